@@ -29,7 +29,7 @@ export function applyFilters(filters: Filters): void {
   openFound(isFiltered, found)
   if (view) drawVisible(view)
   updateFoldButton()
-  elementById('nothing').hidden = found > 0
+  elementById('no-match').hidden = found > 0
   elementById('clear').hidden = !isFiltered
   elementById('found').textContent = isFiltered ? `${found} of ${rows.length} shown` : `${rows.length} shown`
   showControls(filters)
@@ -86,7 +86,7 @@ function openFound(isFiltered: boolean, found: number): void {
 }
 
 /** Queried once, because a query walks all rows. */
-const buttons = document.querySelectorAll<HTMLButtonElement>('.controls button[data-filter]')
+const buttons = document.querySelectorAll<HTMLButtonElement>('button[data-filter]')
 
 /** Sets the controls to the filters, which can also come from the URL. */
 function showControls({q, state, verdict, stability, method, by}: Filters): void {

@@ -1,5 +1,6 @@
 import type {GroupingData} from '../render/site/page.ts'
 import {splitIntoChunks} from '../render/timeline/chunks.ts'
+import {type FlagText, flagTexts, type GroupFlags} from '../render/timeline/group-flags.ts'
 import {elementById, type RowElement, rowOf, rows} from './page-data.ts'
 
 /** A block of rows that is rendered or skipped as a unit. */
@@ -43,7 +44,7 @@ function mapRowsToGroups(all: readonly RowGroup[]): Map<RowElement, RowGroup> {
 function createGroup(section: HTMLDetailsElement, chunks: readonly RowChunk[]): RowGroup {
   const size = chunks.reduce((sum, each) => sum + each.rows.length, 0)
   const summary = section.firstElementChild as HTMLElement
-  return {section, summary, count: summary.querySelector('.count') as HTMLElement, chunks, size, fitting: size}
+  return {section, summary, count: summary.querySelector('.count .n') as HTMLElement, chunks, size, fitting: size}
 }
 
 /**
@@ -53,7 +54,7 @@ function createGroup(section: HTMLDetailsElement, chunks: readonly RowChunk[]): 
 export function regroup({groups: all}: GroupingData): void {
   fillAllChunks()
   const isOpen = currentGroups.every(({section}) => section.open)
-  currentGroups = all.map(({name, band, rows: numbers}) => {
+  currentGroups = all.map(({name, band, flags, rows: numbers}) => {
     const section = document.createElement('details')
     section.className = 'group'
     section.open = isOpen
@@ -66,7 +67,7 @@ export function regroup({groups: all}: GroupingData): void {
     const list = createElement('div', 'rows')
     list.setAttribute('role', 'list')
     list.append(...chunks.map(({box}) => box))
-    section.append(createSummary(name, band), list)
+    section.append(createSummary(name, band, flags), list)
     return createGroup(section, chunks)
   })
   groupByRow = mapRowsToGroups(currentGroups)
@@ -106,16 +107,29 @@ export function fillAllChunks(): void {
   oldGroups = undefined
 }
 
-function createSummary(name: string, band: string): HTMLElement {
+function createSummary(name: string, band: string, flags: GroupFlags): HTMLElement {
   const summary = document.createElement('summary')
   const label = createElement('span', 'name')
   const text = document.createElement('bdi')
   text.textContent = name
   label.append(text)
-  summary.append(label, ' ', createElement('span', 'count'))
+  const count = createElement('span', 'count')
+  count.append(createElement('span', 'n'), ...flagTexts(flags).flatMap(each => [' ', createFlag(each)]))
+  summary.append(label, ' ', count)
   // Safe to insert: the SVG is generated from numbers only.
   summary.insertAdjacentHTML('beforeend', band)
   return summary
+}
+
+function createFlag({text, label, className}: FlagText): HTMLElement {
+  const flag = createElement('span', `flag ${className}`)
+  const sign = createElement('span', '')
+  sign.setAttribute('aria-hidden', 'true')
+  sign.textContent = text
+  const words = createElement('span', 'vh')
+  words.textContent = `, ${label}`
+  flag.append(sign, words)
+  return flag
 }
 
 function createElement(tag: string, className: string): HTMLElement {

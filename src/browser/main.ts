@@ -9,6 +9,15 @@ import {type Filters, formatUrlState, NO_FILTERS, parseUrlState, type UrlState} 
 // Entry point of the page's script: filters rows, opens the details panel, and keeps the URL in sync.
 
 document.documentElement.classList.add('js')
+for (const tile of document.querySelectorAll<HTMLButtonElement>('.tile')) tile.disabled = false
+
+// On small screens, filters and key are closed at first, so that the timeline is on the first screen.
+const isSmall = matchMedia('(max-width: 56rem)')
+const setDisclosures = (): void => {
+  for (const each of document.querySelectorAll<HTMLDetailsElement>('.more, .key')) each.open = !isSmall.matches
+}
+setDisclosures()
+isSmall.addEventListener('change', setDisclosures)
 
 const panel = elementById<HTMLDialogElement>('panel')
 const search = elementById<HTMLInputElement>('q')
@@ -79,7 +88,7 @@ function openPanel(content: readonly HTMLElement[]): void {
   panel.scrollTop = 0
   if (!panel.open) {
     // On small screens the panel covers the page, so it's modal.
-    if (matchMedia('(max-width: 56rem)').matches) panel.showModal()
+    if (isSmall.matches) panel.showModal()
     else panel.show()
   }
   panel.querySelector<HTMLElement>('h2')?.focus()
@@ -133,7 +142,7 @@ elementById('fold').addEventListener('click', () => {
   ensureCurrent()
 })
 document.querySelector('.controls')?.addEventListener('submit', event => event.preventDefault())
-document.querySelector('.controls')?.addEventListener('click', event => {
+document.querySelector('#timeline')?.addEventListener('click', event => {
   const button = (event.target as Element).closest<HTMLButtonElement>('button[data-filter]')
   if (!button) return
   const {filter, value = ''} = button.dataset
@@ -146,15 +155,17 @@ for (const id of ['stability', 'method', 'by'] as const) {
   select?.addEventListener('change', () => changeFilters({[id]: select.value}))
 }
 
-// Links to an endpoint or a release keep the filters.
+// Links to an endpoint or a release keep the filters; links with filters replace them.
 document.addEventListener('click', event => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#/"]')
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
   event.preventDefault()
   if (link.closest('.row')) setCurrent(link)
-  const {endpoint, release} = parseUrlState(link.getAttribute('href') ?? '')
+  const href = link.getAttribute('href') ?? ''
+  const {endpoint, release, filters} = parseUrlState(href)
+  if (href.includes('?')) document.querySelector('#timeline')?.scrollIntoView()
   navigate({
-    filters: place.filters,
+    filters: href.includes('?') ? filters : place.filters,
     ...(endpoint === undefined ? {} : {endpoint}),
     ...(release === undefined ? {} : {release})
   })

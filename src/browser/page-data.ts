@@ -1,7 +1,11 @@
 import type {SiteData} from '../render/site/data.ts'
 import type {GroupingData} from '../render/site/page.ts'
 
-export type PageData = SiteData & {readonly groupings: readonly GroupingData[]; readonly usual: string}
+export type PageData = SiteData & {
+  readonly groupings: readonly GroupingData[]
+  readonly usual: string
+  readonly link?: string
+}
 
 let parsedData: PageData | undefined
 
@@ -33,9 +37,9 @@ export interface RowElement {
 /** Rows by their row number. */
 export const rows: RowElement[] = []
 for (const item of document.querySelectorAll<HTMLElement>('.row')) {
-  const {s = '', v = '', t = '', m = ''} = item.dataset
+  const {s = '', v = '', t = '', m = '', g = ''} = item.dataset
   const link = item.firstElementChild as HTMLAnchorElement
-  const text = (link.textContent ?? '').toLowerCase()
+  const text = `${link.textContent ?? ''} ${g}`.toLowerCase()
   rows[rowNumber(item)] = {item, link, text, state: s, verdict: v, stability: t, method: m, isMatching: true}
 }
 

@@ -1,6 +1,6 @@
 import type {EventData, LifeData} from '../render/site/data.ts'
 import type {PageSentence} from '../render/site/sentences.ts'
-import {endpointLink, releaseLink} from '../render/timeline/links.ts'
+import {endpointLink, placeLink, releaseLink} from '../render/timeline/links.ts'
 import {elementById, pageData, rows} from './page-data.ts'
 
 type Child = Node | string
@@ -23,6 +23,13 @@ function sentence(number: number): HTMLElement {
     {},
     ...parts.map(part => (typeof part === 'string' ? isolatedText(part) : element('code', {}, part[0])))
   )
+}
+
+/** A place, as a link if the page has a template for links. */
+function placeNodes(place: string): Node[] {
+  const href = placeLink(pageData().link, place)
+  if (place === '') return []
+  return [href === undefined ? isolatedText(place) : element('a', {href, rel: 'noopener'}, isolatedText(place))]
 }
 
 const SIGNS: Readonly<Record<string, string>> = {violation: '✖', undetermined: '?', compliant: '✔', exempt: '–'}
@@ -49,11 +56,11 @@ export function endpointContent(name: string): HTMLElement[] | undefined {
     panelTitle(life.name),
     endpointBar(life.name),
     factList(life),
-    ...(instead.length > 0 ? [heading('Use instead'), list(instead.flatMap(endpointItem))] : []),
-    ...(kin.length > 0 ? [heading('Other versions of it'), list(kin.flatMap(endpointItem))] : []),
+    ...(instead.length > 0 ? [heading('Replacement'), list(instead.flatMap(endpointItem))] : []),
+    ...(kin.length > 0 ? [heading('Other versions'), list(kin.flatMap(endpointItem))] : []),
     ...verdictSection(life),
     ...noteSection(life),
-    heading('Biography'),
+    heading('History'),
     eventList(life.own),
     ...sharedEventsSection(life)
   ]
@@ -94,12 +101,14 @@ function verdictSection({verdicts: numbers}: LifeData): HTMLElement[] {
       element(
         'p',
         {class: 'place'},
-        isolatedText(at),
+        ...placeNodes(at),
         ...(rules.length > 0 ? [' · ', rules.join(', ')] : []),
         ' · ',
         isolatedText(clause)
       ),
-      ...evidence.map(([text, place]) => element('p', {class: 'place'}, isolatedText(text), ' · ', isolatedText(place)))
+      ...evidence.map(([text, place]) =>
+        element('p', {class: 'place'}, isolatedText(text), ' · ', ...placeNodes(place))
+      )
     )
   )
   return [heading(all.length === 1 ? 'Verdict' : `${all.length} verdicts`), limitedList(items)]
@@ -112,10 +121,10 @@ function noteSection({notes: all}: LifeData): HTMLElement[] {
       'li',
       {class: 'fold'},
       element('p', {}, element('b', {class: 'chip'}, level), ' ', sentence(says)),
-      element('p', {class: 'place'}, isolatedText(at), ' · ', rule)
+      element('p', {class: 'place'}, ...placeNodes(at), ' · ', rule)
     )
   )
-  return [heading('How it is written'), limitedList(items)]
+  return [heading('Warnings'), limitedList(items)]
 }
 
 const entryLink = (entry: number): HTMLElement => {
@@ -136,13 +145,13 @@ function eventItem({entry, kind, says, at, verdicts: judged = []}: EventData, is
     ...(isDated ? [entryLink(entry)] : []),
     sentence(says),
     ...found.flatMap(verdict => [' ', chip(verdict)]),
-    element('div', {class: 'place'}, isolatedText(at))
+    element('div', {class: 'place'}, ...placeNodes(at))
   )
 }
 
 const eventList = (numbers: readonly number[]): HTMLElement =>
   numbers.length === 0
-    ? element('p', {}, 'Nothing else is on record.')
+    ? element('p', {}, 'No changes are recorded.')
     : limitedList(
         numbers.flatMap(number => pageData().events[number] ?? []).map(each => eventItem(each, true)),
         'story'
@@ -163,7 +172,7 @@ function sharedEventsSection({shared}: LifeData): HTMLElement[] {
     element(
       'summary',
       {},
-      `${numbers.length} ${numbers.length === 1 ? 'change' : 'changes'} of fields and schemas that it uses${violation > 0 ? `, ${violation} of which broke the promise` : ''}`
+      `${numbers.length} ${numbers.length === 1 ? 'change' : 'changes'} of shared fields and schemas${violation > 0 ? `, ${violation} ${violation === 1 ? 'violation' : 'violations'}` : ''}`
     )
   )
   details.addEventListener('toggle', () => void (details.childElementCount === 1 && details.append(eventList(numbers))))
@@ -205,10 +214,10 @@ export function releaseContent(name: string): HTMLElement[] | undefined {
     panelTitle(`${entry.isRelease ? 'Release ' : ''}${entry.name}`),
     ...day,
     ...entry.about.map(each => element('p', {}, sentence(each))),
-    ...(folds ? [heading('Ends and breaks'), folds.cloneNode(true) as HTMLElement] : []),
+    ...(folds ? [heading('Removals and breaking changes'), folds.cloneNode(true) as HTMLElement] : []),
     heading(own.length === 1 ? '1 change' : `${own.length} changes`),
     own.length === 0
-      ? element('p', {}, 'No changes to the API are on record.')
+      ? element('p', {}, 'No changes to the API.')
       : limitedList(
           own.map(each => eventItem(each, false)),
           'story'

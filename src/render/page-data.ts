@@ -52,6 +52,14 @@ export function createHistoryPage(
   }
 }
 
+/** Whether an entry is after the release that introduced the subject and before the one that removed it. */
+export const existsAt = ({tenures}: Lifecycle, entry: number): boolean =>
+  tenures.length === 0 ||
+  tenures.some(
+    ({introduced, end}) =>
+      (introduced?.event.entry ?? -1) < entry && entry < (end?.event.entry ?? Number.POSITIVE_INFINITY)
+  )
+
 /** The current tenure. `undefined` if the subject has been removed or has reached its sunset. */
 export function tenureInForce({tenures}: Lifecycle): Tenure | undefined {
   const tenure = tenures.at(-1)

@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
     const cwd = folder({'large.yaml': largeHistory({endpoints: ENDPOINTS, releases: 4})})
     const out = join(cwd, 'large.html')
     const ran = await tenure(['site', join(cwd, 'large.yaml'), '--as-of', '2026-11-20', '--out', out])
-    expect(ran).toMatchObject({code: 0, err: ''})
+    expect(ran.code).toBe(0)
     address = pathToFileURL(out).href
     browser = await chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox']})
   }, 60_000)

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
-import {AXIS_WIDTHS, type Axis, createAxis} from '../../src/render/timeline/axis.ts'
+import {AXIS_WIDTHS, type Axis, boxOf, createAxis, yearBox} from '../../src/render/timeline/axis.ts'
 import {groupByPath, groupLifecycles} from '../../src/render/timeline/groups.ts'
 import {mergeRows} from '../../src/render/timeline/merge-rows.ts'
 import {layOutTimeline, type SiteRow} from '../../src/render/timeline/page-rows.ts'
+import {shortenPath} from '../../src/render/timeline/picture-text.ts'
 import type {TimelineLife} from '../../src/render/timeline/rows.ts'
 import {type DrawnLife, drawLife} from '../../src/render/timeline/spans.ts'
 import {createBand, SPAN_KINDS} from '../../src/render/timeline/svg.ts'
@@ -141,6 +142,39 @@ describe('the axis', () => {
     }
   })
 
+  test('lets no two labels of years or releases touch, at any width', () => {
+    const day = fc.integer({min: 0, max: 4000}).map(days => new Date(Date.UTC(2012, 0, 1) + days * 86_400_000))
+    const iso = (date: Date): string => date.toISOString().slice(0, 10)
+    fc.assert(
+      fc.property(fc.array(day, {minLength: 2, maxLength: 40}), day, fc.boolean(), (days, asOf, isNamedByDay) => {
+        const ordered = [...new Set(days.map(iso))].toSorted()
+        const written = ordered.map((date, at) => `  - {release: "${isNamedByDay ? date : `1.${at}`}", date: ${date}}`)
+        const today = [iso(asOf), ordered.at(-1) ?? ''].toSorted().at(-1) ?? ''
+        const axis = createAxis(historyOf(`service: s\nreleases:\n${written.join('\n')}`, today).timeline, [])
+        for (const [width, pixels] of AXIS_WIDTHS.entries()) {
+          const visible = <Each extends {readonly fits?: number}>(all: readonly Each[]): Each[] =>
+            all.filter(({fits}) => fits !== undefined && fits <= width)
+          const releases = visible(axis.ticks).map(({entry: {name}, x}) => boxOf({name, x}, pixels))
+          const years = visible(axis.years).map(each => yearBox(each, pixels))
+          const breaks = axis.breaks.map(x => yearBox({name: '//', x}, pixels))
+          for (const boxes of [releases, [...years, ...breaks]]) {
+            const sorted = boxes.toSorted(([a], [b]) => a - b)
+            for (const [at, [from]] of sorted.slice(1).entries()) expect(from).toBeGreaterThan(sorted[at]?.[1] ?? 0)
+          }
+        }
+      }),
+      {numRuns: 60}
+    )
+  })
+
+  test('names every release of a short history that has room', () => {
+    const releases = Array.from({length: 6}, (_, at) => `  - {release: "2.${at}"}`)
+    const {axis} = told(releases.join('\n'))
+    expect(axis.ticks.map(({fits}) => fits !== undefined && (AXIS_WIDTHS[fits] ?? 0) <= 400)).toEqual(
+      Array(6).fill(true)
+    )
+  })
+
   test('keeps all moments within it, later ones further right', () => {
     const day = fc
       .integer({min: 0, max: 6000})
@@ -240,6 +274,36 @@ describe('many lives in one', () => {
         expect(folding.says === undefined).toBe(rows.length <= most)
       }),
       {numRuns: 60}
+    )
+  })
+})
+
+describe('a name in the picture', () => {
+  test('is cut at its slashes, and keeps the words that tell it from others', () => {
+    expect(shortenPath('GET /v1/loans', 20)).toBe('GET /v1/loans')
+    expect(shortenPath('POST /v1/shelves/{shelfId}/copies/{copyId}/loans', 36)).toBe('POST /v1/…/copies/{copyId}/loans')
+    expect(shortenPath('POST /v1/shelves/{shelfId}/copies/{copyId}/loans', 30)).toBe('POST /v1/shelves/…/loans')
+  })
+
+  test('never ends in a word, and has no empty braces', () => {
+    const segment: fc.Arbitrary<string> = fc.constantFrom(
+      'v1',
+      'loans',
+      'shelves',
+      'copies',
+      '{loanId}',
+      '{shelf_id.uuid}'
+    )
+    fc.assert(
+      fc.property(fc.array(segment, {minLength: 1, maxLength: 8}), fc.integer({min: 24, max: 60}), (segments, most) => {
+        const short = shortenPath(`GET /${segments.join('/')}`, most)
+        expect(short.length).toBeLessThanOrEqual(most)
+        const kept = short
+          .replace(/^GET /, '')
+          .split('/')
+          .filter(each => each !== '' && each !== '…')
+        expect(kept.filter(each => !segments.includes(each))).toEqual([])
+      })
     )
   })
 })

@@ -1,6 +1,9 @@
+import {statSync} from 'node:fs'
+import {dirname} from 'node:path'
 import {lint, locateFindings} from '../../lint.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {inputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import {timelinePositionOf} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
@@ -12,9 +15,8 @@ import {sayConstraint, sayEarliestEndOfSupport} from '../../report/answers/earli
 import {evidenceOf, remediesOf, witnessLines} from '../../report/finding-evidence.ts'
 import {type FindingGroup, groupFindings} from '../../report/groups/group-findings.ts'
 import {groupLocation, groupText} from '../../report/groups/group-text.ts'
-import {sayCounts} from '../../report/headline.ts'
 import {findingKey, type Report} from '../../report/report.ts'
-import {listedMoment, policyLine, sayNoFinding} from '../../report/report-text.ts'
+import {listedMoment, sayNoFinding} from '../../report/report-text.ts'
 import {dropPending, reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
@@ -27,6 +29,8 @@ export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly source?: string | undefined
   readonly out?: string | undefined
   readonly rows: string
+  /** URL template of places, with `{file}` and `{line}`. */
+  readonly link?: string | undefined
 }
 
 /** History that was written, and the file. */
@@ -52,8 +56,15 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
   if (!/^\d{1,4}$/.test(options.rows) || most < 1) {
     throw inputError(`\`--rows ${options.rows}\` must be a number from 1 to 9999.`, undefined, '--rows 24')
   }
+  const {link} = options
+  if (link !== undefined && !(/^https?:\/\//i.test(link) && link.includes('{file}')))
+    throw inputError(
+      `\`--link ${link}\` must be an HTTP URL with \`{file}\`.`,
+      undefined,
+      "--link 'https://github.com/OWNER/REPOSITORY/blob/main/{file}#L{line}'"
+    )
   const session = await openSource(options, context)
-  const site = siteOf(session)
+  const site = {...siteOf(session), ...(link === undefined ? {} : {link})}
   const asset = (name: string): string => readText(bundledFile(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('../../render/timeline/picture.ts')
@@ -65,9 +76,9 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
   return {session, file: out}
 }
 
-/** History and verdicts, with the texts of the reports. */
+/** History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. */
 function siteOf(session: Session): SiteInput {
-  const {history, policy, locate} = session
+  const {history, policy, locate, assumed} = session
   const {judgements, findings} = lint(history, policy, activeRules(), {
     settings: session.config?.rules ?? {}
   })
@@ -82,22 +93,33 @@ function siteOf(session: Session): SiteInput {
   )
   const leads = judgements.map(({event, subject}) => byAbout.get(findingKey(event.id, subject))?.[0])
   const used = new Set(leads)
+  const shortenPlaces = createPlaceShortener(session.path)
   return {
     history,
     policy,
-    locate,
-    verdicts: judgements.map((judgement, at) => verdictOf(judgement, leads[at], report, session)),
-    notes: all.filter(finding => !used.has(finding)).flatMap(notesOf),
-    folds: groupFindings(report).releases.flatMap(({title, folds}) => folds.map(each => foldOf(each, title, report))),
-    head: policyLine(report),
+    isJudged: !assumed,
+    verdicts: assumed
+      ? []
+      : judgements.map((judgement, at) => shorten(verdictOf(judgement, leads[at], report, session), shortenPlaces)),
+    // Findings with a verdict are the default policy's if none is declared.
+    notes: all
+      .filter(finding => (assumed ? finding.verdict === undefined : !used.has(finding)))
+      .flatMap(notesOf)
+      .map(note => shorten(note, shortenPlaces)),
+    folds: assumed
+      ? []
+      : groupFindings(report).releases.flatMap(({title, folds}) =>
+          folds.map(each => shorten(foldOf(each, title, report), shortenPlaces))
+        ),
     counts: {
       violation: summary.violation,
       undetermined: summary.undetermined,
       compliant: summary.compliant,
       exempt: summary.exempt.policy + summary.exempt.waiver
     },
-    summary: sayCounts(report),
-    remarks: session.remarks,
+    // How the source was read is of no interest to readers of the page.
+    remarks: session.remarks.filter(remark => !/^\d+ releases?, /.test(remark)).map(shortenPlaces),
+    formatPlace: place => shortenPlaces(formatPublicPlace(locate(place))),
     formatEarliestEnd: (name, lawful, announced) => [
       sayEarliestEndOfSupport(name, lawful, {announced, asOf}),
       ...lawful.bounds.filter(({window}) => lawful.kind !== 'never' || window).map(sayConstraint)
@@ -148,6 +170,40 @@ function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroup
       ...(evidence === undefined ? [] : [evidence])
     ],
     members,
-    place: `${was ? 'was at ' : ''}${place}${more}`
+    // A former place isn't in the current file, so it has no link.
+    place: was ? '' : formatPublicPlace(judgement.place),
+    more: was ? `was at ${place}${more}` : more
   }
+}
+
+/** Columns beyond this one are in a file without line breaks, where a line says nothing. */
+const LAST_COLUMN = 400
+
+/** `openapi.yaml:12`, or only the file if it has no line breaks. */
+const formatPublicPlace = ({source, line, column = 1}: SourceLocation): string =>
+  line === undefined || column > LAST_COLUMN ? source : `${source}:${line}`
+
+/** Returns a function that makes the paths in a text relative to the source, so that the page shows none of the machine. */
+function createPlaceShortener(path: string): (text: string) => string {
+  const folder = isFolder(path) ? path : dirname(path)
+  const prefix = `${folder.replace(/\/+$/, '')}/`
+  return folder === '.' ? text => text : text => text.replaceAll(prefix, '')
+}
+
+const isFolder = (path: string): boolean => statSync(path, {throwIfNoEntry: false})?.isDirectory() === true
+
+/** Applies a function to all texts of an object that readers see. */
+function shorten<Texts extends {readonly says: string | readonly string[]}>(
+  texts: Texts,
+  change: (text: string) => string
+): Texts {
+  const changed = Object.entries(texts).map(([key, value]) => [
+    key,
+    typeof value === 'string'
+      ? change(value)
+      : Array.isArray(value)
+        ? value.map(each => (typeof each === 'string' ? change(each) : each))
+        : value
+  ])
+  return Object.fromEntries(changed)
 }

@@ -25,6 +25,12 @@ export default defineCommand(
           default: '32',
           requiresArg: true,
           group: OUTPUT
+        },
+        link: {
+          type: 'string',
+          describe: 'URL of a place in a file, with {file} and {line}',
+          requiresArg: true,
+          group: OUTPUT
         }
       })
       .example([

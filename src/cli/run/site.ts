@@ -7,8 +7,9 @@ import {EXIT} from '../exit-codes.ts'
 export async function run(options: SiteOptions, context: Context): Promise<number> {
   const {session, file} = await writeSite(options, context)
   const {assumed, policy, history} = session
-  const judged = assumed ? `, judged as ${policy.name} (change with --policy)` : ''
+  const judged = assumed ? '' : `, policy ${policy.name}`
   context.out(plainText(`Wrote ${file}: ${history.about.service}${judged}, as of ${history.timeline.asOf}.`))
   context.out('\n')
+  if (assumed) context.err('No policy is declared, so no verdicts are shown. Choose a policy with `--policy`.\n')
   return EXIT.fine
 }

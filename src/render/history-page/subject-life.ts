@@ -14,7 +14,15 @@ import {subjectPieces} from '../../text/subject-phrase.ts'
 import {codePiece, freeTextPiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, listNode, paragraphNode, tableNode} from '../markdown/markdown-nodes.ts'
-import {areAllObserved, entryHeading, entryOf, findReplacement, type HistoryPage, sinceTenure} from '../page-data.ts'
+import {
+  areAllObserved,
+  entryHeading,
+  entryOf,
+  existsAt,
+  findReplacement,
+  type HistoryPage,
+  sinceTenure
+} from '../page-data.ts'
 import {limitToSubjects} from '../release-notes/affected-operations.ts'
 import type {ChangeLine} from '../release-notes/change-line.ts'
 import {type ChangeListStyle, changeList} from '../release-notes/change-list.ts'
@@ -74,14 +82,6 @@ function eventsAffecting(life: Lifecycle, {history}: HistoryPage): Event[] {
       (ids.has(event.id) || isOldName(event) || (!subject.part && (isPart(event) || reaches(event))))
   )
 }
-
-/** Whether an entry is after the release that introduced the subject and before the one that removed it. */
-const existsAt = ({tenures}: Lifecycle, entry: number): boolean =>
-  tenures.length === 0 ||
-  tenures.some(
-    ({introduced, end}) =>
-      (introduced?.event.entry ?? -1) < entry && entry < (end?.event.entry ?? Number.POSITIVE_INFINITY)
-  )
 
 function entryChanges(
   events: readonly Event[],

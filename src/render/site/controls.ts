@@ -3,13 +3,14 @@ import type {Grouping} from '../timeline/groups.ts'
 import {type Markup, markup} from '../timeline/html.ts'
 import {type SiteRow, VERDICT_SIGNS} from '../timeline/page-rows.ts'
 import {TIMELINE_STATES, type TimelineState, WORST_FIRST} from '../timeline/rows.ts'
+import type {SiteInput} from '../timeline/verdict-text.ts'
 
-const STANDING_WORDS = {
-  live: 'Live',
-  deprecated: 'Deprecated',
-  overdue: 'Past its end',
-  removed: 'Removed',
-  coming: 'Coming'
+const STATE_WORDS = {
+  live: 'supported',
+  deprecated: 'deprecated',
+  overdue: 'past the sunset',
+  removed: 'removed',
+  coming: 'planned'
 } as const satisfies Record<TimelineState, string>
 
 const GROUPING_WORDS = {
@@ -19,40 +20,53 @@ const GROUPING_WORDS = {
 } as const satisfies Record<Grouping, string>
 
 const VERDICT_WORDS = {
-  violation: 'Violation',
-  undetermined: 'Undetermined',
-  compliant: 'Compliant',
-  exempt: 'Exempt'
+  violation: 'with violations',
+  undetermined: 'undetermined',
+  compliant: 'compliant',
+  exempt: 'exempt'
 } as const satisfies Record<Verdict, string>
 
-/** Search field, filters, and grouping. Hidden without JavaScript. */
+/**
+ * Tiles that count the endpoints in each state and with each worst verdict, and filter by them. Without JavaScript, they
+ * are only counts.
+ */
+export function filterTiles({counts, isJudged}: SiteInput, rows: readonly SiteRow[]): Markup {
+  const states = TIMELINE_STATES.flatMap(state => {
+    const {length} = rows.filter(({life}) => life.state === state)
+    return length === 0
+      ? []
+      : [
+          markup`<button type="button" class="tile" data-filter="state" data-value="${state}" aria-pressed="false" disabled><b>${length}</b> <i class="dot s-${state}" aria-hidden="true"></i>${STATE_WORDS[state]}</button>`
+        ]
+  })
+  const verdicts = WORST_FIRST.flatMap(verdict => {
+    const {length} = rows.filter(({life}) => life.verdict === verdict)
+    if (length === 0) return []
+    const total = counts[verdict] > length ? markup` <small>(${counts[verdict]} verdicts)</small>` : undefined
+    return [
+      markup`<button type="button" class="tile" data-filter="verdict" data-value="${verdict}" aria-pressed="false" disabled><b>${length}</b> <i class="sign v-${verdict}" aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${VERDICT_WORDS[verdict]}${total}</button>`
+    ]
+  })
+  return markup`<div class="tiles"><div role="group" aria-label="Endpoints by state">${states}</div>${
+    isJudged && verdicts.length > 0
+      ? markup`<div role="group" aria-label="Endpoints by worst verdict">${verdicts}</div>`
+      : undefined
+  }</div>`
+}
+
+/** Search field, further filters, and grouping. Hidden without JavaScript. */
 export function controlsForm(rows: readonly SiteRow[], groupings: readonly Grouping[], usual: Grouping): Markup {
-  const standings = TIMELINE_STATES.map(each => ({
-    value: each,
-    rows: rows.filter(({life}) => life.state === each).length
-  }))
-  const verdicts = WORST_FIRST.map(each => ({value: each, rows: rows.filter(({life}) => life.verdict === each).length}))
   const stabilities = [...new Set(rows.map(({life}) => life.stability ?? 'unknown'))].toSorted()
   const methods = [...new Set(rows.flatMap(({life}) => methodOf(life.name)))].toSorted()
   return markup`<form class="controls" role="search" aria-label="Endpoints">
-<label class="search"><span>Search</span><input type="search" id="q" name="q" autocomplete="off" spellcheck="false" placeholder="/path, method, 2.4 …" aria-keyshortcuts="/"></label>
-<div role="group" aria-labelledby="by-state"><span class="label" id="by-state">How it stands</span><div class="chips">${standings.map(
-    ({value, rows: number}) =>
-      number === 0
-        ? undefined
-        : markup`<button type="button" data-filter="state" data-value="${value}" aria-pressed="false"><i class="dot s-${value}" aria-hidden="true"></i>${STANDING_WORDS[value]} <b>${number}</b></button>`
-  )}</div></div>
-<div role="group" aria-labelledby="by-verdict"><span class="label" id="by-verdict">Worst verdict on it</span><div class="chips">${verdicts.map(
-    ({value, rows: number}) =>
-      number === 0
-        ? undefined
-        : markup`<button type="button" data-filter="verdict" data-value="${value}" aria-pressed="false"><i class="sign v-${value}" aria-hidden="true">${VERDICT_SIGNS[value]}</i>${VERDICT_WORDS[value]} <b>${number}</b></button>`
-  )}</div></div>
+<label class="search"><span class="vh">Search</span><input type="search" id="q" name="q" autocomplete="off" spellcheck="false" placeholder="Search by path, method, tag, or release" aria-keyshortcuts="/"></label>
+<details class="more" open><summary>Filters</summary><div>
 ${selectField('stability', 'Stability', stabilities)}${selectField('method', 'Method', methods)}
-<label><span>Group by</span><select id="by">${groupings.map(
+<label><span>Group by</span> <select id="by">${groupings.map(
     by => markup`<option value="${by}"${by === usual && SELECTED}>${GROUPING_WORDS[by]}</option>`
   )}</select></label>
 <button type="button" id="fold">Open all</button>
+</div></details>
 <button type="button" id="clear" hidden>Clear</button>
 <output id="found" aria-live="polite"></output>
 </form>`
@@ -65,6 +79,6 @@ const methodOf = (name: string): string[] => /^([A-Z]+) /.exec(name)?.slice(1) ?
 const selectField = (id: string, label: string, values: readonly string[]): Markup | undefined =>
   values.length < 2
     ? undefined
-    : markup`<label><span>${label}</span><select id="${id}" data-filter="${id}"><option value="">All</option>${values.map(
+    : markup`<label><span>${label}</span> <select id="${id}" data-filter="${id}"><option value="">All</option>${values.map(
         value => markup`<option>${value}</option>`
       )}</select></label>`

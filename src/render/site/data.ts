@@ -6,7 +6,7 @@ import type {Judgement} from '../../model/verdict/judgement.ts'
 import {escapeInvisible} from '../../text/escape.ts'
 import {formatAtMoment, formatMoment} from '../../text/format-values.ts'
 import {PARTIAL_DESCRIPTION_NOTE} from '../../text/page-strings.ts'
-import {findReplacement, type KnownReplacement, sinceTenure} from '../page-data.ts'
+import {existsAt, findReplacement, type KnownReplacement, sinceTenure} from '../page-data.ts'
 import type {SiteRow} from '../timeline/page-rows.ts'
 import {lastTenure, type TimelineLife} from '../timeline/rows.ts'
 import type {SiteInput, VerdictText} from '../timeline/verdict-text.ts'
@@ -84,7 +84,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
   const {history, verdicts} = site
   const {events, timeline} = history
   const table = new SentenceTable()
-  const at = (place: SourceLocation): string => formatLocation(site.locate(place))
+  const at = (place: SourceLocation): string => escapeInvisible(site.formatPlace(place))
   const sentences = eventSentences(history)
   const numbers = new Map(events.map((event, index) => [event, index]))
   const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgement.event)
@@ -113,9 +113,18 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
   const lives = rows.map(({life, index}): LifeData => {
     const key = targetKey(life.lifecycle.subject.target)
     const own = [life.lifecycle, ...(partsOf.get(key) ?? [])].flatMap(each => each.events)
-    const ownEvents = [...new Set(own.flatMap(event => numbers.get(event) ?? []))].toSorted((a, b) => a - b)
-    const known = new Set(ownEvents)
     const {lifecycle} = life
+    // A change of the whole API or of a schema affects only endpoints that existed.
+    const isAffected = (event: Event): boolean =>
+      event.kind !== 'changed' || targetKey(event.subject.target) === key || existsAt(lifecycle, event.entry)
+    const ownEvents = [...new Set(own.filter(isAffected).flatMap(event => numbers.get(event) ?? []))].toSorted(
+      (a, b) => a - b
+    )
+    const known = new Set(own.flatMap(event => numbers.get(event) ?? []))
+    const shared = (sharedBy.get(key) ?? []).filter(number => {
+      const event = events[number]
+      return event && !known.has(number) && isAffected(event)
+    })
     const tenure = lastTenure(life)
     const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
       .map(number => verdicts[number]?.judgement)
@@ -132,7 +141,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
       verdicts: verdictsOn.get(key) ?? [],
       notes: (notesOn.get(key) ?? []).map(({level, rule, says, place}) => [level, rule, table.said(says), at(place)]),
       own: ownEvents,
-      shared: formatRanges((sharedBy.get(key) ?? []).filter(each => !known.has(each)))
+      shared: formatRanges(shared)
     }
   })
   return {
@@ -141,7 +150,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
       day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
       isRelease: kind === 'release',
       about: [
-        ...(via === undefined ? [] : [table.said(`Said in ${via}`)]),
+        ...(via === undefined ? [] : [table.said(`Source: ${via}`)]),
         ...(partial ? [table.said(PARTIAL_DESCRIPTION_NOTE)] : []),
         ...(note === undefined ? [] : [table.said(note)])
       ]
@@ -162,11 +171,6 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
   }
 }
 
-export const formatLocation = ({source, line, column, pointer}: SourceLocation): string =>
-  escapeInvisible(
-    line === undefined ? [source, ...(pointer ? [`#${pointer}`] : [])].join('') : `${source}:${line}:${column ?? 1}`
-  )
-
 function verdictData(
   {judgement, says, remedies, rules, place, evidence}: VerdictText,
   table: SentenceTable,
@@ -181,7 +185,7 @@ function verdictData(
     remedies: remedies.map(table.said),
     rules,
     clause: escapeInvisible(`${clause.policy}, ${clause.revision} ${clause.pointer}`),
-    at: formatLocation(place),
+    at: at(place),
     evidence: evidence.map(each => [escapeInvisible(each.says), at(each.place)] as const)
   }
 }
@@ -199,7 +203,7 @@ export function formatRanges(numbers: readonly number[]): string {
 
 /** The replacement as a fact, if it has no row to link to. */
 const replacementFact = (replacement: KnownReplacement | undefined): Fact[] =>
-  replacement ? [['Use instead', [`\`${formatSubject(replacement.subject)}\``]]] : []
+  replacement ? [['Replacement', [`\`${formatSubject(replacement.subject)}\``]]] : []
 
 type Fact = readonly [label: string, says: readonly string[]]
 
@@ -212,25 +216,23 @@ function factsOf(life: TimelineLife, {formatEarliestEnd: sayLawful}: SiteInput):
   const away = tenures.flatMap(({end: before}, at) => {
     const back = tenures[at + 1]?.introduced?.moment
     return before && back
-      ? [`Gone ${formatAtMoment(before.removal ?? before.moment)}, back ${formatAtMoment(back)}`]
+      ? [`Removed ${formatAtMoment(before.removal ?? before.moment)}, restored ${formatAtMoment(back)}`]
       : []
   })
-  const since = introduced ? formatMoment(introduced.moment) : 'Not on record'
+  const since = introduced ? formatMoment(introduced.moment) : 'Not recorded'
   const facts: (Fact | undefined)[] = [
-    ['Introduced', [introduced?.event.by ? `By ${since}, and perhaps before` : since]],
-    away.length === 0 ? undefined : ['Away', away],
+    ['Introduced', [introduced?.event.by ? `${since} or earlier` : since]],
+    away.length === 0 ? undefined : ['Not served', away],
     life.stability === undefined ? undefined : ['Stability', [life.stability]],
     life.tags.length === 0 ? undefined : ['Tags', [life.tags.join(', ')]],
     announcement && [
-      'End announced',
+      'Deprecated',
       [[formatMoment(announcement.moment), announcement.event.via].filter(Boolean).join(', ')]
     ],
-    sunset && ['Promised end', [formatMoment(sunset.moment)]],
+    sunset && ['Sunset', [formatMoment(sunset.moment)]],
     end?.kind === 'removed' ? [end.pending ? 'To be removed' : 'Removed', [formatMoment(end.moment)]] : undefined,
-    end?.kind === 'sunset'
-      ? ['Removed', [end.removal ? formatMoment(end.removal) : 'No removal is on record']]
-      : undefined,
-    life.lawful && ['Earliest lawful end', sayLawful(life.name, life.lawful, announcement !== undefined)]
+    end?.kind === 'sunset' ? ['Removed', [end.removal ? formatMoment(end.removal) : 'Not recorded']] : undefined,
+    life.lawful && ['Earliest end of support', sayLawful(life.name, life.lawful, announcement !== undefined)]
   ]
   return facts.filter(fact => fact !== undefined)
 }

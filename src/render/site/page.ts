@@ -1,27 +1,28 @@
 import {createHash} from 'node:crypto'
-import type {Verdict} from '../../model/verdict/judgement.ts'
 import {escapeInvisible} from '../../text/escape.ts'
-import {formatCount, pluralizeVerdict} from '../../text/format-values.ts'
+import {formatCount} from '../../text/format-values.ts'
 import {chunkRules} from '../timeline/chunks.ts'
+import type {GroupFlags} from '../timeline/group-flags.ts'
 import {chooseGrouping, GROUPINGS, type Grouping, groupLifecycles} from '../timeline/groups.ts'
 import {embedJson, Markup, markup} from '../timeline/html.ts'
 import {legend} from '../timeline/legend.ts'
 import {axisHead, axisLines} from '../timeline/page-axis.ts'
 import {
+  flagsOf,
   formatScope,
   groupBand,
   groupSection,
   layOutTimeline,
   type RowSection,
   rowsOfLifecycles,
-  type SiteRow,
-  VERDICT_SIGNS
+  type SiteRow
 } from '../timeline/page-rows.ts'
-import {type TimelineLife, WORST_FIRST} from '../timeline/rows.ts'
+import type {TimelineLife} from '../timeline/rows.ts'
 import {SVG_DEFINITIONS} from '../timeline/svg.ts'
 import type {SiteInput} from '../timeline/verdict-text.ts'
-import {controlsForm} from './controls.ts'
+import {controlsForm, filterTiles} from './controls.ts'
 import {siteData} from './data.ts'
+import {overview} from './overview.ts'
 import {noteList, releaseList} from './releases.ts'
 import {parseSentence, sentenceMarkup} from './sentences.ts'
 
@@ -41,15 +42,21 @@ export function renderSite(site: SiteInput, assets: SiteAssets): string {
   const {lives, axis, rows} = layOutTimeline(
     history,
     policy,
-    site.verdicts.map(({judgement}) => judgement)
+    site.verdicts.map(({judgement}) => judgement),
+    site.isJudged
   )
   const usual = chooseGrouping(lives)
   const groups = groupsOf(lives, rows)
   const isOpen = rows.length <= MOST_OPEN
   const {script} = assets
   const style = assets.style + chunkRules()
-  const data = {...siteData(site, rows), groupings: groupingData(groups), usual}
-  const title = `${about.service}: the life of its endpoints`
+  const data = {
+    ...siteData(site, rows),
+    groupings: groupingData(groups),
+    usual,
+    ...(site.link === undefined ? {} : {link: site.link})
+  }
+  const title = `${about.service}: endpoint timeline`
   const sections = (groups.find(({by}) => by === usual)?.groups ?? []).map(each => groupSection(each, isOpen))
   const page = markup`<!doctype html>
 <html lang="en">
@@ -68,41 +75,42 @@ export function renderSite(site: SiteInput, assets: SiteAssets): string {
 <a class="skip" href="#timeline">Skip to the timeline</a>
 <header>
 <h1><bdi>${about.service}</bdi></h1>
-<p class="head"><bdi>${site.head}</bdi></p>
-${verdictSummary(site)}
+<p class="head"><bdi>${headText(site)}</bdi></p>
+${overview(site, rows)}
 ${remarks(site)}
 </header>
 <main>
 <section id="timeline" aria-labelledby="timeline-title" tabindex="-1">
-<h2 id="timeline-title">Timeline <small>${formatScope(rows, history)}</small></h2>
+<h2 id="timeline-title">Timeline <small>${formatScope(rows, history)}${axis.isDated ? '' : ' (undated, in order)'}</small></h2>
+${filterTiles(site, rows)}
 ${controlsForm(
   rows,
   groups.map(({by}) => by),
   usual
 )}
-${legend(rows, policy)}
+${legend(rows, policy, axis)}
 <div class="board">
-<div class="axis"><div class="corner" aria-hidden="true">${axis.isDated ? '' : 'Releases in order: too few have a date'}</div>${axisHead(axis, timeline.asOf)}</div>
+<div class="axis"><div class="corner" aria-hidden="true">Endpoint</div><div class="corner" aria-hidden="true">Status</div>${axisHead(axis, timeline.asOf)}</div>
 <div class="body">${axisLines(axis)}
 <div id="groups">${sections}</div>
-<p id="nothing" hidden>Nothing fits. <button type="button" id="all">Show everything</button></p>
+<p id="no-match" hidden>No endpoints match your filters. <button type="button" id="all">Clear filters</button></p>
 </div>
 </div>
 </section>
 <section id="releases" aria-labelledby="releases-title">
-<h2 id="releases-title">Releases <small>what each ended and broke, the newest first</small></h2>
-${timeline.entries.length > 0 ? releaseList(site) : markup`<p>The record holds no release.</p>`}
+<h2 id="releases-title">Releases <small>newest first</small></h2>
+${timeline.entries.length > 0 ? releaseList(site) : markup`<p>No releases are recorded.</p>`}
 </section>
 ${
   site.notes.length === 0
     ? undefined
-    : markup`<section id="record" aria-labelledby="record-title">
-<h2 id="record-title">The record <small>${formatCount(site.notes.length, 'note')} on how it is written</small></h2>
-${noteList(site.notes, site.locate)}
+    : markup`<section id="warnings" aria-labelledby="warnings-title">
+<h2 id="warnings-title">Warnings <small>${site.notes.length} about the history, by rule</small></h2>
+${noteList(site)}
 </section>`
 }
 </main>
-<footer><p>Made by <code>tenure site</code> from the record as of ${timeline.asOf}. This file asks for nothing from elsewhere.</p></footer>
+<footer><p>Generated by <code>tenure site</code> as of ${timeline.asOf}. This file loads nothing from elsewhere.</p></footer>
 <dialog id="panel" aria-labelledby="panel-title"></dialog>
 <script type="application/json" id="data">${embedJson(data)}</script>
 <script>${new Markup(script)}</script>
@@ -138,7 +146,12 @@ function groupsOf(lives: readonly TimelineLife[], rows: readonly SiteRow[]): Gro
 /** Data for regrouping the rows in the browser. */
 export interface GroupingData {
   readonly by: Grouping
-  readonly groups: readonly {readonly name: string; readonly band: string; readonly rows: readonly number[]}[]
+  readonly groups: readonly {
+    readonly name: string
+    readonly band: string
+    readonly flags: GroupFlags
+    readonly rows: readonly number[]
+  }[]
 }
 
 const groupingData = (all: readonly GroupingSections[]): GroupingData[] =>
@@ -147,18 +160,14 @@ const groupingData = (all: readonly GroupingSections[]): GroupingData[] =>
     groups: groups.map(({name, rows, band}) => ({
       name: escapeInvisible(name),
       band: band.text,
+      flags: flagsOf(rows),
       rows: rows.map(({index}) => index)
     }))
   }))
 
-function verdictSummary({counts, summary}: SiteInput): Markup {
-  const chips = WORST_FIRST.map((verdict: Verdict) =>
-    counts[verdict] === 0
-      ? undefined
-      : markup`<li class="tally v-${verdict}"><b>${counts[verdict]}</b> <i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${pluralizeVerdict(verdict, counts[verdict])}</li>`
-  )
-  return markup`<ul class="tallies" role="list" aria-label="Verdicts on what has shipped">${chips}</ul><p class="summary">${summary}</p>`
-}
+/** The declared policy and the as-of day. */
+const headText = ({policy, isJudged, history}: SiteInput): string =>
+  [...(isJudged ? [`Policy: ${policy.title ?? policy.name}`] : []), `As of ${history.timeline.asOf}`].join(' · ')
 
 function remarks({remarks: all}: SiteInput): Markup | undefined {
   if (all.length === 0) return undefined
@@ -166,5 +175,5 @@ function remarks({remarks: all}: SiteInput): Markup | undefined {
   // Remarks about missing data are always visible.
   return all.length <= 3 || all.some(each => each.startsWith('Partial'))
     ? markup`<div class="remarks">${list}</div>`
-    : markup`<details class="remarks"><summary>${formatCount(all.length, 'remark')} on what was read</summary>${list}</details>`
+    : markup`<details class="remarks"><summary>${formatCount(all.length, 'remark')} about the source</summary>${list}</details>`
 }

@@ -7,10 +7,9 @@ import {PARTIAL_DESCRIPTION_NOTE, UNREAD_RELEASE_NOTE} from '../../text/page-str
 import {isUnreadRelease} from '../page-data.ts'
 import {chunkedList} from '../timeline/chunks.ts'
 import {type Markup, markup} from '../timeline/html.ts'
-import {releaseLink} from '../timeline/links.ts'
+import {placeLink, releaseLink} from '../timeline/links.ts'
 import {VERDICT_SIGNS} from '../timeline/page-rows.ts'
 import type {NoteText, SiteInput, VerdictGroupText} from '../timeline/verdict-text.ts'
-import {formatLocation} from './data.ts'
 import {parseSentence, sentenceMarkup} from './sentences.ts'
 
 const EVENT_WORDS = {
@@ -18,26 +17,27 @@ const EVENT_WORDS = {
   restored: 'restored',
   changed: 'changed',
   deprecated: 'deprecated',
-  rescheduled: 'with an end moved',
-  withdrawn: 'with a deprecation taken back',
+  rescheduled: 'with another sunset',
+  withdrawn: 'with a deprecation withdrawn',
   removed: 'removed'
 } as const satisfies Record<EventKind, string>
 
 /**
  * List of releases, newest first: counts of changes, and removals and breaking changes as `tenure audit` reports them.
  */
-export function releaseList({history, folds}: SiteInput): Markup {
+export function releaseList(site: SiteInput): Markup {
+  const {history, folds} = site
   const {timeline, events} = history
   const byEntry = groupBy(events, ({entry}) => entry)
   const foldsAt = groupBy(folds, ({entry}) => entry)
   const items = timeline.entries.map(entry => ({
     at: entry.index,
-    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${countsText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [])}</li>
+    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${countsText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [], site)}</li>
 `
   }))
   const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, group]) => ({
     at: group[0]?.at ?? 0,
-    item: markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(group)}</li>
+    item: markup`<li class="release"><h3><bdi>${title}</bdi></h3>${foldList(group, site)}</li>
 `
   }))
   const all = [...items, ...between].toSorted((a, b) => b.at - a.at)
@@ -48,16 +48,16 @@ export function releaseList({history, folds}: SiteInput): Markup {
 const dayOf = ({name, kind, date, when, pending}: TimelineEntry): string => {
   const day =
     kind === 'announcement'
-      ? 'a statement'
-      : (date ?? (when.earliest || when.latest ? formatDateRange(when) : 'no date'))
-  return [...(day === name ? [] : [day]), ...(pending ? ['not yet out'] : [])].join(', ')
+      ? 'announcement'
+      : (date ?? (pending ? name : when.earliest || when.latest ? formatDateRange(when) : 'no date'))
+  return [...(day === name ? [] : [day]), ...(pending ? ['unreleased'] : [])].join(', ')
 }
 
 /**
  * Counts of changes: `Endpoints: 3 added, 1 removed; 12 other changes`. Adds a note if the release was only read in
  * part.
  */
-function countsText(entry: TimelineEntry, events: readonly Event[], history: History): string {
+export function countsText(entry: TimelineEntry, events: readonly Event[], history: History): string {
   const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
   const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
   const counts = (Object.keys(EVENT_WORDS) as EventKind[]).flatMap(kind => {
@@ -72,12 +72,12 @@ function countsText(entry: TimelineEntry, events: readonly Event[], history: His
   return did || (isUnreadRelease(entry, events, history) ? UNREAD_RELEASE_NOTE : 'No changes to the API')
 }
 
-function foldList(folds: readonly VerdictGroupText[]): Markup | undefined {
+function foldList(folds: readonly VerdictGroupText[], site: SiteInput): Markup | undefined {
   const isAllowed = ({verdict}: VerdictGroupText): boolean => verdict === 'compliant' || verdict === 'exempt'
   const allowed = folds.filter(isAllowed)
   const others = folds.filter(each => !isAllowed(each))
   const list = (all: readonly VerdictGroupText[]): Markup | undefined =>
-    all.length > 0 ? markup`<ul class="folds" role="list">${all.map(foldItem)}</ul>` : undefined
+    all.length > 0 ? markup`<ul class="folds" role="list">${all.map(each => foldItem(each, site))}</ul>` : undefined
   const aside =
     allowed.length > 0
       ? markup`<details><summary>${allowedText(allowed)}</summary>${list(allowed)}</details>`
@@ -94,11 +94,11 @@ const allowedText = (folds: readonly VerdictGroupText[]): string =>
     })
     .join(', ')
 
-function foldItem({verdict, headline, says, members, place}: VerdictGroupText): Markup {
+function foldItem({verdict, headline, says, members, place, more}: VerdictGroupText, {link}: SiteInput): Markup {
   const named = members.length > 0 ? memberList(members) : undefined
   return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${verdict}</b> ${sentenceMarkup(parseSentence(headline))}</p>${named}${says.map(
     text => markup`<p>${sentenceMarkup(parseSentence(text))}</p>`
-  )}<p class="place"><bdi>${place}</bdi></p></li>`
+  )}<p class="place">${placeMarkup(place, link)}${more}</p></li>`
 }
 
 /** Number of members listed before the rest is collapsed. */
@@ -110,12 +110,21 @@ function memberList(members: readonly string[]): Markup {
   return markup`<details><summary>${sentenceMarkup(parseSentence(formatFew(members)))}</summary><p>${all}</p></details>`
 }
 
-/** Warnings and notes about the history. There can be a thousand, so they are rendered in chunks. */
-export const noteList = (notes: readonly NoteText[], locate: SiteInput['locate']): Markup =>
-  chunkedList(
-    'folds',
-    notes.map(
-      ({level, rule, says, place}) =>
-        markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentenceMarkup(parseSentence(says))}</p><p class="place">${rule} · <bdi>${formatLocation(locate(place))}</bdi></p></div>`
-    )
-  )
+/** A place, as a link if the site has a template for links. */
+function placeMarkup(place: string, template: string | undefined): Markup {
+  const href = placeLink(template, place)
+  return href === undefined
+    ? markup`<bdi>${place}</bdi>`
+    : markup`<a href="${href}" rel="noopener"><bdi>${place}</bdi></a>`
+}
+
+/** Warnings and notes about the history, collapsed by rule. A rule can have hundreds, so they are rendered in chunks. */
+export function noteList({notes, formatPlace, link}: SiteInput): Markup {
+  const byRule = [...groupBy(notes, ({rule}) => rule)].toSorted(([, a], [, b]) => b.length - a.length)
+  const item = ({level, says, place}: NoteText): Markup =>
+    markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentenceMarkup(parseSentence(says))}</p><p class="place">${placeMarkup(formatPlace(place), link)}</p></div>`
+  return markup`${byRule.map(
+    ([rule, all]) =>
+      markup`<details class="rule-notes"><summary><code>${rule}</code> (${all.length})</summary>${chunkedList('folds', all.map(item))}</details>`
+  )}`
+}

@@ -25,10 +25,14 @@ export interface Axis {
 }
 
 /** Axis widths, in pixels, for which label placement is computed. */
-export const AXIS_WIDTHS = [320, 560, 840, 1200] as const
+export const AXIS_WIDTHS = [240, 280, 320, 360, 400, 450, 500, 560, 640, 740, 860, 1000, 1200] as const
 /** Width of a letter and gap between labels, in pixels. */
 const LETTER = 6.4
-const GAP = 12
+const GAP = 9
+/** Label text beyond this length is cut. */
+export const LONGEST_LABEL = 14
+/** Distance of a year's label from its line, in pixels. */
+export const YEAR_GAP = 4
 const MARGIN = 0.012
 /** Space before the first release, as a share, for subjects that may be older. */
 const LEAD = 0.035
@@ -129,7 +133,7 @@ export function createAxis(timeline: Timeline, until: readonly Day[], isOlder = 
     ofDay: day => place(ofDay(day)),
     today: place(today),
     ticks: ticksOf(entries, entryAt),
-    years: isDated ? yearsOf(first, end, place).filter(({x}) => !isShort || x <= place(last) || x >= place(today)) : [],
+    years: isDated ? yearsOf(first, end, place, isShort ? [place(last), place(today)] : undefined) : [],
     breaks: isShort ? [place((last + today) / 2)] : [],
     isDated
   }
@@ -158,7 +162,10 @@ function ticksOf(entries: readonly TimelineEntry[], place: (index: number) => nu
       return {entry, x: place(entry.index), weight: opens ? Math.min(2, weight(entry)) : weight(entry)}
     })
     .toSorted((a, b) => a.weight - b.weight || a.entry.index - b.entry.index)
-  const fits = roomFor(ordered.filter(({weight: each}) => each < 4).map(({entry, x}) => ({name: entry.name, x})))
+  const fits = roomFor(
+    ordered.filter(({weight: each}) => each < 4).map(({entry, x}) => ({name: entry.name, x})),
+    boxOf
+  )
   const ticks = ordered.map(({entry, x}, at): Tick => {
     const narrowest = fits[at]
     return {entry, x, ...(narrowest === undefined ? {} : {fits: narrowest})}
@@ -166,13 +173,21 @@ function ticksOf(entries: readonly TimelineEntry[], place: (index: number) => nu
   return ticks.toSorted((a, b) => a.entry.index - b.entry.index)
 }
 
-function yearsOf(first: number, end: number, place: (at: number) => number): Axis['years'] {
+/** Years with their labels. None is in a period that is drawn shortened, where only the sign of a break stands. */
+function yearsOf(
+  first: number,
+  end: number,
+  place: (at: number) => number,
+  shortened: readonly [from: number, to: number] | undefined
+): Axis['years'] {
   const yearOf = (at: number): number => new Date(at * 86_400_000).getUTCFullYear()
   const found: {name: string; x: number}[] = []
   for (let year = yearOf(first) + 1; year <= yearOf(end); year++) {
-    found.push({name: String(year), x: place(dayNumber(`${year}-01-01`))})
+    const x = place(dayNumber(`${year}-01-01`))
+    if (!shortened || x <= shortened[0] || x >= shortened[1]) found.push({name: String(year), x})
   }
-  const fits = roomFor(found)
+  const breakSign = shortened ? [{name: '//', x: (shortened[0] + shortened[1]) / 2}] : []
+  const fits = roomFor([...breakSign, ...found], yearBox).slice(breakSign.length)
   return found.map((each, at) => {
     const narrowest = fits[at]
     return {...each, ...(narrowest === undefined ? {} : {fits: narrowest})}
@@ -183,13 +198,14 @@ function yearsOf(first: number, end: number, place: (at: number) => number): Axi
  * For each label, in order of priority, the smallest axis width at which it overlaps no label of higher priority.
  * `undefined` if there is none.
  */
-function roomFor(names: readonly {readonly name: string; readonly x: number}[]): (number | undefined)[] {
+function roomFor(names: readonly Label[], extentOf: typeof boxOf): (number | undefined)[] {
   const found: (number | undefined)[] = names.map(() => undefined)
   for (const [width, pixels] of AXIS_WIDTHS.entries()) {
-    const taken = names.flatMap((each, at) => (found[at] === undefined ? [] : [boxOf(each, pixels)]))
+    const taken = names.flatMap((each, at) => (found[at] === undefined ? [] : [extentOf(each, pixels)]))
     for (const [at, each] of names.entries()) {
       if (found[at] !== undefined) continue
-      const [from, to] = boxOf(each, pixels)
+      const [from, to] = extentOf(each, pixels)
+      if (from < 0 || to > pixels + 2) continue
       if (taken.some(([left, right]) => from < right + GAP && left < to + GAP)) continue
       found[at] = width
       taken.push([from, to])
@@ -198,9 +214,31 @@ function roomFor(names: readonly {readonly name: string; readonly x: number}[]):
   return found
 }
 
-/** Extent of a label: centered on its position, but within the axis. */
-function boxOf({name, x}: {readonly name: string; readonly x: number}, width: number): readonly [number, number] {
-  const half = (Math.min(name.length, 14) * LETTER) / 2
-  const center = Math.min(Math.max(x * width, half), width - half)
-  return [center - half, center + half]
+interface Label {
+  readonly name: string
+  readonly x: number
+}
+
+/** Width of an axis on which labels near the ends are certain to be within it, in pixels. */
+const CERTAIN_WIDTH = 400
+
+/** Where the text of a label begins: near the ends of the axis, at its position or before it; else, it is centered. */
+export function textAnchor(x: number, name: string): 'start' | 'middle' | 'end' {
+  const half = (Math.min(name.length, LONGEST_LABEL + 2) * LETTER) / 2 / CERTAIN_WIDTH
+  return x < half ? 'start' : x > 1 - half ? 'end' : 'middle'
+}
+
+/** Extent of a release's label, in pixels. */
+export function boxOf({name, x}: Label, width: number): readonly [number, number] {
+  const text = Math.min(name.length, LONGEST_LABEL) * LETTER
+  const before = {start: 0, middle: text / 2, end: text}[textAnchor(x, name)]
+  // A centered label may reach slightly over the edge, where nothing else is.
+  const from = Math.max(0, x * width - before)
+  return [from, from + text]
+}
+
+/** Extent of a year's label, in pixels: it stands to the right of its line. */
+export function yearBox({name, x}: Label, width: number): readonly [number, number] {
+  const from = x * width + YEAR_GAP
+  return [from, from + name.length * LETTER]
 }

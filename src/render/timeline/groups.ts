@@ -40,7 +40,9 @@ const groupsByName = (lives: readonly TimelineLife[], nameOf: (life: TimelineLif
     .map(([name, each]): LifeGroup => ({name, lives: each}))
     .toSorted(
       (a, b) =>
-        Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) || compareText(a.name, b.name)
+        Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) ||
+        compareText(a.name.toLowerCase(), b.name.toLowerCase()) ||
+        compareText(a.name, b.name)
     )
 
 /** Name of the group for subjects without a version marker. */

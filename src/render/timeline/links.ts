@@ -4,3 +4,17 @@ export const releaseLink = (name: string): string => `#/release/${encodeName(nam
 
 /** Encodes only what a fragment requires: slashes are kept. */
 const encodeName = (name: string): string => encodeURI(name).replace(/[?#&]/g, encodeURIComponent)
+
+const PLACE = /^(.*?)(?::(\d+))?$/s
+
+/**
+ * URL of a place such as `openapi.yaml:12`, from a template with `{file}` and `{line}`. A place without a line links to
+ * the file. `undefined` without a template.
+ */
+export function placeLink(template: string | undefined, place: string): string | undefined {
+  if (template === undefined || place === '') return undefined
+  const [, file = '', line] = PLACE.exec(place) ?? []
+  const path = file.split('/').map(encodeURIComponent).join('/')
+  const whole = line === undefined ? template.replace(/#[^#]*\{line\}.*$/s, '') : template
+  return whole.replaceAll('{file}', () => path).replaceAll('{line}', line ?? '1')
+}

@@ -21,13 +21,13 @@ interface Area {
   readonly rows: readonly SiteRow[]
 }
 
-const VERSIONS = 'A row is one version of all that is under a path; its height tells how many there were.'
-const PATHS = 'A row is all that is under a path; its height tells how many there were.'
+const VERSIONS = 'A row shows one version of all endpoints under a path; its height is their number.'
+const PATHS = 'A row shows all endpoints under a path; its height is their number.'
 
 /** Combines rows until they fit: no merging if there is room, otherwise the variant with the most rows. */
 export function mergeRows(rows: readonly SiteRow[], most: number): MergedRows {
   if (rows.length <= most) return {rows: rows.map(row => ({label: row.life.name, rows: [row], isAlike: true}))}
-  const methods: MergedRows = {rows: mergeMethods(rows), says: 'Methods of one path that lived alike share a row.'}
+  const methods: MergedRows = {rows: mergeMethods(rows), says: 'Methods of one path with equal lifecycles share a row.'}
   if (methods.rows.length <= most) return methods
   // From short paths to long ones.
   const cuts = [2, 4, 8, 16, 32, 64].map(part => areasOf(rows, Math.ceil(rows.length / part)))
@@ -71,7 +71,7 @@ function keepLargest(areas: readonly Area[], most: number): MergedRows {
   )
   return {
     rows: [...areas.filter(area => kept.has(area)).flatMap(({name, rows}) => pictureRow(name, rows)), ...others],
-    says: `${PATHS} The smallest are one row.`
+    says: `${PATHS} The smallest paths share a row.`
   }
 }
 

@@ -5,6 +5,7 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {createAxis} from './axis.ts'
 import {chunkedList} from './chunks.ts'
+import {flagTexts, type GroupFlags} from './group-flags.ts'
 import {type Markup, markup} from './html.ts'
 import {endpointLink} from './links.ts'
 import {futureDays, lastTenure, mayBeOlder, type TimelineLife, timelineLifecycles} from './rows.ts'
@@ -21,13 +22,13 @@ export interface SiteRow {
   readonly index: number
   readonly life: TimelineLife
   readonly drawn: DrawnLife
-  /** Status text, such as `deprecated, ends 2026-12-20`. */
+  /** Status text, such as `deprecated, sunset 2026-12-20`. */
   readonly status: string
 }
 
-/** Lifecycles, axis, and rows of a timeline. */
-export function layOutTimeline(history: History, policy: Policy, judgements: readonly Judgement[]) {
-  const lives = timelineLifecycles(history, policy, judgements)
+/** Lifecycles, axis, and rows of a timeline. `isJudged`: a policy is declared. */
+export function layOutTimeline(history: History, policy: Policy, judgements: readonly Judgement[], isJudged = true) {
+  const lives = timelineLifecycles(history, policy, judgements, isJudged)
   const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
   const rows = lives.map(
     (life, index): SiteRow => ({
@@ -49,26 +50,30 @@ function statusOf(life: TimelineLife, history: History): string {
   const held = life.stability ?? 'stability unknown'
   switch (life.state) {
     case 'live':
-      return end?.pending ? `${held}, to go in ${shortMoment(end.moment)}` : held
+      return end?.pending ? `${held}, removal in ${shortMoment(end.moment)}` : held
     case 'deprecated':
       return end?.pending
-        ? `deprecated, to go in ${shortMoment(end.moment)}`
+        ? `deprecated, removal in ${shortMoment(end.moment)}`
         : sunset
-          ? `deprecated, ends ${shortMoment(sunset.moment)}`
-          : 'deprecated, no end named'
+          ? `deprecated, sunset ${shortMoment(sunset.moment)}`
+          : 'deprecated, no sunset date'
     case 'overdue':
-      return end ? `past its end, ${shortMoment(end.moment)}` : 'past its end'
+      return end ? `past its sunset, ${shortMoment(end.moment)}` : 'past its sunset'
     case 'removed': {
       const moment = end?.kind === 'removed' ? end.moment : (end?.removal ?? end?.moment)
-      return moment ? `removed ${moment.entry === undefined ? '' : 'in '}${entryName(moment, history)}` : 'removed'
+      return moment ? `removed ${preposition(moment, history)} ${entryName(moment, history)}` : 'removed'
     }
     case 'coming':
-      return `comes in ${tenure?.introduced ? shortMoment(tenure.introduced.moment) : 'a later release'}`
+      return `planned for ${tenure?.introduced ? shortMoment(tenure.introduced.moment) : 'a later release'}`
   }
 }
 
 const entryName = (moment: Moment, {timeline}: History): string =>
   (moment.entry === undefined ? undefined : timeline.entries[moment.entry]?.name) ?? shortMoment(moment)
+
+/** `in` for a release, `on` for a day and for a release that is named by its day. */
+const preposition = (moment: Moment, history: History): string =>
+  moment.entry === undefined || /^\d{4}-\d{2}-\d{2}/.test(entryName(moment, history)) ? 'on' : 'in'
 
 const BAR = fluidFrame(6, 12)
 
@@ -93,7 +98,7 @@ function rowItem({index, life, drawn: shapes, status}: SiteRow, lineageClassName
     ? markup`<i class="sign v-${verdict}" aria-hidden="true">${VERDICT_SIGNS[verdict]}</i>`
     : undefined
   const verdictLabel = verdict ? markup`<span class="vh">, ${verdict}</span>` : undefined
-  return markup`<div role="listitem" class="row s-${standing}${lineageClassName}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${allowPathBreaks(rest)}</bdi></span> <span class="status">${sign}<bdi>${keepDatesTogether(status)}</bdi>${verdictLabel}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
+  return markup`<div role="listitem" class="row s-${standing}${lineageClassName}" id="r${index}" data-s="${standing}" data-v="${verdict ?? 'none'}" data-t="${stability ?? 'unknown'}" data-m="${method}" data-g="${life.tags.join(' ').toLowerCase()}"><a href="${endpointLink(name)}" tabindex="-1"><span class="name"><b>${method}</b> <bdi>${allowPathBreaks(rest)}</bdi></span> <span class="status">${sign}<bdi>${keepDatesTogether(status)}</bdi>${verdictLabel}</span><svg class="bar" aria-hidden="true">${lifeShapes(shapes, BAR)}</svg></a></div>
 `
 }
 
@@ -125,18 +130,30 @@ export interface RowSection {
 
 /** A collapsible group; its band summarizes the rows. */
 export function groupSection({name, rows, band}: RowSection, isOpen: boolean): Markup {
-  return markup`<details class="group"${isOpen && OPEN}><summary><span class="name"><bdi>${name}</bdi></span> <span class="count">${rows.length}</span>${band}</summary>${rowList(rows)}</details>
+  return markup`<details class="group"${isOpen && OPEN}><summary><span class="name"><bdi>${name}</bdi></span> <span class="count"><span class="n">${rows.length}</span>${flagList(flagsOf(rows))}</span>${band}</summary>${rowList(rows)}</details>
 `
 }
+
+export const flagsOf = (rows: readonly SiteRow[]): GroupFlags => ({
+  violations: rows.filter(({life}) => life.verdict === 'violation').length,
+  overdue: rows.filter(({life}) => life.state === 'overdue').length
+})
+
+/** Flags of a group, as signs and, for screen readers, in words. */
+const flagList = (flags: GroupFlags): Markup[] =>
+  flagTexts(flags).map(
+    ({text, label, className}) =>
+      markup` <span class="flag ${className}"><span aria-hidden="true">${text}</span><span class="vh">, ${label}</span></span>`
+  )
 
 export const rowsOfLifecycles = (lives: readonly TimelineLife[], rows: ReadonlyMap<TimelineLife, SiteRow>): SiteRow[] =>
   lives.flatMap(life => rows.get(life) ?? [])
 
-/** Summary: `28 endpoint versions and 1 other subject over 8 releases`. */
+/** Summary: `28 endpoint versions, 1 other subject, 8 releases`. */
 export function formatScope(rows: readonly SiteRow[], {timeline}: History): string {
   const releases = timeline.entries.filter(({kind}) => kind === 'release').length
   const endpoints = rows.filter(({life}) => life.lifecycle.subject.target.kind === 'endpoint').length
   const others = rows.length - endpoints
-  const more = others > 0 ? ` and ${formatCount(others, 'other subject')}` : ''
-  return `${formatCount(endpoints, 'endpoint version')}${more} over ${formatCount(releases, 'release')}`
+  const more = others > 0 ? `${formatCount(others, 'other subject')}, ` : ''
+  return `${formatCount(endpoints, 'endpoint version')}, ${more}${formatCount(releases, 'release')}`
 }

@@ -44,15 +44,22 @@ export const WORST_FIRST = ['violation', 'undetermined', 'compliant', 'exempt'] 
 export const worstVerdict = (judgements: readonly Pick<Judgement, 'verdict'>[]): Verdict | undefined =>
   WORST_FIRST.find(verdict => judgements.some(each => each.verdict === verdict))
 
-/** Lifecycles with a row. Versions of the same endpoint are adjacent, oldest first. */
-export function timelineLifecycles(history: History, policy: Policy, judgements: readonly Judgement[]): TimelineLife[] {
+/** Lifecycles with a row. `isJudged`: a policy is declared. Versions of the same endpoint are adjacent, oldest first. */
+export function timelineLifecycles(
+  history: History,
+  policy: Policy,
+  judgements: readonly Judgement[],
+  isJudged: boolean
+): TimelineLife[] {
   const about = groupByEach(
     judgements,
     ({subject, covers}) => new Set([subject, ...covers].map(({target}) => targetKey(target)))
   )
   return history.lifecycles
     .filter(hasRow)
-    .map(lifecycle => lifeOf(lifecycle, about.get(targetKey(lifecycle.subject.target)) ?? [], policy, history))
+    .map(lifecycle =>
+      lifeOf(lifecycle, about.get(targetKey(lifecycle.subject.target)) ?? [], policy, history, isJudged)
+    )
     .toSorted(compareLives)
 }
 
@@ -70,14 +77,16 @@ function lifeOf(
   lifecycle: Lifecycle,
   judgements: readonly Judgement[],
   policy: Policy,
-  history: History
+  history: History,
+  isJudged: boolean
 ): TimelineLife {
   const {subject} = lifecycle
   const standing = stateOf(lifecycle, history)
   const marker = 'path' in subject.target ? findMarker(subject.target.path, policy)?.text : undefined
   const stability = stabilityOf(subject, policy, history)
   const verdict = worstVerdict(judgements)
-  const isOpen = standing === 'live' || standing === 'deprecated'
+  // Without a declared policy, no support is guaranteed.
+  const isOpen = isJudged && (standing === 'live' || standing === 'deprecated')
   const promised = isOpen ? judgeSunset(lifecycle, policy, history) : undefined
   const lawful = isOpen ? (promised?.earliestEnd ?? earliestEndOfSupport(lifecycle, policy, history)) : undefined
   return {

@@ -148,7 +148,8 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
     )
     marks.push({kind: 'removed', x: removed, ...(judged ? {verdict: judged.verdict} : {})})
   }
-  if (at === life.lifecycle.tenures.length - 1 && life.lawful?.day !== undefined) {
+  // With a planned removal, no bar leads to that day.
+  if (at === life.lifecycle.tenures.length - 1 && life.lawful?.day !== undefined && end?.kind !== 'removed') {
     // Drawn hollow if the day depends on an assumption or on missing facts.
     const isAssumed = tenure.announcements.length === 0 || life.lawful.earlier !== undefined
     marks.push({kind: 'lawful', x: axis.ofDay(life.lawful.day), ...(isAssumed ? {assumed: true as const} : {})})

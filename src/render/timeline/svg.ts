@@ -41,10 +41,18 @@ function spanShape(span: Span, {x, width, top, height}: DrawingFrame): Markup {
   return markup`<rect class="${span.ahead ? `ahead ${spanKind(span)}` : spanKind(span)}" x="${x(span.from)}" width="${width(span.to - span.from)}" y="${at}" height="${span.ahead ? 4 : height}"/>`
 }
 
-/** Future sunsets of several lifecycles, without duplicates. */
-export const futureSunsets = (lives: readonly DrawnLife[], {today}: Axis): TimelineMark[] => {
-  const ends = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'sunset' && x > today))
-  return [...new Map(ends.map(({x}) => [x, {kind: 'sunset', x} as const])).values()]
+/**
+ * Marks of several lifecycles that share a band: future sunsets, and the removal of the last one if none is left. The
+ * other marks would hide each other.
+ */
+export const groupMarks = (lives: readonly DrawnLife[], {today}: Axis): TimelineMark[] => {
+  const sunsets = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'sunset' && x > today))
+  const until = Math.max(...lives.flatMap(({spans}) => spans.map(({to}) => to)), 0)
+  const last = lives.flatMap(({marks}) => marks.filter(({kind, x}) => kind === 'removed' && x === until))
+  return [
+    ...new Map(sunsets.map(({x}) => [x, {kind: 'sunset', x} as const])).values(),
+    ...(until < today && last.length > 0 ? [{kind: 'removed', x: until} as const] : [])
+  ]
 }
 
 export const markShape = ({kind, verdict, assumed}: TimelineMark, x: string | number, y: number): Markup =>
@@ -122,7 +130,7 @@ function outlineOf(run: readonly StackPart[], {x, y}: BandFrame): string {
  */
 export const SVG_DEFINITIONS = markup`<defs>
 <pattern id="p-deprecated" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="d0" width="7" height="7"/><rect class="d1" width="2.5" height="7"/></pattern>
-<pattern id="p-overdue" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="o0" width="6" height="6"/><path class="o1" d="M0 0 6 6M6 0 0 6"/></pattern>
+<pattern id="p-overdue" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="o0" width="6" height="6"/><rect class="o1" width="1" height="6"/></pattern>
 <pattern id="p-beta" width="5" height="5" patternUnits="userSpaceOnUse"><rect class="b0" width="5" height="5"/><circle class="b1" cx="2.5" cy="2.5" r="1"/></pattern>
 <pattern id="p-third" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><rect class="t0" width="6" height="6"/><rect class="t1" width="1" height="6"/></pattern>
 <pattern id="p-unknown" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="u0" width="6" height="6"/><rect class="u1" y="2" width="6" height="1"/></pattern>

@@ -38,6 +38,8 @@ export interface VerdictGroupText {
   readonly says: readonly string[]
   readonly members: readonly string[]
   readonly place: string
+  /** What follows the place: the number of further places. */
+  readonly more: string
 }
 
 /** Input of the page and the picture. */
@@ -48,14 +50,15 @@ export interface SiteInput {
   readonly verdicts: readonly VerdictText[]
   readonly notes: readonly NoteText[]
   readonly folds: readonly VerdictGroupText[]
-  /** The policy, the as-of date, and the source of the history. */
-  readonly head: string
+  /** Whether a policy is declared. Without one, there are no verdicts. */
+  readonly isJudged: boolean
   /** Number of verdicts of each kind on released changes. */
   readonly counts: Readonly<Record<Verdict, number>>
-  readonly summary: string
   readonly remarks: readonly string[]
   /** Sentences about the earliest end of support, and what it depends on. */
   readonly formatEarliestEnd: (name: string, lawful: EarliestEndOfSupport, isAnnounced: boolean) => readonly string[]
-  /** Adds line and column to a source location. */
-  readonly locate: (place: SourceLocation) => SourceLocation
+  /** A source location as text, relative to the source: `openapi.yaml:12`. */
+  readonly formatPlace: (place: SourceLocation) => string
+  /** URL template of places, with `{file}` and `{line}`. */
+  readonly link?: string
 }

@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
+import {placeLink} from '../../../src/render/timeline/links.ts'
 import {BROKEN, TODAY} from '../library.ts'
 import {allIn, expectRefusal, folder, HOUSE, tenure} from '../run.ts'
 
@@ -12,11 +13,11 @@ describe.concurrent('site', () => {
     const ran = await tenure(['site', '--as-of', TODAY, '--out', 'life.html'], {cwd})
     expect(ran).toEqual({
       code: 0,
-      out: `Wrote life.html: Lending Library API, judged as thirteen-months (change with --policy), as of ${TODAY}.\n`,
-      err: ''
+      out: `Wrote life.html: Lending Library API, as of ${TODAY}.\n`,
+      err: 'No policy is declared, so no verdicts are shown. Choose a policy with `--policy`.\n'
     })
     const page = readFileSync(join(cwd, 'life.html'), 'utf8')
-    expect(page).toContain('<title>Lending Library API: the life of its endpoints</title>')
+    expect(page).toContain('<title>Lending Library API: endpoint timeline</title>')
     expect(page).toContain('<b>GET</b> <bdi>/v1/loans</bdi>')
   })
 
@@ -26,9 +27,6 @@ describe.concurrent('site', () => {
     const ran = await tenure(['site', 'fixtures/etcd', '--policy', 'kubernetes', '--as-of', TODAY, '--out', out])
     expect(ran).toMatchObject({code: 0, err: ''})
     const page = readFileSync(out, 'utf8')
-    const audit = await tenure(['audit', 'fixtures/etcd', '--policy', 'kubernetes', '--as-of', TODAY])
-    // The page says what the audit says.
-    expect(page).toContain(audit.out.trimEnd().split('\n').at(-1)?.split(',')[0] ?? 'nothing')
     expect(page).toContain('No announcements in this source')
     // Its descriptions have tags.
     expect(page).toMatch(/<option value="tag" selected>/)
@@ -58,7 +56,7 @@ releases:
     const told = lives.map(({name, instead, facts}) => [
       name,
       ...instead.map(row => lives[row]?.name),
-      ...facts.flatMap(([label, says]) => (label === 'Use instead' ? says.map(each => words[each]) : []))
+      ...facts.flatMap(([label, says]) => (label === 'Replacement' ? says.map(each => words[each]) : []))
     ])
     expect(told).toContainEqual(['GET /v1/loans', 'GET /v2/loans'])
     expect(told).toContainEqual(['GET /v1/copies', [['/v2/**']]])
@@ -106,18 +104,82 @@ releases:
     const rowsIn = (svg: string): number => svg.match(/class="between"/g)?.length ?? 0
     const [few, all] = [await picture('6'), await picture('500')]
     expect(rowsIn(few)).toBeLessThanOrEqual(6)
-    expect(few).toMatch(/\d+ lives are folded into \d rows?\./)
+    expect(few).toMatch(/\d+ lifecycles in \d rows?\./)
     expect(rowsIn(all)).toBeGreaterThan(100)
-    expect(all).not.toContain('folded')
+    expect(all).not.toContain('lifecycles in')
+  })
+
+  const spec = (paths: object, security: string[]): string =>
+    JSON.stringify({
+      openapi: '3.0.3',
+      info: {title: 'Library', version: '1'},
+      security: security.map(name => ({[name]: []})),
+      components: {securitySchemes: {key: {type: 'apiKey', in: 'header', name: 'X-Key'}}},
+      paths
+    })
+  const get = {get: {tags: ['Lending'], responses: {200: {description: 'fine'}}}}
+  const SPECS = {
+    'specs/1.0.json': spec({'/loans': get, '/old': get}, []),
+    'specs/2.0.json': spec({'/loans': get}, ['key']),
+    'specs/3.0.json': spec({'/loans': get, '/shelves': get}, ['key'])
+  }
+  interface Life {
+    readonly name: string
+    readonly own: readonly number[]
+    readonly shared: string
+  }
+  const livesIn = (page: string): Life[] =>
+    (JSON.parse(/<script[^>]*application\/json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '') as {lives: Life[]}).lives
+
+  it('judges nothing without a declared policy, on the page and in the picture', async () => {
+    const cwd = folder(SPECS)
+    const write = async (...args: string[]): Promise<string> => {
+      const ran = await tenure(['site', 'specs', '--as-of', TODAY, ...args], {cwd})
+      expect(ran.code).toBe(0)
+      return readFileSync(join(cwd, args[1] ?? ''), 'utf8')
+    }
+    for (const file of ['site.html', 'picture.svg']) {
+      const [bare, judged] = [await write('--out', file), await write('--out', file, '--policy', 'thirteen-months')]
+      const body = (text: string): string => text.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
+      expect(body(bare)).not.toMatch(/violation|undetermined|thirteen|✖|#m-lawful/)
+      expect(body(judged)).toMatch(/✖|\?/)
+      expect(body(judged)).toContain('Policy: ')
+    }
+  })
+
+  it('tells an endpoint only of changes of the API while it existed', async () => {
+    const cwd = folder(SPECS)
+    await tenure(['site', 'specs', '--as-of', TODAY, '--out', 'site.html'], {cwd})
+    const lives = livesIn(readFileSync(join(cwd, 'site.html'), 'utf8'))
+    const changesOf = (name: string): number => {
+      const life = lives.find(each => each.name === name)
+      return (life?.own.length ?? 0) + (life?.shared === '' ? 0 : 1)
+    }
+    expect(changesOf('GET /shelves')).toBe(1)
+    expect(changesOf('GET /loans')).toBe(2)
+  })
+
+  it('shows places relative to the source, as links where asked', async () => {
+    const cwd = folder(SPECS)
+    const link = 'https://forge.example/blob/main/{file}#L{line}'
+    await tenure(['site', join(cwd, 'specs'), '--as-of', TODAY, '--link', link, '--out', 'site.html'], {cwd})
+    const page = readFileSync(join(cwd, 'site.html'), 'utf8')
+    expect(page).not.toContain(cwd)
+    expect(page).toContain('"3.0.json:1"')
+    expect(placeLink(link, '3.0.json:1')).toBe('https://forge.example/blob/main/3.0.json#L1')
+    expect(placeLink(link, 'a b.json')).toBe('https://forge.example/blob/main/a%20b.json')
+    // The search finds an endpoint by its tag.
+    expect(page).toContain('data-g="lending"')
   })
 
   it.each([
-    [['--out', 'site.pdf'], 'Unexpected file `site.pdf` for --out, expected a name that ends with `.html`'],
+    [['--out', 'site.pdf'], '`--out site.pdf` must end with `.html` (the page) or `.svg` (the picture).'],
     [['--out', 'site.html', '--rows', 'ten'], '`--rows ten` must be a number from 1 to 9999.'],
     [['--out', 'site.svg', '--rows', '0'], '`--rows 0` must be a number from 1 to 9999.'],
     [['nowhere.yaml', '--out', 'site.html'], 'There is no history file or folder `nowhere.yaml`.'],
     [['--out', 'no/such/folder/site.html'], 'no/such/folder/site.html'],
-    [[], 'Unexpected lack of `--out`']
+    [[], 'Add `--out` with a name that ends with `.html`'],
+    [['--out', 'site.html', '--link', 'file:{line}'], '`--link file:{line}` must be an HTTP URL with `{file}`.']
   ])('%j', async (args, said) => {
     const cwd = folder({'history.yaml': BROKEN})
     const ran = await tenure(['site', ...args], {cwd})
