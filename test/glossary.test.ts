@@ -10,7 +10,7 @@ import {findOldPhrase, OLD_KEYS, UNUSED_HEADING, wordsOf} from './glossary.ts'
 
 /** Areas that are still to be rewritten. An area that is clean must leave the list. */
 const UNFINISHED: readonly string[] = [
-  ...['src/app', 'src/browser', 'src/cli'],
+  ...['src/app', 'src/cli'],
   ...['src/render', 'src/report', 'src/text', 'rules', 'docs', 'schemas'],
   ...['fixtures', 'README.md', 'rule ids', 'keys']
 ]

@@ -1,4 +1,3 @@
-import {statSync} from 'node:fs'
 import {dirname} from 'node:path'
 import {lint, locateFindings} from '../../lint.ts'
 import {groupBy} from '../../model/group-by.ts'
@@ -7,7 +6,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import {timelinePositionOf} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
-import {readText} from '../../read/files/file-system.ts'
+import {isFolder, readText} from '../../read/files/file-system.ts'
 import {bundledFile} from '../../read/files/installed-packages.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from '../../render/timeline/verdict-text.ts'
@@ -189,8 +188,6 @@ function createPlaceShortener(path: string): (text: string) => string {
   const prefix = `${folder.replace(/\/+$/, '')}/`
   return folder === '.' ? text => text : text => text.replaceAll(prefix, '')
 }
-
-const isFolder = (path: string): boolean => statSync(path, {throwIfNoEntry: false})?.isDirectory() === true
 
 /** Applies a function to all texts of an object that readers see. */
 function shorten<Texts extends {readonly says: string | readonly string[]}>(

@@ -8,7 +8,7 @@ import type {SiteInput} from '../timeline/verdict-text.ts'
 import {countsText} from './releases.ts'
 
 /** The most important facts, above everything else: the latest release, the next sunset, and what is past its sunset. */
-export function overview(site: SiteInput, rows: readonly SiteRow[]): Markup {
+export function siteOverview(site: SiteInput, rows: readonly SiteRow[]): Markup {
   const facts = [latestRelease(site), nextSunset(site, rows), pastSunset(rows)]
   return markup`<dl class="overview">${facts.map(([name, says]) => markup`<div><dt>${name}</dt><dd>${says}</dd></div>`)}</dl>`
 }

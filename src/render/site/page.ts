@@ -22,7 +22,7 @@ import {SVG_DEFINITIONS} from '../timeline/svg.ts'
 import type {SiteInput} from '../timeline/verdict-text.ts'
 import {controlsForm, filterTiles} from './controls.ts'
 import {siteData} from './data.ts'
-import {overview} from './overview.ts'
+import {siteOverview} from './overview.ts'
 import {noteList, releaseList} from './releases.ts'
 import {parseSentence, sentenceMarkup} from './sentences.ts'
 
@@ -76,7 +76,7 @@ export function renderSite(site: SiteInput, assets: SiteAssets): string {
 <header>
 <h1><bdi>${about.service}</bdi></h1>
 <p class="head"><bdi>${headText(site)}</bdi></p>
-${overview(site, rows)}
+${siteOverview(site, rows)}
 ${remarks(site)}
 </header>
 <main>
