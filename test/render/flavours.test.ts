@@ -265,9 +265,9 @@ describe('the life of one endpoint', () => {
   - {release: "1.2", date: 2024-02-10, changes: [{restored: GET /v1/loans}]}
 `
     )
-    expect(text).toMatch(/\| Introduced +\| release 1\.0 \(2023-01-10\) +\|/)
+    expect(text).toMatch(/\| Introduced +\| 1\.0 \(2023-01-10\) +\|/)
     expect(text).toMatch(
-      /\| Not served +\| removed in release 1\.1 \(2024-01-10\), restored in release 1\.2 \(2024-02-10\) +\|/
+      /\| Not served +\| removed in 1\.1 \(2024-01-10\), restored in 1\.2 \(2024-02-10\) +\|/
     )
     expect(text).toMatch(/\| State +\| served +\|/)
   })
