@@ -30,39 +30,54 @@ function remedyOf(err: string): string[] {
 }
 
 describe.concurrent('the first history of an API', () => {
+  it.each([[['audit', '--api', 'alpha']], [['due', '--api', 'alpha']]])(
+    'begins with what the refusal of %s names, without tags',
+    async command => {
+      const cwd = await repository(APIS)
+      const {out} = await tenure(['init'], {cwd})
+      expect(out).toContain('the first release: `tenure record --release 1.0 --api alpha`')
+      const refused = await tenure([...command, ...AS_OF], {cwd})
+      expectRefusal(refused)
+      expect(remedyOf(refused.err).join(' ')).toBe('record --release 1.0 --api alpha')
+      const begun = await tenure([...remedyOf(refused.err), ...AS_OF], {cwd})
+      expect(begun).toMatchObject({code: 0, err: ''})
+      expect(begun.out).toContain('Recorded 1.0 (2026-03-02) in alpha/api-history/releases/1.0.yaml: 1 added.')
+      expect(read(cwd, 'alpha/api-history/service.yaml')).toContain('service: "alpha API"\n')
+      expect(read(cwd)).toContain('  - name: alpha\n    spec: alpha/openapi.yaml\n    history: alpha/api-history\n')
+      expect(await tenure([...command, ...AS_OF], {cwd})).toMatchObject({code: 0, err: ''})
+      // The other API still has none.
+      expectRefusal(await tenure(['audit', '--api', 'gamma'], {cwd}))
+    }
+  )
+
   it.each([
-    [['audit', '--api', 'alpha']],
-    [['deprecate', 'GET /v1/alpha', '--api', 'alpha']],
-    [['due', '--api', 'alpha']]
-  ])('begins with what the refusal of %s names, without tags', async command => {
-    const cwd = await repository(APIS)
-    const {out} = await tenure(['init'], {cwd})
-    expect(out).toContain('`tenure record --release 1.0 --api alpha` begins its history')
-    const refused = await tenure([...command, ...AS_OF], {cwd})
-    expectRefusal(refused)
-    expect(remedyOf(refused.err).join(' ')).toBe('record --release 1.0 --api alpha')
-    const begun = await tenure([...remedyOf(refused.err), ...AS_OF], {cwd})
-    expect(begun).toMatchObject({code: 0, err: ''})
-    expect(begun.out).toContain('Recorded 1.0 (2026-03-02) in alpha/history.yaml: 1 added.')
-    expect(read(cwd, 'alpha/history.yaml')).toContain('service: "alpha API"\n')
-    expect(read(cwd)).toContain('  - name: alpha\n    spec: alpha/openapi.yaml\n    history: alpha/history.yaml\n')
-    expect(await tenure([...command, ...AS_OF], {cwd})).toMatchObject({code: 0, err: ''})
-    // The other API still has none.
-    expectRefusal(await tenure(['audit', '--api', 'gamma'], {cwd}))
+    ['without tags', [], 'Started a history in alpha/api-history.\n'],
+    ['with tags', ['v1.0'], '']
+  ] as const)('begins with the first deprecation, %s', async (_, tags, told) => {
+    const cwd = await repository(APIS, ...tags)
+    await tenure(['init'], {cwd})
+    const slip = await tenure(['deprecate', 'GET /v1/alphaa', '--api', 'alpha', ...AS_OF], {cwd})
+    expectRefusal(slip)
+    if (tags.length === 0) expect(allIn(cwd).filter(path => path.startsWith('alpha/'))).toEqual(['alpha/openapi.yaml'])
+    const {code, err} = await tenure(['deprecate', 'GET /v1/alpha', '--api', 'alpha', ...AS_OF], {cwd})
+    expect(code, err).toBe(0)
+    if (tags.length === 0) expect(err).toBe(told)
+    else expect(slip.err).toMatch(/^Wrote alpha\/api-history: 1 release with 1 line, /m)
+    expect(read(cwd, 'alpha/api-history/next/get-v1-alpha.yaml')).toMatch(/^- deprecated: GET \/v1\/alpha\n/)
+    expect((await tenure(['due', '--api', 'alpha', ...AS_OF], {cwd})).code).toBe(0)
   })
 
   it('is made of the tags, by the description that the API has', async () => {
     const cwd = await repository(APIS, 'v1.0')
     const {out} = await tenure(['init'], {cwd})
-    expect(out).toContain('`tenure record --all --api alpha` makes a history of it')
-    expect(out).toContain('`tenure audit . --spec alpha/openapi.yaml --api alpha` judges')
+    expect(out).toContain('Record the past from the tags: `tenure record --all --api alpha`')
     const refused = await tenure(['due', '--api', 'gamma'], {cwd})
     expect(remedyOf(refused.err).join(' ')).toBe('record --all --api gamma')
     const ran = await tenure(remedyOf(refused.err), {cwd})
     expect(ran.code, ran.err).toBe(0)
-    expect(ran.out).toContain('Wrote gamma/history.yaml: 1 release with 1 line')
-    expect(read(cwd, 'gamma/history.yaml')).toContain('added: GET /v1/gamma')
-    expect(read(cwd)).toContain('    spec: gamma/openapi.yaml\n    history: gamma/history.yaml\n')
+    expect(ran.out).toContain('Wrote gamma/api-history: 1 release with 1 line')
+    expect(read(cwd, 'gamma/api-history/releases/v1.0.yaml')).toContain('added: GET /v1/gamma')
+    expect(read(cwd)).toContain('    spec: gamma/openapi.yaml\n    history: gamma/api-history\n')
     expect((await tenure(remedyOf(refused.err), {cwd})).out).toContain('is up to date')
     expect((await tenure(['audit', '--api', 'gamma'], {cwd})).code).toBe(0)
     expect((await tenure(['audit', '.', '--spec', 'alpha/openapi.yaml', '--api', 'alpha'], {cwd})).code).toBe(0)
@@ -73,7 +88,7 @@ describe.concurrent('the first history of an API', () => {
     await tenure(['init'], {cwd})
     const refused = await tenure(['due'], {cwd})
     expect(remedyOf(refused.err).join(' ')).toBe('record --all')
-    expect((await tenure(['record', '--all'], {cwd})).out).toContain('Wrote history.yaml: 1 release with 1 line')
+    expect((await tenure(['record', '--all'], {cwd})).out).toContain('Wrote api-history: 1 release with 1 line')
     expect((await tenure(['audit'], {cwd})).code).toBe(0)
   })
 
@@ -154,17 +169,17 @@ describe.concurrent('the first history of an API', () => {
       expect((await tenure(['audit', '--api', api], {cwd})).code).toBe(0)
     }
     expect(JSON.parse(read(cwd))).toMatchObject({
-      apis: [{history: 'api/one-history.yaml'}, {history: 'api/two-history.yaml'}, {history: 'record/three.yaml'}]
+      apis: [{history: 'api/one-history'}, {history: 'api/two-history'}, {history: 'record/three.yaml'}]
     })
   })
 
   it('is not written over a file that nobody lists', async () => {
     const cwd = await repository(APIS)
     await tenure(['init'], {cwd})
-    write(cwd, {'alpha/history.yaml': 'service: Another\nreleases: []\n'})
+    write(cwd, {'alpha/api-history/service.yaml': 'service: Another\n'})
     const refused = await tenure(['record', '--release', '1.0', '--api', 'alpha'], {cwd})
     expectRefusal(refused)
-    expect(refused.err).toContain('for example: history: alpha/history.yaml')
-    expect(read(cwd, 'alpha/history.yaml')).toBe('service: Another\nreleases: []\n')
+    expect(refused.err).toContain('for example: history: alpha/api-history')
+    expect(read(cwd, 'alpha/api-history/service.yaml')).toBe('service: Another\n')
   })
 })

@@ -160,39 +160,30 @@ describe.concurrent('init', () => {
     expect(begun).toEqual({
       code: 0,
       out: expect.stringContaining(
-        'Wrote history.yaml and tenure.yaml: Lending: "Library" # API, judged by github-rest.\n'
+        'Wrote api-history/service.yaml and tenure.yaml for Lending: "Library" # API, with the policy github-rest.\n'
       ),
       err: ''
     })
-    expect(allIn(cwd)).toEqual(['history.yaml', 'tenure.yaml'])
+    expect(allIn(cwd)).toEqual(['api-history', 'api-history/service.yaml', 'tenure.yaml'])
     for (const command of ['check', 'audit', 'due']) {
       const ran = await tenure([command, '--as-of', '2026-03-02'], {cwd})
       expect(ran).toMatchObject({code: 0, err: ''})
-      expect(ran.out).toMatch(/^.*\bhistory\.yaml\b.*\bgithub-rest\b/)
+      expect(ran.out).toMatch(/^.*\bapi-history\b.*\bgithub-rest\b/)
     }
-  })
-
-  it('uncommented, its example is a record', async () => {
-    const cwd = folder()
-    await tenure(['init'], {cwd})
-    const path = join(cwd, 'history.yaml')
-    const text = readFileSync(path, 'utf8').replace(/^ {2}# /gm, '  ')
-    const own = folder({'history.yaml': text})
-    expect(await tenure(['audit', '--as-of', '2026-03-02'], {cwd: own})).toMatchObject({code: 0, err: ''})
   })
 
   it('overwrites nothing, unless it is told to', async () => {
-    for (const name of ['history.yaml', 'tenure.yaml', 'service.yaml']) {
+    for (const name of ['tenure.yaml', 'api-history/service.yaml']) {
       const cwd = folder({[name]: 'mine: yes\n'})
       const ran = await tenure(['init'], {cwd})
       expectRefusal(ran)
-      expect(ran.err).toContain(`Unexpected \`${name}\` here already`)
-      expect(allIn(cwd)).toEqual([name])
+      expect(ran.err).toMatch(new RegExp(`^\`${name}\` (?:exists already|isn't a history)\\.`))
+      expect(allIn(cwd).at(-1)).toBe(name)
       expect(readFileSync(join(cwd, name), 'utf8')).toBe('mine: yes\n')
     }
-    const cwd = folder({'history.yaml': 'mine: yes\n'})
+    const cwd = folder({'tenure.yaml': 'mine: yes\n'})
     expect((await tenure(['init', '--force'], {cwd})).code).toBe(0)
-    expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toContain('releases:')
+    expect(readFileSync(join(cwd, 'tenure.yaml'), 'utf8')).toContain('format: 1\n')
   })
 
   it('writes nothing for a policy that is not there', async () => {

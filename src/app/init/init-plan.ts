@@ -1,7 +1,7 @@
 import {basename, dirname, resolve} from 'node:path'
+import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import type {ProjectFiles} from '../../read/sources/project-files.ts'
 import {jsonText} from '../../text/escape.ts'
-import {HISTORY_NAMES} from '../session/history-path.ts'
 
 /** Files found for one API. */
 export interface PlannedApi {
@@ -13,7 +13,7 @@ export interface PlannedApi {
 export interface InitPlan {
   /** One API, or several that have a description each. */
   readonly apis: readonly PlannedApi[]
-  /** Name of a history file to create, if none was found. */
+  /** Path of a history to create, if none was found. */
   readonly begins?: string
   readonly pages: readonly string[]
 }
@@ -39,20 +39,20 @@ export function planInit(
   const here = service ?? (spec === undefined ? undefined : titleOf(spec)) ?? (basename(resolve('.')) || 'API')
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
   const history = near ?? histories.find(path => folderOf(path) === '.') ?? onlyPath(histories)
-  const begins = HISTORY_NAMES[0]
   // The tags of a repository with a description show its past, which an empty history doesn't.
   const hasPast = spec !== undefined && tags.length > 0
   return {
     apis: [{name: here, ...(spec === undefined ? {} : {spec}), ...(history === undefined ? {} : {history})}],
-    ...(history === undefined && !hasPast && begins !== undefined ? {begins} : {}),
+    ...(history === undefined && !hasPast ? {begins: HISTORY_FOLDER} : {}),
     pages
   }
 }
 
 const onlyPath = (paths: readonly string[]): string | undefined => (paths.length === 1 ? paths[0] : undefined)
 
-/** Folder of a history. A folder history is its own folder. */
-const folderOf = (path: string): string => (path.endsWith('.yaml') ? dirname(path) : path)
+/** Folder that a history is for. A history folder with another name than the usual one is for its own. */
+const folderOf = (path: string): string =>
+  path.endsWith('.yaml') || basename(path) === HISTORY_FOLDER ? dirname(path) : path
 
 /** Names each API after its folder, or after its file if several share a folder. */
 function nameApis(specs: readonly string[]): string[] {

@@ -1,19 +1,23 @@
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
+import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import {DEFAULT_POLICY, readPolicy} from '../../read/config/policy-file.ts'
 import {pathExists} from '../../read/files/file-system.ts'
-import {writeFileAtomically} from '../../read/files/write-file.ts'
+import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
 import {readHistory} from '../../read/history/file.ts'
 import {findProjectFiles, type ProjectFiles} from '../../read/sources/project-files.ts'
 import {fillManagedSections} from '../../render/markdown/managed-zones.ts'
-import {historyText, readTitle} from '../record/first-history.ts'
+import type {Context} from '../context.ts'
+import {beginHistory, readTitle} from '../record/first-history.ts'
 import {CONFIG_NAME} from '../session/config.ts'
-import {HISTORY_NAMES} from '../session/history-path.ts'
 import {configText, type InitPlan, planInit} from './init-plan.ts'
+import {type PastPreview, previewPast} from './past-preview.ts'
 
 export interface InitOptions {
   readonly policy?: string | undefined
   readonly service?: string | undefined
+  /** Whether to write the history of the tags. */
+  readonly record: boolean
   readonly force: boolean
   readonly 'dry-run': boolean
 }
@@ -31,41 +35,61 @@ export interface StartedHistory {
   /** Existing history of the only API. */
   readonly declared: DeclaredHistory | undefined
   readonly files: readonly {readonly path: string; readonly text: string}[]
+  /** Verdicts on the past. Missing if there is none, or several APIs. */
+  readonly past?: PastPreview
 }
 
 /**
  * Creates a config file, and a history file if there's none, from the files found in the project. Existing files are
  * overwritten only with `force`, and a dry run writes nothing.
  */
-export function init({policy: named, service, force, 'dry-run': dry}: InitOptions): StartedHistory {
+export async function init(options: InitOptions, context: Context): Promise<StartedHistory> {
+  const {policy: named, service, record, force, 'dry-run': dry} = options
   const own = named === undefined && isPolicy(POLICY_NAME) ? POLICY_NAME : undefined
   const policy = named ?? own ?? DEFAULT_POLICY
-  readPolicy(policy)
+  const {policy: chosen} = readPolicy(policy)
   const found = findProjectFiles(hasZones)
+  const {tags = []} = found
+  if (record && tags.length === 0)
+    throw inputError('There are no tags to record. Run `tenure init` without `--record`.')
   assertNoConflict(found, force)
   const plan = planInit(found, service, readTitle)
   const [api] = plan.apis
   const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
+  const begun = plan.begins === undefined ? undefined : beginHistory(plan.begins, api?.name ?? '')
+  const hasPast = plan.apis.length === 1 && plan.begins === undefined
+  const past = hasPast && api ? await previewPast(api, {name: policy, policy: chosen}, context) : undefined
   const files = [
-    ...(plan.begins === undefined
-      ? []
-      : [{path: plan.begins, text: `${schemaLine('history', found)}${historyText(api?.name ?? '')}`}]),
+    ...(begun ? [{path: begun.file, text: `${schemaLine('service', found, '../')}${begun.text}`}] : []),
     // A policy declared in the history takes precedence.
     {
       path: CONFIG_NAME,
       text: `${schemaLine('tenure', found)}${configText(plan, declared?.policy === undefined ? policy : undefined)}`
     }
   ]
-  if (!dry) for (const {path, text} of files) writeFileAtomically(path, text)
-  return {found, plan, own, policy: declared?.policy ?? policy, declared, files}
+  if (!dry) {
+    for (const {path, text} of files) {
+      createParentFolder(path)
+      writeFileAtomically(path, text)
+    }
+  }
+  return {
+    found,
+    plan,
+    own,
+    policy: declared?.policy ?? policy,
+    declared,
+    files,
+    ...(past && declared?.policy === undefined ? {past} : {})
+  }
 }
 
 /**
- * Comment that tells an editor where the schema is, in the installed package because it has no URL. Empty if the
+ * Comment with the path of the schema, for editors: in the installed package, because it has no URL. Empty if the
  * package isn't installed.
  */
-const schemaLine = (name: string, {installed}: ProjectFiles): string =>
-  installed ? `# yaml-language-server: $schema=${installed.path}/schemas/${name}.schema.json\n` : ''
+const schemaLine = (name: string, {installed}: ProjectFiles, below = ''): string =>
+  installed ? `# yaml-language-server: $schema=${below}${installed.path}/schemas/${name}.schema.json\n` : ''
 
 function hasZones(text: string, path: string): boolean {
   if (!text.includes('<!--')) return false
@@ -89,15 +113,9 @@ function isPolicy(path: string): boolean {
 
 /** Throws an `InputError` if another file has the name of a file to write. An existing history is used as it is. */
 function assertNoConflict({histories}: ProjectFiles, force: boolean): void {
-  const [file = '', head = ''] = HISTORY_NAMES
-  const isTaken = (name: string, history: string): boolean => pathExists(name) && !histories.includes(history)
-  if (isTaken(head, '.')) {
-    throw inputError(`Unexpected \`${head}\` here already, expected a history, or a folder without such a file`)
-  }
-  const taken = [...(isTaken(file, file) ? [file] : []), ...(pathExists(CONFIG_NAME) ? [CONFIG_NAME] : [])]
-  if (taken.length === 0 || force) return
-  const names = taken.map(name => `\`${name}\``).join(' and ')
-  throw inputError(
-    `Unexpected ${names} here already, expected a folder without ${taken.length > 1 ? 'them' : 'it'} (--force overwrites)`
-  )
+  const head = `${HISTORY_FOLDER}/service.yaml`
+  if (pathExists(head) && !histories.includes(HISTORY_FOLDER))
+    throw inputError(`\`${head}\` isn't a history. Rename it, or run \`tenure init\` in another folder.`)
+  if (pathExists(CONFIG_NAME) && !force)
+    throw inputError(`\`${CONFIG_NAME}\` exists already. Overwrite it with \`--force\`.`)
 }

@@ -256,7 +256,7 @@ function sayUnread(releases: readonly ObservedRelease[]): string | undefined {
   const gaps = releases.flatMap(({observed}) => findUnreadParts(observed))
   const [first] = gaps
   if (!first) return undefined
-  return `Partial: ${formatCount(gaps.length, 'part')} could not be read, and nothing is recorded of what stands there. ${first.message} (${sayPlace(first.place)})`
+  return `Partial: ${formatCount(gaps.length, 'part')} couldn't be read, so changes there aren't recorded. ${first.message} (${sayPlace(first.place)})`
 }
 
 type Revision = Parameters<ReleaseDiffs['observe']>[0]

@@ -1,24 +1,30 @@
-import {basename, resolve} from 'node:path'
+import {basename, join, resolve} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Config} from '../../read/config/file.ts'
 import {newHistoryPath} from '../../read/config/history-path.ts'
 import {createDiskFileTree} from '../../read/document/file-tree.ts'
 import {NO_CACHE} from '../../read/files/cache.ts'
 import {pathExists} from '../../read/files/file-system.ts'
+import {type HistoryFile, readHistoryText, readHistoryTexts} from '../../read/history/file.ts'
 import {jsonText} from '../../text/escape.ts'
-import {HISTORY_NAMES} from '../session/history-path.ts'
+import {DEFAULT_HISTORIES} from '../session/history-path.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 
+/** A history that doesn't exist yet: its path, and the text of its only file or of its `service.yaml`. */
+export interface BegunHistory {
+  readonly path: string
+  readonly file: string
+  readonly text: string
+}
+
 /**
- * First history file of an API that has none yet. `undefined` if there's no config file, if a history exists, or if the
- * configured path may be a folder. Throws an `InputError` if another file has the default name.
+ * First history of an API that has none yet. `undefined` if there's no config file, or if a history exists. Throws an
+ * `InputError` if another file has the default name.
  */
-export function firstHistory(config: Config | undefined, spec: string): {path: string; text: string} | undefined {
-  if (!config || (config.history === undefined ? HISTORY_NAMES.some(pathExists) : pathExists(config.history)))
+export function firstHistory(config: Config | undefined, spec: string): BegunHistory | undefined {
+  if (!config || (config.history === undefined ? DEFAULT_HISTORIES.some(pathExists) : pathExists(config.history)))
     return undefined
   const path = newHistoryPath(config)
-  // A path without a YAML extension may be a folder, which its author has to create.
-  if (!/\.ya?ml$/.test(path)) return undefined
   if (pathExists(path)) {
     throw inputError(
       `No API in \`tenure.yaml\` names \`${path}\` as its \`history\`. Add it there, or name another file.`,
@@ -26,7 +32,7 @@ export function firstHistory(config: Config | undefined, spec: string): {path: s
       `history: ${path}`
     )
   }
-  return {path, text: historyText(readTitle(spec) ?? config.api ?? basename(resolve('.')))}
+  return beginHistory(path, readTitle(spec) ?? config.api ?? basename(resolve('.')))
 }
 
 /** Title of the description. `undefined` if it has none or can't be read. */
@@ -40,14 +46,23 @@ export function readTitle(spec: string): string | undefined {
   }
 }
 
-/** Text of an empty history file. */
-export const historyText = (
-  service: string
-): string => `# The life of every endpoint version: one verb and one subject a line.
-# added, changed, deprecated, rescheduled, withdrawn, promoted, renamed, removed, restored
-format: 1
-service: ${jsonText(service)}
-releases:
+/** An empty history: one file if its path is that of a YAML file, a folder otherwise. */
+export function beginHistory(path: string, service: string): BegunHistory {
+  const head = `format: 1\nservice: ${jsonText(service)}\n`
+  return /\.ya?ml$/.test(path)
+    ? {path, file: path, text: `# One change per line: its verb and its subject.\n${head}${EMPTY_RELEASES}`}
+    : {path, file: join(path, 'service.yaml'), text: `${FOLDER_COMMENT}${head}`}
+}
+
+/** Reads a history that isn't written yet. */
+export const readBegun = ({path, file, text}: BegunHistory): HistoryFile =>
+  file === path ? readHistoryText(text, path) : readHistoryTexts([{path: 'service.yaml', text}], path)
+
+const FOLDER_COMMENT = `# The releases of the API are in releases/, its unreleased changes in next/:
+# \`tenure deprecate\` adds a file there, and \`tenure record --release V\` makes a release of them.
+`
+
+const EMPTY_RELEASES = `releases:
   # - release: "1.0"
   #   date: 2026-01-15
   #   changes:

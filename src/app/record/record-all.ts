@@ -1,4 +1,4 @@
-import {dirname, relative, resolve, sep} from 'node:path'
+import {dirname, join, relative, resolve, sep} from 'node:path'
 import {type EntryLines, toHistoryLines} from '../../history/to-history-lines.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
@@ -9,8 +9,10 @@ import type {WrittenEntry} from '../../model/time/timeline.ts'
 import type {Config} from '../../read/config/file.ts'
 import {addHistoryKey, isListedApi, newHistoryPath} from '../../read/config/history-path.ts'
 import {isFolder, pathExists, readText} from '../../read/files/file-system.ts'
-import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
+import {createParentFolder, removeFile, writeFileAtomically} from '../../read/files/write-file.ts'
+import {releasePath} from '../../read/history/draft-release.ts'
 import {optionalEntry} from '../../read/history/events.ts'
+import {readHistoryFolder, readHistoryTexts} from '../../read/history/file.ts'
 import {type HistoryContent, writeHistory, type YamlValue} from '../../read/history/write.ts'
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
@@ -22,11 +24,17 @@ import {openDescriptions} from '../session/descriptions.ts'
 import {selectSource} from '../session/select-source.ts'
 import type {RecordOptions} from './derive-lines.ts'
 
-/** Writes the history of all releases of a source to one file. A second run changes nothing. */
+type HistoryDraft = HistoryContent & {
+  readonly releases: readonly {readonly release: string; readonly [key: string]: YamlValue}[]
+}
+
+/**
+ * Writes the history of all releases of a source: to a folder, or to one file if its path is that of a YAML file. A
+ * second run changes nothing.
+ */
 export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
   const config = configOf(options)
   const {output = newHistoryPath(config), service, force, policy} = options
-  if (isFolder(output)) throw inputError(`\`${output}\` is a folder. Name a file to write.`, {source: output})
   const asked = {...options, spec: options.spec ?? specOf(options, config)}
   const session = await openDescriptions(asked, context, selectSource(asked, context))
   const {declared, history} = session
@@ -40,7 +48,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     adopted: dayOfAdoption(declared, history.timeline.asOf),
     ...optionalEntry('complete', declared.complete ? undefined : false),
     releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
-  } satisfies HistoryContent
+  } satisfies HistoryDraft
   for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
     const names = formatFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
@@ -51,8 +59,9 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     context.out(writeHistory(draft))
     return
   }
+  const files = historyFiles(output, draft)
   if (pathExists(output) && !force) {
-    if (!isSameHistory(output, draft)) {
+    if (!isSameHistory(output, files)) {
       throw inputError(
         `\`${output}\` holds another history. Write to a new file with \`--output FILE\`, or overwrite it with \`--force\`.`,
         {source: output}
@@ -63,8 +72,11 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   }
   const named =
     config && options.output === undefined ? addHistoryKey(readText(config.source), config, output) : undefined
-  createParentFolder(output)
-  writeFileAtomically(output, writeHistory(draft))
+  for (const {path, text} of files) {
+    createParentFolder(path)
+    writeFileAtomically(path, text)
+  }
+  for (const path of obsoleteFiles(output, files)) removeFile(path)
   if (named !== undefined && config) writeFileAtomically(config.source, named)
   context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
 }
@@ -115,7 +127,10 @@ function dayOfAdoption({entries}: DeclaredHistory, asOf: string): string {
 const policyPath = (output: string, policy: string): string =>
   pathExists(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
 
-function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: EntryLines | undefined): YamlValue {
+function releaseOf(
+  {name, date, unread, partial = unread}: WrittenEntry,
+  entry: EntryLines | undefined
+): {readonly release: string; readonly [key: string]: YamlValue} {
   const lines = entry?.lines ?? []
   return {
     release: name,
@@ -126,9 +141,47 @@ function releaseOf({name, date, unread, partial = unread}: WrittenEntry, entry: 
   }
 }
 
-/** Whether a file contains the same history. The adoption day is ignored, because it's that of the first run. */
-function isSameHistory(path: string, draft: HistoryContent): boolean {
-  const {value} = readYaml(readText(path), path)
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return false
-  return JSON.stringify({...value, adopted: ''}) === JSON.stringify({...draft, format: '1', adopted: ''})
+interface WrittenFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Files of a history. In a folder, each release has its own, unless that would change their order. */
+function historyFiles(output: string, {releases, ...head}: HistoryDraft): WrittenFile[] {
+  if (/\.ya?ml$/.test(output)) return [{path: output, text: writeHistory({...head, releases})}]
+  const files = [
+    {path: 'service.yaml', text: writeHistory(head)},
+    ...releases.map(release => ({path: releasePath(release.release), text: writeHistory(release)}))
+  ]
+  const names = files.map(({path}) => path.toLowerCase())
+  const read = new Set(names).size === names.length ? readHistoryTexts(files, output).declared.entries : []
+  if (read.some(({name}, at) => name !== releases[at]?.release) || read.length !== releases.length) {
+    throw inputError(
+      "The order of the releases can't be told from their names and dates. Write them to one file with `--output history.yaml`.",
+      {source: output}
+    )
+  }
+  return files.map(({path, text}) => ({path: join(output, path), text}))
+}
+
+/** Files of releases in a history folder that aren't among those to write. */
+function obsoleteFiles(output: string, files: readonly WrittenFile[]): string[] {
+  if (!isFolder(output)) return []
+  const written = files.map(({path}) => path)
+  return readHistoryFolder(output)
+    .filter(({path}) => path.startsWith('releases/'))
+    .map(({path}) => join(output, path))
+    .filter(path => !written.includes(path))
+}
+
+/** Whether the files contain the same history. The adoption day is ignored, because it's that of the first run. */
+function isSameHistory(output: string, files: readonly WrittenFile[]): boolean {
+  const isWhole = files.every(({path, text}) => pathExists(path) && !isFolder(path) && isSameContent(path, text))
+  return isWhole && obsoleteFiles(output, files).length === 0
+}
+
+function isSameContent(path: string, text: string): boolean {
+  const [old, fresh] = [readText(path), text].map(each => readYaml(each, path).value)
+  if (old === null || typeof old !== 'object' || Array.isArray(old)) return false
+  return JSON.stringify({...old, adopted: ''}) === JSON.stringify({...(fresh as object), adopted: ''})
 }

@@ -15,7 +15,7 @@ import {addHistoryKey} from '../../read/config/history-path.ts'
 import {isFolder, readText} from '../../read/files/file-system.ts'
 import {createParentFolder, removeFile, writeFileAtomically} from '../../read/files/write-file.ts'
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../read/history/draft-release.ts'
-import {type HistoryFile, readHistory, readHistoryText} from '../../read/history/file.ts'
+import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import {requireCurrentSpec} from '../../read/sources/release-base.ts'
 import {sayPlace} from '../../report/report-text.ts'
 import {plainText} from '../../report/sanitize-text.ts'
@@ -26,7 +26,7 @@ import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
 import {policyForHistory} from '../session/policy.ts'
 import {type DerivedLines, deriveLines, type RecordOptions} from './derive-lines.ts'
-import {firstHistory} from './first-history.ts'
+import {firstHistory, readBegun} from './first-history.ts'
 import {assertReleaseOrder} from './record-order.ts'
 import {foldWaivers} from './record-waivers.ts'
 
@@ -45,7 +45,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   const spec = options.spec ?? config?.spec
   const begun = options.history === undefined ? firstHistory(config, requireCurrentSpec(spec)) : undefined
   const path = begun?.path ?? locateHistory(options.history, config)
-  const file = begun ? readHistoryText(begun.text, path) : readHistory(path)
+  const file = begun ? readBegun(begun) : readHistory(path)
   const {policy} = policyForHistory(options, file, path, config)
   const asOf = asOfDay(options, context, policy)
   const recorded = file.declared.entries.findIndex(
@@ -80,7 +80,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
       ...(derived.partial ? {partial: true} : {}),
       keepsDate: date === undefined
     },
-    begun?.text
+    begun
   )
   const waived = foldWaivers(draft, {
     path,
@@ -96,7 +96,8 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     return
   }
   const named = begun && config && addHistoryKey(waived.config?.text ?? readText(config.source), config, path)
-  if (begun) createParentFolder(path)
+  createParentFolder(draft.path)
+  if (begun && begun.file !== draft.path) writeFileAtomically(begun.file, begun.text)
   writeFileAtomically(draft.path, waived.text)
   if (waived.config) writeFileAtomically(waived.config.path, waived.config.text)
   if (named !== undefined && config) writeFileAtomically(config.source, named)
@@ -172,11 +173,10 @@ function printResult(
   context.out(plainText(`Recorded ${release}${day} in ${draft.path}: ${few.join(', ') || 'no change'}${folded}.`))
   const seen =
     older === undefined
-      ? `All that ${newer} shows: it was there by then, and may be older.`
-      : `What ${newer} shows beside ${older}${earlier === undefined ? '' : `, and beside ${earlier} what could not be read there`}.`
+      ? `Everything in ${newer} counts as existing by then; it may be older.`
+      : `Compared ${newer} with ${older}${earlier === undefined ? '' : `, and with ${earlier} where that couldn't be read`}.`
   context.out(`\n${plainText(seen)}\n`)
-  if (older === undefined)
-    context.out('The next release is compared with the tag of this one, or with what `--base` names.\n')
+  if (older === undefined) context.out('Tag this release: the next one is compared with the tag, or with `--base`.\n')
   if (!entry) return
   const {findings} = lint(history, policy, sunsetRules, {judgements: []})
   for (const {place, entry: at, reasons, ...finding} of findings) {
@@ -186,7 +186,7 @@ function printResult(
   }
   const open = findUnexplained(history, policy, entry.index)
   if (open.length === 0) return
-  context.out('Not said yet is why, and what to use instead (`note`, `replacement` or `waiver`):\n')
+  context.out('Missing: a reason or a replacement for:\n')
   for (const {event, subject} of open) {
     context.out(`  ${plainText(`${sayPlace(locate(event.place))}: ${event.verb} ${formatSubject(subject)}`)}\n`)
   }

@@ -1,6 +1,7 @@
 import {basename, dirname, join, relative} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Config} from '../../read/config/file.ts'
+import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import {isFolder, listFolder, pathExists} from '../../read/files/file-system.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {listTags} from '../../read/sources/release-base.ts'
@@ -8,12 +9,15 @@ import {formatFew} from '../../text/format-values.ts'
 import {quoteForShell} from '../../text/remedies.ts'
 import {CONFIG_NAME} from './config.ts'
 
-/** Default names of a history: a single file, or the main file of a history folder. */
+/** Names of a history: a single file, or the main file of a history folder. */
 export const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
+
+/** Paths at which a history is found without a configuration. */
+export const DEFAULT_HISTORIES: readonly string[] = [...HISTORY_NAMES, `${HISTORY_FOLDER}/service.yaml`]
 
 /** Path of the history: named, configured, or with a default name. `undefined` if there's none. */
 export function findHistory(named: string | undefined, config?: Config): string | undefined {
-  const isKnown = named !== undefined || config?.history !== undefined || HISTORY_NAMES.some(pathExists)
+  const isKnown = named !== undefined || config?.history !== undefined || DEFAULT_HISTORIES.some(pathExists)
   return isKnown ? locateHistory(named, config) : undefined
 }
 
@@ -26,8 +30,9 @@ export function locateHistory(named: string | undefined, config?: Config): strin
   const place =
     named === undefined ? config?.locate({source: config.source, pointer: `${config.pointer}/history`}) : undefined
   if (namedPath === undefined) {
-    const found = HISTORY_NAMES.filter(pathExists)
-    if (found.length === 1) return found[0] === 'service.yaml' ? '.' : requireFile('history.yaml')
+    const found = DEFAULT_HISTORIES.filter(pathExists)
+    const [only = ''] = found
+    if (found.length === 1) return basename(only) === 'service.yaml' ? dirname(only) : requireFile(only)
     if (found.length > 1)
       throw inputError(
         `Found two histories, ${found.map(name => `\`${name}\``).join(' and ')}. Choose one with \`--history\`.`

@@ -11,7 +11,7 @@ import type {ReleaseSource} from '../../read/sources/source.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {ContentIds} from '../snapshots/content-ids.ts'
 import {type CommonOptions, configOf, isConfigured} from './config.ts'
-import {findHistory, HISTORY_NAMES} from './history-path.ts'
+import {DEFAULT_HISTORIES, findHistory} from './history-path.ts'
 import {policyForSource} from './policy.ts'
 
 /** Options of what is read: a written history, or the releases of an API. */
@@ -41,7 +41,7 @@ function readsDescriptions(options: SourceOptions): boolean {
   const path = source ?? '.'
   if (source !== undefined && !pathExists(source)) return false
   if (!isFolder(path)) return source !== undefined && /(^|[/\\])releases\.json$/.test(path)
-  const written = HISTORY_NAMES.filter(name => pathExists(join(path, name)))
+  const written = DEFAULT_HISTORIES.filter(name => pathExists(join(path, name)))
   // The current folder often is a repository that contains both. The history takes precedence.
   if (source === undefined)
     return history === undefined && written.length === 0 && !isConfigured(options) && mayContainReleases(path)

@@ -11,7 +11,7 @@ import type {Context} from '../context.ts'
 import {asOfDay} from '../context.ts'
 import {type CommonOptions, configOf} from '../session/config.ts'
 import {openDescriptions} from '../session/descriptions.ts'
-import {HISTORY_NAMES} from '../session/history-path.ts'
+import {DEFAULT_HISTORIES} from '../session/history-path.ts'
 import {policyWithoutHistory} from '../session/policy.ts'
 import {type ReleaseOptions, type SelectedSource, selectSource} from '../session/select-source.ts'
 import {openWrittenHistory, type Session} from '../session/session.ts'
@@ -55,7 +55,7 @@ async function sourceFor(options: UsageHistoryOptions, context: Context): Promis
     return isNamed ? selectSource({...rest, tags, branch, spec, dates, source: '.'}, context) : undefined
   }
   if (!pathExists(path)) return undefined
-  const isWritten = isFolder(path) && HISTORY_NAMES.some(name => pathExists(join(path, name)))
+  const isWritten = isFolder(path) && DEFAULT_HISTORIES.some(name => pathExists(join(path, name)))
   if (isFolder(path) ? isNamed || (!isWritten && mayContainReleases(path)) : /(^|[/\\])releases\.json$/.test(path))
     return selectSource({...rest, tags, branch, spec, dates, source: path}, context)
   return !isFolder(path) && isDescriptionFile(path) ? chooseDescription(path, rest, context) : undefined

@@ -16,6 +16,12 @@ export default defineCommand(
           requiresArg: true,
           group: CREATED
         },
+        record: {
+          type: 'boolean',
+          default: false,
+          describe: 'Write a history of all releases, from the tags',
+          group: CREATED
+        },
         force: {
           type: 'boolean',
           default: false,

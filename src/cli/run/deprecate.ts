@@ -7,6 +7,7 @@ import type {WrittenDeprecation} from '../../app/announce/deprecate-format.ts'
 import {createNotice, findAnnouncement} from '../../app/announce/notice.ts'
 import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
+import {beginMissingHistory} from '../../app/init/begin-missing-history.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
@@ -25,6 +26,7 @@ interface DeprecateOptions extends DeprecatedPart {
 
 /** Adds a deprecation to the unreleased changes, and prints what was written and the texts for announcing it. */
 export async function run(options: DeprecateOptions, context: Context): Promise<number> {
+  await beginMissingHistory(options, context)
   const done = await announceDeprecation(options, context)
   const {session, subject, history, wrote} = done
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
@@ -49,8 +51,11 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
   const headers = noticeHeaders(notice)
   const marks = noticeMarks(notice)
   const parts = [
-    [headLine(session), ...remarks],
-    wrote ? describeWritten(subject, notice, wrote, options) : [describeRecorded(subject, history)],
+    [
+      ...(wrote ? describeWritten(subject, notice, wrote, options) : [describeRecorded(subject, history)]),
+      headLine(session),
+      ...remarks
+    ],
     ['To send to clients:', `  ${sayNotice(notice)}`],
     ...(marks.length > 0 ? [['In the API description:', ...marks.map(line => `  ${line}`)]] : []),
     ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
@@ -76,8 +81,8 @@ function describeWritten(
         : `with the sunset ${sunset}${sayEarliest(earliest)}`
   const why = earliest.kind === 'day' || earliest.kind === 'undetermined' ? earliest.bounds : []
   return [
-    `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in \`next\`, ${how}.`,
-    ...why.map(bound => `  ${sayConstraint(bound)} (clause ${bound.clause.revision} ${bound.clause.pointer})`)
+    `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in the next release, ${how}.`,
+    ...why.map(bound => `  ${sayConstraint(bound)}`)
   ]
 }
 

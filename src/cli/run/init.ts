@@ -1,38 +1,49 @@
 import type {Context} from '../../app/context.ts'
-import {CI_LINES, ciCommand, ciLines, sayCiPrerequisites} from '../../app/init/ci-snippets.ts'
-import {type InitOptions, init} from '../../app/init/init.ts'
+import {adviseCi} from '../../app/init/ci-advice.ts'
+import {type InitOptions, init, type StartedHistory} from '../../app/init/init.ts'
 import type {InitPlan} from '../../app/init/init-plan.ts'
+import type {PastPreview} from '../../app/init/past-preview.ts'
+import {recordAll} from '../../app/record/record-all.ts'
 import type {ProjectFiles} from '../../read/sources/project-files.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 
-/** Creates a config file, and a history file if there's none, and prints what to do next. */
-export function run(options: InitOptions, context: Context): number {
-  const {found, plan, own, policy, declared, files} = init(options)
+/** Creates a config file, and a history if there's none, and prints what to do next. */
+export async function run(options: InitOptions, context: Context): Promise<number> {
+  const started = await init(options, context)
+  const {found, plan, own, past, files} = started
   const dry = options['dry-run']
-  const name = declared?.about.service ?? formatList(plan.apis.map(each => each.name))
   const lines = [
-    ...foundLines(found, plan, own),
-    `${dry ? 'Would write' : 'Wrote'} ${formatList(files.map(({path}) => path))}: ${name}, judged by ${policy}.`,
-    ...(dry
-      ? files.flatMap(({path, text}) => [
-          '',
-          `${path}:`,
-          ...text
-            .trimEnd()
-            .split('\n')
-            .map(line => `  ${line}`)
-        ])
-      : []),
-    ...nextLines(found, plan),
-    ...pipelineLines(found)
+    describeWritten(started, dry),
+    ...(dry ? files.flatMap(describeFile) : []),
+    ...describeFound(found, plan, own),
+    ...(past ? describePast(past) : []),
+    ...describeNext(found, plan, options.record),
+    ...(found.tags === undefined ? [] : adviseCi(found.ci, found.installed))
   ]
   context.out(lines.map(line => `${plainText(line)}\n`).join(''))
+  const apis = plan.apis.length > 1 ? plan.apis.map(({name}) => name) : [undefined]
+  if (options.record && !dry)
+    for (const api of apis) await recordAll({all: true, api, force: false, 'dry-run': false}, context)
   return EXIT.fine
 }
 
-function foundLines({specs, tags}: ProjectFiles, {apis, pages}: InitPlan, policy: string | undefined): string[] {
+function describeWritten({plan, policy, declared, files}: StartedHistory, dry: boolean): string {
+  const name = declared?.about.service ?? formatList(plan.apis.map(each => each.name))
+  const paths = formatList(files.map(({path}) => path))
+  return `${dry ? 'Would write' : 'Wrote'} ${paths} for ${name}, with the policy ${policy}.`
+}
+
+const describeFile = ({path, text}: {readonly path: string; readonly text: string}): string[] => [
+  `${path}:`,
+  ...text
+    .trimEnd()
+    .split('\n')
+    .map(line => `  ${line}`)
+]
+
+function describeFound({specs, tags}: ProjectFiles, {apis, pages}: InitPlan, policy: string | undefined): string[] {
   const histories = apis.flatMap(({history}) =>
     history === undefined ? [] : [history === '.' ? 'service.yaml' : history]
   )
@@ -41,7 +52,7 @@ function foundLines({specs, tags}: ProjectFiles, {apis, pages}: InitPlan, policy
     ...(histories.length === 0
       ? []
       : [`${formatCount(histories.length, 'history', 'histories')} (${formatFew(histories)})`]),
-    ...(pages.length === 0 ? [] : [`${formatCount(pages.length, 'page')} with zones (${formatFew(pages)})`]),
+    ...(pages.length === 0 ? [] : [`${formatCount(pages.length, 'page')} with managed sections (${formatFew(pages)})`]),
     ...(policy === undefined ? [] : [`a policy (${policy})`]),
     ...(tags === undefined
       ? []
@@ -50,44 +61,43 @@ function foundLines({specs, tags}: ProjectFiles, {apis, pages}: InitPlan, policy
   return found.length === 0 ? [] : [`Found ${formatList(found)}.`]
 }
 
-function nextLines({tags = [], pages}: ProjectFiles, {apis, begins}: InitPlan): string[] {
-  const [api] = apis
-  if (begins !== undefined)
-    return api?.spec === undefined
-      ? [`Write down what each release brings in ${begins}, then run \`tenure check\` and \`tenure audit\`.`]
-      : [
-          '`tenure record --release 1.0` writes down what the description has now as the first release, by the name that it has.',
-          'From then on run `tenure check` before each change goes out, and `tenure record --release V` with each release.'
-        ]
-  const isMany = apis.length > 1
-  const one = isMany ? ` --api ${api?.name}` : ''
+const SHOWN_POLICIES = 4
+
+/** What the policy and others would say about the past. */
+function describePast({judged, chosen, others, releases, unstable, heldAs}: PastPreview): string[] {
+  if (judged === 0) return []
+  const {policy, violations, undetermined} = chosen
+  const open = undetermined === 0 ? '' : `, and ${undetermined} are undetermined`
+  const few = others.slice(0, SHOWN_POLICIES).map(each => `${each.policy} ${each.violations}`)
   return [
-    ...(isMany ? [`\`--api ${api?.name}\` chooses one of them; \`tenure check\` judges them all.`] : []),
-    ...(isMany && pages.length > 0 ? ['A page with zones belongs to one API: write it under its `rendered:`.'] : []),
-    ...(tags.length > 0 && api?.spec !== undefined && api.history === undefined
-      ? [
-          `\`tenure audit . --spec ${api.spec}${one}\` judges the past by the tags, \`tenure record --all${one}\` makes a history of it.`
-        ]
-      : isMany && api?.history === undefined
-        ? [`\`tenure record --release 1.0${one}\` begins its history with what its description has now.`]
-        : []),
-    'Run `tenure check` before each change goes out.'
+    `Of ${formatCount(judged, 'past removal or breaking change', 'past removals and breaking changes')}, ${violations} would violate ${policy}${open}. The gate checks only new changes.`,
+    ...(few.length === 0
+      ? []
+      : [`Under other policies: ${few.join(', ')}. To choose one: \`tenure init --force --policy NAME\`.`]),
+    ...(unstable === 0 || heldAs === undefined
+      ? []
+      : [
+          `${unstable} of ${formatCount(releases, 'release')} ${unstable === 1 ? 'is' : 'are'} 0.x or pre-releases. ${policy} treats them as \`${heldAs}\`; if you promise less, set \`defaultStability\` in a policy of your own.`
+        ])
   ]
 }
 
-function pipelineLines({ci, tags, installed}: ProjectFiles): string[] {
-  const pipelines = ci.flatMap(each => [
-    '',
-    `For ${CI_LINES[each].file}:`,
-    ...ciLines(each, installed).map(line => `  ${line}`)
-  ])
-  if (pipelines.length > 0) return [...pipelines, '', ...sayCiPrerequisites(installed)]
-  return tags === undefined
-    ? []
-    : [
-        '',
-        'For any pipeline, with the whole git history:',
-        `  ${ciCommand(installed)}`,
-        ...sayCiPrerequisites(installed)
-      ]
+function describeNext({tags = [], pages}: ProjectFiles, {apis, begins}: InitPlan, recorded: boolean): string[] {
+  const [api] = apis
+  const isMany = apis.length > 1
+  const one = isMany ? ` --api ${api?.name}` : ''
+  return [
+    ...(isMany && pages.length > 0
+      ? ['A page with managed sections belongs to one API: list it under `rendered:` of that API.']
+      : []),
+    ...(begins !== undefined && api?.spec === undefined
+      ? [`Write the changes of each release in ${begins}/releases, or run \`tenure import CHANGELOG.md\`.`]
+      : []),
+    ...(recorded || api?.history !== undefined || api?.spec === undefined
+      ? []
+      : tags.length > 0
+        ? [`Record the past from the tags: \`tenure record --all${one}\``]
+        : [`Record the current state as the first release: \`tenure record --release 1.0${one}\``]),
+    `Deprecate an endpoint: \`tenure deprecate 'GET /path'${one}\` · check a change: \`tenure check\``
+  ]
 }

@@ -9,7 +9,7 @@ export async function run(options: WaiveOptions, context: Context): Promise<numb
   const entry = await waive(options, context)
   const {subject, path, text, isNew} = entry
   if (!isNew) {
-    context.out(`${plainText(`\`${formatSubject(subject)}\` is waived in ${path} already: nothing was written.`)}\n`)
+    context.out(`${plainText(`\`${formatSubject(subject)}\` is already waived in ${path}. Nothing was written.`)}\n`)
   } else context.out(options['dry-run'] ? text : describeWritten(entry, options))
   return EXIT.fine
 }

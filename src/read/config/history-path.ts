@@ -5,18 +5,21 @@ import {parsePointer} from '../../model/location.ts'
 import {YamlEditor} from '../yaml/yaml-edit.ts'
 import type {Config} from './file.ts'
 
+/** Folder of a new history. In a folder, each unreleased change has a file, so that branches don't conflict. */
+export const HISTORY_FOLDER = 'api-history'
+
 /**
- * The path of a new history file, relative to the working directory: the configured `history`, else next to the
+ * The path of a new history, relative to the working directory: the configured `history`, else a folder next to the
  * description.
  */
 export function newHistoryPath(config: Config | undefined): string {
   if (config?.history !== undefined) return relative('', config.history) || '.'
-  if (config?.spec === undefined || !isListedApi(config)) return 'history.yaml'
+  if (config?.spec === undefined || !isListedApi(config)) return HISTORY_FOLDER
   const folder = dirname(config.spec)
-  const nextToSpec = relative('', resolve(folder, 'history.yaml'))
-  // If several descriptions share a folder, each gets its own history file.
+  const nextToSpec = relative('', resolve(folder, HISTORY_FOLDER))
+  // If several descriptions share a folder, each gets its own history.
   const isShared = config.siblings.some(spec => resolve(dirname(spec)) === resolve(folder))
-  return isShared ? config.spec.replace(/(?:\.\w+)?$/, '-history.yaml') : nextToSpec
+  return isShared ? config.spec.replace(/(?:\.\w+)?$/, '-history') : nextToSpec
 }
 
 /** Whether the API is an item of `apis`, so that its history isn't found by its usual name. */

@@ -21,11 +21,16 @@ export interface ReleaseDraft {
 }
 
 /**
- * Drafts the history file of a new release. The drafted text is parsed again to verify it. `begun` is the initial text
- * of a history that doesn't exist yet.
+ * Drafts the history file of a new release. The drafted text is parsed again to verify it. `begun` is the first file of
+ * a history that doesn't exist yet.
  */
-export function draftRelease(path: string, release: Omit<NewRelease, 'folded'>, begun?: string): ReleaseDraft {
-  return isFolder(path) ? draftInFolder(path, release) : draftInFile(path, release, begun)
+export function draftRelease(
+  path: string,
+  release: Omit<NewRelease, 'folded'>,
+  begun?: {readonly file: string; readonly text: string}
+): ReleaseDraft {
+  if (begun && begun.file !== path) return draftInFolder(path, release, [{path: 'service.yaml', text: begun.text}])
+  return isFolder(path) ? draftInFolder(path, release) : draftInFile(path, release, begun?.text)
 }
 
 function draftInFile(path: string, release: Omit<NewRelease, 'folded'>, begun?: string): ReleaseDraft {
@@ -39,11 +44,14 @@ function draftInFile(path: string, release: Omit<NewRelease, 'folded'>, begun?: 
   return {path, text, declared: after, folded: [], taken}
 }
 
-function draftInFolder(folder: string, release: Omit<NewRelease, 'folded'>): ReleaseDraft {
-  const files = readHistoryFolder(folder)
+function draftInFolder(
+  folder: string,
+  release: Omit<NewRelease, 'folded'>,
+  files: readonly HistoryFolderFile[] = readHistoryFolder(folder)
+): ReleaseDraft {
   const next = files.filter(({path}) => path.startsWith('next/'))
   const named = files.find(file => file.path.startsWith('releases/') && releaseNameIn(file, folder) === NEXT)
-  const path = `releases/${release.name.replace(/[/\\:\n]|^\.+/g, '-')}.yaml`
+  const path = releasePath(release.name)
   if (pathExists(join(folder, path))) {
     throw inputError(`\`${join(folder, path)}\` already holds another release. Rename that file.`, {
       source: join(folder, path)
@@ -62,6 +70,9 @@ function draftInFolder(folder: string, release: Omit<NewRelease, 'folded'>): Rel
   const taken = before.events.filter(({entry}) => entry === place).length
   return {path: join(folder, path), text, declared: after, folded: obsolete.map(each => join(folder, each)), taken}
 }
+
+/** Path of a release in a history folder. */
+export const releasePath = (name: string): string => `releases/${name.replace(/[/\\:\n]|^\.+/g, '-')}.yaml`
 
 const releaseNameIn = ({path, text}: HistoryFolderFile, folder: string): string | undefined => {
   const item = readYaml(text, join(folder, path)).value as WrittenHistoryItem

@@ -1,5 +1,6 @@
+import {createHash} from 'node:crypto'
 import {join} from 'node:path'
-import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {isFolder, readText} from '../files/file-system.ts'
@@ -41,10 +42,17 @@ function draftInFolder(folder: string, line: HistoryContent, about: Subject): Un
   return {path: join(folder, path), text, file}
 }
 
-/** The file name of a subject: `GET /v1/loans/{loanId} (field due)` → `get-v1-loans-loanid-field-due`. */
-const fileNameOf = (subject: Subject): string =>
-  formatSubject(subject)
+/**
+ * The file name of a subject: `GET /v1/loans/{loanId} (field due)` → `get-v1-loans-loanid-field-due`. Where letters get
+ * lost, a checksum tells subjects apart, because a file that two branches add for different subjects merges badly.
+ */
+function fileNameOf(subject: Subject): string {
+  const text = formatSubject(subject)
+  const name = text
     .toLowerCase()
     .replace(/[^a-z\d.]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, 100) || 'change'
+    .slice(0, 100)
+  const isUnique = /^[A-Z]+ \/[a-z\d./]*$/.test(text) && text.length < 100
+  return isUnique ? name : [name, createHash('sha256').update(subjectKey(subject)).digest('hex').slice(0, 6)].join('-')
+}

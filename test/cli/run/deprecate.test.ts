@@ -313,7 +313,7 @@ describe.concurrent('a sunset that is asked for', () => {
     const ran = await deprecate(cwd, [...LOANS, '--sunset', '2027-04-01'])
     expectRefusal(ran)
     expect(ran.err).toBe(
-      'Unexpected sunset of `GET /v1/loans` on 2027-04-01, expected 2027-04-02 at the earliest. Promise 2027-04-02, which is 13 months after release next (2026-03-02), or a later day. (sunset-too-early; --force writes it all the same)\n    for example: --sunset 2027-04-02\n'
+      'Unexpected sunset of `GET /v1/loans` on 2027-04-01, expected 2027-04-02 at the earliest. Promise 2027-04-02, which is 13 months after release next (2026-03-02), or a later day. (sunset-too-early; `--force` writes it anyway)\n    for example: --sunset 2027-04-02\n'
     )
     expect(historyIn(cwd)).toBe(NEXT)
     expect((await deprecate(cwd, [...LOANS, '--sunset', '2027-04-01', '--force'])).code).toBe(0)
@@ -323,7 +323,7 @@ describe.concurrent('a sunset that is asked for', () => {
   it('of a release that is out is written where it is forced, and told as it stands in the file', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {out} = await deprecate(cwd, [...LOANS, '--sunset', '1.1', '--force'])
-    expect(out).toContain('is deprecated in `next`, with the sunset 1.1')
+    expect(out).toContain('is deprecated in the next release, with the sunset 1.1')
     expect(historyIn(cwd)).toContain('sunset: "1.1"')
   })
 
@@ -411,12 +411,21 @@ describe.concurrent('a subject', () => {
     })
     const ran = await deprecate(cwd, LOANS)
     expectRefusal(ran)
-    expect(ran.err).toContain("was already removed in release 1.2 (2025-06-01), so it can't be deprecated.")
+    expect(ran.err).toContain('is no longer supported: its support ended in release 1.2 (2025-06-01)')
   })
 
-  it('without any history is told how to begin one', async () => {
-    const ran = await deprecate(folder({'openapi.yaml': SPEC}), LOANS)
-    expectRefusal(ran)
-    expect(ran.err).toContain('Run `tenure init` to create one.')
+  it('begins a history if there is none, unless it is a dry run', async () => {
+    const cwd = folder({'openapi.yaml': SPEC})
+    const dry = await deprecate(cwd, ['GET /v1/desks', '--dry-run'])
+    expectRefusal(dry)
+    expect(dry.err).toContain('for example: tenure init')
+    expect(allIn(cwd)).toEqual(['openapi.yaml'])
+    const ran = await deprecate(cwd, ['GET /v1/desks'])
+    expect(ran).toMatchObject({code: 0, err: 'Started a history in api-history.\n'})
+    expect(allIn(cwd).filter(path => path.endsWith('.yaml'))).toEqual([
+      'api-history/next/get-v1-desks.yaml',
+      'api-history/service.yaml',
+      'openapi.yaml'
+    ])
   })
 })

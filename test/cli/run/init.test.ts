@@ -1,9 +1,8 @@
 import {readFileSync} from 'node:fs'
-import {join} from 'node:path'
+import {dirname, join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
-import {CI_LINES} from '../../../src/app/init/ci-snippets.ts'
 import {git} from '../gate-scenario.ts'
 import {LIBRARY} from '../library.ts'
 import {allIn, expectRefusal, folder, HOUSE, tenure, write} from '../run.ts'
@@ -21,10 +20,21 @@ describe.concurrent('init', () => {
     const cwd = folder({'openapi.yaml': SPEC, 'config.yaml': 'not: an API\n'})
     const {code, out, err} = await tenure(['init'], {cwd})
     expect({code, err}).toEqual({code: 0, err: ''})
-    expect(out).toMatch(/^Found 1 API description \(openapi\.yaml\)\.\nWrote history\.yaml and tenure\.yaml: /)
-    expect(read(cwd)).toBe('format: 1\nhistory: history.yaml\nspec: openapi.yaml\npolicy: thirteen-months\n')
-    expect(read(cwd, 'history.yaml')).toContain('\nservice: "Lending Library API"\n')
+    expect(out).toBe(
+      'Wrote api-history/service.yaml and tenure.yaml for Lending Library API, with the policy thirteen-months.\n' +
+        'Found 1 API description (openapi.yaml).\n' +
+        'Record the current state as the first release: `tenure record --release 1.0`\n' +
+        "Deprecate an endpoint: `tenure deprecate 'GET /path'` · check a change: `tenure check`\n"
+    )
+    expect(read(cwd)).toBe('format: 1\nhistory: api-history\nspec: openapi.yaml\npolicy: thirteen-months\n')
+    expect(read(cwd, 'api-history/service.yaml')).toContain('\nservice: "Lending Library API"\n')
     expect(await tenure(['check'], {cwd})).toMatchObject({code: 0, err: ''})
+    const deprecated = await tenure(['deprecate', 'GET /v1/loans', '--replacement', 'none'], {cwd})
+    expect(deprecated).toMatchObject({code: 0, err: ''})
+    expect(allIn(cwd)).toContain('api-history/next/get-v1-loans.yaml')
+    expect((await tenure(['record', '--release', '1.0', '--date', '2026-11-01'], {cwd})).code).toBe(0)
+    expect(allIn(cwd)).toContain('api-history/releases/1.0.yaml')
+    expect((await tenure(['audit'], {cwd})).code).toBe(0)
   })
 
   it('takes the history, the policy, the description and the pages that it finds', async () => {
@@ -40,9 +50,9 @@ describe.concurrent('init', () => {
     const {code, out} = await tenure(['init'], {cwd})
     expect(code).toBe(0)
     expect(out).toContain(
-      'Found 1 API description (api/openapi.json), 1 history (api/history.yaml), 1 page with zones (docs/CHANGES.md), and a policy (policy.yaml).'
+      'Found 1 API description (api/openapi.json), 1 history (api/history.yaml), 1 page with managed sections (docs/CHANGES.md), and a policy (policy.yaml).'
     )
-    expect(out).toContain('Wrote tenure.yaml: Lending Library API, judged by policy.yaml.')
+    expect(out).toMatch(/^Wrote tenure\.yaml for Lending Library API, with the policy policy\.yaml\.\n/)
     expect(read(cwd)).toBe(`format: 1
 history: api/history.yaml
 spec: api/openapi.json
@@ -75,7 +85,9 @@ rendered:
     const [head = ''] = LIBRARY.split('releases:\n')
     const cwd = folder({'service.yaml': `${head}policy: zalando\n`, 'releases/1.0.yaml': 'release: "1.0"\n'})
     const {out} = await tenure(['init'], {cwd})
-    expect(out).toContain('Found 1 history (service.yaml).\nWrote tenure.yaml: Lending Library API, judged by zalando.')
+    expect(out).toContain(
+      'Wrote tenure.yaml for Lending Library API, with the policy zalando.\nFound 1 history (service.yaml).\n'
+    )
     expect(read(cwd)).toBe('format: 1\nhistory: .\n')
     expect((await tenure(['audit'], {cwd})).out).toMatch(/^[✖?✔] .*\(policy: zalando\)\n/)
   })
@@ -89,7 +101,7 @@ rendered:
     })
     const {code, out} = await tenure(['init', '--policy', 'zalando'], {cwd})
     expect(code).toBe(0)
-    expect(out).toContain('`--api fees` chooses one of them; `tenure check` judges them all.')
+    expect(out).toContain("`tenure deprecate 'GET /path' --api fees`")
     expect(read(cwd)).toBe(`format: 1
 apis:
   - name: fees
@@ -133,22 +145,16 @@ apis:
     await git(cwd, ['tag', 'v1.0'])
     const {out} = await tenure(['init'], {cwd})
     expect(out).toContain('a git repository with 1 tag.')
-    expect(out).toContain('Wrote tenure.yaml: ')
-    expect(out).toContain('`tenure audit . --spec openapi.yaml` judges the past by the tags')
+    expect(out).toContain('Wrote tenure.yaml for Lending Library API')
+    expect(out).toContain('Record the past from the tags: `tenure record --all`')
     expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\npolicy: thirteen-months\n')
-    for (const {file, lines} of Object.values(CI_LINES)) {
-      expect(out).toContain(`For ${file}:\n${lines.map(line => `  ${line}\n`).join('')}`)
-    }
-    expect((await tenure(['audit', '.', '--spec', 'openapi.yaml'], {cwd})).code).toBe(0)
-  })
-
-  it('says how its lines run while npm has no such package', async () => {
-    const cwd = folder({'openapi.yaml': SPEC, '.gitlab-ci.yml': ''})
-    const {out} = await tenure(['init'], {cwd})
-    expect(out).toMatch(
-      /\n\nAs long as tenure is not published on npm, `npx --yes git\+https:\/\/HOST\/OWNER\/tenure\.git` stands in place of `npx --yes tenure@[\d.]+`; /
+    expect(out).toContain(
+      'In CI (.github/workflows/tenure.yml, .gitlab-ci.yml, .pre-commit-config.yaml), fetch the whole git history and run `npm ci && npx --no tenure check`'
     )
-    expect(read(cwd)).toMatch(/^format: 1\n/)
+    expect(out).toContain('`npm install --save-dev git+https://HOST/OWNER/tenure.git#COMMIT`')
+    // Whoever owns that name on npm can't run code here.
+    expect(out).not.toMatch(/npx --yes|npx tenure|tenure@\d/)
+    expect((await tenure(['audit', '.', '--spec', 'openapi.yaml'], {cwd})).code).toBe(0)
   })
 
   it('leads to no package outside of the repository', async () => {
@@ -156,7 +162,7 @@ apis:
     const cwd = join(top, 'service')
     write(cwd, {'openapi.yaml': SPEC, '.git/HEAD': 'ref: refs/heads/main\n'})
     const {out} = await tenure(['init'], {cwd})
-    expect(out).not.toContain('npx tenure')
+    expect(out).not.toContain('npx')
     expect(read(cwd)).not.toContain('$schema=../node_modules')
   })
 
@@ -167,32 +173,32 @@ apis:
     const top = folder({
       'package-lock.json': '{}',
       'node_modules/tenure/schemas/tenure.schema.json': readFileSync(join(HOUSE, 'schemas/tenure.schema.json')),
-      'node_modules/tenure/schemas/history.schema.json': readFileSync(join(HOUSE, 'schemas/history.schema.json'))
+      'node_modules/tenure/schemas/service.schema.json': readFileSync(join(HOUSE, 'schemas/service.schema.json'))
     })
     const cwd = join(top, below)
     write(cwd, {[spec]: SPEC, '.github/workflows/test.yml': '', '.gitlab-ci.yml': '', '.pre-commit-config.yaml': ''})
     const {out} = await tenure(['init'], {cwd})
-    for (const name of ['tenure', 'history']) {
-      const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(read(cwd, `${name}.yaml`)) ?? []
-      expect(path).toBe(`${up}node_modules/tenure/schemas/${name}.schema.json`)
-      const validate = new Ajv2020({strict: false}).compile(JSON.parse(read(cwd, path)))
-      expect(validate(parse(read(cwd, `${name}.yaml`)))).toBe(true)
+    for (const [name, file] of [
+      ['tenure', 'tenure.yaml'],
+      ['service', 'api-history/service.yaml']
+    ] as const) {
+      const [, path = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(read(cwd, file)) ?? []
+      expect(path).toBe(`${dirname(file) === '.' ? '' : '../'}${up}node_modules/tenure/schemas/${name}.schema.json`)
+      const validate = new Ajv2020({strict: false}).compile(JSON.parse(read(cwd, join(dirname(file), path))))
+      expect(validate(parse(read(cwd, file)))).toBe(true)
     }
-    expect(out).not.toMatch(/npx --yes|As long as/)
-    expect(out).toContain('        - run: npm ci\n        - run: npx tenure check\n')
-    expect(out).toContain(`script: ['npm ci', 'npx tenure check --base "$CI_MERGE_REQUEST_DIFF_BASE_SHA"']`)
-    expect(out).toContain('entry: npx tenure check --base HEAD}')
+    expect(out).not.toContain('npm install')
     // The line stays where it is when the tool writes.
     expect((await tenure(['check'], {cwd})).code).toBe(0)
     expect((await tenure(['record', '--release', '1.0'], {cwd})).code).toBe(0)
-    expect(read(cwd, 'history.yaml')).toMatch(/^# yaml-language-server: /)
+    expect(read(cwd, 'api-history/service.yaml')).toMatch(/^# yaml-language-server: /)
   })
 
   it('only says what it would write', async () => {
     const cwd = folder({'openapi.yaml': SPEC})
     const {out} = await tenure(['init', '--dry-run'], {cwd})
-    expect(out).toContain('Would write history.yaml and tenure.yaml: ')
-    expect(out).toContain('tenure.yaml:\n  format: 1\n  history: history.yaml\n')
+    expect(out).toMatch(/^Would write api-history\/service\.yaml and tenure\.yaml for /)
+    expect(out).toContain('tenure.yaml:\n  format: 1\n  history: api-history\n')
     expect(allIn(cwd)).toEqual(['openapi.yaml'])
   })
 

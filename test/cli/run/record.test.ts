@@ -94,7 +94,7 @@ describe('record --release', () => {
     const {code, out, err} = await record(cwd, '--release', '3.1')
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toContain('Recorded 3.1 (2026-03-02) in history.yaml: 2 added, 2 removed.\n')
-    expect(out).toMatch(/Not said yet is why.*\n(?: {2}history\.yaml:\d+:\d+: \w+ GET .+\n){3}$/s)
+    expect(out).toMatch(/Missing: a reason or a replacement for:\n(?: {2}history\.yaml:\d+:\d+: \w+ GET .+\n){3}$/s)
     const place = HISTORY.indexOf('\n# The end')
     const now = text(cwd)
     expect(now.slice(0, place)).toBe(HISTORY.slice(0, place))
@@ -166,7 +166,7 @@ describe('record --release', () => {
   it('follows what is on record by its own day', async () => {
     const cwd = await library()
     const {out} = await tenure(['record', '--release', '3.1', '--as-of', '2025-01-05', '--date', '2025-02-01'], {cwd})
-    expect(out).toContain('What openapi.json shows beside refs/tags/v3.0:openapi.json.')
+    expect(out).toContain('Compared openapi.json with refs/tags/v3.0:openapi.json.')
   })
 
   it('writes no end of what could not be read, and says so', async () => {
@@ -177,7 +177,7 @@ describe('record --release', () => {
     )
     const {code, err} = await record(cwd, '--release', '3.1')
     expect(code).toBe(0)
-    expect(err).toContain('Partial: 1 part could not be read, and nothing is recorded of what stands there. ')
+    expect(err).toContain("Partial: 1 part couldn't be read, so changes there aren't recorded. ")
     expect(err).toMatch(/\(openapi\.json:1:\d+\)\n$/)
     expect(text(cwd)).toContain('removed: GET /v1/shelves/{shelfId}')
     expect(text(cwd)).not.toContain('removed: GET /v1/copies')
@@ -210,7 +210,7 @@ describe('record --release', () => {
     })
     const {out} = await record(cwd, '--release', '3.2', '--date', '2026-03-03', '--as-of', '2026-03-03')
     expect(out).toContain(
-      'What openapi.json shows beside refs/tags/v3.1:openapi.json, and beside refs/tags/v3.0:openapi.json what could not be read there.'
+      "Compared openapi.json with refs/tags/v3.1:openapi.json, and with refs/tags/v3.0:openapi.json where that couldn't be read."
     )
     const written = text(cwd).slice(text(cwd).indexOf('release: "3.2"'))
     expect(written).toContain('- removed: GET /v1/copies\n        after: "3.0"')
@@ -460,34 +460,34 @@ waivers:
 
 describe('record --release of the first release', () => {
   const begun = () => folder({'openapi.json': api('GET /v1/loans', 'GET /v1/copies,dep')})
-  const FIRST = `  - release: "1.0"
-    date: 2026-03-02
-    existing: true
-    changes:
-      - added: GET /v1/loans
-      - added: GET /v1/copies
-      - deprecated: GET /v1/copies
+  const FIRST = `release: "1.0"
+date: 2026-03-02
+existing: true
+changes:
+  - added: GET /v1/loans
+  - added: GET /v1/copies
+  - deprecated: GET /v1/copies
 `
 
   it('writes all that the description has after `init`, as what was there by then', async () => {
     const cwd = begun()
     const {out: said} = await tenure(['init'], {cwd})
-    expect(said).toContain('`tenure record --release 1.0` writes down what the description has now')
-    const before = text(cwd)
-    expect((await record(cwd, '--release', '1.0', '--dry-run')).out).toContain(FIRST)
-    expect(text(cwd)).toBe(before)
+    expect(said).toContain('Record the current state as the first release: `tenure record --release 1.0`')
+    const before = allIn(cwd)
+    expect((await record(cwd, '--release', '1.0', '--dry-run')).out).toBe(FIRST)
+    expect(allIn(cwd)).toEqual(before)
     const {code, out, err} = await record(cwd, '--release', '1.0')
     expect({code, err}).toEqual({code: 0, err: ''})
-    expect(out).toContain('Recorded 1.0 (2026-03-02) in history.yaml: 2 added, 1 deprecated.')
-    expect(out).toContain('it was there by then, and may be older')
-    expect(text(cwd)).toContain(FIRST)
+    expect(out).toContain('Recorded 1.0 (2026-03-02) in api-history/releases/1.0.yaml: 2 added, 1 deprecated.')
+    expect(out).toContain('it may be older')
+    expect(text(cwd, 'api-history/releases/1.0.yaml')).toBe(FIRST)
     expect((await record(cwd, '--release', '1.0')).out).toMatch(/already recorded/)
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
     expect((await tenure(['changelog', '--as-of', AS_OF], {cwd})).out).toContain('1.0 or earlier')
     write(cwd, {'old.json': text(cwd, 'openapi.json'), 'openapi.json': api('GET /v1/loans', 'GET /v1/readers')})
     expect((await record(cwd, '--release', '1.1', '--base', 'old.json')).code).toBe(0)
-    expect(text(cwd)).toMatch(
-      /release: "1\.1"\n.*\n {4}changes:\n.*removed: GET \/v1\/copies\n.*added: GET \/v1\/readers\n$/
+    expect(text(cwd, 'api-history/releases/1.1.yaml')).toMatch(
+      /^release: "1\.1"\n.*\nchanges:\n.*removed: GET \/v1\/copies\n.*added: GET \/v1\/readers\n$/
     )
   })
 
@@ -613,7 +613,7 @@ describe('record --all', () => {
   it('writes the whole history, once', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), SPECS)
-    const ran = await record(cwd, '--all', 'specs', '--service', 'The Library')
+    const ran = await record(cwd, '--all', 'specs', '--service', 'The Library', '-o', 'history.yaml')
     expect(ran).toMatchObject({code: 0, out: 'Wrote history.yaml: 3 releases with 9 lines, adopted on 2026-03-02.\n'})
     const first = text(cwd)
     expect(first).toBe(`format: 1
@@ -642,7 +642,17 @@ releases:
       - removed: GET /v1/shelves
       - added: GET /v2/loans
 `)
-    const later = ['record', '--all', 'specs', '--service', 'The Library', '--as-of', '2026-04-01']
+    const later = [
+      'record',
+      '--all',
+      'specs',
+      '--service',
+      'The Library',
+      '--as-of',
+      '2026-04-01',
+      '-o',
+      'history.yaml'
+    ]
     expect((await tenure(later, {cwd})).out).toBe(
       'history.yaml is up to date: 3 releases with 9 lines. Nothing was written.\n'
     )
@@ -654,10 +664,40 @@ releases:
     expect(text(cwd)).toContain('service: Lending Library API\nadopted: 2026-04-01\n')
   })
 
+  it('writes a folder with a file for each release, once', async () => {
+    const cwd = folder({})
+    write(join(cwd, 'specs'), SPECS)
+    const ran = await record(cwd, '--all', 'specs')
+    expect(ran).toMatchObject({code: 0, out: 'Wrote api-history: 3 releases with 9 lines, adopted on 2026-03-02.\n'})
+    const files = allIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))
+    expect(files).toEqual([
+      'api-history/releases/1.0.yaml',
+      'api-history/releases/1.1.yaml',
+      'api-history/releases/2.0.yaml',
+      'api-history/service.yaml'
+    ])
+    expect(text(cwd, 'api-history/service.yaml')).toBe('format: 1\nservice: Lending Library API\nadopted: 2026-03-02\n')
+    expect(text(cwd, 'api-history/releases/1.1.yaml')).toBe(`release: "1.1"
+date: 2024-06-10
+changes:
+  - added: GET /v1/loans
+    parameter: limit
+    in: request
+  - deprecated: GET /v1/shelves
+`)
+    const told = 'api-history is up to date: 3 releases with 9 lines. Nothing was written.\n'
+    expect((await tenure(['record', '--all', 'specs', '--as-of', '2026-04-01'], {cwd})).out).toBe(told)
+    write(cwd, {'api-history/releases/1.2.yaml': 'release: "1.2"\ndate: 2025-01-01\n'})
+    expectRefusal(await record(cwd, '--all', 'specs'))
+    expect((await record(cwd, '--all', 'specs', '--force')).code).toBe(0)
+    expect(allIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))).toEqual(files)
+    expect((await record(cwd, '--all', 'specs')).out).toBe(told)
+  })
+
   it('is judged as its source is, is clean, and comes back through the page', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), SPECS)
-    await record(cwd, '--all', 'specs')
+    await record(cwd, '--all', 'specs', '-o', 'history.yaml')
     const audit = async (path: string) => {
       const {out} = await tenure(['audit', path, '--as-of', AS_OF, '--format', 'json'], {cwd})
       const {judgements, summary} = JSON.parse(out)
@@ -687,7 +727,7 @@ releases:
   it('counts from the day after, where a release is of today', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), {...SPECS, 'releases.json': SPECS['releases.json'].replace('2025-09-10', AS_OF)})
-    await record(cwd, '--all', 'specs')
+    await record(cwd, '--all', 'specs', '-o', 'history.yaml')
     expect(text(cwd)).toContain('adopted: 2026-03-03\n')
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
   })

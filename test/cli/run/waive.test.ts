@@ -68,14 +68,14 @@ rules: {waiver-unused: off}
     const written = configIn(cwd)
     for (const asOf of [TODAY, '2026-03-09']) {
       expect((await waive(cwd, SECURITY, asOf)).out).toBe(
-        '`GET /v1/loans` is waived in tenure.yaml already: nothing was written.\n'
+        '`GET /v1/loans` is already waived in tenure.yaml. Nothing was written.\n'
       )
       expect(configIn(cwd)).toBe(written)
     }
     const narrow = [...SECURITY, '--kind', 'status-removed', '--about', '201']
     expect((await waive(cwd, narrow)).out).toContain('only for status-removed about `201`.')
     expect(configIn(cwd)).toContain('    kind: status-removed\n    about: "201"\n')
-    expect((await waive(cwd, narrow)).out).toContain('is waived in tenure.yaml already')
+    expect((await waive(cwd, narrow)).out).toContain('is already waived in tenure.yaml')
     await waive(cwd, [...SECURITY, '--rule', 'unannounced-removal'])
     expect(configIn(cwd)).toContain('rule: unannounced-removal')
   })

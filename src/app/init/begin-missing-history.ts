@@ -1,0 +1,51 @@
+import {basename, resolve} from 'node:path'
+import {assemble} from '../../history/assemble.ts'
+import {addHistoryKey, newHistoryPath} from '../../read/config/history-path.ts'
+import {readyFor} from '../../read/document/load-server-reader.ts'
+import {pathExists, readText} from '../../read/files/file-system.ts'
+import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
+import {readDescription} from '../../read/openapi/open-description.ts'
+import {findCurrentSpec, listTags} from '../../read/sources/release-base.ts'
+import type {Context} from '../context.ts'
+import {beginHistory, readBegun, readTitle} from '../record/first-history.ts'
+import {recordAll} from '../record/record-all.ts'
+import {type CommonOptions, configOf} from '../session/config.ts'
+import {DEFAULT_HISTORIES} from '../session/history-path.ts'
+import {assertKnownSubject} from '../session/known-subject.ts'
+import {parseSubjectOptions, type SubjectOptions} from '../session/subject-option.ts'
+
+export interface BeginOptions extends CommonOptions, SubjectOptions {
+  readonly spec?: string | undefined
+  readonly 'dry-run': boolean
+}
+
+/**
+ * Begins the history of an API that has a description but no history yet: with the releases of the tags, or empty.
+ * Prints on standard error what was written.
+ */
+export async function beginMissingHistory(options: BeginOptions, context: Context): Promise<void> {
+  if (options.history !== undefined || options['dry-run']) return
+  const config = configOf(options)
+  if (config?.history === undefined ? DEFAULT_HISTORIES.some(pathExists) : pathExists(config.history)) return
+  const spec = findCurrentSpec(options.spec ?? config?.spec)
+  if (spec === undefined) return
+  await readyFor([spec])
+  if ((listTags() ?? []).length > 0) {
+    const {config: named, api, plugins, 'as-of': asOf} = options
+    const recording = {config: named, api, plugins, 'as-of': asOf, spec, all: true, force: false, 'dry-run': false}
+    await recordAll(recording, {...context, out: text => context.err(text)})
+    return
+  }
+  const path = newHistoryPath(config)
+  const begun = beginHistory(path, readTitle(spec) ?? config?.api ?? basename(resolve('.')))
+  const {file, text} = begun
+  const {snapshot} = readDescription(spec)
+  const history = assemble({...readBegun(begun).declared, source: path}, {asOf: context.today('UTC')})
+  // Nothing is begun for a subject that turns out to be unknown.
+  assertKnownSubject(parseSubjectOptions(options), history, snapshot)
+  const named = config && addHistoryKey(readText(config.source), config, path)
+  createParentFolder(file)
+  writeFileAtomically(file, text)
+  if (named !== undefined && config) writeFileAtomically(config.source, named)
+  context.err(`Started a history in ${path}.\n`)
+}

@@ -1,0 +1,87 @@
+import {judgeAll} from '../../lint.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {versionOf} from '../../model/time/release.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {presets, readPolicy} from '../../read/config/policy-file.ts'
+import type {Context} from '../context.ts'
+import {openDescriptions} from '../session/descriptions.ts'
+import {selectSource} from '../session/select-source.ts'
+import {openWrittenHistory} from '../session/session.ts'
+import type {PlannedApi} from './init-plan.ts'
+
+/** What a policy says about the past. */
+export interface PastVerdicts {
+  readonly policy: string
+  readonly violations: number
+  readonly undetermined: number
+}
+
+export interface PastPreview {
+  /** Removals and breaking changes so far. */
+  readonly judged: number
+  readonly chosen: PastVerdicts
+  /** Presets that decide at least one of them, the ones with the fewest violations first. */
+  readonly others: readonly PastVerdicts[]
+  readonly releases: number
+  /** Releases that semantic versioning calls unstable: `0.x` and pre-releases. */
+  readonly unstable: number
+  /** Stability at which the chosen policy holds them. */
+  readonly heldAs?: string
+}
+
+/** Judges the past of an API, in its history or its tags, by the chosen policy and the presets. */
+export async function previewPast(
+  {spec, history}: PlannedApi,
+  {name, policy}: {readonly name: string; readonly policy: Policy},
+  context: Context
+): Promise<PastPreview | undefined> {
+  try {
+    const options = {policy: name, ...(spec === undefined ? {} : {spec})}
+    const {history: past} =
+      history === undefined
+        ? await openDescriptions(options, context, selectSource({...options, source: '.'}, context))
+        : openWrittenHistory({history}, context)
+    return judgePast(past, policy)
+  } catch (error) {
+    // `audit` and `record` report the error.
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+function judgePast(history: History, policy: Policy): PastPreview {
+  const names = history.timeline.entries.flatMap(({kind, name}) => (kind === 'release' && name !== NEXT ? [name] : []))
+  const verdictsOf = (by: Policy): PastVerdicts & {readonly judged: number; readonly decided: number} => {
+    const verdicts = judgeAll(history, by).flatMap(({verdict, pending}) => (pending ? [] : [verdict]))
+    const count = (wanted: string): number => verdicts.filter(each => each === wanted).length
+    return {
+      policy: by.name,
+      violations: count('violation'),
+      undetermined: count('undetermined'),
+      judged: verdicts.length,
+      decided: count('violation') + count('compliant')
+    }
+  }
+  const {judged, decided: _, ...chosen} = verdictsOf(policy)
+  const others = presets()
+    .filter(name => name !== policy.name)
+    .map(name => verdictsOf(readPolicy(name).policy))
+    .filter(({decided}) => decided > 0)
+    .toSorted((a, b) => a.violations - b.violations || a.undetermined - b.undetermined)
+  const heldAs = policy.defaultStability
+  return {
+    judged,
+    chosen,
+    others,
+    releases: names.length,
+    unstable: names.filter(isUnstable).length,
+    ...(heldAs === undefined ? {} : {heldAs})
+  }
+}
+
+function isUnstable(name: string): boolean {
+  const version = versionOf(name)
+  return version !== undefined && (version.major === 0 || version.prerelease.length > 0)
+}
