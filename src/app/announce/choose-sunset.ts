@@ -109,7 +109,7 @@ function assertAllowed(sunset: string, {subject, earliest, drafted: {history}, s
   const because = earliest.kind === 'day' ? `--sunset ${earliest.day}` : undefined
   throw new InputError(
     refused.map(({rule, message, remedy}) => ({
-      message: `${message}. ${remedy ?? ''} (${rule}; \`--force\` writes it anyway)`,
+      message: `${message.replace(/\.?$/, '.')} ${remedy ?? ''} (${rule}; \`--force\` writes it anyway)`,
       ...(because === undefined ? {} : {example: because})
     }))
   )

@@ -181,7 +181,7 @@ function printResult(
   const {findings} = lint(history, policy, sunsetRules, {judgements: []})
   for (const {place, entry: at, reasons, ...finding} of findings) {
     if (at !== entry.index) continue
-    const sentences = [finding, ...reasons].map(({message, remedy = ''}) => `${message}. ${remedy}`)
+    const sentences = [finding, ...reasons].map(({message, remedy = ''}) => `${message.replace(/\.?$/, '.')} ${remedy}`)
     context.out(`${plainText(`${sayPlace(locate(place))}: ${sentences.join(' ')}`)}\n`)
   }
   const open = findUnexplained(history, policy, entry.index)
