@@ -108,7 +108,7 @@ releases:
       says: []
     },
     {
-      title: 'Without git, the day of the record is unknown',
+      title: 'Without git, the day of the entry is unknown',
       kind: 'loud',
       history: `
 service: Lending Library API

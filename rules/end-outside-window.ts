@@ -130,7 +130,7 @@ releases:
       says: []
     },
     {
-      title: 'Removed in a month of which one day is allowed',
+      title: 'Removed in a month with one allowed day',
       kind: 'undetermined',
       policy: `
 name: quarter-starts

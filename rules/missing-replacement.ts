@@ -109,7 +109,7 @@ releases:
       - {removed: GET /v1/loans, replacement: GET /v2/loans}
       - {removed: GET /v1/shelves/dust}
       - {removed: GET /v1-beta/loans}
-      - {removed: GET /v1/dust, replacement: none, note: nobody asks for dust}
+      - {removed: GET /v1/dust, replacement: none, note: no one requests dust}
 `,
       says: []
     }

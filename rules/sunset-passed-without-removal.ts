@@ -84,7 +84,7 @@ releases:
       ]
     },
     {
-      title: 'Deprecated in the descriptions, none of which is from after the sunset',
+      title: 'Deprecated in descriptions from before the sunset',
       kind: 'loud',
       history: `
 service: Lending Library API

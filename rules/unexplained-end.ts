@@ -76,7 +76,7 @@ releases:
     changes:
       - {removed: GET /v1/readers, announced: never}
       - {removed: GET /v1/fees, announced: 2025-02-01, replacement: none}
-      - {removed: GET /v1/dust, announced: 2025-02-01, note: nobody asks for dust}
+      - {removed: GET /v1/dust, announced: 2025-02-01, note: no one requests dust}
 `,
       says: [
         '`GET /v1/loans` was removed in 2.0 (2025-06-01) without a replacement or a reason.',
@@ -98,7 +98,7 @@ releases:
   - release: "1.0"
     date: 2024-01-10
     changes:
-      - {deprecated: GET /v1/copies, sunset: 2025-06-01, replacement: none, note: nobody asks for copies}
+      - {deprecated: GET /v1/copies, sunset: 2025-06-01, replacement: none, note: no one requests copies}
       - {removed: GET /v1/dust}
   - release: "2.0"
     date: 2025-06-01

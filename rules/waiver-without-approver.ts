@@ -7,7 +7,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgement',
   summary: 'Waivers name an authorized approver and the day of approval.',
-  why: 'Without an approver, nobody is responsible for the exception.',
+  why: 'Without an approver, no one is responsible for the exception.',
   messages: {
     incomplete: 'The waiver for the {what} of {subject} {at} has no {lacking}.',
     unauthorized:

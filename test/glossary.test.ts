@@ -9,13 +9,11 @@ import {packageFolder} from '../src/read/files/installed-packages.ts'
 import {findOldPhrase, OLD_KEYS, UNUSED_HEADING, wordsOf} from './glossary.ts'
 
 /** Areas that are still to be rewritten. An area that is clean must leave the list. */
-const UNFINISHED: readonly string[] = [
-  ...['src/app', 'src/cli', 'src/render', 'src/report', 'rules', 'docs', 'schemas'],
-  ...['fixtures', 'README.md', 'rule ids', 'keys']
-]
+const UNFINISHED: readonly string[] = ['src/app', 'src/cli', 'src/render', 'fixtures', 'README.md']
 
 /** Given documents of others, and what tests hold literally. */
-const OF_OTHERS = /^fixtures\/(model-testing-service\/original\.md|changelogs\/(?!README).*|etcd\/.*\.json|formats\/.*\.(json|xsd))$/
+const OF_OTHERS =
+  /^fixtures\/(model-testing-service\/original\.md|changelogs\/(?!README).*|etcd\/.*\.json|formats\/.*\.(json|xsd))$/
 
 interface Text {
   readonly line: number

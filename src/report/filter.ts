@@ -53,7 +53,7 @@ function remarkOn({since}: PartOptions, names: readonly string[] | undefined, sh
     ...(names ? [`of stability ${formatList(names, 'or')}`] : [])
   ]
   const notes = names ? '; notes on what did not end are left out' : ''
-  return `Only ${parts.join(', ')}: ${shown} of ${formatCount(all, 'end or break', 'ends and breaks')}${notes}`
+  return `Only ${parts.join(', ')}: ${shown} of ${formatCount(all, 'removal or breaking change', 'removals and breaking changes')}${notes}`
 }
 
 /** Test that drops only what's known to be earlier than the given moment. */

@@ -263,7 +263,7 @@ describe('a part', () => {
   it('says that it is a part, counts what is in it, and keeps the findings of it', () => {
     const {remarks, summary, findings} = filterReport(library(), {since: '1.1', stability: 'ga'})
     expect(remarks).toEqual([
-      'Only since 1.1, of stability ga: 5 of 6 ends and breaks; notes on what did not end are left out'
+      'Only since 1.1, of stability ga: 5 of 6 removals and breaking changes; notes on what did not end are left out'
     ])
     expect(summary).toMatchObject({violation: 5, exempt: {policy: 0}, notes: 0})
     expect(findings.map(({rule}) => rule)).toEqual(Array(4).fill('notice-too-short'))

@@ -139,7 +139,7 @@ function assertValid(
     wrong.push(...validateRuleName(rule, activeRules()))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
     wrong.push({
-      message: `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`docs/changes.md\` lists all.`
+      message: `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`docs/reference/changes.md\` lists all.`
     })
   }
   if (wrong.length > 0) throw new InputError(wrong)

@@ -32,7 +32,7 @@ export function createChangeFilter(
   for (const kind of kinds ?? []) {
     if (isChangeKind(kind)) continue
     throw inputError(
-      `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`docs/changes.md\` lists all.`
+      `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`docs/reference/changes.md\` lists all.`
     )
   }
   const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(

@@ -25,7 +25,7 @@ export default defineCommand(
         method: filterOption('Methods'),
         tag: filterOption('Tags of operations'),
         stability: filterOption('Stabilities of operations'),
-        kind: filterOption('Kinds of change, as in docs/changes.md'),
+        kind: filterOption('Kinds of change, as in docs/reference/changes.md'),
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         all: {type: 'boolean', default: false, describe: 'List documentation changes, too', group: OUTPUT},
         strict: strictOption,

@@ -20,7 +20,7 @@ export default defineCommand(
         approver: textOption('Who approved it'),
         until: textOption('Last day on which it applies'),
         rule: textOption('Waive only findings of this rule'),
-        kind: textOption('Waive only changes of this kind, as in docs/changes.md'),
+        kind: textOption('Waive only changes of this kind, as in docs/reference/changes.md'),
         about: textOption('Waive only changes of that kind about this, as `check` prints it'),
         note: textOption('Note that explains why'),
         evidence: textOption('Link to supporting evidence'),

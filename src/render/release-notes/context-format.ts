@@ -4,36 +4,36 @@ import {CHANGE_GROUPS} from './release-changes.ts'
 // Format of the template context. The types, the output of `--context`, and the published schema are derived from it.
 
 const names = z.array(z.string())
-const day = z.string().describe('A day, a month or a year, as it was written.')
+const day = z.string().describe('A day, a month, or a year, as written.')
 const verdict = z.enum(['compliant', 'violation', 'exempt', 'undetermined'])
 
 const said = {
-  text: z.string().describe('The sentence as plain words; names stand between backticks.'),
-  markdown: z.string().describe('The same as Markdown: nothing in it that others wrote can be taken for Markdown.'),
-  html: z.string().describe('The same as HTML.')
+  text: z.string().describe('The sentence as plain text, with names in backticks.'),
+  markdown: z.string().describe('The same as Markdown, escaped.'),
+  html: z.string().describe('The same as HTML, escaped.')
 }
 
 export const contextLineSchema = z.strictObject({
   ...said,
-  breaks: z.boolean().optional().describe('Whether it breaks who calls; left out where nobody can tell.'),
-  kinds: names.describe('Kinds of change, as docs/changes.md lists them, else what was written: `deprecated`.'),
-  subjects: names.describe('What it is about, in the notation of history files.'),
-  operations: names.describe('All operations that meet it, where descriptions show them.'),
-  releases: names.describe('The releases that brought it.'),
-  old: z.unknown().optional().describe('What stood there, where the line is about one value.'),
-  new: z.unknown().optional().describe('What stands there.'),
+  breaking: z.boolean().optional().describe('Whether the change breaks clients. Missing if undetermined.'),
+  kinds: names.describe('Kinds of change, or verbs of the history such as `deprecated`.'),
+  subjects: names.describe('Subjects, in the notation of history files.'),
+  operations: names.describe('Affected operations.'),
+  releases: names.describe('Releases with the change.'),
+  old: z.unknown().optional().describe('The old value, if the line is about one value.'),
+  new: z.unknown().optional().describe('The new value.'),
   witness: z
     .strictObject({side: z.enum(['request', 'response']), value: z.unknown(), at: z.string()})
     .optional()
-    .describe('A value that was fine before and is not now, or could not come before and may now.'),
-  replacement: z.string().optional().describe('What to use instead, where it is one thing.'),
-  inferred: z.boolean().optional().describe('Nobody named the replacement: its path suggests it.'),
-  announced: z.string().optional().describe('When its end was announced: a day or a release.'),
-  sunset: z.string().optional().describe('When support ends: a day or a release.'),
-  lawfulEnd: z.string().optional().describe('The first day on which the declared policy allows the end.'),
-  stability: z.string().optional().describe('The stability by which it was judged.'),
-  verdict: verdict.optional().describe('The verdict on the promise, where something was judged.'),
-  more: z.array(z.strictObject(said)).describe('What the line does not name, each by itself.')
+    .describe('A counterexample.'),
+  replacement: z.string().optional().describe('The replacement, if there is one.'),
+  inferred: z.boolean().optional().describe('The replacement was inferred from the paths.'),
+  announced: z.string().optional().describe('When the removal was announced: a day or a release.'),
+  sunset: z.string().optional().describe('The sunset: a day or a release.'),
+  earliestEnd: z.string().optional().describe('The earliest end of support under the declared policy.'),
+  stability: z.string().optional().describe('The stability that decided.'),
+  verdict: verdict.optional().describe('The verdict, if there is one.'),
+  more: z.array(z.strictObject(said)).describe('Items that the line counts without naming them.')
 })
 
 const group = z.strictObject({
@@ -43,26 +43,26 @@ const group = z.strictObject({
 })
 
 const release = z.strictObject({
-  kind: z.enum(['release', 'announcement', 'span']).describe('`span`: several releases, as one step.'),
-  name: z.string().describe('The name of the release, `next`, or the day of the statement.'),
-  from: z.string().optional().describe('The release that a span starts from.'),
+  kind: z.enum(['release', 'announcement', 'span']).describe('`span`: several releases as one step.'),
+  name: z.string().describe('The name of the release, `next`, or the day of the announcement.'),
+  from: z.string().optional().describe('The release from which a span starts.'),
   date: day.optional(),
-  pending: z.boolean().describe('Not yet out on the as-of day.'),
+  pending: z.boolean().describe('Not released on the as-of day.'),
   note: z.string().optional(),
-  via: z.string().optional().describe('Where a statement was made.'),
+  via: z.string().optional().describe('Where the announcement was published.'),
   first: z
     .strictObject({operations: z.int(), deprecated: z.int()})
     .optional()
-    .describe('The first description that was looked at: what it has may be older.'),
-  unread: z.boolean().optional().describe('No description of it was read, and nobody wrote of it.'),
-  partial: z.boolean().optional().describe('Not all of its description could be read: more may have changed.'),
-  since: z.string().optional().describe('The last release before it that was read, where those between were not.'),
+    .describe('The first description. Its operations can be older.'),
+  unread: z.boolean().optional().describe('The release has no description and no entries.'),
+  partial: z.boolean().optional().describe('A part of its description could not be read, so changes can be missing.'),
+  since: z.string().optional().describe('The last release before it that was read, if those in between were not.'),
   counts: z.strictObject(
     Object.fromEntries(CHANGE_GROUPS.map(name => [name, z.int()])) as {
       [Name in (typeof CHANGE_GROUPS)[number]]: z.ZodInt
     }
   ),
-  groups: z.array(group).describe('In the order of their urgency; empty ones are left out.')
+  groups: z.array(group).describe('The most urgent first, without empty groups.')
 })
 
 export const contextSchema = z.strictObject({

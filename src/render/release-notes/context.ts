@@ -98,7 +98,7 @@ export function toContextLine({members, pieces, unnamed, operations}: ChangeLine
   })
   return {
     ...sentenceFormats(pieces),
-    breaks,
+    breaking: breaks,
     kinds: [...new Set(members.map(each => each.event.change ?? each.event.verb))],
     subjects: [...new Set(members.map(each => formatSubject(each.event.subject)))],
     operations: operations.map(formatSubject),
@@ -110,7 +110,7 @@ export function toContextLine({members, pieces, unnamed, operations}: ChangeLine
     inferred: (replacement !== undefined && !event.replacement && judgement?.isInferred) || undefined,
     announced: shared(each => each.judgement?.announcement && statedText(each.judgement.announcement.moment)),
     sunset: event.kind === 'removed' ? undefined : shared(each => each.event.sunset && statedText(each.event.sunset)),
-    lawfulEnd: shared(each =>
+    earliestEnd: shared(each =>
       each.event.kind === 'deprecated' ? earliestDeclaredEnd(each.event.subject, page) : undefined
     ),
     stability: shared(each => each.judgement?.stability),

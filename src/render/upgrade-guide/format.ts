@@ -5,16 +5,16 @@ import {contextLineSchema} from '../release-notes/context-format.ts'
 
 const step = z.strictObject({
   line: contextLineSchema,
-  do: z.string().describe('What the client has to do about it, as plain words; empty where the line says it.'),
+  do: z.string().describe('What the client must do, as plain text. Empty if the line says it.'),
   replacements: z.array(z.string()),
-  stop: z.string().optional().describe('A release between that has both what goes and what replaces it.')
+  stop: z.string().optional().describe('A release in between that has both the subject and its replacement.')
 })
 
-const waiting = z.strictObject({
+const pending = z.strictObject({
   subject: z.string(),
   announced: z.string(),
-  until: z.string().optional().describe('A day or a release: promised, or known to have ended it.'),
-  lawfulEnd: z.string().optional().describe('The first day on which the declared policy allows the end.'),
+  until: z.string().optional().describe('The sunset or a known end of support: a day or a release.'),
+  earliestEnd: z.string().optional().describe('The earliest end of support under the declared policy.'),
   replacement: z.string().optional()
 })
 
@@ -27,18 +27,18 @@ export const upgradeSchema = z.strictObject({
   source: z.strictObject({kind: z.string(), path: z.string(), partial: z.boolean()}),
   from: z.string(),
   to: z.string(),
-  uses: z.array(z.string()).optional().describe('The endpoints of the client; left out where nobody said.'),
-  leftOut: z.int().describe('How many changes have nothing to do with them.'),
+  uses: z.array(z.string()).optional().describe('The endpoints of the client, with `--uses`.'),
+  leftOut: z.int().describe("The number of changes that don't affect them."),
   partial: z
     .array(z.string())
     .optional()
-    .describe('The releases of which not all could be read: more may have changed.'),
-  incomplete: z.boolean().optional().describe('The record does not say everything: more may have changed.'),
-  before: z.array(step).describe('Can be done while the old release still answers.'),
-  moving: z.array(step).describe('Has to be done with the move.'),
-  check: z.array(step).describe('Whether these break, nobody can tell.'),
-  waiting: z.array(waiting).describe('Deprecated, and still there.'),
-  help: z.array(contextLineSchema).describe('What is new.')
+    .describe('Releases that could be read only in part, so changes can be missing.'),
+  incomplete: z.boolean().optional().describe('The history has gaps, so changes can be missing.'),
+  before: z.array(step).describe('Steps for before the upgrade.'),
+  moving: z.array(step).describe('Steps for the upgrade itself.'),
+  check: z.array(step).describe('Changes to review.'),
+  later: z.array(pending).describe('Deprecated subjects that are still there.'),
+  help: z.array(contextLineSchema).describe('Additions.')
 })
 
 export type UpgradeOutput = z.infer<typeof upgradeSchema>

@@ -30,7 +30,7 @@ export function upgradeJson(upgrade: UpgradeGuide, page: HistoryPage, source: Co
     before: before.map(step),
     moving: moving.map(step),
     check: check.map(step),
-    waiting: waiting.map(waitingJson),
+    later: waiting.map(waitingJson),
     help: help.map(line => toContextLine(line, page))
   }
 }
@@ -39,6 +39,6 @@ const waitingJson = ({subject, announced, until, lawful, replacement}: PendingSu
   subject: formatSubject(subject),
   announced: statedText(announced),
   until: until && statedText(until),
-  lawfulEnd: lawful,
+  earliestEnd: lawful,
   replacement: replacement && formatSubject(replacement)
 })

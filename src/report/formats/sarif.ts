@@ -113,7 +113,7 @@ const notification = (level: 'error' | 'warning' | 'note', text: string) => ({le
 
 const DESCRIBED_WAIVED = {
   name: 'Waived',
-  shortDescription: {text: 'A recorded exception excuses what the promise would not allow.'},
+  shortDescription: {text: 'A waiver permits a violation of the policy.'},
   defaultConfiguration: {level: 'note'}
 }
 
