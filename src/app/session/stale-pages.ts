@@ -17,7 +17,7 @@ export async function findStalePages(options: CommonOptions, context: Context): 
   if (rendered.length === 0) return []
   const [{partAsMarkdown}, {fillManagedSections: fillZones}] = await Promise.all([
     import('../../render/history-page/page-part.ts'),
-    import('../../render/markdown/managed-zones.ts')
+    import('../../render/markdown/managed-sections.ts')
   ])
   const {history, policy, assumed, config} = openWrittenHistory(options, context)
   const judgements = judgeAll(history, policy)

@@ -1,7 +1,7 @@
 import type {Context} from '../../app/context.ts'
 import {changelog, type PageOptions} from '../../app/pages/changelog.ts'
 import {type FilledPage, fillPages} from '../../app/pages/managed-pages.ts'
-import {unifiedDiff} from '../../render/markdown/managed-zones.ts'
+import {unifiedDiff} from '../../render/markdown/managed-sections.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {InputError} from '../../../src/model/input-error.ts'
-import {fillManagedSections, unifiedDiff} from '../../../src/render/markdown/managed-zones.ts'
+import {fillManagedSections, unifiedDiff} from '../../../src/render/markdown/managed-sections.ts'
 
 const fill = (text: string): string => fillManagedSections(text, 'README.md', part => `The ${part}.\n\nMore.\n`)
 
