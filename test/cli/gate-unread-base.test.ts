@@ -20,7 +20,7 @@ describe.concurrent('a part of the base that cannot be read', () => {
     const {source, uncompared, remarks} = JSON.parse(ran.out)
     expect(source.partial).toBe(false)
     expect(uncompared).toMatchObject({isUnsure: true, isPart: true})
-    expect(remarks[0]).toContain('could not be read, and what stood there is not compared')
+    expect(remarks[0]).toContain('could not be read, so that nothing is compared there')
     expect(said.out).toContain(', but not everything was compared')
     expect(said.out).toContain('No violations in openapi.yaml, but not everything was compared')
     expect(remarks[0]).toContain('; `--base` names another one)')

@@ -41,10 +41,10 @@ export function sayComparison(
 ): string {
   const isWhole = gaps.length === 0 && lacking.length === 0
   const changes = next?.changes.length ?? 0
-  const found = changes === 0 ? 'nothing differs but words' : `${formatCount(changes, 'change')} beside words`
+  const found = changes === 0 ? 'no API changes' : formatCount(changes, 'API change')
   const [first] = lacking
   const left = first
-    ? `; ${formatCount(lacking.length, 'part')} of ${label} could not be read, and what stood there is not compared (${first.message}, ${sayPlace(first.place)}; \`--base\` names another one)`
+    ? `; ${formatCount(lacking.length, 'part')} of ${label} could not be read, so that nothing is compared there (${first.message}, ${sayPlace(first.place)}; \`--base\` names another one)`
     : ''
   return `Compared \`${spec}\` with ${label}: ${isWhole ? '' : 'in what could be read, '}${found}${left}.`
 }
