@@ -37,7 +37,7 @@ const claims: readonly Row[] = [
     {
       ...ASKED,
       remedy: [
-        'Say whether it breaks: `{changed: GET /v1/shelves, kind: status-added, about: response 202, breaking: false}` (or `true`) under release next of the history, or `compatibility: {status-added: compatible}` (or `breaking`) in the policy.'
+        'Decide whether it breaks clients: add `{changed: GET /v1/shelves, kind: status-added, about: response 202, breaking: false}` (or `true`) to the next release in the history, or `compatibility: {status-added: compatible}` (or `breaking`) to the policy.'
       ]
     }
   ],

@@ -28,7 +28,7 @@ const ends: readonly Row[] = [
       verdicts: [],
       rules: ['deprecated-without-sunset'],
       reasons: ['missing-replacement'],
-      remedy: ['Write `x-sunset:` beside it']
+      remedy: ['Add `x-sunset:` with ']
     }
   ],
   [
@@ -57,7 +57,7 @@ const ends: readonly Row[] = [
       verdicts: ['violation'],
       rules: ['unannounced-removal'],
       remedy: [
-        'Announce it now (`deprecated: true`) or ship `GET /v2/shelves` beside it and wait until 2027-04-02, keep it',
+        'Deprecate it now (`deprecated: true`) or release `GET /v2/shelves` next to it and remove it on or after 2027-04-02, restore it',
         "`tenure waive 'GET /v1/shelves' --reason REASON --approver NAME`"
       ]
     }
@@ -75,7 +75,7 @@ const ends: readonly Row[] = [
       code: 1,
       verdicts: ['violation'],
       rules: ['notice-too-short'],
-      remedy: ['Wait until 2027-01-01, keep it, or waive it', "`tenure waive 'GET /v1/shelves' "]
+      remedy: ['Remove it on or after 2027-01-01, restore it, or add a waiver', "`tenure waive 'GET /v1/shelves' "]
     }
   ],
   [
@@ -104,7 +104,7 @@ const ends: readonly Row[] = [
       code: 0,
       verdicts: ['undetermined'],
       rules: ['notice-too-short'],
-      remedy: ['when the end of `GET /v1/shelves` was announced', 'announced: DAY', 'x-deprecated-since: DAY']
+      remedy: ['when the removal of `GET /v1/shelves` was announced', 'announced: DAY', 'x-deprecated-since: DAY']
     }
   ],
   [
@@ -198,7 +198,7 @@ const ends: readonly Row[] = [
       rules: ['notice-too-short'],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
-      remedy: ['2026-03-03', 'keep it', /waive/],
+      remedy: ['2026-03-03', 'restore it', /waive/],
       since: '2025-02-03'
     }
   ],
@@ -268,7 +268,7 @@ const ends: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['openapi.yaml', 'paths:'],
-      remedy: ['2027-04-02', 'keep it', /waive/],
+      remedy: ['2027-04-02', 'restore it', /waive/],
       remark: 'Compared `openapi.yaml` with main'
     }
   ],
@@ -284,7 +284,7 @@ const ends: readonly Row[] = [
       rules: ['unannounced-removal'],
       subject: 'GET /v1/shelves',
       at: ['history.yaml', 'removed: GET /v1/shelves'],
-      remedy: ['2027-04-02', 'keep it', /waive/]
+      remedy: ['2027-04-02', 'restore it', /waive/]
     }
   ],
   [

@@ -167,7 +167,9 @@ describe.concurrent('what is gone', () => {
       branch: [[TODAY, {'openapi.yaml': AFTER}]]
     })
     const {out} = await tenure(['diff', 'main:openapi.yaml', 'openapi.yaml', '--as-of', TODAY], {cwd})
-    expect(out).toContain('Removed `DELETE /v1/loans/{id}`.\n    main:openapi.yaml:23:5\n')
+    expect(out).toContain(
+      "Removed `DELETE /v1/loans/{id}`.\n    It wasn't deprecated first (the policy requires 13 months).\n    main:openapi.yaml:23:5  operation-removed\n"
+    )
   })
   it('is told to programs in both places by `diff` too', async () => {
     const cwd = folder({'old.yaml': BEFORE, 'new.yaml': AFTER})

@@ -4,7 +4,8 @@ import {get, spec, TODAY} from './gate-scenario.ts'
 import {folder, tenure, write} from './run.ts'
 
 const SECOND = {'openapi.yaml': spec(get('/v2/loans'))}
-const WAYS = 'Announce it now (`deprecated: true`) or ship `GET /v2/loans` beside it and wait until 2027-04-02, keep it'
+const WAYS =
+  'Deprecate it now (`deprecated: true`) or release `GET /v2/loans` next to it and remove it on or after 2027-04-02, restore it'
 
 holdAll('a version that goes when the next one comes', [
   [

@@ -107,7 +107,7 @@ test('what is on record without its side is there, and an audit says what the ga
   const text = readFileSync(join(cwd, 'history.yaml'), 'utf8')
   expect(text).toContain('in: response')
   const again = await tenure(release, {cwd})
-  expect(again.out).toContain('on record already')
+  expect(again.out).toContain('is already recorded')
   expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe(text)
   const audit = await tenure(['audit', '--as-of', TODAY, '--format', 'json'], {cwd})
   const {judgements} = JSON.parse(audit.out) as {judgements: readonly {verdict: string}[]}

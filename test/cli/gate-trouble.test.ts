@@ -58,7 +58,7 @@ describe.concurrent('a clone that is not whole', () => {
     expect(JSON.parse(read('t.json'))).toEqual({
       format: 1,
       command: 'check',
-      notJudged: [{message: expect.stringContaining('shallow clone'), place: {source: '.'}}]
+      notJudged: [{message: expect.stringContaining('The clone has only one commit.'), place: {source: '.'}}]
     })
   })
 

@@ -205,7 +205,7 @@ const waivers: readonly Row[] = [
       rules: ['waiver-unused'],
       subject: 'GET /v1/shelves',
       at: ['tenure.yaml', 'subject: GET /v1/shelves'],
-      remedy: ['until its change is on record', 'leave it out']
+      remedy: ['until its change is recorded', 'remove it']
     }
   ],
   [
@@ -234,7 +234,7 @@ const waivers: readonly Row[] = [
       branch: [[TODAY, {'README.md': 'A library.\n'}]],
       args: ['--strict']
     },
-    {code: 0, verdicts: [], rules: ['waiver-unused'], remedy: ['until its change is on record']}
+    {code: 0, verdicts: [], rules: ['waiver-unused'], remedy: ['until its change is recorded']}
   ],
   [
     'for what the policy lets happen anyway',
@@ -251,7 +251,7 @@ const waivers: readonly Row[] = [
         ]
       ]
     },
-    {code: 0, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['leave it out']}
+    {code: 0, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['remove it']}
   ],
   [
     'beside a fact that needs none',
@@ -259,7 +259,7 @@ const waivers: readonly Row[] = [
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, WISHES), ...told()}]],
       branch: [[TODAY, {...ONE, ...told(['next', undefined, [`{removed: GET /v1-beta/wishes, ${WAIVER()}}`]])}]]
     },
-    {code: 1, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['Leave out the waiver']}
+    {code: 1, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['Remove the waiver']}
   ]
 ]
 

@@ -149,7 +149,7 @@ ${Object.entries(paths)
       tenure(['changelog', '--endpoint', 'GET /shelves', '.', ...asOf], {cwd}),
       tenure(['changelog', '--endpoint', 'GET /loans', '.', ...asOf], {cwd})
     ])
-    expect(life?.out).toMatch(/\| Not served +\| removed in release 2\.0, restored in release 2\.1 +\|/)
+    expect(life?.out).toMatch(/\| Not served +\| removed in 2\.0, restored in 2\.1 +\|/)
     expect(life?.out).not.toContain('a.example')
     expect(life?.out).not.toContain('/api')
     expect(life?.out).toContain('### 2.1\n\n- Added `GET /shelves` (already deprecated)')

@@ -191,7 +191,7 @@ describe.concurrent('changelog of descriptions', () => {
     ])
     expect(code).toBe(0)
     expect(out).toMatch(/^# `POST \/v3beta\/kv\/range`\n/)
-    expect(out).toMatch(/\| Introduced +\| release v3\.3\.0 \(2018-02-01\) +\|/)
+    expect(out).toMatch(/\| Introduced +\| v3\.3\.0 \(2018-02-01\) +\|/)
     expect(out).toMatch(/\| Removed +\| release v3\.4\.0 \(2019-08-30\) +\|/)
     expect(out).toContain('- `POST /v3alpha/kv/range`, ended in release v3.3.0')
     expect(out).toMatch(
@@ -223,7 +223,7 @@ describe.concurrent('upgrade', () => {
       '## New'
     ])
     expect(out).toContain(
-      '- Replace `GET /v1/shelves` with `GET /v1/branches` (deprecated in release 1.1 (March 1, 2025); support ends on June 1, 2026).'
+      '- Replace `GET /v1/shelves` with `GET /v1/branches` (deprecated in 1.1 (March 1, 2025); support ends on June 1, 2026).'
     )
   })
 
@@ -279,11 +279,7 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
   it.each<[string, string, string]>([
     ['POST /v3alpha/kv/rnage', 'uses.txt:1:1', '. Did you mean `POST /v3alpha/kv/range`?'],
     ['# a\n  /v3alpha/kv/range', 'uses.txt:2:3', 'names neither an endpoint nor an operation.'],
-    [
-      'POST /v3beta/kv/range',
-      'uses.txt:1:1',
-      "isn't served by release `v3.2.0`: it was added in release v3.3.0 (2018-02-01)."
-    ],
+    ['POST /v3beta/kv/range', 'uses.txt:1:1', "isn't served by release `v3.2.0`: it was added in v3.3.0 (2018-02-01)."],
     ['# nothing\n', 'uses.txt', 'The file names no endpoints. Write one on each line.'],
     ['["POST /v3alpha/kv/range",\n "x"]', 'uses.txt:2:2', '`x` names neither'],
     ['[1', 'uses.txt:1:', 'Invalid JSON: '],

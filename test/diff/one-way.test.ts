@@ -140,5 +140,5 @@ test.each([
   )
   expect(others).toEqual([])
   expect(found && formatChange(found)).toBe(`\`id\` in the request body of \`POST /loans\` ${says}`)
-  if (isRequired) expect(found && adviceOnChange(found, ['request'])?.do).toBe('Send it.')
+  if (isRequired) expect(found && adviceOnChange(found, ['request'])?.do).toBe('Send the new field{s}.')
 })

@@ -53,7 +53,7 @@ describe('a notice that is counted in releases', () => {
     )
     expect(when('{notice: 3 releases}', LINES)).toBe('`GET /v1/loans` can be removed in the next counted release.')
     expect(when('{notice: 5 releases}', LINES)).toBe(
-      '`GET /v1/loans` may end with the last of the next 3 counted releases.'
+      '`GET /v1/loans` can be removed in the last of the next 3 counted releases.'
     )
   })
 

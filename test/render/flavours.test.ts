@@ -266,9 +266,7 @@ describe('the life of one endpoint', () => {
 `
     )
     expect(text).toMatch(/\| Introduced +\| 1\.0 \(2023-01-10\) +\|/)
-    expect(text).toMatch(
-      /\| Not served +\| removed in 1\.1 \(2024-01-10\), restored in 1\.2 \(2024-02-10\) +\|/
-    )
+    expect(text).toMatch(/\| Not served +\| removed in 1\.1 \(2024-01-10\), restored in 1\.2 \(2024-02-10\) +\|/)
     expect(text).toMatch(/\| State +\| served +\|/)
   })
 

@@ -112,7 +112,7 @@ describe('for people', () => {
     const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
     const gone = change('operation-removed', 'GET /v1/loans', {announced})
     const why =
-      'the notice was long enough (the policy requires 13 months): deprecated since `2024-01-10`, sunset `2025-06-30`'
+      'The notice was long enough (the policy requires 13 months): deprecated since `2024-01-10`, sunset `2025-06-30`.'
     expect(stylish([gone])).toContain(`  ✔ Removed \`GET /v1/loans\`.\n    ${why}\n    operation-removed\n`)
     expect(markdown([gone])).toContain(`- Removed \`GET /v1/loans\`\n\n  ${why}\n`)
     const late = {...gone, announced: {deprecated: true, since: 'last @spring'}}

@@ -257,9 +257,7 @@ describe('github', () => {
   })
 
   it('keeps exceptions in the log', async () => {
-    expect(await written(mixed(), 'github')).toContain(
-      '\nPOST /v1/tokens in 2.0 (2024-06-01). Waived for security'
-    )
+    expect(await written(mixed(), 'github')).toContain('\nPOST /v1/tokens in 2.0 (2024-06-01). Waived for security')
   })
 })
 
@@ -365,9 +363,7 @@ describe('markdown', () => {
     expect(output.indexOf('`notice-too-short`')).toBeLessThan(output.indexOf('`missing-replacement`'))
     const silent = await written({...open, findings: []}, 'markdown')
     expect(silent).toContain('\n## ❓ No violations, 1 undetermined in `specs`\n')
-    expect(silent).toMatch(
-      /^\| ❓ \| `GET \/v1\/shelves` was removed \(ga\)\. \| Missing: the date of 2\.1\. \|$/m
-    )
+    expect(silent).toMatch(/^\| ❓ \| `GET \/v1\/shelves` was removed \(ga\)\. \| Missing: the date of 2\.1\. \|$/m)
     const sure = await written({...open, judgements: [], findings: []}, 'markdown')
     expect(sure).toContain('## ✅ No policy violations')
   })

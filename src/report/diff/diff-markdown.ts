@@ -109,26 +109,29 @@ function entry(items: DiffEntry): ListItem {
     ...(place ? [' – ', {code: place}] : [])
   )
   const why = verdictReasons(judged)
-  if (verdict === 'compliant') return listItem(sentence, ...why.map(each => paragraph(...parsePieces(each))))
+  if (verdict === 'compliant')
+    return listItem(sentence, ...why.map(each => paragraph(...parsePieces(toSentence(each)))))
   const split = formatSplitVerdict(judged)
   return listItem(
     sentence,
     ...witnessesOf(change).map(each => paragraph(...witnessPieces(each))),
-    ...why.map(each => paragraph(...parsePieces(each))),
-    ...(split === undefined ? [] : [paragraph(split)]),
+    ...why.map(each => paragraph(...parsePieces(toSentence(each)))),
+    ...(split === undefined ? [] : [paragraph(toSentence(split))]),
     ...affectedBlocks(change)
   )
 }
+
+const toSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 function affectedBlocks({reaches, component}: JudgedChange['change']): BlockContent[] {
   const operations = affectedOperationNames(reaches)
   if (operations.length === 0 || (operations.length === 1 && component === undefined)) return []
   const codes = operations.map((each): [TextPiece] => [{code: each}])
   if (operations.length <= MAX_OPERATIONS) {
-    return [paragraph('met by ', ...joinPieces(codes))]
+    return [paragraph('Affected operations: ', ...joinPieces(codes))]
   }
   return collapsedSection(
-    `met by ${operations.length} operations`,
+    `Affects ${operations.length} operations`,
     limitedList(codes, MAX_ENTRIES, code => listItem(paragraph(...code)))
   )
 }

@@ -153,7 +153,7 @@ releases:
     const check = ['check', '--as-of', '2025-10-15']
     const {out, code} = await tenure(check, {cwd: folder(files)})
     expect(code).toBe(1)
-    expect(out).toContain("waive it: `tenure waive 'GET /v1/a' --reason REASON --approver NAME`")
+    expect(out).toContain("add a waiver: `tenure waive 'GET /v1/a' --reason REASON --approver NAME`")
     const waiver =
       'waivers: [{subject: GET /v1/a, reason: legal, approver: law@library.example, approved: 2025-10-14}]\n'
     expect(await tenure(check, {cwd: folder({...files, 'tenure.yaml': waiver})})).toMatchObject({code: 0, err: ''})
@@ -167,7 +167,7 @@ releases:
     expect(gated).toMatchObject({code: 0, err: ''})
     expect(gated?.out).toContain('No policy violations')
     expect(all).toMatchObject({code: 1, err: ''})
-    expect(all?.out).toContain('Unexpected end of `GET /v1/loans`')
+    expect(all?.out).toContain('`GET /v1/loans` was removed in 1.2 (2025-06-01) without notice.')
   })
 
   it('takes waivers of tenure.yaml, with the day until which they hold', async () => {

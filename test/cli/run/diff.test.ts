@@ -98,7 +98,7 @@ describe('what is printed', () => {
     const [first] = out.split('\n')
     expect(first).toContain('(policy: thirteen-months, default)')
     expect(out).toMatch(/new\.yaml:\d+:\d+/)
-    expect(out).toContain('`copy` of `Loan` now has a greatest length: `20`')
+    expect(out).toContain('The maximum length of `Loan.copy` is now `20` (previously unlimited)')
     expect(out).toContain('constraint-tightened')
     expect(out).toContain('POST /v1/loans')
     expect(out).toContain('1 breaking')
@@ -145,7 +145,7 @@ describe('what is printed', () => {
     const {code, out} = await diff(['old.yaml', 'new.yaml', '--format', 'markdown'], {cwd})
     expect(code).toBe(0)
     expect(out).toMatch(/^#+ /m)
-    expect(out).toContain('`copy` of `Loan` now has a greatest length: `20`')
+    expect(out).toContain('The maximum length of `Loan.copy` is now `20` (previously unlimited)')
   })
 
   test('nothing, where nothing differs', async () => {

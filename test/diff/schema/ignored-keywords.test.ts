@@ -142,6 +142,6 @@ test('it is said that it means nothing, and why nobody can tell', () => {
   const bounds = ['3.0.3', '3.1.0'].map(version => answered({...NUMBER, minimum: 1, exclusiveMinimum: true}, version))
   const [read] = between(bounds[0] as object, bounds[1] as object)
   expect(read && formatChange(read)).toBe(
-    '`exclusiveMinimum: true` of the response `200` of `GET /loans` is no longer read as it was'
+    '`exclusiveMinimum: true` of the `200` response of `GET /loans` now has another meaning'
   )
 })

@@ -75,7 +75,9 @@ describe('a list of releases', () => {
     ])
     for (const text of ['[]', '{"releases": 1}', '{"releases": []}', '{"releases": [1, null]}', '{', '']) {
       write(path, {'releases.json': text})
-      expect(refusal(() => open(path)).message).toMatch(/^This release has no |^`releases|^Invalid JSON: /)
+      expect(refusal(() => open(path)).message).toMatch(
+        /^This release has no |^`releases|^Invalid JSON: |^The file is empty\. /
+      )
     }
     write(path, {'releases.json': list([{version: '1', file: 'gone'}])})
     expect(refusal(() => open(path)).message).toContain('None of the files that `')
@@ -151,7 +153,7 @@ describe('what is no source', () => {
   test('is refused with what was found', () => {
     expect(refusal(() => open(folder())).message).toContain('(it has no file in JSON or YAML)')
     expect(refusal(() => open(folder({'a.json': '{}'}))).message).toContain('(it has only `a.json`)')
-    expect(refusal(() => open(join(folder(), 'gone'))).message).toContain('expected a folder or a repository')
+    expect(refusal(() => open(join(folder(), 'gone'))).message).toContain('There is no folder or repository ')
     const file = join(folder({'a.yaml': api('a')}), 'a.yaml')
     expect(refusal(() => open(file)).message).toMatch(/one snapshot is no history.*`tenure diff`.*--spec .*--tags/)
   })

@@ -96,7 +96,7 @@ describe('the description', () => {
       'There is no `../x.yaml` in the repository'
     )
     commit(root, '2024-01-03', {'api/swagger.json': undefined, 'docs/openapi.yml': undefined}, 'v3')
-    expect(refusal(() => open(root, {tags: 'v3'})).message).toContain('expected `--spec PATH`')
+    expect(refusal(() => open(root, {tags: 'v3'})).message).toContain('Name one with `--spec PATH`.')
   })
 
   test('is followed to where it stood before, and to where it went', () => {
@@ -159,7 +159,7 @@ describe('tags that cannot be', () => {
     )
     expect(refusal(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('Use one of them.')
     expect(refusal(() => open(folder({'a.yaml': api('a')}), {tags: '*'})).message).toContain(
-      'outside of any git repository'
+      "isn't in a git repository"
     )
   })
 })
