@@ -68,7 +68,7 @@ describe('formats of one report', () => {
       level: 'error',
       locations: [{physicalLocation: {artifactLocation: {uri: 'openapi.yaml'}, region}}]
     })
-    const reason = 'that the history does not tell, expected a line for it'
+    const reason = "but the history doesn't list that."
     const told = issues.filter(({check_name: name}) => name === 'unannounced-removal')
     expect(told.map(({description}) => String(description).includes(reason))).toEqual([true])
     for (const text of [markdown, github, sarif]) expect(text).toContain(reason)

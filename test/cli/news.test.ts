@@ -192,8 +192,8 @@ describe.concurrent('changelog of descriptions', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^# `POST \/v3beta\/kv\/range`\n/)
     expect(out).toMatch(/\| Introduced +\| v3\.3\.0 \(2018-02-01\) +\|/)
-    expect(out).toMatch(/\| Removed +\| release v3\.4\.0 \(2019-08-30\) +\|/)
-    expect(out).toContain('- `POST /v3alpha/kv/range`, ended in release v3.3.0')
+    expect(out).toMatch(/\| Removed +\| v3\.4\.0 \(2019-08-30\) +\|/)
+    expect(out).toContain('- `POST /v3alpha/kv/range`, removed in v3.3.0')
     expect(out).toMatch(
       /Removed `POST \/v3beta\/kv\/range`\. Use `POST \/v3\/kv\/range` instead \(inferred from the path\)\. – `fixtures\/etcd\/v3\.3\.0\.json:\d+:\d+`/
     )

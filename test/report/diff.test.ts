@@ -168,16 +168,16 @@ describe('for a pull request', () => {
 
       - Added the required query parameter \`branch\` to \`GET /v1/copies\` – \`new.yaml:15:5\`
 
-        the policy doesn't allow breaking changes for \`ga\`
+        The policy doesn't allow breaking changes for \`ga\`.
       - \`Loan.due\` can now be \`null\` – \`new.yaml:42:5 (was old.yaml:41:5)\`
 
         Example: \`GET /v1/loans\` can now return \`"due": null\` in \`[]\`.
 
-        the policy doesn't allow breaking changes for \`ga\`
+        The policy doesn't allow breaking changes for \`ga\`.
 
-        breaking (ga) for 7 operations and exempt (beta) for 1
+        Breaking (ga) for 7 operations and exempt (beta) for 1.
 
-        <details><summary>met by 8 operations</summary>
+        <details><summary>Affects 8 operations</summary>
 
         - \`GET /v1/loans\`
         - \`GET /v1/loans/a\`
@@ -194,7 +194,7 @@ describe('for a pull request', () => {
 
       - \`GET /v1/loans\` can now return \`206\` – \`new.yaml:21:5\`
 
-        needs review: whether it breaks clients depends on how they use it
+        Needs review: whether it breaks clients depends on how they use it.
 
       To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
@@ -202,7 +202,7 @@ describe('for a pull request', () => {
 
       - Removed \`DELETE /v1-beta/copies/{copyId}\` – \`old.yaml:60:5\`
 
-        the policy guarantees nothing for \`beta\`
+        The policy guarantees nothing for \`beta\`.
       - The \`summary\` of \`GET /v1/loans\` changed – \`new.yaml:8:5 (was old.yaml:8:5)\`
       - Added \`GET /v1/shelves\` – \`new.yaml:90:5\`
 

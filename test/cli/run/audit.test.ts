@@ -274,11 +274,11 @@ describe.concurrent('a sunset that descriptions show', () => {
       await byMark('.')
       expect((await audit(cwd)).out).not.toContain('new sunset')
       expect((await tenure(['record', '--all', '.', '--policy', 'thirteen-months'], {cwd})).code).toBe(0)
-      const {out} = await tenure(['audit', 'history.yaml', '--as-of', '2026-01-01'], {cwd})
+      const {out} = await tenure(['audit', 'api-history', '--as-of', '2026-01-01'], {cwd})
       expect(out).toContain('1 violation')
       expect(out).not.toContain('contradictory-events')
       expect(out).not.toContain('new sunset')
-      await byMark('history.yaml')
+      await byMark('api-history')
     }
   )
 })

@@ -211,7 +211,9 @@ releases:
     const cwd = folder({'history.yaml': next(FEES_GO)})
     const {out} = await tenure(['check', '--as-of', '2026-03-31'], {cwd})
     expect(out).toMatch(/ ✖ .*`GET \/v1\/fees`[\s\S]*Replacement: `GET \/v1\/loans`/)
-    expect(out).toMatch(/What to do\n {2}notice-too-short: Wait until 2026-04-01, keep it, or write `waiver: /)
+    expect(out).toMatch(
+      /What to do\n {2}notice-too-short: Remove it on or after 2026-04-01, restore it, or add a waiver to the entry: `waiver: /
+    )
     expect(out).toContain('history.yaml:21:9 ')
   })
 })

@@ -155,7 +155,9 @@ describe('what is no source', () => {
     expect(refusal(() => open(folder({'a.json': '{}'}))).message).toContain('(it has only `a.json`)')
     expect(refusal(() => open(join(folder(), 'gone'))).message).toContain('There is no folder or repository ')
     const file = join(folder({'a.yaml': api('a')}), 'a.yaml')
-    expect(refusal(() => open(file)).message).toMatch(/one snapshot is no history.*`tenure diff`.*--spec .*--tags/)
+    expect(refusal(() => open(file)).message).toMatch(
+      /is one description, not a history.*`tenure diff`.*--spec .*--tags/
+    )
   })
 
   test('a repository with descriptions beside each other is refused until one reading is chosen', () => {
