@@ -257,7 +257,7 @@ const ends: readonly Row[] = [
       main: [at('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', []]), ['2025-02-03', BOTH]],
       branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', [REMOVED]])}]]
     },
-    {code: 0, verdicts: ['compliant'], remark: 'Judged `next` as shipping on 2026-03-03.'}
+    {code: 0, verdicts: ['compliant'], remark: 'Unreleased changes are checked as if released on 2026-03-03.'}
   ],
   [
     'never announced',

@@ -142,5 +142,5 @@ describe.concurrent('honest work passes:', () => {
 
 it('a report says that a date is not merged', async () => {
   const {out} = await check({main: [FIRST, RECENT], branch: [FIRST, RECENT, ['next', '2027-12-31', [GOES]]]})
-  expect(out).toContain('`next` as shipping today, 2026-03-02, for the date that this change gives it is not merged')
+  expect(out).toContain("released today (2026-03-02), because the date that this change gives them isn't merged")
 })

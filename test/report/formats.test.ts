@@ -470,7 +470,7 @@ describe('markdown', () => {
 
       </details>
 
-      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20. Judged \`next\` as shipping today.
+      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20. Unreleased changes are checked as if released today.
       "
     `)
   })
@@ -490,7 +490,7 @@ describe('stylish', () => {
       "✖ 1 violation in specs (policy: thirteen-months, default)
       Fix or waive it before you merge.
       Checked specs against thirteen-months (the default; choose another with --policy), as of 2026-11-20.
-      Judged \`next\` as shipping today.
+      Unreleased changes are checked as if released today.
 
       Release 2.0 (2024-06-01): 1 violation
         ✖ Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less

@@ -111,7 +111,7 @@ export function mixed(more: Partial<Report> = {}): Report {
   ]
   return reportOf([broken, unsure, pending, proven, waived, kept], findings, {
     command: 'check',
-    remarks: ['Judged `next` as shipping today.'],
+    remarks: ['Unreleased changes are checked as if released today.'],
     version: '0.1.0',
     timeline: TIMELINE,
     rules: [

@@ -92,11 +92,11 @@ function createNewTest({history, past, brought}: Session & Partial<GateSession>,
 
 const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
   isAlone
-    ? `Judged by the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which has moved on.`
-    : `This change also changes what it is judged by: the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
+    ? `Checked against the policy (\`${policy.source}\`), configuration, history, and waivers of ${label}, which changed since this branch began.`
+    : `This change also changes the rules that it is checked against, so the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
 
 const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
-  `This change also changes what it is judged by. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
+  `This change also changes the rules that it is checked against. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
 
@@ -199,10 +199,11 @@ function gateRemark({timeline: {entries, asOf}}: History): string {
   const pending = entries.filter(entry => entry.kind === 'release' && entry.pending)
   if (pending.length === 0)
     return 'Nothing is unreleased: the history has no `next` and no release after the as-of day.'
-  const descriptions = pending.map(({name, date, claimed}) =>
-    date === undefined && name === NEXT
-      ? `\`${name}\` as shipping today, ${asOf}, for ${claimed ? 'the date that this change gives it is not merged' : 'it has no date'}`
-      : `\`${name}\` as shipping ${date?.length === 10 ? 'on' : 'in'} ${date}`
-  )
-  return `Judged ${descriptions.join('; ')}.`
+  return pending
+    .map(({name, date, claimed}) =>
+      date === undefined && name === NEXT
+        ? `Unreleased changes are checked as if released today (${asOf})${claimed ? ", because the date that this change gives them isn't merged" : ''}.`
+        : `${name === NEXT ? 'Unreleased changes are' : `Release \`${name}\` is`} checked as if released ${date?.length === 10 ? 'on' : 'in'} ${date}.`
+    )
+    .join(' ')
 }

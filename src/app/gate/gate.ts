@@ -265,7 +265,7 @@ async function openGateAt(
     remarks: [
       ...(isGone && !('lacks' in found)
         ? [
-            `${gone ? `\`${source}\` lists \`${spec}\` no more` : `\`${spec}\` is there no more`}: judged as the end of all that it describes.`
+            `${gone ? `\`${source}\` no longer lists \`${spec}\`` : `\`${spec}\` was deleted`}, so all its endpoints count as removed.`
           ]
         : []),
       uncompared?.says ?? compared,

@@ -47,10 +47,10 @@ describe.concurrent('the gate', () => {
       )
     )
     expect(remarks.map(({remark}) => remark)).toEqual([
-      'Judged `next` as shipping today, 2026-03-02, for it has no date.',
-      'Judged `next` as shipping on 2026-03-31.',
-      'Judged `next` as shipping in 2026-04.',
-      'Judged `2.0` as shipping on 2026-05-01.',
+      'Unreleased changes are checked as if released today (2026-03-02).',
+      'Unreleased changes are checked as if released on 2026-03-31.',
+      'Unreleased changes are checked as if released in 2026-04.',
+      'Release `2.0` is checked as if released on 2026-05-01.',
       'Nothing is unreleased: the history has no `next` and no release after the as-of day.'
     ])
     expect(remarks.map(({code}) => code)).toEqual([1, 1, 0, 0, 0])
