@@ -19,7 +19,7 @@ const GROUPS = {
     usages: ['usages [dir]', 'Find calls of deprecated or removed endpoints in client code']
   },
   'Keep the history': {
-    init: ['init', 'Create tenure.yaml and a history for this repository'],
+    init: ['init', 'Create tenure.yaml, and with --record a history'],
     deprecate: ['deprecate <subject> [path]', 'Deprecate something in the next release'],
     waive: ['waive <subject> [path]', 'Add a waiver for an unreleased change'],
     record: ['record [source]', 'Record the changes of a release, or of all releases'],

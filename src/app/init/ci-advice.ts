@@ -17,7 +17,7 @@ export function adviseCi(ci: readonly CiSystem[], installed: InstalledPackage | 
   const where = files.length === 0 ? 'In CI' : `In CI (${files.join(', ')})`
   const install = installed === undefined || installed.isLocked ? 'npm ci && ' : ''
   return [
-    `${where}, fetch the whole git history and run \`${install}${CI_COMMAND}\`; docs/guide/gate-in-ci.md has the whole files.`,
+    `${where}, fetch the whole git history and run \`${install}${CI_COMMAND}\`; docs/guide/gate-in-ci.md has complete files to copy.`,
     ...(installed ? [] : [`First make tenure a dependency (replace HOST, OWNER, and COMMIT): \`${INSTALL_COMMAND}\``])
   ]
 }

@@ -1,3 +1,4 @@
+import {dirname} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
 import type {HistoryLine} from '../../history/to-history-lines.ts'
 import {judgeAll, lint} from '../../lint.ts'
@@ -13,7 +14,7 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {missingExplanations} from '../../policy/violations.ts'
 import {addHistoryKey} from '../../read/config/history-path.ts'
 import {isFolder, readText} from '../../read/files/file-system.ts'
-import {createParentFolder, removeFile, writeFileAtomically} from '../../read/files/write-file.ts'
+import {createParentFolder, removeEmptyFolder, removeFile, writeFileAtomically} from '../../read/files/write-file.ts'
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../read/history/draft-release.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import {requireCurrentSpec} from '../../read/sources/release-base.ts'
@@ -101,8 +102,14 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   writeFileAtomically(draft.path, waived.text)
   if (waived.config) writeFileAtomically(waived.config.path, waived.config.text)
   if (named !== undefined && config) writeFileAtomically(config.source, named)
-  for (const folded of draft.folded) removeFile(folded)
+  removeFolded(draft.folded)
   printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, context)
+}
+
+/** Deletes files that a release now contains, and their folders if nothing else is in them. */
+function removeFolded(files: readonly string[]): void {
+  for (const file of files) removeFile(file)
+  for (const folder of new Set(files.map(file => dirname(file)))) removeEmptyFolder(folder)
 }
 
 interface RecordedRelease {
@@ -129,7 +136,7 @@ function checkRecorded(
   }
   // An interrupted run may have left files that are already merged into the release.
   const leftFiles = isFolder(path) && entry ? findFoldedFiles(path, entry.place.source) : []
-  if (!dry) for (const each of leftFiles) removeFile(each)
+  if (!dry) removeFolded(leftFiles)
   const healed =
     leftFiles.length > 0 ? ` Deleted ${formatCount(leftFiles.length, 'file')} of \`next/\` that it contains.` : ''
   context.out(`${plainText(`${release} is already recorded in ${path} with all changes.`)}${healed}\n`)

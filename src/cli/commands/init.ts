@@ -35,6 +35,6 @@ export default defineCommand(
           group: OUTPUT
         }
       })
-      .example([["tenure init --service 'Lending Library API' --policy github-rest", 'begin a record here']]),
+      .example([["tenure init --service 'Lending Library API' --policy github-rest", 'with a name and a policy']]),
   () => import('../run/init.ts')
 )

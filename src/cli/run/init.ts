@@ -67,13 +67,13 @@ const SHOWN_POLICIES = 4
 function describePast({judged, chosen, others, releases, unstable, heldAs}: PastPreview): string[] {
   if (judged === 0) return []
   const {policy, violations, undetermined} = chosen
-  const open = undetermined === 0 ? '' : `, and ${undetermined} are undetermined`
+  const open = undetermined === 0 ? '' : `, and ${undetermined} ${undetermined === 1 ? 'is' : 'are'} undetermined`
   const few = others.slice(0, SHOWN_POLICIES).map(each => `${each.policy} ${each.violations}`)
   return [
     `Of ${formatCount(judged, 'past removal or breaking change', 'past removals and breaking changes')}, ${violations} would violate ${policy}${open}. The gate checks only new changes.`,
     ...(few.length === 0
       ? []
-      : [`Under other policies: ${few.join(', ')}. To choose one: \`tenure init --force --policy NAME\`.`]),
+      : [`Violations under other policies: ${few.join(', ')}. To choose one: \`tenure init --force --policy NAME\`.`]),
     ...(unstable === 0 || heldAs === undefined
       ? []
       : [

@@ -40,7 +40,9 @@ export function findFileTree(name: string, stdin: () => Buffer): FileTree {
   }
   // One letter before the colon is a Windows drive.
   const [, revision, path] = /^(?![a-z]:[\\/])([^:]+):([\s\S]*)$/i.exec(name) ?? []
-  return revision === undefined || path === undefined ? createDiskFileTree(name) : openInGit(name, revision, path)
+  if (revision !== undefined && path !== undefined) return openInGit(name, revision, path)
+  rejectRevision(name)
+  return createDiskFileTree(name)
 }
 
 /** A file on disk and its references. */
@@ -89,6 +91,17 @@ export function createHashedFiles(read: (path: string) => Buffer): Pick<FileTree
       return bytes ?? read(path)
     }
   }
+}
+
+/** Throws an `InputError` if a missing file has the name of a git revision, which needs a path. */
+function rejectRevision(name: string): void {
+  const found = resolveRevision('.', name)
+  if ('lacks' in found) return
+  const path = [...listBlobs(found).keys()].find(each => /^(?:openapi|swagger)\.(?:ya?ml|json)$/.test(basename(each)))
+  throw inputError(
+    `No file is called \`${name}\`, but a git revision is. Name a file in it: \`${name}:${path ?? 'PATH'}\`.`,
+    {source: name}
+  )
 }
 
 /** Resolves the path as `git show` does: from the root, or with `./` or `../` from the working directory. */

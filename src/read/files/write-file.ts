@@ -6,9 +6,11 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync
@@ -88,6 +90,11 @@ export function removeFile(path: string): void {
       {cause: error}
     )
   }
+}
+
+/** Deletes a folder if it's empty. Git doesn't keep empty folders, so one would be a difference from every commit. */
+export function removeEmptyFolder(path: string): void {
+  if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path)
 }
 
 /** Creates a temporary folder that only its owner can enter. */

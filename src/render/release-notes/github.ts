@@ -166,6 +166,7 @@ export function renderNotes(
 export function findEntry({timeline, source}: History, name: string): TimelineEntry {
   const entry = findRelease(timeline, name) ?? timeline.entries.find(each => each.name === name)
   if (entry) return entry
+  if (name === NEXT) throw inputError('The history has no unreleased changes.', {source})
   const known = timeline.entries.map(each => `\`${each.name}\``)
   const last = known.length > 5 ? ['…', ...known.slice(-5)] : known
   const names = timeline.entries.map(each => each.name)

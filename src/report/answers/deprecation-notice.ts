@@ -22,18 +22,18 @@ export interface DeprecationNotice {
 const isDay = (text: string | undefined): text is Day => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 const sayEnd = (sunset: string): string =>
-  /^\d{4}(-\d{2}){0,2}$/.test(sunset) ? `from ${sunset} on` : `from release ${sunset} on`
+  /^\d{4}(-\d{2}){0,2}$/.test(sunset) ? `from ${sunset}` : `from release ${sunset}`
 
 const plainPieces = (pieces: readonly TextPiece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free)).join('')
 
 /** Announcement for clients, as plain text. */
 export function sayNotice({subject, since, sunset, replacement, unreplaced, note}: DeprecationNotice): string {
-  const end = sunset === undefined ? '' : `, and will not be supported ${sayEnd(sunset)}`
+  const end = sunset === undefined ? '' : ` and won't be supported ${sayEnd(sunset)}`
   const none = unreplaced ? ' Nothing replaces it.' : ''
   const instead = replacement ? ` Please use ${plainPieces(subjectPieces(replacement))} instead.` : none
   const why = note === undefined ? '' : ` ${note.trim().replace(/[^.!?]$/, '$&.')}`
-  return `${plainPieces(capitalizeFirst(subjectPieces(subject)))} is deprecated since ${since}${end}.${instead}${why}`
+  return `${plainPieces(capitalizeFirst(subjectPieces(subject)))} is deprecated as of ${since}${end}.${instead}${why}`
 }
 
 /** Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation. */

@@ -42,14 +42,14 @@ describe.concurrent('an end is announced', () => {
     const cwd = folder({'history.yaml': NEXT, 'server.ts': server})
     const {code, out, err} = await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none', '--spec', 'server.ts'])
     expect({code, err}).toEqual({code: 0, err: ''})
-    expect(out).toContain('GET /v1/desks is deprecated since 2026-03-02')
+    expect(out).toContain('GET /v1/desks is deprecated as of 2026-03-02')
   })
 
   it('of what nothing replaces', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'Nobody lends'])
     expect(code).toBe(0)
-    expect(out).toContain('from 2027-04-02 on. Nothing replaces it. Nobody lends.')
+    expect(out).toContain('from 2027-04-02. Nothing replaces it. Nobody lends.')
     expect(out).not.toContain('x-replaced-by')
     expect(historyIn(cwd)).toContain('        replacement: none\n')
   })
@@ -65,7 +65,7 @@ describe.concurrent('an end is announced', () => {
 Checked history.yaml against thirteen-months (the default; choose another with --policy), as of 2026-03-02.
 
 To send to clients:
-  GET /v1/loans is deprecated since 2026-03-02, and will not be supported from 2027-04-02 on. Please use GET /v1/branches instead. Loans are per branch.
+  GET /v1/loans is deprecated as of 2026-03-02 and won't be supported from 2027-04-02. Please use GET /v1/branches instead. Loans are per branch.
 
 In the API description:
   paths:
@@ -198,7 +198,7 @@ ${more}releases:
 
   it('from the day on which `next` ships', async () => {
     const cwd = folder({'history.yaml': NEXT.replace('changes: []', 'date: 2026-05-10\n    changes: []')})
-    expect((await deprecate(cwd, LOANS)).out).toContain('from 2027-06-10 on')
+    expect((await deprecate(cwd, LOANS)).out).toContain('from 2027-06-10.')
   })
 
   it('of a part, with another as its replacement', async () => {
@@ -213,7 +213,7 @@ ${more}releases:
       '--replacement',
       'dueDate'
     ])
-    expect(out).toContain('  Field due in the response of GET /v1/loans is deprecated since 2026-03-02')
+    expect(out).toContain('  Field due in the response of GET /v1/loans is deprecated as of 2026-03-02')
     expect(out).toContain('Please use field dueDate in the response of GET /v1/loans instead.')
     expect(out).not.toContain('In every response')
     expect(historyIn(cwd)).toContain('        in: response\n        replacement: {field: dueDate, in: response}\n')

@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {allIn, expectRefusal, folder, type Ran, run, tenure, write} from '../run.ts'
@@ -544,7 +544,7 @@ changes:
     required: true
   - added: GET /v1/readers
 `)
-    expect(readdirSync(join(cwd, 'next'))).toEqual([])
+    expect(existsSync(join(cwd, 'next'))).toBe(false)
     expect(text(cwd, 'releases/3.0.yaml')).toBe(FOLDER['releases/3.0.yaml'])
     const files = allIn(cwd)
     expect((await record(cwd, '--release', '3.1')).out).toContain('already recorded')
@@ -735,7 +735,8 @@ changes:
   it('says that a source that marks nothing does not say everything, and names its policy', async () => {
     const cwd = folder({'library.yaml': readFileSync('policies/kubernetes.yaml', 'utf8')})
     write(join(cwd, 'specs'), {'1.0.json': OLD, '2.0.json': NEW})
-    await record(cwd, '--all', 'specs', '--policy', 'library.yaml', '-o', 'specs/history.yaml')
+    const {out} = await record(cwd, '--all', 'specs', '--policy', 'library.yaml', '-o', 'specs/history.yaml')
+    expect(out).toContain('delete `complete: false` from specs/history.yaml.\n')
     expect(text(cwd, 'specs/history.yaml')).toMatch(
       /^format: 1\nservice: Lending Library API\npolicy: \.\.\/library\.yaml\nadopted: 2026-03-02\ncomplete: false\n/
     )

@@ -232,6 +232,9 @@ describe('files of a revision', () => {
   test('names that lead nowhere say what there is', () => {
     expect(refusal('v2:api/openapi.yaml')).toContain('git knows no such revision')
     expect(refusal('--output=x:api/openapi.yaml')).toContain('no revision begins with `-`')
+    expect(refusal('HEAD')).toBe(
+      'No file is called `HEAD`, but a git revision is. Name a file in it: `HEAD:api/openapi.yaml`.'
+    )
     expect(refusal('HEAD:openapi.yaml')).toBe(
       'There is no file `openapi.yaml` in `HEAD` (there is `api/openapi.yaml`).'
     )
