@@ -193,7 +193,7 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
       expect(few).toEqual(all.filter(name => name.includes('part-3')))
       await page.click('#clear')
       expect(await shown(page)).toEqual(all)
-      const counts = await page.locator('.group .count').allTextContents()
+      const counts = await page.locator('.group .count .n').allTextContents()
       expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBe(ENDPOINTS)
     }))
 
@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
     visit(async page => {
       const summary = page.locator('.group > summary').nth(1)
       await summary.click()
-      const number = Number(await summary.locator('.count').textContent())
+      const number = Number(await summary.locator('.count .n').textContent())
       expect(await shown(page)).toHaveLength(number)
       await page.keyboard.press('Enter')
       expect(await shown(page)).toEqual([])
@@ -229,7 +229,7 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
       const lists = page.locator('#groups').getByRole('list')
       expect(await lists.count()).toBe(await page.locator('.group').count())
       const items = await lists.first().getByRole('listitem').count()
-      expect(items).toBe(Number(await page.locator('.group .count').first().textContent()))
+      expect(items).toBe(Number(await page.locator('.group .count .n').first().textContent()))
       await page.evaluate(axe.source)
       const violations = await page.evaluate(async () => {
         const {violations: found} = await (globalThis as unknown as {axe: typeof axe}).axe.run('.group', {

@@ -127,6 +127,16 @@ describe('the axis', () => {
     expect(told(dates, '2011-03-01').axis.breaks).toEqual([])
   })
 
+  test('names a year at the end of the axis to the left of its line', () => {
+    const released = '  - {release: "1.0", date: 2020-01-10}\n  - {release: "1.1", date: 2023-01-03}'
+    const {axis} = told(released, '2023-01-20')
+    const last = axis.years.at(-1)
+    expect(last).toMatchObject({name: '2023', fits: 0})
+    const [from, to] = yearBox({name: '2023', x: 0, ...last}, 400)
+    expect(to).toBeLessThan((last?.x ?? 0) * 400)
+    expect(from).toBeGreaterThan(0)
+  })
+
   test('names the first and the last release, and no two names that touch', () => {
     const releases = Array.from(
       {length: 80},

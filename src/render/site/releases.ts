@@ -17,8 +17,8 @@ const EVENT_WORDS = {
   restored: 'restored',
   changed: 'changed',
   deprecated: 'deprecated',
-  rescheduled: 'with another sunset',
-  withdrawn: 'with a deprecation withdrawn',
+  rescheduled: 'with a new sunset',
+  withdrawn: 'no longer deprecated',
   removed: 'removed'
 } as const satisfies Record<EventKind, string>
 

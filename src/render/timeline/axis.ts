@@ -31,8 +31,8 @@ const LETTER = 6.4
 const GAP = 9
 /** Label text beyond this length is cut. */
 export const LONGEST_LABEL = 14
-/** Distance of a year's label from its line, in pixels. */
-export const YEAR_GAP = 4
+/** Distance between a year's label and its line, in pixels. */
+const YEAR_GAP = 4
 const MARGIN = 0.012
 /** Space before the first release, as a share, for subjects that may be older. */
 const LEAD = 0.035
@@ -237,8 +237,16 @@ export function boxOf({name, x}: Label, width: number): readonly [number, number
   return [from, from + text]
 }
 
-/** Extent of a year's label, in pixels: it stands to the right of its line. */
-export function yearBox({name, x}: Label, width: number): readonly [number, number] {
-  const from = x * width + YEAR_GAP
-  return [from, from + name.length * LETTER]
+/** Place of a year's label: to the right of its line or, near the end of the axis, to the left. */
+export function yearLabelPlace({name, x}: Label): {readonly anchor: 'start' | 'end'; readonly shift: number} {
+  const isLeft = x > 1 - (YEAR_GAP + name.length * LETTER) / CERTAIN_WIDTH
+  return isLeft ? {anchor: 'end', shift: -YEAR_GAP} : {anchor: 'start', shift: YEAR_GAP}
+}
+
+/** Extent of a year's label, in pixels. */
+export function yearBox(label: Label, width: number): readonly [number, number] {
+  const {anchor, shift} = yearLabelPlace(label)
+  const text = label.name.length * LETTER
+  const from = label.x * width + shift - (anchor === 'end' ? text : 0)
+  return [from, from + text]
 }

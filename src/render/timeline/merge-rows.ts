@@ -21,8 +21,8 @@ interface Area {
   readonly rows: readonly SiteRow[]
 }
 
-const VERSIONS = 'A row shows one version of all endpoints under a path; its height is their number.'
-const PATHS = 'A row shows all endpoints under a path; its height is their number.'
+const VERSIONS = 'A row shows one version of all endpoints under a path; its height is the number of endpoints.'
+const PATHS = 'A row shows all endpoints under a path; its height is the number of endpoints.'
 
 /** Combines rows until they fit: no merging if there is room, otherwise the variant with the most rows. */
 export function mergeRows(rows: readonly SiteRow[], most: number): MergedRows {

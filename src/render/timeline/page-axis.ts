@@ -1,6 +1,6 @@
 import type {Day} from '../../model/time/date-range.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
-import {type Axis, LONGEST_LABEL, textAnchor, YEAR_GAP} from './axis.ts'
+import {type Axis, LONGEST_LABEL, textAnchor, yearLabelPlace} from './axis.ts'
 import {type Markup, markup} from './html.ts'
 import {formatPercent} from './svg.ts'
 
@@ -21,13 +21,19 @@ export function axisHead(axis: Axis, asOf: Day): Markup {
     markup`<line class="${className}" x1="${formatPercent(x)}" x2="${formatPercent(x)}" y1="${from}" y2="${to}"/>`
   return markup`<div class="scale"><svg class="bar names" aria-hidden="true">${axis.years.map(({x}) =>
     line(x, 2, 16, 'year')
-  )}${axis.ticks.map(({x}) => line(x, 48, 52, 'tick'))}${axis.years.map(({name, x, fits}) =>
-    fits === undefined
-      ? []
-      : [markup`<text class="year fit-${fits}" x="${formatPercent(x)}" dx="${YEAR_GAP}" y="12">${name}</text>`]
-  )}${axis.ticks.map(({entry, x, fits}) => (fits === undefined ? [] : [label(abbreviateReleaseName(entry.name), x, 44, `fit-${fits}`)]))}${axis.breaks.map(
+  )}${axis.ticks.map(({x}) => line(x, 48, 52, 'tick'))}${axis.years.map(yearLabel)}${axis.ticks.map(({entry, x, fits}) => (fits === undefined ? [] : [label(abbreviateReleaseName(entry.name), x, 44, `fit-${fits}`)]))}${axis.breaks.map(
     x => label('//', x, 12, 'break')
   )}${label(`today ${asOf}`, axis.today, 29, 'now')}</svg></div>`
+}
+
+/** Label of a year beside its line. Missing if there's room for it at no width. */
+function yearLabel(year: Axis['years'][number]): Markup[] {
+  const {name, x, fits} = year
+  if (fits === undefined) return []
+  const {anchor, shift} = yearLabelPlace(year)
+  return [
+    markup`<text class="year fit-${fits}" x="${formatPercent(x)}" dx="${shift}" y="12" text-anchor="${anchor}">${name}</text>`
+  ]
 }
 
 /** Label shown when the pointer is near a release. */

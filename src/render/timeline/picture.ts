@@ -1,5 +1,5 @@
 import {formatCount, pluralizeVerdict} from '../../text/format-values.ts'
-import {AXIS_WIDTHS, type Axis, textAnchor, YEAR_GAP} from './axis.ts'
+import {AXIS_WIDTHS, type Axis, textAnchor, yearLabelPlace} from './axis.ts'
 import {type Markup, markup} from './html.ts'
 import {legendItems, legendMarks, legendSigns, sampleOf} from './legend.ts'
 import {mergeRows, type PictureRow} from './merge-rows.ts'
@@ -117,9 +117,10 @@ function axisShapes(axis: Axis, asOf: string, bottom: number, {span, place}: Pic
         hasLines && entry.pending ? 'pending' : hasLines ? entry.kind : 'tick'
       )
   )}
-${fitting(axis.years).map(
-  ({name: year, x}) => markup`<text class="quiet" x="${place(x) + YEAR_GAP}" y="${TOP - 40}">${year}</text>`
-)}${fitting(axis.ticks).map(({entry, x}) => name(abbreviateReleaseName(entry.name), x, TOP - 11))}${axis.breaks.map(x => name('//', x, TOP - 40))}
+${fitting(axis.years).map(year => {
+  const {anchor, shift} = yearLabelPlace(year)
+  return markup`<text class="quiet" x="${place(year.x) + shift}" y="${TOP - 40}" text-anchor="${anchor}">${year.name}</text>`
+})}${fitting(axis.ticks).map(({entry, x}) => name(abbreviateReleaseName(entry.name), x, TOP - 11))}${axis.breaks.map(x => name('//', x, TOP - 40))}
 <line class="today" x1="${place(axis.today)}" x2="${place(axis.today)}" y1="${TOP - 6}" y2="${bottom}"/>${name(`today ${asOf}`, axis.today, TOP - 25, 'now')}${
     axis.isDated ? undefined : markup`<text class="quiet" x="16" y="${TOP - 11}">Releases in order, undated</text>`
   }`
