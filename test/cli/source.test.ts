@@ -251,7 +251,7 @@ describe.runIf(isFullRun)('what is remembered', () => {
     const args = [path, '--history', join(beside, 'history.yaml'), '--policy', join(beside, 'policy.yaml')]
     const [first, second] = [await audit(args, env), await audit(args, env)]
     expect(second).toEqual(first)
-    expect(first.out).not.toContain('No announcements in this source')
+    expect(first.out).not.toContain('nothing counts as announced')
     expect((await told(args, env)).judgements[0]?.start).toMatchObject({earliest: '2023-02-01'})
     write(beside, {'history.yaml': text('2023-03-01')})
     expect((await told(args, env)).judgements[0]?.start).toMatchObject({earliest: '2023-03-01'})

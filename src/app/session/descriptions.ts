@@ -68,7 +68,7 @@ export async function openDescriptions(
       // A named history contains the announcements.
       ...(shown.complete || file
         ? []
-        : ['No announcements in this source: nothing in it is ever marked as deprecated.'])
+        : ['These descriptions never deprecate anything, so nothing counts as announced.'])
     ]
   }
 }
