@@ -413,6 +413,25 @@ describe('markdown', () => {
     expect(output.split('\n').length).toBeLessThan(30)
   })
 
+  it('has one sentence for all that a deprecation lacks', async () => {
+    const [reason] = mixed().findings.flatMap(each => each.reasons)
+    if (!reason) throw new Error('no reason')
+    const message = (lack: string): string => `\`Loan.shelf\` was deprecated in 2.0 without ${lack}.`
+    const findings = mixed().findings.map(each =>
+      each.fingerprint === 'note'
+        ? {
+            ...each,
+            message: message('a sunset'),
+            reasons: ['a replacement or a reason', 'a replacement'].map(lack => ({...reason, message: message(lack)}))
+          }
+        : each
+    )
+    const output = await written(mixed({findings}), 'markdown')
+    expect(output).toContain(
+      '| ℹ️ | `Loan.shelf` was deprecated in 2.0 without a sunset, a replacement, or a reason. | |'
+    )
+  })
+
   it('tells each finding with its proof and the ways out', async () => {
     expect((await written(mixed(), 'markdown')).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
       "<!-- tenure check -->

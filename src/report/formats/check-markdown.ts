@@ -1,5 +1,7 @@
 import type {BlockContent, RootContent, TableRow} from 'mdast'
+import {groupBy} from '../../model/group-by.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
+import {formatList} from '../../text/format-values.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {changeLines, coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
@@ -172,14 +174,15 @@ function memberBlocks(members: readonly string[]): BlockContent[] {
 function findingRow(listed: ListedFinding, report: Report): Row {
   const {finding} = listed
   const {message, reasons, remedy} = finding
+  const [change = message, ...policy] = mergeLacks([message, ...reasons.map(each => each.message)])
   const places = [
     `At \`${sayPlace(finding.place)}\` (\`${finding.rule}\`)`,
     ...evidenceOf(listed, report).map(({says, place}) => `${says} at \`${sayPlace(place)}\``)
   ]
   return {
     sign: signOf(listed),
-    change: message,
-    policy: reasons.map(each => each.message).join(' '),
+    change,
+    policy: policy.join(' '),
     details: [
       ...shorten([], places),
       ...[...new Set([remedy, ...reasons.map(each => each.remedy)])].flatMap(each =>
@@ -187,6 +190,15 @@ function findingRow(listed: ListedFinding, report: Report): Row {
       )
     ]
   }
+}
+
+/** Sentences that differ only in what they end `without` become one: `X was deprecated without a sunset or a replacement.` */
+function mergeLacks(messages: readonly string[]): string[] {
+  const parts = messages.map(message => /^(.* without )(an? [a-z ]+)\.$/.exec(message) ?? [message, message, ''])
+  return [...groupBy(parts, ([, start = '']) => start)].map(([start, all]) => {
+    const lacks = new Set(all.flatMap(([, , lacked = '']) => (lacked === '' ? [] : lacked.split(' or '))))
+    return lacks.size === 0 ? start : `${start}${formatList([...lacks], 'or')}.`
+  })
 }
 
 const waivedRow = (waived: WaivedJudgement, report: Report): Row => ({
