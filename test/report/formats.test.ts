@@ -427,9 +427,7 @@ describe('markdown', () => {
         : each
     )
     const output = await written(mixed({findings}), 'markdown')
-    expect(output).toContain(
-      '| ℹ️ | `Loan.shelf` was deprecated in 2.0 without a sunset, a replacement, or a reason. | |'
-    )
+    expect(output).toContain('| `Loan.shelf` was deprecated in 2.0 without a sunset, a replacement, or a reason. | |')
   })
 
   it('tells each finding with its proof and the ways out', async () => {
