@@ -10,7 +10,7 @@ export default defineRule({
   summary: 'Nothing is deprecated in the release that adds it.',
   why: 'Clients would adopt something that they have to leave again.',
   messages: {
-    born: '{subject} was added and deprecated {at}.'
+    born: '{subject} {was} added and deprecated {at}.'
   },
   *check({subject, events}, {history, say}) {
     const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
@@ -18,9 +18,10 @@ export default defineRule({
       if (event.kind !== 'deprecated') continue
       const birth = own.find(other => other.kind === 'introduced' && other.entry === event.entry)
       if (!birth) continue
+      const at = momentAt(history.timeline, event.entry)
       yield {
         message: 'born',
-        values: {subject: say.subject(subject), at: say.at(momentAt(history.timeline, event.entry))},
+        values: {subject: say.subject(subject), was: say.was(at), at: say.at(at)},
         subject,
         event,
         place: event.place,

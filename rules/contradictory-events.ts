@@ -16,7 +16,7 @@ export default defineRule({
   messages: {
     both: '{subject} has both {one} and {other} {at}.',
     unannounced: '{subject} is listed as `{verb}` {at}, but it was not deprecated before.',
-    gone: '{subject} is listed as `{verb}` {at}, but it was removed {end}.',
+    gone: '{subject} is listed as `{verb}` {at}, but it {was} removed {end}.',
     alive: '{subject} is listed as `restored` {at}, but it was not removed before.',
     told: 'The removal of {subject} {at} has `announced: never`, but it was announced {announced}.',
     late: 'The {what} of {subject} {at} is dated before its announcement {announced}.',
@@ -41,10 +41,11 @@ export default defineRule({
         }
       }
       if ((event.kind === 'rescheduled' || event.kind === 'withdrawn') && removal) {
+        const end = momentAt(timeline, removal.entry)
         yield {
           ...about,
           message: 'gone',
-          values: {...values, verb: event.verb, end: say.at(momentAt(timeline, removal.entry))},
+          values: {...values, verb: event.verb, was: say.was(end), end: say.at(end)},
           evidence: [{says: 'it was removed here', place: removal.place}],
           remedy: 'Correct the order of the entries, or add `restored:` to the release that brought it back.'
         }

@@ -12,7 +12,7 @@ export default defineRule({
   summary: 'Deprecations have a sunset date.',
   why: 'Without a date, clients cannot plan their migration.',
   messages: {
-    missing: '{subject} was deprecated {at} without a sunset.'
+    missing: '{subject} {was} deprecated {at} without a sunset.'
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
@@ -24,13 +24,14 @@ export default defineRule({
       if (hasNoGuarantee(lifecycle, policy, history)) return
       // Descriptions use a different key.
       const name = own.event.seen ? 'x-sunset' : 'sunset'
+      const at = momentAt(history.timeline, own.event.entry)
       const {day} = end || index < tenures.length - 1 ? {} : earliestEndOfSupport(lifecycle, policy, history)
       yield {
         message: 'missing',
         subject,
         event: own.event,
         place: own.event.place,
-        values: {subject: say.subject(subject), at: say.at(momentAt(history.timeline, own.event.entry))},
+        values: {subject: say.subject(subject), was: say.was(at), at: say.at(at)},
         remedy: end
           ? `Add the announced sunset with \`${name}:\`. If none was announced, leave the entry as it is.`
           : `Add \`${name}:\` with ${day === undefined ? 'a day or release that the policy allows' : `${day} or a later day`}.`

@@ -14,7 +14,7 @@ export default defineRule({
   why: 'A duplicate entry reports a change that did not happen.',
   messages: {
     repeated: '{subject} has two identical `{verb}` entries {at}.',
-    again: '{subject} was already {what} {first}. The entry {at} repeats that.'
+    again: '{subject} {was} already {what} {first}. The entry {at} repeats that.'
   },
   *check(lifecycle, {history, say}) {
     const {timeline} = history
@@ -36,10 +36,17 @@ export default defineRule({
           remedy: 'Remove one of the entries.'
         }
       } else {
+        const before = momentAt(timeline, first.entry)
         yield {
           ...about,
           message: 'again',
-          values: {what: WORDS[event.kind] ?? event.kind, subject, at, first: say.at(momentAt(timeline, first.entry))},
+          values: {
+            what: WORDS[event.kind] ?? event.kind,
+            subject,
+            at,
+            was: say.was(before),
+            first: say.at(before)
+          },
           evidence,
           remedy: 'Remove the repeated entry, or add what happened in between, such as `withdrawn` or `restored`.'
         }

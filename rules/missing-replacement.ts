@@ -32,7 +32,7 @@ export default defineRule({
   summary: 'Deprecations and removals name a replacement.',
   why: 'Without one, each client has to find an alternative alone.',
   messages: {
-    missing: '{subject} was {what} {at} without a replacement.'
+    missing: '{subject} {was} {what} {at} without a replacement.'
   },
   *check(lifecycle, {history, policy, judgements, say}) {
     const {subject, tenures} = lifecycle
@@ -65,6 +65,7 @@ export default defineRule({
         values: {
           what: event.kind === 'removed' ? 'removed' : 'deprecated',
           subject: say.subject(subject),
+          was: say.was(momentOfEntry(entry)),
           at: say.at(momentOfEntry(entry))
         },
         remedy: next

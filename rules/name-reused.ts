@@ -13,8 +13,8 @@ export default defineRule({
   summary: 'Removed names are not reused.',
   why: 'Old clients call the new endpoint and take it for the old one.',
   messages: {
-    reused: '{subject} was added {at}, although the name was in use until {end}.',
-    silent: '{subject} was {what} {at}, after {end}.'
+    reused: '{subject} {was} added {at}, although the name was in use until {end}.',
+    silent: '{subject} {was} {what} {at}, after {end}.'
   },
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
@@ -26,9 +26,11 @@ export default defineRule({
       // Events after the same end are reported once.
       if (what === undefined || !end || reported.has(end.key)) continue
       reported.add(end.key)
+      const at = momentAt(history.timeline, event.entry)
       const values = {
         subject: say.subject(subject),
-        at: say.at(momentAt(history.timeline, event.entry)),
+        was: say.was(at),
+        at: say.at(at),
         end: `${describeEnd(end, say)} ${say.at(end.moment)}`
       }
       yield {

@@ -47,7 +47,7 @@ export default defineRule({
           subject: values.subject,
           story:
             start && isDeprecatedWithSunset
-              ? `was deprecated ${say.at(start)} with sunset ${say.moment(end)}`
+              ? `${say.was(start)} deprecated ${say.at(start)} with sunset ${say.moment(end)}`
               : `${values.outcome}${start ? ` after ${say.start(start, announcement)}` : ''}`,
           missing: say.isMissing(fault.missing),
           period: say.period(length, 'notice')

@@ -19,7 +19,7 @@ export default defineRule({
     version: '{entry} is listed after {other}, which has the higher version.',
     day: '{entry} is listed after {other}, which has the later date.',
     next: '{entry} is listed after `next`, which must be the last release.',
-    event: '{subject} is listed as `{verb}` {at}, but it was added only {birth}.'
+    event: '{subject} is listed as `{verb}` {at}, but it {was} added only {birth}.'
   },
   *check({timeline, lifecycles}, {say}) {
     const highest: Highest = {}
@@ -39,13 +39,15 @@ export default defineRule({
       const early = findEarlyEvent(lifecycle, timeline)
       if (!early) continue
       const {event, birth} = early
+      const added = momentAt(timeline, birth.entry)
       yield {
         message: 'event',
         values: {
           verb: event.verb,
           subject: say.subject(lifecycle.subject),
           at: say.at(momentAt(timeline, event.entry)),
-          birth: say.at(momentAt(timeline, birth.entry))
+          was: say.was(added),
+          birth: say.at(added)
         },
         subject: lifecycle.subject,
         event,

@@ -14,7 +14,7 @@ export default defineRule({
   why: 'Clients cannot migrate to an endpoint that does not exist yet.',
   messages: {
     absent: "{replacement}, the replacement of {subject}, isn't in the history.",
-    late: '{replacement}, the replacement of {subject}, was added {introduced}, after the {what} {end}.'
+    late: '{replacement}, the replacement of {subject}, {was} added {introduced}, after the {what} {end}.'
   },
   *check({subject, tenures}, {history, say}) {
     const key = subjectKey(subject)
@@ -51,7 +51,13 @@ export default defineRule({
       yield {
         ...about,
         message: 'late',
-        values: {...values, introduced: say.at(first), what: end ? 'removal' : 'sunset', end: say.at(due)},
+        values: {
+          ...values,
+          was: say.was(first),
+          introduced: say.at(first),
+          what: end ? 'removal' : 'sunset',
+          end: say.at(due)
+        },
         remedy:
           end && !end.pending
             ? 'Correct the dates if they are wrong, or leave the entry as it is.'

@@ -14,14 +14,17 @@ export default defineRule({
   summary: 'Stability only increases.',
   why: 'Clients lose guarantees that they relied on.',
   messages: {
-    stated: '{subject} was downgraded from `{before}` to `{stability}` {at}.',
-    promoted: '{subject} was promoted {at}, but from `{before}` down to `{stability}`.'
+    stated: '{subject} {was} downgraded from `{before}` to `{stability}` {at}.',
+    promoted: '{subject} {was} promoted {at}, but from `{before}` down to `{stability}`.'
   },
   *check(lifecycle, context) {
     const {policy, history, say} = context
     if (!policy.oneWay) return
     const {subject} = lifecycle
-    const at = ({entry}: Event): string => say.at(momentAt(history.timeline, entry))
+    const timeValues = ({entry}: Event) => {
+      const at = momentAt(history.timeline, entry)
+      return {was: say.was(at), at: say.at(at)}
+    }
     const remedy = 'Keep the stability, and publish the less stable version under its own marker.'
     const stages = stabilityStagesOf(lifecycle, policy).filter(({stability}) => stabilityRank(stability, policy) >= 0)
     for (const [index, {stability, event}] of stages.entries()) {
@@ -29,7 +32,7 @@ export default defineRule({
       if (!before || !event || stabilityRank(stability, policy) >= stabilityRank(before.stability, policy)) continue
       yield {
         message: 'stated',
-        values: {stability, subject: say.subject(subject), at: at(event), before: before.stability},
+        values: {stability, subject: say.subject(subject), ...timeValues(event), before: before.stability},
         subject,
         event,
         place: event.place,
@@ -41,7 +44,7 @@ export default defineRule({
       if (stabilityRank(after, policy) < 0 || stabilityRank(after, policy) >= stabilityRank(before, policy)) continue
       yield {
         message: 'promoted',
-        values: {subject: say.subject(subject), at: at(event), before, stability: after},
+        values: {subject: say.subject(subject), ...timeValues(event), before, stability: after},
         subject,
         event,
         place: event.place,

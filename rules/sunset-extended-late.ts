@@ -10,14 +10,14 @@ export default defineRule({
   summary: 'Sunset dates are changed before they are reached.',
   why: 'Clients have migrated by then, and a later change hides that the sunset was not kept.',
   messages: {
-    late: '{subject} was {what} {at}, after its sunset {sunset}.'
+    late: '{subject} {was} {what} {at}, after its sunset {sunset}.'
   },
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
     for (const {event, from, to} of findSunsetChanges(lifecycle, history.timeline)) {
       const entry = history.timeline.entries[event.entry]
       if (!entry || compareMoments(history.timeline, from.moment, momentOfEntry(entry)) !== 'before') continue
-      const moment = say.at(momentOfEntry(entry))
+      const moment = momentOfEntry(entry)
       yield {
         message: 'late',
         subject,
@@ -26,7 +26,8 @@ export default defineRule({
         values: {
           what: to ? 'rescheduled' : event.kind === 'withdrawn' ? 'withdrawn from deprecation' : 'deprecated again',
           subject: say.subject(subject),
-          at: moment,
+          was: say.was(moment),
+          at: say.at(moment),
           sunset: say.at(from.moment)
         },
         evidence: [

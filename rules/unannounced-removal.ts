@@ -14,7 +14,7 @@ export default defineRule({
   why: 'Clients learn of the removal only when their calls fail.',
   messages: {
     violation: '{subject} {outcome} without notice. The policy requires {required}.',
-    young: '{subject} {outcome}, but was added only {introduced}. The policy requires {required} of notice.',
+    young: '{subject} {outcome}, but {was} added only {introduced}. The policy requires {required} of notice.',
     undetermined: "{subject} {outcome}. {missing}, so the notice can't be checked."
   },
   *check({judgement, lifecycle}, {history, policy, say}) {
@@ -34,7 +34,15 @@ export default defineRule({
       yield {
         ...about,
         ...(introduced
-          ? {message: 'young', values: {...values, required, introduced: say.at(introduced.moment)}}
+          ? {
+              message: 'young',
+              values: {
+                ...values,
+                required,
+                was: say.was(introduced.moment),
+                introduced: say.at(introduced.moment)
+              }
+            }
           : {message: 'violation', values: {...values, required}}),
         verdict: 'violation',
         remedy

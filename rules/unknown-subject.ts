@@ -24,15 +24,15 @@ export default defineRule({
       // A subject added later or in the same entry is a different one.
       const birth = births.find(({entry}) => entry < event.entry)
       if (!birth) continue
-      const at = (entry: number): string => say.at(momentAt(history.timeline, entry))
+      const at = momentAt(history.timeline, event.entry)
       yield {
         message: 'slip',
         values: {
           subject: say.subject(subject),
-          what: event.kind === 'changed' ? 'changed' : `was ${event.verb}`,
-          at: at(event.entry),
+          what: event.kind === 'changed' ? 'changed' : `${say.was(at)} ${event.verb}`,
+          at: say.at(at),
           suggestion: say.subject(birth.subject),
-          birth: at(birth.entry)
+          birth: say.at(momentAt(history.timeline, birth.entry))
         },
         subject,
         event,

@@ -10,14 +10,15 @@ export default defineRule({
   summary: 'Deprecated endpoints are marked as deprecated in the API description.',
   why: 'Client tools read the API description and warn of deprecated operations.',
   messages: {
-    unmarked: "{subject} was deprecated {at}, but isn't marked with `deprecated: true` in the API description."
+    unmarked: "{subject} {was} deprecated {at}, but isn't marked with `deprecated: true` in the API description."
   },
   *check(history, {say}) {
     for (const {kind, subject, event, covers} of findDiscrepancies(history)) {
       if (kind !== 'unmarked') continue
+      const at = momentAt(history.timeline, event.entry)
       yield {
         message: 'unmarked',
-        values: {subject: say.subject(subject), at: say.at(momentAt(history.timeline, event.entry))},
+        values: {subject: say.subject(subject), was: say.was(at), at: say.at(at)},
         subject,
         event,
         place: event.place,

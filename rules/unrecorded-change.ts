@@ -2,14 +2,8 @@ import {findDiscrepancies} from '../src/model/lifecycle/discrepancies.ts'
 import {momentAt, NEXT} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
-const WORDS = {
-  introduced: 'was added',
-  deprecated: 'was deprecated',
-  rescheduled: 'got a new sunset',
-  withdrawn: 'is no longer deprecated',
-  removed: 'was removed',
-  restored: 'was restored'
-} as const
+const PARTICIPLES = {introduced: 'added', deprecated: 'deprecated', removed: 'removed', restored: 'restored'} as const
+const PREDICATES = {rescheduled: 'got a new sunset', withdrawn: 'is no longer deprecated'} as const
 
 export default defineRule({
   id: 'unrecorded-change',
@@ -24,12 +18,14 @@ export default defineRule({
   *check(history, {say}) {
     for (const {kind, what, subject, event} of findDiscrepancies(history)) {
       if (kind !== 'unrecorded') continue
-      const at = say.at(momentAt(history.timeline, event.entry))
+      const at = momentAt(history.timeline, event.entry)
+      const predicate =
+        what === 'rescheduled' || what === 'withdrawn' ? PREDICATES[what] : `${say.was(at)} ${PARTICIPLES[what]}`
       const entry = `\`${what === 'introduced' ? 'added' : what}: ${say.name(subject)}\``
       const isNext = history.timeline.entries[event.entry]?.name === NEXT
       yield {
         message: 'unrecorded',
-        values: {what: WORDS[what], subject: say.subject(subject), at},
+        values: {what: predicate, subject: say.subject(subject), at: say.at(at)},
         subject,
         event,
         place: event.place,

@@ -126,6 +126,7 @@ function runRule(
     length: formatLength,
     moment: formatMoment,
     at: formatAtMoment,
+    was: ({entry}) => (entry !== undefined && history.timeline.entries[entry]?.pending ? 'is' : 'was'),
     given: formatNoticeDuration,
     clocks: clocks =>
       formatList(

@@ -66,6 +66,8 @@ export interface MessageFormatter {
   moment(moment: Moment): string
   /** A moment with its preposition: `in 2.4 (2026-03-02)`, `on 2026-12-20`. */
   at(moment: Moment): string
+  /** `was` before a participle; `is` if the moment isn't released yet. */
+  was(moment: Moment): 'is' | 'was'
   /** What happened, with its moment: `was removed in 2.0 (2025-06-01)`, `is removed in the next release`. */
   outcome(judgement: Judgement): string
   /** The judged event as a noun: `removal`, `sunset`, `change`. */

@@ -38,12 +38,12 @@ export function findEnd(options: WhenOptions, context: Context): WhenAnswer {
   const subject = parseSubjectOptions(options)
   const {end} = options
   if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
-    throw inputError(`Unexpected day \`${end}\` for --end, expected a day that exists, as \`2026-03-02\``)
+    throw inputError(`\`--end ${end}\` isn't a day that exists. Write one such as \`2026-03-02\`.`)
   }
   const session = openWrittenHistory(options, context, undefined, [subject])
   const {history, policy} = session
   const lifecycle = history.bySubject.get(subjectKey(subject))
-  if (!lifecycle) throw new Error(`Unexpected lack of a life for \`${formatSubject(subject)}\``)
+  if (!lifecycle) throw new Error(`\`${formatSubject(subject)}\` has no lifecycle in the history.`)
   const remarks = [...session.remarks]
   const question = {session, remarks, subject}
   const name = formatSubject(subject)

@@ -46,7 +46,8 @@ const claims: readonly Row[] = [
     brings(spec(LOANS, ACCEPTED), '{changed: GET /v1/shelves, kind: status-added, breaking: false}'),
     {
       ...FINE,
-      remark: /^This change says in 1 line that it breaks nothing \(`breaking: false`\), .* Review that line\.$/m
+      remark:
+        /^The history declares in 1 new line that a change isn't breaking \(`breaking: false`\)\. .* Review that line\.$/m
     }
   ],
   [

@@ -92,8 +92,14 @@ describe.concurrent('a wrong command line', () => {
     [['audit', '--as-of', 'tomorrow'], "`--as-of tomorrow` isn't a day that exists. Write one such as `2026-03-02`."],
     [['audit', '--as-of', '2026'], "`--as-of 2026` isn't a day that exists. Write one such as `2026-03-02`."],
     [['audit', '--as-of='], "`--as-of ` isn't a day that exists. Write one such as `2026-03-02`."],
-    [['when', 'GET /v1/loans', '--end', '2026-02-30'], 'Unexpected day `2026-02-30` for --end'],
-    [['when', 'GET /v1/loans', '--end', '2026-13-01'], 'Unexpected day `2026-13-01` for --end'],
+    [
+      ['when', 'GET /v1/loans', '--end', '2026-02-30'],
+      "`--end 2026-02-30` isn't a day that exists. Write one such as `2026-03-02`."
+    ],
+    [
+      ['when', 'GET /v1/loans', '--end', '2026-13-01'],
+      "`--end 2026-13-01` isn't a day that exists. Write one such as `2026-03-02`."
+    ],
     [['audit', '--policy', 'thirteen-month'], '. Did you mean `thirteen-months`?'],
     [['audit', '--policy', 'zzz'], '`zzz` is neither a file nor a built-in policy.'],
     [['audit', '--policy', 'nowhere.yaml'], 'nowhere.yaml'],

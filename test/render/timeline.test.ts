@@ -61,7 +61,7 @@ describe('a life on the axis', () => {
     const loans = library.of('GET /v1/loans')
     expect(loans.life.state).toBe('deprecated')
     expect(stagesOf(loans, library)).toEqual(['live0 1.0–1.1', 'deprecated0 1.1–today', 'deprecated0+ today–ahead'])
-    expect(loans.drawn.marks.map(({kind}) => kind)).toEqual(['sunset', 'lawful'])
+    expect(loans.drawn.marks.map(({kind}) => kind)).toEqual(['sunset', 'earliest-end'])
   })
 
   test('stays when its promised end has passed and nobody removed it', () => {

@@ -73,7 +73,7 @@ export function denialRemarks(held: TargetState, now: JudgingState): string[] {
   const added = held.isOwn ? 0 : countNewDenials(held.file?.declared, now.file?.declared)
   if (added === 0) return []
   return [
-    `This change says in ${formatCount(added, 'line')} that it breaks nothing (\`breaking: false\`), which counts where the descriptions can't tell. Review ${added === 1 ? 'that line' : 'those lines'}.`
+    `The history declares in ${formatCount(added, 'new line')} that a change isn't breaking (\`breaking: false\`). That counts where the descriptions can't decide. Review ${added === 1 ? 'that line' : 'those lines'}.`
   ]
 }
 

@@ -119,9 +119,9 @@ function siteOf(session: Session): SiteInput {
     // How the source was read is of no interest to readers of the page.
     remarks: session.remarks.filter(remark => !/^\d+ releases?, /.test(remark)).map(shortenPlaces),
     formatPlace: place => shortenPlaces(formatPublicPlace(locate(place))),
-    formatEarliestEnd: (name, lawful, announced) => [
-      sayEarliestEndOfSupport(name, lawful, {announced, asOf}),
-      ...lawful.bounds.filter(({window}) => lawful.kind !== 'never' || window).map(sayConstraint)
+    formatEarliestEnd: (name, earliestEnd, announced) => [
+      sayEarliestEndOfSupport(name, earliestEnd, {announced, asOf}),
+      ...earliestEnd.bounds.filter(({window}) => earliestEnd.kind !== 'never' || window).map(sayConstraint)
     ]
   }
 }

@@ -101,7 +101,7 @@ export class PluginModules {
   /** Resolves an import relative to the importing file. Throws an `InputError` if the import isn't allowed. */
   #fileOf(name: string, from: string): string {
     if (isBuiltin(name) || ENTRY_POINTS[name]) return name
-    if (!/^\.\.?(?:\/|$)/.test(name)) throw this.#refuse(name, from, 'is not a file beside it')
+    if (!/^\.\.?(?:\/|$)/.test(name)) throw this.#refuse(name, from, 'is not a relative path')
     const path = resolve(dirname(from), name)
     const typed = path.replace(/\.([cm]?)js$/, '.$1ts')
     const found =

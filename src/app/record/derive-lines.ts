@@ -70,7 +70,7 @@ export function deriveLines(
   const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
   if (isFirst && options.base !== undefined) {
     throw inputError(
-      `The first release is recorded with all that \`${newer}\` has, so \`--base ${options.base}\` has no effect. Leave it out.`,
+      `The first release is recorded with everything in \`${newer}\`, so \`--base ${options.base}\` has no effect. Leave it out.`,
       undefined,
       `tenure record --release ${options.release}`
     )

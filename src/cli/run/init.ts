@@ -77,7 +77,7 @@ function describePast({judged, chosen, others, releases, unstable, heldAs}: Past
     ...(unstable === 0 || heldAs === undefined
       ? []
       : [
-          `${unstable} of ${formatCount(releases, 'release')} ${unstable === 1 ? 'is' : 'are'} 0.x or pre-releases. ${policy} treats them as \`${heldAs}\`; if you promise less, set \`defaultStability\` in a policy of your own.`
+          `${unstable} of ${formatCount(releases, 'release')} ${unstable === 1 ? 'is' : 'are'} 0.x or pre-releases. ${policy} treats them as \`${heldAs}\`; if you guarantee less, set \`defaultStability\` in a policy of your own.`
         ])
   ]
 }

@@ -207,7 +207,7 @@ const replacementFact = (replacement: KnownReplacement | undefined): Fact[] =>
 
 type Fact = readonly [label: string, says: readonly string[]]
 
-function factsOf(life: TimelineLife, {formatEarliestEnd: sayLawful}: SiteInput): Fact[] {
+function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: SiteInput): Fact[] {
   const tenure = lastTenure(life)
   const [announcement] = tenure?.announcements ?? []
   const {end, sunset} = tenure ?? {}
@@ -232,7 +232,10 @@ function factsOf(life: TimelineLife, {formatEarliestEnd: sayLawful}: SiteInput):
     sunset && ['Sunset', [formatMoment(sunset.moment)]],
     end?.kind === 'removed' ? [end.pending ? 'To be removed' : 'Removed', [formatMoment(end.moment)]] : undefined,
     end?.kind === 'sunset' ? ['Removed', [end.removal ? formatMoment(end.removal) : 'Not recorded']] : undefined,
-    life.lawful && ['Earliest end of support', sayLawful(life.name, life.lawful, announcement !== undefined)]
+    life.earliestEnd && [
+      'Earliest end of support',
+      describeEarliestEnd(life.name, life.earliestEnd, announcement !== undefined)
+    ]
   ]
   return facts.filter(fact => fact !== undefined)
 }

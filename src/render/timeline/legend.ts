@@ -10,7 +10,7 @@ import {spanKind} from './svg.ts'
 const MARK_WORDS = {
   removed: 'removed',
   sunset: 'sunset',
-  lawful: 'earliest end of support',
+  'earliest-end': 'earliest end of support',
   restored: 'restored',
   break: 'breaking change (violation)'
 } as const satisfies Record<MarkKind, string>

@@ -34,7 +34,7 @@ export interface TimelineLife {
   readonly judgements: readonly Judgement[]
   readonly promised?: JudgedSunset
   /** Earliest end of support under the policy, independent of the sunset. Only set for live and deprecated subjects. */
-  readonly lawful?: EarliestEndOfSupport
+  readonly earliestEnd?: EarliestEndOfSupport
   /** Tags in the API description. */
   readonly tags: readonly string[]
 }
@@ -88,7 +88,7 @@ function lifeOf(
   // Without a declared policy, no support is guaranteed.
   const isOpen = isJudged && (standing === 'live' || standing === 'deprecated')
   const promised = isOpen ? judgeSunset(lifecycle, policy, history) : undefined
-  const lawful = isOpen ? (promised?.earliestEnd ?? earliestEndOfSupport(lifecycle, policy, history)) : undefined
+  const earliestEnd = isOpen ? (promised?.earliestEnd ?? earliestEndOfSupport(lifecycle, policy, history)) : undefined
   return {
     lifecycle,
     name: formatSubject(subject),
@@ -96,7 +96,7 @@ function lifeOf(
     lineage: lineageKey(subject.target) ?? subjectKey(subject),
     judgements,
     tags: lifecycle.events.findLast(({tags, subject: own}) => tags && !own.part)?.tags ?? [],
-    ...defined({marker, stability, verdict, promised, lawful})
+    ...defined({marker, stability, verdict, promised, earliestEnd})
   }
 }
 
@@ -131,11 +131,11 @@ const firstEntry = ({lifecycle: {events, tenures}}: TimelineLife): number =>
 
 /** Future days that the axis must include. */
 export const futureDays = (lives: readonly TimelineLife[], history: History): Day[] =>
-  lives.flatMap(({lifecycle, lawful}) => {
+  lives.flatMap(({lifecycle, earliestEnd}) => {
     const sunset = lifecycle.tenures.at(-1)?.sunset?.moment
     const known =
       sunset && !isUnlistedRelease(sunset, history.timeline) ? (sunset.when.earliest ?? sunset.when.latest) : undefined
-    return [...(lawful?.day ? [lawful.day] : []), ...(known ? [known] : [])]
+    return [...(earliestEnd?.day ? [earliestEnd.day] : []), ...(known ? [known] : [])]
   })
 
 /** Stabilities over time, each with the entry from which it applies. */

@@ -19,7 +19,7 @@ export interface Span {
   readonly ahead?: true
 }
 
-export const MARK_KINDS = ['restored', 'break', 'removed', 'sunset', 'lawful'] as const
+export const MARK_KINDS = ['restored', 'break', 'removed', 'sunset', 'earliest-end'] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
 
 export interface TimelineMark {
@@ -124,10 +124,10 @@ function removalMoment(
 }
 
 /** Right end of the future part: the sunset, or the earliest end of support. */
-function supportedUntil({sunset}: Tenure, {lawful}: TimelineLife, axis: Axis): number {
+function supportedUntil({sunset}: Tenure, {earliestEnd}: TimelineLife, axis: Axis): number {
   const sunsetX = sunset && axis.of(sunset.moment)
   if (sunsetX !== undefined && sunsetX > axis.today) return sunsetX
-  return lawful?.day === undefined ? axis.today : axis.ofDay(lawful.day)
+  return earliestEnd?.day === undefined ? axis.today : axis.ofDay(earliestEnd.day)
 }
 
 function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {timeline}: History): TimelineMark[] {
@@ -149,10 +149,14 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
     marks.push({kind: 'removed', x: removed, ...(judged ? {verdict: judged.verdict} : {})})
   }
   // With a planned removal, no bar leads to that day.
-  if (at === life.lifecycle.tenures.length - 1 && life.lawful?.day !== undefined && end?.kind !== 'removed') {
+  if (at === life.lifecycle.tenures.length - 1 && life.earliestEnd?.day !== undefined && end?.kind !== 'removed') {
     // Drawn hollow if the day depends on an assumption or on missing facts.
-    const isAssumed = tenure.announcements.length === 0 || life.lawful.earlier !== undefined
-    marks.push({kind: 'lawful', x: axis.ofDay(life.lawful.day), ...(isAssumed ? {assumed: true as const} : {})})
+    const isAssumed = tenure.announcements.length === 0 || life.earliestEnd.earlier !== undefined
+    marks.push({
+      kind: 'earliest-end',
+      x: axis.ofDay(life.earliestEnd.day),
+      ...(isAssumed ? {assumed: true as const} : {})
+    })
   }
   return marks
 }

@@ -136,7 +136,7 @@ export const SVG_DEFINITIONS = markup`<defs>
 <pattern id="p-unknown" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="u0" width="6" height="6"/><rect class="u1" y="2" width="6" height="1"/></pattern>
 <path id="m-removed" d="M-4-4 4 4M4-4-4 4"/>
 <path id="m-sunset" d="M-5-5.500h10L0 4z"/>
-<path id="m-lawful" d="M0-4.500 4.500 0 0 4.500-4.500 0z"/>
+<path id="m-earliest-end" d="M0-4.500 4.500 0 0 4.500-4.500 0z"/>
 <path id="m-restored" d="M-5 0h10M0-5v10"/>
 <circle id="m-break" r="3"/>
 </defs>`

@@ -35,10 +35,10 @@ export function upgradeJson(upgrade: UpgradeGuide, page: HistoryPage, source: Co
   }
 }
 
-const waitingJson = ({subject, announced, until, lawful, replacement}: PendingSubject) => ({
+const waitingJson = ({subject, announced, until, earliestEnd, replacement}: PendingSubject) => ({
   subject: formatSubject(subject),
   announced: statedText(announced),
   until: until && statedText(until),
-  earliestEnd: lawful,
+  earliestEnd,
   replacement: replacement && formatSubject(replacement)
 })

@@ -14,14 +14,14 @@ export interface PendingSubject {
   /** The sunset, or the release that removed it. */
   readonly until?: Moment
   /** Earliest end of support under the declared policy, if no sunset is set. */
-  readonly lawful?: string
+  readonly earliestEnd?: string
   readonly replacement?: Subject
 }
 
 /** How long a subject stays supported: `support ends on 2026-12-20`. Empty if unknown. */
-export function untilPieces({until, lawful}: PendingSubject): TextPiece[] {
+export function untilPieces({until, earliestEnd}: PendingSubject): TextPiece[] {
   if (until) return ['support ends ', formatAtMoment(until)]
-  return lawful === undefined ? [] : [`it can be removed on or after ${lawful}`]
+  return earliestEnd === undefined ? [] : [`it can be removed on or after ${earliestEnd}`]
 }
 
 /** Subjects that are deprecated at a release and still supported; the earliest end of support comes first. */
@@ -47,9 +47,9 @@ export function deprecatedAt(
     if (!tenure || !first) return []
     const until = tenure.end?.removal ?? tenure.end?.moment ?? tenure.sunset?.moment
     const replacement = findUsableReplacement(subject, tenure, history)?.replacement
-    const lawful = until || !tenureInForce(life) ? undefined : earliestDeclaredEnd(subject, page)
-    return [{subject, announced: first.moment, ...defined({until, lawful, replacement})}]
+    const earliestEnd = until || !tenureInForce(life) ? undefined : earliestDeclaredEnd(subject, page)
+    return [{subject, announced: first.moment, ...defined({until, earliestEnd, replacement})}]
   })
-  const day = ({until, lawful}: PendingSubject): string => until?.when.earliest ?? lawful ?? '9999'
+  const day = ({until, earliestEnd}: PendingSubject): string => until?.when.earliest ?? earliestEnd ?? '9999'
   return found.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
 }

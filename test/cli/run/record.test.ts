@@ -514,7 +514,7 @@ changes:
     await tenure(['init'], {cwd})
     const ran = await record(cwd, '--release', '1.0', '--base', 'main')
     expectRefusal(ran)
-    expect(ran.err).toContain('The first release is recorded with all that `')
+    expect(ran.err).toContain('The first release is recorded with everything in `')
   })
 })
 
