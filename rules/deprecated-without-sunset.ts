@@ -46,8 +46,12 @@ export default defineRule({
 service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans}]}
+  - {release: next, date: 2027-01-10, changes: [{deprecated: GET /v1/copies, replacement: GET /v2/copies}]}
 `,
-      says: ['`GET /v1/loans` was deprecated in 1.0 (2024-01-10) without a sunset.']
+      says: [
+        '`GET /v1/loans` was deprecated in 1.0 (2024-01-10) without a sunset.',
+        '`GET /v1/copies` is deprecated in the next release (2027-01-10) without a sunset.'
+      ]
     },
     {
       title: 'Set later, set for the prefix, removed in the same release, or beta',

@@ -89,7 +89,7 @@ releases:
       says: [
         "`GET /v2/loan`, the replacement of `GET /v1/loans`, isn't in the history.",
         '`GET /v2/copies`, the replacement of `GET /v1/copies`, was added in 2.1 (2025-09-01), after the removal in 2.0 (2025-06-01).',
-        '`GET /v2/fines`, the replacement of `GET /v0/fines`, was added in 3.0 (2026-12-01), after the sunset on 2026-11-01.'
+        '`GET /v2/fines`, the replacement of `GET /v0/fines`, is added in 3.0 (2026-12-01), after the sunset on 2026-11-01.'
       ]
     },
     {

@@ -166,8 +166,8 @@ export function expectRefusal({code, out, err}: Ran): void {
   expect({code, out: notJudged.length > 0 ? '' : out}, err).toEqual({code: 2, out: ''})
   // Standard error has no character that a terminal acts upon.
   for (const {message} of notJudged) expect(err).toContain(plainText(message))
-  // It opens with a place or a sentence.
-  expect(err.split('\n', 1)[0]).toMatch(/^\S.*(?::\d+:\d+: \S.*|\.)$/)
+  // A line opens with a place or a sentence.
+  expect(err).toMatch(/^\S.*?(?::\d+:\d+: \S|\.(?: |$))/m)
   expect(err).not.toMatch(/\bUnexpected\b|, expected\b/)
   expect(err).not.toMatch(/^\s+at .+:\d+/m)
   expect(err).not.toMatch(/\b(?:TypeError|RangeError|ReferenceError|InputError|SyntaxError)\b/)
