@@ -33,7 +33,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Removed in 2.1 by the history, and in 2.2 by the descriptions',
+      title: 'Removed in 2.1 according to the history, but in 2.2 according to the descriptions',
       kind: 'loud',
       history: `
 service: Lending Library API

@@ -25,7 +25,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'A prefix that replaces another has a counterpart for each of its endpoints.',
-  why: 'Clients that replace the prefix find that some of their calls fail.',
+  why: 'Some calls of clients that only switch to the new prefix fail.',
   messages: {
     gaps: '{replacement} replaces {subject}, but has no counterpart of {endpoints}.'
   },

@@ -10,7 +10,7 @@ export default defineRule({
   summary: 'Sunset dates are changed before they are reached.',
   why: 'Clients have migrated by then, and a later change hides that the sunset was not kept.',
   messages: {
-    late: '{subject} {was} {what} {at}, after its sunset {sunset}.'
+    late: '{what} of {subject} {was} {how} {at}, after its sunset {sunset}.'
   },
   *check(lifecycle, {history, say}) {
     const {subject} = lifecycle
@@ -24,7 +24,8 @@ export default defineRule({
         event,
         place: event.place,
         values: {
-          what: to ? 'rescheduled' : event.kind === 'withdrawn' ? 'withdrawn from deprecation' : 'deprecated again',
+          what: to ? 'The sunset' : 'The deprecation',
+          how: to ? 'rescheduled' : event.kind === 'withdrawn' ? 'withdrawn' : 'repeated',
           subject: say.subject(subject),
           was: say.was(moment),
           at: say.at(moment),
@@ -52,8 +53,8 @@ releases:
     changes: [{rescheduled: /v1/loans/**, sunset: 2031-06-01}, {withdrawn: GET /v1/copies}]
 `,
       says: [
-        '`/v1/loans/**` was rescheduled in 2.0 (2025-09-01), after its sunset on 2025-06-01.',
-        '`GET /v1/copies` was withdrawn from deprecation in 2.0 (2025-09-01), after its sunset on 2025-06-01.'
+        'The sunset of `/v1/loans/**` was rescheduled in 2.0 (2025-09-01), after its sunset on 2025-06-01.',
+        'The deprecation of `GET /v1/copies` was withdrawn in 2.0 (2025-09-01), after its sunset on 2025-06-01.'
       ]
     },
     {

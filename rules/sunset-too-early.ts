@@ -41,7 +41,7 @@ export default defineRule({
   why: 'Such a sunset will be violated or postponed, but clients plan with it today.',
   messages: {
     early: '{subject} has its sunset {sunset}. The policy allows it on or after {day}.',
-    few: '{subject} has its sunset {sunset}. The policy requires {required}, counted from {start}.',
+    few: '{subject} has its sunset {sunset}, which is too early. The policy requires {required}, counted from {start}.',
     perhaps:
       '{subject} has its sunset {sunset}. The policy allows it on or after {day}, or earlier depending on {missing} (missing).'
   },
@@ -163,8 +163,8 @@ releases:
       - {deprecated: GET /v1/copies, sunset: "1.3"}
 `,
       says: [
-        '`GET /v1/loans` has its sunset on 2025-06-01. The policy requires 9 months or 3 releases, whichever is longer, counted from its deprecation in 1.1 (2025-02-01).',
-        '`GET /v1/copies` has its sunset in 1.3. The policy requires 9 months or 3 releases, whichever is longer, counted from its deprecation in 1.1 (2025-02-01).'
+        '`GET /v1/loans` has its sunset on 2025-06-01, which is too early. The policy requires 9 months or 3 releases, whichever is longer, counted from its deprecation in 1.1 (2025-02-01).',
+        '`GET /v1/copies` has its sunset in 1.3, which is too early. The policy requires 9 months or 3 releases, whichever is longer, counted from its deprecation in 1.1 (2025-02-01).'
       ]
     },
     {

@@ -6,7 +6,7 @@ export default defineRule({
   level: 'warning',
   watches: 'judgement',
   ofWriting: true,
-  summary: 'Changes of stable endpoints state whether they are breaking.',
+  summary: 'Each recorded change to a stable endpoint says whether it is breaking.',
   why: 'Only the author knows. A note is not searched for it.',
   messages: {
     unclaimed: "{subject} {outcome}, but the entry doesn't state whether that breaks clients."

@@ -153,7 +153,7 @@ components: {schemas: {Loan: {type: object, properties: {due: {type: string}, ti
       says: ["`Loan.shelf` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
     },
     {
-      title: 'Removed with its prefix',
+      title: 'Removed together with its prefix',
       kind: 'quiet',
       policy: `
 name: anything-goes

@@ -7,7 +7,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'Recorded changes appear in the API descriptions.',
+  summary: 'Each recorded change shows in the API descriptions.',
   why: 'Either the history lists a change that did not happen, or the API description is wrong.',
   messages: {
     there: '{subject} was removed {at}, but the API description of {last} still has {how}.',

@@ -304,7 +304,9 @@ it('a report says by what it judged where the change brings another policy', asy
     [WEAK, NEVER].map(policy => change(MAIN, {'openapi.yaml': LESS, 'policy.yaml': policy}).then(cwd => check(cwd)))
   )
   const said = 'This change also changes the rules that it is checked against'
-  expect(weaker?.out).toMatch(new RegExp(`${said}, so the policy \\(\`policy.yaml\`\\), .* of main \\(\\w+\\) decide\\.`))
+  expect(weaker?.out).toMatch(
+    new RegExp(`${said}, so the policy \\(\`policy.yaml\`\\), .* of main \\(\\w+\\) decide\\.`)
+  )
   expect(stricter?.out).toMatch(
     new RegExp(`${said}\\. Its own policy \\(\`policy.yaml\`\\) allows no more than that of main \\(\\w+\\)`)
   )

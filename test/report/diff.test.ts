@@ -47,7 +47,7 @@ describe('for people', () => {
 
       Undetermined
         ? \`GET /v1/loans\` can now return \`206\`.
-          Needs review: whether it breaks clients depends on how they use it.
+          Needs review: whether this breaks clients depends on how they use it.
           new.yaml:21:5  status-added
         → To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
@@ -194,7 +194,7 @@ describe('for a pull request', () => {
 
       - \`GET /v1/loans\` can now return \`206\` – \`new.yaml:21:5\`
 
-        Needs review: whether it breaks clients depends on how they use it.
+        Needs review: whether this breaks clients depends on how they use it.
 
       To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 

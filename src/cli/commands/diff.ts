@@ -24,7 +24,7 @@ export default defineCommand(
         path: filterOption('Paths: `/v1/loans`, `/v1/**`, `GET /v1/loans`'),
         method: filterOption('Methods'),
         tag: filterOption('Tags of operations'),
-        stability: filterOption('Stabilities of operations'),
+        stability: filterOption('Stability levels of operations, such as `ga,beta`'),
         kind: filterOption('Kinds of change, as in docs/reference/changes.md'),
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         all: {type: 'boolean', default: false, describe: 'List documentation changes, too', group: OUTPUT},

@@ -28,7 +28,7 @@ export default defineCommand(
         ...commonOptions,
         base: {
           type: 'string',
-          describe: 'Base of `check`, if it is not the default',
+          describe: 'What `check` compares with (a git revision or a file), if not the default',
           requiresArg: true,
           group: INPUT
         },

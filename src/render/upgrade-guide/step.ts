@@ -57,7 +57,12 @@ export function createUpgradeStep(line: ChangeLine, context: StepContext): Upgra
   }
   if (line.members.every(isWholeRemoval)) {
     const affected = describeAffected(line.members.map(({event}) => event.subject.target))
-    return {...base, when: 'before', do: ['Stop calling ', ...affected, '; no replacement is named', '.'], isComplete: true}
+    return {
+      ...base,
+      when: 'before',
+      do: ['Stop calling ', ...affected, '; no replacement is named', '.'],
+      isComplete: true
+    }
   }
   return {...base, when: advice?.when ?? 'switch', do: what('Adapt your client.')}
 }

@@ -20,7 +20,7 @@ const GROUNDS = {
   'no-requirement': ruling => `the policy guarantees nothing${forStability(ruling)}`,
   allowed: ruling => `the policy allows breaking changes${forStability(ruling)}`,
   forbidden: ruling => `the policy doesn't allow breaking changes${forStability(ruling)}`,
-  review: () => 'needs review: whether it breaks clients depends on how they use it',
+  review: () => 'needs review: whether this breaks clients depends on how they use it',
   unproven: () => "whether it breaks clients couldn't be determined",
   unannounced: ruling => `it wasn't deprecated first${requiredLength(ruling)}`,
   notice: byVerdict(
