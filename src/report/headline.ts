@@ -22,7 +22,7 @@ export function outcomeOf(report: Report): Outcome {
 }
 
 /** Judgements with the verdict that aren't in the baseline, whether or not a rule reports them. */
-export function judgementsOutsideBaseline(
+function judgementsOutsideBaseline(
   verdict: Judgement['verdict'],
   {judgements, findings, baseline}: Pick<Report, 'judgements' | 'findings' | 'baseline'>
 ): Judgement[] {
@@ -79,7 +79,7 @@ function baselineCounts({baseline}: Pick<Report, 'baseline'>): string[] {
 }
 
 /** `2 new waivers (1 not counted)`. Empty if the change adds none. */
-export function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
+function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
   if (!newWaivers) return []
   const {added, ignored} = newWaivers
   const note = ignored === 0 ? '' : ignored === added ? ' (not counted)' : ` (${ignored} not counted)`

@@ -54,7 +54,7 @@ const OR_EARLIER = /^(.*) or earlier$/
 const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
 
 /** Strips `release` before names that are clear without it. The unreleased entry is called `the next release`. */
-export function releaseText(stated: string): string {
+function releaseText(stated: string): string {
   return stated
     .replace(/\brelease next\b/g, 'the next release')
     .replace(/\bRelease next\b/g, 'Next release')

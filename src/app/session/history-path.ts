@@ -10,7 +10,7 @@ import {quoteForShell} from '../../text/remedies.ts'
 import {CONFIG_NAME} from './config.ts'
 
 /** Names of a history: a single file, or the main file of a history folder. */
-export const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
+const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
 
 /** Paths at which a history is found without a configuration. */
 export const DEFAULT_HISTORIES: readonly string[] = [...HISTORY_NAMES, `${HISTORY_FOLDER}/service.yaml`]

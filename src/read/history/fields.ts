@@ -48,7 +48,7 @@ export const subjectText = z
 
 export const textField = z.string().min(1)
 
-export const formatNames = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+const formatNames = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
 const describeValue = (value: unknown): string =>
   value === null

@@ -33,7 +33,7 @@ export interface ChangeLine {
   readonly release?: string
 }
 
-export const createChangeLine = (
+const createChangeLine = (
   members: readonly [ReleaseChange, ...ReleaseChange[]],
   pieces: readonly TextPiece[],
   unnamed: ChangeLine['unnamed'] = []
@@ -167,7 +167,7 @@ export function partsLine(
 }
 
 /** End of a sentence: deprecation date, sunset, and replacement. Includes the full stop. */
-export function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page: HistoryPage): TextPiece[] {
+function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page: HistoryPage): TextPiece[] {
   const [{event}] = members
   const isEnd = event.kind === 'removed'
   const stated = (moments: readonly (Moment | undefined)[]): string | undefined => {

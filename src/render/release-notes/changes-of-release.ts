@@ -47,7 +47,7 @@ export function changesBetweenReleases(
  * Adds to each line its release, if it is known and the same for all changes of the line. Skipped if the range has only
  * one release.
  */
-export function addReleases(
+function addReleases(
   lines: readonly ChangeLine[],
   [from, to]: readonly [TimelineEntry, TimelineEntry],
   page: HistoryPage

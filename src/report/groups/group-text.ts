@@ -63,7 +63,7 @@ export function groupText(group: FindingGroup, timeline: {readonly asOf: string}
 const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** Splits a text into sentences. A period inside a name in backticks doesn't end one. */
-export function splitSentences(text: string): string[] {
+function splitSentences(text: string): string[] {
   const sentences: string[] = []
   let start = 0
   let isName = false

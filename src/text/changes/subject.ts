@@ -130,7 +130,7 @@ export function valueMention(change: Change): Mention {
 }
 
 /** The path of a field, ending with its name, whether or not `at` includes the name. */
-export function fieldPath({at, about}: Pick<Change, 'at' | 'about'>): string {
+function fieldPath({at, about}: Pick<Change, 'at' | 'about'>): string {
   if (about === undefined || at === about || at.endsWith(`.${about}`)) return at
   return at === '' ? about : `${at}.${about}`
 }
