@@ -32,6 +32,6 @@ describe('tenure diff and standard input', () => {
   it('takes no empty name for it', async () => {
     const {code, err} = await tenure(['diff', '', OLD], {stdin: LOANS})
     expect(code).toBe(2)
-    expect(err).toContain('expected a file')
+    expect(err).toContain('Name a file.')
   })
 })

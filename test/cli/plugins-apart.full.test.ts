@@ -19,7 +19,7 @@ const CONFIG = 'format: 1\nspec: openapi.yaml\n'
 const rule = (before = '', check = '', id = 'own-word', says = 'Own word') => `${before}
 module.exports = {
   id: '${id}', since: '1.0.0', level: 'error', watches: 'event', summary: 'S.', why: 'W.',
-  messages: {own: '${says} of \`{subject}\`'},
+  messages: {own: '${says} of {subject}'},
   *check(event, {say}) {
     ${check}
     yield {message: 'own', subject: event.subject, event, place: event.place,
@@ -123,7 +123,7 @@ export default defineRule({
     await git(linked, 'checkout', '-q', '-b', 'work')
     write(linked, {'openapi.yaml': PING})
     await commit(linked)
-    expect(await check(linked)).toMatchObject({code: 2, err: expect.stringContaining('plugin `p.js`')})
+    expect(await check(linked)).toMatchObject({code: 2, err: expect.stringContaining("`p.js` isn't a plugin.")})
   })
 
   it('run in a sparse checkout, and where the working tree has lost them', async () => {

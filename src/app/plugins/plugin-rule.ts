@@ -106,7 +106,7 @@ function guardRule(rule: Rule, {source, file, onEnter: entered, assertNoneRefuse
         throw new InputError(
           [
             {
-              message: `Rule \`${rule.id}\` failed: ${message}`,
+              message: `Rule \`${rule.id}\` failed: ${message.replace(/\.$/, '')}.`,
               place: {source, ...at}
             }
           ],

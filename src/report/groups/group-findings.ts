@@ -9,6 +9,7 @@ import {commonStems, componentPackage, fieldNames, pathFamily, type SubjectGroup
 import {findingsByJudgement} from '../findings.ts'
 import {findingKey, type Report} from '../report.ts'
 import {groupByRelease} from '../report-text.ts'
+import {replaceSubject} from './subject-names.ts'
 
 export type LocatedJudgement = Report['judgements'][number]
 
@@ -77,9 +78,14 @@ function causeKey(
     stability,
     clause,
     finding?.rule,
-    // The gate shows the remedies of further rules, and what is in the baseline.
+    // The gate shows one remedy for all, those of further rules, and what is in the baseline.
     command === 'check' &&
-      finding && [finding.level, finding.reasons.map(({rule}) => rule), baseline?.unchanged.has(finding)],
+      finding && [
+        finding.level,
+        finding.reasons.map(({rule}) => rule),
+        finding.remedy && replaceSubject(finding.remedy, subject),
+        baseline?.unchanged.has(finding)
+      ],
     [...new Set(missing.map(({fact}) => fact))].toSorted(),
     waiver && [waiver.waiver.reason, waiver.waiver.approver, waiver.waiver.note],
     start && [start.clock, start.stated],

@@ -18,7 +18,7 @@ import {capitalizeFirst} from '../../text/text-pieces.ts'
 import {changeLines, remediesOf} from '../finding-evidence.ts'
 import {sayNoFinding, sayPlace} from '../report-text.ts'
 import {type ExplainedJudgement, endsWholeSubject, type FindingGroup} from './group-findings.ts'
-import {inBackticks, namesOfChange, namesOfSubject, replaceNames} from './subject-names.ts'
+import {inBackticks, namesOfChange, namesOfSubject, replaceNames, replaceSubject} from './subject-names.ts'
 
 /** Texts of one group. Names are in backticks. */
 export interface GroupText {
@@ -135,33 +135,6 @@ export function groupRemedies({items}: Pick<FindingGroup, 'items'>): string[] {
 function explainEach(text: string, differing: readonly ('target' | PartKind)[]): string {
   if (!/\bEACH\b/.test(text)) return text
   return `${endSentence(text)} Replace EACH with each ${differing.includes('target') ? 'name' : (differing[0] ?? 'name')} in turn.`
-}
-
-const SHELL_WORD = "(?:'(?:[^']|'\\\\'')*'|\\S+)"
-const FLOW_VALUE = '(?:"(?:[^"\\\\]|\\\\.)*"|[^,}`]+)'
-
-/** Replaces the subject, or some parts of it, by `EACH` in commands and history lines, and by "each" in sentences. */
-function replaceSubject(
-  remedy: string,
-  subject: Subject,
-  differing: readonly ('target' | PartKind)[] = ['target', ...PART_KINDS]
-): string {
-  const replaced = differing.reduce(
-    (text, kind) =>
-      kind === 'target'
-        ? text
-            .replace(new RegExp(`(tenure waive) ${SHELL_WORD}`), '$1 EACH')
-            .replace(new RegExp(`(\\{\\w+): ${FLOW_VALUE}`), '$1: EACH')
-        : text
-            .replace(new RegExp(` --${kind}[ =]${SHELL_WORD}`), ` --${kind} EACH`)
-            .replace(new RegExp(`, ${kind}: ${FLOW_VALUE}`), `, ${kind}: EACH`),
-    remedy
-  )
-  // A history has many releases, and the remedy is the same in each.
-  const general = differing.includes('target')
-    ? replaced.replace(/ under `?release [^`]*?`? of the history/, ' in the history')
-    : replaced
-  return replaceNames(general, namesOfSubject(subject))
 }
 
 /** Location of the first judgement. `was` if it's in the old description, because the subject was removed. */

@@ -1,5 +1,5 @@
 import type {Change} from '../../model/api/change.ts'
-import {formatSubject, formatTarget, type Subject} from '../../model/subject/subject.ts'
+import {formatSubject, formatTarget, PART_KINDS, type PartKind, type Subject} from '../../model/subject/subject.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 
 // Helpers that remove names from sentences, so that one sentence can describe several subjects.
@@ -34,4 +34,31 @@ export function namesOfSubject(subject: Subject): string[] {
     inBackticks(formatSubject(subject)),
     inBackticks(formatTarget(subject.target))
   ]
+}
+
+const SHELL_WORD = "(?:'(?:[^']|'\\\\'')*'|\\S+)"
+const FLOW_VALUE = '(?:"(?:[^"\\\\]|\\\\.)*"|[^,}`]+)'
+
+/** Replaces the subject, or some parts of it, by `EACH` in commands and history lines, and by "each" in sentences. */
+export function replaceSubject(
+  remedy: string,
+  subject: Subject,
+  differing: readonly ('target' | PartKind)[] = ['target', ...PART_KINDS]
+): string {
+  const replaced = differing.reduce(
+    (text, kind) =>
+      kind === 'target'
+        ? text
+            .replace(new RegExp(`(tenure waive) ${SHELL_WORD}`), '$1 EACH')
+            .replace(new RegExp(`(\\{\\w+): ${FLOW_VALUE}`), '$1: EACH')
+        : text
+            .replace(new RegExp(` --${kind}[ =]${SHELL_WORD}`), ` --${kind} EACH`)
+            .replace(new RegExp(`, ${kind}: ${FLOW_VALUE}`), `, ${kind}: EACH`),
+    remedy
+  )
+  // A history has many releases, and the remedy is the same in each.
+  const general = differing.includes('target')
+    ? replaced.replace(/ under `?release [^`]*?`? of the history/, ' in the history')
+    : replaced
+  return replaceNames(general, namesOfSubject(subject))
 }

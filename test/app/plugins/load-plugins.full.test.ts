@@ -23,7 +23,7 @@ export default defineRule({
   summary: 'Nothing is called ping.',
   why: 'It says nothing of the library.',
   options: {word: 'ping'},
-  messages: {ping: 'Unexpected \`{subject}\`, expected another name'},
+  messages: {ping: '{subject} needs another name'},
   *check(event, {say, options}) {
     const subject = say.subject(event.subject)
     ${
@@ -32,7 +32,7 @@ export default defineRule({
     yield {message: 'ping', subject: event.subject, event, place: event.place, values: {subject}, remedy: 'Rename it.'}`
     }
   },
-  examples: [{title: 'A ping', kind: 'loud', history: 'service: Loans', says: ['Unexpected \`GET /v1/ping\`, expected another name']}]
+  examples: [{title: 'A ping', kind: 'loud', history: 'service: Loans', says: ['\`GET /v1/ping\` needs another name']}]
 })
 `
 
@@ -45,7 +45,7 @@ describe.concurrent('rules of the user', () => {
     const typed = file.endsWith('ts') ? 'const typed: string = "ping"\n' : ''
     const {code, out, err} = await tenure(['check', '--plugins'], {cwd: with_(typed + rule(), file)})
     expect({code, err}).toEqual({code: 1, err: ''})
-    expect(out).toContain('Unexpected `GET /v1/ping`, expected another name')
+    expect(out).toContain('`GET /v1/ping` needs another name')
     expect(out).toContain('no-ping: Rename it.')
   })
 
@@ -76,7 +76,7 @@ describe.concurrent('rules of the user', () => {
     )
     const {out} = await tenure(['explain', '--plugins', 'no-ping'], {cwd})
     expect(out).toContain('It says nothing of the library.')
-    expect(out).toContain('  → Unexpected `GET /v1/ping`, expected another name')
+    expect(out).toContain('  → `GET /v1/ping` needs another name')
     for (const setting of ['off', 'warning', '{options: {word: pong}}']) {
       const own = folder({
         'history.yaml': HISTORY,
@@ -99,9 +99,7 @@ describe.concurrent('rules of the user', () => {
       'tenure.yaml': CONFIG,
       'rules/no-ping.ts': rule()
     })
-    expect((await tenure(['audit', '--plugins'], {cwd})).out).toContain(
-      'Unexpected `GET /v1/ping`, expected another name'
-    )
+    expect((await tenure(['audit', '--plugins'], {cwd})).out).toContain('`GET /v1/ping` needs another name')
   })
 })
 

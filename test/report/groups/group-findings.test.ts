@@ -271,3 +271,17 @@ it('is the same for the same judgements, and loses none', () => {
   expect(groupFindings(reportOf(all)).releases).toEqual(releases)
   expect(releases.flatMap(({folds}) => folds.flatMap(({items: told}) => told)).length).toBe(all.length)
 })
+
+it('stands for one remedy at the gate, so that what it offers fits all', () => {
+  const all = ['GET /v1/a', 'GET /v1/b', 'GET /v1/c'].map(each => judged(each))
+  const findings = all.map((each, at) => ({
+    ...found(each, 'ga-breaking-change', '{} changed.'),
+    remedy: `tenure waive '${['GET /v1/a', 'GET /v1/b', 'GET /v1/c'][at]}' --about ${at < 2 ? 'minLength' : 'maxLength'}`
+  }))
+  const sizes = (command: 'check' | 'audit') =>
+    groupFindings(reportOf(all, findings, {command})).releases.flatMap(({folds}) =>
+      folds.map(({items}) => items.length)
+    )
+  expect(sizes('check')).toEqual([2, 1])
+  expect(sizes('audit')).toEqual([3])
+})
