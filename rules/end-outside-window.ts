@@ -13,7 +13,7 @@ export default defineRule({
   summary: 'Support ends only on the days or in the releases that the policy allows.',
   why: 'Clients prepare for the announced removal dates. Any other date surprises them.',
   messages: {
-    never: '{subject} {outcome}. The policy never allows that.',
+    never: '{subject} {outcome}. The policy allows no removal at all.',
     days: '{subject} {outcome}. The policy allows that {window} (nearest: {nearest}).',
     releases: '{subject} {outcome}. The policy allows that {window}.',
     undetermined: '{subject} {outcome}. The policy allows that {window}, but {missing}.'
@@ -107,7 +107,7 @@ releases:
   - {release: "1.0", date: 2014-01-10, changes: [{deprecated: GET /v1/loans}]}
   - {release: "2.0", date: 2024-08-15, changes: [{removed: GET /v1/loans}]}
 `,
-      says: ['`GET /v1/loans` was removed in 2.0 (2024-08-15). The policy never allows that.']
+      says: ['`GET /v1/loans` was removed in 2.0 (2024-08-15). The policy allows no removal at all.']
     },
     {
       title: 'Removed on the first day of a quarter, or on any day of a stability without such a rule',

@@ -64,7 +64,7 @@ releases:
       says: ['`GET /v1/loans` is `ga`, but its replacement `GET /v2-beta/loans` is only `beta`.']
     },
     {
-      title: 'Equally stable, stated to be, or of unknown stability',
+      title: 'Equally stable, recorded as equally stable, or of unknown stability',
       kind: 'quiet',
       history: `
 service: Lending Library API

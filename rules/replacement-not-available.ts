@@ -67,7 +67,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A typo, a replacement that came after the removal, and one that will',
+      title: 'A typo, a replacement released after the removal, and one planned for later',
       kind: 'loud',
       asOf: '2025-10-01',
       history: `

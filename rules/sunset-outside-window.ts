@@ -13,7 +13,7 @@ export default defineRule({
   why: 'A removal on that date would violate the policy. It can still be postponed.',
   messages: {
     outside: '{subject} has its sunset {sunset}. The policy allows that {window}.',
-    never: '{subject} has its sunset {sunset}. The policy never allows that.'
+    never: '{subject} has its sunset {sunset}. The policy allows no removal at all, so no sunset either.'
   },
   *check(lifecycle, {history, policy, say}) {
     const {subject} = lifecycle
@@ -83,7 +83,7 @@ service: Lending Library API
 releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2035-12-15}]}
 `,
-      says: ['`GET /v1/loans` has its sunset on 2035-12-15. The policy never allows that.']
+      says: ['`GET /v1/loans` has its sunset on 2035-12-15. The policy allows no removal at all, so no sunset either.']
     },
     {
       title: 'The start of a quarter, a major release, and a month with an allowed day',

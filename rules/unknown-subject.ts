@@ -9,7 +9,7 @@ export default defineRule({
   level: 'warning',
   watches: 'history',
   summary: 'Names are spelled as they were when they were added.',
-  why: 'A typo creates a second endpoint that was never added, while the first is never removed.',
+  why: 'With a typo, the history seems to have two endpoints: one that is never removed, and one that was never added.',
   messages: {
     slip: '{subject} {what} {at}, but was never added. Did you mean {suggestion}, added {birth}?'
   },

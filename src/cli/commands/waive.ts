@@ -21,7 +21,7 @@ export default defineCommand(
         until: textOption('Last day on which it applies'),
         rule: textOption('Waive only findings of this rule'),
         kind: textOption('Waive only changes of this kind, as in docs/reference/changes.md'),
-        about: textOption('Waive only changes of that kind about this, as `check` prints it'),
+        about: textOption('Waive only changes of this detail: the value that `check` prints with `--about`'),
         note: textOption('Note that explains why'),
         evidence: textOption('Link to supporting evidence'),
         ...partOptions,
