@@ -77,14 +77,20 @@ function splitSentences(text: string): string[] {
   return [...sentences, text.slice(start)]
 }
 
-/** What the messages of a group say after the first sentence, if all say the same. Otherwise the first message. */
+/**
+ * What the messages of a group say, if all say the same. The first sentence about a change repeats the headline, so it's
+ * left out; that about a removal has the notice. Otherwise the first message.
+ */
 function sharedSentences(items: readonly ExplainedJudgement[]): string[] {
+  const from = items[0]?.judgement.kind === 'change' ? 1 : 0
   const said = items.map(({judgement, finding}) =>
     splitSentences(replaceNames(finding?.message ?? '', namesOfSubject(judgement.subject)))
   )
   const [first = []] = said
-  const isShared = new Set(said.map(each => each.slice(1).join(' '))).size === 1
-  return isShared && first.length > 1 ? first.slice(1).map(capitalize) : [`For example: ${items[0]?.finding?.message}`]
+  const isShared = new Set(said.map(each => each.slice(from).join(' '))).size === 1
+  return isShared && first.length > 1
+    ? first.slice(from).map(capitalize)
+    : [`For example: ${items[0]?.finding?.message}`]
 }
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -231,14 +231,14 @@ describe('why', () => {
     expect(why([['GET /v1/loans', 'Unexpected end of {}']])).toBe('Unexpected end of `GET /v1/loans`')
   })
 
-  it('is the sentences after the first, where they hold for all', () => {
+  it('is what all say of a removal, with its notice', () => {
     const says = '{} was removed. It is unknown when {} was deprecated.'
     expect(
       why([
         ['GET /v1/loans', says],
         ['GET /v1/loans/{id}', says]
       ])
-    ).toBe('It is unknown when each was deprecated.')
+    ).toBe('Each was removed. It is unknown when each was deprecated.')
   })
 
   it('is an example where none holds for all', () => {
