@@ -12,6 +12,7 @@ import type {AnyRuleFinding, MessageFormatter, Rule, RuleContext, RuleSetting, W
 import {formatOutcome, formatStart, formatSubjectPhrase, nounOfJudgement} from './text/finding-phrases.ts'
 import {
   CLOCK_WORDS,
+  capitalize,
   formatAnnouncement,
   formatAtMoment,
   formatDateRange,
@@ -201,8 +202,6 @@ function fillTemplate(rule: Rule, {message, values}: AnyRuleFinding): string {
     return before === '' && at > 0 ? String(value) : `${before}${capitalize(String(value))}`
   })
 }
-
-const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const VERDICT_ORDER: readonly (Verdict | undefined)[] = ['violation', 'undetermined', 'exempt', 'compliant', undefined]
 const weight = ({rule, plain, level}: RuleMessage): number =>

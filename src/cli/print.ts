@@ -73,9 +73,9 @@ export async function printApiReports(
         file,
         parts.map(({name}) => name)
       )
-      for (const [at, {told}] of parts.entries()) {
+      for (const [at, {result}] of parts.entries()) {
         const own = [{format, file: files[at] ?? file}]
-        await ('problems' in told ? printInputErrors(told, own, context) : printReport(told, own, context))
+        await ('problems' in result ? printInputErrors(result, own, context) : printReport(result, own, context))
       }
     }
   }

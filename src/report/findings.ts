@@ -2,6 +2,7 @@ import {eventKey} from '../model/lifecycle/event.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../model/verdict/finding.ts'
 import type {Judgement} from '../model/verdict/judgement.ts'
+import {capitalize} from '../text/format-values.ts'
 import {findingKey, type Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
@@ -86,11 +87,7 @@ export function reportingRules({
 }
 
 /** Name of a rule in PascalCase, such as `NoticeTooShort` for `notice-too-short`. */
-export const ruleName = (id: string): string =>
-  id
-    .split('-')
-    .map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
-    .join('')
+export const ruleName = (id: string): string => id.split('-').map(capitalize).join('')
 
 /** Part that wasn't judged and may contain more findings. */
 export interface NotCompared {

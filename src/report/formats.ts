@@ -70,7 +70,7 @@ export const isCombinedFormat = (format: ReportFormat): boolean => IS_COMBINED[f
 /** Report of one of several APIs, or the errors that prevented it. */
 export interface ApiReport {
   readonly name: string
-  readonly told: Report | InputErrorReport
+  readonly result: Report | InputErrorReport
 }
 
 /** Writes the reports of several APIs as one text, each under its API's name. */
@@ -79,15 +79,15 @@ export async function writeCombinedReport(
   format: ReportFormat,
   tools: ReportTools
 ): Promise<ReportOutput> {
-  const all = parts.map(({told}) => told)
+  const all = parts.map(({result}) => result)
   if (format === 'markdown')
     return (await import('./formats/check-markdown.ts')).checkMarkdownOf(all, await tools.loadMarkdown())
   if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(...all)
   const texts: string[] = []
-  for (const {name, told} of parts) {
-    const {output} = await ('problems' in told
-      ? writeInputErrors(told, format, tools)
-      : writeReport(told, format, tools))
+  for (const {name, result} of parts) {
+    const {output} = await ('problems' in result
+      ? writeInputErrors(result, format, tools)
+      : writeReport(result, format, tools))
     texts.push(`# ${plainText(name)}\n\n${output}`)
   }
   return {output: texts.join('\n')}

@@ -11,6 +11,9 @@ const UNIT_SINGULAR = {days: 'day', weeks: 'week', months: 'month', years: 'year
 export const pluralizeVerdict = (verdict: Verdict, count: number): string =>
   verdict === 'violation' && count !== 1 ? 'violations' : verdict
 
+/** Text with an uppercase first letter. */
+export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 export const formatCount = (number: number, singular: string, plural = `${singular}s`): string =>
   `${number} ${number === 1 ? singular : plural}`
 

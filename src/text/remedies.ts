@@ -2,7 +2,7 @@ import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
 import {formatSubject, formatTarget, PART_KINDS} from '../model/subject/subject.ts'
 import type {ClockStart, MissingFact, Remedies} from '../model/verdict/judgement.ts'
 import {jsonText} from './escape.ts'
-import {formatList, formatMissingFacts} from './format-values.ts'
+import {capitalize, formatList, formatMissingFacts} from './format-values.ts'
 
 /** Advice on which facts to add to the history, and where. */
 export function formatMissingFactsRemedy(missing: readonly MissingFact[], {seen}: Pick<Event, 'seen'>): string {
@@ -16,8 +16,6 @@ export function formatMissingFactsRemedy(missing: readonly MissingFact[], {seen}
     : 'add `announced:` with a day, a release, or `never`'
   return `Record ${formatMissingFacts(facts)}: ${how}.${alternative}`
 }
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /**
  * Advice on a violation. An unreleased change can be postponed, reverted, or waived; no waiver is offered for a
@@ -37,7 +35,7 @@ export function formatRemedies(out: Remedies, api?: string): string {
   const waiver = formatWaiverRemedy(out, api)
   const ways = kind === 'end' ? [...wait, 'restore it'] : ['release it as a new version', 'revert it']
   const text = formatList([...ways, ...waiver.map(each => each.way)], 'or')
-  return `${capital(text)}${waiver[0] ? `: ${waiver[0].how}` : ''}.`
+  return `${capitalize(text)}${waiver[0] ? `: ${waiver[0].how}` : ''}.`
 }
 
 function formatClockStart(start: ClockStart, isSeen: boolean): string {

@@ -193,6 +193,6 @@ describe.concurrent('reports of several APIs', () => {
     expect(err).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
     expect(out).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
     for (const api of ['a', 'b', 'c'])
-      expect(JSON.parse(readFileSync(join(cwd, `o-${api}.json`), 'utf8'))).toMatchObject({api, notJudged: [{}]})
+      expect(JSON.parse(readFileSync(join(cwd, `o-${api}.json`), 'utf8'))).toMatchObject({api, notChecked: [{}]})
   })
 })

@@ -58,7 +58,7 @@ describe.concurrent('a clone that is not whole', () => {
     expect(JSON.parse(read('t.json'))).toEqual({
       format: 1,
       command: 'check',
-      notJudged: [{message: expect.stringContaining('The clone has only one commit.'), place: {source: '.'}}]
+      notChecked: [{message: expect.stringContaining('The clone has only one commit.'), place: {source: '.'}}]
     })
   })
 
@@ -81,8 +81,8 @@ describe.concurrent('a clone that is not whole', () => {
     ]) {
       const {code, written, err} = await told(...args)
       expect(code).toBe(2)
-      expect(written.notJudged[0].message, err).toMatch(/^[^:]+\.$|^.+:.+\.$/)
-      expect(err).toContain(written.notJudged[0].message)
+      expect(written.notChecked[0].message, err).toMatch(/^[^:]+\.$|^.+:.+\.$/)
+      expect(err).toContain(written.notChecked[0].message)
     }
     const {code, written} = await told('--spec', 'first.yaml')
     expect(code).toBe(0)

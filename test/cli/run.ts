@@ -162,10 +162,10 @@ export function allIn(path: string): string[] {
 
 /** The job could not be done: told on standard error, and in JSON where the gate's report would stand, without a trace. */
 export function expectRefusal({code, out, err}: Ran): void {
-  const {notJudged = []} = out.startsWith('{') ? unread.parse(JSON.parse(out)) : {}
-  expect({code, out: notJudged.length > 0 ? '' : out}, err).toEqual({code: 2, out: ''})
+  const {notChecked = []} = out.startsWith('{') ? unread.parse(JSON.parse(out)) : {}
+  expect({code, out: notChecked.length > 0 ? '' : out}, err).toEqual({code: 2, out: ''})
   // Standard error has no character that a terminal acts upon.
-  for (const {message} of notJudged) expect(err).toContain(plainText(message))
+  for (const {message} of notChecked) expect(err).toContain(plainText(message))
   // A line opens with a place or a sentence.
   expect(err).toMatch(/^\S.*?(?::\d+:\d+: \S|\.(?: |$))/m)
   expect(err).not.toMatch(/^Unexpected\b|\bUnexpected .*, expected\b/m)

@@ -12,7 +12,7 @@ import {groupByYear} from '../../src/report/report.ts'
 import {change, reach} from '../changes.ts'
 import {found, judged, reportOf, TIMELINE} from './judgements.ts'
 
-const LATE = 'Unexpected end of {} in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months'
+const LATE = '{} was removed in 2.0 (2024-06-01), 4 months after its deprecation. The policy requires 13 months.'
 
 function library(name = 'shelves') {
   const announcement = {
@@ -37,7 +37,7 @@ function library(name = 'shelves') {
     judged('GET /v1-beta/fees', {verdict: 'exempt', exemptBy: 'policy', stability: 'beta'})
   ]
   const note = {
-    ...found(judged('GET /v1/copies'), 'deprecated-without-sunset', 'Unexpected mark of {}'),
+    ...found(judged('GET /v1/copies'), 'deprecated-without-sunset', '{} was deprecated without a sunset.'),
     level: 'warning' as const
   }
   const {verdict: _, ...unjudged} = note
@@ -76,7 +76,7 @@ describe('stylish', () => {
       Checked specs against thirteen-months (the default; choose another with --policy), as of 2026-11-20.
 
       Release 2.0 (2024-06-01): 4 violations, 1 exempt
-        ✖ \`/v1/**\` (4 endpoints) were removed (ga). For example: Unexpected end of \`GET /v1/loans\` in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months
+        ✖ \`/v1/**\` (4 endpoints) were removed (ga). Each was removed, 4 months after its deprecation. The policy requires 13 months.
           \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and \`POST /v1/loans\`
           Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in 2.0 (2024-06-01)
           specs/2.yaml:1:5 and 3 more  notice-too-short
@@ -86,7 +86,7 @@ describe('stylish', () => {
         ✖ the type of \`Loan.due\` changed from \`string\` to \`integer\` (ga). Not allowed by the policy; the rule that explains why is off.
 
       Warnings
-        ! Unexpected mark of \`GET /v1/copies\` (and 1 more like it)
+        ! \`GET /v1/copies\` was deprecated without a sunset. (and 1 more like it)
           specs/2.yaml:1:5, specs/2.yaml:1:5  deprecated-without-sunset
 
       By year
@@ -162,7 +162,7 @@ describe('markdown', () => {
 
         \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and 1 more
 
-        For example: Unexpected end of \`GET /v1/loans\` in release 2.0 (2024-06-01) after 4 months of notice, expected at least 13 months
+        Each was removed, 4 months after its deprecation. The policy requires 13 months.
 
         Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in 2.0 (2024-06-01)
 
@@ -188,7 +188,7 @@ describe('markdown', () => {
 
       - \`deprecated-without-sunset\`: warning, 2 times
 
-        First: Unexpected mark of \`GET /v1/copies\`
+        First: \`GET /v1/copies\` was deprecated without a sunset.
 
         At \`specs/2.yaml:1:5\`, \`specs/2.yaml:1:5\`
 

@@ -65,7 +65,7 @@ function hostile(text: string): Report {
       ...others,
       {
         ...finding,
-        message: `Unexpected end of \`${text}\`, expected \`${text}\``,
+        message: `\`${text}\` was removed. The policy requires \`${text}\`.`,
         remedy: text,
         place,
         fingerprint: 'hostile',
@@ -440,16 +440,16 @@ describe('markdown', () => {
 
       | | Change | What the policy asks |
       | - | - | - |
-      | ❌ | Unexpected end of \`GET /v1/loans\` in release 2.0 with a short notice, expected a short notice | Unexpected lack of a successor |
-      | ❌ | Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less | |
-      | ❌ | Unexpected end of \`GET /v1/fees\` in release 2.0 with nothing said, expected nothing said | |
-      | ❓ | Unexpected end of \`GET /v1/shelves\` in release 2.0 with a doubt, expected a doubt | |
-      | ℹ️ | Unexpected end of \`Loan.shelf\` without a replacement, expected what to use instead | |
+      | ❌ | \`GET /v1/loans\` was removed in 2.0 with a short notice. | The policy requires a short notice. There is no successor. |
+      | ❌ | The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`. | The policy requires a value less. |
+      | ❌ | \`GET /v1/fees\` was removed in 2.0 with nothing said. | The policy requires nothing said. |
+      | ❓ | \`GET /v1/shelves\` was removed in 2.0 with a doubt. | The policy requires a doubt. |
+      | ℹ️ | \`Loan.shelf\` was removed without a replacement. | |
       | ⚪ | \`Waived: POST /v1/tokens in 2.0 (2024-06-01). Waived for security, approved by security@library.example: tokens could be forged\` | |
 
       <details><summary>How to fix</summary>
 
-      - ❌ Unexpected end of \`GET /v1/loans\` in release 2.0 with a short notice, expected a short notice
+      - ❌ \`GET /v1/loans\` was removed in 2.0 with a short notice.
 
         At \`specs/2.yaml:1:5\` (\`notice-too-short\`)
 
@@ -458,32 +458,30 @@ describe('markdown', () => {
         Restore \`GET /v1/loans\`.
 
         Release it.
-      - ❌ Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
-
-        The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`.
+      - ❌ The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`.
 
         Example: \`{"status":"LOST"}\` in the query parameter \`status\` was accepted and is now rejected.
 
         At \`specs/2.yaml:1:5\` (\`ga-breaking-change\`)
 
         Restore \`GET /v1/copies\`.
-      - ❌ Unexpected end of \`GET /v1/fees\` in release 2.0 with nothing said, expected nothing said
+      - ❌ \`GET /v1/fees\` was removed in 2.0 with nothing said.
 
         At \`specs/3.yaml:1:5\` (\`unannounced-removal\`)
 
         Restore \`GET /v1/fees\`.
-      - ❓ Unexpected end of \`GET /v1/shelves\` in release 2.0 with a doubt, expected a doubt
+      - ❓ \`GET /v1/shelves\` was removed in 2.0 with a doubt.
 
         At \`specs/2.yaml:1:5\` (\`notice-too-short\`)
 
         Restore \`GET /v1/shelves\`.
-      - ℹ️ Unexpected end of \`Loan.shelf\` without a replacement, expected what to use instead
+      - ℹ️ \`Loan.shelf\` was removed without a replacement.
 
         At \`history.yaml\` (\`missing-replacement\`)
 
         the other line at \`history.yaml:9:2\`
 
-        Write \`replacement:\` beside it.
+        Add \`replacement: SUBJECT\`.
 
       </details>
 
@@ -510,8 +508,7 @@ describe('stylish', () => {
       Unreleased changes are checked as if released today.
 
       Release 2.0 (2024-06-01): 1 violation
-        ✖ Unexpected end of \`GET /v1/copies\` in release 2.0 with a value less, expected a value less
-          The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`.
+        ✖ The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`. The policy requires a value less.
           Example: \`{"status":"LOST"}\` in the query parameter \`status\` was accepted and is now rejected.
           openapi.yaml:3:10  ga-breaking-change
             2 |   /v1/copies:

@@ -31,7 +31,7 @@ const WAIVER: Waiver = {
   place: {source: 'tenure.yaml', line: 4, column: 3}
 }
 
-const says = (name: string) => `Unexpected end of {} in release 2.0 with ${name}, expected ${name}`
+const says = (name: string) => `{} was removed in 2.0 with ${name}. The policy requires ${name}.`
 
 /** A report of `check` with one end for each name, all of them broken and found. */
 export function checkOf(names: readonly string[], more: Partial<Report> = {}): Report {
@@ -78,8 +78,8 @@ export function mixed(more: Partial<Report> = {}): Report {
   const note: Finding = {
     rule: 'missing-replacement',
     level: 'info',
-    message: 'Unexpected end of `Loan.shelf` without a replacement, expected what to use instead',
-    remedy: 'Write `replacement:` beside it.',
+    message: '`Loan.shelf` was removed without a replacement.',
+    remedy: 'Add `replacement: SUBJECT`.',
     place: {source: 'history.yaml', pointer: '/releases/3'},
     missing: [],
     evidence: [{says: 'the other line', place: {source: 'history.yaml', line: 9, column: 2}}],
@@ -96,7 +96,7 @@ export function mixed(more: Partial<Report> = {}): Report {
         {
           rule: 'successor-missing',
           level: 'error',
-          message: 'Unexpected lack of a successor',
+          message: 'There is no successor.',
           remedy: 'Release it.',
           place: {source: 'history.yaml', pointer: '/releases/3'},
           missing: [],

@@ -29,7 +29,7 @@ export async function check(options: CheckOptions, context: Context): Promise<Re
     if (options.baseline !== undefined) throw oneApiError('--baseline', several.names)
     const parts = await checkEach(several.parts, context)
     assertNoProblems(parts)
-    return parts.flatMap(({told}) => ('problems' in told ? [] : [told]))
+    return parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
   } finally {
     setFileView(undefined)
   }
@@ -119,33 +119,33 @@ export async function checkOne(options: CheckOptions, context: Context): Promise
 
 /** Judges each API. One that can't be judged has its problems in place of a report, and the others are still judged. */
 export async function checkEach(parts: readonly ApiPart[], context: Context): Promise<ApiReport[]> {
-  const results: {readonly name: string; readonly told: CheckedApi | InputErrorReport}[] = []
+  const results: {readonly name: string; readonly result: CheckedApi | InputErrorReport}[] = []
   for (const {name, options, gone} of parts) {
     try {
-      results.push({name, told: await checkApi(options, context, gone)})
+      results.push({name, result: await checkApi(options, context, gone)})
     } catch (error) {
       if (!(error instanceof InputError)) throw error
-      results.push({name, told: toInputErrorReport(error, name)})
+      results.push({name, result: toInputErrorReport(error, name)})
     }
   }
-  const reports = reportUnusedWaivers(results.flatMap(({told}) => ('report' in told ? [told] : [])))
+  const reports = reportUnusedWaivers(results.flatMap(({result}) => ('report' in result ? [result] : [])))
   let next = 0
-  return results.map(({name, told}) => ({
+  return results.map(({name, result}) => ({
     name,
-    told: 'report' in told ? (reports[next++] ?? told.report) : told
+    result: 'report' in result ? (reports[next++] ?? result.report) : result
   }))
 }
 
 /** Throws an `InputError` with the problems of all APIs, each once. */
 export function assertNoProblems(parts: readonly ApiReport[]): void {
-  const problems = parts.flatMap(({told}) => ('problems' in told ? told.problems : []))
+  const problems = parts.flatMap(({result}) => ('problems' in result ? result.problems : []))
   const unique = new Map(problems.map(problem => [JSON.stringify(problem), problem]))
   if (unique.size > 0) throw new InputError([...unique.values()])
 }
 
 /** Throws an `InputError` if all APIs have the same problems, because then the options cause them. */
 export function assertSeparateProblems(parts: readonly ApiReport[]): void {
-  const texts = new Set(parts.map(({told}) => ('problems' in told ? JSON.stringify(told.problems) : '')))
+  const texts = new Set(parts.map(({result}) => ('problems' in result ? JSON.stringify(result.problems) : '')))
   if (parts.length > 1 && texts.size === 1) assertNoProblems(parts)
 }
 

@@ -63,7 +63,7 @@ async function runEach(
   await reportErrorsOf(() => assertSeparateProblems(results), names, formats, context)
   await printApiReports(results, formats, context, options.verbose)
   assertNoProblems(results)
-  const exits = results.flatMap(({told}) => ('problems' in told ? [] : [exitOf(told, options)]))
+  const exits = results.flatMap(({result}) => ('problems' in result ? [] : [exitOf(result, options)]))
   return MOST_SEVERE_FIRST.find(exit => exits.includes(exit)) ?? EXIT.fine
 }
 
@@ -91,7 +91,7 @@ async function reportErrorsOf<Found>(
       formats.filter(isWhole),
       context
     )
-    const parts = names.map(name => ({name, told: toInputErrorReport(error, name)}))
+    const parts = names.map(name => ({name, result: toInputErrorReport(error, name)}))
     await printApiReports(
       parts,
       formats.filter(each => !isWhole(each)),

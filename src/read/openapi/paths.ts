@@ -73,7 +73,7 @@ function resolveOperation(reading: DescriptionReader, spot: Spot): Spot | undefi
     if (key !== '$ref' && !isExtension(key)) {
       reading.gap(
         childLocation(spot, key),
-        `\`${key}\` stands beside a \`$ref\` and is not read. Move it to the operation.`
+        `\`${key}\` is next to a \`$ref\` and is not read. Move it to the operation.`
       )
     }
   }

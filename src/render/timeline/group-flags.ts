@@ -14,7 +14,7 @@ export interface FlagText {
   readonly className: string
 }
 
-/** The flags beside the name of a group: `3 ✖`, `1 ▲`. Empty if nothing needs attention. */
+/** The flags after the name of a group: `3 ✖`, `1 ▲`. Empty if nothing needs attention. */
 export const flagTexts = ({violations, overdue}: GroupFlags): FlagText[] => [
   ...(violations > 0
     ? [{text: `${violations} ✖`, label: `${violations} with violations`, className: 'v-violation'}]

@@ -26,7 +26,7 @@ export function axisHead(axis: Axis, asOf: Day): Markup {
   )}${label(`today ${asOf}`, axis.today, 29, 'now')}</svg></div>`
 }
 
-/** Label of a year beside its line. Missing if there's room for it at no width. */
+/** Label of a year next to its line. Missing if there's room for it at no width. */
 function yearLabel(year: Axis['years'][number]): Markup[] {
   const {name, x, fits} = year
   if (fits === undefined) return []

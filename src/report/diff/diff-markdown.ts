@@ -3,7 +3,7 @@ import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {changesPieces} from '../../text/changes/sentences.ts'
 import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
-import {formatCount} from '../../text/format-values.ts'
+import {capitalize, formatCount} from '../../text/format-values.ts'
 import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {
   collapsedSection,
@@ -121,7 +121,7 @@ function entry(items: DiffEntry): ListItem {
   )
 }
 
-const toSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+const toSentence = (text: string): string => `${capitalize(text)}.`
 
 function affectedBlocks({reaches, component}: JudgedChange['change']): BlockContent[] {
   const operations = affectedOperationNames(reaches)

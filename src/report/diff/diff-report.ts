@@ -174,10 +174,10 @@ export function groupIntoEntries(judged: readonly JudgedChange[]): DiffEntry[] {
     placesOf
   )
   const hasSiblings = (each: JudgedChange): boolean => (values.get(placesOf(each))?.length ?? 0) > 1
-  const told = groupBy(judged, each =>
+  const entries = groupBy(judged, each =>
     VALUE_KINDS.has(each.change.kind) && hasSiblings(each) ? enumerationOf(each) : each
   )
-  return [...told.values()]
+  return [...entries.values()]
 }
 
 const placesOf = ({change: {where}}: JudgedChange): string =>

@@ -5,7 +5,7 @@ import type {Verdict} from '../../model/verdict/judgement.ts'
 import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
 import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
-import {formatCount} from '../../text/format-values.ts'
+import {capitalize, formatCount} from '../../text/format-values.ts'
 import {capitalizeFirst, ensureFullStop} from '../../text/text-pieces.ts'
 import type {ReportOutput} from '../report.ts'
 import {type Colors, formatClause, formatPolicyName, paint, SIGNS, sayPlace, sayPolicy} from '../report-text.ts'
@@ -120,8 +120,6 @@ function entry(items: DiffEntry, verbose: boolean, colors: Colors): string[] {
   lines.push(colors.dim(`    ${plainText([sayPlaces(change), change.kind].filter(Boolean).join('  '))}`))
   return lines
 }
-
-const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** `new.yaml:14:5 (was old.yaml:12:5)`. Additions have only the new location. */
 export function sayPlaces(change: Change): string | undefined {

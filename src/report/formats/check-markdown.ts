@@ -1,9 +1,9 @@
 import type {BlockContent, RootContent, TableRow} from 'mdast'
 import {groupBy} from '../../model/group-by.ts'
 import type {Verdict} from '../../model/verdict/judgement.ts'
-import {formatList} from '../../text/format-values.ts'
+import {capitalize, formatList} from '../../text/format-values.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
-import {changeLines, coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
+import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
 import {findWaivedJudgements, type ListedFinding, listFindings, type WaivedJudgement} from '../findings.ts'
 import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
@@ -124,8 +124,8 @@ const UNREPORTED_SIGNS: Partial<Record<Verdict, string>> = {violation: '❌', un
 const UNREPORTED = {level: 'warning', isKnown: false} as const
 
 const unreportedRow = (sign: string, group: FindingGroup, {timeline}: Report): Row => {
-  const {headline, why} = groupText(group, timeline)
-  return {sign, change: headline, policy: why.join(' '), details: []}
+  const {headline, why, members} = groupText(group, timeline)
+  return {sign, change: headline, policy: why.join(' '), details: memberBlocks(members)}
 }
 
 const LEVEL_ORDER = {error: 0, warning: 1, info: 2} as const
@@ -135,25 +135,16 @@ const signOf = ({level, finding: {verdict}}: ListedFinding): string =>
   verdict === 'undetermined' && level !== 'error' ? '❓' : LEVEL_SIGNS[level]
 
 function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Row {
-  const {headline, why, members, reasons} = groupText(group, report.timeline)
+  const {headline, changes, why, members, reasons} = groupText(group, report.timeline)
   const {finding, judgement} = first
   const others = group.items.length - 1
-  const alone =
-    others > 0
-      ? []
-      : [
-          ...changeLines(first).filter(line => !headline.includes(line.replace(/\.$/, ''))),
-          ...replacementLine(first),
-          ...coveredLine(finding)
-        ]
-  const lines = [...alone, ...witnessLines(first)]
+  const alone = others > 0 ? [] : [...replacementLine(first), ...coveredLine(finding)]
+  const lines = [...changes, ...alone, ...witnessLines(first)]
   const places = [
     ...(judgement ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),
     ...(others > 0
       ? []
-      : evidenceOf(first, report).map(
-          ({says, place}) => `${says.replace(/^./, each => each.toUpperCase())} at \`${sayPlace(place)}\``
-        ))
+      : evidenceOf(first, report).map(({says, place}) => `${capitalize(says)} at \`${sayPlace(place)}\``))
   ]
   return {
     sign: signOf(first),

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Level} from '../../model/verdict/finding.ts'
 import {jsonText} from '../../text/escape.ts'
+import {capitalize} from '../../text/format-values.ts'
 import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
 import {
@@ -79,9 +80,6 @@ const uniqueFingerprint = (fingerprint: string, twin: number | string): string =
 const severityOf = ({level, isKnown, finding}: ListedFinding): Severity =>
   isKnown ? 'info' : level === 'error' && finding.verdict === 'violation' ? 'critical' : SEVERITY[level]
 
-/** Text with an uppercase first letter. */
-const uppercaseFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
 /** Text of a finding in one string, because GitLab shows nothing else. */
 function descriptionOf(listed: ListedFinding): string {
   const {finding, isKnown} = listed
@@ -92,7 +90,7 @@ function descriptionOf(listed: ListedFinding): string {
     ...was,
     ...finding.reasons.map(({message}) => message),
     ...changeLines(listed),
-    ...witnessLines(listed).map(uppercaseFirst),
+    ...witnessLines(listed).map(capitalize),
     ...remediesOf(finding)
   ]
   return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)

@@ -90,7 +90,7 @@ export function inputErrorsJson({api, problems}: InputErrorReport): string {
     format: 1,
     command: 'check',
     api,
-    notJudged: problems.map(({message, place, example, paste}) => ({
+    notChecked: problems.map(({message, place, example, paste}) => ({
       message,
       place: place && placeJson(place),
       example,

@@ -218,7 +218,10 @@ export const unread = z.strictObject({
   format: z.literal(1),
   command: z.literal('check'),
   api: z.string().optional().describe('The API, if there are several.'),
-  notJudged: z.array(problem).min(1).describe('Why nothing was checked. There are no verdicts, and the exit code is 2.')
+  notChecked: z
+    .array(problem)
+    .min(1)
+    .describe('Why nothing was checked. There are no verdicts, and the exit code is 2.')
 })
 
 /** Possible contents of the gate's JSON output. */

@@ -67,7 +67,7 @@ export function sarif(report: Report): ReportOutput {
       ...waived.map(each => waivedResultOf(each, indexOf, report))
     ],
     properties: {
-      judge: plainText(sayPolicy(report)),
+      policy: plainText(sayPolicy(report)),
       findings: listed.length,
       waived: waived.length,
       unchanged: baseline?.unchanged.size,

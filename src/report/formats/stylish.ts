@@ -1,10 +1,16 @@
 import {createColors} from 'picocolors'
-import {groupBy} from '../../model/group-by.ts'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../code-frame.ts'
-import {changeLines, coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
-import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
+import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
+import {
+  type FindingGroup,
+  type GroupedFindings,
+  groupFindings,
+  groupNotes,
+  type NoteGroup,
+  sayVerdicts
+} from '../groups/group-findings.ts'
 import {groupRemedies, groupText, mergeRemedies, type Remedy, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayHeadline, sayNextSteps} from '../headline.ts'
 import {
@@ -104,12 +110,8 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
     first,
     ...inner([
       ...sayMembers(text.members, options),
-      ...(others.length > 0
-        ? []
-        : [
-            ...changeLines({finding, judgement}).filter(line => !text.headline.includes(line.replace(/\.$/, ''))),
-            ...replacementLine({finding, judgement})
-          ]),
+      ...text.changes,
+      ...(others.length > 0 ? [] : replacementLine({finding, judgement})),
       ...text.reasons.filter(each => isShown(each, report)).map(({rule, message}) => `Also: ${message} (${rule})`),
       ...(others.length > 0 ? [] : coveredLine({covers})),
       ...witnessLines({judgement}),
@@ -131,7 +133,7 @@ const sayMembers = (members: readonly string[], {verbose}: StylishOptions): stri
   members.length === 0 ? [] : [formatFew(members, verbose ? Infinity : MAX_MEMBERS)]
 
 /** Findings that explain no judgement. The gate lists each, an audit lists each rule once. */
-function noteBlock(grouped: ReturnType<typeof groupFindings>, report: Report, colors: Colors): string[] {
+function noteBlock(grouped: GroupedFindings, report: Report, colors: Colors): string[] {
   const notes = report.command === 'audit' ? groupNotes(grouped) : grouped.rest
   if (notes.length === 0) return []
   const levels = notes.flatMap(note => [note.level, ...('reasons' in note ? note.reasons : []).map(({level}) => level)])
@@ -183,9 +185,6 @@ function remedyBlock(report: Report, colors: Colors): string[] {
 }
 
 function remedyLine({by, remedy}: Remedy): string {
-  const rules = [...groupBy(by, ({rule}) => rule)].map(([rule, all]) => {
-    const times = all.reduce((sum, each) => sum + each.times, 0)
-    return times > 1 ? `${rule} (${times} times)` : rule
-  })
+  const rules = by.map(({rule, times}) => (times > 1 ? `${rule} (${times} times)` : rule))
   return plainText(`  ${rules.join(', ')}: ${remedy}`)
 }

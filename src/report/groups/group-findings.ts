@@ -45,12 +45,12 @@ export function groupFindings(
   const leads = findingsByJudgement(findings)
   const used = new Set<Finding>()
   const releases = [...groupByRelease(report)].map(([title, judgements]) => {
-    const told = judgements.map((judgement): ExplainedJudgement => {
+    const explained = judgements.map((judgement): ExplainedJudgement => {
       const finding = leads.get(findingKey(judgement.event.id, judgement.subject))
       if (finding) used.add(finding)
       return finding ? {judgement, finding} : {judgement}
     })
-    const folds = [...groupBy(told, each => causeKey(each, report)).values()].flatMap(byStem)
+    const folds = [...groupBy(explained, each => causeKey(each, report)).values()].flatMap(byStem)
     return {title, folds: folds.toSorted((a, b) => compareGroups(a, b, policy.stabilities))}
   })
   return {releases, rest: findings.filter(finding => !used.has(finding))}
@@ -169,7 +169,7 @@ function createGroup(items: readonly [ExplainedJudgement, ...ExplainedJudgement[
 
 /** `1 violation, 23 undetermined`: the total of a release. */
 export function sayVerdicts(folds: readonly FindingGroup[]): string {
-  const all = folds.flatMap(({items: told}) => told.map(({judgement}) => judgement.verdict))
+  const all = folds.flatMap(({items}) => items.map(({judgement}) => judgement.verdict))
   return WORST_FIRST.flatMap(verdict => {
     const {length} = all.filter(each => each === verdict)
     return length > 0 ? [`${length} ${pluralizeVerdict(verdict, length)}`] : []

@@ -12,18 +12,27 @@ import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import type {Judgement} from '../../model/verdict/judgement.ts'
 import {changesPieces, formatChange, formatPieces} from '../../text/changes/sentences.ts'
 import {valuePiece} from '../../text/changes/values.ts'
-import {formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
+import {capitalize, formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
 import {commonStem} from '../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
 import {changeLines, remediesOf} from '../finding-evidence.ts'
-import {sayNoFinding, sayPlace} from '../report-text.ts'
+import {listedMoment, sayNoFinding, sayPlace} from '../report-text.ts'
 import {type ExplainedJudgement, endsWholeSubject, type FindingGroup} from './group-findings.ts'
-import {inBackticks, namesOfChange, namesOfSubject, replaceNames, replaceSubject} from './subject-names.ts'
+import {
+  inBackticks,
+  type NamedPart,
+  namesOfChange,
+  namesOfSubject,
+  replaceNames,
+  replaceSubject
+} from './subject-names.ts'
 
 /** Texts of one group. Names are in backticks. */
 export interface GroupText {
   /** Subjects of the group, and what happened to them, as a sentence. */
   readonly headline: string
+  /** Sentence about an observed change that the headline doesn't contain. Empty for groups of several judgements. */
+  readonly changes: readonly string[]
   /** Sentences about the whole group: what the policy requires, or why that can't be checked. */
   readonly why: readonly string[]
   /** Names of the subjects that the headline doesn't name. */
@@ -46,14 +55,18 @@ export function groupText(group: FindingGroup, timeline: {readonly asOf: string}
   // The message of a single finding names its subject and says everything. An observed change is described in its place.
   if (finding && items.length === 1) {
     const [message = '', ...why] = splitSentences(finding.message)
-    const [change] = why.length > 0 ? changeLines({finding, judgement}) : []
-    return {...shared, headline: change === undefined ? message : endSentence(change), why, members: []}
+    const changes = changeLines({finding, judgement})
+    const [change] = changes
+    return change !== undefined && why.length > 0
+      ? {...shared, headline: endSentence(change), changes: [], why, members: []}
+      : {...shared, headline: message, changes, why, members: []}
   }
   const evidence = announcementText(judgement)
   const headline = endSentence(groupHeadline(group))
   return {
     ...shared,
     headline,
+    changes: [],
     members: unnamedSubjects(group, headline),
     why: finding ? sharedSentences(items) : [endSentence(sayNoFinding(judgement, timeline.asOf))],
     ...(evidence === undefined ? {} : {evidence})
@@ -78,22 +91,23 @@ function splitSentences(text: string): string[] {
 }
 
 /**
- * What the messages of a group say, if all say the same. The first sentence about a change repeats the headline, so it's
- * left out; that about a removal has the notice. Otherwise the first message.
+ * What the messages of a group add to its headline, if all add the same: the sentences after the first, and the first
+ * one about a removal if it has a notice. Otherwise the first message.
  */
 function sharedSentences(items: readonly ExplainedJudgement[]): string[] {
-  const from = items[0]?.judgement.kind === 'change' ? 1 : 0
-  const said = items.map(({judgement, finding}) =>
-    splitSentences(replaceNames(finding?.message ?? '', namesOfSubject(judgement.subject)))
-  )
-  const [first = []] = said
-  const isShared = new Set(said.map(each => each.slice(from).join(' '))).size === 1
-  return isShared && first.length > 1
-    ? first.slice(from).map(capitalize)
-    : [`For example: ${items[0]?.finding?.message}`]
+  const all = items.map(({judgement, finding}) => {
+    const names = namesOfSubject(judgement.subject)
+    const [first = '', ...others] = splitSentences(replaceNames(finding?.message ?? '', names))
+    // The title of the release has the moment already.
+    const bare = first.replace(` ${formatAtMoment(listedMoment(judgement))}`, '')
+    return judgement.kind === 'change' || BARE_REMOVAL.test(bare) ? others : [bare, ...others]
+  })
+  const [shared = []] = all
+  const isShared = new Set(all.map(each => each.join(' '))).size === 1
+  return isShared && shared.length > 0 ? shared.map(capitalize) : [`For example: ${items[0]?.finding?.message}`]
 }
 
-const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const BARE_REMOVAL = /^each (?:is|was) (?:removed|renamed|promoted)\.$/
 
 /** Remedy with the rules that suggest it. */
 export interface Remedy {
@@ -107,7 +121,9 @@ export function mergeRemedies(findings: readonly Finding[]): Remedy[] {
   const said = findings.flatMap(({rule, remedy, reasons, subject}) =>
     [{rule, remedy}, ...reasons].flatMap(each => {
       if (each.remedy === undefined) return []
-      const remedyOfAll = subject ? replaceSubject(each.remedy, subject) : each.remedy
+      const remedyOfAll = subject
+        ? replaceSubject(each.remedy, subject, ['target', ...PART_KINDS, 'about'])
+        : each.remedy
       named.set(remedyOfAll, (named.get(remedyOfAll) ?? new Set()).add(each.remedy))
       return [{rule: each.rule, remedy: remedyOfAll}]
     })
@@ -138,7 +154,7 @@ export function groupRemedies({items}: Pick<FindingGroup, 'items'>): string[] {
 }
 
 /** Adds what `EACH` stands for, if the text contains it. */
-function explainEach(text: string, differing: readonly ('target' | PartKind)[]): string {
+function explainEach(text: string, differing: readonly NamedPart[]): string {
   if (!/\bEACH\b/.test(text)) return text
   return `${endSentence(text)} Replace EACH with each ${differing.includes('target') ? 'name' : (differing[0] ?? 'name')} in turn.`
 }
@@ -178,8 +194,8 @@ function groupHeadline(fold: FindingGroup): string {
   const predicate =
     /^each ((?:can|may|might|must) .*)$/s.exec(outcome)?.[1] ??
     (kind === 'end' ? endPredicate(fold, outcome) : undefined)
-  const told = predicate === undefined ? `: ${outcome}` : ` ${predicate}`
-  return `${describeSubjects(fold)}${told}${suffix}${instead}${withIt}`
+  const ending = predicate === undefined ? `: ${outcome}` : ` ${predicate}`
+  return `${describeSubjects(fold)}${ending}${suffix}${instead}${withIt}`
 }
 
 /** Sentence about all values that one enumeration gained or lost. `undefined` for other groups. */
@@ -214,22 +230,22 @@ function unnamedSubjects({items}: FindingGroup, headline: string): string[] {
   return names.length > MAX_NAMED && !names.every(name => headline.includes(name)) ? names : []
 }
 
-function describeSubjects({stem, items: told}: FindingGroup): string {
-  const endpoints = new Set(told.map(({judgement}) => targetKey(judgement.subject.target))).size
+function describeSubjects({stem, items}: FindingGroup): string {
+  const endpoints = new Set(items.map(({judgement}) => targetKey(judgement.subject.target))).size
   switch (stem.is) {
     case 'subject':
       return inBackticks(formatSubject(stem.subject))
     case 'endpoints':
-      return endpointsOf(stem.stems, told)
+      return endpointsOf(stem.stems, items)
     case 'parts':
-      return `${sayParts(told)} of ${endpointsOf(stem.stems, told)}`
+      return `${sayParts(items)} of ${endpointsOf(stem.stems, items)}`
     case 'operations':
       return `${formatCount(endpoints, 'operation')} (${formatFew(stem.names.map(inBackticks))})`
     case 'fields': {
       const names = formatFew(stem.names.map(inBackticks))
       const packages = formatFew(stem.packages.map(each => inBackticks(`${each}.*`)))
       if (stem.packages.length === 0) return names
-      const many = formatCount(stem.names.length, nounOf(told))
+      const many = formatCount(stem.names.length, nounOf(items))
       return stem.packages.length === 1 ? `${packages} (${many}: ${names})` : `${packages} (${many})`
     }
   }
@@ -274,16 +290,16 @@ function sayParts(items: FindingGroup['items']): string {
 const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'renamed', promoted: 'promoted'}
 
 /** What happened to the subjects: the sentence that all share, otherwise the kind of change. */
-function describeOutcome({items: told, stem}: FindingGroup): string {
-  const [{judgement}] = told
+function describeOutcome({items, stem}: FindingGroup): string {
+  const [{judgement}] = items
   const {event, ended} = judgement
-  const values = stem.is === 'subject' ? [] : told.flatMap(each => each.judgement.subject.part?.value ?? [])
+  const values = stem.is === 'subject' ? [] : items.flatMap(each => each.judgement.subject.part?.value ?? [])
   if (stem.is === 'fields' && values.length > 0 && judgement.kind === 'end') return describeValues(values, judgement)
   if (judgement.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts')
-    return ended?.kind === 'sunset' ? describeSunset(told, 'its') : (VERBS[event.verb] ?? 'removed')
+    return ended?.kind === 'sunset' ? describeSunset(items, 'its') : (VERBS[event.verb] ?? 'removed')
   if (endsWholeSubject(judgement))
-    return ended?.kind === 'sunset' ? describeSunset(told, 'their') : (VERBS[event.verb] ?? 'removed')
-  const sentences = new Set(told.map(({judgement: each}) => sentenceOf(each)))
+    return ended?.kind === 'sunset' ? describeSunset(items, 'their') : (VERBS[event.verb] ?? 'removed')
+  const sentences = new Set(items.map(({judgement: each}) => sentenceOf(each)))
   const [only] = sentences
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
   if (stem.is === 'fields' && values.length > 0) return describeValues(values, judgement)
@@ -294,7 +310,7 @@ function describeOutcome({items: told, stem}: FindingGroup): string {
     const isNamed = kind.startsWith(`${noun} `)
     return kind === 'removed' ? `${part} removed` : isNamed ? `${part}${kind.slice(noun.length)}` : `${part}: ${kind}`
   }
-  return stem.is === 'fields' && told.length > stem.names.length ? `${kind}, ${told.length} times` : kind
+  return stem.is === 'fields' && items.length > stem.names.length ? `${kind}, ${items.length} times` : kind
 }
 
 /**
@@ -333,14 +349,16 @@ function sentenceOf({event: {observed}, subject}: Judgement): string | undefined
 }
 
 /** Replacement: a shared one, or the stem of all if each has one. Empty otherwise. */
-function describeReplacement({items: told}: FindingGroup): string {
-  const named = told.flatMap(({judgement}) => judgement.replacement ?? [])
+function describeReplacement({items}: FindingGroup): string {
+  const named = items.flatMap(({judgement}) => judgement.replacement ?? [])
   const [first] = named
-  if (!first || named.length < told.length) return ''
-  const how = told.every(({judgement}) => judgement.isInferred) ? ' (inferred)' : ''
+  if (!first || named.length < items.length) return ''
+  const how = items.every(({judgement}) => judgement.isInferred) ? ' (inferred)' : ''
   if (new Set(named.map(subjectKey)).size === 1) return ` → ${inBackticks(formatSubject(first))}${how}`
   if (!named.every(({target}) => target.kind === 'endpoint')) return ''
   const stem = commonStem(named.map(({target}) => target))
   // A stem as a replacement of itself says nothing.
-  return stem === commonStem(told.map(({judgement}) => judgement.subject.target)) ? '' : ` → ${inBackticks(stem)}${how}`
+  return stem === commonStem(items.map(({judgement}) => judgement.subject.target))
+    ? ''
+    : ` → ${inBackticks(stem)}${how}`
 }

@@ -1,6 +1,7 @@
 import type {Change} from '../../model/api/change.ts'
 import {formatSubject, formatTarget, PART_KINDS, type PartKind, type Subject} from '../../model/subject/subject.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
+import {capitalize} from '../../text/format-values.ts'
 
 // Helpers that remove names from sentences, so that one sentence can describe several subjects.
 
@@ -30,7 +31,7 @@ export function namesOfSubject(subject: Subject): string[] {
   const phrases = [subject, {target: subject.target}].map(formatSubjectPhrase)
   return [
     ...phrases,
-    ...phrases.map(phrase => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`),
+    ...phrases.map(capitalize),
     inBackticks(formatSubject(subject)),
     inBackticks(formatTarget(subject.target))
   ]
@@ -39,11 +40,14 @@ export function namesOfSubject(subject: Subject): string[] {
 const SHELL_WORD = "(?:'(?:[^']|'\\\\'')*'|\\S+)"
 const FLOW_VALUE = '(?:"(?:[^"\\\\]|\\\\.)*"|[^,}`]+)'
 
+/** What commands and history lines name: the target of a subject, its parts, and the detail of a change. */
+export type NamedPart = 'target' | PartKind | 'about'
+
 /** Replaces the subject, or some parts of it, by `EACH` in commands and history lines, and by "each" in sentences. */
 export function replaceSubject(
   remedy: string,
   subject: Subject,
-  differing: readonly ('target' | PartKind)[] = ['target', ...PART_KINDS]
+  differing: readonly NamedPart[] = ['target', ...PART_KINDS]
 ): string {
   const replaced = differing.reduce(
     (text, kind) =>
@@ -58,7 +62,7 @@ export function replaceSubject(
   )
   // A history has many releases, and the remedy is the same in each.
   const general = differing.includes('target')
-    ? replaced.replace(/ under `?release [^`]*?`? of the history/, ' in the history')
+    ? replaced.replace(/(\(or `true`\)) to .*? in the history/, '$1 to its release in the history')
     : replaced
   return replaceNames(general, namesOfSubject(subject))
 }

@@ -232,13 +232,13 @@ describe('why', () => {
   })
 
   it('is what all say of a removal, with its notice', () => {
-    const says = '{} was removed. It is unknown when {} was deprecated.'
+    const says = '{} was removed in 2.0 (2024-06-01) without notice. The policy requires 13 months.'
     expect(
       why([
         ['GET /v1/loans', says],
         ['GET /v1/loans/{id}', says]
       ])
-    ).toBe('Each was removed. It is unknown when each was deprecated.')
+    ).toBe('Each was removed without notice. The policy requires 13 months.')
   })
 
   it('is an example where none holds for all', () => {
