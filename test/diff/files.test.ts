@@ -196,13 +196,13 @@ describe('an operation that a reference stands for', () => {
     expect(snapshotOf(lost).unread).toEqual([{kind: 'endpoint', path: '/loans'}])
   })
 
-  test('and what stands beside the reference is told as not read', () => {
+  test('and what is next to the reference is named as not read', () => {
     const files: Files = {
       'openapi.yaml': api({get: {$ref: 'operations/get.yaml', deprecated: true}}),
       'operations/get.yaml': limited(1)
     }
     expect(snapshotOf(files).gaps.map(({message}) => message)).toEqual([
-      '`deprecated` stands beside a `$ref` and is not read. Move it to the operation.'
+      '`deprecated` is next to a `$ref` and is not read. Move it to the operation.'
     ])
   })
 
