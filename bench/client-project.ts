@@ -58,7 +58,7 @@ ${Array.from({length: 10}, (_, index) => helper(at, index)).join('\n')}
 
 function helper(at: number, index: number): string {
   return `
-export function summarise${index}(things: readonly Thing${at}[], limit = ${index + 3}): string {
+export function summarize${index}(things: readonly Thing${at}[], limit = ${index + 3}): string {
   const sorted = [...things].sort((a, b) => a.amount - b.amount || a.title.localeCompare(b.title))
   const total = sorted.reduce((sum, each) => sum + each.amount, 0)
   const names = new Map(sorted.map(each => [each.id, each.title.trim().toLowerCase()]))

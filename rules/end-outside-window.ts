@@ -9,7 +9,7 @@ export default defineRule({
   id: 'end-outside-window',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Support ends only on the days or in the releases that the policy allows.',
   why: 'Clients prepare for the announced removal dates. Any other date surprises them.',
   messages: {
@@ -18,15 +18,15 @@ export default defineRule({
     releases: '{subject} {outcome}. The policy allows that {window}.',
     undetermined: '{subject} {outcome}. The policy allows that {window}, but {missing}.'
   },
-  *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = findUnmetRequirements(judgement, 'window')
+  *check({judgment, lifecycle}, {history, policy, say}) {
+    const [fault] = findUnmetRequirements(judgment, 'window')
     const window = fault && endWindowAt(fault.requirement.clause, policy)
     if (!fault || !window) return
-    const {subject, event, end} = judgement
-    const about = {subject, event, judgement, place: event.place}
+    const {subject, event, end} = judgment
+    const about = {subject, event, judgment, place: event.place}
     const values = {
       subject: say.subject(subject),
-      outcome: say.outcome(judgement),
+      outcome: say.outcome(judgment),
       window: window.kind === 'never' ? 'never' : say.window(window)
     }
     if (fault.verdict === 'undetermined') {
@@ -43,7 +43,7 @@ export default defineRule({
     const broken = {
       ...about,
       verdict: 'violation',
-      remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
+      remedy: say.remedies(findRemedies(judgment, lifecycle, policy, history))
     } as const
     if (window.kind === 'never') yield {...broken, message: 'never', values}
     else if (window.kind !== 'days') yield {...broken, message: 'releases', values}

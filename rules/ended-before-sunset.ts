@@ -7,22 +7,22 @@ export default defineRule({
   id: 'ended-before-sunset',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Nothing is removed before its sunset date.',
   why: 'Clients plan their migration around the announced sunset.',
   messages: {
     violation: '{subject} {outcome}, before its sunset {sunset}.',
     undetermined: "{subject} {outcome}. {missing}, so its sunset {sunset} can't be checked."
   },
-  *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = findUnmetRequirements(judgement, 'sunset')
-    const sunset = judgedTenureOf(judgement, lifecycle)?.sunset
+  *check({judgment, lifecycle}, {history, policy, say}) {
+    const [fault] = findUnmetRequirements(judgment, 'sunset')
+    const sunset = judgedTenureOf(judgment, lifecycle)?.sunset
     if (!fault || !sunset) return
-    const {subject, event} = judgement
+    const {subject, event} = judgment
     const about = {
       subject,
       event,
-      judgement,
+      judgment,
       place: event.place,
       evidence: [
         {says: `sunset announced ${say.at(momentAt(history.timeline, sunset.event.entry))}`, place: sunset.event.place}
@@ -30,7 +30,7 @@ export default defineRule({
     }
     const values = {
       subject: say.subject(subject),
-      outcome: say.outcome(judgement),
+      outcome: say.outcome(judgment),
       sunset: say.at(sunset.moment)
     }
     if (fault.verdict === 'undetermined') {
@@ -44,7 +44,7 @@ export default defineRule({
       }
       return
     }
-    const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
+    const remedy = say.remedies(findRemedies(judgment, lifecycle, policy, history))
     yield {...about, message: 'violation', values, verdict: 'violation', remedy}
   },
   examples: [

@@ -19,7 +19,7 @@ export default defineRule({
   id: 'ga-breaking-change',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   reportsVerdict: true,
   summary: 'Stable endpoints do not change in ways that break clients.',
   why: 'Clients fail without having changed anything, and have no version to stay on.',
@@ -31,15 +31,15 @@ export default defineRule({
       '{subject} {outcome} after {given} of notice. The policy requires {required} before a breaking change of {held}.',
     undetermined: "{subject} {outcome}. {missing}, so it can't be checked against the policy."
   },
-  *check({judgement, lifecycle}, {history, policy, judgements, say}) {
-    if (judgement.kind !== 'change') return
-    const [fault] = findUnmetRequirements(judgement, 'change')
+  *check({judgment, lifecycle}, {history, policy, judgments, say}) {
+    if (judgment.kind !== 'change') return
+    const [fault] = findUnmetRequirements(judgment, 'change')
     if (!fault) return
-    const {subject, event, end, stability} = judgement
+    const {subject, event, end, stability} = judgment
     const {start, length, unstarted} = fault.requirement
-    const about = {subject, event, judgement, place: event.place}
+    const about = {subject, event, judgment, place: event.place}
     const context = stability === undefined ? 'an unknown stability' : `\`${stability}\``
-    const values = {subject: say.subject(subject), outcome: say.outcome(judgement), held: context}
+    const values = {subject: say.subject(subject), outcome: say.outcome(judgment), held: context}
     if (fault.verdict === 'undetermined') {
       const missing = say.isMissing(fault.missing)
       const isClaim = event.seen && fault.missing.some(({fact}) => fact === 'breaking')
@@ -49,7 +49,7 @@ export default defineRule({
       yield {...about, message: 'undetermined', values: {...values, missing}, verdict: 'undetermined', remedy}
       return
     }
-    const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history, judgements))
+    const remedy = say.remedies(findRemedies(judgment, lifecycle, policy, history, judgments))
     if (!length) {
       yield {...about, message: 'forbidden', values, verdict: 'violation', remedy}
       return

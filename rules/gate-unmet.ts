@@ -5,27 +5,27 @@ export default defineRule({
   id: 'gate-unmet',
   since: '0.1.0',
   level: 'warning',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Removals record the consent or usage that the policy requires.',
   why: 'Dates cannot show whether clients agreed or stopped calling.',
   messages: {
     unmet: '{subject} {outcome} without recorded evidence of {gates}. The policy requires it.'
   },
-  *check({judgement}, {say}) {
-    const faults = findUnmetRequirements(judgement, 'gate')
+  *check({judgment}, {say}) {
+    const faults = findUnmetRequirements(judgment, 'gate')
     if (faults.length === 0) return
-    const {subject, event} = judgement
+    const {subject, event} = judgment
     const own = faults.flatMap(({requirement}) => requirement.missing)
     const names = own.map(({fact}) => fact)
     yield {
       message: 'unmet',
       subject,
       event,
-      judgement,
+      judgment,
       place: event.place,
       values: {
         subject: say.subject(subject),
-        outcome: say.outcome(judgement),
+        outcome: say.outcome(judgment),
         gates: say.list(names.map(name => `\`${name}\``))
       },
       verdict: 'undetermined',

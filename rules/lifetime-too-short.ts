@@ -7,21 +7,21 @@ export default defineRule({
   id: 'lifetime-too-short',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Endpoints are supported for the minimum lifetime, whatever is announced.',
   why: 'Clients that adopt a new endpoint rely on its minimum lifetime.',
   messages: {
     short: '{subject} {outcome}, {given} after {start}. The policy requires a lifetime of {required}.',
     undetermined: "{subject} {outcome}. {missing}, so the {period} can't be checked."
   },
-  *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = findUnmetRequirements(judgement, 'lifetime')
+  *check({judgment, lifecycle}, {history, policy, say}) {
+    const [fault] = findUnmetRequirements(judgment, 'lifetime')
     const length = fault?.requirement.length
     if (!fault || !length) return
-    const {subject, event, end} = judgement
+    const {subject, event, end} = judgment
     const {start} = fault.requirement
-    const about = {subject, event, judgement, place: event.place}
-    const values = {subject: say.subject(subject), outcome: say.outcome(judgement)}
+    const about = {subject, event, judgment, place: event.place}
+    const values = {subject: say.subject(subject), outcome: say.outcome(judgment)}
     if (fault.verdict === 'undetermined') {
       const messageValues = {
         ...values,
@@ -48,7 +48,7 @@ export default defineRule({
         given: given ? say.given(given) : 'too soon'
       },
       verdict: 'violation',
-      remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
+      remedy: say.remedies(findRemedies(judgment, lifecycle, policy, history))
     }
   },
   examples: [

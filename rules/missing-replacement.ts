@@ -34,7 +34,7 @@ export default defineRule({
   messages: {
     missing: '{subject} {was} {what} {at} without a replacement.'
   },
-  *check(lifecycle, {history, policy, judgements, say}) {
+  *check(lifecycle, {history, policy, judgments, say}) {
     const {subject, tenures} = lifecycle
     const key = subjectKey(subject)
     for (const tenure of tenures) {
@@ -46,7 +46,7 @@ export default defineRule({
       if (!event || !entry || end?.event.waiver || isReplacementStated(subject, tenure, history)) continue
       if (hasNoGuarantee(lifecycle, policy, history)) return
       // `unexplained-end` reports removals without any information.
-      const judged = end && judgements.find(each => each.ended === end)
+      const judged = end && judgments.find(each => each.ended === end)
       if (
         judged &&
         isAfterAdoption(end.event.entry, history) &&

@@ -8,7 +8,7 @@ export default defineRule({
   id: 'notice-too-short',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   reportsVerdict: true,
   summary: 'Support ends only after the notice period that the policy requires.',
   why: 'Clients plan their migration with the full notice period.',
@@ -17,18 +17,18 @@ export default defineRule({
     unstarted: '{subject} {outcome}, before its notice started. The policy requires {required} from {clocks}.',
     undetermined: "{subject} {story}. {missing}, so the {period} can't be checked."
   },
-  *check({judgement, lifecycle}, {history, policy, say}) {
-    const fault = findNoticeViolation(judgement, history.timeline)
+  *check({judgment, lifecycle}, {history, policy, say}) {
+    const fault = findNoticeViolation(judgment, history.timeline)
     if (fault?.kind !== 'short') return
-    const {subject, event, end, ended, announcement} = judgement
+    const {subject, event, end, ended, announcement} = judgment
     const {requirement} = fault
     const start = requirement.start ?? announcement?.moment
     const length = requirement.length ?? 'unstated'
-    const values = {subject: say.subject(subject), outcome: say.outcome(judgement), required: say.length(length)}
+    const values = {subject: say.subject(subject), outcome: say.outcome(judgment), required: say.length(length)}
     const about = {
       subject,
       event,
-      judgement,
+      judgment,
       place: event.place,
       evidence:
         announcement && announcement.event !== event
@@ -60,7 +60,7 @@ export default defineRule({
     }
     const given =
       requirement.start && measureNotice(requirement.start, end, length, {timeline: history.timeline, ...policy})
-    const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
+    const remedy = say.remedies(findRemedies(judgment, lifecycle, policy, history))
     if (!requirement.start || requirement.unstarted || !given) {
       const clocks = say.clocks(timeRequirementAt(requirement.clause, policy)?.clocks ?? ['announcement'])
       yield {...about, message: 'unstarted', values: {...values, clocks}, verdict: 'violation', remedy}

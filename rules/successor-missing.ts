@@ -7,26 +7,26 @@ export default defineRule({
   id: 'successor-missing',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'A successor is released in time and stable enough, where the policy requires one.',
   why: 'Notice does not help clients that have nothing to migrate to.',
   messages: {
     violation: '{subject} {outcome} with {found}. The policy requires a successor {demand}.',
     undetermined: '{subject} {outcome}. The policy requires a successor {demand}, but {missing}.'
   },
-  *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = findUnmetRequirements(judgement, 'successor')
+  *check({judgment, lifecycle}, {history, policy, say}) {
+    const [fault] = findUnmetRequirements(judgment, 'successor')
     const required = fault && successorRequirementAt(fault.requirement.clause, policy)
     if (!fault || !required) return
-    const {subject, event, pending} = judgement
-    const about = {subject, event, judgement, place: event.place}
+    const {subject, event, pending} = judgment
+    const about = {subject, event, judgment, place: event.place}
     const demand = [
       required.stability === 'same' ? 'that is at least as stable' : '',
       required.before === 'end' ? 'before the removal' : 'before the announcement'
     ]
     const values = {
       subject: say.subject(subject),
-      outcome: say.outcome(judgement),
+      outcome: say.outcome(judgment),
       demand: demand.filter(Boolean).join(' ')
     }
     if (fault.verdict === 'undetermined') {
@@ -40,7 +40,7 @@ export default defineRule({
       }
       return
     }
-    const successors = (judgedTenureOf(judgement, lifecycle)?.successors ?? []).map(({subject: next, moment}) => {
+    const successors = (judgedTenureOf(judgment, lifecycle)?.successors ?? []).map(({subject: next, moment}) => {
       const stability = stabilityOf(next, policy, history)
       return `${say.subject(next)}${stability ? ` (\`${stability}\`)` : ''}, added ${say.at(moment)}`
     })

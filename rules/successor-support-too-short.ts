@@ -7,7 +7,7 @@ export default defineRule({
   id: 'successor-support-too-short',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'A version remains supported next to its successor for the required overlap.',
   why: 'Clients can only migrate once the successor is available.',
   messages: {
@@ -15,23 +15,23 @@ export default defineRule({
       '{subject} {outcome}, {given} after the release of {successor}. The policy requires an overlap of {required}.',
     undetermined: "{subject} {outcome} after the release of {successor}. {missing}, so the {period} can't be checked."
   },
-  *check({judgement, lifecycle}, {history, policy, say}) {
-    const [fault] = findUnmetRequirements(judgement, 'overlap')
+  *check({judgment, lifecycle}, {history, policy, say}) {
+    const [fault] = findUnmetRequirements(judgment, 'overlap')
     const length = fault?.requirement.length
     if (!fault || !length) return
-    const {subject, event, end} = judgement
+    const {subject, event, end} = judgment
     const {start} = fault.requirement
     // `unannounced-removal` reports a removal without notice in the release of its successor.
-    const notice = findNoticeViolation(judgement, history.timeline)
+    const notice = findNoticeViolation(judgment, history.timeline)
     const atOnce = notice?.kind === 'unannounced' && (!start || start.entry === end.entry)
     if (atOnce && (notice.verdict === 'violation' || fault.verdict === 'undetermined')) return
-    const successors = judgedTenureOf(judgement, lifecycle)?.successors ?? []
+    const successors = judgedTenureOf(judgment, lifecycle)?.successors ?? []
     const named = successors.find(({moment}) => start?.entry !== undefined && moment.entry === start.entry)
     const successor = named ? say.subject(named.subject) : 'its successor'
-    const about = {subject, event, judgement, place: event.place}
+    const about = {subject, event, judgment, place: event.place}
     const values = {
       subject: say.subject(subject),
-      outcome: say.outcome(judgement),
+      outcome: say.outcome(judgment),
       successor: start ? `${successor} ${say.at(start)}` : successor
     }
     if (fault.verdict === 'undetermined') {
@@ -55,7 +55,7 @@ export default defineRule({
       message: 'short',
       values: {...values, required: say.length(length), given: given ? say.given(given) : 'too soon'},
       verdict: 'violation',
-      remedy: say.remedies(findRemedies(judgement, lifecycle, policy, history))
+      remedy: say.remedies(findRemedies(judgment, lifecycle, policy, history))
     }
   },
   examples: [

@@ -20,7 +20,7 @@ export default defineRule({
     const own = lifecycle.tenures.at(-1)?.sunset
     if (!own || subjectKey(own.event.subject) !== subjectKey(subject)) return
     const judged = judgeSunset(lifecycle, policy, history)
-    const requirement = judged?.judgement.requirements.find(
+    const requirement = judged?.judgment.requirements.find(
       ({aspect, verdict}) => aspect === 'window' && verdict === 'violation'
     )
     const window = requirement && endWindowAt(requirement.clause, policy)

@@ -1,6 +1,6 @@
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {NEXT} from '../src/model/time/timeline.ts'
-import type {RequirementJudgement} from '../src/model/verdict/judgement.ts'
+import type {RequirementJudgment} from '../src/model/verdict/judgment.ts'
 import {type JudgedSunset, judgeSunset} from '../src/policy/judge-sunset.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -14,9 +14,9 @@ const isTooEarly = (promised: JudgedSunset): boolean =>
  * The requirement that will be too short if it counts upcoming releases, so that no allowed day is known; otherwise
  * `undefined`.
  */
-const findShortRequirement = ({judgement, earliestEnd}: JudgedSunset): RequirementJudgement | undefined =>
-  judgement.verdict === 'violation' && earliestEnd.kind === 'undetermined'
-    ? judgement.requirements.find(({aspect, verdict, start}) => verdict === 'violation' && TIMES.has(aspect) && start)
+const findShortRequirement = ({judgment, earliestEnd}: JudgedSunset): RequirementJudgment | undefined =>
+  judgment.verdict === 'violation' && earliestEnd.kind === 'undetermined'
+    ? judgment.requirements.find(({aspect, verdict, start}) => verdict === 'violation' && TIMES.has(aspect) && start)
     : undefined
 
 /**
@@ -26,10 +26,10 @@ const findShortRequirement = ({judgement, earliestEnd}: JudgedSunset): Requireme
 const isPerhapsTooEarly = (promised: JudgedSunset): boolean =>
   promised.sunset.moment.when.latest !== undefined && isAhead(promised, 'undetermined')
 
-const isAhead = ({sunset, judgement, earliestEnd}: JudgedSunset, as: 'violation' | 'undetermined'): boolean =>
-  judgement.verdict === as &&
+const isAhead = ({sunset, judgment, earliestEnd}: JudgedSunset, as: 'violation' | 'undetermined'): boolean =>
+  judgment.verdict === as &&
   earliestEnd.kind === 'day' &&
-  judgement.requirements.some(({aspect, verdict}) => verdict === as && TIMES.has(aspect)) &&
+  judgment.requirements.some(({aspect, verdict}) => verdict === as && TIMES.has(aspect)) &&
   (sunset.moment.when.latest ?? '') < (earliestEnd.day ?? '')
 
 export default defineRule({
@@ -66,7 +66,7 @@ export default defineRule({
       isOut ? `Add \`rescheduled:\` with ${end} to the next release` : `Set the sunset to ${end}`
     const values = {subject: say.subject(subject), sunset: say.at(sunset.moment), day: earliestEnd.day ?? ''}
     if (is === isPerhapsTooEarly) {
-      const facts = earliestEnd.earlier?.missing ?? promised.judgement.missing
+      const facts = earliestEnd.earlier?.missing ?? promised.judgment.missing
       yield {
         ...about,
         message: 'perhaps',

@@ -8,7 +8,7 @@ export default defineRule({
   id: 'unannounced-removal',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   reportsVerdict: true,
   summary: 'Removals are announced before the release that removes.',
   why: 'Clients learn of the removal only when their calls fail.',
@@ -17,17 +17,17 @@ export default defineRule({
     young: '{subject} {outcome}, but {was} added only {introduced}. The policy requires {required} of notice.',
     undetermined: "{subject} {outcome}. {missing}, so the notice can't be checked."
   },
-  *check({judgement, lifecycle}, {history, policy, say}) {
-    const fault = findNoticeViolation(judgement, history.timeline)
+  *check({judgment, lifecycle}, {history, policy, say}) {
+    const fault = findNoticeViolation(judgment, history.timeline)
     if (fault?.kind !== 'unannounced') return
-    const {subject, event} = judgement
+    const {subject, event} = judgment
     const {length} = fault.requirement
-    const about = {subject, event, judgement, place: event.place}
-    const values = {subject: say.subject(subject), outcome: say.outcome(judgement)}
+    const about = {subject, event, judgment, place: event.place}
+    const values = {subject: say.subject(subject), outcome: say.outcome(judgment)}
     if (fault.verdict === 'violation') {
       const required = length ? say.length(length) : 'notice'
-      const remedy = say.remedies(findRemedies(judgement, lifecycle, policy, history))
-      const tenure = judgedTenureOf(judgement, lifecycle)
+      const remedy = say.remedies(findRemedies(judgment, lifecycle, policy, history))
+      const tenure = judgedTenureOf(judgment, lifecycle)
       // In an incomplete history, the end may have been announced, but no earlier than its introduction.
       const isSure = areAnnouncementsComplete(event, history) || (tenure !== undefined && isNeverAnnounced(tenure))
       const introduced = isSure ? undefined : tenure?.introduced

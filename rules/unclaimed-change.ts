@@ -4,22 +4,22 @@ export default defineRule({
   id: 'unclaimed-change',
   since: '0.1.0',
   level: 'warning',
-  watches: 'judgement',
+  watches: 'judgment',
   ofWriting: true,
   summary: 'Each recorded change to a stable endpoint says whether it is breaking.',
   why: 'Only the author knows. A note is not searched for it.',
   messages: {
     unclaimed: "{subject} {outcome}, but the entry doesn't state whether that breaks clients."
   },
-  *check({judgement}, {say}) {
-    const {kind, verdict, missing, subject, event} = judgement
+  *check({judgment}, {say}) {
+    const {kind, verdict, missing, subject, event} = judgment
     if (kind !== 'change' || verdict !== 'undetermined' || !missing.some(({fact}) => fact === 'breaking')) return
     yield {
       message: 'unclaimed',
       subject,
       event,
       place: event.place,
-      values: {subject: say.subject(subject), outcome: say.outcome(judgement)},
+      values: {subject: say.subject(subject), outcome: say.outcome(judgment)},
       remedy:
         event.change === undefined
           ? 'Add `breaking: true` or `breaking: false`, or add a `kind` for which the policy decides.'

@@ -21,7 +21,7 @@ export default defineRule({
   id: 'unexplained-end',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   ofWriting: true,
   needsAuthor: true,
   summary: 'In an adopted history, removals and breaking changes have a reason or a replacement.',
@@ -31,14 +31,14 @@ export default defineRule({
     change: '{subject} {outcome} in a breaking way, without a reason.',
     unsure: "{subject} {outcome} without {lacking}. {missing}, so it isn't certain that one is required."
   },
-  *check({judgement, lifecycle}, {history, say}) {
-    const {kind, subject, event, end, ended, missing, stability, verdict} = judgement
+  *check({judgment, lifecycle}, {history, say}) {
+    const {kind, subject, event, end, ended, missing, stability, verdict} = judgment
     // `ga-breaking-change` reports a change if it is unknown whether it is breaking.
     if (kind === 'change' && verdict === 'undetermined') return
-    const words = isAfterAdoption(event.entry, history) ? missingExplanations(judgement, lifecycle) : []
+    const words = isAfterAdoption(event.entry, history) ? missingExplanations(judgment, lifecycle) : []
     if (words.length === 0) return
-    const about = {subject, event, judgement, place: event.place}
-    const values = {subject: say.subject(subject), outcome: say.outcome({...judgement, end: ended?.removal ?? end})}
+    const about = {subject, event, judgment, place: event.place}
+    const values = {subject: say.subject(subject), outcome: say.outcome({...judgment, end: ended?.removal ?? end})}
     if (kind === 'change') {
       const remedy = 'Add a `note` with the reason and what clients can do, or a `waiver`.'
       yield {...about, message: 'change', values, verdict: 'violation', remedy}

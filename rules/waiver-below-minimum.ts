@@ -11,7 +11,7 @@ export default defineRule({
   id: 'waiver-below-minimum',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Waivers keep the minimum notice for their reason.',
   why: 'A reason shortens the required notice, but does not lift it.',
   messages: {
@@ -19,16 +19,16 @@ export default defineRule({
       '{subject} {outcome}, announced {start}. With a waiver for `{reason}`, the policy still requires {minimum} of notice.',
     none: '{subject} {outcome} without notice. With a waiver for `{reason}`, the policy still requires {minimum}.'
   },
-  *check({judgement}, {policy, say}) {
-    const {subject, event, start, pending, waiver: noted} = judgement
+  *check({judgment}, {policy, say}) {
+    const {subject, event, start, pending, waiver: noted} = judgment
     if (!noted?.needed || !noted.flaws.includes('minimum')) return
     const {reason, place} = noted.waiver
-    const minimum = exemptionsAt(judgement, policy).find(each => each.reason === reason)?.minimum
+    const minimum = exemptionsAt(judgment, policy).find(each => each.reason === reason)?.minimum
     if (minimum === undefined) return
     const values = {
       reason,
       subject: say.subject(subject),
-      outcome: say.outcome(judgement),
+      outcome: say.outcome(judgment),
       minimum: say.length(minimum)
     }
     yield {
@@ -37,7 +37,7 @@ export default defineRule({
         : {message: 'none' as const, values}),
       subject,
       event,
-      judgement,
+      judgment,
       place,
       remedy: pending
         ? `Release it ${say.length(minimum)} after its announcement or later.`

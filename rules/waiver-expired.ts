@@ -4,26 +4,26 @@ export default defineRule({
   id: 'waiver-expired',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Waivers are valid on the day of the removal or change.',
   why: 'An exception that was approved until a certain day was not approved for later.',
   messages: {
     expired: 'The waiver for the {what} of {subject} {at} expired on {until}.'
   },
-  *check({judgement}, {say}) {
-    const {subject, event, end, pending, waiver: noted} = judgement
+  *check({judgment}, {say}) {
+    const {subject, event, end, pending, waiver: noted} = judgment
     if (!noted?.needed || !noted.flaws.includes('expired') || !noted.waiver.until) return
     yield {
       message: 'expired',
       values: {
         until: say.when(noted.waiver.until),
-        what: say.noun(judgement),
+        what: say.noun(judgment),
         subject: say.subject(subject),
         at: say.at(end)
       },
       subject,
       event,
-      judgement,
+      judgment,
       place: noted.waiver.place,
       remedy: pending
         ? 'Have it approved again with a later `until`, or release the change before that day.'

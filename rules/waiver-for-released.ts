@@ -4,21 +4,21 @@ export default defineRule({
   id: 'waiver-for-released',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Waivers for `never-released` are only used for things that no release contained.',
   why: 'Everything in a release can have clients.',
   messages: {
     released: 'The waiver for the {what} of {subject} {at} has the reason `{reason}`, but a release contained it.'
   },
-  *check({judgement}, {say}) {
-    const {subject, event, end, pending, waiver: noted} = judgement
+  *check({judgment}, {say}) {
+    const {subject, event, end, pending, waiver: noted} = judgment
     if (!noted?.needed || !noted.flaws.includes('released')) return
     yield {
       message: 'released',
-      values: {reason: noted.waiver.reason, what: say.noun(judgement), subject: say.subject(subject), at: say.at(end)},
+      values: {reason: noted.waiver.reason, what: say.noun(judgment), subject: say.subject(subject), at: say.at(end)},
       subject,
       event,
-      judgement,
+      judgment,
       place: noted.waiver.place,
       remedy: pending
         ? 'Remove the waiver, or have it approved for another reason.'

@@ -4,26 +4,26 @@ export default defineRule({
   id: 'waiver-late',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Waivers are approved before the removal or change.',
   why: 'A later approval is no decision.',
   messages: {
     late: 'The waiver for the {what} of {subject} {at} was approved later, on {approved}.'
   },
-  *check({judgement}, {say}) {
-    const {subject, event, end, pending, waiver: noted} = judgement
+  *check({judgment}, {say}) {
+    const {subject, event, end, pending, waiver: noted} = judgment
     if (!noted?.needed || !noted.flaws.includes('late') || !noted.waiver.approved) return
     yield {
       message: 'late',
       values: {
         approved: say.when(noted.waiver.approved),
-        what: say.noun(judgement),
+        what: say.noun(judgment),
         subject: say.subject(subject),
         at: say.at(end)
       },
       subject,
       event,
-      judgement,
+      judgment,
       place: noted.waiver.place,
       remedy: pending
         ? 'Release it on or after the day of its approval.'

@@ -5,20 +5,20 @@ export default defineRule({
   id: 'waiver-reason-unknown',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Waivers have a reason that the policy accepts.',
   why: 'A requirement that any reason can lift has no effect.',
   messages: {
     unknown: 'The waiver for the {what} of {subject} {at} has the reason `{reason}`. The policy accepts {reasons}.',
     none: 'The {what} of {subject} {at} has a waiver, but the policy accepts none.'
   },
-  *check({judgement}, {policy, say}) {
-    const {subject, event, end, waiver: noted} = judgement
+  *check({judgment}, {policy, say}) {
+    const {subject, event, end, waiver: noted} = judgment
     if (!noted?.needed || !noted.flaws.includes('reason')) return
     const {reason, place} = noted.waiver
-    const reasons = exemptionsAt(judgement, policy).map(each => `\`${each.reason}\``)
-    const values = {what: say.noun(judgement), subject: say.subject(subject), at: say.at(end)}
-    const about = {subject, event, judgement, place}
+    const reasons = exemptionsAt(judgment, policy).map(each => `\`${each.reason}\``)
+    const values = {what: say.noun(judgment), subject: say.subject(subject), at: say.at(end)}
+    const about = {subject, event, judgment, place}
     if (reasons.length === 0) {
       yield {...about, message: 'none', values, remedy: 'Remove the waiver, or add its reason to the policy.'}
       return

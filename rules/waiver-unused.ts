@@ -19,9 +19,9 @@ export default defineRule({
     needless: 'The {what} of {subject} {at} has a waiver, but needs none: {reason}.',
     nothing: 'The waiver for {what} applies to no removal or breaking change.'
   },
-  *check({events, waivers, timeline}, {judgements, say}) {
-    const noted = judgements.flatMap(judgement =>
-      judgement.waiver ? [{judgement, waiver: judgement.waiver.waiver, needed: judgement.waiver.needed}] : []
+  *check({events, waivers, timeline}, {judgments, say}) {
+    const noted = judgments.flatMap(judgment =>
+      judgment.waiver ? [{judgment, waiver: judgment.waiver.waiver, needed: judgment.waiver.needed}] : []
     )
     const reported = new Set<Waiver>(noted.filter(each => each.needed).map(({waiver}) => waiver))
     // The change may already be merged: then both compared descriptions lack it, and the history contains it only after
@@ -37,21 +37,21 @@ export default defineRule({
         remedy: `Keep it until its change is recorded (\`tenure record\` ${then}), or remove it if there is no such change.`
       }
     }
-    for (const {judgement, waiver} of noted) {
+    for (const {judgment, waiver} of noted) {
       if (reported.has(waiver)) continue
       reported.add(waiver)
-      const {subject, event, verdict} = judgement
+      const {subject, event, verdict} = judgment
       yield {
         message: 'needless',
         values: {
-          what: say.noun(judgement),
+          what: say.noun(judgment),
           subject: say.subject(subject),
           at: say.at(momentAt(timeline, event.entry)),
           reason: verdict === 'exempt' ? 'the policy requires nothing here' : 'it complies with the policy'
         },
         subject,
         event,
-        judgement,
+        judgment,
         place: waiver.place,
         ...advice(waiver)
       }

@@ -5,7 +5,7 @@ export default defineRule({
   id: 'waiver-without-approver',
   since: '0.1.0',
   level: 'error',
-  watches: 'judgement',
+  watches: 'judgment',
   summary: 'Waivers name an authorized approver and the day of approval.',
   why: 'Without an approver, no one is responsible for the exception.',
   messages: {
@@ -13,13 +13,13 @@ export default defineRule({
     unauthorized:
       "The waiver for the {what} of {subject} {at} was approved by `{approver}`, who isn't an approver in the policy."
   },
-  *check({judgement}, {policy, say}) {
-    const {subject, event, end, waiver: noted} = judgement
+  *check({judgment}, {policy, say}) {
+    const {subject, event, end, waiver: noted} = judgment
     if (!noted?.needed) return
     const {waiver, flaws} = noted
-    const about = {subject, event, judgement, place: waiver.place}
-    const values = {what: say.noun(judgement), subject: say.subject(subject), at: say.at(end)}
-    const approvers = exemptionsAt(judgement, policy).find(({reason}) => reason === waiver.reason)?.approvers
+    const about = {subject, event, judgment, place: waiver.place}
+    const values = {what: say.noun(judgment), subject: say.subject(subject), at: say.at(end)}
+    const approvers = exemptionsAt(judgment, policy).find(({reason}) => reason === waiver.reason)?.approvers
     const listed = approvers && say.either(approvers.map(each => `\`${each}\``))
     if (flaws.includes('unapproved')) {
       const lacking = [...(waiver.approver ? [] : ['`approver`']), ...(waiver.approved ? [] : ['`approved`'])]

@@ -222,7 +222,7 @@ async function finishCommand() {
   await chmod('dist/cli.cjs', 0o755)
 }
 
-/** The licences of what is bundled ask that their text goes along. */
+/** The licenses of what is bundled ask that their text goes along. */
 async function writeNotices(inputs) {
   const folders = new Set(inputs.flatMap(path => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []))
   const notices = await Promise.all([...folders].sort().map(notice))
@@ -232,7 +232,7 @@ async function writeNotices(inputs) {
 async function notice(folder) {
   const {name, version, license} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const file = (await readdir(folder)).find(entry => /^licen[cs]e/i.test(entry))
-  const text = file ? (await readFile(join(folder, file), 'utf8')).trim() : `Licence: ${license}`
+  const text = file ? (await readFile(join(folder, file), 'utf8')).trim() : `License: ${license}`
   return `# ${name} ${version}\n\n${text}\n`
 }
 

@@ -1,4 +1,4 @@
-// Runs a suite of labelled containment questions (json-schema-containment-testsuite) and counts the answers.
+// Runs a suite of labeled containment questions (json-schema-containment-testsuite) and counts the answers.
 // Usage: npm run containment -- FOLDER [--show] [--says]   (--says: what listed questions say, for the list)
 // A folder is read as the draft that a part of its path names (`draft7`, `draft2020-12`), else as the one of `$schema`.
 import {createHash} from 'node:crypto'
@@ -192,7 +192,7 @@ function print() {
   const total = COLUMNS.reduce((sum, column) => sum + all[column], 0)
   const percent = part => `${((100 * part) / total).toFixed(2)} %`
   console.log(
-    `${percent(all[CORRECT])} of ${total} as labelled, ${percent(all[CORRECT] + all.listed)} with corrected labels`
+    `${percent(all[CORRECT])} of ${total} as labeled, ${percent(all[CORRECT] + all.listed)} with corrected labels`
   )
   if (args.includes('--show')) for (const line of shown) console.log(line)
   for (const key of unusedLabels)

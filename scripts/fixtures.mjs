@@ -16,7 +16,7 @@ const OUTPUTS = {
   'audit.txt': folder => ['audit', folder],
   'check.txt': folder => ['check', '--history', folder],
   'changelog.md': folder => ['changelog', '--history', folder],
-  'keep-a-changelog.md': folder => ['changelog', '--history', folder, '--flavour', 'keep-a-changelog']
+  'keep-a-changelog.md': folder => ['changelog', '--history', folder, '--flavor', 'keep-a-changelog']
 }
 /** Of a folder that holds two descriptions of its service, as `api-3.0.yaml` and `api-3.1.yaml`. */
 const DIFFS = {
@@ -28,7 +28,7 @@ const DIFFS = {
 const AUDITS = {
   'audit.txt': folder => ['audit', folder, '--policy', 'kubernetes'],
   'audit.md': folder => ['audit', folder, '--policy', 'kubernetes', '--format', 'markdown'],
-  'github.md': folder => ['changelog', folder, '--policy', 'kubernetes', '--flavour', 'github'],
+  'github.md': folder => ['changelog', folder, '--policy', 'kubernetes', '--flavor', 'github'],
   'upgrade.md': folder => ['upgrade', 'v3.2.0', 'v3.4.0', folder, '--policy', 'kubernetes']
 }
 

@@ -22,7 +22,7 @@ export {type EndpointVersion, endpointVersion, type Lifecycle} from './model/lif
 export type {Subject} from './model/subject/subject.ts'
 export type {Finding, RuleInfo} from './model/verdict/finding.ts'
 export type {JudgedChange} from './model/verdict/judged-change.ts'
-export type {Judgement, Verdict} from './model/verdict/judgement.ts'
+export type {Judgment, Verdict} from './model/verdict/judgment.ts'
 export type {Policy} from './model/verdict/policy.ts'
 export {judgeChanges, judgingContextOf as between} from './policy/compatibility/compatibility.ts'
 export {earliestEndOfSupport} from './policy/earliest-end-of-support.ts'

@@ -5,11 +5,11 @@ import type {LocateSource, SourceLocation} from './model/location.ts'
 import {formatSubject, type Subject, subjectKey} from './model/subject/subject.ts'
 import {timelinePositionOf} from './model/time/timeline.ts'
 import {type Finding, type FindingReason, fingerprintOf, LEVELS, type Level} from './model/verdict/finding.ts'
-import {entryOfEnd, type Judgement, type Verdict} from './model/verdict/judgement.ts'
+import {entryOfEnd, type Judgment, type Verdict} from './model/verdict/judgment.ts'
 import type {Policy} from './model/verdict/policy.ts'
 import {judgeChange, judgeEnd} from './policy/judge-end-of-support.ts'
 import type {AnyRuleFinding, MessageFormatter, Rule, RuleContext, RuleSetting, Watched} from './rule.ts'
-import {formatOutcome, formatStart, formatSubjectPhrase, nounOfJudgement} from './text/finding-phrases.ts'
+import {formatOutcome, formatStart, formatSubjectPhrase, nounOfJudgment} from './text/finding-phrases.ts'
 import {
   CLOCK_WORDS,
   capitalize,
@@ -30,35 +30,35 @@ import {
 import {formatDeniedBreak, formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
 
 export interface LintOptions {
-  /** Judgements of the same history by the same policy, if they already exist. */
-  readonly judgements?: readonly Judgement[]
+  /** Judgments of the same history by the same policy, if they already exist. */
+  readonly judgments?: readonly Judgment[]
   readonly settings?: Readonly<Record<string, RuleSetting>>
   /** The API that is checked, as commands name it, if there are several. */
   readonly api?: string
 }
 
 export interface LintResult {
-  readonly judgements: readonly Judgement[]
+  readonly judgments: readonly Judgment[]
   readonly findings: readonly Finding[]
 }
 
 /**
  * Judges every end of support and every breaking change, runs the rules, and groups their results: one finding for one
- * subject at one event. Judgements and findings are in timeline order.
+ * subject at one event. Judgments and findings are in timeline order.
  */
 export function lint(history: History, policy: Policy, rules: readonly Rule[], options: LintOptions = {}): LintResult {
-  const judgements = options.judgements ?? judgeAll(history, policy)
+  const judgments = options.judgments ?? judgeAll(history, policy)
   const messages = rules.flatMap(rule =>
-    runRule(rule, history, policy, judgements, {...options.settings?.[rule.id]}, options.api)
+    runRule(rule, history, policy, judgments, {...options.settings?.[rule.id]}, options.api)
   )
-  return {judgements, findings: toFindings(messages, history)}
+  return {judgments, findings: toFindings(messages, history)}
 }
 
 /**
  * Judges every end of support and every breaking change. Ends under a prefix are folded into the prefix if the verdict
  * is the same.
  */
-export function judgeAll(history: History, policy: Policy): Judgement[] {
+export function judgeAll(history: History, policy: Policy): Judgment[] {
   const all = history.lifecycles.flatMap(lifecycle =>
     lifecycle.tenures.flatMap(tenure => {
       const end = judgeEnd(lifecycle, tenure, policy, history)
@@ -66,16 +66,16 @@ export function judgeAll(history: History, policy: Policy): Judgement[] {
       return [...changes, ...(end ? [end] : [])]
     })
   )
-  const placed = foldPrefixes(all).map(judgement => ({
-    judgement,
-    place: timelinePositionOf(history.timeline, judgement.end, judgement.event.entry)
+  const placed = foldPrefixes(all).map(judgment => ({
+    judgment,
+    place: timelinePositionOf(history.timeline, judgment.end, judgment.event.entry)
   }))
   return placed
-    .toSorted((a, b) => a.place - b.place || compareJudgements(a.judgement, b.judgement))
-    .map(({judgement}) => judgement)
+    .toSorted((a, b) => a.place - b.place || compareJudgments(a.judgment, b.judgment))
+    .map(({judgment}) => judgment)
 }
 
-const compareJudgements = (a: Judgement, b: Judgement): number =>
+const compareJudgments = (a: Judgment, b: Judgment): number =>
   compareText(a.end.when.earliest ?? '', b.end.when.earliest ?? '') ||
   a.event.id - b.event.id ||
   compareText(formatSubject(a.subject), formatSubject(b.subject))
@@ -83,21 +83,21 @@ const compareJudgements = (a: Judgement, b: Judgement): number =>
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 /** Folds ends caused by the end of a prefix into the prefix, unless their verdict or waiver differs. */
-function foldPrefixes(all: readonly Judgement[]): Judgement[] {
+function foldPrefixes(all: readonly Judgment[]): Judgment[] {
   const leaders = new Map(
     all.filter(each => each.kind === 'end' && each.ended?.isOwn).map(each => [each.event.id, each])
   )
-  const folded = new Map<Judgement, Subject[]>()
-  const rest = all.filter(judgement => {
-    const leader = judgement.ended?.isOwn === false ? leaders.get(judgement.event.id) : undefined
-    if (!leader || leader.verdict !== judgement.verdict || leader.exemptBy !== judgement.exemptBy) return true
-    if (leader.waiver?.waiver !== judgement.waiver?.waiver) return true
+  const folded = new Map<Judgment, Subject[]>()
+  const rest = all.filter(judgment => {
+    const leader = judgment.ended?.isOwn === false ? leaders.get(judgment.event.id) : undefined
+    if (!leader || leader.verdict !== judgment.verdict || leader.exemptBy !== judgment.exemptBy) return true
+    if (leader.waiver?.waiver !== judgment.waiver?.waiver) return true
     const list = folded.get(leader)
-    if (list) list.push(judgement.subject)
-    else folded.set(leader, [judgement.subject])
+    if (list) list.push(judgment.subject)
+    else folded.set(leader, [judgment.subject])
     return false
   })
-  return rest.map(judgement => ({...judgement, covers: folded.get(judgement) ?? []}))
+  return rest.map(judgment => ({...judgment, covers: folded.get(judgment) ?? []}))
 }
 
 interface RuleMessage {
@@ -111,7 +111,7 @@ function runRule(
   rule: Rule,
   history: History,
   policy: Policy,
-  judgements: readonly Judgement[],
+  judgments: readonly Judgment[],
   setting: RuleSetting,
   api: string | undefined
 ): RuleMessage[] {
@@ -121,7 +121,7 @@ function runRule(
     subject: formatSubjectPhrase,
     name: formatSubject,
     outcome: formatOutcome,
-    noun: nounOfJudgement,
+    noun: nounOfJudgment,
     start: formatStart,
     period: formatPeriod,
     length: formatLength,
@@ -148,8 +148,8 @@ function runRule(
     entry: index => formatEntry(history.timeline, index)
   }
   const options = {...rule.options, ...setting.options}
-  const context: RuleContext<typeof options> = {history, policy, judgements, asOf: history.timeline.asOf, options, say}
-  const watched = collectWatched(rule.watches, history, judgements)
+  const context: RuleContext<typeof options> = {history, policy, judgments, asOf: history.timeline.asOf, options, say}
+  const watched = collectWatched(rule.watches, history, judgments)
   // Rules about how a history is written don't apply to observed events.
   const isApplicable = ({event}: AnyRuleFinding): boolean => !rule.ofWriting || !event?.seen
   return watched.flatMap(each =>
@@ -170,7 +170,7 @@ function runRule(
 function collectWatched(
   kind: keyof Watched,
   history: History,
-  judgements: readonly Judgement[]
+  judgments: readonly Judgment[]
 ): readonly Watched[keyof Watched][] {
   switch (kind) {
     case 'history':
@@ -184,10 +184,10 @@ function collectWatched(
         use,
         lives: use.endpoints.flatMap(each => history.bySubject.get(subjectKey(each)) ?? [])
       }))
-    case 'judgement':
-      return judgements.flatMap(judgement => {
-        const lifecycle = history.bySubject.get(subjectKey(judgement.subject))
-        return lifecycle ? [{judgement, lifecycle}] : []
+    case 'judgment':
+      return judgments.flatMap(judgment => {
+        const lifecycle = history.bySubject.get(subjectKey(judgment.subject))
+        return lifecycle ? [{judgment, lifecycle}] : []
       })
   }
 }
@@ -250,18 +250,18 @@ function groupKey({rule, plain: {subject, event, about}, text}: RuleMessage): st
 
 function toFinding(lead: RuleMessage, others: readonly RuleMessage[], {timeline}: History): Finding {
   const {plain} = lead
-  const place = plain.judgement ? entryOfEnd(plain.judgement) : plain.event?.entry
+  const place = plain.judgment ? entryOfEnd(plain.judgment) : plain.event?.entry
   const entry = place === undefined ? undefined : timeline.entries[place]
-  const replacement = plain.judgement?.replacement ?? plain.event?.replacement ?? plain.replacement
-  const {judgement} = plain
+  const replacement = plain.judgment?.replacement ?? plain.event?.replacement ?? plain.replacement
+  const {judgment} = plain
   return {
     ...toReason(lead),
     ...(plain.subject ? {subject: plain.subject} : {}),
     ...(entry ? {release: entry.name} : {}),
     ...(plain.event ? {event: plain.event.id, entry: plain.event.entry} : {}),
-    ...(judgement ? {clause: judgement.clause} : {}),
+    ...(judgment ? {clause: judgment.clause} : {}),
     ...(replacement ? {replacement} : {}),
-    covers: plain.covers ?? judgement?.covers ?? [],
+    covers: plain.covers ?? judgment?.covers ?? [],
     reasons: others.map(toReason)
   }
 }
@@ -274,7 +274,7 @@ const toReason = ({rule, level, plain, text}: RuleMessage): FindingReason => ({
   remedy: plain.remedy,
   ...(rule.url === undefined ? {} : {url: rule.url}),
   place: printedLocation(plain),
-  missing: plain.missing ?? (plain.verdict === 'undetermined' ? (plain.judgement?.missing ?? []) : []),
+  missing: plain.missing ?? (plain.verdict === 'undetermined' ? (plain.judgment?.missing ?? []) : []),
   evidence: plain.evidence ?? [],
   fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
 })

@@ -7,13 +7,13 @@ import type {Subject} from './model/subject/subject.ts'
 import type {DateRange, Day} from './model/time/date-range.ts'
 import type {Moment} from './model/time/timeline.ts'
 import type {Level} from './model/verdict/finding.ts'
-import type {Judgement, MissingFact, Remedies, Verdict} from './model/verdict/judgement.ts'
+import type {Judgment, MissingFact, Remedies, Verdict} from './model/verdict/judgment.ts'
 import type {Clock, EndWindow, Length, Policy} from './model/verdict/policy.ts'
 
 /** What a rule can watch. Its `check` is called once for each item. */
 export interface Watched {
   /** The verdict on one end of support or one breaking change. */
-  readonly judgement: {readonly judgement: Judgement; readonly lifecycle: Lifecycle}
+  readonly judgment: {readonly judgment: Judgment; readonly lifecycle: Lifecycle}
   readonly lifecycle: Lifecycle
   readonly event: Event
   /** A call in client code, with the lifecycles of the endpoints it may call. */
@@ -45,9 +45,9 @@ export type RuleFinding<Messages extends Record<string, string>> = {
     /** What to do, in one sentence. */
     readonly remedy: string
     readonly missing?: readonly MissingFact[]
-    /** The replacement, if neither the event nor the judgement names it. */
+    /** The replacement, if neither the event nor the judgment names it. */
     readonly replacement?: Subject
-    readonly judgement?: Judgement
+    readonly judgment?: Judgment
     readonly evidence?: readonly {readonly says: string; readonly place: SourceLocation}[]
     readonly covers?: readonly Subject[]
     /** Distinguishes several results of this rule for this subject. */
@@ -69,9 +69,9 @@ export interface MessageFormatter {
   /** `was` before a participle; `is` if the moment isn't released yet. */
   was(moment: Moment): 'is' | 'was'
   /** What happened, with its moment: `was removed in 2.0 (2025-06-01)`, `is removed in the next release`. */
-  outcome(judgement: Judgement): string
+  outcome(judgment: Judgment): string
   /** The judged event as a noun: `removal`, `sunset`, `change`. */
-  noun(judgement: Judgement): string
+  noun(judgment: Judgment): string
   /** The event that started a notice: `its deprecation in 1.1 (2025-02-01)`. */
   start(start: Moment & {readonly clock?: Clock}, announcement?: Announcement): string
   /** A required period: `13-month notice`. */
@@ -110,7 +110,7 @@ export interface MessageFormatter {
 export interface RuleContext<Options> {
   readonly history: History
   readonly policy: Policy
-  readonly judgements: readonly Judgement[]
+  readonly judgments: readonly Judgment[]
   readonly asOf: Day
   readonly options: Options
   readonly say: MessageFormatter

@@ -59,7 +59,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/render': ['markdown', 'release-notes', 'history-page', 'timeline', 'site', 'upgrade-guide'],
   'src/report': ['groups', 'formats', 'answers', 'diff'],
   'src/schema': ['document', 'regex', 'formats', 'formula', 'solver'],
-  'src/text': ['catalogue', 'changes']
+  'src/text': ['catalog', 'changes']
 }
 
 const COMMAND = 'src/cli/start.ts'

@@ -63,7 +63,7 @@ const where: Surroundings = {env: {CI: 'true'}, today: timezone => (timezone ===
 const audited: AuditRequest = {source: 'specs', since: '2025', asOf: '2026-11-20'}
 const checked: CheckRequest = {base: 'origin/main', all: true}
 const compared: DiffRequest = {old: 'main:openapi.yaml', new: 'openapi.yaml', kind: 'field-removed'}
-const written: ChangelogRequest = {flavour: 'keep-a-changelog', asOf: undefined}
+const written: ChangelogRequest = {flavor: 'keep-a-changelog', asOf: undefined}
 export async function judge(): Promise<readonly string[]> {
   try {
     const report: Report = await audit(audited, where)
@@ -210,7 +210,7 @@ describe('what a command does, for a program', () => {
     const all = findings.flatMap(each => [each, ...each.reasons])
     expect(all.map(({message}) => message)).toEqual(told.findings.map((each: {message: string}) => each.message))
     const part = await audit({source: library, asOf, since: '3.1', stability: 'ga'})
-    expect(part.judgements.length).toBeLessThan(report.judgements.length)
+    expect(part.judgments.length).toBeLessThan(report.judgments.length)
   })
 
   it('compares', async () => {
@@ -223,9 +223,9 @@ describe('what a command does, for a program', () => {
 
   it('writes the history', async () => {
     expect(await changelog({source: library, asOf})).toBe(await printed('changelog', library))
-    const form = {flavour: 'keep-a-changelog', compare: 'https://library.example/{from}...{to}'} as const
+    const form = {flavor: 'keep-a-changelog', compare: 'https://library.example/{from}...{to}'} as const
     expect(await changelog({source: library, asOf, ...form})).toBe(
-      await printed('changelog', library, '--flavour', form.flavour, '--compare', form.compare)
+      await printed('changelog', library, '--flavor', form.flavor, '--compare', form.compare)
     )
   })
 

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest'
 import {assemble} from '../src/history/assemble.ts'
 import {judgeAll} from '../src/lint.ts'
 import {formatSubject} from '../src/model/subject/subject.ts'
-import type {Judgement} from '../src/model/verdict/judgement.ts'
+import type {Judgment} from '../src/model/verdict/judgment.ts'
 import {readPolicyText} from '../src/read/config/policy-file.ts'
 import {packageFolder} from '../src/read/files/installed-packages.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
@@ -20,7 +20,7 @@ interface Edit {
 }
 
 /** The audit of the fixture, with releases dated or the start of the second revision given. */
-function audit({dates = {}, since}: Edit = {}): Judgement[] {
+function audit({dates = {}, since}: Edit = {}): Judgment[] {
   const history = Object.entries(dates).reduce((text, [name, date]) => {
     expect(text).toContain(`  - release: ${name}\n`)
     return text.replace(`  - release: ${name}\n`, `  - release: ${name}\n    date: ${date}\n`)
@@ -33,8 +33,8 @@ function audit({dates = {}, since}: Edit = {}): Judgement[] {
   return judgeAll(assemble(declared, {asOf: '2026-11-20'}), readPolicyText(policy, 'policy.yaml').policy)
 }
 
-const told = (judgements: readonly Judgement[]) =>
-  judgements.map(({subject, verdict, exemptBy, missing, clause}) => ({
+const told = (judgments: readonly Judgment[]) =>
+  judgments.map(({subject, verdict, exemptBy, missing, clause}) => ({
     subject: formatSubject(subject),
     verdict: exemptBy ? `${verdict} by ${exemptBy}` : verdict,
     missing: missing.map(({fact, of}) => `${fact} of ${of}`),

@@ -4,7 +4,7 @@ import {describe, expect, test} from 'vitest'
 import {assemble} from '../src/history/assemble.ts'
 import {judgeAll} from '../src/lint.ts'
 import {formatSubject, subjectKey} from '../src/model/subject/subject.ts'
-import type {Judgement} from '../src/model/verdict/judgement.ts'
+import type {Judgment} from '../src/model/verdict/judgment.ts'
 import {readPolicy} from '../src/read/config/policy-file.ts'
 import {readHistory, readHistoryText} from '../src/read/history/file.ts'
 import {importMarkdown} from '../src/read/markdown/import.ts'
@@ -22,10 +22,10 @@ const judged = (text: 'imported' | 'written') => {
       ? readHistoryText(yaml, 'imported.yaml').declared
       : readHistory('fixtures/model-testing-service/history.yaml').declared
   const history = assemble(declared, {asOf: LATER})
-  return {history, judgements: judgeAll(history, policy)}
+  return {history, judgments: judgeAll(history, policy)}
 }
 
-const told = ({subject, end, replacement, verdict, kind}: Judgement): string =>
+const told = ({subject, end, replacement, verdict, kind}: Judgment): string =>
   [
     kind,
     subjectKey(subject),
@@ -43,11 +43,11 @@ describe('the seed document, imported', () => {
   const imported = judged('imported')
 
   test('has the same subjects, releases, replacements and verdicts as the record written by hand', () => {
-    expect(imported.judgements.map(told).sort()).toEqual(judged('written').judgements.map(told).sort())
+    expect(imported.judgments.map(told).sort()).toEqual(judged('written').judgments.map(told).sort())
   })
 
   test('has 9 violations, 6 exempt and 3 undetermined', () => {
-    const counted = (verdict: string): number => imported.judgements.filter(each => each.verdict === verdict).length
+    const counted = (verdict: string): number => imported.judgments.filter(each => each.verdict === verdict).length
     expect([counted('violation'), counted('exempt'), counted('undetermined'), counted('compliant')]).toEqual([
       9, 6, 3, 0
     ])
@@ -116,8 +116,8 @@ describe('the seed document, imported', () => {
 })
 
 test('every fact of the document stands in the page that is made of it', () => {
-  const {history, judgements} = judged('imported')
-  const page = partAsMarkdown('all', history, judgements, policy)
+  const {history, judgments} = judged('imported')
+  const page = partAsMarkdown('all', history, judgments, policy)
   const plain = page.replace(/[`\\*]/g, '')
   for (const {note} of [...history.events, ...history.facts]) if (note !== undefined) expect(plain).toContain(note)
   for (const {subject} of history.events) {

@@ -7,7 +7,7 @@ import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {parseTarget, subjectKey} from '../src/model/subject/subject.ts'
 import {type Day, parseDateRange} from '../src/model/time/date-range.ts'
 import {findRelease, momentOfEntry} from '../src/model/time/timeline.ts'
-import type {Judgement} from '../src/model/verdict/judgement.ts'
+import type {Judgment} from '../src/model/verdict/judgment.ts'
 import type {Guarantee, Policy} from '../src/model/verdict/policy.ts'
 import {DEFAULT_EFFECTS} from '../src/policy/compatibility/default-effects.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
@@ -168,16 +168,16 @@ function lifecycleIn(history: History, subject: string): Lifecycle {
   return lifecycle
 }
 
-function judged(history: History, subject: string, policy: Policy): Judgement {
+function judged(history: History, subject: string, policy: Policy): Judgment {
   const lifecycle = lifecycleIn(history, subject)
   const tenure = lifecycle.tenures.at(-1)
-  const judgement = tenure && judgeEnd(lifecycle, tenure, policy, history)
-  if (!judgement) throw new Error(`Unexpected life of \`${subject}\` without an end`)
-  return judgement
+  const judgment = tenure && judgeEnd(lifecycle, tenure, policy, history)
+  if (!judgment) throw new Error(`Unexpected life of \`${subject}\` without an end`)
+  return judgment
 }
 
-/** The judgement of the one change in the history; `undefined` where it breaks nothing. */
-function judgedChange(history: History, policy: Policy): Judgement | undefined {
+/** The judgment of the one change in the history; `undefined` where it breaks nothing. */
+function judgedChange(history: History, policy: Policy): Judgment | undefined {
   const lifecycle = history.lifecycles.find(each => each.tenures.some(({changes}) => changes.length > 0))
   const tenure = lifecycle?.tenures.at(-1)
   const event = tenure?.changes[0]
@@ -492,8 +492,8 @@ describe('what the presets leave to no calendar', () => {
     const history = historyOf(written({subject: BETA, before}))
     const lifecycle = history.lifecycles.find(({subject}) => subject.part)
     const tenure = lifecycle?.tenures.at(-1)
-    const judgement = lifecycle && tenure && judgeEnd(lifecycle, tenure, policyOf('kubernetes'), history)
-    expect(judgement).toMatchObject({verdict: 'violation', clause: {revision: 'current', pointer: expect.any(String)}})
+    const judgment = lifecycle && tenure && judgeEnd(lifecycle, tenure, policyOf('kubernetes'), history)
+    expect(judgment).toMatchObject({verdict: 'violation', clause: {revision: 'current', pointer: expect.any(String)}})
   })
 
   it.each([
@@ -544,8 +544,8 @@ releases:
 
   it('Google AIP: each API says for itself how long a stable version lives on', () => {
     const about = {subject: 'GET /v1/shelves', before: deprecated('GET /v1/shelves', '2020-01-01')}
-    const judgement = judged(endedOn('2025-01-01', about), about.subject, policyOf('google-aip'))
-    expect(judgement).toMatchObject({verdict: 'undetermined', missing: [{fact: 'notice'}]})
+    const judgment = judged(endedOn('2025-01-01', about), about.subject, policyOf('google-aip'))
+    expect(judgment).toMatchObject({verdict: 'undetermined', missing: [{fact: 'notice'}]})
   })
 
   it.each([
@@ -553,8 +553,8 @@ releases:
     [', met: {consent: all nine clients by mail of 2024-02-01}', 'compliant', []]
   ])('Zalando: all clients agree%s', (met, verdict, missing) => {
     const about = {subject: 'GET /v1/shelves', before: deprecated('GET /v1/shelves', '2024-01-01')}
-    const judgement = judged(endedOn('2024-03-01', about, met), about.subject, policyOf('zalando'))
-    expect(judgement).toMatchObject({verdict, missing})
+    const judgment = judged(endedOn('2024-03-01', about, met), about.subject, policyOf('zalando'))
+    expect(judgment).toMatchObject({verdict, missing})
   })
 
   it.each(
@@ -566,8 +566,8 @@ releases:
     })
   )('%s: nothing for %s', (name, stability) => {
     const about = {subject: 'GET /shelves', stability, before: added('GET /shelves', '2024-01-01')}
-    const judgement = judged(endedOn('2024-01-02', about), about.subject, policyOf(name))
-    expect(judgement).toMatchObject({verdict: 'exempt', exemptBy: 'policy'})
+    const judgment = judged(endedOn('2024-01-02', about), about.subject, policyOf(name))
+    expect(judgment).toMatchObject({verdict: 'exempt', exemptBy: 'policy'})
   })
 })
 

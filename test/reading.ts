@@ -11,7 +11,7 @@ import type {DeclaredHistory, History} from '../src/model/lifecycle/history.ts'
 import {formatSubject} from '../src/model/subject/subject.ts'
 import {parseDateRange, UNKNOWN_DATE} from '../src/model/time/date-range.ts'
 import type {Finding} from '../src/model/verdict/finding.ts'
-import type {Judgement} from '../src/model/verdict/judgement.ts'
+import type {Judgment} from '../src/model/verdict/judgment.ts'
 import type {Policy} from '../src/model/verdict/policy.ts'
 import {DEFAULT_POLICY, readPolicy, readPolicyText} from '../src/read/config/policy-file.ts'
 import {NO_CACHE} from '../src/read/files/cache.ts'
@@ -112,7 +112,7 @@ export function lintText(
     code?: Readonly<Record<string, string>>
   },
   rules: readonly Rule[]
-): {judgements: readonly Judgement[]; findings: readonly Finding[]} {
+): {judgments: readonly Judgment[]; findings: readonly Finding[]} {
   const pages = stale ? {stale: stale.map(source => ({source}))} : {}
   const known = historyOf(history, asOf, recorded, specs)
   const before =

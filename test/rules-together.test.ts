@@ -163,7 +163,7 @@ const THREE = ['unannounced-removal', 'notice-too-short', 'ga-breaking-change']
 
 /** What must hold of anything that the rules say together. */
 function expectLaws(story: Omit<Story, 'says'>): readonly Finding[] {
-  const {judgements, findings} = lintText(story, rules)
+  const {judgments, findings} = lintText(story, rules)
   const told = findings.map(finding => ({finding, all: [finding, ...finding.reasons]}))
   expect(new Set(findings.map(({fingerprint}) => fingerprint)).size).toBe(findings.length)
   for (const {finding, all} of told) {
@@ -173,7 +173,7 @@ function expectLaws(story: Omit<Story, 'says'>): readonly Finding[] {
     if (finding.verdict) expect(finding.clause).toBeDefined()
   }
   // One end is one finding: each promise that was not kept is told once, with its own verdict, and no other is.
-  const open = judgements.filter(({verdict}) => verdict === 'violation' || verdict === 'undetermined')
+  const open = judgments.filter(({verdict}) => verdict === 'violation' || verdict === 'undetermined')
   const verdicts = findings.filter(({verdict}) => verdict === 'violation' || verdict === 'undetermined')
   const key = (subject: Parameters<typeof subjectKey>[0], pointer: string | undefined, verdict: string | undefined) =>
     `${subjectKey(subject)} ${pointer} ${verdict}`

@@ -1,7 +1,7 @@
 import {lint, locateFindings} from '../lint.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Finding} from '../model/verdict/finding.ts'
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import {filterReport, type PartOptions} from '../report/filter.ts'
 import {type Report, summarize} from '../report/report.ts'
 import type {Context} from './context.ts'
@@ -19,18 +19,18 @@ export type AuditOptions = SourceOptions & PartOptions
  */
 export async function audit(options: AuditOptions, context: Context): Promise<Report> {
   const session = await openSource(options, context)
-  const {judgements, findings} = lint(session.history, session.policy, activeRules(), {
+  const {judgments, findings} = lint(session.history, session.policy, activeRules(), {
     settings: session.config?.rules ?? {}
   })
-  const past = dropPending(session.history, judgements, findings)
+  const past = dropPending(session.history, judgments, findings)
   const idle = sayInactivePlugins(session.config?.plugins ?? [], false)
-  return filterReport(reportOf('audit', session, past.judgements, past.findings, idle), options)
+  return filterReport(reportOf('audit', session, past.judgments, past.findings, idle), options)
 }
 
 /** Drops everything that ships after the as-of day. */
-export function dropPending({timeline}: History, judgements: readonly Judgement[], findings: readonly Finding[]) {
+export function dropPending({timeline}: History, judgments: readonly Judgment[], findings: readonly Finding[]) {
   return {
-    judgements: judgements.filter(({pending}) => !pending),
+    judgments: judgments.filter(({pending}) => !pending),
     findings: findings.filter(({entry}) => entry === undefined || timeline.entries[entry]?.pending !== true)
   }
 }
@@ -39,7 +39,7 @@ export function dropPending({timeline}: History, judgements: readonly Judgement[
 export function reportOf(
   command: Report['command'],
   session: Session,
-  judgements: readonly Judgement[],
+  judgments: readonly Judgment[],
   findings: readonly Finding[],
   remarks: readonly string[] = []
 ): Report {
@@ -52,9 +52,9 @@ export function reportOf(
     source: {kind, path, partial, ...(unread === undefined ? {} : {unread}), ...(unreadAt ? {unreadAt} : {})},
     service: history.about.service,
     timeline: history.timeline,
-    judgements: judgements.map(judgement => ({...judgement, place: locate(judgement.event.place)})),
+    judgments: judgments.map(judgment => ({...judgment, place: locate(judgment.event.place)})),
     findings: locateFindings(findings, locate),
-    summary: summarize(judgements, findings),
+    summary: summarize(judgments, findings),
     remarks: [...session.remarks, ...remarks]
   }
 }

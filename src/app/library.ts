@@ -88,11 +88,11 @@ export interface DiffRequest extends Request {
   readonly kind?: string | undefined
 }
 
-/** Options of `changelog`. `part`, `endpoint`, `template` and a `flavour` other than `page` exclude each other. */
+/** Options of `changelog`. `part`, `endpoint`, `template` and a `flavor` other than `page` exclude each other. */
 export interface ChangelogRequest extends SourceRequest {
   /** Part of the page (default: `all`). */
   readonly part?: string | undefined
-  readonly flavour?: 'page' | 'keep-a-changelog' | 'github' | undefined
+  readonly flavor?: 'page' | 'keep-a-changelog' | 'github' | undefined
   /** Subject whose life to render, such as `GET /v1/loans`. */
   readonly endpoint?: string | undefined
   /** Path of a Liquid template. */
@@ -139,8 +139,8 @@ export const runDiff = (request: DiffRequest, surroundings: Surroundings = {}): 
 export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surroundings = {}): Promise<string> =>
   inTurn(surroundings, async context => {
     const {changelog} = await import('./pages/changelog.ts')
-    const {flavour = 'page', ...others} = request
-    return changelog({...toOptions(others), flavour}, context)
+    const {flavor = 'page', ...others} = request
+    return changelog({...toOptions(others), flavor}, context)
   })
 
 /** Options of a request under their names on the command line. */

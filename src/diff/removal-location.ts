@@ -31,8 +31,8 @@ interface OperationIndex {
 
 function indexOperations({operations}: Snapshot): OperationIndex {
   const keys = (keyOf: (target: Target) => string) => new Map(operations.map(each => [keyOf(each.target), each]))
-  const [written, spelt] = [keys(formatTarget), keys(targetKey)]
-  return {all: operations, get: target => written.get(formatTarget(target)) ?? spelt.get(targetKey(target))}
+  const [written, spelled] = [keys(formatTarget), keys(targetKey)]
+  return {all: operations, get: target => written.get(formatTarget(target)) ?? spelled.get(targetKey(target))}
 }
 
 function removalLocationOf(

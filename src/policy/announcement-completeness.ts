@@ -2,7 +2,7 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {TimelineEntry} from '../model/time/timeline.ts'
-import type {MissingFact} from '../model/verdict/judgement.ts'
+import type {MissingFact} from '../model/verdict/judgment.ts'
 
 /**
  * Whether the history is known to contain every announcement. It is not if it isn't declared complete, or if a release

@@ -3,7 +3,7 @@ import type {Event, Waiver} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {Judgement, MissingFact, PolicyClause, RequirementJudgement, Verdict} from '../model/verdict/judgement.ts'
+import type {Judgment, MissingFact, PolicyClause, RequirementJudgment, Verdict} from '../model/verdict/judgment.ts'
 import type {Policy, PolicyRevision} from '../model/verdict/policy.ts'
 import type {TenureCase} from './notice/notice-clock.ts'
 import type {RequirementVerdict} from './notice/notice-verdict.ts'
@@ -24,7 +24,7 @@ export interface RevisionRuling {
   readonly stability: string
   readonly verdict: 'compliant' | 'violation' | 'exempt' | 'undetermined'
   readonly clause: PolicyClause
-  readonly duties: readonly RequirementJudgement[]
+  readonly duties: readonly RequirementJudgment[]
   readonly missing: readonly MissingFact[]
   /** Whether the change is known to be breaking. */
   readonly claimed?: true
@@ -37,7 +37,7 @@ export interface RevisionRuling {
 
 export const COMBINED_SEVERITY: readonly Verdict[] = ['violation', 'undetermined', 'compliant', 'exempt']
 
-export const asUndetermined = (duty: RequirementJudgement): RequirementJudgement => ({
+export const asUndetermined = (duty: RequirementJudgment): RequirementJudgment => ({
   ...duty,
   verdict: 'undetermined' satisfies RequirementVerdict
 })
@@ -60,12 +60,12 @@ function applyWaiver(
 }
 
 type Combined = Omit<
-  Judgement,
+  Judgment,
   'event' | 'kind' | 'end' | 'pending' | 'replacement' | 'isInferred' | 'announcement' | 'ended'
 >
 
 /**
- * Combines the rulings under all possible policy revisions and stability levels into one judgement, with the waiver
+ * Combines the rulings under all possible policy revisions and stability levels into one judgment, with the waiver
  * applied.
  */
 export function combineRulings(
@@ -105,7 +105,7 @@ export function combineRulings(
 interface Agreement {
   readonly verdict: Verdict
   readonly lead: RevisionRuling
-  readonly duties: readonly RequirementJudgement[]
+  readonly duties: readonly RequirementJudgment[]
   readonly missing: readonly MissingFact[]
 }
 
@@ -149,7 +149,7 @@ function findAgreement(
   if (revisions.some(one => differsByStability(rulings.filter(({revision}) => revision === one)))) {
     missing.push({fact: 'stability', of: formatSubject(subject)})
   }
-  const duties = heaviest.duties.map((duty): RequirementJudgement => {
+  const duties = heaviest.duties.map((duty): RequirementJudgment => {
     const certain = rulings.every(ruling =>
       ruling.duties.some(other => other.aspect === duty.aspect && other.verdict === duty.verdict)
     )

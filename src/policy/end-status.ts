@@ -6,7 +6,7 @@ import {findUsableReplacement, followReplacements} from '../model/lifecycle/repl
 import type {Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {MissingFact} from '../model/verdict/judgement.ts'
+import type {MissingFact} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {earliestEndOfSupport, exactEarliestEnd} from './earliest-end-of-support.ts'
 import {momentOfDay} from './notice/durations.ts'

@@ -5,7 +5,7 @@ import type {Announcement, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import {type Day, isBefore, isOnOrBefore, parseDateRange, singleDay} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {RequirementJudgement} from '../model/verdict/judgement.ts'
+import type {RequirementJudgment} from '../model/verdict/judgment.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
 import {momentOfDay} from './notice/durations.ts'
 import {clauseOf, judgeRequirements} from './requirements.ts'
@@ -32,7 +32,7 @@ export function judgeRemovalInDiff(
   change: Change,
   guarantee: Guarantee,
   context: DiffJudgingContext
-): RequirementJudgement[] {
+): RequirementJudgment[] {
   const {subject, announced} = change
   const announcedAt = isAnnounced(change) ? announcementOf(change, context.asOf) : undefined
   const namedAt = announced?.sunset === undefined ? undefined : someDayUntil(subject, context.asOf)
@@ -51,7 +51,7 @@ export function judgeSunsetInDiff(
   sunset: string,
   guarantee: Guarantee,
   context: DiffJudgingContext
-): RequirementJudgement[] {
+): RequirementJudgment[] {
   // A sunset that is moved was announced before.
   const isOlder = isAnnounced(change) || change.kind !== 'sunset-set'
   const announcedAt = isOlder ? announcementOf(change, context.asOf) : momentOfDay(context.asOf)
@@ -83,7 +83,7 @@ const someDayUntil = (subject: Subject, asOf: Day): Moment => ({
 export const revisionAnchorOf = (change: Change, asOf: Day): Moment =>
   isAnnounced(change) ? announcementOf(change, asOf) : momentOfDay(asOf)
 
-function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: DiffJudgingContext): RequirementJudgement {
+function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: DiffJudgingContext): RequirementJudgment {
   const when = parseDateRange(sunset)
   if (!when) return unreadableSunset(sunset, guarantee, context)
   const base = {aspect: 'sunset', clause: clauseOf(context, guarantee.pointer)} as const
@@ -92,7 +92,7 @@ function judgeAnnouncedSunset(sunset: string, guarantee: Guarantee, context: Dif
   return {...base, verdict: 'undetermined', missing: [{fact: 'date', of: `the sunset ${sunset}`}]}
 }
 
-const unreadableSunset = (sunset: string, guarantee: Guarantee, context: DiffJudgingContext): RequirementJudgement => ({
+const unreadableSunset = (sunset: string, guarantee: Guarantee, context: DiffJudgingContext): RequirementJudgment => ({
   aspect: 'sunset',
   clause: clauseOf(context, guarantee.pointer),
   verdict: 'undetermined',
@@ -120,7 +120,7 @@ function judgeAnnouncedEnd(
   namedAt: Moment | undefined,
   end: Moment,
   {asOf, ...context}: DiffJudgingContext
-): RequirementJudgement[] {
+): RequirementJudgment[] {
   const {subject} = change
   const place = change.where.old ?? change.where.new ?? {source: ''}
   const event = {id: 0, subject, entry: -1, place} as const

@@ -5,7 +5,7 @@ import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
 import {covers, formatSubject, type Subject, subjectKey, subjectKindOf} from '../model/subject/subject.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
 import {compareMoments, type Moment, momentAt, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
-import type {Judgement, MissingFact, RequirementJudgement} from '../model/verdict/judgement.ts'
+import type {Judgment, MissingFact, RequirementJudgment} from '../model/verdict/judgment.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
 import {asUndetermined, COMBINED_SEVERITY, combineRulings, type RevisionRuling} from './combine-revisions.ts'
 import {effectOfRemoval} from './compatibility/change-effects.ts'
@@ -30,12 +30,7 @@ export function guaranteeFor(subject: Subject, stability: string, revision: Poli
  * If the revision or stability level is unknown, all possible ones are tried: if they agree, that is the verdict.
  * `undefined` if the tenure hasn't ended.
  */
-export function judgeEnd(
-  lifecycle: Lifecycle,
-  tenure: Tenure,
-  policy: Policy,
-  history: History
-): Judgement | undefined {
+export function judgeEnd(lifecycle: Lifecycle, tenure: Tenure, policy: Policy, history: History): Judgment | undefined {
   const {end, introduced} = tenure
   if (!end) return undefined
   const about: TenureCase = {lifecycle, tenure, policy, history}
@@ -51,7 +46,7 @@ export function judgeEnd(
   const named = findUsableReplacement(lifecycle.subject, tenure, history)?.replacement
   const replacement = named ?? inferReplacement(tenure, history)
   const announcement = tenure.announcements[0]
-  const judgement: Judgement = {
+  const judgment: Judgment = {
     ...combineRulings(rulings, {...about, by, released}, waiverMoment(end, history.timeline), event),
     event,
     kind: 'end',
@@ -64,16 +59,16 @@ export function judgeEnd(
   const {timeline} = history
   const others = findAlternativeTenures(tenure, lifecycle, timeline).flatMap(other => {
     const each = judgeEnd(lifecycle, other, policy, history)
-    return each && each.verdict !== judgement.verdict ? [{each, other}] : []
+    return each && each.verdict !== judgment.verdict ? [{each, other}] : []
   })
   const differing = others.map(({each}) => each)
-  if (differing.length === 0) return judgement
-  const {exemptBy: _, ...open} = [judgement, ...differing].toSorted(
+  if (differing.length === 0) return judgment
+  const {exemptBy: _, ...open} = [judgment, ...differing].toSorted(
     (a, b) => COMBINED_SEVERITY.indexOf(a.verdict) - COMBINED_SEVERITY.indexOf(b.verdict)
-  )[0] as Judgement
+  )[0] as Judgment
   const ends = differing.map(each => each.end)
   const missing = [
-    ...judgement.missing,
+    ...judgment.missing,
     ...differing.flatMap(each => each.missing),
     ...missingDates(...(introduced ? [introduced.moment] : []), end.moment, ...ends),
     ...others.flatMap(({other}) => findUndecidedDates(other, lifecycle, timeline))
@@ -127,7 +122,7 @@ export function judgeChange(
   tenure: Tenure,
   policy: Policy,
   history: History
-): Judgement | undefined {
+): Judgment | undefined {
   const entry = history.timeline.entries[event.entry]
   if (!entry) return undefined
   const about: TenureCase = {lifecycle, tenure, policy, history}
@@ -212,7 +207,7 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
 }
 
 /** The requirement as undetermined, because it isn't known whether the removal is breaking. */
-const withUnknownEffect = (duty: RequirementJudgement, subject: Subject): RequirementJudgement =>
+const withUnknownEffect = (duty: RequirementJudgment, subject: Subject): RequirementJudgment =>
   duty.verdict === 'compliant'
     ? duty
     : {...asUndetermined(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}

@@ -2,7 +2,7 @@ import type {History} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {type Sunset, sunsetRelease} from '../model/lifecycle/sunsets.ts'
 import {type Moment, NEXT, type TimelineEntry} from '../model/time/timeline.ts'
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport, latestTenureOf} from './earliest-end-of-support.ts'
 import {judgeEnd} from './judge-end-of-support.ts'
@@ -10,7 +10,7 @@ import {judgeEnd} from './judge-end-of-support.ts'
 /** An upcoming sunset, judged as if it were reached as announced. */
 export interface JudgedSunset {
   readonly sunset: Sunset
-  readonly judgement: Judgement
+  readonly judgment: Judgment
   /** The earliest end of support, computed without the sunset itself. */
   readonly earliestEnd: EarliestEndOfSupport
 }
@@ -21,10 +21,10 @@ export function judgeSunset(lifecycle: Lifecycle, policy: Policy, history: Histo
   if (!sunset || tenure.end || tenure.announcements.length === 0) return undefined
   const {moment, extended} = extendTimeline(sunset.moment, history)
   const end: EndOfSupport = {kind: 'sunset', event: sunset.event, moment, isOwn: true, pending: true}
-  const judgement = judgeEnd(lifecycle, {...tenure, end}, policy, extended)
-  if (!judgement) return undefined
+  const judgment = judgeEnd(lifecycle, {...tenure, end}, policy, extended)
+  if (!judgment) return undefined
   const open: Lifecycle = {...lifecycle, tenures: [...lifecycle.tenures.slice(0, -1), withoutSunset(tenure)]}
-  return {sunset, judgement, earliestEnd: earliestEndOfSupport(open, policy, history)}
+  return {sunset, judgment, earliestEnd: earliestEndOfSupport(open, policy, history)}
 }
 
 const withoutSunset = ({sunset: _, otherwise, ...tenure}: Tenure): Tenure => ({

@@ -4,7 +4,7 @@ import {formatSubject, subjectKey} from '../model/subject/subject.ts'
 import {isExactDate} from '../model/time/date-range.ts'
 import {isMajorStep} from '../model/time/release.ts'
 import {compareMoments, earliestMoment, type Moment, NEXT} from '../model/time/timeline.ts'
-import type {MissingFact, PolicyClause, RequirementJudgement} from '../model/verdict/judgement.ts'
+import type {MissingFact, PolicyClause, RequirementJudgment} from '../model/verdict/judgment.ts'
 import type {
   EndWindow,
   Guarantee,
@@ -51,7 +51,7 @@ export const clauseOf = (
 })
 
 /** Judges all requirements for an end of support. */
-export function judgeRequirements(guarantee: Guarantee, endCase: EndCase): RequirementJudgement[] {
+export function judgeRequirements(guarantee: Guarantee, endCase: EndCase): RequirementJudgment[] {
   const {successor} = guarantee
   return [
     ...guarantee.terms.flatMap(term =>
@@ -70,9 +70,9 @@ export function judgeRequirements(guarantee: Guarantee, endCase: EndCase): Requi
  */
 function judgeAtBothEnds(
   endCase: EndCase,
-  judge: (endCase: EndCase) => RequirementJudgement[],
+  judge: (endCase: EndCase) => RequirementJudgment[],
   isTime = false
-): RequirementJudgement[] {
+): RequirementJudgment[] {
   const {end} = endCase
   const {removal, perhaps} = end
   if (!removal || !perhaps) return judge(endCase)
@@ -89,7 +89,7 @@ function judgeAtBothEnds(
   return lead.map(requirement => ({...requirement, verdict: 'undetermined', missing: dates}))
 }
 
-function judgeTime(term: TimeRequirement, endCase: EndCase): RequirementJudgement[] {
+function judgeTime(term: TimeRequirement, endCase: EndCase): RequirementJudgment[] {
   if (isZeroLength(term.length)) return []
   // Support alongside a successor is required only once the successor is available; one that is only named may never be
   // released.
@@ -145,7 +145,7 @@ function judgeByClocks(
   starts: readonly StartedClock[],
   reading: ClockReading,
   endCase: EndCase
-): RequirementJudgement {
+): RequirementJudgment {
   const {timeline} = endCase.history
   const first = earliestMoment(starts, timeline)
   if (!first) {
@@ -171,7 +171,7 @@ function judgeByClock(
   started: StartedClock,
   reading: ClockReading,
   endCase: EndCase
-): RequirementJudgement {
+): RequirementJudgment {
   const {end, history, policy} = endCase
   const base = {aspect: term.aspect, clause: clauseOf(endCase, term.pointer), length: term.length} as const
   const atEnd = startsAtOrAfter(started, end.moment, endCase)
@@ -210,7 +210,7 @@ export const uniqueFacts = (missing: readonly MissingFact[]): MissingFact[] =>
   missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
 
 /** A removal before the sunset in force violates the policy, whatever the notice was. */
-function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): RequirementJudgement[] {
+function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): RequirementJudgment[] {
   const {tenure, end, history} = endCase
   const {removal} = end
   if (!tenure.sunset || !removal) return []
@@ -232,7 +232,7 @@ export function judgeEndWindow(
   window: EndWindow & {pointer: string},
   end: Moment,
   endCase: Omit<EndCase, 'end'>
-): RequirementJudgement[] {
+): RequirementJudgment[] {
   if (window.kind === 'any') return []
   const base = {aspect: 'window', clause: clauseOf(endCase, window.pointer)} as const
   const {met, missing} = judgeWindow(window, end, endCase)
@@ -260,7 +260,7 @@ function judgeWindow(
   return {met: isMajorStep(release.name) ? 'compliant' : 'violation', missing: []}
 }
 
-function judgeSuccessorRequirement(requirement: SuccessorRequirement, endCase: EndCase): RequirementJudgement {
+function judgeSuccessorRequirement(requirement: SuccessorRequirement, endCase: EndCase): RequirementJudgment {
   const deadline = requirement.before === 'announcement' ? endCase.tenure.announcements[0]?.moment : undefined
   const {met, missing} = judgeSuccessor(requirement, deadline ?? endCase.end.moment, endCase)
   return {aspect: 'successor', clause: clauseOf(endCase, requirement.pointer), verdict: met, missing: [...missing]}
@@ -294,7 +294,7 @@ export function judgeSuccessor(
 /**
  * Consent and usage can't be measured by the tool: a gate is met if the history says so, otherwise the fact is missing.
  */
-function judgeGate(gate: PolicyGate, endCase: EndCase): RequirementJudgement {
+function judgeGate(gate: PolicyGate, endCase: EndCase): RequirementJudgment {
   const met = endCase.end.event.gates?.[gate.name] !== undefined
   return {
     aspect: 'gate',
@@ -308,7 +308,7 @@ function judgeGate(gate: PolicyGate, endCase: EndCase): RequirementJudgement {
  * The leading requirement: the one with the most severe verdict, and among equals the first in the policy; `undefined`
  * if there are none.
  */
-export function leadingRequirement(requirements: readonly RequirementJudgement[]): RequirementJudgement | undefined {
+export function leadingRequirement(requirements: readonly RequirementJudgment[]): RequirementJudgment | undefined {
   const verdict = worstRequirementVerdict(requirements.map(requirement => requirement.verdict))
   return requirements.find(requirement => requirement.verdict === verdict)
 }

@@ -2,23 +2,23 @@ import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {isBefore, singleDay} from '../model/time/date-range.ts'
 import {compareMoments, NEXT, type Timeline} from '../model/time/timeline.ts'
-import type {Aspect, Judgement, MissingFact, RequirementJudgement} from '../model/verdict/judgement.ts'
+import type {Aspect, Judgment, MissingFact, RequirementJudgment} from '../model/verdict/judgment.ts'
 import {uniqueFacts} from './requirements.ts'
 
-/** A requirement that wasn't met, no more severe than the judgement it belongs to. */
+/** A requirement that wasn't met, no more severe than the judgment it belongs to. */
 export interface UnmetRequirement {
-  readonly requirement: RequirementJudgement
+  readonly requirement: RequirementJudgment
   readonly verdict: 'violation' | 'undetermined'
   /** The facts that would decide; empty for a violation. */
   readonly missing: readonly MissingFact[]
 }
 
 /**
- * The requirements of one aspect that are violated or undetermined, most severe first. Empty if the judgement is
+ * The requirements of one aspect that are violated or undetermined, most severe first. Empty if the judgment is
  * compliant, exempt, or waived.
  */
-export function findUnmetRequirements(judgement: Judgement, aspect: Aspect): UnmetRequirement[] {
-  const {verdict, requirements: duties} = judgement
+export function findUnmetRequirements(judgment: Judgment, aspect: Aspect): UnmetRequirement[] {
+  const {verdict, requirements: duties} = judgment
   if (verdict !== 'violation' && verdict !== 'undetermined') return []
   return duties
     .filter(requirement => requirement.aspect === aspect && requirement.verdict !== 'compliant')
@@ -27,19 +27,19 @@ export function findUnmetRequirements(judgement: Judgement, aspect: Aspect): Unm
       return {
         requirement,
         verdict: broken ? 'violation' : 'undetermined',
-        missing: broken ? [] : missingFor(requirement, judgement)
+        missing: broken ? [] : missingFor(requirement, judgment)
       }
     })
     .toSorted((a, b) => Number(a.verdict === 'undetermined') - Number(b.verdict === 'undetermined'))
 }
 
 /**
- * The facts missing for a requirement, and those missing for the whole judgement: stability, revision, the dates of a
+ * The facts missing for a requirement, and those missing for the whole judgment: stability, revision, the dates of a
  * waiver.
  */
 function missingFor(
-  requirement: RequirementJudgement,
-  {requirements: duties, missing}: Judgement
+  requirement: RequirementJudgment,
+  {requirements: duties, missing}: Judgment
 ): readonly MissingFact[] {
   const elsewhere = duties.filter(other => other !== requirement).flatMap(other => other.missing)
   const isElsewhere = ({fact, of}: MissingFact): boolean => elsewhere.some(each => each.fact === fact && each.of === of)
@@ -56,16 +56,16 @@ export interface NoticeViolation extends UnmetRequirement {
 }
 
 /** The violation of the notice requirement, the most severe one if there are several; `undefined` if there is none. */
-export function findNoticeViolation(judgement: Judgement, timeline: Timeline): NoticeViolation | undefined {
-  if (judgement.kind !== 'end') return undefined
-  const unmet = findUnmetRequirements(judgement, 'notice')
-  const isEarlier = (start: RequirementJudgement['start'] | Judgement['announcement']): boolean => {
+export function findNoticeViolation(judgment: Judgment, timeline: Timeline): NoticeViolation | undefined {
+  if (judgment.kind !== 'end') return undefined
+  const unmet = findUnmetRequirements(judgment, 'notice')
+  const isEarlier = (start: RequirementJudgment['start'] | Judgment['announcement']): boolean => {
     const moment = start && 'moment' in start ? start.moment : start
-    return moment !== undefined && !['same', 'after'].includes(compareMoments(timeline, moment, judgement.end) ?? '')
+    return moment !== undefined && !['same', 'after'].includes(compareMoments(timeline, moment, judgment.end) ?? '')
   }
   const isAnnounced =
-    isEarlier(judgement.announcement) ||
-    judgement.requirements.some(
+    isEarlier(judgment.announcement) ||
+    judgment.requirements.some(
       ({aspect, start, unstarted}) =>
         aspect === 'notice' && !unstarted && start?.clock !== 'introduction' && isEarlier(start)
     )
@@ -74,7 +74,7 @@ export function findNoticeViolation(judgement: Judgement, timeline: Timeline): N
 }
 
 /** The tenure whose end was judged, or `undefined`. */
-export const judgedTenureOf = ({ended}: Judgement, {tenures}: Lifecycle): Tenure | undefined =>
+export const judgedTenureOf = ({ended}: Judgment, {tenures}: Lifecycle): Tenure | undefined =>
   tenures.find(({end}) => end !== undefined && end === ended)
 
 /** Whether the history is maintained with care at that entry: it is no older than the day of adoption. */
@@ -94,11 +94,11 @@ export type RequiredExplanation = 'reason' | 'replacement'
  * none` and a reason. Information from the announcement counts, and a waiver covers both. Nothing is needed if the
  * policy guarantees nothing.
  */
-export function missingExplanations(judgement: Judgement, lifecycle: Lifecycle): readonly RequiredExplanation[] {
-  const {kind, event, exemptBy} = judgement
+export function missingExplanations(judgment: Judgment, lifecycle: Lifecycle): readonly RequiredExplanation[] {
+  const {kind, event, exemptBy} = judgment
   // A change that isn't breaking needs no information either.
   if (exemptBy === 'policy' || event.breaking === false) return []
-  const tenure = kind === 'end' ? judgedTenureOf(judgement, lifecycle) : undefined
+  const tenure = kind === 'end' ? judgedTenureOf(judgment, lifecycle) : undefined
   if (tenure && tenure.successors.length > 0) return []
   const statements = [event, ...(tenure?.announcements.map(each => each.event) ?? [])]
   if (statements.some(each => each.waiver ?? each.replacement)) return []

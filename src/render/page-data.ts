@@ -5,7 +5,7 @@ import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Moment, TimelineEntry} from '../model/time/timeline.ts'
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {earliestEndOfSupport, exactEarliestEnd} from '../policy/earliest-end-of-support.ts'
 import {formatRemovedPeriodsSuffix, OR_EARLIER, UNKNOWN_RELEASE} from '../text/page-strings.ts'
@@ -16,7 +16,7 @@ import {codePiece, joinPieces, type TextPiece} from '../text/text-pieces.ts'
 /** Input of all sections of a page. */
 export interface HistoryPage {
   readonly history: History
-  readonly judgements: readonly Judgement[]
+  readonly judgments: readonly Judgment[]
   readonly policy: Policy
   /** True if no policy was declared and a default one judges. Its dates then aren't shown as guarantees. */
   readonly isPolicyAssumed: boolean
@@ -24,30 +24,30 @@ export interface HistoryPage {
   readonly isForClients?: true
   readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
   /** Verdict on a removal or sunset, by subject and the event that ended support. `undefined` if there is none. */
-  readonly endJudgement: (subject: Subject, event: Event) => Judgement | undefined
+  readonly endJudgment: (subject: Subject, event: Event) => Judgment | undefined
   /** Verdict on any event, by subject. `undefined` if there is none. */
-  readonly judgementOf: (subject: Subject, event: Event) => Judgement | undefined
+  readonly judgmentOf: (subject: Subject, event: Event) => Judgment | undefined
 }
 
 export function createHistoryPage(
   history: History,
-  judgements: readonly Judgement[],
+  judgments: readonly Judgment[],
   policy: Policy,
   assumed = false
 ): HistoryPage {
   const keyOf = (subject: Subject, event: Event): string => `${event.id} ${subjectKey(subject)}`
-  const all = new Map(judgements.map(each => [keyOf(each.subject, each.event), each]))
-  const judgementOf = (subject: Subject, event: Event): Judgement | undefined => all.get(keyOf(subject, event))
+  const all = new Map(judgments.map(each => [keyOf(each.subject, each.event), each]))
+  const judgmentOf = (subject: Subject, event: Event): Judgment | undefined => all.get(keyOf(subject, event))
   return {
     history,
-    judgements,
+    judgments,
     policy,
     isPolicyAssumed: assumed,
     eventsByEntry: groupBy(history.events, ({entry}) => entry),
-    judgementOf,
-    endJudgement: (subject, event) => {
-      const judgement = judgementOf(subject, event)
-      return judgement?.kind === 'end' ? judgement : undefined
+    judgmentOf,
+    endJudgment: (subject, event) => {
+      const judgment = judgmentOf(subject, event)
+      return judgment?.kind === 'end' ? judgment : undefined
     }
   }
 }
@@ -138,7 +138,7 @@ export interface KnownReplacement {
 export function findReplacement(
   {subject}: Lifecycle,
   tenure: Tenure | undefined,
-  judged: Judgement | undefined,
+  judged: Judgment | undefined,
   history: History
 ): KnownReplacement | undefined {
   const declared = tenure && findUsableReplacement(subject, tenure, history)?.replacement

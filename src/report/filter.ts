@@ -3,7 +3,7 @@ import {findClosestWord} from '../model/subject/closest-word.ts'
 import {type DateRange, isBefore, parseDateRange} from '../model/time/date-range.ts'
 import {findRelease, type Moment, momentAt, type Timeline, timelinePositionOf} from '../model/time/timeline.ts'
 import type {Finding} from '../model/verdict/finding.ts'
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import {suggestChoices} from '../text/format-choices.ts'
 import {formatCount, formatList} from '../text/format-values.ts'
 import {findingKey, type Report, summarize} from './report.ts'
@@ -19,7 +19,7 @@ export interface PartOptions {
 const UNKNOWN_STABILITY = 'unknown'
 
 /**
- * Selects a part of a report. Findings stay with the judgements that they explain. Other findings have a release but no
+ * Selects a part of a report. Findings stay with the judgments that they explain. Other findings have a release but no
  * stability, so a stability filter drops them.
  */
 export function filterReport(report: Report, options: PartOptions): Report {
@@ -27,11 +27,11 @@ export function filterReport(report: Report, options: PartOptions): Report {
   const {timeline, policy} = report
   const isRecent = sinceTest(options.since, timeline)
   const names = stabilitiesOf(options.stability, policy.stabilities)
-  const isSelected = ({stability}: Judgement): boolean => names?.includes(stability ?? UNKNOWN_STABILITY) ?? true
-  const keyOf = ({event, subject}: Judgement): string => findingKey(event.id, subject)
-  const all = new Set(report.judgements.map(keyOf))
-  const judgements = report.judgements.filter(each => isRecent(each.end, each.event.entry) && isSelected(each))
-  const left = new Set(judgements.map(keyOf))
+  const isSelected = ({stability}: Judgment): boolean => names?.includes(stability ?? UNKNOWN_STABILITY) ?? true
+  const keyOf = ({event, subject}: Judgment): string => findingKey(event.id, subject)
+  const all = new Set(report.judgments.map(keyOf))
+  const judgments = report.judgments.filter(each => isRecent(each.end, each.event.entry) && isSelected(each))
+  const left = new Set(judgments.map(keyOf))
   const findings = report.findings.filter((finding: Finding) => {
     const key = findingKey(finding.event, finding.subject)
     if (all.has(key)) return left.has(key)
@@ -40,10 +40,10 @@ export function filterReport(report: Report, options: PartOptions): Report {
   })
   return {
     ...report,
-    judgements,
+    judgments,
     findings,
-    summary: summarize(judgements, findings),
-    remarks: [...report.remarks, remarkOn(options, names, judgements.length, report.judgements.length)]
+    summary: summarize(judgments, findings),
+    remarks: [...report.remarks, remarkOn(options, names, judgments.length, report.judgments.length)]
   }
 }
 

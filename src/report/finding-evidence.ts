@@ -2,7 +2,7 @@ import {oldLocation} from '../model/api/change.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {formatSubject} from '../model/subject/subject.ts'
 import type {Finding} from '../model/verdict/finding.ts'
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import {changePieces, formatPieces} from '../text/changes/sentences.ts'
 import {inconclusiveReasons} from '../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../text/changes/witnesses.ts'
@@ -14,14 +14,8 @@ import type {Report} from './report.ts'
 const MAX_COVERED = 5
 
 /** Description of an observed change, unless the finding's message contains it. Empty otherwise. */
-export function changeLines({
-  finding,
-  judgement
-}: {
-  readonly finding?: Finding
-  readonly judgement?: Judgement
-}): string[] {
-  const change = judgement?.kind === 'change' ? judgement.event.observed : undefined
+export function changeLines({finding, judgment}: {readonly finding?: Finding; readonly judgment?: Judgment}): string[] {
+  const change = judgment?.kind === 'change' ? judgment.event.observed : undefined
   if (!change) return []
   const sentence = formatPieces(ensureFullStop(capitalizeFirst(changePieces(change))))
   return finding?.message.includes(sentence.replace(/\.$/, '')) ? [] : [sentence]
@@ -30,24 +24,24 @@ export function changeLines({
 /** Replacement of what ended, unless the finding's message names it. Empty if there's none. */
 export function replacementLine({
   finding,
-  judgement
+  judgment
 }: {
   readonly finding: Finding
-  readonly judgement?: Judgement
+  readonly judgment?: Judgment
 }): string[] {
-  const replacement = judgement?.replacement ?? finding.replacement
+  const replacement = judgment?.replacement ?? finding.replacement
   if (!replacement) return []
   const name = `\`${formatSubject(replacement)}\``
   return finding.message.includes(name) ? [] : [`Replacement: ${name}`]
 }
 
 /** Counterexamples of a breaking change, one per line. For an undetermined change, the reasons why there's none. */
-export function witnessLines({judgement}: Pick<ListedFinding, 'judgement'>): string[] {
-  const change = judgement?.event.observed
+export function witnessLines({judgment}: Pick<ListedFinding, 'judgment'>): string[] {
+  const change = judgment?.event.observed
   if (!change) return []
-  if (judgement.verdict === 'undetermined')
+  if (judgment.verdict === 'undetermined')
     return inconclusiveReasons(change).map(why => `Whether it breaks clients couldn't be proven: ${why}`)
-  if (judgement.verdict !== 'violation') return []
+  if (judgment.verdict !== 'violation') return []
   return witnessesOf(change).map(each => formatPieces(witnessPieces(each)))
 }
 
@@ -59,10 +53,10 @@ export interface Evidence {
 
 /** Locations that support a finding: those named by its rule, the announcement, and the former location. */
 export function evidenceOf(
-  {finding, judgement}: Pick<ListedFinding, 'finding' | 'judgement'>,
+  {finding, judgment}: Pick<ListedFinding, 'finding' | 'judgment'>,
   {locate = each => each}: Pick<Report, 'locate'>
 ): Evidence[] {
-  const {announcement, event} = judgement ?? {}
+  const {announcement, event} = judgment ?? {}
   const more: Evidence[] = []
   if (announcement && announcement.event !== event) {
     more.push({says: formatAnnouncement(announcement), place: locate(announcement.event.place)})

@@ -1,7 +1,7 @@
 import {formatSubject} from '../model/subject/subject.ts'
 import {formatAtMoment} from '../text/format-values.ts'
 import {coveredLine, evidenceOf, remediesOf, witnessLines} from './finding-evidence.ts'
-import type {ListedFinding, WaivedJudgement} from './findings.ts'
+import type {ListedFinding, WaivedJudgment} from './findings.ts'
 import type {Report} from './report.ts'
 import {sayNoFinding, sayPlace} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
@@ -17,5 +17,5 @@ export const findingDetails = (listed: ListedFinding, report: Report): string[] 
   ].map(plainText)
 
 /** Waived subject, with the waiver's reason and approver. */
-export const sayWaived = (waived: WaivedJudgement, {timeline}: Pick<Report, 'timeline'>): string =>
+export const sayWaived = (waived: WaivedJudgment, {timeline}: Pick<Report, 'timeline'>): string =>
   plainText(`${formatSubject(waived.subject)} ${formatAtMoment(waived.end)}. ${sayNoFinding(waived, timeline.asOf)}`)

@@ -1,12 +1,12 @@
 import {eventKey} from '../model/lifecycle/event.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../model/verdict/finding.ts'
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import {capitalize} from '../text/format-values.ts'
 import {findingKey, type Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
-type Placed = Judgement & {readonly place: SourceLocation}
+type Placed = Judgment & {readonly place: SourceLocation}
 
 /** Finding as an item of a list. */
 export interface ListedFinding {
@@ -15,37 +15,37 @@ export interface ListedFinding {
   readonly level: Level
   /** Whether the baseline contains the finding, so that it doesn't fail the run. */
   readonly isKnown: boolean
-  /** Judgement that the finding explains. */
-  readonly judgement?: Placed
+  /** Judgment that the finding explains. */
+  readonly judgment?: Placed
 }
 
-/** Judgement that a waiver exempts. */
-export interface WaivedJudgement extends Placed {
-  readonly waiver: NonNullable<Judgement['waiver']>
+/** Judgment that a waiver exempts. */
+export interface WaivedJudgment extends Placed {
+  readonly waiver: NonNullable<Judgment['waiver']>
 }
 
 /** Lists all findings: new ones first, then by level, then violations before undetermined ones before notes. */
 export function listFindings({
   findings,
-  judgements,
+  judgments,
   baseline
-}: Pick<Report, 'findings' | 'judgements' | 'baseline'>): ListedFinding[] {
-  const about = new Map(judgements.map(each => [findingKey(each.event.id, each.subject), each]))
+}: Pick<Report, 'findings' | 'judgments' | 'baseline'>): ListedFinding[] {
+  const about = new Map(judgments.map(each => [findingKey(each.event.id, each.subject), each]))
   const listed = findings.map((finding): ListedFinding => {
     const {verdict, event, subject} = finding
-    const judgement = verdict && subject ? about.get(findingKey(event, subject)) : undefined
+    const judgment = verdict && subject ? about.get(findingKey(event, subject)) : undefined
     return {
       finding,
       level: worstLevel(finding),
       isKnown: baseline?.unchanged.has(finding) ?? false,
-      ...(judgement ? {judgement} : {})
+      ...(judgment ? {judgment} : {})
     }
   })
   return listed.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Findings that explain a judgement, by its key. */
-export const findingsByJudgement = (findings: readonly Finding[]): Map<string, Finding> =>
+/** Findings that explain a judgment, by its key. */
+export const findingsByJudgment = (findings: readonly Finding[]): Map<string, Finding> =>
   new Map(
     findings
       .filter(({verdict, subject}) => verdict && subject)
@@ -62,16 +62,16 @@ const worstLevel = (finding: Finding): Level =>
 /** Whether the finding fails the run. */
 export const isFailing = ({level, isKnown}: ListedFinding): boolean => level === 'error' && !isKnown
 
-/** Rule name for waived judgements, which no rule reports. */
+/** Rule name for waived judgments, which no rule reports. */
 export const WAIVED_RULE = 'waived'
 
-export const waivedFingerprint = ({subject, event}: WaivedJudgement): string =>
+export const waivedFingerprint = ({subject, event}: WaivedJudgment): string =>
   fingerprintOf(WAIVED_RULE, subject, eventKey(event))
 
-/** Waived judgements, which every report lists. */
-export const findWaivedJudgements = ({judgements}: Pick<Report, 'judgements'>): WaivedJudgement[] =>
-  judgements.flatMap(({waiver, ...judgement}) =>
-    judgement.verdict === 'exempt' && judgement.exemptBy === 'waiver' && waiver ? [{...judgement, waiver}] : []
+/** Waived judgments, which every report lists. */
+export const findWaivedJudgments = ({judgments}: Pick<Report, 'judgments'>): WaivedJudgment[] =>
+  judgments.flatMap(({waiver, ...judgment}) =>
+    judgment.verdict === 'exempt' && judgment.exemptBy === 'waiver' && waiver ? [{...judgment, waiver}] : []
   )
 
 /** Whether any finding fails the run, consistent with the exit code of `check`. */

@@ -1,8 +1,8 @@
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import {truncate} from '../text/changes/values.ts'
 import {formatCount} from '../text/format-values.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
-import {findWaivedJudgements, isFailing, type ListedFinding, listFindings} from './findings.ts'
+import {findWaivedJudgments, isFailing, type ListedFinding, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
 import {formatPolicyName} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
@@ -11,24 +11,24 @@ import {plainText} from './sanitize-text.ts'
 export type Outcome = 'violation' | 'undetermined' | 'compliant'
 
 export function outcomeOf(report: Report): Outcome {
-  if (judgementsOutsideBaseline('violation', report).length > 0 || listFindings(report).some(isFailing))
+  if (judgmentsOutsideBaseline('violation', report).length > 0 || listFindings(report).some(isFailing))
     return 'violation'
   const isUnsure =
-    judgementsOutsideBaseline('undetermined', report).length > 0 ||
+    judgmentsOutsideBaseline('undetermined', report).length > 0 ||
     hasMissingFacts({...report, summary: {...report.summary, undetermined: 0}}) ||
     report.source.partial ||
     report.uncompared?.isUnsure === true
   return isUnsure ? 'undetermined' : 'compliant'
 }
 
-/** Judgements with the verdict that aren't in the baseline, whether or not a rule reports them. */
-function judgementsOutsideBaseline(
-  verdict: Judgement['verdict'],
-  {judgements, findings, baseline}: Pick<Report, 'judgements' | 'findings' | 'baseline'>
-): Judgement[] {
+/** Judgments with the verdict that aren't in the baseline, whether or not a rule reports them. */
+function judgmentsOutsideBaseline(
+  verdict: Judgment['verdict'],
+  {judgments, findings, baseline}: Pick<Report, 'judgments' | 'findings' | 'baseline'>
+): Judgment[] {
   const known = findings.filter(each => baseline?.unchanged.has(each))
   const keys = new Set(known.flatMap(({event, subject}) => (subject ? [findingKey(event, subject)] : [])))
-  return judgements.filter(each => each.verdict === verdict && !keys.has(findingKey(each.event.id, each.subject)))
+  return judgments.filter(each => each.verdict === verdict && !keys.has(findingKey(each.event.id, each.subject)))
 }
 
 /**
@@ -37,10 +37,10 @@ function judgementsOutsideBaseline(
  */
 export function sayCounts(report: Report): string {
   const fresh = listFindings(report).filter(({isKnown}) => !isKnown)
-  const violations = judgementsOutsideBaseline('violation', report)
-  const undetermined = judgementsOutsideBaseline('undetermined', report).length
-  const waived = findWaivedJudgements(report).length
-  const explained = new Set(report.judgements.map(({event, subject}) => findingKey(event.id, subject)))
+  const violations = judgmentsOutsideBaseline('violation', report)
+  const undetermined = judgmentsOutsideBaseline('undetermined', report).length
+  const waived = findWaivedJudgments(report).length
+  const explained = new Set(report.judgments.map(({event, subject}) => findingKey(event.id, subject)))
   const others = fresh.filter(
     ({finding: {verdict, event, subject}}) => !(verdict && subject && explained.has(findingKey(event, subject)))
   )
@@ -96,12 +96,12 @@ const textOf = (piece: TextPiece): string =>
   typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free
 
 /** ` in openapi.yaml`, and what limits the counts, with the path as code. */
-export function scopePieces({source, spec, uncompared, judgements}: Report): TextPiece[] {
+export function scopePieces({source, spec, uncompared, judgments}: Report): TextPiece[] {
   const {partial, unread = source.path} = source
   const path: TextPiece = {code: truncate(spec ?? source.path, MAX_PATH_LENGTH)}
   if (partial) return [' in what could be read of ', {code: truncate(unread, MAX_PATH_LENGTH)}]
   if (!uncompared) return [' in ', path]
-  if (!uncompared.isPart && judgements.length === 0) return [', but nothing was compared in ', path]
+  if (!uncompared.isPart && judgments.length === 0) return [', but nothing was compared in ', path]
   return [' in ', path, `, but ${uncompared.isPart ? 'not everything' : 'nothing'} was compared`]
 }
 
@@ -109,7 +109,7 @@ export function scopePieces({source, spec, uncompared, judgements}: Report): Tex
 export function sayNextSteps(report: Report): string[] {
   if (report.command !== 'check') return []
   const failing = listFindings(report).filter(isFailing).length
-  const violations = judgementsOutsideBaseline('violation', report).length
+  const violations = judgmentsOutsideBaseline('violation', report).length
   const fix = failing === 1 ? 'Fix or waive it before you merge.' : `Fix or waive all ${failing} before you merge.`
   if (failing > 0) return [fix]
   return violations > 0

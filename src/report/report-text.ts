@@ -2,7 +2,7 @@ import type {createColors} from 'picocolors'
 import type {SourceLocation} from '../model/location.ts'
 import {type Moment, NEXT} from '../model/time/timeline.ts'
 import type {Level} from '../model/verdict/finding.ts'
-import type {Judgement, Verdict} from '../model/verdict/judgement.ts'
+import type {Judgment, Verdict} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {formatLength, formatMissingFacts, formatMoment} from '../text/format-values.ts'
 import type {Report} from './report.ts'
@@ -50,7 +50,7 @@ export const formatPolicyName = ({
   [policy.name, ...(assumed && !otherPolicy ? ['default'] : []), ...(otherPolicy ? [otherPolicy.name] : [])].join(', ')
 
 /** `ga.notice` of revision `current`: the policy clause that decided. */
-export function formatClause({clause: {revision, pointer}}: Pick<Judgement, 'clause'>): string {
+export function formatClause({clause: {revision, pointer}}: Pick<Judgment, 'clause'>): string {
   const [, path = pointer.slice(1)] = /\/guarantees\/(.*)$/.exec(pointer) ?? []
   return `\`${path.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')}\` of revision \`${revision}\``
 }
@@ -59,32 +59,32 @@ export const sayPlace = ({source, line, column}: SourceLocation): string =>
   [source, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 
 /**
- * Moment under which a judgement is listed: when it took effect. A removal that shipped after its sunset is listed
+ * Moment under which a judgment is listed: when it took effect. A removal that shipped after its sunset is listed
  * under its release, although the sunset is judged.
  */
-export const listedMoment = ({end, ended}: Judgement): Moment =>
+export const listedMoment = ({end, ended}: Judgment): Moment =>
   ended?.kind === 'sunset' && ended.removal?.entry !== undefined ? ended.removal : end
 
-/** Groups judgements by the title of their release or day, in timeline order. */
+/** Groups judgments by the title of their release or day, in timeline order. */
 export function groupByRelease({
-  judgements,
+  judgments,
   timeline
-}: Pick<Report, 'judgements' | 'timeline'>): Map<string, Report['judgements'][number][]> {
-  const groups: {title: string; entry?: number; judgements: Report['judgements'][number][]}[] = []
-  const isLate = (judgement: Judgement): boolean => listedMoment(judgement) !== judgement.end
-  for (const judgement of [...judgements.filter(each => !isLate(each)), ...judgements.filter(isLate)]) {
-    const moment = listedMoment(judgement)
+}: Pick<Report, 'judgments' | 'timeline'>): Map<string, Report['judgments'][number][]> {
+  const groups: {title: string; entry?: number; judgments: Report['judgments'][number][]}[] = []
+  const isLate = (judgment: Judgment): boolean => listedMoment(judgment) !== judgment.end
+  for (const judgment of [...judgments.filter(each => !isLate(each)), ...judgments.filter(isLate)]) {
+    const moment = listedMoment(judgment)
     const title = titleOf(moment, timeline)
     const group = groups.find(each => each.title === title)
-    if (group) group.judgements.push(judgement)
+    if (group) group.judgments.push(judgment)
     else {
       const {entry} = moment
       const after = groups.findIndex(each => entry !== undefined && each.entry !== undefined && each.entry > entry)
-      const added = {title, ...(entry === undefined ? {} : {entry}), judgements: [judgement]}
-      groups.splice(isLate(judgement) && after >= 0 ? after : groups.length, 0, added)
+      const added = {title, ...(entry === undefined ? {} : {entry}), judgments: [judgment]}
+      groups.splice(isLate(judgment) && after >= 0 ? after : groups.length, 0, added)
     }
   }
-  return new Map(groups.map(({title, judgements: all}) => [title, all]))
+  return new Map(groups.map(({title, judgments: all}) => [title, all]))
 }
 
 function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string {
@@ -94,9 +94,9 @@ function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string
   return at.name === NEXT ? 'Next release' : formatMoment({stated: `Release ${at.name}`, when: at.when})
 }
 
-/** Reason why there's no finding for a judgement, as a sentence. */
+/** Reason why there's no finding for a judgment, as a sentence. */
 export function sayNoFinding(
-  {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, requirements}: Judgement,
+  {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, requirements}: Judgment,
   asOf: string
 ): string {
   if (verdict === 'exempt' && exemptBy === 'waiver') {

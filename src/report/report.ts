@@ -3,7 +3,7 @@ import {subjectKey} from '../model/subject/subject.ts'
 import type {DateRange, Day} from '../model/time/date-range.ts'
 import type {Timeline} from '../model/time/timeline.ts'
 import type {BaselineFinding, Finding, RuleInfo} from '../model/verdict/finding.ts'
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import type {UsageReport} from './usage-report.ts'
 
@@ -14,7 +14,7 @@ import type {UsageReport} from './usage-report.ts'
 export type SourceKind = 'history' | 'folder' | 'git' | 'description'
 
 /**
- * Number of judgements per verdict, with exempt ones split by policy and waiver. Notes are all findings that don't
+ * Number of judgments per verdict, with exempt ones split by policy and waiver. Notes are all findings that don't
  * explain a verdict.
  */
 export interface Summary {
@@ -49,7 +49,7 @@ export interface Report {
   /** Name of one of several APIs. */
   readonly api?: string
   readonly timeline: Timeline
-  readonly judgements: readonly (Judgement & {readonly place: SourceLocation})[]
+  readonly judgments: readonly (Judgment & {readonly place: SourceLocation})[]
   readonly findings: readonly Finding[]
   readonly summary: Summary
   /** Remarks to print before the results, one line each. */
@@ -83,7 +83,7 @@ export interface ReportOutput {
   readonly output: string
 }
 
-/** Key of the judgement that a finding explains: a subject at an event. */
+/** Key of the judgment that a finding explains: a subject at an event. */
 export const findingKey = (event: number | undefined, subject: Finding['subject']): string =>
   `${event} ${subject ? subjectKey(subject) : ''}`
 
@@ -91,10 +91,10 @@ export const findingKey = (event: number | undefined, subject: Finding['subject'
 export const hasMissingFacts = ({summary, findings}: Pick<Report, 'summary' | 'findings'>): boolean =>
   summary.undetermined > 0 || findings.some(({verdict, missing}) => verdict === undefined && missing.length > 0)
 
-export function summarize(judgements: readonly Judgement[], findings: readonly Finding[]): Summary {
-  const of = (verdict: Judgement['verdict'], by?: Judgement['exemptBy']): number =>
-    judgements.filter(each => each.verdict === verdict && each.exemptBy === by).length
-  const judged = new Set(judgements.map(({event, subject}) => findingKey(event.id, subject)))
+export function summarize(judgments: readonly Judgment[], findings: readonly Finding[]): Summary {
+  const of = (verdict: Judgment['verdict'], by?: Judgment['exemptBy']): number =>
+    judgments.filter(each => each.verdict === verdict && each.exemptBy === by).length
+  const judged = new Set(judgments.map(({event, subject}) => findingKey(event.id, subject)))
   const notes = findings.flatMap(finding => {
     const all = [finding, ...finding.reasons]
     return finding.verdict && finding.subject && judged.has(findingKey(finding.event, finding.subject))
@@ -122,13 +122,13 @@ function yearOf({earliest, latest}: DateRange): string | undefined {
 }
 
 /** Years in order, those without a known year last. */
-export function groupByYear(judgements: readonly Judgement[]): YearSummary[] {
-  const years = [...new Set(judgements.map(({end}) => yearOf(end.when)))].toSorted((a, b) =>
+export function groupByYear(judgments: readonly Judgment[]): YearSummary[] {
+  const years = [...new Set(judgments.map(({end}) => yearOf(end.when)))].toSorted((a, b) =>
     (a ?? '9999+') < (b ?? '9999+') ? -1 : 1
   )
   return years.map(year => {
     const {notes: _, ...summary} = summarize(
-      judgements.filter(({end}) => yearOf(end.when) === year),
+      judgments.filter(({end}) => yearOf(end.when) === year),
       []
     )
     return {...(year === undefined ? {} : {year}), ...summary}

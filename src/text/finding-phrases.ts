@@ -1,7 +1,7 @@
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
 import type {Subject} from '../model/subject/subject.ts'
 import type {Moment} from '../model/time/timeline.ts'
-import type {Judgement} from '../model/verdict/judgement.ts'
+import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Clock} from '../model/verdict/policy.ts'
 import {formatPieces} from './changes/sentences.ts'
 import {formatAtMoment} from './format-values.ts'
@@ -15,7 +15,7 @@ export const formatSubjectPhrase = (subject: Subject): string => formatPieces(su
 const REMOVALS: Readonly<Record<string, string>> = {renamed: 'renamed', promoted: 'promoted'}
 
 /** What happened, with its moment: `was removed in 2.0 (2025-06-01)`, `is removed in the next release`. */
-export function formatOutcome({kind, event, end, ended, pending}: Judgement): string {
+export function formatOutcome({kind, event, end, ended, pending}: Judgment): string {
   const at = formatAtMoment(end)
   if (kind === 'change') return `${pending ? 'changes' : 'changed'} ${at}`
   if (ended?.kind === 'sunset') return `${pending ? 'reaches' : 'reached'} its sunset ${at}`
@@ -23,7 +23,7 @@ export function formatOutcome({kind, event, end, ended, pending}: Judgement): st
 }
 
 /** The judged event as a noun. */
-export const nounOfJudgement = ({kind, ended}: Judgement): 'change' | 'sunset' | 'removal' =>
+export const nounOfJudgment = ({kind, ended}: Judgment): 'change' | 'sunset' | 'removal' =>
   kind === 'change' ? 'change' : ended?.kind === 'sunset' && !ended.removal ? 'sunset' : 'removal'
 
 const STARTS = {

@@ -2,7 +2,7 @@ import {groupBy} from '../model/group-by.ts'
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
 import {type DateRange, isExactDate} from '../model/time/date-range.ts'
 import type {Moment, Timeline} from '../model/time/timeline.ts'
-import type {MissingFact, Verdict} from '../model/verdict/judgement.ts'
+import type {MissingFact, Verdict} from '../model/verdict/judgment.ts'
 import type {Clock, EndWindow, Length} from '../model/verdict/policy.ts'
 
 const UNIT_SINGULAR = {days: 'day', weeks: 'week', months: 'month', years: 'year', releases: 'release'} as const

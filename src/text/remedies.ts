@@ -1,6 +1,6 @@
 import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
 import {formatSubject, formatTarget, PART_KINDS} from '../model/subject/subject.ts'
-import type {ClockStart, MissingFact, Remedies} from '../model/verdict/judgement.ts'
+import type {ClockStart, MissingFact, Remedies} from '../model/verdict/judgment.ts'
 import {jsonText} from './escape.ts'
 import {capitalize, formatList, formatMissingFacts} from './format-values.ts'
 

@@ -64,8 +64,8 @@ function noteLabel(pieces: readonly TextPiece[], place: 'alone' | 'after'): stri
   return ours || first.startsWith(LABEL.trim()) ? LABEL : ''
 }
 
-/** A note, labelled if it could be confused with the preceding text. */
-export function labelledNotePieces(note: string | undefined, place: 'alone' | 'after'): TextPiece[] {
+/** A note, labeled if it could be confused with the preceding text. */
+export function labeledNotePieces(note: string | undefined, place: 'alone' | 'after'): TextPiece[] {
   const pieces = note === undefined ? [] : notePieces(note)
   if (pieces.length === 0) return []
   const label = noteLabel(pieces, place)
@@ -78,7 +78,7 @@ export function statementPieces(statement: StatementText): TextPiece[] {
   const values: TemplateValues = defined({subject, to, until, sunset})
   const sentence = SENTENCES[verb].write(values)
   const claim = CLAIMS.find(([, breaking]) => breaking === statement.breaking)
-  const rest = labelledNotePieces(note, 'after')
+  const rest = labeledNotePieces(note, 'after')
   return [
     ...(claim ? [claim[0], ...sentence] : capitalizeFirst(sentence)),
     '.',

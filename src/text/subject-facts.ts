@@ -2,7 +2,7 @@ import {defined} from '../model/defined.ts'
 import type {SubjectFact} from '../model/lifecycle/history.ts'
 import {sentenceTemplate} from './sentence-templates.ts'
 import type {StatementText} from './statement.ts'
-import {clausePieces, labelledNotePieces, readClause, readNote} from './statement-sentences.ts'
+import {clausePieces, labeledNotePieces, readClause, readNote} from './statement-sentences.ts'
 import {capitalizeFirst, type TextPiece} from './text-pieces.ts'
 
 /** A fact about a subject, with the release that introduced the subject, if known. */
@@ -20,7 +20,7 @@ const statementOfFact = ({subject, type, stability}: StatedFact): StatementText 
 export function factPieces(fact: StatedFact): TextPiece[] {
   const {subject, since, note} = fact
   const sentences = clausePieces(statementOfFact(fact))
-  const notes = labelledNotePieces(note, sentences.length > 0 ? 'after' : 'alone')
+  const notes = labeledNotePieces(note, sentences.length > 0 ? 'after' : 'alone')
   const rest = notes.length > 0 ? [...sentences, ' ', ...notes] : sentences
   return [...capitalizeFirst(FACT.write(defined({subject, since}))), rest.length > 0 ? ':' : '.', ...rest]
 }
@@ -28,7 +28,7 @@ export function factPieces(fact: StatedFact): TextPiece[] {
 /** The fact as a table cell next to its subject: stability and note. */
 export function factCellPieces(fact: StatedFact): TextPiece[] {
   const [, ...sentence] = clausePieces(statementOfFact(fact))
-  const notes = labelledNotePieces(fact.note, sentence.length > 0 ? 'after' : 'alone')
+  const notes = labeledNotePieces(fact.note, sentence.length > 0 ? 'after' : 'alone')
   return sentence.length > 0 && notes.length > 0 ? [...sentence, ' ', ...notes] : [...sentence, ...notes]
 }
 

@@ -68,11 +68,11 @@ const on = (day: string) => ({start: {earliest: day, latest: day}, remarks: [], 
 
 const verdictOf = async (cwd: string, ...args: string[]) => {
   const {out} = await tenure(['audit', '--as-of', '2026-06-01', '--format', 'json', ...args], {cwd})
-  const {judgements, findings, remarks} = JSON.parse(out)
+  const {judgments, findings, remarks} = JSON.parse(out)
   return {
-    verdict: judgements[0].verdict,
+    verdict: judgments[0].verdict,
     rules: findings.map(({rule}: {rule: string}) => rule),
-    missing: judgements[0].missing,
+    missing: judgments[0].missing,
     remarks
   }
 }
@@ -135,7 +135,7 @@ describe.concurrent('an adopted history', () => {
     expect(await since(cwd)).toEqual(on('2025-06-01'))
   })
 
-  it('counts what is not committed from the day of the judgement', async () => {
+  it('counts what is not committed from the day of the judgment', async () => {
     const cwd = await repository(first)
     write(cwd, {'history.yaml': ANNOUNCED})
     expect(await since(cwd)).toEqual(on('2025-08-01'))

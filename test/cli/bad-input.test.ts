@@ -360,7 +360,7 @@ describe.concurrent('what only looks wrong', () => {
 `
     })
     const json = JSON.parse((await tenure(['audit', '--as-of', '2026-03-02', '--format', 'json'], {cwd})).out)
-    expect(json.judgements).toMatchObject([
+    expect(json.judgments).toMatchObject([
       {
         subject: 'GET /v1/loans',
         release: '2.10',
@@ -380,7 +380,7 @@ describe.concurrent('what only looks wrong', () => {
     const inFolder = JSON.parse(
       (await tenure(['audit', '--as-of', '2026-03-02', '--format', 'json'], {cwd: folder(files)})).out
     )
-    expect(inFolder.judgements).toMatchObject([{release: '2.10', start: {stated: 'release 2.8'}}])
+    expect(inFolder.judgments).toMatchObject([{release: '2.10', start: {stated: 'release 2.8'}}])
     expect(inFolder.findings.map(({rule}: {rule: string}) => rule)).not.toContain('out-of-order')
   })
 })

@@ -48,7 +48,7 @@ export interface Expected {
   readonly at?: readonly [file: string, text: string]
   /** What its remedy names. */
   readonly remedy?: readonly (string | RegExp)[]
-  /** Since when the clock of the first judgement runs. */
+  /** Since when the clock of the first judgment runs. */
   readonly since?: string
   /** What the remarks say. */
   readonly remark?: string | RegExp
@@ -110,7 +110,7 @@ export const check = (cwd: string, args: readonly string[] = [], asOf = TODAY, e
   tenure(['check', '--as-of', asOf, '--format', 'json', ...args], {cwd, env})
 
 interface Told {
-  readonly judgements: readonly {verdict: string; exemptBy?: string; start?: {earliest?: string}}[]
+  readonly judgments: readonly {verdict: string; exemptBy?: string; start?: {earliest?: string}}[]
   readonly findings: readonly {
     readonly rule: string
     readonly place: {source: string; line?: number}
@@ -135,14 +135,14 @@ export async function hold(scenario: Scenario, expected: Expected): Promise<void
   const told = {...rest, findings: findings.filter(each => !isReason(each))}
   const first = told.findings[expected.finding ?? 0]
   expect(
-    {code, verdicts: told.judgements.map(each => each.exemptBy ?? each.verdict), rules: told.findings.map(rule)},
+    {code, verdicts: told.judgments.map(each => each.exemptBy ?? each.verdict), rules: told.findings.map(rule)},
     JSON.stringify(told.findings, undefined, 1)
   ).toEqual({code: expected.code, verdicts: expected.verdicts, rules: expected.rules ?? []})
   if (expected.subject !== undefined) expect(first).toMatchObject(subjectOf(expected.subject))
   if (expected.reasons) expect(first?.reasons.map(rule)).toEqual(expected.reasons)
   if (expected.at) expect(first?.place).toMatchObject(placeOf(expected.at, scenario))
   for (const part of expected.remedy ?? []) expect(first?.remedy).toMatch(part)
-  if (expected.since !== undefined) expect(told.judgements[0]?.start?.earliest).toBe(expected.since)
+  if (expected.since !== undefined) expect(told.judgments[0]?.start?.earliest).toBe(expected.since)
   if (expected.remark !== undefined) expect(told.remarks.join('\n')).toMatch(expected.remark)
 }
 

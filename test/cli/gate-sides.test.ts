@@ -110,6 +110,6 @@ test('what is on record without its side is there, and an audit says what the ga
   expect(again.out).toContain('is already recorded')
   expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe(text)
   const audit = await tenure(['audit', '--as-of', TODAY, '--format', 'json'], {cwd})
-  const {judgements} = JSON.parse(audit.out) as {judgements: readonly {verdict: string}[]}
-  expect(judgements.map(({verdict}) => verdict)).toEqual(['compliant'])
+  const {judgments} = JSON.parse(audit.out) as {judgments: readonly {verdict: string}[]}
+  expect(judgments.map(({verdict}) => verdict)).toEqual(['compliant'])
 })

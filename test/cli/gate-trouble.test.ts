@@ -118,8 +118,8 @@ describe.concurrent('a clone that is not whole', () => {
   it('of a few commits cannot tell since when something was marked, and says so', async () => {
     const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '2')
     const {code, out} = await check(clone)
-    const {judgements, remarks, source} = JSON.parse(out)
-    expect({code, partial: source.partial, verdict: judgements[0].verdict}).toEqual({
+    const {judgments, remarks, source} = JSON.parse(out)
+    expect({code, partial: source.partial, verdict: judgments[0].verdict}).toEqual({
       code: 2,
       partial: true,
       verdict: 'undetermined'
@@ -365,7 +365,7 @@ describe.concurrent('the ways of CI', () => {
     const clone = await cloneOf(await repositoryOf({main: MAIN, branch: WORK}))
     await git(clone, ['checkout', '--quiet', '--detach'])
     const {code, out} = await check(clone, [], TODAY, {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'})
-    expect({code, verdict: JSON.parse(out).judgements[0].verdict}).toEqual({code: 0, verdict: 'compliant'})
+    expect({code, verdict: JSON.parse(out).judgments[0].verdict}).toEqual({code: 0, verdict: 'compliant'})
   })
 })
 

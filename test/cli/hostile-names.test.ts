@@ -126,8 +126,8 @@ describe('a hostile name', () => {
     ['audit', '.', '--format', 'markdown'],
     ['diff', '1.0.json', '2.0.json', '--all', '--format', 'markdown'],
     ['changelog', '.'],
-    ['changelog', '.', '--flavour', 'keep-a-changelog'],
-    ['changelog', '.', '--flavour', 'github'],
+    ['changelog', '.', '--flavor', 'keep-a-changelog'],
+    ['changelog', '.', '--flavor', 'github'],
     ['notes', '2.0', '.'],
     ['upgrade', '1.0', '2.0', '.']
   ])('is no tag, link or picture in Markdown: %s %s', async (...args) => {

@@ -69,7 +69,7 @@ describe.concurrent('notes of descriptions', () => {
     const [step, next, keep] = await Promise.all([
       tenure(['notes', 'v1.0..v1.2', ...asOf], {cwd}),
       tenure(['notes', 'next', ...asOf], {cwd}),
-      tenure(['changelog', '--flavour', 'keep-a-changelog', '--compare', 'https://x.example/{from}..{to}', ...asOf], {
+      tenure(['changelog', '--flavor', 'keep-a-changelog', '--compare', 'https://x.example/{from}..{to}', ...asOf], {
         cwd
       })
     ])
@@ -96,7 +96,7 @@ describe.concurrent('notes of descriptions', () => {
     const [unread, after, keep] = await Promise.all([
       tenure(['notes', '1.1', '.', ...asOf], {cwd}),
       tenure(['notes', '1.2', '.', ...asOf], {cwd}),
-      tenure(['changelog', '.', '--flavour', 'keep-a-changelog', ...asOf], {cwd})
+      tenure(['changelog', '.', '--flavor', 'keep-a-changelog', ...asOf], {cwd})
     ])
     expect(unread.out).toBe('Its description was not read.\n')
     expect(unread.err).toContain('Partial: 1.1 is left out.')
@@ -143,10 +143,10 @@ describe.concurrent('notes of descriptions', () => {
     [['notes', 'v3.3.0', ETCD, '--from', 'v3.2.0'], 'or `--from`, not both.'],
     [['notes', 'v3.3.0', ETCD, '--template', 'nowhere.md'], 'nowhere.md'],
     [['notes', 'v3.3.0', ETCD, '--compare', 'x'], '`--compare` needs a URL with `{from}` and `{to}`'],
-    [['notes', 'v3.3.0', ETCD, '--flavour', 'githb'], '. Did you mean `github`?'],
+    [['notes', 'v3.3.0', ETCD, '--flavor', 'githb'], '. Did you mean `github`?'],
     [
-      ['changelog', ETCD, '--endpoint', 'GET /v3/x', '--flavour', 'github'],
-      "`--flavour` can't be combined with `--endpoint`."
+      ['changelog', ETCD, '--endpoint', 'GET /v3/x', '--flavor', 'github'],
+      "`--flavor` can't be combined with `--endpoint`."
     ],
     [
       ['changelog', ETCD, '--endpoint', 'FETCH it'],

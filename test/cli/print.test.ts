@@ -11,7 +11,7 @@ import {mixed} from '../report/made-reports.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tenure-print-'))
 afterAll(() => rmSync(folder, {recursive: true}))
 
-it('prints one report, and writes the others without colours', async () => {
+it('prints one report, and writes the others without colors', async () => {
   const printed: string[] = []
   const context: Context = {
     out: text => void printed.push(text),

@@ -149,10 +149,10 @@ test('a deprecation that was written above a route starts the clock; record and 
   const cache = folder()
   const args = ['audit', '.', '--spec', SPEC, '--as-of', '2026-03-02']
   const first = await tenure([...args, '--format', 'json'], {cwd, env: {TENURE_CACHE: cache}})
-  const {judgements} = JSON.parse(first.out) as {
-    judgements: readonly {subject: unknown; verdict: string; start?: {earliest?: string}}[]
+  const {judgments} = JSON.parse(first.out) as {
+    judgments: readonly {subject: unknown; verdict: string; start?: {earliest?: string}}[]
   }
-  expect(judgements, first.out).toMatchObject([{verdict: 'compliant', start: {earliest: '2024-11-20'}}])
+  expect(judgments, first.out).toMatchObject([{verdict: 'compliant', start: {earliest: '2024-11-20'}}])
   // What was worked out is remembered, and says the same.
   const again = await tenure([...args, '--format', 'json'], {cwd, env: {TENURE_CACHE: cache}})
   expect(again.out).toBe(first.out)

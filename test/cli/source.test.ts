@@ -62,7 +62,7 @@ interface Told {
   readonly summary: Readonly<Record<string, unknown>>
   readonly source: Readonly<Record<string, unknown>>
   readonly remarks: readonly string[]
-  readonly judgements: readonly {
+  readonly judgments: readonly {
     subject: string
     verdict: string
     start?: {stated: string; earliest?: string}
@@ -76,8 +76,8 @@ async function told(args: readonly string[], env: Readonly<Record<string, string
   return JSON.parse(out)
 }
 
-const verdicts = ({judgements}: Told): string[] =>
-  judgements.map(({verdict, subject, release}) => `${release} ${verdict} ${subject}`)
+const verdicts = ({judgments}: Told): string[] =>
+  judgments.map(({verdict, subject, release}) => `${release} ${verdict} ${subject}`)
 
 const RELEASES: readonly Step[] = [
   {day: '2023-01-10', files: {'openapi.yaml': V10}, tag: 'v1.0.0'},
@@ -92,7 +92,7 @@ describe('a repository with tags', () => {
     const all = await told([path])
     // Thirteen months from the commit that marked it, on the default branch, and not from the release.
     expect(verdicts(all)).toEqual(['v1.2.0 compliant GET /v1/shelves'])
-    expect(all.judgements[0]?.start).toMatchObject({earliest: '2023-05-02'})
+    expect(all.judgments[0]?.start).toMatchObject({earliest: '2023-05-02'})
     expect(all.source).toEqual({kind: 'git', path, partial: false})
     const {out} = await audit([path])
     expect(out).toContain('`openapi.yaml`')
@@ -152,8 +152,8 @@ describe('a repository with tags', () => {
   test('commits of a branch, one release each', async () => {
     const path = await repository(RELEASES)
     const all = await told([path, '--branch', 'main'])
-    expect(all.judgements).toMatchObject([{subject: 'GET /v1/shelves', verdict: 'compliant'}])
-    expect(all.judgements[0]?.release).toMatch(/^2024-06-05 \([\da-f]{7,}\)$/)
+    expect(all.judgments).toMatchObject([{subject: 'GET /v1/shelves', verdict: 'compliant'}])
+    expect(all.judgments[0]?.release).toMatch(/^2024-06-05 \([\da-f]{7,}\)$/)
   })
 })
 
@@ -231,7 +231,7 @@ describe.runIf(isFullRun)('what is remembered', () => {
     expect(verdicts(await told([path], env))).toEqual(['v1.2.0 compliant GET /v1/shelves'])
     expect(verdicts(await told([path, '--policy', 'github-rest'], env))).toEqual(['v1.2.0 violation GET /v1/shelves'])
     expect((await tenure(['audit', path, '--as-of', '2024-01-01', '--format', 'json'], {env})).out).toContain(
-      '"judgements": []'
+      '"judgments": []'
     )
     write(path, {'openapi.yaml': spec({'/v1/readers': ''})})
     await git(path, ['commit', '--quiet', '-am', 'more'], '2025-01-01')
@@ -252,15 +252,15 @@ describe.runIf(isFullRun)('what is remembered', () => {
     const [first, second] = [await audit(args, env), await audit(args, env)]
     expect(second).toEqual(first)
     expect(first.out).not.toContain('nothing counts as announced')
-    expect((await told(args, env)).judgements[0]?.start).toMatchObject({earliest: '2023-02-01'})
+    expect((await told(args, env)).judgments[0]?.start).toMatchObject({earliest: '2023-02-01'})
     write(beside, {'history.yaml': text('2023-03-01')})
-    expect((await told(args, env)).judgements[0]?.start).toMatchObject({earliest: '2023-03-01'})
+    expect((await told(args, env)).judgments[0]?.start).toMatchObject({earliest: '2023-03-01'})
     write(beside, {'policy.yaml': policyOf(40)})
     expect(verdicts(await told(args, env))).toEqual(['v1.2.0 violation GET /v1/shelves'])
     // What marked it is no longer on the default branch: only the release tells of it.
-    expect((await told([path], env)).judgements[0]?.start).toMatchObject({earliest: '2023-05-02'})
+    expect((await told([path], env)).judgments[0]?.start).toMatchObject({earliest: '2023-05-02'})
     await git(path, ['update-ref', 'refs/heads/main', 'v1.0.0^{commit}'])
-    expect((await told([path], env)).judgements[0]?.start).toMatchObject({earliest: '2023-06-10'})
+    expect((await told([path], env)).judgments[0]?.start).toMatchObject({earliest: '2023-06-10'})
   })
 
   test('knows when a history in a folder, its place in git or the configuration is another one', async () => {
@@ -273,7 +273,7 @@ describe.runIf(isFullRun)('what is remembered', () => {
     await git(own, ['init', '--quiet', '--initial-branch=main'])
     await commitAll(own, '2023-01-10')
     const args = [path, '--history', join(own, 'record')]
-    const start = async (): Promise<unknown> => (await told(args, env)).judgements[0]?.start
+    const start = async (): Promise<unknown> => (await told(args, env)).judgments[0]?.start
     expect(await start()).toMatchObject({earliest: '2023-05-02'})
     // No commit holds it, so that it counts from the as-of day.
     write(own, {

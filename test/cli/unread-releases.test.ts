@@ -17,7 +17,7 @@ describe.concurrent('a release of which not all could be read', () => {
   it.each([
     ['upgrade 1.0 1.1', ['No steps are known.', OPEN], 'nothing to do'],
     ['notes 1.0..1.1', [OPEN], 'No changes'],
-    ['notes 1.0..1.1 --flavour keep-a-changelog', [OPEN], 'No changes'],
+    ['notes 1.0..1.1 --flavor keep-a-changelog', [OPEN], 'No changes'],
     ['notes 1.1', ['More might have changed'], 'No changes'],
     ['changelog --part releases', ['More might have changed'], 'No changes'],
     ['changelog --part removed', ['Nothing is known to have been removed.'], 'Nothing has'],
@@ -110,7 +110,7 @@ describe.concurrent('a source with releases of which not all could be read', () 
     expect(JSON.parse(ran.out)).toMatchObject({
       source: {partial: true},
       summary: {violation: 0, undetermined: 1},
-      judgements: [
+      judgments: [
         {
           verdict: 'undetermined',
           missing: [
@@ -164,7 +164,7 @@ describe.concurrent('a release of which nothing could be read', () => {
     const ran = await tenure([...command, '--format', 'json'], {cwd})
     const report = JSON.parse(ran.out)
     expect(report).toMatchObject({source: {partial: true}, summary: {violation: 0, undetermined: 1}})
-    expect(report.judgements[0].missing).toEqual([
+    expect(report.judgments[0].missing).toEqual([
       {fact: 'announcement', of: 'GET /v1/copies'},
       {fact: 'description', of: expect.stringMatching(/^release (?:v1\.1|2024-01-01 \(.*\))$/)}
     ])

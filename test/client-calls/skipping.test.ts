@@ -1,4 +1,4 @@
-// What is not parsed must be without a use: the labelled client read whole, and read as the command does.
+// What is not parsed must be without a use: the labeled client read whole, and read as the command does.
 import ts from 'typescript'
 import {expect, it} from 'vitest'
 import {clientProject} from '../../bench/client-project.ts'
@@ -13,7 +13,7 @@ const both = (paths: readonly string[], tree: ProjectTree) =>
     return [...calls, ...waiting].map(call => JSON.stringify(call)).toSorted()
   })
 
-it('finds the same in the labelled client, whatever is not parsed', () => {
+it('finds the same in the labeled client, whatever is not parsed', () => {
   const files = listClientFiles(packageFolder('fixtures/usages/client'))
   const [quick, thorough] = both(files.paths, files)
   expect(quick?.length).toBeGreaterThan(150)

@@ -30,7 +30,7 @@ export function snapshotFrom(written: Written, source = 'library.yaml'): Snapsho
 export const between = (older: Written, newer: Written): Change[] =>
   diffSnapshots(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
 
-/** Operations as they are listed, however their path parameters are spelt. */
+/** Operations as they are listed, however their path parameters are spelled. */
 export const operationKey = (target: Target): string => targetKey(target)
 
 /** `response breaks`, `request keeps`. */

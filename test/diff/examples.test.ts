@@ -1,13 +1,13 @@
 import {describe, expect, test} from 'vitest'
 import {CHANGE_KINDS, type ChangeKind} from '../../src/model/api/change.ts'
-import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
-import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
+import {CHANGE_CATALOG} from '../../src/text/catalog/catalog.ts'
+import {type ChangeExplanation, splitExample} from '../../src/text/catalog/example.ts'
 import {between, snapshotFrom} from './comparing.ts'
 
 const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
-const CATALOGUE: Readonly<Record<ChangeKind, ChangeExplanation>> = CHANGE_CATALOGUE
+const CATALOG: Readonly<Record<ChangeKind, ChangeExplanation>> = CHANGE_CATALOG
 const EXAMPLES = KINDS.flatMap(kind => {
-  const {example} = CATALOGUE[kind]
+  const {example} = CATALOG[kind]
   return example === undefined ? [] : [{kind, ...splitExample(example)}]
 })
 
@@ -18,7 +18,7 @@ const STATED: readonly ChangeKind[] = [
   'renamed',
   'order-changed',
   'rate-limit-stricter',
-  'behaviour-changed'
+  'behavior-changed'
 ]
 
 /** What is told beside a kind, of which it is a part. */

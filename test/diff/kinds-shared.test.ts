@@ -192,7 +192,7 @@ describe('what the service calls', () => {
       told: ['webhook-added (request)', 'webhook-removed (request)']
     },
     {
-      name: 'a callback of an operation whose path is spelt otherwise, and one that sends what the path has',
+      name: 'a callback of an operation whose path is spelled otherwise, and one that sends what the path has',
       old: overdueAt('id', TEXT),
       new: overdueAt('key', NUMBER),
       told: ['type-changed (response breaks)'],

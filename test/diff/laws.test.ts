@@ -7,8 +7,8 @@ import {dump} from 'js-yaml'
 import {afterAll, describe, expect, test} from 'vitest'
 import type {Change, ChangeKind} from '../../src/model/api/change.ts'
 import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
-import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
-import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
+import {CHANGE_CATALOG} from '../../src/text/catalog/catalog.ts'
+import {type ChangeExplanation, splitExample} from '../../src/text/catalog/example.ts'
 import {policyOf} from '../reading.ts'
 import {isFullRun, tries} from '../tier.ts'
 import {allTold, between, operationKey, type Written} from './comparing.ts'
@@ -16,8 +16,8 @@ import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited, inlined, type Raw, reordered} from './edits.ts'
 import {mirrored} from './mirror.ts'
 
-const CATALOGUE: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOGUE
-const EXAMPLES = Object.entries(CATALOGUE).flatMap(([kind, {example}]) => {
+const CATALOG: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOG
+const EXAMPLES = Object.entries(CATALOG).flatMap(([kind, {example}]) => {
   if (example === undefined) return []
   const {old, new: fresh} = splitExample(example)
   return [{kind, old: parsedText(old), new: parsedText(fresh)}]

@@ -16,8 +16,8 @@ import {rootNode} from '../../src/schema/document/node.ts'
 import {hasFormat, isKnownFormat} from '../../src/schema/formats/formats.ts'
 import {isRecord} from '../../src/schema/json.ts'
 import {Definitions, type Draft2020Schema, toDraft2020} from '../../src/schema/to-draft-2020.ts'
-import {CHANGE_CATALOGUE} from '../../src/text/catalogue/catalogue.ts'
-import {type ChangeExplanation, splitExample} from '../../src/text/catalogue/example.ts'
+import {CHANGE_CATALOG} from '../../src/text/catalog/catalog.ts'
+import {type ChangeExplanation, splitExample} from '../../src/text/catalog/example.ts'
 import {snapshotFrom, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited} from './edits.ts'
@@ -156,9 +156,9 @@ const tallied = (each: (tally: Tally) => void): Tally => {
 }
 
 test('of the examples', () => {
-  const catalogue: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOGUE
+  const catalog: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOG
   const tally = tallied(each => {
-    for (const {example} of Object.values(catalogue)) {
+    for (const {example} of Object.values(catalog)) {
       if (example === undefined) continue
       const {old, new: fresh} = splitExample(example)
       judged(old, fresh, each)

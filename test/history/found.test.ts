@@ -75,8 +75,8 @@ releases:
   const waived = {...history, waivers: [{...waiver, place}]}
 
   it('is told though it excuses nothing', () => {
-    const {judgements, findings} = lint(waived, policyOf(undefined), rules)
-    expect(judgements.map(({covers}) => covers.length)).toEqual([1, 0])
+    const {judgments, findings} = lint(waived, policyOf(undefined), rules)
+    expect(judgments.map(({covers}) => covers.length)).toEqual([1, 0])
     const said = findings.flatMap(({rule, reasons}) => [rule, ...reasons.map(reason => reason.rule)])
     expect(said).toEqual(expect.arrayContaining(['waiver-reason-unknown', 'waiver-without-approver']))
     expect(said).not.toContain('waiver-unused')

@@ -44,34 +44,34 @@ releases:
   expect(others).toEqual([])
   expect(life && formatSubject(life.subject)).toBe('GET /v1/loans/{loan_id}')
   expect(life?.tenures.map(({end}) => end)).toEqual([undefined])
-  const judgements = judgeAll(history, policy)
-  expect(judgements.map(({event: {verb}, verdict}) => `${verb} ${verdict}`)).toEqual(['changed violation'])
-  expect(partAsMarkdown('releases', history, judgements, policy)).toContain(
+  const judgments = judgeAll(history, policy)
+  expect(judgments.map(({event: {verb}, verdict}) => `${verb} ${verdict}`)).toEqual(['changed violation'])
+  expect(partAsMarkdown('releases', history, judgments, policy)).toContain(
     '`GET /v1/loans/{loanId}` was renamed to `GET /v1/loans/{loan_id}`'
   )
 })
 
-test('a path that is spelt otherwise in a later description is told as it is now, whatever else happened', () => {
+test('a path that is spelled otherwise in a later description is told as it is now, whatever else happened', () => {
   const of = (name: string, more: object = {}): object => ({
     [`/v1/loans/{${name}}`]: {...get(), ...more, parameters: [{name, in: 'path', required: true, schema: {}}]}
   })
   const answer = {responses: {200: {description: 'fine'}}}
-  const spelt = (...releases: Release[]): string[] =>
+  const spelled = (...releases: Release[]): string[] =>
     seenAs(releases).lifecycles.map(({subject}) => formatSubject(subject))
   const old: Release = ['1.0', '2024-01-01', of('id', {delete: {...answer, deprecated: true}})]
   const now: Release = ['1.1', '2024-02-01', of('loanId', {delete: {...answer, deprecated: true}})]
   const none: Release = ['1.2', '2024-03-01', {}]
   const both = ['GET /v1/loans/{loanId}', 'DELETE /v1/loans/{loanId}']
-  expect(spelt(old, now)).toEqual(both)
+  expect(spelled(old, now)).toEqual(both)
   // The same bytes again, and what cannot be read, change nothing of it.
-  expect(spelt(old, now, ['1.2', '2024-03-01', now[2]], ['1.3', '2024-04-01', undefined])).toEqual(both)
-  expect(spelt(old, now, none)).toEqual(both)
-  // What came anew is spelt as it came.
-  expect(spelt(old, now, none, ['1.3', '2024-04-01', of('loan')])[0]).toBe('GET /v1/loans/{loan}')
+  expect(spelled(old, now, ['1.2', '2024-03-01', now[2]], ['1.3', '2024-04-01', undefined])).toEqual(both)
+  expect(spelled(old, now, none)).toEqual(both)
+  // What came anew is spelled as it came.
+  expect(spelled(old, now, none, ['1.3', '2024-04-01', of('loan')])[0]).toBe('GET /v1/loans/{loan}')
   // A patch beside them does not rename what goes on.
   const aside: Release = ['1.0.1', '2024-03-01', of('old')]
   const line = (...names: string[]): Release[] => names.map((name, at) => [name, `2024-0${at + 1}-01`, of('id')])
-  expect(spelt(...line('1.0', '1.1'), aside, ['1.2', '2024-04-01', of('id')])).toEqual(['GET /v1/loans/{id}'])
+  expect(spelled(...line('1.0', '1.1'), aside, ['1.2', '2024-04-01', of('id')])).toEqual(['GET /v1/loans/{id}'])
 })
 
 test('and its parts with it', () => {

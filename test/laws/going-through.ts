@@ -15,13 +15,13 @@ import {type World, worlds} from './worlds.ts'
 function goThrough(world: World): string {
   const history = historyIn(world, 'told')
   const policy = policyIn(world, 'told')
-  const {judgements, findings} = lint(history, policy, rules)
-  const {compliant, violation, exempt, undetermined} = summarize(judgements, findings)
+  const {judgments, findings} = lint(history, policy, rules)
+  const {compliant, violation, exempt, undetermined} = summarize(judgments, findings)
   const total = compliant + violation + exempt.policy + exempt.waiver + undetermined
-  if (total !== judgements.length) throw new Error(`Unexpected sum of ${total} verdicts, expected ${judgements.length}`)
-  const page = partAsMarkdown('all', history, judgements, policy)
+  if (total !== judgments.length) throw new Error(`Unexpected sum of ${total} verdicts, expected ${judgments.length}`)
+  const page = partAsMarkdown('all', history, judgments, policy)
   const last = history.timeline.entries.at(-1)
-  const notes = last && renderNotes(history, judgements, policy, last.name)
+  const notes = last && renderNotes(history, judgments, policy, last.name)
   const again = readHistoryText(importMarkdown(page, 'page.md').yaml, 'imported.yaml').declared
   return JSON.stringify([findings.map(({fingerprint, message}) => [fingerprint, message]), page, notes, again.events])
 }

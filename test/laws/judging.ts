@@ -1,7 +1,7 @@
 import {assemble} from '../../src/history/assemble.ts'
 import type {History} from '../../src/model/lifecycle/history.ts'
 import {subjectKey} from '../../src/model/subject/subject.ts'
-import type {Judgement} from '../../src/model/verdict/judgement.ts'
+import type {Judgment} from '../../src/model/verdict/judgment.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
 import {judgeChange, judgeEnd} from '../../src/policy/judge-end-of-support.ts'
 import {readPolicyText} from '../../src/read/config/policy-file.ts'
@@ -120,9 +120,9 @@ export const historyIn = (world: World, knowing: Knowing, after: readonly Writte
 export const policyIn = (world: World, knowing: Knowing): Policy =>
   readPolicyText(policyText(world, knowing), 'policy.yaml').policy
 
-/** Every judgement, by what it is about: the tenure of a subject that ended, or the line that tells of a change. */
-function judgements(history: History, policy: Policy): Map<string, Judgement> {
-  const found = new Map<string, Judgement>()
+/** Every judgment, by what it is about: the tenure of a subject that ended, or the line that tells of a change. */
+function judgments(history: History, policy: Policy): Map<string, Judgment> {
+  const found = new Map<string, Judgment>()
   for (const lifecycle of history.lifecycles) {
     const subject = subjectKey(lifecycle.subject)
     for (const [index, tenure] of lifecycle.tenures.entries()) {
@@ -137,5 +137,5 @@ function judgements(history: History, policy: Policy): Map<string, Judgement> {
   return found
 }
 
-export const judged = (world: World, knowing: Knowing): Map<string, Judgement> =>
-  judgements(historyIn(world, knowing), policyIn(world, knowing))
+export const judged = (world: World, knowing: Knowing): Map<string, Judgment> =>
+  judgments(historyIn(world, knowing), policyIn(world, knowing))

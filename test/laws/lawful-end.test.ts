@@ -5,7 +5,7 @@ import type {History} from '../../src/model/lifecycle/history.ts'
 import type {Lifecycle} from '../../src/model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject, subjectKey} from '../../src/model/subject/subject.ts'
 import type {Day} from '../../src/model/time/date-range.ts'
-import type {Judgement} from '../../src/model/verdict/judgement.ts'
+import type {Judgment} from '../../src/model/verdict/judgment.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
 import {
   type EarliestEndOfSupport,
@@ -42,7 +42,7 @@ function judgedOn(
   lifecycle: Lifecycle,
   policy: Policy,
   world: World
-): Judgement | undefined {
+): Judgment | undefined {
   const {introduced, otherwise, end} = latestTenureOf(lifecycle)
   if (lawful.day === undefined || end || otherwise) return undefined
   if (introduced && introduced.moment.when.latest === undefined) return undefined
@@ -50,12 +50,12 @@ function judgedOn(
   const history = historyIn(world, 'told', ending(lawful.day, lifecycle.subject, lawful, world))
   const life = history.bySubject.get(subjectKey(lifecycle.subject))
   const tenure = life?.tenures.at(-1)
-  const judgement = life && tenure && judgeEnd(life, tenure, policy, history)
-  return judgement?.ended?.kind === 'removed' && !judgement.ended.perhaps ? judgement : undefined
+  const judgment = life && tenure && judgeEnd(life, tenure, policy, history)
+  return judgment?.ended?.kind === 'removed' && !judgment.ended.perhaps ? judgment : undefined
 }
 
 /** The duties that were not kept, besides those that `when` names as conditions. */
-function failures({bounds}: EarliestEndOfSupport, {requirements: duties, verdict}: Judgement): string[] {
+function failures({bounds}: EarliestEndOfSupport, {requirements: duties, verdict}: Judgment): string[] {
   const needed = bounds.some(({successor}) => successor)
   const open = duties.filter(duty => duty.verdict !== 'compliant' && !(needed && duty.aspect === 'successor'))
   const others = duties.length === 0 && verdict === 'violation' ? ['violation'] : []
@@ -81,10 +81,10 @@ describe('the day that is told as lawful', () => {
         for (const lifecycle of read?.history.lifecycles ?? []) {
           if (!read) return
           const lawful = earliestEndOfSupport(lifecycle, read.policy, read.history)
-          const judgement = judgedOn(lawful, lifecycle, read.policy, world)
-          if (!judgement) continue
+          const judgment = judgedOn(lawful, lifecycle, read.policy, world)
+          if (!judgment) continue
           told++
-          expect(failures(lawful, judgement), `${formatSubject(lifecycle.subject)} on ${lawful.day}`).toEqual([])
+          expect(failures(lawful, judgment), `${formatSubject(lifecycle.subject)} on ${lawful.day}`).toEqual([])
         }
       }),
       {numRuns: tries(3000), seed: 11}

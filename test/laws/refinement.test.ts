@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import type {Judgement} from '../../src/model/verdict/judgement.ts'
+import type {Judgment} from '../../src/model/verdict/judgment.ts'
 import {tries} from '../tier.ts'
 import {judged} from './judging.ts'
 import {worlds} from './worlds.ts'
 
-const isDecided = (judgement: Judgement | undefined): boolean =>
-  judgement?.verdict === 'compliant' || judgement?.verdict === 'violation'
+const isDecided = (judgment: Judgment | undefined): boolean =>
+  judgment?.verdict === 'compliant' || judgment?.verdict === 'violation'
 
-type Judged = ReadonlyMap<string, Judgement>
+type Judged = ReadonlyMap<string, Judgment>
 
 /** What was kept stays kept, what was broken stays broken. Tells how much of what was open is decided. */
 function expectRefined(before: Judged, after: Judged, more: string): number {
   let decided = 0
-  for (const [about, judgement] of before) {
+  for (const [about, judgment] of before) {
     const sharper = after.get(about)
     if (!sharper) continue
-    if (isDecided(judgement)) expect(sharper.verdict, `${about}, ${more}`).toBe(judgement.verdict)
-    else if (judgement.verdict === 'undetermined' && isDecided(sharper)) decided++
+    if (isDecided(judgment)) expect(sharper.verdict, `${about}, ${more}`).toBe(judgment.verdict)
+    else if (judgment.verdict === 'undetermined' && isDecided(sharper)) decided++
   }
   return decided
 }

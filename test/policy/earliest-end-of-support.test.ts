@@ -134,8 +134,8 @@ it('an end for which a successor of unknown age gives the notice asks for its in
   - {release: "1.0", date: 2024-06-10, existing: true, changes: [{added: ${V1}}, {added: GET /v2/loans}]}
   - {release: "1.1", date: 2025-01-02, changes: [{removed: ${V1}}]}`
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, AS_OF)
-  const [judgement] = judgeAll(history, policyOf('thirteen-months'))
-  expect(judgement).toMatchObject({
+  const [judgment] = judgeAll(history, policyOf('thirteen-months'))
+  expect(judgment).toMatchObject({
     verdict: 'undetermined',
     missing: [{fact: 'introduction', of: 'GET /v2/loans'}]
   })

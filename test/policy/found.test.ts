@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {judgeAll, lint} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
-import {entryOfEnd} from '../../src/model/verdict/judgement.ts'
+import {entryOfEnd} from '../../src/model/verdict/judgment.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const judged = (history: string, policy?: string) => judgeAll(historyOf(history), policyOf(policy))
@@ -21,9 +21,9 @@ releases:
   })
 
   it('leaves open what its missing date would decide', () => {
-    const [judgement] = judged(record(''))
-    expect(judgement?.verdict).toBe('undetermined')
-    expect(judgement?.missing).toEqual([{fact: 'date', of: 'release 1.9.1'}])
+    const [judgment] = judged(record(''))
+    expect(judgment?.verdict).toBe('undetermined')
+    expect(judgment?.missing).toEqual([{fact: 'date', of: 'release 1.9.1'}])
     expect(judged(record('date: 2025-05-10,')).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 })
@@ -185,8 +185,8 @@ releases:
   - {release: "1.3.0", date: 2021-07-19, changes: [{deprecated: GET /v1/loans, replacement: none}]}
   - {release: "1.3.5", date: 2025-05-25, changes: [{removed: GET /v1/loans}]}
 `)
-  const [judgement] = judgeAll(history, policyOf(undefined))
-  expect(judgement).toMatchObject({verdict: 'undetermined', missing: [{fact: 'date', of: 'release 1.1.1'}]})
+  const [judgment] = judgeAll(history, policyOf(undefined))
+  expect(judgment).toMatchObject({verdict: 'undetermined', missing: [{fact: 'date', of: 'release 1.1.1'}]})
 })
 
 describe('a replacement that is named and not on record', () => {
@@ -216,8 +216,8 @@ guarantees: {ga: {${promised}}}
   )
 
   it('does not excuse what another clause breaks', () => {
-    const [judgement] = judged(history(true), policy('notice: 9 years, successor: any'))
-    expect(judgement?.verdict).toBe('violation')
+    const [judgment] = judged(history(true), policy('notice: 9 years, successor: any'))
+    expect(judgment?.verdict).toBe('violation')
   })
 
   it('gives no notice where it is named with the end', () => {
@@ -359,10 +359,10 @@ releases:
   - {release: 2024-05-01, changes: [{removed: GET /v1/loans}]}
 `)
   expect(history.timeline.entries.map(({when}) => when.earliest)).toEqual(['2022-01-01', '2023-01-02', '2024-05-01'])
-  const [judgement] = judgeAll(history, policyOf(undefined))
-  expect(judgement).toMatchObject({verdict: 'violation', end: {stated: '2024-01-01'}})
+  const [judgment] = judgeAll(history, policyOf(undefined))
+  expect(judgment).toMatchObject({verdict: 'violation', end: {stated: '2024-01-01'}})
   // The sunset had passed: the release that took it away is named all the same.
-  expect(judgement && history.timeline.entries[entryOfEnd(judgement) ?? -1]?.name).toBe('2024-05-01')
+  expect(judgment && history.timeline.entries[entryOfEnd(judgment) ?? -1]?.name).toBe('2024-05-01')
   const finding = lint(history, policyOf(undefined), rules).findings.find(({rule}) => rule === 'notice-too-short')
   expect(finding).toMatchObject({release: '2024-05-01'})
 })

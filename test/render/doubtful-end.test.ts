@@ -26,13 +26,13 @@ const SAFE = '2025-12-01'
 function shown(text: string, preset = 'thirteen-months') {
   const history = historyOf(text, '2025-03-01')
   const policy = policyOf(preset)
-  const judgements = judgeAll(history, policy)
-  const page = createHistoryPage(history, judgements, policy)
+  const judgments = judgeAll(history, policy)
+  const page = createHistoryPage(history, judgments, policy)
   const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === 'GET /v1/loans')
   if (!lifecycle) throw new Error('Unexpected lack of a life')
   return {
-    pending: partAsMarkdown('pending', history, judgements, policy),
-    whole: partAsMarkdown('all', history, judgements, policy),
+    pending: partAsMarkdown('pending', history, judgments, policy),
+    whole: partAsMarkdown('all', history, judgments, policy),
     notes: githubNotes(changesOfRelease(findEntry(history, '1.1'), page), page),
     life: renderLifecycle(lifecycle, page, place => place),
     until: createUpgradeGuide(findEntry(history, '1.0'), findEntry(history, '1.1'), history.events, page).waiting.map(

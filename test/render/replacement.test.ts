@@ -30,8 +30,8 @@ releases:
 function told(asOf: string) {
   const history = historyOf(LENDINGS, asOf)
   const policy = policyOf(undefined)
-  const judgements = judgeAll(history, policy)
-  const page = createHistoryPage(history, judgements, policy)
+  const judgments = judgeAll(history, policy)
+  const page = createHistoryPage(history, judgments, policy)
   const lifeOf = (name: string) => {
     const life = history.lifecycles.find(({subject}) => formatSubject(subject) === name)
     if (!life) throw new Error(`Unexpected lack of ${name}`)
@@ -39,8 +39,8 @@ function told(asOf: string) {
   }
   const {waiting} = createUpgradeGuide(findEntry(history, '3.0'), findEntry(history, '3.1'), history.events, page)
   return {
-    pending: partAsMarkdown('pending', history, judgements, policy),
-    removed: partAsMarkdown('removed', history, judgements, policy),
+    pending: partAsMarkdown('pending', history, judgments, policy),
+    removed: partAsMarkdown('removed', history, judgments, policy),
     life: (name: string) => renderLifecycle(lifeOf(name), page, place => place),
     waiting: waiting.map(({subject, replacement}) => [
       formatSubject(subject),
@@ -50,7 +50,7 @@ function told(asOf: string) {
       const instead = findSupportedReplacement(lifeOf(name), history)
       return instead && formatSubject(instead)
     },
-    notes: (release: string) => renderNotes(history, judgements, policy, release)
+    notes: (release: string) => renderNotes(history, judgments, policy, release)
   }
 }
 

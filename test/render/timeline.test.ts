@@ -122,7 +122,7 @@ describe('the axis', () => {
     expect(axis.breaks).toHaveLength(1)
     const [first = 0, last = 0] = axis.ticks.map(({x}) => x)
     expect(axis.today - last).toBeLessThan(0.25 * (last - first))
-    // No year is named where a centimetre is ten of them.
+    // No year is named where a centimeter is ten of them.
     expect(axis.years.every(({x}) => x <= last || x >= axis.today)).toBe(true)
     expect(told(dates, '2011-03-01').axis.breaks).toEqual([])
   })

@@ -7,10 +7,10 @@ import {auditMarkdown} from '../../src/report/formats/audit-markdown.ts'
 import {json} from '../../src/report/formats/json.ts'
 import {report as format} from '../../src/report/formats/json-format.ts'
 import {stylish as written} from '../../src/report/formats/stylish.ts'
-import type {LocatedJudgement} from '../../src/report/groups/group-findings.ts'
+import type {LocatedJudgment} from '../../src/report/groups/group-findings.ts'
 import {groupByYear} from '../../src/report/report.ts'
 import {change, reach} from '../changes.ts'
-import {found, judged, reportOf, TIMELINE} from './judgements.ts'
+import {found, judged, reportOf, TIMELINE} from './judgments.ts'
 
 const LATE = '{} was removed in 2.0 (2024-06-01), 4 months after its deprecation. The policy requires 13 months.'
 
@@ -113,10 +113,10 @@ describe('stylish', () => {
 
 describe('a removal that shipped after its sunset', () => {
   const sunset = {when: singleDay('2024-03-01'), stated: '2024-03-01'}
-  const late = (): LocatedJudgement => {
+  const late = (): LocatedJudgment => {
     const bare = judged('GET /v1/desks', {verdict: 'compliant', end: sunset})
     const ended = {kind: 'sunset', event: bare.event, moment: sunset, removal: momentAt(TIMELINE, 2), isOwn: true}
-    return {...bare, ended: {...ended, pending: false} as NonNullable<LocatedJudgement['ended']>}
+    return {...bare, ended: {...ended, pending: false} as NonNullable<LocatedJudgment['ended']>}
   }
 
   it('stands with the release that shipped it, between those before and after', () => {
@@ -213,7 +213,7 @@ describe('json', () => {
   })
 
   it('tells the kind of change, who meets it, and the years', () => {
-    expect(written.judgements[4]).toMatchObject({
+    expect(written.judgments[4]).toMatchObject({
       change: 'type-changed',
       reached: {count: 6, first: ['GET /v1/a', 'GET /v1/b', 'GET /v1/c', 'GET /v1/d', 'GET /v1/e']}
     })
@@ -245,7 +245,7 @@ describe('years', () => {
 
 describe('a part', () => {
   const subjects = (options: Parameters<typeof filterReport>[1]): number =>
-    filterReport(library(), options).judgements.length
+    filterReport(library(), options).judgments.length
 
   it('begins with a release or a day; what may have come later stays', () => {
     expect(subjects({since: '2.0'})).toBe(6)

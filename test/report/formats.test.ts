@@ -41,13 +41,13 @@ const REPORTS: Readonly<Record<string, Report>> = {
 
 /** The same text wherever a stranger can write. */
 function hostile(text: string): Report {
-  const {judgements, findings, ...rest} = mixed()
+  const {judgments, findings, ...rest} = mixed()
   const [finding, ...others] = checkOf([text]).findings
   if (!finding) throw new Error('no finding')
   const place = {source: text, line: 3, column: 7}
   return {
     ...rest,
-    judgements: judgements.map(each => ({
+    judgments: judgments.map(each => ({
       ...each,
       place,
       ...(each.waiver ? {waiver: {...each.waiver, waiver: {...each.waiver.waiver, note: text, place}}} : {}),
@@ -104,11 +104,11 @@ test.each(['json', 'github', 'gitlab', 'sarif', 'junit'] as const)('%s tells of 
 })
 
 test('what could not be shown says why, in every format for people', async () => {
-  const {judgements, ...rest} = mixed({lineOf: ({source}) => source})
+  const {judgments, ...rest} = mixed({lineOf: ({source}) => source})
   const why = 'a schema that accepts nothing'
   const report: Report = {
     ...rest,
-    judgements: judgements.map(each => {
+    judgments: judgments.map(each => {
       const {observed} = each.event
       if (!observed) return each
       const proof = {is: 'undetermined' as const, why}
@@ -353,18 +353,18 @@ describe('markdown', () => {
 
   it('leads with what cannot be judged, and names what is not known', async () => {
     const report = mixed()
-    const unsure = report.judgements.filter(({verdict}) => verdict === 'undetermined')
+    const unsure = report.judgments.filter(({verdict}) => verdict === 'undetermined')
     const notes = report.findings
       .filter(({verdict}) => verdict !== 'violation')
       .map(each => ({...each, level: 'warning'}))
-    const open = {...report, judgements: unsure, findings: notes.toReversed() as typeof report.findings}
+    const open = {...report, judgments: unsure, findings: notes.toReversed() as typeof report.findings}
     const output = await written(open, 'markdown')
     expect(output).toContain('\n## ❓ No violations, 1 undetermined, 1 warning in `specs`\n')
     expect(output.indexOf('`notice-too-short`')).toBeLessThan(output.indexOf('`missing-replacement`'))
     const silent = await written({...open, findings: []}, 'markdown')
     expect(silent).toContain('\n## ❓ No violations, 1 undetermined in `specs`\n')
     expect(silent).toMatch(/^\| ❓ \| `GET \/v1\/shelves` was removed \(ga\)\. \| Missing: the date of 2\.1\. \|$/m)
-    const sure = await written({...open, judgements: [], findings: []}, 'markdown')
+    const sure = await written({...open, judgments: [], findings: []}, 'markdown')
     expect(sure).toContain('## ✅ No policy violations')
   })
 
@@ -494,10 +494,10 @@ describe('markdown', () => {
 describe('stylish', () => {
   it('shows the code, the proof and the ways out where lines can be had', async () => {
     const file = ['paths:', '  /v1/copies:', "\tstatus: ['LOST']", '']
-    const {judgements, findings} = mixed()
+    const {judgments, findings} = mixed()
     const place = {source: 'openapi.yaml', line: 3, column: 10}
     const report = mixed({
-      judgements: judgements.flatMap(each => (each.kind === 'change' ? [{...each, place}] : [])),
+      judgments: judgments.flatMap(each => (each.kind === 'change' ? [{...each, place}] : [])),
       findings: findings.filter(({rule}) => rule === 'ga-breaking-change'),
       lineOf: ({line = 0}) => file[line - 1]
     })
@@ -521,9 +521,9 @@ describe('stylish', () => {
 
   it('shows of a long line what is near', async () => {
     const report = checkOf(['loans'], {lineOf: () => `${'x'.repeat(5_000)}`})
-    const [{place}] = report.judgements as [(typeof report.judgements)[number]]
-    const judgements = report.judgements.map(each => ({...each, place: {...place, line: 1, column: 3_000}}))
-    const output = await written({...report, judgements}, 'stylish')
+    const [{place}] = report.judgments as [(typeof report.judgments)[number]]
+    const judgments = report.judgments.map(each => ({...each, place: {...place, line: 1, column: 3_000}}))
+    const output = await written({...report, judgments}, 'stylish')
     expect(output).toMatch(/> 1 \| …x{96}\n/)
   })
 

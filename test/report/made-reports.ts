@@ -1,9 +1,9 @@
 import type {Waiver} from '../../src/model/lifecycle/event.ts'
 import type {Finding} from '../../src/model/verdict/finding.ts'
-import type {LocatedJudgement} from '../../src/report/groups/group-findings.ts'
+import type {LocatedJudgment} from '../../src/report/groups/group-findings.ts'
 import type {Report} from '../../src/report/report.ts'
 import {change, reach} from '../changes.ts'
-import {found, judged, reportOf, TIMELINE} from './judgements.ts'
+import {found, judged, reportOf, TIMELINE} from './judgments.ts'
 
 /** What strangers may write where a name is expected. */
 export const HOSTILE: Readonly<Record<string, string>> = {
@@ -35,10 +35,10 @@ const says = (name: string) => `{} was removed in 2.0 with ${name}. The policy r
 
 /** A report of `check` with one end for each name, all of them broken and found. */
 export function checkOf(names: readonly string[], more: Partial<Report> = {}): Report {
-  const judgements = names.map(name => judged(`GET /v1/${name.replace(/\s/g, '') || 'x'}`))
+  const judgments = names.map(name => judged(`GET /v1/${name.replace(/\s/g, '') || 'x'}`))
   return reportOf(
-    judgements,
-    judgements.map(
+    judgments,
+    judgments.map(
       (each, index): Finding => ({
         ...found(each, 'unannounced-removal', says(names[index] ?? '')),
         fingerprint: `${index}`
@@ -69,7 +69,7 @@ export function mixed(more: Partial<Report> = {}): Report {
     reaches: [reach('GET /v1/copies', 'request', 'query parameter status')]
   })
   const proven = judged('GET /v1/copies', {kind: 'change', event: {change: 'value-removed', observed}})
-  const waived: LocatedJudgement = judged('POST /v1/tokens', {
+  const waived: LocatedJudgment = judged('POST /v1/tokens', {
     verdict: 'exempt',
     exemptBy: 'waiver',
     waiver: {waiver: WAIVER, flaws: [], needed: true}

@@ -19,6 +19,6 @@ stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {${promise}}}
 `)
-  const judgements = judgeAll(history, policy)
-  expect(judgements.map(each => [each.verdict, sayNoFinding(each, '2026-03-02')])).toEqual([['compliant', says]])
+  const judgments = judgeAll(history, policy)
+  expect(judgments.map(each => [each.verdict, sayNoFinding(each, '2026-03-02')])).toEqual([['compliant', says]])
 })

@@ -6,12 +6,12 @@ import {described} from './mutants.ts'
 import {mutate} from './mutation.ts'
 
 const COMPONENTS = new URL('../../fixtures/schemas/components.yaml', import.meta.url)
-const parts = parse(readFileSync(COMPONENTS, 'utf8')) as {origin: string; licence: string; description: unknown}[]
+const parts = parse(readFileSync(COMPONENTS, 'utf8')) as {origin: string; license: string; description: unknown}[]
 
-test('each part of the components names where it is from, and a licence that lets us', () => {
-  for (const {origin, licence} of parts) {
+test('each part of the components names where it is from, and a license that lets us', () => {
+  for (const {origin, license} of parts) {
     expect(origin).toMatch(/^[\w-]+\/[\w-]+, /)
-    expect(licence).toMatch(/^(MIT|Apache-2\.0)$/)
+    expect(license).toMatch(/^(MIT|Apache-2\.0)$/)
   }
 })
 

@@ -1,4 +1,4 @@
-// Labelled pairs: what lies within what was written down before the engine was asked.
+// Labeled pairs: what lies within what was written down before the engine was asked.
 import {readdirSync, readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {parse} from 'yaml'
@@ -100,7 +100,7 @@ const line = ({sub, sup, group: {about}}: Question, answer: unknown): string =>
 const questions = groups.flatMap(group => [...questionsOf(group)])
 const said = questions.map(question => ({question, answer: answer(question)}))
 
-describe('labelled pairs', () => {
+describe('labeled pairs', () => {
   test('are many, and eight at least of each keyword and of what keywords do together', () => {
     expect(questions.length / 2).toBeGreaterThanOrEqual(1000)
     const topics = [...KEYWORDS.keys(), ...NAMES, ...OTHERS, ...TOGETHER]

@@ -68,12 +68,12 @@ function findUncertainties(sunset: string, subject: Subject, {history}: DraftWit
   const event = findAnnouncement(subject, history)
   const all = history.lifecycles.flatMap(life => {
     const promised = event && life.events.includes(event) ? judgeSunset(life, policy, history) : undefined
-    if (promised?.sunset.event !== event || promised?.judgement.verdict !== 'undetermined') return []
-    const {earliestEnd, judgement, sunset} = promised
+    if (promised?.sunset.event !== event || promised?.judgment.verdict !== 'undetermined') return []
+    const {earliestEnd, judgment, sunset} = promised
     const day = earliestEnd.kind === 'day' ? earliestEnd.day : undefined
     const {latest} = sunset.moment.when
     const isOpen = earliestEnd.kind === 'undetermined' || (latest !== undefined && day !== undefined && latest < day)
-    const missing = earliestEnd.earlier?.missing ?? judgement.missing
+    const missing = earliestEnd.earlier?.missing ?? judgment.missing
     if (!isOpen || missing.length === 0) return []
     const sure = day === undefined ? '' : ` ${day} is late enough in any case.`
     return [`${formatMissingClause(missing)}.${sure}`]
@@ -101,7 +101,7 @@ function assertAllowed(sunset: string, {subject, earliest, drafted: {history}, s
       `Sunset \`${sunset}\` is already released. Choose a later release, or write it anyway with \`--force\`.`
     )
   }
-  const {findings} = lint(history, session.policy, sunsetRules, {judgements: []})
+  const {findings} = lint(history, session.policy, sunsetRules, {judgments: []})
   const refused = findings
     .flatMap(finding => [finding, ...finding.reasons.map(reason => ({...finding, ...reason}))])
     .filter(each => each.event === event?.id && each.level === 'error' && SUNSET_RULE_IDS.has(each.rule))

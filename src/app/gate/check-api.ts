@@ -5,7 +5,7 @@ import {judgeAll, lint} from '../../lint.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import type {Config} from '../../read/config/file.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
@@ -78,7 +78,7 @@ export async function checkApi(options: CheckOptions, context: Context, gone?: D
 function adoptionFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
   if (!held?.adoptedBefore) return []
   const settings = held.config?.rules ?? {}
-  return lint({...history, adoptedBefore: held.adoptedBefore}, policy, [adoptedChanged], {settings, judgements: []})
+  return lint({...history, adoptedBefore: held.adoptedBefore}, policy, [adoptedChanged], {settings, judgments: []})
     .findings
 }
 
@@ -113,19 +113,19 @@ function judgeSession(
   const {history, policy, config} = session
   const named = api === undefined ? {} : {api}
   // A sunset in a release that's judged as if released today takes effect.
-  const judgements = judgeAll(applyPlanned(history), policy)
-  const {findings} = lint(history, policy, rules, {settings, judgements, ...named})
+  const judgments = judgeAll(applyPlanned(history), policy)
+  const {findings} = lint(history, policy, rules, {settings, judgments, ...named})
   // Findings of these rules are reported until the history contains the missing entry, even for past releases.
   const {findings: missingEntries} = lint(
     history,
     policy,
     rules.filter(rule => rule.needsAuthor),
-    {settings, judgements, ...named}
+    {settings, judgments, ...named}
   )
   // A sunset date takes effect before a release that hasn't shipped.
-  const endsAtSunset = ({ended, end}: Judgement): boolean =>
+  const endsAtSunset = ({ended, end}: Judgment): boolean =>
     ended?.kind === 'sunset' && (end.entry === undefined ? ended.pending : isNew(end.entry, undefined))
-  const ending = new Set(judgements.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
+  const ending = new Set(judgments.filter(endsAtSunset).map(({event, subject}) => findingKey(event.id, subject)))
   const isEnding = ({verdict, event, subject}: Finding): boolean =>
     verdict !== undefined && event !== undefined && subject !== undefined && ending.has(findingKey(event, subject))
   const found = [
@@ -141,7 +141,7 @@ function judgeSession(
   return reportOf(
     'check',
     session,
-    judgements.filter(judgement => isNew(judgement.event.entry, judgement.event.id) || endsAtSunset(judgement)),
+    judgments.filter(judgment => isNew(judgment.event.entry, judgment.event.id) || endsAtSunset(judgment)),
     found.filter(finding => !hidden.has(finding)),
     [...remarks, ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : [])]
   )

@@ -16,7 +16,7 @@ import {assertLinkTemplates, type NewsOptions, readTemplate, renderNews} from '.
 
 export interface ChangelogOptions extends NewsOptions {
   readonly part?: string | undefined
-  readonly flavour?: 'page' | 'keep-a-changelog' | 'github'
+  readonly flavor?: 'page' | 'keep-a-changelog' | 'github'
   /** Subject to limit the output to. */
   readonly endpoint?: string | undefined
 }
@@ -30,33 +30,33 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   const session = await openSource(options, context)
   printRemarks(session, context)
   const {history, policy, assumed} = session
-  const judgements = judgeAll(history, policy)
-  const internal = createHistoryPage(history, judgements, policy, assumed)
-  const isForClients = !options.internal && options.flavour !== undefined && options.flavour !== 'page'
+  const judgments = judgeAll(history, policy)
+  const internal = createHistoryPage(history, judgments, policy, assumed)
+  const isForClients = !options.internal && options.flavor !== undefined && options.flavor !== 'page'
   const page: HistoryPage = isForClients ? {...internal, isForClients} : internal
   if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page)
   const isPlain = template === undefined && options.context === undefined
   const news =
-    isPlain && (options.flavour ?? 'page') === 'page'
+    isPlain && (options.flavor ?? 'page') === 'page'
       ? []
       : history.timeline.entries.toReversed().map(entry => changesOfRelease(entry, page))
-  const whole = (): string => partAsMarkdown(part, history, judgements, policy, assumed)
+  const whole = (): string => partAsMarkdown(part, history, judgments, policy, assumed)
   return renderNews(news, page, options, {
     session,
     template,
-    flavour: () => renderFlavor(options, news, page, {whole, locate: session.locate})
+    flavor: () => renderFlavor(options, news, page, {whole, locate: session.locate})
   })
 }
 
 function renderFlavor(
-  {flavour, compare, link, docs}: ChangelogOptions,
+  {flavor, compare, link, docs}: ChangelogOptions,
   news: readonly ChangesOfRelease[],
   page: HistoryPage,
   {whole, locate}: {readonly whole: () => string; readonly locate: LocateSource}
 ) {
   const links = {compare, link, docs, locate}
-  if (flavour === 'github') return githubHistory(news, page, links)
-  if (flavour === 'keep-a-changelog') return renderChangelog(news, page, links)
+  if (flavor === 'github') return githubHistory(news, page, links)
+  if (flavor === 'keep-a-changelog') return renderChangelog(news, page, links)
   return whole()
 }
 
@@ -74,7 +74,7 @@ export interface PageOptions extends ChangelogOptions {
 }
 
 /** Throws an `InputError` if several options request different pages. */
-export function assertCombination({write, check, part, flavour, template, context, endpoint}: PageOptions): void {
+export function assertCombination({write, check, part, flavor, template, context, endpoint}: PageOptions): void {
   if (write !== undefined && check !== undefined)
     throw inputError("`--write` can't be combined with `--check`. Use one of them.")
   const asked = [
@@ -82,11 +82,11 @@ export function assertCombination({write, check, part, flavour, template, contex
     ...(check === undefined ? [] : ['--check']),
     ...(part === undefined || part === 'all' ? [] : ['--part']),
     ...(endpoint === undefined ? [] : ['--endpoint']),
-    ...(flavour === undefined || flavour === 'page' ? [] : ['--flavour']),
+    ...(flavor === undefined || flavor === 'page' ? [] : ['--flavor']),
     ...(template === undefined ? [] : ['--template'])
   ]
   if (asked.length > 1) throw inputError(`\`${asked[1]}\` can't be combined with \`${asked[0]}\`. Use one of them.`)
-  const [other] = asked.filter(each => each !== '--template' && each !== '--flavour')
+  const [other] = asked.filter(each => each !== '--template' && each !== '--flavor')
   if (context !== undefined && other !== undefined)
     throw inputError(`\`--context\` can't be combined with \`${other}\`. It works for a whole history.`)
 }

@@ -28,11 +28,11 @@ export async function fillPages(options: PageOptions, context: Context): Promise
   const session = await openSource(options, context)
   printRemarks(session, context)
   const {history, policy, assumed} = session
-  const judgements = judgeAll(history, policy)
+  const judgments = judgeAll(history, policy)
   const pages = files.map(page => ({
     ...page,
     expected: fillManagedSections(page.text, page.file, name =>
-      partAsMarkdown(name, history, judgements, policy, assumed)
+      partAsMarkdown(name, history, judgments, policy, assumed)
     )
   }))
   if (check === undefined) {

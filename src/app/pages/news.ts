@@ -55,7 +55,7 @@ export interface NewsParts {
   readonly session: SourceSession
   readonly template: string | undefined
   /** Renders the text in the chosen flavor. */
-  readonly flavour: () => string
+  readonly flavor: () => string
 }
 
 /**
@@ -66,7 +66,7 @@ export async function renderNews(
   news: readonly ChangesOfRelease[],
   page: HistoryPage,
   options: NewsOptions,
-  {session, template, flavour}: NewsParts
+  {session, template, flavor}: NewsParts
 ): Promise<string> {
   const {context: file} = options
   const values = template === undefined && file === undefined ? undefined : createTemplateContext(news, page, session)
@@ -75,7 +75,7 @@ export async function renderNews(
     if (file === '-') return json
     writeFileAtomically(file, json)
   }
-  if (template === undefined || !values) return flavour()
+  if (template === undefined || !values) return flavor()
   const {fillTemplate} = await import('../../render/markdown/template.ts')
   return fillTemplate(template, options.template ?? '', values)
 }

@@ -19,7 +19,7 @@ export interface NotesOptions extends NewsOptions {
   readonly release?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
-  readonly flavour: 'github' | 'keep-a-changelog'
+  readonly flavor: 'github' | 'keep-a-changelog'
 }
 
 /** Notes of one release, or of a range of releases, as Markdown. */
@@ -33,11 +33,11 @@ export async function notes(allOptions: NotesOptions, context: Context): Promise
   const whole = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
   const page: HistoryPage = options.internal ? whole : {...whole, isForClients: true}
   const news = newsFor(options, session, page)
-  const {flavour, compare, link, docs} = options
+  const {flavor, compare, link, docs} = options
   const links = {compare, link, docs, locate: session.locate}
   const render = (): string =>
-    flavour === 'github' ? githubNotes(news, page, links) : renderChangelog([news], page, {...links, bare: true})
-  return renderNews([news], page, options, {session, template, flavour: render})
+    flavor === 'github' ? githubNotes(news, page, links) : renderChangelog([news], page, {...links, bare: true})
+  return renderNews([news], page, options, {session, template, flavor: render})
 }
 
 /** With `--from`, the first argument is the source instead of a release. */

@@ -5,7 +5,7 @@ import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {timelinePositionOf} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import {isFolder, readText} from '../../read/files/file-system.ts'
 import {bundledFile} from '../../read/files/installed-packages.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
@@ -78,11 +78,11 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
 /** History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. */
 function siteOf(session: Session): SiteInput {
   const {history, policy, locate, assumed} = session
-  const {judgements, findings} = lint(history, policy, activeRules(), {
+  const {judgments, findings} = lint(history, policy, activeRules(), {
     settings: session.config?.rules ?? {}
   })
-  const past = dropPending(history, judgements, findings)
-  const report = reportOf('audit', session, past.judgements, past.findings)
+  const past = dropPending(history, judgments, findings)
+  const report = reportOf('audit', session, past.judgments, past.findings)
   const {asOf} = history.timeline
   const {summary} = report
   const all = locateFindings(findings, locate)
@@ -90,7 +90,7 @@ function siteOf(session: Session): SiteInput {
     all.filter(({verdict, subject}) => verdict && subject),
     ({event, subject}) => findingKey(event, subject)
   )
-  const leads = judgements.map(({event, subject}) => byAbout.get(findingKey(event.id, subject))?.[0])
+  const leads = judgments.map(({event, subject}) => byAbout.get(findingKey(event.id, subject))?.[0])
   const used = new Set(leads)
   const shortenPlaces = createPlaceShortener(session.path)
   return {
@@ -99,7 +99,7 @@ function siteOf(session: Session): SiteInput {
     isJudged: !assumed,
     verdicts: assumed
       ? []
-      : judgements.map((judgement, at) => shorten(verdictOf(judgement, leads[at], report, session), shortenPlaces)),
+      : judgments.map((judgment, at) => shorten(verdictOf(judgment, leads[at], report, session), shortenPlaces)),
     // Findings with a verdict are the default policy's if none is declared.
     notes: all
       .filter(finding => (assumed ? finding.verdict === undefined : !used.has(finding)))
@@ -126,15 +126,15 @@ function siteOf(session: Session): SiteInput {
   }
 }
 
-function verdictOf(bare: Judgement, finding: Finding | undefined, report: Report, {locate}: Session): VerdictText {
+function verdictOf(bare: Judgment, finding: Finding | undefined, report: Report, {locate}: Session): VerdictText {
   const place = locate(bare.event.place)
-  const judgement = {...bare, place}
-  const evidence = finding ? evidenceOf({finding, judgement}, {locate}) : []
+  const judgment = {...bare, place}
+  const evidence = finding ? evidenceOf({finding, judgment}, {locate}) : []
   return {
-    judgement,
+    judgment,
     says: finding
-      ? [finding.message, ...finding.reasons.map(({message}) => message), ...witnessLines({judgement})]
-      : [sayNoFinding(judgement, report.asOf)],
+      ? [finding.message, ...finding.reasons.map(({message}) => message), ...witnessLines({judgment})]
+      : [sayNoFinding(judgment, report.asOf)],
     remedies: finding ? remediesOf(finding) : [],
     rules: finding ? [...new Set([finding, ...finding.reasons].map(({rule}) => rule))] : [],
     place,
@@ -154,13 +154,13 @@ const notesOf = ({subject, place, reasons, ...lead}: Finding): NoteText[] =>
 
 function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroupText {
   const {headline, why, members, reasons, evidence} = groupText(each, report.timeline)
-  const [{judgement}] = each.items
-  const shown = listedMoment(judgement)
+  const [{judgment}] = each.items
+  const shown = listedMoment(judgment)
   const {was, place, more} = groupLocation(each.items)
   return {
-    verdict: judgement.verdict,
+    verdict: judgment.verdict,
     ...(shown.entry === undefined ? {} : {entry: shown.entry}),
-    at: timelinePositionOf(report.timeline, shown, judgement.event.entry),
+    at: timelinePositionOf(report.timeline, shown, judgment.event.entry),
     title,
     headline,
     says: [
@@ -170,7 +170,7 @@ function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroup
     ],
     members,
     // A former place isn't in the current file, so it has no link.
-    place: was ? '' : formatPublicPlace(judgement.place),
+    place: was ? '' : formatPublicPlace(judgment.place),
     more: was ? `was at ${place}${more}` : more
   }
 }

@@ -4,7 +4,7 @@ import type {AnyRuleFinding, Rule} from '../../rule.ts'
 import {formatChoices} from '../../text/format-choices.ts'
 import {pluginFailure} from './plugin-module.ts'
 
-const WATCHES = ['judgement', 'lifecycle', 'event', 'history']
+const WATCHES = ['judgment', 'lifecycle', 'event', 'history']
 const VERDICTS = ['violation', 'exempt', 'undetermined']
 const EXAMPLE = "export default defineRule({id: 'my-rule', level: 'warning', …})"
 

@@ -185,7 +185,7 @@ function printResult(
   context.out(`\n${plainText(seen)}\n`)
   if (older === undefined) context.out('Tag this release: the next one is compared with the tag, or with `--base`.\n')
   if (!entry) return
-  const {findings} = lint(history, policy, sunsetRules, {judgements: []})
+  const {findings} = lint(history, policy, sunsetRules, {judgments: []})
   for (const {place, entry: at, reasons, ...finding} of findings) {
     if (at !== entry.index) continue
     const sentences = [finding, ...reasons].map(({message, remedy = ''}) => `${message.replace(/\.?$/, '.')} ${remedy}`)
@@ -200,9 +200,9 @@ function printResult(
 }
 
 const findUnexplained = (history: History, policy: Policy, entry: number) =>
-  judgeAll(history, policy).filter(judgement => {
-    const lifecycle = history.bySubject.get(subjectKey(judgement.subject))
+  judgeAll(history, policy).filter(judgment => {
+    const lifecycle = history.bySubject.get(subjectKey(judgment.subject))
     return (
-      judgement.event.entry === entry && lifecycle !== undefined && missingExplanations(judgement, lifecycle).length > 0
+      judgment.event.entry === entry && lifecycle !== undefined && missingExplanations(judgment, lifecycle).length > 0
     )
   })

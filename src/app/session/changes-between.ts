@@ -63,7 +63,7 @@ function observeNetChanges(
   const net = assemble(historyFromSnapshots(releases, '', source.path), {asOf}).events.filter(({entry}) => entry === 1)
   return net.map((event, at): Event => {
     const twin = known.get(changeKey(event))
-    // Judgements refer to the matching event.
+    // Judgments refer to the matching event.
     const own = {...event, ...(event.sunset ? {sunset: withoutEntry(event.sunset)} : {})}
     // The exact release is unknown: it's one of those in between.
     if (!twin) return {...own, id: -1 - at, entry: to.index, by: {after: from.index}}

@@ -1,7 +1,7 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Config, ConfigWaiver} from '../../read/config/file.ts'
-import {findWaivedJudgements} from '../../report/findings.ts'
+import {findWaivedJudgments} from '../../report/findings.ts'
 import type {Report} from '../../report/report.ts'
 import {sayPlace} from '../../report/report-text.ts'
 
@@ -28,7 +28,7 @@ export function separateSharedWaivers(report: Report, config: Config | undefined
   const isUnused = ({rule, place}: Finding): boolean =>
     rule === 'waiver-unused' && place.source === config.source && pointers.has(place.pointer)
   const idle = report.findings.filter(isUnused).map(finding => ({...finding, remedy: UNUSED_REMEDY}))
-  const used = shared.filter(each => findWaivedJudgements(report).some(({waiver}) => waiver.waiver === each))
+  const used = shared.filter(each => findWaivedJudgments(report).some(({waiver}) => waiver.waiver === each))
   return {
     report: {
       ...addNotes(report, -idle.length),

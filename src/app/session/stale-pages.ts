@@ -20,13 +20,13 @@ export async function findStalePages(options: CommonOptions, context: Context): 
     import('../../render/markdown/managed-sections.ts')
   ])
   const {history, policy, assumed, config} = openWrittenHistory(options, context)
-  const judgements = judgeAll(history, policy)
+  const judgments = judgeAll(history, policy)
   const stale = rendered.flatMap(({path, place}): SourceLocation[] => {
     const stands = readPage(path, place)
-    const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgements, policy, assumed))
+    const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgments, policy, assumed))
     return fresh === stands ? [] : [{source: path, line: firstDifference(stands, fresh), column: 1}]
   })
-  return lint({...history, stale}, policy, [stalePage], {settings: config?.rules ?? {}, judgements}).findings
+  return lint({...history, stale}, policy, [stalePage], {settings: config?.rules ?? {}, judgments}).findings
 }
 
 /** Reads a page. If it doesn't exist, the error points at the line that names it. */

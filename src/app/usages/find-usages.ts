@@ -49,7 +49,7 @@ export async function findUsages(options: UsagesOptions, context: Context): Prom
     history,
     session.policy,
     rules.filter(({watches}) => watches === 'use'),
-    {judgements: [], settings: {...session.config?.rules, ...within}}
+    {judgments: [], settings: {...session.config?.rules, ...within}}
   )
   const root = pathFromRoot('.')
   const full: UsagesReport = {

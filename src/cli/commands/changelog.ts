@@ -15,7 +15,7 @@ export default defineCommand(
       .options({
         ...commonOptions,
         ...pageSources,
-        flavour: flavorOption(['page', 'keep-a-changelog', 'github'] as const, 'page'),
+        flavor: flavorOption(['page', 'keep-a-changelog', 'github'] as const, 'page'),
         endpoint: {
           type: 'string',
           describe: 'Write only the history of this endpoint or other subject',
@@ -43,7 +43,7 @@ export default defineCommand(
       })
       .example([
         ['tenure changelog > CHANGES.md', 'the whole page'],
-        ['tenure changelog specs --flavour keep-a-changelog', 'from a folder with a description for each release'],
+        ['tenure changelog specs --flavor keep-a-changelog', 'from a folder with a description for each release'],
         ["tenure changelog --endpoint 'GET /v1/loans'", 'one endpoint'],
         ['tenure changelog --write README.md', 'update the text between `<!-- tenure all -->` and `<!-- /tenure -->`']
       ]),

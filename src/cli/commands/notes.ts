@@ -25,7 +25,7 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        flavour: flavorOption(['github', 'keep-a-changelog'] as const, 'github'),
+        flavor: flavorOption(['github', 'keep-a-changelog'] as const, 'github'),
         ...renderOptions
       })
       .example([

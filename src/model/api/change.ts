@@ -68,7 +68,7 @@ export const CHANGE_KINDS = {
   'base-path-changed': ['request'],
   'rate-limit-stricter': ['request'],
   'pagination-added': ['response'],
-  'behaviour-changed': ['request', 'response'],
+  'behavior-changed': ['request', 'response'],
   deprecated: ['request', 'response'],
   'deprecation-withdrawn': ['request', 'response'],
   'sunset-set': ['request', 'response'],

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto'
 import type {SourceLocation} from '../location.ts'
 import {type Subject, subjectKey} from '../subject/subject.ts'
-import type {MissingFact, PolicyClause, Verdict} from './judgement.ts'
+import type {MissingFact, PolicyClause, Verdict} from './judgment.ts'
 
 export type Level = 'error' | 'warning' | 'info'
 export const LEVELS: readonly Level[] = ['error', 'warning', 'info']

@@ -1,6 +1,6 @@
 import type {AffectedOperation, Change, Effect} from '../api/change.ts'
 import type {Direction} from '../subject/subject.ts'
-import type {Aspect, MissingFact, PolicyClause, Verdict} from './judgement.ts'
+import type {Aspect, MissingFact, PolicyClause, Verdict} from './judgment.ts'
 import type {Length} from './policy.ts'
 
 /** The basis of a verdict on a change. For an end of support it is the aspect of the leading requirement. */

@@ -5,7 +5,7 @@ import {type Direction, formatSubject, type Subject, subjectKey} from '../../mod
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change.ts'
-import type {MissingFact, PolicyClause} from '../../model/verdict/judgement.ts'
+import type {MissingFact, PolicyClause} from '../../model/verdict/judgment.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import {revisionAnchorOf} from '../judge-end-of-support-in-diff.ts'
 import {momentOfDay} from '../notice/durations.ts'

@@ -69,7 +69,7 @@ export const DEFAULT_EFFECTS = {
   'base-path-changed': {request: 'review'},
   'rate-limit-stricter': {request: 'review'},
   'pagination-added': {response: 'breaking'},
-  'behaviour-changed': {request: 'review', response: 'review'},
+  'behavior-changed': {request: 'review', response: 'review'},
   deprecated: {request: 'compatible', response: 'compatible'},
   'deprecation-withdrawn': {request: 'compatible', response: 'compatible'},
   'sunset-set': {request: 'compatible', response: 'compatible'},

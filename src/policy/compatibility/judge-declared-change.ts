@@ -2,7 +2,7 @@ import {type Effect, isChangeKind} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {type Direction, formatSubject, subjectKindOf} from '../../model/subject/subject.ts'
 import {compareMoments, type Moment} from '../../model/time/timeline.ts'
-import type {RequirementJudgement} from '../../model/verdict/judgement.ts'
+import type {RequirementJudgment} from '../../model/verdict/judgment.ts'
 import type {EffectMap, Guarantee, PolicyRevision} from '../../model/verdict/policy.ts'
 import {areAnnouncementsComplete, unrecordedFacts} from '../announcement-completeness.ts'
 import {isZeroLength} from '../notice/durations.ts'
@@ -53,7 +53,7 @@ export function judgeChangeRequirement(
   event: Event,
   at: Moment,
   changeCase: Omit<EndCase, 'end'>
-): RequirementJudgement[] {
+): RequirementJudgment[] {
   const {change} = guarantee
   const {revision, history, policy, lifecycle, stability} = changeCase
   const base = {aspect: 'change', clause: clauseOf(changeCase, change.pointer)} as const

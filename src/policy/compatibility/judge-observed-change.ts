@@ -2,7 +2,7 @@ import type {Change, ChangeKind, Effect} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {type Direction, formatSubject, subjectKindOf} from '../../model/subject/subject.ts'
 import type {ChangeRuling} from '../../model/verdict/judged-change.ts'
-import type {MissingFact, PolicyClause, RequirementJudgement, Verdict} from '../../model/verdict/judgement.ts'
+import type {MissingFact, PolicyClause, RequirementJudgment, Verdict} from '../../model/verdict/judgment.ts'
 import type {Guarantee} from '../../model/verdict/policy.ts'
 import {
   type DiffJudgingContext,
@@ -103,7 +103,7 @@ function ruleOnSunset(change: Change, guarantee: Guarantee, context: DiffJudging
 }
 
 /** Turns the leading requirement into a ruling; compliant if there is no requirement. */
-function toRuling(requirements: readonly RequirementJudgement[], clause: PolicyClause): RulingDraft {
+function toRuling(requirements: readonly RequirementJudgment[], clause: PolicyClause): RulingDraft {
   const lead = leadingRequirement(requirements)
   if (!lead) return {verdict: 'compliant', ground: 'notice', clause, missing: []}
   const {verdict, aspect, unstarted, length} = lead

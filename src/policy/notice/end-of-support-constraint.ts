@@ -2,7 +2,7 @@ import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {type Day, singleDay} from '../../model/time/date-range.ts'
 import {compareMoments, type Moment} from '../../model/time/timeline.ts'
-import type {MissingFact, PolicyClause} from '../../model/verdict/judgement.ts'
+import type {MissingFact, PolicyClause} from '../../model/verdict/judgment.ts'
 import type {
   Clock,
   EndWindow,

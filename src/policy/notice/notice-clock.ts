@@ -5,7 +5,7 @@ import type {Announcement, Lifecycle, Tenure} from '../../model/lifecycle/lifecy
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {compareMarkers, type Marker, markerOf} from '../../model/subject/version-marker.ts'
 import {compareMoments, earliestMoment, laterMoment, type Moment, momentOfEntry} from '../../model/time/timeline.ts'
-import type {MissingFact} from '../../model/verdict/judgement.ts'
+import type {MissingFact} from '../../model/verdict/judgment.ts'
 import type {Clock, DayOfYear, Guarantee, Policy} from '../../model/verdict/policy.ts'
 import {areAnnouncementsComplete, unrecordedFacts} from '../announcement-completeness.ts'
 import {nextListedDay} from './durations.ts'

@@ -1,7 +1,7 @@
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, isExactDate, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import type {Moment, Timeline} from '../../model/time/timeline.ts'
-import type {MissingFact} from '../../model/verdict/judgement.ts'
+import type {MissingFact} from '../../model/verdict/judgment.ts'
 import type {Length, Unit} from '../../model/verdict/policy.ts'
 import {addUnits, dueDay} from './durations.ts'
 import {countReleases} from './release-count.ts'

@@ -1,6 +1,6 @@
 import {type DateRange, isExactDate, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {compareMoments, type Moment, momentOfEntry, releaseAtOrAfter, type Timeline} from '../../model/time/timeline.ts'
-import type {MissingFact, PolicyClause} from '../../model/verdict/judgement.ts'
+import type {MissingFact, PolicyClause} from '../../model/verdict/judgment.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 
 /** When a revision came into force; `undefined` if it always was. */

@@ -3,7 +3,7 @@ import {eventDetailOf} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {covers} from '../../model/subject/subject.ts'
-import type {ClockStart, Judgement, Remedies, RequirementJudgement} from '../../model/verdict/judgement.ts'
+import type {ClockStart, Judgment, Remedies, RequirementJudgment} from '../../model/verdict/judgment.ts'
 import type {Clock, Policy} from '../../model/verdict/policy.ts'
 import {earliestEndOfSupport} from '../earliest-end-of-support.ts'
 import {isRemovalPending} from '../judge-end-of-support.ts'
@@ -12,21 +12,21 @@ import {timeRequirementAt} from '../notice/revisions.ts'
 
 /**
  * The remedies for a judged end of support or breaking change: when it becomes allowed, and which waivers the policy
- * accepts. `all` are all judgements, for counting those that a waiver for the same kind of change would also cover.
+ * accepts. `all` are all judgments, for counting those that a waiver for the same kind of change would also cover.
  */
 export function findRemedies(
-  judgement: Judgement,
+  judgment: Judgment,
   lifecycle: Lifecycle,
   policy: Policy,
   history: History,
-  all: readonly Judgement[] = [judgement]
+  all: readonly Judgment[] = [judgment]
 ): Remedies {
-  const {kind: judgedKind, event, subject} = judgement
-  const pending = judgement.pending || isRemovalPending(judgement.ended, history.timeline)
+  const {kind: judgedKind, event, subject} = judgment
+  const pending = judgment.pending || isRemovalPending(judgment.ended, history.timeline)
   const about = {kind: judgedKind, subject, pending}
   if (!pending) return {...about, clockStarts: [], reasons: []}
   const {kind, day, bounds} = earliestEndOfSupport(lifecycle, policy, history)
-  const {announcement, requirements: duties} = judgement
+  const {announcement, requirements: duties} = judgment
   const isAnnounced = announcement !== undefined && announcement.event !== event
   const starts = [
     ...bounds.flatMap(clockStartsOf),
@@ -41,7 +41,7 @@ export function findRemedies(
       ? {
           change: event.change,
           ...(detail === undefined ? {} : {about: detail}),
-          excuses: all.filter(each => isCoveredByWaiver(each, judgement)).length
+          excuses: all.filter(each => isCoveredByWaiver(each, judgment)).length
         }
       : {}),
     clockStarts: starts.includes('announcement') ? ['announcement', ...pickSuccessor(starts)] : pickSuccessor(starts),
@@ -51,7 +51,7 @@ export function findRemedies(
 }
 
 /** Whether a waiver for this change of this subject also covers the other one. */
-const isCoveredByWaiver = (one: Judgement, {event, subject}: Judgement): boolean =>
+const isCoveredByWaiver = (one: Judgment, {event, subject}: Judgment): boolean =>
   one.kind === 'change' &&
   one.pending &&
   one.event.change === event.change &&
@@ -67,7 +67,7 @@ const clockStartsOf = ({assumed, waitsFor}: EndOfSupportConstraint): ClockStart[
  * The events that must start a clock that would otherwise start only with the end itself; postponing the end wouldn't
  * help.
  */
-function neededClockStarts({aspect, clause, unstarted, start}: RequirementJudgement, policy: Policy): ClockStart[] {
+function neededClockStarts({aspect, clause, unstarted, start}: RequirementJudgment, policy: Policy): ClockStart[] {
   if (aspect !== 'notice' || !unstarted) return []
   const successor = start?.of
   return toClockStarts(timeRequirementAt(clause, policy)?.clocks ?? ['announcement']).flatMap((each): ClockStart[] => {

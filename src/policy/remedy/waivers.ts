@@ -11,7 +11,7 @@ import {
 } from '../../model/subject/subject.ts'
 import {isBefore} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {Aspect, Judgement, MissingFact, RequirementJudgement, WaiverFlaw} from '../../model/verdict/judgement.ts'
+import type {Aspect, Judgment, MissingFact, RequirementJudgment, WaiverFlaw} from '../../model/verdict/judgment.ts'
 import type {Exemption, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import type {TenureCase} from '../notice/notice-clock.ts'
 import {judgeLength} from '../notice/notice-verdict.ts'
@@ -96,7 +96,7 @@ const ASPECT_BY_RULE: Readonly<Record<string, Aspect>> = {
 /** Whether every unmet requirement belongs to the rule that the waiver names, if it names one. */
 export function coversUnmetRequirements(
   waiver: Waiver & Partial<Pick<SubjectWaiver, 'rule'>>,
-  requirements: readonly RequirementJudgement[]
+  requirements: readonly RequirementJudgment[]
 ): boolean {
   const {rule} = waiver
   return (
@@ -140,6 +140,6 @@ export function waiverCovers(waived: Subject, subject: Subject): boolean {
   return covers({target: waived.target, part: named}, {target: waived.target, part: own})
 }
 
-/** The reasons for an exception in the revision that decided the judgement; empty if that revision is unknown. */
-export const exemptionsAt = ({clause}: Judgement, {revisions}: Policy): readonly Exemption[] =>
+/** The reasons for an exception in the revision that decided the judgment; empty if that revision is unknown. */
+export const exemptionsAt = ({clause}: Judgment, {revisions}: Policy): readonly Exemption[] =>
   revisions.find(({name}) => name === clause.revision)?.exemptions ?? []

@@ -26,7 +26,7 @@ interface IncrementalJson extends IncrementalParse {
 export function parseJsonIncrementally(bytes: Buffer, path: string, shared: PartCache): IncrementalJson | undefined {
   if (!isUtf8(bytes)) return undefined
   const before = shared.json(path)
-  const recognise = (pointer: string, start: number) => {
+  const recognize = (pointer: string, start: number) => {
     const cached = before.get(pointer)
     if (!cached) return undefined
     const end = start + cached.end - cached.start
@@ -34,7 +34,7 @@ export function parseJsonIncrementally(bytes: Buffer, path: string, shared: Part
     return isSame ? {known: cached.piece, end} : undefined
   }
   for (const byLines of [true, false]) {
-    const parts = splitJson<ParsedPart>(bytes, recognise, byLines)
+    const parts = splitJson<ParsedPart>(bytes, recognize, byLines)
     const assembled = parts && parts.length > 0 ? assembleParts(bytes, parts) : undefined
     if (!assembled) continue
     const {pieces, value, survey} = assembled

@@ -15,7 +15,7 @@ const OPEN_MAP = 123
 const CLOSE_MAP = 125
 
 /** Checks whether the bytes at an offset equal a cached part. */
-type Recognise<Known> = (pointer: string, start: number) => {readonly known: Known; readonly end: number} | undefined
+type Recognize<Known> = (pointer: string, start: number) => {readonly known: Known; readonly end: number} | undefined
 
 /**
  * Splits a JSON description into parts by brackets and quotes alone, without validating it, so the result is unreliable
@@ -25,7 +25,7 @@ type Recognise<Known> = (pointer: string, start: number) => {readonly known: Kno
  */
 export function splitJson<Known>(
   bytes: Buffer,
-  recognise: Recognise<Known>,
+  recognize: Recognize<Known>,
   byLines: boolean
 ): PartSpan<Known>[] | undefined {
   const scanner = new Scanner(bytes)
@@ -36,7 +36,7 @@ export function splitJson<Known>(
       const start = scanner.at
       if (!scanner.isAtMap) return scanner.skip()
       const pointer = `${map.pointer}/${escapePointerKey(key)}`
-      const found = recognise(pointer, start)
+      const found = recognize(pointer, start)
       if (found) scanner.at = found.end
       else if (!byLines || !scanner.skipLines(at)) scanner.skip()
       parts.push({holder: map, key, pointer, at, start, end: scanner.at, known: found?.known})

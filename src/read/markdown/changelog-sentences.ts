@@ -56,7 +56,7 @@ const PATTERNS: readonly SentencePattern[] = [
     ({verb, at, rest}, s) => s.endpoints(verbOf(verb ?? ''), at, rest)
   ),
   pattern(`(?<at>{endpoints}){noun} {said} ?(?<verb>added|removed|deprecated)`, STRICT_END, ({verb, at, rest}, s) =>
-    s.isLabelled(verb) ? s.endpoints(verb as Verb, at, rest) : []
+    s.isLabeled(verb) ? s.endpoints(verb as Verb, at, rest) : []
   ),
   pattern('(?:renames?|renamed) (?<at>(?:the )?{endpoint}){noun} to (?<to>{endpoint})', STRICT_END, ({at, to}, s) =>
     s.renamedEndpoint(at, to)
@@ -121,12 +121,12 @@ const PATTERNS: readonly SentencePattern[] = [
     `(?<names>{names})(?: (?:in|of|on|from|for|as part of|returned by|available in) (?:the )?(?<within>{name})(?: (?:object|struct|field|section))?)?,?(?: (?:in|of|on|from|for|to|as part of|returned by|returned in calls to|as returned by|available in|when calling))? (?<at>{where}){gap},? {said} ?(?:deprecated and is now )?(?<verb>deprecated|${STOPPED}|added)(?: from (?:the )?(?:response|request|API))?`,
     STRICT_END,
     ({names, within, at, verb = '', rest}, s) =>
-      s.isLabelled(verb) ? s.parts(stateAfter(verb, rest), at, names, {within, rest}) : []
+      s.isLabeled(verb) ? s.parts(stateAfter(verb, rest), at, names, {within, rest}) : []
   ),
   pattern(
     `(?<names>{names})(?: ?\\(.*?\\)| and containing [^.,]*?)?{gap} {said} (?<verb>added|removed) (?:to|from|on|in) (?:(?<within>{name}) on )?(?<at>{where})`,
     STRICT_END,
-    ({names, within, at, verb = ''}, s) => (s.isLabelled(verb) ? s.parts(verb as Verb, at, names, {within}) : [])
+    ({names, within, at, verb = ''}, s) => (s.isLabeled(verb) ? s.parts(verb as Verb, at, names, {within}) : [])
   ),
   pattern(
     `(?<verb>${ADD}|${REMOVE}|${DEPRECATE})(?: support for)? (?<names>{names})(?<within>{container}) (?:to|on|in|for|from|of) (?<at>{where})`,

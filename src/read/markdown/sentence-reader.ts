@@ -51,7 +51,7 @@ export class SentenceReader {
   }
 
   /** Whether a verb agrees with the label before the sentence. `Deprecated: X has been removed` is left alone. */
-  isLabelled(verb = ''): boolean {
+  isLabeled(verb = ''): boolean {
     return !/^deprecat/i.test(this.#label ?? '') || /^deprecated|now|no longer|omitted/i.test(verb) || this.#saysNow()
   }
 

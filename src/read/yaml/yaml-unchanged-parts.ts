@@ -8,7 +8,7 @@ const SPACE = 32
 const HASH = 35
 
 /** Checks whether the text after a key at this indentation equals a cached part. */
-type Recognise<Known> = (
+type Recognize<Known> = (
   pointer: string,
   start: number,
   indent: number
@@ -18,7 +18,7 @@ type Recognise<Known> = (
  * Splits a YAML description into parts by lines and indentation alone, without validating it. If a block scalar or flow
  * collection has too little indentation, the result is wrong. `undefined` if the file has an unusual layout.
  */
-export function splitYaml<Known>(text: string, recognise: Recognise<Known>): readonly PartSpan<Known>[] | undefined {
+export function splitYaml<Known>(text: string, recognize: Recognize<Known>): readonly PartSpan<Known>[] | undefined {
   const lines = new LineScanner(text)
   const parts: PartSpan<Known>[] = []
   const takeMembers = (above: number, ...keys: readonly string[]): void => {
@@ -27,7 +27,7 @@ export function splitYaml<Known>(text: string, recognise: Recognise<Known>): rea
       const start = lines.at
       if (key === undefined) return lines.skip(indent)
       const pointer = `${map.pointer}/${escapePointerKey(key)}`
-      const found = recognise(pointer, start, indent)
+      const found = recognize(pointer, start, indent)
       const known = found && lines.endsAt(found.end, indent) ? found.known : undefined
       if (found && known !== undefined) lines.at = found.end
       else lines.skip(indent)

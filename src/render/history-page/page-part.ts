@@ -1,6 +1,6 @@
 import type {RootContent} from 'mdast'
 import type {History} from '../../model/lifecycle/history.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {formatCount, formatMissingFacts} from '../../text/format-values.ts'
 import {
@@ -40,10 +40,10 @@ const renderPart = (part: PartName, page: HistoryPage): RootContent[] =>
 export const partAsMarkdown = (
   part: PartName,
   history: History,
-  judgements: readonly Judgement[],
+  judgments: readonly Judgment[],
   policy: Policy,
   assumed = false
-): string => toMarkdown(renderPart(part, createHistoryPage(history, judgements, policy, assumed)))
+): string => toMarkdown(renderPart(part, createHistoryPage(history, judgments, policy, assumed)))
 
 function wholePage(page: HistoryPage): RootContent[] {
   return [
@@ -98,11 +98,11 @@ function aboutParagraph(text: string): RootContent {
  * verdicts.
  */
 function openQuestionsSection(page: HistoryPage): RootContent[] {
-  const {history, judgements} = page
+  const {history, judgments} = page
   const unread = isFullyRead(page) ? [] : [paragraphNode(EMPTY_SECTION_TEXTS.unread)]
   const {unknown: topics} = history.about
   // Without a declared policy, there are no verdicts to decide.
-  const undetermined = page.isPolicyAssumed ? [] : judgements.filter(({verdict}) => verdict === 'undetermined')
+  const undetermined = page.isPolicyAssumed ? [] : judgments.filter(({verdict}) => verdict === 'undetermined')
   const open = undetermined.filter(({event}) => !event.seen)
   const seen = undetermined.length - open.length
   if (topics.length === 0 && undetermined.length === 0)
@@ -125,7 +125,7 @@ function openQuestionsSection(page: HistoryPage): RootContent[] {
   ]
 }
 
-const undeterminedPieces = ({subject, kind, end, missing}: Judgement): TextPiece[] => [
+const undeterminedPieces = ({subject, kind, end, missing}: Judgment): TextPiece[] => [
   kind === 'end' ? 'End of support of ' : 'Change of ',
   ...subjectPieces(subject),
   ` (${end.stated}): `,

@@ -120,9 +120,9 @@ function pageGroupOf({event: {kind, verb}}: ReleaseChange): PageGroup {
   }
 }
 
-/** The line of a change. A removal that breaks clients is labelled even if its author didn't label it. */
+/** The line of a change. A removal that breaks clients is labeled even if its author didn't label it. */
 function changePieces(change: ReleaseChange, page: HistoryPage): TextPiece[] {
   const {event, breaks} = change
-  const isUnlabelled = event.kind === 'removed' && event.breaking === undefined && breaks === true
-  return declaredPieces(isUnlabelled ? {...change, event: {...event, breaking: true}} : change, page)
+  const isUnlabeled = event.kind === 'removed' && event.breaking === undefined && breaks === true
+  return declaredPieces(isUnlabeled ? {...change, event: {...event, breaking: true}} : change, page)
 }

@@ -1,7 +1,7 @@
 import type {RootContent} from 'mdast'
 import type {EndOfSupport, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import type {Subject} from '../../model/subject/subject.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import {areAnnouncementsComplete} from '../../policy/announcement-completeness.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {COLUMNS, EMPTY_SECTION_TEXTS, NO_REPLACEMENT, NOT_NAMED} from '../../text/page-strings.ts'
@@ -72,7 +72,7 @@ function releasePieces({removal, moment}: EndOfSupport, {history: {timeline}}: H
 export function endReplacementPieces(
   subject: Subject,
   {event}: EndOfSupport,
-  {endJudgement: verdictOn}: HistoryPage
+  {endJudgment: verdictOn}: HistoryPage
 ): TextPiece[] {
   const replacement = verdictOn(subject, event)?.replacement ?? event.replacement
   if (replacement) return subjectPieces(replacement)
@@ -85,8 +85,8 @@ export const verdictColumns = ({isPolicyAssumed}: HistoryPage): string[] => (isP
 /** Cell of the verdict column. Empty if there is no such column. */
 export function verdictCells(subject: Subject, {event}: EndOfSupport, page: HistoryPage): TextPiece[][] {
   if (page.isPolicyAssumed) return []
-  const judgement = page.endJudgement(subject, event)
-  return [judgement ? verdictPieces(judgement) : []]
+  const judgment = page.endJudgment(subject, event)
+  return [judgment ? verdictPieces(judgment) : []]
 }
 
 /**
@@ -101,7 +101,7 @@ function announcementPieces({announcements}: Tenure, {event}: EndOfSupport, {his
   return [areAnnouncementsComplete(event, history) ? 'never' : 'not recorded']
 }
 
-function verdictPieces({verdict, exemptBy, stability, waiver}: Judgement): TextPiece[] {
+function verdictPieces({verdict, exemptBy, stability, waiver}: Judgment): TextPiece[] {
   if (verdict !== 'exempt') return [verdict]
   if (exemptBy === 'waiver') return ['exempt by waiver (', codePiece(waiver?.waiver.reason ?? ''), ')']
   return stability === undefined ? ['exempt by policy'] : ['exempt by policy (', codePiece(stability), ')']

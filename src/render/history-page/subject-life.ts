@@ -226,7 +226,7 @@ function supportRows(
 function removalRows(
   {subject}: Lifecycle,
   tenure: Tenure | undefined,
-  {endJudgement: verdictOn, isPolicyAssumed}: HistoryPage
+  {endJudgment: verdictOn, isPolicyAssumed}: HistoryPage
 ): [string, TextPiece[]][] {
   const end = tenure?.end
   if (!end) return []
@@ -242,7 +242,7 @@ function removalRows(
 function replacementRows(
   lifecycle: Lifecycle,
   tenure: Tenure | undefined,
-  {endJudgement: verdictOn, history}: HistoryPage
+  {endJudgment: verdictOn, history}: HistoryPage
 ): [string, TextPiece[]][] {
   const judged = tenure?.end && verdictOn(lifecycle.subject, tenure.end.event)
   const found = findReplacement(lifecycle, tenure, judged, history)

@@ -81,15 +81,15 @@ const isPending = ({event}: ReleaseChange, {history}: HistoryPage): boolean =>
 
 /** Adds the replacement from the deprecation, if the removal itself names none. */
 function addReplacement(news: ReleaseChange): ReleaseChange {
-  const {event, judgement} = news
-  const named = judgement?.isInferred ? undefined : judgement?.replacement
+  const {event, judgment} = news
+  const named = judgment?.isInferred ? undefined : judgment?.replacement
   if (event.kind !== 'removed' || event.replacement || event.counterpart || event.unreplaced || !named) return news
   return {...news, event: {...event, replacement: named}}
 }
 
 /** Sentence with the deprecation date, if the removal doesn't state it. */
-function deprecatedSincePieces({event, judgement}: ReleaseChange): TextPiece[] {
-  const moment = judgement?.announcement?.moment
+function deprecatedSincePieces({event, judgment}: ReleaseChange): TextPiece[] {
+  const moment = judgment?.announcement?.moment
   if (event.kind !== 'removed' || event.announced || !moment || moment.entry === event.entry) return []
   return [' Deprecated since ', ...momentOrEarlier(statedText(moment)), '.']
 }
@@ -174,7 +174,7 @@ function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page
     const [only, ...others] = new Set(moments.map(moment => moment && statedText(moment)))
     return others.length === 0 ? only : undefined
   }
-  const announced = isEnd ? stated(members.map(({judgement}) => judgement?.announcement?.moment)) : undefined
+  const announced = isEnd ? stated(members.map(({judgment}) => judgment?.announcement?.moment)) : undefined
   const sunset = isEnd ? undefined : stated(members.map(each => each.event.sunset ?? each.also?.sunset))
   return [
     ...(announced === undefined ? [] : [', deprecated since ', ...momentOrEarlier(announced)]),
@@ -189,10 +189,10 @@ function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page
  * Sentence about replacements: one for all changes, or the common path if each has its own. Empty if some have none.
  */
 function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
-  const named = members.flatMap(({event, judgement}) => event.replacement ?? judgement?.replacement ?? [])
+  const named = members.flatMap(({event, judgment}) => event.replacement ?? judgment?.replacement ?? [])
   const [first] = named
   if (!first || named.length < members.length) return []
-  const guessed = members.every(({event, judgement}) => !event.replacement && judgement?.isInferred)
+  const guessed = members.every(({event, judgment}) => !event.replacement && judgment?.isInferred)
   const how = guessed ? ' instead (inferred from the path)' : ' instead'
   if (new Set(named.map(subjectKey)).size === 1) return [' Use ', ...subjectPieces(first), `${how}.`]
   const stem = commonStem(named.map(({target}) => target))

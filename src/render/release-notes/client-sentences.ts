@@ -1,7 +1,7 @@
 import {OR_EARLIER} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
 import {type StatementText, statementOfEvent} from '../../text/statement.ts'
-import {clausePieces, labelledNotePieces, statementPieces} from '../../text/statement-sentences.ts'
+import {clausePieces, labeledNotePieces, statementPieces} from '../../text/statement-sentences.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {capitalizeFirst, ensureFullStop, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import type {ReleaseChange} from './release-changes.ts'
@@ -36,7 +36,7 @@ const inPresent = (piece: TextPiece): TextPiece =>
 
 function statementSentences(statement: StatementText, isSudden: boolean): TextPiece[] {
   const {verb, subject, sunset, ...rest} = statement
-  const notes = labelledNotePieces(rest.note, 'after')
+  const notes = labeledNotePieces(rest.note, 'after')
   const clauses = [...clausePieces({verb, subject, ...rest}), ...(notes.length > 0 ? [' ', ...notes] : [])]
   const name = capitalizeFirst(subjectPieces(subject))
   if (verb === 'withdrawn') return [...name, ' is no longer deprecated', '.', ...clauses]

@@ -84,7 +84,7 @@ const lineMarkdown = (pieces: readonly TextPiece[]): string =>
 
 export function toContextLine({members, pieces, unnamed, operations}: ChangeLine, page: HistoryPage): ContextLine {
   const [first] = members
-  const {event, judgement, breaks} = first
+  const {event, judgment, breaks} = first
   const shared = <Value>(of: (news: ReleaseChange) => Value | undefined): Value | undefined => {
     const values = new Set(members.map(of))
     return values.size === 1 ? of(first) : undefined
@@ -93,7 +93,7 @@ export function toContextLine({members, pieces, unnamed, operations}: ChangeLine
   const alone = members.length === 1
   const [witness] = observed && breaks ? witnessesOf(observed) : []
   const replacement = shared(each => {
-    const named = each.event.replacement ?? each.event.counterpart ?? each.judgement?.replacement
+    const named = each.event.replacement ?? each.event.counterpart ?? each.judgment?.replacement
     return named && formatSubject(named)
   })
   return {
@@ -107,14 +107,14 @@ export function toContextLine({members, pieces, unnamed, operations}: ChangeLine
     new: alone ? observed?.new : undefined,
     witness: witness && {side: witness.side, value: witness.value, at: witness.where},
     replacement,
-    inferred: (replacement !== undefined && !event.replacement && judgement?.isInferred) || undefined,
-    announced: shared(each => each.judgement?.announcement && statedText(each.judgement.announcement.moment)),
+    inferred: (replacement !== undefined && !event.replacement && judgment?.isInferred) || undefined,
+    announced: shared(each => each.judgment?.announcement && statedText(each.judgment.announcement.moment)),
     sunset: event.kind === 'removed' ? undefined : shared(each => each.event.sunset && statedText(each.event.sunset)),
     earliestEnd: shared(each =>
       each.event.kind === 'deprecated' ? earliestDeclaredEnd(each.event.subject, page) : undefined
     ),
-    stability: shared(each => each.judgement?.stability),
-    verdict: shared(each => each.judgement?.verdict),
+    stability: shared(each => each.judgment?.stability),
+    verdict: shared(each => each.judgment?.verdict),
     more: unnamed.map(sentenceFormats)
   }
 }

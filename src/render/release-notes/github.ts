@@ -4,7 +4,7 @@ import type {History} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {findRelease, NEXT, type TimelineEntry} from '../../model/time/timeline.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {formatCount, formatLongDate} from '../../text/format-values.ts'
 import {entryHeadingPieces, entryNamePieces} from '../../text/release-headings.ts'
@@ -152,13 +152,8 @@ export const comparisonUrl = (template: string, from: string, to: string): strin
   template.replaceAll('{from}', encodeURIComponent(from)).replaceAll('{to}', encodeURIComponent(to))
 
 /** Renders the notes of one release without a title, as release pages show it. */
-export function renderNotes(
-  history: History,
-  judgements: readonly Judgement[],
-  policy: Policy,
-  release: string
-): string {
-  const page = {...createHistoryPage(history, judgements, policy, true), isForClients: true as const}
+export function renderNotes(history: History, judgments: readonly Judgment[], policy: Policy, release: string): string {
+  const page = {...createHistoryPage(history, judgments, policy, true), isForClients: true as const}
   return githubNotes(changesOfRelease(findEntry(history, release), page), page)
 }
 

@@ -72,16 +72,16 @@ function importance({members: [{event}], operations}: ChangeLine): number {
 }
 
 /** Grouping key of whole operations: same path family, same removal or sunset, and same announcement. */
-function wholeKey({event, also, group, judgement}: ReleaseChange): string {
+function wholeKey({event, also, group, judgment}: ReleaseChange): string {
   const {target} = event.subject
-  const replacement = event.replacement ?? judgement?.replacement
+  const replacement = event.replacement ?? judgment?.replacement
   return JSON.stringify([
     group,
     event.kind,
     'path' in target ? pathFamily(target.path) : target.kind,
     event.sunset?.stated,
     also && [also.sunset?.stated],
-    judgement?.announcement && statedText(judgement.announcement.moment),
+    judgment?.announcement && statedText(judgment.announcement.moment),
     replacement && 'path' in replacement.target && pathFamily(replacement.target.path)
   ])
 }

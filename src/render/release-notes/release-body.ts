@@ -10,7 +10,7 @@ import {
   UNREAD_RELEASE_NOTE
 } from '../../text/page-strings.ts'
 import {sentenceTemplate} from '../../text/sentence-templates.ts'
-import {labelledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
+import {labeledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
 import {capitalizeFirst, codePiece, flattenPieces} from '../../text/text-pieces.ts'
 import {detailsNodes, headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {formatUnreadReleases} from '../page-data.ts'
@@ -95,7 +95,7 @@ export const unreadParagraph = (names: readonly string[]): RootContent[] =>
 
 /** Whether the entry has a note. The page then doesn't add that nothing changed. */
 export const hasNote = ({note}: TimelineEntry): boolean =>
-  note !== undefined && labelledNotePieces(note, 'alone').length > 0
+  note !== undefined && labeledNotePieces(note, 'alone').length > 0
 
 /** Paragraphs about a release or statement as a whole: its source, its completeness, and its note. */
 export function entryParagraphs({via, note, existing, partial}: TimelineEntry): RootContent[] {
@@ -105,7 +105,7 @@ export function entryParagraphs({via, note, existing, partial}: TimelineEntry): 
     ...(partial ? [paragraphNode(PARTIAL_DESCRIPTION_NOTE)] : [])
   ]
   if (note === undefined) return statement
-  const pieces = labelledNotePieces(note, 'alone')
+  const pieces = labeledNotePieces(note, 'alone')
   if (pieces.length === 0) return statement
   const needsLabel = [EMPTY_SECTION_TEXTS.changes, FIRST_DESCRIPTION_NOTE, PARTIAL_DESCRIPTION_NOTE].some(ours =>
     flattenPieces(pieces).toLowerCase().startsWith(ours.toLowerCase())

@@ -4,7 +4,7 @@ import type {Event} from '../../model/lifecycle/event.ts'
 import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import {effectOfRemoval} from '../../policy/compatibility/change-effects.ts'
 import {isDeclaredBreaking} from '../../policy/compatibility/judge-declared-change.ts'
 import {isNewlyDocumented} from '../../text/changes/bounds.ts'
@@ -24,7 +24,7 @@ export interface ReleaseChange {
   readonly group: ChangeGroup
   /** Whether the change breaks clients; absent if undetermined. */
   readonly breaks?: boolean
-  readonly judgement?: Judgement
+  readonly judgment?: Judgment
 }
 
 /** Converts events to changes: the two events of a rename become one, and redundant events are dropped. */
@@ -46,14 +46,14 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
     if (event.seen && event.observed?.about === 'items' && retyped.has(locationKey(event))) return []
     const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined
     const breaks = breaksClients(event, page)
-    const judgement = page.judgementOf(event.subject, event)
+    const judgment = page.judgmentOf(event.subject, event)
     const observed = event.observed && assignToOperations(event.observed)
     return [
       {
         event: observed ? {...event, observed} : paired && event.kind === 'introduced' ? asAddition(event) : event,
         ...(arrival ? {arrival} : {}),
         group: groupOf(event, breaks),
-        ...defined({breaks, judgement})
+        ...defined({breaks, judgment})
       }
     ]
   })
@@ -147,8 +147,8 @@ const MOST_MOVES = 20
  * between.
  */
 export function resolveNetMove(news: ReleaseChange, to: TimelineEntry, page: HistoryPage): ReleaseChange {
-  const {event, judgement} = news
-  const named = event.counterpart ?? event.replacement ?? judgement?.replacement
+  const {event, judgment} = news
+  const named = event.counterpart ?? event.replacement ?? judgment?.replacement
   if (event.kind !== 'removed' || !named) return news
   const last = finalReplacement(named, to, page)
   if (subjectKey(last.subject) === subjectKey(named)) return news
@@ -157,14 +157,14 @@ export function resolveNetMove(news: ReleaseChange, to: TimelineEntry, page: His
     ...news,
     // The replacement may itself have been replaced, so the change is no longer a rename.
     event: {...rest, verb: 'removed', ...(last.isInferred ? {} : {replacement: last.subject})},
-    ...(judgement && last.isInferred ? {judgement: {...judgement, replacement: last.subject, isInferred: true}} : {})
+    ...(judgment && last.isInferred ? {judgment: {...judgment, replacement: last.subject, isInferred: true}} : {})
   }
 }
 
 function finalReplacement(
   first: Subject,
   to: TimelineEntry,
-  {history, judgements}: HistoryPage
+  {history, judgments}: HistoryPage
 ): {subject: Subject; isInferred: boolean} {
   let subject = first
   let isInferred = false
@@ -172,7 +172,7 @@ function finalReplacement(
     const key = subjectKey(subject)
     const life = history.bySubject.get(key)
     if (!life || stateAtTime(life, momentOfEntry(to), history.timeline) !== 'gone') break
-    const end = judgements.findLast(each => each.kind === 'end' && subjectKey(each.subject) === key)
+    const end = judgments.findLast(each => each.kind === 'end' && subjectKey(each.subject) === key)
     if (!end?.replacement) break
     isInferred ||= end.isInferred ?? false
     subject = end.replacement

@@ -1,4 +1,4 @@
-import type {Verdict} from '../../model/verdict/judgement.ts'
+import type {Verdict} from '../../model/verdict/judgment.ts'
 import type {Grouping} from '../timeline/groups.ts'
 import {type Markup, markup} from '../timeline/html.ts'
 import {type SiteRow, VERDICT_SIGNS} from '../timeline/page-rows.ts'

@@ -2,7 +2,7 @@ import {groupBy, groupByEach} from '../../model/group-by.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import {escapeInvisible} from '../../text/escape.ts'
 import {formatAtMoment, formatMoment} from '../../text/format-values.ts'
 import {PARTIAL_DESCRIPTION_NOTE} from '../../text/page-strings.ts'
@@ -38,7 +38,7 @@ export interface EventData {
 }
 
 export interface VerdictData {
-  readonly verdict: Judgement['verdict']
+  readonly verdict: Judgment['verdict']
   readonly subject: string
   readonly when: string
   readonly says: readonly number[]
@@ -87,9 +87,9 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
   const at = (place: SourceLocation): string => escapeInvisible(site.formatPlace(place))
   const sentences = eventSentences(history)
   const numbers = new Map(events.map((event, index) => [event, index]))
-  const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgement.event)
+  const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgment.event)
   const verdictsOn = groupByEach(verdicts.keys(), index => {
-    const {subject, covers = []} = verdicts[index]?.judgement ?? {}
+    const {subject, covers = []} = verdicts[index]?.judgment ?? {}
     return new Set([subject ?? [], covers].flat().map(({target}) => targetKey(target)))
   })
   const notesOn = groupBy(
@@ -127,7 +127,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
     })
     const tenure = lastTenure(life)
     const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
-      .map(number => verdicts[number]?.judgement)
+      .map(number => verdicts[number]?.judgment)
       .find(each => each && subjectKey(each.subject) === subjectKey(lifecycle.subject))
     const replacement = findReplacement(lifecycle, tenure, judged, history)
     const linked = replacement && !replacement.subject.part ? placeOf(replacement.subject) : []
@@ -172,11 +172,11 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
 }
 
 function verdictData(
-  {judgement, says, remedies, rules, place, evidence}: VerdictText,
+  {judgment, says, remedies, rules, place, evidence}: VerdictText,
   table: SentenceTable,
   at: (place: SourceLocation) => string
 ): VerdictData {
-  const {verdict, subject, end, clause} = judgement
+  const {verdict, subject, end, clause} = judgment
   return {
     verdict,
     subject: escapeInvisible(formatSubject(subject)),

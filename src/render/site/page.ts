@@ -42,7 +42,7 @@ export function renderSite(site: SiteInput, assets: SiteAssets): string {
   const {lives, axis, rows} = layOutTimeline(
     history,
     policy,
-    site.verdicts.map(({judgement}) => judgement),
+    site.verdicts.map(({judgment}) => judgment),
     site.isJudged
   )
   const usual = chooseGrouping(lives)

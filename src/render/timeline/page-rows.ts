@@ -1,6 +1,6 @@
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
+import type {Judgment, Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {createAxis} from './axis.ts'
@@ -27,8 +27,8 @@ export interface SiteRow {
 }
 
 /** Lifecycles, axis, and rows of a timeline. `isJudged`: a policy is declared. */
-export function layOutTimeline(history: History, policy: Policy, judgements: readonly Judgement[], isJudged = true) {
-  const lives = timelineLifecycles(history, policy, judgements, isJudged)
+export function layOutTimeline(history: History, policy: Policy, judgments: readonly Judgment[], isJudged = true) {
+  const lives = timelineLifecycles(history, policy, judgments, isJudged)
   const axis = createAxis(history.timeline, futureDays(lives, history), lives.some(mayBeOlder))
   const rows = lives.map(
     (life, index): SiteRow => ({

@@ -31,7 +31,7 @@ export function renderPicture(site: SiteInput, most: number, style: string): str
   const {axis, rows: all} = layOutTimeline(
     history,
     policy,
-    site.verdicts.map(({judgement}) => judgement),
+    site.verdicts.map(({judgment}) => judgment),
     site.isJudged
   )
   const {rows, says} = mergeRows(all, most)
@@ -133,7 +133,7 @@ function rowShapes(
   {left, span, place}: PictureLayout
 ): Markup {
   const frame: DrawingFrame = {x: place, width: share => roundToTenth(share * span), top: top + 4, height: ROW - 9}
-  const verdict = worstVerdict(rows.flatMap(({life}) => life.judgements))
+  const verdict = worstVerdict(rows.flatMap(({life}) => life.judgments))
   const shapes = isAlike
     ? lifeShapes(rows[0].drawn, frame)
     : [

@@ -6,7 +6,7 @@ import {isUnlistedRelease} from '../../model/lifecycle/sunsets.ts'
 import {formatSubject, lineageKey, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
+import type {Judgment, Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {type JudgedSunset, judgeSunset} from '../../policy/judge-sunset.ts'
@@ -31,7 +31,7 @@ export interface TimelineLife {
   readonly stability?: string
   /** Worst verdict on the subject and its parts. */
   readonly verdict?: Verdict
-  readonly judgements: readonly Judgement[]
+  readonly judgments: readonly Judgment[]
   readonly promised?: JudgedSunset
   /** Earliest end of support under the policy, independent of the sunset. Only set for live and deprecated subjects. */
   readonly earliestEnd?: EarliestEndOfSupport
@@ -41,18 +41,18 @@ export interface TimelineLife {
 
 export const WORST_FIRST = ['violation', 'undetermined', 'compliant', 'exempt'] as const satisfies readonly Verdict[]
 
-export const worstVerdict = (judgements: readonly Pick<Judgement, 'verdict'>[]): Verdict | undefined =>
-  WORST_FIRST.find(verdict => judgements.some(each => each.verdict === verdict))
+export const worstVerdict = (judgments: readonly Pick<Judgment, 'verdict'>[]): Verdict | undefined =>
+  WORST_FIRST.find(verdict => judgments.some(each => each.verdict === verdict))
 
 /** Lifecycles with a row. `isJudged`: a policy is declared. Versions of the same endpoint are adjacent, oldest first. */
 export function timelineLifecycles(
   history: History,
   policy: Policy,
-  judgements: readonly Judgement[],
+  judgments: readonly Judgment[],
   isJudged: boolean
 ): TimelineLife[] {
   const about = groupByEach(
-    judgements,
+    judgments,
     ({subject, covers}) => new Set([subject, ...covers].map(({target}) => targetKey(target)))
   )
   return history.lifecycles
@@ -75,7 +75,7 @@ function hasRow({subject: {target, part}, tenures, events}: Lifecycle): boolean 
 
 function lifeOf(
   lifecycle: Lifecycle,
-  judgements: readonly Judgement[],
+  judgments: readonly Judgment[],
   policy: Policy,
   history: History,
   isJudged: boolean
@@ -84,7 +84,7 @@ function lifeOf(
   const standing = stateOf(lifecycle, history)
   const marker = 'path' in subject.target ? findMarker(subject.target.path, policy)?.text : undefined
   const stability = stabilityOf(subject, policy, history)
-  const verdict = worstVerdict(judgements)
+  const verdict = worstVerdict(judgments)
   // Without a declared policy, no support is guaranteed.
   const isOpen = isJudged && (standing === 'live' || standing === 'deprecated')
   const promised = isOpen ? judgeSunset(lifecycle, policy, history) : undefined
@@ -94,7 +94,7 @@ function lifeOf(
     name: formatSubject(subject),
     state: standing,
     lineage: lineageKey(subject.target) ?? subjectKey(subject),
-    judgements,
+    judgments,
     tags: lifecycle.events.findLast(({tags, subject: own}) => tags && !own.part)?.tags ?? [],
     ...defined({marker, stability, verdict, promised, earliestEnd})
   }

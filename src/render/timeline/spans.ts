@@ -1,7 +1,7 @@
 import type {History} from '../../model/lifecycle/history.ts'
 import type {EndOfSupport, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {Verdict} from '../../model/verdict/judgement.ts'
+import type {Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Axis} from './axis.ts'
 import {isRemoved, mayBeOlder, stabilitiesOf, type TimelineLife} from './rows.ts'
@@ -137,13 +137,13 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
   if (at > 0 && begin !== undefined) marks.push({kind: 'restored', x: begin})
   const sunsetX = sunset && axis.of(sunset.moment)
   if (sunsetX !== undefined) {
-    const verdict = at === life.lifecycle.tenures.length - 1 ? life.promised?.judgement.verdict : undefined
+    const verdict = at === life.lifecycle.tenures.length - 1 ? life.promised?.judgment.verdict : undefined
     marks.push({kind: 'sunset', x: sunsetX, ...(verdict ? {verdict} : {})})
   }
   const removedMoment = end && removalMoment(end, timeline)
   const removed = removedMoment && axis.of(removedMoment)
   if (end && removed !== undefined && !(end.kind === 'sunset' && end.pending)) {
-    const judged = life.judgements.find(
+    const judged = life.judgments.find(
       ({ended, event, kind}) => kind === 'end' && (ended === end || event === end.event)
     )
     marks.push({kind: 'removed', x: removed, ...(judged ? {verdict: judged.verdict} : {})})
@@ -162,8 +162,8 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
 }
 
 /** Marks for violations by changes, one for each position. */
-function breakMarks({judgements}: TimelineLife, axis: Axis): TimelineMark[] {
-  const broken = judgements.filter(
+function breakMarks({judgments}: TimelineLife, axis: Axis): TimelineMark[] {
+  const broken = judgments.filter(
     ({kind, verdict, subject}) => verdict === 'violation' && (kind === 'change' || subject.part)
   )
   const places = new Set(broken.flatMap(({end}) => axis.of(end) ?? []))

@@ -2,13 +2,13 @@ import type {History} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Level} from '../../model/verdict/finding.ts'
-import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
+import type {Judgment, Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 
-/** A judgement with the sentences of the reports. */
+/** A judgment with the sentences of the reports. */
 export interface VerdictText {
-  readonly judgement: Judgement
+  readonly judgment: Judgment
   /** Sentences, the main one first; names are in backticks. */
   readonly says: readonly string[]
   readonly remedies: readonly string[]
@@ -26,7 +26,7 @@ export interface NoteText {
   readonly place: SourceLocation
 }
 
-/** Judgements with the same cause, combined in one line as in `tenure audit`. */
+/** Judgments with the same cause, combined in one line as in `tenure audit`. */
 export interface VerdictGroupText {
   readonly verdict: Verdict
   /** Timeline entry; absent if it happened outside of any release. */

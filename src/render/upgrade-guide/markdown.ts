@@ -3,7 +3,7 @@ import {formatAtMoment, formatCount} from '../../text/format-values.ts'
 import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '../../text/page-strings.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
 import {statementOfEvent} from '../../text/statement.ts'
-import {clausePieces, labelledNotePieces} from '../../text/statement-sentences.ts'
+import {clausePieces, labeledNotePieces} from '../../text/statement-sentences.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {ensureFullStop, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
@@ -152,7 +152,7 @@ function inReleases({line, releases, isComplete}: UpgradeStep): TextPiece[] {
 /** What people wrote about a removal, besides what the step says. */
 function remarks({line}: UpgradeStep): TextPiece[] {
   const {verb, subject, except, note} = statementOfEvent(line.members[0].event)
-  const notes = labelledNotePieces(note, 'after')
+  const notes = labeledNotePieces(note, 'after')
   return [...clausePieces({verb, subject, ...(except ? {except} : {})}), ...(notes.length > 0 ? [' ', ...notes] : [])]
 }
 

@@ -97,9 +97,8 @@ function basePathPieces({members}: ChangeLine): TextPiece[] | undefined {
   return ['Change the base path in your client from ', codePiece(String(old)), ' to ', codePiece(String(fresh)), '.']
 }
 
-const replacementsOf = ({event, judgement}: ReleaseChange): Subject[] => {
-  const named =
-    event.kind === 'removed' ? (event.counterpart ?? event.replacement ?? judgement?.replacement) : undefined
+const replacementsOf = ({event, judgment}: ReleaseChange): Subject[] => {
+  const named = event.kind === 'removed' ? (event.counterpart ?? event.replacement ?? judgment?.replacement) : undefined
   return named ? [named] : []
 }
 
@@ -140,7 +139,7 @@ const MOST_PAIRS = 3
 /** Replace `GET /v1/loans` with `GET /v2/loans`. */
 function replacePieces({members}: ChangeLine, named: readonly Subject[], context: StepContext): TextPiece[] {
   const isInferred = members.some(
-    ({event, judgement}) => !event.replacement && !event.counterpart && judgement?.isInferred
+    ({event, judgment}) => !event.replacement && !event.counterpart && judgment?.isInferred
   )
   const inferred = isInferred ? [', as inferred from the path'] : []
   const removed = members.map(({event}) => event.subject)

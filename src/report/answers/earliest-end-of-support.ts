@@ -1,6 +1,6 @@
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import type {MissingFact} from '../../model/verdict/judgement.ts'
+import type {MissingFact} from '../../model/verdict/judgment.ts'
 import type {Clock, SuccessorRequirement} from '../../model/verdict/policy.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'

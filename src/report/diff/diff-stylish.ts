@@ -1,7 +1,7 @@
 import {createColors} from 'picocolors'
 import {type Change, oldLocation} from '../../model/api/change.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
-import type {Verdict} from '../../model/verdict/judgement.ts'
+import type {Verdict} from '../../model/verdict/judgment.ts'
 import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
 import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'

@@ -33,7 +33,7 @@ import {
 export function auditMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput {
   const folded = groupFindings(report)
   const notes = groupNotes(folded)
-  const years = groupByYear(report.judgements)
+  const years = groupByYear(report.judgments)
   const remedies = mergeRemedies(report.findings)
   const children: RootContent[] = [
     heading(2, 'Audit of ', {code: report.service}),
@@ -49,7 +49,7 @@ export function auditMarkdown(report: Report, toMarkdown: (children: RootContent
 }
 
 function release(title: string, folds: readonly FindingGroup[], report: Report): RootContent[] {
-  const isCompliant = ({items}: FindingGroup): boolean => ['compliant', 'exempt'].includes(items[0].judgement.verdict)
+  const isCompliant = ({items}: FindingGroup): boolean => ['compliant', 'exempt'].includes(items[0].judgment.verdict)
   const compliant = folds.filter(isCompliant)
   const others = folds.filter(each => !isCompliant(each))
   const ends = compliant.reduce((sum, {items}) => sum + items.length, 0)
@@ -66,7 +66,7 @@ function release(title: string, folds: readonly FindingGroup[], report: Report):
 }
 
 function entry(each: FindingGroup, {timeline}: Report): ListItem {
-  const {verdict} = each.items[0].judgement
+  const {verdict} = each.items[0].judgment
   const {headline, members, why, reasons, evidence, rules} = groupText(each, timeline)
   const headlineParagraph = paragraph(`${verdict}: `, ...parsePieces(headline))
   const [lead, ...rest] = headlineParagraph.children

@@ -1,11 +1,11 @@
 import type {BlockContent, RootContent, TableRow} from 'mdast'
 import {groupBy} from '../../model/group-by.ts'
-import type {Verdict} from '../../model/verdict/judgement.ts'
+import type {Verdict} from '../../model/verdict/judgment.ts'
 import {capitalize, formatList} from '../../text/format-values.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
-import {findWaivedJudgements, type ListedFinding, listFindings, type WaivedJudgement} from '../findings.ts'
+import {findWaivedJudgments, type ListedFinding, listFindings, type WaivedJudgment} from '../findings.ts'
 import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
 import {groupRemedies, groupText, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayCounts, sayNextSteps, scopePieces} from '../headline.ts'
@@ -63,7 +63,7 @@ interface Row {
 
 function bodyOf(report: Report, most: number): RootContent[] {
   const {known, fresh} = rowsOf(report)
-  const waived = findWaivedJudgements(report)
+  const waived = findWaivedJudgments(report)
   const rows = [...fresh, ...waived.map(each => waivedRow(each, report))]
   const fixes = fresh.filter(({details}) => details.length > 0)
   const remarks = report.remarks.filter(each => each !== report.uncompared?.says)
@@ -94,17 +94,17 @@ const titlePieces = (report: Report): TextPiece[] => [
 
 type LevelRow = Pick<ListedFinding, 'level' | 'isKnown'> & {readonly row: Row}
 
-/** Rows of all findings: one for each cause, those of judgements first. */
+/** Rows of all findings: one for each cause, those of judgments first. */
 function rowsOf(report: Report): {readonly fresh: readonly Row[]; readonly known: readonly Row[]} {
   const {releases, rest} = groupFindings(report)
   const listed = new Map(listFindings(report).map(each => [each.finding, each]))
   const rows: LevelRow[] = [
     ...releases.flatMap(({folds}) =>
       folds.flatMap((group): LevelRow[] => {
-        const [{finding, judgement}] = group.items
+        const [{finding, judgment}] = group.items
         const first = finding && listed.get(finding)
         if (first) return [{...first, row: groupRow(group, first, report)}]
-        const sign = UNREPORTED_SIGNS[judgement.verdict]
+        const sign = UNREPORTED_SIGNS[judgment.verdict]
         return sign === undefined ? [] : [{...UNREPORTED, row: unreportedRow(sign, group, report)}]
       })
     ),
@@ -136,12 +136,12 @@ const signOf = ({level, finding: {verdict}}: ListedFinding): string =>
 
 function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Row {
   const {headline, changes, why, members, reasons} = groupText(group, report.timeline)
-  const {finding, judgement} = first
+  const {finding, judgment} = first
   const others = group.items.length - 1
   const alone = others > 0 ? [] : [...replacementLine(first), ...coveredLine(finding)]
   const lines = [...changes, ...alone, ...witnessLines(first)]
   const places = [
-    ...(judgement ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),
+    ...(judgment ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),
     ...(others > 0
       ? []
       : evidenceOf(first, report).map(({says, place}) => `${capitalize(says)} at \`${sayPlace(place)}\``))
@@ -192,7 +192,7 @@ function mergeLacks(messages: readonly string[]): string[] {
   })
 }
 
-const waivedRow = (waived: WaivedJudgement, report: Report): Row => ({
+const waivedRow = (waived: WaivedJudgment, report: Report): Row => ({
   sign: '⚪',
   change: `Waived: ${sayWaived(waived, report)}`,
   policy: '',

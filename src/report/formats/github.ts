@@ -2,7 +2,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import {truncate} from '../../text/changes/values.ts'
 import {findingDetails, sayWaived} from '../finding-text.ts'
-import {findNotCompared, findWaivedJudgements, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'
+import {findNotCompared, findWaivedJudgments, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'
 import {sayHeadline, sayNextSteps} from '../headline.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {policyLine, sayPlace, sayUnread} from '../report-text.ts'
@@ -26,7 +26,7 @@ const MAX_SHOWN = 10
  */
 export function github(report: Report): ReportOutput {
   const listed = listFindings(report)
-  const waived = findWaivedJudgements(report)
+  const waived = findWaivedJudgments(report)
   const of = (command: Command): ListedFinding[] => listed.filter(each => commandOf(each) === command)
   const lines = (all: readonly ListedFinding[]): string[] => all.map(each => annotation(each, report))
   const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]

@@ -7,7 +7,7 @@ import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
 import {
   findNotCompared,
-  findWaivedJudgements,
+  findWaivedJudgments,
   type ListedFinding,
   listFindings,
   WAIVED_RULE,
@@ -55,7 +55,7 @@ function issuesOf(report: Report) {
       severity: severityOf(listed),
       location: locationOf(listed.finding.place, report.root)
     })),
-    ...findWaivedJudgements(report).map(waived => ({
+    ...findWaivedJudgments(report).map(waived => ({
       description: sayWaived(waived, report),
       check_name: WAIVED_RULE,
       fingerprint: waivedFingerprint(waived),

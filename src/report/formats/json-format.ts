@@ -41,7 +41,7 @@ export const missing = z
   .array(z.strictObject({fact: z.string(), of: z.string()}))
   .describe('The missing facts that would decide.')
 
-const judgement = z.strictObject({
+const judgment = z.strictObject({
   subject,
   ...part,
   kind: z.enum(['end', 'change']),
@@ -181,7 +181,7 @@ export const report = z.strictObject({
     })
     .optional()
     .describe('For `usages`: what client code calls.'),
-  judgements: z.array(judgement),
+  judgments: z.array(judgment),
   findings: z.array(finding),
   baseline: z
     .strictObject({source: z.string(), new: z.int(), unchanged: z.int(), gone: z.array(known)})

@@ -4,7 +4,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import {formatTarget, type Subject} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
-import {entryOfEnd, type Judgement} from '../../model/verdict/judgement.ts'
+import {entryOfEnd, type Judgment} from '../../model/verdict/judgment.ts'
 import type {PolicyRevision} from '../../model/verdict/policy.ts'
 import {daysUntil} from '../../policy/end-status.ts'
 import {affectedOperationNames} from '../../text/changes/verdict-reasons.ts'
@@ -22,7 +22,7 @@ export type Serialized<Value> = {[Key in keyof Value as undefined extends Value[
 }
 
 export function json(report: Report): ReportOutput {
-  const judged = new Map(listFindings(report).map(({finding, judgement}) => [finding, judgement]))
+  const judged = new Map(listFindings(report).map(({finding, judgment}) => [finding, judgment]))
   const written: WrittenReport = {
     format: 1,
     command: report.command,
@@ -37,9 +37,9 @@ export function json(report: Report): ReportOutput {
     },
     source: {kind: report.source.kind, path: report.source.path, partial: report.source.partial},
     summary: report.summary,
-    byYear: report.command === 'audit' ? groupByYear(report.judgements) : undefined,
+    byYear: report.command === 'audit' ? groupByYear(report.judgments) : undefined,
     usage: report.usage && usageJson(report.usage, report.asOf),
-    judgements: report.judgements.map(judgement => judgementOf(judgement, report)),
+    judgments: report.judgments.map(judgment => judgmentOf(judgment, report)),
     findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
     baseline: baselineOf(report),
     newWaivers: report.newWaivers,
@@ -60,30 +60,30 @@ function startOf({start}: PolicyRevision): string {
   return start.kind === 'release' ? `release ${start.name}` : start.kind
 }
 
-function judgementOf(
-  judgement: Judgement & {place: SourceLocation},
+function judgmentOf(
+  judgment: Judgment & {place: SourceLocation},
   {timeline, command}: Report
-): WrittenReport['judgements'][number] {
-  const {subject, event, end, start, length, stability, exemptBy, replacement, waiver} = judgement
-  const entry = entryOfEnd(judgement)
+): WrittenReport['judgments'][number] {
+  const {subject, event, end, start, length, stability, exemptBy, replacement, waiver} = judgment
+  const entry = entryOfEnd(judgment)
   const release = entry === undefined ? undefined : timeline.entries[entry]?.name
   return {
     ...subjectFields(subject),
-    kind: judgement.kind,
+    kind: judgment.kind,
     event: event.verb,
     change: event.change,
     reached: reachedBy(event),
     release,
-    pending: judgement.pending,
-    verdict: judgement.verdict,
+    pending: judgment.pending,
+    verdict: judgment.verdict,
     exemptBy,
     stability,
-    clause: judgement.clause,
+    clause: judgment.clause,
     start: start && {...momentJson(start), clock: start.clock},
     end: momentJson(end),
     required: length && formatLength(length),
     replacement: replacement && writtenSubject(replacement),
-    replacementInferred: judgement.isInferred,
+    replacementInferred: judgment.isInferred,
     waiver: waiver && {
       reason: waiver.waiver.reason,
       approver: waiver.waiver.approver,
@@ -91,19 +91,19 @@ function judgementOf(
       needed: waiver.needed,
       flaws: [...waiver.flaws]
     },
-    missing: [...judgement.missing],
-    covers: judgement.covers.map(writtenSubject),
-    ...(command === 'check' ? provenBy(judgement) : {}),
-    place: placeJson(judgement.place)
+    missing: [...judgment.missing],
+    covers: judgment.covers.map(writtenSubject),
+    ...(command === 'check' ? provenBy(judgment) : {}),
+    place: placeJson(judgment.place)
   }
 }
 
 function provenBy(
-  judgement: Judgement & {place: SourceLocation}
-): Pick<WrittenReport['judgements'][number], 'says' | 'witnesses'> {
-  const {verdict, event} = judgement
+  judgment: Judgment & {place: SourceLocation}
+): Pick<WrittenReport['judgments'][number], 'says' | 'witnesses'> {
+  const {verdict, event} = judgment
   const witnesses = verdict === 'violation' && event.observed ? witnessesOf(event.observed) : []
-  const [says] = changeLines({judgement})
+  const [says] = changeLines({judgment})
   return {
     says,
     witnesses: witnesses.length > 0 ? witnesses.map(({side, value, where}) => ({side, value, where})) : undefined
@@ -113,7 +113,7 @@ function provenBy(
 const FIRST = 5
 
 /** Operations affected by a change of a shared component. */
-function reachedBy({observed}: Event): WrittenReport['judgements'][number]['reached'] {
+function reachedBy({observed}: Event): WrittenReport['judgments'][number]['reached'] {
   if (observed?.component === undefined) return undefined
   const operations = affectedOperationNames(observed.reaches)
   return {count: operations.length, first: operations.slice(0, FIRST)}
@@ -122,10 +122,10 @@ function reachedBy({observed}: Event): WrittenReport['judgements'][number]['reac
 /** Finding, followed by each of its reasons as a separate finding. */
 function findingsOf(
   finding: Finding,
-  judgement: Report['judgements'][number] | undefined,
+  judgment: Report['judgments'][number] | undefined,
   report: Report
 ): WrittenReport['findings'][number][] {
-  const evidence = evidenceOf({finding, ...(judgement ? {judgement} : {})}, report)
+  const evidence = evidenceOf({finding, ...(judgment ? {judgment} : {})}, report)
   const {reasons, fingerprint} = finding
   const {baseline} = report
   const lead = findingOf({...finding, evidence}, finding)

@@ -1,15 +1,15 @@
 import {formatSubject} from '../../model/subject/subject.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
 import {findingDetails, sayWaived} from '../finding-text.ts'
 import {
   findNotCompared,
-  findWaivedJudgements,
+  findWaivedJudgments,
   isFailing,
   type ListedFinding,
   listFindings,
   type NotCompared,
-  type WaivedJudgement
+  type WaivedJudgment
 } from '../findings.ts'
 import {sayHeadline} from '../headline.ts'
 import {findingKey, type Report, type ReportOutput} from '../report.ts'
@@ -18,22 +18,22 @@ import {plainText} from '../sanitize-text.ts'
 
 /**
  * JUnit XML that conforms to all schemas in use: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit plugin) and
- * Windy Road's JUnit.xsd, which is the strictest. Each finding, waiver, other judgement, and unjudged part is one case.
+ * Windy Road's JUnit.xsd, which is the strictest. Each finding, waiver, other judgment, and unjudged part is one case.
  * A case fails if it fails the run. Waived, suppressed, and undetermined ones and warnings are skipped with a reason.
  * Cases have no output of their own in Windy Road's schema, so the failure text contains the remedies.
  */
 export function junit(report: Report): ReportOutput {
   const listed = listFindings(report)
-  const waived = findWaivedJudgements(report)
-  const keyOf = ({event, subject}: Judgement): string => findingKey(event.id, subject)
+  const waived = findWaivedJudgments(report)
+  const keyOf = ({event, subject}: Judgment): string => findingKey(event.id, subject)
   const reported = new Set(
-    [...listed.map(({judgement}) => judgement), ...waived].flatMap(each => (each ? [keyOf(each)] : []))
+    [...listed.map(({judgment}) => judgment), ...waived].flatMap(each => (each ? [keyOf(each)] : []))
   )
   const cases = uniqueCases(report.api, [
     ...findNotCompared(report).map(unjudgedCase),
     ...listed.map(each => findingCase(each, report)),
     ...waived.map(each => waivedCase(each, report)),
-    ...report.judgements.filter(each => !reported.has(keyOf(each))).map(each => caseWithoutFinding(each, report))
+    ...report.judgments.filter(each => !reported.has(keyOf(each))).map(each => caseWithoutFinding(each, report))
   ])
   const counted = (name: string): number =>
     cases.filter(({children = []}) => children.some(child => child.name === name)).length
@@ -70,7 +70,7 @@ export function junit(report: Report): ReportOutput {
 
 function propertiesOf(
   listed: readonly ListedFinding[],
-  waived: readonly WaivedJudgement[],
+  waived: readonly WaivedJudgment[],
   {policy, source, service, baseline, api, newWaivers}: Report
 ): XmlElement[] {
   const values = {
@@ -151,20 +151,20 @@ const unjudgedCase = ({level, what, says}: NotCompared): Case => ({
 /** Skipped element with the reason as its text, because older schemas allow no attribute and Jenkins shows the text. */
 const skippedElement = (text: string): XmlElement => ({name: 'skipped', text})
 
-const nameOf = ({subject, end}: Judgement): string => `${formatSubject(subject)} ${formatAtMoment(end)}`
+const nameOf = ({subject, end}: Judgment): string => `${formatSubject(subject)} ${formatAtMoment(end)}`
 
-const waivedCase = (waived: WaivedJudgement, report: Report): Case => ({
+const waivedCase = (waived: WaivedJudgment, report: Report): Case => ({
   classname: 'waived',
   name: nameOf(waived),
   children: [skippedElement(sayWaived(waived, report))]
 })
 
-/** Case for a judgement that no rule reports: it's compliant, or the rule is off. */
-function caseWithoutFinding(judgement: Report['judgements'][number], {timeline}: Report): Case {
-  const {verdict} = judgement
+/** Case for a judgment that no rule reports: it's compliant, or the rule is off. */
+function caseWithoutFinding(judgment: Report['judgments'][number], {timeline}: Report): Case {
+  const {verdict} = judgment
   const isFine = verdict === 'compliant' || verdict === 'exempt'
-  const children = isFine ? [] : [skippedElement(plainText(sayNoFinding(judgement, timeline.asOf)))]
-  return {classname: verdict, name: nameOf(judgement), children}
+  const children = isFine ? [] : [skippedElement(plainText(sayNoFinding(judgment, timeline.asOf)))]
+  return {classname: verdict, name: nameOf(judgment), children}
 }
 
 /** Element with text or children. */

@@ -5,13 +5,13 @@ import {jsonText} from '../../text/escape.ts'
 import {evidenceOf} from '../finding-evidence.ts'
 import {findingDetails, sayWaived} from '../finding-text.ts'
 import {
-  findWaivedJudgements,
+  findWaivedJudgments,
   type ListedFinding,
   listFindings,
   reportingRules,
   ruleName,
   WAIVED_RULE,
-  type WaivedJudgement,
+  type WaivedJudgment,
   waivedFingerprint
 } from '../findings.ts'
 import type {Report, ReportOutput} from '../report.ts'
@@ -38,7 +38,7 @@ const RUN = {
  */
 export function sarif(report: Report): ReportOutput {
   const listed = listFindings(report)
-  const waived = findWaivedJudgements(report)
+  const waived = findWaivedJudgments(report)
   const rules = [
     ...reportingRules(report).map(descriptorOf),
     ...(waived.length > 0 ? [{id: WAIVED_RULE, ...DESCRIBED_WAIVED}] : [])
@@ -167,10 +167,10 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
 }
 
 /**
- * Result of a waived judgement, suppressed (§3.35) in the source or in an external list, depending on where the waiver
+ * Result of a waived judgment, suppressed (§3.35) in the source or in an external list, depending on where the waiver
  * is.
  */
-function waivedResultOf(waived: WaivedJudgement, indexOf: ReadonlyMap<string, number>, report: Report) {
+function waivedResultOf(waived: WaivedJudgment, indexOf: ReadonlyMap<string, number>, report: Report) {
   const {waiver, subject, place, verdict} = waived
   const {reason, approver, note, evidence} = waiver.waiver
   const stands = report.locate?.(waiver.waiver.place) ?? waiver.waiver.place

@@ -62,7 +62,7 @@ export function stylish(report: Report, options: StylishOptions): ReportOutput {
       ...folds.flatMap(each => groupLines(each, report, options, colors))
     ]),
     noteBlock(grouped, report, colors),
-    report.command === 'audit' ? yearLines(groupByYear(report.judgements), colors) : [],
+    report.command === 'audit' ? yearLines(groupByYear(report.judgments), colors) : [],
     remedyBlock(report, colors)
   ]
   return {
@@ -90,20 +90,20 @@ export function openingLines(report: Report, colors: Colors): string[] {
 }
 
 function groupLines(group: FindingGroup, report: Report, options: StylishOptions, colors: Colors): string[] {
-  const [{judgement, finding}, ...others] = group.items
-  const {verdict, covers} = judgement
+  const [{judgment, finding}, ...others] = group.items
+  const {verdict, covers} = judgment
   const text = groupText(group, report.timeline)
   const isKnown = finding !== undefined && isInBaseline(finding, report)
   // Suppressed findings are dimmed.
   const sign = (isKnown ? colors.dim : paint(colors, verdict))(SIGNS[verdict])
   const first = `  ${sign} ${plainText([text.headline, ...text.why].join(' '))}${isKnown ? colors.dim(' (in the baseline)') : ''}`
-  const clause = options.verbose ? [`Policy clause: ${formatClause(judgement)}`] : []
+  const clause = options.verbose ? [`Policy clause: ${formatClause(judgment)}`] : []
   const inner = (lines: readonly string[]): string[] => lines.map(each => `${INDENT}${plainText(each)}`)
   // Results without findings take one line.
   if (!finding) return [first, ...inner([...sayMembers(text.members, options), ...clause])]
   const isSeen = report.lineOf !== undefined
-  const at = sayPlace(judgement.place)
-  const evidence = others.length > 0 && !isSeen ? [] : evidenceOf({finding, judgement}, report)
+  const at = sayPlace(judgment.place)
+  const evidence = others.length > 0 && !isSeen ? [] : evidenceOf({finding, judgment}, report)
   const atPlace = evidence.filter(({place}) => sayPlace(place) === at).map(({says}) => `${says} at `)
   const place = `${atPlace.join('')}${at}${sayMore(others.length)}`
   return [
@@ -111,10 +111,10 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
     ...inner([
       ...sayMembers(text.members, options),
       ...text.changes,
-      ...(others.length > 0 ? [] : replacementLine({finding, judgement})),
+      ...(others.length > 0 ? [] : replacementLine({finding, judgment})),
       ...text.reasons.filter(each => isShown(each, report)).map(({rule, message}) => `Also: ${message} (${rule})`),
       ...(others.length > 0 ? [] : coveredLine({covers})),
-      ...witnessLines({judgement}),
+      ...witnessLines({judgment}),
       ...(text.evidence === undefined ? [] : [text.evidence]),
       ...evidence
         .filter(each => sayPlace(each.place) !== at)
@@ -122,7 +122,7 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
       ...clause
     ]),
     `${INDENT}${colors.dim(plainText(`${place}  ${text.rules.join(', ')}`))}`,
-    ...codeAndRemedyLines(finding, judgement.place, report, groupRemedies(group)).map(line => `${INDENT}${line}`)
+    ...codeAndRemedyLines(finding, judgment.place, report, groupRemedies(group)).map(line => `${INDENT}${line}`)
   ]
 }
 
@@ -132,7 +132,7 @@ const isShown = ({verdict}: FindingReason, {command}: Report): boolean => comman
 const sayMembers = (members: readonly string[], {verbose}: StylishOptions): string[] =>
   members.length === 0 ? [] : [formatFew(members, verbose ? Infinity : MAX_MEMBERS)]
 
-/** Findings that explain no judgement. The gate lists each, an audit lists each rule once. */
+/** Findings that explain no judgment. The gate lists each, an audit lists each rule once. */
 function noteBlock(grouped: GroupedFindings, report: Report, colors: Colors): string[] {
   const notes = report.command === 'audit' ? groupNotes(grouped) : grouped.rest
   if (notes.length === 0) return []

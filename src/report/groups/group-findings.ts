@@ -3,32 +3,32 @@ import type {SourceLocation} from '../../model/location.ts'
 import {targetKey} from '../../model/subject/subject.ts'
 import {markerOf} from '../../model/subject/version-marker.ts'
 import type {Finding, FindingReason, Level} from '../../model/verdict/finding.ts'
-import type {Judgement, Verdict} from '../../model/verdict/judgement.ts'
+import type {Judgment, Verdict} from '../../model/verdict/judgment.ts'
 import {pluralizeVerdict} from '../../text/format-values.ts'
 import {commonStems, componentPackage, fieldNames, pathFamily, type SubjectGroup} from '../../text/subject-groups.ts'
-import {findingsByJudgement} from '../findings.ts'
+import {findingsByJudgment} from '../findings.ts'
 import {findingKey, type Report} from '../report.ts'
 import {groupByRelease} from '../report-text.ts'
 import {replaceSubject} from './subject-names.ts'
 
-export type LocatedJudgement = Report['judgements'][number]
+export type LocatedJudgment = Report['judgments'][number]
 
-/** Judgement with the finding that explains it, if there's one. */
-export interface ExplainedJudgement {
-  readonly judgement: LocatedJudgement
+/** Judgment with the finding that explains it, if there's one. */
+export interface ExplainedJudgment {
+  readonly judgment: LocatedJudgment
   readonly finding?: Finding
 }
 
-/** Judgements of one release with the same cause, described in one line. The first one provides the shared facts. */
+/** Judgments of one release with the same cause, described in one line. The first one provides the shared facts. */
 export interface FindingGroup {
   readonly stem: SubjectGroup
-  readonly items: readonly [ExplainedJudgement, ...ExplainedJudgement[]]
+  readonly items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]
 }
 
 export interface GroupedFindings {
   /** Releases in timeline order, each with its worst groups first. */
   readonly releases: readonly {readonly title: string; readonly folds: readonly FindingGroup[]}[]
-  /** Findings that don't explain a judgement. */
+  /** Findings that don't explain a judgment. */
   readonly rest: readonly Finding[]
 }
 
@@ -37,18 +37,18 @@ const MIN_FIELDS = 3
 /** Maximum number of packages with one cause that get their own lines. More are listed in one line. */
 const MAX_PACKAGES = 4
 
-/** Groups all judgements by release, cause, and stem. */
+/** Groups all judgments by release, cause, and stem. */
 export function groupFindings(
-  report: Pick<Report, 'command' | 'judgements' | 'findings' | 'timeline' | 'policy' | 'baseline'>
+  report: Pick<Report, 'command' | 'judgments' | 'findings' | 'timeline' | 'policy' | 'baseline'>
 ): GroupedFindings {
   const {findings, policy} = report
-  const leads = findingsByJudgement(findings)
+  const leads = findingsByJudgment(findings)
   const used = new Set<Finding>()
-  const releases = [...groupByRelease(report)].map(([title, judgements]) => {
-    const explained = judgements.map((judgement): ExplainedJudgement => {
-      const finding = leads.get(findingKey(judgement.event.id, judgement.subject))
+  const releases = [...groupByRelease(report)].map(([title, judgments]) => {
+    const explained = judgments.map((judgment): ExplainedJudgment => {
+      const finding = leads.get(findingKey(judgment.event.id, judgment.subject))
       if (finding) used.add(finding)
-      return finding ? {judgement, finding} : {judgement}
+      return finding ? {judgment, finding} : {judgment}
     })
     const folds = [...groupBy(explained, each => causeKey(each, report)).values()].flatMap(byStem)
     return {title, folds: folds.toSorted((a, b) => compareGroups(a, b, policy.stabilities))}
@@ -57,15 +57,15 @@ export function groupFindings(
 }
 
 /**
- * Key of the facts that judgements in one line share. It includes the moment of the announcement, and therefore the
+ * Key of the facts that judgments in one line share. It includes the moment of the announcement, and therefore the
  * notice.
  */
 function causeKey(
-  {judgement, finding}: ExplainedJudgement,
+  {judgment, finding}: ExplainedJudgment,
   {command, baseline}: Pick<Report, 'command' | 'baseline'>
 ): string {
   const {verdict, exemptBy, kind, event, ended, stability, clause, missing, waiver, start, announcement, subject} =
-    judgement
+    judgment
   return JSON.stringify([
     verdict,
     exemptBy,
@@ -93,12 +93,12 @@ function causeKey(
   ])
 }
 
-function byStem(items: readonly ExplainedJudgement[]): FindingGroup[] {
+function byStem(items: readonly ExplainedJudgment[]): FindingGroup[] {
   const kin = [...groupBy(items, similarityKey).values()]
-  const isField = ([first]: readonly ExplainedJudgement[]): boolean =>
-    first?.judgement.subject.target.kind === 'resource-field'
-  const isWhole = ([first]: readonly ExplainedJudgement[]): boolean =>
-    first !== undefined && endsWholeSubject(first.judgement)
+  const isField = ([first]: readonly ExplainedJudgment[]): boolean =>
+    first?.judgment.subject.target.kind === 'resource-field'
+  const isWhole = ([first]: readonly ExplainedJudgment[]): boolean =>
+    first !== undefined && endsWholeSubject(first.judgment)
   const others = kin.filter(each => !isField(each))
   const groups = [
     ...byPackage(kin.filter(isField)).map(each => [each]),
@@ -115,13 +115,13 @@ function byStem(items: readonly ExplainedJudgement[]): FindingGroup[] {
 }
 
 /** Whether the support of a whole subject ends, rather than of one of its parts. */
-export const endsWholeSubject = ({kind, subject}: Judgement): boolean => kind === 'end' && !subject.part
+export const endsWholeSubject = ({kind, subject}: Judgment): boolean => kind === 'end' && !subject.part
 
 /** Key of a group's targets. Parts of the same operations are grouped. */
-const targetsKey = (items: readonly ExplainedJudgement[]): string =>
-  [...new Set(items.map(({judgement}) => targetKey(judgement.subject.target)))].toSorted().join('\n')
+const targetsKey = (items: readonly ExplainedJudgment[]): string =>
+  [...new Set(items.map(({judgment}) => targetKey(judgment.subject.target)))].toSorted().join('\n')
 
-function byPackage(packages: readonly (readonly ExplainedJudgement[])[]): (readonly ExplainedJudgement[])[] {
+function byPackage(packages: readonly (readonly ExplainedJudgment[])[]): (readonly ExplainedJudgment[])[] {
   const large = packages.filter(({length}) => length >= MIN_FIELDS).toSorted((a, b) => b.length - a.length)
   const small = packages.filter(({length}) => length < MIN_FIELDS).flat()
   const rest = small.length > 0 ? [small] : []
@@ -129,14 +129,14 @@ function byPackage(packages: readonly (readonly ExplainedJudgement[])[]): (reado
 }
 
 /** Key that collects single paths without a version marker in one list. All others are grouped by family. */
-function listKey([first, ...others]: readonly ExplainedJudgement[]): string | undefined {
-  const target = first?.judgement.subject.target
+function listKey([first, ...others]: readonly ExplainedJudgment[]): string | undefined {
+  const target = first?.judgment.subject.target
   const isBare = others.length === 0 && target?.kind === 'endpoint' && !markerOf(target.path)
   return isBare ? 'unmarked' : first && similarityKey(first)
 }
 
 /** Key of similar subjects: path family for endpoints, topic for parts and changes. */
-function similarityKey({judgement: {subject, kind, event}}: ExplainedJudgement): string {
+function similarityKey({judgment: {subject, kind, event}}: ExplainedJudgment): string {
   const {target, part} = subject
   if (target.kind === 'resource-field') return `fields ${componentPackage(target.resource) ?? ''}`
   const {observed} = event
@@ -145,10 +145,10 @@ function similarityKey({judgement: {subject, kind, event}}: ExplainedJudgement):
   return target.kind === 'operation' ? 'operations' : `under ${pathFamily(target.path)}`
 }
 
-function createGroup(items: readonly [ExplainedJudgement, ...ExplainedJudgement[]]): FindingGroup {
-  const subjects = items.map(({judgement}) => judgement.subject)
+function createGroup(items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]): FindingGroup {
+  const subjects = items.map(({judgment}) => judgment.subject)
   const targets = subjects.map(({target}) => target)
-  const [{target, part}] = subjects as [Judgement['subject'], ...Judgement['subject'][]]
+  const [{target, part}] = subjects as [Judgment['subject'], ...Judgment['subject'][]]
   const stem = ((): SubjectGroup => {
     if (items.length === 1) return {is: 'subject', subject: {target, ...(part ? {part} : {})}}
     if (target.kind === 'resource-field') {
@@ -158,7 +158,7 @@ function createGroup(items: readonly [ExplainedJudgement, ...ExplainedJudgement[
       const [only] = found.size === 1 ? packages : []
       return {is: 'fields', packages: isListed ? packages : [], names: fieldNames(targets, only)}
     }
-    if (!endsWholeSubject(items[0].judgement) && new Set(items.map(similarityKey)).size > 1)
+    if (!endsWholeSubject(items[0].judgment) && new Set(items.map(similarityKey)).size > 1)
       return {is: 'parts', stems: commonStems(targets)}
     if (target.kind === 'operation')
       return {is: 'operations', names: targets.flatMap(each => ('name' in each ? [each.name] : []))}
@@ -169,7 +169,7 @@ function createGroup(items: readonly [ExplainedJudgement, ...ExplainedJudgement[
 
 /** `1 violation, 23 undetermined`: the total of a release. */
 export function sayVerdicts(folds: readonly FindingGroup[]): string {
-  const all = folds.flatMap(({items}) => items.map(({judgement}) => judgement.verdict))
+  const all = folds.flatMap(({items}) => items.map(({judgment}) => judgment.verdict))
   return WORST_FIRST.flatMap(verdict => {
     const {length} = all.filter(each => each === verdict)
     return length > 0 ? [`${length} ${pluralizeVerdict(verdict, length)}`] : []
@@ -180,7 +180,7 @@ const WORST_FIRST: readonly Verdict[] = ['violation', 'undetermined', 'compliant
 
 /** Sorts by verdict, then by stability, ends of support before changes, then by size. */
 function compareGroups(a: FindingGroup, b: FindingGroup, stabilities: readonly string[]): number {
-  const [left, right] = [a.items[0].judgement, b.items[0].judgement]
+  const [left, right] = [a.items[0].judgment, b.items[0].judgment]
   return (
     WORST_FIRST.indexOf(left.verdict) - WORST_FIRST.indexOf(right.verdict) ||
     stabilities.indexOf(right.stability ?? '') - stabilities.indexOf(left.stability ?? '') ||

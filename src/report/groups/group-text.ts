@@ -9,7 +9,7 @@ import {
   targetKey
 } from '../../model/subject/subject.ts'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
-import type {Judgement} from '../../model/verdict/judgement.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
 import {changesPieces, formatChange, formatPieces} from '../../text/changes/sentences.ts'
 import {valuePiece} from '../../text/changes/values.ts'
 import {capitalize, formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
@@ -17,7 +17,7 @@ import {commonStem} from '../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
 import {changeLines, remediesOf} from '../finding-evidence.ts'
 import {listedMoment, sayNoFinding, sayPlace} from '../report-text.ts'
-import {type ExplainedJudgement, endsWholeSubject, type FindingGroup} from './group-findings.ts'
+import {type ExplainedJudgment, endsWholeSubject, type FindingGroup} from './group-findings.ts'
 import {
   inBackticks,
   type NamedPart,
@@ -31,13 +31,13 @@ import {
 export interface GroupText {
   /** Subjects of the group, and what happened to them, as a sentence. */
   readonly headline: string
-  /** Sentence about an observed change that the headline doesn't contain. Empty for groups of several judgements. */
+  /** Sentence about an observed change that the headline doesn't contain. Empty for groups of several judgments. */
   readonly changes: readonly string[]
   /** Sentences about the whole group: what the policy requires, or why that can't be checked. */
   readonly why: readonly string[]
   /** Names of the subjects that the headline doesn't name. */
   readonly members: readonly string[]
-  /** Findings of further rules. Empty for groups of several judgements, which only name the rules. */
+  /** Findings of further rules. Empty for groups of several judgments, which only name the rules. */
   readonly reasons: readonly FindingReason[]
   /** Announcement and end of support, with their dates. Missing if there was no announcement. */
   readonly evidence?: string
@@ -46,7 +46,7 @@ export interface GroupText {
 
 export function groupText(group: FindingGroup, timeline: {readonly asOf: string}): GroupText {
   const {items} = group
-  const [{judgement, finding}] = items
+  const [{judgment, finding}] = items
   const others = new Set(items.flatMap(each => each.finding?.reasons ?? []).map(({rule}) => rule))
   const shared = {
     reasons: items.length > 1 ? [] : (finding?.reasons ?? []),
@@ -55,20 +55,20 @@ export function groupText(group: FindingGroup, timeline: {readonly asOf: string}
   // The message of a single finding names its subject and says everything. An observed change is described in its place.
   if (finding && items.length === 1) {
     const [message = '', ...why] = splitSentences(finding.message)
-    const changes = changeLines({finding, judgement})
+    const changes = changeLines({finding, judgment})
     const [change] = changes
     return change !== undefined && why.length > 0
       ? {...shared, headline: endSentence(change), changes: [], why, members: []}
       : {...shared, headline: message, changes, why, members: []}
   }
-  const evidence = announcementText(judgement)
+  const evidence = announcementText(judgment)
   const headline = endSentence(groupHeadline(group))
   return {
     ...shared,
     headline,
     changes: [],
     members: unnamedSubjects(group, headline),
-    why: finding ? sharedSentences(items) : [endSentence(sayNoFinding(judgement, timeline.asOf))],
+    why: finding ? sharedSentences(items) : [endSentence(sayNoFinding(judgment, timeline.asOf))],
     ...(evidence === undefined ? {} : {evidence})
   }
 }
@@ -94,13 +94,13 @@ function splitSentences(text: string): string[] {
  * What the messages of a group add to its headline, if all add the same: the sentences after the first, and the first
  * one about a removal if it has a notice. Otherwise the first message.
  */
-function sharedSentences(items: readonly ExplainedJudgement[]): string[] {
-  const all = items.map(({judgement, finding}) => {
-    const names = namesOfSubject(judgement.subject)
+function sharedSentences(items: readonly ExplainedJudgment[]): string[] {
+  const all = items.map(({judgment, finding}) => {
+    const names = namesOfSubject(judgment.subject)
     const [first = '', ...others] = splitSentences(replaceNames(finding?.message ?? '', names))
     // The title of the release has the moment already.
-    const bare = first.replace(` ${formatAtMoment(listedMoment(judgement))}`, '')
-    return judgement.kind === 'change' || BARE_REMOVAL.test(bare) ? others : [bare, ...others]
+    const bare = first.replace(` ${formatAtMoment(listedMoment(judgment))}`, '')
+    return judgment.kind === 'change' || BARE_REMOVAL.test(bare) ? others : [bare, ...others]
   })
   const [shared = []] = all
   const isShared = new Set(all.map(each => each.join(' '))).size === 1
@@ -139,10 +139,10 @@ export function mergeRemedies(findings: readonly Finding[]): Remedy[] {
 
 /** Remedies of a group. `EACH` stands for whatever differs between its subjects. */
 export function groupRemedies({items}: Pick<FindingGroup, 'items'>): string[] {
-  const [{judgement, finding}] = items
+  const [{judgment, finding}] = items
   if (!finding) return []
   const remedies = remediesOf(finding)
-  const subjects = items.map(each => each.judgement.subject)
+  const subjects = items.map(each => each.judgment.subject)
   const isShared = (of: (subject: Subject) => string | undefined): boolean => new Set(subjects.map(of)).size === 1
   const differing = [
     ...(isShared(({target}) => targetKey(target)) ? [] : ['target' as const]),
@@ -150,7 +150,7 @@ export function groupRemedies({items}: Pick<FindingGroup, 'items'>): string[] {
   ]
   return differing.length === 0
     ? remedies
-    : remedies.map(each => explainEach(replaceSubject(each, judgement.subject, differing), differing))
+    : remedies.map(each => explainEach(replaceSubject(each, judgment.subject, differing), differing))
 }
 
 /** Adds what `EACH` stands for, if the text contains it. */
@@ -159,14 +159,14 @@ function explainEach(text: string, differing: readonly NamedPart[]): string {
   return `${endSentence(text)} Replace EACH with each ${differing.includes('target') ? 'name' : (differing[0] ?? 'name')} in turn.`
 }
 
-/** Location of the first judgement. `was` if it's in the old description, because the subject was removed. */
-export function groupLocation([{judgement}, ...others]: FindingGroup['items']) {
-  const {where} = judgement.event.observed ?? {}
+/** Location of the first judgment. `was` if it's in the old description, because the subject was removed. */
+export function groupLocation([{judgment}, ...others]: FindingGroup['items']) {
+  const {where} = judgment.event.observed ?? {}
   const was = where?.old !== undefined && where.new === undefined
-  return {was, place: sayPlace(judgement.place), more: sayMore(others.length)}
+  return {was, place: sayPlace(judgment.place), more: sayMore(others.length)}
 }
 
-function announcementText({announcement, end, kind, event}: Judgement): string | undefined {
+function announcementText({announcement, end, kind, event}: Judgment): string | undefined {
   if (!announcement || announcement.event === event) return undefined
   const {moment, event: said} = announcement
   const via = said.via === undefined ? '' : `, ${said.via}`
@@ -178,13 +178,13 @@ export const sayMore = (others: number): string => (others > 0 ? ` and ${others}
 
 /** Headline of a group: its subjects and what happened to them. Names are in backticks. */
 function groupHeadline(fold: FindingGroup): string {
-  const [{judgement}] = fold.items
-  const {event, stability, kind} = judgement
+  const [{judgment}] = fold.items
+  const {event, stability, kind} = judgment
   const suffix = stability === undefined ? '' : ` (${stability})`
-  const covered = fold.items.length === 1 ? judgement.covers.length : 0
+  const covered = fold.items.length === 1 ? judgment.covers.length : 0
   const withIt = covered > 0 ? `, with ${formatCount(covered, 'endpoint')} under it` : ''
   const sentence =
-    fold.items.length === 1 && event.observed && !endsWholeSubject(judgement)
+    fold.items.length === 1 && event.observed && !endsWholeSubject(judgment)
       ? formatChange(event.observed)
       : sayValueChanges(fold)
   const instead = describeReplacement(fold)
@@ -200,7 +200,7 @@ function groupHeadline(fold: FindingGroup): string {
 
 /** Sentence about all values that one enumeration gained or lost. `undefined` for other groups. */
 function sayValueChanges({items}: FindingGroup): string | undefined {
-  const changes = items.flatMap(({judgement}) => judgement.event.observed ?? [])
+  const changes = items.flatMap(({judgment}) => judgment.event.observed ?? [])
   const [first, ...others] = changes
   if (!first || changes.length < items.length || !first.kind.startsWith('value-')) return undefined
   const places = new Set(changes.map(({component, at, where}) => JSON.stringify([component, at, where])))
@@ -211,8 +211,8 @@ function sayValueChanges({items}: FindingGroup): string | undefined {
 function endPredicate({items}: FindingGroup, outcome: string): string | undefined {
   if (outcome.startsWith('reached ')) return outcome
   if (!/^(?:removed|renamed|promoted)\b/.test(outcome)) return undefined
-  const [{judgement}] = items
-  const verb = judgement.pending ? ['is', 'are'] : ['was', 'were']
+  const [{judgment}] = items
+  const verb = judgment.pending ? ['is', 'are'] : ['was', 'were']
   return `${verb[items.length > 1 ? 1 : 0]} ${outcome}`
 }
 
@@ -221,17 +221,17 @@ const MAX_NAMED = 3
 const isWide = (stem: string): boolean => stem.endsWith('/**')
 
 const membersOf = (items: FindingGroup['items']): string[] => [
-  ...new Set(items.map(({judgement}) => inBackticks(formatTarget(judgement.subject.target))))
+  ...new Set(items.map(({judgment}) => inBackticks(formatTarget(judgment.subject.target))))
 ]
 
 /** All subjects of a group, if the headline doesn't name them all. Otherwise empty. */
 function unnamedSubjects({items}: FindingGroup, headline: string): string[] {
-  const names = [...new Set(items.map(({judgement}) => inBackticks(formatSubject(judgement.subject))))]
+  const names = [...new Set(items.map(({judgment}) => inBackticks(formatSubject(judgment.subject))))]
   return names.length > MAX_NAMED && !names.every(name => headline.includes(name)) ? names : []
 }
 
 function describeSubjects({stem, items}: FindingGroup): string {
-  const endpoints = new Set(items.map(({judgement}) => targetKey(judgement.subject.target))).size
+  const endpoints = new Set(items.map(({judgment}) => targetKey(judgment.subject.target))).size
   switch (stem.is) {
     case 'subject':
       return inBackticks(formatSubject(stem.subject))
@@ -254,7 +254,7 @@ function describeSubjects({stem, items}: FindingGroup): string {
 function nounOf(items: FindingGroup['items']): string {
   const whole = items.filter(
     ({
-      judgement: {
+      judgment: {
         subject: {target}
       }
     }) => target.kind === 'resource-field' && target.name === '*'
@@ -271,7 +271,7 @@ function endpointsOf(stems: readonly string[], items: FindingGroup['items']): st
 const INNERMOST_FIRST = ['value', 'field', 'parameter', 'header'] as const satisfies readonly PartKind[]
 
 /** `parameter limit`. A part without a name is described by the topic of the change. */
-function sayPart({subject: {part}, event: {observed}}: Judgement): string {
+function sayPart({subject: {part}, event: {observed}}: Judgment): string {
   const named = INNERMOST_FIRST.flatMap(kind =>
     part?.[kind] === undefined ? [] : [`${kind} ${inBackticks(part[kind])}`]
   )
@@ -281,7 +281,7 @@ function sayPart({subject: {part}, event: {observed}}: Judgement): string {
 
 /** `parameters a, b and 4 more`. A kind that all parts share is named once. */
 function sayParts(items: FindingGroup['items']): string {
-  const parts = [...new Set(items.map(({judgement}) => sayPart(judgement)))]
+  const parts = [...new Set(items.map(({judgment}) => sayPart(judgment)))]
   const [kind] = INNERMOST_FIRST.filter(each => parts.every(part => part.startsWith(`${each} `)))
   if (kind === undefined || parts.length === 1) return formatFew(parts)
   return `${kind}s ${formatFew(parts.map(part => part.slice(kind.length + 1)))}`
@@ -291,21 +291,21 @@ const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'r
 
 /** What happened to the subjects: the sentence that all share, otherwise the kind of change. */
 function describeOutcome({items, stem}: FindingGroup): string {
-  const [{judgement}] = items
-  const {event, ended} = judgement
-  const values = stem.is === 'subject' ? [] : items.flatMap(each => each.judgement.subject.part?.value ?? [])
-  if (stem.is === 'fields' && values.length > 0 && judgement.kind === 'end') return describeValues(values, judgement)
-  if (judgement.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts')
+  const [{judgment}] = items
+  const {event, ended} = judgment
+  const values = stem.is === 'subject' ? [] : items.flatMap(each => each.judgment.subject.part?.value ?? [])
+  if (stem.is === 'fields' && values.length > 0 && judgment.kind === 'end') return describeValues(values, judgment)
+  if (judgment.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts')
     return ended?.kind === 'sunset' ? describeSunset(items, 'its') : (VERBS[event.verb] ?? 'removed')
-  if (endsWholeSubject(judgement))
+  if (endsWholeSubject(judgment))
     return ended?.kind === 'sunset' ? describeSunset(items, 'their') : (VERBS[event.verb] ?? 'removed')
-  const sentences = new Set(items.map(({judgement: each}) => sentenceOf(each)))
+  const sentences = new Set(items.map(({judgment: each}) => sentenceOf(each)))
   const [only] = sentences
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
-  if (stem.is === 'fields' && values.length > 0) return describeValues(values, judgement)
-  const kind = judgement.kind === 'end' ? 'removed' : sayKind(judgement)
-  if (stem.is === 'endpoints' && judgement.subject.part) {
-    const part = sayPart(judgement)
+  if (stem.is === 'fields' && values.length > 0) return describeValues(values, judgment)
+  const kind = judgment.kind === 'end' ? 'removed' : sayKind(judgment)
+  if (stem.is === 'endpoints' && judgment.subject.part) {
+    const part = sayPart(judgment)
     const [noun = ''] = part.split(' ')
     const isNamed = kind.startsWith(`${noun} `)
     return kind === 'removed' ? `${part} removed` : isNamed ? `${part}${kind.slice(noun.length)}` : `${part}: ${kind}`
@@ -318,28 +318,27 @@ function describeOutcome({items, stem}: FindingGroup): string {
  * added.
  */
 function describeSunset(items: FindingGroup['items'], whose: string): string {
-  if (!items[0].judgement.ended?.removal) return `reached ${whose} sunset`
-  const [day, ...others] = new Set(items.map(({judgement}) => formatAtMoment(judgement.end)))
+  if (!items[0].judgment.ended?.removal) return `reached ${whose} sunset`
+  const [day, ...others] = new Set(items.map(({judgment}) => formatAtMoment(judgment.end)))
   return `removed after ${whose} sunset${day === undefined || others.length > 0 ? '' : ` ${day}`}`
 }
 
 /** Kind of change for people: `type changed` for `type-changed`. */
-const sayKind = ({event}: Judgement): string =>
-  (event.observed?.kind ?? event.change ?? event.verb).replaceAll('-', ' ')
+const sayKind = ({event}: Judgment): string => (event.observed?.kind ?? event.change ?? event.verb).replaceAll('-', ' ')
 
 /** Phrase for added or removed values of a field. */
-function describeValues(values: readonly string[], judgement: Judgement): string {
+function describeValues(values: readonly string[], judgment: Judgment): string {
   const all = [...new Set(values)]
   const named = `value${all.length === 1 ? '' : 's'} ${formatFew(all.map(value => formatPieces([valuePiece(value)])))}`
-  if (judgement.kind === 'end')
-    return judgement.ended?.kind === 'sunset'
+  if (judgment.kind === 'end')
+    return judgment.ended?.kind === 'sunset'
       ? `${named} reached ${all.length === 1 ? 'its' : 'their'} sunset`
       : `${named} removed`
-  const kind = sayKind(judgement)
+  const kind = sayKind(judgment)
   return kind.startsWith('value ') ? `${named}${kind.slice('value'.length)}` : `${named}: ${kind}`
 }
 
-function sentenceOf({event: {observed}, subject}: Judgement): string | undefined {
+function sentenceOf({event: {observed}, subject}: Judgment): string | undefined {
   if (!observed) return undefined
   // The subject may have been written differently at the time.
   return replaceNames(formatChange(observed), [
@@ -350,15 +349,13 @@ function sentenceOf({event: {observed}, subject}: Judgement): string | undefined
 
 /** Replacement: a shared one, or the stem of all if each has one. Empty otherwise. */
 function describeReplacement({items}: FindingGroup): string {
-  const named = items.flatMap(({judgement}) => judgement.replacement ?? [])
+  const named = items.flatMap(({judgment}) => judgment.replacement ?? [])
   const [first] = named
   if (!first || named.length < items.length) return ''
-  const how = items.every(({judgement}) => judgement.isInferred) ? ' (inferred)' : ''
+  const how = items.every(({judgment}) => judgment.isInferred) ? ' (inferred)' : ''
   if (new Set(named.map(subjectKey)).size === 1) return ` → ${inBackticks(formatSubject(first))}${how}`
   if (!named.every(({target}) => target.kind === 'endpoint')) return ''
   const stem = commonStem(named.map(({target}) => target))
   // A stem as a replacement of itself says nothing.
-  return stem === commonStem(items.map(({judgement}) => judgement.subject.target))
-    ? ''
-    : ` → ${inBackticks(stem)}${how}`
+  return stem === commonStem(items.map(({judgment}) => judgment.subject.target)) ? '' : ` → ${inBackticks(stem)}${how}`
 }

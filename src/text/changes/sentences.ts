@@ -256,7 +256,7 @@ const WORDS = {
         ? []
         : [' of ', valuePiece(change.new), ' items if ', changedNamePiece(change), ' is omitted'])
     ),
-  'behaviour-changed': valuePhrase(' behaves differently'),
+  'behavior-changed': valuePhrase(' behaves differently'),
   deprecated: valuePhrase(' is now deprecated'),
   'deprecation-withdrawn': valuePhrase(' is no longer deprecated'),
   'sunset-set': valueChangePhrase('sunset date'),

@@ -1,7 +1,7 @@
 import type {Change} from '../../model/api/change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {ChangeRuling, JudgedChange, VerdictBasis} from '../../model/verdict/judged-change.ts'
-import type {Verdict} from '../../model/verdict/judgement.ts'
+import type {Verdict} from '../../model/verdict/judgment.ts'
 import {formatCount, formatLength, formatList, formatMissingFacts} from '../format-values.ts'
 
 const requiredLength = ({length}: ChangeRuling): string =>

@@ -68,7 +68,7 @@ describe.concurrent('what audit prints for people', () => {
     const verbose = await tenure(['audit', ...asOf, '--verbose'], {cwd})
     expect(verbose.out).toContain('    Policy clause: `ga.notice` of revision `current`\n')
     expect(out).not.toContain('Policy clause')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours belong on a terminal only
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colors belong on a terminal only
     expect(out).not.toMatch(/\u001b/)
   })
 
@@ -91,8 +91,8 @@ describe.concurrent('what audit prints for people', () => {
     const [before, after] = await Promise.all(
       ['2024-06-01', TODAY].map(day => tenure(['audit', '--as-of', day, '--format', 'json'], {cwd}))
     )
-    expect(JSON.parse(before?.out ?? '').judgements).toEqual([])
-    expect(JSON.parse(after?.out ?? '').judgements).toEqual([])
+    expect(JSON.parse(before?.out ?? '').judgments).toEqual([])
+    expect(JSON.parse(after?.out ?? '').judgments).toEqual([])
     expect(JSON.parse(after?.out ?? '').summary.violation).toBe(0)
   })
 })
@@ -113,11 +113,11 @@ describe.concurrent('what audit prints for programs', () => {
     }
   })
 
-  it('gives each judgement its clause and its place', async () => {
+  it('gives each judgment its clause and its place', async () => {
     const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd: folder({'history.yaml': BROKEN})})
-    const {judgements, findings, summary} = JSON.parse(out)
+    const {judgments, findings, summary} = JSON.parse(out)
     expect(summary).toMatchObject({compliant: 0, violation: 1, exempt: {policy: 1, waiver: 0}, undetermined: 0})
-    expect(judgements[0]).toMatchObject({
+    expect(judgments[0]).toMatchObject({
       subject: 'GET /v1/loans',
       release: '1.2',
       verdict: 'violation',
@@ -160,14 +160,14 @@ describe.concurrent('where the history and its configuration are found', () => {
       )
     )
     for (const {out, err} of ran) {
-      const {judgements} = JSON.parse(out || JSON.stringify({judgements: err}))
-      expect(judgements.map((each: {subject: string; verdict: string}) => [each.subject, each.verdict])).toEqual([
+      const {judgments} = JSON.parse(out || JSON.stringify({judgments: err}))
+      expect(judgments.map((each: {subject: string; verdict: string}) => [each.subject, each.verdict])).toEqual([
         ['GET /v1/loans', 'violation'],
         ['GET /v1-beta/wishes', 'exempt']
       ])
     }
-    expect(JSON.parse(ran[0]?.out ?? '').judgements[0].place).toMatchObject({source: 'one/history.yaml', line: 22})
-    expect(JSON.parse(ran[3]?.out ?? '').judgements[0].place).toMatchObject({
+    expect(JSON.parse(ran[0]?.out ?? '').judgments[0].place).toMatchObject({source: 'one/history.yaml', line: 22})
+    expect(JSON.parse(ran[3]?.out ?? '').judgments[0].place).toMatchObject({
       source: 'many/releases/1.2.yaml',
       line: 4,
       column: 5
@@ -324,7 +324,7 @@ guarantees: {preview: none, ga: {notice: 1 year}}
   it('is judged by the labels of the policy', async () => {
     const cwd = folder({...files, 'policy.yaml': policy})
     const {out} = await tenure(['audit', '.', '--policy', 'policy.yaml', '--format', 'json'], {cwd})
-    const judged = JSON.parse(out).judgements.map((each: {subject: string; stability: string; verdict: string}) => [
+    const judged = JSON.parse(out).judgments.map((each: {subject: string; stability: string; verdict: string}) => [
       each.subject,
       each.stability,
       each.verdict

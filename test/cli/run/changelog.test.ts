@@ -118,7 +118,7 @@ describe.concurrent('notes', () => {
 
 describe.concurrent('import', () => {
   const CHANGES =
-    '# Lending Library API\n\n## 2.0 (2025-06-01)\n\n- `GET /v1/loans` was removed. Use `GET /v2/loans`.\n- Colours are warmer.\n'
+    '# Lending Library API\n\n## 2.0 (2025-06-01)\n\n- `GET /v1/loans` was removed. Use `GET /v2/loans`.\n- Colors are warmer.\n'
 
   it('writes a history that audit can read, and lists the lines that describe no change', async () => {
     const cwd = folder({'CHANGES.md': CHANGES})
@@ -126,13 +126,13 @@ describe.concurrent('import', () => {
     expect(printed.code).toBe(0)
     expect(printed.err).toBe(
       'Imported 1 change in 1 release from CHANGES.md. 1 line describes no change: 1 kept as a note.\n' +
-        'CHANGES.md:6: kept as a note: Colours are warmer.\n'
+        'CHANGES.md:6: kept as a note: Colors are warmer.\n'
     )
     const saved = await tenure(['import', 'CHANGES.md', '-o', 'history.yaml'], {cwd})
     expect(saved).toEqual({code: 0, out: '', err: printed.err})
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe(printed.out)
     const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd})
-    expect(JSON.parse(out).judgements).toMatchObject([
+    expect(JSON.parse(out).judgments).toMatchObject([
       {subject: 'GET /v1/loans', release: '2.0', replacement: 'GET /v2/loans'}
     ])
   })

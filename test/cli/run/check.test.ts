@@ -11,10 +11,10 @@ async function gate(history: string, asOf: string, files: Readonly<Record<string
   const cwd = folder({'history.yaml': history, ...files})
   const {code, out, err} = await tenure(['check', '--as-of', asOf, '--format', 'json'], {cwd})
   expect(err).toBe('')
-  const {judgements, remarks} = JSON.parse(out)
+  const {judgments, remarks} = JSON.parse(out)
   return {
     code,
-    verdicts: judgements.map((each: {verdict: string; exemptBy?: string}) => each.exemptBy ?? each.verdict),
+    verdicts: judgments.map((each: {verdict: string; exemptBy?: string}) => each.exemptBy ?? each.verdict),
     remark: remarks[0]
   }
 }

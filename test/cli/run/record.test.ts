@@ -700,9 +700,9 @@ changes:
     await record(cwd, '--all', 'specs', '-o', 'history.yaml')
     const audit = async (path: string) => {
       const {out} = await tenure(['audit', path, '--as-of', AS_OF, '--format', 'json'], {cwd})
-      const {judgements, summary} = JSON.parse(out)
+      const {judgments, summary} = JSON.parse(out)
       const {compliant, violation, exempt, undetermined} = summary
-      const told = judgements.map((each: Record<string, unknown>) => [each.subject, each.verdict, each.release])
+      const told = judgments.map((each: Record<string, unknown>) => [each.subject, each.verdict, each.release])
       return {told, summary: {compliant, violation, exempt, undetermined}}
     }
     const {told, summary} = await audit('specs')

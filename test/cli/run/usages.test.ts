@@ -95,7 +95,7 @@ describe.concurrent('usages', () => {
       'openapi.yaml': spec('deprecated: true, x-sunset: "2027-02-01", '),
       'specs/1.0.yaml': spec(''),
       'specs/1.1.yaml': spec('deprecated: true, x-sunset: "2027-02-01", '),
-      'src/other.ts': "export const other = () => fetch('https://catalogue.example/v1/loans')\n"
+      'src/other.ts': "export const other = () => fetch('https://catalog.example/v1/loans')\n"
     })
     for (const history of ['openapi.yaml', 'specs']) {
       const {code, out} = await tenure(['usages', 'src', ...AT, '--history', history], {cwd})
@@ -105,7 +105,7 @@ describe.concurrent('usages', () => {
       )
       expect(out).toContain('2 to other hosts')
     }
-    const named = ['--base-url', 'https://catalogue.example', '--base-url=https://x.example/api']
+    const named = ['--base-url', 'https://catalog.example', '--base-url=https://x.example/api']
     const more = await tenure(['usages', 'src', ...AT, '--history', 'specs', ...named], {cwd})
     expect(more.out).toMatch(/^2 calls to 1 deprecated or removed endpoint\b/)
     expectRefusal(await tenure(['usages', 'src', '--history', 'specs', '--base-url', 'api.example'], {cwd}))

@@ -58,7 +58,7 @@ describe('the order of markers', () => {
     }
   })
 
-  it('does not see how a marker is spelt', () => {
+  it('does not see how a marker is spelled', () => {
     expect(compareMarkers('v1-beta', 'V1beta')).toBe(0)
   })
 })

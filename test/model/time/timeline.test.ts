@@ -15,7 +15,7 @@ const whens = ({entries}: Timeline): string[] => entries.map(({name, when}) => `
 describe('what bounds a day', () => {
   it.each<[string, string[], string[]]>([
     [
-      'neighbours on its own line',
+      'neighbors on its own line',
       ['2.0 2025-01-10', '2.0.1', '2.0.2 2025-03-10'],
       ['2.0 2025-01-10', '2.0.1 2025-01-10…2025-03-10', '2.0.2 2025-03-10']
     ],
@@ -25,7 +25,7 @@ describe('what bounds a day', () => {
       ['2.0 …2025-03-10', '2.0.1 2025-03-10', '2.0.2 2025-03-10…']
     ],
     [
-      'no neighbour on another line',
+      'no neighbor on another line',
       ['2.0 2025-01-10', '2.1', '2.2 2025-03-10'],
       ['2.0 2025-01-10', '2.1 …', '2.2 2025-03-10']
     ],
@@ -41,7 +41,7 @@ describe('what bounds a day', () => {
     ],
     ['coarse dates', ['2.0 2025-03', '2.0.1 2025'], ['2.0 2025-03-01…2025-03-31', '2.0.1 2025-03-01…2025-12-31']],
     [
-      'what contradicts its neighbours keeps its own day',
+      'what contradicts its neighbors keeps its own day',
       ['2.0 2025-03-10', '2.0.1 2025-01-10'],
       ['2.0 2025-03-10', '2.0.1 2025-01-10']
     ],

@@ -111,7 +111,7 @@ describe('tables', () => {
   })
 
   test('of other things are kept row by row', () => {
-    expect(linesOf('| Colour | Mood |\n|---|---|\n| red | angry |\n').history.notes).toEqual(['red | angry'])
+    expect(linesOf('| Color | Mood |\n|---|---|\n| red | angry |\n').history.notes).toEqual(['red | angry'])
   })
 })
 

@@ -1,14 +1,14 @@
 import {describe, expect, it} from 'vitest'
 import type {Change} from '../../../src/model/api/change.ts'
-import {groupFindings, type LocatedJudgement} from '../../../src/report/groups/group-findings.ts'
+import {groupFindings, type LocatedJudgment} from '../../../src/report/groups/group-findings.ts'
 import {groupLocation, groupText} from '../../../src/report/groups/group-text.ts'
 import {changesPieces, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {change, subjectOf} from '../../changes.ts'
-import {found, judged, reportOf, TIMELINE} from '../judgements.ts'
+import {found, judged, reportOf, TIMELINE} from '../judgments.ts'
 
 /** The lines, in their order. */
-const lines = (judgements: readonly LocatedJudgement[], findings: Parameters<typeof reportOf>[1] = []): string[] =>
-  groupFindings(reportOf(judgements, findings)).releases.flatMap(({folds}) =>
+const lines = (judgments: readonly LocatedJudgment[], findings: Parameters<typeof reportOf>[1] = []): string[] =>
+  groupFindings(reportOf(judgments, findings)).releases.flatMap(({folds}) =>
     folds.map(each => groupText(each, TIMELINE).headline)
   )
 
@@ -16,9 +16,9 @@ const changed = (
   text: string,
   of: ReturnType<typeof change>,
   more: Parameters<typeof judged>[1] = {}
-): LocatedJudgement => judged(text, {...more, kind: 'change', event: {change: of.kind, observed: of}})
+): LocatedJudgment => judged(text, {...more, kind: 'change', event: {change: of.kind, observed: of}})
 
-const gone = (endpoint: string, parameter: string): LocatedJudgement => {
+const gone = (endpoint: string, parameter: string): LocatedJudgment => {
   const part = {parameter, in: 'request'} as const
   const observed = change('parameter-removed', subjectOf(endpoint, part), {about: parameter})
   return judged(endpoint, {part, event: {change: 'parameter-removed', observed}})
@@ -29,14 +29,14 @@ describe('paths', () => {
     expect(lines([judged('GET /v1/loans/{id}')])).toEqual(['`GET /v1/loans/{id}` was removed (ga).'])
   })
 
-  it('folds the methods of one path, however its parameters are spelt', () => {
+  it('folds the methods of one path, however its parameters are spelled', () => {
     expect(lines([judged('GET /v1/loans/{id}'), judged('PUT /v1/loans/{loan_id}')])).toEqual([
       '`GET, PUT /v1/loans/{id}` (2 endpoints) were removed (ga).'
     ])
   })
 
   it('says once what happened to all, by whatever spelling each was called when it did', () => {
-    const lost = (endpoint: string, then = endpoint): LocatedJudgement =>
+    const lost = (endpoint: string, then = endpoint): LocatedJudgment =>
       changed(endpoint, change('media-type-removed', subjectOf(then), {about: 'text/plain'}))
     expect(lines([lost('GET /v1/loans/{loan}', 'GET /v1/loans/{id}'), lost('GET /v1/copies')])).toEqual([
       '`GET /v1/loans/{loan}` and `GET /v1/copies`: each no longer accepts `text/plain` (ga).'
@@ -111,7 +111,7 @@ it('tells many parts of the same operations once', () => {
 })
 
 describe('fields of components', () => {
-  const typed = (text: string): LocatedJudgement => {
+  const typed = (text: string): LocatedJudgment => {
     const component = text.slice(0, text.lastIndexOf('.'))
     return changed(text, change('type-changed', text, {component, old: 'string', new: 'integer'}))
   }
@@ -144,7 +144,7 @@ describe('fields of components', () => {
   })
 
   describe('that are still there and lost or gained values', () => {
-    const valued = (kind: 'value-added' | 'value-removed', at: string, value: string): LocatedJudgement => {
+    const valued = (kind: 'value-added' | 'value-removed', at: string, value: string): LocatedJudgment => {
       const observed = change(kind, subjectOf(`Loan.${at}`, {value}), {component: 'Loan', at, about: value})
       const isEnd = kind === 'value-removed'
       return judged(`Loan.${at}`, {
@@ -221,7 +221,7 @@ describe('causes', () => {
 describe('why', () => {
   const why = (findings: readonly [string, string][]): string => {
     const all = findings.map(([text]) => judged(text))
-    const said = findings.map(([, says], at) => found(all[at] as LocatedJudgement, 'unannounced-removal', says))
+    const said = findings.map(([, says], at) => found(all[at] as LocatedJudgment, 'unannounced-removal', says))
     const [{folds: [first] = []} = {}] = groupFindings(reportOf(all, said)).releases
     const text = first && groupText(first, TIMELINE)
     return text && text.why.length > 0 ? text.why.join(' ') : (text?.headline ?? '')
@@ -265,7 +265,7 @@ it('tells what ended with a prefix', () => {
   expect(lines([judged('/v1/**', {covers})])).toEqual(['`/v1/**` was removed (ga), with 2 endpoints under it.'])
 })
 
-it('is the same for the same judgements, and loses none', () => {
+it('is the same for the same judgments, and loses none', () => {
   const all = ['GET /v1/a', 'GET /v1/b', 'GET /c', 'Loan.shelf', 'operation Renew'].map(each => judged(each))
   const {releases} = groupFindings(reportOf(all))
   expect(groupFindings(reportOf(all)).releases).toEqual(releases)

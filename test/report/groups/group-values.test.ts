@@ -4,19 +4,19 @@ import type {Finding} from '../../../src/model/verdict/finding.ts'
 import {toCompactMarkdown as toMarkdown} from '../../../src/render/markdown/markdown.ts'
 import {checkMarkdown} from '../../../src/report/formats/check-markdown.ts'
 import {stylish} from '../../../src/report/formats/stylish.ts'
-import type {LocatedJudgement} from '../../../src/report/groups/group-findings.ts'
+import type {LocatedJudgment} from '../../../src/report/groups/group-findings.ts'
 import type {Report} from '../../../src/report/report.ts'
 import {changesPieces, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {capitalizeFirst} from '../../../src/text/text-pieces.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
-import {found, judged, reportOf} from '../judgements.ts'
+import {found, judged, reportOf} from '../judgments.ts'
 
 const RULE = 'ga-breaking-change'
 const SAYS = '{} changed. It is unknown whether that breaks clients.'
 const place = {source: 'openapi.yaml', line: 3, column: 10}
 
 /** A value that a status gained at one place; whether that breaks nobody has said. */
-const gained = (value: string, more: Partial<LocatedJudgement> = {}): LocatedJudgement => ({
+const gained = (value: string, more: Partial<LocatedJudgment> = {}): LocatedJudgment => ({
   ...judged('Loan.status', {
     part: {value},
     kind: 'change',
@@ -37,16 +37,16 @@ const gained = (value: string, more: Partial<LocatedJudgement> = {}): LocatedJud
   place
 })
 
-const findingOf = (each: LocatedJudgement, says = SAYS): Finding => ({
+const findingOf = (each: LocatedJudgment, says = SAYS): Finding => ({
   ...found(each, RULE, says),
   remedy: 'Say whether it breaks.',
   fingerprint: JSON.stringify(each.subject)
 })
 
-function report(judgements: readonly LocatedJudgement[], more: Partial<Report> = {}): Report {
+function report(judgments: readonly LocatedJudgment[], more: Partial<Report> = {}): Report {
   return reportOf(
-    judgements,
-    judgements.map(each => findingOf(each)),
+    judgments,
+    judgments.map(each => findingOf(each)),
     {command: 'check', lineOf: () => 'enum:', ...more}
   )
 }

@@ -1,8 +1,8 @@
 import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
 import {CHANGE_KINDS, type Change, type ChangeKind} from '../../../src/model/api/change.ts'
-import {CHANGE_CATALOGUE, CHANGE_TOPICS} from '../../../src/text/catalogue/catalogue.ts'
-import {splitExample} from '../../../src/text/catalogue/example.ts'
+import {CHANGE_CATALOG, CHANGE_TOPICS} from '../../../src/text/catalog/catalog.ts'
+import {splitExample} from '../../../src/text/catalog/example.ts'
 import {formatChange, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {
   affectedOperationNames,
@@ -439,13 +439,13 @@ test('of many facts the first are told', () => {
   )
 })
 
-describe('the catalogue', () => {
+describe('the catalog', () => {
   test('has every kind once', () => {
     expect(CHANGE_TOPICS.flatMap(({kinds}) => kinds).toSorted()).toEqual(KINDS.toSorted())
   })
 
   test.each(KINDS)('%s: both documents of its example can be read, and differ', kind => {
-    const {example} = CHANGE_CATALOGUE[kind] as {example?: string}
+    const {example} = CHANGE_CATALOG[kind] as {example?: string}
     if (example === undefined) return
     const {old, new: fresh} = splitExample(example)
     expect(load(old)).toMatchObject({openapi: expect.stringMatching(/^3\./)})
@@ -453,9 +453,9 @@ describe('the catalogue', () => {
   })
 
   test('only what people alone can state has no example', () => {
-    const without = KINDS.filter(kind => !('example' in CHANGE_CATALOGUE[kind]))
+    const without = KINDS.filter(kind => !('example' in CHANGE_CATALOG[kind]))
     expect(without.toSorted()).toEqual([
-      'behaviour-changed',
+      'behavior-changed',
       'field-writable-added',
       'opaque-format-changed',
       'order-changed',

@@ -7,7 +7,7 @@ import {PARAMETER_CHANGES} from './parameters.ts'
 import {VALUE_CHANGES} from './values.ts'
 
 /** Explanation of each kind of change, with an example pair of descriptions. */
-export const CHANGE_CATALOGUE = {
+export const CHANGE_CATALOG = {
   ...OPERATION_CHANGES,
   ...PARAMETER_CHANGES,
   ...FIELD_CHANGES,
@@ -15,7 +15,7 @@ export const CHANGE_CATALOGUE = {
   ...LIFECYCLE_CHANGES
 } as const satisfies Record<ChangeKind, ChangeExplanation>
 
-/** Catalogue topics with their change kinds, in documentation order. */
+/** Catalog topics with their change kinds, in documentation order. */
 export const CHANGE_TOPICS: readonly {readonly title: string; readonly kinds: readonly ChangeKind[]}[] = [
   ['Operations, servers, and security', OPERATION_CHANGES],
   ['Parameters, bodies, headers, statuses, and media types', PARAMETER_CHANGES],

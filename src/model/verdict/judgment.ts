@@ -35,11 +35,11 @@ export interface MissingFact {
   readonly of: string
 }
 
-/** The kind of policy requirement that a part of a judgement is about. */
+/** The kind of policy requirement that a part of a judgment is about. */
 export type Aspect = 'notice' | 'lifetime' | 'overlap' | 'sunset' | 'window' | 'gate' | 'successor' | 'change'
 
 /** A requirement and whether it was met. */
-export interface RequirementJudgement {
+export interface RequirementJudgment {
   readonly aspect: Aspect
   readonly verdict: 'compliant' | 'violation' | 'undetermined'
   readonly clause: PolicyClause
@@ -52,7 +52,7 @@ export interface RequirementJudgement {
 }
 
 /** The verdict on one event, with the policy clause, the dates used, and the missing facts. */
-export interface Judgement {
+export interface Judgment {
   readonly subject: Subject
   /** The event that is judged: an end of support or another change. */
   readonly event: Event
@@ -67,7 +67,7 @@ export interface Judgement {
   readonly start?: Moment & {readonly clock: Clock}
   readonly length?: Length
   readonly missing: readonly MissingFact[]
-  readonly requirements: readonly RequirementJudgement[]
+  readonly requirements: readonly RequirementJudgment[]
   readonly replacement?: Subject
   /** Whether the replacement isn't named but inferred from the endpoint's next version. */
   readonly isInferred?: true
@@ -82,7 +82,7 @@ export interface Judgement {
  * The timeline entry of an end of support, or `undefined`. For a sunset on a day it is the release that removed the
  * subject.
  */
-export const entryOfEnd = ({end, ended, event}: Pick<Judgement, 'end' | 'ended' | 'event'>): number | undefined =>
+export const entryOfEnd = ({end, ended, event}: Pick<Judgment, 'end' | 'ended' | 'event'>): number | undefined =>
   end.entry ?? (ended?.kind === 'sunset' && event.kind === 'removed' ? event.entry : undefined)
 
 /** The remedies for an end of support or a change that violates the policy. */

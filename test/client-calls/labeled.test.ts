@@ -10,7 +10,7 @@ import {readText} from '../../src/read/files/file-system.ts'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
 import {readHistory} from '../../src/read/history/file.ts'
 
-// The labelled client of fixtures/usages: what is found there, line by line.
+// The labeled client of fixtures/usages: what is found there, line by line.
 
 const CLIENT = packageFolder('fixtures/usages/client')
 const LABEL = /(?:\/\/|\{?\/\*)\s*(uses|no use|unresolved): (.*?)\s*(?:\*\/\}?)?$/
@@ -50,12 +50,12 @@ for (const call of [...calls, ...waiting]) {
   } else if (answer) open.set(spotOf(call), `${answer.address}: ${answer.missing}`)
 }
 
-const labelled = [...labels].filter(([, {kind}]) => kind === 'uses')
+const labeled = [...labels].filter(([, {kind}]) => kind === 'uses')
 
-describe('the labelled client', () => {
+describe('the labeled client', () => {
   it('is large, and has as many look-alikes', () => {
-    expect(labelled.length).toBeGreaterThan(120)
-    expect([...labels.values()].filter(({kind}) => kind === 'no use').length).toBeGreaterThanOrEqual(labelled.length)
+    expect(labeled.length).toBeGreaterThan(120)
+    expect([...labels.values()].filter(({kind}) => kind === 'no use').length).toBeGreaterThanOrEqual(labeled.length)
     for (const form of ['fetch', 'axios', 'ky', 'got', 'undici', 'openapi-fetch', 'supertest', 'url']) {
       const ofForm = calls.filter(call => call.form === form && labels.get(spotOf(call))?.kind === 'uses')
       expect(ofForm.length, form).toBeGreaterThanOrEqual(8)
@@ -73,7 +73,7 @@ describe('the labelled client', () => {
   })
 
   it('has all uses', () => {
-    const missed = labelled.flatMap(([spot, {says}]) =>
+    const missed = labeled.flatMap(([spot, {says}]) =>
       says.split(', ').every(each => found.get(spot)?.has(each))
         ? []
         : [`${spot} ${says}${open.has(spot) ? ` (open: ${open.get(spot)})` : ''}`]

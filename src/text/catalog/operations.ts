@@ -189,7 +189,7 @@ export const OPERATION_CHANGES = {
                     schema: {type: array, items: {type: object}}
     `)
   },
-  'behaviour-changed': {
+  'behavior-changed': {
     title: 'Behavior changed',
     means: "The behavior changed, but the description didn't."
   },

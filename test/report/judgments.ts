@@ -2,8 +2,8 @@ import {formatSubject, type SubjectPart, subjectKey} from '../../src/model/subje
 import {parseDateRange, UNKNOWN_DATE} from '../../src/model/time/date-range.ts'
 import {buildTimeline, momentAt, type Timeline} from '../../src/model/time/timeline.ts'
 import type {Finding} from '../../src/model/verdict/finding.ts'
-import type {Judgement} from '../../src/model/verdict/judgement.ts'
-import type {LocatedJudgement} from '../../src/report/groups/group-findings.ts'
+import type {Judgment} from '../../src/model/verdict/judgment.ts'
+import type {LocatedJudgment} from '../../src/report/groups/group-findings.ts'
 import {type Report, summarize} from '../../src/report/report.ts'
 import {subjectOf} from '../changes.ts'
 import {policyOf} from '../reading.ts'
@@ -27,19 +27,19 @@ export const TIMELINE: Timeline = buildTimeline(
 
 let written = 0
 
-/** A made-up judgement: without more, a broken end of something stable in release 2.0. */
+/** A made-up judgment: without more, a broken end of something stable in release 2.0. */
 export function judged(
   text: string,
   {
     part,
     entry = 2,
     ...more
-  }: Partial<Omit<Judgement, 'event'>> & {
-    event?: Partial<Judgement['event']>
+  }: Partial<Omit<Judgment, 'event'>> & {
+    event?: Partial<Judgment['event']>
     part?: SubjectPart
     entry?: number
   } = {}
-): LocatedJudgement {
+): LocatedJudgment {
   const subject = subjectOf(text, part)
   const place = {source: `specs/${entry}.yaml`, line: ++written, column: 5}
   const kind = more.kind ?? 'end'
@@ -63,7 +63,7 @@ export function judged(
 
 /** What a rule says of it, by a template in which `{}` is the subject. */
 export const found = (
-  {subject, event, verdict, place, missing}: LocatedJudgement,
+  {subject, event, verdict, place, missing}: LocatedJudgment,
   rule: string,
   says: string
 ): Finding => ({
@@ -84,7 +84,7 @@ export const found = (
 })
 
 export function reportOf(
-  judgements: readonly LocatedJudgement[],
+  judgments: readonly LocatedJudgment[],
   findings: readonly Finding[] = [],
   more: Partial<Report> = {}
 ): Report {
@@ -96,9 +96,9 @@ export function reportOf(
     source: {kind: 'folder', path: 'specs', partial: false},
     service: 'Lending Library API',
     timeline: TIMELINE,
-    judgements,
+    judgments,
     findings,
-    summary: summarize(judgements, findings),
+    summary: summarize(judgments, findings),
     remarks: [],
     ...more
   }

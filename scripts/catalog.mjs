@@ -12,7 +12,7 @@ const PAGE = 'docs/reference/changes.md'
 const {outputFiles} = await build({
   stdin: {
     contents: [
-      "export {CHANGE_CATALOGUE, CHANGE_TOPICS} from './src/text/catalogue/catalogue.ts'",
+      "export {CHANGE_CATALOG, CHANGE_TOPICS} from './src/text/catalog/catalog.ts'",
       "export {CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND} from './src/model/api/change.ts'",
       "export {DEFAULT_EFFECTS} from './src/policy/compatibility/default-effects.ts'"
     ].join('\n'),
@@ -25,7 +25,7 @@ const {outputFiles} = await build({
   platform: 'node',
   minify: true
 })
-const {CHANGE_CATALOGUE, CHANGE_TOPICS, CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND, DEFAULT_EFFECTS} = await import(
+const {CHANGE_CATALOG, CHANGE_TOPICS, CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND, DEFAULT_EFFECTS} = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 )
 
@@ -36,7 +36,7 @@ const judged = (kind, side) =>
   CHANGE_KINDS[kind].includes(side) ? EFFECTS[DEFAULT_EFFECTS[kind][side]] : 'not applicable'
 
 function entry(kind) {
-  const {title, means, example} = CHANGE_CATALOGUE[kind]
+  const {title, means, example} = CHANGE_CATALOG[kind]
   const decided = PROVEN_KINDS.has(kind)
     ? 'Compatible if the schemas prove it, whatever the kind.'
     : 'Decided by the kind alone.'
@@ -57,7 +57,7 @@ function entry(kind) {
 const row = cells => `| ${cells.join(' | ')} |`
 const kinds = CHANGE_TOPICS.flatMap(topic => topic.kinds)
 const page = [
-  '<!-- Written by `npm run catalogue`: do not edit. -->',
+  '<!-- Written by `npm run catalog`: do not edit. -->',
   '# Kinds of change',
   'The kinds of change that `tenure diff` reports, and the effect of each unless the policy sets another one under `compatibility:`. A request must keep accepting what it accepted, and a response must keep to what it documented. Where schemas prove that a change is compatible, it is, whatever its kind.',
   'In the examples, lines after `# old` are in the older document, lines after `# new` in the newer one, and lines after `# both`, or at the start, in both.',
@@ -79,7 +79,7 @@ const text = `${page}\n`
 const known = await readFile(PAGE, 'utf8').catch(() => undefined)
 if (known === text) console.log('The kinds of change are up to date.')
 else if (process.argv.includes('--check')) {
-  console.error(`${PAGE} is stale. Run \`npm run catalogue\`.`)
+  console.error(`${PAGE} is stale. Run \`npm run catalog\`.`)
   process.exitCode = 1
 } else {
   await mkdir('docs/reference', {recursive: true})
