@@ -1,17 +1,19 @@
-// Bundles the command and the two doors of the library, and writes their declarations.
+// Bundles the command and the library, and writes their declarations.
 // Usage: npm run build; `node scripts/build.mjs --if-changed` builds nothing where what is there was built of the same.
 import {execFile} from 'node:child_process'
 import {createHash} from 'node:crypto'
 import {chmod, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises'
-import {dirname, join, parse, relative} from 'node:path'
+import {createRequire} from 'node:module'
+import {dirname, join, relative} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {build} from 'esbuild'
 
-const SHEBANG = '#!/usr/bin/env node\n'
 const TYPES = 'dist/types'
-const doors = ['src/index.ts', 'src/rule.ts']
+const CJS = {'.js': '.cjs'}
+/** The entry points of the package, by the name of the file that npm users import. */
+const ENTRIES = {index: 'src/index.ts', rule: 'src/rule.ts'}
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
 const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
 
@@ -28,22 +30,13 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const began = Date.now()
 if (process.argv.includes('--if-changed') && (await isBuilt())) process.exit()
 
-const {dependencies = {}} = JSON.parse(await readFile('package.json', 'utf8'))
-const installed = Object.keys(dependencies)
-
 await rm('dist', {recursive: true, force: true})
-const [doorInputs, inputs, late] = await Promise.all([
-  bundleDoors(),
-  bundleProgram(),
-  bundleLate(),
-  declare(),
-  bundleSite()
-])
+const [inputs, late] = await Promise.all([bundleProgram(), bundleLate(), declare(), bundleSite()])
 await Promise.all([
-  finishCommand(),
-  writeNotices([...doorInputs, ...inputs, ...late]),
+  chmod('dist/cli.cjs', 0o755),
+  writeNotices([...inputs, ...late]),
   pruneDeclarations(),
-  writePresets()
+  writeEntries().then(writePresets)
 ])
 await writeFile(BUILT, JSON.stringify({began}))
 
@@ -61,63 +54,50 @@ async function newest(path) {
   return Math.max(mtimeMs, ...times)
 }
 
-/** The doors of the library, which share what both use. */
-async function bundleDoors() {
-  const {metafile} = await build({
-    ...(await common()),
-    entryPoints: doors.map(door => ({in: door, out: parse(door).name})),
-    outdir: 'dist',
-    splitting: true,
-    format: 'esm',
-    // CommonJS packages ask for Node's own modules with `require`, which an ES module lacks.
-    banner: {
-      js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"
-    }
-  })
-  return bundled(metafile)
-}
-
 /**
- * What starts the command, and all commands in one file that it loads, of which what is not used is not run. Both are
- * CommonJS, for Node needs a quarter longer to begin with a module.
+ * Everything in one CommonJS file, because Node takes a quarter longer to start with a module. Each of its parts is
+ * evaluated when it is first used. The file that starts the command is separate, so that `--version` loads nothing else.
  */
 async function bundleProgram() {
-  const {define, ...settings} = await common()
-  const {metafile} = await build({
-    ...settings,
-    entryPoints: [
-      {in: 'src/cli/main.ts', out: 'cli'},
-      {in: 'src/cli/start.ts', out: 'tenure'}
-    ],
-    outdir: 'dist',
-    outExtension: {'.js': '.cjs'},
-    format: 'cjs',
-    define: {...define, 'import.meta.url': '__url'},
-    banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href;"}
-  })
-  return bundled(metafile)
-}
-
-async function common() {
-  return {
+  const settings = {
     bundle: true,
     platform: 'node',
     target: 'node20.19',
-    // What npm installs beside us is not bundled a second time.
-    external: installed.flatMap(name => [name, `${name}/*`]),
-    // Names are kept: a stack trace that a user sends can be read.
-    minifySyntax: true,
-    minifyWhitespace: true,
+    format: 'cjs',
+    minify: true,
+    // Not part of the package: with it, a stack trace that a user sends can be read.
+    sourcemap: 'external',
+    sourcesContent: false,
     legalComments: 'none',
     plugins: [
       {name: 'late', setup: keptApart},
       {name: 'ascii-width', setup: asciiWidth},
-      {name: 'compiler', setup: required}
+      {name: 'compiler', setup: installedCompiler}
     ],
-    // What was worked out by other code is not remembered.
-    define: {TENURE_BUILD: JSON.stringify(await codeHash())},
+    define: {
+      // Results cached by other code aren't used.
+      TENURE_BUILD: JSON.stringify(await codeHash()),
+      'import.meta.url': '__url'
+    },
+    banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href;"},
     metafile: true,
     logLevel: 'warning'
+  }
+  const parts = {program: 'src/cli/start.ts', ...ENTRIES}
+  const contents = Object.entries(parts).map(([name, path]) => `exports.${name}=()=>require('./${path}');`)
+  const builds = await Promise.all([
+    build({...settings, entryPoints: [{in: 'src/cli/main.ts', out: 'cli'}], outdir: 'dist', outExtension: CJS}),
+    build({...settings, stdin: {contents: contents.join('\n'), resolveDir: '.'}, outfile: 'dist/tenure.cjs'})
+  ])
+  return builds.flatMap(({metafile}) => bundled(metafile))
+}
+
+/** The modules that npm users import: they name what the bundle exports. */
+async function writeEntries() {
+  for (const name of Object.keys(ENTRIES)) {
+    const names = Object.keys(createRequire(import.meta.url)('../dist/tenure.cjs')[name]()).sort()
+    const code = `import bundle from './tenure.cjs'\nexport const {${names.join(', ')}} = bundle.${name}()\n`
+    await writeFile(`dist/${name}.js`, code)
   }
 }
 
@@ -130,17 +110,12 @@ function asciiWidth(plugin) {
   plugin.onLoad({filter: /./, namespace: 'ascii'}, () => ({contents: 'export default text => text.length'}))
 }
 
-/**
- * The compiler is nine megabytes of CommonJS. An `import` of it goes through all of that for the names of its exports,
- * half a second before any of it runs; `require` does not. Nor are its exports, some thousands, copied to a module: only
- * the whole of them has a name here.
- */
-function required(plugin) {
-  plugin.onResolve({filter: /^typescript$/}, ({path, kind}) =>
-    kind === 'require-call' ? {path, external: true} : {path, namespace: 'compiler'}
-  )
-  plugin.onLoad({filter: /./, namespace: 'compiler'}, ({path}) => ({
-    contents: `const compiler = require(${JSON.stringify(path)}); export default compiler`
+/** The compiler is the one that users have installed. Only its default export is used: it has thousands of exports. */
+function installedCompiler(plugin) {
+  plugin.onResolve({filter: /^typescript$/}, ({path}) => ({path, namespace: 'compiler'}))
+  plugin.onLoad({filter: /./, namespace: 'compiler'}, () => ({
+    contents: "import {loadCompiler} from './src/read/files/compiler.ts'; export default loadCompiler()",
+    resolveDir: '.'
   }))
 }
 
@@ -166,13 +141,12 @@ async function bundleLate() {
   const {metafile} = await build({
     entryPoints: Object.entries(LATE).map(([name, path]) => ({in: path, out: name})),
     outdir: 'dist',
-    outExtension: {'.js': '.cjs'},
+    outExtension: CJS,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node20.19',
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning'
@@ -215,13 +189,6 @@ async function declare() {
   }
 }
 
-/** Makes the command start by its name, whether or not its source names the interpreter. */
-async function finishCommand() {
-  const code = await readFile('dist/cli.cjs', 'utf8')
-  if (!code.startsWith('#!')) await writeFile('dist/cli.cjs', SHEBANG + code)
-  await chmod('dist/cli.cjs', 0o755)
-}
-
 /** The licenses of what is bundled ask that their text goes along. */
 async function writeNotices(inputs) {
   const folders = new Set(inputs.flatMap(path => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []))
@@ -230,27 +197,33 @@ async function writeNotices(inputs) {
 }
 
 async function notice(folder) {
-  const {name, version, license} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const {name, version, license, author} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const file = (await readdir(folder)).find(entry => /^licen[cs]e/i.test(entry))
-  const text = file ? (await readFile(join(folder, file), 'utf8')).trim() : `License: ${license}`
-  return `# ${name} ${version}\n\n${text}\n`
+  const text = file ? await readFile(join(folder, file), 'utf8') : await licenseText(name, license, author)
+  return `# ${name} ${version}\n\n${text.trim()}\n`
+}
+
+/** A package without a license file still names its license and its author. */
+async function licenseText(name, license, author) {
+  if (license !== 'MIT' || !author) throw new Error(`\`${name}\` (${license}) is bundled, but has no license file.`)
+  const ours = await readFile('LICENSE', 'utf8')
+  return ours.replace(/^Copyright.*$/m, `Copyright (c) ${(author.name ?? author).replace(/ *[<(].*/, '')}`)
 }
 
 /**
- * Keeps the declarations that the doors lead to. One that names a package which npm does not install for our users
- * would be `any` to them, or an error: so are the modules of Node, whose types are a package too.
+ * Keeps the declarations that the entry points lead to. They import no package, because npm installs none with ours:
+ * not even the types of Node.
  */
 async function pruneDeclarations() {
   const {default: ts} = await import('typescript')
-  const typed = new Set(installed.map(name => name.replace(/^@types\//, '')))
-  const reached = new Set(doors.map(door => join(TYPES, door.replace(/\.ts$/, '.d.ts'))))
+  const reached = new Set(Object.values(ENTRIES).map(path => join(TYPES, path.replace(/\.ts$/, '.d.ts'))))
   for (const file of reached) {
     for (const {fileName: name} of ts.preProcessFile(await readFile(file, 'utf8'), true, true).importedFiles) {
       if (name.startsWith('.')) reached.add(join(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
-      else if (!typed.has(packageOf(name))) {
+      else {
         throw new Error(
-          `The public types of \`${relative(TYPES, file)}\` import \`${name}\`. They can use only what ` +
-            '`dependencies` in package.json lists (keep the type out of what a file of the public doors exports)'
+          `The public types in \`${relative(TYPES, file)}\` import \`${name}\`, which isn't installed with the package. ` +
+            'Keep that type out of what `src/index.ts` and `src/rule.ts` export.'
         )
       }
     }
@@ -258,11 +231,4 @@ async function pruneDeclarations() {
   for (const file of await readdir(TYPES, {recursive: true})) {
     if (file.endsWith('.d.ts') && !reached.has(join(TYPES, file))) await rm(join(TYPES, file))
   }
-}
-
-function packageOf(specifier) {
-  return specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/')
 }

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import module, {createRequire} from 'node:module'
 import {join} from 'node:path'
 import process from 'node:process'
@@ -13,5 +14,5 @@ if (first === '--version' && others.length === 0) process.stdout.write(`${packag
 else {
   const path = enableCompileCache && cacheFolder(process.env).path
   if (path !== undefined) enableCompileCache?.(join(path, 'code'))
-  createRequire(import.meta.url)('./tenure.cjs')
+  createRequire(import.meta.url)('./tenure.cjs').program()
 }

@@ -2,7 +2,7 @@ import {posix} from 'node:path'
 import {isServerCode} from '../../read/document/document.ts'
 import type {FileTree} from '../../read/document/file-tree.ts'
 import {type Cache, digest} from '../../read/files/cache.ts'
-import {installedVersion} from '../../read/files/installed-packages.ts'
+import {compilerVersion} from '../../read/files/compiler.ts'
 
 /** Anything that has a description. */
 interface Shelved {
@@ -78,7 +78,7 @@ const filesKey = (shelf: FileTree, main: string): string => digest('files', read
  * compiler.
  */
 const readerKey = ({path}: FileTree): string =>
-  isServerCode(path) ? `typescript ${installedVersion('typescript')}` : posix.extname(path).toLowerCase()
+  isServerCode(path) ? compilerVersion() : posix.extname(path).toLowerCase()
 
 /** Placeholder for the main file, whose name and folder aren't stored. */
 const MAIN = '.'

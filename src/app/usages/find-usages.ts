@@ -1,6 +1,4 @@
-import {createRequire} from 'node:module'
 import packageJson from '../../../package.json' with {type: 'json'}
-import type {Compiler} from '../../client-calls/file-context.ts'
 import {EndpointIndex, listEndpoints} from '../../client-calls/match-endpoints.ts'
 import {scanProject} from '../../client-calls/scan-project.ts'
 import {findCallsOfEndingEndpoints} from '../../history/uses-of-leaving.ts'
@@ -9,6 +7,7 @@ import type {EndpointUsage, UnresolvedCall, UsageScan} from '../../model/api/cli
 import {daysUntil} from '../../policy/end-status.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
 import {listClientFiles} from '../../read/files/client-files.ts'
+import {loadCompiler} from '../../read/files/compiler.ts'
 import {readText} from '../../read/files/file-system.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
 import {applyBaseline} from '../../report/baseline.ts'
@@ -71,10 +70,7 @@ function withinSetting(within: string, asOf: string): Record<string, RuleSetting
 function scanUsage(folder: string, {session, origins, base}: UsageHistory): UsageScan {
   const files = listClientFiles(folder)
   const matching = new EndpointIndex(listEndpoints(session.history, base), origins)
-  // Loaded here, because only this command needs it. As an ES module, Node.js would scan its nine megabytes for export
-  // names first.
-  const compiler: Compiler = createRequire(import.meta.url)('typescript')
-  const {calls, unreachedCalls: waiting} = scanProject(files.paths, files, compiler, call =>
+  const {calls, unreachedCalls: waiting} = scanProject(files.paths, files, loadCompiler(), call =>
     matching.leadsToEndpoint(call)
   )
   const all = [...calls, ...waiting].toSorted(byPlace)

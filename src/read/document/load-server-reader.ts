@@ -1,4 +1,5 @@
 import {inputError} from '../../model/input-error.ts'
+import {loadCompiler} from '../files/compiler.ts'
 import {isServerCode, type SpecFiles} from './document.ts'
 import type {FileTree} from './file-tree.ts'
 
@@ -6,10 +7,11 @@ let reader: ((fileTree: FileTree) => SpecFiles) | undefined
 
 /**
  * Loads the reader of server code, which includes a compiler, if any of the names is server code. Must be called before
- * such a name is passed to `readDescription`.
+ * such a name is passed to `readDescription`. Throws an `InputError` if no compiler is installed.
  */
 export async function readyFor(names: readonly (string | undefined)[]): Promise<void> {
   if (!names.some(name => name !== undefined && isServerCode(name))) return
+  loadCompiler()
   reader ??= (await import('../server-code/read-server-code.ts')).readServerCode
 }
 

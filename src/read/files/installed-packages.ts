@@ -1,13 +1,6 @@
 import {existsSync} from 'node:fs'
-import {createRequire} from 'node:module'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-
-/** The version of an installed npm package, read without loading the package. */
-export function installedVersion(name: string): string {
-  const {version} = createRequire(import.meta.url)(`${name}/package.json`) as {version: string}
-  return version
-}
 
 /** The path of a file that the build places next to the bundled code. */
 export const bundledFile = (name: string): string => join(dirname(fileURLToPath(import.meta.url)), name)

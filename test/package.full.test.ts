@@ -1,0 +1,198 @@
+import {execFileSync, spawnSync} from 'node:child_process'
+import {cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {dirname, join, resolve} from 'node:path'
+import process from 'node:process'
+import {afterAll, beforeAll, describe, expect, it} from 'vitest'
+import packageJson from '../package.json' with {type: 'json'}
+import {packageFolder} from '../src/read/files/installed-packages.ts'
+
+const ROOT = packageFolder('.')
+const MEGABYTE = 1_000_000
+
+interface Packed {
+  readonly filename: string
+  readonly size: number
+  readonly unpackedSize: number
+  readonly files: readonly {readonly path: string}[]
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tenure-package-'))
+afterAll(() => rmSync(folder, {recursive: true, force: true}))
+
+/** npm without a network, and without what the npm that runs the tests hands on. */
+function npm(args: readonly string[], cwd: string): string {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
+  const env = {...Object.fromEntries(inherited), npm_config_offline: 'true', npm_config_update_notifier: 'false'}
+  return execFileSync('npm', args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32'
+  })
+}
+
+let packed: Packed
+let installed: string
+let added: string
+
+beforeAll(() => {
+  // Its scripts would build what is built already.
+  const answer = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT)) as Packed[]
+  packed = answer[0] as Packed
+  installed = join(folder, 'app')
+  mkdirSync(installed)
+  writeFileSync(join(installed, 'package.json'), '{"private": true, "type": "module"}')
+  added = npm(['install', join(folder, packed.filename), '--no-audit', '--no-fund'], installed)
+})
+
+function tenure(args: readonly string[], cwd = installed) {
+  const command = join(cwd, 'node_modules', packageJson.name, packageJson.bin.tenure)
+  const {status, stdout, stderr} = spawnSync(process.execPath, [command, ...args], {cwd, encoding: 'utf8'})
+  return {code: status, out: stdout, err: stderr}
+}
+
+describe('the package', () => {
+  it('is small', () => {
+    expect(packed.size).toBeLessThan(2 * MEGABYTE)
+    expect(packed.unpackedSize).toBeLessThan(6 * MEGABYTE)
+  })
+
+  it('holds what a user needs, and nothing of the build', () => {
+    const tops = new Set(
+      packed.files.map(({path}) =>
+        path
+          .split('/')
+          .slice(0, path.startsWith('dist') ? 2 : 1)
+          .join('/')
+      )
+    )
+    expect([...tops].filter(path => !path.startsWith('dist/')).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'policies',
+      'schemas'
+    ])
+    expect([...tops].filter(path => /\.map$|\.built$/.test(path))).toEqual([])
+  })
+
+  it('installs alone, and runs no script', () => {
+    expect(added).toMatch(/^\s*added 1 package\b/)
+    expect(readdirSync(join(installed, 'node_modules')).filter(name => !name.startsWith('.'))).toEqual([
+      packageJson.name
+    ])
+    const {scripts} = packageJson as {scripts: Record<string, string>}
+    expect(Object.keys(scripts).filter(name => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([])
+  })
+
+  it('answers', () => {
+    const pair = ['api-3.0.yaml', 'api-3.1.yaml'].map(name => resolve(ROOT, 'fixtures/lending-library', name))
+    const {code, out, err} = tenure(['diff', ...pair])
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out).toMatch(/^✖ \d+ breaking changes/)
+  })
+
+  it('checks under strict NodeNext, with its own types checked too', () => {
+    const files = {
+      'api.ts':
+        "import {audit, diff, type DiffReport, type Report} from 'tenure'\nimport {defineRule} from 'tenure/rule'\n" +
+        "export const compared: Promise<DiffReport> = diff({old: 'a.yaml', new: 'b.yaml'})\n" +
+        "export const audited: Promise<Report> = audit({source: 'specs'})\nexport {defineRule}\n",
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          ...{module: 'NodeNext', target: 'ES2023', lib: ['ES2023'], types: [], strict: true},
+          ...{exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true}
+        },
+        files: ['api.ts']
+      })
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(installed, name), text)
+    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+    const {status, stdout} = spawnSync(process.execPath, [tsc, '-p', installed], {encoding: 'utf8'})
+    expect({status, stdout}).toEqual({status: 0, stdout: ''})
+  })
+
+  it('can be imported by name, and each schema by its path', () => {
+    const code =
+      "import {diff} from 'tenure'; import {defineRule} from 'tenure/rule';" +
+      "import schema from 'tenure/schemas/policy.schema.json' with {type: 'json'};" +
+      'console.log(typeof diff, typeof defineRule, typeof schema.$schema)'
+    const {stdout} = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: installed,
+      encoding: 'utf8'
+    })
+    expect(stdout).toBe('function function string\n')
+  })
+
+  it('carries the license of everything in its bundle', () => {
+    const sources = ['cli', 'tenure'].flatMap(name => {
+      const map = JSON.parse(readFileSync(join(ROOT, 'dist', `${name}.cjs.map`), 'utf8')) as {sources: string[]}
+      return map.sources
+    })
+    const bundled = new Set(sources.flatMap(path => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []))
+    for (const name of ['refa', 'jiti']) bundled.add(name)
+    const notices = readFileSync(join(ROOT, 'dist/THIRD-PARTY.txt'), 'utf8').split(/^(?=# )/m)
+    const texts = new Map(notices.map(text => [/^# (\S+) /.exec(text)?.[1], text]))
+    expect([...texts.keys()].sort()).toEqual([...bundled].sort())
+    for (const text of texts.values()) expect(text).toMatch(/Copyright|copyright/)
+  })
+})
+
+describe('the compiler', () => {
+  const client = "export const loans = () => fetch('https://library.example/v1/loans')\n"
+  const usages = ['usages', 'src', '--history', resolve(ROOT, 'fixtures/lending-library/history.yaml')]
+
+  /** A project with the package and the compilers that are given: version 7 is one without an API. */
+  function project(name: string, compilers: Readonly<Record<string, string>>): string {
+    const cwd = join(folder, name)
+    cpSync(installed, cwd, {recursive: true})
+    mkdirSync(join(cwd, 'src'))
+    writeFileSync(join(cwd, 'src', 'loans.ts'), client)
+    for (const [compiler, version] of Object.entries(compilers)) {
+      const at = join(cwd, 'node_modules', compiler)
+      mkdirSync(dirname(at), {recursive: true})
+      if (version === packageJson.devDependencies.typescript)
+        symlinkSync(join(ROOT, 'node_modules/typescript'), at, 'junction')
+      else {
+        mkdirSync(at)
+        writeFileSync(join(at, 'package.json'), JSON.stringify({name: compiler, version, main: 'version.cjs'}))
+        writeFileSync(join(at, 'version.cjs'), 'exports.version = "0"')
+      }
+    }
+    return cwd
+  }
+
+  const ours = packageJson.devDependencies.typescript
+
+  it('that is missing is named', () => {
+    const {code, out, err} = tenure(usages, project('none', {}))
+    expect({code, out}).toEqual({code: 2, out: ''})
+    expect(err).toBe(
+      "Reading code needs `typescript`, which isn't installed beside tenure. Run `npm install --save-dev typescript@6`.\n"
+    )
+  })
+
+  it.each(['7.0.2', '5.8.3'])('%s has no API that is known', version => {
+    const {code, err} = tenure(usages, project(`version-${version}`, {typescript: version}))
+    expect(code).toBe(2)
+    expect(err).toContain(`needs the API of \`typescript\` 5.9 to 6, but ${version} is installed.`)
+  })
+
+  it.each([
+    ['alone', {typescript: ours}],
+    ['beside version 7', {typescript: '7.0.2', '@typescript/typescript6': ours}]
+  ])('6 reads code %s', (name, compilers) => {
+    const {code, out, err} = tenure(usages, project(name, compilers))
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out).toContain('Found 1 call in 1 file of src')
+  })
+
+  it('of server code is asked for in the same words', () => {
+    const cwd = project('server', {})
+    writeFileSync(join(cwd, 'server.ts'), "import express from 'express'\nexport const app = express()\n")
+    const {code, err} = tenure(['diff', 'server.ts', 'server.ts'], cwd)
+    expect({code, err}).toEqual({code: 2, err: expect.stringContaining('Reading code needs `typescript`')})
+  })
+})
