@@ -15,7 +15,8 @@ const SWEEPS = [
   {name: 'oasdiff', data: join(DATA, 'conformance', 'oasdiff')},
   {name: 'mutation'},
   {name: 'fuzz'},
-  {name: 'fuzz:openapi'}
+  {name: 'fuzz:openapi'},
+  {name: 'unit', args: ['test/laws/random-histories.test.ts'], env: {TESTS: 'all', HISTORIES: '10000'}}
 ]
 
 /** Starts a program and resolves to its exit code. */
@@ -33,13 +34,13 @@ const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/packa
 if ((await run(['scripts/build.mjs', '--if-changed'])) !== 0) process.exit(1)
 if (tier === 'sweep') {
   const rows = []
-  for (const {name, data} of SWEEPS) {
+  for (const {name, data, args = data === undefined ? [] : [data], env} of SWEEPS) {
     if (data !== undefined && !existsSync(data)) {
       rows.push({sweep: name, 'exit code': `skipped: there is no ${data}`})
       continue
     }
     const began = Date.now()
-    const code = await run([npm, 'run', '--silent', name, ...(data === undefined ? [] : ['--', data])])
+    const code = await run([npm, 'run', '--silent', name, '--', ...args], env)
     rows.push({sweep: name, 'exit code': code, seconds: Math.round((Date.now() - began) / 1000)})
     if (code !== 0) process.exitCode = 1
   }
