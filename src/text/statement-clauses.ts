@@ -1,4 +1,5 @@
 import {looksLikeDate} from '../model/time/date-range.ts'
+import {kindSentencePieces} from './declared-changes.ts'
 import {type SentenceTemplate, sentenceTemplate, type TemplateValues} from './sentence-templates.ts'
 import type {StatementText} from './statement.ts'
 
@@ -74,7 +75,11 @@ export const CLAUSES: readonly Clause[] = [
   },
   {
     template: sentenceTemplate('kind of change: {kind}'),
-    toValues: ({kind}) => optionalValues(kind === undefined || isStabilityChange(kind) ? undefined : {kind}),
+    toValues: statement => {
+      const {kind} = statement
+      const isSaid = isStabilityChange(kind) || kindSentencePieces(statement) !== undefined
+      return optionalValues(kind === undefined || isSaid ? undefined : {kind})
+    },
     fromValues: ({kind = ''}) => ({kind})
   },
   {

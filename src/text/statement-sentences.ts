@@ -1,8 +1,10 @@
 import {defined} from '../model/defined.ts'
 import {VERBS, type Verb} from '../model/lifecycle/event.ts'
+import {kindForms, kindOfForm, kindSentencePieces, subjectOfForm} from './declared-changes.ts'
 import {type SentenceTemplate, sentenceTemplate, type TemplateValues} from './sentence-templates.ts'
 import type {StatementText} from './statement.ts'
 import {CLAUSES} from './statement-clauses.ts'
+import {readSubject} from './subject-phrase.ts'
 import {capitalizeFirst, flattenPieces, notePieces, noteText, type TextPiece} from './text-pieces.ts'
 
 /** Sentence template of each verb. */
@@ -32,10 +34,14 @@ export const withoutClaim = (pieces: readonly TextPiece[]): readonly TextPiece[]
 const STOP = '(?:\\.(?=\\s|$)\\s*|$)'
 export const stickySentencePattern = (source: string): RegExp => new RegExp(`${source}${STOP}`, 'iy')
 
+const CLAIM = '(?:(breaking|non-breaking): )?'
+const claimOf = (word: string | undefined): boolean | undefined =>
+  word === undefined ? undefined : word.toLowerCase() === 'breaking'
+
 const verbReaders = VERBS.map(verb => ({
   verb,
   template: SENTENCES[verb],
-  pattern: stickySentencePattern(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}`)
+  pattern: stickySentencePattern(CLAIM + SENTENCES[verb].pattern)
 }))
 /** Words that negate or restrict the preceding text. */
 const NARROWING = '\\b(?:only|but|not|never|except|exception|exceptions|unless|again|mistake|restored|reverted)\\b'
@@ -47,7 +53,7 @@ const TAIL = `(?: onwards?)?(?:, (?:with|to be unsupported from|use|and stays un
 const looseReaders = VERBS.map(verb => ({
   verb,
   template: SENTENCES[verb],
-  pattern: new RegExp(`(?:(breaking|non-breaking): )?${SENTENCES[verb].pattern}${TAIL}\\.?$`, 'iy')
+  pattern: new RegExp(`${CLAIM}${SENTENCES[verb].pattern}${TAIL}\\.?$`, 'iy')
 }))
 const clauseReaders = CLAUSES.map(clause => ({...clause, pattern: stickySentencePattern(clause.template.pattern)}))
 
@@ -72,13 +78,17 @@ export function labeledNotePieces(note: string | undefined, place: 'alone' | 'af
   return label === '' ? pieces : [label, ...pieces]
 }
 
-/** A statement as a paragraph: its sentence, its clauses, and its note. */
-export function statementPieces(statement: StatementText): TextPiece[] {
-  const {verb, subject, to, until, sunset, note} = statement
+/** The first sentence of a statement, without a full stop. */
+function firstSentence(statement: StatementText): TextPiece[] {
+  const {verb, subject, to, until, sunset} = statement
   const values: TemplateValues = defined({subject, to, until, sunset})
-  const sentence = SENTENCES[verb].write(values)
+  return kindSentencePieces(statement) ?? SENTENCES[verb].write(values)
+}
+
+/** A statement as a paragraph: its sentence, its clauses, and its note. */
+export function statementPieces(statement: StatementText, sentence = firstSentence(statement)): TextPiece[] {
   const claim = CLAIMS.find(([, breaking]) => breaking === statement.breaking)
-  const rest = labeledNotePieces(note, 'after')
+  const rest = labeledNotePieces(statement.note, 'after')
   return [
     ...(claim ? [claim[0], ...sentence] : capitalizeFirst(sentence)),
     '.',
@@ -101,7 +111,7 @@ export interface ReadMatch<Value> {
 
 /** Reads a statement's sentence at an offset, or returns `undefined`. */
 export const readSentence = (text: string, at: number): ReadMatch<StatementText> | undefined =>
-  readVerb(text, at, verbReaders)
+  readVerb(text, at, verbReaders) ?? readKind(text, at)
 
 /**
  * Reads a sentence that begins like a template and continues after a comma without negating it. `undefined` otherwise.
@@ -115,13 +125,30 @@ function readVerb(text: string, at: number, readers: typeof verbReaders): ReadMa
     const values = match && form.read(match.slice(2))
     if (!match || !values?.subject) continue
     const {subject, to, until, sunset} = values
-    const claim = match[1]?.toLowerCase()
-    const breaking = claim === undefined ? undefined : claim === 'breaking'
-    const statement: StatementText = defined({verb, subject, to, until, sunset, breaking})
+    const statement: StatementText = defined({verb, subject, to, until, sunset, breaking: claimOf(match[1])})
     return {value: statement, end: pattern.lastIndex}
   }
   return undefined
 }
+
+/** Reads a sentence that says what kind of change it is: the type of `Loan.due` changed. */
+function readKind(text: string, at: number): ReadMatch<StatementText> | undefined {
+  kindReaders ??= [...kindForms()].map(([form, {pattern}]) => ({form, pattern: stickySentencePattern(CLAIM + pattern)}))
+  for (const {form, pattern} of kindReaders) {
+    pattern.lastIndex = at
+    const match = pattern.exec(text)
+    const subject = match && (match[2] === undefined ? subjectOfForm(form) : readSubject(match[2]))
+    const kind = subject && kindOfForm(form, subject)
+    if (!kind) continue
+    return {
+      value: defined({verb: 'changed' as const, subject, kind, breaking: claimOf(match[1])}),
+      end: pattern.lastIndex
+    }
+  }
+  return undefined
+}
+
+let kindReaders: {readonly form: string; readonly pattern: RegExp}[] | undefined
 
 /** Reads one clause at an offset, or returns `undefined`. */
 export function readClause(

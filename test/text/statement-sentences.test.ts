@@ -34,7 +34,7 @@ const loans = subject('GET /v1/loans')
 const SAID: readonly [words: string, said: StatementText][] = [
   ['`GET /v1/loans` was added.', {verb: 'added', subject: loans}],
   [
-    'Breaking: `GET /v1/loans` was changed. Kind of change: `default-changed`. The page size is 20.',
+    'Breaking: the default of `GET /v1/loans` changed. The page size is 20.',
     {verb: 'changed', subject: loans, breaking: true, kind: 'default-changed', note: 'The page size is 20.'}
   ],
   [

@@ -1,3 +1,7 @@
+import {defined} from '../../model/defined.ts'
+import {formatTarget, type Subject} from '../../model/subject/subject.ts'
+import {changePieces} from '../../text/changes/sentences.ts'
+import {declaredChange} from '../../text/declared-changes.ts'
 import {OR_EARLIER} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
 import {type StatementText, statementOfEvent} from '../../text/statement.ts'
@@ -42,7 +46,29 @@ function statementSentences(statement: StatementText, isSudden: boolean): TextPi
   if (verb === 'withdrawn') return [...name, ' is no longer deprecated', '.', ...clauses]
   if (verb === 'deprecated' && sunset !== undefined)
     return [...name, ' is deprecated; support ends ', ...atMomentPieces(sunset), '.', ...clauses]
-  const pieces = statementPieces(statement)
+  const pieces = verb === 'changed' ? changedSentences(statement) : statementPieces(withoutKind(statement))
   const stop = pieces.indexOf('.')
   return isSudden ? [...pieces.slice(0, stop), ' without prior notice', ...pieces.slice(stop)] : pieces
 }
+
+/** The kind says what changed, unless the author's note already says it about the same subject. */
+function changedSentences(statement: StatementText): TextPiece[] {
+  const {subject, note, stability, about: _, ...rest} = statement
+  const change = declaredChange(statement)
+  const known = notePieces(note ?? '')
+  const last = known.at(-1)
+  if (namesSubject(known, subject) && typeof last === 'string' && last.endsWith('.'))
+    return statementPieces(withoutKind({...rest, subject}), [...known.slice(0, -1), last.slice(0, -1)])
+  if (!change || change.kind === 'stability-changed') return statementPieces(statement)
+  return statementPieces(defined({...withoutKind({...rest, subject}), note}), changePieces(change))
+}
+
+const withoutKind = ({kind: _, ...rest}: StatementText): StatementText => rest
+
+const namesSubject = (pieces: readonly TextPiece[], {target, part = {}}: Subject): boolean =>
+  pieces.some(
+    piece =>
+      typeof piece === 'object' &&
+      'code' in piece &&
+      [formatTarget(target), ...Object.values(part)].includes(piece.code)
+  )

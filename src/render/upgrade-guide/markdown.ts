@@ -3,7 +3,7 @@ import {formatAtMoment, formatCount} from '../../text/format-values.ts'
 import {INCOMPLETE_HISTORY_NOTE, UNCLEAR_LEAD} from '../../text/page-strings.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
 import {statementOfEvent} from '../../text/statement.ts'
-import {clausePieces, labeledNotePieces} from '../../text/statement-sentences.ts'
+import {clausePieces, labeledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {ensureFullStop, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
@@ -127,15 +127,14 @@ type Transform = (pieces: readonly TextPiece[]) => readonly TextPiece[]
 function stepPieces(step: UpgradeStep): TextPiece[] {
   const {line, isComplete} = step
   const [{event}] = line.members
-  const stop = isComplete ? step.do.lastIndexOf('.') : line.pieces.indexOf('.')
+  const pieces = withoutClaim(line.pieces)
+  const stop = isComplete ? step.do.lastIndexOf('.') : pieces.indexOf('.')
   if (isComplete) {
     const said = stop < 0 ? [...step.do] : step.do.slice(0, stop)
     return [...said, ...inReleases(step), '.', ...(event.seen ? [] : remarks(step))]
   }
   const change =
-    stop < 0
-      ? [...line.pieces, ...inReleases(step)]
-      : [...line.pieces.slice(0, stop), ...inReleases(step), ...line.pieces.slice(stop)]
+    stop < 0 ? [...pieces, ...inReleases(step)] : [...pieces.slice(0, stop), ...inReleases(step), ...pieces.slice(stop)]
   return [...ensureFullStop([...step.do]), ' ', ...change]
 }
 

@@ -124,7 +124,7 @@ export function constraintSentence(change: Change): ChangeSentence {
   if (fits) return fittingSentence(change, mention, fits)
   const limit = LIMITS[about]
   if (limit) return limitSentence(change, mention, limit)
-  if (about === '') return statementOn('the constraints on ', mention, ' changed')
+  if (about === '') return statementOn('the constraints on ', mention, ...directionPieces(change, 'were '))
   return dependentRequired(change) ?? keywordSentence(change, about)
 }
 
@@ -160,10 +160,11 @@ function fittingSentence(change: Change, mention: Mention, {noun, fits, fit}: Fi
 }
 
 function limitSentence(
-  {about = '', old, new: fresh}: Change,
+  change: Change,
   mention: Mention,
   [noun, unset]: readonly [noun: string, unset: string]
 ): ChangeSentence {
+  const {about = '', old, new: fresh} = change
   // The limit is the same, but changed between inclusive and exclusive.
   if (typeof fresh === 'number' && old === fresh && /^(exclusiveM|m)(in|ax)imum$/.test(about)) {
     const verb = about.startsWith('m') ? ' can now be exactly ' : ' can no longer be exactly '
@@ -179,8 +180,15 @@ function limitSentence(
   }
   if (old === undefined && fresh !== undefined)
     return statementOn(`the ${noun} of `, mention, ' is now ', ...alternativesPieces(fresh), ` (previously ${unset})`)
+  if (old === undefined && about !== 'items')
+    return statementOn(`the ${noun} of `, mention, ...directionPieces(change, 'was '))
   return statementOn(`the ${noun} of `, mention, ...valueChangePieces({old, new: fresh}))
 }
+
+/** ` was tightened`, for a constraint whose values aren't known. */
+const directionPieces = ({kind}: Change, were: string): TextPiece[] => [
+  kind === 'constraint-changed' ? ' changed' : ` ${were}${kind.slice('constraint-'.length)}`
+]
 
 interface SideWords {
   readonly verb: string

@@ -87,7 +87,11 @@ export const valueChangePhrase =
   change =>
     statementOn(`the ${what} of `, valueMention(change), ...valueChangePieces(change))
 
-export const changedNamePiece = ({about, old, new: fresh}: Change): TextPiece => valuePiece(about ?? fresh ?? old ?? '')
+/** The keyword, name, or value that changed. `undefined` if the change doesn't say, as one that people wrote. */
+export function changedNamePiece({about, old, new: fresh}: Change): TextPiece | undefined {
+  const name = about ?? fresh ?? old
+  return name === undefined ? undefined : valuePiece(name)
+}
 
 /** Inserts an adjective: `the optional query parameter `, `the optional field `. */
 export const withAdjective = (about: Mention, adjective: string): Mention =>

@@ -12,11 +12,13 @@ const FEW = 4
 const statusPieces = (change: Change): TextPiece[] =>
   Array.isArray(change.new)
     ? [
-        ...(change.about === 'default' ? ['any response'] : ['any ', changedNamePiece(change)]),
+        ...(change.about === 'default' ? ['any response'] : ['any ', ...namePieces(change)]),
         ' except ',
         ...listPieces(change.new, 'and', FEW)
       ]
-    : [changedNamePiece(change)]
+    : namePieces(change)
+
+const namePieces = (change: Change): TextPiece[] => [changedNamePiece(change) ?? 'another']
 
 /** A sentence about a status. `default` stands for all statuses that aren't listed. */
 export const statusPhrase =
@@ -34,6 +36,12 @@ export const statusPhrase =
       return statement(about, ` ${adverb} accepts ${what}`, ...statusPieces(change))
     }
     const verb = isAdded ? ' can now return ' : ' no longer returns '
+    if (!changedNamePiece(change))
+      return statement(
+        about,
+        verb,
+        isAdded ? `another ${kind}` : `one of its ${kind === 'error' ? 'errors' : 'statuses'}`
+      )
     return statement(about, `${verb}${kind === 'error' ? 'the error ' : ''}`, ...statusPieces(change))
   }
 
@@ -52,6 +60,8 @@ export const mediaTypePhrase =
     const about = isRequest ? ownerMention(change) : locationMention(change)
     const {old, new: fresh} = change
     const name = changedNamePiece(change)
+    if (!name)
+      return statement(about, isAdded ? ' supports another media type' : ' no longer supports one of its media types')
     if (isAdded) {
       if (typeof old === 'string' && old.includes('*'))
         return statement(about, ' now lists ', name, ', which was covered by ', valuePiece(old))
@@ -68,8 +78,10 @@ export const mediaTypePhrase =
     return statement(about, verb, name)
   }
 
-/** ` a LeakedKey`, with the article that the name needs. */
-export function alternativePieces(name: string): TextPiece[] {
+/** ` a LeakedKey`, with the article that the name needs, or other words if there is no name. */
+export function alternativePieces(piece: TextPiece | undefined, unnamed: string): TextPiece[] {
+  if (typeof piece !== 'object' || !('code' in piece)) return [unnamed]
+  const name = piece.code
   if (/^(?:one|any)Of \d+$/.test(name)) return ['alternative ', codePiece(name)]
   return [/^(?:[aeio]|u(?!ni|s[aeiu]|[a-z]{0,2}$))/i.test(name) ? 'an ' : 'a ', codePiece(name)]
 }

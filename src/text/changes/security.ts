@@ -138,7 +138,7 @@ export const changedSecurityPhrase: ChangePhrase = change => {
   return statementOn(lead, about, ...(fresh === undefined ? [' changed'] : [' now has ', valuePiece(fresh)]))
 }
 
-const namedPieces = (change: Change): TextPiece[] =>
-  change.about === undefined && change.old === undefined && change.new === undefined
-    ? []
-    : [' (', changedNamePiece(change), ')']
+function namedPieces(change: Change): TextPiece[] {
+  const name = changedNamePiece(change)
+  return name ? [' (', name, ')'] : []
+}

@@ -61,9 +61,18 @@ const addedParameter = (change: Change, isRequired: boolean): ChangeSentence => 
 const serverPhrase =
   (isAdded: boolean): ChangePhrase =>
   change => {
-    const about = {...ownerMention(change), noun: 'the server ', name: nameOf(changedNamePiece(change)), link: [' of ']}
+    const name = changedNamePiece(change)
+    const owner = ownerMention(change)
+    const about = name
+      ? {...owner, noun: 'the server ', name: nameOf(name), link: [' of ']}
+      : serverMention(owner, isAdded)
     return isAdded ? addedPhrase(about) : removedPhrase(about)
   }
+
+const serverMention = (owner: Mention, isAdded: boolean): Mention => ({
+  ...owner,
+  noun: `a server ${isAdded ? 'to' : 'from'} `
+})
 
 const nameOf = (piece: TextPiece): string => (typeof piece === 'object' && 'code' in piece ? piece.code : String(piece))
 
@@ -120,7 +129,7 @@ const WORDS = {
   'field-access-changed': change =>
     statement(
       fieldMention(change),
-      ACCESS[String(change.new)] ?? ' is now read or written in another direction',
+      ACCESS[String(change.new)] ?? ' can be read or written in other places than before',
       ...(isNewlyRequired(change) ? [' and is required'] : [])
     ),
   'field-writable-added': change => statement(fieldMention(change), ' can now also be written'),
@@ -155,14 +164,17 @@ const WORDS = {
     ),
   'format-changed': formatPhrase,
   'opaque-format-changed': valuePhrase(' has another format, but the same type'),
-  'default-added': change => statement(valueMention(change), ' now defaults to ', enumValuePiece(change)),
+  'default-added': change =>
+    shownValue(change) === undefined
+      ? statement(valueMention(change), ' now has a default')
+      : statement(valueMention(change), ' now defaults to ', enumValuePiece(change)),
   'default-changed': change => {
     const about =
       change.reaches[0]?.part === 'servers'
         ? {
             ...ownerMention(change),
             noun: 'the server variable ',
-            name: nameOf(changedNamePiece(change)),
+            name: nameOf(changedNamePiece(change) ?? ''),
             link: [' of ']
           }
         : valueMention(change)
@@ -187,13 +199,13 @@ const WORDS = {
     statement(
       valueMention(change),
       sideOf(change) === 'request' ? ' now also accepts ' : ' can now also be ',
-      ...alternativePieces(nameOf(changedNamePiece(change)))
+      ...alternativePieces(changedNamePiece(change), 'another alternative')
     ),
   'alternative-removed': change =>
     statement(
       valueMention(change),
       sideOf(change) === 'request' ? ' no longer accepts ' : ' can no longer be ',
-      ...alternativePieces(nameOf(changedNamePiece(change)))
+      ...alternativePieces(changedNamePiece(change), 'one of its alternatives')
     ),
   'composition-changed': change => {
     const {old, new: fresh, about: keyword} = change
@@ -219,8 +231,9 @@ const WORDS = {
   moved: change => {
     const {old, new: fresh} = change
     const from = old === undefined || fresh === undefined ? ' moved' : ` moved from ${old} to ${fresh}`
-    const name = nameOf(changedNamePiece(change))
-    return statement({...ownerMention(change), noun: 'the parameter ', name, link: [' of ']}, from)
+    const name = changedNamePiece(change)
+    if (!name) return statement(parameterMention(change), from)
+    return statement({...ownerMention(change), noun: 'the parameter ', name: nameOf(name), link: [' of ']}, from)
   },
   'serialization-changed': change =>
     statementOn(
@@ -229,7 +242,7 @@ const WORDS = {
       ' changed',
       ...(change.old === undefined || change.new === undefined ? [] : fromToPieces(change.old, change.new))
     ),
-  'order-changed': change => statementOn('the order of ', valueMention(change), ' changed'),
+  'order-changed': change => statementOn('the order of items in ', valueMention(change), ' changed'),
   'status-added': statusPhrase(true, 'status'),
   'status-removed': statusPhrase(false, 'status'),
   'error-code-added': statusPhrase(true, 'error'),
@@ -254,12 +267,15 @@ const WORDS = {
       ' now returns pages',
       ...(change.about === undefined || change.new === undefined
         ? []
-        : [' of ', valuePiece(change.new), ' items if ', changedNamePiece(change), ' is omitted'])
+        : [' of ', valuePiece(change.new), ' items if ', codePiece(change.about), ' is omitted'])
     ),
   'behavior-changed': valuePhrase(' behaves differently'),
   deprecated: valuePhrase(' is now deprecated'),
   'deprecation-withdrawn': valuePhrase(' is no longer deprecated'),
-  'sunset-set': valueChangePhrase('sunset date'),
+  'sunset-set': change =>
+    change.new === undefined
+      ? statement(valueMention(change), ' now has a sunset date')
+      : valueChangePhrase('sunset date')(change),
   'sunset-moved-later': change =>
     statementOn('the sunset date of ', valueMention(change), ...movedPieces(change, ' moved later')),
   'sunset-moved-earlier': change =>
@@ -305,9 +321,9 @@ function renamedParameters({old, new: fresh}: Change): (readonly [was: TextPiece
 
 const PLACEHOLDER = /\{[^{}]*\}/g
 
-/** Whether both values are dates. Only dates can be called earlier or later. */
+/** Whether both values, if known, are dates. Only dates can be called earlier or later. */
 const areDates = ({old, new: fresh}: Change): boolean =>
-  [old, fresh].every(each => parseDateRange(String(each)) !== undefined)
+  [old, fresh].every(each => each === undefined || parseDateRange(String(each)) !== undefined)
 
 const movedPieces = ({old, new: fresh}: Change, words: string): TextPiece[] =>
   old === undefined || fresh === undefined ? [words] : [`${words},`, ...fromToPieces(old, fresh)]
@@ -330,7 +346,8 @@ export const formatPieces = (pieces: readonly TextPiece[]): string =>
 
 function enumValuePiece(change: Change): TextPiece {
   const changedValue = shownValue(change)
-  return changedValue === undefined ? 'another value' : valuePiece(changedValue)
+  if (changedValue !== undefined) return valuePiece(changedValue)
+  return change.kind === 'value-removed' ? 'one of its values' : 'another value'
 }
 
 /** The added or removed value. A string that reads like a number or boolean of the other side keeps its quotes. */

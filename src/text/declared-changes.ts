@@ -1,0 +1,135 @@
+import {CHANGE_KINDS, type Change, type ChangeKind, isChangeKind} from '../model/api/change.ts'
+import {defined} from '../model/defined.ts'
+import {groupBy} from '../model/group-by.ts'
+import {type Direction, parseTarget, type Subject, subjectKindOf} from '../model/subject/subject.ts'
+import {changePieces} from './changes/sentences.ts'
+import {locationMention, mentionPieces, valueMention} from './changes/subject.ts'
+import type {StatementText} from './statement.ts'
+import {SUBJECT_PATTERN, subjectPieces} from './subject-phrase.ts'
+import {codePiece, flattenPieces, MARKS, type TextPiece} from './text-pieces.ts'
+
+// Sentences about declared changes: those of observed changes, without the values that only a comparison knows.
+
+type Declared = Pick<StatementText, 'subject' | 'kind' | 'about'>
+
+/** A declared change as a change without values. `undefined` if its kind isn't known, or its detail is free text. */
+export function declaredChange({subject, kind, about}: Declared): Change | undefined {
+  if (kind === undefined || !isChangeKind(kind)) return undefined
+  const {target, part} = subject
+  const component = target.kind === 'resource-field' ? target.resource : undefined
+  const name = target.kind === 'resource-field' && target.name !== '*' ? target.name : part?.field
+  const detail = readDetail(kind, subject, about)
+  if (!detail) return undefined
+  const side = detail.side ?? part?.in ?? 'request'
+  return {
+    kind,
+    subject,
+    at: detail.at ?? name ?? '',
+    where: {},
+    reaches: detail.part === undefined ? [] : [{operation: subject, side, part: detail.part}],
+    proofs: {},
+    ...defined({component, about: detail.about ?? (kind.startsWith('value-') ? part?.value : undefined)})
+  }
+}
+
+/** Kinds about something that the subject doesn't name, such as a keyword, a status, or a media type. */
+const NAMING_KIND =
+  /^(?:constraint|value|alternative|status|error-code|media-type|server|serialization|discriminator|documentation)-/
+const PART =
+  /^(?:(?:path|query|cookie|querystring) parameter \S+|(?:response \S+ )?header \S+|(?:body|response [1-5]\S\S|response default)(?: [\w.+*-]+\/[\w.+*-]+)?)(?= |$)/
+
+interface Detail {
+  readonly part?: string
+  readonly side?: Direction
+  readonly at?: string
+  readonly about?: string
+}
+
+/** Reads a detail as `record` writes it: the part of the operation, the path in it, and the keyword or name. */
+function readDetail(kind: ChangeKind, {part: named}: Subject, detail = ''): Detail | undefined {
+  const part = PART.exec(detail)?.[0]
+  const [first, second, ...others] = detail
+    .slice(part?.length ?? 0)
+    .split(' ')
+    .filter(Boolean)
+  if (others.length > 0) return undefined
+  const isNaming = NAMING_KIND.test(kind) && !(kind.startsWith('value-') && named?.value !== undefined)
+  const side = part === undefined ? undefined : /^response/.test(part) ? ('response' as const) : ('request' as const)
+  const [at, about] =
+    second !== undefined ? [first, second] : isNaming ? [undefined, first ?? part?.split(' ').at(-1)] : [first]
+  return defined({part, side, at, about})
+}
+
+/** Kinds that have a verb or a clause of their own in a history. */
+const VERB_KIND = /^(?:deprecat|sunset-|stability-|replacement-)/
+const WHOLE_API = {target: {kind: 'prefix', path: ''}} as const satisfies Subject
+const SLOT = '{subject}'
+
+/** The sentence of a kind with a slot for the subject. `undefined` if it doesn't name the subject as a whole. */
+function formOf(kind: ChangeKind, subject: Subject): string | undefined {
+  const change = VERB_KIND.test(kind) ? undefined : declaredChange({subject, kind})
+  if (!change) return undefined
+  const sentence = flattenPieces(changePieces(change))
+  // In a history, these words are for the verbs `added` and `removed`.
+  if (/^(?:added|removed) /.test(sentence)) return undefined
+  const name = flattenPieces(mentionPieces(change.at === '' ? locationMention(change) : valueMention(change)))
+  const [before, after, ...others] = sentence.split(name)
+  if (before === undefined || others.length > 0) return undefined
+  if (after !== undefined) return before + SLOT + after
+  return subject.target.kind === 'prefix' && subject.target.path === '' ? sentence : undefined
+}
+
+/** The subject of a form that has no slot. */
+export const subjectOfForm = (form: string): Subject | undefined => (form.includes(SLOT) ? undefined : WHOLE_API)
+
+/** The kind that a sentence with this form is about, preferably one that is named after the kind of the subject. */
+export function kindOfForm(form: string, subject: Subject): ChangeKind | undefined {
+  const kinds = (kindForms().get(form)?.kinds ?? []).filter(kind => formOf(kind, subject) === form)
+  return kinds.length > 1 ? kinds.find(kind => kind.startsWith(`${subjectKindOf(subject)}-`)) : kinds[0]
+}
+
+const CODE = new RegExp(`${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}`)
+const piecesOf = (flatText: string): TextPiece[] =>
+  flatText.split(CODE).flatMap((text, at): TextPiece[] => (text === '' ? [] : [at % 2 === 0 ? text : codePiece(text)]))
+
+/** Sentence of a declared change that names its kind and can be read back. `undefined` if there is none. */
+export function kindSentencePieces({verb, subject, kind}: StatementText): TextPiece[] | undefined {
+  if (verb !== 'changed' || kind === undefined || !isChangeKind(kind)) return undefined
+  const form = formOf(kind, subject)
+  if (form === undefined || kindOfForm(form, subject) !== kind) return undefined
+  const [before = '', after] = form.split(SLOT)
+  return [...piecesOf(before), ...(after === undefined ? [] : [...subjectPieces(subject), ...piecesOf(after)])]
+}
+
+/** Subjects of every form that the sentences distinguish. */
+const samples = (): Subject[] => {
+  const targets = ['GET /v1/loans', 'Loan.shelf'].flatMap(text => parseTarget(text) ?? [])
+  const parts: (Subject['part'] | undefined)[] = [undefined, {field: 'due'}, {parameter: 'limit'}, {header: 'X-Total'}]
+  const sides = [{}, {in: 'request'}, {in: 'response'}] as const
+  const all = targets.flatMap(target => parts.flatMap(part => sides.map(side => ({target, part: {...part, ...side}}))))
+  return [WHOLE_API, ...all]
+}
+
+interface KindForm {
+  /** Regular expression with a group for the subject, if the sentence names it. */
+  readonly pattern: string
+  readonly kinds: readonly ChangeKind[]
+}
+
+let forms: ReadonlyMap<string, KindForm> | undefined
+
+/** Every form of a sentence that names a kind of change. */
+export function kindForms(): ReadonlyMap<string, KindForm> {
+  if (forms) return forms
+  const about = samples()
+  const named = (Object.keys(CHANGE_KINDS) as ChangeKind[]).flatMap(kind =>
+    [...new Set(about.flatMap(subject => formOf(kind, subject) ?? []))].map(form => ({kind, form}))
+  )
+  forms = new Map(
+    [...groupBy(named, ({form}) => form)].map(([form, all]) => {
+      const texts = form.split(SLOT).map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      return [form, {pattern: texts.join(`(${SUBJECT_PATTERN})`), kinds: all.map(({kind}) => kind)}]
+    })
+  )
+  return forms
+}
