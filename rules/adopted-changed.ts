@@ -29,7 +29,7 @@ releases:
   - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
 `,
       adoptedBefore: '2025-01-10',
-      says: ['The adoption date of the history changed from 2025-01-10 to 2025-06-01.']
+      messages: ['The adoption date of the history changed from 2025-01-10 to 2025-06-01.']
     },
     {
       title: 'The line is removed',
@@ -40,7 +40,7 @@ releases:
   - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
 `,
       adoptedBefore: '2025-01-10',
-      says: ['The adoption date of the history, 2025-01-10, was removed.']
+      messages: ['The adoption date of the history, 2025-01-10, was removed.']
     },
     {
       title: 'The date is unchanged',
@@ -52,7 +52,7 @@ releases:
   - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
 `,
       adoptedBefore: '2025-01-10',
-      says: []
+      messages: []
     }
   ]
 })

@@ -62,7 +62,7 @@ export default defineRule({
       place: first.place,
       about: 'unknown',
       values: {announcements: open.length === 1 ? '1 announcement was' : `${open.length} announcements were`},
-      evidence: open.map(event => ({says: say.subject(event.subject), place: event.place})),
+      evidence: open.map(event => ({text: say.subject(event.subject), place: event.place})),
       remedy:
         'Run the check in a git repository with full history (`fetch-depth: 0`), or link a public announcement with `via:`.'
     }
@@ -84,7 +84,7 @@ releases:
         'removed GET /v1/copies': '2025-05-20',
         'removed GET /v1/shelves': '2026-05-20'
       },
-      says: [
+      messages: [
         '`GET /v1/loans` is listed as announced in 1.1 (2025-02-01), but that was recorded only on 2025-05-04. Notice counts from then.',
         '`GET /v1/copies` is listed as announced on 2024-04-01, but that was recorded only on 2025-05-20. Notice counts from then.',
         '`GET /v1/shelves` is listed as announced on 2025-04-01, but that was recorded only on 2026-05-20. Notice counts from then.'
@@ -105,7 +105,7 @@ releases:
         'deprecated GET /v1/loans': '2025-01-28',
         'deprecated GET /v1/shelves': '2025-05-04'
       },
-      says: []
+      messages: []
     },
     {
       title: 'Without git, the day of the entry is unknown',
@@ -119,7 +119,7 @@ releases:
     changes: [{deprecated: GET /v1/loans, sunset: 2026-03-01}, {deprecated: GET /v1/copies, sunset: 2026-03-01}]
 `,
       recorded: {'deprecated GET /v1/loans': 'unknown', 'deprecated GET /v1/copies': 'unknown'},
-      says: ["It isn't known when 2 announcements were recorded, because no commit shows it."]
+      messages: ["It isn't known when 2 announcements were recorded, because no commit shows it."]
     }
   ]
 })

@@ -25,7 +25,7 @@ export default defineRule({
         subject,
         event,
         place: event.place,
-        evidence: [{says: 'it is added here', place: birth.place}],
+        evidence: [{text: 'it is added here', place: birth.place}],
         remedy: 'Remove the deprecation, or deprecate it in a later release.'
       }
     }
@@ -39,7 +39,7 @@ service: Lending Library API
 releases:
   - {release: "1.0", changes: [{added: GET /v1/loans}, {deprecated: GET /v1/loans, sunset: 2029-01-10}]}
 `,
-      says: ['`GET /v1/loans` was added and deprecated in 1.0.']
+      messages: ['`GET /v1/loans` was added and deprecated in 1.0.']
     },
     {
       title: 'Added under a deprecated prefix, deprecated later, or restored as deprecated',
@@ -51,7 +51,7 @@ releases:
   - {release: "1.1", changes: [{added: GET /v1/copies}, {deprecated: GET /v2/loans}, {removed: GET /v1/readers}]}
   - {release: "1.2", changes: [{restored: GET /v1/readers}, {deprecated: GET /v1/readers, sunset: 2029-06-10}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

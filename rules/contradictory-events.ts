@@ -36,7 +36,7 @@ export default defineRule({
           ...about,
           message: 'both',
           values: {...values, one: WORDS[other.kind], other: WORDS[event.kind]},
-          evidence: [{says: 'the other entry', place: other.place}],
+          evidence: [{text: 'the other entry', place: other.place}],
           remedy: 'Keep the correct entry and remove the other.'
         }
       }
@@ -46,7 +46,7 @@ export default defineRule({
           ...about,
           message: 'gone',
           values: {...values, verb: event.verb, was: say.was(end), end: say.at(end)},
-          evidence: [{says: 'it was removed here', place: removal.place}],
+          evidence: [{text: 'it was removed here', place: removal.place}],
           remedy: 'Correct the order of the entries, or add `restored:` to the release that brought it back.'
         }
       } else if ((event.kind === 'rescheduled' || event.kind === 'withdrawn') && !isAnnounced(state, history)) {
@@ -71,7 +71,7 @@ export default defineRule({
           ...about,
           message: 'told',
           values: {...values, announced: say.at(momentAt(timeline, announcement.entry))},
-          evidence: [{says: 'it was announced here', place: announcement.place}],
+          evidence: [{text: 'it was announced here', place: announcement.place}],
           remedy: 'Remove `announced: never`, or remove the deprecation if it was never published.'
         }
       }
@@ -114,7 +114,7 @@ releases:
       - withdrawn: GET /v1/shelves
       - restored: GET /v1/readers
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` has both an addition and a removal in 1.0.',
         '`GET /v1/copies` is listed as `rescheduled` in 1.0, but it was not deprecated before.',
         '`GET /v1/shelves` is listed as `withdrawn` in 1.0, but it was not deprecated before.',
@@ -130,7 +130,7 @@ releases:
   - {release: "1.0", date: 2025-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2026-03-10}]}
   - {release: "1.1", date: 2026-03-10, changes: [{removed: GET /v1/loans, announced: never}]}
 `,
-      says: [
+      messages: [
         'The removal of `GET /v1/loans` in 1.1 (2026-03-10) has `announced: never`, but it was announced in 1.0 (2025-01-10).'
       ]
     },
@@ -149,7 +149,7 @@ releases:
   - {release: "1.1", date: 2026-03-10, changes: [{removed: GET /v1/shelves}]}
   - {release: "1.2", date: 2026-04-10, changes: [{rescheduled: GET /v1/shelves, sunset: "2.0"}]}
 `,
-      says: [
+      messages: [
         'The removal of `GET /v1/loans` in 1.0 (2025-01-10) is dated before its announcement on 2025-03-01.',
         'The sunset of `GET /v1/copies` on 2024-11-01 is earlier than its announcement in 1.0 (2025-01-10).',
         '`GET /v1/shelves` is listed as `rescheduled` in 1.2 (2026-04-10), but it was removed in 1.1 (2026-03-10).'
@@ -180,7 +180,7 @@ releases:
       - restored: GET /v2/shelves
       - {removed: GET /v1/tokens, announced: never}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'An incomplete history can lack the deprecation and the removal',
@@ -191,7 +191,7 @@ complete: false
 releases:
   - {release: "1.0", changes: [{withdrawn: GET /v1/loans}, {restored: GET /v1/copies}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

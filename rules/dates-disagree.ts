@@ -26,7 +26,7 @@ export default defineRule({
         event,
         place: event.place,
         covers,
-        evidence: [{says: 'the description is here', place: seen.place}],
+        evidence: [{text: 'the description is here', place: seen.place}],
         remedy: 'Correct the release in the history, or correct the API description.'
       }
     }
@@ -61,7 +61,7 @@ info: {title: Lending Library API, version: "2.2"}
 paths: {}
 `
       },
-      says: [
+      messages: [
         'The history lists the removal of `/v1/loans/**` in 2.1 (2025-06-01), but the API descriptions show it in 2.2 (2025-09-01) for `GET /v1/loans`.'
       ]
     },
@@ -82,7 +82,7 @@ paths:
   /v1/loans: {get: {responses: {"200": {description: All loans}}}}
 `
       },
-      says: []
+      messages: []
     }
   ]
 })

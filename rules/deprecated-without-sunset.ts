@@ -48,7 +48,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans}]}
   - {release: next, date: 2027-01-10, changes: [{deprecated: GET /v1/copies, replacement: GET /v2/copies}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was deprecated in 1.0 (2024-01-10) without a sunset.',
         '`GET /v1/copies` is deprecated in the next release (2027-01-10) without a sunset.'
       ]
@@ -69,7 +69,7 @@ releases:
   - {on: 2024-03-10, changes: [{deprecated: /v1/shelves/**, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-06-01, changes: [{deprecated: GET /v1/copies}, {removed: GET /v1/copies}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

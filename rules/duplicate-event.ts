@@ -26,7 +26,7 @@ export default defineRule({
       const twin = findIdenticalLine(event, lifecycle.events)
       const first = twin ?? findEarlierEquivalent(state, timeline)
       if (!first) continue
-      const evidence = [{says: 'the first entry is here', place: first.place}]
+      const evidence = [{text: 'the first entry is here', place: first.place}]
       if (twin) {
         yield {
           ...about,
@@ -65,7 +65,7 @@ releases:
   - release: "2.0"
     changes: [{added: GET /v1/loans}, {deprecated: GET /v1/copies, sunset: "3.0"}, {removed: GET /v1/readers}]
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was already added in 1.0. The entry in 2.0 repeats that.',
         '`GET /v1/copies` was already deprecated in 1.0. The entry in 2.0 repeats that.',
         '`GET /v1/readers` was already removed in 1.0. The entry in 2.0 repeats that.'
@@ -82,7 +82,7 @@ releases:
       - {changed: GET /v1/loans, note: sorted by day}
       - {changed: GET /v1/loans, note: sorted by day}
 `,
-      says: ['`GET /v1/loans` has two identical `changed` entries in 1.0.']
+      messages: ['`GET /v1/loans` has two identical `changed` entries in 1.0.']
     },
     {
       title:
@@ -109,7 +109,7 @@ releases:
   - {release: "1.0.1", date: 2025-04-10, changes: [{deprecated: GET /v1/loans, sunset: 2026-06-10}]}
   - {release: "1.2", date: 2025-05-10, changes: [{deprecated: GET /v1/loans, sunset: 2026-09-10}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -71,7 +71,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans}]}
   - {release: "2.0", date: 2024-08-15, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2024-08-15). The policy allows that only on January 1, April 1, July 1, or October 1 (nearest: 2024-07-01 and 2024-10-01).'
       ]
     },
@@ -90,7 +90,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans}]}
   - {release: "1.8", date: 2024-08-15, changes: [{removed: GET /v1/loans}]}
 `,
-      says: ['`GET /v1/loans` was removed in 1.8 (2024-08-15). The policy allows that only in a new major version.']
+      messages: ['`GET /v1/loans` was removed in 1.8 (2024-08-15). The policy allows that only in a new major version.']
     },
     {
       title: 'Removed although the policy never allows it',
@@ -107,7 +107,7 @@ releases:
   - {release: "1.0", date: 2014-01-10, changes: [{deprecated: GET /v1/loans}]}
   - {release: "2.0", date: 2024-08-15, changes: [{removed: GET /v1/loans}]}
 `,
-      says: ['`GET /v1/loans` was removed in 2.0 (2024-08-15). The policy allows no removal at all.']
+      messages: ['`GET /v1/loans` was removed in 2.0 (2024-08-15). The policy allows no removal at all.']
     },
     {
       title: 'Removed on the first day of a quarter, or on any day of a stability without such a rule',
@@ -127,7 +127,7 @@ releases:
   - {release: "1.1", date: 2024-06-15, changes: [{removed: GET /v1-beta/loans}]}
   - {release: "2.0", date: 2024-07-01, changes: [{removed: GET /v1/loans}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Removed in a month with one allowed day',
@@ -144,7 +144,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans}]}
   - {release: "2.0", date: 2024-07, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (between 2024-07-01 and 2024-07-31). The policy allows that only on January 1, April 1, July 1, or October 1, but the date of 2.0 is missing.'
       ]
     }

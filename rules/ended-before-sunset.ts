@@ -25,7 +25,7 @@ export default defineRule({
       judgment,
       place: event.place,
       evidence: [
-        {says: `sunset announced ${say.at(momentAt(history.timeline, sunset.event.entry))}`, place: sunset.event.place}
+        {text: `sunset announced ${say.at(momentAt(history.timeline, sunset.event.entry))}`, place: sunset.event.place}
       ]
     }
     const values = {
@@ -57,7 +57,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
 `,
-      says: ['`GET /v1/loans` was removed in 2.0 (2025-03-10), before its sunset on 2025-06-01.']
+      messages: ['`GET /v1/loans` was removed in 2.0 (2025-03-10), before its sunset on 2025-06-01.']
     },
     {
       title: 'Removed on its sunset, or after the sunset was moved',
@@ -71,7 +71,7 @@ releases:
   - {release: "1.1", date: 2024-05-10, changes: [{rescheduled: GET /v1/loans, sunset: 2025-05-01}]}
   - {release: "2.0", date: 2025-05-01, changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Removed in a release without a date',
@@ -82,7 +82,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
   - {release: "2.0", changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         "`GET /v1/loans` was removed in 2.0 (on or before 2025-06-01). The date of 2.0 is missing, so its sunset on 2025-06-01 can't be checked."
       ]
     }

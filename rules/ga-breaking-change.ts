@@ -73,7 +73,7 @@ releases:
     changes:
       - {changed: GET /v1/loans, field: due, in: response, kind: type-changed}
 `,
-      says: [
+      messages: [
         "Field `due` in the response of `GET /v1/loans` changed in 2.1 (2025-06-01). Breaking changes aren't allowed for `ga`."
       ]
     },
@@ -86,7 +86,7 @@ releases:
   - {release: "2.0", date: 2024-01-10, changes: [{deprecated: GET /v1/shelves, sunset: 2026-01-10}]}
   - {release: "2.1", date: 2025-06-01, changes: [{added: GET /v1/shelves, parameter: floor, required: true}]}
 `,
-      says: [
+      messages: [
         "Parameter `floor` of `GET /v1/shelves` changed in 2.1 (2025-06-01). Breaking changes aren't allowed for `ga`."
       ]
     },
@@ -109,7 +109,7 @@ releases:
       - {changed: GET /v1/copies, breaking: true, announced: 2025-06-01}
       - {changed: GET /v1/shelves, breaking: true, announced: 2025-05-16}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` changed in 2.1 (2025-06-15) without notice. The policy requires 30 days before a breaking change of `ga`.',
         '`GET /v1/copies` changed in 2.1 (2025-06-15) after 14 days of notice. The policy requires 30 days before a breaking change of `ga`.'
       ]
@@ -132,7 +132,7 @@ releases:
       - {changed: GET /v1-beta/loans, breaking: true}
       - {removed: GET /v1/loans, field: shelf, in: response}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'An operation of unknown stability with a change of unknown effect',
@@ -142,7 +142,7 @@ service: Lending Library API
 releases:
   - {release: "2.8", changes: [{changed: operation ListReaders, note: answers are paginated}]}
 `,
-      says: [
+      messages: [
         "Operation `ListReaders` changed in 2.8. The stability of `operation ListReaders` is unknown, and it isn't known whether the change of `operation ListReaders` breaks clients, so it can't be checked against the policy."
       ]
     }

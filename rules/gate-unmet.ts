@@ -49,7 +49,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-01-10}]}
   - {release: "2.0", date: 2025-01-10, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2025-01-10) without recorded evidence of `consent`. The policy requires it.'
       ]
     },
@@ -70,7 +70,7 @@ releases:
     date: 2025-01-10
     changes: [{removed: GET /v1/loans, met: {consent: minutes of the readers' meeting of 2024-11-02}}]
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -71,7 +71,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
   - {release: "1.1", date: 2025-02-10, changes: [{deprecated: GET /v1/copies, sunset: 2026-04-01}]}
 `,
-      says: [
+      messages: [
         'Revision `second` gives `ga` 6 months of notice instead of 13 months. Revision `first` still applies to `GET /v1/copies`, deprecated under it.'
       ]
     },
@@ -86,7 +86,7 @@ service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
 `,
-      says: [
+      messages: [
         'Revision `none` gives `ga` no notice instead of 13 months, no overlap with a successor instead of 13 months, and breaking changes instead of none. Revision `first` applied to `GET /v1/loans` and `GET /v1/copies` before.'
       ]
     },
@@ -100,7 +100,7 @@ service: Lending Library API
 releases:
   - {release: "1.1", date: 2025-02-10, changes: [{deprecated: GET /v1/copies}]}
 `,
-      says: [
+      messages: [
         "Revision `second` gives `ga` 6 months of notice instead of 13 months. The start date of revision second is missing, so it isn't certain whether revision `first` still applies to `GET /v1/copies`."
       ]
     },
@@ -115,7 +115,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1-beta/loans}, {removed: GET /v1/readers}]}
   - {release: "2.0", date: 2025-07-10, changes: [{added: GET /v1/copies}, {deprecated: GET /v1/copies}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'A revision with more notice',
@@ -127,7 +127,7 @@ service: Lending Library API
 releases:
   - {release: "1.1", date: 2025-02-10, changes: [{deprecated: GET /v1/copies}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -68,7 +68,7 @@ releases:
   - {release: "1.1", date: 2024-02-10, changes: [{deprecated: GET /v1/loans, sunset: 2024-11-10}]}
   - {release: "1.2", date: 2024-11-10, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 1.2 (2024-11-10), 10 months after its introduction in 1.0 (2024-01-10). The policy requires a lifetime of 12 months.'
       ]
     },
@@ -88,7 +88,7 @@ releases:
   - {release: "1.1", date: 2024-10-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-01-10}]}
   - {release: "1.2", date: 2025-01-10, changes: [{removed: GET /v1/loans}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Its introduction is not recorded',
@@ -105,7 +105,7 @@ releases:
   - {release: "1.1", date: 2024-02-10, changes: [{deprecated: GET /v1/loans, sunset: 2024-11-10}]}
   - {release: "1.2", date: 2024-11-10, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         "`GET /v1/loans` was removed in 1.2 (2024-11-10). The introduction date of `GET /v1/loans` is missing, so the 12-month lifetime can't be checked."
       ]
     }

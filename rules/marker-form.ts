@@ -34,7 +34,7 @@ export default defineRule({
         },
         about: marker,
         place: first.place,
-        evidence: others.slice(0, 4).map(({target, place}) => ({says: say.subject({target}), place})),
+        evidence: others.slice(0, 4).map(({target, place}) => ({text: say.subject({target}), place})),
         remedy: 'Correct the marker, or add its form to `markers` in the policy.'
       }
     }
@@ -51,7 +51,7 @@ releases:
   - {release: "1.1", changes: [{removed: GET /v1-rc1/copies, replacement: GET /v2-rc/copies}]}
   - {release: "1.2", changes: [{added: GET /v1-rc1/readers}]}
 `,
-      says: [
+      messages: [
         'The version marker `v1-rc1` in `GET /v1-rc1/loans`, `POST /v1-rc1/loans`, `GET /v1-rc1/copies`, and 1 more matches no form of the policy: `v<major>`, `v<major>-beta`, `v<major>.<minor>`, `v<major>beta<n>`, `v<major>alpha<n>`.',
         'The version marker `v2-rc` in `GET /v2-rc/copies` matches no form of the policy: `v<major>`, `v<major>-beta`, `v<major>.<minor>`, `v<major>beta<n>`, `v<major>alpha<n>`.'
       ]
@@ -65,7 +65,7 @@ releases:
   - release: "1.0"
     changes: [{added: GET /v1/loans}, {added: GET /v2-beta/loans}, {added: GET /loans}, {added: GET /v1/vans/v12a}]
 `,
-      says: []
+      messages: []
     }
   ]
 })

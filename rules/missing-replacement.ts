@@ -86,7 +86,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was deprecated in 1.0 (2024-01-10) without a replacement.',
         '`GET /v1/copies` was removed in 2.0 (2025-06-01) without a replacement.'
       ]
@@ -112,7 +112,7 @@ releases:
       - {removed: GET /v1-beta/loans}
       - {removed: GET /v1/dust, replacement: none, note: no one requests dust}
 `,
-      says: []
+      messages: []
     }
   ]
 })

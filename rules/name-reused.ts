@@ -42,7 +42,7 @@ export default defineRule({
         subject,
         event,
         place: event.place,
-        evidence: end.removal ? [{says: 'it was removed here', place: end.removal.place}] : [],
+        evidence: end.removal ? [{text: 'it was removed here', place: end.removal.place}] : [],
         remedy: 'Add `restored:` to the release that brought it back, or correct the name.'
       }
     }
@@ -57,7 +57,7 @@ releases:
   - {release: "1.0", changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}]}
   - {release: "2.0", changes: [{added: GET /v1/loans}, {renamed: GET /v1/books, to: GET /v1/copies}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was added in 2.0, although the name was in use until its removal in 1.0.',
         '`GET /v1/copies` was added in 2.0, although the name was in use until its removal in 1.0.'
       ]
@@ -75,7 +75,7 @@ releases:
   - {release: "2.1", date: 2025-04-10, changes: [{changed: GET /v1/loans}, {changed: GET /v2/copies}]}
   - {release: "2.2", date: 2025-05-10, changes: [{changed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was changed in 2.1 (2025-04-10), after the removal of `/v1/**` in 2.0 (2025-03-10).',
         '`GET /v2/copies` was changed in 2.1 (2025-04-10), after its sunset on 2025-02-10.'
       ]
@@ -93,7 +93,7 @@ releases:
   - {on: 2025-01-10, changes: [{deprecated: /v4/**, sunset: 2025-02-10}]}
   - {release: "2.3", date: 2025-03-10, changes: [{added: GET /v4/loans}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -32,7 +32,7 @@ export default defineRule({
       place: event.place,
       evidence:
         announcement && announcement.event !== event
-          ? [{says: say.announced(announcement), place: announcement.event.place}]
+          ? [{text: say.announced(announcement), place: announcement.event.place}]
           : []
     }
     if (fault.verdict === 'undetermined') {
@@ -80,7 +80,7 @@ releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2025-06-01), 4 months after its deprecation in 1.1 (2025-02-01). The policy requires 13 months.'
       ]
     },
@@ -92,7 +92,7 @@ service: Lending Library API
 releases:
   - {on: 2024-01-31, via: a mail to all readers, changes: [{deprecated: GET /v1/shelves, sunset: 2025-02-27}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/shelves` reached its sunset on 2025-02-27, 12 months and 27 days after its deprecation on 2024-01-31. The policy requires 13 months.'
       ]
     },
@@ -111,7 +111,7 @@ releases:
   - {release: "1.0", date: 2022-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         "`GET /v1/loans` was removed in 2.0 (2025-06-01), before its notice started. The policy requires 24 months from the successor's release."
       ]
     },
@@ -127,7 +127,7 @@ releases:
   - {release: "3.0", date: 2025-02-28, changes: [{removed: GET /v1/copies}]}
   - {release: "3.1", date: 2025-03-01, changes: [{deprecated: GET /v1/loans}, {removed: GET /v1/loans}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Beta endpoints need no notice',
@@ -138,7 +138,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1-beta/loans}]}
   - {release: "1.1", date: 2024-02-10, changes: [{removed: GET /v1-beta/loans}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Deprecated and removed in releases without dates',
@@ -150,7 +150,7 @@ releases:
   - {release: "2.3"}
   - {release: "2.4"}
 `,
-      says: [
+      messages: [
         "`/v1/reservations/**` was deprecated in 2.2 with sunset 2.4. The dates of 2.2 and 2.4 are missing, so the 13-month notice can't be checked."
       ]
     }

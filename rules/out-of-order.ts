@@ -29,7 +29,7 @@ export default defineRule({
       if (!wrong) continue
       const {message, other} = wrong
       const place = {place: entry.place, about: entry.name}
-      const evidence = [{says: label(other, say), place: other.place}]
+      const evidence = [{text: label(other, say), place: other.place}]
       const remedy = 'Move it to its place, or correct its name or date.'
       const values = {entry: label(entry, say)}
       if (message === 'next') yield {...place, message, values, evidence, remedy}
@@ -52,7 +52,7 @@ export default defineRule({
         subject: lifecycle.subject,
         event,
         place: event.place,
-        evidence: [{says: 'it was added here', place: birth.place}],
+        evidence: [{text: 'it was added here', place: birth.place}],
         remedy: 'Move the entry to its place, or correct the name.'
       }
     }
@@ -72,7 +72,7 @@ releases:
   - {release: next}
   - {release: "2.2"}
 `,
-      says: [
+      messages: [
         'Release 2.0.1 (2025-04-10) is listed after release 2.0.2 (2025-03-10), which has the higher version.',
         'Release 2.1 (2024-12-10) is listed after release 2.0 (2025-01-10), which has the later date.',
         'The statement of 2024-11-10 is listed after release 2.1 (2024-12-10), which has the later date.',
@@ -88,7 +88,7 @@ releases:
   - {release: "1.0", changes: [{changed: GET /v1/loans}]}
   - {release: "2.0", changes: [{added: GET /v1/loans}]}
 `,
-      says: ['`GET /v1/loans` is listed as `changed` in 1.0, but it was added only in 2.0.']
+      messages: ['`GET /v1/loans` is listed as `changed` in 1.0, but it was added only in 2.0.']
     },
     {
       title: 'Patches of an older release, a minor of an older major, and 2.10 after 2.8',
@@ -104,7 +104,7 @@ releases:
   - {release: "2.0.6", date: 2025-05-10}
   - {release: "2.10", date: 2025-05}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Names that are dates have no version',
@@ -113,7 +113,7 @@ releases:
 service: Lending Library API
 releases: [{release: 2024-10-01}, {release: 2025-01-15}, {release: spring}]
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -28,7 +28,7 @@ export default defineRule({
         subject,
         place: other.place,
         evidence: spellings.map(mention => ({
-          says: `\`${pathOf(mention)}\`${locationOf(mention, history.timeline, say)}`,
+          text: `\`${pathOf(mention)}\`${locationOf(mention, history.timeline, say)}`,
           place: mention.place
         })),
         remedy: 'Use the documented name everywhere.'
@@ -47,7 +47,7 @@ releases:
       - added: GET /v1/loans/{loanId}
       - {removed: "GET /v1/history/{loanId}", replacement: "GET /v1/loans/{loan_id}"}
 `,
-      says: ['`GET /v1/loans/{loanId}` has another spelling here: `{loan_id}` instead of `{loanId}`.']
+      messages: ['`GET /v1/loans/{loanId}` has another spelling here: `{loan_id}` instead of `{loanId}`.']
     },
     {
       title: 'Other spellings in a rename, an exception, and a fact',
@@ -62,7 +62,7 @@ releases:
       - {renamed: "GET /v1/clients/{id}/copies/{copyId}", to: "GET /v1/readers/{reader_id}/copies/{copy_id}"}
       - {deprecated: /v1/**, except: ["GET /v1/shelves/{shelfId}"]}
 `,
-      says: [
+      messages: [
         '`GET /v1/readers/{readerId}/copies/{copyId}` has another spelling here: `{reader_id}` instead of `{readerId}` and `{copy_id}` instead of `{copyId}`.',
         '`GET /v1/shelves/{shelfId}` has another spelling here: `{shelf_id}` instead of `{shelfId}`.'
       ]
@@ -80,7 +80,7 @@ releases:
       - added: GET /v2/loans/{loan_id}
       - added: GET /v1/loans/{loan_id}/copies
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -76,7 +76,7 @@ releases:
   - {on: 2024-02-01, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2025-06-01}]}
   - {release: "3.0", date: 2025-06-01, changes: [{removed: /v1/**}]}
 `,
-      says: ['`/v2/**` replaces `/v1/**`, but has no counterpart of `GET /v1/fines`.']
+      messages: ['`/v2/**` replaces `/v1/**`, but has no counterpart of `GET /v1/fines`.']
     },
     {
       title: 'Many endpoints have no counterpart',
@@ -97,7 +97,7 @@ releases:
   - {release: "2.0", date: 2024-01-10, changes: [{added: GET /v2/loans}]}
   - {on: 2024-02-01, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2031-06-01}]}
 `,
-      says: [
+      messages: [
         '`/v2/**` replaces `/v1/**`, but has no counterpart of `POST /v1/loans`, `GET /v1/copies`, `GET /v1/fines`, `GET /v1/readers`, `GET /v1/shelves`, and 1 more.'
       ]
     },
@@ -124,7 +124,7 @@ releases:
       - {deprecated: /old/**, replacement: /new/**, sunset: 2031-06-01}
   - {release: "2.0", date: 2024-03-10, changes: [{added: GET /v2/loans}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

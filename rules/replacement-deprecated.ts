@@ -94,7 +94,7 @@ releases:
       - {deprecated: GET /v1/fines, replacement: GET /v2/fines, sunset: 2026-12-10}
       - {deprecated: "GET /v1/copies/{copyId}", replacement: "GET /v1/copies/{copy_id}", sunset: 2026-12-10}
 `,
-      says: [
+      messages: [
         '`GET /v2/loans`, the replacement of `GET /v1/loans`, is deprecated itself. It leads to `GET /v3/loans`.',
         '`GET /v2/fines`, the replacement of `GET /v1/fines`, was removed itself.',
         '`GET /v1/copies/{copyId}` is listed as its own replacement.'
@@ -110,7 +110,7 @@ releases:
   - {release: "1.1", date: 2025-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings}]}
   - {release: "1.2", date: 2025-09-10, changes: [{deprecated: GET /v1/lendings, replacement: GET /v1/loans}]}
 `,
-      says: ['The replacements form a circle: `GET /v1/lendings` → `GET /v1/loans` → `GET /v1/lendings`.']
+      messages: ['The replacements form a circle: `GET /v1/lendings` → `GET /v1/loans` → `GET /v1/lendings`.']
     },
     {
       title: 'Deprecated after the removal, no longer deprecated, or two fields of one endpoint',
@@ -132,7 +132,7 @@ releases:
   - {release: "1.2", date: 2025-01-10, changes: [{deprecated: GET /v2/loans}]}
   - {release: "1.3", date: 2025-02-10, changes: [{deprecated: GET /v1/fines, replacement: GET /v2/fines}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -61,7 +61,7 @@ releases:
       - {added: GET /v2-beta/loans}
       - {deprecated: GET /v1/loans, replacement: GET /v2-beta/loans, sunset: 2025-06-01}
 `,
-      says: ['`GET /v1/loans` is `ga`, but its replacement `GET /v2-beta/loans` is only `beta`.']
+      messages: ['`GET /v1/loans` is `ga`, but its replacement `GET /v2-beta/loans` is only `beta`.']
     },
     {
       title: 'Equally stable, recorded as equally stable, or of unknown stability',
@@ -78,7 +78,7 @@ releases:
       - {deprecated: POST /v1/copies, replacement: operation LendCopies, sunset: 2025-06-01}
       - {deprecated: GET /v1/copies, replacement: operation FindCopies, sunset: 2025-06-01}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -86,7 +86,7 @@ releases:
     changes: [{deprecated: GET /v0/fines, replacement: GET /v2/fines, sunset: 2026-11-01}]
   - {release: "3.0", date: 2026-12-01, changes: [{added: GET /v2/fines}]}
 `,
-      says: [
+      messages: [
         "`GET /v2/loan`, the replacement of `GET /v1/loans`, isn't in the history.",
         '`GET /v2/copies`, the replacement of `GET /v1/copies`, was added in 2.1 (2025-09-01), after the removal in 2.0 (2025-06-01).',
         '`GET /v2/fines`, the replacement of `GET /v0/fines`, is added in 3.0 (2026-12-01), after the sunset on 2026-11-01.'
@@ -109,7 +109,7 @@ releases:
       - {deprecated: GET /v1/copies, replacement: GET /v2/holdings/copies, sunset: 2025-06-01}
   - {release: "2.0", date: 2024-03-01, changes: [{added: GET /v2/loans}, {added: /v2/holdings/**}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'An incomplete history can lack it',
@@ -120,7 +120,7 @@ complete: false
 releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -49,7 +49,7 @@ service: Lending Library API
 releases:
   - {release: "1.0", changes: [{added: GET /v1/loans, stability: beta}]}
 `,
-      says: ['`GET /v1/loans` is recorded as `beta`, but its marker `v1` means `ga`.']
+      messages: ['`GET /v1/loans` is recorded as `beta`, but its marker `v1` means `ga`.']
     },
     {
       title: 'A path without a marker, a field with its own stability, and matching ones',
@@ -64,7 +64,7 @@ releases:
       - {added: GET /v1/copies, field: shelf, in: response, stability: beta}
       - {added: operation ListReaders, stability: beta}
 `,
-      says: []
+      messages: []
     }
   ]
 })

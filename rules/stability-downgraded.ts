@@ -36,7 +36,7 @@ export default defineRule({
         subject,
         event,
         place: event.place,
-        evidence: before.event ? [{says: `\`${before.stability}\` was stated here`, place: before.event.place}] : [],
+        evidence: before.event ? [{text: `\`${before.stability}\` was stated here`, place: before.event.place}] : [],
         remedy
       }
     }
@@ -62,7 +62,7 @@ releases:
   - {release: "1.0", changes: [{added: GET /v1/loans}]}
   - {release: "1.1", changes: [{changed: GET /v1/loans, stability: beta, breaking: false}]}
 `,
-      says: ['`GET /v1/loans` was downgraded from `ga` to `beta` in 1.1.']
+      messages: ['`GET /v1/loans` was downgraded from `ga` to `beta` in 1.1.']
     },
     {
       title: 'A promotion to a lower stability',
@@ -73,7 +73,7 @@ releases:
   - {release: "1.0", changes: [{added: GET /v1/shelves}]}
   - {release: "2.0", changes: [{promoted: GET /v1/shelves, to: GET /v2-beta/shelves, until: "4.0"}]}
 `,
-      says: ['`GET /v1/shelves` was promoted in 2.0, but from `ga` down to `beta`.']
+      messages: ['`GET /v1/shelves` was promoted in 2.0, but from `ga` down to `beta`.']
     },
     {
       title: 'Beta becomes GA, and a new beta version is added next to a GA version',
@@ -90,7 +90,7 @@ releases:
       - {changed: operation ListCopies, stability: ga, breaking: false}
   - {release: "3.0", changes: [{added: GET /v2-beta/shelves}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'A policy that allows downgrades',
@@ -102,7 +102,7 @@ releases:
   - {release: "1.0", changes: [{added: GET /v1/loans}]}
   - {release: "1.1", changes: [{changed: GET /v1/loans, stability: beta, breaking: false}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -39,7 +39,7 @@ export default defineRule({
           ...about,
           message: 'left',
           values: {...values, start: say.moment(start), end: say.moment(end)},
-          evidence: began ? [{says: 'it began here', place: began.place}] : [],
+          evidence: began ? [{text: 'it began here', place: began.place}] : [],
           remedy: 'Correct the dates if they are wrong, or leave the entry as it is.'
         }
       } else {
@@ -67,7 +67,7 @@ releases:
   - {release: "1.25", date: 2022-08-23}
   - {release: "1.26", date: 2022-12-09, changes: [{deprecated: GET /v1beta1/copies}]}
 `,
-      says: [
+      messages: [
         '`GET /v1beta1/shelves` has been `beta` since 1.22 (2021-08-04). The policy allows 9 months or 3 releases, whichever is longer.',
         '`GET /v1beta1/copies` was `beta` from 1.22 (2021-08-04) to 1.26 (2022-12-09). The policy allows 9 months or 3 releases, whichever is longer.'
       ]
@@ -88,7 +88,7 @@ releases:
   - {release: "1.25", date: 2022-08-23, changes: [{deprecated: GET /v1beta1/shelves}]}
   - {release: "1.26", date: 2022-12-09}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Enough releases, but without dates',
@@ -104,7 +104,7 @@ releases:
   - {release: "1.25"}
   - {release: "1.26"}
 `,
-      says: [
+      messages: [
         "`GET /v1beta1/shelves` is `beta`. The date of 1.22 is missing, so the limit of 9 months or 3 releases, whichever is longer can't be checked."
       ]
     }

@@ -35,7 +35,7 @@ export default defineRule({
           : {message: 'near' as const, values: {...values, suggestion}}),
         about: stability,
         place: first.place,
-        evidence: others.slice(0, 4).map(({place}) => ({says: 'also here', place})),
+        evidence: others.slice(0, 4).map(({place}) => ({text: 'also here', place})),
         remedy: 'Use a stability of the policy, or add this one with its guarantees to the policy.'
       }
     }
@@ -49,7 +49,7 @@ service: Lending Library API
 releases:
   - {release: "1.0", changes: [{added: GET /v1/loans, stability: preview}, {added: GET /v1/copies, stability: preview}]}
 `,
-      says: [
+      messages: [
         "`preview`, the stability of `GET /v1/loans` and `GET /v1/copies`, isn't defined in the policy. It defines `beta` and `ga`."
       ]
     },
@@ -61,7 +61,7 @@ service: Lending Library API
 subjects: [{subject: operation ListLoans, stability: GA}]
 releases: []
 `,
-      says: [
+      messages: [
         "`GA`, the stability of operation `ListLoans`, isn't defined in the policy. Did you mean `ga`? (The policy defines `beta` and `ga`.)"
       ]
     },
@@ -73,7 +73,7 @@ service: Lending Library API
 subjects: [{subject: operation ListLoans, stability: ga}]
 releases: [{release: "1.0", changes: [{added: GET /v1-beta/shelves, stability: beta}]}]
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -32,7 +32,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
 `,
       stale: ['CHANGES.md'],
-      says: ['The managed sections of `CHANGES.md` are out of date.']
+      messages: ['The managed sections of `CHANGES.md` are out of date.']
     },
     {
       title: 'All pages are up to date',
@@ -42,7 +42,7 @@ service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/shelves}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -75,7 +75,7 @@ releases:
     date: 2024-09-10
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}, {removed: GET /v1/shelves}]
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2024-09-10) with no successor. The policy requires a successor that is at least as stable before the announcement.',
         '`GET /v1/copies` was removed in 2.0 (2024-09-10) with only `GET /v2-beta/copies` (`beta`), added in 1.0 (2024-01-10). The policy requires a successor that is at least as stable before the announcement.',
         '`GET /v1/shelves` was removed in 2.0 (2024-09-10) with only `GET /v2/shelves` (`ga`), added in 1.1 (2024-03-10). The policy requires a successor that is at least as stable before the announcement.'
@@ -103,7 +103,7 @@ releases:
     date: 2024-09-10
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/shelves}]
 `,
-      says: []
+      messages: []
     },
     {
       title: 'An incomplete history can lack the successor',
@@ -121,7 +121,7 @@ releases:
   - {release: "1.1", date: 2024-02-10, changes: [{deprecated: GET /v1/loans, sunset: 2024-09-10}]}
   - {release: "2.0", date: 2024-09-10, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2024-09-10). The policy requires a successor before the removal, but the successor of `GET /v1/loans` is unknown.'
       ]
     }

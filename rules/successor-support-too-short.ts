@@ -69,7 +69,7 @@ releases:
   - {release: "2.0", date: 2025-03-01, changes: [{added: GET /v2/loans}]}
   - {release: "2.1", date: 2025-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.1 (2025-06-01), 3 months after the release of `GET /v2/loans` in 2.0 (2025-03-01). The policy requires an overlap of 13 months.'
       ]
     },
@@ -82,7 +82,7 @@ releases:
   - {on: 2023-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings, sunset: "2.0"}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}, {added: GET /v1/lendings}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2025-06-01), 0 days after the release of `GET /v1/lendings` in 2.0 (2025-06-01). The policy requires an overlap of 13 months.'
       ]
     },
@@ -99,7 +99,7 @@ releases:
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}, {removed: GET /v1/shelves}]
   - {release: "3.1", date: 2025-09-01, changes: [{added: GET /v2/shelves}, {renamed: GET /v1/fines, to: GET /v1/debts}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'The release of the successor has no date',
@@ -111,7 +111,7 @@ releases:
   - {release: "2.0", changes: [{added: GET /v2/loans}]}
   - {release: "2.1", date: 2025-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
-      says: [
+      messages: [
         "`GET /v1/loans` was removed in 2.1 (2025-06-01) after the release of `GET /v2/loans` in 2.0. The date of 2.0 is missing, so the 13-month overlap can't be checked."
       ]
     }

@@ -32,7 +32,7 @@ export default defineRule({
           sunset: say.at(from.moment)
         },
         evidence: [
-          {says: `sunset announced ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}
+          {text: `sunset announced ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}
         ],
         remedy:
           'Record `removed:` and `restored:` if it was removed in between. Otherwise, add a `note:` that it was not.'
@@ -52,7 +52,7 @@ releases:
     date: 2025-09-01
     changes: [{rescheduled: /v1/loans/**, sunset: 2031-06-01}, {withdrawn: GET /v1/copies}]
 `,
-      says: [
+      messages: [
         'The sunset of `/v1/loans/**` was rescheduled in 2.0 (2025-09-01), after its sunset on 2025-06-01.',
         'The deprecation of `GET /v1/copies` was withdrawn in 2.0 (2025-09-01), after its sunset on 2025-06-01.'
       ]
@@ -72,7 +72,7 @@ releases:
   - {release: "2.1", date: 2025-07-01, changes: [{restored: GET /v1/copies}]}
   - {release: "2.2", date: 2025-08-01, changes: [{deprecated: GET /v1/copies, sunset: 2031-06-01}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'The same sunset repeated afterwards',
@@ -83,7 +83,7 @@ releases:
   - {on: 2024-05-29, changes: [{deprecated: GET /v1/loans, sunset: 2024-08-30}]}
   - {release: "2.0", date: 2025-01-12, changes: [{rescheduled: GET /v1/loans, sunset: 2024-08-30}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -34,7 +34,7 @@ export default defineRule({
           since: say.at(momentAt(history.timeline, from.event.entry))
         },
         evidence: [
-          {says: `sunset announced ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}
+          {text: `sunset announced ${say.at(momentAt(history.timeline, from.event.entry))}`, place: from.event.place}
         ],
         remedy: live
           ? `Reschedule the sunset to ${say.moment(from.moment)} or later with \`rescheduled:\`.`
@@ -63,7 +63,7 @@ releases:
       - {rescheduled: GET /v1/copies, sunset: "3.0"}
       - {deprecated: GET /v1/shelves/dust, sunset: 2026-03-01}
 `,
-      says: [
+      messages: [
         'The sunset of `GET /v1/loans` was moved earlier, to 2026-06-01 instead of 2026-12-20, which was announced in 1.0 (2024-01-10).',
         'The sunset of `GET /v1/copies` was moved earlier, to 3.0 instead of 4.0, which was announced in 1.0 (2024-01-10).',
         'The sunset of `GET /v1/shelves/dust` was moved earlier, to 2026-03-01 instead of 2026-12-20, which was announced in 1.0 (2024-01-10).'
@@ -90,7 +90,7 @@ releases:
       - {rescheduled: GET /v1/shelves, sunset: 2026-12-20}
   - {release: "1.2", date: 2025-02-10, changes: [{deprecated: GET /v1/copies, sunset: 2026-12-20}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'First announced in a statement between releases',
@@ -105,7 +105,7 @@ releases:
     changes: [{deprecated: GET /v1/loans, sunset: 2026-12-20}]
   - {release: "1.1", date: 2025-02-01, changes: [{rescheduled: GET /v1/loans, sunset: 2026-06-01}]}
 `,
-      says: [
+      messages: [
         'The sunset of `GET /v1/loans` was moved earlier, to 2026-06-01 instead of 2026-12-20, which was announced on 2024-02-03.'
       ]
     }

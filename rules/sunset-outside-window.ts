@@ -63,7 +63,7 @@ releases:
       - {deprecated: GET /v1/loans, sunset: 2025-12-15}
       - {deprecated: GET /v1-beta/loans, sunset: "1.4"}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` has its sunset on 2025-12-15. The policy allows that only on January 1, April 1, July 1, or October 1.',
         '`GET /v1-beta/loans` has its sunset in 1.4. The policy allows that only in a new major version.'
       ]
@@ -83,7 +83,9 @@ service: Lending Library API
 releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2035-12-15}]}
 `,
-      says: ['`GET /v1/loans` has its sunset on 2035-12-15. The policy allows no removal at all, so no sunset either.']
+      messages: [
+        '`GET /v1/loans` has its sunset on 2035-12-15. The policy allows no removal at all, so no sunset either.'
+      ]
     },
     {
       title: 'The start of a quarter, a major release, and a month with an allowed day',
@@ -105,7 +107,7 @@ releases:
       - {deprecated: GET /v1/shelves, sunset: 2026-01}
       - {deprecated: GET /v1-beta/loans, sunset: "2.0"}
 `,
-      says: []
+      messages: []
     }
   ]
 })

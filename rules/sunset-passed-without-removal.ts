@@ -61,7 +61,7 @@ export default defineRule({
       ...about,
       message: 'silent',
       values,
-      evidence: entry ? [{says: `no removal is recorded in ${say.entry(entry.index)}`, place: entry.place}] : [],
+      evidence: entry ? [{text: `no removal is recorded in ${say.entry(entry.index)}`, place: entry.place}] : [],
       remedy:
         'Add `removed:` to the release that removed it. If it still works, add `restored:`, and `deprecated:` with a later sunset.'
     }
@@ -78,7 +78,7 @@ releases:
     changes: [{deprecated: /v1/shelves/**, sunset: "2.4"}, {deprecated: GET /v1/loans, sunset: 2025-06-01}]
   - {release: "2.4", date: 2025-06-20}
 `,
-      says: [
+      messages: [
         '`/v1/shelves/**` reached its sunset in 2.4 (2025-06-20), but no removal is recorded.',
         '`GET /v1/loans` reached its sunset on 2025-06-01, but no removal is recorded.'
       ]
@@ -108,7 +108,7 @@ paths:
     get: {deprecated: true, x-sunset: '2025-06-01', responses: {'200': {description: Loans}}}
 `
       },
-      says: [
+      messages: [
         '`GET /v1/loans` reached its sunset on 2025-06-01, but no later API description shows whether it was removed.'
       ]
     },
@@ -145,7 +145,7 @@ paths:
     get: {deprecated: true, x-sunset: '2025-06-01', responses: {'200': {description: Loans}}}
 `
       },
-      says: ['`GET /v1/loans` is still in the API description in 3.0 (2025-09-10), after its sunset on 2025-06-01.']
+      messages: ['`GET /v1/loans` is still in the API description in 3.0 (2025-09-10), after its sunset on 2025-06-01.']
     },
     {
       title: 'Removed, removed one by one under a prefix, or not due yet',
@@ -163,7 +163,7 @@ releases:
     date: 2025-06-20
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/shelves/dust}, {removed: PUT /v1/shelves/dust}]
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Restored, because it still works',
@@ -176,7 +176,7 @@ releases:
     date: 2025-06-20
     changes: [{restored: GET /v1/loans}, {deprecated: GET /v1/loans, sunset: 2031-06-01}]
 `,
-      says: []
+      messages: []
     },
     {
       title: 'On the day of the sunset itself',
@@ -189,7 +189,7 @@ releases:
     date: 2024-01-10
     changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]
 `,
-      says: []
+      messages: []
     }
   ]
 })

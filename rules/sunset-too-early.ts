@@ -113,7 +113,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
 `,
-      says: ['`GET /v1/loans` has its sunset on 2025-06-01. The policy allows it on or after 2026-03-01.']
+      messages: ['`GET /v1/loans` has its sunset on 2025-06-01. The policy allows it on or after 2026-03-01.']
     },
     {
       title: 'In time for the prefix, but not for an endpoint that was added later',
@@ -126,7 +126,7 @@ releases:
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: /v1/**, sunset: 2026-04-01}]}
   - {release: "1.2", date: 2025-10-01, changes: [{added: GET /v1/fines}]}
 `,
-      says: ['`GET /v1/fines` has its sunset on 2026-04-01. The policy allows it on or after 2026-11-01.']
+      messages: ['`GET /v1/fines` has its sunset on 2026-04-01. The policy allows it on or after 2026-11-01.']
     },
     {
       title: 'A successor that may be older than the first recorded release',
@@ -138,7 +138,7 @@ releases:
   - {release: "1.0", date: 2024-11-01, existing: true, changes: [{added: GET /v1/loans}, {added: GET /v2/loans}]}
   - {release: "1.1", date: 2025-02-01, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` has its sunset on 2025-06-01. The policy allows it on or after 2025-12-01, or earlier depending on the introduction date of `GET /v2/loans` (missing).'
       ]
     },
@@ -162,7 +162,7 @@ releases:
       - {deprecated: GET /v1/loans, sunset: 2025-06-01}
       - {deprecated: GET /v1/copies, sunset: "1.3"}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` has its sunset on 2025-06-01, which is too early. The policy requires 9 months or 3 releases, whichever is longer, counted from its deprecation in 1.1 (2025-02-01).',
         '`GET /v1/copies` has its sunset in 1.3, which is too early. The policy requires 9 months or 3 releases, whichever is longer, counted from its deprecation in 1.1 (2025-02-01).'
       ]
@@ -176,7 +176,7 @@ service: Lending Library API
 releases:
   - {release: "1.0", date: 2024, changes: [{deprecated: GET /v1/shelves, sunset: 2025-12-20}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/shelves` has its sunset on 2025-12-20. The policy allows it on or after 2026-01-31, or earlier depending on the date of 1.0 (missing).'
       ]
     },
@@ -194,7 +194,7 @@ releases:
       - {deprecated: GET /v1-beta/loans, sunset: 2025-03-15}
       - {deprecated: GET /v1/copies, sunset: "3.0"}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Enough releases may still come before the sunset',
@@ -217,7 +217,7 @@ releases:
       - {deprecated: GET /v1/copies, sunset: "2.0"}
       - {deprecated: GET /v1/fines, sunset: "1.4"}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -67,7 +67,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
-      says: ['`GET /v1/loans` was removed in 2.0 (2025-06-01) without notice. The policy requires 13 months.']
+      messages: ['`GET /v1/loans` was removed in 2.0 (2025-06-01) without notice. The policy requires 13 months.']
     },
     {
       title: 'Deprecated long before the removal',
@@ -78,7 +78,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Removed soon after it was added, in an incomplete history',
@@ -90,7 +90,7 @@ releases:
   - {release: "1.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2025-06-01), but was added only in 1.0 (2025-01-10). The policy requires 13 months of notice.'
       ]
     },
@@ -104,7 +104,7 @@ releases:
   - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
-      says: [
+      messages: [
         "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when the removal of `GET /v1/loans` was announced, so the notice can't be checked."
       ]
     }

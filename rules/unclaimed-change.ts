@@ -39,7 +39,7 @@ releases:
       - {changed: GET /v1/loans, note: loans of closed readers are left out}
       - {changed: GET /v1/copies, kind: status-added, in: response}
 `,
-      says: [
+      messages: [
         "`GET /v1/loans` changed in 2.1 (2025-06-01), but the entry doesn't state whether that breaks clients.",
         "The response of `GET /v1/copies` changed in 2.1 (2025-06-01), but the entry doesn't state whether that breaks clients."
       ]
@@ -57,7 +57,7 @@ releases:
       - {changed: GET /v1/loans, kind: constraint-loosened, in: request}
       - {changed: GET /v1-beta/loans, note: loans of closed readers are left out}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -78,7 +78,7 @@ releases:
       - {removed: GET /v1/fees, announced: 2025-02-01, replacement: none}
       - {removed: GET /v1/dust, announced: 2025-02-01, note: no one requests dust}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2025-06-01) without a replacement or a reason.',
         '`GET /v1/shelves` changed in 2.0 (2025-06-01) in a breaking way, without a reason.',
         '`GET /v1/readers` is removed in the next release (2026-06-01) without a replacement or a reason.',
@@ -110,7 +110,7 @@ releases:
       - {changed: GET /v1/readers, breaking: true, note: names are shortened by law}
       - removed: GET /v1-beta/shelves
 `,
-      says: []
+      messages: []
     },
     {
       title: 'Its stability is unknown, so that no reason may be required',
@@ -122,7 +122,7 @@ adopted: 2025-01-10
 releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: operation ListReaders}]}
 `,
-      says: [
+      messages: [
         "Operation `ListReaders` was removed in 2.0 (2025-06-01) without a replacement or a reason. The stability of `operation ListReaders` is unknown, so it isn't certain that one is required."
       ]
     }

@@ -48,7 +48,7 @@ releases:
   - {release: "2.5", changes: [{deprecated: GET /v1/loans, sunset: soon}]}
   - {release: "2.8", changes: [{removed: GET /v1/copies, announced: "2.6"}]}
 `,
-      says: [
+      messages: [
         "The sunset `soon` of `GET /v1/loans` isn't a day, a version, or a listed release.",
         "The announcement of the removal of `GET /v1/copies` is in `2.6`, which isn't a day or a listed release."
       ]
@@ -63,7 +63,7 @@ releases:
   - {release: spring, changes: [{removed: GET /v1/shelves, announced: "2.5"}]}
   - {release: "2.8", changes: [{removed: GET /v1/readers, announced: Spring}]}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -37,7 +37,7 @@ export default defineRule({
         subject,
         event,
         place: event.place,
-        evidence: [{says: 'the similar name is here', place: birth.place}],
+        evidence: [{text: 'the similar name is here', place: birth.place}],
         remedy: 'Correct the name, or record the release that added it.'
       }
     }
@@ -54,7 +54,7 @@ releases:
   - release: "1.1"
     changes: [{deprecated: GET /v1/reader}, {deprecated: GET /v1/loans, field: duedate, in: response}]
 `,
-      says: [
+      messages: [
         '`GET /v1/reader` was deprecated in 1.1, but was never added. Did you mean `GET /v1/readers`, added in 1.0?',
         'Field `duedate` in the response of `GET /v1/loans` was deprecated in 1.1, but was never added. Did you mean field `dueDate` in the response of `GET /v1/loans`, added in 1.0?'
       ]
@@ -74,7 +74,7 @@ releases:
       - {added: GET /v2/loans}
       - {removed: GET /v2/loan, replacement: GET /v2/loans}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -53,7 +53,7 @@ paths:
   /v1/shelves: {get: {deprecated: true, responses: {"200": {description: All shelves}}}}
 `
       },
-      says: [
+      messages: [
         "`GET /v1/loans` was deprecated in 2.1 (2025-06-01), but isn't marked with `deprecated: true` in the API description."
       ]
     },
@@ -74,7 +74,7 @@ paths:
   /v1/loans: {get: {responses: {"200": {description: All loans}}}}
 `
       },
-      says: []
+      messages: []
     }
   ]
 })

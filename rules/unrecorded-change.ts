@@ -61,7 +61,7 @@ paths:
   /v1/shelves: {get: {deprecated: true, responses: {"200": {description: All shelves}}}}
 `
       },
-      says: ["`GET /v1/loans` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
+      messages: ["`GET /v1/loans` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
     },
     {
       title: 'A sunset is postponed, and a deprecation withdrawn and repeated, but not in the history',
@@ -108,7 +108,7 @@ paths:
   /v1/shelves: {get: {deprecated: true, x-sunset: 2026-12-01, responses: {"200": {description: All shelves}}}}
 `
       },
-      says: [
+      messages: [
         "`GET /v1/loans` is no longer deprecated in 2.2 (2025-07-01), but the history doesn't list that.",
         "`GET /v1/shelves` got a new sunset in 2.2 (2025-07-01), but the history doesn't list that.",
         "`GET /v1/loans` was deprecated in 2.3 (2025-08-01), but the history doesn't list that."
@@ -150,7 +150,7 @@ paths:
 components: {schemas: {Loan: {type: object, properties: {due: {type: string}, title: {type: string}}}}}
 `
       },
-      says: ["`Loan.shelf` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
+      messages: ["`Loan.shelf` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
     },
     {
       title: 'Removed together with its prefix',
@@ -182,7 +182,7 @@ paths:
   /v1/shelves: {get: {responses: {"200": {description: All shelves}}}}
 `
       },
-      says: []
+      messages: []
     }
   ]
 })

@@ -56,7 +56,7 @@ paths:
   /v1/loans: {get: {responses: {"200": {description: All loans}}}}
 `
       },
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.1 (2025-06-01), but the API description of 2.1 still has it.',
         '`GET /v1/readers` was added in 2.1 (2025-06-01), but no API description has it.'
       ]
@@ -79,7 +79,7 @@ paths:
   /v1/loans: {get: {responses: {"200": {description: All loans}}}}
 `
       },
-      says: []
+      messages: []
     }
   ]
 })

@@ -41,7 +41,7 @@ releases:
   - on: 2024-02-01
     changes: [{deprecated: /v1/**, except: [GET /v1/heath, GET /v2/health], sunset: 2031-06-01}]
 `,
-      says: [
+      messages: [
         "`GET /v1/heath` is excluded from `/v1/**`, but isn't in the history.",
         "`GET /v2/health` is excluded from `/v1/**`, but isn't under it."
       ]
@@ -56,7 +56,7 @@ releases:
   - on: 2024-02-01
     changes: [{deprecated: /v1/**, except: [GET /v1/health, /v1/shelves/**], sunset: 2031-06-01}]
 `,
-      says: []
+      messages: []
     }
   ]
 })

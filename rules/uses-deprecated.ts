@@ -39,7 +39,7 @@ export default defineRule({
         ...(replacement ? {replacement} : {}),
         ...(left !== undefined && left <= within ? {level: 'error' as const} : {}),
         evidence: announced
-          ? [{says: `deprecated ${say.at(momentAt(history.timeline, announced.entry))}`, place: announced.place}]
+          ? [{text: `deprecated ${say.at(momentAt(history.timeline, announced.entry))}`, place: announced.place}]
           : []
       }
       const remedy = replacement
@@ -95,7 +95,7 @@ export const loans = () => api.get('/v1/loans')
 export const readers = () => api.get('/v1/readers')
 `
       },
-      says: [
+      messages: [
         '`GET /v1/loans` is deprecated with its sunset on 2027-12-20 (395 days left). Use `GET /v2/loans` instead.',
         '`GET /v1/readers` is deprecated and can be removed on or after 2027-07-03 (225 days left). No replacement is named.'
       ]
@@ -118,7 +118,7 @@ markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {notice: 3 releases}}
 `,
       code: {'client.ts': "export const fees = () => fetch('/v1/fees')\n"},
-      says: ["`GET /v1/fees` is deprecated. It isn't known when it will be removed. No replacement is named."]
+      messages: ["`GET /v1/fees` is deprecated. It isn't known when it will be removed. No replacement is named."]
     },
     {
       title: 'Calls to supported endpoints',
@@ -131,7 +131,7 @@ releases:
   - {release: "2.0", date: 2026-06-03, changes: [{deprecated: POST /v1/loans, sunset: 2027-12-20}]}
 `,
       code: {'client.ts': "export const loans = () => fetch('/v1/loans')\n"},
-      says: []
+      messages: []
     },
     {
       title: 'The method is passed in by the caller',
@@ -144,7 +144,7 @@ releases:
   - {release: "2.0", date: 2026-06-03, changes: [{deprecated: PUT /v1/loans, sunset: 2027-12-20}]}
 `,
       code: {'client.ts': "export const loans = (init: RequestInit) => fetch('/v1/loans', init)\n"},
-      says: ['The method of this call to `/v1/loans` is unknown. `PUT /v1/loans` is deprecated.']
+      messages: ['The method of this call to `/v1/loans` is unknown. `PUT /v1/loans` is deprecated.']
     }
   ]
 })

@@ -27,7 +27,7 @@ export default defineRule({
         about: use.key,
         ...(replacement ? {replacement} : {}),
         evidence: life.tenures
-          .flatMap(({end}) => (end ? [{says: 'the end of support is recorded here', place: end.event.place}] : []))
+          .flatMap(({end}) => (end ? [{text: 'the end of support is recorded here', place: end.event.place}] : []))
           .slice(-1)
       }
       const values = {subject: say.subject(life.subject), at: say.at(at)}
@@ -72,7 +72,7 @@ export const loans = () => fetch(\`\${API}/loans\`)
 export const loan = (id: string) => fetch(\`\${API}/loans/\${id}\`)
 `
       },
-      says: [
+      messages: [
         'Support of `GET /v1/loans` ended on 2025-12-01. Use `GET /v2/loans` instead.',
         'Support of `GET /v1/loans/{loanId}` ended on 2025-12-01. No replacement is named.'
       ]
@@ -95,7 +95,7 @@ app.get('/v1/fees', (request, response) => response.sendStatus(410))
 export const shelves = () => fetch('/v1/shelves')
 `
       },
-      says: []
+      messages: []
     },
     {
       title: 'The method is passed in by the caller',
@@ -108,7 +108,7 @@ releases:
   - {release: "2.0", date: 2024-06-03, changes: [{deprecated: GET /v1/fees, sunset: 2025-12-01}]}
 `,
       code: {'client.ts': "export const fees = (init: RequestInit) => fetch('/v1/fees', init)\n"},
-      says: ['The method of this call to `/v1/fees` is unknown. Support of `GET /v1/fees` ended on 2025-12-01.']
+      messages: ['The method of this call to `/v1/fees` is unknown. Support of `GET /v1/fees` ended on 2025-12-01.']
     }
   ]
 })

@@ -61,7 +61,7 @@ releases:
       - removed: GET /v1/copies
         waiver: {reason: security, approver: head@library.example, approved: 2025-05-20}
 `,
-      says: [
+      messages: [
         '`GET /v1/loans` was removed in 2.0 (2025-06-01), announced in 1.9 (2025-05-20). With a waiver for `security`, the policy still requires 30 days of notice.',
         '`GET /v1/copies` was removed in 2.0 (2025-06-01) without notice. With a waiver for `security`, the policy still requires 30 days.'
       ]
@@ -82,7 +82,7 @@ releases:
       - removed: GET /v1/copies
         waiver: {reason: legal, approver: head@library.example, approved: 2025-05-02}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -43,7 +43,7 @@ releases:
       - removed: GET /v1/loans
         waiver: {reason: security, approver: head@library.example, approved: 2025-03-01, until: 2025-05-31}
 `,
-      says: ['The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) expired on 2025-05-31.']
+      messages: ['The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) expired on 2025-05-31.']
     },
     {
       title: 'Removed on its last day; or in a release without a date, which makes the verdict undetermined',
@@ -61,7 +61,7 @@ releases:
       - removed: GET /v1/copies
         waiver: {reason: security, approver: head@library.example, approved: 2025-03-01, until: 2025-07-01}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -39,7 +39,7 @@ releases:
       - removed: GET /v1/loans
         waiver: {reason: never-released, approver: head@library.example, approved: 2025-05-20}
 `,
-      says: [
+      messages: [
         'The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) has the reason `never-released`, but a release contained it.'
       ]
     },
@@ -56,7 +56,7 @@ releases:
       - removed: GET /v1/loans
         waiver: {reason: never-released, approver: head@library.example, approved: 2025-05-20}
 `,
-      says: []
+      messages: []
     }
   ]
 })

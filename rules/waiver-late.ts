@@ -43,7 +43,7 @@ releases:
       - removed: GET /v1/loans
         waiver: {reason: security, approver: head@library.example, approved: 2025-06-02}
 `,
-      says: ['The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) was approved later, on 2025-06-02.']
+      messages: ['The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) was approved later, on 2025-06-02.']
     },
     {
       title: 'Approved on the same day; or in the same month, which makes the verdict undetermined',
@@ -59,7 +59,7 @@ releases:
       - removed: GET /v1/copies
         waiver: {reason: security, approver: head@library.example, approved: 2025-06}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -42,7 +42,7 @@ releases:
     changes:
       - {removed: GET /v1/loans, waiver: {reason: tidiness, approver: head@library.example, approved: 2025-05-20}}
 `,
-      says: [
+      messages: [
         'The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) has the reason `tidiness`. The policy accepts `security`, `legal`, `low-usage`, `bug-fix`, and `never-released`.'
       ]
     },
@@ -58,7 +58,7 @@ releases:
     changes:
       - {removed: GET /loans, waiver: {reason: security, approver: head@library.example, approved: 2025-05-20}}
 `,
-      says: ['The removal of `GET /loans` in 2.0 (2025-06-01) has a waiver, but the policy accepts none.']
+      messages: ['The removal of `GET /loans` in 2.0 (2025-06-01) has a waiver, but the policy accepts none.']
     },
     {
       title: 'A listed reason; or an unneeded waiver, which waiver-unused reports',
@@ -72,7 +72,7 @@ releases:
       - {removed: GET /v1/loans, waiver: {reason: security, approver: head@library.example, approved: 2025-05-20}}
       - {removed: GET /v1-beta/copies, waiver: {reason: tidiness}}
 `,
-      says: []
+      messages: []
     }
   ]
 })

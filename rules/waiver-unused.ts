@@ -91,7 +91,7 @@ releases:
         breaking: false
         waiver: {reason: bug-fix, approver: head@library.example, approved: 2025-05-20}
 `,
-      says: [
+      messages: [
         'The removal of `GET /v1/loans` in 2.0 (2025-06-01) has a waiver, but needs none: it complies with the policy.',
         'The removal of `GET /v1-beta/copies` in 2.0 (2025-06-01) has a waiver, but needs none: the policy requires nothing here.',
         'The waiver for `GET /v1/readers` applies to no removal or breaking change.'
@@ -110,7 +110,7 @@ releases:
       - {removed: GET /v1/loans, waiver: {reason: security, approver: head@library.example, approved: 2025-05-20}}
       - {removed: GET /v1/copies, waiver: {reason: legal, approver: head@library.example, approved: 2025-05-20}}
 `,
-      says: []
+      messages: []
     }
   ]
 })

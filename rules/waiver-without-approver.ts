@@ -52,7 +52,7 @@ releases:
       - {removed: GET /v1/loans, waiver: {reason: security}}
       - {removed: GET /v1/copies, waiver: {reason: security, approver: head@library.example}}
 `,
-      says: [
+      messages: [
         'The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) has no `approver` or `approved`.',
         'The waiver for the removal of `GET /v1/copies` in 2.0 (2025-06-01) has no `approved`.'
       ]
@@ -69,7 +69,7 @@ releases:
     changes:
       - {removed: GET /v1/loans, waiver: {reason: security, approver: intern, approved: 2025-05-20}}
 `,
-      says: [
+      messages: [
         "The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) was approved by `intern`, who isn't an approver in the policy."
       ]
     },
@@ -86,7 +86,7 @@ releases:
       - {removed: GET /v1/loans, waiver: {reason: security, approver: board, approved: 2025-05-20}}
       - {removed: GET /v1/copies, waiver: {reason: legal, approver: intern, approved: 2025-05-20}}
 `,
-      says: []
+      messages: []
     }
   ]
 })

@@ -115,7 +115,7 @@ releases:
     changes:
       - deprecated: GET /v1/loans
 \`,
-      says: ['\`GET /v1/loans\` was deprecated without a reason.']
+      messages: ['\`GET /v1/loans\` was deprecated without a reason.']
     },
     {
       title: 'A deprecation with a note',
@@ -132,7 +132,7 @@ releases:
       - deprecated: GET /v1/loans
         note: it cannot say where a copy stands
 \`,
-      says: []
+      messages: []
     }
   ]
 })

@@ -297,7 +297,7 @@ export function locateFindings(findings: readonly Finding[], locate: LocateSourc
   const locateReason = <Each extends FindingReason>(each: Each): Each => ({
     ...each,
     place: locate(each.place),
-    evidence: each.evidence.map(({says, place}) => ({says, place: locate(place)}))
+    evidence: each.evidence.map(({text, place}) => ({text, place: locate(place)}))
   })
   return findings.map(finding => ({...locateReason(finding), reasons: finding.reasons.map(locateReason)}))
 }

@@ -48,7 +48,7 @@ export type RuleFinding<Messages extends Record<string, string>> = {
     /** The replacement, if neither the event nor the judgment names it. */
     readonly replacement?: Subject
     readonly judgment?: Judgment
-    readonly evidence?: readonly {readonly says: string; readonly place: SourceLocation}[]
+    readonly evidence?: readonly {readonly text: string; readonly place: SourceLocation}[]
     readonly covers?: readonly Subject[]
     /** Distinguishes several results of this rule for this subject. */
     readonly about?: string
@@ -139,7 +139,7 @@ export interface Example {
    */
   readonly recorded?: Readonly<Record<string, string>>
   /** The messages in order, as they are printed. Empty for a quiet example. */
-  readonly says: readonly string[]
+  readonly messages: readonly string[]
 }
 
 export type OptionValues = Readonly<Record<string, string | number | boolean>>

@@ -668,7 +668,7 @@ ${rest}`
     {
       title: 'Gusto: two phases of six months',
       policy: plain(
-        'phases: [{name: supported, length: 6 months}, {name: limited, length: 6 months, says: no new features}]'
+        'phases: [{name: supported, length: 6 months}, {name: limited, length: 6 months, description: no new features}]'
       ),
       subject: 'GET /v1/loans',
       before: deprecated('GET /v1/loans', '2024-03-01'),

@@ -15,7 +15,7 @@ interface Story {
   readonly asOf?: string
   readonly recorded?: Readonly<Record<string, string>>
   /** The rule that leads each finding, and the rules that give further reasons. */
-  readonly says: readonly (readonly [rule: string, ...reasons: string[]])[]
+  readonly rules: readonly (readonly [rule: string, ...reasons: string[]])[]
 }
 
 const STORIES: Readonly<Record<string, Story>> = {
@@ -58,7 +58,7 @@ releases:
       - added: PUT /v2/loans
       - {deprecated: POST /v2/loans, replacement: PUT /v2/loans, sunset: 2026-08-01}
 `,
-    says: []
+    rules: []
   },
   'one end breaks several promises at once': {
     history: `
@@ -70,7 +70,7 @@ releases:
     changes: [{added: GET /v2/loans}, {deprecated: GET /v1/loans, sunset: 2024-06-01}]
   - {release: "2.1", date: 2024-03-10, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `,
-    says: [['notice-too-short', 'ended-before-sunset', 'successor-support-too-short']]
+    rules: [['notice-too-short', 'ended-before-sunset', 'successor-support-too-short']]
   },
   'a break and an end of one endpoint are two events': {
     history: `
@@ -80,7 +80,7 @@ releases:
   - {release: "1.1", date: 2023-06-10, changes: [{changed: GET /v1/loans, breaking: true}]}
   - {release: "2.0", date: 2024-01-10, changes: [{removed: GET /v1/loans, replacement: GET /v1/lendings}]}
 `,
-    says: [['ga-breaking-change'], ['unannounced-removal']]
+    rules: [['ga-breaking-change'], ['unannounced-removal']]
   },
   'a prefix ends for all that is under it': {
     history: `
@@ -91,7 +91,7 @@ releases:
     changes: [{added: GET /v1/loans}, {added: GET /v1/copies}, {added: GET /v2/loans}, {added: GET /v2/copies}]
   - {release: "2.0", date: 2024-01-10, changes: [{removed: /v1/**, replacement: /v2/**}]}
 `,
-    says: [['unannounced-removal']]
+    rules: [['unannounced-removal']]
   },
   'it was announced, but the mark that starts the clock was never set': {
     policy: `
@@ -107,7 +107,7 @@ releases:
   - {on: 2023-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2024-02-10}]}
   - {release: "2.0", date: 2024-02-10, changes: [{removed: GET /v1/loans}]}
 `,
-    says: [['notice-too-short']]
+    rules: [['notice-too-short']]
   },
   'nothing is dated, and the promised end is not recorded': {
     history: `
@@ -118,7 +118,7 @@ releases:
   - {release: "2.2", changes: [{deprecated: /v1/shelves/**, sunset: "2.4"}]}
   - {release: "2.4"}
 `,
-    says: [
+    rules: [
       ['ga-breaking-change', 'unclaimed-change'],
       ['notice-too-short', 'missing-replacement', 'sunset-passed-without-removal']
     ]
@@ -135,7 +135,7 @@ releases:
   - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
 `,
     recorded: {'deprecated GET /v1/loans': '2025-03-01'},
-    says: [['back-dated-announcement'], ['notice-too-short']]
+    rules: [['back-dated-announcement'], ['notice-too-short']]
   },
   'the gate: an end, a sunset and a break that are still to come': {
     asOf: '2025-01-10',
@@ -155,14 +155,14 @@ releases:
       - {deprecated: GET /v1/copies, replacement: GET /v1/holdings, sunset: 2025-06-01}
       - {changed: GET /v1/shelves, kind: field-removed, in: response}
 `,
-    says: [['unannounced-removal', 'replacement-not-available'], ['sunset-too-early'], ['ga-breaking-change']]
+    rules: [['unannounced-removal', 'replacement-not-available'], ['sunset-too-early'], ['ga-breaking-change']]
   }
 }
 
 const THREE = ['unannounced-removal', 'notice-too-short', 'ga-breaking-change']
 
 /** What must hold of anything that the rules say together. */
-function expectLaws(story: Omit<Story, 'says'>): readonly Finding[] {
+function expectLaws(story: Omit<Story, 'rules'>): readonly Finding[] {
   const {judgments, findings} = lintText(story, rules)
   const told = findings.map(finding => ({finding, all: [finding, ...finding.reasons]}))
   expect(new Set(findings.map(({fingerprint}) => fingerprint)).size).toBe(findings.length)
@@ -187,7 +187,7 @@ describe.each(Object.entries(STORIES))('%s', (_, story) => {
   it('is told as expected', () => {
     const findings = expectLaws(story)
     expect(findings.map(({rule, reasons}) => [rule, ...reasons.map(reason => reason.rule).toSorted()])).toEqual(
-      story.says
+      story.rules
     )
   })
 

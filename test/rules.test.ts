@@ -20,7 +20,7 @@ function freeze<T>(value: T, seen = new Set<unknown>()): T {
 describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
   it.each(rule.examples.map(example => [`${example.kind}: ${example.title}`, example] as const))('%s', (_, example) => {
     const {findings} = lintText(example, [rule])
-    expect(saidBy(id, findings)).toEqual(example.says)
+    expect(saidBy(id, findings)).toEqual(example.messages)
     const verdicts = findings.flatMap(finding => [finding, ...finding.reasons]).map(each => each.verdict)
     if (example.kind === 'quiet') expect(findings).toEqual([])
     if (example.kind === 'loud') expect(verdicts.some(verdict => verdict !== 'undetermined')).toBe(true)
@@ -34,7 +34,7 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
   })
 
   it('shows every message in an example', () => {
-    const shown = rule.examples.flatMap(example => example.says)
+    const shown = rule.examples.flatMap(example => example.messages)
     for (const [message, template] of Object.entries(rule.messages)) {
       const pattern = new RegExp(
         `^${template
@@ -55,7 +55,7 @@ describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
       expect(template).toMatch(/^[A-Z{`].*(?:[.?)]|\{instead\})$/)
     }
     for (const text of [rule.summary, rule.why]) expect(text).toMatch(/^[A-Z].+\.$/)
-    for (const {says} of rule.examples) for (const text of says) expect(text).toMatch(/^[A-Z`].*[.?)]$/)
+    for (const {messages} of rule.examples) for (const text of messages) expect(text).toMatch(/^[A-Z`].*[.?)]$/)
   })
 
   it('has examples that differ, each with a title of its own', () => {

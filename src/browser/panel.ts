@@ -81,9 +81,9 @@ function factList({facts: all}: LifeData): HTMLElement {
   return element(
     'dl',
     {},
-    ...all.flatMap(([label, says]) => [
+    ...all.flatMap(([label, sentences]) => [
       element('dt', {}, label),
-      element('dd', {}, ...says.map(each => element('div', {}, sentence(each))))
+      element('dd', {}, ...sentences.map(each => element('div', {}, sentence(each))))
     ])
   )
 }
@@ -91,12 +91,12 @@ function factList({facts: all}: LifeData): HTMLElement {
 function verdictSection({verdicts: numbers}: LifeData): HTMLElement[] {
   const all = numbers.flatMap(number => pageData().verdicts[number] ?? [])
   if (all.length === 0) return []
-  const items = all.map(({verdict, subject, when, says, remedies, rules, clause, at, evidence}) =>
+  const items = all.map(({verdict, subject, when, sentences, remedies, rules, clause, at, evidence}) =>
     element(
       'li',
       {class: `fold v-${verdict}`},
       element('p', {}, chip(verdict), ' ', element('code', {}, subject), ' ', isolatedText(when)),
-      ...says.map(each => element('p', {}, sentence(each))),
+      ...sentences.map(each => element('p', {}, sentence(each))),
       ...remedies.map(each => element('p', {}, element('b', {}, 'What to do: '), sentence(each))),
       element(
         'p',
@@ -116,11 +116,11 @@ function verdictSection({verdicts: numbers}: LifeData): HTMLElement[] {
 
 function noteSection({notes: all}: LifeData): HTMLElement[] {
   if (all.length === 0) return []
-  const items = all.map(([level, rule, says, at]) =>
+  const items = all.map(([level, rule, text, at]) =>
     element(
       'li',
       {class: 'fold'},
-      element('p', {}, element('b', {class: 'chip'}, level), ' ', sentence(says)),
+      element('p', {}, element('b', {class: 'chip'}, level), ' ', sentence(text)),
       element('p', {class: 'place'}, ...placeNodes(at), ' · ', rule)
     )
   )
@@ -137,13 +137,13 @@ const entryLink = (entry: number): HTMLElement => {
   )
 }
 
-function eventItem({entry, kind, says, at, verdicts: judged = []}: EventData, isDated: boolean): HTMLElement {
+function eventItem({entry, kind, text, at, verdicts: judged = []}: EventData, isDated: boolean): HTMLElement {
   const found = [...new Set(judged.flatMap(number => pageData().verdicts[number]?.verdict ?? []))]
   return element(
     'li',
     {class: `k-${kind}`},
     ...(isDated ? [entryLink(entry)] : []),
-    sentence(says),
+    sentence(text),
     ...found.flatMap(verdict => [' ', chip(verdict)]),
     element('div', {class: 'place'}, ...placeNodes(at))
   )

@@ -47,7 +47,7 @@ export function witnessLines({judgment}: Pick<ListedFinding, 'judgment'>): strin
 
 /** Location that supports a finding. */
 export interface Evidence {
-  readonly says: string
+  readonly text: string
   readonly place: SourceLocation
 }
 
@@ -59,10 +59,10 @@ export function evidenceOf(
   const {announcement, event} = judgment ?? {}
   const more: Evidence[] = []
   if (announcement && announcement.event !== event) {
-    more.push({says: formatAnnouncement(announcement), place: locate(announcement.event.place)})
+    more.push({text: formatAnnouncement(announcement), place: locate(announcement.event.place)})
   }
   const before = event?.observed && oldLocation(event.observed)
-  if (before) more.push({says: 'Was', place: locate(before)})
+  if (before) more.push({text: 'Was', place: locate(before)})
   // A location with a line and one with a pointer can be the same.
   const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].flatMap(keysOf))
   return [...finding.evidence, ...more.filter(({place}) => !keysOf(place).some(key => shown.has(key)))]

@@ -12,7 +12,7 @@ export const findingDetails = (listed: ListedFinding, report: Report): string[] 
     ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
     ...coveredLine(listed.finding),
     ...witnessLines(listed),
-    ...evidenceOf(listed, report).map(({says, place}) => `${says} at ${sayPlace(place)}`),
+    ...evidenceOf(listed, report).map(({text, place}) => `${text} at ${sayPlace(place)}`),
     ...remediesOf(listed.finding).map(way => `→ ${way}`)
   ].map(plainText)
 

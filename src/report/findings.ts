@@ -93,7 +93,7 @@ export const ruleName = (id: string): string => id.split('-').map(capitalize).jo
 export interface NotCompared {
   readonly level: Level
   readonly what: 'read' | 'compared'
-  readonly says: string
+  readonly text: string
   /** Missing if unknown. */
   readonly place?: SourceLocation
 }
@@ -109,7 +109,7 @@ export const findNotCompared = ({
         {
           level: command === 'audit' ? ('warning' as const) : ('error' as const),
           what: 'read' as const,
-          says: plainText(`Not all of ${unread} could be read; the rest isn't checked.`),
+          text: plainText(`Not all of ${unread} could be read; the rest isn't checked.`),
           ...(place ? {place} : {})
         }
       ]
@@ -119,7 +119,7 @@ export const findNotCompared = ({
         {
           level: uncompared.isUnsure ? ('warning' as const) : ('info' as const),
           what: 'compared' as const,
-          says: plainText(uncompared.says)
+          text: plainText(uncompared.text)
         }
       ]
     : [])

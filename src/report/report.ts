@@ -55,7 +55,7 @@ export interface Report {
   /** Remarks to print before the results, one line each. */
   readonly remarks: readonly string[]
   /** Reason why nothing (or, if `isPart`, not everything) was compared. `isUnsure` if a base may have existed. */
-  readonly uncompared?: {readonly says: string; readonly isUnsure: boolean; readonly isPart?: true}
+  readonly uncompared?: {readonly text: string; readonly isUnsure: boolean; readonly isPart?: true}
   /** Number of waivers that a change adds, and how many of them don't count. Missing if it adds none. */
   readonly newWaivers?: {readonly added: number; readonly ignored: number}
   /** All rules that were applied. */

@@ -17,7 +17,7 @@ import {CLOCK_WORDS, formatDaysOfYear, formatEndWindow, formatLength, formatList
 /** The guarantees for one stability level, or for one kind of subject at that level, one sentence each. */
 export interface GuaranteeText {
   readonly to: string
-  readonly says: readonly string[]
+  readonly sentences: readonly string[]
 }
 
 /** A policy revision in sentences. */
@@ -70,8 +70,8 @@ function guaranteesFor(stability: string, revision: PolicyRevision): GuaranteeTe
   if (!guarantee) return []
   const kinds = Object.entries(guarantee.kinds) as [SubjectKind, Guarantee][]
   return [
-    {to: `\`${stability}\``, says: sayGuarantee(guarantee)},
-    ...kinds.map(([kind, inner]) => ({to: `\`${stability}\`, ${KINDS[kind]}`, says: sayGuarantee(inner)}))
+    {to: `\`${stability}\``, sentences: sayGuarantee(guarantee)},
+    ...kinds.map(([kind, inner]) => ({to: `\`${stability}\`, ${KINDS[kind]}`, sentences: sayGuarantee(inner)}))
   ]
 }
 
@@ -84,15 +84,15 @@ function sayGuarantee(guarantee: Guarantee): string[] {
       ? []
       : [window.kind === 'never' ? 'Support never ends.' : `Support ends ${formatEndWindow(window)}.`]),
     ...(successor ? [saySuccessor(successor)] : []),
-    ...gates.map(({says}: PolicyGate) => sentence(`Required before the removal: ${says}`)),
+    ...gates.map(({text}: PolicyGate) => sentence(`Required before the removal: ${text}`)),
     sayChange(change),
     ...(maxDuration ? [`It has this stability for at most ${formatLength(maxDuration.length)}.`] : []),
     ...(phases.length === 0
       ? []
       : [
           `The notice has phases: ${phases
-            .map(({name, length, says}) => {
-              const about = [length && formatLength(length), says].filter(each => each !== undefined)
+            .map(({name, length, description}) => {
+              const about = [length && formatLength(length), description].filter(each => each !== undefined)
               return about.length === 0 ? name : `${name} (${about.join(': ')})`
             })
             .join(', then ')}.`

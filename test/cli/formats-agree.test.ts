@@ -77,8 +77,8 @@ describe('formats of one report', () => {
   it('all say where something was that is gone', async () => {
     const {stylish, markdown, github, sarif, json} = await written()
     const finding = JSON.parse(json).findings.find(({rule}: {rule: string}) => rule === 'unannounced-removal')
-    const [{says, place}] = finding.evidence
-    expect(says).toBe('Was')
+    const [{text, place}] = finding.evidence
+    expect(text).toBe('Was')
     const at = `${place.source}:${place.line}:${place.column}`
     expect(place.source).toMatch(/^[\da-f]+:openapi\.yaml$/)
     // Where it was is the only place that it has: nobody is told it twice.
@@ -90,10 +90,10 @@ describe('formats of one report', () => {
 
   it('say so of what was there alone: of what is new the older place is that of what holds it', async () => {
     const {markdown, github, gitlab, sarif, json} = await written()
-    const {findings} = JSON.parse(json) as {findings: {rule: string; evidence: {says: string}[]}[]}
-    const told = findings.map(({rule, evidence}) => [rule, ...evidence.map(({says}) => says)])
-    expect(told).toContainEqual(['ga-breaking-change'])
-    expect(told.flat().filter(each => each === 'Was')).toHaveLength(1)
+    const {findings} = JSON.parse(json) as {findings: {rule: string; evidence: {text: string}[]}[]}
+    const evidenceTexts = findings.map(({rule, evidence}) => [rule, ...evidence.map(({text}) => text)])
+    expect(evidenceTexts).toContainEqual(['ga-breaking-change'])
+    expect(evidenceTexts.flat().filter(each => each === 'Was')).toHaveLength(1)
     for (const text of [markdown, github]) expect(text.match(/Was at/g)).toHaveLength(1)
     const results: unknown[] = JSON.parse(sarif).runs[0].results
     const issues: unknown[] = JSON.parse(gitlab)

@@ -88,7 +88,7 @@ describe.concurrent('a clone that is not whole', () => {
     expect(code).toBe(0)
     expect(written).toMatchObject({
       findings: [],
-      uncompared: {says: expect.stringContaining('with nothing'), isUnsure: false}
+      uncompared: {text: expect.stringContaining('with nothing'), isUnsure: false}
     })
   })
 

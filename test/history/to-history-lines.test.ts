@@ -30,10 +30,10 @@ const change = (kind: Change['kind'], about: Subject, more: Partial<Change> = {}
 })
 
 const nothing: ReleaseDiff = {base: '', changes: [], arrivals: [], marked: [], marks: true, gaps: []}
-const arrival = (text: string, told: DescribedLifecycle = {}) => ({
+const arrival = (text: string, described: DescribedLifecycle = {}) => ({
   subject: subject(text),
   place: {source: 'api.yaml'},
-  told
+  described
 })
 
 /** A first release, and what the second one shows beside it. */
@@ -235,7 +235,7 @@ describe('what snapshots show, as lines', () => {
     const back = assemble(readHistoryText(text, 'history.yaml').declared, {asOf: AS_OF})
     const revision = policy.revisions[0]
     if (!revision) throw new Error('Unexpected policy without a revision, expected one')
-    const told = ({events}: typeof history) =>
+    const linesOf = ({events}: typeof history) =>
       events
         .filter(({subject: {part}}) => part?.value !== '')
         .map(event => {
@@ -245,8 +245,8 @@ describe('what snapshots show, as lines', () => {
     // What may break although it is an addition is told as a change besides.
     const may = back.events.find(({kind}) => kind === 'changed')
     expect(may?.subject).toEqual(loans({field: 'due', in: 'request'}))
-    expect(told({...back, events: back.events.filter(each => each !== may)})).toEqual(
-      told(history).map(each =>
+    expect(linesOf({...back, events: back.events.filter(each => each !== may)})).toEqual(
+      linesOf(history).map(each =>
         each[0] === 'introduced' && each[3] === undefined ? [...each.slice(0, 3), false] : each
       )
     )

@@ -281,7 +281,7 @@ describe('many lives in one', () => {
         expect(folding.rows.length).toBeLessThanOrEqual(most)
         const kept = folding.rows.flatMap(each => each.rows.map(({index}) => index)).toSorted((a, b) => a - b)
         expect(kept).toEqual(rows.map(({index}) => index))
-        expect(folding.says === undefined).toBe(rows.length <= most)
+        expect(folding.note === undefined).toBe(rows.length <= most)
       }),
       {numRuns: 60}
     )

@@ -69,7 +69,7 @@ function hostile(text: string): Report {
         remedy: text,
         place,
         fingerprint: 'hostile',
-        evidence: [{says: text, place}],
+        evidence: [{text: text, place}],
         reasons: [
           {
             rule: 'successor-missing',
@@ -308,7 +308,7 @@ describe('what was not looked at', () => {
   const path = 'history.yaml'
   const partial = checkOf([], {source: {kind: 'history', path, partial: true, unread: 'openapi.yaml'}})
   const uncompared = (isUnsure: boolean) =>
-    checkOf([], {uncompared: {says: 'Compared `openapi.yaml` with nothing: git ignores it.', isUnsure}})
+    checkOf([], {uncompared: {text: 'Compared `openapi.yaml` with nothing: git ignores it.', isUnsure}})
 
   it.each([
     ['major', 'not-read', "Not all of openapi.yaml could be read; the rest isn't checked.", partial],
@@ -391,9 +391,9 @@ describe('markdown', () => {
   it('names evidence once, whether or not its line was looked up', async () => {
     const report = mixed()
     const place = {source: 'history.yaml', pointer: '/releases/1', line: 6, column: 50}
-    const says = 'announced in release 1.1 (2024-02-01)'
+    const text = 'announced in release 1.1 (2024-02-01)'
     const findings = report.findings.map(each =>
-      each.fingerprint === 'violation' ? {...each, evidence: [{says, place}]} : each
+      each.fingerprint === 'violation' ? {...each, evidence: [{text, place}]} : each
     )
     for (const format of ['markdown', 'github', 'junit', 'sarif'] as const) {
       const told = (await written({...report, findings}, format)).split(/announced in release 1\.1/i)

@@ -82,7 +82,7 @@ export function mixed(more: Partial<Report> = {}): Report {
     remedy: 'Add `replacement: SUBJECT`.',
     place: {source: 'history.yaml', pointer: '/releases/3'},
     missing: [],
-    evidence: [{says: 'the other line', place: {source: 'history.yaml', line: 9, column: 2}}],
+    evidence: [{text: 'the other line', place: {source: 'history.yaml', line: 9, column: 2}}],
     covers: [],
     reasons: [],
     fingerprint: 'note'

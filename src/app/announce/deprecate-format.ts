@@ -14,7 +14,7 @@ export const deprecate = z.strictObject({
   since: day.describe('Since when it counts as deprecated.'),
   sunset: z.string().optional().describe('The sunset: a day or a release.'),
   replacement: other.optional(),
-  says: z.string().describe('The sentence to send to clients.'),
+  text: z.string().describe('The sentence to send to clients.'),
   headers: z.array(z.string()).describe('Response headers that say the same (RFC 9745, RFC 8594, RFC 5829).'),
   marks: z.array(z.string()).describe('The flags for the API description, as lines of YAML.')
 })

@@ -26,7 +26,7 @@ export function collectTestimony(
   const {base, before, next} = compared
   const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || END_KINDS.has(kind))
   const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
-  const marked = before.arrivals.filter(({subject, told}) => isMarked(told) && gone.has(subjectKey(subject)))
+  const marked = before.arrivals.filter(({subject, described}) => isMarked(described) && gone.has(subjectKey(subject)))
   const candidates =
     touched.length === 0
       ? []
@@ -57,7 +57,9 @@ function findStableOperations({before, next}: ComparedRevisions): DescribedOpera
       .flatMap(({subject, reaches}) => [subject, ...reaches.map(each => each.operation)])
       .map(({target}) => subjectKey({target}))
   )
-  return before.arrivals.filter(({subject, told}) => told.stability !== undefined && affected.has(subjectKey(subject)))
+  return before.arrivals.filter(
+    ({subject, described}) => described.stability !== undefined && affected.has(subjectKey(subject))
+  )
 }
 
 const END_KINDS: ReadonlySet<string> = new Set([
@@ -78,8 +80,8 @@ function findReplacements(
 ): DescribedOperation[] {
   const keys = new Set(ending.map(({target}) => subjectKey({target})))
   const lineages = new Set(ending.map(({target}) => lineageKey(target)))
-  const named = [...before.arrivals, ...next.arrivals, ...next.marked].flatMap(({told}) => {
-    const target = told.replacement === undefined ? undefined : parseTarget(told.replacement)
+  const named = [...before.arrivals, ...next.arrivals, ...next.marked].flatMap(({described}) => {
+    const target = described.replacement === undefined ? undefined : parseTarget(described.replacement)
     return target ? [{target}] : []
   })
   const replacements: Subject[] = [...named, ...events.flatMap(({replacement}) => replacement ?? [])]

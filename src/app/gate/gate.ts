@@ -224,9 +224,9 @@ async function openGateAt(
     base.isShallow && (record?.remark !== undefined || [...testimony.marked.values()].some(({isFirst}) => isFirst))
   const uncompared =
     'lacks' in found
-      ? {says: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
+      ? {text: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
       : lacking.length > 0
-        ? {says: compared, isUnsure: true, isPart: true as const}
+        ? {text: compared, isUnsure: true, isPart: true as const}
         : undefined
   const source = config?.source ?? CONFIG_NAME
   const shared = {
@@ -268,7 +268,7 @@ async function openGateAt(
             `${gone ? `\`${source}\` no longer lists \`${spec}\`` : `\`${spec}\` was deleted`}, so all its endpoints count as removed.`
           ]
         : []),
-      uncompared?.says ?? compared,
+      uncompared?.text ?? compared,
       ...firstAdoptionRemarks(heldBy, deciding),
       ...(heldBy ? denialRemarks(heldBy, deciding) : []),
       ...(base.isUnprotected
@@ -352,7 +352,9 @@ function locateMarked(
   {base, editions}: {readonly base: BaseRevision; readonly editions: ReleaseDiffs}
 ): ReleaseDiff {
   const changes = next?.changes.map(observed => ({subject: observed.subject, observed})) ?? []
-  const marked = findRelevantOperations(before.arrivals, [...written, ...changes]).filter(({told}) => isMarked(told))
+  const marked = findRelevantOperations(before.arrivals, [...written, ...changes]).filter(({described}) =>
+    isMarked(described)
+  )
   const places = editions.withLocations(base.revision, marked)
   const located = new Map(marked.map((each, at) => [each, places[at] ?? each]))
   return {...before, arrivals: before.arrivals.map(each => located.get(each) ?? each)}

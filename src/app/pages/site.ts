@@ -132,7 +132,7 @@ function verdictOf(bare: Judgment, finding: Finding | undefined, report: Report,
   const evidence = finding ? evidenceOf({finding, judgment}, {locate}) : []
   return {
     judgment,
-    says: finding
+    sentences: finding
       ? [finding.message, ...finding.reasons.map(({message}) => message), ...witnessLines({judgment})]
       : [sayNoFinding(judgment, report.asOf)],
     remedies: finding ? remediesOf(finding) : [],
@@ -147,7 +147,7 @@ const notesOf = ({subject, place, reasons, ...lead}: Finding): NoteText[] =>
   [lead, ...reasons].map(({level, rule, message}) => ({
     level,
     rule,
-    says: message,
+    text: message,
     place,
     ...(subject ? {subject} : {})
   }))
@@ -163,7 +163,7 @@ function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroup
     at: timelinePositionOf(report.timeline, shown, judgment.event.entry),
     title,
     headline,
-    says: [
+    sentences: [
       ...(why.length > 0 ? [why.join(' ')] : []),
       ...reasons.map(({message}) => message),
       ...(evidence === undefined ? [] : [evidence])
@@ -190,10 +190,7 @@ function createPlaceShortener(path: string): (text: string) => string {
 }
 
 /** Applies a function to all texts of an object that readers see. */
-function shorten<Texts extends {readonly says: string | readonly string[]}>(
-  texts: Texts,
-  change: (text: string) => string
-): Texts {
+function shorten<Texts extends object>(texts: Texts, change: (text: string) => string): Texts {
   const changed = Object.entries(texts).map(([key, value]) => [
     key,
     typeof value === 'string'

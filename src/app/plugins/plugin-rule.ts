@@ -43,7 +43,7 @@ const KEYS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean,
 }
 
 const isExample = (value: unknown): boolean =>
-  isMap(value) && isText(value.title) && isText(value.history) && isText(value.kind) && Array.isArray(value.says)
+  isMap(value) && isText(value.title) && isText(value.history) && isText(value.kind) && Array.isArray(value.messages)
 
 /** Origin of a plugin rule. */
 export interface PluginOrigin {

@@ -29,7 +29,7 @@ export function describeBriefly({files, snapshot}: LoadedDescription): ReleaseDi
   return {
     ...(title === undefined ? {} : {title}),
     base,
-    marks: arrivals.some(({told}) => told.deprecated || told.sunset !== undefined),
+    marks: arrivals.some(({described}) => described.deprecated || described.sunset !== undefined),
     gaps: locateGaps(files, snapshot),
     changes: [],
     arrivals,
@@ -107,7 +107,7 @@ export function locateGaps(files: SpecFiles, {gaps}: Snapshot): ReadProblem[] {
 function describeOperation(operation: Operation): DescribedOperation {
   const {marks: life, tags} = operation.details()
   const {target, place} = operation
-  return {subject: {target}, place, told: statedMarks(life), ...(tags.length > 0 ? {tags} : {})}
+  return {subject: {target}, place, described: statedMarks(life), ...(tags.length > 0 ? {tags} : {})}
 }
 
 export const statedMarks = ({
@@ -116,7 +116,7 @@ export const statedMarks = ({
   sunset,
   stability,
   replacement
-}: LifecycleMarks): DescribedOperation['told'] => ({
+}: LifecycleMarks): DescribedOperation['described'] => ({
   ...(deprecated?.value ? {deprecated: true} : {}),
   ...(since ? {since: since.value} : {}),
   ...(sunset ? {sunset: sunset.value} : {}),

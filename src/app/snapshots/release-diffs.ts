@@ -258,7 +258,7 @@ export class ReleaseDiffs {
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))
 
 /** Whether an end is announced, by a deprecation mark or a sunset date. */
-export const isMarked = ({deprecated, sunset}: DescribedOperation['told']): boolean =>
+export const isMarked = ({deprecated, sunset}: DescribedOperation['described']): boolean =>
   deprecated === true || sunset !== undefined
 
 /** Keys of the operations that a revision contains and marks, and their stated stabilities. */

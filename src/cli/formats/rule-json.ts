@@ -23,7 +23,7 @@ export function ruleJson(rule: Rule): Serialized<WrittenRule> {
 }
 
 const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number] => {
-  const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, recorded, says} = example
+  const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, recorded, messages} = example
   return {
     title,
     kind,
@@ -35,6 +35,6 @@ const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number
     ...(stale ? {stale: [...stale]} : {}),
     ...(adoptedBefore === undefined ? {} : {adoptedBefore}),
     ...(recorded ? {recorded: {...recorded}} : {}),
-    says: [...says]
+    messages: [...messages]
   }
 }

@@ -34,7 +34,7 @@ const example = z
     stale: z.array(z.string()).optional().describe('Pages with outdated managed sections.'),
     adoptedBefore: day.optional().describe('The adoption date before the change.'),
     recorded: texts.optional().describe('Since when the history has contained an announcement, by verb and subject.'),
-    says: z.array(z.string()).describe('The messages in order.')
+    messages: z.array(z.string()).describe('The messages in order.')
   })
   .describe('A small history with the messages of the rule.')
 

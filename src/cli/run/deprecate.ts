@@ -41,7 +41,7 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
       since,
       ...(sunset === undefined ? {} : {sunset}),
       ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
-      says: sayNotice(notice),
+      text: sayNotice(notice),
       headers: noticeHeaders(notice),
       marks: noticeMarks(notice)
     }

@@ -62,6 +62,6 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
     ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with the client code ${name}`, indent(code)]),
     ...(example.stale ?? []).map(page => `  with outdated managed sections in ${page}`),
     ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
-    ...example.says.map(message => `  → ${message}`)
+    ...example.messages.map(message => `  → ${message}`)
   ]
 }

@@ -113,11 +113,12 @@ export function surelyWithin(
 /** Whether a schema accepts any object. */
 export function acceptsAnyObject(node: Node): boolean {
   const flat = flatten(node)
-  const says = (...keywords: string[]): boolean => keywords.some(keyword => keywordValues(flat, keyword).length > 0)
+  const constrains = (...keywords: string[]): boolean =>
+    keywords.some(keyword => keywordValues(flat, keyword).length > 0)
   return (
     acceptedTypesOf(flat).has('object') &&
     flat.choices.length === 0 &&
-    !says('properties', 'required', ...OTHER_CONSTRAINTS) &&
+    !constrains('properties', 'required', ...OTHER_CONSTRAINTS) &&
     keywordValues(flat, 'additionalProperties').every(({value}) => value === true)
   )
 }

@@ -175,11 +175,13 @@ const SAMPLES: Readonly<Record<string, Json>> = {
 }
 
 function likelyKind(flat: FlatSchema, types: ReadonlySet<ValueType>): ValueType | 'choice' | undefined {
-  const says = (...keywords: string[]): boolean => keywords.some(keyword => keywordValues(flat, keyword).length > 0)
-  if (types.has('object') && (says('properties', 'required') || types.size <= 2) && types.size < 7) return 'object'
-  if (flat.choices.length > 0 && !says('properties')) return 'choice'
-  if (types.has('object') && says('properties', 'required', 'additionalProperties')) return 'object'
-  if (types.has('array') && (says('items', 'prefixItems') || types.size <= 2)) return 'array'
+  const constrains = (...keywords: string[]): boolean =>
+    keywords.some(keyword => keywordValues(flat, keyword).length > 0)
+  if (types.has('object') && (constrains('properties', 'required') || types.size <= 2) && types.size < 7)
+    return 'object'
+  if (flat.choices.length > 0 && !constrains('properties')) return 'choice'
+  if (types.has('object') && constrains('properties', 'required', 'additionalProperties')) return 'object'
+  if (types.has('array') && (constrains('items', 'prefixItems') || types.size <= 2)) return 'array'
   const order: readonly ValueType[] = ['string', 'integer', 'fraction', 'boolean', 'object', 'array', 'null']
   return order.find(atom => types.has(atom))
 }

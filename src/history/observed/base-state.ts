@@ -75,7 +75,9 @@ export function findRelevantOperations(
   ])
   const near = operations.filter(createRelevanceTest(subjects))
   // Replacements that these operations name are included too.
-  const named = near.flatMap(({told}) => (told.replacement === undefined ? [] : (parseTarget(told.replacement) ?? [])))
+  const named = near.flatMap(({described}) =>
+    described.replacement === undefined ? [] : (parseTarget(described.replacement) ?? [])
+  )
   return named.length === 0
     ? near
     : operations.filter(createRelevanceTest([...subjects, ...named.map(target => ({target}))]))

@@ -93,13 +93,15 @@ const createDraft = (kind: EventKind, subject: Subject, place: Event['place'], e
   seen: true
 })
 
-const introductionDetails = ({told: {stability}, tags}: DescribedOperation): Pick<EventDraft, 'stability' | 'tags'> =>
-  defined({stability, tags})
+const introductionDetails = ({
+  described: {stability},
+  tags
+}: DescribedOperation): Pick<EventDraft, 'stability' | 'tags'> => defined({stability, tags})
 
 function addDescribedMarks(event: EventDraft, all: ReadonlyMap<string, DescribedOperation>): EventDraft {
   const operation = all.get(subjectKey(event.subject))
   if (operation && event.kind === 'introduced') return {...event, ...introductionDetails(operation)}
-  return operation && event.kind === 'deprecated' ? {...event, ...announcementDetails(operation.told)} : event
+  return operation && event.kind === 'deprecated' ? {...event, ...announcementDetails(operation.described)} : event
 }
 
 /** Adds the sunset that comes with a deprecation mark, for parts as well as operations. */
@@ -112,12 +114,12 @@ function addSunset(event: EventDraft, sunsets: ReadonlyMap<string, StatedMoment>
  * The deprecation of an operation that is marked from its first day on, or by the first snapshot; empty if it isn't
  * marked.
  */
-function deprecationOf({subject, place, told}: DescribedOperation, entry: number, isFirst: boolean): EventDraft[] {
-  if (!told.deprecated && told.sunset === undefined) return []
+function deprecationOf({subject, place, described}: DescribedOperation, entry: number, isFirst: boolean): EventDraft[] {
+  if (!described.deprecated && described.sunset === undefined) return []
   return [
     {
       ...createDraft('deprecated', subject, place, entry),
-      ...announcementDetails(told),
+      ...announcementDetails(described),
       ...(isFirst ? EXISTED_BY_THEN : {})
     }
   ]

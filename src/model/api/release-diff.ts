@@ -18,7 +18,7 @@ export interface DescribedLifecycle {
 export interface DescribedOperation {
   readonly subject: Subject
   readonly place: SourceLocation
-  readonly told: DescribedLifecycle
+  readonly described: DescribedLifecycle
   /** The OpenAPI tags of the operation; `undefined` if it has none. */
   readonly tags?: readonly string[]
 }

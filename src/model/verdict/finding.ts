@@ -29,7 +29,7 @@ export interface FindingReason {
   readonly place: SourceLocation
   readonly missing: readonly MissingFact[]
   /** Further locations that show the evidence. */
-  readonly evidence: readonly {readonly says: string; readonly place: SourceLocation}[]
+  readonly evidence: readonly {readonly text: string; readonly place: SourceLocation}[]
   readonly fingerprint: string
 }
 

@@ -57,7 +57,7 @@ export interface TimeRequirement {
 /** A condition other than time that must be met before support ends: consent of all clients, usage under a limit. */
 export interface PolicyGate {
   readonly name: string
-  readonly says: string
+  readonly text: string
   readonly pointer: string
 }
 
@@ -88,7 +88,7 @@ export interface SupportPhase {
   readonly name: string
   /** `undefined` if the policy states no length; then the phase is shown and not judged. */
   readonly length?: Length
-  readonly says?: string
+  readonly description?: string
 }
 
 /** The guarantees for subjects of one stability level. */
@@ -176,7 +176,7 @@ export interface Policy {
   /** Whether patch releases count where releases are counted. */
   readonly countPatches: boolean
   /** Statements of the policy, by topic, that are shown but not judged. */
-  readonly statements: readonly {readonly topic: string; readonly says: readonly string[]}[]
+  readonly statements: readonly {readonly topic: string; readonly texts: readonly string[]}[]
   /** Oldest first. */
   readonly revisions: readonly PolicyRevision[]
 }

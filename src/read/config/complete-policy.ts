@@ -80,17 +80,17 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
       stability,
       examples: examples ?? []
     })),
-    labels: (written.labels ?? []).map(({says, extension, stability}) => ({
-      text: says === true ? FLAG_STABILITY : says,
+    labels: (written.labels ?? []).map(({value, extension, stability}) => ({
+      text: value === true ? FLAG_STABILITY : value,
       ...(extension === undefined ? {} : {extension}),
       stability
     })),
     ...(written.defaultStability === undefined ? {} : {defaultStability: written.defaultStability}),
     oneWay: written.oneWay ?? true,
     countPatches: written.countPatches ?? false,
-    statements: Object.entries(written.statements ?? {}).map(([topic, says]) => ({
+    statements: Object.entries(written.statements ?? {}).map(([topic, texts]) => ({
       topic,
-      says: typeof says === 'string' ? [says] : says
+      texts: typeof texts === 'string' ? [texts] : texts
     })),
     revisions
   }
@@ -188,7 +188,7 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
     terms: exempt ? [] : termsOf(requirements, at, (key, index) => pointer(...path, key, index)),
     endWindow: {...windowOf(requirements.endWindow), pointer: at('endWindow')},
     gates: Object.entries(requirements.gates ?? {}).map(
-      ([name, says]): PolicyGate => ({name, says, pointer: pointer(...path, 'gates', name)})
+      ([name, text]): PolicyGate => ({name, text, pointer: pointer(...path, 'gates', name)})
     ),
     ...(requirements.successor === undefined ? {} : {successor: successorOf(requirements.successor, at('successor'))}),
     change: changeOf(
@@ -199,10 +199,10 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
     ...(requirements.maxDuration === undefined
       ? {}
       : {maxDuration: {length: length(requirements.maxDuration), pointer: at('maxDuration')}}),
-    phases: (requirements.phases ?? []).map(({name, length: written, says}) => ({
+    phases: (requirements.phases ?? []).map(({name, length: written, description}) => ({
       name,
       ...(written === undefined ? {} : {length: length(written)}),
-      ...(says === undefined ? {} : {says})
+      ...(description === undefined ? {} : {description})
     })),
     kinds: kindsOf(requirements, path, pointer, report)
   }

@@ -109,7 +109,7 @@ const duties = {
     .optional()
     .describe('Other conditions for end of support, such as `consent` or `usage`.'),
   phases: z
-    .array(z.strictObject({name: textField, length: length.optional(), says: textField.optional()}))
+    .array(z.strictObject({name: textField, length: length.optional(), description: textField.optional()}))
     .optional()
     .describe(
       'Consecutive phases before end of support, such as full support and security fixes only. Phases with a length are required in addition to the notice.'
@@ -153,20 +153,20 @@ const label = z
       .enum(extensions as [string, ...string[]])
       .optional()
       .describe('The extension with this value. A value means the same in each extension.'),
-    says: z
+    value: z
       .union([textField, z.literal(true)])
       .describe(
         'The beginning of the value: `Technical Preview` matches `Technical Preview; added in 9.1`. `true` for an extension that is a flag.'
       ),
     stability: textField
   })
-  .refine(({extension, says}) => (says === true) === (extension !== undefined && isFlag(extension)), {
-    path: ['says'],
+  .refine(({extension, value}) => (value === true) === (extension !== undefined && isFlag(extension)), {
+    path: ['value'],
     error: ({input}) => {
       const {extension} = input as {extension?: string}
       return extension !== undefined && isFlag(extension)
-        ? `The extension \`${extension}\` is there or not. Write \`says: true\`.`
-        : `Only an extension that is there or not says \`true\`. Write a word, or one of ${STABILITY_EXTENSIONS.flags.map(each => `\`${each}\``).join(', ')} as its \`extension\`.`
+        ? `The extension \`${extension}\` has no value. Write \`value: true\`.`
+        : `\`value: true\` is only for an extension without a value. Write a word, or one of ${STABILITY_EXTENSIONS.flags.map(each => `\`${each}\``).join(', ')} as its \`extension\`.`
     }
   })
 

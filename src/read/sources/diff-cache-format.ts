@@ -134,8 +134,8 @@ export function parseReleaseDiff(
     ...(line === undefined ? {} : {line}),
     ...(column === undefined ? {} : {column})
   })
-  const convertOperation = ({subject, place, ...told}: WrittenOperation): DescribedOperation => ({
-    ...told,
+  const convertOperation = ({subject, place, ...described}: WrittenOperation): DescribedOperation => ({
+    ...described,
     subject: subjectOf(subject),
     place: placeOf(place, 'new')
   })

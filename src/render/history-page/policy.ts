@@ -55,8 +55,8 @@ function declaredPolicy(page: HistoryPage): RootContent[] {
       : [
           headingNode(3, 'Other statements'),
           listNode(
-            statements.flatMap(({topic, says}) =>
-              says.map((text): TextPiece[] => [...topicPieces(topic, policy), ': ', ...notePieces(text)])
+            statements.flatMap(({topic, texts}) =>
+              texts.map((text): TextPiece[] => [...topicPieces(topic, policy), ': ', ...notePieces(text)])
             )
           )
         ])
@@ -94,7 +94,10 @@ function revisionSection(
   return [
     headingNode(3, ...title),
     ...(note === undefined ? [] : [noteParagraph(note)]),
-    ...guarantees.flatMap(({to, says}) => [paragraphNode(...notePieces(`For ${to}:`)), listNode(says.map(notePieces))]),
+    ...guarantees.flatMap(({to, sentences}) => [
+      paragraphNode(...notePieces(`For ${to}:`)),
+      listNode(sentences.map(notePieces))
+    ]),
     ...(breaks.length === 0
       ? []
       : [paragraphNode('Kinds of change that differ from the defaults:'), listNode(breaks.map(notePieces))]),

@@ -32,7 +32,7 @@ export interface EntryData {
 export interface EventData {
   readonly entry: number
   readonly kind: Event['kind']
-  readonly says: number
+  readonly text: number
   readonly at: string
   readonly verdicts?: readonly number[]
 }
@@ -41,23 +41,23 @@ export interface VerdictData {
   readonly verdict: Judgment['verdict']
   readonly subject: string
   readonly when: string
-  readonly says: readonly number[]
+  readonly sentences: readonly number[]
   readonly remedies: readonly number[]
   readonly rules: readonly string[]
   readonly clause: string
   readonly at: string
-  readonly evidence: readonly (readonly [says: string, at: string])[]
+  readonly evidence: readonly (readonly [text: string, at: string])[]
 }
 
 export interface LifeData {
   readonly name: string
-  readonly facts: readonly (readonly [label: string, says: readonly number[]])[]
+  readonly facts: readonly (readonly [label: string, sentences: readonly number[]])[]
   /** Rows of the other versions of the same endpoint. */
   readonly kin: readonly number[]
   /** Row of the replacement, if it has one. */
   readonly instead: readonly number[]
   readonly verdicts: readonly number[]
-  readonly notes: readonly (readonly [level: string, rule: string, says: number, at: string])[]
+  readonly notes: readonly (readonly [level: string, rule: string, text: number, at: string])[]
   /** Events of the endpoint, its parts, and the prefixes that cover it. */
   readonly own: readonly number[]
   /** Events of schemas and fields that the endpoint uses; `3-7` is a range. */
@@ -134,12 +134,12 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
     return {
       name: escapeInvisible(life.name),
       facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : replacementFact(replacement))].map(
-        ([label, says]) => [label, says.map(table.said)] as const
+        ([label, sentences]) => [label, sentences.map(table.said)] as const
       ),
       kin: (rowsByLineage.get(life.lineage) ?? []).map(row => row.index).filter(other => other !== index),
       instead: linked.filter(other => other !== index),
       verdicts: verdictsOn.get(key) ?? [],
-      notes: (notesOn.get(key) ?? []).map(({level, rule, says, place}) => [level, rule, table.said(says), at(place)]),
+      notes: (notesOn.get(key) ?? []).map(({level, rule, text, place}) => [level, rule, table.said(text), at(place)]),
       own: ownEvents,
       shared: formatRanges(shared)
     }
@@ -160,7 +160,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
       return {
         entry: event.entry,
         kind: event.kind,
-        says: table.of(sentences.get(event) ?? ''),
+        text: table.of(sentences.get(event) ?? ''),
         at: at(event.place),
         ...(judged ? {verdicts: judged} : {})
       }
@@ -172,7 +172,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
 }
 
 function verdictData(
-  {judgment, says, remedies, rules, place, evidence}: VerdictText,
+  {judgment, sentences, remedies, rules, place, evidence}: VerdictText,
   table: SentenceTable,
   at: (place: SourceLocation) => string
 ): VerdictData {
@@ -181,12 +181,12 @@ function verdictData(
     verdict,
     subject: escapeInvisible(formatSubject(subject)),
     when: escapeInvisible(formatMoment(end)),
-    says: says.map(table.said),
+    sentences: sentences.map(table.said),
     remedies: remedies.map(table.said),
     rules,
     clause: escapeInvisible(`${clause.policy}, ${clause.revision} ${clause.pointer}`),
     at: at(place),
-    evidence: evidence.map(each => [escapeInvisible(each.says), at(each.place)] as const)
+    evidence: evidence.map(each => [escapeInvisible(each.text), at(each.place)] as const)
   }
 }
 
@@ -205,7 +205,7 @@ export function formatRanges(numbers: readonly number[]): string {
 const replacementFact = (replacement: KnownReplacement | undefined): Fact[] =>
   replacement ? [['Replacement', [`\`${formatSubject(replacement.subject)}\``]]] : []
 
-type Fact = readonly [label: string, says: readonly string[]]
+type Fact = readonly [label: string, sentences: readonly string[]]
 
 function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: SiteInput): Fact[] {
   const tenure = lastTenure(life)

@@ -10,10 +10,10 @@ import {countsText} from './releases.ts'
 /** The most important facts, above everything else: the latest release, the next sunset, and what is past its sunset. */
 export function siteOverview(site: SiteInput, rows: readonly SiteRow[]): Markup {
   const facts = [latestRelease(site), nextSunset(site, rows), pastSunset(rows)]
-  return markup`<dl class="overview">${facts.map(([name, says]) => markup`<div><dt>${name}</dt><dd>${says}</dd></div>`)}</dl>`
+  return markup`<dl class="overview">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-type OverviewFact = readonly [name: string, says: Markup | string]
+type OverviewFact = readonly [name: string, value: Markup | string]
 
 function latestRelease({history}: SiteInput): OverviewFact {
   const {timeline, events} = history

@@ -94,9 +94,9 @@ const allowedText = (folds: readonly VerdictGroupText[]): string =>
     })
     .join(', ')
 
-function foldItem({verdict, headline, says, members, place, more}: VerdictGroupText, {link}: SiteInput): Markup {
+function foldItem({verdict, headline, sentences, members, place, more}: VerdictGroupText, {link}: SiteInput): Markup {
   const named = members.length > 0 ? memberList(members) : undefined
-  return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${verdict}</b> ${sentenceMarkup(parseSentence(headline))}</p>${named}${says.map(
+  return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${verdict}</b> ${sentenceMarkup(parseSentence(headline))}</p>${named}${sentences.map(
     text => markup`<p>${sentenceMarkup(parseSentence(text))}</p>`
   )}<p class="place">${placeMarkup(place, link)}${more}</p></li>`
 }
@@ -121,8 +121,8 @@ function placeMarkup(place: string, template: string | undefined): Markup {
 /** Warnings and notes about the history, collapsed by rule. A rule can have hundreds, so they are rendered in chunks. */
 export function noteList({notes, formatPlace, link}: SiteInput): Markup {
   const byRule = [...groupBy(notes, ({rule}) => rule)].toSorted(([, a], [, b]) => b.length - a.length)
-  const item = ({level, says, place}: NoteText): Markup =>
-    markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentenceMarkup(parseSentence(says))}</p><p class="place">${placeMarkup(formatPlace(place), link)}</p></div>`
+  const item = ({level, text, place}: NoteText): Markup =>
+    markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentenceMarkup(parseSentence(text))}</p><p class="place">${placeMarkup(formatPlace(place), link)}</p></div>`
   return markup`${byRule.map(
     ([rule, all]) =>
       markup`<details class="rule-notes"><summary><code>${rule}</code> (${all.length})</summary>${chunkedList('folds', all.map(item))}</details>`

@@ -17,7 +17,7 @@ const MARK_WORDS = {
 
 interface LegendItem {
   readonly kind: string
-  readonly says: string
+  readonly label: string
 }
 
 /** Legend entries of the bars that are drawn. */
@@ -34,10 +34,10 @@ export function legendItems(rows: readonly SiteRow[], {stabilities}: Policy): Le
     byKind.set(kind, [...(byKind.get(kind) ?? []), name])
   }
   return [
-    ...[...byKind].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, names]) => ({kind, says: names.join(', ')})),
-    ...(has('deprecated') ? [{kind: 'deprecated', says: 'deprecated'}] : []),
-    ...(has('overdue') ? [{kind: 'overdue', says: 'served beyond its sunset'}] : []),
-    ...(spans.some(({ahead}) => ahead) ? [{kind: 'ahead live-0', says: 'support that is still guaranteed'}] : []),
+    ...[...byKind].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, names]) => ({kind, label: names.join(', ')})),
+    ...(has('deprecated') ? [{kind: 'deprecated', label: 'deprecated'}] : []),
+    ...(has('overdue') ? [{kind: 'overdue', label: 'served beyond its sunset'}] : []),
+    ...(spans.some(({ahead}) => ahead) ? [{kind: 'ahead live-0', label: 'support that is still guaranteed'}] : []),
     ...(rows.some(
       ({
         drawn: {
@@ -46,15 +46,15 @@ export function legendItems(rows: readonly SiteRow[], {stabilities}: Policy): Le
         }
       }) => isOlder && first && first.from > 0
     )
-      ? [{kind: 'older', says: 'might be older'}]
+      ? [{kind: 'older', label: 'might be older'}]
       : [])
   ]
 }
 
-export const legendMarks = (rows: readonly SiteRow[]): {kind: MarkKind; says: string}[] => {
+export const legendMarks = (rows: readonly SiteRow[]): {kind: MarkKind; label: string}[] => {
   const seen = new Set(rows.flatMap(({drawn}) => drawn.marks.map(({kind}) => kind)))
   return (Object.keys(MARK_WORDS) as MarkKind[]).flatMap(kind =>
-    seen.has(kind) ? [{kind, says: MARK_WORDS[kind]}] : []
+    seen.has(kind) ? [{kind, label: MARK_WORDS[kind]}] : []
   )
 }
 
@@ -62,18 +62,18 @@ export const legendMarks = (rows: readonly SiteRow[]): {kind: MarkKind; says: st
 export const legendSigns = (rows: readonly SiteRow[], axis: Axis, hasOverdueSign: boolean): SignItem[] => [
   ...WORST_FIRST.flatMap(verdict =>
     rows.some(({life}) => life.verdict === verdict)
-      ? [{sign: VERDICT_SIGNS[verdict], says: verdict, className: `v-${verdict}`}]
+      ? [{sign: VERDICT_SIGNS[verdict], label: verdict, className: `v-${verdict}`}]
       : []
   ),
   ...(hasOverdueSign && rows.some(({life}) => life.state === 'overdue')
-    ? [{sign: OVERDUE_SIGN, says: 'past its sunset', className: 'overdue-sign'}]
+    ? [{sign: OVERDUE_SIGN, label: 'past its sunset', className: 'overdue-sign'}]
     : []),
-  ...(axis.breaks.length > 0 ? [{sign: '//', says: 'time without releases, shortened', className: ''}] : [])
+  ...(axis.breaks.length > 0 ? [{sign: '//', label: 'time without releases, shortened', className: ''}] : [])
 ]
 
 interface SignItem {
   readonly sign: string
-  readonly says: string
+  readonly label: string
   readonly className: string
 }
 
@@ -86,14 +86,14 @@ export const legend = (rows: readonly SiteRow[], policy: Policy, axis: Axis): Ma
   markup`<details class="key" open><summary>Key</summary><ul class="legend" role="list" aria-label="Key">${legendItems(
     rows,
     policy
-  ).map(({kind, says}) => {
+  ).map(({kind, label}) => {
     const [y, height] = sampleOf(kind)
-    return markup`<li><svg width="26" height="14" aria-hidden="true"><rect class="${kind}" x="1" y="${y}" width="24" height="${height}"/></svg>${says}</li>`
+    return markup`<li><svg width="26" height="14" aria-hidden="true"><rect class="${kind}" x="1" y="${y}" width="24" height="${height}"/></svg>${label}</li>`
   })}${legendMarks(rows).map(
-    ({kind, says}) =>
-      markup`<li><svg width="14" height="14" aria-hidden="true"><use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-violation' : ''}" x="7" y="7"/></svg>${says}</li>`
+    ({kind, label}) =>
+      markup`<li><svg width="14" height="14" aria-hidden="true"><use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-violation' : ''}" x="7" y="7"/></svg>${label}</li>`
   )}${legendSigns(rows, axis, true).map(
-    ({sign, says, className}) => markup`<li><i class="sign ${className}" aria-hidden="true">${sign}</i> ${says}</li>`
+    ({sign, label, className}) => markup`<li><i class="sign ${className}" aria-hidden="true">${sign}</i> ${label}</li>`
   )}${
     hasLineages(rows)
       ? markup`<li><svg width="10" height="14" aria-hidden="true"><line class="kin" x1="5" x2="5" y1="1" y2="13"/></svg>versions of one endpoint</li>`

@@ -13,7 +13,7 @@ export interface PictureRow {
 export interface MergedRows {
   readonly rows: readonly PictureRow[]
   /** Explains the rows if they combine lifecycles. */
-  readonly says?: string
+  readonly note?: string
 }
 
 interface Area {
@@ -27,15 +27,15 @@ const PATHS = 'A row shows all endpoints under a path; its height is the number 
 /** Combines rows until they fit: no merging if there is room, otherwise the variant with the most rows. */
 export function mergeRows(rows: readonly SiteRow[], most: number): MergedRows {
   if (rows.length <= most) return {rows: rows.map(row => ({label: row.life.name, rows: [row], isAlike: true}))}
-  const methods: MergedRows = {rows: mergeMethods(rows), says: 'Methods of one path with equal lifecycles share a row.'}
+  const methods: MergedRows = {rows: mergeMethods(rows), note: 'Methods of one path with equal lifecycles share a row.'}
   if (methods.rows.length <= most) return methods
   // From short paths to long ones.
   const cuts = [2, 4, 8, 16, 32, 64].map(part => areasOf(rows, Math.ceil(rows.length / part)))
   const ways = [
     ...cuts.map(
-      (areas): MergedRows => ({rows: areas.flatMap(({name, rows: each}) => pictureRow(name, each)), says: PATHS})
+      (areas): MergedRows => ({rows: areas.flatMap(({name, rows: each}) => pictureRow(name, each)), note: PATHS})
     ),
-    ...cuts.map((areas): MergedRows => ({rows: areas.flatMap(versionsOf), says: VERSIONS}))
+    ...cuts.map((areas): MergedRows => ({rows: areas.flatMap(versionsOf), note: VERSIONS}))
   ].filter(way => way.rows.length <= most)
   const [first, ...others] = ways
   if (first) return others.reduce((best, way) => (way.rows.length > best.rows.length ? way : best), first)
@@ -71,7 +71,7 @@ function keepLargest(areas: readonly Area[], most: number): MergedRows {
   )
   return {
     rows: [...areas.filter(area => kept.has(area)).flatMap(({name, rows}) => pictureRow(name, rows)), ...others],
-    says: `${PATHS} The smallest paths share a row.`
+    note: `${PATHS} The smallest paths share a row.`
   }
 }
 

@@ -34,17 +34,17 @@ export function renderPicture(site: SiteInput, most: number, style: string): str
     site.verdicts.map(({judgment}) => judgment),
     site.isJudged
   )
-  const {rows, says} = mergeRows(all, most)
+  const {rows, note: merged} = mergeRows(all, most)
   const layout = createLayout(rows)
   const bottom = TOP + rows.length * ROW
   const legend = legendLines(all, rows, axis, site, bottom + 24)
-  const height = legend.bottom + (says === undefined ? 8 : 26)
+  const height = legend.bottom + (merged === undefined ? 8 : 26)
   const {timeline, about} = history
   const scope = `${formatScope(all, history)}, as of ${timeline.asOf}`
   const note =
-    says === undefined
+    merged === undefined
       ? undefined
-      : `${formatCount(all.length, 'lifecycle')} in ${formatCount(rows.length, 'row')}. ${says}`
+      : `${formatCount(all.length, 'lifecycle')} in ${formatCount(rows.length, 'row')}. ${merged}`
   const verdicts = WORST_FIRST.flatMap(verdict =>
     site.counts[verdict] > 0 ? [`${site.counts[verdict]} ${pluralizeVerdict(verdict, site.counts[verdict])}`] : []
   )
@@ -190,21 +190,21 @@ function legendLines(
   const kinds = legendItems(all, policy).filter(
     ({kind}) => !(kind.startsWith('ahead') || kind === 'older') || single.length > 0
   )
-  const spans = kinds.map(({kind, says}) => {
-    const at = next(20, says)
+  const spans = kinds.map(({kind, label: text}) => {
+    const at = next(20, text)
     const [from, height] = sampleOf(kind)
-    return markup`<rect class="${kind}" x="${at}" y="${y - 11 + from}" width="20" height="${Math.min(height, 10)}"/>${label(at, 20, says)}`
+    return markup`<rect class="${kind}" x="${at}" y="${y - 11 + from}" width="20" height="${Math.min(height, 10)}"/>${label(at, 20, text)}`
   })
   const singleKinds = new Set(legendMarks(single).map(({kind}) => kind))
   const marks = legendMarks(all)
     .filter(({kind}) => singleKinds.has(kind) || grouped.includes(kind))
-    .map(({kind, says}) => {
-      const at = next(12, says)
-      return markup`<use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-violation' : ''}" x="${at + 6}" y="${y - 4}"/>${label(at, 12, says)}`
+    .map(({kind, label: text}) => {
+      const at = next(12, text)
+      return markup`<use href="#m-${kind}" class="m-${kind}${kind === 'break' ? ' v-violation' : ''}" x="${at + 6}" y="${y - 4}"/>${label(at, 12, text)}`
     })
-  const signs = legendSigns(all, axis, false).map(({sign, says, className}) => {
-    const at = next(10, says)
-    return markup`<text class="${className === '' ? 'quiet' : `${className} tally`}" x="${at}" y="${y}">${sign}</text>${label(at, 10, says)}`
+  const signs = legendSigns(all, axis, false).map(({sign, label: text, className}) => {
+    const at = next(10, text)
+    return markup`<text class="${className === '' ? 'quiet' : `${className} tally`}" x="${at}" y="${y}">${sign}</text>${label(at, 10, text)}`
   })
   return {shapes: markup`${spans}${marks}${signs}`, bottom: y + 10}
 }

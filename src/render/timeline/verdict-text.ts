@@ -10,11 +10,11 @@ import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts
 export interface VerdictText {
   readonly judgment: Judgment
   /** Sentences, the main one first; names are in backticks. */
-  readonly says: readonly string[]
+  readonly sentences: readonly string[]
   readonly remedies: readonly string[]
   readonly rules: readonly string[]
   readonly place: SourceLocation
-  readonly evidence: readonly {readonly says: string; readonly place: SourceLocation}[]
+  readonly evidence: readonly {readonly text: string; readonly place: SourceLocation}[]
 }
 
 /** A warning or note about the history that is no violation. */
@@ -22,7 +22,7 @@ export interface NoteText {
   readonly subject?: Subject
   readonly level: Level
   readonly rule: string
-  readonly says: string
+  readonly text: string
   readonly place: SourceLocation
 }
 
@@ -35,7 +35,7 @@ export interface VerdictGroupText {
   readonly at: number
   readonly title: string
   readonly headline: string
-  readonly says: readonly string[]
+  readonly sentences: readonly string[]
   readonly members: readonly string[]
   readonly place: string
   /** What follows the place: the number of further places. */

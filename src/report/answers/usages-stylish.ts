@@ -58,8 +58,8 @@ const paintOf = ({endpoints}: UsageReport, colors: Colors): ((text: string) => s
 function headingOf({subject, leaving, replacement, uses}: EndingEndpointCalls, asOf: string, colors: Colors): string {
   const instead = replacement ? ` → ${formatSubject(replacement)}` : ''
   const sign = leaving.kind === 'ended' ? colors.red('✖') : colors.yellow('!')
-  const says = `${sayEnding({leaving}, asOf)}, ${formatCount(uses.length, 'call')}`
-  return `${sign} ${colors.bold(plainText(`${formatSubject(subject)}${instead}`))}  ${plainText(says)}`
+  const text = `${sayEnding({leaving}, asOf)}, ${formatCount(uses.length, 'call')}`
+  return `${sign} ${colors.bold(plainText(`${formatSubject(subject)}${instead}`))}  ${plainText(text)}`
 }
 
 const sayAt = ({place: {source, line, column}}: Pick<EndpointUsage, 'place'>): string =>

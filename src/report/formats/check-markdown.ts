@@ -66,11 +66,11 @@ function bodyOf(report: Report, most: number): RootContent[] {
   const waived = findWaivedJudgments(report)
   const rows = [...fresh, ...waived.map(each => waivedRow(each, report))]
   const fixes = fresh.filter(({details}) => details.length > 0)
-  const remarks = report.remarks.filter(each => each !== report.uncompared?.says)
+  const remarks = report.remarks.filter(each => each !== report.uncompared?.text)
   return [
     heading(2, `${OUTCOME_SIGNS[outcomeOf(report)]} `, ...titlePieces(report)),
     ...[...sayNextSteps(report), ...sayUnread(report.source)].map(textParagraph),
-    ...(report.uncompared ? [textParagraph(report.uncompared.says)] : []),
+    ...(report.uncompared ? [textParagraph(report.uncompared.text)] : []),
     ...tableOf(rows, most),
     ...(fixes.length > 0
       ? collapsedSection(
@@ -144,7 +144,7 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
     ...(judgment ? [`At \`${sayPlace(finding.place)}\`${sayMore(others)} (\`${finding.rule}\`)`] : []),
     ...(others > 0
       ? []
-      : evidenceOf(first, report).map(({says, place}) => `${capitalize(says)} at \`${sayPlace(place)}\``))
+      : evidenceOf(first, report).map(({text, place}) => `${capitalize(text)} at \`${sayPlace(place)}\``))
   ]
   return {
     sign: signOf(first),
@@ -168,7 +168,7 @@ function findingRow(listed: ListedFinding, report: Report): Row {
   const [change = message, ...policy] = mergeLacks([message, ...reasons.map(each => each.message)])
   const places = [
     `At \`${sayPlace(finding.place)}\` (\`${finding.rule}\`)`,
-    ...evidenceOf(listed, report).map(({says, place}) => `${says} at \`${sayPlace(place)}\``)
+    ...evidenceOf(listed, report).map(({text, place}) => `${text} at \`${sayPlace(place)}\``)
   ]
   return {
     sign: signOf(listed),

@@ -73,8 +73,8 @@ function annotation(listed: ListedFinding, report: Report): string {
 }
 
 /** Annotation for something that wasn't judged, at its location if known. */
-const remark = ({level, says, place}: NotCompared, report: Report): string =>
-  `::${COMMAND[level]} ${properties('tenure', place, report)}::${escapeData(says)}`
+const remark = ({level, text, place}: NotCompared, report: Report): string =>
+  `::${COMMAND[level]} ${properties('tenure', place, report)}::${escapeData(text)}`
 
 function properties(title: string, place: SourceLocation | undefined, {root}: Report): string {
   const {path, revision} = place ? repositoryFile(place, root) : {}

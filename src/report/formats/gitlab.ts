@@ -41,8 +41,8 @@ export function gitlab(...parts: readonly (Report | InputErrorReport)[]): Report
 function issuesOf(report: Report) {
   const {api} = report
   const issues = [
-    ...findNotCompared(report).map(({level, what, says, place}) => ({
-      description: says,
+    ...findNotCompared(report).map(({level, what, text, place}) => ({
+      description: text,
       check_name: `not-${what}`,
       fingerprint: createHash('sha256').update(`not-${what} ${report.source.path}`).digest('hex').slice(0, 20),
       severity: SEVERITY[level],
@@ -85,7 +85,7 @@ function descriptionOf(listed: ListedFinding): string {
   const {finding, isKnown} = listed
   const {revision} = repositoryFile(finding.place)
   const was = revision === undefined ? [] : [`It was at ${sayPlace(finding.place)}`]
-  const says = [
+  const sentences = [
     finding.message,
     ...was,
     ...finding.reasons.map(({message}) => message),
@@ -93,7 +93,7 @@ function descriptionOf(listed: ListedFinding): string {
     ...witnessLines(listed).map(capitalize),
     ...remediesOf(finding)
   ]
-  return plainText(`${isKnown ? 'In the baseline: ' : ''}${says.map(each => each.replace(/\.$/, '')).join('. ')}.`)
+  return plainText(`${isKnown ? 'In the baseline: ' : ''}${sentences.map(each => each.replace(/\.$/, '')).join('. ')}.`)
 }
 
 function locationOf(place: SourceLocation, root?: string) {

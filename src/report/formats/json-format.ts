@@ -73,7 +73,7 @@ const judgment = z.strictObject({
     .optional(),
   missing,
   covers: z.array(other).describe('Endpoints under the prefix with the same verdict.'),
-  says: z.string().optional().describe('For observed changes in `check`: the change in one sentence.'),
+  text: z.string().optional().describe('For observed changes in `check`: the change in one sentence.'),
   witnesses: z
     .array(z.strictObject({side: z.enum(['request', 'response']), value: z.unknown(), where: z.string()}))
     .optional()
@@ -98,7 +98,7 @@ const finding = z.strictObject({
   clause: clause.optional(),
   missing,
   evidence: z
-    .array(z.strictObject({says: z.string(), place}))
+    .array(z.strictObject({text: z.string(), place}))
     .describe('Further places: what the rule names, the announcement, and the place in the older description.'),
   covers: z.array(other),
   reasons: z
@@ -193,7 +193,7 @@ export const report = z.strictObject({
     .describe('The number of waivers that the change adds, and of those that do not count.'),
   uncompared: z
     .strictObject({
-      says: z.string(),
+      text: z.string(),
       isUnsure: z.boolean().describe('Whether an older description can exist. With `--strict`, the exit code is 3.'),
       isPart: z.literal(true).optional().describe('Only parts of the base could not be read.')
     })

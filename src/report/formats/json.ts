@@ -100,12 +100,12 @@ function judgmentOf(
 
 function provenBy(
   judgment: Judgment & {place: SourceLocation}
-): Pick<WrittenReport['judgments'][number], 'says' | 'witnesses'> {
+): Pick<WrittenReport['judgments'][number], 'text' | 'witnesses'> {
   const {verdict, event} = judgment
   const witnesses = verdict === 'violation' && event.observed ? witnessesOf(event.observed) : []
-  const [says] = changeLines({judgment})
+  const [text] = changeLines({judgment})
   return {
-    says,
+    text,
     witnesses: witnesses.length > 0 ? witnesses.map(({side, value, where}) => ({side, value, where})) : undefined
   }
 }
@@ -158,7 +158,7 @@ function findingOf(
     replacement: replacement && writtenSubject(replacement),
     clause,
     missing: [...finding.missing],
-    evidence: finding.evidence.map(({says, place}) => ({says, place: placeJson(place)})),
+    evidence: finding.evidence.map(({text, place}) => ({text, place: placeJson(place)})),
     covers: covers.map(writtenSubject),
     remedy,
     url: finding.url,

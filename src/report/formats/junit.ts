@@ -138,13 +138,13 @@ function findingCase(listed: ListedFinding, report: Report): Case {
 }
 
 /** Case for an unjudged part. An unreadable part is an error rather than a failure. */
-const unjudgedCase = ({level, what, says}: NotCompared): Case => ({
+const unjudgedCase = ({level, what, text}: NotCompared): Case => ({
   classname: `not-${what}`,
   name: what === 'read' ? 'all can be read' : 'all is compared',
   children: [
     level === 'error'
-      ? {name: 'error', attributes: attributes({message: says, type: `not-${what}`}), text: says}
-      : skippedElement(`${level}: ${says}`)
+      ? {name: 'error', attributes: attributes({message: text, type: `not-${what}`}), text: text}
+      : skippedElement(`${level}: ${text}`)
   ]
 })
 

@@ -145,7 +145,7 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
   const relatedLocations = related.map((each, index) => ({
     id: index + 1,
     ...sarifLocation(each.place, report.root),
-    message: sarifMessage(each.says)
+    message: sarifMessage(each.text)
   }))
   return {
     ruleId: rule,

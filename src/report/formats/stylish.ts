@@ -77,8 +77,8 @@ export function stylish(report: Report, options: StylishOptions): ReportOutput {
 export function openingLines(report: Report, colors: Colors): string[] {
   const outcome = outcomeOf(report)
   const {remarks, uncompared} = report
-  const first = remarks.filter(each => each === uncompared?.says)
-  const others = remarks.filter(each => each !== uncompared?.says)
+  const first = remarks.filter(each => each === uncompared?.text)
+  const others = remarks.filter(each => each !== uncompared?.text)
   return [
     colors.bold(paint(colors, outcome)(`${SIGNS[outcome]} ${sayHeadline(report)}`)),
     ...sayNextSteps(report),
@@ -104,7 +104,7 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
   const isSeen = report.lineOf !== undefined
   const at = sayPlace(judgment.place)
   const evidence = others.length > 0 && !isSeen ? [] : evidenceOf({finding, judgment}, report)
-  const atPlace = evidence.filter(({place}) => sayPlace(place) === at).map(({says}) => `${says} at `)
+  const atPlace = evidence.filter(({place}) => sayPlace(place) === at).map(({text}) => `${text} at `)
   const place = `${atPlace.join('')}${at}${sayMore(others.length)}`
   return [
     first,
@@ -118,7 +118,7 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
       ...(text.evidence === undefined ? [] : [text.evidence]),
       ...evidence
         .filter(each => sayPlace(each.place) !== at)
-        .map(({says, place: from}) => `${says} at ${sayPlace(from)}`),
+        .map(({text, place: from}) => `${text} at ${sayPlace(from)}`),
       ...clause
     ]),
     `${INDENT}${colors.dim(plainText(`${place}  ${text.rules.join(', ')}`))}`,
@@ -149,7 +149,7 @@ function noteLines(finding: Finding, report: Report, colors: Colors): string[] {
   const last = `${sayPlace(finding.place)}  ${rules}${isInBaseline(finding, report) ? ', in the baseline' : ''}`
   return [
     ...parts.map(({level, message}) => `  ${paintLevel(colors, level)(LEVEL_SIGNS[level])} ${plainText(message)}`),
-    ...finding.evidence.map(({says, place}) => `${INDENT}${plainText(`${says} at ${sayPlace(place)}`)}`),
+    ...finding.evidence.map(({text, place}) => `${INDENT}${plainText(`${text} at ${sayPlace(place)}`)}`),
     `${INDENT}${colors.dim(plainText(last))}`,
     ...codeAndRemedyLines(finding, finding.place, report).map(line => `${INDENT}${line}`)
   ]

@@ -32,7 +32,7 @@ export default defineRule({
     yield {message: 'ping', subject: event.subject, event, place: event.place, values: {subject}, remedy: 'Rename it.'}`
     }
   },
-  examples: [{title: 'A ping', kind: 'loud', history: 'service: Loans', says: ['\`GET /v1/ping\` needs another name']}]
+  examples: [{title: 'A ping', kind: 'loud', history: 'service: Loans', messages: ['\`GET /v1/ping\` needs another name']}]
 })
 `
 

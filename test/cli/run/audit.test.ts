@@ -305,8 +305,8 @@ name: search
 stabilities: [preview, ga]
 defaultStability: ga
 labels:
-  - {extension: x-state, says: Technical Preview, stability: preview}
-  - {extension: x-unstable, says: true, stability: preview}
+  - {extension: x-state, value: Technical Preview, stability: preview}
+  - {extension: x-unstable, value: true, stability: preview}
 guarantees: {preview: none, ga: {notice: 1 year}}
 `
   const files = {
@@ -338,10 +338,10 @@ guarantees: {preview: none, ga: {notice: 1 year}}
   })
 
   it('is what a refused policy says of its place', async () => {
-    const cwd = folder({...files, 'policy.yaml': policy.replace('x-unstable, says: true', 'x-unstable, says: sure')})
+    const cwd = folder({...files, 'policy.yaml': policy.replace('x-unstable, value: true', 'x-unstable, value: sure')})
     const {code, err} = await tenure(['audit', '.', '--policy', 'policy.yaml'], {cwd})
     expect(code).toBe(2)
     expect(err).toContain('policy.yaml:7:')
-    expect(err).toContain('The extension `x-unstable` is there or not. Write `says: true`.')
+    expect(err).toContain('The extension `x-unstable` has no value. Write `value: true`.')
   })
 })

@@ -43,9 +43,9 @@ describe('a stability that is stated', () => {
   ])('is what a label says of its beginning, the longest first: %s', (word, stability) => {
     const labels = `
 labels:
-  - {says: Technical Preview, stability: preview}
-  - {says: Technical Preview of the second kind, stability: beta}
-  - {says: stable, stability: beta}`
+  - {value: Technical Preview, stability: preview}
+  - {value: Technical Preview of the second kind, stability: beta}
+  - {value: stable, stability: beta}`
     expect(resolveStability(word, policy(labels))).toBe(stability)
   })
 
@@ -56,18 +56,18 @@ labels:
   })
 
   it('is `beta` by an extension that is there or not', () => {
-    const labels = 'labels: [{extension: x-unstable, says: true, stability: preview}]'
+    const labels = 'labels: [{extension: x-unstable, value: true, stability: preview}]'
     expect(resolveStability('beta', policy(labels, '[preview, ga]'))).toBe('preview')
   })
 })
 
 describe('labels', () => {
   it.each([
-    ['{says: Technical Preview, stability: gone}', "`gone` isn't a stability of this policy."],
-    ['{extension: x-mood, says: Technical Preview, stability: preview}', 'x-stability-level'],
-    ['{extension: x-unstable, says: yes and no, stability: preview}', 'Write `says: true`.'],
-    ['{extension: x-state, says: true, stability: preview}', 'Write a word, or one of `x-beta`'],
-    ['{says: true, stability: preview}', 'Write a word, or one of `x-beta`']
+    ['{value: Technical Preview, stability: gone}', "`gone` isn't a stability of this policy."],
+    ['{extension: x-mood, value: Technical Preview, stability: preview}', 'x-stability-level'],
+    ['{extension: x-unstable, value: yes and no, stability: preview}', 'Write `value: true`.'],
+    ['{extension: x-state, value: true, stability: preview}', 'Write a word, or one of `x-beta`'],
+    ['{value: true, stability: preview}', 'Write a word, or one of `x-beta`']
   ])('cannot be %s', (label, message) => {
     expect(() => policy(`labels: [${label}]`)).toThrow(message)
   })
