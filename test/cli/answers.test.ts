@@ -22,7 +22,7 @@ export default defineRule({
   summary: 'Nothing is called ping.', why: 'It says nothing.', options: {word: 'ping', most: 3, loud: true},
   messages: {verb: 'Unexpected \`{subject}\`, expected another name'},
   *check() {},
-  examples: [{title: 'A ping', kind: 'quiet', history: 'service: a', says: [], extra: 1}]
+  examples: [{title: 'A ping', kind: 'quiet', history: 'service: a', messages: [], extra: 1}]
 })
 `
 
