@@ -48,12 +48,18 @@ export const normalizePath = (path: string): string =>
     .replace(/<([\w.-]+)(?: [^<>/]*)?>/g, '{$1}')
     .replace(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/g, '{$1}')
 
-/** Adds code formatting to endpoints, writes their paths as API descriptions do, and turns `/v1/firewall paths` into a prefix. */
+/**
+ * Adds code formatting to endpoints, writes their paths as API descriptions do, and turns `/v1/firewall paths` into a
+ * prefix. A query is written after its endpoint: a sentence about it isn't about the whole endpoint.
+ */
 export function codeEndpoints(text: string): string {
   const endpoints = mapPlainText(
     text.replace(markedPath, (_, method, path) => flatCode(`${method} ${path}`)),
     plain => plain.replace(plainEndpoint, (_, method, path) => flatCode(`${method} ${path}`))
-  ).replace(codedEndpoint, (_, method, path) => flatCode(`${method} ${normalizePath(path)}`))
+  ).replace(codedEndpoint, (_, method: string, path: string) => {
+    const [, query] = path.split('?')
+    return `${flatCode(`${method} ${normalizePath(path)}`)}${query ? ` with ${flatCode(query)}` : ''}`
+  })
   return mapPlainText(
     endpoints.replace(markedPrefix, (_, path) => flatCode(`${path}/**`)),
     plain => plain.replace(plainPrefix, (_, path) => flatCode(`${path}/**`))

@@ -2,9 +2,10 @@ import type {Verb} from '../../model/lifecycle/event.ts'
 import {codeEndpoints} from '../../text/inline-code.ts'
 import type {StatementText} from '../../text/statement.ts'
 import {noteText} from '../../text/text-pieces.ts'
-import {compose, END, STRICT_END} from './sentence-grammar.ts'
+import {containerOf} from './part-names.ts'
+import {compose, END, isChangeOfKnownPart, isPartOfAnother, STRICT_END} from './sentence-grammar.ts'
 import {SentenceReader} from './sentence-reader.ts'
-import {type KnownMethods, tokenizeSentence} from './sentence-tokens.ts'
+import {type KnownMethods, type TokenizedSentence, tokenizeSentence} from './sentence-tokens.ts'
 
 // Sentences of changelogs that people write: `Removed the GET /v1/a endpoint`, `GET /info now returns a Name field`.
 // A sentence that fits no pattern as a whole describes no event here.
@@ -18,7 +19,7 @@ interface SentencePattern {
 }
 
 const pattern = (source: string, end: string, read: Reading): SentencePattern => ({
-  pattern: new RegExp(`^${compose(source)}${end}$`, 'i'),
+  pattern: new RegExp(`^${compose(source)}${compose(end)}$`, 'i'),
   read
 })
 
@@ -28,24 +29,53 @@ const DEPRECATE = '(?:deprecates?|deprecated)'
 /** Words that end a part, and those that stop returning it. */
 const STOPPED = '(?:removed|omitted|dropped|deleted|no longer (?:included|returned|supported|accepted|available))'
 
+/** The side of the parts with which an endpoint does something: it returns fields, and accepts them. */
+const sideOfVerb = (verb: string): 'request' | 'response' | undefined =>
+  /^(?:accept|support|expect|take)/i.test(verb)
+    ? 'request'
+    : /^(?:include|return|contain)/i.test(verb)
+      ? 'response'
+      : undefined
+
+/** What follows an endpoint that is added to the API itself. */
+const NOT_LISTED =
+  '(?! (?:to|in) (?:the (?:list|docs?|documentation|README)|[\\w-]+ (?:limited )?(?:end-?points|routes)))'
+
 const verbOf = (word: string): Verb =>
   /^(?:add|introduc|new)/i.test(word) ? 'added' : /^deprecat/i.test(word) ? 'deprecated' : 'removed'
 
 /** `were deprecated in 1.48, and are now omitted`: the state that the sentence ends with. */
 const stateAfter = (verb: string, rest = ''): Verb =>
-  /\b(?:is|are) now (?:omitted|removed)\b|\b(?:is|are) no longer (?:included|returned|supported)\b/i.test(rest)
+  /\b(?:is|are) (?:now (?:omitted|removed)|no longer (?:included|returned|supported))\b(?! (?:if|when|unless)\b)/i.test(
+    rest
+  )
     ? 'removed'
     : /^(?:add|deprec)/i.test(verb)
       ? verbOf(verb)
       : 'removed'
 
+/** What shows that an item is about a part of its endpoint, or about some of its requests. */
+const PART_FOLLOWS =
+  ': (?:the |an? )?(?:(?:new|query|request|response) )*(?:{name}|fields?|parameters?|headers?|options?)|:? \\(?(?:only|except|unless|for|on|if|when)\\b'
+
+/** What a value is a value of: `value for the State.Status field`, `as the Mode in a Spec`. */
+const AS_VALUE =
+  '(?:(?:as )?(?:an? |the )?(?:new |valid |additional )*values? (?:for|of|in) |as (?:the |its )?)(?<within>(?:the )?{name}(?: (?:field|property|query parameter|parameter))?(?: (?:in|of) (?:an? |the )?{name})?)'
+
 const PATTERNS: readonly SentencePattern[] = [
   // Endpoints.
-  pattern(`(?:new|${ADD}(?: an?| the| new)*)(?: API)?(?: end-?points?)?:? (?<at>{endpoints}){noun}`, END, ({at}, s) =>
-    s.endpoints('added', at)
+  pattern(
+    `(?:new|${ADD}(?: an?| the| new)*)(?: API)?(?: end-?points?)?:? (?<at>{endpoints}){noun}${NOT_LISTED}`,
+    END,
+    ({at}, s) => s.endpoints('added', at)
   ),
-  pattern('(?:end-?points?:? |routes?:? )?(?<at>{endpoints}){noun}', '(?<rest>$|[.:(].*)', ({at, rest}, s) =>
-    s.group === undefined ? [] : s.endpoints(s.group, at, rest)
+  pattern(`(?<at>{endpoints}){noun}:? (?<names>{names})`, STRICT_END, ({at, names}, s) =>
+    s.group === undefined ? [] : s.parts(s.group, at, names)
+  ),
+  pattern(
+    '(?:end-?points?:? |routes?:? )?(?<at>{endpoints}){noun}',
+    `(?<rest>$|(?!${PART_FOLLOWS})[.:(].*)`,
+    ({at, rest}, s) => (s.group === undefined ? [] : s.endpoints(s.group, at, rest))
   ),
   pattern('(?<at>{endpoints}){noun} (?:is|are) (?:a |an )?new(?: API)?(?: end-?points?)?', END, ({at}, s) =>
     s.endpoints('added', at)
@@ -63,9 +93,9 @@ const PATTERNS: readonly SentencePattern[] = [
   ),
   // Parts of endpoints.
   pattern(
-    `(?<at>{endpoints}){noun}(?: can| will)?(?: now| also|: now)* (?:no longer) (?:include|return|contain|accept|support|has|have|expect|provide|take)s? (?<names>{names})(?<within>{container})`,
+    `(?<at>{endpoints}){noun}(?: can| will)?(?: now| also|: now)* (?:no longer) (?<verb>include|return|contain|accept|support|has|have|expect|provide|take)s? (?<names>{names})(?<within>{container})`,
     STRICT_END,
-    ({at, names, within}, s) => s.parts('removed', at, names, {within, lastSide: 'response'})
+    ({at, verb = '', names, within}, s) => s.parts('removed', at, names, {within, lastSide: sideOfVerb(verb)})
   ),
   pattern(
     `(?<at>{endpoints}){noun} no longer (?:include|return)s? {adjectives}(?<within>{name}) {nouns}[;:,]? (?<names>{list})`,
@@ -78,21 +108,48 @@ const PATTERNS: readonly SentencePattern[] = [
     ({at, names, within}, s) => s.parts('removed', at, names, {within, lastSide: 'response'})
   ),
   pattern(
-    `(?<at>{endpoints}){noun}(?: can| will)?(?:,? (?:now|also|on \\w+))+ (?<verb>return|include|contain|provide|show|report|expose)s? (?<names>{names})(?<within>{container})`,
+    `(?<at>{endpoints}){noun}(?: can| will)?(?:,? (?:now|also|will|on \\w+))+ (?<verb>return|include|contain|provide|show|report|expose)s? (?<names>{names})(?<within>{container})`,
     END,
     ({at, verb, names, within}, s) =>
       s.parts('added', at, names, {within, lastSide: verb === 'return' ? 'response' : 'answer'})
   ),
   pattern(
-    `(?<at>{endpoints}){noun}(?: can| will)?(?:,? (?:now|also|on \\w+))+ (?:accept|support|take|allow|allow setting)s? (?<names>{names})(?<within>{container})`,
+    `(?<at>{endpoints}){noun}(?: can| will)?(?:,? (?:now|also|on \\w+))+ (?<verb>accept|support|take|allow|allow setting)s? (?<names>{names})(?<within>{container})`,
     END,
-    ({at, names, within}, s) => s.parts('added', at, names, {within, lastSide: 'request'})
+    ({at, verb = '', names, within}, s) =>
+      s.parts('added', at, names, {within, lastSide: /^(?:accept|take)/i.test(verb) ? 'input' : 'request'})
   ),
   pattern(
     `(?<at>{endpoints}){noun} (?<verb>return|accept|support|take)s? (?<names>{adjectives}(?:{nouns} {list}|{list} {nouns}))(?<within>{container})`,
     END,
     ({at, verb, names, within}, s) =>
       s.parts('added', at, names, {within, lastSide: verb === 'return' ? 'response' : 'request'})
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun} now sets? (?<names>{adjectives}(?:headers? {list}|{list} headers?))`,
+    END,
+    ({at, names}, s) => s.parts('added', at, names, {lastSide: 'response'})
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun}[:,]? (?:the )?(?<names>{names}) {said} ?(?<verb>added|${STOPPED}|deprecated)`,
+    STRICT_END,
+    ({at, names, verb = ''}, s) => (s.isLabelled(verb) ? s.parts(stateAfter(verb), at, names) : [])
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun}(?::| [-–—]) (?<verb>${ADD}|${REMOVE}|${DEPRECATE}) (?<names>{names})(?<within>{container})`,
+    STRICT_END,
+    ({at, verb = '', names, within}, s) => s.parts(verbOf(verb), at, names, {within})
+  ),
+  // Values of parts of endpoints.
+  pattern(
+    `(?<at>{endpoints}){noun}(?: can| may| will)?(?: now| also)+ (?<verb>accept|support|take|return|include)s? (?:an? |the |additional |new )*(?<names>{list}) ${AS_VALUE}`,
+    END,
+    ({at, verb = '', names, within}, s) => s.partValues('added', at, names, {within, lastSide: sideOfVerb(verb)})
+  ),
+  pattern(
+    `(?<at>{endpoints}){noun}(?: now)? no longer (?<verb>accept|support|take|return|include)s? (?:the )?(?<names>{list}) ${AS_VALUE}`,
+    STRICT_END,
+    ({at, verb = '', names, within}, s) => s.partValues('removed', at, names, {within, lastSide: sideOfVerb(verb)})
   ),
   pattern(
     `(?:[\\w ]+ )?returned by (?<at>{where}) can now contain (?<names>{names})(?<within>{container})`,
@@ -140,6 +197,11 @@ const PATTERNS: readonly SentencePattern[] = [
     `(?:the )?(?<at>{endpoint}){noun}:? (?:renames? (?<old>{names})|(?:the )?(?<old2>{names}) (?:was|has been|is) renamed) to (?<to>{name})`,
     STRICT_END,
     ({at, old, old2, to}, s) => s.renamedPart(at, old ?? old2, to)
+  ),
+  pattern(
+    `(?:the )?(?<old>{names}) (?:in|of|on) (?<at>{where}) (?:was|were|has been|is) renamed to (?<to>{name})`,
+    STRICT_END,
+    ({at, old, to}, s) => s.renamedPart(at, old, to)
   ),
   pattern(
     `(?:renames?|renamed) (?<old>{names}) to (?<to>{name}) (?:in|of|on|for) (?<at>{where})`,
@@ -210,12 +272,24 @@ export function readChangelogSentence(
   const reader = new SentenceReader(tokens, (label?.[1] ?? label?.[2])?.toLowerCase(), group)
   for (const {pattern: form, read} of PATTERNS) {
     const groups = form.exec(tokens.text)?.groups
-    const found = groups ? read(groups, reader) : []
+    const found = groups ? read(groups, reader).flatMap(each => withoutDoubt(each, groups, tokens)) : []
     const isWhole = /^[.:]?$/.test(groups?.rest ?? '')
     if (found.length > 0) return found.map(each => (isWhole && !hasAside(groups) ? each : {...each, note}))
   }
   const {at, also} = CHANGED.exec(tokens.text)?.groups ?? {}
   return tokens.endpointsIn(at ?? also ?? '').map(target => ({verb: 'changed', subject: {target}, note}))
+}
+
+/** The statement as far as the words after the named parts leave no doubt; empty if they leave nothing of it. */
+function withoutDoubt(
+  statement: StatementText,
+  {names = '', within = '', rest = ''}: Readonly<Record<string, string | undefined>>,
+  tokens: TokenizedSentence
+): StatementText[] {
+  if (statement.verb !== 'added' || !statement.subject.part || containerOf(within, tokens)) return [statement]
+  const words = `${within}${rest}`
+  if (statement.subject.part.field !== undefined && isPartOfAnother(words)) return []
+  return [isChangeOfKnownPart(names, words) ? {...statement, verb: 'changed'} : statement]
 }
 
 const hasAside = (groups: Readonly<Record<string, string | undefined>> | undefined): boolean =>

@@ -1,6 +1,6 @@
 import {defined} from '../../model/defined.ts'
 import type {Verb} from '../../model/lifecycle/event.ts'
-import {formatTarget, parseTarget, type Subject, type Target} from '../../model/subject/subject.ts'
+import {formatTarget, METHODS, parseTarget, type Subject, type Target} from '../../model/subject/subject.ts'
 import {
   findResource,
   type KnownNames,
@@ -13,7 +13,7 @@ import {
 import {optionalField, type StatementText} from '../../text/statement.ts'
 import {readClause, readClauses, readFreeFormSentence, readNote, readSentence} from '../../text/statement-sentences.ts'
 import {readSubject, SUBJECT_PATTERN} from '../../text/subject-phrase.ts'
-import {flatCode, noteText} from '../../text/text-pieces.ts'
+import {flatCode, MARKS, noteText} from '../../text/text-pieces.ts'
 import {readChangelogSentence} from './changelog-sentences.ts'
 import {isFieldName, isFileName, isResource} from './part-names.ts'
 import {sunsetIn} from './sentence-reader.ts'
@@ -61,7 +61,7 @@ export function readProse(text: string, place: 'item' | 'text', known: Changelog
       said.push(...found)
     } else if (last && place === 'item') {
       const note = noteText(sentence.text).trim()
-      const sunset = sunsetIn(sentence.text)
+      const sunset = namesEndpoint(sentence.text) ? undefined : sunsetIn(sentence.text)
       for (let at = latest; sunset !== undefined && at < said.length; at += 1) {
         const each = said[at]
         if (each?.verb === 'deprecated') said[at] = {sunset, ...each}
@@ -71,6 +71,10 @@ export function readProse(text: string, place: 'item' | 'text', known: Changelog
   }
   return {said, rest}
 }
+
+/** Whether a sentence is about an endpoint of its own. */
+const namesEndpoint = (sentence: string): boolean => ENDPOINT_NAME.test(noteText(sentence))
+const ENDPOINT_NAME = new RegExp(`\\b(?:${METHODS.join('|')}) +/`)
 
 /** Whether any sentence of the text describes an event. */
 export const describesEvent = (text: string, known: ChangelogNames): boolean =>
@@ -141,6 +145,12 @@ const REPLACEMENT = new RegExp(
 const SENTENCE_REST =
   /^(?:end-?points? )?(?:was|were|from|only|in (?!favou?r)|stays?|remains?|not|now|no|has|have|can|will|returns?|accepts?|supports?|includes?|takes?|allows?|requires?|is|are)\b/i
 
+/** What may follow a subject that as a whole was added, deprecated, or removed. */
+const ENDS_SUBJECT = new RegExp(
+  `^(?:(?:end-?points?|routes?|operations?|methods?|API)\\b)?[\\s)]*(?:$|[→=.;–—-]|\\((?!(?:only|except|unless|for|on|if|when)\\b)|[:,](?! (?:the |an? |only |except |unless |for |on |if |when )*(?:[${MARKS.code[0]}]|(?:new |query |request |response )*(?:fields?|parameters?|headers?|options?)\\b))|(?:use|replaced|superseded|in favou?r|see|because|as|since|to)\\b)`,
+  'i'
+)
+
 /** Whether a target is part of an API, and not the name of a file, a package, or a pattern: `*.aci`, `clientv3.Lease`. */
 const isApiTarget = (target: Target, known: ChangelogNames): boolean =>
   target.kind !== 'resource-field' ||
@@ -159,8 +169,8 @@ export function readGrouped(
   const subjects = (leading.match(ANY_SUBJECT) ?? []).map(readSubject).filter(subject => subject !== undefined)
   if (!subjects.every(({target}) => isApiTarget(target, known))) return []
   const rest = loosened.slice(leading.length).trim()
-  // A sentence, or words that limit what the heading applies.
-  if (SENTENCE_REST.test(rest)) return []
+  // A sentence, words that limit what the heading applies to, or something of the endpoint.
+  if (SENTENCE_REST.test(rest) || (group.verb !== 'changed' && !ENDS_SUBJECT.test(rest))) return []
   const words = rest.replace(/^[\s:,;.(–—-]+|[\s.)]+$/g, '')
   const replacement = readSubject(REPLACEMENT.exec(words)?.[1] ?? '')
   const note = replacement || words === '' ? undefined : noteText(text).trim()

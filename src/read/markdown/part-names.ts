@@ -38,13 +38,19 @@ const FILE_NAME =
 
 export const isFileName = (name: string): boolean => FILE_NAME.test(name)
 
-/** Whether a name can be a field, a parameter, or a header: no option of a command line, file, pattern, or call. */
+/** Values of any field, and types of media and protocols: `null`, `application/json`, `HTTP/2`. */
+const VALUE = /^(?:null|nil|undefined|true|false)$|^(?:application|audio|font|image|multipart|text|video)\/|^HTTP\//
+
+/** Whether a name can be a field, a parameter, or a header: no option of a command line, file, value, or call. */
 export const isFieldName = (name: string): boolean =>
-  /^[$@_]?[A-Za-z][\w$-]*(?:\[\])?(?:[./][\w$<>[\]-]+)*$/.test(name) && !FILE_NAME.test(name) && !/^--?\w/.test(name)
+  /^[$@_]?[A-Za-z][\w$-]*(?:\[\])?(?:[./][\w$<>[\]-]+)*$/.test(name) && !FILE_NAME.test(name) && !VALUE.test(name)
 
 /** Whether a name can be a resource: `Account`, `Checkout.Session`, and no package or file. */
 export const isResource = (name: string): boolean =>
   /^[A-Z][\w$]*(?:\[\])?(?:\.[\w$<>[\]-]+)*$/.test(name) && /[a-z]/.test(name) && !FILE_NAME.test(name)
+
+/** Words that say on which side a part is: `in the response`. */
+const SIDE = /^ (?:in|to|on) (?:the |its )?(?:request|response|query|JSON)(?: (?:body|object))?$/i
 
 /**
  * The object that holds the named fields, from words such as `as part of the HostConfig`. `undefined` if there is none,
@@ -54,7 +60,7 @@ export function containerOf(words: string | undefined, tokens: TokenizedSentence
   if (words === undefined || words.trim() === '') return undefined
   const [name] = tokens.namesIn(words)
   const bare = name ?? / ([A-Z]+[a-z]\w*[A-Z]\w*)/.exec(` ${words}`)?.[1]
-  if (bare === undefined) return undefined
+  if (bare === undefined) return SIDE.test(words) ? undefined : null
   return isFieldName(bare) ? bare : null
 }
 
@@ -83,6 +89,8 @@ export function partsOf(
     const looksLikeField = container !== undefined || /^[A-Z]|[.[]/.test(name)
     if (noun === 'query' || (noun === 'parameter' && stated !== 'response' && (isRead || !looksLikeField)))
       return container === undefined ? [{parameter: name}] : []
+    // `userns` in `SecurityOptions` is rather one of its values.
+    if (noun === 'none' && container !== undefined && /^[A-Z]/.test(container) && /^[a-z]/.test(name)) return []
     // Without a noun that says so, only a name written like a field, or in a response, is one.
     if ((noun === 'none' || noun === 'key') && side !== 'response' && !looksLikeField) return []
     if (method === 'HEAD') return []

@@ -24,13 +24,18 @@ const LABEL_VERBS: Readonly<Record<string, Verb>> = {
   removed: 'removed'
 }
 
-/** The side that the verb of a sentence implies. `answer` is the response of a request without a body. */
-type LastSide = Direction | 'answer'
+/**
+ * The side that the verb of a sentence implies. `answer` is the response of a request without a body, and `input` what a
+ * request takes, which is no field if it has no body.
+ */
+type LastSide = Direction | 'answer' | 'input'
+
+const hasNoBody = (target: Target): boolean => target.kind === 'endpoint' && isReading(target.method)
 
 function sideOf(target: Target, side: LastSide | undefined): Direction | undefined {
-  const hasNoBody = target.kind === 'endpoint' && isReading(target.method)
-  if (side === 'answer') return hasNoBody ? 'response' : undefined
-  return side === 'request' && hasNoBody ? undefined : side
+  if (side === 'response' || side === undefined) return side
+  if (side === 'answer') return hasNoBody(target) ? 'response' : undefined
+  return hasNoBody(target) ? undefined : 'request'
 }
 
 const statedSide = (words: string): Direction | undefined =>
@@ -46,7 +51,7 @@ export class SentenceReader {
   constructor(tokens: TokenizedSentence, label: string | undefined, group: Verb | undefined) {
     this.#tokens = tokens
     this.#label = label
-    this.group = group ?? LABEL_VERBS[label ?? '']
+    this.group = LABEL_VERBS[label ?? ''] ?? group
     this.#sunset = sunsetIn(tokens.text)
   }
 
@@ -80,24 +85,59 @@ export class SentenceReader {
     verb: Verb,
     at = '',
     text = '',
-    {within, lastSide, rest = ''}: {within?: string | undefined; lastSide?: LastSide; rest?: string | undefined} = {}
+    {
+      within,
+      lastSide,
+      rest = ''
+    }: {within?: string | undefined; lastSide?: LastSide | undefined; rest?: string | undefined} = {}
   ): StatementText[] {
     // `to the request fields of GET /a` says what the names are, too.
     const noun = partNoun(text) === 'none' && /\bfields? (?:of|for|from|in|to|on)\b/i.test(at) ? 'field' : undefined
-    const names = this.#namedParts(text, within, noun)
-    if (!names) return []
+    const container = containerOf(within, this.#tokens)
+    // An addition may end with other words than an object: `in UTC`. They limit anything else.
+    const isAside = verb === 'added' && /^ \w+ (?!(?:the|its|an?) )\w+$/i.test(within ?? '')
+    const names = this.#namedParts(text, noun)
+    if (!names || (container === null && !isAside)) return []
     const stated = statedSide(`${at} ${text}`)
     const replacement = this.#replacement(rest)
     return this.#tokens.endpointsIn(at).flatMap(target => {
-      const parts = partsOf(names, target, {stated, implied: sideOf(target, lastSide)})
-      return parts.map(part =>
+      const parts = partsOf({...names, container: container ?? undefined}, target, {
+        stated,
+        implied: sideOf(target, lastSide)
+      })
+      // A request without a body takes no fields.
+      const possible =
+        lastSide === 'input' && hasNoBody(target) ? parts.filter(({field}) => field === undefined) : parts
+      return possible.map(part =>
         this.#statement(verb, {target, part}, replacement ? {replacement: {target: replacement}} : {})
       )
     })
   }
 
+  /** Values of a field or parameter of endpoints. */
+  partValues(
+    verb: Verb,
+    at = '',
+    values = '',
+    {within, lastSide}: {within?: string | undefined; lastSide?: LastSide | undefined} = {}
+  ): StatementText[] {
+    const words = this.#namedParts(within ?? '')
+    const [name, container] = words?.names ?? []
+    if (!words || name === undefined) return []
+    const holder: NamedParts = defined({names: [name], noun: words.noun === 'none' ? 'field' : words.noun, container})
+    return this.#tokens
+      .endpointsIn(at)
+      .flatMap(target =>
+        partsOf(holder, target, {stated: statedSide(at), implied: sideOf(target, lastSide)}).flatMap(part =>
+          this.#tokens
+            .namesIn(values)
+            .map(value => this.#statement(verb, {target, part: {...part, value: value.replace(/^"(.*)"$/, '$1')}}))
+        )
+      )
+  }
+
   renamedPart(at = '', old = '', to = ''): StatementText[] {
-    const names = this.#namedParts(old, undefined)
+    const names = this.#namedParts(old)
     const [name] = this.#tokens.namesIn(to)
     const target = this.#tokens.endpointsIn(at)[0]
     const part = names && target && partsOf(names, target, {stated: statedSide(at)})[0]
@@ -156,12 +196,11 @@ export class SentenceReader {
     return targets.every(target => target !== undefined) ? targets : []
   }
 
-  #namedParts(text: string, within: string | undefined, stated?: PartNoun): NamedParts | undefined {
+  #namedParts(text: string, stated?: PartNoun): NamedParts | undefined {
     const names = this.#tokens.namesIn(text)
     const noun = stated ?? partNoun(text)
     if (noun === 'other' || names.length === 0 || !names.every(isFieldName)) return undefined
-    const container = containerOf(within, this.#tokens)
-    return container === null ? undefined : defined({names, noun, container})
+    return {names, noun}
   }
 
   #replacement(rest: string): Target | undefined {

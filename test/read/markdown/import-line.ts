@@ -1,0 +1,40 @@
+import {formatSubject} from '../../../src/model/subject/subject.ts'
+import {readHistoryText} from '../../../src/read/history/file.ts'
+import {importMarkdown} from '../../../src/read/markdown/import.ts'
+
+/** Imports some lines of a changelog, below the headings that they have there, as one text for each change. */
+export function importLines(lines: readonly string[], first: number, last: number) {
+  const headings: number[] = []
+  const depthAt = (at: number): number => /^#+(?= )/.exec(lines[at] ?? '')?.[0].length ?? 0
+  for (let at = 0; at < first; at += 1) {
+    const depth = depthAt(at)
+    if (depth > 0) headings.splice(0, headings.length, ...headings.filter(each => depthAt(each) < depth), at)
+  }
+  const kept = lines.map((line, at) => ((at >= first && at < last) || headings.includes(at) ? line : ''))
+  const {yaml, remarks} = importMarkdown(kept.join('\n'), 'sample.md')
+  const {declared} = readHistoryText(yaml, 'sample.yaml')
+  const events = declared.events.flatMap(({verb, subject, sunset, replacement}) => {
+    // A rename has a second event for the new name.
+    if (verb === 'renamed' && !replacement) return []
+    const link = verb === 'renamed' ? 'to' : 'use'
+    return [
+      [
+        `${verb} ${formatSubject(subject)}`,
+        ...(replacement ? [`${link} ${formatSubject(replacement)}`] : []),
+        ...(sunset ? [`sunset ${sunset.text}`] : [])
+      ].join(', ')
+    ]
+  })
+  const isNote = remarks.some(({line, kind}) => line > first && line <= last && kind === 'note')
+  return {events, isNote}
+}
+
+/** Line numbers, from 0, at which the items of a changelog begin. */
+export const itemStarts = (lines: readonly string[]): number[] =>
+  lines.flatMap((line, at) => (/^\s*[*-] /.test(line) ? [at] : []))
+
+/** The line after an item that begins at a line. */
+export function itemEnd(lines: readonly string[], first: number): number {
+  const next = lines.findIndex((text, at) => at > first && (/^\s*[*-] |^#/.test(text) || text === ''))
+  return next === -1 ? lines.length : next
+}
