@@ -99,11 +99,14 @@ function readEndpoint(code: string, methods: KnownMethods): Target | undefined |
 
 /**
  * Whether a document names an endpoint so much more often with one more or one less `s` that this looks like a slip:
- * `GET /service/{id}`.
+ * `GET /service/{id}`, or that it names the path with a slash that is missing here.
  */
 function isMisspelled({method, path}: EndpointTarget, methods: KnownMethods): boolean {
   const shape = pathShape(path)
   const times = (other: string): number => methods.get(other)?.get(method) ?? 0
+  // `/volumes{name}` beside `/volumes/{name}`.
+  const slashed = shape.replace(/(?<=\w)\{\}/g, '/{}')
+  if (slashed !== shape && methods.has(slashed)) return true
   const segments = shape.split('/')
   return segments.some((segment, index) => {
     if (!/^[a-z]+$/i.test(segment)) return false

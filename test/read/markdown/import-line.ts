@@ -1,6 +1,18 @@
+import type {WrittenEvent} from '../../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {readHistoryText} from '../../../src/read/history/file.ts'
 import {importMarkdown} from '../../../src/read/markdown/import.ts'
+
+/** One event as a text. `undefined` for the second event of a rename, which is about the new name. */
+export function describeEvent({verb, subject, sunset, replacement}: WrittenEvent): string | undefined {
+  if (verb === 'renamed' && !replacement) return undefined
+  const link = verb === 'renamed' ? 'to' : 'use'
+  return [
+    `${verb} ${formatSubject(subject)}`,
+    ...(replacement ? [`${link} ${formatSubject(replacement)}`] : []),
+    ...(sunset ? [`sunset ${sunset.text}`] : [])
+  ].join(', ')
+}
 
 /** Imports some lines of a changelog, below the headings that they have there, as one text for each change. */
 export function importLines(lines: readonly string[], first: number, last: number) {
@@ -13,18 +25,7 @@ export function importLines(lines: readonly string[], first: number, last: numbe
   const kept = lines.map((line, at) => ((at >= first && at < last) || headings.includes(at) ? line : ''))
   const {yaml, remarks} = importMarkdown(kept.join('\n'), 'sample.md')
   const {declared} = readHistoryText(yaml, 'sample.yaml')
-  const events = declared.events.flatMap(({verb, subject, sunset, replacement}) => {
-    // A rename has a second event for the new name.
-    if (verb === 'renamed' && !replacement) return []
-    const link = verb === 'renamed' ? 'to' : 'use'
-    return [
-      [
-        `${verb} ${formatSubject(subject)}`,
-        ...(replacement ? [`${link} ${formatSubject(replacement)}`] : []),
-        ...(sunset ? [`sunset ${sunset.text}`] : [])
-      ].join(', ')
-    ]
-  })
+  const events = declared.events.flatMap(event => describeEvent(event) ?? [])
   const isNote = remarks.some(({line, kind}) => line > first && line <= last && kind === 'note')
   return {events, isNote}
 }
