@@ -133,7 +133,7 @@ const PATTERNS: readonly SentencePattern[] = [
   pattern(
     `(?<at>{endpoints}){noun}[:,]? (?:the )?(?<names>{names}) {said} ?(?<verb>added|${STOPPED}|deprecated)`,
     STRICT_END,
-    ({at, names, verb = ''}, s) => (s.isLabelled(verb) ? s.parts(stateAfter(verb), at, names) : [])
+    ({at, names, verb = ''}, s) => (s.isLabeled(verb) ? s.parts(stateAfter(verb), at, names) : [])
   ),
   pattern(
     `(?<at>{endpoints}){noun}(?::| [-–—]) (?<verb>${ADD}|${REMOVE}|${DEPRECATE}) (?<names>{names})(?<within>{container})`,
