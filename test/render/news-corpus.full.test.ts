@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs'
+import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {observeSource} from '../../src/app/snapshots/observe.ts'
@@ -10,19 +10,26 @@ import {packageFolder} from '../../src/read/files/installed-packages.ts'
 import {openReleases} from '../../src/read/sources/open-source.ts'
 import {createHistoryPage, type HistoryPage} from '../../src/render/page-data.ts'
 import {changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
-import {githubNotes} from '../../src/render/release-notes/github.ts'
+import {findEntry, githubNotes} from '../../src/render/release-notes/github.ts'
 import {groupChanges} from '../../src/render/release-notes/group-changes.ts'
+import {renderChangelog} from '../../src/render/release-notes/keep-a-changelog.ts'
 import {releaseChanges} from '../../src/render/release-notes/release-changes.ts'
 import {CORPUS} from '../diff/documents.ts'
 import {policyOf} from '../reading.ts'
 
 // Laws over the notes of real releases. The large ones are skipped where they are not unpacked.
 
+const pages = new Map<string, HistoryPage>()
+
 function pageIn(folder: string): HistoryPage {
+  const known = pages.get(folder)
+  if (known) return known
   const seen = observeSource(openReleases(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
   const history = assemble(historyFromSnapshots(seen.releases, 'API', folder), {asOf: '2026-11-20'})
   const policy = policyOf(undefined)
-  return createHistoryPage(history, judgeAll(history, policy), policy, true)
+  const page = createHistoryPage(history, judgeAll(history, policy), policy, true)
+  pages.set(folder, page)
+  return page
 }
 
 /** The rows of a screen of 100 columns that are seen before anything is unfolded. */
@@ -52,5 +59,33 @@ describe.each(folders)('%s', folder => {
       expect(rowsOf(notes), entry.name).toBeLessThanOrEqual(125)
       expect(notes).not.toMatch(/\bundefined\b|\[object/)
     }
+  })
+})
+
+const dockerEngine = join(CORPUS ?? '', 'docker-engine')
+
+describe.skipIf(CORPUS === undefined || !existsSync(dockerEngine))('the notes of Docker Engine, 1.44 to 1.48', () => {
+  const facts = readFileSync('fixtures/changelog-facts/docker-engine-notes.tsv', 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(row => row.split('\t') as [string, string])
+  const flavors = {
+    github: (release: string, page: HistoryPage) =>
+      githubNotes(changesOfRelease(findEntry(page.history, release), page), page),
+    'keep-a-changelog': (release: string, page: HistoryPage) =>
+      renderChangelog([changesOfRelease(findEntry(page.history, release), page)], page, {bare: true})
+  }
+
+  test.each(Object.entries(flavors))('name what the vendor names, as %s', {timeout: 120_000}, (_, render) => {
+    const page = {...pageIn(dockerEngine), isForClients: true as const}
+    const linesNaming = facts.map(([release, words]) => {
+      const text = render(release, page).replaceAll(/<\/?code>/g, '`')
+      // An item with the items below it.
+      return text.split(/\n(?=- )/).filter(item => words.split('; ').every(word => item.includes(word))).length
+    })
+    const missed = facts.filter((_, at) => linesNaming[at] === 0)
+    expect(1 - missed.length / facts.length, missed.join('\n')).toBeGreaterThanOrEqual(0.95)
+    const lines = linesNaming.reduce((sum, count) => sum + count, 0)
+    expect(lines / (facts.length - missed.length)).toBeLessThanOrEqual(1.5)
   })
 })
