@@ -68,6 +68,8 @@ async function bundleProgram() {
     // Not part of the package: with it, a stack trace that a user sends can be read.
     sourcemap: 'external',
     sourcesContent: false,
+    // Its CommonJS is wrapped so that esbuild can't see what it requires.
+    alias: {'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js'},
     legalComments: 'none',
     plugins: [
       {name: 'late', setup: keptApart},

@@ -27,6 +27,7 @@ const {outputFiles} = await build({
   platform: 'node',
   format: 'cjs',
   define: {'import.meta.url': JSON.stringify(import.meta.url)},
+  alias: {'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js'},
   logLevel: 'error'
 })
 const total = {pairs: 0, compatible: 0, breaking: 0, undetermined: 0, tried: 0, witnesses: 0, failures: 0}

@@ -209,6 +209,7 @@ async function engine() {
     platform: 'node',
     format: 'esm',
     banner: {js: "import {createRequire as __r} from 'node:module';const require=__r(import.meta.url);"},
+    alias: {'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js'},
     logLevel: 'warning'
   })
   return import(out)

@@ -1,4 +1,5 @@
-import {findClosingQuote, isJsonWhitespace} from './json-key-scan.ts'
+import {printParseErrorCode, visit} from 'jsonc-parser'
+import {MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 
 /** A JSON syntax error and its offset. */
 export interface JsonSyntaxError {
@@ -15,114 +16,87 @@ interface OpenContainer {
 }
 
 /**
- * The first error of a JSON text: a syntax error or a duplicate key. `undefined` if there is none. Slow, and used only
- * for invalid texts, because the message of `JSON.parse` differs between versions of Node.js and it accepts duplicate
- * keys.
+ * The first error of a JSON text: a syntax error, a duplicate key, or too deep nesting. `undefined` if there is none.
+ * Slow, and used only for invalid texts, because the message of `JSON.parse` differs between versions of Node.js and it
+ * accepts duplicate keys.
  */
 export function findJsonSyntaxError(text: string): JsonSyntaxError | undefined {
   const open: OpenContainer[] = []
-  let at = 0
-  const skip = (): void => {
-    while (isJsonWhitespace(text.charCodeAt(at))) at++
+  /** What can follow the current token. */
+  let expected = 'a value'
+  let found: JsonSyntaxError | undefined
+  const enter = (container: OpenContainer, offset: number): void => {
+    open.push(container)
+    expected = container.keys ? 'a key in double quotes or `}`' : 'a value'
+    if (open.length > MAX_NESTING_DEPTH) found ??= {offset, message: NESTING_TOO_DEEP}
   }
-  const fault = (expected: string, offset = at): JsonSyntaxError => ({
-    offset,
-    message: `Invalid JSON: found ${describeToken(text, offset)} instead of ${expected}.`
-  })
-
-  for (;;) {
-    // A value is expected.
-    skip()
-    let inner = open.at(-1)
-    const char = text[at]
-    if (char === '{' || char === '[') {
-      inner = char === '{' ? {keys: new Map(), closer: '}'} : {closer: ']'}
-      open.push(inner)
-      at++
-      skip()
-      if (text[at] !== inner.closer) {
-        if (!inner.keys) continue
-        const wrong = key(inner.keys, `a key in double quotes or \`}\``)
-        if (wrong) return wrong
-        continue
-      }
-    } else {
-      const end = scalarEnd(text, at)
-      if (typeof end !== 'number') return end ?? fault('a value')
-      at = end
-    }
-    // After a value, the enclosing list or map continues or ends, and then the one around it.
-    for (;;) {
-      skip()
-      inner = open.at(-1)
-      if (!inner) return at === text.length ? undefined : fault('the end of the file')
-      if (text[at] === inner.closer) {
-        at++
-        open.pop()
-        continue
-      }
-      if (text[at] !== ',') return fault(`\`,\` or \`${inner.closer}\``)
-      at++
-      skip()
-      const wrong = inner.keys && key(inner.keys, 'a key in double quotes')
-      if (wrong) return wrong
-      break
-    }
+  const endValue = (): void => {
+    const inner = open.at(-1)
+    expected = inner ? `\`,\` or \`${inner.closer}\`` : 'the end of the file'
   }
-
-  function key(keys: Map<string, number>, expected: string): JsonSyntaxError | undefined {
-    if (text[at] !== '"') return fault(expected)
-    const start = at
-    const end = scalarEnd(text, at)
-    if (typeof end !== 'number') return end
-    const name = JSON.parse(text.slice(start, end)) as string
-    const first = keys.get(name)
-    if (first !== undefined) {
-      return {offset: start, message: `Duplicate key \`${shorten(name)}\``, first}
-    }
-    keys.set(name, start)
-    at = end
-    skip()
-    if (text[at] !== ':') return fault('`:` after a key')
-    at++
-    return undefined
+  const leave = (_: number, length: number): void => {
+    // At the end of the text, the visitor leaves containers that aren't closed.
+    if (length === 0) return
+    open.pop()
+    endValue()
   }
+  try {
+    visit(
+      text,
+      {
+        onObjectBegin: offset => enter({keys: new Map(), closer: '}'}, offset),
+        onArrayBegin: offset => enter({closer: ']'}, offset),
+        onObjectEnd: leave,
+        onArrayEnd: leave,
+        onLiteralValue: endValue,
+        onObjectProperty(name, offset) {
+          expected = '`:` after a key'
+          const keys = open.at(-1)?.keys
+          const first = keys?.get(name)
+          if (first === undefined) keys?.set(name, offset)
+          else found ??= {offset, message: `Duplicate key \`${shorten(name)}\``, first}
+        },
+        onSeparator(character) {
+          expected = character === ',' && open.at(-1)?.keys ? 'a key in double quotes' : 'a value'
+        },
+        onError(code, offset, length) {
+          found ??= STRING_ERRORS.has(printParseErrorCode(code))
+            ? describeStringError(text, offset, offset + length)
+            : {offset, message: `Invalid JSON: found ${describeToken(text, offset)} instead of ${expected}.`}
+        }
+      },
+      {disallowComments: true}
+    )
+  } catch (error) {
+    // The visitor recurses once per level.
+    if (!(found && error instanceof RangeError)) throw error
+  }
+  return found
 }
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-// A literal can't be followed by another word character.
-const WORD = /(?:true|false|null)(?![\w$])/y
+const STRING_ERRORS: ReadonlySet<string> = new Set([
+  'UnexpectedEndOfString',
+  'InvalidCharacter',
+  'InvalidEscapeCharacter',
+  'InvalidUnicode'
+])
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON takes none in a text
-const CONTROL = /[\u0000-\u001f]/g
-const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4}|())/g
+const CONTROL_OR_ESCAPE = /[\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})?/g
 
-/** The end of a string, number, or literal, or the error in it; `undefined` if there is none at `start`. */
-function scalarEnd(text: string, start: number): number | JsonSyntaxError | undefined {
-  if (text[start] !== '"') {
-    const pattern = [NUMBER, WORD].find(each => {
-      each.lastIndex = start
-      return each.test(text)
-    })
-    return pattern?.lastIndex
+/** The first error in the string between two offsets, which the parser only names. */
+function describeStringError(text: string, start: number, end: number): JsonSyntaxError {
+  for (const {0: written, index} of text.slice(start, end + 1).matchAll(CONTROL_OR_ESCAPE)) {
+    const offset = start + index
+    if (written === '\n' || written === '\r')
+      return {offset, message: 'Invalid JSON: the line ends within a string. Close it with `"`.'}
+    if (written === '\\' && /[^\n\r]/.test(text[offset + 1] ?? ''))
+      return {offset, message: `Invalid JSON: there is no escape \`${text.slice(offset, offset + 2)}\`.`}
+    if (written < ' ') {
+      const code = written.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()
+      return {offset, message: `Invalid JSON: control character \`U+${code}\` in a string. Write it as \`\\u${code}\`.`}
+    }
   }
-  const end = findClosingQuote(text, start)
-  const inner = text.slice(start + 1, end)
-  CONTROL.lastIndex = 0
-  const control = CONTROL.exec(inner)
-  if (control) {
-    const offset = start + 1 + control.index
-    const isBreak = control[0] === '\n' || control[0] === '\r'
-    if (isBreak) return {offset, message: 'Invalid JSON: the line ends within a string. Close it with `"`.'}
-    const code = control[0].charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()
-    return {offset, message: `Invalid JSON: control character \`U+${code}\` in a string. Write it as \`\\u${code}\`.`}
-  }
-  if (end === text.length) return {offset: start, message: 'Invalid JSON: this string has no end. Close it with `"`.'}
-  for (const written of inner.matchAll(ESCAPE)) {
-    if (written[1] === undefined) continue
-    const offset = start + 1 + written.index
-    return {offset, message: `Invalid JSON: there is no escape \`${text.slice(offset, offset + 2)}\`.`}
-  }
-  return end + 1
+  return {offset: start, message: 'Invalid JSON: this string has no end. Close it with `"`.'}
 }
 
 const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

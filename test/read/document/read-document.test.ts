@@ -86,6 +86,13 @@ describe('JSON', () => {
     ['{"a": "x\n"}', 'Invalid JSON: the line ends within a string. Close it with `"`.', '1:9'],
     ['{"a": "x', 'Invalid JSON: this string has no end. Close it with `"`.', '1:7'],
     ['{"a": "\\x"}', 'Invalid JSON: there is no escape `\\x`.', '1:8'],
+    ['{"a": "\\\\\\u12"}', 'Invalid JSON: there is no escape `\\u`.', '1:10'],
+    ['{"a": "x\\\n"}', 'Invalid JSON: the line ends within a string. Close it with `"`.', '1:10'],
+    ['{"a": "\\n\\', 'Invalid JSON: this string has no end. Close it with `"`.', '1:7'],
+    ['{"a": 1 x, "b": 2}', 'Invalid JSON: found `x` instead of `,` or `}`.', '1:9'],
+    ['{"a" x: 1}', 'Invalid JSON: found `x` instead of `:` after a key.', '1:6'],
+    ['[1.]', 'Invalid JSON: found `1.` instead of a value.', '1:2'],
+    ['{"a": {}, "a" 1}', 'Duplicate key `a` (first on line 1). Keep one of them.', '1:11'],
     ['{"a": "\u0001"}', 'Invalid JSON: control character `U+0001` in a string. Write it as `\\u0001`.', '1:8'],
     ['{"a": 1} 2', 'Invalid JSON: found `2` instead of the end of the file.', '1:10'],
     ['{"a": {}', 'Invalid JSON: found the end of the file instead of `,` or `}`.', '1:9'],
@@ -129,7 +136,11 @@ describe('JSON', () => {
     const text = `${'{"a":['.repeat(10_000)}${']}'.repeat(10_000)}`
     const message = 'Values are nested more than 500 levels deep.'
     expect(refusal(text, 'deep.json')).toEqual({message, at: '1:1501'})
-    expect(refusal(text.slice(0, -1), 'deep.json').message).toContain('instead of `,` or `}`')
+    expect(refusal(text.slice(0, -1), 'deep.json')).toEqual({message, at: '1:1501'})
+    const lists = '['.repeat(100_000)
+    expect(refusal(`${lists}${']'.repeat(100_000)}`, 'deep.json')).toEqual({message, at: '1:501'})
+    expect(refusal(lists, 'deep.json')).toEqual({message, at: '1:501'})
+    expect(refusal(`{"a": 01, "b": ${lists}`, 'deep.json').at).toBe('1:8')
     const ref = `${'{"a":['.repeat(240)}{"$ref":"#/b"}${']}'.repeat(240)}`
     expect(read(ref, 'deep.json').survey.refs.get('#/b')?.pointer).toBe(`${'/a/0'.repeat(240)}/$ref`)
   })
