@@ -6,7 +6,7 @@ export default defineRule({
   level: 'error',
   watches: 'history',
   summary: 'The adoption date of a history never changes.',
-  why: 'Announcements after the adoption date count from the day on which they were recorded. A later date would turn new announcements into old ones.',
+  why: 'Announcements after the adoption date count from the day on which they were recorded. With a later adoption date, some of them would count from an earlier day.',
   messages: {
     moved: 'The adoption date of the history changed from {before} to {after}.',
     removed: 'The adoption date of the history, {before}, was removed.'

@@ -25,10 +25,10 @@ export default defineRule({
   level: 'error',
   watches: 'history',
   summary: 'Announcements are not back-dated.',
-  why: 'A date that was filled in afterwards gave clients no notice.',
+  why: 'An announcement that was written down later gave clients no notice on the day it names.',
   messages: {
     late: '{subject} is listed as announced {claimed}, but that was recorded only on {recorded}. Notice counts from then.',
-    unknown: "It isn't known when {announcements} recorded, because no commit shows it."
+    unknown: 'No commit shows when {announcements} recorded.'
   },
   *check(history, {say}) {
     const open: Event[] = []
@@ -119,7 +119,7 @@ releases:
     changes: [{deprecated: GET /v1/loans, sunset: 2026-03-01}, {deprecated: GET /v1/copies, sunset: 2026-03-01}]
 `,
       recorded: {'deprecated GET /v1/loans': 'unknown', 'deprecated GET /v1/copies': 'unknown'},
-      messages: ["It isn't known when 2 announcements were recorded, because no commit shows it."]
+      messages: ['No commit shows when 2 announcements were recorded.']
     }
   ]
 })

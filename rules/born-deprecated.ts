@@ -8,7 +8,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'Nothing is deprecated in the release that adds it.',
-  why: 'Clients would adopt something that they have to leave again.',
+  why: 'Clients would start to use something that is already being phased out.',
   messages: {
     born: '{subject} {was} added and deprecated {at}.'
   },

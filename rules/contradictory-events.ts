@@ -18,7 +18,7 @@ export default defineRule({
     unannounced: '{subject} is listed as `{verb}` {at}, but it was not deprecated before.',
     gone: '{subject} is listed as `{verb}` {at}, but it {was} removed {end}.',
     alive: '{subject} is listed as `restored` {at}, but it was not removed before.',
-    told: 'The removal of {subject} {at} has `announced: never`, but it was announced {announced}.',
+    announced: 'The removal of {subject} {at} has `announced: never`, but it was announced {announced}.',
     late: 'The {what} of {subject} {at} is dated before its announcement {announced}.',
     backwards: 'The sunset of {subject} {sunset} is earlier than its announcement {at}.'
   },
@@ -69,7 +69,7 @@ export default defineRule({
       if (announcement) {
         yield {
           ...about,
-          message: 'told',
+          message: 'announced',
           values: {...values, announced: say.at(momentAt(timeline, announcement.entry))},
           evidence: [{text: 'it was announced here', place: announcement.place}],
           remedy: 'Remove `announced: never`, or remove the deprecation if it was never published.'

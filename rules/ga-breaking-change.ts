@@ -22,7 +22,7 @@ export default defineRule({
   watches: 'judgment',
   reportsVerdict: true,
   summary: 'Stable endpoints do not change in ways that break clients.',
-  why: 'Clients fail without having changed anything, and have no version to stay on.',
+  why: 'Clients fail although they changed nothing, and they cannot stay on an older version.',
   messages: {
     forbidden: "{subject} {outcome}. Breaking changes aren't allowed for {held}.",
     unannounced:

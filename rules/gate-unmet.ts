@@ -7,7 +7,7 @@ export default defineRule({
   level: 'warning',
   watches: 'judgment',
   summary: 'Removals record the consent or usage that the policy requires.',
-  why: 'Dates cannot show whether clients agreed or stopped calling.',
+  why: 'Dates do not show whether clients agreed to the removal or stopped calling the endpoint.',
   messages: {
     unmet: '{subject} {outcome} without recorded evidence of {gates}. The policy requires it.'
   },

@@ -8,7 +8,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
-  summary: 'Endpoints are supported for the minimum lifetime, whatever is announced.',
+  summary: 'Endpoints are supported for at least the minimum lifetime, even if their removal is announced earlier.',
   why: 'Clients that adopt a new endpoint rely on its minimum lifetime.',
   messages: {
     short: '{subject} {outcome}, {given} after {start}. The policy requires a lifetime of {required}.',

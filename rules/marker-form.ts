@@ -10,7 +10,7 @@ export default defineRule({
   level: 'warning',
   watches: 'history',
   summary: 'Version markers in paths have a form that the policy knows.',
-  why: 'The stability of other markers is unknown, so their requirements are unknown too.',
+  why: 'The policy assigns no stability to other markers, so it cannot be known which requirements apply.',
   messages: {
     form: 'The version marker `{marker}` in {paths} matches no form of the policy: {forms}.'
   },

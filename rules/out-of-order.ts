@@ -14,7 +14,7 @@ export default defineRule({
   watches: 'history',
   ofWriting: true,
   summary: 'Releases, statements, and events are listed in the order in which they happened.',
-  why: 'The order decides which came first when dates are missing. A misplaced release leads to wrong verdicts.',
+  why: 'Where dates are missing, the order in the file decides which came first. A misplaced release leads to wrong verdicts.',
   messages: {
     version: '{entry} is listed after {other}, which has the higher version.',
     day: '{entry} is listed after {other}, which has the later date.',
@@ -174,9 +174,9 @@ function findMisplaced(entry: TimelineEntry, before: readonly TimelineEntry[]): 
   const when = statedDate(entry)
   if (!when) return undefined
   // A statement is compared only with its neighbor, because release branches run in parallel.
-  const beside = before.findLast(other => statedDate(other) !== undefined)
-  const isBeside = beside && (beside.kind === 'announcement' || entry.kind === 'announcement' || isNext(entry))
-  const later = [...chain, ...(isBeside ? [beside] : [])].find(other => isBefore(when, statedDate(other) ?? {}))
+  const neighbor = before.findLast(other => statedDate(other) !== undefined)
+  const isComparable = neighbor && (neighbor.kind === 'announcement' || entry.kind === 'announcement' || isNext(entry))
+  const later = [...chain, ...(isComparable ? [neighbor] : [])].find(other => isBefore(when, statedDate(other) ?? {}))
   return later && {message: 'day', other: later}
 }
 

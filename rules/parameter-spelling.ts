@@ -13,7 +13,7 @@ export default defineRule({
   summary: 'A path parameter has the same name in every mention of an endpoint.',
   why: 'The spellings name the same endpoint, but generated clients and searches treat them as two.',
   messages: {
-    spelling: '{subject} has another spelling here: {spellings}.'
+    spelling: '{subject} is spelled differently here: {spellings}.'
   },
   *check(history, {say}) {
     const mentions = collectSubjectReferences(history).filter(({subject: {target}}) => 'path' in target)
@@ -47,7 +47,7 @@ releases:
       - added: GET /v1/loans/{loanId}
       - {removed: "GET /v1/history/{loanId}", replacement: "GET /v1/loans/{loan_id}"}
 `,
-      messages: ['`GET /v1/loans/{loanId}` has another spelling here: `{loan_id}` instead of `{loanId}`.']
+      messages: ['`GET /v1/loans/{loanId}` is spelled differently here: `{loan_id}` instead of `{loanId}`.']
     },
     {
       title: 'Other spellings in a rename, an exception, and a fact',
@@ -63,8 +63,8 @@ releases:
       - {deprecated: /v1/**, except: ["GET /v1/shelves/{shelfId}"]}
 `,
       messages: [
-        '`GET /v1/readers/{readerId}/copies/{copyId}` has another spelling here: `{reader_id}` instead of `{readerId}` and `{copy_id}` instead of `{copyId}`.',
-        '`GET /v1/shelves/{shelfId}` has another spelling here: `{shelf_id}` instead of `{shelfId}`.'
+        '`GET /v1/readers/{readerId}/copies/{copyId}` is spelled differently here: `{reader_id}` instead of `{readerId}` and `{copy_id}` instead of `{copyId}`.',
+        '`GET /v1/shelves/{shelfId}` is spelled differently here: `{shelf_id}` instead of `{shelfId}`.'
       ]
     },
     {

@@ -24,8 +24,8 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'A prefix that replaces another has a counterpart for each of its endpoints.',
-  why: 'Some calls of clients that only switch to the new prefix fail.',
+  summary: 'A replacement prefix has a counterpart of each endpoint that it replaces.',
+  why: 'Clients that only change the prefix get errors from endpoints that have no counterpart.',
   messages: {
     gaps: '{replacement} replaces {subject}, but has no counterpart of {endpoints}.'
   },

@@ -16,11 +16,12 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'Replacements are not deprecated themselves.',
-  why: 'Clients that migrate there have to migrate again.',
+  why: 'Clients that migrate to it have to migrate again.',
   messages: {
     self: '{subject} is listed as its own replacement.',
     circle: 'The replacements form a circle: {chain}.',
-    chained: '{replacement}, the replacement of {subject}, {state} itself. It leads to {last}.',
+    chained:
+      '{replacement}, the replacement of {subject}, {state} itself. The last replacement in the chain is {last}.',
     dead: '{replacement}, the replacement of {subject}, {state} itself.'
   },
   *check({subject, tenures}, {history, asOf, say}) {
@@ -95,7 +96,7 @@ releases:
       - {deprecated: "GET /v1/copies/{copyId}", replacement: "GET /v1/copies/{copy_id}", sunset: 2026-12-10}
 `,
       messages: [
-        '`GET /v2/loans`, the replacement of `GET /v1/loans`, is deprecated itself. It leads to `GET /v3/loans`.',
+        '`GET /v2/loans`, the replacement of `GET /v1/loans`, is deprecated itself. The last replacement in the chain is `GET /v3/loans`.',
         '`GET /v2/fines`, the replacement of `GET /v1/fines`, was removed itself.',
         '`GET /v1/copies/{copyId}` is listed as its own replacement.'
       ]

@@ -8,7 +8,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'The stated stability matches the version marker of the path.',
-  why: 'Clients rely on the marker, which suggests other guarantees than those that apply.',
+  why: 'Clients see the marker in the path and expect its guarantees.',
   messages: {
     other: '{subject} is recorded as `{stability}`, but its marker `{marker}` means `{expected}`.'
   },

@@ -15,7 +15,7 @@ export default defineRule({
   why: 'Clients lose guarantees that they relied on.',
   messages: {
     stated: '{subject} {was} downgraded from `{before}` to `{stability}` {at}.',
-    promoted: '{subject} {was} promoted {at}, but from `{before}` down to `{stability}`.'
+    promoted: '{subject} {was} promoted {at}, but `{stability}` is less stable than `{before}`.'
   },
   *check(lifecycle, context) {
     const {policy, history, say} = context
@@ -73,7 +73,7 @@ releases:
   - {release: "1.0", changes: [{added: GET /v1/shelves}]}
   - {release: "2.0", changes: [{promoted: GET /v1/shelves, to: GET /v2-beta/shelves, until: "4.0"}]}
 `,
-      messages: ['`GET /v1/shelves` was promoted in 2.0, but from `ga` down to `beta`.']
+      messages: ['`GET /v1/shelves` was promoted in 2.0, but `beta` is less stable than `ga`.']
     },
     {
       title: 'Beta becomes GA, and a new beta version is added next to a GA version',

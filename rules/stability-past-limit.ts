@@ -7,7 +7,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'Endpoints leave beta and other stages within the time limit of the policy.',
-  why: 'Endpoints that remain beta for years are used like GA endpoints, without their guarantees.',
+  why: 'Clients come to depend on endpoints that stay in beta for years, without the guarantees of GA.',
   messages: {
     lives: '{subject} has been `{stability}` since {start}. The policy allows {limit}.',
     left: '{subject} was `{stability}` from {start} to {end}. The policy allows {limit}.',

@@ -8,7 +8,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
-  summary: 'A successor is released in time and stable enough, where the policy requires one.',
+  summary: 'Where the policy requires a successor, it is stable enough and released in time.',
   why: 'Notice does not help clients that have nothing to migrate to.',
   messages: {
     violation: '{subject} {outcome} with {found}. The policy requires a successor {demand}.',

@@ -8,7 +8,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
-  summary: 'A version remains supported next to its successor for the required overlap.',
+  summary: 'A version stays supported for the required time after the release of its successor.',
   why: 'Clients can only migrate once the successor is available.',
   messages: {
     short:

@@ -8,7 +8,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'Sunset dates are changed before they are reached.',
-  why: 'Clients have migrated by then, and a later change hides that the sunset was not kept.',
+  why: 'Clients have migrated by then, and changing the date afterwards hides that the sunset was missed.',
   messages: {
     late: '{what} of {subject} {was} {how} {at}, after its sunset {sunset}.'
   },

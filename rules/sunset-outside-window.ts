@@ -10,7 +10,7 @@ export default defineRule({
   level: 'error',
   watches: 'lifecycle',
   summary: 'Sunsets are on days or in releases that the policy allows.',
-  why: 'A removal on that date would violate the policy. It can still be postponed.',
+  why: 'A removal on that date would violate the policy. The date can still be changed.',
   messages: {
     outside: '{subject} has its sunset {sunset}. The policy allows that {window}.',
     never: '{subject} has its sunset {sunset}. The policy allows no removal at all, so no sunset either.'

@@ -21,7 +21,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'A removal is recorded once the sunset is reached, or the sunset is postponed before.',
+  summary: 'When a sunset is reached, the removal is recorded, unless the sunset was postponed in time.',
   why: 'Without an entry, readers cannot tell whether the endpoint still works.',
   messages: {
     silent: '{subject} reached its sunset {sunset}, but no removal is recorded.',

@@ -7,8 +7,8 @@ import {defineRule} from '../src/rule.ts'
 const TIMES: ReadonlySet<string> = new Set(['notice', 'lifetime', 'overlap'])
 
 /** Whether a required period will certainly not be over at the sunset, whatever the unknown facts are. */
-const isTooEarly = (promised: JudgedSunset): boolean =>
-  isAhead(promised, 'violation') || findShortRequirement(promised) !== undefined
+const isTooEarly = (judged: JudgedSunset): boolean =>
+  isAhead(judged, 'violation') || findShortRequirement(judged) !== undefined
 
 /**
  * The requirement that will be too short if it counts upcoming releases, so that no allowed day is known; otherwise
@@ -23,8 +23,8 @@ const findShortRequirement = ({judgment, earliestEnd}: JudgedSunset): Requiremen
  * Whether the sunset may be too early, depending on unknown facts. The date of an upcoming release isn't one, because
  * it will become known.
  */
-const isPerhapsTooEarly = (promised: JudgedSunset): boolean =>
-  promised.sunset.moment.when.latest !== undefined && isAhead(promised, 'undetermined')
+const isPerhapsTooEarly = (judged: JudgedSunset): boolean =>
+  judged.sunset.moment.when.latest !== undefined && isAhead(judged, 'undetermined')
 
 const isAhead = ({sunset, judgment, earliestEnd}: JudgedSunset, as: 'violation' | 'undetermined'): boolean =>
   judgment.verdict === as &&
@@ -37,8 +37,8 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
-  summary: 'Sunsets leave the notice period that the policy requires.',
-  why: 'Such a sunset will be violated or postponed, but clients plan with it today.',
+  summary: 'Sunsets are late enough for the required notice.',
+  why: 'A sunset that is too early must be postponed or violates the policy, but clients already plan with it.',
   messages: {
     early: '{subject} has its sunset {sunset}. The policy allows it on or after {day}.',
     few: '{subject} has its sunset {sunset}, which is too early. The policy requires {required}, counted from {start}.',
@@ -46,11 +46,11 @@ export default defineRule({
       '{subject} has its sunset {sunset}. The policy allows it on or after {day}, or earlier depending on {missing} (missing).'
   },
   *check(lifecycle, {history, policy, say}) {
-    const promised = judgeSunset(lifecycle, policy, history)
-    if (!promised) return
-    const is = isTooEarly(promised) ? isTooEarly : isPerhapsTooEarly
-    if (!is(promised)) return
-    const {sunset, earliestEnd} = promised
+    const judged = judgeSunset(lifecycle, policy, history)
+    if (!judged) return
+    const is = isTooEarly(judged) ? isTooEarly : isPerhapsTooEarly
+    if (!is(judged)) return
+    const {sunset, earliestEnd} = judged
     const {subject} = lifecycle
     const key = subjectKey(sunset.event.subject)
     if (key !== subjectKey(subject)) {
@@ -66,7 +66,7 @@ export default defineRule({
       isOut ? `Add \`rescheduled:\` with ${end} to the next release` : `Set the sunset to ${end}`
     const values = {subject: say.subject(subject), sunset: say.at(sunset.moment), day: earliestEnd.day ?? ''}
     if (is === isPerhapsTooEarly) {
-      const facts = earliestEnd.earlier?.missing ?? promised.judgment.missing
+      const facts = earliestEnd.earlier?.missing ?? judged.judgment.missing
       yield {
         ...about,
         message: 'perhaps',
@@ -77,7 +77,7 @@ export default defineRule({
       }
       return
     }
-    const short = findShortRequirement(promised)
+    const short = findShortRequirement(judged)
     if (short?.length && short.start) {
       yield {
         ...about,

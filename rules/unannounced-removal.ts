@@ -10,7 +10,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgment',
   reportsVerdict: true,
-  summary: 'Removals are announced before the release that removes.',
+  summary: 'Removals are announced in an earlier release.',
   why: 'Clients learn of the removal only when their calls fail.',
   messages: {
     violation: '{subject} {outcome} without notice. The policy requires {required}.',

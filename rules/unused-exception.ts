@@ -8,7 +8,7 @@ export default defineRule({
   level: 'warning',
   watches: 'event',
   summary: 'Exceptions to a prefix exist under that prefix.',
-  why: 'A typo removes the endpoint that should have been excluded.',
+  why: 'With a typo, an endpoint counts as removed although it should be excluded.',
   messages: {
     elsewhere: "{exception} is excluded from {subject}, but isn't under it.",
     absent: "{exception} is excluded from {subject}, but isn't in the history."

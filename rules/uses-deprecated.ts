@@ -9,7 +9,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'use',
-  summary: 'Client code calls no deprecated endpoints.',
+  summary: 'Client code does not call deprecated endpoints.',
   why: 'The call fails as soon as support ends.',
   // `within` is the number of remaining days at or below which it is an error. Without a sunset, days are counted to
   // the earliest end of support.

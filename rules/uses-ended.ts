@@ -6,7 +6,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'use',
-  summary: 'Client code calls no endpoints that are no longer supported.',
+  summary: 'Client code does not call endpoints whose support has ended.',
   why: 'The call fails, or will fail as soon as the endpoint is removed.',
   messages: {
     ended: 'Support of {subject} ended {at}. {instead}',

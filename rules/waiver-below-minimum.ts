@@ -12,8 +12,8 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
-  summary: 'Waivers keep the minimum notice for their reason.',
-  why: 'A reason shortens the required notice, but does not lift it.',
+  summary: 'Waived removals still give the minimum notice that the policy sets for the reason.',
+  why: 'A waiver can shorten the required notice, but not below this minimum.',
   messages: {
     short:
       '{subject} {outcome}, announced {start}. With a waiver for `{reason}`, the policy still requires {minimum} of notice.',

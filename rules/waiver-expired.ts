@@ -6,7 +6,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgment',
   summary: 'Waivers are valid on the day of the removal or change.',
-  why: 'An exception that was approved until a certain day was not approved for later.',
+  why: 'The approval covers removals and changes only until that day.',
   messages: {
     expired: 'The waiver for the {what} of {subject} {at} expired on {until}.'
   },

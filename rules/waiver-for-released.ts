@@ -5,7 +5,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'judgment',
-  summary: 'Waivers for `never-released` are only used for things that no release contained.',
+  summary: 'Waivers with the reason `never-released` apply only to what no release contained.',
   why: 'Everything in a release can have clients.',
   messages: {
     released: 'The waiver for the {what} of {subject} {at} has the reason `{reason}`, but a release contained it.'

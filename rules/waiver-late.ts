@@ -6,7 +6,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgment',
   summary: 'Waivers are approved before the removal or change.',
-  why: 'A later approval is no decision.',
+  why: 'An approval after the fact cannot prevent anything.',
   messages: {
     late: 'The waiver for the {what} of {subject} {at} was approved later, on {approved}.'
   },

@@ -7,7 +7,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgment',
   summary: 'Waivers have a reason that the policy accepts.',
-  why: 'A requirement that any reason can lift has no effect.',
+  why: 'If any reason were accepted, the policy would have no effect.',
   messages: {
     unknown: 'The waiver for the {what} of {subject} {at} has the reason `{reason}`. The policy accepts {reasons}.',
     none: 'The {what} of {subject} {at} has a waiver, but the policy accepts none.'

@@ -14,7 +14,7 @@ export default defineRule({
   level: 'error',
   watches: 'history',
   summary: 'Waivers apply to a violation.',
-  why: 'An unused waiver can later excuse something it was not approved for. A waiver in `tenure.yaml` may belong to a merged change that is not recorded yet, so it is only a warning unless `rules:` sets the level.',
+  why: 'An unused waiver can later permit something that it was not approved for. A waiver in `tenure.yaml` may belong to a merged change that is not recorded yet, so it is only a warning unless `rules:` sets the level.',
   messages: {
     needless: 'The {what} of {subject} {at} has a waiver, but needs none: {reason}.',
     nothing: 'The waiver for {what} applies to no removal or breaking change.'

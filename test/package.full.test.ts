@@ -170,7 +170,7 @@ describe('the compiler', () => {
     const {code, out, err} = tenure(usages, project('none', {}))
     expect({code, out}).toEqual({code: 2, out: ''})
     expect(err).toBe(
-      "Reading code needs `typescript`, which isn't installed beside tenure. Run `npm install --save-dev typescript@6`.\n"
+      "Reading code needs `typescript`, which isn't installed next to tenure. Run `npm install --save-dev typescript@6`.\n"
     )
   })
 

@@ -101,7 +101,7 @@ function createParser(args: readonly string[], context: Context): Argv {
       ['tenure check', 'check this change in CI'],
       ['tenure audit --policy kubernetes', 'check the past against another policy'],
       ["tenure when 'GET /v1/loans'", 'when it can be removed'],
-      ["tenure when 'GET /v1/loans' --end 2027-01-01", 'by when to announce its removal'],
+      ["tenure when 'GET /v1/loans' --end 2027-01-01", 'the last day to announce a removal on that day'],
       ['tenure due --within 6m', 'removals in the next six months']
     ])
     .epilogue(EXIT_CODES)

@@ -49,11 +49,11 @@ export const partOptions = {
   field: part('Field of the subject'),
   parameter: part('Parameter of the subject'),
   header: part('Header of the subject'),
-  value: part('Enum value of the subject, or of the part above'),
+  value: part('Enum value of the subject, or of its field, parameter, or header'),
   in: {
     type: 'string',
     choices: ['request', 'response'] as const,
-    describe: 'Side that the part is on',
+    describe: 'Where the part is: in requests or in responses',
     requiresArg: true,
     group: SUBJECT
   }

@@ -13,7 +13,7 @@ const GROUPS = {
     changelog: ['changelog [source]', 'Write the change history, or update the managed sections of a file'],
     notes: ['notes [release] [source]', 'Write release notes for one release or a range'],
     upgrade: ['upgrade <from> <to> [source]', 'Write an upgrade guide for clients'],
-    site: ['site [source]', 'Write an HTML page with the life of every endpoint, or an SVG picture']
+    site: ['site [source]', 'Write an HTML page with the lifecycle of every endpoint, or an SVG picture']
   },
   'Find callers': {
     usages: ['usages [dir]', 'Find calls of deprecated or removed endpoints in client code']

@@ -45,7 +45,7 @@ const CLOSING_KEYWORDS = [
 ] as const
 
 /**
- * The properties that a schema names beside its alternatives, if the two versions of an alternative differ in which
+ * The properties that a schema names next to its alternatives, if the two versions of an alternative differ in which
  * other properties they accept: a closed alternative refuses these properties, too. Empty if they don't differ.
  */
 export function findOuterProperties(

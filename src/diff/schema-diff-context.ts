@@ -52,12 +52,12 @@ export interface ChangedAlternative {
   readonly proveWhole: (side: Direction) => Proof
 }
 
-/** One side of an alternative, with the constraints beside the choice that apply to its values. */
+/** One side of an alternative, with the constraints next to the choice that apply to its values. */
 export interface AlternativeSide {
   readonly choice: SchemaChoice
   readonly alternative: Node
   readonly member: Node
-  readonly beside: readonly Node[]
+  readonly siblings: readonly Node[]
   /** The discriminator values of the alternative; missing if there are none. */
   readonly name?: DiscriminatorValues
 }
@@ -106,7 +106,9 @@ function demandsOf(flat: FlatSchema, keywords: readonly string[]): Node[] {
     if (!isRecord(raw)) return raw === false ? [member] : []
     const said = pickKeywords(raw, keywords)
     if (Object.keys(said).length === 0) return []
-    return [createSchemaAt(member, flat.isOrNull && !flat.beside.has(member) ? {anyOf: [said, {enum: [null]}]} : said)]
+    return [
+      createSchemaAt(member, flat.isOrNull && !flat.siblings.has(member) ? {anyOf: [said, {enum: [null]}]} : said)
+    ]
   })
 }
 

@@ -88,7 +88,7 @@ export class SharedComponents {
   #contentsOf(raw: unknown, below: ReferencingSchema): readonly Content[] | undefined {
     const reference = isRecord(raw) ? own(raw, '$ref') : undefined
     if (typeof reference !== 'string') return this.#contentsIn(raw, below)
-    // Only documentation may stand beside the reference.
+    // Only documentation may stand next to the reference.
     if (!isRecord(raw) || Object.keys(raw).some(key => !DOCUMENTATION_SIBLINGS.has(key))) return undefined
     const [older, newer] = [
       resolveReference(below.base.older, reference),

@@ -40,11 +40,11 @@ function findUpcomingEnd(
   timeline: Timeline
 ): EndOfSupport | undefined {
   if (!sunset) return undefined
-  const promised = endAtSunset(sunset, key, isPart, true)
-  if (!end) return isUpcoming(sunset.moment, timeline) ? promised : undefined
+  const planned = endAtSunset(sunset, key, isPart, true)
+  if (!end) return isUpcoming(sunset.moment, timeline) ? planned : undefined
   const isLater =
     end.kind === 'removed' && end.removal && compareMoments(timeline, sunset.moment, end.removal) === 'before'
-  return promised && isLater && !end.perhaps ? {...end, kind: 'sunset', moment: sunset.moment} : undefined
+  return planned && isLater && !end.perhaps ? {...end, kind: 'sunset', moment: sunset.moment} : undefined
 }
 
 /** Whether the moment comes with a planned release, or on a day that has passed when a planned release ships. */

@@ -24,7 +24,7 @@ export interface RevisionRuling {
   readonly stability: string
   readonly verdict: 'compliant' | 'violation' | 'exempt' | 'undetermined'
   readonly clause: PolicyClause
-  readonly duties: readonly RequirementJudgment[]
+  readonly requirements: readonly RequirementJudgment[]
   readonly missing: readonly MissingFact[]
   /** Whether the change is known to be breaking. */
   readonly claimed?: true
@@ -37,8 +37,8 @@ export interface RevisionRuling {
 
 export const COMBINED_SEVERITY: readonly Verdict[] = ['violation', 'undetermined', 'compliant', 'exempt']
 
-export const asUndetermined = (duty: RequirementJudgment): RequirementJudgment => ({
-  ...duty,
+export const asUndetermined = (requirement: RequirementJudgment): RequirementJudgment => ({
+  ...requirement,
   verdict: 'undetermined' satisfies RequirementVerdict
 })
 
@@ -52,7 +52,7 @@ function applyWaiver(
   const {revision, verdict, start} = ruling
   const reading = checkWaiver(waiver, end, start, {...about, revision})
   const needed =
-    (verdict === 'violation' || verdict === 'undetermined') && coversUnmetRequirements(waiver, ruling.duties)
+    (verdict === 'violation' || verdict === 'undetermined') && coversUnmetRequirements(waiver, ruling.requirements)
   const withWaiver: RevisionRuling = {...ruling, waived: {...reading, needed}}
   if (!needed || reading.applies === 'no') return withWaiver
   if (reading.applies === 'yes') return {...withWaiver, verdict: 'exempt', missing: []}
@@ -86,17 +86,17 @@ export function combineRulings(
     return {...base, verdict: 'undetermined', clause, missing, requirements: []}
   }
   const judged = waiver ? rulings.map(ruling => applyWaiver(ruling, waiver, end, about)) : rulings
-  const {verdict, lead, duties, missing} = findAgreement(judged, subject, policy, history)
-  const duty = leadingRequirement(duties)
+  const {verdict, lead, requirements, missing} = findAgreement(judged, subject, policy, history)
+  const requirement = leadingRequirement(requirements)
   const needed = judged.some(({waived}) => waived?.needed)
   const exemptBy = judged.some(({waived, verdict}) => waived?.needed && verdict === 'exempt') ? 'waiver' : 'policy'
   return {
     ...base,
     verdict,
     clause: lead.clause,
-    requirements: duties,
+    requirements,
     missing,
-    ...defined({start: duty?.start, length: duty?.length}),
+    ...defined({start: requirement?.start, length: requirement?.length}),
     ...(waiver && lead.waived ? {waiver: {waiver, flaws: lead.waived.flaws, needed}} : {}),
     ...(verdict === 'exempt' ? {exemptBy} : {})
   }
@@ -105,7 +105,7 @@ export function combineRulings(
 interface Agreement {
   readonly verdict: Verdict
   readonly lead: RevisionRuling
-  readonly duties: readonly RequirementJudgment[]
+  readonly requirements: readonly RequirementJudgment[]
   readonly missing: readonly MissingFact[]
 }
 
@@ -124,7 +124,7 @@ function findAgreement(
     // All rulings agree, so the latest revision leads.
     const lead = rulings.at(-1) ?? heaviest
     const missing = lead.verdict === 'undetermined' ? uniqueFacts(rulings.flatMap(each => each.missing)) : []
-    return {verdict: lead.verdict, lead, duties: lead.duties, missing}
+    return {verdict: lead.verdict, lead, requirements: lead.requirements, missing}
   }
   // Whatever the stability level is, every requirement was met. The revision in force must still be known.
   const compliant = rulings.findLast(({verdict}) => verdict === 'compliant')
@@ -135,7 +135,7 @@ function findAgreement(
     heaviest.verdict === 'compliant' &&
     !rulings.some(({waived}) => waived?.needed)
   )
-    return {verdict: 'compliant', lead: compliant, duties: compliant.duties, missing: []}
+    return {verdict: 'compliant', lead: compliant, requirements: compliant.requirements, missing: []}
   const missing: MissingFact[] = rulings.flatMap(each => each.missing)
   const differ = (group: readonly RevisionRuling[]): boolean => {
     const verdicts = new Set(group.map(({verdict}) => verdict).filter(verdict => verdict !== 'undetermined'))
@@ -149,13 +149,13 @@ function findAgreement(
   if (revisions.some(one => differsByStability(rulings.filter(({revision}) => revision === one)))) {
     missing.push({fact: 'stability', of: formatSubject(subject)})
   }
-  const duties = heaviest.duties.map((duty): RequirementJudgment => {
+  const requirements = heaviest.requirements.map((requirement): RequirementJudgment => {
     const certain = rulings.every(ruling =>
-      ruling.duties.some(other => other.aspect === duty.aspect && other.verdict === duty.verdict)
+      ruling.requirements.some(other => other.aspect === requirement.aspect && other.verdict === requirement.verdict)
     )
-    return certain || duty.verdict === 'compliant' ? duty : asUndetermined(duty)
+    return certain || requirement.verdict === 'compliant' ? requirement : asUndetermined(requirement)
   })
-  return {verdict: 'undetermined', lead: heaviest, duties, missing: uniqueFacts(missing)}
+  return {verdict: 'undetermined', lead: heaviest, requirements, missing: uniqueFacts(missing)}
 }
 
 /** Whether the stability level alone changes the verdict. */

@@ -49,7 +49,7 @@ export const latestTenureOf = ({tenures}: Lifecycle): Tenure =>
 interface GuaranteeReading {
   readonly revision: PolicyRevision
   readonly stability: string
-  readonly promised?: Guarantee
+  readonly guarantee?: Guarantee
   readonly anchor: Moment
 }
 
@@ -59,9 +59,9 @@ export function possibleGuarantees(about: TenureCase): GuaranteeReading[] {
   const today = momentOfDay(history.timeline.asOf)
   const all = policy.revisions.flatMap(revision =>
     possibleStabilities(lifecycle.subject, policy, history).map((stability): GuaranteeReading => {
-      const promised = guaranteeFor(lifecycle.subject, stability, revision)
-      const {anchor} = determineAnnouncementDate(promised, stability, about, today)
-      return {revision, stability, anchor, ...(promised ? {promised} : {})}
+      const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
+      const {anchor} = determineAnnouncementDate(guarantee, stability, about, today)
+      return {revision, stability, anchor, ...(guarantee ? {guarantee} : {})}
     })
   )
   return filterByRevisionInForce(all, policy, history.timeline)
@@ -102,11 +102,11 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
   const {lifecycle, policy, history} = about
   const all = possibleGuarantees(about)
   const stabilities = [...new Set(all.map(({stability}) => stability))]
-  const applicable = all.filter(({promised}) => promised && !promised.exempt)
+  const applicable = all.filter(({guarantee}) => guarantee && !guarantee.exempt)
   const first = all[0]
   if (applicable.length === 0) {
     const clause =
-      first && clauseOf({policy, revision: first.revision}, first.promised?.pointer ?? first.revision.pointer)
+      first && clauseOf({policy, revision: first.revision}, first.guarantee?.pointer ?? first.revision.pointer)
     return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
   }
   const unknownStability: MissingFact[] =
@@ -124,7 +124,7 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
   const never = bounds.find(({window}) => window?.kind === 'never')
   if (never) {
     const certain =
-      applicable.length === all.length && applicable.every(({promised}) => promised?.endWindow.kind === 'never')
+      applicable.length === all.length && applicable.every(({guarantee}) => guarantee?.endWindow.kind === 'never')
     return {
       kind: certain ? 'never' : 'undetermined',
       bounds,
@@ -216,15 +216,18 @@ function dedupe(bounds: readonly EndOfSupportConstraint[]): EndOfSupportConstrai
 const bringsSuccessor = (clock: Clock, {stability}: SuccessorRequirement): boolean =>
   clock === 'stable-successor' || (clock === 'successor' && stability === 'any')
 
-function constraintsOf({revision, stability, promised}: GuaranteeReading, about: TenureCase): EndOfSupportConstraint[] {
-  if (!promised) return []
+function constraintsOf(
+  {revision, stability, guarantee}: GuaranteeReading,
+  about: TenureCase
+): EndOfSupportConstraint[] {
+  if (!guarantee) return []
   const {tenure, policy, history} = about
   const clause = (pointer: string): PolicyClause => clauseOf({policy, revision}, pointer)
-  const terms = promised.terms.flatMap(term => timeConstraints(term, stability, clause(term.pointer), about))
+  const terms = guarantee.terms.flatMap(term => timeConstraints(term, stability, clause(term.pointer), about))
   const sunset: EndOfSupportConstraint[] = tenure.sunset
     ? [
         {
-          clause: clause(promised.pointer),
+          clause: clause(guarantee.pointer),
           sunset: tenure.sunset.moment,
           ...(tenure.sunset.moment.when.latest ? {day: tenure.sunset.moment.when.latest} : {}),
           missing: tenure.sunset.moment.when.latest ? [] : missingDates(tenure.sunset.moment)
@@ -232,14 +235,16 @@ function constraintsOf({revision, stability, promised}: GuaranteeReading, about:
       ]
     : []
   const window: EndOfSupportConstraint[] =
-    promised.endWindow.kind === 'any'
+    guarantee.endWindow.kind === 'any'
       ? []
-      : [{clause: clause(promised.endWindow.pointer), window: promised.endWindow, missing: []}]
+      : [{clause: clause(guarantee.endWindow.pointer), window: guarantee.endWindow, missing: []}]
   const {asOf: day} = history.timeline
-  const gates = promised.gates.map(gate => ({...gateConstraint(gate, clause(gate.pointer), about), day}))
+  const gates = guarantee.gates.map(gate => ({...gateConstraint(gate, clause(gate.pointer), about), day}))
   // A bound that waits for a successor already covers the successor requirement.
-  const {successor: duty} = promised
-  const isAwaited = duty && terms.some(({waitsFor}) => waitsFor?.every(clock => bringsSuccessor(clock, duty)))
-  const successor = duty && !isAwaited ? successorConstraints(duty, stability, clause(duty.pointer), about) : []
+  const {successor: requirement} = guarantee
+  const isAwaited =
+    requirement && terms.some(({waitsFor}) => waitsFor?.every(clock => bringsSuccessor(clock, requirement)))
+  const successor =
+    requirement && !isAwaited ? successorConstraints(requirement, stability, clause(requirement.pointer), about) : []
   return [...terms, ...sunset, ...window, ...successor, ...gates]
 }

@@ -74,14 +74,16 @@ export function judgeEnd(lifecycle: Lifecycle, tenure: Tenure, policy: Policy, h
     ...others.flatMap(({other}) => findUndecidedDates(other, lifecycle, timeline))
   ]
   // A violation under only some of the readings is undetermined.
-  const duties = open.requirements.map(duty => (duty.verdict === 'violation' ? asUndetermined(duty) : duty))
+  const requirements = open.requirements.map(requirement =>
+    requirement.verdict === 'violation' ? asUndetermined(requirement) : requirement
+  )
   return {
     ...open,
     event,
     end: end.moment,
     pending: end.pending,
     ended: end,
-    requirements: duties,
+    requirements,
     verdict: 'undetermined',
     missing: uniqueFacts(missing)
   }
@@ -134,18 +136,19 @@ export function judgeChange(
     const clause = clauseOf(endCase, guarantee?.change.pointer ?? revision.pointer)
     const claim = isDeclaredBreaking(event, revision, {policy, stability})
     const base = {revision, stability, clause, anchor: at, ...(claim ? {claimed: true as const} : {})}
-    if (claim === false) return {...base, verdict: 'compliant', duties: [], missing: []}
-    if (!guarantee || guarantee.change.kind === 'allowed') return {...base, verdict: 'exempt', duties: [], missing: []}
-    const duties = judgeChangeRequirement(guarantee, event, at, endCase)
+    if (claim === false) return {...base, verdict: 'compliant', requirements: [], missing: []}
+    if (!guarantee || guarantee.change.kind === 'allowed')
+      return {...base, verdict: 'exempt', requirements: [], missing: []}
+    const requirements = judgeChangeRequirement(guarantee, event, at, endCase)
     return {
       ...base,
       ...(event.announced?.kind === 'at' ? {start: event.announced.moment} : {}),
-      verdict: worstRequirementVerdict(duties.map(duty => duty.verdict)),
-      duties,
-      missing: duties.flatMap(duty => duty.missing)
+      verdict: worstRequirementVerdict(requirements.map(requirement => requirement.verdict)),
+      requirements,
+      missing: requirements.flatMap(requirement => requirement.missing)
     }
   })
-  if (rulings.every(({verdict, duties}) => verdict === 'compliant' && duties.length === 0)) return undefined
+  if (rulings.every(({verdict, requirements}) => verdict === 'compliant' && requirements.length === 0)) return undefined
   if (
     !rulings.some(({claimed}) => claimed) &&
     rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'compliant')
@@ -186,31 +189,34 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
   const effect = effectOfRemoval(end.event, lifecycle.subject, revision, {policy, stability})
   if (!guarantee || guarantee.exempt || effect === 'compatible') {
     const verdict = effect === 'compatible' ? 'compliant' : 'exempt'
-    return {revision, stability, verdict, clause, duties: [], missing: [], anchor}
+    return {revision, stability, verdict, clause, requirements: [], missing: [], anchor}
   }
-  const requirements = judgeRequirements(guarantee, endCase)
-  const duties =
-    effect === 'review' ? requirements.map(duty => withUnknownEffect(duty, lifecycle.subject)) : requirements
-  const lead = leadingRequirement(duties)
+  const judged = judgeRequirements(guarantee, endCase)
+  const requirements =
+    effect === 'review' ? judged.map(requirement => withUnknownEffect(requirement, lifecycle.subject)) : judged
+  const lead = leadingRequirement(requirements)
   const verdict = lead?.verdict ?? 'compliant'
-  const open = duties.filter(duty => verdict === 'undetermined' && duty.verdict === verdict)
+  const open = requirements.filter(requirement => verdict === 'undetermined' && requirement.verdict === verdict)
   return {
     revision,
     stability,
     verdict,
     clause: lead?.clause ?? clause,
-    duties,
-    missing: uniqueFacts(open.flatMap(duty => duty.missing)),
+    requirements,
+    missing: uniqueFacts(open.flatMap(requirement => requirement.missing)),
     anchor,
     ...(start ? {start} : {})
   }
 }
 
 /** The requirement as undetermined, because it isn't known whether the removal is breaking. */
-const withUnknownEffect = (duty: RequirementJudgment, subject: Subject): RequirementJudgment =>
-  duty.verdict === 'compliant'
-    ? duty
-    : {...asUndetermined(duty), missing: [{fact: 'breaking', of: formatSubject(subject)}, ...duty.missing]}
+const withUnknownEffect = (requirement: RequirementJudgment, subject: Subject): RequirementJudgment =>
+  requirement.verdict === 'compliant'
+    ? requirement
+    : {
+        ...asUndetermined(requirement),
+        missing: [{fact: 'breaking', of: formatSubject(subject)}, ...requirement.missing]
+      }
 
 /**
  * Whether a release that shipped before a moment contained the subject; `undefined` if the history doesn't decide it.

@@ -51,13 +51,13 @@ export function latestAnnouncement(
   const {sunsetAnnouncement: _, ...current} = latestTenureOf(lifecycle)
   const tenure: Tenure = {...current, announcements: []}
   const about: TenureCase = {lifecycle, tenure, policy, history}
-  const applicable = possibleGuarantees(about).filter(({promised}) => promised && !promised.exempt)
+  const applicable = possibleGuarantees(about).filter(({guarantee}) => guarantee && !guarantee.exempt)
   if (applicable.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
   const bounds: EndOfSupportConstraint[] = []
   let started: Moment | undefined
-  for (const {revision, stability, promised} of applicable) {
-    if (!promised) continue
-    const {endWindow: window} = promised
+  for (const {revision, stability, guarantee} of applicable) {
+    if (!guarantee) continue
+    const {endWindow: window} = guarantee
     const clause = clauseOf({policy, revision}, window.pointer)
     if (window.kind === 'never') return {kind: 'never', missing: [], bounds, refused: {window, clause}}
     if (window.kind === 'days' && nextListedDay(end, window.days) !== end) {
@@ -69,13 +69,13 @@ export function latestAnnouncement(
     if (window.kind !== 'any') bounds.push({clause, window, missing: []})
     const sunset = tenure.sunset?.moment
     if (sunset && !(sunset.when.latest !== undefined && sunset.when.latest <= end)) {
-      const at = clauseOf({policy, revision}, promised.pointer)
+      const at = clauseOf({policy, revision}, guarantee.pointer)
       const {earliest: after} = sunset.when
       // An end before the announced sunset is never allowed.
       if (after !== undefined && end < after) return {kind: 'never', missing: [], bounds, refused: {clause: at, after}}
       bounds.push({clause: at, sunset, missing: missingDates(sunset)})
     }
-    for (const term of promised.terms) {
+    for (const term of guarantee.terms) {
       const termClause = clauseOf({policy, revision}, term.pointer)
       const [bound] = timeConstraints(term, stability, termClause, about)
       // A clock that already started early enough needs no announcement.
@@ -119,12 +119,12 @@ export function latestAnnouncement(
   }
   const {asOf} = history.timeline
   const latest = firstDay(bounds)
-  for (const {revision, stability, promised} of applicable) {
-    if (!promised) continue
-    const {successor, gates} = promised
+  for (const {revision, stability, guarantee} of applicable) {
+    if (!guarantee) continue
+    const {successor, gates} = guarantee
     // An announcement is made today at the earliest.
     const by = successor?.before === 'announcement' && latest !== undefined ? (latest < asOf ? asOf : latest) : end
-    const clause = clauseOf({policy, revision}, successor?.pointer ?? promised.pointer)
+    const clause = clauseOf({policy, revision}, successor?.pointer ?? guarantee.pointer)
     const needed = successor ? successorConstraints(successor, stability, clause, about, momentOfDay(by)) : []
     bounds.push(...needed.map(({day: _, ...bound}) => bound))
     bounds.push(...gates.map(gate => gateConstraint(gate, clauseOf({policy, revision}, gate.pointer), about)))

@@ -42,8 +42,8 @@ export interface ExceededPeriod extends StabilityPeriod {
  * at the end of the period sets the limit.
  */
 export function findExceededPeriods(lifecycle: Lifecycle, policy: Policy, history: History): ExceededPeriod[] {
-  const isLimited = policy.revisions.some(({guarantees: promises}) =>
-    Object.values(promises).some(
+  const isLimited = policy.revisions.some(({guarantees}) =>
+    Object.values(guarantees).some(
       ({maxDuration, kinds}) => maxDuration ?? Object.values(kinds).some(kind => kind.maxDuration)
     )
   )

@@ -18,9 +18,9 @@ export interface UnmetRequirement {
  * compliant, exempt, or waived.
  */
 export function findUnmetRequirements(judgment: Judgment, aspect: Aspect): UnmetRequirement[] {
-  const {verdict, requirements: duties} = judgment
+  const {verdict, requirements} = judgment
   if (verdict !== 'violation' && verdict !== 'undetermined') return []
-  return duties
+  return requirements
     .filter(requirement => requirement.aspect === aspect && requirement.verdict !== 'compliant')
     .map((requirement): UnmetRequirement => {
       const broken = requirement.verdict === 'violation' && verdict === 'violation'
@@ -37,11 +37,8 @@ export function findUnmetRequirements(judgment: Judgment, aspect: Aspect): Unmet
  * The facts missing for a requirement, and those missing for the whole judgment: stability, revision, the dates of a
  * waiver.
  */
-function missingFor(
-  requirement: RequirementJudgment,
-  {requirements: duties, missing}: Judgment
-): readonly MissingFact[] {
-  const elsewhere = duties.filter(other => other !== requirement).flatMap(other => other.missing)
+function missingFor(requirement: RequirementJudgment, {requirements, missing}: Judgment): readonly MissingFact[] {
+  const elsewhere = requirements.filter(other => other !== requirement).flatMap(other => other.missing)
   const isElsewhere = ({fact, of}: MissingFact): boolean => elsewhere.some(each => each.fact === fact && each.of === of)
   const own = uniqueFacts([...requirement.missing, ...missing.filter(each => !isElsewhere(each))])
   return own.length > 0 ? own : missing

@@ -113,7 +113,7 @@ function conclude(
   if (answer.is === 'empty') return {is: 'keeps'}
   if (answer.is === 'unknown') return {is: 'undetermined', why: answer.why}
   const doubts = answer.sure ? [] : doubtsOf(answer.value)
-  const unknowable = doubts.find(({isUnknowable: nobody}) => nobody)
+  const unknowable = doubts.find(({isUnknowable}) => isUnknowable)
   if (unknowable) return {is: 'undetermined', why: unknowable.why}
   let confirmed: boolean
   try {

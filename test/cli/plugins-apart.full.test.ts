@@ -214,7 +214,7 @@ describe.concurrent('what a plugin imports', () => {
     expect(ran).toMatchObject({code: 2, out: ''})
     expect(ran.err).toMatch(/^p\.js:1:?/m)
     expect(ran.err).toContain(`Plugin \`p.js\` imports \`${name}\`, which `)
-    expect(ran.err).toContain('Copy what is needed into a file beside the plugin.')
+    expect(ran.err).toContain('Copy what is needed into a file next to the plugin.')
   })
 
   it('may be the library itself and the modules of Node', async () => {

@@ -67,9 +67,9 @@ function defaultSunset({kind, day, bounds}: EarliestEndOfSupport, {history: {tim
 function findUncertainties(sunset: string, subject: Subject, {history}: DraftWithHistory, {policy}: Session): string[] {
   const event = findAnnouncement(subject, history)
   const all = history.lifecycles.flatMap(life => {
-    const promised = event && life.events.includes(event) ? judgeSunset(life, policy, history) : undefined
-    if (promised?.sunset.event !== event || promised?.judgment.verdict !== 'undetermined') return []
-    const {earliestEnd, judgment, sunset} = promised
+    const judged = event && life.events.includes(event) ? judgeSunset(life, policy, history) : undefined
+    if (judged?.sunset.event !== event || judged?.judgment.verdict !== 'undetermined') return []
+    const {earliestEnd, judgment, sunset} = judged
     const day = earliestEnd.kind === 'day' ? earliestEnd.day : undefined
     const {latest} = sunset.moment.when
     const isOpen = earliestEnd.kind === 'undetermined' || (latest !== undefined && day !== undefined && latest < day)

@@ -17,10 +17,10 @@ export function firstAdoptionRemarks(held: TargetState | undefined, {config, jud
 }
 
 function requirementsOf({stabilities, revisions}: Policy): string {
-  const promises = revisions.at(-1)?.guarantees ?? {}
+  const guarantees = revisions.at(-1)?.guarantees ?? {}
   const all = stabilities.toReversed().flatMap(name => {
-    const promised = promises[name]
-    return promised ? [`${requirementOf(promised)} for \`${name}\``] : []
+    const guarantee = guarantees[name]
+    return guarantee ? [`${requirementOf(guarantee)} for \`${name}\``] : []
   })
   return formatFew(all, 4)
 }

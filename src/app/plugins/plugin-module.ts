@@ -123,8 +123,8 @@ export class PluginModules {
     const line =
       lines.findIndex(each => [`'${name}'`, `"${name}"`, `\`${name}\``].some(text => each.includes(text))) + 1
     const error = inputError(
-      `Plugin \`${plugin}\` imports \`${name}\`, which ${why}; plugins may import \`tenure\`, \`node:\` modules and files beside them. ` +
-        'Copy what is needed into a file beside the plugin.',
+      `Plugin \`${plugin}\` imports \`${name}\`, which ${why}; plugins may import \`tenure\`, \`node:\` modules and files next to them. ` +
+        'Copy what is needed into a file next to the plugin.',
       {source: displayName(from), ...(line > 0 ? {line} : {})}
     )
     this.#refused ??= error

@@ -166,14 +166,14 @@ function toObservedLines(
     existing = false,
     lines = [],
     events = [],
-    waivers: excused = []
+    waivers: lineWaivers = []
   } = toHistoryLines(shown, {history, policy, known, isGone, isTold: isDescribedBy(written)}).entries.at(-1) ?? {}
   return {
     existing,
     lines: lines.flatMap((line, at): ObservedLine[] => {
       const event = events[at] && history.events[events[at].id]
       if (!event) return []
-      return [{line, waiver: excused[at], event: eventOfLine(line, event)}]
+      return [{line, waiver: lineWaivers[at], event: eventOfLine(line, event)}]
     }),
     events: history.events.filter(({entry}) => entry === shown.entries.length - 1)
   }

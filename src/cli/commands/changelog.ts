@@ -36,7 +36,8 @@ export default defineCommand(
         },
         check: {
           type: 'string',
-          describe: 'Exit 1 with a diff if managed sections of this file, or of these pages, are outdated',
+          describe:
+            'Print a diff and exit 1 if managed sections of this file are outdated (default: of the pages in tenure.yaml)',
           group: OUTPUT
         },
         ...renderOptions

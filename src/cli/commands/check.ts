@@ -23,7 +23,7 @@ export default defineCommand(
         all: {type: 'boolean', default: false, describe: 'Check past releases, too', group: INPUT},
         reviewers: {
           type: 'string',
-          describe: 'File from CI with the names of those who approved the change, one per line',
+          describe: 'File with the names of the approvers of this change, one per line, written by CI',
           requiresArg: true,
           group: INPUT
         },
@@ -33,7 +33,7 @@ export default defineCommand(
       })
       .example([
         ['tenure check', 'changes of this branch, checked as if released today'],
-        ['tenure check --base origin/main --spec api/library.yaml', 'in CI, with names'],
+        ['tenure check --base origin/main --spec api/library.yaml', 'in CI, with an explicit base and description'],
         ['tenure check --base old.yaml --spec new.yaml', 'compare two files'],
         ['tenure check --spec src/server.ts', 'server code'],
         ['tenure check --strict --format stylish,sarif=out.sarif', 'also fail if something is undetermined']

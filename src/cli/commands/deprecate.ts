@@ -16,7 +16,7 @@ export default defineCommand(
       })
       .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the subject'})
       .options({
-        replacement: end('Replacement: a subject, the name of another such part, or `none`'),
+        replacement: end('Replacement: a subject, the name of another field or value of the same kind, or `none`'),
         sunset: end('Sunset: a day or a release (default: the earliest day that the policy allows)'),
         note: end('Note for readers'),
         via: end('Public statement that announces it, such as a mail or a page'),

@@ -17,6 +17,6 @@ export default defineCommand(
         },
         force: {type: 'boolean', default: false, describe: 'Overwrite the file', group: OUTPUT}
       })
-      .example([['tenure import CHANGES.md -o history.yaml', 'lists the lines that describe no change']]),
+      .example([['tenure import CHANGES.md -o history.yaml', 'also prints the lines in which no change was found']]),
   () => import('../run/import.ts')
 )

@@ -31,7 +31,8 @@ export default defineCommand(
         },
         within: {
           type: 'string',
-          describe: 'Report calls of what is removed within this time as errors, such as 90d, 12w, 6m, 1y',
+          describe:
+            'Report an error for calls of endpoints that can be removed within this time, such as 90d, 12w, 6m, 1y',
           requiresArg: true,
           group: OUTPUT
         },

@@ -16,7 +16,7 @@ export default defineCommand(
         ...commonOptions,
         end: {
           type: 'string',
-          describe: 'Show by when a removal on this day must be announced',
+          describe: 'Show the last day to announce a removal on this day',
           requiresArg: true,
           group: OUTPUT
         },
@@ -26,7 +26,7 @@ export default defineCommand(
       .example([
         ["tenure when 'GET /v1/loans'", 'when it can be removed'],
         ["tenure when 'GET /v1/loans' --field due --in response", 'when a field can be removed'],
-        ["tenure when '/v1/**' --end 2027-01-01", 'by when to announce the removal of all of v1']
+        ["tenure when '/v1/**' --end 2027-01-01", 'the last day to announce the removal of all of v1']
       ]),
   () => import('../run/when.ts')
 )

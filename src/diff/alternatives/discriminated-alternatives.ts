@@ -89,7 +89,7 @@ export function discriminatorValuesOf(choice: SchemaChoice, form: Node): Discrim
 
 /**
  * All discriminator values of a schema; `undefined` without a discriminator. If there is only one alternative, the
- * discriminator may stand beside a reference to it.
+ * discriminator may stand next to a reference to it.
  */
 export function discriminatorValuesOfSchema(flat: FlatSchema): DiscriminatorValues | undefined {
   const [choice] = flat.choices

@@ -33,7 +33,7 @@ export function createOneSidedFieldFinder(
     const others: Fields = new Map()
     for (const node of alone) collectFields(flatten(node), 0, others)
     if (others.size === 0 || forms.some(acceptsAnyObject)) return new Map()
-    // The fields beside the alternatives are compared separately.
+    // The fields next to the alternatives are compared separately.
     named ??= new Set([...propertiesOf(here).keys(), ...collectFields(there).keys()])
     for (const name of named) others.delete(name)
     return others

@@ -198,7 +198,7 @@ function proveApart(
     ...(names ? [demandOtherDiscriminatorValue(sub.node, names)] : [])
   ]
   const whole = containmentSidesOf(context, side).sub.node
-  // Beside an alternative that accepts any object, no other can be distinguished, so the author didn't mean it
+  // Next to an alternative that accepts any object, no other can be distinguished, so the author didn't mean it
   // strictly. If such an alternative is new, that isn't known.
   if (sub.alternatives.some(acceptsAnyObject)) return keepsProof()
   const isStrict = !sup.alternatives.some(acceptsAnyObject)
@@ -211,7 +211,7 @@ function proveApart(
       if (++questions > MAX_PROOFS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
       const answer = context.proofs.proveDisjoint(side, other, node, but)
       if (answer.is === 'keeps') continue
-      // The constraints beside the choice may distinguish them.
+      // The constraints next to the choice may distinguish them.
       const all = context.proofs.proveDisjoint(side, whole, node, but)
       if (all.is === 'keeps') break
       const found = [answer, all].flatMap(each => (each.is === 'breaks' ? [each.witness as Json] : []))
@@ -272,17 +272,17 @@ function compareChoice(context: SchemaDiffContext, was: SchemaChoice, is: Schema
   // Properties that moved between the alternatives and the schema around them are compared in each alternative.
   const kept = keptDiscriminatorValues(was, is, pairs)
   const moved = findMovedProperties(context)
-  const besideOf = (names: ReadonlySet<string>) =>
+  const constraintsOn = (names: ReadonlySet<string>) =>
     names.size > 0
       ? {older: selectPropertyConstraints(context.older, names), newer: selectPropertyConstraints(context.newer, names)}
       : NO_CONSTRAINTS
-  const constraints = besideOf(moved)
+  const constraints = constraintsOn(moved)
   let changed = 0
   for (const [one, other] of pairs) {
     if (moved.size === 0 && context.changedReferences.isUnchanged(one, other)) continue
     changed++
     const outer = findOuterProperties(context, one, other)
-    const around = outer.size > 0 ? besideOf(new Set([...moved, ...outer])) : constraints
+    const around = outer.size > 0 ? constraintsOn(new Set([...moved, ...outer])) : constraints
     const older = toAlternativeSide(was, one, around.older)
     const newer = toAlternativeSide(is, other, around.newer)
     context.descend({
@@ -299,7 +299,7 @@ function compareChoice(context: SchemaDiffContext, was: SchemaChoice, is: Schema
           return context.proofs.prove(side, {
             ...overlapOptions(context, sup.choice, side),
             sub: mergeSchemas([sub.member, ...named]),
-            demands: [demandOf(sup.choice), ...sup.beside]
+            demands: [demandOf(sup.choice), ...sup.siblings]
           })
         })
       }
@@ -369,7 +369,7 @@ const toAlternativeSide = (choice: SchemaChoice, form: Node, constraints: readon
     choice,
     alternative: form,
     member: mergeSchemas([form, ...constraints]),
-    beside: constraints,
+    siblings: constraints,
     ...(name ? {name} : {})
   }
 }

@@ -22,7 +22,7 @@ const OTHER_CONSTRAINTS: readonly string[] = [...WHOLE_KEYWORDS, ...PART_KEYWORD
 
 /**
  * All constraints on one value. A break in a part of them breaks the whole only if a value shows it that the whole
- * accepted, because the constraints beside the part may refuse its witness.
+ * accepted, because the constraints next to the part may refuse its witness.
  */
 export class WholeValue {
   readonly #both: Both

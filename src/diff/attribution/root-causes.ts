@@ -253,7 +253,7 @@ export class RootCauses {
     const {sub, sup} = containmentSidesOf(alternative, side)
     value = setDiscriminatorValue(value, sub.name)
     if (value === undefined || !this.#proofs.accepts(sub.member, value, side)) return alternative.proveWhole(side)
-    const isRefused = sup.beside.some(node => this.#proofs.refuses(node, value, side))
+    const isRefused = sup.siblings.some(node => this.#proofs.refuses(node, value, side))
     if (isRefused || refusesInChoice({proofs: this.#proofs}, sup.choice, value, side))
       return {is: 'breaks', witness: value, at: ''}
     const {name: named} = sup
@@ -277,7 +277,7 @@ export class RootCauses {
     const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
     const lead = fact.of
       ? locateInComponent(fact.of, this.#newer)
-      : isEnd || isRemovedBesideReference(fact, old, fresh)
+      : isEnd || isRemovedNextToReference(fact, old, fresh)
         ? (old ?? fresh)
         : (fresh ?? old)
     const owner = findChangedPlace(fact, lead, {older: this.#older, newer: this.#newer})
@@ -341,10 +341,10 @@ function groupByAnnouncement(
 }
 
 /**
- * Whether something was removed that stood beside a reference, or in its place. It's no change of the component, which
+ * Whether something was removed that stood next to a reference, or in its place. It's no change of the component, which
  * never had it.
  */
-function isRemovedBesideReference(
+function isRemovedNextToReference(
   {was, is}: SchemaFact,
   old: ComponentLocation | undefined,
   fresh: ComponentLocation | undefined

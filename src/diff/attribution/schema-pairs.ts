@@ -128,7 +128,7 @@ export const MAX_PAIRS = 15_000
 const standsAlone = ({members}: FlatSchema): boolean => members.length === 1
 
 /**
- * Whether a step starts where no value fits. `properties` beside a type that can't have any count, because the author
+ * Whether a step starts where no value fits. `properties` next to a type that can't have any count, because the author
  * meant them.
  */
 function startsWithoutValue(

@@ -23,10 +23,10 @@ export interface FlatSchema {
   /** The choice that was folded into its only alternative. */
   readonly folded?: SchemaChoice
   /**
-   * The members beside a choice that was folded into its only alternative or null. Their constraints apply to null,
+   * The members next to a choice that was folded into its only alternative or null. Their constraints apply to null,
    * too.
    */
-  readonly beside: ReadonlySet<Node>
+  readonly siblings: ReadonlySet<Node>
 }
 
 /** One list of alternatives. */
@@ -46,7 +46,7 @@ const MARK_KEYWORDS = /^(default|deprecated|readOnly|writeOnly|x-)/
 const MAX_HOPS = 100
 
 /**
- * Follows references to the schema that holds the constraints. A schema with more than documentation beside its
+ * Follows references to the schema that holds the constraints. A schema with more than documentation next to its
  * reference is that schema.
  */
 export function resolveSchema(start: Node): Node {
@@ -56,8 +56,8 @@ export function resolveSchema(start: Node): Node {
     const reference = isRecord(raw) ? own(raw, '$ref') : undefined
     if (!isRecord(raw) || typeof reference !== 'string') return here
     if (!traits.ignoresRefSiblings && Object.keys(raw).some(key => MARK_KEYWORDS.test(key))) return here
-    const beside = keepIgnoredSiblings(here)
-    if (beside) return beside
+    const withSiblings = keepIgnoredSiblings(here)
+    if (withSiblings) return withSiblings
     const next = arriveOnce(here, reference)
     if (!next) return here
     here = next
@@ -87,12 +87,12 @@ const isReadAsEnum = ({members}: FlatSchema): boolean => members.some(enumChoice
  */
 export function flattenBoth(older: Node, newer: Node): {readonly older: FlatSchema; readonly newer: FlatSchema} {
   const [was, is] = [flatten(older), flatten(newer)]
-  const beside = (mine: FlatSchema, other: FlatSchema): FlatSchema =>
+  const unfold = (mine: FlatSchema, other: FlatSchema): FlatSchema =>
     (mine.folded && !other.folded && other.choices.some(each => resemblesFolded(each, mine.folded as SchemaChoice))) ||
     (isReadAsEnum(mine) && !isReadAsEnum(other) && other.choices.length > 0)
       ? flattenWith(mine.node, knownUnfolded, false)
       : mine
-  return {older: beside(was, is), newer: beside(is, was)}
+  return {older: unfold(was, is), newer: unfold(is, was)}
 }
 
 /** Whether a choice resembles the folded one: both have a discriminator, or both are between a schema and null. */
@@ -114,7 +114,7 @@ function flattenWith(start: Node, known: WeakMap<Node, FlatSchema>, folds: boole
   const seen = new Set<Node>()
   let isOrNull = false
   let folded: SchemaChoice | undefined
-  let beside: ReadonlySet<Node> = NO_NODES
+  let siblings: ReadonlySet<Node> = NO_NODES
   const open = [node]
   for (let next = open.shift(); next; next = open.shift()) {
     const here = resolveSchema(next)
@@ -144,14 +144,14 @@ function flattenWith(start: Node, known: WeakMap<Node, FlatSchema>, folds: boole
       else if (folds && isAlone && (alternatives.length === 1 || hasNoConstraint(raw))) {
         if (alternatives.length > 1) {
           isOrNull = true
-          beside = new Set(members)
+          siblings = new Set(members)
         }
         folded ??= choice
         open.push(only)
       } else choices.push(choice)
     }
   }
-  const flat = {node, members, choices, isOrNull, beside, ...(folded ? {folded} : {})}
+  const flat = {node, members, choices, isOrNull, siblings, ...(folded ? {folded} : {})}
   known.set(node, flat)
   return flat
 }
@@ -169,7 +169,7 @@ function copyRepeated(forms: readonly Node[]): readonly Node[] {
 const CONSTRAINT_KEYWORDS =
   /^(type|enum|const|properties|required|items|additionalProperties|format|pattern|allOf|\$ref)$/
 
-/** Whether no constraint stands beside the choice. One that refuses null would be lost if the choice were folded. */
+/** Whether no constraint stands next to the choice. One that refuses null would be lost if the choice were folded. */
 const hasNoConstraint = (raw: object): boolean => !Object.keys(raw).some(keyword => CONSTRAINT_KEYWORDS.test(keyword))
 
 /** Whether a schema consists of one other schema, and adds no constraint. */

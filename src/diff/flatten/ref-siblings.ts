@@ -5,16 +5,16 @@ import {isRecord, own} from '../../schema/json.ts'
 import {KEYWORDS} from '../../schema/keywords.ts'
 import {isDocumentationKey} from '../documentation.ts'
 
-/** The internal keyword that holds what stands beside a reference and is ignored there. */
-export const IGNORED_SIBLINGS = 'x-tenure-beside'
+/** The internal keyword that holds the ignored siblings of a reference. */
+export const IGNORED_SIBLINGS = 'x-tenure-siblings'
 
 const REFERENCE = '$ref'
 const known = new WeakMap<object, object>()
 
 /**
- * Returns a schema that keeps the keywords beside a reference; `undefined` if there are none, or if they have an
+ * Returns a schema that keeps the keywords next to a reference; `undefined` if there are none, or if they have an
  * effect. Before OpenAPI 3.1 they're ignored, but authors mean them, and many clients read them. Lifecycle marks always
- * count, and null as it does beside `allOf`.
+ * count, and null as it does next to `allOf`.
  */
 export function keepIgnoredSiblings({raw, traits, resource, pointer}: Node): Node | undefined {
   if (!traits.ignoresRefSiblings || !isRecord(raw)) return undefined
@@ -47,7 +47,7 @@ const isIgnored = (key: string): boolean => ACCESS_KEYWORDS.test(key) || (KEYWOR
 /** Keywords that don't constrain values, but change what clients may or must send. */
 const ACCESS_KEYWORDS = /^(default|readOnly|writeOnly)$/
 
-/** The direction that ignored keywords beside a reference restrict a property to; `undefined` if there are none. */
+/** The direction that ignored keywords next to a reference restrict a property to; `undefined` if there are none. */
 export function ignoredDirectionOf(nodes: readonly Node[]): Direction | undefined {
   const isMarked = (key: string): boolean =>
     nodes.some(

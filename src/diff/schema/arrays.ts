@@ -134,7 +134,7 @@ function compareItemSchemas(context: SchemaDiffContext): void {
   }
 }
 
-/** Compares `items` beside `prefixItems`, where it's about the items after the positional ones. */
+/** Compares `items` next to `prefixItems`, where it's about the items after the positional ones. */
 function compareItemsAfterTuple(context: SchemaDiffContext): void {
   const [olds, news] = [itemsOf(context.older), itemsOf(context.newer)]
   if (olds.length > 0 && news.length > 0) context.descend({older: olds, newer: news, step: '[]', lift: () => undefined})

@@ -80,7 +80,7 @@ function reportFlag(
 type Siblings = Readonly<Record<string, unknown>>
 
 /**
- * Reports the ignored keywords beside `$ref`, such as `maxLength`, as one change for all keywords that were added, removed, or
+ * Reports the ignored keywords next to `$ref`, such as `maxLength`, as one change for all keywords that were added, removed, or
  * changed.
  */
 export function compareRefSiblings(context: SchemaDiffContext): void {

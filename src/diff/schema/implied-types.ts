@@ -70,7 +70,7 @@ export const findValueOfNewType = ({older, newer}: Pick<SchemaDiffContext, 'olde
 
 const valuesIn = (flat: FlatSchema): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
-/** Whether each alternative has the types that are declared beside the choice, if any are. */
+/** Whether each alternative has the types that are declared next to the choice, if any are. */
 const isImpliedByForms = (flat: FlatSchema): boolean =>
   flat.choices.length === 1 &&
   flat.choices.every(({alternatives}) =>

@@ -8,7 +8,7 @@ import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '..
 import {isBriefValue} from './invalid-keywords.ts'
 
 interface KeywordOptions {
-  /** The demands on the other side, for keywords that have a meaning only beside others. */
+  /** The demands on the other side, for keywords that have a meaning only next to others. */
   readonly demands?: (sup: FlatSchema, sub: FlatSchema) => readonly Node[]
   /** The kind of change, if it depends on other keywords. */
   readonly kind?: ChangeKind

@@ -197,7 +197,7 @@ export function allowsNull(flat: FlatSchema): boolean {
   return values === undefined || values.has(canonicalText(null))
 }
 
-/** Whether all alternatives of a schema without a type refuse null. A null alternative beside them was folded away. */
+/** Whether all alternatives of a schema without a type refuse null. A null alternative next to them was folded away. */
 const alternativesRefuseNull = ({choices, isOrNull}: FlatSchema): boolean =>
   !isOrNull && choices.some(({alternatives}) => alternatives.every(each => refusesNull(each)))
 

@@ -244,7 +244,7 @@ const VERSIONED_KEYWORDS: ReadonlySet<string> = new Set([
   ...['unevaluatedProperties', 'unevaluatedItems', '$id', 'id', '$anchor', '$schema', '$dynamicRef', '$recursiveRef']
 ])
 
-/** Keys beside a reference that don't constrain values. */
+/** Keys next to a reference that don't constrain values. */
 const DOCUMENTATION_SIBLINGS: ReadonlySet<string> = new Set(['$ref', 'description', 'summary'])
 
 const known = new WeakMap<object, boolean>()

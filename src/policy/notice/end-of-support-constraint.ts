@@ -121,14 +121,14 @@ function possibleTimeConstraint(
  * be available today.
  */
 export function successorConstraints(
-  duty: SuccessorRequirement,
+  requirement: SuccessorRequirement,
   stability: string,
   clause: PolicyClause,
   whole: TenureCase,
   deadline?: Moment
 ): EndOfSupportConstraint[] {
   const {history, lifecycle} = whole
-  const announcedAt = duty.before === 'announcement' ? whole.tenure.announcements[0]?.moment : undefined
+  const announcedAt = requirement.before === 'announcement' ? whole.tenure.announcements[0]?.moment : undefined
   const about = announcedAt ? whole : withoutUnreleased(whole)
   const {tenure} = about
   const today = momentOfDay(history.timeline.asOf)
@@ -136,17 +136,17 @@ export function successorConstraints(
     compareMoments(history.timeline, moment, today) === 'after'
   const ahead = tenure.successors.filter(isAhead).map(({subject, moment}) => ({subject, moment}))
   const comes = ahead.length > 0 ? {comes: ahead} : {}
-  const {met, missing} = judgeSuccessor(duty, deadline ?? announcedAt ?? today, {...about, stability})
+  const {met, missing} = judgeSuccessor(requirement, deadline ?? announcedAt ?? today, {...about, stability})
   if (met === 'compliant') {
-    const isThere = !deadline || judgeSuccessor(duty, today, {...about, stability}).met === 'compliant'
-    return isThere ? [] : [{clause, successor: duty, ...comes, missing: []}]
+    const isThere = !deadline || judgeSuccessor(requirement, today, {...about, stability}).met === 'compliant'
+    return isThere ? [] : [{clause, successor: requirement, ...comes, missing: []}]
   }
   const missingFacts = missing.length > 0 ? missing : [{fact: 'successor', of: formatSubject(lifecycle.subject)}]
   const isToCome = !announcedAt && missingFacts.every(({fact}) => fact === 'successor')
   return [
     {
       clause,
-      successor: duty,
+      successor: requirement,
       ...comes,
       missing: missingFacts,
       ...(isToCome ? {day: history.timeline.asOf} : {}),

@@ -26,11 +26,11 @@ export function findRemedies(
   const about = {kind: judgedKind, subject, pending}
   if (!pending) return {...about, clockStarts: [], reasons: []}
   const {kind, day, bounds} = earliestEndOfSupport(lifecycle, policy, history)
-  const {announcement, requirements: duties} = judgment
+  const {announcement, requirements} = judgment
   const isAnnounced = announcement !== undefined && announcement.event !== event
   const starts = [
     ...bounds.flatMap(clockStartsOf),
-    ...(isAnnounced ? [] : duties.flatMap(requirement => neededClockStarts(requirement, policy)))
+    ...(isAnnounced ? [] : requirements.flatMap(requirement => neededClockStarts(requirement, policy)))
   ]
   const detail = eventDetailOf(event)
   return {

@@ -68,7 +68,7 @@ const KINDS = [
   ...PART_KINDS
 ] as const satisfies readonly SubjectKind[]
 
-const duties = {
+const requirements = {
   notice: z
     .union([z.literal('none'), length])
     .optional()
@@ -116,12 +116,12 @@ const duties = {
     )
 }
 
-const plainGuarantee = z.union([z.literal('none'), z.strictObject(duties)])
+const plainGuarantee = z.union([z.literal('none'), z.strictObject(requirements)])
 const guarantee = z
   .union([
     z.literal('none'),
     z.strictObject({
-      ...duties,
+      ...requirements,
       kinds: z
         .partialRecord(z.enum(KINDS), plainGuarantee)
         .optional()

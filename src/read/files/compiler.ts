@@ -10,7 +10,7 @@ const PACKAGES = ['typescript', '@typescript/typescript6']
 const OLDEST = {major: 5, minor: 9}
 
 /**
- * The TypeScript compiler that is installed beside tenure. One in the folder of the API isn't used, because a pull
+ * The TypeScript compiler that is installed next to tenure. One in the folder of the API isn't used, because a pull
  * request could bring it. Throws an `InputError` if none can be used.
  */
 export function loadCompiler(): typeof ts {
@@ -37,7 +37,7 @@ function usablePackage(): Package {
   const [found] = installed
   if (!found) {
     throw inputError(
-      "Reading code needs `typescript`, which isn't installed beside tenure. Run `npm install --save-dev typescript@6`."
+      "Reading code needs `typescript`, which isn't installed next to tenure. Run `npm install --save-dev typescript@6`."
     )
   }
   throw inputError(

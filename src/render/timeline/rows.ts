@@ -32,7 +32,7 @@ export interface TimelineLife {
   /** Worst verdict on the subject and its parts. */
   readonly verdict?: Verdict
   readonly judgments: readonly Judgment[]
-  readonly promised?: JudgedSunset
+  readonly judgedSunset?: JudgedSunset
   /** Earliest end of support under the policy, independent of the sunset. Only set for live and deprecated subjects. */
   readonly earliestEnd?: EarliestEndOfSupport
   /** Tags in the API description. */
@@ -87,8 +87,10 @@ function lifeOf(
   const verdict = worstVerdict(judgments)
   // Without a declared policy, no support is guaranteed.
   const isOpen = isJudged && (standing === 'live' || standing === 'deprecated')
-  const promised = isOpen ? judgeSunset(lifecycle, policy, history) : undefined
-  const earliestEnd = isOpen ? (promised?.earliestEnd ?? earliestEndOfSupport(lifecycle, policy, history)) : undefined
+  const judgedSunset = isOpen ? judgeSunset(lifecycle, policy, history) : undefined
+  const earliestEnd = isOpen
+    ? (judgedSunset?.earliestEnd ?? earliestEndOfSupport(lifecycle, policy, history))
+    : undefined
   return {
     lifecycle,
     name: formatSubject(subject),
@@ -96,7 +98,7 @@ function lifeOf(
     lineage: lineageKey(subject.target) ?? subjectKey(subject),
     judgments,
     tags: lifecycle.events.findLast(({tags, subject: own}) => tags && !own.part)?.tags ?? [],
-    ...defined({marker, stability, verdict, promised, earliestEnd})
+    ...defined({marker, stability, verdict, judgedSunset, earliestEnd})
   }
 }
 

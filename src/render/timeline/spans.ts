@@ -137,7 +137,7 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
   if (at > 0 && begin !== undefined) marks.push({kind: 'restored', x: begin})
   const sunsetX = sunset && axis.of(sunset.moment)
   if (sunsetX !== undefined) {
-    const verdict = at === life.lifecycle.tenures.length - 1 ? life.promised?.judgment.verdict : undefined
+    const verdict = at === life.lifecycle.tenures.length - 1 ? life.judgedSunset?.judgment.verdict : undefined
     marks.push({kind: 'sunset', x: sunsetX, ...(verdict ? {verdict} : {})})
   }
   const removedMoment = end && removalMoment(end, timeline)

@@ -43,7 +43,7 @@ export const compileUnevaluated: KeywordCompiler = function* (from) {
   const evaluation = collectEvaluation(from.node, from, 0, true)
   // Values that are not objects, or not arrays, are not restricted.
   const restrict = (kind: JsonKind, parts: Iterable<Formula> | undefined): Formula => {
-    const why = evaluation ? 'beside too many alternatives' : 'beside references that cannot be followed'
+    const why = evaluation ? 'next to too many alternatives' : 'next to references that cannot be followed'
     const all = parts ? formulas.all(parts) : formulas.unknown(`\`unevaluated…\` ${why}`, {})
     return formulas.any([formulas.not(formulas.kinds([kind])), all])
   }

@@ -79,8 +79,8 @@ export class FormulaEvaluator {
     return truth ? [] : doubts
   }
 
-  #undecided(why: string, nobody = false): undefined {
-    this.#doubts?.push({why, isUnknowable: nobody})
+  #undecided(why: string, isUnknowable = false): undefined {
+    this.#doubts?.push({why, isUnknowable})
     return undefined
   }
 

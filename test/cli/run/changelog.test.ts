@@ -120,7 +120,7 @@ describe.concurrent('import', () => {
   const CHANGES =
     '# Lending Library API\n\n## 2.0 (2025-06-01)\n\n- `GET /v1/loans` was removed. Use `GET /v2/loans`.\n- Colors are warmer.\n'
 
-  it('writes a history that audit can read, and lists the lines that describe no change', async () => {
+  it('writes a history that audit can read, and also prints the lines in which no change was found', async () => {
     const cwd = folder({'CHANGES.md': CHANGES})
     const printed = await tenure(['import', 'CHANGES.md'], {cwd})
     expect(printed.code).toBe(0)

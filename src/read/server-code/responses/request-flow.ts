@@ -101,10 +101,10 @@ export class RequestFlow {
   }
 
   /**
-   * The function of the program that a call invokes. `told` if the callee is outside the program and its findings were
+   * The function of the program that a call invokes. `reported` if the callee is outside the program and its findings were
    * recorded; `undefined` if nothing is known.
    */
-  resolveCallee(call: ts.CallExpression): ts.FunctionLikeDeclaration | 'told' | undefined {
+  resolveCallee(call: ts.CallExpression): ts.FunctionLikeDeclaration | 'reported' | undefined {
     const declaration = this.checker.getResolvedSignature(call)?.declaration
     if (declaration && 'body' in declaration && declaration.body) return declaration as ts.FunctionLikeDeclaration
     const value = this.#valueOf(call.expression, 0)
@@ -112,7 +112,7 @@ export class RequestFlow {
     if (value.kind === 'external' && value.module === '') return undefined
     const findings = this.#judge(value)
     this.found.push(...findings.map((each): MiddlewareFinding => (each.what === 'package' ? {what: 'hands'} : each)))
-    return 'told'
+    return 'reported'
   }
 
   /**

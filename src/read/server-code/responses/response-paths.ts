@@ -93,7 +93,7 @@ function followHandover(
   if (passesOn(flow, call)) return
   const fn = flow.resolveCallee(call)
   if (fn === undefined) flow.recordHandover(call, frame)
-  else if (fn !== 'told')
+  else if (fn !== 'reported')
     followResponse(flow, {fn, call, above: frame}, parameterSymbolAt(fn, at, flow.checker), depth + 1)
 }
 

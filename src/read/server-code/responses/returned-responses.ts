@@ -45,7 +45,7 @@ function followCall(flow: RequestFlow, call: ts.CallExpression, frame: RequestFr
   }
   const fn = flow.resolveCallee(call)
   if (fn === undefined) flow.recordHandover(call, frame)
-  else if (fn !== 'told') followReturnedResponses(flow, {fn, call, above: frame}, depth + 1)
+  else if (fn !== 'reported') followReturnedResponses(flow, {fn, call, above: frame}, depth + 1)
 }
 
 /**
