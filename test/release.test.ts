@@ -1,0 +1,104 @@
+import {spawnSync} from 'node:child_process'
+import {cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import process from 'node:process'
+import {afterEach, describe, expect, it} from 'vitest'
+import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {tenure} from './cli/run.ts'
+
+const SCRIPT = packageFolder('scripts/release/changelog.mjs')
+const CHANGELOG =
+  '# Changelog\n\n## [Unreleased]\n\n### Fixed\n\n- An older one\n\n## [1.2.0] - 2026-10-01\n\n### Added\n\n- The first\n'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, {recursive: true, force: true})
+})
+
+/** A package with a changelog and changesets, by the names of their files. */
+function makePackage(changesets: Readonly<Record<string, string>>, changelog = CHANGELOG, version = '1.2.0'): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'release-'))
+  folders.push(cwd)
+  mkdirSync(join(cwd, '.changeset'))
+  const packageJson = `${JSON.stringify({name: 'loans', version}, undefined, 2)}\n`
+  const files = {'package.json': packageJson, 'CHANGELOG.md': changelog, '.changeset/README.md': '# How to\n'}
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(cwd, name), text)
+  for (const [name, text] of Object.entries(changesets)) writeFileSync(join(cwd, '.changeset', name), text)
+  return cwd
+}
+
+function run(cwd: string, ...args: readonly string[]) {
+  const {status, stdout, stderr} = spawnSync(process.execPath, [SCRIPT, ...args], {cwd, encoding: 'utf8'})
+  return {code: status, out: stdout, err: stderr}
+}
+
+const read = (cwd: string, name: string): string => readFileSync(join(cwd, name), 'utf8')
+const versionOf = (cwd: string): string => (JSON.parse(read(cwd, 'package.json')) as {version: string}).version
+
+const MINOR = '---\n"loans": minor\n---\n\nAdded: A shelf\n  with two lines\nFixed: The door\n'
+const PATCH = "---\r\n'loans': patch\r\n---\r\n\r\nFixed: The roof\r\n"
+
+describe('the changesets of a release', () => {
+  it('become a section of the changelog, with the version that the largest asks for', () => {
+    const cwd = makePackage({'a.md': MINOR, 'b.md': PATCH})
+    expect(run(cwd, '2026-11-26')).toEqual({
+      code: 0,
+      out: 'CHANGELOG.md has a section of 1.3.0 with 2 changesets.\n',
+      err: ''
+    })
+    expect(read(cwd, 'CHANGELOG.md')).toBe(
+      '# Changelog\n\n## [Unreleased]\n\n## [1.3.0] - 2026-11-26\n\n' +
+        '### Added\n\n- A shelf\n  with two lines\n\n### Fixed\n\n- An older one\n- The door\n- The roof\n\n' +
+        '## [1.2.0] - 2026-10-01\n\n### Added\n\n- The first\n'
+    )
+    expect(versionOf(cwd)).toBe('1.3.0')
+    expect(readdirSync(join(cwd, '.changeset'))).toEqual(['README.md'])
+    expect(run(cwd, '--notes').out).toBe(
+      '### Added\n\n- A shelf\n  with two lines\n\n### Fixed\n\n- An older one\n- The door\n- The roof\n'
+    )
+  })
+
+  it('release the version of package.json as it is while the changelog lacks it', () => {
+    const cwd = makePackage({'a.md': MINOR}, CHANGELOG, '2.0.0')
+    expect(run(cwd, '2026-11-26').code).toBe(0)
+    expect(versionOf(cwd)).toBe('2.0.0')
+    expect(read(cwd, 'CHANGELOG.md')).toContain('## [2.0.0] - 2026-11-26\n')
+  })
+
+  it('change nothing where there are none', () => {
+    const cwd = makePackage({})
+    expect(run(cwd)).toEqual({code: 0, out: '`.changeset` has no changesets, so the version stays 1.2.0.\n', err: ''})
+    expect(read(cwd, 'CHANGELOG.md')).toBe(CHANGELOG)
+  })
+
+  it.each([
+    ['no front matter', 'Added: A shelf\n', "`.changeset/a.md` doesn't begin with front matter."],
+    [
+      'another package',
+      '---\n"books": minor\n---\nAdded: A shelf\n',
+      'The front matter of `.changeset/a.md` isn\'t `"loans": PART`.'
+    ],
+    ['another part', '---\n"loans": huge\n---\nAdded: A shelf\n', 'PART is `patch`, `minor`, or `major`.'],
+    ['no heading', '---\n"loans": minor\n---\nA shelf\n', '`.changeset/a.md` has a line without a heading: `A shelf`.'],
+    ['no entry', '---\n"loans": minor\n---\n', '`.changeset/a.md` has a line without a heading: ``.'],
+    ['another heading', '---\n"loans": minor\n---\nNew: A shelf\n', "`New` in `.changeset/a.md` isn't a heading."]
+  ])('with %s are refused, and nothing is written', (_, changeset, message) => {
+    const cwd = makePackage({'a.md': changeset, 'b.md': PATCH})
+    const {code, err} = run(cwd)
+    expect({code, err}).toEqual({code: 2, err: expect.stringContaining(message)})
+    expect(read(cwd, 'CHANGELOG.md')).toBe(CHANGELOG)
+  })
+
+  it('of this repository make notes, and a changelog that `tenure import` reads', async () => {
+    const cwd = makePackage({})
+    for (const name of ['package.json', 'CHANGELOG.md', '.changeset']) {
+      cpSync(packageFolder(name), join(cwd, name), {recursive: true})
+    }
+    expect(run(cwd, '2026-11-26').err).toBe('')
+    expect(run(cwd, '--notes').out).toMatch(/^### Added\n/)
+    const {code, out} = await tenure(['import', 'CHANGELOG.md'], {cwd})
+    expect(code).toBe(0)
+    expect(out).toContain(`release: ${versionOf(cwd)}\n    date: 2026-11-26`)
+  })
+})
