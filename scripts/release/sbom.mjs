@@ -2,6 +2,7 @@
 // The list that npm makes has none of them: to npm they are development dependencies, which nobody installs.
 import {readFileSync} from 'node:fs'
 import {Enums, Models, Serialize, Spec} from '@cyclonedx/cyclonedx-library'
+import {Ajv} from 'ajv'
 
 const readJson = path => JSON.parse(readFileSync(path, 'utf8'))
 
@@ -37,8 +38,16 @@ for (const component of bundledComponents()) {
   bom.components.add(component)
   bom.metadata.component.dependencies.add(component.bomRef)
 }
-const {JsonSerializer} = Serialize
-const {JSON: JsonNormalize} = Serialize
-console.log(
-  new JsonSerializer(new JsonNormalize.Normalize.Factory(Spec.Spec1dot6)).serialize(bom, {sortLists: true, space: 2})
-)
+const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6))
+const text = serializer.serialize(bom, {sortLists: true, space: 2})
+
+/** The schemas name each other by the names of their files. */
+const ajv = new Ajv({strict: false, validateFormats: false})
+const [url] = ['bom-1.6', 'spdx', 'jsf-0.82'].map(name => {
+  const file = `${name}.SNAPSHOT.schema.json`
+  const {$id, ...schema} = readJson(`node_modules/@cyclonedx/cyclonedx-library/res/schema/${file}`)
+  ajv.addSchema(schema, new URL(file, $id).href)
+  return new URL(file, $id).href
+})
+if (!ajv.validate(url, JSON.parse(text))) throw new Error(`The list isn't valid: ${ajv.errorsText()}`)
+console.log(text)
