@@ -37,12 +37,12 @@ const LISTS: Readonly<Record<string, string>> = {
 }
 
 /** End of the recognized part, after the last name of a list. Anything else in the sentence stays in the note. */
-export const END = `(?!${SEPARATOR}${NAME_TOKEN})(?<rest>$|[.,;:].*| \\(.*| (?:which|that|to|for|in|on|at|when|if|containing|with|without|showing|indicating|specifying|describing|allowing|providing|holding|by|from|under|via|using|used|and|so|while|where|whose|matching|because|since|after|before|through|into|returning|listing)\\b.*)`
+export const END = `(?!${SEPARATOR}(?:the )?(?:${NAME_TOKEN}|${ENDPOINT_TOKEN}))(?<rest>$|[.,;:].*| \\(.*| (?:which|that|to|for|in|on|at|when|if|containing|with|without|showing|indicating|specifying|describing|allowing|providing|holding|by|from|under|via|using|used|and|so|while|where|whose|matching|because|since|after|before|through|into|returning|listing)\\b.*)`
 /** Releases, reasons, and other words after a removal that don't restrict it. */
 const UNRESTRICTED =
   'favou?r of|(?:(?:a|the|this|all|our|next|future|upcoming) )*(?:API|versions?|releases?|v?\\d)|be present\\b|good\\b|security\\b|consistency\\b'
 /** End of a removal or deprecation, which must not be restricted. */
-export const STRICT_END = `(?!${SEPARATOR}${NAME_TOKEN})(?<rest>$|(?!,? \\(?(?:(?:if|when|where|while|as an?)\\b|(?:for|on|in|at|to|from|with|after) (?!${UNRESTRICTED})))(?!.*\\b(?:only|but|never|except|exceptions?|unless|again|mistake|restored|reverted|SDK|CLI|docs|documentation|stays|remains?)\\b)(?:[.,;:(]| (?:and|as|because|since|in|on|to|with|after|for|now|entirely|use|\\()).*)`
+export const STRICT_END = `(?!${SEPARATOR}(?:the )?(?:${NAME_TOKEN}|${ENDPOINT_TOKEN}))(?<rest>$|(?!,? \\(?(?:(?:if|when|where|while|as an?)\\b|(?:for|on|in|at|to|from|with|after) (?!${UNRESTRICTED})))(?!.*\\b(?:only|but|never|except|exceptions?|unless|again|mistake|restored|reverted|SDK|CLI|docs|documentation|stays|remains?)\\b)(?:[.,;:(]| (?:and|as|because|since|in|on|to|with|after|for|now|entirely|use|\\()).*)`
 /** Words after an addition that show that the named part existed before: `the created field in UTC`. */
 const DIFFERENT = /^,? \(?(?:in(?! (?:the )?(?:response|request|query|body)\b)|with|without|at|by default|even)\b/i
 const SOMETIMES = /^,? \(?(?:for|on|if|when|where|while|as)\b/i

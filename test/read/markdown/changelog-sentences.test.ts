@@ -49,6 +49,8 @@ test.each([
   ['Added the missing `Foo` field to the docs of `GET /info`.', []],
   ['Add `GET /info` to the list of public endpoints.', []],
   ['Add `GET /info` to rate limited endpoints.', []],
+  ['Add `GET /info` and `POST /jobs` to the list of public endpoints.', []],
+  ['Removed `GET /info` and `GET /jobs` for guests.', []],
   ['Add `GET /info` to check the daemon.', ['added GET /info']],
   ['Add `GET /jobs` endpoint to list the jobs.', ['added GET /jobs']],
   ['`POST /jobs` now includes a `Progress` object in the JSON.', ['added POST /jobs (field Progress)']],
