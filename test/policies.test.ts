@@ -66,7 +66,7 @@ describe.each(PRESETS)('the preset %s', name => {
     expect(policy.name).toBe(name)
     expect(policy.source).toBe(name)
     expect(policy.title).toMatch(/^\S.+[^.]$/)
-    // The default is nobody's public promise.
+    // The default is no one's public promise.
     if (name === 'thirteen-months') {
       expect(policy.title).toContain("tenure's own default")
       expect([policy.page, policy.read]).toEqual([undefined, undefined])
@@ -807,7 +807,7 @@ guarantees:
     ['2025-01-01', '', 'undetermined', [{fact: 'usage'}]],
     ['2025-01-01', ', met: {usage: no calls since 2024-09}', 'compliant', []],
     ['2024-12-31', ', met: {usage: no calls since 2024-09}', 'violation', []]
-  ])('Google enterprise: a year and nobody who uses it, %s%s: %s', (day, met, verdict, missing) => {
+  ])('Google enterprise: a year and no one who uses it, %s%s: %s', (day, met, verdict, missing) => {
     const about = {subject: 'GET /v1/loans', before: deprecated('GET /v1/loans', '2024-01-01')}
     expect(judged(endedOn(day, about, met), about.subject, policyOf(ENTERPRISE))).toMatchObject({verdict, missing})
   })

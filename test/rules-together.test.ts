@@ -208,7 +208,7 @@ describe('the ways out', () => {
   const start =
     '{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {deprecated: GET /v1/copies, sunset: 2025-12-01}]}'
 
-  it('of an end that nobody knows of: from an announcement today', () => {
+  it('of an end that no one knows of: from an announcement today', () => {
     expect(remedyOf(`${start}, {release: next, changes: [{removed: GET /v1/loans}]}`, '2025-01-31')).toBe(
       `Deprecate it now and remove it on or after 2026-02-28, restore it, or ${waiver}.`
     )

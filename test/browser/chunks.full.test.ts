@@ -167,14 +167,14 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
       expect(await focused()).toBe(all.at(-1))
     }))
 
-  test('rows go over into other groups and back, also while somebody filters', () =>
+  test('rows go over into other groups and back, also while someone filters', () =>
     visit(async page => {
       const all = await open(page)
       await page.selectOption('#by', 'version')
       expect((await shown(page)).toSorted()).toEqual(all.toSorted())
       expect(await page.locator('#groups').count()).toBe(1)
       expect(await drawn(page)).toBeLessThan(200)
-      // One change after another, before rows that nobody sees have come over.
+      // One change after another, before rows that no one sees have come over.
       await page.evaluate(() => {
         const by = document.querySelector<HTMLSelectElement>('#by')
         const search = document.querySelector<HTMLInputElement>('#q')

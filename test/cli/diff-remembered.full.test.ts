@@ -20,7 +20,7 @@ describe('what was compared is remembered', () => {
       ['--method', 'get', '--strict'],
       ['--stability', 'ga', '--exit-code'],
       ['--policy', 'six-months'],
-      ['--tag', 'nobody-has-it']
+      ['--tag', 'no one-has-it']
     ]
     const [first, ...others] = asked.map(args => [older, newer, ...args])
     const fresh = [first, ...others].map(args => diff(args ?? [], 'off'))
@@ -83,7 +83,7 @@ paths:
     expect(await ask()).toContain('Breaking')
   })
 
-  test('what was cut short or written by somebody else is worked out anew', async () => {
+  test('what was cut short or written by someone else is worked out again', async () => {
     const cache = folder()
     const before = await diff(LIBRARY, cache)
     for (const spoiled of ['', 'x', '{}\n{}']) {

@@ -81,7 +81,7 @@ describe('formats of one report', () => {
     expect(text).toBe('Was')
     const at = `${place.source}:${place.line}:${place.column}`
     expect(place.source).toMatch(/^[\da-f]+:openapi\.yaml$/)
-    // Where it was is the only place that it has: nobody is told it twice.
+    // Where it was is the only place that it has: no one is told it twice.
     expect(stylish.split(at)).toHaveLength(2)
     expect(stylish).toContain(`Was at ${at}  unannounced-removal`)
     expect(markdown).toContain(`Was at \`${at}\``)

@@ -67,14 +67,14 @@ describe.concurrent('waivers of several APIs', () => {
     expect((await check(cwd, '--api', 'c')).out).not.toContain('waiver-unused')
   })
 
-  it('that nobody uses are told once', async () => {
+  it('that no one uses are told once', async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', MAIN]],
       branch: [[TODAY, {'tenure.yaml': `${CONFIG}waivers:\n  - {${WAIVER}}\n`}]]
     })
     const {code, out} = await check(cwd)
     expect(code).toBe(0)
-    // Which of them it was for nobody knows, so that no record takes it along.
+    // Which of them it was for no one knows, so that no record takes it along.
     expect(out).toContain('(`tenure record` keeps it, because it names no API.)')
     expect(out).not.toContain('moves it into the history')
     expect(out.match(/The waiver for .* applies to no removal or breaking change/g)).toHaveLength(1)

@@ -32,7 +32,7 @@ const FINE = {code: 0, verdicts: []}
 
 const claims: readonly Row[] = [
   [
-    'a status more, of which nobody says whether it breaks',
+    'a status more, of which no one says whether it breaks',
     brings(spec(LOANS, ACCEPTED)),
     {
       ...ASKED,
@@ -108,7 +108,7 @@ const claims: readonly Row[] = [
     FINE
   ],
   [
-    'a field that goes, of which the line says that nobody misses it',
+    'a field that goes, of which the line says that no one misses it',
     brings(
       spec(get('/v1/loans', '', 'name: {type: string}'), SHELVES),
       '{removed: GET /v1/loans, field: id, in: response, breaking: false}'

@@ -171,7 +171,7 @@ const rows: readonly Row[] = [
     FINE
   ],
   [
-    'a deprecation withdrawn in the description, marked anew, then removed',
+    'a deprecation withdrawn in the description, marked again, then removed',
     {
       main: [
         ['2024-06-01', BOTH],

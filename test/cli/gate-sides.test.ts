@@ -50,7 +50,7 @@ const becomes = (after: Shelf, lines: readonly string[], before: readonly string
 })
 
 const without = (...fields: readonly string[]): readonly string[] => EARLY.given.filter(each => !fields.includes(each))
-const SUNSET = 'sunset: 2026-01-10, replacement: none, note: Nobody reads it'
+const SUNSET = 'sunset: 2026-01-10, replacement: none, note: No one reads it'
 
 const rows: readonly Row[] = [
   [

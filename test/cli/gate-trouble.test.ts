@@ -230,7 +230,7 @@ describe.concurrent('what cannot be read', () => {
   })
 
   it.each([
-    ['a base that nobody knows', 'nosuch', '`git branch --all`'],
+    ['a base that no one knows', 'nosuch', '`git branch --all`'],
     ['a base that looks like an option', '--output=x', 'revision'],
     ['a base that is a file of nothing', 'notes.txt', 'notes.txt']
   ])('%s: refused', async (_, base, says) => {

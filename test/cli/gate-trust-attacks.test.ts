@@ -151,7 +151,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     branch: {'openapi.yaml': `${LESS}  /v1/fees: {$ref: "../fees.yaml"}\n`},
     refused: '../fees.yaml'
   },
-  'the branch begins anew': {
+  'the branch begins again': {
     alter: async cwd => {
       await git(cwd, ['checkout', '--quiet', '--orphan', 'lone'])
       await commit(cwd)

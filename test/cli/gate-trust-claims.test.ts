@@ -70,7 +70,7 @@ describe.concurrent('an endpoint ends without its notice, and that is a violatio
       main: [FIRST, RECENT],
       branch: [FIRST, ['1.1', undefined, [TELLS]], ENDS]
     },
-    'lists releases that nobody knows': {
+    'lists releases that no one knows': {
       policy: TWO_RELEASES,
       main: [TOLD_FIRST],
       branch: [TOLD_FIRST, ['1.1', '2026-02-01', []], ['1.2', '2026-03-01', []], ENDS]
@@ -85,7 +85,7 @@ describe.concurrent('an endpoint ends without its notice, and that is a violatio
       main: [TOLD_FIRST],
       branch: [TOLD_FIRST, ['1.9', TODAY, [GOES]]]
     },
-    'says with its end that it had a stability that nobody knows': {
+    'says with its end that it had a stability that no one knows': {
       main: [FIRST],
       branch: [FIRST, ['next', undefined, [GOES.replace('}', ', stability: whatever}')]]]
     },

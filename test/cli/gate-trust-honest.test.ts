@@ -38,7 +38,7 @@ describe.concurrent('honest work passes:', () => {
     expect(out).toContain('against p (policy.yaml) and thirteen-months, as of')
   })
 
-  it('a configuration of the target that nobody can read is mended, and what it hides is judged by the default', async () => {
+  it('a configuration of the target that no one can read is mended, and what it hides is judged by the default', async () => {
     const broken = {...MAIN, 'tenure.yaml': 'format: 1\nspec: [\n'}
     const codes: (number | null)[] = []
     for (const now of [BOTH, LESS]) {

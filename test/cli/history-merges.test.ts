@@ -118,7 +118,7 @@ describe.concurrent.each([
       const path = join(cwd, conflicts[0] ?? '')
       const marked = readFileSync(path, 'utf8')
       expect((await tenure(['check', ...AS_OF], {cwd})).code).toBe(2)
-      // What is left when somebody deletes the markers alone is either refused, or has all that both sides say.
+      // What is left when someone deletes the markers alone is either refused, or has all that both sides say.
       writeFileSync(path, marked.replace(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, ''))
       const {code} = await tenure(['check', ...AS_OF], {cwd})
       if (code !== 2) {

@@ -75,7 +75,7 @@ const LATER: State = [TODAY, {'README.md': 'Loans\n'}]
 
 const repository = (work: State) => repositoryOf({main: [BEFORE], branch: [work], later: [LATER]})
 const OUTCOMES = [
-  ['an end that nobody announced', BROKEN, 1],
+  ['an end that no one announced', BROKEN, 1],
   ['what is new', FINE, 0]
 ] as const
 

@@ -107,7 +107,7 @@ describe.concurrent('the first history of an API', () => {
     for (const [at, ran] of after.entries()) expect(ran.code, `${commands[at]}: ${ran.err}`).toBe(before[at]?.code ?? 0)
     expect(after[0]?.out).toContain('(policy: stripe)')
     expect(after[0]?.out).toContain('1 release from the tags of the repository, spec at `api/openapi.yaml`')
-    // Once somebody writes a history, that is read.
+    // Once someone writes a history, that is read.
     write(cwd, {'history.yaml': 'format: 1\nservice: Lending\nreleases: []\n'})
     expect((await tenure(['audit', ...AS_OF], {cwd})).out).toContain('history.yaml')
   })
@@ -173,7 +173,7 @@ describe.concurrent('the first history of an API', () => {
     })
   })
 
-  it('is not written over a file that nobody lists', async () => {
+  it('is not written over a file that no one lists', async () => {
     const cwd = await repository(APIS)
     await tenure(['init'], {cwd})
     write(cwd, {'alpha/api-history/service.yaml': 'service: Another\n'})

@@ -85,7 +85,7 @@ describe.concurrent('a waiver for a kind of change goes onto record', () => {
       ['--field', 'e', '--value', 'b', '--in', 'response']
     ],
     [
-      'of what nobody can tell',
+      'of what no one can tell',
       [answered(text.replace('}', ', default: a}')), answered(text.replace('}', ', default: b}'))],
       'default-changed',
       ['--field', 'e', '--in', 'response']

@@ -128,7 +128,7 @@ describe.concurrent('lines of a value that is new in two answers', () => {
 describe.concurrent('a waiver for more than the lines that it excuses', () => {
   const after = loans(['200', '201', '202'], 'required: true,')
 
-  it('goes with them: what comes later nobody has allowed', async () => {
+  it('goes with them: what comes later no one has allowed', async () => {
     const told = await released({after, lines: [], waived: [['/v1/**']]})
     expect(told).toMatchObject({check: {violation: 0, waived: 1}, audit: {violation: 0, waived: 1, unused: 0}})
     expect(told.config).toContain('waivers: []')

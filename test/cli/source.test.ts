@@ -142,9 +142,9 @@ describe('a repository with tags', () => {
     expect(one.remarks.join('\n')).toContain('fetch-depth: 0')
   })
 
-  test('a tag that was written anew has the day of its commit', async () => {
+  test('a tag that was written again has the day of its commit', async () => {
     const path = await repository(RELEASES)
-    await git(path, ['tag', '-f', '-a', 'v1.1.0', '-m', 'anew', 'v1.1.0^{commit}'], '2025-09-01')
+    await git(path, ['tag', '-f', '-a', 'v1.1.0', '-m', 'again', 'v1.1.0^{commit}'], '2025-09-01')
     const all = await told([path, '--tags', 'v1*'])
     expect(verdicts(all)).toEqual(['v1.2.0 compliant GET /v1/shelves'])
   })

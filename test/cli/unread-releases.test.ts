@@ -89,7 +89,7 @@ describe.concurrent('a source with releases of which not all could be read', () 
     expect(ran.out.match(/GET \/v1\/desks/g)).toHaveLength(1)
   })
 
-  it('shows on the page that nobody read one that is torn', async () => {
+  it('shows on the page that no one read one that is torn', async () => {
     const cwd = await repositoryOf({
       main: [spec(LOANS), `${spec(LOANS)}  /v1/x: {get: [\n`, spec(LOANS)].map((text, at) => [
         `2024-0${at + 1}-01`,

@@ -23,7 +23,7 @@ describe.concurrent('help', () => {
       expect(out).toMatch(new RegExp(`^tenure ${COMMAND_NAMES[index]}`))
       // Every option says what it is for.
       for (const line of out.split('\n').filter(each => /^ +--/.test(each))) expect(line).toMatch(/^ +--\S+ {2,}[A-Z]/)
-      // What is its own stands in a group: beside what all commands have nobody looks for it.
+      // What is its own stands in a group: beside what all commands have no one looks for it.
       const [, ungrouped = ''] = /^Options:\n((?: .*\n)+)/m.exec(out) ?? []
       expect(ungrouped.match(/--[a-z-]+/g)).toEqual(['--help', '--version'])
     }

@@ -61,7 +61,7 @@ describe('a page that is written', () => {
     }
   })
 
-  it('leaves nothing behind when nobody kills it', async () => {
+  it('leaves nothing behind when no one kills it', async () => {
     for (const name of readdirSync(folder).filter(each => each.endsWith('.tmp'))) rmSync(join(folder, name))
     expect(await writeFor(undefined)).toBe(0)
     expect(readdirSync(folder).toSorted()).toEqual(['history.yaml', 'page.md'])

@@ -42,7 +42,7 @@ test('what a question about 150 forms that refer to each other leaves open is to
   for (const reason of reasonsIn(changes)) expect(reason).toMatch(/^too many|overlaps with/)
 })
 
-test('pairs of schemas without end are told once, and nobody is told that they are alike', {timeout: 300_000}, () => {
+test('pairs of schemas without end are told once, and no one is told that they are alike', {timeout: 300_000}, () => {
   const changes = between(described(), described({isMoved: true}))
   const open = changes.filter(change => reasonsIn([change]).includes('too many pairs of schemas'))
   expect(open).toHaveLength(1)

@@ -26,7 +26,7 @@ export function snapshotFrom(written: Written, source = 'library.yaml'): Snapsho
   })
 }
 
-/** What differs between two documents, both always read anew. */
+/** What differs between two documents, both always read again. */
 export const between = (older: Written, newer: Written): Change[] =>
   diffSnapshots(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
 

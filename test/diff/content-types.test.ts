@@ -25,7 +25,7 @@ describe('the media type of what a text holds', () => {
       back: ['format-changed contentMediaType (response undetermined)']
     },
     {
-      name: 'so is an encoding that nobody decodes here',
+      name: 'so is an encoding that no one decodes here',
       old: answered(cover({}), V31),
       new: answered(cover({contentEncoding: 'base32'}), V31),
       told: ['format-changed contentEncoding (response keeps)'],
@@ -80,7 +80,7 @@ describe('bytes as a whole', () => {
       back: []
     },
     {
-      name: 'so are those of a media type that nobody knows, where it is said',
+      name: 'so are those of a media type that no one knows, where it is said',
       old: bytes(tar, {...TEXT, format: 'binary'}, '3.0.3'),
       new: bytes(tar, {}),
       told: [],

@@ -29,7 +29,7 @@ describe('life', () => {
       back: ['sunset-moved-earlier sunset (request)']
     },
     {
-      name: 'sunset moved to another release, of which nobody knows which is the later',
+      name: 'sunset moved to another release, of which no one knows which is the later',
       old: life({deprecated: true, 'x-sunset': 'v2.8'}),
       new: life({deprecated: true, 'x-sunset': 'v2.10'}),
       told: ['sunset-moved-earlier sunset (request)'],

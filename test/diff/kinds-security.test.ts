@@ -32,7 +32,7 @@ describe('security', () => {
       back: ['security-looser nothing (request)']
     },
     {
-      name: 'under another name of the same scheme, the older entry left there and asked for by nobody',
+      name: 'under another name of the same scheme, the older entry left there and asked for by no one',
       old: secured([{card: []}]),
       new: secured([{badge: []}], {securitySchemes: {...SCHEMES.securitySchemes, badge}}),
       told: [],
@@ -117,7 +117,7 @@ describe('security', () => {
       back: ['security-changed card (request)']
     },
     {
-      name: 'a scheme of which nothing is said any more, and that nobody asks for now',
+      name: 'a scheme of which nothing is said any more, and that no one asks for now',
       old: secured([{card: []}]),
       new: secured([{desk: []}], {securitySchemes: {desk: SCHEMES.securitySchemes.desk}}),
       told: ['security-stricter card (request)']
@@ -130,7 +130,7 @@ describe('security', () => {
       back: []
     },
     {
-      name: 'a scheme that nobody asks for',
+      name: 'a scheme that no one asks for',
       old: secured([{card: []}]),
       new: secured([{card: []}], {
         securitySchemes: {...SCHEMES.securitySchemes, desk: {type: 'http', scheme: 'bearer'}}

@@ -232,7 +232,7 @@ describe('values', () => {
       told: ['constraint-changed pattern (request keeps, response breaks)']
     },
     {
-      name: 'a format that nobody knows, and one that is known',
+      name: 'a format that no one knows, and one that is known',
       old: both({type: 'string', format: 'timestamp'}),
       new: both({type: 'string', format: 'date-time'}),
       told: ['format-changed format (request undetermined, response keeps)'],

@@ -29,7 +29,7 @@ const BOTH_WAYS: readonly (readonly [string, readonly ChangeKind[], readonly Cha
   ['sunset moved', ['sunset-moved-later'], ['sunset-moved-earlier']]
 ]
 
-/** Of these nobody can tell which way round they are: shut out on both sides, or set where nothing was. */
+/** Of these no one can tell which way round they are: shut out on both sides, or set where nothing was. */
 const EITHER: {readonly [Kind in ChangeKind]?: string} = {
   'default-added': 'default',
   'default-changed': 'default',

@@ -15,7 +15,7 @@ describe('what goes one way only', () => {
   const loan = (id: Raw, more: Raw = {}): object => both(object({id, copy: TEXT}, more))
   check([
     {
-      name: 'what another part of allOf requires is required of nobody who may not send it',
+      name: 'what another part of allOf requires is required of no one who may not send it',
       old: sent({allOf: [object({id: {...TEXT, readOnly: true}, shelf: TEXT}), {required: ['id']}]}),
       new: sent({allOf: [object({id: {...TEXT, readOnly: true}, shelf: TEXT}), {required: ['id']}], minProperties: 1}),
       told: ['constraint-tightened minProperties (request breaks)'],

@@ -20,7 +20,7 @@ check([
     back: []
   },
   {
-    name: 'fields that nobody says are those of an object, where null was allowed',
+    name: 'fields that no one says are those of an object, where null was allowed',
     old: answered({...object({copy: TEXT}), type: ['object', 'null']}, '3.1.0'),
     new: answered({properties: {copy: TEXT}}, '3.1.0'),
     told: ['type-changed (response keeps)'],

@@ -1,5 +1,5 @@
 // Listed values of another type than their schema has, as texts where integers are wanted: no value fits, and what was
-// meant nobody knows. What came and went is told as it is written. Expected: `kind about (side proof)`.
+// meant no one knows. What came and went is told as it is written. Expected: `kind about (side proof)`.
 import {expect, test} from 'vitest'
 import {answered, asked, check, object, type Raw, sent} from './cases.ts'
 import {between} from './comparing.ts'
@@ -30,7 +30,7 @@ check([
     back: ['constraint-changed enum (request undetermined)']
   },
   {
-    name: 'beside one that fits nobody knows whether it is meant',
+    name: 'beside one that fits no one knows whether it is meant',
     old: answered(listed(7, '14')),
     new: answered(listed(7, '14', '21')),
     told: ['value-added 21 (response undetermined)'],
@@ -52,7 +52,7 @@ check([
     ]
   },
   {
-    name: 'where no value fits any more nobody knows whether it is refused',
+    name: 'where no value fits any more no one knows whether it is refused',
     old: sent(listed(7, 14)),
     new: sent(listed('7', '14')),
     told: [

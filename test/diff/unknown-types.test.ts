@@ -1,4 +1,4 @@
-// Of a type that JSON Schema does not have nobody knows which values are meant: a change to it, or from it, is told, and
+// Of a type that JSON Schema does not have no one knows which values are meant: a change to it, or from it, is told, and
 // is undetermined where it matters. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {answered, asked, check, differ, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'

@@ -79,7 +79,7 @@ describe('tenures of an endpoint', () => {
       ['- | 1.0 | 3.0 | -']
     ],
     [
-      'a new sunset that nobody had announced announces',
+      'a new sunset that no one had announced announces',
       ['1.1: [{rescheduled: GET /v1/loans, sunset: "3.0"}]'],
       ['- | 1.1 | 3.0 | -']
     ],
@@ -355,7 +355,7 @@ describe('as of a day', () => {
   it.each([
     ['2025-09-09', '- | 1.0 | 2025-09-10 | -'],
     ['2025-09-10', '- | 1.0 | 2025-09-10 | 2025-09-10 sunset']
-  ])('%s, and nobody records the removal', (asOf, expected) => {
+  ])('%s, and no one records the removal', (asOf, expected) => {
     expect(tenures(LOANS, ['1.0 2025-01-10: [{deprecated: GET /v1/loans, sunset: 2025-09-10}]'], asOf)).toEqual([
       expected
     ])
@@ -387,7 +387,7 @@ describe('an adopted history', () => {
   it.each<[string, string, string | undefined, unknown, boolean]>([
     ['counts from its record', '1.0 2025-03-10', '2025-04-10', on('2025-04-10'), false],
     ['counts from its day where the record is older', '1.0 2025-03-10', '2025-03-01', on('2025-03-10'), false],
-    ['is not exact where nobody knows the record', '1.0 2025-03-10', '', {earliest: '2025-03-10'}, true],
+    ['is not exact where no one knows the record', '1.0 2025-03-10', '', {earliest: '2025-03-10'}, true],
     ['counts from its record, whatever day it claims', '1.0 2024-03-10', '2025-04-10', on('2025-04-10'), false],
     ['is taken as declared without a way to know', '1.0 2025-03-10', undefined, on('2025-03-10'), false]
   ])('an announcement %s', (_, entry, recorded, when, unrecorded) => {

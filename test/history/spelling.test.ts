@@ -66,7 +66,7 @@ test('a path that is spelled otherwise in a later description is told as it is n
   // The same bytes again, and what cannot be read, change nothing of it.
   expect(spelled(old, now, ['1.2', '2024-03-01', now[2]], ['1.3', '2024-04-01', undefined])).toEqual(both)
   expect(spelled(old, now, none)).toEqual(both)
-  // What came anew is spelled as it came.
+  // What came again is spelled as it came.
   expect(spelled(old, now, none, ['1.3', '2024-04-01', of('loan')])[0]).toBe('GET /v1/loans/{loan}')
   // A patch beside them does not rename what goes on.
   const aside: Release = ['1.0.1', '2024-03-01', of('old')]

@@ -84,7 +84,7 @@ describe('what snapshots show, as lines', () => {
       [{added: 'GET /v1/loans', parameter: 'shelf', in: 'request', required: true}]
     ],
     [
-      'an addition that is always answered breaks nobody',
+      'an addition that is always answered breaks no one',
       [change('required-field-added', loans({field: 'due', in: 'response'}))],
       [{added: 'GET /v1/loans', field: 'due', in: 'response'}]
     ],
@@ -104,7 +104,7 @@ describe('what snapshots show, as lines', () => {
       [{changed: 'GET /v1/loans', field: 'due', in: 'response', breaking: true, kind: 'type-changed'}]
     ],
     [
-      'what nobody could prove stays open: its kind alone would say that it breaks',
+      'what no one could prove stays open: its kind alone would say that it breaks',
       [
         change('type-changed', loans({field: 'due', in: 'response'}), {
           proofs: {response: {is: 'undetermined', why: 'size'}}
@@ -112,7 +112,7 @@ describe('what snapshots show, as lines', () => {
       ],
       [{changed: 'GET /v1/loans', field: 'due', in: 'response'}]
     ],
-    ['what breaks nobody is left out', [change('type-changed', loans(), {proofs: {request: {is: 'keeps'}}})], []],
+    ['what breaks no one is left out', [change('type-changed', loans(), {proofs: {request: {is: 'keeps'}}})], []],
     [
       'two changes of one subject are one line, that of the worse',
       [change('status-added', loans()), change('security-stricter', loans())],
@@ -151,7 +151,7 @@ describe('what snapshots show, as lines', () => {
     expect(entries[1]?.lines).toEqual([{deprecated: 'GET /v1/loans', note: 'The end was given as 2027-02-31.'}])
   })
 
-  it('says after which release nobody looked', () => {
+  it('says after which release no one looked', () => {
     const {entries} = written(
       releases({arrivals: [arrival('GET /v1/loans')]}, undefined, {changes: [change('operation-removed', loans())]})
     )
@@ -175,7 +175,7 @@ describe('what snapshots show, as lines', () => {
     ])
   })
 
-  it('says of an end that nobody misses that it breaks nobody', () => {
+  it('says of an end that no one misses that it breaks no one', () => {
     const value = loans({field: 'state', value: 'LOST', in: 'response'})
     expect(second(change('value-removed', value))).toEqual([
       {removed: 'GET /v1/loans', field: 'state', value: 'LOST', in: 'response', breaking: false}

@@ -56,7 +56,7 @@ describe('support beside a successor that may not count', () => {
     expect(end.missing).toContainEqual({fact: 'stability', of: 'GET /v2/loans'})
   })
 
-  it('may be announced by nobody knows when for an end before that day', () => {
+  it('may be announced by no one knows when for an end before that day', () => {
     const {lifecycle, policy, history} = asked(OVERLAP, RELEASES)
     expect(latestAnnouncement(lifecycle, '2025-03-01', policy, history)).toMatchObject({
       kind: 'undetermined',
@@ -156,7 +156,7 @@ describe('what had to be there before the announcement', () => {
     )
   })
 
-  it('is a doubt where nobody says that the record is complete', () => {
+  it('is a doubt where no one says that the record is complete', () => {
     expect(lawful(DUTY, TOLD, false).isLate).toBeUndefined()
   })
 })

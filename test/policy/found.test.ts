@@ -44,7 +44,7 @@ releases:
 })
 
 it.each(['notice: 1 month, lifetime: 4 releases', 'notice: 4 releases, starts: introduction'])(
-  'counts no releases from an introduction that nobody knows: %s',
+  'counts no releases from an introduction that no one knows: %s',
   promised => {
     const policy = `name: p\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {${promised}}}`
     const history = `
@@ -99,7 +99,7 @@ releases:
   expect(judged(history).map(({verdict, missing}) => [verdict, missing])).toEqual([['compliant', []]])
 })
 
-describe('an end that was promised and taken back, between them a date that nobody knows', () => {
+describe('an end that was promised and taken back, between them a date that no one knows', () => {
   const record = (moved: string, taken: string) => `
 service: Lending Library API
 releases:

@@ -97,7 +97,7 @@ describe('what cannot be told is told so', () => {
         ["server.ts:4:37 A router is passed to code that can't be followed"]
       ],
       [
-        'code that nobody calls',
+        'code that no one calls',
         "export function later(r: express.Router) { r.get('/later', h) }\napp.get('/', h)",
         ["server.ts:4:44 The GET route `/later` is in code that the entry doesn't reach"]
       ],

@@ -402,7 +402,7 @@ describe('Fastify', () => {
       "// @ts-ignore\nimport * as http from '@library/http'\nconst NotFound = http.make(404)\napp.setNotFoundHandler(async () => new NotFound()); app.register(async inner => { inner.setNotFoundHandler(async () => http.httpErrors.gone()) }, {prefix: '/in'})"
     ],
     [
-      'where nothing was found, with what nobody can tell',
+      'where nothing was found, with what no one can tell',
       "// @ts-ignore\nimport {answer} from '@library/answers'\napp.setNotFoundHandler(async () => answer())",
       `not-found handler ${MAY}`
     ],

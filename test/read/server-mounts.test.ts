@@ -246,7 +246,7 @@ test.for([
   "let i = 0; for (; i < 3; i += 1) { app.get('/w' + i, h) }",
   "const all = ['/a', '/b']; let i = 0; do { app.get(all[i] ?? '', h) } while (++i < 2)",
   "let n: string | undefined = '/a'; while (n) { app.get(n, h); n = n === '/a' ? '/b' : undefined }"
-])('nobody counts the rounds of `%s`', code => {
+])('no one counts the rounds of `%s`', code => {
   const {routes, lost} = read(listening(`const h = (req: any, res: any) => { res.end() }\n${code}`))
   expect(routes).toEqual([])
   expect(lost).toEqual([expect.stringMatching(/path of this GET route (is computed|has several possible values)/)])

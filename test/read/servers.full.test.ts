@@ -103,7 +103,7 @@ describe.each(SERVERS)('%s', name => {
       const said = responses.map(each => each.status)
       const isSaid =
         said.includes(String(status)) || said.includes(`${String(status)[0]}XX`) || said.includes('default')
-      // What is refused before a handler sees it is nobody's promise.
+      // What is refused before a handler sees it is no one's promise.
       expect(isSaid || status === 400, `${operation.method} ${operation.path}: ${status}, said ${said}`).toBe(true)
     }
   })

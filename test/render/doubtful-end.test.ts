@@ -13,7 +13,7 @@ import {createUpgradeGuide} from '../../src/render/upgrade-guide/guide.ts'
 import {untilPieces} from '../../src/render/upgrade-guide/pending-subject.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
-/** Nobody knows since when the successor is there: the end may be lawful long before the day that is safe. */
+/** No one knows since when the successor is there: the end may be lawful long before the day that is safe. */
 const DOUBTFUL = `
 service: Lending Library API
 releases:

@@ -65,7 +65,7 @@ const notesOf = (of: HistoryPage, release = '1.1'): string =>
   githubNotes(changesOfRelease(findEntry(of.history, release), of), of)
 
 describe('for a forge', () => {
-  test('what breaks and what ends is in boxes, and nobody is mentioned', () => {
+  test('what breaks and what ends is in boxes, and no one is mentioned', () => {
     expect(
       notesOf(page, '2.0')
     ).toBe(`Released on June 1, 2025: 1 breaking change, 1 deprecation, and 1 addition since 1.0.

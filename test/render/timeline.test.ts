@@ -64,7 +64,7 @@ describe('a life on the axis', () => {
     expect(loans.drawn.marks.map(({kind}) => kind)).toEqual(['sunset', 'earliest-end'])
   })
 
-  test('stays when its promised end has passed and nobody removed it', () => {
+  test('stays when its promised end has passed and no one removed it', () => {
     const fees = library.of('GET /v1/fees')
     expect(fees.life.state).toBe('overdue')
     const stages = stagesOf(fees, library)
@@ -273,7 +273,7 @@ describe('many lives in one', () => {
     )
   })
 
-  test('a picture has no more rows than it may, and leaves nobody out', () => {
+  test('a picture has no more rows than it may, and leaves no one out', () => {
     fc.assert(
       fc.property(paths, fc.integer({min: 1, max: 20}), (all, most) => {
         const {rows} = libraryOf(all)

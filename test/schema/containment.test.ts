@@ -25,7 +25,7 @@ describe('an answer', () => {
     })
   })
 
-  test('is undetermined where nobody confirms the witness', () => {
+  test('is undetermined where no one confirms the witness', () => {
     const disagree = {confirm: () => false}
     const fail = {
       confirm: () => {
@@ -38,7 +38,7 @@ describe('an answer', () => {
     }
   })
 
-  test('is undetermined where the steps are used up, and the next question starts anew', () => {
+  test('is undetermined where the steps are used up, and the next question starts again', () => {
     const within = (type: string): Source => {
       let schema: unknown = {type}
       for (let level = 0; level < 9; level++) schema = {type: 'object', required: ['a'], properties: {a: schema}}

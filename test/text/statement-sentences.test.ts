@@ -50,8 +50,8 @@ const SAID: readonly [words: string, said: StatementText][] = [
     {verb: 'deprecated', subject: loans, sunset: '2.4', replacement: subject('GET /v2/loans')}
   ],
   [
-    '`GET /v1/loans` was removed. Nothing replaces it. Nobody lends any more.',
-    {verb: 'removed', subject: loans, unreplaced: true, note: 'Nobody lends any more.'}
+    '`GET /v1/loans` was removed. Nothing replaces it. No one lends any more.',
+    {verb: 'removed', subject: loans, unreplaced: true, note: 'No one lends any more.'}
   ],
   [
     '`/v1/**` was deprecated, to be unsupported from `2.4 GA`. Except `GET /v1/health` and `GET /v1/status`.',
@@ -109,12 +109,12 @@ const SAID: readonly [words: string, said: StatementText][] = [
     }
   ],
   [
-    'Value `lost` of field `state` in the request of `GET /v1/loans` was removed. Announced in 2.2. Condition `usage` was met: *nobody calls it*.',
+    'Value `lost` of field `state` in the request of `GET /v1/loans` was removed. Announced in 2.2. Condition `usage` was met: *no one calls it*.',
     {
       verb: 'removed',
       subject: subject('GET /v1/loans', {field: 'state', value: 'lost', in: 'request'}),
       announced: {at: '2.2'},
-      met: {usage: 'nobody calls it'}
+      met: {usage: 'no one calls it'}
     }
   ],
   [

@@ -82,7 +82,7 @@ describe.concurrent('the gate', () => {
       [],
       0
     ],
-    ['with a release that nobody lists', '"1.2"', '{release: next, changes: []}', [], 0],
+    ['with a release that no one lists', '"1.2"', '{release: next, changes: []}', [], 0],
     ['on a day before it', '2026-03-01', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
     ['on its day', '2026-03-02', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
     ['on a day before it, in time', '2026-11-01', '{release: "1.2", date: 2026-11-02}', ['compliant'], 0],

@@ -47,9 +47,9 @@ describe.concurrent('an end is announced', () => {
 
   it('of what nothing replaces', async () => {
     const cwd = folder({'history.yaml': NEXT})
-    const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'Nobody lends'])
+    const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'No one lends'])
     expect(code).toBe(0)
-    expect(out).toContain('from 2027-04-02. Nothing replaces it. Nobody lends.')
+    expect(out).toContain('from 2027-04-02. Nothing replaces it. No one lends.')
     expect(out).not.toContain('x-replaced-by')
     expect(historyIn(cwd)).toContain('        replacement: none\n')
   })
@@ -86,7 +86,7 @@ In every response (RFC 9745, RFC 8594):
     expect(gate).toMatchObject({code: 0, err: ''})
   })
 
-  describe('where nobody knows since when a successor is there', () => {
+  describe('where no one knows since when a successor is there', () => {
     const releases = (more: string) => `format: 1
 service: Lending Library API
 ${more}releases:
@@ -375,7 +375,7 @@ describe.concurrent('a subject', () => {
       ['GET /v1/loans', '--replacement', 'branches'],
       "`branches` can't be a replacement. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`"
     ]
-  ])('that nobody knows is refused: %j', async (args, said) => {
+  ])('that no one knows is refused: %j', async (args, said) => {
     const cwd = folder({'history.yaml': NEXT, 'openapi.yaml': SPEC})
     const ran = await deprecate(cwd, args)
     expectRefusal(ran)
@@ -392,7 +392,7 @@ describe.concurrent('a subject', () => {
     }
   )
 
-  it('that nobody knows is no replacement yet, and that is said', async () => {
+  it('that no one knows is no replacement yet, and that is said', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/branch'])
     expect(code).toBe(0)

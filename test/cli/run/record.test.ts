@@ -234,8 +234,8 @@ describe('record --release', () => {
     const next = `  - release: next   # not out yet
     note: more room
     changes:
-      # Nobody asks for copies.
-      - {removed: GET /v1/copies, note: nobody asks for them,
+      # No one asks for copies.
+      - {removed: GET /v1/copies, note: no one asks for them,
          replacement: GET /v1/readers}
       - removed: /v1/shelves/**    # all of them
         note: 'they are "gone"'
@@ -353,7 +353,7 @@ waivers:
     reason: legal
     approver: head
     approved: 2026-02-01
-  # Nobody asked for copies.
+  # No one asked for copies.
   - {subject: GET /v1/copies, reason: low-usage, approver: head, approved: 2026-02-01, note: two calls a month}
   - {subject: GET /v1/loans, rule: ga-breaking-change, reason: bug-fix, approver: head, approved: 2026-02-01}
 `
@@ -396,7 +396,7 @@ waivers:
     expect((await tenure(['audit', 'history.yaml', '--as-of', AS_OF], {cwd})).err).toBe('')
   })
 
-  it('is an error of the gate until somebody says why', async () => {
+  it('is an error of the gate until someone says why', async () => {
     const cwd = await library()
     await record(cwd, '--release', '3.1')
     // What is committed is no change any more.
@@ -407,7 +407,7 @@ waivers:
     expect(before.out).toContain('`GET /v1/copies` was removed in 3.1 (2026-03-02) without a replacement or a reason.')
     expect(before.out).not.toContain('unannounced-removal')
     const said = text(cwd)
-      .replace(/(removed: .*)\n/g, '$1\n        replacement: none\n        note: nobody asks for it\n')
+      .replace(/(removed: .*)\n/g, '$1\n        replacement: none\n        note: no one asks for it\n')
       .replace('required: true\n', 'required: true\n        note: a reader has a branch\n')
     writeFileSync(join(cwd, 'history.yaml'), said)
     const after = await tenure(['check', '--base', 'HEAD', '--as-of', '2026-04-01'], {cwd})
@@ -522,7 +522,7 @@ describe('record --release in a folder', () => {
   const FOLDER = {
     'service.yaml': 'service: Lending Library API\n',
     'releases/3.0.yaml': `release: "3.0"\ndate: 2025-01-10\nchanges:\n  - added: GET /v1/loans\n`,
-    'next/copies.yaml': '# Nobody asks.\n- removed: GET /v1/copies   # the last\n  note: nobody asks\n',
+    'next/copies.yaml': '# No one asks.\n- removed: GET /v1/copies   # the last\n  note: no one asks\n',
     'next/shelves.yaml': '  - {removed: /v1/shelves/**, note: "they are gone"}\n'
   }
 
@@ -534,9 +534,9 @@ describe('record --release in a folder', () => {
     expect(text(cwd, 'releases/3.1.yaml')).toBe(`release: "3.1"
 date: 2026-03-02
 changes:
-  # Nobody asks.
+  # No one asks.
   - removed: GET /v1/copies   # the last
-    note: nobody asks
+    note: no one asks
   - {removed: /v1/shelves/**, note: "they are gone"}
   - added: GET /v1/loans
     parameter: branch
@@ -574,9 +574,9 @@ changes:
 date: 2026-03-02
 changes:
 - {added: GET /v1/readers, note: at last}
-# Nobody asks.
+# No one asks.
 - removed: GET /v1/copies   # the last
-  note: nobody asks
+  note: no one asks
 - removed: /v1/shelves/**
   note: they are gone
 - added: GET /v1/loans

@@ -142,7 +142,7 @@ rules: {waiver-unused: off}
     expect((await waive(cwd)).code).toBe(0)
   })
 
-  it('is refused for what nobody knows, and says what was meant', async () => {
+  it('is refused for what no one knows, and says what was meant', async () => {
     const nope = (subject: string) => [subject, ...SECURITY.slice(1)]
     const cwd = folder({'history.yaml': LOANS_GO})
     const ran = await waive(cwd, nope('GET /v1/laons'))

@@ -1,4 +1,4 @@
-// A discriminator names the forms: what goes by none of the names nobody sends, and of what does one form decides.
+// A discriminator names the forms: what goes by none of the names no one sends, and of what does one form decides.
 import {describe, expect, test} from 'vitest'
 import {api, check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
@@ -56,7 +56,7 @@ describe('forms that a discriminator names', () => {
       told: ['alternative-added Code (request keeps)', 'alternative-added Code (response breaks)']
     },
     {
-      name: 'a form more, of which nobody need say the name',
+      name: 'a form more, of which no one need say the name',
       old: forms({Link: link, Card: card}),
       new: forms({Link: link, Card: card, Code: {...code, required: []}}),
       told: [

@@ -52,7 +52,7 @@ describe('a key', () => {
       told: ['parameter-removed Reader-Card (request)', 'security-stricter nothing (request)']
     },
     {
-      name: 'that nobody asks for is gone',
+      name: 'that no one asks for is gone',
       old: parameter(),
       new: asks(),
       told: ['parameter-removed Reader-Card (request)'],

@@ -98,7 +98,7 @@ describe('a bound', () => {
       back: ['constraint-loosened exclusiveMaximum (request keeps)']
     },
     {
-      name: 'is not exclusive where nobody says so',
+      name: 'is not exclusive where no one says so',
       old: sent({...NUMBER, maximum: 5}),
       new: sent({...NUMBER, maximum: 5, exclusiveMaximum: false}),
       told: [],
@@ -128,7 +128,7 @@ describe('a bound', () => {
   ])
 })
 
-test('it is said that it means nothing, and why nobody can tell', () => {
+test('it is said that it means nothing, and why no one can tell', () => {
   const [older, newer] = [answered(TEXT, '3.1.0'), answered({...TEXT, nullable: true}, '3.1.0')]
   const [come] = between(older, newer)
   expect(come && formatChange(come)).toBe(

@@ -1,4 +1,4 @@
-// Of a keyword that holds what nobody can read nothing is claimed: a change to such a value, or from one, is told, and
+// Of a keyword that holds what no one can read nothing is claimed: a change to such a value, or from one, is told, and
 // is undetermined where it matters. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'

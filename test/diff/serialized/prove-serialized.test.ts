@@ -777,7 +777,7 @@ describe('bodies', () => {
       back: ['type-changed (request breaks)']
     },
     {
-      name: 'fields of an object that is sent as text are those of JSON, though nobody says that it is one',
+      name: 'fields of an object that is sent as text are those of JSON, though no one says that it is one',
       old: sent({properties: {lent: NUMBER}}, 'text/plain'),
       new: sent({properties: {lent: TEXT}}, 'text/plain'),
       told: ['type-changed (request breaks)'],

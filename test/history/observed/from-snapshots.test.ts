@@ -243,7 +243,7 @@ describe('what is remembered', () => {
     )
   })
 
-  // The reaches of what is remembered are read when somebody asks.
+  // The reaches of what is remembered are read when someone asks.
   const reached = (observed: unknown): unknown =>
     (observed as {changes: {reaches: unknown}[]}).changes.map(each => ({...each, reaches: each.reaches}))
 
@@ -254,7 +254,7 @@ describe('what is remembered', () => {
     expect([read, remembered]).toEqual([2, 2])
   })
 
-  test('what is remembered of other code, or cut short, is worked out anew', () => {
+  test('what is remembered of other code, or cut short, is worked out again', () => {
     const cache = memory()
     observeSource(sourceOf(releases), {cache})
     for (const key of cache.kept.keys()) cache.kept.set(key, '{"changes": 1')
@@ -264,7 +264,7 @@ describe('what is remembered', () => {
   })
 })
 
-test('the same description again takes no component away, brings none and spells nothing anew', () => {
+test('the same description again takes no component away, brings none and spells nothing again', () => {
   const named = (name: string, schemas: object): readonly [object, object] => [
     {[`/v1/loans/{${name}}`]: get()},
     {components: {schemas}}

@@ -116,7 +116,7 @@ describe('order', () => {
     ['2.1', '2025-02-11', 'before'],
     ['2.1', '2025-02', undefined],
     ['2.2', '2025-02-10', undefined],
-    ['nobody knows', '2.1', undefined]
+    ['no one knows', '2.1', undefined]
   ] as const)('%s and %s: %s', (a, b, expected) => {
     const mirrored = {before: 'after', after: 'before', same: 'same'} as const
     expect(compareMoments(written, moment(a), moment(b))).toBe(expected)

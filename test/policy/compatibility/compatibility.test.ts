@@ -23,7 +23,7 @@ describe('what a change does', () => {
   test.each([
     ['tightened, and containment holds', {is: 'keeps'}, 'compliant', 'proven'],
     ['tightened, and it does not', {is: 'breaks', witness: 'x', at: ''}, 'violation', 'forbidden'],
-    ['tightened, and nobody knows', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
+    ['tightened, and no one knows', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
     ['tightened, by the map', undefined, 'violation', 'forbidden']
   ] as const)('of a request: %s', (_, proof, verdict, ground) => {
     const about = change('constraint-tightened', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {
@@ -60,7 +60,7 @@ describe('what a change does', () => {
     expect(verdictOn(about, {policy: tolerant})).toBe('compliant')
   })
 
-  test('the map tolerates what containment does not, and what nobody could prove', () => {
+  test('the map tolerates what containment does not, and what no one could prove', () => {
     const tolerant = policyOf('name: p\nextends: thirteen-months\ncompatibility: {value-added: compatible}\n')
     for (const proof of [
       {is: 'breaks', witness: 'LOST', at: ''} as const,
@@ -141,7 +141,7 @@ describe('what a change does', () => {
     })
   })
 
-  test('where nobody is known to meet it, it is judged on the sides of its kind', () => {
+  test('where no one is known to meet it, it is judged on the sides of its kind', () => {
     const about = change('base-path-changed', {target: {kind: 'prefix', path: ''}}, {reaches: []})
     expect(judged(about)).toMatchObject({verdict: 'undetermined', effects: {request: 'review'}})
     expect(judged(change('type-changed', 'Loan.due'), {policy: policyOf('zalando')}).effects).toEqual({
@@ -205,7 +205,7 @@ describe('whose stability', () => {
     ])
   })
 
-  test('a stability that was lowered breaks, one that was raised does not, and of strange ones nobody knows', () => {
+  test('a stability that was lowered breaks, one that was raised does not, and of strange ones no one knows', () => {
     const step = (old: string | undefined, fresh: string | undefined) =>
       change('stability-changed', 'GET /v1/loans', {
         ...(old === undefined ? {} : {old}),
@@ -232,9 +232,9 @@ describe('ends', () => {
     ['one day too early', {deprecated: true, since: '2025-10-21'}, 'violation', 'notice', []],
     ['in a month that decides', {deprecated: true, since: '2025-09'}, 'compliant', 'notice', []],
     ['in a month that does not', {deprecated: true, since: '2025-10'}, 'undetermined', 'notice', ['announcement']],
-    ['nobody says when', {deprecated: true}, 'undetermined', 'notice', ['announcement']],
+    ['no one says when', {deprecated: true}, 'undetermined', 'notice', ['announcement']],
     [
-      'nobody says when, its sunset over',
+      'no one says when, its sunset over',
       {deprecated: true, sunset: '2026-01-01'},
       'undetermined',
       'notice',

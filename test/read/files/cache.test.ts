@@ -33,7 +33,7 @@ describe('a cache', () => {
     ['changed', (text: string) => text.replace('true', 'null')],
     ['empty', () => ''],
     ['of another key', () => `${digest(digest('other'), 'true')}\ntrue`]
-  ])('takes a file that is %s for none, and writes it anew', (_, harm) => {
+  ])('takes a file that is %s for none, and writes it again', (_, harm) => {
     const cache = openCache(folder, NOW)
     cache.put(key, '{"a": true}')
     const [path = ''] = files()
@@ -60,7 +60,7 @@ describe('a cache', () => {
     chmodSync(folder, 0o700)
   })
 
-  test('lets go of what nobody asked for in two months', () => {
+  test('lets go of what no one asked for in two months', () => {
     const cache = openCache(folder, NOW)
     cache.put(key, 'old')
     for (const path of files()) utimesSync(path, NOW / 1000, NOW / 1000)

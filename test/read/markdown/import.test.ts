@@ -24,7 +24,7 @@ All notable changes.
 
 ### Removed
 
-- \`GET /v1/shelves\`, \`POST /v1/shelves\`: nobody used them
+- \`GET /v1/shelves\`, \`POST /v1/shelves\`: no one used them
 - some dead code
 
 ### Fixed
@@ -46,8 +46,8 @@ All notable changes.
         date: '2024-01-05',
         note: 'some dead code',
         changes: [
-          {removed: 'GET /v1/shelves', note: '`GET /v1/shelves`, `POST /v1/shelves`: nobody used them'},
-          {removed: 'POST /v1/shelves', note: '`GET /v1/shelves`, `POST /v1/shelves`: nobody used them'},
+          {removed: 'GET /v1/shelves', note: '`GET /v1/shelves`, `POST /v1/shelves`: no one used them'},
+          {removed: 'POST /v1/shelves', note: '`GET /v1/shelves`, `POST /v1/shelves`: no one used them'},
           {changed: 'GET /v1/loans', note: '`GET /v1/loans`: answers are sorted'}
         ]
       },

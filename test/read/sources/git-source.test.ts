@@ -118,7 +118,7 @@ describe('the description', () => {
     expect(early.releases.map(pathAt)).toEqual(paths.slice(0, 3))
   })
 
-  test('that was written anew elsewhere is not taken for the first one', () => {
+  test('that was written again elsewhere is not taken for the first one', () => {
     const root = repository()
     commit(root, '2024-01-01', {'swagger.json': '{"swagger": "2.0"}'}, 'v1')
     commit(root, '2024-01-02', {'swagger.json': undefined, 'openapi.yaml': api('two')}, 'v2')

@@ -107,7 +107,7 @@ describe('of an everyday file', () => {
     expect(sharedBy(LIBRARY, LIBRARY.replace('tags:', 'tags: # none'))).toBe(6)
   })
 
-  test('what is indented otherwise is read anew', () => {
+  test('what is indented otherwise is read again', () => {
     const [older, newer] = ['  /a:', '   /a:'].map(
       key => `openapi: 3.1.0\npaths:\n${key}\n   get: {}\n   /b: {}\n`
     ) as [string, string]

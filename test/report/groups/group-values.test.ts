@@ -15,7 +15,7 @@ const RULE = 'ga-breaking-change'
 const SAYS = '{} changed. It is unknown whether that breaks clients.'
 const place = {source: 'openapi.yaml', line: 3, column: 10}
 
-/** A value that a status gained at one place; whether that breaks nobody has said. */
+/** A value that a status gained at one place; whether that breaks no one has said. */
 const gained = (value: string, more: Partial<LocatedJudgment> = {}): LocatedJudgment => ({
   ...judged('Loan.status', {
     part: {value},

@@ -94,7 +94,7 @@ describe('what a schema says of its language', () => {
     expect(ask(referring, {properties: {a: {prefixItems: [{type: 'string'}]}}})).toEqual({is: 'keeps'})
   })
 
-  test('leaves the question open where nobody knows it, unless both sides are the same', () => {
+  test('leaves the question open where no one knows it, unless both sides are the same', () => {
     const schema = {$schema: 'https://library.example/words', minimum: 10}
     const why = 'a schema in the words of `https://library.example/words`'
     expect(ask({const: 1}, schema)).toEqual({is: 'undetermined', why})
