@@ -10,7 +10,10 @@ import {codePiece, flattenPieces, MARKS, type TextPiece} from './text-pieces.ts'
 
 // Sentences about declared changes: those of observed changes, without the values that only a comparison knows.
 
-type Declared = Pick<StatementText, 'subject' | 'kind' | 'about'>
+type Declared = {readonly [Key in 'subject' | 'kind' | 'about']?: StatementText[Key] | undefined} & Pick<
+  StatementText,
+  'subject'
+>
 
 /** A declared change as a change without values. `undefined` if its kind isn't known, or its detail is free text. */
 export function declaredChange({subject, kind, about}: Declared): Change | undefined {

@@ -10,8 +10,10 @@ import {
 } from '../../model/subject/subject.ts'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
+import {countKind} from '../../text/changes/kind-counts.ts'
 import {changesPieces, formatChange, formatPieces} from '../../text/changes/sentences.ts'
 import {valuePiece} from '../../text/changes/values.ts'
+import {declaredChange} from '../../text/declared-changes.ts'
 import {capitalize, formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
 import {commonStem} from '../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
@@ -183,10 +185,10 @@ function groupHeadline(fold: FindingGroup): string {
   const suffix = stability === undefined ? '' : ` (${stability})`
   const covered = fold.items.length === 1 ? judgment.covers.length : 0
   const withIt = covered > 0 ? `, with ${formatCount(covered, 'endpoint')} under it` : ''
+  const change =
+    event.observed ?? (event.verb === 'changed' ? declaredChange({...event, kind: event.change}) : undefined)
   const sentence =
-    fold.items.length === 1 && event.observed && !endsWholeSubject(judgment)
-      ? formatChange(event.observed)
-      : sayValueChanges(fold)
+    fold.items.length === 1 && change && !endsWholeSubject(judgment) ? formatChange(change) : sayValueChanges(fold)
   const instead = describeReplacement(fold)
   if (sentence !== undefined) return `${sentence}${suffix}${instead}`
   const outcome = describeOutcome(fold)
@@ -304,13 +306,26 @@ function describeOutcome({items, stem}: FindingGroup): string {
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
   if (stem.is === 'fields' && values.length > 0) return describeValues(values, judgment)
   const kind = judgment.kind === 'end' ? 'removed' : sayKind(judgment)
+  const counted = judgment.kind === 'end' ? kind : countKinds(items)
   if (stem.is === 'endpoints' && judgment.subject.part) {
     const part = sayPart(judgment)
     const [noun = ''] = part.split(' ')
     const isNamed = kind.startsWith(`${noun} `)
-    return kind === 'removed' ? `${part} removed` : isNamed ? `${part}${kind.slice(noun.length)}` : `${part}: ${kind}`
+    return kind === 'removed'
+      ? `${part} removed`
+      : isNamed
+        ? `${part}${kind.slice(noun.length)}`
+        : `${part}: ${counted}`
   }
-  return stem.is === 'fields' && items.length > stem.names.length ? `${kind}, ${items.length} times` : kind
+  const isOften = judgment.kind === 'end' && stem.is === 'fields' && items.length > stem.names.length
+  return isOften ? `${kind}, ${items.length} times` : counted
+}
+
+/** `3 tightened constraints`. What people wrote without a kind only changed. */
+function countKinds(items: FindingGroup['items']): string {
+  const [{judgment}] = items
+  const kind = judgment.event.observed?.kind ?? judgment.event.change
+  return kind === undefined ? sayKind(judgment) : countKind(kind, items.length)
 }
 
 /**
