@@ -29,6 +29,8 @@ export default defineRule({
       '{subject} {outcome} without notice. The policy requires {required} before a breaking change of {held}.',
     short:
       '{subject} {outcome} after {given} of notice. The policy requires {required} before a breaking change of {held}.',
+    unclear: "{subject} {outcome}. Whether that breaks clients isn't known.",
+    unclearToo: "{subject} {outcome}. Whether that breaks clients isn't known, and {missing}.",
     undetermined: "{subject} {outcome}. {missing}, so it can't be checked against the policy."
   },
   *check({judgment, lifecycle}, {history, policy, judgments, say}) {
@@ -41,12 +43,23 @@ export default defineRule({
     const context = stability === undefined ? 'an unknown stability' : `\`${stability}\``
     const values = {subject: say.subject(subject), outcome: say.outcome(judgment), held: context}
     if (fault.verdict === 'undetermined') {
-      const missing = say.isMissing(fault.missing)
+      const others = fault.missing.filter(({fact}) => fact !== 'breaking')
+      const isUnclear = others.length < fault.missing.length
       const isClaim = event.seen && fault.missing.some(({fact}) => fact === 'breaking')
       const remedy = isClaim
         ? `Decide whether it breaks clients: add \`${say.denial(event)}\` (or \`true\`) to ${say.entry(event.entry)} in the history${policyAlternative(event)}.`
         : `Record ${say.missing(fault.missing)}.`
-      yield {...about, message: 'undetermined', values: {...values, missing}, verdict: 'undetermined', remedy}
+      yield {
+        ...about,
+        ...(others.length > 0
+          ? {
+              message: isUnclear ? ('unclearToo' as const) : ('undetermined' as const),
+              values: {...values, missing: say.isMissing(others)}
+            }
+          : {message: 'unclear' as const, values}),
+        verdict: 'undetermined',
+        remedy
+      }
       return
     }
     const remedy = say.remedies(findRemedies(judgment, lifecycle, policy, history, judgments))
@@ -135,6 +148,35 @@ releases:
       messages: []
     },
     {
+      title: 'A breaking change after a notice of unknown length',
+      kind: 'undetermined',
+      policy: `
+name: breaks-after-a-month
+stabilities: [ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {notice: 6 months, breaking: 30 days}}
+`,
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.0"}
+  - {release: "2.1", changes: [{changed: GET /v1/loans, breaking: true, announced: "2.0"}]}
+`,
+      messages: [
+        "`GET /v1/loans` changed in 2.1. The dates of 2.0 and 2.1 are missing, so it can't be checked against the policy."
+      ]
+    },
+    {
+      title: 'A change of unknown effect',
+      kind: 'undetermined',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "2.8", changes: [{changed: GET /v1/loans, note: answers are paginated}]}
+`,
+      messages: ["`GET /v1/loans` changed in 2.8. Whether that breaks clients isn't known."]
+    },
+    {
       title: 'An operation of unknown stability with a change of unknown effect',
       kind: 'undetermined',
       history: `
@@ -143,7 +185,7 @@ releases:
   - {release: "2.8", changes: [{changed: operation ListReaders, note: answers are paginated}]}
 `,
       messages: [
-        "Operation `ListReaders` changed in 2.8. The stability of `operation ListReaders` is unknown, and it isn't known whether the change of `operation ListReaders` breaks clients, so it can't be checked against the policy."
+        "Operation `ListReaders` changed in 2.8. Whether that breaks clients isn't known, and the stability of `operation ListReaders` is unknown."
       ]
     }
   ]

@@ -26,7 +26,7 @@ export interface Surroundings {
 
 /** Options of every call. */
 interface Request {
-  /** Name of a built-in policy, or path of a policy file (default: the declared one, otherwise `thirteen-months`). */
+  /** Name of a preset, or path of a policy file (default: the declared one, otherwise `thirteen-months`). */
   readonly policy?: string | undefined
   /** Path of the config file (default: `tenure.yaml`, if it exists). Its plugins don't run. */
   readonly config?: string | undefined

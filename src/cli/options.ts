@@ -14,7 +14,7 @@ export const commonOptions = {
   },
   policy: {
     type: 'string',
-    describe: 'Policy: the name of a built-in policy, or a file',
+    describe: 'Policy: the name of a preset, or a file',
     requiresArg: true,
     group: INPUT
   },

@@ -12,8 +12,8 @@ export function formatMissingFactsRemedy(missing: readonly MissingFact[], {seen}
   const alternative = unread.length > 0 ? ` Alternatively, provide ${formatMissingFacts(unread)}.` : ''
   if (!facts.some(({fact}) => fact === 'announcement')) return `Record ${formatMissingFacts(facts)}.${alternative}`
   const how = seen
-    ? 'add `announced: DAY` to its `removed:` entry in a history, or `x-deprecated-since: DAY` to the API description before the removal'
-    : 'add `announced:` with a day, a release, or `never`'
+    ? 'add `announced:` with a day, a release, or `never` to its `removed:` entry in a history, or `x-deprecated-since: DAY` to the API description before the removal'
+    : `add \`announced:\` with a day, a release, or \`never\`${unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'}`
   return `Record ${formatMissingFacts(facts)}: ${how}.${alternative}`
 }
 

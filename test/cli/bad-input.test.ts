@@ -482,7 +482,7 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     ['self', 'policies/self.yaml:1:10: `extends: self.yaml` leads back to this policy. Remove the circle.'],
     ['a', 'b.yaml:2:10: `extends: a.yaml` leads back to this policy. Remove the circle.'],
     ['lost', 'nowhere.yaml'],
-    ['preset', 'policies/preset.yaml:2:10: `thirteen-month` is neither a file nor a built-in policy.'],
+    ['preset', 'policies/preset.yaml:2:10: `thirteen-month` is neither a file nor a preset.'],
     ['empty', 'policies/empty.yaml:1:1: This file is empty. It must be a map.'],
     ['list', 'policies/list.yaml:1:1: This file is a list. It must be a map.'],
     ['types', 'policies/types.yaml:2:13: `guarantees` is `5`. It must be a map.'],
@@ -537,7 +537,7 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
     ],
     ['rules: {out-of-order: {options: {__proto__: 1}}}', ['1:34: Rule `out-of-order` has no option `__proto__`.']],
     ['history: nowhere.yaml', ['1:10: There is no history file or folder `nowhere.yaml`.']],
-    ['policy: nowhere', ['1:9: `nowhere` is neither a file nor a built-in policy.']],
+    ['policy: nowhere', ['1:9: `nowhere` is neither a file nor a preset.']],
     [
       'waivers:\n  - {subject: GET /v1/loans, reason: security, approved: 2026-02-30}\n  - {subject: loans, reason: legal}\n  - {reason: legal}',
       [

@@ -100,10 +100,10 @@ describe.concurrent('reports of several APIs', () => {
     const cwd = await monorepo()
     const {code, out, err} = await check(cwd, '--policy', 'nosuch', '--format', 'stylish')
     expect({code, out}).toEqual({code: 2, out: ''})
-    expect(err).toMatch(/^`nosuch` is neither a file nor a built-in policy\. .+\n$/)
+    expect(err).toMatch(/^`nosuch` is neither a file nor a preset\. .+\n$/)
     const comment = await check(cwd, '--policy', 'nosuch', '--format', 'markdown')
     expect(comment).toMatchObject({code: 2, err})
-    expect(comment.out.match(/neither a file nor a built-in policy/g)).toHaveLength(1)
+    expect(comment.out.match(/neither a file nor a preset/g)).toHaveLength(1)
   })
 
   const BROKEN_YAML = `${spec(ITEMS)}  /v1/x: {get: [\n`

@@ -101,7 +101,7 @@ describe.concurrent('a wrong command line', () => {
       "`--end 2026-13-01` isn't a day that exists. Write one such as `2026-03-02`."
     ],
     [['audit', '--policy', 'thirteen-month'], '. Did you mean `thirteen-months`?'],
-    [['audit', '--policy', 'zzz'], '`zzz` is neither a file nor a built-in policy.'],
+    [['audit', '--policy', 'zzz'], '`zzz` is neither a file nor a preset.'],
     [['audit', '--policy', 'nowhere.yaml'], 'nowhere.yaml'],
     [['audit', '--config', 'nowhere.yaml'], "nowhere.yaml: Can't read `nowhere.yaml`: no such file"],
     [['audit', 'nowhere.yaml'], 'There is no history file or folder `nowhere.yaml`.'],

@@ -61,7 +61,7 @@ export async function openDescriptions(
     locate: place => locates.reduce((found, locate) => locate(found), place),
     remarks: [
       ...source.remarks,
-      ...(source.releases.length === 1 ? ['One release has nothing before it to be compared with.'] : []),
+      ...(source.releases.length === 1 ? ['Only one release was found, so nothing was compared.'] : []),
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...leftOutRemarks(seen.leftOut),
       ...incompleteRemarks(seen),

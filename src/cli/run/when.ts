@@ -67,6 +67,6 @@ function announcedLines(
   return day !== undefined && day < session.history.timeline.asOf ? ['That day has passed.', earliest] : []
 }
 
-/** Constraints on the end of support. If support never ends, only the end window is relevant. */
+/** Constraints on the end of support, each once. If support never ends, only the end window is relevant. */
 const constraintLines = ({kind, bounds}: EarliestEndOfSupport | LatestAnnouncement): string[] =>
-  bounds.filter(({window}) => kind !== 'never' || window).map(bound => `  - ${sayConstraint(bound)}`)
+  [...new Set(bounds.filter(({window}) => kind !== 'never' || window).map(sayConstraint))].map(each => `  - ${each}`)

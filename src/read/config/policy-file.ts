@@ -36,9 +36,7 @@ function resolvePolicyPath(name: string, folder: string): string {
   const preset = join(packageFolder('policies'), `${name}.yaml`)
   if (pathExists(preset)) return preset
   const known = presets()
-  throw inputError(
-    `\`${name}\` is neither a file nor a built-in policy.${suggestChoices(name, known, 'Built-in policies')}`
-  )
+  throw inputError(`\`${name}\` is neither a file nor a preset.${suggestChoices(name, known, 'Presets')}`)
 }
 
 /** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */

@@ -40,14 +40,15 @@ export function sayEarliestEndOfSupport(
     case 'day': {
       const needed = missingConditions(bounds)
       const open = missing.filter(({fact, of}) => !needed.some(each => each.fact === fact && each.of === of))
-      const conditions =
-        needed.length > 0 ? `, once ${formatMissingFacts(needed)} ${needed.length > 1 ? 'are' : 'is'} recorded` : ''
-      const how = sayIfStarted(bounds, announced, asOf)
+      const start = sayIfStarted(bounds, announced, asOf)
+      const facts = `${formatMissingFacts(needed)} ${needed.length > 1 ? 'are' : 'is'} recorded`
+      const conditions = needed.length === 0 ? '' : start === '' ? `, once ${facts}` : ` and ${facts}`
+      const how = start + conditions
       if (earlier) {
-        return `${name} can be removed on or after ${day}${how}${conditions}. An earlier day may be allowed, but ${formatMissingClause(earlier.missing)}.`
+        return `${name} can be removed on or after ${day}${how}. An earlier day may be allowed, but ${formatMissingClause(earlier.missing)}.`
       }
       const whatever = open.length > 0 ? `, although ${formatMissingClause(open)}` : ''
-      return `${name} can be removed on or after ${day}${how}${conditions}${whatever}.`
+      return `${name} can be removed on or after ${day}${how}${whatever}.`
     }
   }
 }
