@@ -9,6 +9,7 @@ import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {build} from 'esbuild'
+import {describeCommit} from './build-commit.mjs'
 
 const TYPES = 'dist/types'
 const CJS = {'.js': '.cjs'}
@@ -79,6 +80,7 @@ async function bundleProgram() {
     define: {
       // Results cached by other code aren't used.
       TENURE_BUILD: JSON.stringify(await codeHash()),
+      TENURE_COMMIT: JSON.stringify(describeCommit('.', INPUTS)) ?? 'undefined',
       'import.meta.url': '__url'
     },
     banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href;"},

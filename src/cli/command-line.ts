@@ -1,6 +1,5 @@
 import type {Argv} from 'yargs'
 import yargs from 'yargs/yargs'
-import packageJson from '../../package.json' with {type: 'json'}
 import type {Context} from '../app/context.ts'
 import {inputError} from '../model/input-error.ts'
 import {forgetGitAnswers} from '../read/git/git.ts'
@@ -9,6 +8,7 @@ import {commandsFor} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
 import {joinRepeatedOptions} from './options.ts'
 import {overview} from './overview.ts'
+import {VERSION_TEXT} from './version.ts'
 
 const NO_COMMAND = 'Specify a command.'
 
@@ -83,7 +83,7 @@ function createParser(args: readonly string[], context: Context): Argv {
   const cli: Argv = yargs(args)
     .scriptName('tenure')
     .usage(overview())
-    .version(packageJson.version)
+    .version(VERSION_TEXT)
     .describe({help: 'Show help; also after a command', version: 'Show the version'})
     .locale('en')
     // Line breaks are written by hand, because yargs would remove the indentation of wrapped lines.

@@ -44,7 +44,7 @@ describe.concurrent('help', () => {
 
   it('tells the version', async () => {
     const {version} = JSON.parse(readFileSync(join(HOUSE, 'package.json'), 'utf8'))
-    const said = {code: 0, out: `${version}\n`, err: ''}
+    const said = {code: 0, out: `tenure ${version}\n`, err: ''}
     expect(await tenure(['--version'])).toEqual(said)
     expect(await tenure(['audit', '--version'])).toEqual(said)
   })
