@@ -37,7 +37,8 @@ await Promise.all([
   chmod('dist/cli.cjs', 0o755),
   writeNotices([...inputs, ...late]),
   pruneDeclarations(),
-  writeEntries().then(writePresets)
+  writeEntries().then(writePresets),
+  writeCompletions()
 ])
 await writeFile(BUILT, JSON.stringify({began}))
 
@@ -87,7 +88,7 @@ async function bundleProgram() {
     metafile: true,
     logLevel: 'warning'
   }
-  const parts = {program: 'src/cli/start.ts', ...ENTRIES}
+  const parts = {program: 'src/cli/start.ts', completions: 'src/cli/completion/completion-data.ts', ...ENTRIES}
   const contents = Object.entries(parts).map(([name, path]) => `exports.${name}=()=>require('./${path}');`)
   const builds = await Promise.all([
     build({...settings, entryPoints: [{in: 'src/cli/main.ts', out: 'cli'}], outdir: 'dist', outExtension: CJS}),
@@ -177,6 +178,12 @@ async function writePresets() {
   const {presets, readPolicy} = await import(new URL('../dist/index.js', import.meta.url))
   const all = Object.fromEntries(presets().map(name => [name, readPolicy(name).policy]))
   await writeFile('dist/presets.json', `${JSON.stringify(all)}\n`)
+}
+
+/** What shells complete, so that they are answered without the program. */
+async function writeCompletions() {
+  const {describeCompletions} = createRequire(import.meta.url)('../dist/tenure.cjs').completions()
+  await writeFile('dist/completion.json', `${JSON.stringify(await describeCompletions())}\n`)
 }
 
 function bundled({outputs}) {

@@ -34,7 +34,7 @@ const FLOORS: Readonly<Record<string, number>> = {
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/app': ['snapshots', 'plugins', 'session', 'gate', 'pages', 'announce', 'usages', 'record', 'init'],
-  'src/cli': ['commands', 'formats', 'run'],
+  'src/cli': ['commands', 'completion', 'formats', 'run'],
   'src/client-calls': ['values', 'requests'],
   'src/diff': ['flatten', 'proof', 'unchanged', 'serialized', 'schema', 'alternatives', 'attribution', 'http'],
   'src/history': ['observed'],

@@ -39,6 +39,8 @@ export async function run(given: readonly string[], context: Context): Promise<n
   const args = joinRepeatedOptions(given)
   forgetGitAnswers()
   try {
+    if (given[0] === 'completion' && given[2] === '--')
+      return (await import('./completion/answer-with-apis.ts')).answerWithApis(given, context)
     const requested = parse(args, context)
     return requested ? await runWithPlugins(requested, given, context) : EXIT.fine
   } catch (error) {

@@ -2,6 +2,7 @@ import type {Command} from './command.ts'
 import audit from './commands/audit.ts'
 import changelog from './commands/changelog.ts'
 import check from './commands/check.ts'
+import completion from './commands/completion.ts'
 import deprecate from './commands/deprecate.ts'
 import diff from './commands/diff.ts'
 import due from './commands/due.ts'
@@ -35,8 +36,12 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   record,
   import: importing,
   explain,
-  rules
+  rules,
+  completion
 }
+
+/** Definition of a command. */
+export const commandNamed = (name: CommandName): Command => COMMANDS[name]
 
 /** Commands to register: only the requested one if the first argument names one, otherwise all. */
 export function commandsFor(name = ''): Command[] {

@@ -1,4 +1,4 @@
-import type {ArgumentsCamelCase as Arguments, Argv} from 'yargs'
+import type {ArgumentsCamelCase as Arguments, Argv, Options} from 'yargs'
 import type {Context} from '../app/context.ts'
 import {type CommandName, describeCommand} from './overview.ts'
 
@@ -8,6 +8,15 @@ export interface Command {
    * Registers the command with yargs. If it's requested, `found` receives the function to run after yargs has finished.
    */
   register(cli: Argv, args: readonly string[], found: (run: Run) => void): void
+  /** Its options and its arguments, by name. */
+  describeOptions(): DescribedOptions
+}
+
+type OptionMap = Readonly<Record<string, Options>>
+
+export interface DescribedOptions {
+  readonly options: OptionMap
+  readonly positionals: OptionMap
 }
 
 export type Run = (context: Context) => Promise<number>
@@ -40,5 +49,19 @@ export const defineCommand = <Options>(
           return (await load()).run(options, context)
         })
     )
-  }
+  },
+  describeOptions: () => recordOptions(builder => void build(builder, []))
 })
+
+/** Records what a definition asks of yargs. yargs itself describes the options of a command only while it parses one. */
+function recordOptions(define: (builder: Argv) => void): DescribedOptions {
+  const options: Record<string, Options> = {}
+  const positionals: Record<string, Options> = {}
+  const builder = {
+    options: (more: OptionMap) => Object.assign(options, more) && builder,
+    positional: (name: string, option: Options) => Object.assign(positionals, {[name]: option}) && builder,
+    example: () => builder
+  }
+  define(builder as unknown as Argv)
+  return {options, positionals}
+}

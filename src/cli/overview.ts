@@ -28,6 +28,9 @@ const GROUPS = {
   'Look up rules': {
     rules: ['rules', 'List all rules'],
     explain: ['explain <rule>', 'Explain a rule with examples']
+  },
+  'Set up your shell': {
+    completion: ['completion <shell>', 'Print a script that completes commands, options, and values']
   }
 } as const satisfies Record<string, Record<string, readonly [usage: string, describe: string]>>
 
@@ -37,6 +40,8 @@ export type CommandName = {[Group in keyof Groups]: keyof Groups[Group]}[keyof G
 const COMMANDS: Readonly<Record<string, readonly [string, string]>> = Object.assign({}, ...Object.values(GROUPS))
 
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
+
+export const isCommandName = (text: string): text is CommandName => Object.hasOwn(COMMANDS, text)
 
 /** Usage line of a command. */
 export const usageOf = (name: string): string => COMMANDS[name]?.[0] ?? name

@@ -1,0 +1,65 @@
+import type {Options} from 'yargs'
+import {commandNamed} from '../command-list.ts'
+import {COMMAND_NAMES, describeCommand, isCommandName, usageOf} from '../overview.ts'
+import type {CompletionData, DescribedOption, ValueChoices} from './candidates.ts'
+
+/** Options that take file names. */
+const FILE_OPTIONS = [
+  ...['base', 'baseline', 'check', 'config', 'context', 'dates', 'history', 'out', 'output', 'policy', 'reviewers'],
+  ...['spec', 'template', 'uses', 'write', 'write-baseline']
+]
+/** Arguments that take file names, by their name in the usage line. */
+const FILE_ARGUMENTS = ['dir', 'file', 'new', 'old', 'source']
+
+/** Options whose value is a list with commas, by command. */
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  check: ['format'],
+  diff: ['kind', 'method'],
+  usages: ['format']
+}
+
+/** Describes all commands and the values of their options for `answerShell`. The build writes it as JSON. */
+export async function describeCompletions(): Promise<CompletionData> {
+  const words = await listWords()
+  const describeValues = (name: string, {choices}: Options, files: readonly string[]): ValueChoices => ({
+    ...(choices ? {words: choices.map(String)} : words[name] ? {words: words[name]} : {}),
+    ...(files.includes(name) ? {files: true} : {})
+  })
+  const describeOption = (command: string, [name, option]: [string, Options]): DescribedOption => ({
+    name,
+    describe: option.describe ?? '',
+    ...(option.alias === undefined ? {} : {alias: String(option.alias)}),
+    ...(option.type === 'string' ? {values: describeValues(name, option, FILE_OPTIONS)} : {}),
+    ...(name === 'api' ? {isApi: true} : {}),
+    ...(LISTS[command]?.includes(name) ? {isList: true} : {})
+  })
+  return COMMAND_NAMES.filter(isCommandName).map(name => {
+    const {options, positionals} = commandNamed(name).describeOptions()
+    const places = [...usageOf(name).matchAll(/[<[](\w+)/g)].map(([, place = '']) => place)
+    return {
+      name,
+      describe: describeCommand(name).describe,
+      arguments: places.map(place => describeValues(place, positionals[place] ?? {}, FILE_ARGUMENTS)),
+      options: Object.entries(options).map(option => describeOption(name, option))
+    }
+  })
+}
+
+/** Known words by the name of an option or an argument that takes them. */
+async function listWords(): Promise<Readonly<Record<string, readonly string[]>>> {
+  const [{rules}, {REPORT_FORMATS}, {CHANGE_KINDS}, {PART_NAMES}, {presets}] = await Promise.all([
+    import('../../../rules/index.ts'),
+    import('../../report/formats.ts'),
+    import('../../model/api/change.ts'),
+    import('../../render/markdown/part-names.ts'),
+    import('../../read/config/policy-file.ts')
+  ])
+  return {
+    format: REPORT_FORMATS,
+    kind: Object.keys(CHANGE_KINDS),
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'],
+    part: ['all', ...PART_NAMES],
+    policy: presets(),
+    rule: rules.map(({id}) => id)
+  }
+}

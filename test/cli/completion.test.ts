@@ -1,0 +1,107 @@
+import {describe, expect, it} from 'vitest'
+import {rules} from '../../rules/index.ts'
+import {describeCompletions} from '../../src/cli/completion/completion-data.ts'
+import {COMMAND_NAMES, usageOf} from '../../src/cli/overview.ts'
+import {CHANGE_KINDS} from '../../src/model/api/change.ts'
+import {REPORT_FORMATS} from '../../src/report/formats.ts'
+import {folder, tenure} from './run.ts'
+
+/** What a shell is answered for these words, of which the last one isn't finished. */
+async function answer(shell: string, words: readonly string[], cwd?: string): Promise<string[]> {
+  const {code, out, err} = await tenure(['completion', shell, '--', ...words], cwd === undefined ? {} : {cwd})
+  expect({code, err}).toEqual({code: 0, err: ''})
+  return out.split('\n').slice(0, -1)
+}
+
+describe.concurrent('a request of a shell', () => {
+  it.each([
+    [[''], COMMAND_NAMES],
+    [['ch'], ['check', 'changelog']],
+    [['--v'], ['--version']],
+    [
+      ['check', '--base'],
+      ['--base', '--baseline']
+    ],
+    [['check', '--baseline', 'a.json', '--base'], ['--base']],
+    [['check', '--as-of', ''], []],
+    [['check', ''], []],
+    [
+      ['audit', '--format', ''],
+      ['stylish', 'json', 'markdown']
+    ],
+    [['audit', '--format=m'], ['--format=markdown']],
+    [['check', '--format', ''], REPORT_FORMATS],
+    [
+      ['check', '--format', 'json,s'],
+      ['json,stylish', 'json,sarif']
+    ],
+    [['check', '--format=sarif=out'], [':files']],
+    [
+      ['audit', '--policy', 'kub'],
+      ['kubernetes', ':files']
+    ],
+    [['diff', '--kind', 'field-rem'], Object.keys(CHANGE_KINDS).filter(kind => kind.startsWith('field-rem'))],
+    [['waive', '--rule', 'notice-'], ['notice-too-short']],
+    [['explain', ''], rules.map(({id}) => id)],
+    [['explain', 'notice-too-short', ''], []],
+    [
+      ['completion', ''],
+      ['bash', 'zsh', 'fish']
+    ],
+    [['diff', 'old.yaml', ''], [':files']],
+    [['diff', '--path', 'x', 'old.yaml', 'new.yaml', ''], []],
+    [['import', 'CHANGES.md', '-o', ''], [':files']],
+    [
+      ['when', '--in', 're'],
+      ['request', 'response']
+    ],
+    [
+      ['no-such-command', '-'],
+      ['--help', '--version']
+    ]
+  ])('%j', async (words, expected) => {
+    expect((await answer('fish', words)).map(line => line.replace(/\t.*/, ''))).toEqual(expected)
+  })
+
+  it('from bash has words that are split at `=` and `:`, and is answered with what follows', async () => {
+    expect(await answer('bash', ['audit', '--format', '=', 'm'])).toEqual(['markdown'])
+    expect(await answer('bash', ['audit', '--format', '='])).toEqual(['stylish', 'json', 'markdown'])
+    expect(await answer('bash', ['check', '--format', '=', 'sarif', '=', 'out'])).toEqual([':files'])
+    expect(await answer('bash', ['diff', 'main', ':', 'open'])).toEqual([':files'])
+    expect(await answer('bash', ['diff', 'main', ':', 'openapi.yaml', ''])).toEqual([':files'])
+    expect(await answer('bash', ['ru'])).toEqual(['rules'])
+  })
+
+  it('is answered with descriptions where the shell shows them', async () => {
+    expect(await answer('zsh', ['rul'])).toEqual(['rules\tList all rules'])
+    expect(await answer('zsh', ['rules', '--f'])).toEqual(['--format\tOutput format'])
+  })
+
+  it('knows the APIs of the config file, and bears one that is broken', async () => {
+    const apis = 'apis:\n  - {name: loans, spec: loans.yaml}\n  - {name: fees, spec: fees.yaml}\n'
+    expect(await answer('fish', ['check', '--api', ''], folder({'tenure.yaml': apis}))).toEqual(['loans', 'fees'])
+    expect(await answer('fish', ['check', '--api', ''], folder({'tenure.yaml': 'apis: ['}))).toEqual([])
+  })
+})
+
+/** Options and arguments whose values only the user knows. */
+const FREE_OPTIONS = [
+  ...['about', 'approver', 'as-of', 'base-url', 'branch', 'compare', 'date', 'docs', 'end', 'endpoint', 'evidence'],
+  ...['field', 'from', 'header', 'link', 'note', 'parameter', 'path', 'reason', 'release', 'replacement', 'rows'],
+  ...['service', 'since', 'stability', 'sunset', 'tag', 'tags', 'to', 'until', 'value', 'via', 'within']
+]
+const FREE_ARGUMENTS = ['from', 'path', 'release', 'subject', 'to']
+
+it('completes each option and each argument, unless only the user knows its value', async () => {
+  const free = new Set<string>()
+  const freeArguments = new Set<string>()
+  for (const command of await describeCompletions()) {
+    for (const {name, values, isApi} of command.options)
+      if (values && Object.keys(values).length === 0 && !isApi) free.add(name)
+    const names = [...usageOf(command.name).matchAll(/[<[](\w+)/g)].map(([, name = '']) => name)
+    for (const [at, values] of command.arguments.entries())
+      if (Object.keys(values).length === 0) freeArguments.add(names[at] ?? '')
+  }
+  expect([...free].sort()).toEqual(FREE_OPTIONS.toSorted())
+  expect([...freeArguments].sort()).toEqual(FREE_ARGUMENTS)
+})
