@@ -1,7 +1,7 @@
 import type {BlockContent, RootContent, TableRow} from 'mdast'
 import {groupBy} from '../../model/group-by.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
-import {capitalize, formatList} from '../../text/format-values.ts'
+import {capitalize, formatCount, formatList} from '../../text/format-values.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
@@ -27,6 +27,9 @@ import {
 /** Marker by which a workflow finds its previous comment to edit it. */
 export const CHECK_MARKER = '<!-- tenure check -->'
 
+/** Titles of the collapsed sections. */
+export const DETAILS = {fixes: 'How to fix', baseline: 'Already in the baseline'} as const
+
 /** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
 const MAX_LENGTH = 60_000
 const MAX_ROWS = 100
@@ -41,15 +44,27 @@ const MAX_LINES = 8
 export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput =>
   checkMarkdownOf([report], toMarkdown)
 
-/** Comment on several APIs. */
+/** Comment on several APIs. It's shortened by leaving out rows of tables, then whole APIs, so that nothing is cut. */
 export function checkMarkdownOf(
   parts: readonly (Report | InputErrorReport)[],
   toMarkdown: (children: RootContent[]) => string
 ): ReportOutput {
+  const write = (shown: number, most: number): string => {
+    const bodies = parts
+      .slice(0, shown)
+      .flatMap(part => ('problems' in part ? inputErrorBlocks(part) : bodyOf(part, most)))
+    const hidden = parts.length - shown
+    const more = hidden > 0 ? [paragraph(`And ${formatCount(hidden, 'more API')}, which the command lists.`)] : []
+    return toMarkdown([{type: 'html', value: CHECK_MARKER}, ...bodies, ...more])
+  }
   for (let most = MAX_ROWS; ; most = Math.floor(most / 2)) {
-    const bodies = parts.flatMap(part => ('problems' in part ? inputErrorBlocks(part) : bodyOf(part, most)))
-    const output = toMarkdown([{type: 'html', value: CHECK_MARKER}, ...bodies])
-    if (output.length <= MAX_LENGTH || most === 0) return {output}
+    const output = write(parts.length, most)
+    if (output.length <= MAX_LENGTH) return {output}
+    if (most === 0) break
+  }
+  for (let shown = Math.floor(parts.length / 2); ; shown = Math.floor(shown / 2)) {
+    const output = write(shown, 0)
+    if (output.length <= MAX_LENGTH || shown === 0) return {output}
   }
 }
 
@@ -74,13 +89,13 @@ function bodyOf(report: Report, most: number): RootContent[] {
     ...tableOf(rows, most),
     ...(fixes.length > 0
       ? collapsedSection(
-          'How to fix',
+          DETAILS.fixes,
           limitedList(fixes, most, ({sign, change, details}) =>
             listItem(paragraph(`${sign} `, ...safePieces(change)), ...details)
           )
         )
       : []),
-    ...(known.length > 0 ? collapsedSection('Already in the baseline', tableOf(known, most)) : []),
+    ...(known.length > 0 ? collapsedSection(DETAILS.baseline, tableOf(known, most)) : []),
     paragraph(...[`${sayPolicy(report)}.`, ...remarks].flatMap(each => [' ', ...safePieces(each)]).slice(1))
   ]
 }
