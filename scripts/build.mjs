@@ -15,6 +15,11 @@ const TYPES = 'dist/types'
 const CJS = {'.js': '.cjs'}
 /** The entry points of the package, by the name of the file that npm users import. */
 const ENTRIES = {index: 'src/index.ts', rule: 'src/rule.ts'}
+/** What starts the command and the GitHub actions. */
+const STARTERS = [
+  {in: 'src/cli/main.ts', out: 'cli'},
+  {in: 'src/action/main.ts', out: 'action'}
+]
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
 const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
 
@@ -58,7 +63,7 @@ async function newest(path) {
 
 /**
  * Everything in one CommonJS file, because Node takes a quarter longer to start with a module. Each of its parts is
- * evaluated when it is first used. The file that starts the command is separate, so that `--version` loads nothing else.
+ * evaluated when it is first used. The files that start it are separate, so that `--version` loads nothing else.
  */
 async function bundleProgram() {
   const settings = {
@@ -88,10 +93,15 @@ async function bundleProgram() {
     metafile: true,
     logLevel: 'warning'
   }
-  const parts = {program: 'src/cli/start.ts', completions: 'src/cli/completion/completion-data.ts', ...ENTRIES}
+  const parts = {
+    program: 'src/cli/start.ts',
+    completions: 'src/cli/completion/completion-data.ts',
+    action: 'src/action/start.ts',
+    ...ENTRIES
+  }
   const contents = Object.entries(parts).map(([name, path]) => `exports.${name}=()=>require('./${path}');`)
   const builds = await Promise.all([
-    build({...settings, entryPoints: [{in: 'src/cli/main.ts', out: 'cli'}], outdir: 'dist', outExtension: CJS}),
+    build({...settings, entryPoints: STARTERS, outdir: 'dist', outExtension: CJS}),
     build({...settings, stdin: {contents: contents.join('\n'), resolveDir: '.'}, outfile: 'dist/tenure.cjs'})
   ])
   return builds.flatMap(({metafile}) => bundled(metafile))

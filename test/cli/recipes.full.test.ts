@@ -7,8 +7,8 @@ import {cloneOf, git, repositoryOf, type State, TODAY} from './gate-scenario.ts'
 import {folder, HOUSE, type Ran, run} from './run.ts'
 
 // Each recipe runs as its service would run it, as far as a machine without that service can: its own lines, in a clone
-// of its kind, with the variables that the service sets. Only `npm`,
-// `npx` and `node` are ours: they install nothing, and run the built command.
+// of its kind, with the variables that the service sets. Only `npm` and `npx` are
+// ours: they install nothing, and run the built command.
 
 const page = readFileSync(join(HOUSE, 'docs/guide/gate-in-ci.md'), 'utf8')
 
@@ -42,19 +42,15 @@ else {
 }
 `
 
-/** Where a runner puts the action. */
-const ACTION = '/home/runner/_actions/tenure'
-
 /** A folder for the path, with an `npx` that takes no other package than ours, and downloads none. */
 function tools(): string {
   const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}'`
   const path = folder({
     npx: `#!/bin/sh\n[ "$1 $2" = "--no tenure" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\nexec ${command} "$@" --as-of ${TODAY}\n`,
     npm: '#!/bin/sh\n[ "$1" = ci ] || { echo "not asked for: $*" >&2; exit 99; }\n',
-    node: `#!/bin/sh\n[ "$1" = '${ACTION}/dist/cli.cjs' ] || { echo "not ours: $*" >&2; exit 99; }\nshift 1\nexec ${command} "$@" --as-of ${TODAY}\n`,
     gh: GH
   })
-  for (const name of ['npx', 'npm', 'node', 'gh']) chmodSync(join(path, name), 0o755)
+  for (const name of ['npx', 'npm', 'gh']) chmodSync(join(path, name), 0o755)
   return path
 }
 
@@ -168,83 +164,5 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     for (const path of ['README.md', ...pages])
       expect(readFileSync(join(HOUSE, path), 'utf8'), path).not.toMatch(/(?<!keeps )npx (?!--no )|tenure@\d/)
     expect(readFileSync(join(HOUSE, 'action.yml'), 'utf8')).not.toContain('npx')
-  })
-})
-
-interface Action {
-  readonly inputs: Readonly<Record<string, {readonly default: string}>>
-  readonly runs: {
-    readonly using: string
-    readonly steps: readonly {run: string; shell: string; env: Record<string, string>}[]
-  }
-}
-const action = parse(readFileSync(join(HOUSE, 'action.yml'), 'utf8')) as Action
-
-/** The steps one after the other, as a runner takes them: its expressions are filled in, and nothing else. */
-async function act(cwd: string, given: Readonly<Record<string, string>>, github: Readonly<Record<string, string>>) {
-  const inputs = {
-    ...Object.fromEntries(Object.entries(action.inputs).map(([key, {default: each}]) => [key, each])),
-    ...given
-  }
-  const value = (expression: string): string => {
-    const [, of = '', key = ''] = /^\s*(inputs|github)\.([\w-]+)\s*$/.exec(expression) ?? []
-    return (of === 'inputs' ? inputs[key] : github[key]) ?? ''
-  }
-  const summary = join(folder({'summary.md': ''}), 'summary.md')
-  let last: Ran = {code: 0, out: '', err: ''}
-  for (const {run: text, env} of action.runs.steps) {
-    const filled = Object.entries(env).map(([key, each]) => [
-      key,
-      each.replace(/\$\{\{(.*?)\}\}/g, (_, inner) => value(inner))
-    ])
-    last = await shell(text, cwd, {
-      ...Object.fromEntries(filled),
-      GITHUB_ACTIONS: 'true',
-      GITHUB_ACTION_PATH: ACTION,
-      GITHUB_STEP_SUMMARY: summary
-    })
-    if (last.code !== 0) break
-  }
-  return {...last, summary: readFileSync(summary, 'utf8')}
-}
-
-describe('the action', () => {
-  it('is composite, and hands nothing to the shell but as a variable', () => {
-    expect(action.runs.using).toBe('composite')
-    for (const {run: text, shell: named} of action.runs.steps) {
-      expect(named).toBe('bash')
-      expect(text).not.toContain('${{')
-    }
-  })
-
-  it.each(OUTCOMES)('deepens a clone of one commit: %s', async (_, work, code) => {
-    const cwd = await cloneOf(await repository(work), '--depth', '1', '--single-branch', '--branch', 'work')
-    const ran = await act(cwd, {}, {base_ref: 'main'})
-    expect(ran.err).toBe('')
-    expect(ran.code).toBe(code)
-    expect(ran.summary).toMatch(
-      code === 1 ? /^<!-- tenure check -->\n\n## ❌ 1 violation/ : /^<!-- tenure check -->\n\n## ✅ /
-    )
-  })
-
-  it('takes its inputs', async () => {
-    const cwd = await cloneOf(await repository(BROKEN), '--depth', '1', '--single-branch', '--branch', 'work')
-    const lax = {policy: 'lax.yaml', base: 'origin/main', spec: 'openapi.yaml', format: 'json'}
-    await run('cp', [
-      join(
-        folder({
-          'lax.yaml':
-            'format: 1\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: none}\n'
-        }),
-        'lax.yaml'
-      ),
-      cwd
-    ])
-    const ran = await act(cwd, lax, {base_ref: 'main'})
-    expect({code: ran.code, err: ran.err}).toEqual({code: 0, err: ''})
-    expect(JSON.parse(ran.out)).toMatchObject({policy: {name: 'lax'}, summary: {exempt: {policy: 1}}})
-    const odd = await act(cwd, {policy: '$(touch stolen); `touch stolen`'}, {base_ref: 'main'})
-    expect(odd.code).toBe(2)
-    expect((await run('ls', [cwd])).out).not.toContain('stolen')
   })
 })

@@ -1,5 +1,6 @@
 import {randomBytes} from 'node:crypto'
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -64,6 +65,17 @@ export function writeFileAtomically(path: string, text: string): void {
   }
 }
 
+/** Adds text to the end of a file, which is created if it doesn't exist. */
+export function appendToFile(path: string, text: string): void {
+  try {
+    appendFileSync(path, text)
+  } catch (error) {
+    throw new InputError([{message: `Can't write \`${path}\`: ${describeFileError(error)}.`, place: {source: path}}], {
+      cause: error
+    })
+  }
+}
+
 /** Creates the folder of a file if it doesn't exist. */
 export function createParentFolder(path: string): void {
   try {
@@ -98,7 +110,8 @@ export function removeEmptyFolder(path: string): void {
 }
 
 /** Creates a temporary folder that only its owner can enter. */
-export const createTemporaryFolder = (prefix: string): string => mkdtempSync(join(realpathSync(tmpdir()), prefix))
+export const createTemporaryFolder = (prefix: string, parent = tmpdir()): string =>
+  mkdtempSync(join(realpathSync(parent), prefix))
 
 /** Writes a file and its folders unless the file exists. */
 export function writeIfMissing(path: string, content: Uint8Array): void {

@@ -1,0 +1,13 @@
+import type {Environment} from '../app/context.ts'
+
+/** What an action needs of the world around it, besides files. */
+export interface ActionContext {
+  /** Inputs (`INPUT_…`) and the variables of the runner. */
+  readonly env: Environment
+  /** Writes to the log, in which the runner finds workflow commands. */
+  out(text: string): void
+  readonly fetch: typeof fetch
+  wait(milliseconds: number): Promise<unknown>
+  /** Runs a command line of tenure, and returns its exit code. */
+  check(args: readonly string[]): Promise<number>
+}

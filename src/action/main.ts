@@ -1,0 +1,12 @@
+import {createRequire} from 'node:module'
+import process from 'node:process'
+
+// Exit code 1 means a violation, so nothing else may lead to it: not even code that this Node.js can't parse.
+process.exitCode = 2
+try {
+  createRequire(import.meta.url)('./tenure.cjs').action()
+} catch {
+  process.stdout.write(
+    `::error title=tenure::tenure can't start with Node.js ${process.version}. Add a step with \`actions/setup-node\` for Node.js 20.19 or newer.\n`
+  )
+}
