@@ -7,30 +7,114 @@ import {build} from 'esbuild'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
+/** Where the schemas are published. Editors read those in the package. */
+const BASE = 'https://HOST/OWNER/tenure/schemas'
+
+/** The definition of each schema, and what it says of itself. */
 const SCHEMAS = {
-  history: ['src/read/history/format.ts', 'historySchema', 'A history: what each release of a service changed'],
-  service: ['src/read/history/format.ts', 'serviceSchema', 'The service.yaml of a history folder'],
-  release: ['src/read/history/format.ts', 'releaseFileSchema', 'A file in the releases folder of a history'],
-  next: ['src/read/history/format.ts', 'nextFileSchema', 'A file in the next folder of a history: unreleased changes'],
-  policy: ['src/read/config/policy-format.ts', 'policySchema', 'A deprecation policy'],
-  tenure: ['src/read/config/format.ts', 'configSchema', 'The configuration, tenure.yaml'],
+  history: [
+    'src/read/history/format.ts',
+    'historySchema',
+    'A history: what each release of a service changed',
+    'Deprecations, removals, and other changes of an API, release by release, which `tenure` checks against a policy.'
+  ],
+  service: [
+    'src/read/history/format.ts',
+    'serviceSchema',
+    'The service.yaml of a history folder',
+    'The keys of a history file without `releases`. Each release has a file in the folder `releases`.'
+  ],
+  release: [
+    'src/read/history/format.ts',
+    'releaseFileSchema',
+    'A file in the releases folder of a history',
+    'One release with its changes, or one statement between releases.'
+  ],
+  next: [
+    'src/read/history/format.ts',
+    'nextFileSchema',
+    'A file in the next folder of a history: unreleased changes',
+    'A list of changes that the next release contains.'
+  ],
+  policy: [
+    'src/read/config/policy-format.ts',
+    'policySchema',
+    'A deprecation policy',
+    'What each stability level guarantees: notice before a removal, overlap with a successor, and compatibility.'
+  ],
+  tenure: [
+    'src/read/config/format.ts',
+    'configSchema',
+    'The configuration, tenure.yaml',
+    'Where the API descriptions, the history, and the policy are, and the levels of rules.'
+  ],
   report: [
     'src/report/formats/json-format.ts',
     'reportOrUnread',
-    'What `tenure audit`, `tenure check` and `tenure usages` print with --format json'
+    'What `tenure audit`, `tenure check` and `tenure usages` print with --format json',
+    'Findings with their locations and verdicts, or why something could not be checked.'
   ],
-  diff: ['src/report/diff/diff-json-format.ts', 'diffSchema', 'What `tenure diff` prints with --format json'],
+  diff: [
+    'src/report/diff/diff-json-format.ts',
+    'diffSchema',
+    'What `tenure diff` prints with --format json',
+    'Changes between two API descriptions, with their effects and examples.'
+  ],
   context: [
     'src/render/release-notes/context-format.ts',
     'contextSchema',
-    'The data of a template, as --context writes it'
+    'The data of a template, as --context writes it',
+    'What a Liquid template of release notes can use.'
   ],
-  upgrade: ['src/render/upgrade-guide/format.ts', 'upgradeSchema', 'What `tenure upgrade` prints with --format json'],
-  when: ['src/cli/formats/when-format.ts', 'when', 'What `tenure when` prints with --format json'],
-  due: ['src/cli/formats/due-format.ts', 'due', 'What `tenure due` prints with --format json'],
-  deprecate: ['src/app/announce/deprecate-format.ts', 'deprecate', 'What `tenure deprecate` prints with --format json'],
-  rules: ['src/cli/formats/rules-format.ts', 'rulesSchema', 'What `tenure rules` prints with --format json'],
-  explain: ['src/cli/formats/rules-format.ts', 'explain', 'What `tenure explain` prints with --format json']
+  upgrade: [
+    'src/render/upgrade-guide/format.ts',
+    'upgradeSchema',
+    'What `tenure upgrade` prints with --format json',
+    'The steps from one release to another.'
+  ],
+  when: [
+    'src/cli/formats/when-format.ts',
+    'when',
+    'What `tenure when` prints with --format json',
+    'The first day on which something can be removed, and why.'
+  ],
+  due: [
+    'src/cli/formats/due-format.ts',
+    'due',
+    'What `tenure due` prints with --format json',
+    'Removals that are possible now, overdue, or coming.'
+  ],
+  deprecate: [
+    'src/app/announce/deprecate-format.ts',
+    'deprecate',
+    'What `tenure deprecate` prints with --format json',
+    'The deprecation that was written, with its sunset.'
+  ],
+  rules: [
+    'src/cli/formats/rules-format.ts',
+    'rulesSchema',
+    'What `tenure rules` prints with --format json',
+    'All rules with their levels and options.'
+  ],
+  explain: [
+    'src/cli/formats/rules-format.ts',
+    'explain',
+    'What `tenure explain` prints with --format json',
+    'One rule with its reasons, messages, and examples.'
+  ]
+}
+
+/**
+ * Entries for the catalog of SchemaStore, by schema: the name, and the files that editors validate unasked. A file named
+ * `history.yaml` or `policy.yaml` can be anyone's, so these two are only chosen by name.
+ */
+const CATALOG = {
+  tenure: ['tenure configuration', ['tenure.yaml']],
+  history: ['tenure history'],
+  service: ['tenure history folder', ['**/api-history/service.yaml']],
+  release: ['tenure release', ['**/api-history/releases/*.yaml', '**/api-history/releases/*.yml']],
+  next: ['tenure unreleased changes', ['**/api-history/next/*.yaml', '**/api-history/next/*.yml']],
+  policy: ['tenure policy']
 }
 
 const lines = Object.entries(SCHEMAS).map(([name, [file, id]]) => `export {${id} as ${name}} from './${file}'`)
@@ -57,11 +141,26 @@ function override({jsonSchema}) {
 const missing = Object.keys(SCHEMAS).filter(name => formats[name] === undefined)
 if (missing.length > 0) throw new Error(`No definition of ${missing.join(', ')}.`)
 await mkdir('schemas', {recursive: true})
-const stale = []
+const texts = new Map()
 for (const [name, format] of Object.entries(formats).sort(([a], [b]) => (a < b ? -1 : 1))) {
-  const schema = {title: SCHEMAS[name][2], ...z.toJSONSchema(format, {override, io: 'input', unrepresentable: 'any'})}
-  const text = `${JSON.stringify(schema, undefined, 2)}\n`
-  const path = `schemas/${name}.schema.json`
+  const [, , title, description] = SCHEMAS[name]
+  const {$schema, ...schema} = z.toJSONSchema(format, {override, io: 'input', unrepresentable: 'any'})
+  texts.set(`${name}.schema.json`, {$schema, $id: `${BASE}/${name}.schema.json`, title, description, ...schema})
+}
+texts.set('catalog.json', {
+  $schema: 'https://www.schemastore.org/schema-catalog.json',
+  version: 1,
+  schemas: Object.entries(CATALOG).map(([schema, [name, fileMatch]]) => ({
+    name,
+    description: SCHEMAS[schema][3],
+    ...(fileMatch === undefined ? {} : {fileMatch}),
+    url: `${BASE}/${schema}.schema.json`
+  }))
+})
+const stale = []
+for (const [name, value] of texts) {
+  const text = `${JSON.stringify(value, undefined, 2)}\n`
+  const path = `schemas/${name}`
   const known = await readFile(path, 'utf8').catch(() => undefined)
   if (known === text) continue
   stale.push(path)
