@@ -106,7 +106,9 @@ const STEPS = {
   async publish() {
     registry = await startRegistry()
     const token = `--//${new URL(registry.url).host}/:_authToken=none`
-    await run('npm', ['publish', tarball, '--registry', registry.url, token, '--access', 'public'])
+    // The publisher's cache holds the tarball: with it, npm wouldn't ask the registry again.
+    const env = {npm_config_cache: join(folder, 'publisher-cache')}
+    await run('npm', ['publish', tarball, '--registry', registry.url, token, '--access', 'public'], {env})
     return registry.url
   },
   async npx() {
