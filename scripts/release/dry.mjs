@@ -1,9 +1,10 @@
 // Does all that a release does, on this machine alone: nothing leaves it, and the repository stays as it is.
-// Usage: npm run release:dry. It works on a clone of HEAD, prints a line for each step, and stops at the first that fails.
+// Usage: npm run release:dry [-- --offline]. It works on a clone of HEAD, prints a line for each step, and stops at the first
+// that fails. Only the compilers, the base of the image, and an action that installs packages need a network.
 import {spawn} from 'node:child_process'
 import {cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
-import {join} from 'node:path'
+import {join, relative} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {parse} from 'yaml'
@@ -27,6 +28,9 @@ const environment = {
   npm_config_update_notifier: 'false',
   TENURE_CACHE: 'off'
 }
+
+/** A cache that knows the tarball: with it, npm wouldn't ask the registry for it. */
+const PUBLISHER = {npm_config_cache: join(folder, 'publisher-cache')}
 
 /** Runs a program to its end; resolves to what it printed. Rejects if it ends with another exit code than the one given. */
 function run(program, args, {cwd = clone, env = {}, code = 0} = {}) {
@@ -62,6 +66,10 @@ function require(holds, problem) {
 
 class Skipped extends Error {}
 
+function requireNetwork() {
+  if (process.argv.includes('--offline')) throw new Skipped('--offline')
+}
+
 /** The registry of whoever runs this: only the compilers come from it. */
 const realRegistry = process.env.npm_config_registry ?? ''
 let registry
@@ -93,7 +101,7 @@ const STEPS = {
   },
   async pack() {
     mkdirSync(packed)
-    const out = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', packed])
+    const out = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', packed], {env: PUBLISHER})
     const [{filename, size, unpackedSize, entryCount}] = JSON.parse(out)
     tarball = join(packed, filename)
     return `${filename}: ${entryCount} files, ${(size / 1e6).toFixed(1)} MB (${(unpackedSize / 1e6).toFixed(1)} MB unpacked)`
@@ -106,14 +114,13 @@ const STEPS = {
   async publish() {
     registry = await startRegistry()
     const token = `--//${new URL(registry.url).host}/:_authToken=none`
-    // The publisher's cache holds the tarball: with it, npm wouldn't ask the registry again.
-    const env = {npm_config_cache: join(folder, 'publisher-cache')}
-    await run('npm', ['publish', tarball, '--registry', registry.url, token, '--access', 'public'], {env})
+    await run('npm', ['publish', tarball, '--registry', registry.url, token, '--access', 'public'], {env: PUBLISHER})
     return registry.url
   },
   async npx() {
     const cwd = makeFolder('npx')
-    const out = await run('npx', ['--yes', '--registry', registry.url, `${name}@${version}`, 'diff', OLD, NEW], {cwd})
+    const pair = [OLD, NEW].map(path => relative(cwd, path))
+    const out = await run('npx', ['--yes', '--registry', registry.url, `${name}@${version}`, 'diff', ...pair], {cwd})
     require(registry.served.length === 1, "npx didn't fetch the package from the local registry.")
     return out.split('\n')[0]
   },
@@ -138,17 +145,20 @@ const STEPS = {
     [['5.9'], ['6'], ['7', '@typescript/typescript6@latest']].map(([compiler, ...more]) => [
       `typescript ${compiler}`,
       async () => {
+        requireNetwork()
         const cwd = makeFolder(`typescript-${compiler}`)
         cpSync(join(folder, 'install'), cwd, {recursive: true})
-        cpSync(join(ROOT, 'fixtures/usages'), join(cwd, 'usages'), {recursive: true})
         const install = ['install', '--prefer-offline', `typescript@${compiler}`, ...more]
         await run('npm', install, {cwd, env: {npm_config_registry: realRegistry}}).catch(({message}) => {
           if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.test(message)) throw new Skipped('no network')
           throw new Error(message)
         })
         const command = join(cwd, 'node_modules', name, 'dist/cli.cjs')
-        const out = await node([command, 'usages', 'usages/client', '--history', 'usages/history.yaml'], {cwd})
-        return out.split('\n')[0]
+        const usages = join(ROOT, 'fixtures/usages')
+        const client = relative(cwd, join(usages, 'client'))
+        // Calls of what is removed are an error.
+        const out = await node([command, 'usages', client, '--history', usages], {cwd, code: 1})
+        return out.split('\n').at(-1)
       }
     ])
   ),
@@ -168,6 +178,7 @@ const STEPS = {
     return `exit code 1, ${printed.match(/^::error /gm).length} annotations, a summary of ${summary.length} characters`
   },
   async image() {
+    requireNetwork()
     const engine = await containerEngine()
     await engine.build(['--build-arg', `VERSION=${version}`, '--tag', 'tenure:dry', clone])
     const workspace = join(folder, 'workspace')
@@ -246,7 +257,7 @@ async function runAction(action, workspace) {
   return {printed, outputs: read('GITHUB_OUTPUT'), summary: read('GITHUB_STEP_SUMMARY')}
 }
 
-/** What builds and runs images here: Docker, or Buildah with base images that scripts/release/base-images.sh has made. */
+/** What builds and runs images here: Docker, or Buildah with base images that scripts/release/base-images.sh makes. */
 async function containerEngine() {
   const works = (program, args) =>
     run(program, args).then(
