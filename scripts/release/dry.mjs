@@ -1,6 +1,6 @@
 // Does all that a release does, on this machine alone: nothing leaves it, and the repository stays as it is.
 // Usage: npm run release:dry [-- --offline]. It works on a clone of HEAD, prints a line for each step, and stops at the first
-// that fails. Only the compilers, the base of the image, and an action that installs packages need a network.
+// that fails. Only the compilers and the base of the image need a network.
 import {spawn} from 'node:child_process'
 import {cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
