@@ -1,0 +1,63 @@
+// Files that GitHub reads. The workflows have tests of their own.
+import {existsSync, readdirSync, readFileSync} from 'node:fs'
+import {describe, expect, it} from 'vitest'
+import {parse} from 'yaml'
+import * as z from 'zod'
+import packageJson from '../package.json' with {type: 'json'}
+import {packageFolder} from '../src/read/files/installed-packages.ts'
+
+const read = (path: string): string => readFileSync(packageFolder(path), 'utf8')
+
+const validations = z.strictObject({required: z.boolean()}).optional()
+const described = {label: z.string(), description: z.string().optional(), placeholder: z.string().optional()}
+/** The part of GitHub's syntax for issue forms that ours use. */
+const issueForm = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  labels: z.array(z.string()),
+  body: z.array(
+    z.discriminatedUnion('type', [
+      z.strictObject({
+        type: z.literal('textarea'),
+        id: z.string().regex(/^[\w-]+$/),
+        attributes: z.strictObject({...described, render: z.string().optional()}),
+        validations
+      }),
+      z.strictObject({
+        type: z.literal('input'),
+        id: z.string().regex(/^[\w-]+$/),
+        attributes: z.strictObject(described),
+        validations
+      })
+    ])
+  )
+})
+
+const FORMS = readdirSync(packageFolder('.github/ISSUE_TEMPLATE')).filter(name => name !== 'config.yml')
+
+describe('an issue form', () => {
+  it.each(FORMS)('%s is one that GitHub shows', name => {
+    const {body} = issueForm.parse(parse(read(`.github/ISSUE_TEMPLATE/${name}`)))
+    expect(new Set(body.map(({id}) => id)).size).toBe(body.length)
+    expect(new Set(body.map(({attributes}) => attributes.label)).size).toBe(body.length)
+  })
+
+  it('for a wrong verdict asks for what it takes to repeat it', () => {
+    const {body} = issueForm.parse(parse(read('.github/ISSUE_TEMPLATE/wrong-verdict.yml')))
+    expect(body.filter(({validations}) => validations?.required).map(({id}) => id)).toEqual([
+      ...['old', 'new', 'policy', 'command', 'right', 'version']
+    ])
+  })
+})
+
+it('the pull request template names commands and files that are there', () => {
+  const template = read('.github/PULL_REQUEST_TEMPLATE.md')
+  const scripts: Readonly<Record<string, string>> = packageJson.scripts
+  for (const [, name = ''] of template.matchAll(/`npm (?:run )?([\w:]+)`/g)) expect(scripts[name], name).toBeDefined()
+  for (const [path] of template.matchAll(/[\w/-]+\.md\b/g)) expect(existsSync(packageFolder(path)), path).toBe(true)
+})
+
+it('CODEOWNERS names one owner of everything', () => {
+  // A placeholder until the repository has a home.
+  expect(read('.github/CODEOWNERS')).toBe('* @OWNER/tenure-maintainers\n')
+})
