@@ -126,7 +126,7 @@ describe('the package', () => {
     expect(stdout).toBe('function function string\n')
   })
 
-  it('carries the license of everything in its bundle', () => {
+  it('carries the license of everything in its bundle, and the list of materials names it', () => {
     const sources = ['cli', 'tenure'].flatMap(name => {
       const map = JSON.parse(readFileSync(join(ROOT, 'dist', `${name}.cjs.map`), 'utf8')) as {sources: string[]}
       return map.sources
@@ -137,6 +137,16 @@ describe('the package', () => {
     const texts = new Map(notices.map(text => [/^# (\S+) /.exec(text)?.[1], text]))
     expect([...texts.keys()].sort()).toEqual([...bundled].sort())
     for (const text of texts.values()) expect(text).toMatch(/Copyright|copyright/)
+    const {status, stdout, stderr} = spawnSync(process.execPath, ['scripts/release/sbom.mjs'], {
+      cwd: ROOT,
+      encoding: 'utf8'
+    })
+    expect({status, stderr}).toEqual({status: 0, stderr: ''})
+    const {components} = JSON.parse(stdout) as {
+      components: {group?: string; name: string; version: string; purl: string}[]
+    }
+    const listed = components.map(({group, name}) => (group === undefined ? name : `${group}/${name}`))
+    expect(listed.sort()).toEqual([...bundled].sort())
   })
 })
 

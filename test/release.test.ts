@@ -1,9 +1,10 @@
 import {spawnSync} from 'node:child_process'
-import {cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
 import {afterEach, describe, expect, it} from 'vitest'
+import packageJson from '../package.json' with {type: 'json'}
 import {packageFolder} from '../src/read/files/installed-packages.ts'
 import {tenure} from './cli/run.ts'
 
@@ -100,5 +101,32 @@ describe('the changesets of a release', () => {
     const {code, out} = await tenure(['import', 'CHANGELOG.md'], {cwd})
     expect(code).toBe(0)
     expect(out).toContain(`release: ${versionOf(cwd)}\n    date: 2026-11-26`)
+  })
+})
+
+describe('the name of the package', () => {
+  const files = ['README.md', 'CONTRIBUTING.md', 'action.yml', 'CHANGELOG.md', 'SECURITY.md']
+  const inFolders = ['docs', 'src', 'templates', 'comment', 'schemas'].flatMap(folder =>
+    existsSync(packageFolder(folder))
+      ? readdirSync(packageFolder(folder), {recursive: true, withFileTypes: true, encoding: 'utf8'})
+          .filter(entry => entry.isFile() && /\.(?:md|ts|ya?ml|json)$/.test(entry.name))
+          .map(entry => join(entry.parentPath, entry.name))
+      : []
+  )
+  const texts = [...files.map(file => packageFolder(file)), ...inFolders].map(path => readFileSync(path, 'utf8'))
+
+  /** What a pattern captures in everything that users read or run. */
+  const found = (pattern: RegExp): Set<string | undefined> =>
+    new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(([, name]) => name)))
+
+  it('is that of package.json where it is imported, and where its files are found', () => {
+    expect([...found(/(?:from|import) '((?:@[\w-]+\/)?tenure)(?:\/\w+)?'/g)]).toEqual([packageJson.name])
+    expect([...found(/node_modules\/((?:@[\w-]+\/)?tenure)\//g)]).toEqual([packageJson.name])
+  })
+
+  it('is asked of no registry: nobody has published it', () => {
+    const commands = [...found(/\bnpx ((?:--?[\w-]+ )*[\w@/-]+)/g)].filter(command => /tenure/.test(command ?? ''))
+    expect(commands).toEqual([`--no ${Object.keys(packageJson.bin)[0]}`])
+    expect([...found(/\bnpm (?:install|i|add|exec) (?:-\S+ )*((?:@[\w-]+\/)?tenure\b)/g)]).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {Script} from 'node:vm'
 import type {createJiti} from 'jiti'
+import packageJson from '../../../package.json' with {type: 'json'}
 import {type InputError, inputError} from '../../model/input-error.ts'
 import {isFile, pathExists, readText, realPath} from '../../read/files/file-system.ts'
 import {bundledFile, packageFolder} from '../../read/files/installed-packages.ts'
@@ -20,8 +21,8 @@ export interface PluginBounds {
 }
 
 const ENTRY_POINTS: Readonly<Record<string, readonly [built: string, source: string]>> = {
-  tenure: ['index.js', 'src/index.ts'],
-  'tenure/rule': ['rule.js', 'src/rule.ts']
+  [packageJson.name]: ['index.js', 'src/index.ts'],
+  [`${packageJson.name}/rule`]: ['rule.js', 'src/rule.ts']
 }
 
 const EXTENSIONS = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json']
@@ -123,7 +124,7 @@ export class PluginModules {
     const line =
       lines.findIndex(each => [`'${name}'`, `"${name}"`, `\`${name}\``].some(text => each.includes(text))) + 1
     const error = inputError(
-      `Plugin \`${plugin}\` imports \`${name}\`, which ${why}; plugins may import \`tenure\`, \`node:\` modules and files next to them. ` +
+      `Plugin \`${plugin}\` imports \`${name}\`, which ${why}; plugins may import \`${packageJson.name}\`, \`node:\` modules and files next to them. ` +
         'Copy what is needed into a file next to the plugin.',
       {source: displayName(from), ...(line > 0 ? {line} : {})}
     )

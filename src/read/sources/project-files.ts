@@ -1,4 +1,5 @@
 import {basename, dirname, join, resolve} from 'node:path'
+import packageJson from '../../../package.json' with {type: 'json'}
 import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
@@ -67,7 +68,7 @@ export function findProjectFiles(isPage: (text: string, path: string) => boolean
  */
 function findInstalled(): Pick<ProjectFiles, 'installed'> {
   for (let above = '', folder = resolve('.'); ; above += '../', folder = dirname(folder)) {
-    const path = `${above}node_modules/tenure`
+    const path = `${above}node_modules/${packageJson.name}`
     if (pathExists(`${path}/schemas`)) return {installed: {path, isLocked: pathExists(`${above}package-lock.json`)}}
     if (dirname(folder) === folder || pathExists(`${above}.git`)) return {}
   }
