@@ -1,5 +1,5 @@
 # The command, Node, and git, without npm. Build it from what npm has:
-#   npm pack --pack-destination release && docker build --tag tenure .
+#   mkdir -p release && npm pack --pack-destination release && docker build --tag tenure .
 FROM node:24-trixie-slim AS package
 COPY release/*.tgz /tmp/package.tgz
 RUN mkdir /opt/tenure && tar -xzf /tmp/package.tgz -C /opt/tenure --strip-components=1 --no-same-owner
