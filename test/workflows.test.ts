@@ -126,6 +126,11 @@ describe('the workflows', () => {
     expect([...problemsOf(readFileSync(packageFolder(`${FOLDER}/${name}`), 'utf8'))]).toEqual([])
   })
 
+  it.each(['action.yml', 'comment/action.yml'])('and the scripts of %s', path => {
+    const {runs} = parse(readFileSync(packageFolder(path), 'utf8')) as {runs: {steps: z.infer<typeof STEP>[]}}
+    expect(runs.steps.flatMap((step, index) => [...problemsOfStep(step, `step ${index + 1}`)])).toEqual([])
+  })
+
   it('pin an action everywhere by the same commit', () => {
     const pins = new Map<string, Set<string>>()
     for (const name of readdirSync(packageFolder(FOLDER))) {

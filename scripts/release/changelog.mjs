@@ -1,5 +1,5 @@
 // Turns the changesets into the next section of CHANGELOG.md, and sets the version that they ask for.
-// Usage: npm run release:version [-- DAY]; with --check, only reads them; with --notes, prints the section of this version.
+// Usage: npm run release:version [-- DAY]; with --notes, only prints the section of this version.
 import {execFileSync} from 'node:child_process'
 import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -86,9 +86,6 @@ if (process.argv.includes('--notes')) {
   const notes =
     sectionOf(version) ?? refuse(`\`${CHANGELOG}\` has no section of ${version}. Run \`npm run release:version\`.`)
   console.log(notes)
-} else if (process.argv.includes('--check')) {
-  readChangelog()
-  console.log(`${changesets.length} changesets can be read.`)
 } else if (changesets.length === 0) {
   console.log(`\`${FOLDER}\` has no changesets, so the version stays ${version}.`)
 } else {

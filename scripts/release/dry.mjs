@@ -2,7 +2,7 @@
 // Usage: npm run release:dry [-- --offline]. It works on a clone of HEAD, prints a line for each step, and stops at the first
 // that fails. Only the compilers and the base of the image need a network.
 import {spawn} from 'node:child_process'
-import {cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
+import {appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join, relative} from 'node:path'
 import process from 'node:process'
@@ -81,6 +81,8 @@ const STEPS = {
   async clone() {
     await run('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone], {cwd: ROOT})
     symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction')
+    // `.gitignore` ignores a folder of that name, and this is a link.
+    appendFileSync(join(clone, '.git/info/exclude'), 'node_modules\n')
     const changed = await run('git', ['status', '--porcelain'], {cwd: ROOT})
     return changed === '' ? 'HEAD' : "HEAD, without the changes that aren't committed"
   },
@@ -89,7 +91,7 @@ const STEPS = {
     ;({name, version} = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')))
     if ((await run('git', ['status', '--porcelain'])) !== '') {
       const author = ['-c', 'user.name=Release', '-c', 'user.email=release@example.com']
-      await run('git', ['add', '--all', '--', ':!node_modules'])
+      await run('git', ['add', '--all'])
       await run('git', [...author, 'commit', '--quiet', '--message', 'chore(release): next version'])
     }
     const notes = await node(['scripts/release/changelog.mjs', '--notes'])
@@ -129,7 +131,10 @@ const STEPS = {
     writeFileSync(join(cwd, 'package.json'), '{"private": true, "type": "module"}\n')
     const out = await run('npm', ['install', '--registry', registry.url, `${name}@${version}`], {cwd})
     require(/^added 1 package\b/m.test(out), `npm added more than one package:\n${out}`)
-    return out.split('\n')[0]
+    const built = await node([join(cwd, 'node_modules', name, 'dist/cli.cjs'), '--version'], {cwd})
+    const isClean = built.startsWith(`tenure ${version}`) && !built.includes('modified')
+    require(isClean, `The package says that it is \`${built}\`.`)
+    return `${out.split('\n')[0]}: ${built}`
   },
   async types() {
     const cwd = join(folder, 'install')
