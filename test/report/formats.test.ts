@@ -1,6 +1,7 @@
 import {describe, expect, it, test} from 'vitest'
 import {toCompactMarkdown as toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {applyBaseline} from '../../src/report/baseline.ts'
+import {checkMarkdownOf} from '../../src/report/formats/check-markdown.ts'
 import {
   parseFormats,
   REPORT_FORMATS,
@@ -332,6 +333,15 @@ describe('what was not looked at', () => {
 })
 
 describe('markdown', () => {
+  it('leaves out whole APIs where their headings alone are too long', () => {
+    const parts = Array.from({length: 1000}, (_, at) => checkOf(['a'], {api: `api-${at}-${'x'.repeat(200)}`}))
+    const {output} = checkMarkdownOf(parts, toMarkdown)
+    expect(output.length).toBeLessThanOrEqual(60_000)
+    const shown = output.match(/^## /gm)?.length ?? 0
+    expect(shown).toBeGreaterThan(50)
+    expect(output).toMatch(new RegExp(`\\nAnd ${parts.length - shown} more APIs, which the command lists\\.\\n$`))
+  })
+
   it('of nothing is the verdict and the policy', async () => {
     expect(await written(checkOf([], {assumed: false}), 'markdown')).toBe(
       '<!-- tenure check -->\n\n## ✅ No policy violations in `specs`\n\nPolicy: thirteen-months, as of 2026-11-20.\n'
