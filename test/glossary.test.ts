@@ -138,7 +138,15 @@ const AREAS = groupBy(
     ...filesIn('schemas', /\.json$/),
     ...filesIn('policies', /\.yaml$/),
     ...filesIn('fixtures', /\.(md|txt|svg|yaml)$/),
-    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'action.yml', 'package.json']
+    ...[
+      'README.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'action.yml',
+      'comment/action.yml',
+      'templates/check.yml',
+      'package.json'
+    ]
   ],
   areaOf
 )

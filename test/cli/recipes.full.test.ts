@@ -1,8 +1,10 @@
-import {chmodSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
-import {join} from 'node:path'
+import {chmodSync, readdirSync, readFileSync} from 'node:fs'
+import {basename, join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
+import {readAction, runComposite} from '../action/composite.ts'
+import {startGitHub, TOKEN} from '../action/github-server.ts'
 import {cloneOf, git, repositoryOf, type State, TODAY} from './gate-scenario.ts'
 import {folder, HOUSE, type Ran, run} from './run.ts'
 
@@ -19,38 +21,15 @@ function block(words: string): string {
   return text
 }
 
-/** `gh api`, as far as the recipe asks it: lists comments through its filter, adds one, edits one by its id. */
-const GH = `#!${process.execPath}
-const {readFileSync, writeFileSync} = require('node:fs')
-const [api, ...args] = process.argv.slice(2)
-const said = args.join(' ')
-const comments = JSON.parse(readFileSync('comments.json', 'utf8'))
-const body = () => readFileSync('tenure.md', 'utf8')
-const keep = all => writeFileSync('comments.json', JSON.stringify(all))
-const list = 'repos/o/r/issues/7/comments'
-const [, login, first] = /^[.]\\[\\] [|] select\\([.]user[.]login == "([^"]+)" and \\([.]body [|] startswith\\("([^"]+)"\\)\\)\\) [|] [.]id$/.exec(args[3] ?? '') ?? []
-const [, id] = /^--silent --method PATCH repos\\/o\\/r\\/issues\\/comments\\/(\\d+) --field body=@tenure[.]md$/.exec(said) ?? []
-if (api === 'api' && said.startsWith('--paginate ' + list + ' --jq ') && login)
-  for (const {id} of comments.filter(each => each.user.login === login && each.body.startsWith(first))) console.log(id)
-else if (api === 'api' && said === '--silent ' + list + ' --field body=@tenure.md')
-  keep([...comments, {id: comments.length + 1, user: {login: 'github-actions[bot]'}, body: body()}])
-else if (api === 'api' && id)
-  keep(comments.map(each => (each.id === Number(id) ? {...each, body: body()} : each)))
-else {
-  console.error('not asked for: ' + said)
-  process.exit(99)
-}
-`
-
 /** A folder for the path, with an `npx` that takes no other package than ours, and downloads none. */
 function tools(): string {
   const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}'`
   const path = folder({
     npx: `#!/bin/sh\n[ "$1 $2" = "--no tenure" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\nexec ${command} "$@" --as-of ${TODAY}\n`,
     npm: '#!/bin/sh\n[ "$1" = ci ] || { echo "not asked for: $*" >&2; exit 99; }\n',
-    gh: GH
+    tenure: `#!/bin/sh\nexec ${command} "$@" --as-of ${TODAY}\n`
   })
-  for (const name of ['npx', 'npm', 'gh']) chmodSync(join(path, name), 0o755)
+  for (const name of ['npx', 'npm', 'tenure']) chmodSync(join(path, name), 0o755)
   return path
 }
 
@@ -75,54 +54,107 @@ const OUTCOMES = [
   ['what is new', FINE, 0]
 ] as const
 
+interface ActionStep {
+  readonly id?: string
+  readonly uses?: string
+  readonly with?: Readonly<Record<string, unknown>>
+}
+
+/** Inputs that a step gives to an action of this repository, which has to know them. */
+function inputsOf(step: ActionStep | undefined, uses: string, path: string): Record<string, string> {
+  expect(step?.uses).toBe(uses)
+  const given = Object.entries(step?.with ?? {})
+  for (const [name] of given) expect(Object.keys(readAction(path).inputs)).toContain(name)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** The command of the hook that the page names, as pre-commit runs it once it has installed the repository. */
+function preCommitEntry(): string {
+  const {repos} = parse(block('yaml pre-commit')) as {repos: {hooks: {id: string}[]}[]}
+  const hooks = parse(readFileSync(join(HOUSE, '.pre-commit-hooks.yaml'), 'utf8')) as Record<string, unknown>[]
+  const hook = hooks.find(({id}) => id === repos[0]?.hooks[0]?.id)
+  expect(hook).toMatchObject({language: 'node', pass_filenames: false})
+  return String(hook?.entry)
+}
+
 describe('the recipes of docs/guide/gate-in-ci.md', () => {
   it.each(OUTCOMES)('GitHub: %s', async (_, work, code) => {
-    const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: {run?: string; with?: object}[]}}}
-    const [checkout, install, step] = jobs.tenure.steps
-    expect(install?.run).toBe('npm ci')
+    const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
+    const [checkout, check] = jobs.tenure.steps
     expect(checkout?.with).toEqual({'fetch-depth': 0})
     const cwd = await cloneOf(await repository(work))
     await git(cwd, ['checkout', '--quiet', '--detach'])
-    const ran = await shell(step?.run ?? '', cwd, {GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main'})
+    const server = await startGitHub()
+    const {url, comments} = server
+    const ran = await runComposite('action.yml', {
+      cwd,
+      with: inputsOf(check, 'OWNER/tenure@COMMIT', 'action.yml'),
+      github: {base_ref: 'main', token: TOKEN},
+      event: {pull_request: {number: 7, head: {repo: {full_name: 'library/lending'}}}},
+      env: {GITHUB_API_URL: url, GITHUB_GRAPHQL_URL: `${url}/graphql`}
+    })
+    server.close()
     expect(ran.err).toBe('')
     expect(ran.code).toBe(code)
     if (code === 1) expect(ran.out).toMatch(/^::error .*openapi\.yaml/m)
+    expect(comments.map(({body}) => body.trim())).toEqual([ran.summary.trim()])
   })
 
-  it.each(OUTCOMES)('GitHub, with a comment: %s', async (_, work, code) => {
-    const {steps} = parse(block('yaml comment')) as {steps: {run?: string}[]}
-    const [, , check, comment] = steps
-    const cwd = await cloneOf(await repository(work))
-    expect((await shell(check?.run ?? '', cwd, {GITHUB_ACTIONS: 'true', GITHUB_BASE_REF: 'main'})).code).toBe(code)
-    const other = (id: number, login: string, body: string) => ({id, user: {login}, body})
-    // Another workflow of the same user, and a person who quotes the first line.
-    const others = [
-      other(1, 'github-actions[bot]', 'Coverage: 91 %'),
-      other(2, 'reader', '<!-- tenure check -->\nWhat is this?'),
-      other(3, 'github-actions[bot]', 'The build is fine.')
-    ]
-    const store = join(cwd, 'comments.json')
-    writeFileSync(store, JSON.stringify(others))
-    const env = {PULL: '7', GITHUB_REPOSITORY: 'o/r'}
-    const read = () => JSON.parse(readFileSync(store, 'utf8')) as {id: number; body: string}[]
-    for (const last of ['tenure', 'another']) {
-      expect(await shell(comment?.run ?? '', cwd, env)).toMatchObject({code: 0, err: ''})
-      const comments = read()
-      expect(comments.filter(({id}) => id !== 4 && id !== 5)).toEqual(others)
-      const ours = comments.find(({id}) => id === 4)
-      expect(ours?.body).toBe(readFileSync(join(cwd, 'tenure.md'), 'utf8'))
-      expect(ours?.body).toMatch(/^<!-- tenure check -->\n/)
-      if (last === 'tenure') {
-        // Something else was said since, and the pull request was changed.
-        writeFileSync(store, JSON.stringify([...comments, other(5, 'github-actions[bot]', 'Deployed.')]))
-        writeFileSync(join(cwd, 'tenure.md'), '<!-- tenure check -->\n\nAnother answer\n')
-      } else expect(comments.map(({id}) => id)).toEqual([1, 2, 3, 4, 5])
+  it.each(OUTCOMES)('GitHub, for forks: %s', async (_, work, code) => {
+    const sha = '0123456789abcdef0123456789abcdef01234567'
+    const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
+    const [upload] = parse(block('yaml upload')) as readonly ActionStep[]
+    const {on, jobs: later} = parse(block('yaml forks')) as {
+      on: {workflow_run: {workflows: string[]}}
+      jobs: {comment: {steps: readonly ActionStep[]}}
     }
-    expect(read()[4]?.body).toBe('Deployed.')
+    const [download, post] = later.comment.steps
+    const output = /^\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}$/.exec(String(upload?.with?.path)) ?? []
+    expect(jobs.tenure.steps[1]?.id).toBe(output[1])
+    expect(on.workflow_run.workflows).toEqual([(parse(block('yaml github')) as {name: string}).name])
+    expect(download?.with?.name).toBe(upload?.with?.name)
+
+    const cwd = await cloneOf(await repository(work))
+    const {outputs} = await runComposite('action.yml', {cwd, github: {base_ref: 'main'}})
+    // The artifact of one file holds it under its name.
+    const artifact = outputs[output[2] ?? ''] ?? ''
+    const job = folder({[join(String(download?.with?.path), basename(artifact))]: readFileSync(artifact, 'utf8')})
+    const server = await startGitHub([], [{number: 7, sha, repository: 'reader/lending', branch: 'work'}])
+    const ran = await runComposite('comment/action.yml', {
+      cwd: job,
+      with: inputsOf(post, 'OWNER/tenure/comment@COMMIT', 'comment/action.yml'),
+      github: {token: TOKEN},
+      event: {
+        workflow_run: {
+          event: 'pull_request',
+          head_sha: sha,
+          head_branch: 'work',
+          head_repository: {full_name: 'reader/lending'}
+        }
+      },
+      env: {GITHUB_API_URL: server.url, GITHUB_GRAPHQL_URL: `${server.url}/graphql`}
+    })
+    server.close()
+    expect(ran).toMatchObject({code: 0, out: '', err: ''})
+    expect(server.comments[0]?.body).toMatch(code === 1 ? /^## ❌ 1 violation/m : /^## ✅ /m)
   })
 
   it.each(OUTCOMES)('GitLab: %s', async (_, work, code) => {
-    const {tenure: job} = parse(block('yaml gitlab')) as {tenure: {script: string[]; artifacts: {reports: object}}}
+    const {include} = parse(block('yaml gitlab')) as {include: {component: string; inputs: Record<string, string>}[]}
+    const [, component] = /\/OWNER\/tenure\/([\w-]+)@COMMIT$/.exec(include[0]?.component ?? '') ?? []
+    // GitLab looks for components there.
+    const template = readFileSync(join(HOUSE, 'templates', `${component}.yml`), 'utf8')
+    const [header = '', ...body] = template.split(/^---$/m)
+    const {spec: declared} = parse(header) as {spec: {inputs: Record<string, {default: string}>}}
+    const defaults = Object.entries(declared.inputs).map(([name, {default: value}]) => [name, value] as const)
+    // The page shows the defaults of all inputs.
+    expect(include[0]?.inputs).toEqual(Object.fromEntries(defaults))
+    const filled = defaults.reduce(
+      (text, [name, value]) => text.replaceAll(`$[[ inputs.${name} ]]`, value),
+      body.join('')
+    )
+    expect(filled).not.toContain('$[[')
+    const {tenure: job} = parse(filled) as {tenure: {script: string[]; artifacts: {reports: object}}}
     const cwd = await cloneOf(await repository(work), '--single-branch', '--branch', 'work')
     const base = (await git(cwd, ['rev-parse', 'HEAD~1'])).trim()
     const env = {GITLAB_CI: 'true', CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'}
@@ -133,22 +165,44 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     expect(JSON.parse(readFileSync(join(cwd, artifact), 'utf8'))).toHaveLength(code)
   })
 
+  it.each(OUTCOMES)('Jenkins: %s', async (_, work, code) => {
+    const pipeline = block('groovy jenkins')
+    const lines = [...pipeline.matchAll(/^ *sh '([^']*)'$/gm)].map(([, line = '']) => line)
+    const cwd = await cloneOf(await repository(work))
+    const ran = await shell(lines.join('\n'), cwd, {CHANGE_TARGET: 'main'})
+    expect({lines: lines.length, code: ran.code, err: ran.err}).toEqual({lines: 2, code, err: ''})
+    const [, report = ''] = /junit '([^']*)'/.exec(pipeline) ?? []
+    expect(readFileSync(join(cwd, report), 'utf8')).toContain(`failures="${code}"`)
+  })
+
+  // Azure Repos and GitHub name the target branch differently.
+  it.each(OUTCOMES.flatMap(each => ['refs/heads/main', 'main'].map(target => [...each, target] as const)))(
+    'Azure Pipelines: %s',
+    async (_, work, code, target) => {
+      const {steps} = parse(block('yaml azure')) as {steps: {bash?: string; inputs?: {testResultsFiles: string}}[]}
+      const cwd = await cloneOf(await repository(work))
+      const env = {TF_BUILD: 'True', SYSTEM_PULLREQUEST_TARGETBRANCH: target}
+      const ran = await shell(steps.flatMap(({bash}) => bash ?? []).join('\n'), cwd, env)
+      expect({code: ran.code, err: ran.err}).toEqual({code, err: ''})
+      const report = steps.at(-1)?.inputs?.testResultsFiles ?? ''
+      expect(readFileSync(join(cwd, report), 'utf8')).toContain(`failures="${code}"`)
+    }
+  )
+
   it.each(OUTCOMES)('pre-commit: %s', async (_, work, code) => {
-    const {repos} = parse(block('yaml pre-commit')) as {repos: {hooks: {entry: string}[]}[]}
     const cwd = await repositoryOf({main: [BEFORE], tree: work[1]})
     await git(cwd, ['add', '--all'])
-    expect((await shell(repos[0]?.hooks[0]?.entry ?? '', cwd)).code).toBe(code)
+    expect((await shell(preCommitEntry(), cwd)).code).toBe(code)
   })
 
   it('pre-commit: a break that is committed already does not stop a commit of something else', async () => {
-    const {repos} = parse(block('yaml pre-commit')) as {repos: {hooks: {entry: string}[]}[]}
     const [, broken] = OUTCOMES.find(([, , code]) => code === 1) ?? []
     const cwd = await repositoryOf({
       main: broken ? [BEFORE, broken] : [BEFORE],
       tree: {'notes.txt': 'Of something else.\n'}
     })
     await git(cwd, ['add', '--all'])
-    expect((await shell(repos[0]?.hooks[0]?.entry ?? '', cwd)).code).toBe(0)
+    expect((await shell(preCommitEntry(), cwd)).code).toBe(0)
   })
 
   it.each(OUTCOMES)('any shell: %s', async (_, work, code) => {
