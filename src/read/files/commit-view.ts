@@ -12,6 +12,7 @@ import {
   withFileView
 } from './file-system.ts'
 import {bundledFile, packageFolder} from './installed-packages.ts'
+import {isSameText} from './text-bytes.ts'
 
 export interface CommitView extends FileView {
   /** Whether any answer so far differed from the files on disk. */
@@ -46,7 +47,7 @@ export function createCommitView(tree: CommitTree): CommitView {
     bytes: path => {
       const known = onDisk(() => readDiskBytes(path))
       const bytes = tree.read(inside(path), known)
-      if (bytes !== known && !(bytes && known?.equals(bytes))) differs = true
+      if (bytes !== known && !(bytes && known && isSameText(bytes, known))) differs = true
       return bytes
     },
     names: path =>

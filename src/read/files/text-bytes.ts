@@ -68,3 +68,9 @@ export function convertToLineFeeds(bytes: Buffer): Buffer {
   }
   return copy ?? bytes
 }
+
+/** Whether two texts differ at most in their line ends: git can check out LF as CRLF, and YAML and JSON treat both alike. */
+export const isSameText = (first: Buffer, second: Buffer): boolean =>
+  first.equals(second) || normalizeLineEnds(first) === normalizeLineEnds(second)
+
+const normalizeLineEnds = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\r\n', '\n')
