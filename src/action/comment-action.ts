@@ -8,12 +8,12 @@ import {COMMENT_FILE} from './check-action.ts'
 import {createApi, repeatOnFault} from './github-api.ts'
 import {readWorkflowRun, repositoryOf, type WorkflowRun} from './github-event.ts'
 import {inputOf} from './inputs.ts'
-import {warnOfComment, writeComment} from './pull-request-comment.ts'
+import {MAX_COMMENT_LENGTH, warnOfComment, writeComment} from './pull-request-comment.ts'
 import {annotate, reportFailure} from './runner-files.ts'
 import {rebuildComment} from './untrusted-comment.ts'
 
 /** The largest comment to read, in bytes: what GitHub accepts, in characters of four bytes. */
-const MAX_BYTES = 4 * 65_536
+const MAX_BYTES = 4 * MAX_COMMENT_LENGTH
 
 const FORK_NOTE =
   'A workflow of a fork reported this, and a fork can report what it likes. The conclusion of the check itself decides.'

@@ -5,7 +5,7 @@ import {ApiError, createApi, type GitHubApi, repeatOnFault} from './github-api.t
 import {annotate} from './runner-files.ts'
 
 /** The most characters in a comment that GitHub accepts. */
-const MAX_COMMENT_LENGTH = 65_536
+export const MAX_COMMENT_LENGTH = 65_536
 
 const comment = z.object({id: z.int(), body: z.string().nullish(), user: z.object({login: z.string()}).nullish()})
 

@@ -5,6 +5,7 @@ import {toCompactMarkdown} from '../render/markdown/markdown.ts'
 import {CHECK_MARKER, DETAILS} from '../report/formats/check-markdown.ts'
 import {collapsedSection, paragraph, textParagraph} from '../report/formats/markdown-blocks.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
+import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'
 
 /** Kinds of Markdown that `check` writes, with those that each may contain. */
 const ALLOWED: Readonly<Record<string, readonly Nodes['type'][]>> = {
@@ -22,6 +23,8 @@ const ALLOWED: Readonly<Record<string, readonly Nodes['type'][]>> = {
 const MARKER = new RegExp(`^${CHECK_MARKER.replace(' -->', '')}(?: (?:[\\w.!~*'()%]|-(?!-)){1,300}(?<!-))? -->$`)
 /** Start of a line in more lists and quotes than `check` nests, which would take long to parse. */
 const NESTED = /^(?:[ \t]*(?:[>*+-]|\d+[.)])){6}/m
+/** The most asterisks in a block. The time to parse emphasis grows with their square. */
+const MAX_ASTERISKS = 2_000
 /** Text that GitHub turns into a mention, a reference, or a link, or that notifies someone. */
 const REFERENCE = /[@#]|:\/\/|www\.|\bGH-\d/i
 
@@ -30,10 +33,12 @@ const REFERENCE = /[@#]|:\/\/|www\.|\bGH-\d/i
  * Mentions and references become code. Throws an `InputError` for anything else, such as a link, an image, or HTML.
  */
 export function rebuildComment(markdown: string, note: string | undefined): string {
+  if (markdown.length > MAX_COMMENT_LENGTH) throw refuse(`is longer than ${MAX_COMMENT_LENGTH} characters`)
   const [marker = '', ...lines] = markdown.split('\n')
   if (!MARKER.test(marker)) throw refuse('has no marker of `tenure check` in its first line')
   const text = lines.join('\n')
   if (NESTED.test(text)) throw refuse('nests lists or quotes')
+  if (text.split(/\n\s*\n/).some(block => block.split('*').length > MAX_ASTERISKS)) throw refuse('contains emphasis')
   const blocks: RootContent[] = []
   let section: {readonly title: string; readonly blocks: BlockContent[]} | undefined
   for (const node of parseMarkdown(text).children) {

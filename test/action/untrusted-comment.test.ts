@@ -93,6 +93,7 @@ describe('what check never writes', () => {
     ['an end without its section', 'x\n\n</details>'],
     ['HTML after a section', '<details><summary>How to fix</summary>\n<script>\n\nx\n\n</details>'],
     ['a table in a list', '- | a |\n  | - |\n  | b |'],
+    ['much emphasis, which would take minutes to parse', '*a'.repeat(30_000)],
     ['many quotes', `${'>'.repeat(9)} x`],
     ['many lists', `${'- '.repeat(9)}x`]
   ])('is refused: %s', (_, text) => {
