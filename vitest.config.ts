@@ -4,6 +4,7 @@ import {isFullRun} from './test/tier.ts'
 
 /** What takes longest begins first: else the last of them runs alone, while the other core waits. */
 const LONGEST = [
+  'test/browser/docs-site.full.test.ts',
   'test/laws/random-histories.test.ts',
   'test/cli/servers.full.test.ts',
   'test/diff/laws.test.ts',

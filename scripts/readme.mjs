@@ -1,4 +1,4 @@
-// Writes the transcripts in README.md and docs/guide/ by running their commands. A comment such as `<!-- lines 1-4, 9 -->`
+// Writes the transcripts in README.md, docs/guide/, and the home page of the site by running their commands. A comment such as `<!-- lines 1-4, 9 -->`
 // before a transcript selects lines. With --check nothing is written, and a stale transcript is an error.
 import {spawnSync} from 'node:child_process'
 import {copyFileSync, writeFileSync} from 'node:fs'
@@ -17,7 +17,7 @@ const root = process.cwd()
 const branch = makeBranch()
 const guides = (await readdir('docs/guide')).sort().map(name => `docs/guide/${name}`)
 const stale = []
-for (const path of ['README.md', ...guides]) {
+for (const path of ['README.md', 'site/index.md', ...guides]) {
   const text = await readFile(path, 'utf8')
   const written = text.replace(TRANSCRIPT, (_, comment = '', lines, command) => {
     const shown = select(outputOf(command, path), lines)

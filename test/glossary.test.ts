@@ -142,6 +142,7 @@ const AREAS = groupBy(
       'README.md',
       'CONTRIBUTING.md',
       'SECURITY.md',
+      'site/index.md',
       'action.yml',
       'comment/action.yml',
       'templates/check.yml',
