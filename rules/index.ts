@@ -1,3 +1,4 @@
+import {documentationPage} from '../src/model/documentation.ts'
 import type {Rule} from '../src/rule.ts'
 import adoptedChanged from './adopted-changed.ts'
 import backDatedAnnouncement from './back-dated-announcement.ts'
@@ -53,10 +54,7 @@ import waiverReasonUnknown from './waiver-reason-unknown.ts'
 import waiverUnused from './waiver-unused.ts'
 import waiverWithoutApprover from './waiver-without-approver.ts'
 
-/** All built-in rules, in alphabetical order. */
-/** The pages that `npm run reference` writes, relative to the package, which has no public address yet. */
-const PAGES = 'docs/reference/rules'
-
+/** All built-in rules, in alphabetical order, each with the page that `npm run reference` writes. */
 export const rules: readonly Rule[] = [
   adoptedChanged,
   backDatedAnnouncement,
@@ -111,4 +109,4 @@ export const rules: readonly Rule[] = [
   waiverReasonUnknown,
   waiverUnused,
   waiverWithoutApprover
-].map(rule => ({...rule, url: `${PAGES}/${rule.id}.md`}))
+].map(rule => ({...rule, url: documentationPage(`reference/rules/${rule.id}`)}))

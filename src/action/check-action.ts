@@ -1,5 +1,6 @@
 import {join} from 'node:path'
 import {EXIT} from '../cli/exit-codes.ts'
+import {documentationPage} from '../model/documentation.ts'
 import {listFolder, pathExists, readText, setFileView} from '../read/files/file-system.ts'
 import {createTemporaryFolder, writeFileAtomically} from '../read/files/write-file.ts'
 import type {ActionContext} from './action-context.ts'
@@ -72,5 +73,4 @@ async function commentOn(markdown: string, context: ActionContext): Promise<void
 }
 
 const PERMISSIONS = 'Give the job `permissions: {contents: read, pull-requests: write}`.'
-const FORK_REMEDY =
-  "A fork's token is read-only. Let `comment/action.yml` write the comment, as docs/guide/gate-in-ci.md shows."
+const FORK_REMEDY = `A fork's token is read-only. Let \`comment/action.yml\` write the comment, as ${documentationPage('guide/gate-in-ci')} shows.`

@@ -1,4 +1,5 @@
 import {CHANGE_KINDS} from '../../model/api/change.ts'
+import {documentationPage} from '../../model/documentation.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {formatTarget, type Subject} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
@@ -139,7 +140,7 @@ function assertValid(
     wrong.push(...validateRuleName(rule, activeRules()))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
     wrong.push({
-      message: `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`docs/reference/changes.md\` lists all.`
+      message: `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`${documentationPage('reference/changes')}\` lists all.`
     })
   }
   if (wrong.length > 0) throw new InputError(wrong)

@@ -1,3 +1,4 @@
+import {documentationPage} from '../../model/documentation.ts'
 import type {CiSystem, InstalledPackage} from '../../read/sources/project-files.ts'
 
 /** File of each CI system. */
@@ -17,7 +18,7 @@ export function adviseCi(ci: readonly CiSystem[], installed: InstalledPackage | 
   const where = files.length === 0 ? 'In CI' : `In CI (${files.join(', ')})`
   const install = installed === undefined || installed.isLocked ? 'npm ci && ' : ''
   return [
-    `${where}, fetch the whole git history and run \`${install}${CI_COMMAND}\`; docs/guide/gate-in-ci.md has complete files to copy.`,
+    `${where}, fetch the whole git history and run \`${install}${CI_COMMAND}\`; ${documentationPage('guide/gate-in-ci')} has complete files to copy.`,
     ...(installed ? [] : [`First make tenure a dependency (replace HOST, OWNER, and COMMIT): \`${INSTALL_COMMAND}\``])
   ]
 }

@@ -1,4 +1,5 @@
 import {type AffectedOperation, CHANGE_KINDS, type Change, isChangeKind} from '../../model/api/change.ts'
+import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
 import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
@@ -32,7 +33,7 @@ export function createChangeFilter(
   for (const kind of kinds ?? []) {
     if (isChangeKind(kind)) continue
     throw inputError(
-      `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`docs/reference/changes.md\` lists all.`
+      `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`${documentationPage('reference/changes')}\` lists all.`
     )
   }
   const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(

@@ -1,4 +1,5 @@
 import type {Argv} from 'yargs'
+import {documentationPage} from '../../model/documentation.ts'
 import {defineCommand} from '../command.ts'
 import {commonOptions, filterOption, formatOption, INPUT, OUTPUT, strictOption, verboseOption} from '../options.ts'
 
@@ -25,7 +26,7 @@ export default defineCommand(
         method: filterOption('Methods'),
         tag: filterOption('Tags of operations'),
         stability: filterOption('Stability levels of operations, such as `ga,beta`'),
-        kind: filterOption('Kinds of change, as in docs/reference/changes.md'),
+        kind: filterOption(`Kinds of change, as in ${documentationPage('reference/changes')}`),
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         all: {type: 'boolean', default: false, describe: 'List documentation changes, too', group: OUTPUT},
         strict: strictOption,

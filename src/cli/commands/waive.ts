@@ -1,4 +1,5 @@
 import type {Argv} from 'yargs'
+import {documentationPage} from '../../model/documentation.ts'
 import {defineCommand} from '../command.ts'
 import {commonOptions, INPUT, OUTPUT, partOptions} from '../options.ts'
 
@@ -20,7 +21,7 @@ export default defineCommand(
         approver: textOption('Who approved it'),
         until: textOption('Last day on which it applies'),
         rule: textOption('Waive only findings of this rule'),
-        kind: textOption('Waive only changes of this kind, as in docs/reference/changes.md'),
+        kind: textOption(`Waive only changes of this kind, as in ${documentationPage('reference/changes')}`),
         about: textOption('Waive only changes of this detail: the value that `check` prints with `--about`'),
         note: textOption('Note that explains why'),
         evidence: textOption('Link to supporting evidence'),
