@@ -20,6 +20,9 @@ export function addressOf(source) {
     .replace(/^[A-Z]+\.md$/, name => name.toLowerCase())
 }
 
+/** The address of the copy of a file that is no page. Hosts leave out names that begin with a dot. */
+export const addressOfCopy = path => `files/${path.replace(/^\./, '')}`
+
 /** The sections of the site, each with its pages. */
 export function readSections() {
   const [, tasks, reference, background] = readSource('docs/README.md').split(/^## .*$/m)

@@ -2,10 +2,10 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {resolveLink} from './markdown.mjs'
-import {addressOf, ROOT} from './pages.mjs'
+import {addressOf, addressOfCopy, ROOT} from './pages.mjs'
 
 /** Sets up the renderer. Links to files that aren't pages lead to copies of them. */
-export function extendRenderer(md, isPage) {
+export function extendRenderer(md, {base, isPage}) {
   const {rules} = md.renderer
   const {code_inline: renderCode, fence: renderFence} = rules
 
@@ -15,7 +15,10 @@ export function extendRenderer(md, isPage) {
       const to = resolveLink(source, token.attrGet('href'))
       if (to === undefined) continue
       if (isPage(to.path)) token.attrSet('href', `/${addressOf(to.path)}${to.anchor}`)
-      else if (existsSync(join(ROOT, to.path))) token.attrSet('href', `/${to.path}`)
+      else if (existsSync(join(ROOT, to.path))) {
+        token.attrSet('href', base + addressOfCopy(to.path))
+        token.attrSet('target', '_self')
+      }
     }
   })
 

@@ -2,7 +2,7 @@
 import {copyFile, mkdir, writeFile} from 'node:fs/promises'
 import {dirname, join, posix} from 'node:path'
 import {mapLinks, resolveLink} from './markdown.mjs'
-import {addressOf, ROOT, readSource} from './pages.mjs'
+import {addressOf, addressOfCopy, ROOT, readSource} from './pages.mjs'
 
 /** Writes the Markdown of all pages, and the files that they show, below a folder. */
 export async function writeTwins(folder, {sections, home}) {
@@ -22,7 +22,7 @@ export async function writeTwins(folder, {sections, home}) {
       const to = resolveLink(source, link)
       if (to === undefined) return link
       if (!sources.has(to.path)) files.add(to.path)
-      const target = sources.has(to.path) ? addressOf(to.path) : to.path
+      const target = sources.has(to.path) ? addressOf(to.path) : addressOfCopy(to.path)
       return posix.relative(posix.dirname(address), target) + to.anchor
     })
   }
@@ -37,8 +37,9 @@ export async function writeTwins(folder, {sections, home}) {
   )
   await write('llms.txt', listOf({sections, home}))
   for (const file of files) {
-    await mkdir(dirname(join(folder, file)), {recursive: true})
-    await copyFile(join(ROOT, file), join(folder, file))
+    const path = join(folder, addressOfCopy(file))
+    await mkdir(dirname(path), {recursive: true})
+    await copyFile(join(ROOT, file), path)
   }
 }
 

@@ -32,7 +32,7 @@ export default defineConfig({
     anchor: {slugify: anchorOf},
     attrs: {disable: true},
     emoji: {enabled: []},
-    config: md => extendRenderer(md, source => known.has(source))
+    config: md => extendRenderer(md, {base, isPage: source => known.has(source)})
   },
   themeConfig: {
     nav: [

@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     expect(pages).toEqual(
       expect.arrayContaining(['index.html', 'security.html', ...rules.map(({id}) => `reference/rules/${id}.html`)])
     )
-    const twins = filesOf('.md')
+    const twins = filesOf('.md').filter(name => !name.startsWith('files/'))
     expect(twins).toEqual(pages.map(name => name.replace(/html$/, 'md')))
 
     const listed = [...read('llms.txt').matchAll(/^- \[.+\]\((\S+\.md)\): \S/gm)].map(([, name]) => name)
@@ -149,15 +149,16 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     // The list of all pages links to the root, so every page is counted.
     expect(known.size).toBeGreaterThan(20)
 
-    const lost = [...filesOf('.md'), 'llms.txt', 'llms-full.txt'].flatMap(name =>
-      [
-        ...read(name)
-          .replaceAll(/^```[^\n]*\n[\s\S]*?^```$|`[^`\n]*`|^ {4}.*$/gm, '')
-          .matchAll(/\]\(([^)\s#]+)[^)]*\)/g)
-      ]
-        .map(([, target = '']) => target)
-        .filter(target => !/^[a-z]+:/.test(target) && !existsSync(join(out, posix.dirname(name), target)))
-        .map(target => `${name}: ${target}`)
+    const lost = [...filesOf('.md').filter(name => !name.startsWith('files/')), 'llms.txt', 'llms-full.txt'].flatMap(
+      name =>
+        [
+          ...read(name)
+            .replaceAll(/^```[^\n]*\n[\s\S]*?^```$|`[^`\n]*`|^ {4}.*$/gm, '')
+            .matchAll(/\]\(([^)\s#]+)[^)]*\)/g)
+        ]
+          .map(([, target = '']) => target)
+          .filter(target => !/^[a-z]+:/.test(target) && !existsSync(join(out, posix.dirname(name), target)))
+          .map(target => `${name}: ${target}`)
     )
     expect(lost).toEqual([])
   })
