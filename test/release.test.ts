@@ -45,7 +45,7 @@ describe('the changesets of a release', () => {
     const cwd = makePackage({'a.md': MINOR, 'b.md': PATCH})
     expect(run(cwd, '2026-11-26')).toEqual({
       code: 0,
-      out: 'CHANGELOG.md has a section of 1.3.0 with 2 changesets.\n',
+      out: 'CHANGELOG.md has a section of 1.3.0, made of 2 changesets.\n',
       err: ''
     })
     expect(read(cwd, 'CHANGELOG.md')).toBe(

@@ -105,5 +105,6 @@ if (process.argv.includes('--notes')) {
       shell: process.platform === 'win32'
     })
   for (const {file} of changesets) rmSync(join(FOLDER, file))
-  console.log(`${CHANGELOG} has a section of ${next} with ${changesets.length} changesets.`)
+  const count = changesets.length === 1 ? '1 changeset' : `${changesets.length} changesets`
+  console.log(`${CHANGELOG} has a section of ${next}, made of ${count}.`)
 }
