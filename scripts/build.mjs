@@ -221,7 +221,8 @@ async function notice(folder) {
   const {name, version, license, author} = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const file = (await readdir(folder)).find(entry => /^licen[cs]e/i.test(entry))
   const text = file ? await readFile(join(folder, file), 'utf8') : await licenseText(name, license, author)
-  return `# ${name} ${version}\n\n${text.trim()}\n`
+  // With the line ends of git, the file in the tag of a release is the one that npm has.
+  return `# ${name} ${version}\n\n${text.trim().replaceAll('\r\n', '\n')}\n`
 }
 
 /** A package without a license file still names its license and its author. */
