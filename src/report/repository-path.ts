@@ -17,9 +17,12 @@ export function repositoryFile({source}: SourceLocation, root = ''): RepositoryF
   const [, revision, past] = AT_REVISION.exec(source) ?? []
   const path = (past ?? source).replaceAll('\\', '/')
   // Paths in a git revision start at the repository root already.
-  const from = revision === undefined && !isAbsolute(path) ? posix.join(root, path) : posix.normalize(path)
+  const from = revision === undefined && !isAbsolute(path) ? posix.join(root, path) : normalize(path)
   return {path: from, ...(revision === undefined ? {} : {revision})}
 }
+
+/** Normalizes a path, and keeps the two slashes before the server of a Windows share. */
+const normalize = (path: string): string => `${/^\/\/[^/]/.test(path) ? '/' : ''}${posix.normalize(path)}`
 
 export const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:\/)/.test(path)
 
@@ -30,5 +33,6 @@ export function uriOf(path: string): string {
     .split('/')
     .map(segment => encodeURIComponent(segment).replace(/[!'()*]/g, each => `%${each.charCodeAt(0).toString(16)}`))
     .join('/')
+  if (path.startsWith('//')) return `file:${escaped}`
   return isAbsolute(path) ? `file://${drive === '' ? '' : `/${drive}`}${escaped}` : escaped
 }

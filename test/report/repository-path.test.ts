@@ -10,6 +10,7 @@ describe('the file of a place', () => {
     ['../shared/openapi.yaml', 'services/loans', {path: 'services/shared/openapi.yaml'}],
     ['/srv/openapi.yaml', 'services', {path: '/srv/openapi.yaml'}],
     ['C:\\api\\openapi.yaml', 'services', {path: 'C:/api/openapi.yaml'}],
+    ['\\\\server\\share\\api\\openapi.yaml', 'services', {path: '//server/share/api/openapi.yaml'}],
     ['origin/main:api/openapi.yaml', 'services', {path: 'api/openapi.yaml', revision: 'origin/main'}],
     ['v1.0:openapi.yaml', '', {path: 'openapi.yaml', revision: 'v1.0'}]
   ])('%s in %j', (source, root, file) => {
@@ -25,6 +26,7 @@ describe('its URI', () => {
     ["it's(1).yaml", 'it%27s%281%29.yaml'],
     ['/srv/api.yaml', 'file:///srv/api.yaml'],
     ['C:/srv/api.yaml', 'file:///C:/srv/api.yaml'],
+    ['//server/share/open api.yaml', 'file://server/share/open%20api.yaml'],
     ['half\ud800.yaml', 'half%EF%BF%BD.yaml']
   ])('of %s', (path, uri) => {
     expect(uriOf(path)).toBe(uri)

@@ -1,4 +1,4 @@
-import {dirname, relative, resolve} from 'node:path'
+import {dirname, relative, resolve, sep} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
@@ -98,7 +98,8 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
   }
   const folder = dirname(path)
   const named = (file: string, at: readonly PropertyKey[]): NamedFile => ({
-    path: relative('', resolve(folder, file)),
+    // Findings are identified by it, so it's the same on each system.
+    path: relative('', resolve(folder, file)).split(sep).join('/'),
     place: yaml.where(at)
   })
   const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))

@@ -1,4 +1,4 @@
-import {basename, dirname, join, resolve} from 'node:path'
+import {basename, dirname, posix, resolve} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
@@ -94,7 +94,8 @@ function filesBelow(): string[] {
     for (const folder of folders) {
       if (++count > MAX_FOLDERS) return found
       for (const name of listFolder(folder)) {
-        const path = join(folder, name)
+        // Config files hold these paths, and are read on other systems, too.
+        const path = posix.join(folder, name)
         if (!isFolder(path)) found.push(path)
         else if (!SKIPPED_FOLDERS.test(name) && depth < MAX_DEPTH) below.push(path)
       }
