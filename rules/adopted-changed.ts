@@ -6,7 +6,7 @@ export default defineRule({
   level: 'error',
   watches: 'history',
   summary: 'The adoption date of a history never changes.',
-  why: 'Announcements after the adoption date count from the day on which they were recorded. With a later adoption date, some of them would count from an earlier day.',
+  why: 'Announcements after the adoption date count from the day on which they were recorded. A later adoption date would make some of them count from an earlier day.',
   messages: {
     moved: 'The adoption date of the history changed from {before} to {after}.',
     removed: 'The adoption date of the history, {before}, was removed.'
@@ -20,7 +20,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'The date is moved past later announcements',
+      title: 'Adoption date moved past earlier announcements',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -32,7 +32,7 @@ releases:
       messages: ['The adoption date of the history changed from 2025-01-10 to 2025-06-01.']
     },
     {
-      title: 'The line is removed',
+      title: 'Adoption date removed',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -43,7 +43,7 @@ releases:
       messages: ['The adoption date of the history, 2025-01-10, was removed.']
     },
     {
-      title: 'The date is unchanged',
+      title: 'Unchanged adoption date',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -69,7 +69,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Recorded in May, dated February',
+      title: 'Announcement recorded in May, but dated February',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -91,7 +91,7 @@ releases:
       ]
     },
     {
-      title: 'Recorded in time, announced in public, or older than the adoption of the history',
+      title: 'Announcements recorded in time, made in public, or older than the adoption of the history',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -108,7 +108,7 @@ releases:
       messages: []
     },
     {
-      title: 'Without git, the day of the entry is unknown',
+      title: 'Day of the entry unknown without git',
       kind: 'loud',
       history: `
 service: Lending Library API

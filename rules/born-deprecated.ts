@@ -32,7 +32,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Added together with its sunset',
+      title: 'Endpoint added together with its sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -42,7 +42,7 @@ releases:
       messages: ['`GET /v1/loans` was added and deprecated in 1.0.']
     },
     {
-      title: 'Added under a deprecated prefix, deprecated later, or restored as deprecated',
+      title: 'Endpoints added under a deprecated prefix, deprecated later, or restored as deprecated',
       kind: 'quiet',
       history: `
 service: Lending Library API

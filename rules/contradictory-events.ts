@@ -101,7 +101,8 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Added and removed at once; rescheduled or withdrawn without a deprecation; restored without a removal',
+      title:
+        'Endpoints added and removed at once, rescheduled or withdrawn without a deprecation, or restored without a removal',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -156,7 +157,7 @@ releases:
       ]
     },
     {
-      title: 'Announcements for a prefix, sunsets without removals, and any order inside a release',
+      title: 'Announcements for a prefix, sunsets without removals, and entries in any order within a release',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -183,7 +184,7 @@ releases:
       messages: []
     },
     {
-      title: 'An incomplete history can lack the deprecation and the removal',
+      title: 'Deprecation and removal that may be missing from an incomplete history',
       kind: 'quiet',
       history: `
 service: Lending Library API

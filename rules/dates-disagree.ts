@@ -10,7 +10,7 @@ export default defineRule({
   level: 'warning',
   watches: 'history',
   summary: 'The history and the API descriptions agree on the release of each change.',
-  why: 'The earlier end of support counts. Clients that relied on the later date were misinformed.',
+  why: 'The earlier date counts as the end of support, so clients that relied on the later one were misinformed.',
   messages: {
     differ: 'The history lists the {what} of {subject} {at}, but the API descriptions show it {seen}{how}.'
   },
@@ -33,7 +33,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Removed in 2.1 according to the history, but in 2.2 according to the descriptions',
+      title: 'Endpoint removed in 2.1 by the history, but in 2.2 by the API descriptions',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -66,7 +66,7 @@ paths: {}
       ]
     },
     {
-      title: 'Added before the first description',
+      title: 'Endpoint added before the first API description',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -40,7 +40,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Deprecated without a sunset',
+      title: 'Endpoint deprecated without a sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -54,7 +54,7 @@ releases:
       ]
     },
     {
-      title: 'Set later, set for the prefix, removed in the same release, or beta',
+      title: 'Sunset set later or for the prefix, removal in the same release, or beta endpoint',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -55,7 +55,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'The same change in two releases',
+      title: 'Same change in two releases',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -72,7 +72,7 @@ releases:
       ]
     },
     {
-      title: 'The same entry twice in one release',
+      title: 'Same entry twice in one release',
       kind: 'loud',
       history: `
 service: Lending Library API

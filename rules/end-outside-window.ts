@@ -30,13 +30,13 @@ export default defineRule({
       window: window.kind === 'never' ? 'never' : say.window(window)
     }
     if (fault.verdict === 'undetermined') {
-      const messageValues = {...values, missing: say.isMissing(fault.missing)}
+      const messageValues = {...values, missing: say.isMissing(fault.missing, judgment)}
       yield {
         ...about,
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Record ${say.missing(fault.missing)}.`
+        remedy: `Record ${say.missing(fault.missing, judgment)}.`
       }
       return
     }
@@ -57,7 +57,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Enough notice, but not at the start of a quarter',
+      title: 'Endpoint removed with enough notice, but not at the start of a quarter',
       kind: 'loud',
       policy: `
 name: quarter-starts
@@ -76,7 +76,7 @@ releases:
       ]
     },
     {
-      title: 'Removed in a minor release',
+      title: 'Endpoint removed in a minor release',
       kind: 'loud',
       policy: `
 name: majors-only
@@ -93,7 +93,7 @@ releases:
       messages: ['`GET /v1/loans` was removed in 1.8 (2024-08-15). The policy allows that only in a new major version.']
     },
     {
-      title: 'Removed although the policy never allows it',
+      title: 'Endpoint removed although the policy never allows it',
       kind: 'loud',
       policy: `
 name: for-ever
@@ -110,7 +110,7 @@ releases:
       messages: ['`GET /v1/loans` was removed in 2.0 (2024-08-15). The policy allows no removal at all.']
     },
     {
-      title: 'Removed on the first day of a quarter, or on any day of a stability without such a rule',
+      title: 'Endpoints removed on the first day of a quarter, or at a stability without allowed days',
       kind: 'quiet',
       policy: `
 name: quarter-starts
@@ -130,7 +130,7 @@ releases:
       messages: []
     },
     {
-      title: 'Removed in a month with one allowed day',
+      title: 'Endpoint removed in a month with one allowed day',
       kind: 'undetermined',
       policy: `
 name: quarter-starts

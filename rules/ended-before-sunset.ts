@@ -34,13 +34,13 @@ export default defineRule({
       sunset: say.at(sunset.moment)
     }
     if (fault.verdict === 'undetermined') {
-      const messageValues = {...values, missing: say.isMissing(fault.missing)}
+      const messageValues = {...values, missing: say.isMissing(fault.missing, judgment)}
       yield {
         ...about,
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Record ${say.missing(fault.missing)}.`
+        remedy: `Record ${say.missing(fault.missing, judgment)}.`
       }
       return
     }
@@ -49,7 +49,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Enough notice, but removed before the announced sunset',
+      title: 'Endpoint removed with enough notice, but before its sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -60,7 +60,7 @@ releases:
       messages: ['`GET /v1/loans` was removed in 2.0 (2025-03-10), before its sunset on 2025-06-01.']
     },
     {
-      title: 'Removed on its sunset, or after the sunset was moved',
+      title: 'Endpoints removed on their sunset, or after the sunset was moved',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -74,7 +74,7 @@ releases:
       messages: []
     },
     {
-      title: 'Removed in a release without a date',
+      title: 'Endpoint removed in a release without a date',
       kind: 'undetermined',
       history: `
 service: Lending Library API

@@ -29,8 +29,7 @@ export default defineRule({
       '{subject} {outcome} without notice. The policy requires {required} before a breaking change of {held}.',
     short:
       '{subject} {outcome} after {given} of notice. The policy requires {required} before a breaking change of {held}.',
-    unclear: "{subject} {outcome}. Whether that breaks clients isn't known.",
-    unclearToo: "{subject} {outcome}. Whether that breaks clients isn't known, and {missing}.",
+    unclear: '{subject} {outcome}. {missing}.',
     undetermined: "{subject} {outcome}. {missing}, so it can't be checked against the policy."
   },
   *check({judgment, lifecycle}, {history, policy, judgments, say}) {
@@ -45,20 +44,16 @@ export default defineRule({
     if (fault.verdict === 'undetermined') {
       const others = fault.missing.filter(({fact}) => fact !== 'breaking')
       const isUnclear = others.length < fault.missing.length
-      const isClaim = event.seen && fault.missing.some(({fact}) => fact === 'breaking')
-      const remedy = isClaim
+      const claim = event.seen
         ? `Decide whether it breaks clients: add \`${say.denial(event)}\` (or \`true\`) to ${say.entry(event.entry)} in the history${policyAlternative(event)}.`
-        : `Record ${say.missing(fault.missing)}.`
+        : 'Add `breaking: true` or `breaking: false` to its entry.'
+      const record = others.length > 0 ? [say.toRecord(others, judgment)] : []
       yield {
         ...about,
-        ...(others.length > 0
-          ? {
-              message: isUnclear ? ('unclearToo' as const) : ('undetermined' as const),
-              values: {...values, missing: say.isMissing(others)}
-            }
-          : {message: 'unclear' as const, values}),
+        message: isUnclear ? 'unclear' : 'undetermined',
+        values: {...values, missing: say.isMissing(fault.missing, judgment)},
         verdict: 'undetermined',
-        remedy
+        remedy: [...(isUnclear ? [claim] : []), ...record].join(' ')
       }
       return
     }
@@ -76,7 +71,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A response field of a GA endpoint changes its type',
+      title: 'Changed type of a response field of a GA endpoint',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -91,7 +86,7 @@ releases:
       ]
     },
     {
-      title: 'A new required parameter of a deprecated endpoint',
+      title: 'New required parameter of a deprecated endpoint',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -104,7 +99,7 @@ releases:
       ]
     },
     {
-      title: 'A policy that allows breaking changes after a notice',
+      title: 'Breaking changes without the notice that the policy requires for them',
       kind: 'loud',
       policy: `
 name: breaks-after-a-month
@@ -128,7 +123,7 @@ releases:
       ]
     },
     {
-      title: 'Compatible changes, breaking changes of beta, and a field that is removed after its notice',
+      title: 'Compatible changes, breaking changes to beta endpoints, and a field removed after its notice',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -148,7 +143,7 @@ releases:
       messages: []
     },
     {
-      title: 'A breaking change after a notice of unknown length',
+      title: 'Breaking change after a notice of unknown length',
       kind: 'undetermined',
       policy: `
 name: breaks-after-a-month
@@ -167,17 +162,17 @@ releases:
       ]
     },
     {
-      title: 'A change of unknown effect',
+      title: 'Change of unknown effect',
       kind: 'undetermined',
       history: `
 service: Lending Library API
 releases:
   - {release: "2.8", changes: [{changed: GET /v1/loans, note: answers are paginated}]}
 `,
-      messages: ["`GET /v1/loans` changed in 2.8. Whether that breaks clients isn't known."]
+      messages: ["`GET /v1/loans` changed in 2.8. It isn't known whether this change breaks clients."]
     },
     {
-      title: 'An operation of unknown stability with a change of unknown effect',
+      title: 'Change of unknown effect to an operation of unknown stability',
       kind: 'undetermined',
       history: `
 service: Lending Library API
@@ -185,7 +180,7 @@ releases:
   - {release: "2.8", changes: [{changed: operation ListReaders, note: answers are paginated}]}
 `,
       messages: [
-        "Operation `ListReaders` changed in 2.8. Whether that breaks clients isn't known, and the stability of `operation ListReaders` is unknown."
+        "Operation `ListReaders` changed in 2.8. Its stability is unknown, and it isn't known whether this change breaks clients."
       ]
     }
   ]

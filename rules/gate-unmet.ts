@@ -35,7 +35,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A year of notice, but no recorded consent',
+      title: 'Endpoint removed after a year of notice, but without recorded consent',
       kind: 'undetermined',
       policy: `
 name: by-consent
@@ -54,7 +54,7 @@ releases:
       ]
     },
     {
-      title: 'The consent is recorded',
+      title: 'Endpoint removed with recorded consent',
       kind: 'quiet',
       policy: `
 name: by-consent

@@ -61,7 +61,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Less notice from June on, and a deprecation from before',
+      title: 'Notice shortened in June for an endpoint deprecated earlier',
       kind: 'loud',
       policy: POLICY,
       asOf: '2025-09-01',
@@ -76,7 +76,7 @@ releases:
       ]
     },
     {
-      title: 'No more guarantees for existing endpoints',
+      title: 'Guarantees dropped for existing endpoints',
       kind: 'loud',
       policy:
         'extends: thirteen-months\nrevisions: [{revision: first}, {revision: none, from: 2025-06-01, guarantees: {ga: none}}]\n',
@@ -91,7 +91,7 @@ releases:
       ]
     },
     {
-      title: 'The start of the revision is unknown',
+      title: 'Revision with an unknown start',
       kind: 'undetermined',
       policy: POLICY.replace('2025-06-01', 'unknown'),
       asOf: '2025-09-01',
@@ -105,7 +105,7 @@ releases:
       ]
     },
     {
-      title: 'All endpoints are newer than the revision or have no guarantees',
+      title: 'Endpoints newer than the revision, or without guarantees',
       kind: 'quiet',
       policy: POLICY,
       asOf: '2025-09-01',
@@ -118,7 +118,7 @@ releases:
       messages: []
     },
     {
-      title: 'A revision with more notice',
+      title: 'Revision that requires more notice',
       kind: 'quiet',
       policy: POLICY.replace('6 months', '24 months'),
       asOf: '2025-09-01',

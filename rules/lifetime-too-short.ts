@@ -25,7 +25,7 @@ export default defineRule({
     if (fault.verdict === 'undetermined') {
       const messageValues = {
         ...values,
-        missing: say.isMissing(fault.missing),
+        missing: say.isMissing(fault.missing, judgment),
         period: say.period(length, 'lifetime')
       }
       yield {
@@ -33,7 +33,7 @@ export default defineRule({
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Record ${say.missing(fault.missing)}.`
+        remedy: `Record ${say.missing(fault.missing, judgment)}.`
       }
       return
     }
@@ -53,7 +53,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Announced in time, but removed in its first year',
+      title: 'Endpoint removed in its first year, although announced in time',
       kind: 'loud',
       policy: `
 name: a-year-of-life
@@ -73,7 +73,7 @@ releases:
       ]
     },
     {
-      title: 'Removed after exactly a year',
+      title: 'Endpoint removed after exactly a year',
       kind: 'quiet',
       policy: `
 name: a-year-of-life
@@ -91,7 +91,7 @@ releases:
       messages: []
     },
     {
-      title: 'Its introduction is not recorded',
+      title: 'Endpoint removed without a recorded introduction',
       kind: 'undetermined',
       policy: `
 name: a-year-of-life
@@ -106,7 +106,7 @@ releases:
   - {release: "1.2", date: 2024-11-10, changes: [{removed: GET /v1/loans}]}
 `,
       messages: [
-        "`GET /v1/loans` was removed in 1.2 (2024-11-10). The introduction date of `GET /v1/loans` is missing, so the 12-month lifetime can't be checked."
+        "`GET /v1/loans` was removed in 1.2 (2024-11-10). Its introduction date is missing, so the 12-month lifetime can't be checked."
       ]
     }
   ]

@@ -10,7 +10,7 @@ export default defineRule({
   level: 'warning',
   watches: 'history',
   summary: 'Version markers in paths have a form that the policy knows.',
-  why: 'The policy assigns no stability to other markers, so it cannot be known which requirements apply.',
+  why: "The policy assigns no stability to other markers, so it isn't known which requirements apply.",
   messages: {
     form: 'The version marker `{marker}` in {paths} matches no form of the policy: {forms}.'
   },
@@ -41,7 +41,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Markers of unknown form',
+      title: 'Version markers of unknown form',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -57,7 +57,7 @@ releases:
       ]
     },
     {
-      title: 'Known forms, no marker, and words that begin like a marker',
+      title: 'Known markers, no marker, and words that begin like one',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -30,7 +30,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'Deprecations and removals name a replacement.',
-  why: 'Without one, each client has to find an alternative alone.',
+  why: 'Without a replacement, each client has to find an alternative alone.',
   messages: {
     missing: '{subject} {was} {what} {at} without a replacement.'
   },
@@ -78,7 +78,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Deprecated, or removed at once, without a replacement',
+      title: 'Endpoints deprecated, or removed at once, without a replacement',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -92,7 +92,7 @@ releases:
       ]
     },
     {
-      title: 'Named at the removal, by the prefix, or one by one; and beta',
+      title: 'Replacements named at the removal, for the prefix, or one by one, and a beta endpoint',
       kind: 'quiet',
       history: `
 service: Lending Library API

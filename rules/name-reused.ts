@@ -49,7 +49,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Removed names are added again',
+      title: 'Removed endpoints added again',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -63,7 +63,7 @@ releases:
       ]
     },
     {
-      title: 'Changed after the removal of its prefix, or after its sunset',
+      title: 'Endpoints changed after the removal of their prefix, or after their sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -81,7 +81,7 @@ releases:
       ]
     },
     {
-      title: 'Restored; still in a patch of an older release; or added under a removed prefix',
+      title: 'Endpoints restored, still in a patch of an older release, or added under a removed prefix',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -11,7 +11,7 @@ export default defineRule({
   watches: 'judgment',
   reportsVerdict: true,
   summary: 'Support ends only after the notice period that the policy requires.',
-  why: 'Clients plan their migration with the full notice period.',
+  why: 'Clients count on the full notice period for their migration.',
   messages: {
     short: '{subject} {outcome}, {given} after {start}. The policy requires {required}.',
     unstarted: '{subject} {outcome}, before its notice started. The policy requires {required} from {clocks}.',
@@ -49,12 +49,12 @@ export default defineRule({
             start && isDeprecatedWithSunset
               ? `${say.was(start)} deprecated ${say.at(start)} with sunset ${say.moment(end)}`
               : `${values.outcome}${start ? ` after ${say.start(start, announcement)}` : ''}`,
-          missing: say.isMissing(fault.missing),
+          missing: say.isMissing(fault.missing, judgment),
           period: say.period(length, 'notice')
         },
         verdict: 'undetermined',
         missing: fault.missing,
-        remedy: say.toRecord(fault.missing, event)
+        remedy: say.toRecord(fault.missing, judgment)
       }
       return
     }
@@ -97,7 +97,7 @@ releases:
       ]
     },
     {
-      title: 'Deprecated, but the notice starts with the release of a successor',
+      title: 'Deprecation, although the notice starts with the release of a successor',
       kind: 'loud',
       policy: `
 name: after-the-successor
@@ -116,7 +116,7 @@ releases:
       ]
     },
     {
-      title: 'Removed on the first allowed day, or after the notice that a successor started',
+      title: 'Endpoints removed on the first allowed day, or after a notice that started with the successor',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -130,7 +130,7 @@ releases:
       messages: []
     },
     {
-      title: 'Beta endpoints need no notice',
+      title: 'Beta endpoint, which needs no notice',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -141,7 +141,7 @@ releases:
       messages: []
     },
     {
-      title: 'Deprecated and removed in releases without dates',
+      title: 'Endpoint deprecated and removed in releases without dates',
       kind: 'undetermined',
       history: `
 service: Lending Library API

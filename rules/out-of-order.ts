@@ -80,7 +80,7 @@ releases:
       ]
     },
     {
-      title: 'Changed before it was added',
+      title: 'Endpoint changed before it was added',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -91,7 +91,7 @@ releases:
       messages: ['`GET /v1/loans` is listed as `changed` in 1.0, but it was added only in 2.0.']
     },
     {
-      title: 'Patches of an older release, a minor of an older major, and 2.10 after 2.8',
+      title: 'Patch of an older release, minor release of an older major, and 2.10 after 2.8',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -107,7 +107,7 @@ releases:
       messages: []
     },
     {
-      title: 'Names that are dates have no version',
+      title: 'Releases named by dates, which have no version',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -37,7 +37,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A replacement with another spelling',
+      title: 'Replacement with another spelling',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -68,7 +68,7 @@ releases:
       ]
     },
     {
-      title: 'Other versions, methods, and paths with other spellings',
+      title: 'Other spellings in other versions, methods, and paths',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -66,7 +66,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'One endpoint has no counterpart under the new prefix',
+      title: 'One endpoint without a counterpart under the new prefix',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -79,7 +79,7 @@ releases:
       messages: ['`/v2/**` replaces `/v1/**`, but has no counterpart of `GET /v1/fines`.']
     },
     {
-      title: 'Many endpoints have no counterpart',
+      title: 'Many endpoints without a counterpart',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -102,7 +102,8 @@ releases:
       ]
     },
     {
-      title: 'Added later, excluded, replaced otherwise, removed before, or the whole new prefix was added',
+      title:
+        'Endpoints added later, excluded, replaced otherwise, or removed before, and a new prefix added as a whole',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -16,7 +16,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'Replacements are not deprecated themselves.',
-  why: 'Clients that migrate to it have to migrate again.',
+  why: 'Clients that migrate to a deprecated replacement have to migrate again.',
   messages: {
     self: '{subject} is listed as its own replacement.',
     circle: 'The replacements form a circle: {chain}.',
@@ -74,7 +74,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Replaced by something deprecated, something removed, and itself',
+      title: 'Endpoints replaced by a deprecated one, by a removed one, and by themselves',
       kind: 'loud',
       asOf: '2025-10-01',
       history: `
@@ -114,7 +114,7 @@ releases:
       messages: ['The replacements form a circle: `GET /v1/lendings` → `GET /v1/loans` → `GET /v1/lendings`.']
     },
     {
-      title: 'Deprecated after the removal, no longer deprecated, or two fields of one endpoint',
+      title: 'Replacement deprecated after the removal, no longer deprecated, or another field of the same endpoint',
       kind: 'quiet',
       asOf: '2025-10-01',
       history: `

@@ -50,7 +50,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'GA replaced by beta',
+      title: 'GA endpoint replaced by a beta endpoint',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -64,7 +64,7 @@ releases:
       messages: ['`GET /v1/loans` is `ga`, but its replacement `GET /v2-beta/loans` is only `beta`.']
     },
     {
-      title: 'Equally stable, recorded as equally stable, or of unknown stability',
+      title: 'Replacements that are equally stable, recorded as equally stable, or of unknown stability',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -67,7 +67,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A typo, a replacement released after the removal, and one planned for later',
+      title: 'Replacements with a typo, released after the removal, or planned for later',
       kind: 'loud',
       asOf: '2025-10-01',
       history: `
@@ -94,7 +94,7 @@ releases:
     },
     {
       title:
-        'Released after the deprecation, always available, a field of an available endpoint, or under a new prefix',
+        'Replacements released after the deprecation, always available, in an available endpoint, or under a new prefix',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -112,7 +112,7 @@ releases:
       messages: []
     },
     {
-      title: 'An incomplete history can lack it',
+      title: 'Replacement that may be missing from an incomplete history',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -8,7 +8,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'The stated stability matches the version marker of the path.',
-  why: 'Clients see the marker in the path and expect its guarantees.',
+  why: 'Clients see the version marker in the path and expect its guarantees.',
   messages: {
     other: '{subject} is recorded as `{stability}`, but its marker `{marker}` means `{expected}`.'
   },
@@ -42,7 +42,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A beta endpoint under a GA marker',
+      title: 'Beta endpoint under a GA marker',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -52,7 +52,7 @@ releases:
       messages: ['`GET /v1/loans` is recorded as `beta`, but its marker `v1` means `ga`.']
     },
     {
-      title: 'A path without a marker, a field with its own stability, and matching ones',
+      title: 'Path without a marker, field with its own stability, and matching stabilities',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -54,7 +54,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A GA endpoint becomes beta',
+      title: 'GA endpoint that becomes beta',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -65,7 +65,7 @@ releases:
       messages: ['`GET /v1/loans` was downgraded from `ga` to `beta` in 1.1.']
     },
     {
-      title: 'A promotion to a lower stability',
+      title: 'Promotion to a lower stability',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -76,7 +76,7 @@ releases:
       messages: ['`GET /v1/shelves` was promoted in 2.0, but `beta` is less stable than `ga`.']
     },
     {
-      title: 'Beta becomes GA, and a new beta version is added next to a GA version',
+      title: 'Beta endpoint that becomes GA, and new beta version next to a GA version',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -93,7 +93,7 @@ releases:
       messages: []
     },
     {
-      title: 'A policy that allows downgrades',
+      title: 'Policy that allows downgrades',
       kind: 'quiet',
       policy: 'extends: thirteen-months\noneWay: false\n',
       history: `

@@ -6,7 +6,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'lifecycle',
-  summary: 'Endpoints leave beta and other stages within the time limit of the policy.',
+  summary: "Endpoints don't stay in beta, or another stage with a time limit, longer than the policy allows.",
   why: 'Clients come to depend on endpoints that stay in beta for years, without the guarantees of GA.',
   messages: {
     lives: '{subject} has been `{stability}` since {start}. The policy allows {limit}.',
@@ -29,10 +29,10 @@ export default defineRule({
         yield {
           ...about,
           message: 'unknown',
-          values: {...values, missing: say.isMissing(missing)},
+          values: {...values, missing: say.isMissing(missing, lifecycle)},
           missing,
           verdict: 'undetermined',
-          remedy: `Record ${say.missing(missing)}.`
+          remedy: `Record ${say.missing(missing, lifecycle)}.`
         }
       } else if (left) {
         yield {
@@ -54,7 +54,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Neither promoted nor deprecated in time',
+      title: 'Endpoint neither promoted nor deprecated in time',
       kind: 'loud',
       policy: 'kubernetes',
       asOf: '2023-01-10',
@@ -73,7 +73,7 @@ releases:
       ]
     },
     {
-      title: 'Deprecated in the last allowed release, promoted, or without a limit',
+      title: 'Endpoints deprecated in the last allowed release, promoted, or without a limit',
       kind: 'quiet',
       policy: 'kubernetes',
       asOf: '2023-01-10',
@@ -91,7 +91,7 @@ releases:
       messages: []
     },
     {
-      title: 'Enough releases, but without dates',
+      title: 'Enough releases to exceed the limit, but without dates',
       kind: 'undetermined',
       policy: 'kubernetes',
       asOf: '2023-01-10',

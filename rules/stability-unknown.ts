@@ -9,7 +9,7 @@ export default defineRule({
   level: 'warning',
   watches: 'history',
   summary: 'Recorded stabilities are defined in the policy.',
-  why: 'The policy has no requirements for other stabilities, so verdicts remain undetermined.',
+  why: 'The policy has no requirements for other stabilities, so verdicts stay undetermined.',
   messages: {
     near: "`{stability}`, the stability of {subjects}, isn't defined in the policy. Did you mean `{suggestion}`? (The policy defines {known}.)",
     unknown: "`{stability}`, the stability of {subjects}, isn't defined in the policy. It defines {known}."
@@ -42,7 +42,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A stability that the policy does not define',
+      title: 'Stability that the policy does not define',
       kind: 'loud',
       history: `
 service: Lending Library API

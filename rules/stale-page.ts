@@ -24,7 +24,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A page that was not updated with the history',
+      title: 'Page that was not updated with the history',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -35,7 +35,7 @@ releases:
       messages: ['The managed sections of `CHANGES.md` are out of date.']
     },
     {
-      title: 'All pages are up to date',
+      title: 'Pages that are up to date',
       kind: 'quiet',
       history: `
 service: Lending Library API

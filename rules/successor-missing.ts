@@ -30,13 +30,13 @@ export default defineRule({
       demand: demand.filter(Boolean).join(' ')
     }
     if (fault.verdict === 'undetermined') {
-      const messageValues = {...values, missing: say.isMissing(fault.missing)}
+      const messageValues = {...values, missing: say.isMissing(fault.missing, judgment)}
       yield {
         ...about,
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Record ${say.missing(fault.missing)}.`
+        remedy: `Record ${say.missing(fault.missing, judgment)}.`
       }
       return
     }
@@ -56,7 +56,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'No successor, a less stable one, or one that came too late',
+      title: 'Endpoints removed without a successor, or with one that is less stable or too late',
       kind: 'loud',
       policy: `
 name: never-without-a-successor
@@ -82,7 +82,7 @@ releases:
       ]
     },
     {
-      title: 'The next version was released first, or a replacement was named',
+      title: 'Endpoints whose next version was released first, or whose replacement was named',
       kind: 'quiet',
       policy: `
 name: never-without-a-successor
@@ -106,7 +106,7 @@ releases:
       messages: []
     },
     {
-      title: 'An incomplete history can lack the successor',
+      title: 'Successor that may be missing from an incomplete history',
       kind: 'undetermined',
       policy: `
 name: never-without-a-successor
@@ -122,7 +122,7 @@ releases:
   - {release: "2.0", date: 2024-09-10, changes: [{removed: GET /v1/loans}]}
 `,
       messages: [
-        '`GET /v1/loans` was removed in 2.0 (2024-09-10). The policy requires a successor before the removal, but the successor of `GET /v1/loans` is unknown.'
+        '`GET /v1/loans` was removed in 2.0 (2024-09-10). The policy requires a successor before the removal, but its successor is unknown.'
       ]
     }
   ]

@@ -37,7 +37,7 @@ export default defineRule({
     if (fault.verdict === 'undetermined') {
       const messageValues = {
         ...values,
-        missing: say.isMissing(fault.missing),
+        missing: say.isMissing(fault.missing, judgment),
         period: say.period(length, 'overlap')
       }
       yield {
@@ -45,7 +45,7 @@ export default defineRule({
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Record ${say.missing(fault.missing)}.`
+        remedy: `Record ${say.missing(fault.missing, judgment)}.`
       }
       return
     }
@@ -60,7 +60,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Announced in time, but its successor came late',
+      title: 'Endpoint announced in time, but with a late successor',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -74,7 +74,7 @@ releases:
       ]
     },
     {
-      title: 'Announced in time, but its successor came with the removal',
+      title: 'Endpoint announced in time, but with a successor released at the removal',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -87,7 +87,7 @@ releases:
       ]
     },
     {
-      title: 'Thirteen months of overlap, no successor, one after the removal, or removed without notice',
+      title: 'Thirteen months of overlap, no successor, a successor after the removal, or a removal without notice',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -102,7 +102,7 @@ releases:
       messages: []
     },
     {
-      title: 'The release of the successor has no date',
+      title: 'Successor in a release without a date',
       kind: 'undetermined',
       history: `
 service: Lending Library API

@@ -8,7 +8,7 @@ export default defineRule({
   level: 'warning',
   watches: 'lifecycle',
   summary: 'Sunset dates are changed before they are reached.',
-  why: 'Clients have migrated by then, and changing the date afterwards hides that the sunset was missed.',
+  why: 'Clients have migrated by the sunset. A later change of the date hides that the sunset was missed.',
   messages: {
     late: '{what} of {subject} {was} {how} {at}, after its sunset {sunset}.'
   },
@@ -41,7 +41,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Rescheduled and withdrawn after the sunset',
+      title: 'Sunsets rescheduled or withdrawn after they were reached',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -58,7 +58,7 @@ releases:
       ]
     },
     {
-      title: 'Rescheduled in time, or after a recorded removal and restoration',
+      title: 'Sunsets rescheduled in time, or after a recorded removal and restoration',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -75,7 +75,7 @@ releases:
       messages: []
     },
     {
-      title: 'The same sunset repeated afterwards',
+      title: 'Same sunset repeated afterwards',
       kind: 'quiet',
       history: `
 service: Lending Library API

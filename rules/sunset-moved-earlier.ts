@@ -44,7 +44,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Earlier sunsets of an endpoint and of one endpoint of a prefix',
+      title: 'Sunsets moved earlier, for an endpoint and for one endpoint of a prefix',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -70,7 +70,7 @@ releases:
       ]
     },
     {
-      title: 'Postponed, withdrawn and announced again, or not comparable',
+      title: 'Sunsets postponed, withdrawn and announced again, or not comparable',
       kind: 'quiet',
       asOf: '2025-03-01',
       history: `
@@ -93,7 +93,7 @@ releases:
       messages: []
     },
     {
-      title: 'First announced in a statement between releases',
+      title: 'Sunset first announced in a statement between releases',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `

@@ -9,7 +9,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'lifecycle',
-  summary: 'Sunsets are on days or in releases that the policy allows.',
+  summary: 'Sunsets fall on days, or in releases, that the policy allows.',
   why: 'A removal on that date would violate the policy. The date can still be changed.',
   messages: {
     outside: '{subject} has its sunset {sunset}. The policy allows that {window}.',
@@ -45,7 +45,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Enough notice, but in the middle of a quarter, or in a minor release',
+      title: 'Sunsets with enough notice, but in the middle of a quarter, or in a minor release',
       kind: 'loud',
       asOf: '2025-03-01',
       policy: `
@@ -69,7 +69,7 @@ releases:
       ]
     },
     {
-      title: 'A sunset although the policy never allows it',
+      title: 'Sunset although the policy allows no removal',
       kind: 'loud',
       asOf: '2025-03-01',
       policy: `
@@ -88,7 +88,7 @@ releases:
       ]
     },
     {
-      title: 'The start of a quarter, a major release, and a month with an allowed day',
+      title: 'Sunsets at the start of a quarter, in a major release, and in a month with an allowed day',
       kind: 'quiet',
       asOf: '2025-03-01',
       policy: `

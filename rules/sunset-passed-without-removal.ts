@@ -68,7 +68,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'The sunset day or release has passed without a removal',
+      title: 'Sunset day or release passed without a removal',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -84,7 +84,7 @@ releases:
       ]
     },
     {
-      title: 'Deprecated in descriptions from before the sunset',
+      title: 'No API description from after the sunset',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -113,7 +113,7 @@ paths:
       ]
     },
     {
-      title: 'Still in a later description',
+      title: 'Endpoint still in a later API description',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -148,7 +148,7 @@ paths:
       messages: ['`GET /v1/loans` is still in the API description in 3.0 (2025-09-10), after its sunset on 2025-06-01.']
     },
     {
-      title: 'Removed, removed one by one under a prefix, or not due yet',
+      title: 'Endpoints removed, removed one by one under a prefix, or not due yet',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -166,7 +166,7 @@ releases:
       messages: []
     },
     {
-      title: 'Restored, because it still works',
+      title: 'Endpoint restored, because it still works',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -179,7 +179,7 @@ releases:
       messages: []
     },
     {
-      title: 'On the day of the sunset itself',
+      title: 'Check on the day of the sunset',
       kind: 'quiet',
       asOf: '2025-06-01',
       history: `

@@ -38,7 +38,7 @@ export default defineRule({
   level: 'error',
   watches: 'lifecycle',
   summary: 'Sunsets are late enough for the required notice.',
-  why: 'A sunset that is too early must be postponed or violates the policy, but clients already plan with it.',
+  why: "Clients plan with the sunset, although it must be postponed so that the removal doesn't violate the policy.",
   messages: {
     early: '{subject} has its sunset {sunset}. The policy allows it on or after {day}.',
     few: '{subject} has its sunset {sunset}, which is too early. The policy requires {required}, counted from {start}.',
@@ -70,10 +70,10 @@ export default defineRule({
       yield {
         ...about,
         message: 'perhaps',
-        values: {...values, missing: say.missing(facts)},
+        values: {...values, missing: say.missing(facts, lifecycle)},
         missing: facts,
         isDoubt: true,
-        remedy: `${to(`${earliestEnd.day} or a later day`)}, or record ${say.missing(facts)}.`
+        remedy: `${to(`${earliestEnd.day} or a later day`)}, or record ${say.missing(facts, lifecycle)}.`
       }
       return
     }
@@ -104,7 +104,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A sunset after four months instead of thirteen',
+      title: 'Sunset after four months instead of thirteen',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -116,7 +116,7 @@ releases:
       messages: ['`GET /v1/loans` has its sunset on 2025-06-01. The policy allows it on or after 2026-03-01.']
     },
     {
-      title: 'In time for the prefix, but not for an endpoint that was added later',
+      title: 'Sunset in time for the prefix, but not for an endpoint added later',
       kind: 'loud',
       asOf: '2025-12-01',
       history: `
@@ -129,7 +129,7 @@ releases:
       messages: ['`GET /v1/fines` has its sunset on 2026-04-01. The policy allows it on or after 2026-11-01.']
     },
     {
-      title: 'A successor that may be older than the first recorded release',
+      title: 'Successor that may be older than the first recorded release',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -143,7 +143,7 @@ releases:
       ]
     },
     {
-      title: 'Less than nine months, or two releases instead of three',
+      title: 'Sunsets after less than nine months, or after two releases instead of three',
       kind: 'loud',
       asOf: '2025-03-01',
       policy: `
@@ -168,7 +168,7 @@ releases:
       ]
     },
     {
-      title: 'A missing date decides',
+      title: 'Sunset that depends on a missing date',
       kind: 'loud',
       asOf: '2025-03-01',
       history: `
@@ -181,7 +181,7 @@ releases:
       ]
     },
     {
-      title: 'The first allowed day, beta, and a sunset without a date',
+      title: 'Sunsets on the first allowed day, for beta, and without a date',
       kind: 'quiet',
       asOf: '2025-03-01',
       history: `
@@ -197,7 +197,7 @@ releases:
       messages: []
     },
     {
-      title: 'Enough releases may still come before the sunset',
+      title: 'Sunset before which enough releases may still come',
       kind: 'quiet',
       asOf: '2025-03-01',
       policy: `

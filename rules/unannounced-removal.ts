@@ -52,14 +52,14 @@ export default defineRule({
     yield {
       ...about,
       message: 'undetermined',
-      values: {...values, missing: say.isMissing(fault.missing)},
+      values: {...values, missing: say.isMissing(fault.missing, judgment)},
       verdict: 'undetermined',
-      remedy: say.toRecord(fault.missing, event)
+      remedy: say.toRecord(fault.missing, judgment)
     }
   },
   examples: [
     {
-      title: 'A GA endpoint is removed without a deprecation',
+      title: 'GA endpoint removed without a deprecation',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -70,7 +70,7 @@ releases:
       messages: ['`GET /v1/loans` was removed in 2.0 (2025-06-01) without notice. The policy requires 13 months.']
     },
     {
-      title: 'Deprecated long before the removal',
+      title: 'Endpoint deprecated long before the removal',
       kind: 'quiet',
       history: `
 service: Lending Library API
@@ -81,7 +81,7 @@ releases:
       messages: []
     },
     {
-      title: 'Removed soon after it was added, in an incomplete history',
+      title: 'Endpoint removed soon after it was added, in an incomplete history',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -95,7 +95,7 @@ releases:
       ]
     },
     {
-      title: 'An incomplete history can lack the announcement',
+      title: 'Announcement that may be missing from an incomplete history',
       kind: 'undetermined',
       history: `
 service: Lending Library API
@@ -105,7 +105,7 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       messages: [
-        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when the removal of `GET /v1/loans` was announced, so the notice can't be checked."
+        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when its removal was announced, so the notice can't be checked."
       ]
     }
   ]

@@ -28,7 +28,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A note, and a kind that needs review',
+      title: 'Changes with only a note, or of a kind that needs review',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -45,7 +45,7 @@ releases:
       ]
     },
     {
-      title: 'Stated, decided by its kind, or beta',
+      title: 'Changes with `breaking`, decided by their kind, or to a beta endpoint',
       kind: 'quiet',
       history: `
 service: Lending Library API

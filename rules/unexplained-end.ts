@@ -3,16 +3,16 @@ import {defineRule} from '../src/rule.ts'
 
 const WORDS = {
   both: {
-    lacking: 'a replacement or a reason',
+    lacking: 'replacement or reason',
     remedy:
       'Add `replacement: SUBJECT` (replace SUBJECT with the replacement), or `replacement: none` and a `note` with the reason.'
   },
   reason: {
-    lacking: 'a reason',
+    lacking: 'reason',
     remedy: 'Add a `note` with the reason and what clients can do.'
   },
   replacement: {
-    lacking: 'a replacement',
+    lacking: 'replacement',
     remedy: 'Add `replacement: SUBJECT` (replace SUBJECT with the replacement), or `replacement: none`.'
   }
 } as const
@@ -25,11 +25,11 @@ export default defineRule({
   ofWriting: true,
   needsAuthor: true,
   summary: 'In an adopted history, removals and breaking changes have a reason or a replacement.',
-  why: 'An API description shows that something was removed. Only its authors know why, and what to use instead.',
+  why: 'An API description shows that something was removed. Only the authors know why, and what to use instead.',
   messages: {
-    end: '{subject} {outcome} without {lacking}.',
-    change: '{subject} {outcome} in a breaking way, without a reason.',
-    unsure: "{subject} {outcome} without {lacking}. {missing}, so it isn't certain that one is required."
+    end: '{subject} {outcome}, but no {lacking} is recorded.',
+    change: '{subject} {outcome} in a breaking way, but no reason is recorded.',
+    unsure: "{subject} {outcome}, but no {lacking} is recorded. {missing}, so it isn't certain that one is required."
   },
   *check({judgment, lifecycle}, {history, say}) {
     const {kind, subject, event, end, ended, missing, stability, verdict} = judgment
@@ -50,7 +50,7 @@ export default defineRule({
       yield {
         ...about,
         message: 'unsure',
-        values: {...values, lacking, missing: say.isMissing(unknown)},
+        values: {...values, lacking, missing: say.isMissing(unknown, judgment)},
         verdict: 'undetermined',
         missing: unknown,
         remedy
@@ -59,7 +59,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Removed or changed without a reason since the adoption',
+      title: 'Endpoints removed or changed without a reason since the adoption',
       kind: 'loud',
       asOf: '2026-06-01',
       history: `
@@ -79,16 +79,16 @@ releases:
       - {removed: GET /v1/dust, announced: 2025-02-01, note: no one requests dust}
 `,
       messages: [
-        '`GET /v1/loans` was removed in 2.0 (2025-06-01) without a replacement or a reason.',
-        '`GET /v1/shelves` changed in 2.0 (2025-06-01) in a breaking way, without a reason.',
-        '`GET /v1/readers` is removed in the next release (2026-06-01) without a replacement or a reason.',
-        '`GET /v1/fees` is removed in the next release (2026-06-01) without a reason.',
-        '`GET /v1/dust` is removed in the next release (2026-06-01) without a replacement.'
+        '`GET /v1/loans` was removed in 2.0 (2025-06-01), but no replacement or reason is recorded.',
+        '`GET /v1/shelves` changed in 2.0 (2025-06-01) in a breaking way, but no reason is recorded.',
+        '`GET /v1/readers` is removed in the next release (2026-06-01), but no replacement or reason is recorded.',
+        '`GET /v1/fees` is removed in the next release (2026-06-01), but no reason is recorded.',
+        '`GET /v1/dust` is removed in the next release (2026-06-01), but no replacement is recorded.'
       ]
     },
     {
       title:
-        'With a replacement, a reason, a waiver, a successor, or a note at the deprecation; older than the adoption, or beta',
+        'Endpoints with a replacement, a reason, a waiver, a successor, or a note at the deprecation; older than the adoption, or beta',
       kind: 'quiet',
       asOf: '2026-06-01',
       history: `
@@ -113,7 +113,7 @@ releases:
       messages: []
     },
     {
-      title: 'Its stability is unknown, so that no reason may be required',
+      title: 'Operation of unknown stability, which may need no reason',
       kind: 'undetermined',
       asOf: '2026-06-01',
       history: `
@@ -123,7 +123,7 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: operation ListReaders}]}
 `,
       messages: [
-        "Operation `ListReaders` was removed in 2.0 (2025-06-01) without a replacement or a reason. The stability of `operation ListReaders` is unknown, so it isn't certain that one is required."
+        "Operation `ListReaders` was removed in 2.0 (2025-06-01), but no replacement or reason is recorded. Its stability is unknown, so it isn't certain that one is required."
       ]
     }
   ]

@@ -7,7 +7,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'event',
-  summary: 'Releases that are named as a sunset or an announcement exist.',
+  summary: 'Each release that is named as a sunset or an announcement exists.',
   why: 'A sunset in an unknown release is never reached, and the notice from an unknown release cannot be counted.',
   messages: {
     sunset: "The sunset `{name}` of {subject} isn't a day, a version, or a listed release.",
@@ -40,7 +40,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Releases that are not listed',
+      title: 'Unlisted releases',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -54,7 +54,7 @@ releases:
       ]
     },
     {
-      title: 'A future version, the next release, and listed releases',
+      title: 'Listed releases, the next release, and a version that is still to come',
       kind: 'quiet',
       history: `
 service: Lending Library API

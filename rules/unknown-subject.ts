@@ -8,7 +8,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'history',
-  summary: 'Names are spelled as they were when they were added.',
+  summary: 'Endpoints are named in the same way as when they were added.',
   why: 'With a typo, the history seems to have two endpoints: one that is never removed, and one that was never added.',
   messages: {
     slip: '{subject} {what} {at}, but was never added. Did you mean {suggestion}, added {birth}?'
@@ -44,7 +44,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A missing letter, and a lowercase one',
+      title: 'Names with a missing or a lowercase letter',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -60,7 +60,7 @@ releases:
       ]
     },
     {
-      title: 'Older than the history, another version or method, or a plural that replaces it',
+      title: 'Endpoints older than the history, of another version or method, or replaced by a plural',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -29,7 +29,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Deprecated only in the history, while others are marked',
+      title: 'Endpoint deprecated only in the history, while others are marked',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -58,7 +58,7 @@ paths:
       ]
     },
     {
-      title: 'API descriptions that mark no deprecations at all',
+      title: 'API descriptions that mark no deprecations',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -38,7 +38,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'An operation is removed, but not in the history',
+      title: 'Operation removed, but not in the history',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -64,7 +64,7 @@ paths:
       messages: ["`GET /v1/loans` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
     },
     {
-      title: 'A sunset is postponed, and a deprecation withdrawn and repeated, but not in the history',
+      title: 'Sunset postponed, and deprecation withdrawn and repeated, but not in the history',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -115,7 +115,7 @@ paths:
       ]
     },
     {
-      title: 'A field and a parameter are removed, and only the parameter is in the history',
+      title: 'Field and parameter removed, with only the parameter in the history',
       kind: 'loud',
       policy: `
 name: anything-goes
@@ -153,7 +153,7 @@ components: {schemas: {Loan: {type: object, properties: {due: {type: string}, ti
       messages: ["`Loan.shelf` was removed in 2.1 (2025-06-01), but the history doesn't list that."]
     },
     {
-      title: 'Removed together with its prefix',
+      title: 'Endpoint removed together with its prefix',
       kind: 'quiet',
       policy: `
 name: anything-goes

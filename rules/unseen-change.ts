@@ -34,7 +34,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Removed, but still described; added, but never described',
+      title: 'Endpoints recorded as removed but still described, or as added but never described',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -62,7 +62,7 @@ paths:
       ]
     },
     {
-      title: 'Added before the first description, or in the next release',
+      title: 'Endpoints added before the first API description, or in the next release',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -7,7 +7,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'event',
-  summary: 'Exceptions to a prefix exist under that prefix.',
+  summary: 'Each exception to a prefix exists under that prefix.',
   why: 'With a typo, an endpoint counts as removed although it should be excluded.',
   messages: {
     elsewhere: "{exception} is excluded from {subject}, but isn't under it.",
@@ -32,7 +32,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A typo, and a path under another prefix',
+      title: 'Exceptions with a typo, or under another prefix',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -47,7 +47,7 @@ releases:
       ]
     },
     {
-      title: 'Existing endpoints, and a prefix with endpoints',
+      title: 'Exceptions that are endpoints, or a prefix with endpoints',
       kind: 'quiet',
       history: `
 service: Lending Library API

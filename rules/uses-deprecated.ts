@@ -101,7 +101,7 @@ export const readers = () => api.get('/v1/readers')
       ]
     },
     {
-      title: 'A deprecation without a date',
+      title: 'Call to an endpoint deprecated without a date',
       kind: 'loud',
       asOf: '2026-11-20',
       history: `
@@ -134,7 +134,7 @@ releases:
       messages: []
     },
     {
-      title: 'The method is passed in by the caller',
+      title: 'Call whose method is passed in by the caller',
       kind: 'undetermined',
       asOf: '2026-11-20',
       history: `

@@ -78,7 +78,7 @@ export const loan = (id: string) => fetch(\`\${API}/loans/\${id}\`)
       ]
     },
     {
-      title: 'Calls to supported endpoints, and text that only looks like calls',
+      title: 'Calls to supported endpoints, and text that only looks like a call',
       kind: 'quiet',
       asOf: '2026-11-20',
       history: `
@@ -98,7 +98,7 @@ export const shelves = () => fetch('/v1/shelves')
       messages: []
     },
     {
-      title: 'The method is passed in by the caller',
+      title: 'Call whose method is passed in by the caller',
       kind: 'undetermined',
       asOf: '2026-11-20',
       history: `

@@ -46,7 +46,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A security fix without the minimum notice',
+      title: 'Security fix without the minimum notice',
       kind: 'loud',
       policy: POLICY,
       history: `
@@ -67,7 +67,7 @@ releases:
       ]
     },
     {
-      title: 'The first allowed day, and a reason without a minimum',
+      title: 'Removal on the first allowed day, and a reason without a minimum',
       kind: 'quiet',
       policy: POLICY,
       history: `

@@ -6,7 +6,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgment',
   summary: 'Waivers are valid on the day of the removal or change.',
-  why: 'The approval covers removals and changes only until that day.',
+  why: 'The approval covers removals and changes only until the waiver expires.',
   messages: {
     expired: 'The waiver for the {what} of {subject} {at} expired on {until}.'
   },
@@ -32,7 +32,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Removed after the waiver expired',
+      title: 'Endpoint removed after the waiver expired',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -46,7 +46,8 @@ releases:
       messages: ['The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) expired on 2025-05-31.']
     },
     {
-      title: 'Removed on its last day; or in a release without a date, which makes the verdict undetermined',
+      title:
+        'Endpoint removed on the last day of the waiver, or, with an undetermined verdict, in a release without a date',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -6,7 +6,7 @@ export default defineRule({
   level: 'error',
   watches: 'judgment',
   summary: 'Waivers with the reason `never-released` apply only to what no release contained.',
-  why: 'Everything in a release can have clients.',
+  why: 'Treat everything in a release as in use by clients.',
   messages: {
     released: 'The waiver for the {what} of {subject} {at} has the reason `{reason}`, but a release contained it.'
   },
@@ -27,7 +27,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'It was in a release',
+      title: 'Endpoint that was in a release',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -44,7 +44,7 @@ releases:
       ]
     },
     {
-      title: 'It may have been in a release, which makes the verdict undetermined',
+      title: 'Endpoint that may have been in a release, with an undetermined verdict',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -32,7 +32,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Approved after the removal',
+      title: 'Waiver approved after the removal',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -46,7 +46,7 @@ releases:
       messages: ['The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) was approved later, on 2025-06-02.']
     },
     {
-      title: 'Approved on the same day; or in the same month, which makes the verdict undetermined',
+      title: 'Waiver approved on the same day, or, with an undetermined verdict, in the same month',
       kind: 'quiet',
       history: `
 service: Lending Library API

@@ -32,7 +32,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'A reason that the policy does not list',
+      title: 'Reason that the policy does not list',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -47,7 +47,7 @@ releases:
       ]
     },
     {
-      title: 'A policy without exemptions',
+      title: 'Policy without exemptions',
       kind: 'loud',
       policy: 'guarantees: {ga: {notice: 6 months}}\ndefaultStability: ga\n',
       history: `
@@ -61,7 +61,7 @@ releases:
       messages: ['The removal of `GET /loans` in 2.0 (2025-06-01) has a waiver, but the policy accepts none.']
     },
     {
-      title: 'A listed reason; or an unneeded waiver, which waiver-unused reports',
+      title: 'Listed reason, or an unneeded waiver, which `waiver-unused` reports',
       kind: 'quiet',
       history: `
 service: Lending Library API

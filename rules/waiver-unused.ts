@@ -13,7 +13,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'error',
   watches: 'history',
-  summary: 'Waivers apply to a violation.',
+  summary: 'Each waiver is for a violation.',
   why: 'An unused waiver can later permit something that it was not approved for. A waiver in `tenure.yaml` may belong to a merged change that is not recorded yet, so it is only a warning unless `rules:` sets the level.',
   messages: {
     needless: 'The {what} of {subject} {at} has a waiver, but needs none: {reason}.',

@@ -9,7 +9,7 @@ export default defineRule({
   summary: 'Waivers name an authorized approver and the day of approval.',
   why: 'Without an approver, no one is responsible for the exception.',
   messages: {
-    incomplete: 'The waiver for the {what} of {subject} {at} has no {lacking}.',
+    incomplete: 'The waiver for the {what} of {subject} {at} has {lacking}.',
     unauthorized:
       "The waiver for the {what} of {subject} {at} was approved by `{approver}`, who isn't an approver in the policy."
   },
@@ -22,12 +22,13 @@ export default defineRule({
     const approvers = exemptionsAt(judgment, policy).find(({reason}) => reason === waiver.reason)?.approvers
     const listed = approvers && say.either(approvers.map(each => `\`${each}\``))
     if (flaws.includes('unapproved')) {
-      const lacking = [...(waiver.approver ? [] : ['`approver`']), ...(waiver.approved ? [] : ['`approved`'])]
+      const fields = [...(waiver.approver ? [] : ['`approver`']), ...(waiver.approved ? [] : ['`approved`'])]
+      const lacking = [...(waiver.approver ? [] : ['no approver']), ...(waiver.approved ? [] : ['no day of approval'])]
       yield {
         ...about,
         message: 'incomplete',
-        values: {...values, lacking: say.either(lacking)},
-        remedy: `Add ${say.list(lacking)}${listed ? ` (approvers: ${listed})` : ''}, or remove the waiver.`
+        values: {...values, lacking: say.list(lacking)},
+        remedy: `Add ${say.list(fields)}${listed ? ` (approvers: ${listed})` : ''}, or remove the waiver.`
       }
     }
     if (flaws.includes('approver') && waiver.approver !== undefined) {
@@ -41,7 +42,7 @@ export default defineRule({
   },
   examples: [
     {
-      title: 'Without an approver, or without the day',
+      title: 'Waivers without an approver, or without the day of approval',
       kind: 'loud',
       history: `
 service: Lending Library API
@@ -53,12 +54,12 @@ releases:
       - {removed: GET /v1/copies, waiver: {reason: security, approver: head@library.example}}
 `,
       messages: [
-        'The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) has no `approver` or `approved`.',
-        'The waiver for the removal of `GET /v1/copies` in 2.0 (2025-06-01) has no `approved`.'
+        'The waiver for the removal of `GET /v1/loans` in 2.0 (2025-06-01) has no approver and no day of approval.',
+        'The waiver for the removal of `GET /v1/copies` in 2.0 (2025-06-01) has no day of approval.'
       ]
     },
     {
-      title: 'Approved by someone else',
+      title: 'Waiver approved by someone who is not listed',
       kind: 'loud',
       policy: 'extends: thirteen-months\nexemptions: {security: {approvers: [head@library.example, board]}}\n',
       history: `
@@ -74,7 +75,7 @@ releases:
       ]
     },
     {
-      title: 'Approved by a listed approver, or by anyone if there is no list',
+      title: 'Waivers approved by a listed approver, or by anyone if there is no list',
       kind: 'quiet',
       policy: 'extends: thirteen-months\nexemptions: {security: {approvers: [head@library.example, board]}}\n',
       history: `

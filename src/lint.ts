@@ -21,12 +21,11 @@ import {
   formatFew,
   formatLength,
   formatList,
-  formatMissingClause,
-  formatMissingFacts,
   formatMoment,
   formatNoticeDuration,
   formatPeriod
 } from './text/format-values.ts'
+import {formatMissingClause, formatMissingFacts} from './text/missing-facts.ts'
 import {formatDeniedBreak, formatMissingFactsRemedy, formatRemedies} from './text/remedies.ts'
 
 export interface LintOptions {

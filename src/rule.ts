@@ -7,7 +7,7 @@ import type {Subject} from './model/subject/subject.ts'
 import type {DateRange, Day} from './model/time/date-range.ts'
 import type {Moment} from './model/time/timeline.ts'
 import type {Level} from './model/verdict/finding.ts'
-import type {Judgment, MissingFact, Remedies, Verdict} from './model/verdict/judgment.ts'
+import type {FactContext, Judgment, MissingFact, Remedies, Verdict} from './model/verdict/judgment.ts'
 import type {Clock, EndWindow, Length, Policy} from './model/verdict/policy.ts'
 
 /** What a rule can watch. Its `check` is called once for each item. */
@@ -92,12 +92,12 @@ export interface MessageFormatter {
   when(when: DateRange): string
   /** The remedies for a violation, as one sentence. */
   remedies(ways: Remedies): string
-  /** `the dates of 2.2 and 2.4`. */
-  missing(missing: readonly MissingFact[]): string
+  /** `the dates of 2.2 and 2.4`; facts of the subject that the sentence is about have no name: `its stability`. */
+  missing(missing: readonly MissingFact[], about?: FactContext): string
   /** `the dates of 2.2 and 2.4 are missing`. */
-  isMissing(missing: readonly MissingFact[]): string
+  isMissing(missing: readonly MissingFact[], about?: FactContext): string
   /** What to write, and where, to supply the missing facts. */
-  toRecord(missing: readonly MissingFact[], of: Pick<Event, 'seen'>): string
+  toRecord(missing: readonly MissingFact[], judgment: Judgment): string
   /** The history line that claims that this observed change, and no other, isn't breaking. */
   denial(event: Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>): string
   /** `announced on 2026-03-02`, `deprecated since 2026-03-02 or earlier`. */

@@ -54,7 +54,7 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
 }
 
 /**
- * Policy to judge by. Built-in policies need no file, so the code that reads policies and config files is loaded on
+ * Policy to judge by. Presets need no file, so the code that reads policies and config files is loaded on
  * demand.
  */
 async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed: boolean}> {

@@ -3,14 +3,8 @@ import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import {earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../policy/notice/end-of-support-constraint.ts'
-import {
-  formatAtMoment,
-  formatEndWindow,
-  formatEntry,
-  formatMissingClause,
-  formatMoment,
-  formatNeededFacts
-} from '../text/format-values.ts'
+import {formatAtMoment, formatEndWindow, formatEntry, formatMoment} from '../text/format-values.ts'
+import {formatMissingClause, formatNeededFacts} from '../text/missing-facts.ts'
 import type {Context} from './context.ts'
 import {endOfPeriod} from './end-of-period.ts'
 import type {CommonOptions} from './session/config.ts'
@@ -80,7 +74,7 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
   if (earliest.kind === 'never')
     return [{state: 'unknown', subject, text: `deprecated, but the policy never allows its removal${sunsetText}`}]
   if (earliest.kind === 'undetermined')
-    return [{state: 'unknown', subject, text: `${formatMissingClause(earliest.missing)}${sunsetText}`}]
+    return [{state: 'unknown', subject, text: `${formatMissingClause(earliest.missing, lifecycle)}${sunsetText}`}]
   const day = earliest.day ?? asOf
   const state = day <= asOf ? 'now' : day <= until ? 'coming' : 'later'
   const waited = earliest.bounds
@@ -94,7 +88,7 @@ function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): Du
         ? `can be removed since ${since}`
         : 'can be removed today'
   const where = window && window.kind !== 'days' ? `, ${formatEndWindow(window)}` : ''
-  const conditions = formatNeededFacts(missingConditions(earliest.bounds))
+  const conditions = formatNeededFacts(missingConditions(earliest.bounds), lifecycle)
   const text =
     sunsetDay === day
       ? `can be removed on ${day}, its sunset${where}${conditions}`

@@ -5,7 +5,8 @@ import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
 import {type LatestAnnouncement, latestAnnouncement} from '../policy/latest-announcement.ts'
-import {formatAtMoment} from '../text/format-values.ts'
+import {formatSubjectPhrase} from '../text/finding-phrases.ts'
+import {capitalize, formatAtMoment} from '../text/format-values.ts'
 import type {Context} from './context.ts'
 import type {CommonOptions} from './session/config.ts'
 import {openWrittenHistory, type Session} from './session/session.ts'
@@ -43,7 +44,7 @@ export function findEnd(options: WhenOptions, context: Context): WhenAnswer {
   const session = openWrittenHistory(options, context, undefined, [subject])
   const {history, policy} = session
   const lifecycle = history.bySubject.get(subjectKey(subject))
-  if (!lifecycle) throw new Error(`\`${formatSubject(subject)}\` has no lifecycle in the history.`)
+  if (!lifecycle) throw new Error(`${capitalize(formatSubjectPhrase(subject))} has no lifecycle in the history.`)
   const remarks = [...session.remarks]
   const question = {session, remarks, subject}
   const name = formatSubject(subject)

@@ -2,19 +2,19 @@
 
 export const INPUT = 'Input:'
 export const OUTPUT = 'Output:'
-const SUBJECT = 'Part of the subject:'
+const PART = 'Only a part of it:'
 const FILTER = 'Filters (comma-separated):'
 
 export const commonOptions = {
   history: {
     type: 'string',
-    describe: 'History: a file, or a folder with service.yaml',
+    describe: 'History file, or folder with service.yaml',
     requiresArg: true,
     group: INPUT
   },
   policy: {
     type: 'string',
-    describe: 'Policy: the name of a preset, or a file',
+    describe: 'Name of a preset, or policy file',
     requiresArg: true,
     group: INPUT
   },
@@ -42,20 +42,20 @@ export const verboseOption = outputFlag('Show policy clauses, and all names of a
 export const filterOption = (describe: string) =>
   ({type: 'string', describe, requiresArg: true, group: FILTER}) as const
 
-const part = (describe: string) => ({type: 'string', describe, requiresArg: true, group: SUBJECT}) as const
+const part = (describe: string) => ({type: 'string', describe, requiresArg: true, group: PART}) as const
 
 /** Parts of a subject, named like the keys of history files. */
 export const partOptions = {
-  field: part('Field of the subject'),
-  parameter: part('Parameter of the subject'),
-  header: part('Header of the subject'),
-  value: part('Enum value of the subject, or of its field, parameter, or header'),
+  field: part('Name of a field'),
+  parameter: part('Name of a parameter'),
+  header: part('Name of a header'),
+  value: part('Value of an enum, or of this field, parameter, or header'),
   in: {
     type: 'string',
     choices: ['request', 'response'] as const,
     describe: 'Where the part is: in requests or in responses',
     requiresArg: true,
-    group: SUBJECT
+    group: PART
   }
 } as const
 

@@ -6,7 +6,7 @@ const GROUPS = {
     audit: ['audit [source]', 'Check all releases so far against the policy']
   },
   'Plan removals': {
-    when: ['when <subject> [path]', 'Show the first day on which something can be removed, and why'],
+    when: ['when <endpoint> [path]', 'Show the first day on which something can be removed, and why'],
     due: ['due', 'List removals that are possible now, overdue, or coming']
   },
   'Write documents': {
@@ -16,12 +16,12 @@ const GROUPS = {
     site: ['site [source]', 'Write an HTML page with the lifecycle of every endpoint, or an SVG picture']
   },
   'Find callers': {
-    usages: ['usages [dir]', 'Find calls of deprecated or removed endpoints in client code']
+    usages: ['usages [dir]', 'Find calls to deprecated or removed endpoints in client code']
   },
   'Keep the history': {
     init: ['init', 'Create tenure.yaml, and with --record a history'],
-    deprecate: ['deprecate <subject> [path]', 'Deprecate something in the next release'],
-    waive: ['waive <subject> [path]', 'Add a waiver for an unreleased change'],
+    deprecate: ['deprecate <endpoint> [path]', 'Deprecate something in the next release'],
+    waive: ['waive <endpoint> [path]', 'Add a waiver for an unreleased change'],
     record: ['record [source]', 'Record the changes of a release, or of all releases'],
     import: ['import <file>', 'Convert a Markdown changelog to a history file']
   },

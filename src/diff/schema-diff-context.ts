@@ -159,7 +159,7 @@ function proveWithoutNullItems(
   const proof = proofs.prove(side, {sub: sent, demands, ...(candidates ? {candidates} : {})})
   return proof.is === 'breaks'
     ? proof
-    : {is: 'undetermined', why: 'only a list that holds `null` was found, which cannot be sent'}
+    : {is: 'undetermined', why: "the only example is a list that contains `null`, which can't be sent"}
 }
 
 /** The schema without keywords of arrays and objects, as a whole and alternative by alternative. */

@@ -6,6 +6,7 @@ import type {Judgment} from '../model/verdict/judgment.ts'
 import {changePieces, formatPieces} from '../text/changes/sentences.ts'
 import {inconclusiveReasons} from '../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../text/changes/witnesses.ts'
+import {formatSubjectPhrase} from '../text/finding-phrases.ts'
 import {formatAnnouncement, formatFew} from '../text/format-values.ts'
 import {capitalizeFirst, ensureFullStop} from '../text/text-pieces.ts'
 import type {ListedFinding} from './findings.ts'
@@ -31,7 +32,7 @@ export function replacementLine({
 }): string[] {
   const replacement = judgment?.replacement ?? finding.replacement
   if (!replacement) return []
-  const name = `\`${formatSubject(replacement)}\``
+  const name = formatSubjectPhrase(replacement)
   return finding.message.includes(name) ? [] : [`Replacement: ${name}`]
 }
 
@@ -40,7 +41,7 @@ export function witnessLines({judgment}: Pick<ListedFinding, 'judgment'>): strin
   const change = judgment?.event.observed
   if (!change) return []
   if (judgment.verdict === 'undetermined')
-    return inconclusiveReasons(change).map(why => `Whether it breaks clients couldn't be proven: ${why}`)
+    return inconclusiveReasons(change).map(why => `Whether it breaks clients isn't proven: ${why}`)
   if (judgment.verdict !== 'violation') return []
   return witnessesOf(change).map(each => formatPieces(witnessPieces(each)))
 }

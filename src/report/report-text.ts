@@ -4,7 +4,8 @@ import {type Moment, NEXT} from '../model/time/timeline.ts'
 import type {Level} from '../model/verdict/finding.ts'
 import type {Judgment, Verdict} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {formatLength, formatMissingFacts, formatMoment} from '../text/format-values.ts'
+import {formatLength, formatMoment} from '../text/format-values.ts'
+import {formatMissingFacts} from '../text/missing-facts.ts'
 import type {Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
@@ -27,19 +28,27 @@ export const paintLevel = (colors: Colors, level: Level): ((text: string) => str
 
 /** Line with the policy, the day, and the source. */
 export function policyLine(report: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf' | 'source'>): string {
-  return plainText(`Checked ${report.source.path} against ${policiesOf(report)}, as of ${report.asOf}.`)
+  return plainText(`Checked ${report.source.path} against ${policiesOf(report, true)}, as of ${report.asOf}.`)
 }
 
 /** `Policy: lending-library (policy.yaml), as of 2026-11-20`. */
 export const sayPolicy = (report: Pick<Report, 'policy' | 'assumed' | 'otherPolicy' | 'asOf'>): string =>
   `Policy: ${policiesOf(report)}, as of ${report.asOf}`
 
-function policiesOf({policy, assumed, otherPolicy}: Pick<Report, 'policy' | 'assumed' | 'otherPolicy'>): string {
-  if (assumed && !otherPolicy) return `${policy.name} (the default; choose another with --policy)`
-  return otherPolicy ? `${nameWithSource(policy)} and ${nameWithSource(otherPolicy)}` : nameWithSource(policy)
+/** The policies with their sources. `isInSentence` adds the noun and backticks: `the policy \`thirteen-months\``. */
+function policiesOf(
+  {policy, assumed, otherPolicy}: Pick<Report, 'policy' | 'assumed' | 'otherPolicy'>,
+  isInSentence = false
+): string {
+  const named = ({name, source}: Policy): string => {
+    const shown = isInSentence ? `\`${name}\`` : name
+    return source === name ? shown : `${shown} (${source})`
+  }
+  const noun = isInSentence ? (otherPolicy ? 'the policies ' : 'the policy ') : ''
+  if (otherPolicy) return `${noun}${named(policy)} and ${named(otherPolicy)}`
+  const how = assumed ? ' (the default; choose another with `--policy`)' : ''
+  return `${noun}${assumed ? named({...policy, source: policy.name}) : named(policy)}${how}`
 }
-
-const nameWithSource = ({name, source}: Policy): string => (source === name ? name : `${name} (${source})`)
 
 /** `thirteen-months, default`: the policy in the first line of an answer. */
 export const formatPolicyName = ({
@@ -95,10 +104,9 @@ function titleOf({entry, stated}: Moment, {entries}: Report['timeline']): string
 }
 
 /** Reason why there's no finding for a judgment, as a sentence. */
-export function sayNoFinding(
-  {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, requirements}: Judgment,
-  asOf: string
-): string {
+export function sayNoFinding(judgment: Judgment, asOf: string): string {
+  const {verdict, exemptBy, kind, clause, start, length, end, ended, waiver, missing, stability, requirements} =
+    judgment
   if (verdict === 'exempt' && exemptBy === 'waiver') {
     const by = waiver?.waiver.approver ? `, approved by ${waiver.waiver.approver}` : ''
     return `Waived for ${waiver?.waiver.reason}${by}${waiver?.waiver.note ? `: ${waiver.waiver.note}` : ''}`
@@ -109,13 +117,13 @@ export function sayNoFinding(
     const isAllowed = kind === 'change' && /\/guarantees\/.+\/breaking$/.test(clause.pointer)
     return isAllowed ? `The policy allows breaking changes${whom}` : `The policy has no requirements${whom}`
   }
-  if (verdict === 'undetermined') return `Missing: ${formatMissingFacts(missing)}`
+  if (verdict === 'undetermined') return `Missing: ${formatMissingFacts(missing, judgment)}`
   if (verdict === 'violation') return 'Not allowed by the policy; the rule that explains why is off'
   if (start && length) {
-    const until = ended?.kind === 'sunset' ? `its sunset on ${formatMoment(end)}` : formatMoment(end)
+    const until = ended?.kind === 'sunset' ? 'the sunset' : formatMoment(end)
     return `The required ${formatLength(length)} passed between ${formatMoment(start)} and ${until}`
   }
-  return requirements.length > 0 ? `Meets the policy, as of ${asOf}` : `Not restricted by the policy, as of ${asOf}`
+  return requirements.length > 0 ? `Meets the policy, as of ${asOf}` : "The policy doesn't restrict this"
 }
 
 /** Finding of unreadable parts. Empty if all parts were read. */

@@ -77,7 +77,7 @@ export function createProver({confirm, purse, ...overrides}: ContainmentOptions)
   const search = new Search(settings)
   return {
     contains(sub, sup) {
-      if (purse && purse.left <= 0) return {is: 'undetermined', why: 'too many steps in all'}
+      if (purse && purse.left <= 0) return {is: 'undetermined', why: 'all proofs together take too many steps'}
       // One hard question takes at most a quarter of what is left, so that later ones can be answered.
       const allowed = purse ? Math.min(settings.steps, Math.ceil(purse.left / 4)) : settings.steps
       const before = search.spent
@@ -93,9 +93,9 @@ export function createProver({confirm, purse, ...overrides}: ContainmentOptions)
           value => search.evaluator.doubts(value, goal)
         )
       } catch (error) {
-        if (error instanceof OutOfSteps) return {is: 'undetermined', why: 'too many steps'}
+        if (error instanceof OutOfSteps) return {is: 'undetermined', why: 'the proof takes too many steps'}
         // The call stack overflows on extremely deep schemas.
-        if (error instanceof RangeError) return {is: 'undetermined', why: 'schemas nested too deep'}
+        if (error instanceof RangeError) return {is: 'undetermined', why: 'the schemas are nested too deeply'}
         throw error
       } finally {
         if (purse) purse.left -= search.spent - before
@@ -123,8 +123,8 @@ function conclude(
     confirmed = false
   }
   if (confirmed) return resultWithWitness(answer.value, causeOf)
-  if (answer.sure) return {is: 'undetermined', why: 'a witness that was not confirmed'}
-  return {is: 'undetermined', why: doubts[0]?.why ?? 'a guess that was not confirmed'}
+  if (answer.sure) return {is: 'undetermined', why: "the validator didn't confirm the example that was found"}
+  return {is: 'undetermined', why: doubts[0]?.why ?? "the validator didn't confirm a possible example"}
 }
 
 /**

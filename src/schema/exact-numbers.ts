@@ -7,7 +7,7 @@ import {fromInteger, type Rational, toRational} from './rational.ts'
 const WRITTEN = Symbol('large whole numbers as they are written')
 
 /** Reason why a comparison is undetermined if a number is beyond what doubles hold exactly. */
-export const INEXACT_NUMBER = 'a number that is not kept exactly'
+export const INEXACT_NUMBER = "a number can't be kept exactly"
 
 /** Whether a number is too large for a double to be exact. */
 export const isBeyondDouble = (value: unknown): value is number =>

@@ -53,8 +53,7 @@ export const findInvalidKeywords = (node: Node): string[] =>
   isRecord(node.raw) ? Object.keys(node.raw).filter(keyword => isInvalidKeyword(node, keyword)) : []
 
 /** Reason why a schema with an invalid keyword is undetermined. */
-export const explainInvalidKeyword = (keyword: string): string =>
-  `${/^[aei]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that cannot be read`
+export const explainInvalidKeyword = (keyword: string): string => `the value of \`${keyword}\` is invalid`
 
 /** Boolean keywords that allow `null`, each in one version of OpenAPI only. */
 export const NULL_FLAGS = ['nullable', 'x-nullable'] as const
@@ -84,8 +83,7 @@ export const isNullableWithoutType = (node: Node): boolean =>
   node.traits.nullable !== undefined && isIgnoredKeyword(node, node.traits.nullable)
 
 /** Reason why a schema with an ignored keyword is undetermined. */
-export const explainIgnoredKeyword = (keyword: string): string =>
-  `${/^[aeix]/.test(keyword) ? 'an' : 'a'} \`${keyword}\` that means nothing where it stands`
+export const explainIgnoredKeyword = (keyword: string): string => `\`${keyword}\` has no effect where it is`
 
 const NAMES: ReadonlySet<unknown> = new Set([...JSON_KINDS, 'integer'])
 
@@ -117,4 +115,4 @@ export function readTypes({raw, dialect}: Node): NamedTypes | undefined {
 }
 
 /** Reason why a schema with an unknown type is undetermined. */
-export const explainUnknownType = (name: string): string => `the type \`${name}\`, which JSON Schema does not have`
+export const explainUnknownType = (name: string): string => `JSON Schema has no type \`${name}\``

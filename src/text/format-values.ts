@@ -1,8 +1,7 @@
-import {groupBy} from '../model/group-by.ts'
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
 import {type DateRange, isExactDate} from '../model/time/date-range.ts'
 import type {Moment, Timeline} from '../model/time/timeline.ts'
-import type {MissingFact, Verdict} from '../model/verdict/judgment.ts'
+import type {Verdict} from '../model/verdict/judgment.ts'
 import type {Clock, EndWindow, Length} from '../model/verdict/policy.ts'
 
 const UNIT_SINGULAR = {days: 'day', weeks: 'week', months: 'month', years: 'year', releases: 'release'} as const
@@ -57,7 +56,7 @@ const OR_EARLIER = /^(.*) or earlier$/
 const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
 
 /** Strips `release` before names that are clear without it. The unreleased entry is called `the next release`. */
-function releaseText(stated: string): string {
+export function releaseText(stated: string): string {
   return stated
     .replace(/\brelease next\b/g, 'the next release')
     .replace(/\bRelease next\b/g, 'Next release')
@@ -104,90 +103,6 @@ export function formatAnnouncement({event: {seen, by, announced}, moment}: Annou
   const isOpen = seen && by && !announced
   return isOpen ? `deprecated since ${formatMoment(moment)}` : `announced ${formatAtMoment(moment)}`
 }
-
-/** Facts that are noted somewhere or `missing`, and facts that are known or `unknown`. */
-type FactState = 'missing' | 'unknown'
-
-/** Nouns for facts that can be listed together: `the dates of 2.2 and 2.4`. */
-const SHARED_NOUNS: Readonly<Record<string, readonly [state: FactState, one: string, several: string]>> = {
-  date: ['missing', 'the date of', 'the dates of'],
-  introduction: ['missing', 'the introduction date of', 'the introduction dates of'],
-  description: ['missing', 'the description of', 'the descriptions of'],
-  stability: ['unknown', 'the stability of', 'the stabilities of'],
-  successor: ['unknown', 'the successor of', 'the successors of'],
-  usage: ['unknown', 'the usage of', 'the usage of'],
-  consent: ['unknown', 'the consent of the clients of', 'the consent of the clients of']
-}
-
-/** Facts that are about releases and days instead of subjects. */
-const IS_PLAIN: ReadonlySet<string> = new Set(['date', 'description'])
-
-const SINGLE_NOUNS: Readonly<Record<string, readonly [state: FactState, noun: (of: string) => string]>> = {
-  start: ['missing', of => `the start date of ${of}`],
-  commit: ['missing', of => `the commit that added the ${of}`],
-  shipping: ['missing', of => `the date of ${of}`],
-  revision: ['unknown', of => of],
-  releases: ['unknown', of => `the number of releases ${of}`],
-  release: ['unknown', of => `the release of ${of} (a sunset can name a release instead of a day)`],
-  version: ['unknown', of => `the version of ${of}`],
-  notice: ['unknown', of => `the notice that ${of} requires`],
-  method: ['unknown', of => `the method of the call to \`${of}\``]
-}
-
-/** Facts that answer a question. */
-const QUESTIONS: Readonly<Record<string, (of: string) => string>> = {
-  breaking: of => `whether the change of \`${of}\` breaks clients`,
-  announcement: of => `when the removal of \`${of}\` was announced`,
-  released: of => `whether \`${of}\` was ever released`
-}
-
-const MAX_UNREAD = 3
-
-interface FactNoun {
-  readonly state: FactState
-  readonly text: string
-  readonly isPlural: boolean
-}
-
-/** Missing facts as nouns. Facts of the same kind are one noun. */
-function nounsOf(missing: readonly MissingFact[]): FactNoun[] {
-  return [...groupBy(missing, ({fact}) => fact)].flatMap(([fact, group]): FactNoun[] => {
-    if (QUESTIONS[fact]) return []
-    const names = [...new Set(group.map(({of}) => releaseText(of)))]
-    const shared = SHARED_NOUNS[fact]
-    if (shared) {
-      const [state, one, several] = shared
-      const shown = IS_PLAIN.has(fact) ? names : names.map(name => `\`${name}\``)
-      const isPlural = names.length > 1
-      const list = fact === 'description' ? formatFew(shown, MAX_UNREAD) : formatList(shown)
-      return [{state, text: `${isPlural ? several : one} ${list}`, isPlural: isPlural && one !== several}]
-    }
-    const [state, noun] = SINGLE_NOUNS[fact] ?? (['unknown', (of: string) => `the ${fact} of \`${of}\``] as const)
-    return names.map(name => ({state, text: noun(name), isPlural: false}))
-  })
-}
-
-const questionsOf = (missing: readonly MissingFact[]): string[] =>
-  missing.flatMap(({fact, of}) => QUESTIONS[fact]?.(of) ?? [])
-
-/** Missing facts as a list of nouns: `the dates of 2.2 and 2.4`. */
-export const formatMissingFacts = (missing: readonly MissingFact[]): string =>
-  formatList([...nounsOf(missing).map(({text}) => text), ...questionsOf(missing)])
-
-/** The same as a clause: `the dates of 2.2 and 2.4 are missing`, `it isn't known whether …`. */
-export function formatMissingClause(missing: readonly MissingFact[]): string {
-  const nouns = nounsOf(missing)
-  const clauses = [...groupBy(nouns, ({state}) => state)].map(([state, group]) => {
-    const isPlural = group.length > 1 || group.some(each => each.isPlural)
-    return `${formatList(group.map(({text}) => text))} ${isPlural ? 'are' : 'is'} ${state}`
-  })
-  const questions = questionsOf(missing)
-  return [...clauses, ...(questions.length > 0 ? [`it isn't known ${formatList(questions)}`] : [])].join(', and ')
-}
-
-/** `, once the consent of the clients of … is recorded`. Empty if only time has to pass. */
-export const formatNeededFacts = (needed: readonly MissingFact[]): string =>
-  needed.length === 0 ? '' : `, once ${formatMissingFacts(needed)} ${needed.length > 1 ? 'are' : 'is'} recorded`
 
 export const formatEntry = ({entries}: Timeline, index: number): string => {
   const entry = entries[index]

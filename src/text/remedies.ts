@@ -1,20 +1,30 @@
 import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
-import {formatSubject, formatTarget, PART_KINDS} from '../model/subject/subject.ts'
-import type {ClockStart, MissingFact, Remedies} from '../model/verdict/judgment.ts'
+import {formatTarget, PART_KINDS} from '../model/subject/subject.ts'
+import type {ClockStart, Judgment, MissingFact, Remedies} from '../model/verdict/judgment.ts'
 import {jsonText} from './escape.ts'
-import {capitalize, formatList, formatMissingFacts} from './format-values.ts'
+import {formatSubjectPhrase} from './finding-phrases.ts'
+import {capitalize, formatList} from './format-values.ts'
+import {formatMissingFacts} from './missing-facts.ts'
+
+const ANNOUNCED = '`announced:` (a day, a release, or `never`)'
 
 /** Advice on which facts to add to the history, and where. */
-export function formatMissingFactsRemedy(missing: readonly MissingFact[], {seen}: Pick<Event, 'seen'>): string {
+export function formatMissingFactsRemedy(
+  missing: readonly MissingFact[],
+  judgment: Pick<Judgment, 'subject' | 'kind' | 'event'>
+): string {
   // Facts from a description can only come from that description.
   const facts = missing.filter(({fact}) => fact !== 'description')
   const unread = missing.filter(({fact}) => fact === 'description')
   const alternative = unread.length > 0 ? ` Alternatively, provide ${formatMissingFacts(unread)}.` : ''
-  if (!facts.some(({fact}) => fact === 'announcement')) return `Record ${formatMissingFacts(facts)}.${alternative}`
-  const how = seen
-    ? 'add `announced:` with a day, a release, or `never` to its `removed:` entry in a history, or `x-deprecated-since: DAY` to the API description before the removal'
-    : `add \`announced:\` with a day, a release, or \`never\`${unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'}`
-  return `Record ${formatMissingFacts(facts)}: ${how}.${alternative}`
+  const record = `Record ${formatMissingFacts(facts, judgment)}`
+  if (!facts.some(({fact}) => fact === 'announcement')) return `${record}.${alternative}`
+  const {event, kind} = judgment
+  const deletion = unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'
+  const how = event.seen
+    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? ', or add `x-deprecated-since: DAY` to the last API description that has it' : ''}`
+    : `to its entry${deletion}`
+  return `${record}: add ${ANNOUNCED} ${how}.${alternative}`
 }
 
 /**
@@ -40,7 +50,7 @@ export function formatRemedies(out: Remedies, api?: string): string {
 
 function formatClockStart(start: ClockStart, isSeen: boolean): string {
   if (start === 'announcement') return isSeen ? 'deprecate it now (`deprecated: true`)' : 'deprecate it now'
-  return `release ${start.successor ? `\`${formatSubject(start.successor)}\`` : 'its successor'} next to it`
+  return `release ${start.successor ? formatSubjectPhrase(start.successor) : 'its successor'} next to it`
 }
 
 /**

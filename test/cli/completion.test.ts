@@ -90,7 +90,7 @@ const FREE_OPTIONS = [
   ...['field', 'from', 'header', 'link', 'note', 'parameter', 'path', 'reason', 'release', 'replacement', 'rows'],
   ...['service', 'since', 'stability', 'sunset', 'tag', 'tags', 'to', 'until', 'value', 'via', 'within']
 ]
-const FREE_ARGUMENTS = ['from', 'path', 'release', 'subject', 'to']
+const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'to']
 
 it('completes each option and each argument, unless only the user knows its value', async () => {
   const free = new Set<string>()

@@ -150,7 +150,7 @@ describe.concurrent('notes of descriptions', () => {
     ],
     [
       ['changelog', ETCD, '--endpoint', 'FETCH it'],
-      "`--endpoint FETCH it` isn't a subject. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`."
+      "`--endpoint FETCH it` isn't an endpoint or schema field. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`."
     ],
     [['changelog', ETCD, '--endpoint', 'POST /v3/kv/rangee'], '. Did you mean `POST /v3/kv/range`?']
   ])('%j is refused', async (args, said) => {

@@ -157,6 +157,6 @@ test('the type is named, with the reason', () => {
   ])
   expect(change?.proofs.response).toEqual({
     is: 'undetermined',
-    why: 'the type `float`, which JSON Schema does not have'
+    why: 'JSON Schema has no type `float`'
   })
 })

@@ -4,6 +4,7 @@ import {formatSubject} from '../../src/model/subject/subject.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
 import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
 import {sayEarliestEndOfSupport, sayLatestAnnouncement} from '../../src/report/answers/earliest-end-of-support.ts'
+import {subjectOf} from '../changes.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const AS_OF = '2025-01-10'
@@ -28,7 +29,8 @@ function lawful(ga: string, releases: string, complete?: boolean): EarliestEndOf
   return earliestEndOfSupport(lifecycle, policy, history)
 }
 
-const said = (end: EarliestEndOfSupport): string => sayEarliestEndOfSupport(V1, end, {announced: true, asOf: AS_OF})
+const said = (end: EarliestEndOfSupport): string =>
+  sayEarliestEndOfSupport(subjectOf(V1), end, {announced: true, asOf: AS_OF})
 
 describe('support beside a successor that may not count', () => {
   const OVERLAP = '{overlap: 12 months}'
@@ -79,7 +81,7 @@ describe('a successor that the policy demands', () => {
       const end = lawful(DEMANDS, ANNOUNCED, complete)
       expect(end).toMatchObject({kind: 'day', day: AS_OF})
       expect(said(end)).toBe(
-        '`GET /v1/loans` can be removed on or after 2025-01-10, once the successor of `GET /v1/loans` is recorded.'
+        '`GET /v1/loans` can be removed on or after 2025-01-10, once its successor is recorded.'
       )
     }
   })
@@ -111,8 +113,8 @@ describe('a successor that the policy demands', () => {
   it('is asked for where an end is to be announced', () => {
     const {lifecycle, policy, history} = asked(DEMANDS, FIRST)
     const announcement = latestAnnouncement(lifecycle, '2025-12-01', policy, history)
-    expect(sayLatestAnnouncement(V1, '2025-12-01', announcement)).toBe(
-      "It can't be decided by when to deprecate `GET /v1/loans` for a removal on 2025-12-01: the successor of `GET /v1/loans` is unknown. Counting days only, deprecate it on or before 2025-09-01."
+    expect(sayLatestAnnouncement(subjectOf(V1), '2025-12-01', announcement)).toBe(
+      "It can't be decided by when to deprecate `GET /v1/loans` for a removal on 2025-12-01: its successor is unknown. Counting days only, deprecate it on or before 2025-09-01."
     )
   })
 })

@@ -4,6 +4,7 @@ import {formatSubject} from '../../src/model/subject/subject.ts'
 import {earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
 import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
 import {sayEarliestEndOfSupport, sayLatestAnnouncement} from '../../src/report/answers/earliest-end-of-support.ts'
+import {subjectOf} from '../changes.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const V1 = 'GET /v1/loans'
@@ -18,12 +19,12 @@ function asked(ga: string, releases: string, asOf: string) {
 
 function when(ga: string, releases: string, asOf = '2025-10-01'): string {
   const {lifecycle, policy, history, announced} = asked(ga, releases, asOf)
-  return sayEarliestEndOfSupport(V1, earliestEndOfSupport(lifecycle, policy, history), {announced, asOf})
+  return sayEarliestEndOfSupport(subjectOf(V1), earliestEndOfSupport(lifecycle, policy, history), {announced, asOf})
 }
 
 function by(ga: string, releases: string, end: string): string {
   const {lifecycle, policy, history} = asked(ga, releases, '2025-10-01')
-  return sayLatestAnnouncement(V1, end, latestAnnouncement(lifecycle, end, policy, history))
+  return sayLatestAnnouncement(subjectOf(V1), end, latestAnnouncement(lifecycle, end, policy, history))
 }
 
 describe('an introduction of which no line tells', () => {
@@ -34,7 +35,7 @@ describe('an introduction of which no line tells', () => {
         `  - {release: "1.1", date: 2025-01-10, changes: [{deprecated: ${V1}}]}`
       )
     ).toBe(
-      "It can't be decided when `GET /v1/loans` can be removed: the introduction date of `GET /v1/loans` is missing."
+      "It can't be decided when `GET /v1/loans` can be removed: its introduction date is missing."
     )
   })
 })

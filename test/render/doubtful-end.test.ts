@@ -77,6 +77,6 @@ describe('an end of which only a safe day is known', () => {
 
 it('an end that waits for more than time says for what', () => {
   const {pending, life} = shown(KNOWN, 'zalando')
-  expect(pending).toContain('2025-03-01, once the consent of the clients of `GET /v1/loans` is recorded')
-  expect(life).toContain('2025-03-01, once the consent of the clients of `GET /v1/loans` is recorded (policy: zalando)')
+  expect(pending).toContain('2025-03-01, once the consent of its clients is recorded')
+  expect(life).toContain('2025-03-01, once the consent of its clients is recorded (policy: zalando)')
 })

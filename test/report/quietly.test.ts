@@ -4,7 +4,7 @@ import {sayNoFinding} from '../../src/report/report-text.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 it.each([
-  ['overlap: {length: 90 days, starts: successor}', 'Not restricted by the policy, as of 2026-03-02'],
+  ['overlap: {length: 90 days, starts: successor}', "The policy doesn't restrict this"],
   ['endWindow: release', 'Meets the policy, as of 2026-03-02']
 ])('says of an end that no clause restricts that none does: %s', (promise, says) => {
   const history = historyOf(`

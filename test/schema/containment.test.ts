@@ -34,7 +34,7 @@ describe('an answer', () => {
     }
     for (const options of [disagree, fail]) {
       const answer = contains({schema: {}, dialect: '2020-12'}, {schema: false, dialect: '2020-12'}, options)
-      expect(answer).toEqual({is: 'undetermined', why: 'a witness that was not confirmed'})
+      expect(answer).toEqual({is: 'undetermined', why: "the validator didn't confirm the example that was found"})
     }
   })
 
@@ -46,7 +46,10 @@ describe('an answer', () => {
     }
     const of = (schema: unknown): Source => ({schema, dialect: '2020-12'})
     const {contains: again} = createProver({confirm, steps: 5})
-    expect(again(within('string'), within('integer'))).toEqual({is: 'undetermined', why: 'too many steps'})
+    expect(again(within('string'), within('integer'))).toEqual({
+      is: 'undetermined',
+      why: 'the proof takes too many steps'
+    })
     expect(again(of({type: 'integer'}), of({type: 'number'}))).toEqual({is: 'keeps'})
   })
 
@@ -58,17 +61,17 @@ describe('an answer', () => {
   })
 
   test.each([
-    [{type: 'array'}, {uniqueItems: 'true'}, 'a `uniqueItems`'],
-    [{type: 'object', required: ['shelf']}, {required: 'copy'}, 'a `required`'],
-    [{type: 'string', minLength: 1}, {maxLength: null}, 'a `maxLength`'],
-    [{type: 'integer', minimum: 6, maximum: 19}, {maximum: 20, exclusiveMaximum: true}, 'an `exclusiveMaximum`'],
-    [{type: 'array', minItems: 1}, {maxItems: []}, 'a `maxItems`'],
-    [{type: 'array'}, {contains: {}, minContains: '0'}, 'a `minContains`'],
-    [{type: 'string'}, {enum: 'shelf'}, 'an `enum`'],
-    [{type: 'string', nullable: true}, {type: 'string', nullable: 'true'}, 'a `nullable`', 'openapi-3.0']
+    [{type: 'array'}, {uniqueItems: 'true'}, 'uniqueItems'],
+    [{type: 'object', required: ['shelf']}, {required: 'copy'}, 'required'],
+    [{type: 'string', minLength: 1}, {maxLength: null}, 'maxLength'],
+    [{type: 'integer', minimum: 6, maximum: 19}, {maximum: 20, exclusiveMaximum: true}, 'exclusiveMaximum'],
+    [{type: 'array', minItems: 1}, {maxItems: []}, 'maxItems'],
+    [{type: 'array'}, {contains: {}, minContains: '0'}, 'minContains'],
+    [{type: 'string'}, {enum: 'shelf'}, 'enum'],
+    [{type: 'string', nullable: true}, {type: 'string', nullable: 'true'}, 'nullable', 'openapi-3.0']
   ] as const)('is undetermined for %j within %j, whatever a validator makes of it', (sub, sup, what, dialect?) => {
     const within = ask(sub, {...sub, ...sup}, dialect)
-    expect(within).toEqual({is: 'undetermined', why: `${what} that cannot be read`})
+    expect(within).toEqual({is: 'undetermined', why: `the value of \`${what}\` is invalid`})
     for (const other of [{type: 'boolean'}, {...sub, ...sup}])
       expect(ask({...sub, ...sup}, {anyOf: [{type: sub.type}, other]}, dialect).is).not.toBe('breaks')
   })

@@ -25,10 +25,10 @@ test('where the steps of all questions are used up, the rest is undetermined', (
   const answers = Array.from({length: 40}, (_, at) =>
     contains(source(hard(3)), source({...hard(3), minProperties: 31 + at}))
   )
-  expect(answers[0]).toEqual({is: 'undetermined', why: 'too many steps'})
-  expect(answers.at(-1)).toEqual({is: 'undetermined', why: 'too many steps in all'})
+  expect(answers[0]).toEqual({is: 'undetermined', why: 'the proof takes too many steps'})
+  expect(answers.at(-1)).toEqual({is: 'undetermined', why: 'all proofs together take too many steps'})
   expect(purse.left).toBeLessThanOrEqual(0)
-  expect(contains(easy(5), easy(6))).toEqual({is: 'undetermined', why: 'too many steps in all'})
+  expect(contains(easy(5), easy(6))).toEqual({is: 'undetermined', why: 'all proofs together take too many steps'})
 })
 
 test('a hard question leaves steps to an easy one after it', () => {

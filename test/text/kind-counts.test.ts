@@ -3,19 +3,27 @@ import {CHANGE_KINDS, type ChangeKind} from '../../src/model/api/change.ts'
 import {countKind} from '../../src/text/changes/kind-counts.ts'
 
 test.each<[ChangeKind, number, string]>([
-  ['constraint-tightened', 3, '3 tightened constraints'],
-  ['status-removed', 2, '2 removed statuses'],
-  ['status-removed', 1, '1 removed status'],
-  ['error-code-added', 2, '2 added errors'],
-  ['media-type-removed', 4, '4 removed media types'],
-  ['required-field-added', 2, '2 added required fields'],
-  ['field-required', 2, '2 newly required fields'],
+  ['constraint-tightened', 3, '3 constraints tightened'],
+  ['status-removed', 2, '2 statuses removed'],
+  ['status-removed', 1, '1 status removed'],
+  ['error-code-added', 2, '2 errors added'],
+  ['media-type-removed', 4, '4 media types removed'],
+  ['required-field-added', 2, '2 required fields added'],
+  ['field-required', 2, '2 fields made required'],
   ['null-allowed', 18, '18 values that can now be `null`'],
-  ['body-removed', 2, '2 removed request bodies'],
-  ['security-stricter', 2, '2 stricter security requirements'],
-  ['base-path-changed', 2, '2 changed base paths']
+  ['body-removed', 2, '2 request bodies removed'],
+  ['security-stricter', 2, '2 security requirements made stricter'],
+  ['base-path-changed', 2, '2 base paths changed']
 ])('%s, %i times', (kind, count, words) => {
   expect(countKind(kind, count)).toBe(words)
+})
+
+test.each<[ChangeKind, string]>([
+  ['constraint-loosened', '3 constraints loosened in responses'],
+  ['null-allowed', '3 values that can now be `null` in responses'],
+  ['status-removed', '3 statuses removed']
+])('%s, all in responses', (kind, words) => {
+  expect(countKind(kind, 3, 'response')).toBe(words)
 })
 
 test('every kind has a name that fits in a sentence', () => {

@@ -3,11 +3,12 @@ import {lint} from '../../lint.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {hasSunsetShipped} from '../../model/lifecycle/sunsets.ts'
-import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../../model/time/date-range.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {judgeSunset} from '../../policy/judge-sunset.ts'
-import {formatMissingClause} from '../../text/format-values.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
+import {formatMissingClause} from '../../text/missing-facts.ts'
 import type {Session} from '../session/session.ts'
 import type {DraftWithHistory} from './next-draft.ts'
 
@@ -40,7 +41,7 @@ export function chooseSunset(subject: Subject, choice: SunsetRequest): ChosenSun
   const sunset = requested ?? defaultSunset(earliest, session)
   if (requested === undefined && earliest.kind === 'undetermined') {
     throw inputError(
-      `It can't be decided when \`${formatSubject(subject)}\` can be removed: ${formatMissingClause(earliest.missing)}. Choose a sunset with \`--sunset\`.`,
+      `It can't be decided when ${formatSubjectPhrase(subject)} can be removed: ${formatMissingClause(earliest.missing, {subject})}. Choose a sunset with \`--sunset\`.`,
       undefined,
       '--sunset 2028-01-01'
     )
@@ -76,7 +77,7 @@ function findUncertainties(sunset: string, subject: Subject, {history}: DraftWit
     const missing = earliestEnd.earlier?.missing ?? judgment.missing
     if (!isOpen || missing.length === 0) return []
     const sure = day === undefined ? '' : ` ${day} is late enough in any case.`
-    return [`${formatMissingClause(missing)}.${sure}`]
+    return [`${formatMissingClause(missing, life)}.${sure}`]
   })
   return [...new Set(all)].slice(0, 1).map(why => `It can't be decided whether ${sunset} is late enough: ${why}`)
 }

@@ -2,7 +2,6 @@ import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {
-  formatSubject,
   formatTarget,
   PART_KINDS,
   parseTarget,
@@ -19,7 +18,8 @@ import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../read/his
 import type {HistoryContent} from '../../read/history/write.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
-import {formatAtMoment} from '../../text/format-values.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
+import {capitalize, formatAtMoment} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
 import {assertKnownSubject, findUnknownSubject} from '../session/known-subject.ts'
@@ -85,7 +85,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       ![stated, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
     ) {
       throw inputError(
-        `\`${formatSubject(subject)}\` is already deprecated. To move its sunset, reschedule it.`,
+        `${capitalize(formatSubjectPhrase(subject))} is already deprecated. To move its sunset, reschedule it.`,
         session.locate(standing.place),
         `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
       )
@@ -94,7 +94,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       options.replacement === 'none' ? standing.unreplaced : isSameSubject(replacement, standing.replacement)
     if (options.replacement !== undefined && !names) {
       throw inputError(
-        `\`${formatSubject(subject)}\` is already deprecated, with ${sayReplacement(standing)}. Change the replacement there.`,
+        `${capitalize(formatSubjectPhrase(subject))} is already deprecated, with ${sayReplacement(standing)}. Change the replacement there.`,
         session.locate(standing.place)
       )
     }
@@ -102,7 +102,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   }
   if (tenure?.end && !tenure.end.pending) {
     throw inputError(
-      `\`${formatSubject(subject)}\` was already removed ${formatAtMoment(tenure.end.moment)}, so it can't be deprecated.`
+      `${capitalize(formatSubjectPhrase(subject))} was already removed ${formatAtMoment(tenure.end.moment)}, so it can't be deprecated.`
     )
   }
   const lineWith = (sunset: string | undefined): HistoryContent => ({
@@ -146,7 +146,7 @@ const isSameSubject = (one: Subject | undefined, other: Subject | undefined): bo
 
 const sayReplacement = ({replacement, unreplaced}: Event): string =>
   replacement
-    ? `the replacement \`${formatSubject(replacement)}\``
+    ? `the replacement ${formatSubjectPhrase(replacement)}`
     : unreplaced
       ? '`replacement: none`'
       : 'no replacement'

@@ -5,6 +5,8 @@ import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
 import {formatSubject, type Subject, type SubjectPart, targetKey} from '../../model/subject/subject.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
+import {capitalize} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {type GateOptions, openGate} from '../gate/gate.ts'
 import {configOf} from '../session/config.ts'
@@ -39,7 +41,7 @@ function assertNoTypo(subject: Subject, history: History, description: Snapshot)
   const hint = near ? ` Did you mean \`${formatSubject(near)}\`?` : slip.hint
   if (hint === '') return
   throw inputError(
-    `\`${formatSubject(subject)}\` isn't in ${slip.where}.${hint} If it is only in another base, name that with \`--base\`.`
+    `${capitalize(formatSubjectPhrase(subject))} isn't in ${slip.where}.${hint} If it is only in another base, name that with \`--base\`.`
   )
 }
 

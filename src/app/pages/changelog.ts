@@ -95,7 +95,7 @@ async function renderLife(endpoint: string, {history, locate}: SourceSession, pa
   const target = parseTarget(endpoint)
   if (!target)
     throw inputError(
-      `\`--endpoint ${endpoint}\` isn't a subject. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`,
+      `\`--endpoint ${endpoint}\` isn't an endpoint or schema field. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`,
       undefined,
       "tenure changelog --endpoint 'GET /v1/loans'"
     )

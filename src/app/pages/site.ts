@@ -119,9 +119,11 @@ function siteOf(session: Session): SiteInput {
     // How the source was read is of no interest to readers of the page.
     remarks: session.remarks.filter(remark => !/^\d+ releases?, /.test(remark)).map(shortenPlaces),
     formatPlace: place => shortenPlaces(formatPublicPlace(locate(place))),
-    formatEarliestEnd: (name, earliestEnd, announced) => [
-      sayEarliestEndOfSupport(name, earliestEnd, {announced, asOf}),
-      ...earliestEnd.bounds.filter(({window}) => earliestEnd.kind !== 'never' || window).map(sayConstraint)
+    formatEarliestEnd: (subject, earliestEnd, announced) => [
+      sayEarliestEndOfSupport(subject, earliestEnd, {announced, asOf}),
+      ...earliestEnd.bounds
+        .filter(({window}) => earliestEnd.kind !== 'never' || window)
+        .map(bound => sayConstraint(bound, subject))
     ]
   }
 }

@@ -2,7 +2,6 @@ import {dirname, join, relative, resolve, sep} from 'node:path'
 import {type EntryLines, toHistoryLines} from '../../history/to-history-lines.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
-import {formatSubject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import type {WrittenEntry} from '../../model/time/timeline.ts'
@@ -17,6 +16,7 @@ import {type HistoryContent, writeHistory, type YamlValue} from '../../read/hist
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {configOf} from '../session/config.ts'
@@ -51,7 +51,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   } satisfies HistoryDraft
   for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
-    const names = formatFew(unwritten.map(subject => `\`${formatSubject(subject)}\``))
+    const names = formatFew(unwritten.map(formatSubjectPhrase))
     context.err(`${plainText(`Left out, because a history file can't hold their names: ${names}`)}\n`)
   }
   const counts = `${formatCount(declared.entries.length, 'release')} with ${formatCount(countLines(entries), 'line')}`

@@ -40,7 +40,7 @@ export function policyWithoutHistory({policy}: Pick<CommonOptions, 'policy'>, co
   return {...readDeclaredPolicy(config.policy, config.folder, place), assumed: false}
 }
 
-/** Built-in policy, whose text is read only when a line number is needed. `undefined` if there's no such preset. */
+/** Preset, whose text is read only when a line number is needed. `undefined` if there's none of this name. */
 function findPreset(name: string): PolicyFile | undefined {
   const policy = readBuiltPreset(name)
   return policy && {policy, locate: place => (place.source === policy.source ? readPolicy(name).locate(place) : place)}

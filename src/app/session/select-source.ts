@@ -79,7 +79,7 @@ export interface SelectedSource {
   readonly cache: Cache
 }
 
-/** Selects the source that the options name. Built-in policies need no file. */
+/** Selects the source that the options name. Presets need no file. */
 export function selectSource(options: SourceOptions, context: Context): SelectedSource {
   const isPlain = options.history === undefined && !isConfigured(options)
   const preset = isPlain ? readBuiltPreset(options.policy ?? DEFAULT_POLICY) : undefined

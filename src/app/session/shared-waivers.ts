@@ -1,9 +1,9 @@
-import {formatSubject} from '../../model/subject/subject.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Config, ConfigWaiver} from '../../read/config/file.ts'
 import {findWaivedJudgments} from '../../report/findings.ts'
 import type {Report} from '../../report/report.ts'
 import {sayPlace} from '../../report/report-text.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 
 /** Gate result for one API. */
 export interface CheckedApi {
@@ -40,7 +40,7 @@ export function separateSharedWaivers(report: Report, config: Config | undefined
 }
 
 const scopeRemark = ({subject, place}: ConfigWaiver, api: string, config: Config): string =>
-  `The waiver for \`${formatSubject(subject)}\` (${sayPlace(config.locate(place))}) names no API, so it applies to all. To limit it to this one, add \`api: ${api}\`.`
+  `The waiver for ${formatSubjectPhrase(subject)} (${sayPlace(config.locate(place))}) names no API, so it applies to all. To limit it to this one, add \`api: ${api}\`.`
 
 /** Reports waivers that no API uses once, with the first API. */
 export function reportUnusedWaivers(all: readonly CheckedApi[]): Report[] {

@@ -4,7 +4,7 @@ import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../
 
 /** Subject on the command line, narrowed by options named like the keys of history files. */
 export interface SubjectOptions {
-  readonly subject: string
+  readonly endpoint: string
   /** Second word of a subject written without quotes, such as `GET /v1/loans`. */
   readonly path?: string | undefined
   readonly field?: string | undefined
@@ -15,14 +15,14 @@ export interface SubjectOptions {
 }
 
 export function parseSubjectOptions(options: SubjectOptions): Subject {
-  const written = [options.subject, options.path ?? []].flat().join(' ')
+  const written = [options.endpoint, options.path ?? []].flat().join(' ')
   const subject = parseSubject(written)
   if (!subject) {
     const narrowed = written.includes(' (')
       ? '. Narrow it as in `(field due, in response)`, or with `--field`, `--parameter`, `--header`, or `--value`'
       : ''
     throw inputError(
-      `\`${written}\` isn't a subject. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`${narrowed}.`,
+      `\`${written}\` isn't an endpoint or schema field. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`${narrowed}.`,
       undefined,
       "tenure when 'GET /v1/loans'"
     )

@@ -18,7 +18,7 @@ export default defineCommand(
         flavor: flavorOption(['page', 'keep-a-changelog', 'github'] as const, 'page'),
         endpoint: {
           type: 'string',
-          describe: 'Write only the history of this endpoint or other subject',
+          describe: 'Write only the history of this endpoint, operation, prefix, or schema field',
           requiresArg: true,
           group: OUTPUT
         },

@@ -9,16 +9,16 @@ export default defineCommand(
   'deprecate',
   (builder: Argv) =>
     builder
-      .positional('subject', {
+      .positional('endpoint', {
         type: 'string',
         demandOption: true,
         describe: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`'
       })
-      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the subject'})
+      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the method'})
       .options({
-        replacement: end('Replacement: a subject, the name of another field or value of the same kind, or `none`'),
-        sunset: end('Sunset: a day or a release (default: the earliest day that the policy allows)'),
-        note: end('Note for readers'),
+        replacement: end('Endpoint or schema such as `GET /v2/x`, name of another field or value, or `none`'),
+        sunset: end('Day or release (default: the earliest day that the policy allows)'),
+        note: end('Text for readers'),
         via: end('Public statement that announces it, such as a mail or a page'),
         force: {
           type: 'boolean',

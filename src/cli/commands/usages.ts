@@ -32,7 +32,7 @@ export default defineCommand(
         within: {
           type: 'string',
           describe:
-            'Report an error for calls of endpoints that can be removed within this time, such as 90d, 12w, 6m, 1y',
+            'Report an error for calls to endpoints that may be removed within this time, such as 90d, 12w, 6m, 1y',
           requiresArg: true,
           group: OUTPUT
         },

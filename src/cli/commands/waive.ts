@@ -10,20 +10,20 @@ export default defineCommand(
   'waive',
   (builder: Argv) =>
     builder
-      .positional('subject', {
+      .positional('endpoint', {
         type: 'string',
         demandOption: true,
         describe: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`'
       })
-      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the subject'})
+      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the method'})
       .options({
-        reason: textOption('Reason, one of those that the policy lists'),
+        reason: textOption('One of the reasons that the policy lists'),
         approver: textOption('Who approved it'),
         until: textOption('Last day on which it applies'),
         rule: textOption('Waive only findings of this rule'),
         kind: textOption(`Waive only changes of this kind, as in ${documentationPage('reference/changes')}`),
         about: textOption('Waive only changes of this detail: the value that `check` prints with `--about`'),
-        note: textOption('Note that explains why'),
+        note: textOption('Text that explains why'),
         evidence: textOption('Link to supporting evidence'),
         ...partOptions,
         ...commonOptions,

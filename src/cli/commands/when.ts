@@ -6,12 +6,12 @@ export default defineCommand(
   'when',
   (builder: Argv) =>
     builder
-      .positional('subject', {
+      .positional('endpoint', {
         type: 'string',
         demandOption: true,
         describe: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`'
       })
-      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the subject'})
+      .positional('path', {type: 'string', describe: 'Path or name, if not quoted together with the method'})
       .options({
         ...commonOptions,
         end: {

@@ -9,14 +9,15 @@ import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
 import {beginMissingHistory} from '../../app/init/begin-missing-history.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import type {Subject} from '../../model/subject/subject.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {type DeprecationNotice, noticeHeaders, noticeMarks, sayNotice} from '../../report/answers/deprecation-notice.ts'
 import {sayConstraint} from '../../report/answers/earliest-end-of-support.ts'
 import {type Serialized, writtenSubject} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
-import {formatAtMoment} from '../../text/format-values.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
+import {capitalize, formatAtMoment} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {AnswerFormat} from '../print.ts'
 
@@ -81,8 +82,8 @@ function describeWritten(
         : `with the sunset ${sunset}${sayEarliest(earliest)}`
   const why = earliest.kind === 'day' || earliest.kind === 'undetermined' ? earliest.bounds : []
   return [
-    `${verb} ${path}: \`${formatSubject(subject)}\` is deprecated in the next release, ${how}.`,
-    ...why.map(bound => `  ${sayConstraint(bound)}`)
+    `${verb} ${path}: ${formatSubjectPhrase(subject)} is deprecated in the next release, ${how}.`,
+    ...why.map(bound => `  ${sayConstraint(bound, subject)}`)
   ]
 }
 
@@ -102,5 +103,5 @@ function explainNoSunset({kind, bounds}: EarliestEndOfSupport): string {
 function describeRecorded(subject: Subject, history: History): string {
   const announced = findAnnouncement(subject, history)
   const at = announced ? ` ${formatAtMoment(announced.moment)}` : ''
-  return `\`${formatSubject(subject)}\` is already deprecated${at}. Nothing was written.`
+  return `${capitalize(formatSubjectPhrase(subject))} is already deprecated${at}. Nothing was written.`
 }

@@ -1,7 +1,8 @@
 import {type WaiveOptions, type WaiverEntry, waive} from '../../app/announce/waive.ts'
 import type {Context} from '../../app/context.ts'
-import {formatSubject} from '../../model/subject/subject.ts'
 import {plainText} from '../../report/sanitize-text.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
+import {capitalize} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 
 /** Adds a waiver to the config file and prints it. A dry run prints the file instead. */
@@ -9,7 +10,9 @@ export async function run(options: WaiveOptions, context: Context): Promise<numb
   const entry = await waive(options, context)
   const {subject, path, text, isNew} = entry
   if (!isNew) {
-    context.out(`${plainText(`\`${formatSubject(subject)}\` is already waived in ${path}. Nothing was written.`)}\n`)
+    context.out(
+      `${plainText(`${capitalize(formatSubjectPhrase(subject))} is already waived in ${path}. Nothing was written.`)}\n`
+    )
   } else context.out(options['dry-run'] ? text : describeWritten(entry, options))
   return EXIT.fine
 }
@@ -22,6 +25,6 @@ function describeWritten(
   const only = rule !== undefined ? `, only for ${rule}` : kind !== undefined ? `, only for ${kind}${aspect}` : ''
   const last = until === undefined ? '' : `, until ${until}`
   const of = api === undefined ? '' : ` of the API \`${api}\``
-  const sentence = `Wrote ${path}: \`${formatSubject(subject)}\`${of} is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
+  const sentence = `Wrote ${path}: ${formatSubjectPhrase(subject)}${of} is waived (${reason}), approved by ${approver} on ${asOf}${last}${only}.`
   return `${plainText(sentence)}\n`
 }

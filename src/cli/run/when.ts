@@ -2,7 +2,7 @@ import {createColors} from 'picocolors'
 import type {Context} from '../../app/context.ts'
 import {headLine} from '../../app/head.ts'
 import {type EarliestEndAnswer, type WhenOptions as EndQuestion, findEnd, type WhenAnswer} from '../../app/when.ts'
-import {formatSubject} from '../../model/subject/subject.ts'
+import type {Subject} from '../../model/subject/subject.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import {
@@ -12,7 +12,8 @@ import {
 } from '../../report/answers/earliest-end-of-support.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
-import {formatAtMoment} from '../../text/format-values.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
+import {capitalize, formatAtMoment} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 import {announcementJson, endedJson, endJson} from '../formats/when-json.ts'
 import type {AnswerFormat} from '../print.ts'
@@ -42,17 +43,18 @@ function answerJson(answer: WhenAnswer): object {
 }
 
 function answerLines(answer: WhenAnswer): string[] {
-  const name = formatSubject(answer.subject)
-  if ('ended' in answer) return [`\`${name}\` was removed ${formatAtMoment(answer.ended)}.`]
+  const {subject} = answer
+  if ('ended' in answer)
+    return [`${capitalize(formatSubjectPhrase(subject))} was removed ${formatAtMoment(answer.ended)}.`]
   const {session, earliest: earliestEnd, announcements, requested} = answer
   const {asOf} = session.history.timeline
-  const earliest = sayEarliestEndOfSupport(name, earliestEnd, {announced: announcements.length > 0, asOf})
-  if (!requested) return [earliest, ...constraintLines(earliestEnd)]
+  const earliest = sayEarliestEndOfSupport(subject, earliestEnd, {announced: announcements.length > 0, asOf})
+  if (!requested) return [earliest, ...constraintLines(subject, earliestEnd)]
   const {end, latest} = requested
   return [
-    sayLatestAnnouncement(name, end, latest),
+    sayLatestAnnouncement(subject, end, latest),
     ...announcedLines(answer, latest, earliest),
-    ...constraintLines(latest)
+    ...constraintLines(subject, latest)
   ]
 }
 
@@ -68,5 +70,7 @@ function announcedLines(
 }
 
 /** Constraints on the end of support, each once. If support never ends, only the end window is relevant. */
-const constraintLines = ({kind, bounds}: EarliestEndOfSupport | LatestAnnouncement): string[] =>
-  [...new Set(bounds.filter(({window}) => kind !== 'never' || window).map(sayConstraint))].map(each => `  - ${each}`)
+function constraintLines(subject: Subject, {kind, bounds}: EarliestEndOfSupport | LatestAnnouncement): string[] {
+  const shown = bounds.filter(({window}) => kind !== 'never' || window)
+  return [...new Set(shown.map(each => sayConstraint(each, subject)))].map(each => `  - ${each}`)
+}

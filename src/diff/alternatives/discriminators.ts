@@ -199,7 +199,7 @@ export function compareSubtypes(context: SchemaDiffContext): void {
   }
 }
 
-const UNKNOWN = 'who reads it by its kind may know only those that there were'
+const UNKNOWN = 'clients that read the discriminator may know only the earlier alternatives'
 
 /**
  * The proof for an added subtype. It contains what the others contain, but clients that read the discriminator find an

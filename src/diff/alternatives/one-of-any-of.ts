@@ -208,7 +208,7 @@ function proveApart(
     const others = sub.alternatives.filter(other => other !== counterpart && !surelyDisjoint(other, node, side))
     const but = counterpart ? [counterpart, ...decided] : decided
     for (const other of others) {
-      if (++questions > MAX_PROOFS) return open ?? {is: 'undetermined', why: 'too many alternatives'}
+      if (++questions > MAX_PROOFS) return open ?? {is: 'undetermined', why: 'there are too many alternatives'}
       const answer = context.proofs.proveDisjoint(side, other, node, but)
       if (answer.is === 'keeps') continue
       // The constraints next to the choice may distinguish them.

@@ -76,7 +76,7 @@ export function createOverlapDescription(
 function displayName({node, keyword, alternatives}: SchemaChoice, form: Node): string {
   const at = alternatives.indexOf(form)
   const name = alternativeNameOf(form, childNode(node, keyword, at))
-  return name === undefined ? `form ${at + 1}` : `\`${name}\``
+  return name === undefined ? `alternative ${at + 1}` : `\`${name}\``
 }
 
 /** The name of an alternative, which is its component or title; `undefined` if it has neither. */

@@ -259,13 +259,13 @@ export class RootCauses {
     const {name: named} = sup
     if (named && hasDiscriminatorValue(value, named) && this.#proofs.refuses(sup.member, value, side)) {
       const by = `\`${named.property}\``
-      return {is: 'undetermined', why: `another alternative takes it, which is not the one that its ${by} stands for`}
+      return {is: 'undetermined', why: `another alternative accepts it, but not the one that its ${by} names`}
     }
     const whole = alternative.proveWhole(side)
     const name = whole.is === 'keeps' ? findOverlookedProperty(sup, value, side, this.#proofs) : undefined
     return name === undefined
       ? whole
-      : {is: 'undetermined', why: `another alternative takes it, which says nothing of \`${name}\``}
+      : {is: 'undetermined', why: `another alternative accepts it, but doesn't mention \`${name}\``}
   }
 
   /** The changes of a fact: usually one, but a removal outside of components has one for each announcement. */

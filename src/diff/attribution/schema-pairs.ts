@@ -235,7 +235,7 @@ export class SchemaPairs {
         about: '$ref',
         old: lost === context.older ? spot : old,
         new: lost === context.newer ? spot : fresh,
-        prove: () => ({is: 'undetermined', why: 'a reference that leads nowhere'})
+        prove: () => ({is: 'undetermined', why: "a reference can't be resolved"})
       })
       return
     }
@@ -267,7 +267,7 @@ export class SchemaPairs {
       old: {node: older, steps: []},
       new: {node: newer, steps: []},
       pair: this.#beyondLimit,
-      proof: () => ({is: 'undetermined', why: 'too many pairs of schemas'})
+      proof: () => ({is: 'undetermined', why: 'there are too many pairs of schemas to compare'})
     })
     return this.#beyondLimit
   }

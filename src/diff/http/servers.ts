@@ -123,7 +123,7 @@ function withoutScheme(servers: readonly Server[]): readonly Server[] {
   return [...byPath].flatMap(([url, server]) => (url === '' ? [] : [{...server, url}]))
 }
 
-const STILL_ACCEPTED = 'the address that was the default may still be asked for'
+const STILL_ACCEPTED = 'the former default may still be served'
 
 /**
  * Reports changed defaults of server variables: clients that don't choose a value are sent elsewhere. Removed servers

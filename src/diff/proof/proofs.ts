@@ -30,7 +30,7 @@ export interface ContainmentQuestion {
   readonly isExact?: boolean
 }
 
-export const OVERLAP = 'forms of `oneOf` overlap'
+export const OVERLAP = 'alternatives of `oneOf` overlap'
 
 const KEEPS: Proof = {is: 'keeps'}
 /**
@@ -39,7 +39,7 @@ const KEEPS: Proof = {is: 'keeps'}
  */
 export const EMPTY_SCHEMA_PROOF: {readonly is: 'undetermined'; readonly why: string} = {
   is: 'undetermined',
-  why: 'a schema that accepts nothing'
+  why: 'a schema accepts nothing'
 }
 export const keepsProof = (): Proof => KEEPS
 export const omittedMarkOf = (side: Direction): OmittedMarker => (side === 'request' ? 'readOnly' : 'writeOnly')
@@ -134,7 +134,7 @@ export class SchemaProver {
   #whyUndetermined(node: Node, value: Json, side: Direction): string {
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
     const answer = this.#whole[side].contains(one, this.#literal[side](toSchemaSource(node)))
-    return answer.is === 'undetermined' ? answer.why : 'a value that the validator cannot judge'
+    return answer.is === 'undetermined' ? answer.why : "the validator can't check a value"
   }
 
   /**
@@ -307,7 +307,7 @@ export class SchemaProver {
       return this.#ask(side, sub, demands)
     } catch (error) {
       // The stack overflows if schemas are nested extremely deep.
-      if (error instanceof RangeError) return {is: 'undetermined', why: 'schemas nested too deep'}
+      if (error instanceof RangeError) return {is: 'undetermined', why: 'the schemas are nested too deeply'}
       throw error
     }
   }
@@ -347,6 +347,6 @@ const breakingProof = (witness: Json): Proof => ({is: 'breaks', witness, at: ''}
 export function proveNoContent({older, newer}: {readonly older: Node; readonly newer: Node}): Proof | undefined {
   if (isNeverSchema(older)) return keepsProof()
   return isNeverSchema(newer)
-    ? {is: 'undetermined', why: 'no value fits: whether anything is answered is not known'}
+    ? {is: 'undetermined', why: "no value is valid, so it isn't known whether anything is returned"}
     : undefined
 }

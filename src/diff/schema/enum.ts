@@ -180,13 +180,13 @@ const noValueFits: (flat: FlatSchema) => boolean = cacheByObject(flat =>
 )
 
 function whyUnfit(flat: FlatSchema, value: Json): string {
-  if (valuesOf(flat)?.size === 0) return 'no value fits: none is listed'
+  if (valuesOf(flat)?.size === 0) return 'no value is valid, because none is listed'
   const types = typeNamesOf(acceptedTypesOf(flat))
     .map(name => `\`${name}\``)
     .join(' or ')
   return noValueFits(flat)
-    ? `no value fits: none that is listed is ${types}`
-    : `\`${JSON.stringify(value)}\` is not ${types}`
+    ? `no value is valid, because none that is listed is of type ${types}`
+    : `\`${JSON.stringify(value)}\` isn't of type ${types}`
 }
 
 /** What the older side announced about a value that has an alternative of its own; empty if nothing. */

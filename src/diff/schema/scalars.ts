@@ -64,7 +64,7 @@ export function compareScalars(context: SchemaDiffContext): void {
  */
 function proveAnnotation(wanted: readonly string[]): Proof {
   if (wanted.length === 0) return keepsProof()
-  return {is: 'undetermined', why: `whether all texts hold \`${wanted.join(', ')}\` is not known`}
+  return {is: 'undetermined', why: `it isn't known whether all strings contain \`${wanted.join(', ')}\``}
 }
 
 const MAX_LENGTH = 500_000
@@ -299,5 +299,5 @@ function proveFormat(
   const proof = prove(side)
   const isText = proof.is === 'breaks' && typeof proof.witness === 'string'
   if (!isText || isKnownFormat(held) || ANY_TEXT.has(held)) return proof
-  return {is: 'undetermined', why: `what texts have the format \`${held}\` is not known`}
+  return {is: 'undetermined', why: `it isn't known which strings have the format \`${held}\``}
 }

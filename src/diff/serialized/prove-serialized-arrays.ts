@@ -26,7 +26,7 @@ interface ListSides {
 }
 
 const MAX_ITEMS = 50
-const UNKNOWN: Proof = {is: 'undetermined', why: 'texts that are read as lists'}
+const UNKNOWN: Proof = {is: 'undetermined', why: 'strings are read as lists'}
 
 /** The keywords that constrain a list as a whole, except for its length. */
 const WHOLE_LIST_KEYWORDS = ['enum', 'const', 'not', 'if', 'contains', 'prefixItems', 'unevaluatedItems']

@@ -79,7 +79,7 @@ function proveListed(values: readonly Json[], {sub, sup, allowed, side}: Sides, 
     const verdicts = texts && fitting.length > 0 ? [true] : fitting.map(each => proofs.validate(sup.node, each, side))
     if (verdicts.includes(true) || !proofs.accepts(sub.node, value, side)) continue
     if (!verdicts.includes(undefined)) return {is: 'breaks', witness: value, at: ''}
-    open ??= {is: 'undetermined', why: 'a value that the validator cannot judge'}
+    open ??= {is: 'undetermined', why: "the validator can't check a value"}
   }
   return open ?? keepsProof()
 }
@@ -127,11 +127,11 @@ const isMadeOfParts = (atom: ValueType): boolean => atom === 'object' || atom ==
 function proveAtom(atom: ValueType, {sub, sup, allowed, side}: Sides, context: SchemaDiffContext): Proof {
   const {proofs, sampler, wireFormat} = context
   if (wireFormat?.isMarkup && (isMadeOfParts(atom) || [...allowed].every(isMadeOfParts)))
-    return {is: 'undetermined', why: 'an element of XML that may be written as before'}
+    return {is: 'undetermined', why: 'the XML element may be written as before'}
   const breakBy = (value: Json | undefined): Proof =>
     value !== undefined && proofs.accepts(sub.node, value, side)
       ? {is: 'breaks', witness: value, at: ''}
-      : {is: 'undetermined', why: 'a value that could not be built'}
+      : {is: 'undetermined', why: 'no example could be built'}
   const pattern = TEXT_PATTERNS.find(([of]) => of === atom)?.[1]
   if (allowed.has('array') && atom !== 'object' && atom !== 'null') {
     const {texts, value} = serializeType(sub, atom)
@@ -154,7 +154,7 @@ function proveAtom(atom: ValueType, {sub, sup, allowed, side}: Sides, context: S
       if (answer.is === 'keeps') {
         const bounded = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum']
         return bounded.some(keyword => keywordValues(sup, keyword).length > 0)
-          ? {is: 'undetermined', why: 'numbers written as text'}
+          ? {is: 'undetermined', why: 'numbers are written as text'}
           : keepsProof()
       }
     }

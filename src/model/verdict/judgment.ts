@@ -35,6 +35,9 @@ export interface MissingFact {
   readonly of: string
 }
 
+/** What a sentence is about, so that its own facts need no name: `its stability`, `when this change was announced`. */
+export type FactContext = Pick<Judgment, 'subject'> & Partial<Pick<Judgment, 'kind'>>
+
 /** The kind of policy requirement that a part of a judgment is about. */
 export type Aspect = 'notice' | 'lifetime' | 'overlap' | 'sunset' | 'window' | 'gate' | 'successor' | 'change'
 

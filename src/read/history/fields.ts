@@ -42,7 +42,7 @@ export const subjectText = z
   .string()
   .refine(text => parseTarget(text) !== undefined, {
     error: issue =>
-      `\`${issue.input}\` isn't a subject. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`
+      `\`${issue.input}\` isn't an endpoint or schema field. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`
   })
   .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.'})
 

@@ -2,7 +2,8 @@ import type {RootContent} from 'mdast'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {formatCount, formatMissingFacts} from '../../text/format-values.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {formatMissingFacts} from '../../text/missing-facts.ts'
 import {
   ABOUT_LABEL,
   ADOPTED_TEMPLATE,
@@ -125,9 +126,9 @@ function openQuestionsSection(page: HistoryPage): RootContent[] {
   ]
 }
 
-const undeterminedPieces = ({subject, kind, end, missing}: Judgment): TextPiece[] => [
-  kind === 'end' ? 'End of support of ' : 'Change of ',
-  ...subjectPieces(subject),
-  ` (${end.stated}): `,
-  ...notePieces(missing.length > 0 ? formatMissingFacts(missing) : UNKNOWN_RELEASE)
+const undeterminedPieces = (judgment: Judgment): TextPiece[] => [
+  judgment.kind === 'end' ? 'End of support of ' : 'Change of ',
+  ...subjectPieces(judgment.subject),
+  ` (${judgment.end.stated}): `,
+  ...notePieces(judgment.missing.length > 0 ? formatMissingFacts(judgment.missing, judgment) : UNKNOWN_RELEASE)
 ]

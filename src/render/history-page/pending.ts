@@ -4,7 +4,8 @@ import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
-import {formatCount, formatMissingFacts, formatNeededFacts} from '../../text/format-values.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {formatMissingFacts, formatNeededFacts} from '../../text/missing-facts.ts'
 import {COLUMNS, EMPTY_SECTION_TEXTS, NOT_NAMED, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
@@ -48,7 +49,7 @@ export function pendingSection(page: HistoryPage): RootContent[] {
       subjectPieces(lifecycle.subject),
       entryPieces(entryOf(page, announcement.event), announcement.event),
       tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : [UNKNOWN_RELEASE],
-      ...(isJudged ? [earliestEndPieces(earliestEndOfSupport(lifecycle, policy, history))] : []),
+      ...(isJudged ? [earliestEndPieces(lifecycle, earliestEndOfSupport(lifecycle, policy, history))] : []),
       replacement ? subjectPieces(replacement) : [NOT_NAMED]
     ]
   })
@@ -66,12 +67,14 @@ function emptyText(page: HistoryPage): string {
   return isOther ? EMPTY_SECTION_TEXTS.pendingOtherUnsure : EMPTY_SECTION_TEXTS.pendingUnsure
 }
 
-function earliestEndPieces({kind, day, earlier, missing, bounds}: EarliestEndOfSupport): TextPiece[] {
+function earliestEndPieces(about: Lifecycle, {kind, day, earlier, missing, bounds}: EarliestEndOfSupport): TextPiece[] {
   if (kind === 'any') return ['any day']
   if (kind === 'never') return ['never']
-  const needed = formatNeededFacts(missingConditions(bounds))
+  const needed = formatNeededFacts(missingConditions(bounds), about)
   if (earlier)
-    return notePieces(`${day} in any case; an earlier day depends on ${formatMissingFacts(earlier.missing)}${needed}`)
+    return notePieces(
+      `${day} in any case; an earlier day depends on ${formatMissingFacts(earlier.missing, about)}${needed}`
+    )
   if (day !== undefined) return notePieces(`${day}${needed}`)
-  return missing.length > 0 ? notePieces(`depends on ${formatMissingFacts(missing)}`) : [UNKNOWN_RELEASE]
+  return missing.length > 0 ? notePieces(`depends on ${formatMissingFacts(missing, about)}`) : [UNKNOWN_RELEASE]
 }

@@ -7,7 +7,8 @@ import type {Moment} from '../../model/time/timeline.ts'
 import {earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
 import {possibleStabilities} from '../../policy/notice/stability.ts'
-import {formatAtMoment, formatMissingFacts, formatMoment, formatNeededFacts} from '../../text/format-values.ts'
+import {formatAtMoment, formatMoment} from '../../text/format-values.ts'
+import {formatMissingFacts, formatNeededFacts} from '../../text/missing-facts.ts'
 import {formatRemovedPeriods, OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {entryHeadingPieces} from '../../text/release-headings.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
@@ -211,14 +212,18 @@ function supportRows(
   const {kind, day, earlier, missing, bounds} = earliestEndOfSupport(lifecycle, policy, history)
   const by = ` (policy: ${policy.name})`
   const earliest =
-    kind === 'any' ? 'any day' : kind === 'never' ? 'never' : (day ?? `depends on ${formatMissingFacts(missing)}`)
+    kind === 'any'
+      ? 'any day'
+      : kind === 'never'
+        ? 'never'
+        : (day ?? `depends on ${formatMissingFacts(missing, lifecycle)}`)
   // The date depends on today only if the notice would start today.
   const decides = bounds.find(bound => bound.day === day)
   const start = decides?.waitsFor ? 'the notice period started' : 'it was deprecated'
   const now = decides?.assumed ? `, if ${start} today (${history.timeline.asOf})` : ''
-  const doubt = earlier ? `; an earlier day depends on ${formatMissingFacts(earlier.missing)}` : ''
+  const doubt = earlier ? `; an earlier day depends on ${formatMissingFacts(earlier.missing, lifecycle)}` : ''
   const sure = earlier ? ' in any case' : ''
-  const needed = formatNeededFacts(missingConditions(bounds))
+  const needed = formatNeededFacts(missingConditions(bounds), lifecycle)
   const text = kind === 'day' ? `${earliest}${sure}${now}${needed}${by}${doubt}` : `${earliest}${by}`
   return [...sunset, ['Earliest end of support', notePieces(text)]]
 }

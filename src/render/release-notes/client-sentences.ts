@@ -46,7 +46,10 @@ function statementSentences(statement: StatementText, isSudden: boolean): TextPi
   if (verb === 'withdrawn') return [...name, ' is no longer deprecated', '.', ...clauses]
   if (verb === 'deprecated' && sunset !== undefined)
     return [...name, ' is deprecated; support ends ', ...atMomentPieces(sunset), '.', ...clauses]
-  const pieces = verb === 'changed' ? changedSentences(statement) : statementPieces(withoutKind(statement))
+  const pieces =
+    verb === 'changed'
+      ? changedSentences(statement)
+      : statementPieces(withoutKind(verb === 'added' ? withoutStability(statement) : statement))
   const stop = pieces.indexOf('.')
   return isSudden ? [...pieces.slice(0, stop), ' without prior notice', ...pieces.slice(stop)] : pieces
 }
@@ -62,6 +65,9 @@ function changedSentences(statement: StatementText): TextPiece[] {
   if (!change || change.kind === 'stability-changed') return statementPieces(statement)
   return statementPieces(defined({...withoutKind({...rest, subject}), note}), changePieces(change))
 }
+
+/** Clients see the stability of what is added in its path or description. */
+const withoutStability = ({stability: _, ...rest}: StatementText): StatementText => rest
 
 const withoutKind = ({kind: _, ...rest}: StatementText): StatementText => rest
 

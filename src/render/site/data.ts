@@ -4,6 +4,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {escapeInvisible} from '../../text/escape.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {formatAtMoment, formatMoment} from '../../text/format-values.ts'
 import {PARTIAL_DESCRIPTION_NOTE} from '../../text/page-strings.ts'
 import {existsAt, findReplacement, type KnownReplacement, sinceTenure} from '../page-data.ts'
@@ -203,7 +204,7 @@ export function formatRanges(numbers: readonly number[]): string {
 
 /** The replacement as a fact, if it has no row to link to. */
 const replacementFact = (replacement: KnownReplacement | undefined): Fact[] =>
-  replacement ? [['Replacement', [`\`${formatSubject(replacement.subject)}\``]]] : []
+  replacement ? [['Replacement', [formatSubjectPhrase(replacement.subject)]]] : []
 
 type Fact = readonly [label: string, sentences: readonly string[]]
 
@@ -234,7 +235,7 @@ function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: S
     end?.kind === 'sunset' ? ['Removed', [end.removal ? formatMoment(end.removal) : 'Not recorded']] : undefined,
     life.earliestEnd && [
       'Earliest end of support',
-      describeEarliestEnd(life.name, life.earliestEnd, announcement !== undefined)
+      describeEarliestEnd(life.lifecycle.subject, life.earliestEnd, announcement !== undefined)
     ]
   ]
   return facts.filter(fact => fact !== undefined)

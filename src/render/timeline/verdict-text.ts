@@ -57,7 +57,7 @@ export interface SiteInput {
   readonly remarks: readonly string[]
   /** Sentences about the earliest end of support, and what it depends on. */
   readonly formatEarliestEnd: (
-    name: string,
+    subject: Subject,
     earliestEnd: EarliestEndOfSupport,
     isAnnounced: boolean
   ) => readonly string[]

@@ -197,7 +197,7 @@ function enumerationOf(judged: JudgedChange): string {
     reaches.map(({operation, side, part}) => [operationName(operation), side, part]),
     [proofs.request, proofs.response].map(proof => (proof?.is === 'undetermined' ? proof.why : proof?.is)),
     announced,
-    [...rulings.map(formatVerdictReason), rulings[0].clause.pointer, formatSplitVerdict(judged)]
+    [...rulings.map(each => formatVerdictReason(each, change)), rulings[0].clause.pointer, formatSplitVerdict(judged)]
   ])
 }
 

@@ -1,6 +1,6 @@
 import {groupBy} from '../../model/group-by.ts'
 import {
-  formatSubject,
+  type Direction,
   formatTarget,
   PART_KINDS,
   type PartKind,
@@ -14,6 +14,7 @@ import {countKind} from '../../text/changes/kind-counts.ts'
 import {changesPieces, formatChange, formatPieces} from '../../text/changes/sentences.ts'
 import {valuePiece} from '../../text/changes/values.ts'
 import {declaredChange} from '../../text/declared-changes.ts'
+import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
 import {commonStem} from '../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
@@ -172,7 +173,7 @@ function announcementText({announcement, end, kind, event}: Judgment): string | 
   if (!announcement || announcement.event === event) return undefined
   const {moment, event: said} = announcement
   const via = said.via === undefined ? '' : `, ${said.via}`
-  return `Announced ${formatAtMoment(moment)}${via} → ${kind === 'end' ? 'removed' : 'changed'} ${formatAtMoment(end)}`
+  return `Announced ${formatAtMoment(moment)}${via}, ${kind === 'end' ? 'removed' : 'changed'} ${formatAtMoment(end)}`
 }
 
 /** Appends the number of further locations. */
@@ -228,7 +229,7 @@ const membersOf = (items: FindingGroup['items']): string[] => [
 
 /** All subjects of a group, if the headline doesn't name them all. Otherwise empty. */
 function unnamedSubjects({items}: FindingGroup, headline: string): string[] {
-  const names = [...new Set(items.map(({judgment}) => inBackticks(formatSubject(judgment.subject))))]
+  const names = [...new Set(items.map(({judgment}) => formatSubjectPhrase(judgment.subject)))]
   return names.length > MAX_NAMED && !names.every(name => headline.includes(name)) ? names : []
 }
 
@@ -236,7 +237,7 @@ function describeSubjects({stem, items}: FindingGroup): string {
   const endpoints = new Set(items.map(({judgment}) => targetKey(judgment.subject.target))).size
   switch (stem.is) {
     case 'subject':
-      return inBackticks(formatSubject(stem.subject))
+      return capitalize(formatSubjectPhrase(stem.subject))
     case 'endpoints':
       return endpointsOf(stem.stems, items)
     case 'parts':
@@ -321,11 +322,20 @@ function describeOutcome({items, stem}: FindingGroup): string {
   return isOften ? `${kind}, ${items.length} times` : counted
 }
 
-/** `3 tightened constraints`. What people wrote without a kind only changed. */
+/** `3 constraints loosened in responses`. What people wrote without a kind only changed. */
 function countKinds(items: FindingGroup['items']): string {
   const [{judgment}] = items
   const kind = judgment.event.observed?.kind ?? judgment.event.change
-  return kind === undefined ? sayKind(judgment) : countKind(kind, items.length)
+  return kind === undefined ? sayKind(judgment) : countKind(kind, items.length, commonSide(items))
+}
+
+/** The side of all changes of a group. `undefined` if they are on both, or aren't observed. */
+function commonSide(items: FindingGroup['items']): Direction | undefined {
+  const sides = new Set(
+    items.flatMap(({judgment: {event, subject}}) => event.observed?.reaches.map(({side}) => side) ?? subject.part?.in)
+  )
+  const [only] = sides
+  return sides.size === 1 ? only : undefined
 }
 
 /**
@@ -368,9 +378,11 @@ function describeReplacement({items}: FindingGroup): string {
   const [first] = named
   if (!first || named.length < items.length) return ''
   const how = items.every(({judgment}) => judgment.isInferred) ? ' (inferred)' : ''
-  if (new Set(named.map(subjectKey)).size === 1) return ` → ${inBackticks(formatSubject(first))}${how}`
+  if (new Set(named.map(subjectKey)).size === 1) return `, replaced by ${formatSubjectPhrase(first)}${how}`
   if (!named.every(({target}) => target.kind === 'endpoint')) return ''
   const stem = commonStem(named.map(({target}) => target))
   // A stem as a replacement of itself says nothing.
-  return stem === commonStem(items.map(({judgment}) => judgment.subject.target)) ? '' : ` → ${inBackticks(stem)}${how}`
+  return stem === commonStem(items.map(({judgment}) => judgment.subject.target))
+    ? ''
+    : `, replaced by ${inBackticks(stem)}${how}`
 }

@@ -43,8 +43,9 @@ export const compileUnevaluated: KeywordCompiler = function* (from) {
   const evaluation = collectEvaluation(from.node, from, 0, true)
   // Values that are not objects, or not arrays, are not restricted.
   const restrict = (kind: JsonKind, parts: Iterable<Formula> | undefined): Formula => {
-    const why = evaluation ? 'next to too many alternatives' : 'next to references that cannot be followed'
-    const all = parts ? formulas.all(parts) : formulas.unknown(`\`unevaluated…\` ${why}`, {})
+    const keyword = kind === 'object' ? 'unevaluatedProperties' : 'unevaluatedItems'
+    const why = evaluation ? 'is next to too many alternatives' : "is next to references that can't be resolved"
+    const all = parts ? formulas.all(parts) : formulas.unknown(`\`${keyword}\` ${why}`, {})
     return formulas.any([formulas.not(formulas.kinds([kind])), all])
   }
   if (forNames) yield restrict('object', evaluation && compileNames(evaluation, forNames, formulas))

@@ -146,7 +146,7 @@ export const compileObject: KeywordCompiler = function* (from) {
   const patterns: string[] = []
   for (const [pattern] of keywordEntries(raw, 'patternProperties')) {
     const source = toValidPattern(pattern)
-    if (source === undefined) return yield formulas.unknown(`the pattern \`${pattern}\``, {})
+    if (source === undefined) return yield formulas.unknown(`the pattern \`${pattern}\` is invalid`, {})
     patterns.push(source)
     yield formulas.property({are: 'like', pattern: source}, from.below('patternProperties', pattern))
   }

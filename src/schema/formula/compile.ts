@@ -43,7 +43,7 @@ export class SchemaCompiler {
     const known = this.#unfolded.get(node)
     if (known) return known
     const unfolded = this.#refersToOwnNegation(node)
-      ? this.formulas.unknown('a schema that refers to itself through `not`, `oneOf` or `if`', {})
+      ? this.formulas.unknown('a schema refers to itself through `not`, `oneOf`, or `if`', {})
       : this.#compile(node)
     this.#unfolded.set(node, unfolded)
     return unfolded
@@ -60,9 +60,10 @@ export class SchemaCompiler {
   #compileKeywords(node: Node): Formula {
     const {raw} = node
     if (typeof raw === 'boolean') return raw ? this.formulas.always : this.formulas.never
-    if (!isRecord(raw)) return this.formulas.unknown('a schema that is no object', {})
+    if (!isRecord(raw)) return this.formulas.unknown('a schema is neither an object nor a boolean', {})
     const {foreign} = node.resource.language
-    if (foreign !== undefined) return this.formulas.unknowable(`a schema in the words of \`${foreign}\``)
+    if (foreign !== undefined)
+      return this.formulas.unknowable(`a schema is written in the unknown dialect \`${foreign}\``)
     const from: CompileContext = {
       node,
       raw,
@@ -104,7 +105,7 @@ const compileReferences: KeywordCompiler = function* ({node, formulas, of}) {
   for (const [reference, target] of listReferences(node)) {
     if (typeof target === 'object') yield of(target)
     else
-      yield formulas.unknown(`the reference \`${reference}\` that leads nowhere`, isGlobalAddress(target) ? target : {})
+      yield formulas.unknown(`the reference \`${reference}\` can't be resolved`, isGlobalAddress(target) ? target : {})
   }
 }
 

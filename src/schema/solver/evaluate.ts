@@ -105,9 +105,9 @@ export class FormulaEvaluator {
 
   #unfolded(value: Json, formula: Formula & {is: 'schema'}): Truth {
     const inProgress = this.#inProgress.get(formula) ?? new Set()
-    if (inProgress.has(value) || this.#depth > MAX_DEPTH) return this.#undecided('a schema that leads back to itself')
+    if (inProgress.has(value) || this.#depth > MAX_DEPTH) return this.#undecided('a schema refers to itself')
     if (this.#depth === 0) this.#left = MAX_UNFOLDED
-    if (--this.#left < 0) return this.#undecided('too many steps')
+    if (--this.#left < 0) return this.#undecided('the proof takes too many steps')
     this.#inProgress.set(formula, inProgress.add(value))
     this.unfolded++
     this.#depth++
@@ -121,22 +121,22 @@ export class FormulaEvaluator {
     switch (atom.is) {
       case 'bound': {
         const number = toRational(value as number)
-        if (!number) return this.#undecided('a number beyond measure')
+        if (!number) return this.#undecided('a number is too large or too precise')
         const order = compareRational(number, atom.at) * (atom.side === 'least' ? 1 : -1)
         return atom.open ? order > 0 : order >= 0
       }
       case 'multiple': {
         const number = toRational(value as number)
-        return number ? isMultiple(number, atom.by) : this.#undecided('a number beyond measure')
+        return number ? isMultiple(number, atom.by) : this.#undecided('a number is too large or too precise')
       }
       case 'size':
         return within(sizeOf(value), atom.side, atom.size)
       case 'pattern':
-        return matchesPattern(atom.pattern, value as string) ?? this.#undecided('a pattern that takes too long')
+        return matchesPattern(atom.pattern, value as string) ?? this.#undecided('matching a pattern takes too long')
       case 'format':
         return (
           hasFormat(atom.format, value as string) ??
-          this.#undecided(`the format \`${atom.format}\``, isRareFormat(atom.format))
+          this.#undecided(`it isn't known which strings have the format \`${atom.format}\``, isRareFormat(atom.format))
         )
       default:
         return Array.isArray(value)

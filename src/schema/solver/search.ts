@@ -134,7 +134,7 @@ export class Search implements ValueSearch {
       this.#assume(above)
       return EMPTY_RESULT
     }
-    if (this.#stack.length >= MAX_DEPTH) return unknownResult('schemas nested too deep')
+    if (this.#stack.length >= MAX_DEPTH) return unknownResult('the schemas are nested too deeply')
     this.spend(1)
     const place = this.#stack.length
     const open: OpenQuestion = {numbers, assumedEmpty: Number.POSITIVE_INFINITY}
@@ -265,7 +265,7 @@ const goalKey = (numbers: ReadonlySet<number>): string => [...numbers].sort((a, 
 
 function reasonOf(goal: Goal, branch: Branch): string {
   const unknown = [...goal, ...branch.forks.map(({of}) => of)].find(({formula}) => formula.is === 'unknown')
-  return unknown?.formula.is === 'unknown' ? unknown.formula.why : 'a value that could not be built'
+  return unknown?.formula.is === 'unknown' ? unknown.formula.why : 'no example could be built'
 }
 
 function isSubset(small: ReadonlySet<number>, large: ReadonlySet<number>): boolean {

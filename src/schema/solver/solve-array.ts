@@ -59,7 +59,7 @@ export function solveArray(
 ): SearchResult {
   const task = readLiterals(literals)
   if ((task.unique && task.twins) || task.least > task.most) return EMPTY_RESULT
-  if (task.required.length > MAX_REQUIRED) return unknownResult('too many items are asked for')
+  if (task.required.length > MAX_REQUIRED) return unknownResult('the schemas require too many items')
   const places = task.tail + task.required.length + (task.twins ? 2 : 0)
   let most = Math.min(task.most, Math.max(task.least, places))
   for (let at = 0; at <= task.tail && at < most; at++) {
@@ -67,7 +67,7 @@ export function solveArray(
     if (answer.is === 'empty') most = at
   }
   if (task.least > most) return EMPTY_RESULT
-  if (most > MAX_LENGTH) return unknownResult('an array too long to write down')
+  if (most > MAX_LENGTH) return unknownResult('the example would need an array too long to show')
   return firstResult(tryLengths(task, most, formulas, ask))
 }
 
@@ -274,7 +274,7 @@ const MAX_ITEMS = 120
  * there are items always has a free one.
  */
 function findDistinctItems(goals: readonly Goal[], formulas: Formulas, ask: ValueSearch): SearchResult {
-  if (goals.length > MAX_ITEMS) return unknownResult('too many items that must differ')
+  if (goals.length > MAX_ITEMS) return unknownResult('too many items must differ')
   const lists: Json[][] = []
   let sure = true
   for (const goal of goals) {
@@ -286,11 +286,11 @@ function findDistinctItems(goals: readonly Goal[], formulas: Formulas, ask: Valu
       sure &&= answer.sure
       values.push(answer.value)
     }
-    if (values.length === 0) return sure ? EMPTY_RESULT : unknownResult('items that must differ')
+    if (values.length === 0) return sure ? EMPTY_RESULT : unknownResult('no items were found that differ as required')
     lists.push(values)
   }
   const chosen = match(lists)
-  if (!chosen) return sure ? EMPTY_RESULT : unknownResult('items that must differ')
+  if (!chosen) return sure ? EMPTY_RESULT : unknownResult('no items were found that differ as required')
   return foundValue(chosen, sure)
 }
 

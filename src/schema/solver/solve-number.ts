@@ -94,14 +94,14 @@ function findMultiple(
   let isFound = false
   for (let tries = 0n; tries < MAX_TRIES; tries++) {
     if (room !== undefined && tries >= room)
-      return isFound ? unknownResult('numbers beyond those that JSON holds exactly') : EMPTY_RESULT
+      return isFound ? unknownResult("the example would need a number that JSON can't hold exactly") : EMPTY_RESULT
     const value = multiplyRational(step, fromInteger(start + direction * tries))
     if (!fits(value)) continue
     isFound = true
     const number = toExactDouble(value)
     if (number !== undefined) return foundValue(number)
   }
-  return unknownResult('too many multiples to try')
+  return unknownResult('there are too many multiples to try')
 }
 
 /**
@@ -142,7 +142,9 @@ function findBetween(
   if (low && high && compareRational(low.at, high.at) === 0) {
     if (!fits(low.at)) return EMPTY_RESULT
     const number = toExactDouble(low.at)
-    return number === undefined ? unknownResult('a number that JSON does not hold exactly') : foundValue(number)
+    return number === undefined
+      ? unknownResult("the example would need a number that JSON can't hold exactly")
+      : foundValue(number)
   }
   const isInside = (value: Rational): boolean => {
     const below = low && compareRational(value, low.at)
@@ -154,7 +156,7 @@ function findBetween(
     const number = isInside(value) && fits(value) ? toExactDouble(value) : undefined
     if (number !== undefined) return foundValue(number)
   }
-  return unknownResult('too many numbers to try')
+  return unknownResult('there are too many numbers to try')
 }
 
 function* candidates(low: Rational | undefined, high: Rational | undefined): Generator<Rational> {

@@ -116,7 +116,8 @@ function* chooseNames(
 /** Adds properties until there are enough, and builds the object. */
 function* fillObject(task: Task, chosen: Chosen): Iterable<SearchResult> {
   const all = new Map(chosen)
-  if (task.least > MAX_FILLERS) return yield unknownResult('an object with too many properties to write down')
+  if (task.least > MAX_FILLERS)
+    return yield unknownResult('the example would need an object with too many properties to show')
   let doubt: SearchResult | undefined
   if (all.size < task.least) {
     for (const name of task.mentioned) {
@@ -172,7 +173,7 @@ function* newNames(task: Task, nameGoal: readonly SignedFormula[], used: Readonl
     }
     if (answer.is === 'unknown') return yield {name: '', goal: [], doubt: answer}
     // A guessed name may belong to another combination, so this one stays undecided.
-    if (!answer.sure) yield {name: '', goal: [], doubt: unknownResult('names that are like a pattern or not')}
+    if (!answer.sure) yield {name: '', goal: [], doubt: unknownResult("it isn't known which names match a pattern")}
     const name = answer.value as string
     yield {name, goal: valueGoal(task, name)}
   }
@@ -183,7 +184,8 @@ function valueGoal({rulesByName, wideRules, formulas}: Task, name: string): Goal
   const goal = (rulesByName.get(name) ?? []).map(rule => rule.goal)
   for (const rule of wideRules) {
     const selector = selectsName(rule.names, name)
-    if (selector === undefined) goal.push(affirm(formulas.unknown(`whether \`${name}\` is like a pattern`)))
+    if (selector === undefined)
+      goal.push(affirm(formulas.unknown(`it isn't known whether \`${name}\` matches a pattern`)))
     else if (selector) goal.push(rule.goal)
   }
   return goal

@@ -60,7 +60,7 @@ function findAnyText({least, most, excluded}: Constraints): SearchResult {
   if (!excluded.has('') && least === 0) return foundValue('')
   if (most === 0) return EMPTY_RESULT
   const length = Math.max(least, 1)
-  if (length > MAX_LENGTH) return unknownResult('a string too long to write down')
+  if (length > MAX_LENGTH) return unknownResult('the example would need a string too long to show')
   // Only the last character varies: through the 26 letters, and then through further code points.
   for (let at = 0; at <= excluded.size; at++) {
     const last = at < LETTERS.length ? (LETTERS[at] as string) : String.fromCodePoint(0x4e00 + at)
@@ -107,7 +107,7 @@ function findInLanguage(initial: Constraints, ask: ValueSearch): SearchResult {
   if (constraints.least > constraints.most) return EMPTY_RESULT
   const known = <T>(list: readonly (T | undefined)[]): T[] => list.filter(item => item !== undefined)
   const language = intersectLanguages(known(inside), known(outside))
-  if (!language) return unknownResult('patterns whose languages grow too large')
+  if (!language) return unknownResult('the patterns are too complex to combine')
   ask.spend(Math.ceil(language.countNodes() / 10))
   // A string that does not match the pattern of an excluded format does not have that format.
   const inexact = otherFormats.filter(format => !isExactFormat(format))
@@ -119,11 +119,12 @@ function findInLanguage(initial: Constraints, ask: ValueSearch): SearchResult {
   if (firstUnlike?.word !== undefined) return foundValue(firstUnlike.word)
   const {word, guess, isNone} = findFirst(language, constraints)
   if (word !== undefined) return foundValue(word)
-  if (isNone !== undefined) return isNone ? EMPTY_RESULT : unknownResult('a string too long to write down')
+  if (isNone !== undefined)
+    return isNone ? EMPTY_RESULT : unknownResult('the example would need a string too long to show')
   if (guess !== undefined) return foundValue(guess, false)
-  if (readable) return unknownResult('formats that only their own text defines')
+  if (readable) return unknownResult('the formats are defined only by their specifications')
   const areTooLarge = [...like, ...unlike].some(isLanguageTooLarge)
-  return unknownResult(areTooLarge ? 'a pattern whose language grows too large' : 'a pattern that is not regular')
+  return unknownResult(areTooLarge ? 'a pattern is too complex' : "a pattern isn't a regular language")
 }
 
 /** Strings that are too long for an excluded pattern. Finding them needs no automaton. */

@@ -1,4 +1,5 @@
 import type {ChangeKind} from '../../model/api/change.ts'
+import type {Direction} from '../../model/subject/subject.ts'
 
 /** Names of kinds that aren't a noun and what happened to it. */
 const NAMES: {readonly [Kind in ChangeKind]?: readonly [one: string, many: string]} = {
@@ -23,16 +24,28 @@ const NOUNS: Readonly<Record<string, string>> = {
   body: 'request body',
   'required body': 'required request body'
 }
-const ADJECTIVES: Readonly<Record<string, string>> = {required: 'newly required', optional: 'newly optional'}
+/** What happened, for the last word of a kind that isn't a participle. */
+const PARTICIPLES: Readonly<Record<string, string>> = {
+  required: 'made required',
+  optional: 'made optional',
+  stricter: 'made stricter',
+  looser: 'made looser'
+}
 
-/** How often a kind of change happened: `3 tightened constraints`. */
-export function countKind(kind: ChangeKind, count: number): string {
+/** Kinds of change inside a request or a response. Others, such as parameters, are on one side by nature. */
+const CONTENT_KINDS =
+  /^(?:field|required-field|header|value|type|null|format|opaque-format|default|constraint|object|alternative|composition|discriminator|media-type)-/
+
+/** How often a kind of change happened, and the side if all were on one: `3 constraints loosened in responses`. */
+export function countKind(kind: ChangeKind, count: number, side?: Direction): string {
   const words = kind.split('-')
   const last = words.at(-1) ?? kind
   const written = words.slice(0, -1).join(' ')
-  const one = `${ADJECTIVES[last] ?? last} ${NOUNS[written] ?? written}`
-  const [name, names] = NAMES[kind] ?? [one, pluralOf(one)]
-  return `${count} ${count === 1 ? name : names}`
+  const noun = NOUNS[written] ?? written
+  const happened = PARTICIPLES[last] ?? last
+  const [one, many] = NAMES[kind] ?? [`${noun} ${happened}`, `${pluralOf(noun)} ${happened}`]
+  const where = side !== undefined && CONTENT_KINDS.test(kind) ? ` in ${side}s` : ''
+  return `${count} ${count === 1 ? one : many}${where}`
 }
 
 const pluralOf = (noun: string): string =>

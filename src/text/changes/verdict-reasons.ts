@@ -2,7 +2,8 @@ import type {Change} from '../../model/api/change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {ChangeRuling, JudgedChange, VerdictBasis} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
-import {formatCount, formatLength, formatList, formatMissingFacts} from '../format-values.ts'
+import {formatCount, formatLength, formatList} from '../format-values.ts'
+import {formatMissingFacts} from '../missing-facts.ts'
 
 const requiredLength = ({length}: ChangeRuling): string =>
   length === undefined ? '' : ` (the policy requires ${formatLength(length)})`
@@ -21,7 +22,7 @@ const GROUNDS = {
   allowed: ruling => `the policy allows breaking changes${forStability(ruling)}`,
   forbidden: ruling => `the policy doesn't allow breaking changes${forStability(ruling)}`,
   review: () => 'needs review: whether this breaks clients depends on how they use it',
-  unproven: () => "whether it breaks clients couldn't be determined",
+  unproven: () => "whether it breaks clients isn't proven",
   unannounced: ruling => `it wasn't deprecated first${requiredLength(ruling)}`,
   notice: byVerdict(
     'the notice was too short',
@@ -59,13 +60,13 @@ const GROUNDS = {
 
 const MOST_FACTS = 3
 
-/** Reason for a verdict, and the missing facts that would decide it. */
-export function formatVerdictReason(ruling: ChangeRuling): string {
+/** Reason for a verdict, and the missing facts that would decide it. `about` is the change that the sentence names. */
+export function formatVerdictReason(ruling: ChangeRuling, about?: Pick<Change, 'subject'>): string {
   const isAsked = ruling.ground === 'review' || ruling.ground === 'unproven'
   const missing = ruling.missing.filter(({fact}) => !(isAsked && fact === 'breaking'))
-  const said = missing.slice(0, MOST_FACTS).map(each => formatMissingFacts([each]))
+  const said = missing.slice(0, MOST_FACTS).map(each => formatMissingFacts([each], about))
   const rest = missing.length - said.length
-  const facts = rest > 0 ? `${said.join(', ')}, and ${rest} more` : formatMissingFacts(missing)
+  const facts = rest > 0 ? `${said.join(', ')}, and ${rest} more` : formatMissingFacts(missing, about)
   return `${GROUNDS[ruling.ground](ruling)}${facts === '' ? '' : `; missing: ${facts}`}`
 }
 
@@ -74,7 +75,8 @@ const HARMLESS: ReadonlySet<VerdictBasis> = new Set(['compatible', 'proven'])
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Reasons for the verdict on a change, without duplicates. Also lists why a breaking change is allowed. */
-export function verdictReasons({change: {announced, proofs}, verdict, rulings}: JudgedChange): string[] {
+export function verdictReasons({change, verdict, rulings}: JudgedChange): string[] {
+  const {announced, proofs} = change
   const deciding = rulings.filter(each => each.verdict === verdict && !HARMLESS.has(each.ground))
   const days = [
     ...(announced?.since !== undefined && DAY.test(announced.since) ? [`deprecated since \`${announced.since}\``] : []),
@@ -88,7 +90,8 @@ export function verdictReasons({change: {announced, proofs}, verdict, rulings}: 
         : verdict === 'compliant' && ground === 'notice'
           ? days
           : []
-    return more.length > 0 ? `${formatVerdictReason(ruling)}: ${more.join(', ')}` : formatVerdictReason(ruling)
+    const reason = formatVerdictReason(ruling, change)
+    return more.length > 0 ? `${reason}: ${ground === 'unproven' ? formatList(more) : more.join(', ')}` : reason
   })
   return [...new Set(said)]
 }

@@ -681,8 +681,8 @@ describe('forms that overlap', () => {
       between(JSON.stringify(older), JSON.stringify(newer)).flatMap(({proofs}) =>
         Object.values(proofs).flatMap(proof => (proof.is === 'undetermined' ? [proof.why] : []))
       )
-    expect(whyOf(answered(first(3)), answered(first(2)))).toEqual(['form 3 overlaps with form 1'])
-    expect(whyOf(sent(shelf), sent(first(2)))).toEqual(['form 2 overlaps with form 1'])
+    expect(whyOf(answered(first(3)), answered(first(2)))).toEqual(['alternative 3 overlaps with alternative 1'])
+    expect(whyOf(sent(shelf), sent(first(2)))).toEqual(['alternative 2 overlaps with alternative 1'])
     const plain = (...names: string[]): Raw => ({oneOf: named(...names).oneOf})
     const [three, two] = [plain('Book', 'Disc', 'Map'), plain('Book', 'Disc')]
     expect(whyOf({...answered(three), ...known}, {...answered(two), ...known})).toEqual(['`Map` overlaps with `Book`'])

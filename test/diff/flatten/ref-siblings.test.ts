@@ -136,5 +136,5 @@ test('it is said where it stands, and that it means nothing', () => {
   ])
   const [found] = between(loan(REF), loan(limit))
   expect(found?.where.new?.pointer).toBe('/components/schemas/Loan/properties/note/maxLength')
-  expect(found?.proofs.request).toMatchObject({why: 'a `maxLength` that means nothing where it stands'})
+  expect(found?.proofs.request).toMatchObject({why: '`maxLength` has no effect where it is'})
 })

@@ -140,7 +140,7 @@ describe('fields of components', () => {
       const field = `Loan.${at}`
       return changed(field, change('format-changed', field, {component: 'Loan', at, new: at}))
     })
-    expect(lines(formats)).toEqual(['`Loan.back` and `Loan.due`: 2 changed formats (ga).'])
+    expect(lines(formats)).toEqual(['`Loan.back` and `Loan.due`: 2 formats changed (ga).'])
   })
 
   describe('that are still there and lost or gained values', () => {

@@ -96,7 +96,7 @@ describe('what a schema says of its language', () => {
 
   test('leaves the question open where no one knows it, unless both sides are the same', () => {
     const schema = {$schema: 'https://library.example/words', minimum: 10}
-    const why = 'a schema in the words of `https://library.example/words`'
+    const why = 'a schema is written in the unknown dialect `https://library.example/words`'
     expect(ask({const: 1}, schema)).toEqual({is: 'undetermined', why})
     expect(ask({const: 11}, schema)).toEqual({is: 'undetermined', why})
     expect(ask(schema, {type: 'string'})).toEqual({is: 'undetermined', why})
@@ -122,5 +122,5 @@ describe('what a schema says of its language', () => {
 test('what cannot be told is named', () => {
   const lost = {properties: {a: {$ref: 'https://library.example/lost'}}}
   const answer = ask(lost, {properties: {a: {type: 'string'}}})
-  expect(answer).toEqual({is: 'undetermined', why: 'the reference `https://library.example/lost` that leads nowhere'})
+  expect(answer).toEqual({is: 'undetermined', why: "the reference `https://library.example/lost` can't be resolved"})
 })

@@ -54,7 +54,7 @@ test('a format that a draft knows asserts, and what cannot be told of it is told
   expect(ask({const: 'a_b'}, {format: 'idn-hostname'}).is).not.toBe('keeps')
   expect(ask({const: 'xn--X'}, {format: 'idn-hostname'})).toEqual({
     is: 'undetermined',
-    why: 'the format `idn-hostname`'
+    why: "it isn't known which strings have the format `idn-hostname`"
   })
   // A validator that passes over the format confirms nothing.
   expect(ask({format: 'idn-hostname'}, {not: {const: 'xn--X'}}).is).toBe('undetermined')

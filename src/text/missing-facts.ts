@@ -1,0 +1,120 @@
+import {groupBy} from '../model/group-by.ts'
+import {parseSubject} from '../model/lifecycle/subject-in-report.ts'
+import {formatSubject} from '../model/subject/subject.ts'
+import type {FactContext, Judgment, MissingFact} from '../model/verdict/judgment.ts'
+import {formatSubjectPhrase} from './finding-phrases.ts'
+import {formatFew, formatList, releaseText} from './format-values.ts'
+
+/** Facts that are noted somewhere or `missing`, and facts that are known or `unknown`. */
+type FactState = 'missing' | 'unknown'
+
+/** Nouns for facts that can be listed together: `the dates of 2.2 and 2.4`. */
+const SHARED_NOUNS: Readonly<Record<string, readonly [state: FactState, one: string, several: string]>> = {
+  date: ['missing', 'the date of', 'the dates of'],
+  introduction: ['missing', 'the introduction date of', 'the introduction dates of'],
+  description: ['missing', 'the description of', 'the descriptions of'],
+  stability: ['unknown', 'the stability of', 'the stabilities of'],
+  successor: ['unknown', 'the successor of', 'the successors of'],
+  usage: ['unknown', 'the usage of', 'the usage of'],
+  consent: ['unknown', 'the consent of the clients of', 'the consent of the clients of']
+}
+
+/** Facts that are about releases and days instead of subjects. */
+const IS_PLAIN: ReadonlySet<string> = new Set(['date', 'description'])
+
+const SINGLE_NOUNS: Readonly<Record<string, readonly [state: FactState, noun: (of: string) => string]>> = {
+  start: ['missing', of => `the start date of ${of}`],
+  commit: ['missing', of => `the commit that added the ${of}`],
+  shipping: ['missing', of => `the date of ${of}`],
+  revision: ['unknown', of => of],
+  releases: ['unknown', of => `the number of releases ${of}`],
+  release: ['unknown', of => `the release of ${of} (a sunset can name a release instead of a day)`],
+  version: ['unknown', of => `the version of ${of}`],
+  notice: ['unknown', of => `the notice that ${of} requires`],
+  method: ['unknown', of => `the method of the call to \`${of}\``]
+}
+
+interface Question {
+  /** The question about the subject of the sentence. */
+  readonly own: string
+  readonly other: (of: string) => string
+}
+
+/** Facts that answer a question. `undefined` for the others. */
+function questionOf(fact: string, kind: Judgment['kind']): Question | undefined {
+  const [own, event] = kind === 'change' ? ['this change', 'the change of'] : ['its removal', 'the removal of']
+  switch (fact) {
+    case 'breaking':
+      return {own: `whether ${own} breaks clients`, other: of => `whether ${event} ${of} breaks clients`}
+    case 'announcement':
+      return {own: `when ${own} was announced`, other: of => `when ${event} ${of} was announced`}
+    case 'released':
+      return {own: 'whether it was ever released', other: of => `whether ${of} was ever released`}
+    default:
+      return undefined
+  }
+}
+
+const MAX_UNREAD = 3
+
+interface FactNoun {
+  readonly state: FactState
+  readonly text: string
+  readonly isPlural: boolean
+}
+
+/** Name of what a fact is about: a subject as its phrase, anything else in backticks. */
+function nameOf(of: string): string {
+  const subject = parseSubject(of)
+  return subject ? formatSubjectPhrase(subject) : `\`${releaseText(of)}\``
+}
+
+/** `the consent of the clients of` → `the consent of its clients`. */
+const toOwnNoun = (noun: string): string => noun.replace(/\bthe ((?:(?!the ).)+) of$/, 'its $1')
+
+/** Missing facts as nouns. Facts of the same kind are one noun. */
+function nounsOf(missing: readonly MissingFact[], isOwn: (of: string) => boolean): FactNoun[] {
+  return [...groupBy(missing, ({fact}) => fact)].flatMap(([fact, group]): FactNoun[] => {
+    if (questionOf(fact, 'end')) return []
+    const names = [...new Set(group.map(({of}) => of))]
+    const single = SINGLE_NOUNS[fact]
+    if (single) return names.map(of => ({state: single[0], text: single[1](releaseText(of)), isPlural: false}))
+    const [state, one, several] = SHARED_NOUNS[fact] ?? (['unknown', `the ${fact} of`, `the ${fact} of`] as const)
+    const own = names.filter(isOwn).map((): FactNoun => ({state, text: toOwnNoun(one), isPlural: false}))
+    const others = names.filter(of => !isOwn(of)).map(IS_PLAIN.has(fact) ? releaseText : nameOf)
+    if (others.length === 0) return own
+    const isPlural = others.length > 1
+    const list = fact === 'description' ? formatFew(others, MAX_UNREAD) : formatList(others)
+    return [...own, {state, text: `${isPlural ? several : one} ${list}`, isPlural: isPlural && one !== several}]
+  })
+}
+
+function namesOf(missing: readonly MissingFact[], about: FactContext | undefined) {
+  const subject = about && formatSubject(about.subject)
+  const isOwn = (of: string): boolean => of === subject
+  const questions = missing.flatMap(({fact, of}) => {
+    const question = questionOf(fact, about?.kind ?? (fact === 'breaking' ? 'change' : 'end'))
+    return question ? [isOwn(of) ? question.own : question.other(nameOf(of))] : []
+  })
+  return {nouns: nounsOf(missing, isOwn), questions}
+}
+
+/** Missing facts as a list of nouns: `the dates of 2.2 and 2.4`. */
+export function formatMissingFacts(missing: readonly MissingFact[], about?: FactContext): string {
+  const {nouns, questions} = namesOf(missing, about)
+  return formatList([...nouns.map(({text}) => text), ...questions])
+}
+
+/** The same as a clause: `the dates of 2.2 and 2.4 are missing`, `it isn't known whether …`. */
+export function formatMissingClause(missing: readonly MissingFact[], about?: FactContext): string {
+  const {nouns, questions} = namesOf(missing, about)
+  const clauses = [...groupBy(nouns, ({state}) => state)].map(([state, group]) => {
+    const isPlural = group.length > 1 || group.some(each => each.isPlural)
+    return `${formatList(group.map(({text}) => text))} ${isPlural ? 'are' : 'is'} ${state}`
+  })
+  return [...clauses, ...(questions.length > 0 ? [`it isn't known ${formatList(questions)}`] : [])].join(', and ')
+}
+
+/** `, once the consent of its clients is recorded`. Empty if only time has to pass. */
+export const formatNeededFacts = (needed: readonly MissingFact[], about?: FactContext): string =>
+  needed.length === 0 ? '' : `, once ${formatMissingFacts(needed, about)} ${needed.length > 1 ? 'are' : 'is'} recorded`
