@@ -32,7 +32,7 @@ export default defineRule({
           values: {...values, missing: say.isMissing(missing, lifecycle)},
           missing,
           verdict: 'undetermined',
-          remedy: `Record ${say.missing(missing, lifecycle)}.`
+          remedy: `Record ${say.missing(missing)}.`
         }
       } else if (left) {
         yield {

@@ -36,7 +36,7 @@ export default defineRule({
         message: 'undetermined',
         values: messageValues,
         verdict: 'undetermined',
-        remedy: `Record ${say.missing(fault.missing, judgment)}.`
+        remedy: `Record ${say.missing(fault.missing)}.`
       }
       return
     }

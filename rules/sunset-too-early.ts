@@ -73,7 +73,7 @@ export default defineRule({
         values: {...values, missing: say.missing(facts, lifecycle)},
         missing: facts,
         isDoubt: true,
-        remedy: `${to(`${earliestEnd.day} or a later day`)}, or record ${say.missing(facts, lifecycle)}.`
+        remedy: `${to(`${earliestEnd.day} or a later day`)}, or record ${say.missing(facts)}.`
       }
       return
     }

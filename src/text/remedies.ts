@@ -17,8 +17,9 @@ export function formatMissingFactsRemedy(
   const facts = missing.filter(({fact}) => fact !== 'description')
   const unread = missing.filter(({fact}) => fact === 'description')
   const alternative = unread.length > 0 ? ` Alternatively, provide ${formatMissingFacts(unread)}.` : ''
+  // Other remedies can be listed apart from their subject, so they name it.
+  if (!facts.some(({fact}) => fact === 'announcement')) return `Record ${formatMissingFacts(facts)}.${alternative}`
   const record = `Record ${formatMissingFacts(facts, judgment)}`
-  if (!facts.some(({fact}) => fact === 'announcement')) return `${record}.${alternative}`
   const {event, kind} = judgment
   const deletion = unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'
   const how = event.seen

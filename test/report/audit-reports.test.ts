@@ -73,12 +73,12 @@ describe('stylish', () => {
   it('is folded, and says what it rests on', () => {
     expect(stylish()).toMatchInlineSnapshot(`
       "✖ 5 violations, 2 warnings in specs (policy: thirteen-months, default)
-      Checked specs against thirteen-months (the default; choose another with --policy), as of 2026-11-20.
+      Checked specs against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-11-20.
 
       Release 2.0 (2024-06-01): 4 violations, 1 exempt
         ✖ \`/v1/**\` (4 endpoints) were removed (ga). Each was removed, 4 months after its deprecation. The policy requires 13 months.
           \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and \`POST /v1/loans\`
-          Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in 2.0 (2024-06-01)
+          Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e, removed in 2.0 (2024-06-01)
           specs/2.yaml:1:5 and 3 more  notice-too-short
         – \`GET /v1-beta/fees\` was removed (beta). The policy has no requirements for \`beta\`.
 
@@ -149,7 +149,7 @@ describe('markdown', () => {
 
       ❌ 5 violations, 2 warnings in \`specs\`.
 
-      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20.
+      Policy: thirteen-months (the default; choose another with \`--policy\`), as of 2026-11-20.
 
       | Year | compliant | violation | exempt by policy | exempt by waiver | undetermined | all |
       | :- | -: | -: | -: | -: | -: | -: |
@@ -164,7 +164,7 @@ describe('markdown', () => {
 
         Each was removed, 4 months after its deprecation. The policy requires 13 months.
 
-        Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e → removed in 2.0 (2024-06-01)
+        Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e, removed in 2.0 (2024-06-01)
 
         At \`specs/2.yaml:1:5\` and 3 more (\`notice-too-short\`)
 

@@ -32,7 +32,7 @@ describe('for people', () => {
   test('the policy, the counts, then what breaks first', () => {
     expect(stylish()).toMatchInlineSnapshot(`
       "✖ 2 breaking changes, 1 undetermined, 1 exempt, 2 compatible changes from old.yaml (1.2) to new.yaml (1.3) (policy: thirteen-months, default)
-      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20.
+      Policy: thirteen-months (the default; choose another with \`--policy\`), as of 2026-11-20.
 
       Breaking
         ✖ Added the required query parameter \`branch\` to \`GET /v1/copies\`.
@@ -208,7 +208,7 @@ describe('for a pull request', () => {
 
       </details>
 
-      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20.
+      Policy: thirteen-months (the default; choose another with \`--policy\`), as of 2026-11-20.
       "
     `)
   })

@@ -495,7 +495,7 @@ describe('markdown', () => {
 
       </details>
 
-      Policy: thirteen-months (the default; choose another with --policy), as of 2026-11-20. Unreleased changes are checked as if released today.
+      Policy: thirteen-months (the default; choose another with \`--policy\`), as of 2026-11-20. Unreleased changes are checked as if released today.
       "
     `)
   })
@@ -514,7 +514,7 @@ describe('stylish', () => {
     expect(await written(report, 'stylish')).toMatchInlineSnapshot(`
       "✖ 1 violation in specs (policy: thirteen-months, default)
       Fix or waive it before you merge.
-      Checked specs against thirteen-months (the default; choose another with --policy), as of 2026-11-20.
+      Checked specs against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-11-20.
       Unreleased changes are checked as if released today.
 
       Release 2.0 (2024-06-01): 1 violation

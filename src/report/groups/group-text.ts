@@ -107,8 +107,12 @@ function sharedSentences(items: readonly ExplainedJudgment[]): string[] {
   })
   const [shared = []] = all
   const isShared = new Set(all.map(each => each.join(' '))).size === 1
-  return isShared && shared.length > 0 ? shared.map(capitalize) : [`For example: ${items[0]?.finding?.message}`]
+  return isShared && shared.length > 0 ? shared.map(each => capitalize(toPlural(each))) : [`For example: ${items[0]?.finding?.message}`]
 }
+
+/** Missing facts of one subject as those of several: `when their removal was announced`. */
+const toPlural = (sentence: string): string =>
+  sentence.replace(/^Its stability\b/, 'Their stability').replace(/\bwhen its removal\b/, 'when their removal')
 
 const BARE_REMOVAL = /^each (?:is|was) (?:removed|renamed|promoted)\.$/
 
