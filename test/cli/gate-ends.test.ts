@@ -104,7 +104,11 @@ const ends: readonly Row[] = [
       code: 0,
       verdicts: ['undetermined'],
       rules: ['notice-too-short'],
-      remedy: ['when its removal was announced', '`announced:` (a day, a release, or `never`)', 'x-deprecated-since: DAY']
+      remedy: [
+        'when its removal was announced',
+        '`announced:` (a day, a release, or `never`)',
+        'x-deprecated-since: DAY'
+      ]
     }
   ],
   [

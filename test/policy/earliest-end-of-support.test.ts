@@ -80,9 +80,7 @@ describe('a successor that the policy demands', () => {
     for (const complete of [true, false]) {
       const end = lawful(DEMANDS, ANNOUNCED, complete)
       expect(end).toMatchObject({kind: 'day', day: AS_OF})
-      expect(said(end)).toBe(
-        '`GET /v1/loans` can be removed on or after 2025-01-10, once its successor is recorded.'
-      )
+      expect(said(end)).toBe('`GET /v1/loans` can be removed on or after 2025-01-10, once its successor is recorded.')
     }
   })
 

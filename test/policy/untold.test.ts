@@ -34,9 +34,7 @@ describe('an introduction of which no line tells', () => {
         '{notice: 13 months, lifetime: 24 months}',
         `  - {release: "1.1", date: 2025-01-10, changes: [{deprecated: ${V1}}]}`
       )
-    ).toBe(
-      "It can't be decided when `GET /v1/loans` can be removed: its introduction date is missing."
-    )
+    ).toBe("It can't be decided when `GET /v1/loans` can be removed: its introduction date is missing.")
   })
 })
 

@@ -19,6 +19,10 @@ export function adviseCi(ci: readonly CiSystem[], installed: InstalledPackage | 
   const install = installed === undefined || installed.isLocked ? 'npm ci && ' : ''
   return [
     `${where}, fetch the whole git history and run \`${install}${CI_COMMAND}\`; ${documentationPage('guide/gate-in-ci')} has complete files to copy.`,
-    ...(installed ? [] : [`First make tenure a dependency (replace HOST, OWNER, and COMMIT): \`${INSTALL_COMMAND}\``])
+    ...(installed
+      ? []
+      : [
+          `First make tenure a dependency (replace HOST, OWNER, and COMMIT, the commit of a release): \`${INSTALL_COMMAND}\``
+        ])
   ]
 }

@@ -107,7 +107,9 @@ function sharedSentences(items: readonly ExplainedJudgment[]): string[] {
   })
   const [shared = []] = all
   const isShared = new Set(all.map(each => each.join(' '))).size === 1
-  return isShared && shared.length > 0 ? shared.map(each => capitalize(toPlural(each))) : [`For example: ${items[0]?.finding?.message}`]
+  return isShared && shared.length > 0
+    ? shared.map(each => capitalize(toPlural(each)))
+    : [`For example: ${items[0]?.finding?.message}`]
 }
 
 /** Missing facts of one subject as those of several: `when their removal was announced`. */

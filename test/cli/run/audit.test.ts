@@ -51,7 +51,9 @@ describe.concurrent('what audit prints for people', () => {
     expect(first(preset)).toMatch(/ in history\.yaml \(policy: github-rest\)$/)
     expect(first(file)).toMatch(/ in history\.yaml \(policy: our-word\)$/)
     expect(first(own)).toMatch(/ in declared\.yaml \(policy: our-word\)$/)
-    expect(own?.out).toContain('\nChecked declared.yaml against our-word (policies/own.yaml), as of 2026-03-02.\n')
+    expect(own?.out).toContain(
+      '\nChecked declared.yaml against the policy `our-word` (policies/own.yaml), as of 2026-03-02.\n'
+    )
   })
 
   it('shows the end, where it is written, the evidence, the way out and the count', async () => {
@@ -190,9 +192,11 @@ describe.concurrent('where the history and its configuration are found', () => {
       tenure(['audit', ...asOf, '--config', 'other/tenure.yaml'], {cwd}),
       tenure(['audit', ...asOf], {cwd: join(cwd, 'other')})
     ])
-    expect(usual?.out).toContain('\nChecked api/history.yaml against our-word (own.yaml), as of 2026-03-02.\n')
-    expect(named?.out).toContain('\nChecked api/history.yaml against github-rest, as of 2026-03-02.\n')
-    expect(inside?.out).toContain('\nChecked ../api/history.yaml against github-rest, as of 2026-03-02.\n')
+    expect(usual?.out).toContain(
+      '\nChecked api/history.yaml against the policy `our-word` (own.yaml), as of 2026-03-02.\n'
+    )
+    expect(named?.out).toContain('\nChecked api/history.yaml against the policy `github-rest`, as of 2026-03-02.\n')
+    expect(inside?.out).toContain('\nChecked ../api/history.yaml against the policy `github-rest`, as of 2026-03-02.\n')
   })
 
   it('sets rules as tenure.yaml says', async () => {
@@ -216,7 +220,7 @@ describe.concurrent('where the history and its configuration are found', () => {
     write(cwd, {'the library/our word.yaml': 'name: our-word\nextends: thirteen-months\n'})
     const {out, code} = await tenure(['audit', 'the library/our history.yaml', ...asOf], {cwd})
     expect(code).toBe(0)
-    expect(out).toContain('against our-word (the library/our word.yaml)')
+    expect(out).toContain('against the policy `our-word` (the library/our word.yaml)')
     expect(out).toContain('the library/our history.yaml:23:9 ')
   })
 
