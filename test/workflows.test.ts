@@ -83,8 +83,7 @@ function* problemsOfStep(step: z.infer<typeof STEP>, line: string): Generator<st
   const {status, stderr} = spawnSync('bash', ['-n'], {input: asScript(run), encoding: 'utf8'})
   if (status !== 0) yield `${line}: bash can't read the script: ${stderr.trim()}`
   for (const [, script = ''] of run.matchAll(/\bnpm (?:run |(?=test\b))(?:--?\w+ )*([\w:-]+)/g)) {
-    if (!(script in packageJson.scripts) && script !== 'docs:build')
-      yield `${line}: there is no npm script \`${script}\``
+    if (!(script in packageJson.scripts)) yield `${line}: there is no npm script \`${script}\``
   }
   for (const [, path = ''] of run.matchAll(/(?:^|node )((?:\.ci|scripts)\/[\w./-]+)/gm)) {
     if (!existsSync(packageFolder(path))) yield `${line}: there is no file \`${path}\``

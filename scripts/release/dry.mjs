@@ -1,6 +1,6 @@
 // Does all that a release does, on this machine alone: nothing leaves it, and the repository stays as it is.
 // Usage: npm run release:dry [-- --offline]. It works on a clone of HEAD, prints a line for each step, and stops at the first
-// that fails. Only the compilers and the base of the image need a network.
+// that fails. Only the compilers, the base of the image, and the tools of the site need a network.
 import {spawn} from 'node:child_process'
 import {appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
@@ -70,7 +70,7 @@ function requireNetwork() {
   if (process.argv.includes('--offline')) throw new Skipped('--offline')
 }
 
-/** The registry of whoever runs this: only the compilers come from it. */
+/** The registry of whoever runs this: only the compilers and the tools of the site come from it. */
 const realRegistry = process.env.npm_config_registry ?? ''
 let registry
 let name
@@ -181,6 +181,13 @@ const STEPS = {
     require(summary.includes('POST /v1/tokens/legacy'), `The job summary lacks the removal:\n${summary}`)
     require(outputs === '' || /^5$/m.test(outputs), `The outputs lack the number of violations:\n${outputs}`)
     return `exit code 1, ${printed.match(/^::error /gm).length} annotations, a summary of ${summary.length} characters`
+  },
+  async docs() {
+    requireNetwork()
+    await run('npm', ['run', 'docs:build'], {env: {DOCS_BASE: `/${name}/`, npm_config_registry: realRegistry}})
+    const pages = readdirSync(join(clone, 'site/dist'), {recursive: true}).filter(path => path.endsWith('.html'))
+    require(pages.includes('index.html'), 'The site has no home page.')
+    return `site/dist has ${pages.length} pages`
   },
   async image() {
     requireNetwork()
