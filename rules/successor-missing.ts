@@ -11,7 +11,7 @@ export default defineRule({
   summary: 'Where the policy requires a successor, it is stable enough and released in time.',
   why: 'Notice does not help clients that have nothing to migrate to.',
   messages: {
-    violation: '{subject} {outcome} with {found}. The policy requires a successor {demand}.',
+    violation: '{subject} {outcome}{found}. The policy requires a successor {demand}.',
     undetermined: '{subject} {outcome}. The policy requires a successor {demand}, but {missing}.'
   },
   *check({judgment, lifecycle}, {history, policy, say}) {
@@ -21,7 +21,7 @@ export default defineRule({
     const {subject, event, pending} = judgment
     const about = {subject, event, judgment, place: event.place}
     const demand = [
-      required.stability === 'same' ? 'that is at least as stable' : '',
+      required.stability === 'same' ? 'that is at least as stable,' : '',
       required.before === 'end' ? 'before the removal' : 'before the announcement'
     ]
     const values = {
@@ -47,7 +47,13 @@ export default defineRule({
     yield {
       ...about,
       message: 'violation',
-      values: {...values, found: successors.length > 0 ? `only ${say.list(successors)}` : 'no successor'},
+      values: {
+        ...values,
+        found:
+          successors.length > 0
+            ? `. ${successors.length > 1 ? 'Its only successors are' : 'Its only successor is'} ${say.list(successors)}`
+            : ' without a successor'
+      },
       verdict: 'violation',
       remedy: pending
         ? 'Release a successor first and name it with `replacement:`, or restore the removed one.'
@@ -76,9 +82,9 @@ releases:
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies}, {removed: GET /v1/shelves}]
 `,
       messages: [
-        '`GET /v1/loans` was removed in 2.0 (2024-09-10) with no successor. The policy requires a successor that is at least as stable before the announcement.',
-        '`GET /v1/copies` was removed in 2.0 (2024-09-10) with only `GET /v2-beta/copies` (`beta`), added in 1.0 (2024-01-10). The policy requires a successor that is at least as stable before the announcement.',
-        '`GET /v1/shelves` was removed in 2.0 (2024-09-10) with only `GET /v2/shelves` (`ga`), added in 1.1 (2024-03-10). The policy requires a successor that is at least as stable before the announcement.'
+        '`GET /v1/loans` was removed in 2.0 (2024-09-10) without a successor. The policy requires a successor that is at least as stable, before the announcement.',
+        '`GET /v1/copies` was removed in 2.0 (2024-09-10). Its only successor is `GET /v2-beta/copies` (`beta`), added in 1.0 (2024-01-10). The policy requires a successor that is at least as stable, before the announcement.',
+        '`GET /v1/shelves` was removed in 2.0 (2024-09-10). Its only successor is `GET /v2/shelves` (`ga`), added in 1.1 (2024-03-10). The policy requires a successor that is at least as stable, before the announcement.'
       ]
     },
     {

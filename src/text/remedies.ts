@@ -23,7 +23,7 @@ export function formatMissingFactsRemedy(
   const {event, kind} = judgment
   const deletion = unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'
   const how = event.seen
-    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? ', or add `x-deprecated-since: DAY` to the last API description that has it' : ''}`
+    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? ', or add `x-deprecated-since: DAY` to the last API description that contains it' : ''}`
     : `to its entry${deletion}`
   return `${record}: add ${ANNOUNCED} ${how}.${alternative}`
 }
@@ -37,7 +37,7 @@ export function formatRemedies(out: Remedies, api?: string): string {
   if (!pending)
     return kind === 'end'
       ? 'Restore it and deprecate it first, or leave the entry as it is.'
-      : 'Revert it and release it as a new version, or leave the entry as it is.'
+      : 'Make the change in a new version instead, or leave the entry as it is.'
   const starts = clockStarts.map(each => formatClockStart(each, isSeen === true))
   const wait =
     day === undefined

@@ -31,13 +31,13 @@ export default defineCommand(
         },
         write: {
           type: 'string',
-          describe: 'Update the managed sections of this Markdown file (default: of the pages in tenure.yaml)',
+          describe: 'Update the managed sections of this Markdown file (default: all pages in tenure.yaml)',
           group: OUTPUT
         },
         check: {
           type: 'string',
           describe:
-            'Print a diff and exit 1 if managed sections of this file are outdated (default: of the pages in tenure.yaml)',
+            'Exit 1 with a diff if managed sections of this file are outdated (default: all pages in tenure.yaml)',
           group: OUTPUT
         },
         ...renderOptions

@@ -139,12 +139,16 @@ export function mergeRemedies(findings: readonly Finding[]): Remedy[] {
   )
   return [...groupBy(said, ({remedy}) => remedy)].map(([remedy, all]) => {
     const [only, ...others] = named.get(remedy) ?? []
+    const text = only === undefined || others.length > 0 ? remedy : only
     return {
       by: [...groupBy(all, ({rule}) => rule)].map(([rule, {length}]) => ({rule, times: length})),
-      remedy: only === undefined || others.length > 0 ? remedy : only
+      remedy: all.length > 1 ? text.replace(OWN_EVENT, 'each $1') : text
     }
   })
 }
+
+/** What a remedy says about the event of its finding, which stands elsewhere. */
+const OWN_EVENT = /\b(?:its|this) (removal|change)(?= was announced)/
 
 /** Remedies of a group. `EACH` stands for whatever differs between its subjects. */
 export function groupRemedies({items}: Pick<FindingGroup, 'items'>): string[] {
