@@ -1,7 +1,7 @@
 // Does all that a release does, on this machine alone: nothing leaves it, and the repository stays as it is.
 // Usage: npm run release:dry [-- --offline]. It works on a clone of HEAD, prints a line for each step, and stops at the first
 // that fails. Only the compilers, the base of the image, and the tools of the site need a network.
-import {spawn} from 'node:child_process'
+import {execFileSync, spawn} from 'node:child_process'
 import {appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join, relative} from 'node:path'
@@ -71,7 +71,11 @@ function requireNetwork() {
 }
 
 /** The registry of whoever runs this: only the compilers and the tools of the site come from it. */
-const realRegistry = process.env.npm_config_registry ?? ''
+const realRegistry = execFileSync('npm', ['config', 'get', 'registry'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  shell: process.platform === 'win32'
+}).trim()
 let registry
 let name
 let version
