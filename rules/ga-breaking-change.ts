@@ -12,7 +12,7 @@ const policyAlternative = ({change, observed}: Event): string => {
   const isOpen = Object.values(observed?.proofs ?? {}).some(proof => proof.is === 'undetermined')
   return change === undefined || isOpen
     ? ''
-    : `, or \`compatibility: {${change}: compatible}\` (or \`breaking\`) to the policy`
+    : `, or \`compatibility: {${change}: compatible}\` (\`breaking\` if it does) to the policy`
 }
 
 export default defineRule({
@@ -45,7 +45,7 @@ export default defineRule({
       const others = fault.missing.filter(({fact}) => fact !== 'breaking')
       const isUnclear = others.length < fault.missing.length
       const claim = event.seen
-        ? `Decide whether it breaks clients: add \`${say.denial(event)}\` (or \`true\`) to ${say.entry(event.entry)} in the history${policyAlternative(event)}.`
+        ? `Decide whether this change breaks clients: add \`${say.denial(event)}\` (\`true\` if it does) to the entry for ${say.entry(event.entry)} in the history${policyAlternative(event)}.`
         : 'Add `breaking: true` or `breaking: false` to its entry.'
       const record = others.length > 0 ? [say.toRecord(others, judgment)] : []
       yield {

@@ -14,7 +14,7 @@ export default defineRule({
   why: 'Clients learn of the removal only when their calls fail.',
   messages: {
     violation: '{subject} {outcome} without notice. The policy requires {required}.',
-    young: '{subject} {outcome}, but {was} added only {introduced}. The policy requires {required} of notice.',
+    young: '{subject} {outcome}, too soon after it {was} added {introduced}. The policy requires {required} of notice.',
     undetermined: "{subject} {outcome}. {missing}, so the notice can't be checked."
   },
   *check({judgment, lifecycle}, {history, policy, say}) {
@@ -91,7 +91,7 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       messages: [
-        '`GET /v1/loans` was removed in 2.0 (2025-06-01), but was added only in 1.0 (2025-01-10). The policy requires 13 months of notice.'
+        '`GET /v1/loans` was removed in 2.0 (2025-06-01), too soon after it was added in 1.0 (2025-01-10). The policy requires 13 months of notice.'
       ]
     },
     {

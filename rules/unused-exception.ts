@@ -7,7 +7,7 @@ export default defineRule({
   since: '0.1.0',
   level: 'warning',
   watches: 'event',
-  summary: 'Each exception to a prefix exists under that prefix.',
+  summary: 'Each endpoint that is excluded from a prefix exists under that prefix.',
   why: 'With a typo, an endpoint counts as removed although it should be excluded.',
   messages: {
     elsewhere: "{exception} is excluded from {subject}, but isn't under it.",

@@ -1,6 +1,5 @@
 // The published schemas: what they say of themselves, and what they accept in an editor.
 import {readdirSync, readFileSync} from 'node:fs'
-import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'

@@ -83,7 +83,7 @@ describe('stylish', () => {
         – \`GET /v1-beta/fees\` was removed (beta). The policy has no requirements for \`beta\`.
 
       Release 2.1: 1 violation
-        ✖ the type of \`Loan.due\` changed from \`string\` to \`integer\` (ga). Not allowed by the policy; the rule that explains why is off.
+        ✖ The type of \`Loan.due\` changed from \`string\` to \`integer\` (ga). Not allowed by the policy; the rule that explains why is off.
 
       Warnings
         ! \`GET /v1/copies\` was deprecated without a sunset. (and 1 more like it)
@@ -178,7 +178,7 @@ describe('markdown', () => {
 
       ### Release \`2.1\`: 1 violation
 
-      - **violation**: the type of \`Loan.due\` changed from \`string\` to \`integer\` (ga).
+      - **violation**: The type of \`Loan.due\` changed from \`string\` to \`integer\` (ga).
 
         Not allowed by the policy; the rule that explains why is off.
 

@@ -21,7 +21,7 @@ export default defineCommand(
         },
         rows: {
           type: 'string',
-          describe: 'Maximum number of rows in the picture; more are folded',
+          describe: 'Maximum number of rows in the picture; beyond it, endpoints share rows',
           default: '32',
           requiresArg: true,
           group: OUTPUT

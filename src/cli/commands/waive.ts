@@ -22,7 +22,7 @@ export default defineCommand(
         until: textOption('Last day on which it applies'),
         rule: textOption('Waive only findings of this rule'),
         kind: textOption(`Waive only changes of this kind, as in ${documentationPage('reference/changes')}`),
-        about: textOption('Waive only changes of this detail: the value that `check` prints with `--about`'),
+        about: textOption('Waive only changes with this value of `about`, which `check` prints'),
         note: textOption('Text that explains why'),
         evidence: textOption('Link to supporting evidence'),
         ...partOptions,

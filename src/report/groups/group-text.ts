@@ -201,14 +201,16 @@ function groupHeadline(fold: FindingGroup): string {
   const sentence =
     fold.items.length === 1 && change && !endsWholeSubject(judgment) ? formatChange(change) : sayValueChanges(fold)
   const instead = describeReplacement(fold)
-  if (sentence !== undefined) return `${sentence}${suffix}${instead}`
+  if (sentence !== undefined) return `${capitalize(sentence)}${suffix}${instead}`
   const outcome = describeOutcome(fold)
+  const [, lost] = /^removed (.+) from each$/.exec(outcome) ?? []
+  if (lost !== undefined) return `Removed ${lost} from ${describeSubjects(fold)}${suffix}${instead}`
   // After `can` and the like, the verb is the same for one and for many.
   const predicate =
     /^each ((?:can|may|might|must) .*)$/s.exec(outcome)?.[1] ??
     (kind === 'end' ? endPredicate(fold, outcome) : undefined)
   const ending = predicate === undefined ? `: ${outcome}` : ` ${predicate}`
-  return `${describeSubjects(fold)}${ending}${suffix}${instead}${withIt}`
+  return `${capitalize(describeSubjects(fold))}${ending}${suffix}${instead}${withIt}`
 }
 
 /** Sentence about all values that one enumeration gained or lost. `undefined` for other groups. */

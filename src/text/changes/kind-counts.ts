@@ -44,7 +44,8 @@ export function countKind(kind: ChangeKind, count: number, side?: Direction): st
   const noun = NOUNS[written] ?? written
   const happened = PARTICIPLES[last] ?? last
   const [one, many] = NAMES[kind] ?? [`${noun} ${happened}`, `${pluralOf(noun)} ${happened}`]
-  const where = side !== undefined && CONTENT_KINDS.test(kind) ? ` in ${side}s` : ''
+  const preposition = {added: 'to', removed: 'from'}[last] ?? 'in'
+  const where = side !== undefined && CONTENT_KINDS.test(kind) ? ` ${preposition} ${side}s` : ''
   return `${count} ${count === 1 ? one : many}${where}`
 }
 

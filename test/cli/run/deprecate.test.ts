@@ -62,7 +62,7 @@ describe.concurrent('an end is announced', () => {
       out
     ).toBe(`Wrote history.yaml: \`GET /v1/loans\` is deprecated in the next release, with the sunset 2027-04-02, the first day that the policy allows.
   13 months from the next release (2026-03-02), until 2027-04-02
-Checked history.yaml against thirteen-months (the default; choose another with --policy), as of 2026-03-02.
+Checked history.yaml against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-03-02.
 
 To send to clients:
   GET /v1/loans is deprecated as of 2026-03-02 and won't be supported from 2027-04-02. Please use GET /v1/branches instead. Loans are per branch.

@@ -404,7 +404,9 @@ waivers:
     await git(cwd, 'commit', '--quiet', '--message', '3.1')
     const before = await tenure(['check', '--base', 'HEAD', '--as-of', '2026-04-01'], {cwd})
     expect(before.code).toBe(1)
-    expect(before.out).toContain('`GET /v1/copies` was removed in 3.1 (2026-03-02) without a replacement or a reason.')
+    expect(before.out).toContain(
+      '`GET /v1/copies` was removed in 3.1 (2026-03-02), but no replacement or reason is recorded.'
+    )
     expect(before.out).not.toContain('unannounced-removal')
     const said = text(cwd)
       .replace(/(removed: .*)\n/g, '$1\n        replacement: none\n        note: no one asks for it\n')

@@ -89,7 +89,7 @@ describe('parts', () => {
   it('tells a parameter of many operations once, over all their stems', () => {
     const endpoints = ['GET /api/v1/loans', 'GET /api/v1/shelves', 'GET /api/v1/fees', 'GET /apis/desk/v1/loans']
     expect(lines(endpoints.map(each => gone(each, 'watch')))).toEqual([
-      '`/api/v1/**` and `GET /apis/desk/v1/loans` (4 endpoints) were removed the parameter `watch` from each (ga).'
+      'Removed the parameter `watch` from `/api/v1/**` and `GET /apis/desk/v1/loans` (4 endpoints) (ga).'
     ])
   })
 
@@ -97,8 +97,8 @@ describe('parts', () => {
     expect(
       lines([gone('GET /v1/loans', 'watch'), gone('GET /v1/loans', 'exact'), gone('GET /v1/fees', 'all')])
     ).toEqual([
-      'parameters `watch` and `exact` of `GET /v1/loans` were removed (ga).',
-      'removed the parameter `all` from `GET /v1/fees` (ga).'
+      'Parameters `watch` and `exact` of `GET /v1/loans` were removed (ga).',
+      'Removed the parameter `all` from `GET /v1/fees` (ga).'
     ])
   })
 })
@@ -106,7 +106,7 @@ describe('parts', () => {
 it('tells many parts of the same operations once', () => {
   const all = ['all', 'exact', 'watch', 'wide'].flatMap(part => [gone('GET /v1/a', part), gone('GET /v1/b', part)])
   expect(lines(all)).toEqual([
-    'parameters `all`, `exact`, `watch`, and 1 more of `GET /v1/a` and `GET /v1/b` were removed (ga).'
+    'Parameters `all`, `exact`, `watch`, and 1 more of `GET /v1/a` and `GET /v1/b` were removed (ga).'
   ])
 })
 
