@@ -176,7 +176,7 @@ const CASES: {readonly [what: string]: Case} = {
   },
   'items of a list that is built as an example': size =>
     reasonOf({type: 'array', minItems: size}, {type: 'array', maxItems: size - 1}),
-  'no items were found that differ as required': size =>
+  'items that must differ': size =>
     reasonOf(
       {type: 'array', minItems: size, uniqueItems: true, items: {type: 'integer'}},
       {type: 'array', maxItems: size - 1}

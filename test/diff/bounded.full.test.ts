@@ -39,7 +39,7 @@ test('what a question about 150 forms that refer to each other leaves open is to
     false
   )
   expect(reasonsIn(changes)).not.toEqual([])
-  for (const reason of reasonsIn(changes)) expect(reason).toMatch(/^too many|overlaps with/)
+  for (const reason of reasonsIn(changes)) expect(reason).toMatch(/too many|overlaps with/)
 })
 
 test('pairs of schemas without end are told once, and no one is told that they are alike', {timeout: 300_000}, () => {

@@ -92,8 +92,8 @@ check([
 ])
 
 test.each([
-  [listed('7'), listed('7', '14'), 'no value fits: none that is listed is `integer`'],
-  [listed(7), listed(7, '14'), '`"14"` is not `integer`'],
+  [listed('7'), listed('7', '14'), 'no value is valid, because none that is listed is of type `integer`'],
+  [listed(7), listed(7, '14'), '`"14"` isn\'t of type `integer`'],
   [{type: 'integer', enum: []}, listed(7), 'no value is valid, because none is listed']
 ])('%j: %j: %s', (older, newer, why) => {
   const [change] = between(JSON.stringify(answered(older)), JSON.stringify(answered(newer)))

@@ -10,7 +10,7 @@ import {isFullRun, tries} from '../tier.ts'
 import type {digestOf} from './going-through.ts'
 
 /** CI goes through a part of them, `npm run test:sweep` through all. */
-const HISTORIES = Number(process.env.HISTORIES ?? tries(3000, 150))
+const HISTORIES = Number(process.env.HISTORIES ?? tries(1500, 150))
 const SHARED = 200
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-laws-'))
