@@ -69,6 +69,7 @@ const OUTSIDE_FILES = [
   'src/read/git/git.ts',
   ...['file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
   'src/cli/cache-folder.ts',
+  'src/cli/compiled-code.ts',
   'src/cli/plugin-process.ts',
   'src/cli/repeat-with-plugins.ts'
 ]

@@ -1,13 +1,10 @@
 #!/usr/bin/env node
-import module, {createRequire} from 'node:module'
-import {join} from 'node:path'
+import {createRequire} from 'node:module'
 import process from 'node:process'
 import {cacheFolder} from './cache-folder.ts'
+import {loadCompiled} from './compiled-code.ts'
 import {answerShell} from './completion/candidates.ts'
 import {VERSION_TEXT} from './version.ts'
-
-/** Node.js 22.1 and later can cache compiled code, so that the next run starts faster. */
-const {enableCompileCache} = module as {enableCompileCache?: (folder: string) => unknown}
 
 // `--version` alone needs no other code, and a shell that asks while someone types needs little.
 const args = process.argv.slice(2)
@@ -19,8 +16,4 @@ const answer =
       ? `${VERSION_TEXT}\n`
       : undefined
 if (answer !== undefined) process.stdout.write(answer)
-else {
-  const path = enableCompileCache && cacheFolder(process.env).path
-  if (path !== undefined) enableCompileCache?.(join(path, 'code'))
-  load('./tenure.cjs').program()
-}
+else loadCompiled(load.resolve('./tenure.cjs'), cacheFolder(process.env).path).program?.()

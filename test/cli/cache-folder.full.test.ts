@@ -1,5 +1,5 @@
-import {chmodSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync} from 'node:fs'
-import {join, relative} from 'node:path'
+import {chmodSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
 import process from 'node:process'
 import {expect, test} from 'vitest'
 import {folder, HOUSE, tenure} from '../cli/run.ts'
@@ -63,22 +63,36 @@ test('a folder is named once, however often a run asks for it', async () => {
   }
 })
 
-test('where Node keeps the code of a program, it does so there alone', async () => {
-  const cwd = folder({
-    // Node 20 keeps none, so each Node is handed a function that notes what it is asked.
-    'note.cjs': `require('node:module').enableCompileCache = path => require('node:fs').writeFileSync('review', path)`
-  })
-  const asked = async (cache: string): Promise<string> => {
-    rmSync(join(cwd, 'review'), {force: true})
-    const env = {TENURE_CACHE: cache, NODE_OPTIONS: '--require ./note.cjs'}
-    expect(await tenure(['diff', ...BOTH], {cwd, env})).toMatchObject({code: 0})
-    return existsSync(join(cwd, 'review')) ? readFileSync(join(cwd, 'review'), 'utf8') : ''
-  }
+test('compiled code is kept and trusted in that folder alone', async () => {
   const cache = folder()
-  const path = relative(realpathSync(cache), await asked(cache))
-  expect(path).toMatch(/^\d[^/\\]*[/\\]code$/)
-  expect(await asked('off')).toBe('')
+  const run = (env: Record<string, string>): Promise<unknown> => tenure(['diff', ...BOTH], {env})
+  const kept = (): string[] => filesIn(cache).filter(name => name.endsWith('.bin'))
+  const first = await run({TENURE_CACHE: cache})
+  expect(first).toMatchObject({code: 0, err: ''})
+  const [name = '', ...others] = kept()
+  expect(name).toMatch(/^\d[^/\\]*[/\\]code[/\\]v\d+\.\d+\.\d+-\w+-[\da-f]+\.bin$/)
+  expect(others).toEqual([])
+  const path = join(cache, name)
+  const written = statSync(path).mtimeMs
+  expect(await run({TENURE_CACHE: cache})).toEqual(first)
+  expect(statSync(path).mtimeMs, 'the second run compiles nothing').toBe(written)
+
+  // Damaged code is code that isn't there. So is code of other flags.
+  const code = readFileSync(path)
+  const damaged = Buffer.from(code)
+  damaged.writeUInt32LE(damaged.readUInt32LE(code.length >> 1) ^ 1, code.length >> 1)
+  for (const bytes of [damaged, code.subarray(0, code.length >> 1), Buffer.alloc(2)]) {
+    writeFileSync(path, bytes)
+    expect(await run({TENURE_CACHE: cache})).toEqual(first)
+    expect(readFileSync(path).length, 'it is written again').toBeGreaterThan(code.length >> 1)
+  }
+  expect(await run({TENURE_CACHE: cache, NODE_OPTIONS: '--interpreted-frames-native-stack'})).toEqual(first)
+
+  rmSync(path)
+  expect(await run({TENURE_CACHE: 'off'})).toEqual(first)
+  expect(kept()).toEqual([])
   if (process.platform === 'win32') return
   chmodSync(cache, 0o777)
-  expect(await asked(cache)).toBe('')
+  expect(await run({TENURE_CACHE: cache})).toMatchObject({code: 0})
+  expect(kept()).toEqual([])
 })
