@@ -1,8 +1,9 @@
+import type {FindingReason, Level} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import {truncate} from '../text/changes/values.ts'
 import {formatCount} from '../text/format-values.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
-import {findWaivedJudgments, isFailing, type ListedFinding, listFindings} from './findings.ts'
+import {findWaivedJudgments, isFailing, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
 import {formatPolicyName} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
@@ -36,20 +37,16 @@ function judgmentsOutsideBaseline(
  * there.
  */
 export function sayCounts(report: Report): string {
-  const fresh = listFindings(report).filter(({isKnown}) => !isKnown)
   const violations = judgmentsOutsideBaseline('violation', report)
-  const undetermined = judgmentsOutsideBaseline('undetermined', report).length
   const waived = findWaivedJudgments(report).length
-  const explained = new Set(report.judgments.map(({event, subject}) => findingKey(event.id, subject)))
-  const others = fresh.filter(
-    ({finding: {verdict, event, subject}}) => !(verdict && subject && explained.has(findingKey(event, subject)))
-  )
-  const open = undetermined + others.filter(({finding}) => finding.verdict === 'undetermined').length
-  const plain = others.filter(({finding}) => finding.verdict !== 'undetermined')
-  const ofLevel = (level: ListedFinding['level']): number => plain.filter(each => each.level === level).length
+  const others = listOthers(report)
+  const open = others.filter(({verdict}) => verdict === 'undetermined').length
+  const undetermined = judgmentsOutsideBaseline('undetermined', report).length + open
+  const ofLevel = (level: Level): number =>
+    others.filter(each => each.verdict !== 'undetermined' && each.level === level).length
   const counted = [
     ...countIf(ofLevel('error'), 'error'),
-    ...(open > 0 ? [`${open} undetermined`] : []),
+    ...(undetermined > 0 ? [`${undetermined} undetermined`] : []),
     ...(waived > 0 ? [`${waived} waived`] : []),
     ...countIf(ofLevel('warning'), 'warning'),
     ...countIf(ofLevel('info'), 'note'),
@@ -64,6 +61,21 @@ export function sayCounts(report: Report): string {
         ? 'No policy violations'
         : 'No violations'
   return [first, ...counted].join(', ')
+}
+
+/**
+ * New findings beside the verdicts. A gate lists each with its reasons. An audit lists each reason by itself, and also
+ * what else rules found about a judged subject.
+ */
+function listOthers(report: Report): Pick<FindingReason, 'verdict' | 'level'>[] {
+  const judged = new Set(report.judgments.map(({event, subject}) => findingKey(event.id, subject)))
+  return listFindings(report).flatMap(({finding, level, isKnown}) => {
+    const {verdict, event, subject, reasons} = finding
+    if (isKnown) return []
+    const isExplanation = verdict !== undefined && subject !== undefined && judged.has(findingKey(event, subject))
+    if (report.command !== 'audit') return isExplanation ? [] : [{...finding, level}]
+    return isExplanation ? reasons.filter(each => each.verdict === undefined) : [finding, ...reasons]
+  })
 }
 
 const countIf = (count: number, noun: string): string[] => (count > 0 ? [formatCount(count, noun)] : [])
