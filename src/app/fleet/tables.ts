@@ -28,11 +28,12 @@ const PLACE = {
   line: integer('Line in the file, from 1.'),
   column: integer('Column in the line, from 1.')
 }
-/** A moment that isn't exactly known is an interval. Both ends are inclusive. */
-const between = (what: string) => ({
-  [`${what}_earliest` as const]: date(`First day on which it may have happened: ${what.replaceAll('_', ' ')}.`),
-  [`${what}_latest` as const]: date(`Last day on which it may have happened: ${what.replaceAll('_', ' ')}.`)
-})
+/** A moment that isn't exactly known is an interval. Both ends are inclusive, and a missing one is unknown. */
+const between = <What extends string>(what: What, happened: string) =>
+  ({
+    [`${what}_earliest`]: date(`First day on which it may have ${happened}.`),
+    [`${what}_latest`]: date(`Last day on which it may have ${happened}.`)
+  }) as Readonly<Record<`${What}_earliest` | `${What}_latest`, Column>>
 
 /**
  * Tables of facts about a fleet, with their columns in order. Every row belongs to one API. Nothing in them depends on
@@ -47,31 +48,33 @@ export const TABLES = {
     service: text('Name of the service in the descriptions or the history.'),
     policy: text('Name of the policy that judged it.'),
     as_of: date('Day on which it was judged. What happens on that day counts.'),
-    releases: integer('Number of releases.'),
+    releases: integer('Number of releases, without announcements between them.'),
     is_partial: boolean('Whether a part could not be read, so that more may have changed than is known.'),
     remarks: text('Remarks on how it was read, one a line.')
   },
   releases: {
     api: API,
-    position: integer('Place in the order of releases, from 0.'),
-    release: text('Name of the release.'),
+    position: integer('Place in the order of releases and announcements, from 0.'),
+    release: text('Name of the release, or day of the announcement.'),
+    kind: text('`release`, or `announcement` for a public statement between two releases.'),
     stated: text('Date as written.'),
-    ...between('released'),
+    ...between('released', 'been released'),
     is_pending: boolean('Whether it is released only after the as-of day.'),
     is_partial: boolean('Whether a part of its description could not be read.'),
+    is_unread: boolean('Whether its description could not be read at all.'),
     ...PLACE
   },
   changes: {
     api: API,
     position: integer('Place of the release in the order of releases, from 0.'),
     release: text('Name of the release.'),
-    ...between('happened'),
+    ...between('happened', 'happened'),
     ...SUBJECT,
     event: text('`introduced`, `changed`, `deprecated`, `rescheduled`, `withdrawn`, `removed`, or `restored`.'),
     verb: text('Verb of the history line: `renamed` for both events of a rename.'),
     change_kind: text('Kind of a change, such as `type-changed`.'),
     detail: text('What the change is about beyond its subject.'),
-    is_breaking: boolean('Whether it is stated that the change breaks clients.'),
+    is_breaking: boolean('Whether a history line says that it breaks clients.'),
     is_observed: boolean('Whether descriptions show it, and not a written history.'),
     sunset_stated: text('Sunset of an announcement, as written.'),
     replacement: text('Replacement that is named.'),
@@ -83,23 +86,25 @@ export const TABLES = {
     period: integer('Number of the period of support, from 0. A restored subject has more than one.'),
     stability: text('Latest stability that is stated.'),
     introduced_release: text('Release that introduced it.'),
-    ...between('introduced'),
+    ...between('introduced', 'been introduced'),
     announced_release: text('Release that first announced its end.'),
-    ...between('announced'),
-    ...between('sunset'),
+    ...between('announced', 'been announced'),
+    ...between('sunset', 'its sunset'),
     removed_release: text('Release that removed it.'),
-    ...between('removed'),
-    status: text('`available`, `deprecated`, or `removed` on the as-of day.'),
-    due: text('For an announced end that has not come: `overdue`, `now`, `coming`, `later`, or `unknown`.'),
-    due_on: date('Day of the sunset, or the first day on which the policy allows the removal.'),
+    ...between('removed', 'been removed'),
+    status: text(
+      'On the as-of day: `coming`, `available`, `deprecated`, `sunset` (past its sunset, not removed), or `removed`.'
+    ),
+    due: text('For an announced removal that is not recorded: `overdue`, `now`, `coming`, or `unknown`.'),
+    due_on: date('Day of the sunset if it is overdue, otherwise the first day on which the policy allows the removal.'),
     replacement: text('Replacement that is named.'),
     ...PLACE
   },
   judgments: {
     api: API,
-    position: integer('Place of the release in the order of releases, from 0.'),
+    position: integer('Place of the release in the order of releases, from 0. Null for a sunset on a day.'),
     release: text('Release that ended support or changed it.'),
-    ...between('ended'),
+    ...between('ended', 'happened'),
     ...SUBJECT,
     kind: text('`end` for an end of support, `change` for a breaking change.'),
     event: text('Verb of the history line, such as `removed`.'),
@@ -110,12 +115,11 @@ export const TABLES = {
     policy_revision: text('Revision of the policy that decided.'),
     clause: text('JSON pointer to the clause that decided.'),
     required: text('Notice that the clause requires, such as `13 months`.'),
-    is_announced: boolean('Whether its end was announced before.'),
-    ...between('announced'),
+    is_announced: boolean('Whether it was announced.'),
+    ...between('announced', 'been announced'),
     missing: text('Missing facts of an undetermined verdict, separated by `; `.'),
     covers: integer('Number of subjects below a prefix that have the same verdict.'),
     replacement: text('Replacement that is named or inferred.'),
-    is_pending: boolean('Whether it is released only after the as-of day.'),
     ...PLACE
   },
   findings: {
@@ -148,6 +152,9 @@ export type TableName = keyof typeof TABLES
 
 /** A row of a table. Columns without a value are null. */
 export type Row = {readonly api: string} & Readonly<Record<string, string | number | boolean | null>>
+
+/** Tables that a job fills. The others are about the list. */
+export const FACT_TABLES = ['apis', 'releases', 'changes', 'lifecycles', 'judgments', 'findings'] as const
 
 /** Rows of one API. A table without rows is empty. */
 export type Tables = Readonly<Record<TableName, readonly Row[]>>
