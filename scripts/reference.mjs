@@ -144,14 +144,17 @@ async function cliPage() {
       ]
     ),
     'If several apply, the first of 2, 1, 3, 0 wins.',
-    COMMAND_NAMES.map(name => `- [\`tenure ${name}\`](#tenure-${name})`).join('\n'),
+    COMMAND_NAMES.map(name => `- [\`tenure ${name}\`](#tenure-${name.replace(' ', '-')})`).join('\n'),
     ...sections
   )
 }
 
 async function helpOf(name) {
   const printed = []
-  const code = await run([name, '--help'], {out: text => printed.push(text), err: text => printed.push(text)})
+  const code = await run([...name.split(' '), '--help'], {
+    out: text => printed.push(text),
+    err: text => printed.push(text)
+  })
   if (code !== 0) throw new Error(`\`tenure ${name} --help\` exited with ${code}: ${printed.join('')}`)
   return printed.join('').trim()
 }

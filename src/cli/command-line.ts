@@ -7,7 +7,7 @@ import type {Run} from './command.ts'
 import {commandsFor} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
 import {joinRepeatedOptions} from './options.ts'
-import {overview} from './overview.ts'
+import {isCommandName, joinCommandName, joinCommandWords, overview} from './overview.ts'
 import {VERSION_TEXT} from './version.ts'
 
 const NO_COMMAND = 'Specify a command.'
@@ -36,7 +36,7 @@ class WrongUsage extends Error {
 
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
 export async function run(given: readonly string[], context: Context): Promise<number> {
-  const args = joinRepeatedOptions(given)
+  const args = joinRepeatedOptions(joinCommandWords(given))
   forgetGitAnswers()
   try {
     if (given[0] === 'completion' && given[2] === '--')
@@ -82,7 +82,8 @@ function parse(args: readonly string[], context: Context): Run | undefined {
 }
 
 function createParser(args: readonly string[], context: Context): Argv {
-  const cli: Argv = yargs(args)
+  const [name = '', ...rest] = args
+  const cli: Argv = yargs(args.length === 0 ? [] : [isCommandName(name) ? joinCommandName(name) : name, ...rest])
     .scriptName('tenure')
     .usage(overview())
     .version(VERSION_TEXT)

@@ -1,6 +1,6 @@
 import type {ArgumentsCamelCase as Arguments, Argv, Options} from 'yargs'
 import type {Context} from '../app/context.ts'
-import {type CommandName, describeCommand} from './overview.ts'
+import {type CommandName, describeCommand, joinCommandName} from './overview.ts'
 
 /** Command line definition of a command, and how to load its implementation. */
 export interface Command {
@@ -35,7 +35,7 @@ export const defineCommand = <Options>(
   register(cli, args, found) {
     const {usage, describe} = describeCommand(name)
     cli.command(
-      usage,
+      joinCommandName(name) + usage.slice(name.length),
       // The overview lists the command.
       false,
       builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`), args),

@@ -43,6 +43,16 @@ export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS)
 
 export const isCommandName = (text: string): text is CommandName => Object.hasOwn(COMMANDS, text)
 
+/** Name of a command as one word, because yargs takes a second word for an argument. */
+export const joinCommandName = (name: string): string => name.replace(' ', '-')
+
+/** Puts the two words of a command such as `fleet run` into one argument. */
+export function joinCommandWords(args: readonly string[]): string[] {
+  const [first = '', second = '', ...rest] = args
+  const name = `${first} ${second}`
+  return isCommandName(name) ? [name, ...rest] : [...args]
+}
+
 /** Usage line of a command. */
 export const usageOf = (name: string): string => COMMANDS[name]?.[0] ?? name
 

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
+import {answerShell} from '../../src/cli/completion/candidates.ts'
 import {describeCompletions} from '../../src/cli/completion/completion-data.ts'
 import {COMMAND_NAMES, usageOf} from '../../src/cli/overview.ts'
 import {CHANGE_KINDS} from '../../src/model/api/change.ts'
@@ -15,7 +16,7 @@ async function answer(shell: string, words: readonly string[], cwd?: string): Pr
 
 describe.concurrent('a request of a shell', () => {
   it.each([
-    [[''], COMMAND_NAMES],
+    [[''], [...new Set(COMMAND_NAMES.map(name => name.split(' ')[0]))]],
     [['ch'], ['check', 'changelog']],
     [['--v'], ['--version']],
     [
@@ -70,6 +71,22 @@ describe.concurrent('a request of a shell', () => {
     expect(await answer('bash', ['diff', 'main', ':', 'open'])).toEqual([':files'])
     expect(await answer('bash', ['diff', 'main', ':', 'openapi.yaml', ''])).toEqual([':files'])
     expect(await answer('bash', ['ru'])).toEqual(['rules'])
+  })
+
+  it('completes the words of a command one by one', () => {
+    const option = {name: 'out', describe: 'Folder'}
+    const data = [
+      {name: 'site', describe: 'Write a page', arguments: [], options: []},
+      {name: 'fleet run', describe: 'Read', arguments: [{files: true}], options: [option]},
+      {name: 'fleet query', describe: 'Ask', arguments: [], options: []}
+    ]
+    const ask = (...words: string[]) => answerShell(['completion', 'zsh', '--', ...words], data)
+    expect(ask('')).toBe('site\tWrite a page\nfleet\n')
+    expect(ask('fleet', '')).toBe('run\tRead\nquery\tAsk\n')
+    expect(ask('fleet', 'q')).toBe('query\tAsk\n')
+    expect(ask('fleet', 'run', '')).toBe(':files\n')
+    expect(ask('fleet', 'run', 'fleet.yaml', '')).toBe('')
+    expect(ask('fleet', 'run', '--o')).toBe('--out\tFolder\n')
   })
 
   it('is answered with descriptions where the shell shows them', async () => {

@@ -68,10 +68,8 @@ function findCandidates(
   data: CompletionData,
   apis: readonly string[] | undefined
 ): Candidates | undefined {
-  const command = data.find(({name}) => before.includes(name))
-  if (!command) {
-    return {candidates: current.startsWith('-') ? nameOptions(COMMON, before) : data.map(toCandidate)}
-  }
+  const command = data.find(({name}) => ` ${before.join(' ')} `.includes(` ${name} `))
+  if (!command) return {candidates: current.startsWith('-') ? nameOptions(COMMON, before) : nameCommands(data, before)}
   const findOptionValues = (
     {isApi, ...option}: DescribedOption,
     prefix: string,
@@ -89,7 +87,7 @@ function findCandidates(
   if (option) return findOptionValues(option, '', current)
   if (current.startsWith('-')) return {candidates: nameOptions([...command.options, ...COMMON], before)}
   const given = before
-    .slice(before.indexOf(command.name) + 1)
+    .slice(before.indexOf(firstWord(command.name)) + command.name.split(' ').length)
     .filter((word, at, all) => !word.startsWith('-') && !isOption(all[at - 1]))
   return toCandidates(command.arguments[given.length] ?? {})
 }
@@ -104,7 +102,17 @@ function findValues({name, values = {}, isList}: DescribedOption, prefix: string
   return toCandidates({words}, `${prefix}${chosen.map(word => `${word},`).join('')}`)
 }
 
-const toCandidate = ({name, describe}: {readonly name: string; readonly describe: string}) => ({value: name, describe})
+const firstWord = (name: string): string => name.split(' ', 1)[0] ?? ''
+
+/** Names of the commands, or the second words of those that begin with a word before. */
+function nameCommands(data: CompletionData, before: readonly string[]): Candidates['candidates'] {
+  const seconds = data.filter(({name}) => name.includes(' ') && before.includes(firstWord(name)))
+  if (seconds.length > 0) {
+    return seconds.map(({name, describe}) => ({value: name.slice(firstWord(name).length + 1), describe}))
+  }
+  const firsts = new Map(data.map(each => [firstWord(each.name), each]))
+  return [...firsts].map(([value, {name, describe}]) => (name === value ? {value, describe} : {value}))
+}
 
 const toCandidates = ({words = [], files}: ValueChoices, prefix = ''): Candidates => ({
   candidates: words.map(word => ({value: `${prefix}${word}`})),
