@@ -34,7 +34,7 @@ const FLOORS: Readonly<Record<string, number>> = {
  * that stand beside the folders. What is loaded by `import()` when it is needed is not counted.
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'src/app': ['snapshots', 'plugins', 'session', 'gate', 'pages', 'announce', 'usages', 'record', 'init'],
+  'src/app': ['snapshots', 'plugins', 'session', 'gate', 'pages', 'announce', 'usages', 'record', 'init', 'fleet'],
   'src/cli': ['commands', 'completion', 'formats', 'run'],
   'src/client-calls': ['values', 'requests'],
   'src/diff': ['flatten', 'proof', 'unchanged', 'serialized', 'schema', 'alternatives', 'attribution', 'http'],
@@ -74,7 +74,7 @@ const OUTSIDE_FILES = [
   'src/cli/repeat-with-plugins.ts'
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
-const HEAVY = /^(typescript|unified|(remark|rehype|micromark)(-.+)?)$/
+const HEAVY = /^(typescript|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/
 const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server-code)\/|render\/)/
 
 /** Our own package by its name is our own code. */

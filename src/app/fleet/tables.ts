@@ -4,17 +4,17 @@ export const TABLES_FORMAT = 1
 /** Column types. A `date` is a day as `YYYY-MM-DD`. Every column except `api` can be null. */
 export type ColumnType = 'text' | 'integer' | 'boolean' | 'date'
 
-export interface Column {
+export interface FactColumn {
   readonly type: ColumnType
   /** Meaning, as a sentence of the reference. */
   readonly about: string
 }
 
-const column = (type: ColumnType, about: string): Column => ({type, about})
-const text = (about: string): Column => column('text', about)
-const integer = (about: string): Column => column('integer', about)
-const boolean = (about: string): Column => column('boolean', about)
-const date = (about: string): Column => column('date', about)
+const column = (type: ColumnType, about: string): FactColumn => ({type, about})
+const text = (about: string): FactColumn => column('text', about)
+const integer = (about: string): FactColumn => column('integer', about)
+const boolean = (about: string): FactColumn => column('boolean', about)
+const date = (about: string): FactColumn => column('date', about)
 
 const API = text('ID of the API in the list.')
 const SUBJECT = {
@@ -33,7 +33,7 @@ const between = <What extends string>(what: What, happened: string) =>
   ({
     [`${what}_earliest`]: date(`First day on which it may have ${happened}.`),
     [`${what}_latest`]: date(`Last day on which it may have ${happened}.`)
-  }) as Readonly<Record<`${What}_earliest` | `${What}_latest`, Column>>
+  }) as Readonly<Record<`${What}_earliest` | `${What}_latest`, FactColumn>>
 
 /**
  * Tables of facts about a fleet, with their columns in order. Every row belongs to one API. Nothing in them depends on
@@ -146,7 +146,7 @@ export const TABLES = {
     event: text('`joined`, `left`, or `returned`: what happened to the API in the list.'),
     as_of: date('As-of day of the run that saw it.')
   }
-} as const satisfies Record<string, Readonly<Record<string, Column>>>
+} as const satisfies Record<string, Readonly<Record<string, FactColumn>>>
 
 export type TableName = keyof typeof TABLES
 

@@ -87,6 +87,17 @@ export function createParentFolder(path: string): void {
   }
 }
 
+/** Renames a file, replacing one that has the new name. */
+export function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    throw new InputError([{message: `Can't write \`${to}\`: ${describeFileError(error)}.`, place: {source: to}}], {
+      cause: error
+    })
+  }
+}
+
 /** Deletes a file. A missing file is not an error. */
 export function removeFile(path: string): void {
   try {
