@@ -18,13 +18,17 @@ export type AuditOptions = SourceOptions & PartOptions
  * left out.
  */
 export async function audit(options: AuditOptions, context: Context): Promise<Report> {
-  const session = await openSource(options, context)
+  return filterReport(auditSession(await openSource(options, context)), options)
+}
+
+/** Judges a history that is open. */
+export function auditSession(session: Session): Report {
   const {judgments, findings} = lint(session.history, session.policy, activeRules(), {
     settings: session.config?.rules ?? {}
   })
   const past = dropPending(session.history, judgments, findings)
   const idle = sayInactivePlugins(session.config?.plugins ?? [], false)
-  return filterReport(reportOf('audit', session, past.judgments, past.findings, idle), options)
+  return reportOf('audit', session, past.judgments, past.findings, idle)
 }
 
 /** Drops everything that ships after the as-of day. */

@@ -50,7 +50,12 @@ const byUrgency = (a: DueRemoval, b: DueRemoval): number =>
 
 const dayNumber = ({day}: DueRemoval): string => (day ?? '').replaceAll('-', '')
 
-function dueOf(lifecycle: Lifecycle, until: Day, {history, policy}: Session): DueRemoval[] {
+/** The announced removal of a subject, if it isn't in the history yet. `until` is the last day that is coming. */
+export function dueOf(
+  lifecycle: Lifecycle,
+  until: Day,
+  {history, policy}: Pick<Session, 'history' | 'policy'>
+): DueRemoval[] {
   const tenure = lifecycle.tenures.at(-1)
   const {subject} = lifecycle
   if (!tenure) return []

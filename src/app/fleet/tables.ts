@@ -156,5 +156,8 @@ export type Row = {readonly api: string} & Readonly<Record<string, string | numb
 /** Tables that a job fills. The others are about the list. */
 export const FACT_TABLES = ['apis', 'releases', 'changes', 'lifecycles', 'judgments', 'findings'] as const
 
+/** Rows that a job fills. A table without rows is empty. */
+export type FactTables = Readonly<Record<(typeof FACT_TABLES)[number], readonly Row[]>>
+
 /** Rows of one API. A table without rows is empty. */
 export type Tables = Readonly<Record<TableName, readonly Row[]>>

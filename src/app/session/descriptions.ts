@@ -3,10 +3,12 @@ import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {mergeDeclared} from '../../history/observed/merge-declared.ts'
 import {findUnreadParts} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {LocateSource} from '../../model/location.ts'
 import type {DateRange} from '../../model/time/date-range.ts'
 import {type AnnouncementRecord, readAnnouncementRecord} from '../../read/base/announcement-record.ts'
+import type {Config} from '../../read/config/file.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import {readHistory} from '../../read/history/file.ts'
+import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import type {UnreadPart} from '../../read/sources/source.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
@@ -20,30 +22,49 @@ import type {Session} from './session.ts'
 /** Session on observed descriptions, with their events before they're put in timeline order. */
 export interface ObservedSession extends Session {
   readonly declared: DeclaredHistory
+  /** Releases and files that couldn't be read at all. */
+  readonly leftOut: readonly UnreadPart[]
+}
+
+/** What is known about an API besides its descriptions. */
+export interface DeclaredParts {
+  readonly config?: Config | undefined
+  /** The written history. Without a path, it isn't a file. */
+  readonly written?: {readonly file: HistoryFile; readonly path?: string} | undefined
+  /** Adds line and column to places in the policy. */
+  readonly inPolicy: LocateSource
 }
 
 /** Opens observed descriptions, merged with the written history if one is named. */
-export async function openDescriptions(
+export function openDescriptions(
   options: SourceOptions,
   context: Context,
-  {source, asOf, ids, cache, ...judge}: SelectedSource
+  selected: SelectedSource
 ): Promise<ObservedSession> {
-  await readyFor([options.spec, ...source.releases.map(({place}) => place.source)])
   const config = configOf(options)
   const named = options.history === undefined ? undefined : locateHistory(options.history, config)
   const file = named === undefined ? undefined : readHistory(named)
-  const {policy, assumed} = judge
   const inPolicy = (
     file && named !== undefined ? policyForHistory(options, file, named, config) : policyWithoutHistory(options, config)
   ).locate
+  const written = file && named !== undefined ? {file, path: named} : undefined
+  return openObserved({config, written, inPolicy}, context, selected, [options.spec])
+}
+
+/** Opens observed descriptions. `names` are further names of files that may be server code. */
+export async function openObserved(
+  {config, written: known, inPolicy}: DeclaredParts,
+  context: Context,
+  {source, asOf, ids, cache, policy, assumed}: SelectedSource,
+  names: readonly (string | undefined)[] = []
+): Promise<ObservedSession> {
+  await readyFor([...names, ...source.releases.map(({place}) => place.source)])
+  const file = known?.file
   const seen = observeSource(source, {cache, ids, progress: context.progress})
   context.progress()
   const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? source.service, source.path)
   const waivers = config?.waivers ?? []
-  const record =
-    file && named !== undefined
-      ? readAnnouncementRecord(file.declared, named, {asOf, timezone: policy.timezone})
-      : undefined
+  const record = file && readAnnouncementRecord(file.declared, known.path, {asOf, timezone: policy.timezone})
   const {declared, written} = file
     ? mergeDeclared({...file.declared, waivers}, shown)
     : {declared: {...shown, waivers}, written: NO_ORIGINALS}
@@ -51,6 +72,7 @@ export async function openDescriptions(
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {
     declared,
+    leftOut: seen.leftOut,
     history,
     policy,
     assumed,

@@ -35,7 +35,7 @@ export interface ReleaseOptions {
  * Whether to read releases from descriptions instead of a written history. Throws an `InputError` if the source
  * contains both.
  */
-function readsDescriptions(options: SourceOptions): boolean {
+export function readsDescriptions(options: SourceOptions): boolean {
   const {source, history, tags, branch, spec, dates} = options
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'

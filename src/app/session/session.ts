@@ -59,19 +59,22 @@ export function openWrittenHistory(
 export interface HistoryAndPolicy {
   readonly config: Config | undefined
   readonly path: string
+  /** Whether the path only names the history in messages, because it isn't a file. */
+  readonly isText?: true
   readonly file: HistoryFile
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
 /** Creates a session on a history for a given day. */
 export function createSession(
-  {config, path, file, judge}: HistoryAndPolicy,
+  {config, path, isText, file, judge}: HistoryAndPolicy,
   asOf: string,
   also: readonly Subject[] = [],
   target?: string
 ): Session {
   const {policy, assumed, locate: inPolicy} = judge
-  const record = readAnnouncementRecord(file.declared, path, {asOf, timezone: policy.timezone, target})
+  const timezone = policy.timezone
+  const record = readAnnouncementRecord(file.declared, isText ? undefined : path, {asOf, timezone, target})
   const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
   const history = assemble(declared, {asOf, also, ...(record ? {recorded: record.dayOf} : {})})
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]

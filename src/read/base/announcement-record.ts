@@ -50,18 +50,18 @@ function announcementKeys({events}: DeclaredHistory): Map<WrittenEvent, string> 
 /**
  * Dates the announcements of an adopted history by the committer day of the first commit that contains them, on the
  * first-parent line of the default branch or of the target branch. Announcements in the commit that set `adopted` keep
- * their declared dates. Uncommitted ones count from the as-of day. Without a full git history, dates are unknown.
+ * their declared dates. Uncommitted ones count from the as-of day. Without a full git history or a path, dates are unknown.
  * `undefined` if the history isn't adopted.
  */
 export function readAnnouncementRecord(
   declared: DeclaredHistory,
-  path: string,
+  path: string | undefined,
   {asOf, timezone, target}: {readonly asOf: Day; readonly timezone: string; readonly target?: string | undefined}
 ): AnnouncementRecord | undefined {
   const {adopted} = declared
   if (adopted === undefined || !declared.events.some(isAnnouncement)) return undefined
-  const folder = isFolder(path)
-  const repository = findRepository(path, folder)
+  const folder = path !== undefined && isFolder(path)
+  const repository = path === undefined ? {lacks: 'the history is no file'} : findRepository(path, folder)
   if ('lacks' in repository) {
     // Only announcements that may be older than the adoption can keep their declared dates.
     const isOpen = (event: WrittenEvent): boolean => isAnnouncement(event) && isNew(event, declared, adopted)

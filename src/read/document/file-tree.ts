@@ -62,6 +62,20 @@ export function createDiskFileTree(name: string): FileTree {
   }
 }
 
+/** A description and the files that it can refer to, by their paths, as texts. No other file exists for it. */
+export function createTextFileTree(path: string, texts: ReadonlyMap<string, string>): FileTree {
+  return {
+    path,
+    sourceOf: other => other,
+    ...createHashedFiles(other => {
+      const text = texts.get(other)
+      if (text === undefined) throw inputError(`\`files\` has no \`${other}\`.`, {source: other})
+      return Buffer.from(text)
+    }),
+    real: other => other
+  }
+}
+
 /**
  * Content ids by hashing, for files without a git object id. The bytes are kept for the next `read`, and the id is
  * computed once, so that it always belongs to the bytes that were read.

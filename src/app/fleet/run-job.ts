@@ -1,0 +1,154 @@
+import {defined} from '../../model/defined.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {formatPointer} from '../../model/location.ts'
+import {type PolicyFile, presets, readPolicyText} from '../../read/config/policy-file.ts'
+import {forgetGitAnswers} from '../../read/git/git.ts'
+import {validateYaml} from '../../read/history/fields.ts'
+import {type HistoryFile, readHistory, readHistoryText} from '../../read/history/file.ts'
+import {openListedSource} from '../../read/sources/listed-source.ts'
+import {openReleases} from '../../read/sources/open-source.ts'
+import type {YamlText} from '../../read/yaml/yaml-file.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {auditSession} from '../audit.ts'
+import type {Context} from '../context.ts'
+import {openObserved} from '../session/descriptions.ts'
+import {locateHistory} from '../session/history-path.ts'
+import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
+import {readsDescriptions} from '../session/select-source.ts'
+import {createSession, type Session} from '../session/session.ts'
+import {ContentIds} from '../snapshots/content-ids.ts'
+import {createFacts} from './facts.ts'
+import {type Answer, type AnswerError, type Job, jobSchema} from './job.ts'
+import type {FactTables} from './tables.ts'
+
+/**
+ * Audits one API, as a job describes it. What can't be read is an error in the answer. The answer depends on the job
+ * and on what it names alone: not on a `tenure.yaml`, and not on earlier jobs.
+ */
+export async function runJob(job: unknown, context: Context): Promise<Answer> {
+  const id = idOf(job)
+  try {
+    // The repository may have changed since the last job.
+    forgetGitAnswers()
+    return {id, tables: await readFacts(parseJob(job), {...context, progress: () => undefined})}
+  } catch (error) {
+    return {id, error: describeError(error)}
+  }
+}
+
+const idOf = (job: unknown): string | null =>
+  typeof job === 'object' && job !== null && 'id' in job && typeof job.id === 'string' && job.id !== '' ? job.id : null
+
+/** Error of an answer. Several problems are one message, with the place of the first. */
+export function describeError(error: unknown): AnswerError {
+  if (!(error instanceof InputError))
+    return {message: `tenure failed: ${error instanceof Error ? error.message : String(error)}`}
+  const {source, line, column} = error.problems[0]?.place ?? {}
+  return defined({message: error.problems.map(({message}) => message).join('\n'), source, line, column})
+}
+
+/** Throws an `InputError` that names each unknown key and each wrong value. */
+function parseJob(job: unknown): Job {
+  if (typeof job !== 'object' || job === null || Array.isArray(job))
+    throw inputError('A job must be a JSON object with an `id`, and with `releases`, a `source`, or a `history`.')
+  const problems = validateYaml(asFile('job', job), jobSchema, job, [], undefined, 'a job')
+  if (problems.length > 0) throw placeInJob(new InputError(problems), '')
+  return job as Job
+}
+
+const asFile = (source: string, value: unknown): YamlText => {
+  const place: YamlText['place'] = path => ({source, pointer: formatPointer(path)})
+  return {source, value, place, where: place}
+}
+
+/** A job has no lines, so its problems begin with the JSON pointer of the value that has the problem. */
+const placeInJob = ({problems}: InputError, base: string): InputError =>
+  new InputError(
+    problems.map(({message, place}) => {
+      const pointer = `${base}${place?.pointer ?? ''}`
+      // The message names the last key.
+      const owner = /\/\d+$/.test(pointer) ? pointer : pointer.slice(0, pointer.lastIndexOf('/'))
+      return {message: owner === '' ? message : `${owner}: ${message}`}
+    })
+  )
+
+async function readFacts(job: Job, context: Context): Promise<FactTables> {
+  const session = await openJob(job, context)
+  return createFacts(job, session, auditSession(session))
+}
+
+async function openJob(job: Job, context: Context): Promise<Session> {
+  const {releases, source, history, spec, tags, branch, dates} = job
+  const choice = {source, spec, tags, branch, dates}
+  const isObserved =
+    releases !== undefined ||
+    (source !== undefined && readsDescriptions({...choice, history: history === undefined ? undefined : 'given'}))
+  const written = isObserved ? readWritten(history) : readWritten(history ?? source)
+  if (written && !isObserved && source !== undefined && history !== undefined)
+    throw inputError(`\`history\` can't be combined with \`${source}\`, which is a history too. Use one of them.`)
+  const judge = choosePolicy(job, written)
+  const {policy, assumed} = judge
+  const asOf = job.asOf ?? context.today(policy.timezone)
+  if (!isObserved && written) return createSession({config: undefined, ...written, judge}, asOf)
+  const cache = context.cache()
+  const selected = {
+    source: releases
+      ? openListedSource(job.id, releases, policy.timezone)
+      : openReleases(source ?? '.', {...choice, timezone: policy.timezone}),
+    policy,
+    assumed,
+    asOf,
+    ids: new ContentIds(cache),
+    cache
+  }
+  const recorded = written && {file: written.file, ...(written.isText ? {} : {path: written.path})}
+  const session = await openObserved({written: recorded, inPolicy: judge.locate}, context, selected, [spec])
+  const [first] = session.leftOut
+  const isRead = session.history.timeline.entries.some(({kind, unread}) => kind === 'release' && !unread)
+  if (first && !isRead) throw inputError(first.why, first.place)
+  return session
+}
+
+interface WrittenHistory {
+  readonly file: HistoryFile
+  readonly path: string
+  readonly isText?: true
+}
+
+function readWritten(history: Job['history']): WrittenHistory | undefined {
+  if (history === undefined) return undefined
+  if (typeof history === 'string') {
+    const path = locateHistory(history)
+    return {file: readHistory(path), path}
+  }
+  const path = history.name ?? 'history.yaml'
+  return {file: readHistoryText(history.text, path), path, isText: true}
+}
+
+/** Policy of a job. A text from elsewhere names no file, so a policy in one can only be or extend a preset. */
+function choosePolicy({policy}: Job, written: WrittenHistory | undefined): PolicyFile & {readonly assumed: boolean} {
+  if (typeof policy === 'object') {
+    requirePreset(policy.extends, '/policy')
+    return {...readInlinePolicy(policy), assumed: false}
+  }
+  if (written && !written.isText) return policyForHistory({policy}, written.file, written.path, undefined)
+  const declared = written?.file.declared.policy
+  if (policy === undefined) requirePreset(declared, '/history')
+  return policyWithoutHistory({policy: policy ?? declared}, undefined)
+}
+
+function requirePreset(name: unknown, pointer: string): void {
+  const known = presets()
+  if (typeof name === 'string' && !known.includes(name))
+    throw inputError(
+      `${pointer}: \`${name}\` isn't a preset, and a text can't name a file.${suggestChoices(name, known, 'Presets')}`
+    )
+}
+
+function readInlinePolicy(policy: Readonly<Record<string, unknown>>): PolicyFile {
+  try {
+    return {policy: readPolicyText(JSON.stringify(policy), 'policy').policy, locate: place => place}
+  } catch (error) {
+    throw error instanceof InputError ? placeInJob(error, '/policy') : error
+  }
+}
