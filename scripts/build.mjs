@@ -15,9 +15,10 @@ const TYPES = 'dist/types'
 const CJS = {'.js': '.cjs'}
 /** The entry points of the package, by the name of the file that npm users import. */
 const ENTRIES = {index: 'src/index.ts', rule: 'src/rule.ts'}
-/** What starts the command and the GitHub actions. */
+/** What starts the command, its threads, and the GitHub actions. */
 const STARTERS = [
   {in: 'src/cli/main.ts', out: 'cli'},
+  {in: 'src/cli/thread-main.ts', out: 'thread'},
   {in: 'src/action/main.ts', out: 'action'}
 ]
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
@@ -95,6 +96,7 @@ async function bundleProgram() {
   }
   const parts = {
     program: 'src/cli/start.ts',
+    thread: 'src/cli/thread.ts',
     completions: 'src/cli/completion/completion-data.ts',
     action: 'src/action/start.ts',
     ...ENTRIES

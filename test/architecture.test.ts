@@ -34,7 +34,19 @@ const FLOORS: Readonly<Record<string, number>> = {
  * that stand beside the folders. What is loaded by `import()` when it is needed is not counted.
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'src/app': ['snapshots', 'plugins', 'session', 'gate', 'pages', 'announce', 'usages', 'record', 'init', 'fleet'],
+  'src/app': [
+    'parallel',
+    'snapshots',
+    'plugins',
+    'session',
+    'gate',
+    'pages',
+    'announce',
+    'usages',
+    'record',
+    'init',
+    'fleet'
+  ],
   'src/cli': ['commands', 'completion', 'formats', 'run'],
   'src/client-calls': ['values', 'requests'],
   'src/diff': ['flatten', 'proof', 'unchanged', 'serialized', 'schema', 'alternatives', 'attribution', 'http'],

@@ -1,3 +1,4 @@
+import type {Worker} from 'node:worker_threads'
 import {inputError} from '../model/input-error.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Policy} from '../model/verdict/policy.ts'
@@ -5,6 +6,14 @@ import type {Cache} from '../read/files/cache.ts'
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Worker threads of this program. */
+export interface Threads {
+  /** Number of processors that the process may use. */
+  readonly cores: number
+  /** Starts a thread that performs tasks. */
+  start(): Promise<Worker>
+}
 
 /** What a command needs of the world around it. Paths are relative to the working directory of the process. */
 export interface Context {
@@ -26,6 +35,8 @@ export interface Context {
   readonly program: readonly string[]
   /** Results of earlier runs. Opened on the first call. */
   cache(): Cache
+  /** Worker threads. Missing where the program isn't bundled: everything then runs in the calling thread. */
+  readonly threads?: Threads
 }
 
 /**

@@ -13,6 +13,8 @@ import {plainText} from '../report/sanitize-text.ts'
  */
 declare const TENURE_BUILD: string | undefined
 
+export const isBundled = typeof TENURE_BUILD !== 'undefined'
+
 /** Permission bits: writable by group or others, and sticky (only owners can rename the files in a folder). */
 const [OTHERS_WRITE, STICKY] = [0o022, 0o1000]
 
@@ -31,7 +33,7 @@ export interface CacheFolder {
 export function cacheFolder(env: Environment): CacheFolder {
   const {TENURE_CACHE: chosen, CI: ci} = env
   // Unbundled code can change between runs.
-  if (chosen === 'off' || typeof TENURE_BUILD === 'undefined') return {}
+  if (chosen === 'off' || !isBundled) return {}
   if (!chosen && ci !== undefined && ci !== '' && ci !== 'false') return {}
   const folder = join(chosen || join(systemCacheFolder(env), 'tenure'), `${packageJson.version}-${TENURE_BUILD}`)
   if (!isAbsolute(folder)) return {distrust: `\`TENURE_CACHE\` is \`${chosen}\`, not an absolute path. ${CACHE_REMEDY}`}

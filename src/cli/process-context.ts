@@ -1,8 +1,10 @@
+import {availableParallelism} from 'node:os'
 import process from 'node:process'
-import type {Context, Environment} from '../app/context.ts'
+import type {Context, Environment, Threads} from '../app/context.ts'
 import {dayOfInstant} from '../model/time/date-range.ts'
 import type {Cache} from '../read/files/cache.ts'
-import {openUserCache} from './cache-folder.ts'
+import {bundledFile} from '../read/files/installed-packages.ts'
+import {isBundled, openUserCache} from './cache-folder.ts'
 import {createProgress} from './progress.ts'
 
 /**
@@ -11,6 +13,17 @@ import {createProgress} from './progress.ts'
 function hasColor({FORCE_COLOR, NO_COLOR, TERM}: Environment, isTerminal: boolean): boolean {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
   return isTerminal && !NO_COLOR && TERM !== 'dumb'
+}
+
+const THREADS: Threads = {
+  get cores() {
+    return availableParallelism()
+  },
+  async start() {
+    // Loaded on demand: most runs start no thread.
+    const {Worker} = await import('node:worker_threads')
+    return new Worker(bundledFile('thread.cjs'))
+  }
 }
 
 /** Context of a command that runs as the whole process. The environment is copied, so later changes don't reach it. */
@@ -30,6 +43,7 @@ export function processContext(): Context {
     cache() {
       cache ??= openUserCache(env, err)
       return cache
-    }
+    },
+    ...(isBundled ? {threads: THREADS} : {})
   }
 }

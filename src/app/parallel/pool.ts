@@ -1,0 +1,22 @@
+import type {Context} from '../context.ts'
+import {performTask} from './perform-task.ts'
+import type {Task} from './tasks.ts'
+import {ThreadPool} from './thread-pool.ts'
+
+/** Performs tasks, several at a time where there are threads. */
+export interface Pool {
+  /** Number of tasks that run at the same time. More can be given; they wait. */
+  readonly size: number
+  /** Result of a task. Rejected if its thread ends early, such as when memory runs out; other tasks go on. */
+  run(task: Task): Promise<unknown>
+  /** Ends the threads. Without this, the process doesn't wait for threads that have no task. */
+  close(): Promise<void>
+}
+
+/** Opens a pool of so many threads. With one job, or where there are no threads, tasks run in the calling thread. */
+export function createPool(context: Context, jobs: number): Pool {
+  if (jobs === 1 || !context.threads)
+    return {size: 1, run: task => performTask(task, context), close: () => Promise.resolve()}
+  const pool = new ThreadPool<Task>(context.threads, jobs)
+  return {size: jobs, run: task => pool.run(task), close: () => pool.close()}
+}
