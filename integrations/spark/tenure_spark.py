@@ -44,7 +44,7 @@ Row = Mapping[str, Any]
 
 
 class TenureError(Exception):
-    """Reason why nothing can be computed, with what to do."""
+    """Reason why an API, or all of them, can't be read."""
 
 
 class WorkerDiedError(Exception):
@@ -165,29 +165,43 @@ def _start(command: str, expected: Handshake) -> Worker:
     return worker
 
 
-def _jobs(releases: Iterable[Row], defaults: Row) -> Iterator[tuple[str, IO[bytes]]]:
+def _jobs(releases: Iterable[Row], defaults: Row) -> Iterator[tuple[str, IO[bytes] | TenureError]]:
     """Writes one line for each API, release by release, so that only one description is in memory.
 
     The releases of an API follow one another in the order in which they were released.
     """
     for api, group in itertools.groupby(releases, key=lambda row: str(row["api"])):
         with tempfile.SpooledTemporaryFile(max_size=SPOOLED_BYTES) as line:
-            for number, row in enumerate(group):
-                if number == 0:
-                    own = {name: row[name] for name in ("owner", "group", "policy", "history") if row[name] is not None}
-                    line.write(json.dumps({"id": api, **defaults, **own})[:-1].encode() + b', "releases": [')
-                else:
-                    line.write(b", ")
-                line.write(json.dumps(_release(row), ensure_ascii=False).encode())
-            line.write(b"]}\n")
-            yield api, line
+            try:
+                _write_job(line, {"id": api, **defaults}, group)
+            except TenureError as error:
+                yield api, error
+            else:
+                yield api, line
+
+
+def _write_job(line: IO[bytes], job: Row, releases: Iterable[Row]) -> None:
+    for number, row in enumerate(releases):
+        if number == 0:
+            own = {name: row[name] for name in ("owner", "group", "policy", "history") if row[name] is not None}
+            line.write(json.dumps({**job, **own})[:-1].encode() + b', "releases": [')
+        else:
+            line.write(b", ")
+        line.write(json.dumps(_release(row), ensure_ascii=False).encode())
+    line.write(b"]}\n")
 
 
 def _release(row: Row) -> dict[str, Any]:
-    release = {"version": row["version"], "date": row["date"]}
-    # The path of a text is its name in facts.
-    content = {"path": row["path"]} if row["text"] is None else {"text": row["text"], "name": row["path"]}
-    return release | {key: value for key, value in content.items() if value is not None}
+    release = {"version": row["version"], "date": row["date"], "path": row["path"]}
+    if row["text"] is not None:
+        try:
+            # Without a byte order mark, as files are read.
+            release["text"] = bytes(row["text"]).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise TenureError(f"The `text` of release `{row['version']}` isn't valid UTF-8.") from None
+        # The path of a text is its name in facts.
+        release["name"] = release.pop("path")
+    return {key: value for key, value in release.items() if value is not None}
 
 
 def _facts(api: str, answer: bytes) -> Iterator[tuple[str, str]]:
@@ -210,6 +224,9 @@ def _error(api: str, message: str, **place: Any) -> tuple[str, str]:
 def _audit(releases: Iterable[Any], command: str, expected: Handshake, defaults: Row) -> Iterator[tuple[str, str]]:
     """Returns what Spark writes for a partition: the facts about its APIs, one API after the other."""
     for api, job in _jobs(releases, defaults):
+        if isinstance(job, TenureError):
+            yield _error(api, str(job))
+            continue
         try:
             answer = _ask(command, expected, job)
         except WorkerDiedError as death:
@@ -301,8 +318,8 @@ def _releases(descriptions: DataFrame) -> DataFrame:
     def column(name: str) -> Column:
         if name not in types:
             return functions.lit(None).cast("string")
-        # Bytes that aren't UTF-8 are replaced, as they are in files.
-        return functions.make_valid_utf8(functions.col(f"`{name}`").cast("string"))
+        value = functions.col(f"`{name}`")
+        return value.cast("binary") if name == "text" else functions.make_valid_utf8(value.cast("string"))
 
     position = functions.col("position") if "position" in types else functions.lit(0)
     return descriptions.select(

@@ -19,7 +19,7 @@ def row(api: str, version: str = "1.0", **columns: object) -> dict:
         "api": api,
         "version": version,
         "date": "2025-01-01",
-        "text": "openapi: 3.1.0",
+        "text": b"openapi: 3.1.0",
         **columns,
     }
 
@@ -78,8 +78,16 @@ class WorkerTest(unittest.TestCase):
         with self.assertRaisesRegex(WorkerDiedError, "exit code 3"):
             worker.ask(io.BytesIO(json.dumps({"id": "half", "releases": []}).encode() + b"\n"))
 
+    def test_a_text_that_is_not_utf_8_costs_one_row(self) -> None:
+        message = "The `text` of release `1.0` isn't valid UTF-8."
+        first, *others = self.facts(
+            row("a", text=b"info: \xff"), row("a", "2.0"), row("b", text=b"\xef\xbb\xbfinfo: {}")
+        )
+        self.assertEqual(first, ("errors", {"api": "a", "message": message}))
+        self.assertEqual({value["api"] for _, value in others}, {"b"})
+
     def test_a_large_job_is_written_in_parts(self) -> None:
-        text = "ü" * (tenure_spark.SPOOLED_BYTES // 2)
+        text = "ü".encode() * (tenure_spark.SPOOLED_BYTES // 2)
         facts = self.facts(*(row("large", f"{number}.0", text=text) for number in range(3)))
         self.assertEqual(facts[0][1]["releases"], 3)
 
@@ -102,7 +110,7 @@ class WorkerTest(unittest.TestCase):
                 "policy": "/mnt/policy.yaml",
                 "releases": [
                     {"version": "1.0", "date": "2025-01-01", "path": "/mnt/a.yaml"},
-                    {"version": "2.0", "date": None, "text": "openapi: 3.1.0", "name": "a.yaml"},
+                    {"version": "2.0", "text": "openapi: 3.1.0", "name": "a.yaml"},
                 ],
             },
         )
