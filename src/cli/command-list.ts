@@ -17,6 +17,7 @@ import upgrade from './commands/upgrade.ts'
 import usages from './commands/usages.ts'
 import waive from './commands/waive.ts'
 import when from './commands/when.ts'
+import worker from './commands/worker.ts'
 import type {CommandName} from './overview.ts'
 
 const COMMANDS: Readonly<Record<CommandName, Command>> = {
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   site,
   upgrade,
   usages,
+  worker,
   init,
   deprecate,
   waive,

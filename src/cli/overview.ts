@@ -18,6 +18,9 @@ const GROUPS = {
   'Find callers': {
     usages: ['usages [dir]', 'Find calls to deprecated or removed endpoints in client code']
   },
+  'Check many APIs': {
+    worker: ['worker', 'Read one job a line as JSON, and print facts about its API as one line']
+  },
   'Keep the history': {
     init: ['init', 'Create tenure.yaml, and with --record a history'],
     deprecate: ['deprecate <endpoint> [path]', 'Deprecate something in the next release'],

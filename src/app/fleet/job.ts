@@ -119,6 +119,8 @@ export const handshakeSchema = z.strictObject({
     .describe('The type of each column of each table, in order. A `date` is a day, YYYY-MM-DD.')
 })
 
+export type Handshake = z.infer<typeof handshakeSchema>
+
 export interface AnswerError {
   readonly message: string
   readonly source?: string

@@ -65,10 +65,13 @@ function readIncrementally(bytes: Buffer, source: string, {path, shared}: Docume
 }
 
 const readWhole = (text: string, source: string, among?: DocumentContext): SpecText =>
-  readJson(text, source) ?? readYaml(text, source, among)
+  readJsonText(text, source) ?? readYaml(text, source, among)
 
-/** JSON begins with a bracket. YAML seldom does, and then its file extension shows that it is YAML. */
-function readJson(text: string, source: string): SpecText | undefined {
+/**
+ * Parses JSON; `undefined` if it is YAML. JSON begins with a bracket. YAML seldom does, and then its file extension shows
+ * that it is YAML.
+ */
+export function readJsonText(text: string, source: string): SpecText | undefined {
   let start = 0
   while (isJsonWhitespace(text.charCodeAt(start))) start++
   if (text[start] !== '{' && text[start] !== '[') return undefined

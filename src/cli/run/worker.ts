@@ -1,0 +1,31 @@
+import {constants} from 'node:buffer'
+import process from 'node:process'
+import type {Context} from '../../app/context.ts'
+import {answerJobs} from '../../app/fleet/worker.ts'
+import {inputError} from '../../model/input-error.ts'
+import {describeFileError} from '../../read/files/text-bytes.ts'
+import {EXIT} from '../exit-codes.ts'
+import {VERSION} from '../version.ts'
+
+/** Answers one job a line, until the input ends or nobody reads the answers. */
+export async function run(_options: unknown, context: Context): Promise<number> {
+  // A text of valid UTF-8 has at most as many characters as bytes.
+  const options = {version: VERSION, limit: constants.MAX_STRING_LENGTH}
+  for await (const line of answerJobs(readInput(), context, options)) if (!(await write(line))) break
+  process.stdin.destroy()
+  return EXIT.fine
+}
+
+async function* readInput(): AsyncGenerator<Uint8Array> {
+  try {
+    yield* process.stdin
+  } catch (cause) {
+    throw inputError(`Can't read standard input: ${describeFileError(cause)}. Pipe jobs into the command.`)
+  }
+}
+
+/** Waits until the line is written. Returns false if the reader is gone. */
+const write = (line: string): Promise<boolean> =>
+  new Promise(resolve => {
+    process.stdout.write(line, error => resolve(!error))
+  })
