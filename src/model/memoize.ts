@@ -10,3 +10,17 @@ export function memoize<Key extends WeakKey, Value>(compute: (key: Key) => Value
     return result.value
   }
 }
+
+/** The function with its results for texts. A process that runs for long asks about ever more texts, so few are kept. */
+export function memoizeTexts<Value>(compute: (text: string) => Value, most = 20_000): (text: string) => Value {
+  const results = new Map<string, {readonly value: Value}>()
+  return text => {
+    let result = results.get(text)
+    if (!result) {
+      result = {value: compute(text)}
+      if (results.size >= most) results.clear()
+      results.set(text, result)
+    }
+    return result.value
+  }
+}

@@ -39,7 +39,7 @@ export function createFacts(api: ListedApi, session: Session, report: Report): F
         as_of: asOf,
         releases: entries.filter(({kind}) => kind === 'release').length,
         is_partial: report.source.partial,
-        remarks: report.remarks.join('\n')
+        remarks: report.remarks.join('\n') || null
       })
     ],
     releases: entries.map(({index, name, kind, date, when, pending, partial, unread, place}) =>

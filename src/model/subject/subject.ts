@@ -1,3 +1,4 @@
+import {memoizeTexts} from '../memoize.ts'
 import {withoutMarker} from './version-marker.ts'
 
 /**
@@ -102,17 +103,8 @@ export function formatSubject({target, part}: Subject): string {
   return `${formatTarget(target)} (${[...named, ...(part.in ? [`in ${part.in}`] : [])].join(', ')})`
 }
 
-// Cached, because the same few paths are compared over and over.
-const shapes = new Map<string, string>()
-
 /** The path with parameter names removed: equal for equal endpoints, whatever their parameters are called. */
-export function pathShape(path: string): string {
-  const known = shapes.get(path)
-  if (known !== undefined) return known
-  const shape = path.replace(/\{[^{}]*\}/g, '{}')
-  shapes.set(path, shape)
-  return shape
-}
+export const pathShape = memoizeTexts((path): string => path.replace(/\{[^{}]*\}/g, '{}'))
 
 export function targetKey(target: Target): string {
   return target.kind === 'endpoint' || target.kind === 'prefix' ? pathShape(formatTarget(target)) : formatTarget(target)

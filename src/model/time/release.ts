@@ -1,5 +1,6 @@
 import type {SemVer} from 'semver'
 import coerce from 'semver/functions/coerce.js'
+import {memoizeTexts} from '../memoize.ts'
 
 /** The release name without a leading `v`: `v2.0` equals `2.0`. */
 export const releaseKey = (name: string): string =>
@@ -14,22 +15,15 @@ export const versionKey = (name: string): string => {
   return /^\d+(?:\.\d+)*$/.test(key) ? key.replace(/(?:\.0)+$/, '') : key
 }
 
-// Cached, because there are few names, and they are parsed often.
-const versions = new Map<string, SemVer | null>()
-
 const DATED = /^v?\d{4}-\d{2}(-\d{2})?|^v?(19|20)\d{6}\b/i
 
 /**
  * Parses the version in a release name, leniently (`2.0 GA` is 2.0.0, `3.1-rc.1` keeps its pre-release). `undefined`
  * for a dated name (`2024-01-01`) and a name without a number.
  */
-export function versionOf(name: string): SemVer | undefined {
-  const known = versions.get(name)
-  if (known !== undefined) return known ?? undefined
-  const version = DATED.test(name.trim()) ? null : coerce(name, {includePrerelease: true})
-  versions.set(name, version)
-  return version ?? undefined
-}
+export const versionOf = memoizeTexts((name): SemVer | undefined =>
+  DATED.test(name.trim()) ? undefined : (coerce(name, {includePrerelease: true}) ?? undefined)
+)
 
 /** The release line: `2.0` for 2.0.6. Releases without a version share the empty line. */
 export function releaseLineOf(name: string): string {

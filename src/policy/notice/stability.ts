@@ -1,6 +1,7 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
 import {type Subject, subjectKey, type Target} from '../../model/subject/subject.ts'
 import {looksLikeMarker} from '../../model/subject/version-marker.ts'
 import type {MarkerForm, Policy} from '../../model/verdict/policy.ts'
@@ -16,19 +17,13 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 /** The placeholder names that a marker form can use between `<` and `>`. */
 export const FORM_PLACEHOLDERS: readonly string[] = Object.keys(PLACEHOLDERS)
 
-const compiled = new Map<string, RegExp>()
-
-function patternOf(form: string): RegExp {
-  const known = compiled.get(form)
-  if (known) return known
+const patternOf = memoizeTexts((form): RegExp => {
   const source = form
     .split(/(<\w+>)/)
     .map(piece => PLACEHOLDERS[piece.slice(1, -1)] ?? piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('')
-  const pattern = new RegExp(`^${source}$`, 'i')
-  compiled.set(form, pattern)
-  return pattern
-}
+  return new RegExp(`^${source}$`, 'i')
+}, 2000)
 
 export interface MatchedMarker {
   readonly text: string

@@ -103,11 +103,11 @@ function createJsonError(text: string, source: string, cause?: unknown): InputEr
     // Our parser finds no error although `JSON.parse` failed, or the numbers of keys differ.
     return new InputError([{message: "This isn't valid JSON.", place: {source}}], {cause})
   }
-  const message =
-    fault.first === undefined
-      ? fault.message
-      : `${fault.message} (first on line ${positionOf(fault.first).line}). Keep one of them.`
-  return new InputError([{message, place: {source, ...positionOf(fault.offset)}}], {cause})
+  const at = positionOf(fault.offset)
+  const first = fault.first === undefined ? undefined : positionOf(fault.first)
+  const where = first?.line === at.line ? `in column ${first.column}` : `on line ${first?.line}`
+  const message = first ? `${fault.message} (first ${where}). Keep one of them.` : fault.message
+  return new InputError([{message, place: {source, ...at}}], {cause})
 }
 
 function readYaml(text: string, source: string, among: DocumentContext | undefined): SpecText {

@@ -25,6 +25,7 @@ let answers = new Map<string, SpawnSyncReturns<Buffer>>()
  */
 export function forgetGitAnswers(): void {
   answers = new Map()
+  knownTimes.clear()
 }
 
 /**

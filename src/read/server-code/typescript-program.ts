@@ -23,6 +23,7 @@ export interface ServerProgram {
 
 /** Parsed files by content and settings, because revisions of a program share most of them. */
 const parsed = new Map<string, ts.SourceFile>()
+const MAX_PARSED = 1000
 const registry = ts.createDocumentRegistry()
 const DECLARATION = /\.d\.([cm]?)ts$/
 const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
@@ -53,6 +54,7 @@ export function openServerProgram(tree: FileTree): ServerProgram {
       // Comments in packages don't describe this API.
       const comments = isOfPackage(name) ? ts.JSDocParsingMode.ParseNone : ts.JSDocParsingMode.ParseAll
       const file = ts.createSourceFile(name, text, {...how, jsDocParsingMode: comments}, true)
+      if (parsed.size >= MAX_PARSED) parsed.clear()
       parsed.set(id, file)
       return file
     },

@@ -92,7 +92,7 @@ describe('JSON', () => {
     ['{"a": 1 x, "b": 2}', 'Invalid JSON: found `x` instead of `,` or `}`.', '1:9'],
     ['{"a" x: 1}', 'Invalid JSON: found `x` instead of `:` after a key.', '1:6'],
     ['[1.]', 'Invalid JSON: found `1.` instead of a value.', '1:2'],
-    ['{"a": {}, "a" 1}', 'Duplicate key `a` (first on line 1). Keep one of them.', '1:11'],
+    ['{"a": {}, "a" 1}', 'Duplicate key `a` (first in column 2). Keep one of them.', '1:11'],
     ['{"a": "\u0001"}', 'Invalid JSON: control character `U+0001` in a string. Write it as `\\u0001`.', '1:8'],
     ['{"a": 1} 2', 'Invalid JSON: found `2` instead of the end of the file.', '1:10'],
     ['{"a": {}', 'Invalid JSON: found the end of the file instead of `,` or `}`.', '1:9'],
