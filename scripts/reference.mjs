@@ -58,6 +58,15 @@ const pages = new Map([
         'What the commands print with `--format json`, and what templates see. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
       schemas: ['report', 'diff', 'when', 'due', 'deprecate', 'upgrade', 'rules', 'explain', 'context']
     })
+  ],
+  [
+    'worker.md',
+    await schemaPage({
+      title: 'Worker',
+      intro:
+        '`tenure worker` reads one JSON value a line and prints one a line: a handshake, then an answer to each job, in order. Keys and columns can be added while `format` stays 1; none is removed and none changes its meaning.',
+      schemas: ['job', 'handshake', 'answer']
+    })
   ]
 ])
 

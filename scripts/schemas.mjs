@@ -84,6 +84,24 @@ const SCHEMAS = {
     'What `tenure due` prints with --format json',
     'Removals that are possible now, overdue, or coming.'
   ],
+  job: [
+    'src/app/fleet/job.ts',
+    'jobSchema',
+    'A line that `tenure worker` reads: a job',
+    'One API with its releases or their source, and the policy and day to judge by.'
+  ],
+  handshake: [
+    'src/app/fleet/job.ts',
+    'handshakeSchema',
+    'The first line that `tenure worker` prints',
+    'The version of tenure, and the columns of each table.'
+  ],
+  answer: [
+    'src/app/fleet/job.ts',
+    'answerSchema',
+    'A line that `tenure worker` prints: the answer to a job',
+    'Facts about one API as rows of tables, or why it could not be read.'
+  ],
   deprecate: [
     'src/app/announce/deprecate-format.ts',
     'deprecate',

@@ -1,7 +1,16 @@
 import * as z from 'zod'
+import type {SourceLocation} from '../../model/location.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {parseReleaseDate} from '../../read/sources/release-dates.ts'
-import {FACT_TABLES, type FactTables, TABLES_FORMAT} from './tables.ts'
+import {
+  type ColumnType,
+  FACT_TABLES,
+  type FactColumn,
+  type FactTables,
+  TABLES,
+  TABLES_FORMAT,
+  type TableName
+} from './tables.ts'
 
 // Single definition of jobs and answers: their types, their reader, and the published JSON Schemas.
 
@@ -86,16 +95,31 @@ export const jobSchema = z
 export type Job = z.infer<typeof jobSchema>
 export type JobRelease = z.infer<typeof release>
 
-const row = z
-  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-  .describe('A row with every column of its table, in the order of the handshake.')
+const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
+  text: z.string(),
+  integer: z.int(),
+  boolean: z.boolean(),
+  date: z.string()
+}
+
+const rowsOf = (table: TableName) =>
+  z.array(
+    z.strictObject(
+      Object.fromEntries(
+        Object.entries<FactColumn>(TABLES[table]).map(([name, {type, about}]) => [
+          name,
+          (name === 'api' ? VALUES[type] : VALUES[type].nullable()).describe(about)
+        ])
+      )
+    )
+  )
 
 /** What a job answers: the facts, or why there are none. */
 export const answerSchema = z.union([
   z.strictObject({
     id: text.describe('The ID of the API.'),
     tables: z
-      .strictObject(Object.fromEntries(FACT_TABLES.map(name => [name, z.array(row)])))
+      .strictObject(Object.fromEntries(FACT_TABLES.map(name => [name, rowsOf(name)])))
       .describe('The rows of each table.')
   }),
   z.strictObject({
@@ -121,11 +145,8 @@ export const handshakeSchema = z.strictObject({
 
 export type Handshake = z.infer<typeof handshakeSchema>
 
-export interface AnswerError {
+export interface AnswerError extends Partial<Pick<SourceLocation, 'source' | 'line' | 'column'>> {
   readonly message: string
-  readonly source?: string
-  readonly line?: number
-  readonly column?: number
 }
 
 /** Facts about the API of a job, or why there are none. `input` is the number of a line without an ID. */
