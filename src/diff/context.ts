@@ -16,9 +16,11 @@ export interface DiffContext {
   readonly changedReferences: ChangedReferences
   readonly pairs: SchemaPairs
   readonly rootCauses: RootCauses
-  /** Compares textually identical operations through their references; returns `false` if it can't. */
+  /** Compares operations and their parts with the same text through their references; returns `false` if it can't. */
   readonly sharedComponents: {
     readonly compare: (two: OlderNewer<Operation>, site: (side: Direction) => OperationSite) => boolean
+    readonly compareBodies: (two: OlderNewer<Operation>, site: OperationSite) => boolean
+    readonly compareResponses: (two: OlderNewer<Operation>, site: OperationSite) => boolean
   }
 }
 

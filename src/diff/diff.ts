@@ -71,7 +71,7 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
   const {pairs: paired, keyOf, isBasePathMoved: isInPaths} = pairOperations(older, newer)
   // An identical operation outside the unchanged parts leads to a change, which is found while the operation is
   // compared.
-  const leadsToChange = unchangedParts !== NO_UNCHANGED_PARTS && newer.format !== 'swagger-2.0'
+  const leadsToChange = unchangedParts !== NO_UNCHANGED_PARTS
   for (const operation of older.operations) {
     const other = paired.get(operation)
     const two = other && {older: operation, newer: other}
@@ -85,9 +85,12 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
       two !== undefined && two.older.path === two.newer.path && isEqual(two.older.rawParts, two.newer.rawParts)
     if (!two) {
       if (!isUnread(operation, older, newer, keyOf)) reportRemovedOperation(context, operation)
-    } else if ((isShared && isSame && leadsToChange) || !isUnchanged(context, two, isSame))
-      compareOperations(context, two, isSame)
-    else compareSchemesOfOperation(context, two)
+    } else {
+      const areAlike = isSame || haveSameText(two)
+      if ((isShared && isSame && leadsToChange) || !areAlike || !areReferencesUnchanged(context, two))
+        compareOperations(context, two, areAlike)
+      else compareSchemesOfOperation(context, two)
+    }
     if (!two || isSame) continue
     compareOperationIds(context, two)
     if (documentationDiffers(withoutId(two.older.rawParts), withoutId(two.newer.rawParts)))
@@ -212,14 +215,18 @@ function compareComponentDocumentation(context: DiffContext): void {
 
 const memberOf = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
 
-/** Whether two operations, and everything they refer to, are the same apart from documentation. */
-function isUnchanged(
-  {changedReferences}: DiffContext,
-  {older, newer}: OlderNewer<Operation>,
-  isSame: boolean
-): boolean {
-  if (older.path !== newer.path || older.rawParts.length !== newer.rawParts.length) return false
-  if (!isSame && !older.rawParts.every((raw, at) => equalsIgnoringDocumentation(raw, newer.rawParts[at]))) return false
+/** Whether two operations have the same path and text, apart from documentation. */
+function haveSameText({older, newer}: OlderNewer<Operation>): boolean {
+  const [was, is] = [older.rawParts, newer.rawParts]
+  return (
+    older.path === newer.path &&
+    was.length === is.length &&
+    was.every((raw, at) => equalsIgnoringDocumentation(raw, is[at]))
+  )
+}
+
+/** Whether nothing differs that the text of two operations refers to. */
+function areReferencesUnchanged({changedReferences}: DiffContext, {older, newer}: OlderNewer<Operation>): boolean {
   const [from, to] = [rootNode(older.schemaSource), rootNode(newer.schemaSource)]
   return older.rawParts.every(raw => changedReferences.isUnchangedInside(raw, from, to))
 }

@@ -20,6 +20,7 @@ import {
 } from './context.ts'
 import {equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'
 import {matchApiKeys} from './http/api-keys.ts'
+import {readChangedParameters} from './http/changed-parameters.ts'
 import {comparePartHeaders} from './http/headers.ts'
 import {compareContents} from './http/media-types.ts'
 import {compareParameters} from './http/parameters.ts'
@@ -31,8 +32,11 @@ import {announcedEndOf} from './lifecycle-marks.ts'
 import {pairCallbacks} from './match-operations.ts'
 import {comparePagination} from './pagination-parameters.ts'
 
-/** Compares two operations that are the same endpoint version, webhook, or callback. */
-export function compareOperations(context: DiffContext, {older, newer}: OlderNewer<Operation>, isSame = false): void {
+/**
+ * Compares two operations that are the same endpoint version, webhook, or callback. `areAlike`: they have the same path
+ * and text, apart from documentation.
+ */
+export function compareOperations(context: DiffContext, {older, newer}: OlderNewer<Operation>, areAlike = false): void {
   const subject = subjectOf(newer)
   // The request of a webhook or callback is to its receiver what a response is to a client.
   const isSent = newer.kind !== 'endpoint'
@@ -41,7 +45,7 @@ export function compareOperations(context: DiffContext, {older, newer}: OlderNew
     side: isSent === (side === 'request') ? 'response' : 'request',
     announced: () => announcedEndOf(older.details().marks).announced
   })
-  if (isSame && context.sharedComponents.compare({older, newer}, site)) {
+  if (areAlike && context.sharedComponents.compare({older, newer}, site)) {
     compareSchemesOfOperation(context, {older, newer})
     return
   }
@@ -49,7 +53,8 @@ export function compareOperations(context: DiffContext, {older, newer}: OlderNew
   const request = site('request')
   const answer = site('response')
   const places = {old: older.place, new: newer.place}
-  const isClean = unchangedPartsOf(context, {older, newer}, isSame)
+  const haveSameRest = isSameOutside({older, newer}, areAlike)
+  const isClean = haveSameRest ? unchangedPartsOf(context, {older, newer}, areAlike) : NONE
   if (older.path !== newer.path && older.kind === 'endpoint')
     reportChange(context, request, {
       kind: 'documentation-changed',
@@ -59,20 +64,25 @@ export function compareOperations(context: DiffContext, {older, newer}: OlderNew
       ...places
     })
   // None of the parameters became an API key if they're unchanged, so they don't have to be read.
-  const keys = isClean.parameters ? undefined : matchApiKeys(context, {older, newer})
-  if (keys) {
-    for (const {name, place} of keys.matchedParameters.older)
+  const changed = isClean.parameters ? undefined : readChangedParameters(context, {older, newer})
+  const keys = changed && matchApiKeys(context, {older, newer}, changed)
+  if (changed) {
+    for (const {name, place} of keys?.matchedParameters.older ?? [])
       reportChange(context, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
-    for (const {name, place} of keys.matchedParameters.newer)
+    for (const {name, place} of keys?.matchedParameters.newer ?? [])
       reportChange(context, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
-    const parameters = dropReservedHeaders(context, keys.parameters)
+    const parameters = dropReservedHeaders(context, keys?.parameters ?? changed)
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
-    compareParameters(context, request, parameters, matchPathNames(older, newer), {older, newer}, isPartial)
-    comparePagination(context, answer, {older, newer})
+    if (parameters.older.length > 0 || parameters.newer.length > 0)
+      compareParameters(context, request, parameters, matchPathNames(older, newer), {older, newer}, isPartial)
+    comparePagination(context, answer, {older, newer}, changed.newer)
   }
-  if (!isClean.body) compareBodies(context, request, {older: was.body, newer: is.body})
-  if (!isClean.responses) compareResponses(context, answer, {older: was.responses, newer: is.responses})
-  if (keys || !isClean.security) {
+  const {sharedComponents: shared} = context
+  if (!isClean.body && !(haveSameRest && shared.compareBodies({older, newer}, request)))
+    compareBodies(context, request, {older: was.body, newer: is.body})
+  if (!isClean.responses && !(haveSameRest && shared.compareResponses({older, newer}, answer)))
+    compareResponses(context, answer, {older: was.responses, newer: is.responses})
+  if (changed || !isClean.security) {
     const security = keys?.security ?? {older: was.security, newer: is.security}
     compareSecurity(context, request, {
       older: securityDemandOf(older, security.older, context.older),
@@ -133,18 +143,23 @@ function securityDemandOf(
   }
 }
 
+/** Whether two operations have the same path, and everything outside their path item that applies to them is the same. */
+function isSameOutside({older, newer}: OlderNewer<Operation>, areAlike: boolean): boolean {
+  const [[, , ...before], [, , ...after]] = [older.rawParts, newer.rawParts]
+  return older.path === newer.path && (areAlike || equalsIgnoringDocumentation(before, after))
+}
+
 /** Which parts of two operations are the same, with everything they refer to, so that they don't have to be read. */
 function unchangedPartsOf(
   {changedReferences, newer: {format}}: DiffContext,
   {older, newer}: OlderNewer<Operation>,
   areEqual: boolean
 ): Parts {
-  const [[was, wasOnPath, ...before], [is, isOnPath, ...after]] = [older.rawParts, newer.rawParts]
+  const [[was, wasOnPath], [is, isOnPath]] = [older.rawParts, newer.rawParts]
   const [from, to] = [rootNode(older.schemaSource), rootNode(newer.schemaSource)]
   const isSame = (a: unknown, b: unknown, areNames = false): boolean =>
     (areEqual || equalsIgnoringDocumentation(a, b, areNames)) &&
     changedReferences.isUnchangedInside(a, from, to, areNames)
-  if ((!areEqual && !equalsIgnoringDocumentation(before, after)) || older.path !== newer.path) return NONE
   const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
   const areSame = (...keys: string[]): boolean =>
     keys.every(key => isSame(own(old, key), own(fresh, key), hasNamesAsKeys(key)))

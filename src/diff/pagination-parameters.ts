@@ -25,10 +25,18 @@ const PAGE_NAMES: ReadonlySet<string> = new Set([
 
 /**
  * Reports a list that had no pagination and now returns a limited number of items by default. Clients that don't set
- * the limit miss the rest, but whether all items were returned before isn't known.
+ * the limit miss the rest, but whether all items were returned before isn't known. `changed`: the newer parameters that
+ * aren't the same in the older operation.
  */
-export function comparePagination(context: DiffContext, site: Stop, {older, newer}: OlderNewer<Operation>): void {
+export function comparePagination(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<Operation>,
+  changed: readonly Parameter[]
+): void {
   if (newer.kind !== 'endpoint' || newer.method !== 'GET') return
+  // A list with an unchanged parameter for the size of a page was paginated before.
+  if (!changed.some(({name}) => includesName(SIZE_NAMES, name))) return
   const [was, is] = [older.details(), newer.details()]
   if (
     was.hasUnreadParameters ||

@@ -18,25 +18,31 @@ export interface ApiKeyMatch {
   readonly matchedParameters: OlderNewer<readonly Parameter[]>
 }
 
-export function matchApiKeys(context: DiffContext, {older, newer}: OlderNewer<Operation>): ApiKeyMatch {
-  const [was, is] = [older.details(), newer.details()]
-  const plain = {
-    parameters: {older: was.parameters, newer: is.parameters},
-    security: {older: was.security, newer: is.security}
-  }
+/** Returns `undefined` if no parameter is a security scheme on the other side. */
+export function matchApiKeys(
+  context: DiffContext,
+  {older, newer}: OlderNewer<Operation>,
+  parameters: OlderNewer<readonly Parameter[]>
+): ApiKeyMatch | undefined {
   // Receivers of webhooks and callbacks look for a key where it was described, so its description can't change.
-  if (newer.kind !== 'endpoint') return {...plain, matchedParameters: {older: [], newer: []}}
-  const before = findSchemes(onlyInFirst(was.parameters, is.parameters), is, context.newer)
-  const after = findSchemes(onlyInFirst(is.parameters, was.parameters), was, context.older)
+  if (newer.kind !== 'endpoint') return undefined
+  const [gone, come] = [
+    onlyInFirst(parameters.older, parameters.newer),
+    onlyInFirst(parameters.newer, parameters.older)
+  ]
+  if (gone.length === 0 && come.length === 0) return undefined
+  const [was, is] = [older.details(), newer.details()]
+  const before = findSchemes(gone, is, context.newer)
+  const after = findSchemes(come, was, context.older)
   // A new parameter matches an earlier key only if it accepts any text. If it's required, the key must have been
   // required for every call.
   for (const [parameter, name] of after)
     if (!isAnyText(parameter) || (parameter.required && !isAlwaysRequired(name, was.security))) after.delete(parameter)
-  if (before.size === 0 && after.size === 0) return {...plain, matchedParameters: {older: [], newer: []}}
+  if (before.size === 0 && after.size === 0) return undefined
   return {
     parameters: {
-      older: was.parameters.filter(each => !before.has(each)),
-      newer: is.parameters.filter(each => !after.has(each))
+      older: parameters.older.filter(each => !before.has(each)),
+      newer: parameters.newer.filter(each => !after.has(each))
     },
     security: {older: addKeys(was.security, before, context.newer), newer: addKeys(is.security, after, context.older)},
     matchedParameters: {older: [...before.keys()], newer: [...after.keys()]}

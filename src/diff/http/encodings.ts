@@ -48,6 +48,8 @@ export function findEmptyValueChanges(
   two: OlderNewer<Content>,
   snapshots: OlderNewer<Snapshot>
 ): {name: string; was: boolean; is: boolean; old: SourceLocation; new: SourceLocation}[] {
+  // Without an encoding on either side, no part has one.
+  if (!two.older.encoding && !two.newer.encoding) return []
   const mayBe = ({encoding}: FormPart): boolean => isRecord(encoding) && own(encoding, 'allowEmptyValue') === true
   return pairFormParts(two).flatMap(({name, older, newer}) => {
     const [was, is] = [mayBe(older), mayBe(newer)]

@@ -47,6 +47,9 @@ function objectOf(parameter: Parameter) {
   return flat && {parameter, in: parameter.in, names: new Set(propertiesOf(flat).keys())}
 }
 
+/** Whether a parameter may be an object whose properties are sent without its own name. */
+export const mayBeExplodedObject = (parameter: Parameter): boolean => explodedSchemaOf(parameter) !== undefined
+
 /** The schema of an object whose properties are sent without its own name; `undefined` for other parameters. */
 function explodedSchemaOf({in: place, style, explode, schema}: Parameter): FlatSchema | undefined {
   if (!schema || !explode || style !== 'form' || (place !== 'query' && place !== 'cookie')) return undefined

@@ -3,7 +3,7 @@ import type {Content} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
-import {rootNode} from '../../schema/document/node.ts'
+import {type Node, rootNode} from '../../schema/document/node.ts'
 import {compareSchemas, type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
 import {flatten, keywordValues, propertiesOf, VALUE_TYPES} from '../flatten/flatten.ts'
 import {TEXT_FORMAT, type WireFormat, XML_FORMAT} from '../flatten/parameter-style.ts'
@@ -204,7 +204,7 @@ function reportSpecificTypes(
 const contentSite = (site: Stop, type: string): Stop => ({...site, part: `${site.part} ${type}`})
 
 /** Whether values of a media type have no JSON types: form fields and text are text, and files are bytes. */
-export const isUntypedMediaType = (type: string): boolean =>
+const isUntypedMediaType = (type: string): boolean =>
   /^(application\/(x-www-form-urlencoded|octet-stream|pdf|zip|gzip)|multipart\/|text\/plain|(image|audio|video)\/(?!.*\+xml))/.test(
     type
   )
@@ -218,8 +218,14 @@ const STRUCTURED = /json|xml|yaml|\*|^text\/|^multipart\/|-www-form-/
 const areBytes = ({older, newer}: OlderNewer<Content>): boolean =>
   [older, newer].some(isDescribedAsBytes) && [older, newer].every(({type}) => !STRUCTURED.test(type))
 
-const isDescribedAsBytes = ({schema}: Content): boolean =>
-  schema !== undefined && keywordValues(flatten(rootNode(schema)), 'format').some(({value}) => value === 'binary')
+const isDescribedAsBytes = ({schema}: Content): boolean => schema !== undefined && isBinary(rootNode(schema))
+
+const isBinary = (schema: Node): boolean =>
+  keywordValues(flatten(schema), 'format').some(({value}) => value === 'binary')
+
+/** Whether the values of a media type are JSON, or are compared like JSON, with these schemas. */
+export const isJsonContent = (type: string, schemas: readonly Node[]): boolean =>
+  !isXmlMediaType(type) && !isUntypedMediaType(type) && (STRUCTURED.test(type) || !schemas.some(isBinary))
 
 /** Whether both contents consist of text. If fields or items of text or bytes are described, JSON is sent. */
 const areText = ({older, newer}: OlderNewer<Content>): boolean =>

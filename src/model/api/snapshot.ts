@@ -135,8 +135,12 @@ export interface Details {
   readonly id?: string | undefined
   readonly tags: readonly string[]
   readonly parameters: readonly Parameter[]
+  /** The same before they're read, and with the parameters that describe a body in Swagger 2.0. */
+  readonly declaredParameters: readonly DeclaredParameter[]
   readonly body?: Body | undefined
   readonly responses: readonly Response[]
+  /** The media types of the body and of all responses, as only Swagger 2.0 lists them. */
+  readonly mediaTypes?: {readonly body: readonly string[]; readonly responses: readonly string[]} | undefined
   /**
    * Alternative security requirements; each names schemes that must all be satisfied. Empty if no authentication is
    * needed.
@@ -169,6 +173,16 @@ interface MaybeUnread {
 }
 
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'querystring'
+
+/** A parameter that is read only if it's needed, because most are the same in each release. */
+export interface DeclaredParameter {
+  readonly name: string
+  readonly in: string
+  /** The parameter as written, with the document in which its references resolve. */
+  readonly source: () => SchemaSource
+  /** Returns `undefined` if it describes a body, or must be ignored. */
+  readonly read: () => Parameter | undefined
+}
 
 /** A parameter with either one schema or one schema for each media type. */
 export interface Parameter extends MaybeUnread {

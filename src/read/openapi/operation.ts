@@ -1,5 +1,6 @@
 import type {
   Body,
+  DeclaredParameter,
   Details,
   LifecycleMarks,
   Operation,
@@ -17,13 +18,13 @@ import {addHeaderLifecycle} from './deprecation-headers.ts'
 import {readDocumentation} from './documentation.ts'
 import {readLifecycle} from './lifecycle-extensions.ts'
 import {readContentExamples, readContents} from './media-types.ts'
-import {collectParameters, readHeaders, readParameter} from './parameters.ts'
+import {collectParameters, readHeaders} from './parameters.ts'
 import {type ListedMethod, listMethods} from './paths.ts'
 import type {DescriptionReader, Spot} from './reader.ts'
 import {readResponses} from './responses.ts'
 import {readSecurity} from './security.ts'
 import {readDeclaredServers} from './servers.ts'
-import {readSwaggerBody} from './swagger-bodies.ts'
+import {readMediaTypes, readSwaggerBody} from './swagger-bodies.ts'
 import {isTrue, stringAt} from './values.ts'
 
 /** The identity of an operation. */
@@ -113,8 +114,12 @@ class OperationDetails implements Details {
   }
 
   get parameters(): readonly Parameter[] {
-    this.#parameters ??= this.#parametersWritten().parameters.flatMap(each => readParameter(this.#reading, each) ?? [])
+    this.#parameters ??= this.#parametersWritten().parameters.flatMap(each => each.read() ?? [])
     return this.#parameters
+  }
+
+  get declaredParameters(): readonly DeclaredParameter[] {
+    return this.#parametersWritten().parameters
   }
 
   get asksForAuthorization(): boolean {
@@ -135,6 +140,12 @@ class OperationDetails implements Details {
   get responses(): readonly Response[] {
     this.#responses ??= readResponses(this.#reading, this.#node)
     return this.#responses
+  }
+
+  get mediaTypes(): Details['mediaTypes'] {
+    const [reading, node] = [this.#reading, this.#node]
+    if (!reading.isSwagger) return undefined
+    return {body: readMediaTypes(reading, node, 'consumes'), responses: readMediaTypes(reading, node, 'produces')}
   }
 
   get security(): readonly SecurityRequirement[] {

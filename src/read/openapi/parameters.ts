@@ -1,4 +1,11 @@
-import {type Header, isReservedHeader, type Parameter, type ParameterLocation} from '../../model/api/snapshot.ts'
+import {
+  type DeclaredParameter,
+  type Header,
+  isReservedHeader,
+  type Parameter,
+  type ParameterLocation,
+  type SchemaSource
+} from '../../model/api/snapshot.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
@@ -11,10 +18,30 @@ import {extractInlineSchema, readInlineStyle} from './swagger-inline-schemas.ts'
 import {isTrue, stringAt} from './values.ts'
 
 /** A parameter as written, including bodies and form fields of Swagger 2.0. */
-export interface WrittenParameter {
+export class WrittenParameter implements DeclaredParameter {
   readonly name: string
   readonly in: string
   readonly node: Node
+  readonly #reading: DescriptionReader
+
+  constructor(
+    reading: DescriptionReader,
+    {name, in: place}: Pick<Parameter, 'name'> & {readonly in: string},
+    node: Node
+  ) {
+    this.name = name
+    this.in = place
+    this.node = node
+    this.#reading = reading
+  }
+
+  source(): SchemaSource {
+    return this.#reading.schema(this.node)
+  }
+
+  read(): Parameter | undefined {
+    return readParameter(this.#reading, this)
+  }
 }
 
 const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie', 'querystring'] satisfies ParameterLocation[]
@@ -69,7 +96,7 @@ function readWritten(reading: DescriptionReader, entry: Node): WrittenParameter 
       return undefined
     }
     const places = reading.isSwagger ? PLACES_OF_SWAGGER : reading.format === 'openapi-3.2' ? PLACES : PLACES_BEFORE_3_2
-    if (places.includes(place)) return {name, in: place, node}
+    if (places.includes(place)) return new WrittenParameter(reading, {name, in: place}, node)
     const expected = formatChoices(places)
     reading.gap(node, `A parameter can't have \`in: ${place}\`, so it isn't read. Use ${expected}.`)
     return undefined
@@ -77,10 +104,7 @@ function readWritten(reading: DescriptionReader, entry: Node): WrittenParameter 
 }
 
 /** The parameter; `undefined` if it is a body or must be ignored. */
-export function readParameter(
-  reading: DescriptionReader,
-  {name, in: place, node}: WrittenParameter
-): Parameter | undefined {
+function readParameter(reading: DescriptionReader, {name, in: place, node}: WrittenParameter): Parameter | undefined {
   if (place === 'body' || place === 'formData') return undefined
   if (!reading.isSwagger && isReservedHeader({name, in: place})) return undefined
   return reading.once('parameter', node, () => ({
