@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -12,9 +13,10 @@ import {
   type Stats,
   statSync
 } from 'node:fs'
-import {dirname, join, resolve} from 'node:path'
+import {dirname, join, relative, resolve} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {rejectLfsPointer} from '../git/not-in-clone.ts'
+import {type InputAspect, noteInput} from '../input-trace.ts'
 import {decodeUtf8, describeFileError} from './text-bytes.ts'
 
 /** The size limit of an input file, in bytes: 32 MiB. */
@@ -58,6 +60,37 @@ const viewOf = (path: string): {readonly seen: FileView; readonly at: string} | 
   return view.covers(at) ? {seen: view, at} : undefined
 }
 
+/** Records what is asked about a path on disk. */
+const note = (path: string, aspect: keyof typeof ASPECTS, answer = () => ASPECTS[aspect](path)): void =>
+  noteInput(resolve(path), aspect, answer)
+
+/** What is there now. Answers are equal exactly if the same work would be done with them. */
+const ASPECTS = {
+  bytes: path => attempt(() => hash(readFromDisk(path, Number.MAX_SAFE_INTEGER))),
+  names: path => attempt(() => hash(entriesOf(path).map(nameEntry).toSorted().join('\0'))),
+  kind: path => attempt(() => kindOf(statSync(path))),
+  real: path => attempt(() => relative(resolve(path), realpathSync(path)))
+} as const satisfies Readonly<Partial<Record<InputAspect, (path: string) => string>>>
+
+/** Answers a question about a path on disk as it was answered for `traceInputs`. */
+export const describeInput = (path: string, aspect: keyof typeof ASPECTS): string => ASPECTS[aspect](path)
+
+const NOT_THERE = 'none'
+
+function attempt(answer: () => string): string {
+  try {
+    return answer()
+  } catch {
+    return NOT_THERE
+  }
+}
+
+const hash = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex').slice(0, 32)
+
+const kindOf = (stat: Stats): string => (stat.isDirectory() ? 'folder' : stat.isFile() ? 'file' : 'other')
+
+const nameEntry = (entry: Dirent): string => `${entry.isDirectory() ? 'folder' : 'file'} ${entry.name}`
+
 /** Pipes that a shell opens for the command, as in `diff <(git show v1:api.yaml) api.yaml`. */
 const SHELL_PIPE = /^\/dev\/(?:stdin|fd\/\d+)$/
 
@@ -72,6 +105,16 @@ export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
     if (bytes && bytes.length <= limit) return bytes
     throw inputError(`There is no file \`${path}\` of at most ${limit} bytes in the base.`, {source: path})
   }
+  let bytes: Buffer | undefined
+  try {
+    bytes = readFromDisk(path, limit)
+    return bytes
+  } finally {
+    note(path, 'bytes', () => (bytes ? hash(bytes) : NOT_THERE))
+  }
+}
+
+function readFromDisk(path: string, limit: number): Buffer {
   let handle: number | undefined
   try {
     // Non-blocking, because opening a pipe without a writer would wait forever.
@@ -158,13 +201,19 @@ function readSome(handle: number, chunk: Buffer, filled: number): number {
 
 export function pathExists(path: string): boolean {
   const other = viewOf(path)
-  return other ? other.seen.kind(other.at) !== undefined : existsSync(path)
+  return other ? other.seen.kind(other.at) !== undefined : existsOnDisk(path)
+}
+
+function existsOnDisk(path: string): boolean {
+  note(path, 'kind')
+  return existsSync(path)
 }
 
 /** Whether a path is a folder. A path that can't be inspected is not a folder; reading it reports the error. */
 export function isFolder(path: string): boolean {
   const other = viewOf(path)
   if (other) return other.seen.kind(other.at) === 'folder'
+  note(path, 'kind')
   try {
     return statSync(path).isDirectory()
   } catch {
@@ -180,6 +229,7 @@ export function isLink(path: string): boolean {
 export function isFile(path: string): boolean {
   const other = viewOf(path)
   if (other) return other.seen.kind(other.at) === 'file'
+  note(path, 'kind')
   try {
     return statSync(path).isFile()
   } catch {
@@ -191,6 +241,7 @@ export function isFile(path: string): boolean {
 export function listFilesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
   const found: string[] = []
   const visit = (below: string): void => {
+    note(join(folder, below), 'names')
     for (const entry of entriesOf(join(folder, below))) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (!isWanted(path)) continue
@@ -214,6 +265,7 @@ function entriesOf(folder: string): Dirent[] {
 /** The real path of a file, with links resolved; the absolute path if the file doesn't exist. */
 export function realPath(path: string): string {
   if (viewOf(path)) return resolve(path)
+  note(path, 'real')
   try {
     return realpathSync(path)
   } catch {
@@ -244,7 +296,7 @@ export function programRootOf(realFile: string): string {
 
 function findAbove(folder: string, name: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
-    if (existsSync(join(here, name))) return here
+    if (existsOnDisk(join(here, name))) return here
     if (dirname(here) === here) return undefined
   }
 }
@@ -253,6 +305,7 @@ function findAbove(folder: string, name: string): string | undefined {
 export function listFolder(folder: string): string[] {
   const other = viewOf(folder)
   if (other) return [...(other.seen.names(other.at) ?? [])]
+  note(folder, 'names')
   try {
     return readdirSync(folder).toSorted((a, b) => (a < b ? -1 : 1))
   } catch (error) {
@@ -265,5 +318,65 @@ export function listFolder(folder: string): string[] {
       ],
       {cause: error}
     )
+  }
+}
+
+/** A line of a file, without its end. */
+export interface FileLine {
+  /** From 1. */
+  readonly number: number
+  /** The offset of its first byte. */
+  readonly start: number
+  readonly bytes: Buffer
+}
+
+/** Reads a file of any size line by line. */
+export function* readLines(path: string): Generator<FileLine> {
+  const handle = openForLines(path)
+  try {
+    let [number, start] = [1, 0]
+    let begun: Buffer[] = []
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(1 << 20)
+      const filled = readSome(handle, chunk, 0)
+      let from = 0
+      for (let end = chunk.indexOf(10); end !== -1 && end < filled; end = chunk.indexOf(10, from)) {
+        const bytes = Buffer.concat([...begun, chunk.subarray(from, end)])
+        yield {number, start, bytes}
+        number++
+        start += bytes.length + 1
+        begun = []
+        from = end + 1
+      }
+      if (from < filled) begun.push(chunk.subarray(from, filled))
+      if (filled > 0) continue
+      if (begun.length > 0) yield {number, start, bytes: Buffer.concat(begun)}
+      return
+    }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Reads a line again. */
+export function readLine(path: string, start: number, length: number): Buffer {
+  const handle = openForLines(path)
+  try {
+    const bytes = Buffer.alloc(length)
+    readSync(handle, bytes, 0, length, start)
+    return bytes
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function openForLines(path: string): number {
+  if (isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
+  try {
+    return openSync(path, 'r')
+  } catch (cause) {
+    throw new InputError([{message: `Can't read \`${path}\`: ${describeFileError(cause)}.`, place: {source: path}}], {
+      cause
+    })
   }
 }

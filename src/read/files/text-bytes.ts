@@ -40,6 +40,7 @@ export const describeFileError = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const known: Readonly<Record<string, string>> = {
     ENOENT: 'no such file or folder',
+    EEXIST: 'a file of this name exists',
     EACCES: 'no permission to read it',
     EPERM: 'no permission',
     EISDIR: 'a folder',

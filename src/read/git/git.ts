@@ -1,7 +1,9 @@
 import {type SpawnSyncReturns, spawnSync} from 'node:child_process'
+import {createHash, randomUUID} from 'node:crypto'
 import {existsSync, realpathSync} from 'node:fs'
 import {basename, dirname, join, resolve} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
+import {isTracing, noteInput} from '../input-trace.ts'
 
 /** Settings that override the repository's own configuration, so that git runs no code from it and fetches nothing. */
 const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
@@ -33,6 +35,29 @@ export function forgetGitAnswers(): void {
  * objects are ignored.
  */
 export function runGit(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
+  if (isTracing()) {
+    const repository = findCheckout(folder) ?? resolve(folder)
+    noteInput(repository, 'refs', () => describeRefs(repository))
+  }
+  return startGit(folder, args, input)
+}
+
+/**
+ * What determines all answers of git about a repository: its refs, what is checked out, and its settings. Unique if
+ * parts of the history are missing, because they can arrive without a change of refs.
+ */
+export function describeRefs(repository: string): string {
+  const answers = [
+    ['for-each-ref', '--format=%(refname) %(objectname) %(symref)'],
+    ['rev-parse', '--is-shallow-repository', '--is-bare-repository', 'HEAD'],
+    ['config', '-z', '--get-regexp', '^(remote\\..*|extensions\\..*)$']
+  ].map(args => startGit(repository, args).stdout?.toString('utf8') ?? '')
+  const isIncomplete = answers[1]?.startsWith('true') || /partialclone|promisor/.test(answers[2] ?? '')
+  const hash = createHash('sha256').update(answers.join('\0')).digest('hex').slice(0, 32)
+  return isIncomplete ? `${hash} ${randomUUID()}` : hash
+}
+
+function startGit(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
   const key = QUERIES.has(args[0]) ? JSON.stringify([resolve(folder), input, args]) : undefined
   const known = key === undefined ? undefined : answers.get(key)
   if (known) return known

@@ -1,0 +1,80 @@
+import {execFileSync} from 'node:child_process'
+import {rmSync, symlinkSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {describeInput, isFolder, listFolder, pathExists, readText, realPath} from '../../src/read/files/file-system.ts'
+import {describeRefs, forgetGitAnswers, runGit} from '../../src/read/git/git.ts'
+import {type Inputs, traceInputs} from '../../src/read/input-trace.ts'
+import {folder} from '../cli/run.ts'
+
+const answer = (path: string, aspect: string): string =>
+  aspect === 'refs' ? describeRefs(path) : describeInput(path, aspect as 'bytes')
+
+/** Paths and aspects that have another answer now. */
+function changed(inputs: Inputs): string[] {
+  forgetGitAnswers()
+  return Object.entries(inputs).flatMap(([path, aspects]) =>
+    Object.entries(aspects).flatMap(([aspect, known]) => (answer(path, aspect) === known ? [] : [`${path} ${aspect}`]))
+  )
+}
+
+describe('traced inputs', () => {
+  it('are answered alike until something changes', async () => {
+    const path = folder({'a.yaml': 'a', 'in/b.yaml': 'b'})
+    const at = (name: string): string => join(path, name)
+    const {result, inputs} = await traceInputs(async () => {
+      expect(() => readText(at('none.yaml'))).toThrow()
+      realPath(at('a.yaml'))
+      return [readText(at('a.yaml')), listFolder(path), pathExists(at('releases.json')), isFolder(at('in'))]
+    })
+    expect(result).toEqual(['a', ['a.yaml', 'in'], false, true])
+    expect(changed(inputs)).toEqual([])
+
+    writeFileSync(at('in/c.yaml'), 'c')
+    expect(changed(inputs)).toEqual([])
+    writeFileSync(at('a.yaml'), 'other')
+    expect(changed(inputs)).toEqual([`${at('a.yaml')} bytes`])
+    writeFileSync(at('a.yaml'), 'a')
+    expect(changed(inputs)).toEqual([])
+    writeFileSync(at('none.yaml'), '')
+    expect(changed(inputs)).toEqual([`${path} names`, `${at('none.yaml')} bytes`])
+    rmSync(at('none.yaml'))
+    writeFileSync(at('releases.json'), '')
+    expect(changed(inputs)).toEqual([`${path} names`, `${at('releases.json')} kind`])
+    rmSync(at('releases.json'))
+    rmSync(at('a.yaml'))
+    symlinkSync('in/b.yaml', at('a.yaml'))
+    writeFileSync(at('in/b.yaml'), 'a')
+    expect(changed(inputs)).toEqual([`${at('a.yaml')} real`])
+  })
+
+  it('of a file that changed while it was read differ from all that comes later', async () => {
+    const path = join(folder({'a.yaml': 'a'}), 'a.yaml')
+    const {inputs} = await traceInputs(async () => {
+      readText(path)
+      writeFileSync(path, 'b')
+      readText(path)
+    })
+    expect(changed(inputs)).toEqual([`${path} bytes`])
+    writeFileSync(path, 'a')
+    expect(changed(inputs)).toEqual([`${path} bytes`])
+  })
+
+  it('of a repository are its tags and branches', async () => {
+    const path = folder({'in/a.yaml': 'a'})
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {cwd: path})
+    git('init', '-q')
+    git('add', '.')
+    git('commit', '-qm', 'first')
+    const {inputs} = await traceInputs(async () => runGit(join(path, 'in'), ['log', '--format=%H']))
+    expect(changed(inputs)).toEqual([])
+    writeFileSync(join(path, 'in/a.yaml'), 'b')
+    expect(changed(inputs)).toEqual([])
+    git('tag', 'v1')
+    expect(changed(inputs)).toEqual([`${path} refs`])
+    git('tag', '-d', 'v1')
+    git('commit', '-qam', 'second')
+    expect(changed(inputs)).toEqual([`${path} refs`])
+  })
+})
