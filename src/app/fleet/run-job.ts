@@ -50,7 +50,7 @@ export function describeError(error: unknown): AnswerError {
 export const NO_JOB = 'A job must be a JSON object with an `id`, and with `releases`, a `source`, or a `history`.'
 
 /** Throws an `InputError` that names each unknown key and each wrong value. */
-function parseJob(job: unknown): Job {
+export function parseJob(job: unknown): Job {
   if (typeof job !== 'object' || job === null || Array.isArray(job)) throw inputError(NO_JOB)
   const problems = validateYaml(asFile('job', job), jobSchema, job, [], undefined, 'a job')
   if (problems.length > 0) throw placeInJob(new InputError(problems), '')

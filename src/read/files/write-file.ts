@@ -14,6 +14,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync
 } from 'node:fs'
 import {tmpdir} from 'node:os'
@@ -53,26 +54,45 @@ export function writeFileAtomically(path: string, text: string): void {
   } catch (error) {
     if (handle !== undefined) closeSync(handle)
     rmSync(draft, {force: true})
-    throw new InputError(
-      [
-        {
-          message: `Can't write \`${path}\`: ${describeFileError(error)}.`,
-          place: {source: path}
-        }
-      ],
-      {cause: error}
-    )
+    throw writeError(path, error)
   }
 }
+
+/** Creates a file; `false` if it exists. */
+export function createFile(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, {flag: 'wx'})
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw writeError(path, error)
+  }
+}
+
+/** Sets the time of the last change of a file, in milliseconds since 1970. Does nothing if there is no file. */
+export function touchFile(path: string, now: number): void {
+  try {
+    utimesSync(path, now / 1000, now / 1000)
+  } catch {
+    // The file is gone, which its reader notices.
+  }
+}
+
+/** Milliseconds since a file was last changed; `undefined` if there is no file. */
+export function fileAge(path: string, now: number): number | undefined {
+  const stat = statSync(path, {throwIfNoEntry: false})
+  return stat && now - stat.mtimeMs
+}
+
+const writeError = (path: string, cause: unknown): InputError =>
+  new InputError([{message: `Can't write \`${path}\`: ${describeFileError(cause)}.`, place: {source: path}}], {cause})
 
 /** Adds text to the end of a file, which is created if it doesn't exist. */
 export function appendToFile(path: string, text: string): void {
   try {
     appendFileSync(path, text)
   } catch (error) {
-    throw new InputError([{message: `Can't write \`${path}\`: ${describeFileError(error)}.`, place: {source: path}}], {
-      cause: error
-    })
+    throw writeError(path, error)
   }
 }
 

@@ -1,13 +1,17 @@
 import {
   type Alias,
   type Document,
+  type DocumentOptions,
   isMap,
   isNode,
   isScalar,
   isSeq,
   type Pair,
+  type ParseOptions,
+  parseAllDocuments,
   parseDocument,
   type Scalar,
+  type SchemaOptions,
   visit,
   type YAMLParseError
 } from 'yaml'
@@ -41,21 +45,43 @@ export function createLocator(files: readonly YamlText[]): LocateSource {
  * converted. Throws an `InputError` for malformed YAML, duplicate keys, alias bombs, and nesting that is too deep.
  */
 export function readYaml(text: string, source: string): YamlText {
+  refuseHiddenCharacters(text, source)
+  return toYamlText(compose(text, source, parseDocument), text, source)
+}
+
+/** Parses each document of a YAML file in the same way. */
+export function readYamlDocuments(text: string, source: string): YamlText[] {
+  refuseHiddenCharacters(text, source)
+  return [...compose(text, source, parseAllDocuments)].map(document => toYamlText(document, text, source))
+}
+
+/** Creates an error for an offset in a text. */
+function createRefusal(text: string, source: string) {
   const positionOf = createPositionFinder(text)
-  const refuseAt = (offset: number, message: string, cause?: unknown): InputError =>
+  return (offset: number, message: string, cause?: unknown): InputError =>
     new InputError([{message, place: {source, ...positionOf(offset)}}], {cause})
+}
+
+function refuseHiddenCharacters(text: string, source: string): void {
   // Rejects control characters, because editors and terminals hide them.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
   const control = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/)
   if (control !== -1) {
     const code = text.charCodeAt(control).toString(16).padStart(4, '0')
-    throw refuseAt(control, `Control character \`U+${code.toUpperCase()}\` isn't allowed. Remove it.`)
+    throw createRefusal(text, source)(
+      control,
+      `Control character \`U+${code.toUpperCase()}\` isn't allowed. Remove it.`
+    )
   }
   // A lone carriage return is a line break in YAML, but the parser doesn't treat it as one, and edits couldn't tell
   // which line break to use.
   const lone = text.search(/\r(?!\n)/)
-  if (lone !== -1) throw refuseAt(lone, LONE_RETURN)
-  const document = compose(text, source)
+  if (lone !== -1) throw createRefusal(text, source)(lone, LONE_RETURN)
+}
+
+function toYamlText(document: Document, text: string, source: string): YamlText {
+  const positionOf = createPositionFinder(text)
+  const refuseAt = createRefusal(text, source)
   if (document.errors.length > 0) {
     const conflict = findConflictError(text, source, document.errors[0])
     if (conflict) throw conflict
@@ -136,9 +162,15 @@ function describeError({code, message, pos: [offset]}: YAMLParseError, text: str
   return `Invalid YAML: ${reason}.`
 }
 
-function compose(text: string, source: string): Document {
+type ParsingOptions = ParseOptions & DocumentOptions & SchemaOptions
+
+function compose<Parsed>(
+  text: string,
+  source: string,
+  parse: (text: string, options: ParsingOptions) => Parsed
+): Parsed {
   try {
-    return parseDocument(text, {
+    return parse(text, {
       schema: 'core',
       customTags: tags => tags.filter(tag => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag)),
       prettyErrors: false,
