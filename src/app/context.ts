@@ -43,7 +43,11 @@ export interface Context {
  * Day on which to judge: the value of `--as-of`, otherwise today in the policy's time zone. Throws an `InputError` if
  * the day doesn't exist.
  */
-export function asOfDay(options: {readonly 'as-of'?: string | undefined}, context: Context, policy: Policy): string {
+export function asOfDay(
+  options: {readonly 'as-of'?: string | undefined},
+  context: Context,
+  policy: Pick<Policy, 'timezone'>
+): string {
   const requested = options['as-of']
   if (requested === undefined) return context.today(policy.timezone)
   if (/^\d{4}-\d{2}-\d{2}$/.test(requested) && parseDateRange(requested)) return requested

@@ -68,22 +68,23 @@ function parse(args: readonly string[], context: Context): Run | undefined {
   const wrong = args.find(arg => INVALID_SWITCH.test(arg))
   if (wrong !== undefined) throw inputError(`\`${INVALID_SWITCH.exec(wrong)?.[1]}\` takes no value. Write it alone.`)
   let requested: Run | undefined
-  const cli = createParser(args, context)
+  const cli = createParser(context)
   for (const command of commandsFor(args[0])) {
     // It runs after yargs has finished, because yargs would otherwise prepare its help page first.
     command.register(cli, args, run => {
       requested = run
     })
   }
-  cli.parse(args, {}, (_error: Error | undefined, _options: unknown, output: string) => {
+  const [name = '', ...rest] = args
+  const words = isCommandName(name) ? [joinCommandName(name), ...rest] : args
+  cli.parse(words, {}, (_error: Error | undefined, _options: unknown, output: string) => {
     if (output !== '') context.out(`${output}\n`)
   })
   return requested
 }
 
-function createParser(args: readonly string[], context: Context): Argv {
-  const [name = '', ...rest] = args
-  const cli: Argv = yargs(args.length === 0 ? [] : [isCommandName(name) ? joinCommandName(name) : name, ...rest])
+function createParser(context: Context): Argv {
+  const cli: Argv = yargs()
     .scriptName('tenure')
     .usage(overview())
     .version(VERSION_TEXT)

@@ -7,6 +7,7 @@ import deprecate from './commands/deprecate.ts'
 import diff from './commands/diff.ts'
 import due from './commands/due.ts'
 import explain from './commands/explain.ts'
+import fleetRun from './commands/fleet-run.ts'
 import importing from './commands/import.ts'
 import init from './commands/init.ts'
 import notes from './commands/notes.ts'
@@ -24,6 +25,7 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   check,
   diff,
   audit,
+  'fleet run': fleetRun,
   when,
   due,
   changelog,

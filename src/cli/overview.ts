@@ -5,6 +5,9 @@ const GROUPS = {
     diff: ['diff <old> <new>', 'Compare two API descriptions and find breaking changes'],
     audit: ['audit [source]', 'Check all releases so far against the policy']
   },
+  'Audit many APIs': {
+    'fleet run': ['fleet run <list>', 'Collect facts about all APIs of a list in a folder of Parquet files']
+  },
   'Plan removals': {
     when: ['when <endpoint> [path]', 'Show the first day on which something can be removed, and why'],
     due: ['due', 'List removals that are possible now, overdue, or coming']

@@ -104,8 +104,21 @@ describe.concurrent('a request of a shell', () => {
 /** Options and arguments whose values only the user knows. */
 const FREE_OPTIONS = [
   ...['about', 'approver', 'as-of', 'base-url', 'branch', 'compare', 'date', 'docs', 'end', 'endpoint', 'evidence'],
-  ...['field', 'from', 'header', 'link', 'note', 'parameter', 'path', 'reason', 'release', 'replacement', 'rows'],
-  ...['service', 'since', 'stability', 'sunset', 'tag', 'tags', 'to', 'until', 'value', 'via', 'within']
+  ...[
+    'field',
+    'from',
+    'header',
+    'jobs',
+    'link',
+    'note',
+    'parameter',
+    'path',
+    'reason',
+    'release',
+    'replacement',
+    'rows'
+  ],
+  ...['service', 'shard', 'since', 'stability', 'sunset', 'tag', 'tags', 'to', 'until', 'value', 'via', 'within']
 ]
 const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'to']
 

@@ -1,4 +1,5 @@
 import {joinSplitWords} from './bash-words.ts'
+import {firstWord, nameCommands} from './command-words.ts'
 
 /** Commands with what can follow them. */
 export type CompletionData = readonly {
@@ -100,18 +101,6 @@ function findValues({name, values = {}, isList}: DescribedOption, prefix: string
   if (name === 'format' && start.slice(start.lastIndexOf(',') + 1).includes('=')) return {candidates: [], files: true}
   const words = values.words?.filter(word => !chosen.includes(word)) ?? []
   return toCandidates({words}, `${prefix}${chosen.map(word => `${word},`).join('')}`)
-}
-
-const firstWord = (name: string): string => name.split(' ', 1)[0] ?? ''
-
-/** Names of the commands, or the second words of those that begin with a word before. */
-function nameCommands(data: CompletionData, before: readonly string[]): Candidates['candidates'] {
-  const seconds = data.filter(({name}) => name.includes(' ') && before.includes(firstWord(name)))
-  if (seconds.length > 0) {
-    return seconds.map(({name, describe}) => ({value: name.slice(firstWord(name).length + 1), describe}))
-  }
-  const firsts = new Map(data.map(each => [firstWord(each.name), each]))
-  return [...firsts].map(([value, {name, describe}]) => (name === value ? {value, describe} : {value}))
 }
 
 const toCandidates = ({words = [], files}: ValueChoices, prefix = ''): Candidates => ({

@@ -1,0 +1,85 @@
+import {randomUUID} from 'node:crypto'
+import {hostname} from 'node:os'
+import process from 'node:process'
+import {setTimeout as wait} from 'node:timers/promises'
+import * as z from 'zod'
+import {inputError} from '../../model/input-error.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {createFile, fileAge, removeFile, touchFile, writeFileAtomically} from '../../read/files/write-file.ts'
+
+/** Milliseconds between two signs of life, and without one until a lock of another machine counts as left behind. */
+const [SIGN, LEFT_BEHIND] = [15_000, 120_000]
+/** Milliseconds in which another process that takes over the same lock would be noticed. */
+const TAKEOVER = 100
+
+const ownerSchema = z.object({process: z.number(), host: z.string(), token: z.string()})
+type LockOwner = z.infer<typeof ownerSchema>
+
+/** Tokens of the locks that this process holds. */
+const held = new Set<string>()
+
+/** A folder that only this run writes to. */
+export interface FolderLock {
+  /** Throws an `InputError` if another run has taken over. */
+  requireHeld(): void
+  release(): void
+}
+
+/**
+ * Locks a folder by a file. The lock of a process that has ended is taken over. Throws an `InputError` if another run
+ * holds it.
+ */
+export async function lockFolder(path: string): Promise<FolderLock> {
+  const owner: LockOwner = {process: process.pid, host: hostname(), token: randomUUID()}
+  if (!createFile(path, JSON.stringify(owner))) {
+    const other = readOwner(path)
+    if (isAlive(path, other)) throw lockedError(path, other)
+    writeFileAtomically(path, JSON.stringify(owner))
+    await wait(TAKEOVER)
+    const winner = readOwner(path)
+    if (winner?.token !== owner.token) throw lockedError(path, winner)
+  }
+  held.add(owner.token)
+  const signs = setInterval(() => touchFile(path, Date.now()), SIGN).unref()
+  return {
+    requireHeld() {
+      const now = readOwner(path)
+      if (now?.token !== owner.token) throw lockedError(path, now)
+    },
+    release() {
+      clearInterval(signs)
+      held.delete(owner.token)
+      if (readOwner(path)?.token === owner.token) removeFile(path)
+    }
+  }
+}
+
+/** Owner of a lock. `undefined` if the file is missing or only half written. */
+function readOwner(path: string): LockOwner | undefined {
+  try {
+    return ownerSchema.parse(JSON.parse(readText(path)))
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(path: string, owner: LockOwner | undefined): boolean {
+  const age = fileAge(path, Date.now())
+  // Its owner writes it right after creating it.
+  if (!owner) return age !== undefined && age < SIGN
+  if (owner.host !== hostname()) return age !== undefined && age < LEFT_BEHIND
+  if (owner.process === process.pid) return held.has(owner.token)
+  try {
+    process.kill(owner.process, 0)
+    return true
+  } catch (error) {
+    // A process of another user can't be signaled, but it exists.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+const lockedError = (path: string, owner: LockOwner | undefined) =>
+  inputError(
+    `Another run${owner ? ` (process ${owner.process} on \`${owner.host}\`)` : ''} writes to this folder. Wait until it ends, or delete this file if it has.`,
+    {source: path}
+  )

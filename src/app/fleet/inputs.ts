@@ -1,0 +1,37 @@
+import {relative, resolve, sep} from 'node:path'
+import {describeInput} from '../../read/files/file-system.ts'
+import {bundledFile, packageFolder} from '../../read/files/installed-packages.ts'
+import {describeRefs} from '../../read/git/git.ts'
+import {type InputAspect, type Inputs, traceInputs} from '../../read/input-trace.ts'
+import type {Context} from '../context.ts'
+import type {Answer} from './job.ts'
+import {runJob} from './run-job.ts'
+
+/** Answer to a job, and what it depends on besides the job and this build, by path from the working directory. */
+export interface TracedAnswer {
+  readonly answer: Answer
+  readonly inputs: Inputs
+}
+
+/** Runs a job and records everything that it asks about files, folders, and repositories. */
+export async function runTraced(job: unknown, context: Context): Promise<TracedAnswer> {
+  const {result, inputs} = await traceInputs(() => runJob(job, context))
+  // What belongs to this build changes with it.
+  const own = [packageFolder('policies'), bundledFile('.')]
+  const others = Object.entries(inputs).filter(
+    ([path]) => !own.some(each => `${path}${sep}`.startsWith(`${each}${sep}`))
+  )
+  return {answer: result, inputs: Object.fromEntries(others.map(([path, aspects]) => [toRelative(path), aspects]))}
+}
+
+const toRelative = (path: string): string => relative('', path).split(sep).join('/') || '.'
+
+/** First path whose state differs from the recorded one. `undefined` if there is none. */
+export function findChangedInput(inputs: Inputs): string | undefined {
+  return Object.entries(inputs).find(([path, aspects]) =>
+    Object.entries(aspects).some(([aspect, known]) => describe(path, aspect as InputAspect) !== known)
+  )?.[0]
+}
+
+const describe = (path: string, aspect: InputAspect): string =>
+  aspect === 'refs' ? describeRefs(resolve(path)) : describeInput(path, aspect)

@@ -1,0 +1,68 @@
+import {existsSync, readFileSync, utimesSync, writeFileSync} from 'node:fs'
+import {hostname} from 'node:os'
+import {join} from 'node:path'
+import process from 'node:process'
+import {describe, expect, it} from 'vitest'
+import {lockFolder} from '../../../src/app/fleet/folder-lock.ts'
+import {folder} from '../../cli/run.ts'
+
+/** A folder with the lock of another process, last seen alive some seconds ago. */
+function lockedBy(owner: object | string, seconds = 0): string {
+  const path = join(folder(), 'lock')
+  writeFileSync(path, typeof owner === 'string' ? owner : JSON.stringify(owner))
+  const then = Date.now() / 1000 - seconds
+  utimesSync(path, then, then)
+  return path
+}
+
+/** A process that has ended. */
+const ENDED = 2 ** 22 + 1
+
+describe('a lock', () => {
+  it('is held by one run at a time, and released', async () => {
+    const path = join(folder(), 'lock')
+    const lock = await lockFolder(path)
+    lock.requireHeld()
+    await expect(lockFolder(path)).rejects.toThrow(
+      `Another run (process ${process.pid} on \`${hostname()}\`) writes to this folder. Wait until it ends, or delete this file if it has.`
+    )
+    lock.release()
+    expect(existsSync(path)).toBe(false)
+    ;(await lockFolder(path)).release()
+  })
+
+  it.each([
+    ['a process that has ended', {process: ENDED, host: hostname(), token: 'x'}, 0],
+    ['an earlier process with the same ID', {process: process.pid, host: hostname(), token: 'x'}, 0],
+    ['another machine without a sign of life', {process: 1, host: 'other', token: 'x'}, 121],
+    ['a process that ended while it wrote the lock', '{"proc', 16]
+  ])('of %s is taken over', async (_, owner, seconds) => {
+    const path = lockedBy(owner, seconds)
+    const lock = await lockFolder(path)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({process: process.pid, host: hostname()})
+    lock.release()
+  })
+
+  it.each([
+    ['another process', {process: process.ppid, host: hostname(), token: 'x'}, 1000],
+    ['another machine', {process: 1, host: 'other', token: 'x'}, 100],
+    ['a process that is about to write it', '', 0]
+  ])('of %s is respected', async (_, owner, seconds) => {
+    await expect(lockFolder(lockedBy(owner, seconds))).rejects.toThrow(/^Another run .*writes to this folder/)
+  })
+
+  it('that is left behind goes to one of several runs', async () => {
+    const path = lockedBy({process: ENDED, host: hostname(), token: 'x'})
+    const taken = await Promise.allSettled(Array.from({length: 5}, () => lockFolder(path)))
+    expect(taken.filter(({status}) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('that another run has taken is noticed before the next write', async () => {
+    const path = join(folder(), 'lock')
+    const lock = await lockFolder(path)
+    writeFileSync(path, JSON.stringify({process: 1, host: 'other', token: 'x'}))
+    expect(() => lock.requireHeld()).toThrow(/^Another run \(process 1 on `other`\)/)
+    lock.release()
+    expect(existsSync(path)).toBe(true)
+  })
+})
