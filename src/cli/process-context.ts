@@ -1,5 +1,7 @@
+import {createRequire} from 'node:module'
 import {availableParallelism} from 'node:os'
 import process from 'node:process'
+import type worker from 'node:worker_threads'
 import type {Context, Environment, Threads} from '../app/context.ts'
 import {dayOfInstant} from '../model/time/date-range.ts'
 import type {Cache} from '../read/files/cache.ts'
@@ -20,8 +22,8 @@ const THREADS: Threads = {
     return availableParallelism()
   },
   async start() {
-    // Loaded on demand: most runs start no thread.
-    const {Worker} = await import('node:worker_threads')
+    // Loaded on demand, because most runs start no thread. Code that was compiled before can't `import()`.
+    const {Worker} = createRequire(import.meta.url)('node:worker_threads') as typeof worker
     return new Worker(bundledFile('thread.cjs'))
   }
 }
