@@ -4,8 +4,8 @@ import {inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {isServerCode} from '../document/document.ts'
-import {createCommitFileTree, createDiskFileTree, createTextFileTree} from '../document/file-tree.ts'
-import {isFolder} from '../files/file-system.ts'
+import {createCommitFileTree, createDiskFileTree, createTextFileTree, type FileTree} from '../document/file-tree.ts'
+import {isFolder, pathExists} from '../files/file-system.ts'
 import {resolveCommits} from '../git/git.ts'
 import {findBlobs} from '../git/trees.ts'
 import {openSourceRepository} from './git-repository.ts'
@@ -54,7 +54,7 @@ export function openListedSource(
     const named = {name: release.version, ...defined({date})}
     if (git) return {...named, ...findInGit(git, release.version)}
     if (path === undefined) return {...named, ...fromText(release)}
-    return {...named, place: {source: path}, shelf: () => createDiskFileTree(path)}
+    return {...named, place: {source: path}, shelf: () => openFile(path)}
   })
   return {
     kind: listed.some(({git}) => git) ? 'git' : 'folder',
@@ -68,6 +68,13 @@ export function openListedSource(
     ],
     between: () => []
   }
+}
+
+/** Reports what is missing by the path as it was given, which is the same on every machine. */
+function openFile(path: string): FileTree {
+  if (!pathExists(path)) throw inputError(`There is no file \`${path}\`.`, {source: path})
+  if (isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
+  return createDiskFileTree(path)
 }
 
 type Description = Pick<SourceRelease, 'place' | 'shelf'>

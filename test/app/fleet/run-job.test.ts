@@ -108,3 +108,87 @@ describe('a job that is none', () => {
     expect((await errorOf(job))?.message).toContain(message)
   })
 })
+
+describe('a text', () => {
+  const spec = (ref: string) => `openapi: 3.1.0\npaths:\n  /v1/loans:\n    $ref: ${ref}\n`
+  const release = (version: string, more: object) => ({version, date: `${version}-01-01`, ...more})
+  const LOANS = 'get:\n  responses: {200: {description: ok}}\n'
+
+  it.each([
+    '../../../../../../etc/passwd',
+    '/etc/passwd',
+    'package.json',
+    './fixtures/etcd/v3.2.0.json',
+    'https://host.example/a.yaml'
+  ])('reads no file at %s', async ref => {
+    const {apis, releases} = await factsOf({id: 'a', releases: [release('2024', {text: spec(ref)})]})
+    expect(releases).toMatchObject([{is_partial: true, is_unread: false}])
+    expect(apis).toMatchObject([{is_partial: true}])
+  })
+
+  it('refers to the files beside it', async () => {
+    const {apis, lifecycles} = await factsOf({
+      id: 'a',
+      releases: [release('2024', {text: spec('../loans.yaml'), name: 'api/a.yaml', files: {'loans.yaml': LOANS}})]
+    })
+    expect(apis).toMatchObject([{is_partial: false}])
+    expect(lifecycles).toMatchObject([{subject: 'GET /v1/loans', status: 'available', introduced_latest: '2024-01-01'}])
+  })
+
+  it('is no server code, whose compiler reads files', async () => {
+    const job = {id: 'a', releases: [release('2024', {text: 'import "fs"', name: 'server.ts'})]}
+    expect(await errorOf(job)).toEqual({
+      message: '`server.ts` is server code, which is read from files only. Name its `path` instead of its `text`.',
+      source: 'server.ts'
+    })
+  })
+
+  it('names and extends presets only', async () => {
+    const job = {id: 'a', source: LIBRARY}
+    expect((await errorOf({...job, policy: {extends: '/etc/passwd'}}))?.message).toContain(
+      "/policy: `/etc/passwd` isn't a preset, and a text can't name a file."
+    )
+    expect((await factsOf({...job, policy: {format: 1, name: 'own', extends: 'kubernetes'}})).apis).toMatchObject([
+      {policy: 'own'}
+    ])
+    const history = 'service: A\npolicy: ../policy.yaml\nreleases: [{release: "1.0"}]\n'
+    expect((await errorOf({id: 'a', history: {text: history}}))?.message).toContain(
+      "/history: `../policy.yaml` isn't a preset"
+    )
+    expect((await factsOf({id: 'a', history: {text: history}, policy: 'kubernetes'})).apis).toMatchObject([
+      {service: 'A', policy: 'kubernetes'}
+    ])
+  })
+})
+
+describe('what can’t be read', () => {
+  const ok = {version: '1.0', text: 'openapi: 3.1.0\npaths: {/a: {get: {responses: {}}}}'}
+  const bad = {version: '1.1', name: 'bad.yaml', text: 'openapi: 3.1.0\npaths: {'}
+
+  it('costs one release, if another can be read', async () => {
+    const {apis, releases} = await factsOf({id: 'a', releases: [ok, bad]})
+    expect(apis).toMatchObject([{is_partial: true}])
+    expect(String(apis[0]?.remarks)).toContain('Partial: 1.1 is left out.')
+    expect(releases).toMatchObject([
+      {release: '1.0', is_unread: false},
+      {release: '1.1', is_unread: true}
+    ])
+  })
+
+  it('is an error with its place, if nothing else is there', async () => {
+    expect(await errorOf({id: 'a', releases: [bad]})).toMatchObject({source: 'bad.yaml', line: 2})
+    expect(await errorOf({id: 'a', releases: [{version: '1.0', path: 'no-such.yaml'}]})).toEqual({
+      message: 'There is no file `no-such.yaml`.',
+      source: 'no-such.yaml'
+    })
+  })
+
+  it.each([
+    [{repository: 'no/such', rev: 'main', path: 'a.yaml'}, 'There is no repository `no/such`.'],
+    [{repository: HOUSE, rev: 'no-such-rev', path: 'a.yaml'}, 'has no revision `no-such-rev`.'],
+    [{repository: HOUSE, rev: '--help', path: 'a.yaml'}, 'has no revision `--help`.'],
+    [{repository: HOUSE, rev: 'HEAD', path: 'no-such.yaml'}, 'There is no file `no-such.yaml` in `HEAD`']
+  ])('in git: %j', async (git, message) => {
+    expect((await errorOf({id: 'a', releases: [{version: '1.0', git}]}))?.message).toContain(message)
+  })
+})
