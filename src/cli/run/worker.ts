@@ -7,7 +7,7 @@ import {describeFileError} from '../../read/files/text-bytes.ts'
 import {EXIT} from '../exit-codes.ts'
 import {VERSION} from '../version.ts'
 
-/** Answers one job a line, until the input ends or nobody reads the answers. */
+/** Answers one job a line, until the input ends or its reader is gone. */
 export async function run(_options: unknown, context: Context): Promise<number> {
   // A text of valid UTF-8 has at most as many characters as bytes.
   const options = {version: VERSION, limit: constants.MAX_STRING_LENGTH}
