@@ -174,7 +174,12 @@ async function bundleLate() {
 /** The script and the style of the page that `tenure site` writes: they go into it whole. */
 async function bundleSite() {
   await build({
-    entryPoints: [{in: 'src/browser/main.ts', out: 'site'}, 'src/browser/site.css', 'src/browser/picture.css'],
+    entryPoints: [
+      {in: 'src/browser/main.ts', out: 'site'},
+      'src/browser/site.css',
+      'src/browser/picture.css',
+      'src/browser/fleet.css'
+    ],
     outdir: 'dist',
     bundle: true,
     format: 'iife',

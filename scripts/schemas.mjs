@@ -102,6 +102,12 @@ const SCHEMAS = {
     'A line that `tenure worker` prints: the answer to a job',
     'Facts about one API as rows of tables, or why it could not be read.'
   ],
+  'fleet-report': [
+    'src/render/fleet-report/format.ts',
+    'fleetReportSchema',
+    'What `tenure fleet report` prints with --format json',
+    'Violations, due removals, and slow movers across many APIs, with the query of each section.'
+  ],
   deprecate: [
     'src/app/announce/deprecate-format.ts',
     'deprecate',
@@ -135,7 +141,9 @@ const CATALOG = {
   policy: ['tenure policy']
 }
 
-const lines = Object.entries(SCHEMAS).map(([name, [file, id]]) => `export {${id} as ${name}} from './${file}'`)
+const lines = Object.entries(SCHEMAS).map(
+  ([name, [file, id]]) => `export {${id} as ${JSON.stringify(name)}} from './${file}'`
+)
 const {outputFiles} = await build({
   stdin: {contents: [...lines, "export {z} from 'zod'"].join('\n'), resolveDir: process.cwd(), loader: 'ts'},
   bundle: true,

@@ -7,6 +7,8 @@ import deprecate from './commands/deprecate.ts'
 import diff from './commands/diff.ts'
 import due from './commands/due.ts'
 import explain from './commands/explain.ts'
+import fleetQuery from './commands/fleet-query.ts'
+import fleetReport from './commands/fleet-report.ts'
 import fleetRun from './commands/fleet-run.ts'
 import importing from './commands/import.ts'
 import init from './commands/init.ts'
@@ -33,6 +35,8 @@ const COMMANDS: Readonly<Record<CommandName, Command>> = {
   site,
   upgrade,
   usages,
+  'fleet query': fleetQuery,
+  'fleet report': fleetReport,
   worker,
   init,
   deprecate,

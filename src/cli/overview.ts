@@ -22,6 +22,8 @@ const GROUPS = {
     usages: ['usages [dir]', 'Find calls to deprecated or removed endpoints in client code']
   },
   'Check many APIs': {
+    'fleet query': ['fleet query <sql> <folder>', 'Query the facts about many APIs with SQL'],
+    'fleet report': ['fleet report <folder>', 'Report violations, due removals, and slow movers across many APIs'],
     worker: ['worker', 'Read one job a line as JSON, and print facts about its API as one line']
   },
   'Keep the history': {

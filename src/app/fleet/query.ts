@@ -21,13 +21,16 @@ export interface QueryResult {
 export interface Facts {
   /** Runs one SELECT statement. Throws an `InputError` with the words of DuckDB if it is wrong. */
   query(sql: string): Promise<QueryResult>
-  /** Reads columns of a table into memory, for several queries that use no others. */
-  load(table: TableName, columns: readonly string[]): Promise<void>
+  /** Reads columns of a table into memory, for several queries that use no others, and no other rows. */
+  load(table: TableName | 'listed', columns: readonly string[], where?: string): Promise<void>
   close(): void
 }
 
 /** Most memory that a query may take, as DuckDB counts it. */
 const MEMORY = '1GB'
+
+/** APIs that left the list and haven't returned. The view `listed` has the others, because the facts of these stay. */
+export const DEPARTED = `SELECT api FROM listings GROUP BY api HAVING count_if(event = 'left') >= count_if(event <> 'left')`
 
 /** Functions that may stand in FROM. Others read files or change settings. */
 const TABLE_FUNCTIONS: ReadonlySet<unknown> = new Set(['unnest', 'range', 'generate_series', 'json_each', 'json_tree'])
@@ -53,6 +56,7 @@ export async function openFacts(folder: string): Promise<Facts> {
   })
   const connection = await instance.connect()
   for (const table of TABLE_NAMES) await connection.run(`CREATE VIEW ${table} AS ${selectFiles(facts, table)}`)
+  await connection.run(`CREATE VIEW listed AS FROM main.apis WHERE api NOT IN (${DEPARTED})`)
   await connection.run(`SET allowed_directories = [${[facts, escapeGlob(facts)].map(quote).join(', ')}]`)
   await connection.run('SET enable_external_access = false')
   // For `load`: keeping thousands of small files in order takes a gigabyte.
@@ -69,10 +73,12 @@ export async function openFacts(folder: string): Promise<Facts> {
         throw queryError(error)
       }
     },
-    async load(table, columns) {
+    async load(table, columns, where = 'true') {
       try {
         // Names without a schema mean temporary tables first.
-        await connection.run(`CREATE TEMP TABLE ${table} AS SELECT ${columns.join(', ')} FROM main.${table}`)
+        await connection.run(
+          `CREATE TEMP TABLE ${table} AS SELECT ${columns.join(', ')} FROM main.${table} WHERE ${where}`
+        )
       } catch (error) {
         throw queryError(error)
       }

@@ -1,0 +1,29 @@
+import type {Context} from '../../app/context.ts'
+import {type FleetReportOptions, reportFleet} from '../../app/fleet/report.ts'
+import {readText} from '../../read/files/file-system.ts'
+import {bundledFile} from '../../read/files/installed-packages.ts'
+import type {FleetReport} from '../../render/fleet-report/format.ts'
+import {jsonText} from '../../text/escape.ts'
+import {EXIT} from '../exit-codes.ts'
+
+interface FleetReportRun extends FleetReportOptions {
+  readonly format: 'markdown' | 'json' | 'html'
+}
+
+/** Prints the report on a fleet. */
+export async function run(options: FleetReportRun, context: Context): Promise<number> {
+  const report = await reportFleet(options, context)
+  context.out(await formatReport(report, options.format))
+  return EXIT.fine
+}
+
+async function formatReport(report: FleetReport, format: FleetReportRun['format']): Promise<string> {
+  if (format === 'json') return `${jsonText(report, 2)}\n`
+  if (format === 'html') {
+    const {renderFleetReport} = await import('../../render/fleet-report/page.ts')
+    return renderFleetReport(report, readText(bundledFile('fleet.css')))
+  }
+  const {toCompactMarkdown} = await import('../../render/markdown/markdown.ts')
+  const {fleetReportNodes} = await import('../../render/fleet-report/markdown.ts')
+  return toCompactMarkdown(fleetReportNodes(report))
+}
