@@ -5,9 +5,7 @@ const GROUPS = {
     diff: ['diff <old> <new>', 'Compare two API descriptions and find breaking changes'],
     audit: ['audit [source]', 'Check all releases so far against the policy']
   },
-  'Audit many APIs': {
-    'fleet run': ['fleet run <list>', 'Collect facts about all APIs of a list in a folder of Parquet files']
-  },
+  'Audit many APIs': {},
   'Plan removals': {
     when: ['when <endpoint> [path]', 'Show the first day on which something can be removed, and why'],
     due: ['due', 'List removals that are possible now, overdue, or coming']
@@ -22,6 +20,7 @@ const GROUPS = {
     usages: ['usages [dir]', 'Find calls to deprecated or removed endpoints in client code']
   },
   'Check many APIs': {
+    'fleet run': ['fleet run <list>', 'Collect facts about all APIs of a list in a folder of Parquet files'],
     'fleet query': ['fleet query <sql> <folder>', 'Query the facts about many APIs with SQL'],
     'fleet report': ['fleet report <folder>', 'Report violations, due removals, and slow movers across many APIs'],
     worker: ['worker', 'Read one job a line as JSON, and print facts about its API as one line']

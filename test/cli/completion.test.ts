@@ -120,7 +120,7 @@ const FREE_OPTIONS = [
   ],
   ...['service', 'shard', 'since', 'stability', 'sunset', 'tag', 'tags', 'to', 'until', 'value', 'via', 'within']
 ]
-const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'to']
+const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'sql', 'to']
 
 it('completes each option and each argument, unless only the user knows its value', async () => {
   const free = new Set<string>()

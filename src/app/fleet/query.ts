@@ -8,13 +8,13 @@ import {columnsOf, SQL_TYPES, TABLE_NAMES} from './store.ts'
 import type {TableName} from './tables.ts'
 
 /** Value of a cell. Days are `YYYY-MM-DD`, and lists and structs are as in JSON. */
-export type Cell = string | number | boolean | null | readonly Cell[] | {readonly [key: string]: Cell}
+export type QueryValue = string | number | boolean | null | readonly QueryValue[] | {readonly [key: string]: QueryValue}
 
 /** Rows of a query, which are read while they are used. */
 export interface QueryResult {
   /** Names of the columns. Equal names get a suffix, such as `api:1`. */
   readonly columns: readonly {readonly name: string; readonly isNumber: boolean}[]
-  readonly rows: AsyncIterable<readonly Cell[]>
+  readonly rows: AsyncIterable<readonly QueryValue[]>
 }
 
 /** Tables of a fleet, open for queries. */
@@ -37,9 +37,10 @@ const TABLE_FUNCTIONS: ReadonlySet<unknown> = new Set(['unnest', 'range', 'gener
 
 /**
  * Opens the tables of a folder that `fleet run` wrote. A table without files is empty. Queries reach no other files and
- * no network, and change nothing.
+ * no network, and change nothing. If it is ordered, rows without ORDER BY keep the
+ * order of the files.
  */
-export async function openFacts(folder: string): Promise<Facts> {
+export async function openFacts(folder: string, isOrdered = true): Promise<Facts> {
   const facts = join(resolve(folder), 'facts')
   if (!isFolder(facts)) {
     const message = `The folder has no facts of a fleet. Run \`tenure fleet run LIST --out ${folder}\` to write them.`
@@ -59,8 +60,8 @@ export async function openFacts(folder: string): Promise<Facts> {
   await connection.run(`CREATE VIEW listed AS FROM main.apis WHERE api NOT IN (${DEPARTED})`)
   await connection.run(`SET allowed_directories = [${[facts, escapeGlob(facts)].map(quote).join(', ')}]`)
   await connection.run('SET enable_external_access = false')
-  // For `load`: keeping thousands of small files in order takes a gigabyte.
-  await connection.run('SET preserve_insertion_order = false')
+  // Loading thousands of small files in their order takes a gigabyte.
+  if (!isOrdered) await connection.run('SET preserve_insertion_order = false')
   await connection.run('SET lock_configuration = true')
   const toCell = cellConverter(duckdb)
   return {
@@ -91,8 +92,8 @@ export async function openFacts(folder: string): Promise<Facts> {
 }
 
 /** All rows of a query, for small results. */
-export async function readAll({columns, rows}: QueryResult): Promise<Readonly<Record<string, Cell>>[]> {
-  const all: Readonly<Record<string, Cell>>[] = []
+export async function readAll({columns, rows}: QueryResult): Promise<Readonly<Record<string, QueryValue>>[]> {
+  const all: Readonly<Record<string, QueryValue>>[] = []
   for await (const row of rows) all.push(Object.fromEntries(columns.map(({name}, at) => [name, row[at] ?? null])))
   return all
 }
@@ -151,7 +152,10 @@ function describeColumns(result: DuckDBResult): QueryResult['columns'] {
   return result.deduplicatedColumnNames().map((name, at) => ({name, isNumber: isNumber(`${result.columnType(at)}`)}))
 }
 
-async function* readRows(result: DuckDBResult, toCell: DuckDBValueConverter<Cell>): AsyncGenerator<readonly Cell[]> {
+async function* readRows(
+  result: DuckDBResult,
+  toCell: DuckDBValueConverter<QueryValue>
+): AsyncGenerator<readonly QueryValue[]> {
   try {
     for await (const rows of result.yieldConvertedRows(toCell)) yield* rows
   } catch (error) {
@@ -163,8 +167,8 @@ async function* readRows(result: DuckDBResult, toCell: DuckDBValueConverter<Cell
 function cellConverter({DuckDBTypeId, JsonDuckDBValueConverter}: ReturnType<typeof loadDuckDb>) {
   const {BIGINT, UBIGINT, HUGEINT, UHUGEINT, DECIMAL} = DuckDBTypeId
   const exact = new Set<number>([BIGINT, UBIGINT, HUGEINT, UHUGEINT, DECIMAL])
-  const convert: DuckDBValueConverter<Cell> = (value, type) => {
-    const written = JsonDuckDBValueConverter(value, type, convert as typeof JsonDuckDBValueConverter) as Cell
+  const convert: DuckDBValueConverter<QueryValue> = (value, type) => {
+    const written = JsonDuckDBValueConverter(value, type, convert as typeof JsonDuckDBValueConverter) as QueryValue
     if (typeof written !== 'string' || !exact.has(type.typeId)) return written
     const number = Number(written)
     return Number.isSafeInteger(number) || type.typeId === DECIMAL ? number : written

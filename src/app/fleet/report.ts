@@ -4,7 +4,7 @@ import type {FleetReport, FleetSection} from '../../render/fleet-report/format.t
 import {formatCount} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {endOfPeriod} from '../end-of-period.ts'
-import {type Cell, type Facts, openFacts, readAll} from './query.ts'
+import {type Facts, openFacts, type QueryValue, readAll} from './query.ts'
 import {type SectionQuery, sectionQueries, YEAR} from './report-sections.ts'
 
 /** Rows of a section. All of them would be too many for a page about thousands of APIs. */
@@ -18,7 +18,7 @@ export interface FleetReportOptions {
 
 /** Answers across all APIs of a folder: violations, what is due, and what couldn't be read. */
 export async function reportFleet({folder, within}: FleetReportOptions, context: Context): Promise<FleetReport> {
-  const facts = await openFacts(folder)
+  const facts = await openFacts(folder, false)
   try {
     await loadTables(facts)
     const [days] = await ask(facts, 'SELECT min(as_of) AS first, max(as_of) AS last FROM listed')
@@ -70,12 +70,12 @@ async function loadTables(facts: Facts): Promise<void> {
   )
 }
 
-const ask = async (facts: Facts, sql: string): Promise<Readonly<Record<string, Cell>>[]> =>
+const ask = async (facts: Facts, sql: string): Promise<Readonly<Record<string, QueryValue>>[]> =>
   readAll(await facts.query(sql))
 
 async function fillSection(facts: Facts, section: SectionQuery): Promise<FleetSection> {
   const {columns, rows} = await facts.query(section.sql)
-  const shown: Record<string, Cell>[] = []
+  const shown: Record<string, QueryValue>[] = []
   let total = 0
   for await (const row of rows) {
     total++

@@ -9,7 +9,7 @@ const FILE_OPTIONS = [
   ...['spec', 'template', 'uses', 'write', 'write-baseline']
 ]
 /** Arguments that take file names, by their name in the usage line. */
-const FILE_ARGUMENTS = ['dir', 'file', 'list', 'new', 'old', 'source']
+const FILE_ARGUMENTS = ['dir', 'file', 'folder', 'list', 'new', 'old', 'source']
 
 /** Options whose value is a list with commas, by command. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {

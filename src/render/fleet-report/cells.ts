@@ -49,11 +49,8 @@ export function sayMoreRows({total, rows}: FleetSection): string | undefined {
   return more > 0 ? `and ${more.toLocaleString('en-US')} more` : undefined
 }
 
-/** Command that prints all rows of a section. */
-export const queryCommand = ({sql}: FleetSection, folder: string): string =>
-  `tenure fleet query ${quoteForShell(sql)} ${/^[\w./-]+$/.test(folder) ? folder : quoteForShell(folder)}`
-
-const quoteForShell = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+/** Summary of the query below a table. */
+export const QUERY_SUMMARY: TextPiece[] = ['Query for all rows, with ', {code: 'tenure fleet query'}]
 
 /** Line about the whole report: the day, and the policies with the number of their APIs. */
 export function reportScope({asOf, policies}: FleetReport): TextPiece[] {

@@ -1,6 +1,7 @@
 import type {BlockContent, RootContent} from 'mdast'
+import {escapeInvisible} from '../../text/escape.ts'
 import {detailsNodes, headingNode, listNode, paragraphNode, tableNode} from '../markdown/markdown-nodes.ts'
-import {cellPieces, headingOf, queryCommand, reportScope, sayMoreRows} from './cells.ts'
+import {cellPieces, headingOf, QUERY_SUMMARY, reportScope, sayMoreRows} from './cells.ts'
 import type {FleetReport, FleetSection} from './format.ts'
 
 /** Report on a fleet as Markdown nodes: the answer, then a table for each section. */
@@ -8,13 +9,13 @@ export const fleetReportNodes = (report: FleetReport): RootContent[] => [
   headingNode(1, report.answer),
   paragraphNode(...reportScope(report), '.'),
   ...(report.remarks.length === 0 ? [] : [listNode(report.remarks.map(each => [each]))]),
-  ...report.sections.flatMap(each => sectionNodes(each, report.folder))
+  ...report.sections.flatMap(sectionNodes)
 ]
 
-function sectionNodes(section: FleetSection, folder: string): RootContent[] {
-  const {title, none, columns, rows} = section
+function sectionNodes(section: FleetSection): RootContent[] {
+  const {title, none, sql, columns, rows} = section
   const more = sayMoreRows(section)
-  const command: BlockContent = {type: 'code', lang: 'sh', value: queryCommand(section, folder)}
+  const query: BlockContent = {type: 'code', lang: 'sql', value: escapeInvisible(sql)}
   return [
     headingNode(2, title),
     rows.length === 0
@@ -24,6 +25,6 @@ function sectionNodes(section: FleetSection, folder: string): RootContent[] {
           rows.map(row => columns.map(({name}) => cellPieces(name, row[name])))
         ),
     ...(more === undefined ? [] : [paragraphNode(`${more}.`)]),
-    ...(detailsNodes(['Query for all rows'], [command]) as RootContent[])
+    ...(detailsNodes(QUERY_SUMMARY, [query]) as RootContent[])
   ]
 }
