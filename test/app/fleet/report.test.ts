@@ -64,9 +64,9 @@ describe('the report on a fleet', () => {
       "# 9 violations in 8 of 9 APIs; 1 removal is due by 2027-02-24; 1 API couldn't be read."
     )
     expect(out).toContain('- 1 API was read only in part, so more may have changed.')
-    expect(out).toContain('| `team-y` | 6 | 6 | 0 | 1 | 1 | 1 | 1 | 1 | 0 | 0 |')
+    expect(out).toContain('| `team-y` | 6 | 6 | 1 | 1 | 1 | 1 | 1 | 1 | 0 | 0 |')
     expect(out).toContain('| no owner | 1 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |')
-    expect(out).not.toContain('<script>')
+    expect(out).not.toMatch(/(?<!\\)<script/)
   })
 
   it('looks ahead as far as asked', async () => {
