@@ -266,12 +266,12 @@ def run(
     """
     from pyspark.sql import functions
 
-    worker = Worker(tenure)
-    expected = worker.handshake
-    worker.stop()
     files = _Files(spark, out)
     if not overwrite and files.exists("facts"):
         raise TenureError(f"`{out}/facts` exists. Choose another folder, or pass `--overwrite`.")
+    worker = Worker(tenure)
+    expected = worker.handshake
+    worker.stop()
     # Executors load this module by its name.
     spark.addArtifacts(__file__, pyfile=True)
 
