@@ -75,8 +75,7 @@ function parse(args: readonly string[], context: Context): Run | undefined {
       requested = run
     })
   }
-  const [name = '', ...rest] = args
-  const words = isCommandName(name) ? [joinCommandName(name), ...rest] : args
+  const words = args.map((arg, at) => (at === 0 && isCommandName(arg) ? joinCommandName(arg) : arg))
   cli.parse(words, {}, (_error: Error | undefined, _options: unknown, output: string) => {
     if (output !== '') context.out(`${output}\n`)
   })

@@ -12,7 +12,13 @@ const [SIGN, LEFT_BEHIND] = [15_000, 120_000]
 /** Milliseconds in which another process that takes over the same lock would be noticed. */
 const TAKEOVER = 100
 
-const ownerSchema = z.object({process: z.number(), host: z.string(), token: z.string()})
+const ownerSchema = z.object({
+  process: z.number(),
+  /** When the process began, as the system counts. Missing where the system doesn't tell. */
+  began: z.string().optional(),
+  host: z.string(),
+  token: z.string()
+})
 type LockOwner = z.infer<typeof ownerSchema>
 
 /** Tokens of the locks that this process holds. */
@@ -30,7 +36,13 @@ export interface FolderLock {
  * holds it.
  */
 export async function lockFolder(path: string): Promise<FolderLock> {
-  const owner: LockOwner = {process: process.pid, host: hostname(), token: randomUUID()}
+  const {began} = readProcess(process.pid) ?? {}
+  const owner: LockOwner = {
+    process: process.pid,
+    ...(began === undefined ? {} : {began}),
+    host: hostname(),
+    token: randomUUID()
+  }
   if (!createFile(path, JSON.stringify(owner))) {
     const other = readOwner(path)
     if (isAlive(path, other)) throw lockedError(path, other)
@@ -69,12 +81,27 @@ function isAlive(path: string, owner: LockOwner | undefined): boolean {
   if (!owner) return age !== undefined && age < SIGN
   if (owner.host !== hostname()) return age !== undefined && age < LEFT_BEHIND
   if (owner.process === process.pid) return held.has(owner.token)
+  const found = readProcess(owner.process)
+  // A process that was killed can stay in the list of processes, and its ID can belong to another one later.
+  if (found?.hasEnded || (found && owner.began !== undefined && found.began !== owner.began)) return false
   try {
     process.kill(owner.process, 0)
     return true
   } catch (error) {
     // A process of another user can't be signaled, but it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** What Linux says about a process. `undefined` if there is none, and on other systems. */
+function readProcess(id: number): {readonly hasEnded: boolean; readonly began: string | undefined} | undefined {
+  try {
+    const stat = readText(`/proc/${id}/stat`)
+    // The name of the program comes first, in parentheses, and can hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return {hasEnded: fields[0] === 'Z' || fields[0] === 'X', began: fields[19]}
+  } catch {
+    return undefined
   }
 }
 

@@ -1,7 +1,10 @@
+import {spawn} from 'node:child_process'
+import {once} from 'node:events'
 import {existsSync, readFileSync, utimesSync, writeFileSync} from 'node:fs'
 import {hostname} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
+import {setTimeout as wait} from 'node:timers/promises'
 import {describe, expect, it} from 'vitest'
 import {lockFolder} from '../../../src/app/fleet/folder-lock.ts'
 import {folder} from '../../cli/run.ts'
@@ -34,6 +37,7 @@ describe('a lock', () => {
   it.each([
     ['a process that has ended', {process: ENDED, host: hostname(), token: 'x'}, 0],
     ['an earlier process with the same ID', {process: process.pid, host: hostname(), token: 'x'}, 0],
+    ['a process whose ID another one has now', {process: process.ppid, began: '1', host: hostname(), token: 'x'}, 0],
     ['another machine without a sign of life', {process: 1, host: 'other', token: 'x'}, 121],
     ['a process that ended while it wrote the lock', '{"proc', 16]
   ])('of %s is taken over', async (_, owner, seconds) => {
@@ -42,6 +46,22 @@ describe('a lock', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({process: process.pid, host: hostname()})
     lock.release()
   })
+
+  it.runIf(process.platform === 'linux')(
+    'of a process that was killed and not yet cleaned up is taken over',
+    async () => {
+      // The shell becomes a program that doesn't wait for its child.
+      const parent = spawn('bash', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {stdio: ['ignore', 'pipe', 'ignore']})
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+      const child = Number(line.toString())
+      const path = lockedBy({process: child, host: hostname(), token: 'x'})
+      await expect(lockFolder(path)).rejects.toThrow(/^Another run/)
+      process.kill(child, 'SIGKILL')
+      while (!readFileSync(`/proc/${child}/stat`, 'utf8').includes(') Z ')) await wait(5)
+      ;(await lockFolder(path)).release()
+      parent.kill()
+    }
+  )
 
   it.each([
     ['another process', {process: process.ppid, host: hostname(), token: 'x'}, 1000],
