@@ -1,6 +1,7 @@
-// What `tenure audit` of a source costs as a whole process: the first time, and when all of it is remembered, beside
-// the floor: Node that reads and hashes the same files. More releases must not make one more of them dearer.
-// Usage: npm run bench:audit -- FOLDER [RUNS]   (FOLDER: real histories, with kubernetes and ory-kratos in it)
+// What `tenure audit` of a source costs as a whole process, beside two floors: Node that reads and parses the same files
+// for the first time, and Node that reads and hashes them where all of it is cached. More releases must not make one more
+// of them dearer.
+// Usage: npm run bench:audit -- FOLDER [RUNS]   (FOLDER: real histories, such as kubernetes and ory-kratos)
 import {cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
@@ -18,7 +19,9 @@ try {
     ['kubernetes', 5],
     ['kubernetes', 10],
     ['kubernetes', 18],
-    ['ory-kratos', 76]
+    ['ory-kratos', 76],
+    ['openai', 55],
+    ['stripe', 15]
   ]) {
     if (data && existsSync(join(data, name, 'releases.json'))) time(name, count)
     else console.log(`skipped: ${name} (no FOLDER with ${name})\n`)
@@ -32,18 +35,23 @@ function time(name, count) {
   const files = JSON.parse(readFileSync(join(folder, 'releases.json'), 'utf8')).releases.map(({file}) =>
     join(folder, file)
   )
-  const hash = `const {createHash} = require('node:crypto'); for (const each of ${JSON.stringify(files)}) createHash('sha256').update(require('node:fs').readFileSync(each)).digest('hex')`
+  const names = JSON.stringify(files)
+  const hash = `const {createHash} = require('node:crypto'); for (const each of ${names}) createHash('sha256').update(require('node:fs').readFileSync(each)).digest('hex')`
+  const parse = `const {load} = require('js-yaml'); for (const each of ${names}) { const text = require('node:fs').readFileSync(each, 'utf8'); each.endsWith('.json') ? JSON.parse(text) : load(text) }`
   const cache = join(made, 'cache')
   const audit = [process.execPath, 'dist/cli.cjs', 'audit', folder]
   // A history that people keep beside it is judged with it.
   const history = join(made, 'history.yaml')
   writeFileSync(history, 'service: beside\ncomplete: false\nreleases: []\n')
   const beside = [...audit, '--history', history]
-  const figures = {floor: [], first: [], second: [], beside: []}
+  const figures = {hash: [], parse: [], one: [], two: [], first: [], second: [], beside: []}
   for (let run = 0; run <= RUNS; run++) {
     rmSync(cache, {recursive: true, force: true})
     const round = {
-      floor: measure([process.execPath, '-e', hash]),
+      hash: measure([process.execPath, '-e', hash]),
+      parse: measure([process.execPath, '-e', parse]),
+      one: measure([...audit, '--jobs', '1'], {TENURE_CACHE: 'off'}),
+      two: measure([...audit, '--jobs', '2'], {TENURE_CACHE: 'off'}),
       first: measure(audit, {TENURE_CACHE: cache}),
       second: measure(audit, {TENURE_CACHE: cache})
     }
@@ -53,17 +61,22 @@ function time(name, count) {
     if (run > 0) for (const [key, figure] of Object.entries(round)) figures[key].push(figure)
   }
   const of = (key, unit) => median(figures[key].map(each => each[unit]))
+  const ms = key => `${of(key, 'ms').toFixed(0).padStart(6)} ms`
+  const mb = key => `${of(key, 'mb').toFixed(0)} MB`
+  const times = (key, floor) => `${(of(key, 'ms') / of(floor, 'ms')).toFixed(1)} times`
+  const above = key => `${(of(key, 'ms') - of('hash', 'ms')).toFixed(0)} ms above reading and hashing`
   console.log(`${name}, ${count} releases: medians of ${RUNS} runs`)
-  console.log(`  reading and hashing    ${of('floor', 'ms').toFixed(0).padStart(6)} ms`)
+  console.log(`  reading and parsing    ${ms('parse')}`)
+  console.log(`  --jobs 1, no cache     ${ms('one')}, ${times('one', 'parse')} reading and parsing, ${mb('one')}`)
   console.log(
-    `  first run              ${of('first', 'ms').toFixed(0).padStart(6)} ms, ${(of('first', 'ms') / count).toFixed(0)} ms a release, ${of('first', 'mb').toFixed(0)} MB`
+    `  --jobs 2, no cache     ${ms('two')}, ${times('two', 'parse')} reading and parsing, ${times('one', 'two')} as fast, ${mb('two')}`
   )
+  console.log(`  reading and hashing    ${ms('hash')}`)
   console.log(
-    `  second run             ${of('second', 'ms').toFixed(0).padStart(6)} ms, ${(of('second', 'ms') - of('floor', 'ms')).toFixed(0)} ms above the floor, ${of('second', 'mb').toFixed(0)} MB`
+    `  first run              ${ms('first')}, ${(of('first', 'ms') / count).toFixed(0)} ms a release, ${mb('first')}`
   )
-  console.log(
-    `  with a history beside  ${of('beside', 'ms').toFixed(0).padStart(6)} ms, ${(of('beside', 'ms') - of('floor', 'ms')).toFixed(0)} ms above the floor\n`
-  )
+  console.log(`  second run             ${ms('second')}, ${above('second')}, ${mb('second')}`)
+  console.log(`  with a history beside  ${ms('beside')}, ${above('beside')}\n`)
 }
 
 /** The first releases of a history, in a folder of their own. */

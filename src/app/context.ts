@@ -1,4 +1,3 @@
-import type {Worker} from 'node:worker_threads'
 import {inputError} from '../model/input-error.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Policy} from '../model/verdict/policy.ts'
@@ -7,12 +6,23 @@ import type {Cache} from '../read/files/cache.ts'
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** What is used of a worker thread of Node.js, whose types aren't installed with the package. */
+export interface Thread {
+  postMessage(message: unknown): void
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
+  ref(): void
+  unref(): void
+  terminate(): Promise<unknown>
+}
+
 /** Worker threads of this program. */
 export interface Threads {
   /** Number of processors that the process may use. */
   readonly cores: number
   /** Starts a thread that performs tasks. */
-  start(): Promise<Worker>
+  start(): Promise<Thread>
 }
 
 /** What a command needs of the world around it. Paths are relative to the working directory of the process. */

@@ -17,7 +17,7 @@ function performTasks(): void {
   const send = (message: ThreadMessage): void => parentPort?.postMessage(message)
   parentPort?.on('message', async (task: Task) => {
     try {
-      send({result: await performTask(task, context)})
+      send({result: await performTask(task, context, part => send({part}))})
     } catch (error) {
       send({fault: error instanceof Error ? (error.stack ?? error.message) : String(error)})
     }

@@ -1,5 +1,4 @@
-import type {Worker} from 'node:worker_threads'
-import type {Threads} from '../context.ts'
+import type {Thread, Threads} from '../context.ts'
 
 /** What a thread sends: parts of a result as they come, then the result, or why there is none. */
 export type ThreadMessage = {readonly part: unknown} | {readonly result: unknown} | {readonly fault: string}
@@ -11,8 +10,8 @@ interface Assignment<Task> {
   readonly reject: (error: Error) => void
 }
 
-interface Thread<Task> {
-  readonly worker: Worker
+interface StartedThread<Task> {
+  readonly worker: Thread
   current?: Assignment<Task> | undefined
 }
 
@@ -24,7 +23,7 @@ export class ThreadPool<Task> {
   readonly #threads: Threads
   readonly #size: number
   readonly #waiting: Assignment<Task>[] = []
-  readonly #started = new Set<Thread<Task>>()
+  readonly #started = new Set<StartedThread<Task>>()
   /** Threads that are about to start. */
   readonly #starting = new Set<Promise<void>>()
   #isClosed = false
@@ -79,11 +78,12 @@ export class ThreadPool<Task> {
     this.#starting.add(start)
   }
 
-  #add(worker: Worker): void {
-    const thread: Thread<Task> = {worker}
+  #add(worker: Thread): void {
+    const thread: StartedThread<Task> = {worker}
     let problem: Error | undefined
     worker.unref()
-    worker.on('message', (message: ThreadMessage) => {
+    worker.on('message', received => {
+      const message = received as ThreadMessage
       if ('part' in message) return thread.current?.report(message.part)
       const done = thread.current
       thread.current = undefined

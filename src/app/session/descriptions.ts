@@ -12,6 +12,8 @@ import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import type {UnreadPart} from '../../read/sources/source.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
+import {countJobs} from '../parallel/jobs.ts'
+import {compareAhead} from '../snapshots/compare-ahead.ts'
 import {type ObservedSource, observeSource} from '../snapshots/observe.ts'
 import {configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
@@ -33,6 +35,8 @@ export interface DeclaredParts {
   readonly written?: {readonly file: HistoryFile; readonly path?: string} | undefined
   /** Adds line and column to places in the policy. */
   readonly inPolicy: LocateSource
+  /** Number of threads that compare the descriptions. The calling thread alone if it's missing. */
+  readonly jobs?: number
 }
 
 /** Opens observed descriptions, merged with the written history if one is named. */
@@ -48,19 +52,20 @@ export function openDescriptions(
     file && named !== undefined ? policyForHistory(options, file, named, config) : policyWithoutHistory(options, config)
   ).locate
   const written = file && named !== undefined ? {file, path: named} : undefined
-  return openObserved({config, written, inPolicy}, context, selected, [options.spec])
+  return openObserved({config, written, inPolicy, jobs: countJobs(options, context)}, context, selected, [options.spec])
 }
 
 /** Opens observed descriptions. `names` are further names of files that may be server code. */
 export async function openObserved(
-  {config, written: known, inPolicy}: DeclaredParts,
+  {config, written: known, inPolicy, jobs = 1}: DeclaredParts,
   context: Context,
   {source, asOf, ids, cache, policy, assumed}: SelectedSource,
   names: readonly (string | undefined)[] = []
 ): Promise<ObservedSession> {
   await readyFor([...names, ...source.releases.map(({place}) => place.source)])
   const file = known?.file
-  const seen = observeSource(source, {cache, ids, progress: context.progress})
+  const {threads, progress} = context
+  const seen = observeSource(source, await compareAhead(source, {cache, ids, progress, threads, jobs}))
   context.progress()
   const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? source.service, source.path)
   const waivers = config?.waivers ?? []

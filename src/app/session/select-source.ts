@@ -9,13 +9,14 @@ import {listTags} from '../../read/sources/release-base.ts'
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
 import {asOfDay, type Context} from '../context.ts'
+import type {JobsOption} from '../parallel/jobs.ts'
 import {ContentIds} from '../snapshots/content-ids.ts'
 import {type CommonOptions, configOf, isConfigured} from './config.ts'
 import {DEFAULT_HISTORIES, findHistory} from './history-path.ts'
 import {policyForSource} from './policy.ts'
 
 /** Options of what is read: a written history, or the releases of an API. */
-export interface SourceOptions extends CommonOptions, ReleaseOptions {
+export interface SourceOptions extends CommonOptions, ReleaseOptions, JobsOption {
   /** Path of a history, a folder of descriptions, or a repository. */
   readonly source?: string | undefined
 }

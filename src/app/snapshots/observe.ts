@@ -2,7 +2,7 @@ import {createBaseFinder} from '../../history/observed/from-snapshots.ts'
 import {findUnreadParts, type ObservedRelease, type ReleaseDiff} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {Cache} from '../../read/files/cache.ts'
-import type {ReleaseSource, UnreadPart} from '../../read/sources/source.ts'
+import type {ReleaseSource, SourceRelease, UnreadPart} from '../../read/sources/source.ts'
 import type {ContentIds} from './content-ids.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
 
@@ -32,12 +32,7 @@ export function observeSource(
   {cache, ids, progress}: ObserveOptions
 ): ObservedSource {
   const editions = new ReleaseDiffs(cache, ids)
-  const seen: ObservedRelease[] = releases.map(({name, date, place, commit}) => ({
-    name,
-    ...(date === undefined ? {} : {date}),
-    place,
-    ...(commit ? {commit: commit.id} : {})
-  }))
+  const seen = releases.map(toUnobserved)
   const left: UnreadPart[] = [...unread]
   const against = createBaseFinder(seen)
   for (const [index, release] of releases.entries()) {
@@ -69,6 +64,14 @@ export function observeSource(
     return editions.observe(release, from && before ? {revision: from, observed: before} : undefined)
   }
 }
+
+/** Release of a source before its description is read. */
+export const toUnobserved = ({name, date, place, commit}: SourceRelease): ObservedRelease => ({
+  name,
+  ...(date === undefined ? {} : {date}),
+  place,
+  ...(commit ? {commit: commit.id} : {})
+})
 
 /**
  * Index of the last release that was read completely, if the older release wasn't: a comparison with it reveals what

@@ -53,25 +53,44 @@ export class ReleaseDiffs {
 
   /** Compares a revision with the one before it, or describes it alone. Throws an `InputError` if it can't be read. */
   observe(revision: SourceRevision, before?: Before): ReleaseDiff {
-    const shelf = this.#ids.shelfOf(revision)
-    const older = before && this.#ids.shelfOf(before.revision)
-    const ids = [this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing']
-    // Equal content has no changes.
-    if (before && ids[0] !== undefined && ids[0] === ids[1] && older?.path === shelf.path) {
+    if (before && this.#isSame(revision, before.revision)) {
       const {gone: _, come: __, respelt: ___, ...same} = before.observed
       return {...same, changes: [], arrivals: [], marked: []}
     }
+    const shelf = this.#ids.shelfOf(revision)
+    const older = before && this.#ids.shelfOf(before.revision)
     const sourceOf = {old: displayNames(older ?? shelf), new: displayNames(shelf)}
-    const known = this.#remember(['observed', ...ids], text => parseReleaseDiff(text, sourceOf))
-    if (known) return known
-    const [from, to] = [before && this.#openOf(before.revision), this.#openOf(revision)]
+    const known = this.#remember(this.#keyOf(revision, before?.revision), text => parseReleaseDiff(text, sourceOf))
+    // Returns the stored form, so that the first run gives the same result as cached ones and the parsed description
+    // can be freed.
+    return known ?? parseReleaseDiff(this.#compare(revision, before?.revision), sourceOf)
+  }
+
+  /** Stores what `observe` returns, if it isn't stored yet. Throws an `InputError` if a revision can't be read. */
+  prepare(revision: SourceRevision, older?: SourceRevision): void {
+    if (older && this.#isSame(revision, older)) return
+    const key = this.#keyOf(revision, older)
+    if (key.includes(undefined) || this.#cache.get(keyOf(key)) === undefined) this.#compare(revision, older)
+  }
+
+  /** Whether two revisions have equal content, and so no changes. */
+  #isSame(revision: SourceRevision, older: SourceRevision): boolean {
+    const id = this.#ids.idOf(revision)
+    const isSamePath = this.#ids.shelfOf(revision).path === this.#ids.shelfOf(older).path
+    return id !== undefined && id === this.#ids.idOf(older) && isSamePath
+  }
+
+  #keyOf(revision: SourceRevision, older: SourceRevision | undefined): (string | undefined)[] {
+    return ['observed', this.#ids.idOf(revision), older ? this.#ids.idOf(older) : 'nothing']
+  }
+
+  #compare(revision: SourceRevision, older: SourceRevision | undefined): string {
+    const [from, to] = [older && this.#openOf(older), this.#openOf(revision)]
     const observed = from ? describeDiff(from, to) : describeFirst(to)
     const text = serializeReleaseDiff(observed, relativePaths((from ? [from, to] : [to]).map(filesIn)))
     // The list of files is known only now.
-    this.#keep(['observed', this.#ids.idOf(revision), before ? this.#ids.idOf(before.revision) : 'nothing'], text)
-    // Returns the stored form, so that the first run gives the same result as cached ones and the parsed description
-    // can be freed.
-    return parseReleaseDiff(text, sourceOf)
+    this.#keep(this.#keyOf(revision, older), text)
+    return text
   }
 
   /** Paths of the files that a revision was read from. */

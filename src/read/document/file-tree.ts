@@ -25,7 +25,25 @@ export interface FileTree {
   readonly fetch?: (paths: readonly string[]) => void
   /** The path with symbolic links resolved; `undefined` if it is outside the root. */
   readonly real: (path: string) => string | undefined
+  /** What `openTree` opens the same files from; omitted if they are in memory or chosen by the working directory. */
+  readonly origin?: TreeOrigin
 }
+
+/** Where the files of a description are, as data that can be sent to another thread. */
+export type TreeOrigin =
+  | {readonly file: string}
+  | {
+      readonly name: string
+      readonly path: string
+      readonly main: Blob
+      readonly commit: Pick<ResolvedRevision, 'root' | 'id'>
+    }
+
+/** Opens the files that another file tree was opened from. */
+export const openTree = (origin: TreeOrigin): FileTree =>
+  'file' in origin
+    ? createDiskFileTree(origin.file)
+    : createCommitFileTree(origin.name, origin.path, origin.main, origin.commit)
 
 /**
  * Resolves a name to its files: a path, `-`, or `rev:path`. An existing file with exactly that name takes precedence.
@@ -50,6 +68,7 @@ export function createDiskFileTree(name: string): FileTree {
   const real = realPath(name)
   const root = isServerCode(real) ? programRootOf(real) : referenceRootOf(real)
   return {
+    origin: {file: name},
     folder: root,
     path: relative(root, real).split(sep).join('/'),
     sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
@@ -154,7 +173,7 @@ export function createCommitFileTree(
     files ??= listBlobs(commit)
     return files.get(other)
   }
-  return openInRevision({root: commit.root, name, path, blobOf})
+  return {...openInRevision({root: commit.root, name, path, blobOf}), origin: {name, path, main, commit}}
 }
 
 function openInRevision({root, name, path, blobOf}: RevisionFiles): FileTree {

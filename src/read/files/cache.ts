@@ -17,6 +17,29 @@ export const digest = (...parts: readonly string[]): string => {
 /** A cache that stores nothing. */
 export const NO_CACHE: Cache = {get: () => undefined, put: () => {}}
 
+/** A cache that also holds what was read from it, put into it, or computed elsewhere, for as long as the command runs. */
+export interface HoldingCache extends Cache {
+  hold(key: string, text: string): void
+}
+
+/** Holds results in memory, in front of another cache. */
+export function holdResults(cache: Cache): HoldingCache {
+  const held = new Map<string, string>()
+  const hold = (key: string, text: string): void => void held.set(key, text)
+  return {
+    hold,
+    get(key) {
+      const text = held.get(key) ?? cache.get(key)
+      if (text !== undefined) hold(key, text)
+      return text
+    },
+    put(key, text) {
+      hold(key, text)
+      cache.put(key, text)
+    }
+  }
+}
+
 const DAY = 24 * 60 * 60 * 1000
 /** Entries unused for this many days are deleted. */
 const RETENTION_DAYS = 60

@@ -1,0 +1,113 @@
+import {performance} from 'node:perf_hooks'
+import {setImmediate} from 'node:timers/promises'
+import {createBaseFinder} from '../../history/observed/from-snapshots.ts'
+import {defined} from '../../model/defined.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {TreeOrigin} from '../../read/document/file-tree.ts'
+import {holdResults} from '../../read/files/cache.ts'
+import {currentFileView} from '../../read/files/file-system.ts'
+import type {ReleaseSource, SourceRelease} from '../../read/sources/source.ts'
+import type {Threads} from '../context.ts'
+import {Claims} from '../parallel/claims.ts'
+import type {CompareResults, CompareTask, Comparison} from '../parallel/tasks.ts'
+import {ThreadPool} from '../parallel/thread-pool.ts'
+import {ContentIds} from './content-ids.ts'
+import {type ObserveOptions, toUnobserved} from './observe.ts'
+import {ReleaseDiffs} from './release-diffs.ts'
+
+/** Milliseconds of remaining work for which a thread is worth its start. */
+const WORTH_A_THREAD = 250
+
+export interface ParallelOptions extends ObserveOptions {
+  readonly threads: Threads | undefined
+  /** Number of threads that compare, with the calling one. */
+  readonly jobs: number
+  /** Milliseconds of remaining work for which a thread is worth its start. */
+  readonly worth?: number
+}
+
+/**
+ * Compares the releases of a source in several threads, and returns the options with which `observeSource` finds the
+ * results. It decides and reports everything: a comparison that is missing or that it doesn't need only costs time.
+ */
+export async function compareAhead({releases}: ReleaseSource, options: ParallelOptions): Promise<ObserveOptions> {
+  const {threads, jobs, progress, worth = WORTH_A_THREAD} = options
+  // Threads read the files on disk.
+  if (!threads || jobs === 1 || releases.length < MIN_RELEASES || currentFileView()) return options
+  const cache = holdResults(options.cache)
+  const ids = new ContentIds(cache)
+  const origins = releases.map(release => originOf(release, ids))
+  // A thread can't open what is only in memory.
+  if (origins.includes('memory')) return options
+  const pairs = pairReleases(releases, at => origins[at] !== undefined)
+  const comparisons = pairs.map(([newer, older]) => defined({newer: origins[newer], older: origins[older ?? -1]}))
+  const diffs = new ReleaseDiffs(cache, ids)
+  const shared = Claims.create(pairs.length)
+  const claims = new Claims(shared)
+  const task: CompareTask = {kind: 'compare', comparisons: comparisons as Comparison[], claims: shared}
+  const pool = new ThreadPool<CompareTask>(threads, jobs - 1)
+  const running: Promise<unknown>[] = []
+  let done = 0
+  let finish = (): void => {}
+  const finished = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  try {
+    for (let at = claims.claim(); at !== undefined; at = claims.claim(at)) {
+      const [newer, older] = (pairs[at] as Pair).map(index => releases[index ?? -1]) as [SourceRelease, SourceRelease?]
+      const start = performance.now()
+      progress?.(done, pairs.length, newer.name)
+      prepare(newer, older)
+      done++
+      const left = Math.min(jobs - 1, Math.floor(((performance.now() - start) * claims.left) / worth))
+      while (running.length < left) running.push(pool.run(task, receive).catch(() => undefined))
+      // Receives what the threads sent.
+      await setImmediate()
+    }
+    // A thread that has just started may have nothing to do.
+    if (done < pairs.length) await Promise.race([finished, Promise.all(running)])
+  } finally {
+    void pool.close()
+  }
+  return {
+    cache,
+    ids,
+    ...(progress ? {progress: (index, all, name) => index >= done && progress(index, all, name)} : {})
+  }
+
+  function prepare(newer: SourceRelease, older: SourceRelease | undefined): void {
+    try {
+      diffs.prepare(newer, older)
+    } catch (error) {
+      // `observeSource` reports what can't be read.
+      if (!(error instanceof InputError)) throw error
+    }
+  }
+
+  function receive(results: unknown): void {
+    for (const [key, text] of results as CompareResults) cache.hold(key, text)
+    done++
+    if (done === pairs.length) finish()
+    else progress?.(done, pairs.length, '')
+  }
+}
+
+const MIN_RELEASES = 3
+
+type Pair = readonly [newer: number, older: number | undefined]
+
+/** Each readable release with the one that it's compared with, as indexes. */
+function pairReleases(releases: readonly SourceRelease[], isReadable: (at: number) => boolean): Pair[] {
+  const findBase = createBaseFinder(releases.map(toUnobserved))
+  return releases.flatMap((_, at): Pair[] => (isReadable(at) ? [[at, findBase(at, isReadable)]] : []))
+}
+
+/** Where the files of a release are. `undefined` if they can't be read. */
+function originOf(release: SourceRelease, ids: ContentIds): TreeOrigin | 'memory' | undefined {
+  try {
+    return ids.shelfOf(release).origin ?? 'memory'
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import {InputError} from '../../model/input-error.ts'
+import {openTree, type TreeOrigin} from '../../read/document/file-tree.ts'
+import {readyFor} from '../../read/document/load-server-reader.ts'
+import type {Cache} from '../../read/files/cache.ts'
+import type {SourceRevision} from '../../read/sources/source.ts'
+import {Claims} from '../parallel/claims.ts'
+import type {CompareResults, CompareTask} from '../parallel/tasks.ts'
+import {ReleaseDiffs} from './release-diffs.ts'
+
+/** Makes the comparisons of a task that no other thread has claimed, and reports the results of each. */
+export async function compareShare(
+  {comparisons, claims: shared}: CompareTask,
+  cache: Cache,
+  report: (results: CompareResults) => void
+): Promise<void> {
+  await readyFor(comparisons.map(({newer}) => ('file' in newer ? newer.file : newer.path)))
+  let results: [string, string][] = []
+  const diffs = new ReleaseDiffs({
+    get: key => cache.get(key),
+    put(key, text) {
+      cache.put(key, text)
+      results.push([key, text])
+    }
+  })
+  const revisionOf = createRevisions()
+  const claims = new Claims(shared)
+  for (let at = claims.claim(); at !== undefined; at = claims.claim(at)) {
+    const {newer, older} = comparisons[at] as CompareTask['comparisons'][number]
+    try {
+      diffs.prepare(revisionOf(newer), older && revisionOf(older))
+    } catch (error) {
+      // The main thread finds it out, too, and reports it.
+      if (!(error instanceof InputError)) throw error
+    }
+    report(results)
+    results = []
+  }
+}
+
+/** Returns one revision for each origin, so that its files are read once. */
+function createRevisions(): (origin: TreeOrigin) => SourceRevision {
+  const known = new Map<TreeOrigin, SourceRevision>()
+  return origin => {
+    const revision = known.get(origin) ?? {shelf: () => openTree(origin)}
+    known.set(origin, revision)
+    return revision
+  }
+}
