@@ -66,7 +66,7 @@ describe('the report on a fleet', () => {
     expect(out).toContain('- 1 API was read only in part, so more may have changed.')
     expect(out).toContain('| `team-y` | 6 | 6 | 1 | 1 | 1 | 1 | 1 | 1 | 0 | 0 |')
     expect(out).toContain('| no owner | 1 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |')
-    expect(out).not.toMatch(/(?<!\\)<script/)
+    expect(out).toContain('| `bad` | \\<script>')
   })
 
   it('looks ahead as far as asked', async () => {
