@@ -51,12 +51,21 @@ const pages = new Map([
     })
   ],
   [
+    'fleet.md',
+    await schemaPage({
+      title: 'List of APIs',
+      intro:
+        'The keys of `fleet.yaml`. Paths are relative to the file. [Audit a fleet of APIs](../guide/fleet.md) shows them in use.',
+      schemas: ['fleet']
+    })
+  ],
+  [
     'json.md',
     await schemaPage({
       title: 'JSON output',
       intro:
         'What the commands print with `--format json`, and what templates see. Keys can be added while `format` stays 1; none is removed and none changes its meaning.',
-      schemas: ['report', 'diff', 'when', 'due', 'deprecate', 'upgrade', 'rules', 'explain', 'context']
+      schemas: ['report', 'diff', 'when', 'due', 'deprecate', 'upgrade', 'fleet-report', 'rules', 'explain', 'context']
     })
   ],
   [
@@ -421,7 +430,7 @@ function typeText(schema, context) {
   if (typeof schema.additionalProperties === 'object' && !isObject(schema))
     return `map to ${typeText(schema.additionalProperties, context)}`
   return (
-    {string: 'text', boolean: '`true` or `false`', integer: 'number', number: 'number', object: 'object'}[
+    {string: 'text', boolean: '`true` or `false`', integer: 'number', number: 'number', object: 'object', null: 'null'}[
       schema.type
     ] ?? 'any value'
   )

@@ -48,6 +48,12 @@ const SCHEMAS = {
     'The configuration, tenure.yaml',
     'Where the API descriptions, the history, and the policy are, and the levels of rules.'
   ],
+  fleet: [
+    'src/read/config/fleet-format.ts',
+    'fleetSchema',
+    'A list of APIs, fleet.yaml',
+    'The APIs that `tenure fleet` audits, with their owners and policies.'
+  ],
   report: [
     'src/report/formats/json-format.ts',
     'reportOrUnread',

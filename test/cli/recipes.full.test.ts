@@ -1,42 +1,15 @@
-import {chmodSync, readdirSync, readFileSync} from 'node:fs'
+import {readdirSync, readFileSync} from 'node:fs'
 import {basename, join} from 'node:path'
-import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
 import {readAction, runComposite} from '../action/composite.ts'
 import {startGitHub, TOKEN} from '../action/github-server.ts'
 import {cloneOf, git, repositoryOf, type State, TODAY} from './gate-scenario.ts'
-import {folder, HOUSE, type Ran, run} from './run.ts'
-
-// Each recipe runs as its service would run it, as far as a machine without that service can: its own lines, in a clone
-// of its kind, with the variables that the service sets. Only `npm` and `npx` are
-// ours: they install nothing, and run the built command.
-
-const page = readFileSync(join(HOUSE, 'docs/guide/gate-in-ci.md'), 'utf8')
+import {recipe, shell} from './recipe.ts'
+import {folder, HOUSE} from './run.ts'
 
 /** The code block with these words after its fence. */
-function block(words: string): string {
-  const [, text] = new RegExp(`^\`\`\`${words}\\n([\\s\\S]*?)^\`\`\``, 'm').exec(page) ?? []
-  if (text === undefined) throw new Error(`Unexpected lack of a block \`${words}\` in docs/guide/gate-in-ci.md`)
-  return text
-}
-
-/** A folder for the path, with an `npx` that takes no other package than ours, and downloads none. */
-function tools(): string {
-  const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}'`
-  const path = folder({
-    npx: `#!/bin/sh\n[ "$1 $2" = "--no tenure" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\nexec ${command} "$@" --as-of ${TODAY}\n`,
-    npm: '#!/bin/sh\n[ "$1" = ci ] || { echo "not asked for: $*" >&2; exit 99; }\n',
-    tenure: `#!/bin/sh\nexec ${command} "$@" --as-of ${TODAY}\n`
-  })
-  for (const name of ['npx', 'npm', 'tenure']) chmodSync(join(path, name), 0o755)
-  return path
-}
-
-const PATH = `${tools()}:${process.env.PATH}`
-
-const shell = (text: string, cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
-  run('bash', ['-e', '-o', 'pipefail', '-c', text], {cwd, env: {...env, PATH}})
+const block = (words: string): string => recipe('docs/guide/gate-in-ci.md', words)
 
 const spec = (paths: readonly string[]): string =>
   `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths

@@ -93,7 +93,7 @@ export const jobSchema = z
   })
 
 export type Job = z.infer<typeof jobSchema>
-export type JobRelease = z.infer<typeof release>
+type JobRelease = z.infer<typeof release>
 
 const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   text: z.string(),

@@ -11,7 +11,7 @@ const releases = ['api-3.0.yaml', 'api-3.1.yaml'].map(name =>
 export const lending = (release: 0 | 1): string => releases[release] ?? ''
 
 /** A folder with two releases, which its file names date. */
-export const twoReleases = (path: string): Record<string, string> => ({
+const twoReleases = (path: string): Record<string, string> => ({
   [`${path}/2025-01-10.yaml`]: lending(0),
   [`${path}/2026-03-02.yaml`]: lending(1)
 })

@@ -48,7 +48,10 @@ describe('a run as a process', () => {
       await ended
     }
     const {code, out} = await tenureProcess([...ARGS, 'killed'], {cwd: path})
-    expect({code, out}).toEqual({code: 0, out: expect.stringMatching(/^40 APIs: \d+ read, \d+ unchanged, \d+ joined\./)})
+    expect({code, out}).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^40 APIs: \d+ read, \d+ unchanged, \d+ joined\./)
+    })
     expect(factsIn(join(path, 'killed'))).toEqual(whole)
     expect(readdirSync(join(path, 'killed', 'state')).filter(name => !name.endsWith('.json'))).toEqual([])
   })
