@@ -93,7 +93,6 @@ export const jobSchema = z
   })
 
 export type Job = z.infer<typeof jobSchema>
-type JobRelease = z.infer<typeof release>
 
 const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   text: z.string(),
