@@ -17,6 +17,8 @@ export default defineRule({
     again: '{subject} {was} already {what} {first}. The entry {at} repeats that.'
   },
   *check(lifecycle, {history, say}) {
+    // The rule isn't for observed events, and most subjects have no others.
+    if (lifecycle.events.every(({seen}) => seen)) return
     const {timeline} = history
     const subject = say.subject(lifecycle.subject)
     for (const state of computeStatesAtEvents(lifecycle, timeline)) {

@@ -17,6 +17,8 @@ export default defineRule({
     silent: '{subject} {was} {what} {at}, after {end}.'
   },
   *check(lifecycle, {history, say}) {
+    // The rule isn't for observed events, and most subjects have no others.
+    if (lifecycle.events.every(({seen}) => seen)) return
     const {subject} = lifecycle
     const reported = new Set<string>()
     for (const state of computeStatesAtEvents(lifecycle, history.timeline)) {

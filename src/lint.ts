@@ -151,19 +151,21 @@ function runRule(
   const watched = collectWatched(rule.watches, history, judgments)
   // Rules about how a history is written don't apply to observed events.
   const isApplicable = ({event}: AnyRuleFinding): boolean => !rule.ofWriting || !event?.seen
-  return watched.flatMap(each =>
-    [...rule.check(each, context)].filter(isApplicable).map((plain): RuleMessage => {
-      const level = chosen ?? plain.level ?? rule.level
-      // An undetermined result is no proof, so it never fails a build on its own.
-      const isDoubt = plain.verdict === 'undetermined' || plain.isDoubt === true
-      return {
-        rule,
-        level: isDoubt && level === 'error' ? 'warning' : level,
-        plain,
-        text: fillTemplate(rule, plain)
-      }
-    })
-  )
+  const toMessage = (plain: AnyRuleFinding): RuleMessage => {
+    const level = chosen ?? plain.level ?? rule.level
+    // An undetermined result is no proof, so it never fails a build on its own.
+    const isDoubt = plain.verdict === 'undetermined' || plain.isDoubt === true
+    return {
+      rule,
+      level: isDoubt && level === 'error' ? 'warning' : level,
+      plain,
+      text: fillTemplate(rule, plain)
+    }
+  }
+  const messages: RuleMessage[] = []
+  for (const each of watched)
+    for (const plain of rule.check(each, context)) if (isApplicable(plain)) messages.push(toMessage(plain))
+  return messages
 }
 
 function collectWatched(

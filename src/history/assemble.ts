@@ -1,8 +1,10 @@
+import type {AffectedOperation} from '../model/api/change.ts'
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {BasePathChange, DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import {memoize} from '../model/memoize.ts'
 import {
   covers,
   lineageKey,
@@ -10,7 +12,8 @@ import {
   prefixShapes,
   type Subject,
   subjectKey,
-  type Target
+  type Target,
+  targetKey
 } from '../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {
@@ -48,16 +51,18 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
     for (const event of expanded[at]?.slice(1) ?? []) events.push(toEvent({...event, id: events.length}, written))
   const subjects = collectSubjects(declared, events, also, timeline)
   const findPrefixEvents = indexByPrefix(events)
-  const byTarget = groupBy(events, ({subject}) => subjectKey({target: subject.target}))
+  const byKey = groupBy(events, ({subject}) => subjectKey(subject))
   const stated = collectStatedStabilities(declared, events)
+  // Hundreds of changes share one list of affected operations.
+  const operationsOf = memoize(listOperations)
   const lifecycles = subjects.map((subject): Lifecycle => {
     const key = subjectKey(subject)
-    const near = byTarget.get(subjectKey({target: subject.target})) ?? []
-    const own = near.filter(event => subjectKey(event.subject) === key || (subject.part && !event.subject.part))
+    const own = byKey.get(key) ?? []
+    const ofTarget = subject.part ? (byKey.get(targetKey(subject.target)) ?? []) : []
     const fromPrefixes = findPrefixEvents(subject).filter(event => subjectKey(event.subject) !== key)
-    const all = [...own, ...fromPrefixes].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+    const all = [...own, ...ofTarget, ...fromPrefixes].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
     const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
-    return addObservedContext(life, declared.bases ?? [])
+    return addObservedContext(life, declared.bases ?? [], operationsOf)
   })
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   const lineages = groupBy(lifecycles, ({subject}) => (subject.part ? '' : (lineageKey(subject.target) ?? '')))
@@ -84,13 +89,21 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
 }
 
 /** Adds the affected operations and the base paths that snapshots show during the subject's lifetime. */
-function addObservedContext(lifecycle: Lifecycle, bases: readonly BasePathChange[]): Lifecycle {
+function addObservedContext(
+  lifecycle: Lifecycle,
+  bases: readonly BasePathChange[],
+  operationsOf: typeof listOperations
+): Lifecycle {
   const observed = lifecycle.events.filter(({seen}) => seen)
   if (observed.length === 0) return lifecycle
   const {subject} = lifecycle
   const isTied = subject.target.kind === 'endpoint' || subject.target.kind === 'prefix'
   const key = subjectKey({target: subject.target})
-  const reached = isTied ? [] : collectAffectedOperations(observed).filter(each => subjectKey(each) !== key)
+  const operations = isTied ? [] : collectAffectedOperations(observed, operationsOf)
+  // Subjects that the same operations reach share one list, by which their stability level is remembered.
+  const reached = operations.some(each => subjectKey(each) === key)
+    ? operations.filter(each => subjectKey(each) !== key)
+    : operations
   const [first, last] = [
     lifecycle.events[0]?.entry ?? 0,
     lifecycle.tenures.at(-1)?.end?.event.entry ?? Number.POSITIVE_INFINITY
@@ -109,10 +122,17 @@ function addObservedContext(lifecycle: Lifecycle, bases: readonly BasePathChange
 }
 
 /** The operations affected by the observed changes, each once. */
-function collectAffectedOperations(observedEvents: readonly Event[]): Subject[] {
-  const operations = new Set(
-    observedEvents.flatMap(({observed}) => observed?.reaches.map(({operation}) => operation) ?? [])
-  )
+function collectAffectedOperations(
+  observedEvents: readonly Event[],
+  operationsOf: typeof listOperations
+): readonly Subject[] {
+  const lists = [...new Set(observedEvents.flatMap(({observed}) => (observed ? [observed.reaches] : [])))]
+  const [first] = lists
+  return first && lists.length === 1 ? operationsOf(first) : listOperations(lists.flat())
+}
+
+function listOperations(reaches: readonly AffectedOperation[]): readonly Subject[] {
+  const operations = new Set(reaches.map(({operation}) => operation))
   const bare = [...operations].map(subject => (subject.part ? {target: subject.target} : subject))
   return [...new Map(bare.map(subject => [subjectKey(subject), subject])).values()]
 }

@@ -33,11 +33,15 @@ export const addSuccessors = (lifecycle: Lifecycle, known: SuccessorContext): Li
   tenures: lifecycle.tenures.map(tenure => addToTenure(lifecycle, tenure, known))
 })
 
-const addToTenure = (lifecycle: Lifecycle, tenure: Tenure, known: SuccessorContext): Tenure => ({
-  ...tenure,
-  successors: findSuccessors(lifecycle, tenure, known),
-  ...(tenure.otherwise ? {otherwise: tenure.otherwise.map(each => addToTenure(lifecycle, each, known))} : {})
-})
+function addToTenure(lifecycle: Lifecycle, tenure: Tenure, known: SuccessorContext): Tenure {
+  const successors = findSuccessors(lifecycle, tenure, known)
+  if (successors.length === 0 && !tenure.otherwise) return tenure
+  return {
+    ...tenure,
+    successors,
+    ...(tenure.otherwise ? {otherwise: tenure.otherwise.map(each => addToTenure(lifecycle, each, known))} : {})
+  }
+}
 
 function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorContext): Successor[] {
   const found = new Map<string, Successor>()

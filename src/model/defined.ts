@@ -4,5 +4,11 @@ type Defined<T> = {[Key in keyof T as undefined extends T[Key] ? never : Key]: T
 }
 
 /** The object without members that are `undefined`, in the same order: what is absent is a missing member. */
-export const defined = <const T extends object>(members: T): Defined<T> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>
+export function defined<const T extends object>(members: T): Defined<T> {
+  const present: Record<string, unknown> = {}
+  for (const key of Object.keys(members)) {
+    const value = (members as Record<string, unknown>)[key]
+    if (value !== undefined) present[key] = value
+  }
+  return present as Defined<T>
+}

@@ -2,7 +2,8 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
-import {covers, formatSubject, type Subject, subjectKey, subjectKindOf} from '../model/subject/subject.ts'
+import {memoize} from '../model/memoize.ts'
+import {covers, formatSubject, type Subject, subjectKey, subjectKindOf, targetKey} from '../model/subject/subject.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
 import {compareMoments, type Moment, momentAt, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
 import type {Judgment, MissingFact, RequirementJudgment} from '../model/verdict/judgment.ts'
@@ -127,9 +128,9 @@ export function judgeChange(
 ): Judgment | undefined {
   const entry = history.timeline.entries[event.entry]
   if (!entry) return undefined
+  if (!hasChangeToJudge(event, lifecycle.subject, policy, history)) return undefined
   const about: TenureCase = {lifecycle, tenure, policy, history}
   const at = momentOfEntry(entry)
-  const released = wasTargetReleased(lifecycle, at, history)
   const rulings = tryAllReadings(about, event.entry, (revision, stability): RevisionRuling => {
     const endCase = {...about, revision, stability}
     const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
@@ -154,6 +155,7 @@ export function judgeChange(
     rulings.every(({verdict}) => verdict === 'exempt' || verdict === 'compliant')
   )
     return undefined
+  const released = wasTargetReleased(lifecycle, at, history)
   return {
     ...combineRulings(rulings, {...about, by: event.entry, released}, at, event),
     event,
@@ -163,14 +165,26 @@ export function judgeChange(
   }
 }
 
+/** Whether a change is, under any reading, known to be breaking or neither compatible nor allowed by the policy. */
+function hasChangeToJudge(event: Event, subject: Subject, policy: Policy, history: History): boolean {
+  const stabilities = possibleStabilities(subject, policy, history, event.entry)
+  return policy.revisions.some(revision =>
+    stabilities.some(stability => {
+      const claim = isDeclaredBreaking(event, revision, {policy, stability})
+      if (claim !== undefined) return claim
+      const guarantee = guaranteeFor(subject, stability, revision)
+      return guarantee !== undefined && guarantee.change.kind !== 'allowed'
+    })
+  )
+}
+
 function tryAllReadings(
   {lifecycle: {subject}, policy, history}: TenureCase,
   by: number | undefined,
   rule: (revision: PolicyRevision, stability: string) => RevisionRuling
 ): readonly RevisionRuling[] {
-  const all = policy.revisions.flatMap(revision =>
-    possibleStabilities(subject, policy, history, by).map(stability => rule(revision, stability))
-  )
+  const stabilities = possibleStabilities(subject, policy, history, by)
+  const all = policy.revisions.flatMap(revision => stabilities.map(stability => rule(revision, stability)))
   return filterByRevisionInForce(all, policy, history.timeline)
 }
 
@@ -227,7 +241,7 @@ function wasReleased(lifecycle: Lifecycle, by: Moment, history: History): boolea
   if (contained.includes(true)) return true
   if (contained.length > 0 && contained.every(each => each === false)) return false
   // A part of an unreleased subject is unreleased too.
-  const whole = subject.part && history.bySubject.get(subjectKey({target: subject.target}))
+  const whole = subject.part && history.bySubject.get(targetKey(subject.target))
   return whole && wasReleased(whole, by, history) === false ? false : undefined
 }
 
@@ -235,15 +249,20 @@ function wasReleased(lifecycle: Lifecycle, by: Moment, history: History): boolea
  * Whether the target of a change was released: a new parameter changes its existing endpoint. `undefined` if unknown.
  */
 function wasTargetReleased({subject}: Lifecycle, by: Moment, history: History): boolean | undefined {
-  const whole = history.bySubject.get(subjectKey({target: subject.target}))
-  return whole && subject.target.kind === 'endpoint' ? wasReleased(whole, by, history) : undefined
+  if (subject.target.kind !== 'endpoint') return undefined
+  const whole = history.bySubject.get(targetKey(subject.target))
+  return whole && wasReleased(whole, by, history)
 }
+
+const shippedReleasesOf = memoize(({entries}: Timeline) =>
+  entries.filter(({kind, name, pending}) => kind === 'release' && name !== NEXT && !pending)
+)
 
 function wasContained({introduced}: Tenure, by: Moment, {timeline, complete}: History): boolean | undefined {
   const {entries} = timeline
   const first = introduced && entries[introduced.event.entry]
   if (!introduced || !first) return undefined
-  const shipped = entries.filter(({kind, name, pending}) => kind === 'release' && name !== NEXT && !pending)
+  const shipped = shippedReleasesOf(timeline)
   let isOpen = false
   for (const entry of shipped.slice(shipped.findLastIndex(({index}) => index < first.index) + 1)) {
     const place = compareMoments(timeline, momentOfEntry(entry), by)
@@ -270,6 +289,7 @@ export const hasNoGuarantee = ({subject}: Lifecycle, policy: Policy, history: Hi
  * was reached.
  */
 export function findAlternativeTenures({otherwise = []}: Tenure, {events}: Lifecycle, timeline: Timeline): Tenure[] {
+  if (otherwise.length === 0) return []
   const withdrawals = events.filter(({kind}) => kind === 'withdrawn')
   return otherwise.filter(({end, sunset}) => {
     if (end?.kind !== 'sunset' || !sunset) return true

@@ -167,7 +167,12 @@ function toEvents(change: Change, {place: release}: ObservedRelease, entry: numb
   const {kind: name, new: fresh} = change
   return [
     {
-      ...createDraft(kind, change.subject, place, entry),
+      kind,
+      verb: VERB_OF[kind],
+      subject: change.subject,
+      entry,
+      place,
+      seen: true,
       change: name,
       observed: change,
       ...(isAside ? {aside: true as const} : {}),

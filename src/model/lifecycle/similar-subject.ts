@@ -1,6 +1,6 @@
 import {groupBy} from '../group-by.ts'
 import {escapePointerKey, type SourceLocation} from '../location.ts'
-import {memoize} from '../memoize.ts'
+import {memoize, memoizeTexts} from '../memoize.ts'
 import {isTypo} from '../subject/closest-word.ts'
 import {METHODS, type Subject, subjectKey} from '../subject/subject.ts'
 import {looksLikeMarker} from '../subject/version-marker.ts'
@@ -30,13 +30,13 @@ const indexSubjects = memoize(({lifecycles}: History) =>
  * because another one is another subject.
  */
 function blankEachWord(subject: Subject): {key: string; word: string}[] {
-  const words = subjectKey(subject).split(/([\w-]+)/)
-  return words.flatMap((word, index) =>
-    /^[\w-]+$/.test(word) && !looksLikeMarker(word) && !METHODS.some(method => method === word)
-      ? [{key: `${index} ${words.with(index, '').join('')}`, word}]
-      : []
+  const text = subjectKey(subject)
+  return [...text.matchAll(/[\w-]+/g)].flatMap(({0: word, index: at}, place) =>
+    canHoldTypo(word) ? [{key: `${place} ${text.slice(0, at)}${text.slice(at + word.length)}`, word}] : []
   )
 }
+
+const canHoldTypo = memoizeTexts(word => !looksLikeMarker(word) && !METHODS.some(method => method === word))
 
 /** A place where a history names a subject, in whatever role. */
 export interface SubjectReference {

@@ -1,4 +1,4 @@
-import {memoizeTexts} from '../memoize.ts'
+import {memoize, memoizeTexts} from '../memoize.ts'
 import {withoutMarker} from './version-marker.ts'
 
 /**
@@ -106,25 +106,23 @@ export function formatSubject({target, part}: Subject): string {
 /** The path with parameter names removed: equal for equal endpoints, whatever their parameters are called. */
 export const pathShape = memoizeTexts((path): string => path.replace(/\{[^{}]*\}/g, '{}'))
 
-export function targetKey(target: Target): string {
-  return target.kind === 'endpoint' || target.kind === 'prefix' ? pathShape(formatTarget(target)) : formatTarget(target)
-}
-
-const keys = new WeakMap<Subject, string>()
+/** A string that is equal for equal targets. */
+export const targetKey = memoize((target: Target): string =>
+  target.kind === 'endpoint' || target.kind === 'prefix' ? pathShape(formatTarget(target)) : formatTarget(target)
+)
 
 /** A string that is equal for equal subjects. */
-export function subjectKey(subject: Subject): string {
-  const known = keys.get(subject)
-  if (known !== undefined) return known
-  const {target, part} = subject
-  const named = PART_KINDS.filter(kind => part?.[kind] !== undefined).map(kind => {
-    const name = part?.[kind] ?? ''
-    return `${kind}=${kind === 'header' ? name.toLowerCase() : name}`
-  })
-  const key = part ? `${targetKey(target)}#${[...named, part.in ?? ''].join('&')}` : targetKey(target)
-  keys.set(subject, key)
-  return key
-}
+export const subjectKey = (subject: Subject): string =>
+  subject.part ? keyOfPart(subject as Subject & {part: SubjectPart}) : targetKey(subject.target)
+
+const keyOfPart = memoize(({target, part}: Subject & {readonly part: SubjectPart}): string => {
+  let key = `${targetKey(target)}#`
+  for (const kind of PART_KINDS) {
+    const name = part[kind]
+    if (name !== undefined) key += `${kind}=${kind === 'header' ? name.toLowerCase() : name}&`
+  }
+  return key + (part.in ?? '')
+})
 
 /**
  * A string that is equal for endpoint versions that differ only in the version marker; `undefined` for other subjects.

@@ -2,7 +2,7 @@ import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {memoizeTexts} from '../../model/memoize.ts'
-import {type Subject, subjectKey, type Target} from '../../model/subject/subject.ts'
+import {type Subject, subjectKey, type Target, targetKey} from '../../model/subject/subject.ts'
 import {looksLikeMarker} from '../../model/subject/version-marker.ts'
 import type {MarkerForm, Policy} from '../../model/verdict/policy.ts'
 
@@ -91,7 +91,7 @@ export function stabilityOf(subject: Subject, policy: Policy, history: History, 
 /** The stability level, or its lower bound if it is unknown. */
 function knownStability(subject: Subject, policy: Policy, history: History, by: number): RankRange {
   const own = history.bySubject.get(subjectKey(subject))
-  const parent = subject.part ? history.bySubject.get(subjectKey({target: subject.target})) : undefined
+  const parent = subject.part ? history.bySubject.get(targetKey(subject.target)) : undefined
   const stated = [own, parent].find(lifecycle => lifecycle && lifecycle.statedStabilities.length > 0)
   if (stated) {
     const statedRanks = stated.statedStabilities.map(({stability}) =>

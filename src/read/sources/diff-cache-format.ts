@@ -2,6 +2,7 @@ import type {AffectedOperation, Change, ChangeLocations} from '../../model/api/c
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {ReadProblem} from '../../model/api/snapshot.ts'
 import type {SourceLocation} from '../../model/location.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
 import type {Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
 
 // The serialized form of a release diff in the cache. Repeated values are stored once, in tables. Source files are
@@ -128,8 +129,9 @@ export function parseReleaseDiff(
     typeof subject === 'number'
       ? (bare[subject] ?? {target: targetOf(subject)})
       : {target: targetOf(subject[0]), part: subject[1]}
+  const sources = {old: memoizeTexts(sourceOf.old), new: memoizeTexts(sourceOf.new)}
   const placeOf = ([path, pointer, line, column]: WrittenPlace, side: 'old' | 'new'): SourceLocation => ({
-    source: sourceOf[side](path),
+    source: sources[side](path),
     ...(pointer === null ? {} : {pointer}),
     ...(line === undefined ? {} : {line}),
     ...(column === undefined ? {} : {column})
@@ -139,13 +141,13 @@ export function parseReleaseDiff(
     subject: subjectOf(subject),
     place: placeOf(place, 'new')
   })
+  const reachOf = memoizeTexts((pair): AffectedOperation => {
+    const [at, way] = pair.split(' ').map(Number) as [number, number]
+    return {operation: subjectOf(at), ...ways[way]} as AffectedOperation
+  }, Number.POSITIVE_INFINITY)
   const known = new Map<number, readonly AffectedOperation[]>()
   const reachesOf = (pairList: number): readonly AffectedOperation[] => {
-    const ready =
-      known.get(pairList) ??
-      [...pairsIn(roads[pairList] ?? '')].map(
-        ([at, way]) => ({operation: subjectOf(at), ...ways[way]}) as AffectedOperation
-      )
+    const ready = known.get(pairList) ?? pairsIn(roads[pairList] ?? '').map(reachOf)
     known.set(pairList, ready)
     return ready
   }
@@ -169,7 +171,4 @@ export function parseReleaseDiff(
   }
 }
 
-function* pairsIn(pairList: string): Generator<readonly [number, number]> {
-  const numbers = pairList === '' ? [] : pairList.split(' ').map(Number)
-  for (let at = 0; at + 1 < numbers.length; at += 2) yield [numbers[at] as number, numbers[at + 1] as number]
-}
+const pairsIn = (pairList: string): readonly string[] => pairList.match(/\d+ \d+/g) ?? []
