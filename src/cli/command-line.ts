@@ -6,7 +6,7 @@ import {forgetGitAnswers} from '../read/git/git.ts'
 import type {Run} from './command.ts'
 import {commandsFor} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
-import {isCommandName, joinCommandName, joinCommandWords, overview} from './overview.ts'
+import {joinCommandWords, joinFirstName, overview} from './overview.ts'
 import {joinRepeatedOptions} from './repeated-options.ts'
 import {VERSION_TEXT} from './version.ts'
 
@@ -75,8 +75,7 @@ function parse(args: readonly string[], context: Context): Run | undefined {
       requested = run
     })
   }
-  const words = args.map((arg, at) => (at === 0 && isCommandName(arg) ? joinCommandName(arg) : arg))
-  cli.parse(words, {}, (_error: Error | undefined, _options: unknown, output: string) => {
+  cli.parse(joinFirstName(args), {}, (_error: Error | undefined, _options: unknown, output: string) => {
     if (output !== '') context.out(`${output}\n`)
   })
   return requested

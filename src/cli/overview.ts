@@ -5,7 +5,6 @@ const GROUPS = {
     diff: ['diff <old> <new>', 'Compare two API descriptions and find breaking changes'],
     audit: ['audit [source]', 'Check all releases so far against the policy']
   },
-  'Audit many APIs': {},
   'Plan removals': {
     when: ['when <endpoint> [path]', 'Show the first day on which something can be removed, and why'],
     due: ['due', 'List removals that are possible now, overdue, or coming']
@@ -53,11 +52,19 @@ export const isCommandName = (text: string): text is CommandName => Object.hasOw
 /** Name of a command as one word, because yargs takes a second word for an argument. */
 export const joinCommandName = (name: string): string => name.replace(' ', '-')
 
-/** Puts the two words of a command such as `fleet run` into one argument. */
+/** Arguments with the name of the command as one word. */
+export function joinFirstName(args: readonly string[]): string[] {
+  const first = args.findIndex(isCommandName)
+  return args.map((arg, at) => (at === first ? joinCommandName(arg) : arg))
+}
+
+/** Puts the two words of a command such as `fleet run` into one argument. Options can stand before it. */
 export function joinCommandWords(args: readonly string[]): string[] {
-  const [first = '', second = '', ...rest] = args
-  const name = `${first} ${second}`
-  return isCommandName(name) ? [name, ...rest] : [...args]
+  const nameAt = (at: number): string => `${args[at]} ${args[at + 1]}`
+  const start = args.findIndex((arg, at) => isCommandName(arg) || isCommandName(nameAt(at)))
+  return start === -1 || isCommandName(args[start] ?? '')
+    ? [...args]
+    : [...args.slice(0, start), nameAt(start), ...args.slice(start + 2)]
 }
 
 /** Usage line of a command. */

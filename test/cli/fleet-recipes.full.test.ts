@@ -63,6 +63,9 @@ interface GitHubJob {
 
 const linesOf = ({steps}: GitHubJob): string => steps.flatMap(({run = []}) => run).join('\n')
 
+/** Each API removed an operation of unknown stability. */
+const ANSWER = new RegExp(`^# No violations in ${NAMES.length} APIs, ${NAMES.length} undetermined;`)
+
 describe('the recipes of docs/guide/fleet-in-ci.md write what one machine writes', () => {
   it('GitHub', async () => {
     const {jobs} = parse(block('yaml github')) as {jobs: {run: GitHubJob; report: GitHubJob}}
@@ -84,7 +87,7 @@ describe('the recipes of docs/guide/fleet-in-ci.md write what one machine writes
     const summary = folder({'summary.md': ''})
     const ran = await shell(linesOf(jobs.report), cwd, {GITHUB_STEP_SUMMARY: join(summary, 'summary.md')})
     expect({code: ran.code, err: ran.err}).toEqual({code: 0, err: ''})
-    expect(readFileSync(join(summary, 'summary.md'), 'utf8')).toContain('/v1/shelves')
+    expect(readFileSync(join(summary, 'summary.md'), 'utf8')).toMatch(ANSWER)
   })
 
   it('GitLab', async () => {
@@ -105,6 +108,6 @@ describe('the recipes of docs/guide/fleet-in-ci.md write what one machine writes
     const ran = await shell(jobs['fleet-report'].script.join('\n'), cwd)
     expect({code: ran.code, err: ran.err}).toEqual({code: 0, err: ''})
     for (const path of jobs['fleet-report'].artifacts.paths) expect(readdirSync(cwd)).toContain(path.replace('/', ''))
-    expect(readFileSync(join(cwd, 'fleet-report.md'), 'utf8')).toContain('/v1/shelves')
+    expect(readFileSync(join(cwd, 'fleet-report.md'), 'utf8')).toMatch(ANSWER)
   })
 })

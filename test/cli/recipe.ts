@@ -20,10 +20,12 @@ const read = (path: string): string => readFileSync(join(HOUSE, path), 'utf8')
 /** A folder for the path, with an `npx` that takes no other package than ours, and downloads none. */
 function tools(): string {
   const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}'`
+  // A report is about the day of the run that wrote the facts.
+  const onToday = `[ "$1 $2" = "fleet report" ] || set -- "$@" --as-of ${TODAY}\nexec ${command} "$@"\n`
   const path = folder({
-    npx: `#!/bin/sh\n[ "$1 $2" = "--no tenure" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\nexec ${command} "$@" --as-of ${TODAY}\n`,
+    npx: `#!/bin/sh\n[ "$1 $2" = "--no tenure" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\n${onToday}`,
     npm: '#!/bin/sh\n[ "$1" = ci ] || { echo "not asked for: $*" >&2; exit 99; }\n',
-    tenure: `#!/bin/sh\nexec ${command} "$@" --as-of ${TODAY}\n`
+    tenure: `#!/bin/sh\n${onToday}`
   })
   for (const name of ['npx', 'npm', 'tenure']) chmodSync(join(path, name), 0o755)
   return path
