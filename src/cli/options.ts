@@ -83,6 +83,15 @@ export const reportOptions = {
   }
 } as const
 
+/** How far a report looks ahead. */
+export const withinOption = {
+  type: 'string',
+  default: '90d',
+  describe: 'How far to look ahead, such as 90d, 12w, 6m, 1y',
+  requiresArg: true,
+  group: INPUT
+} as const
+
 /** Options that select releases outside of a history file, under the given help heading. */
 export function createSourceOptions(group: string) {
   const source = (describe: string) => ({type: 'string', describe, requiresArg: true, group}) as const
@@ -91,7 +100,7 @@ export function createSourceOptions(group: string) {
     branch: source('Branch whose commits are read as releases'),
     spec: source('Path of the API description in the repository'),
     dates: source('File with a date for each release name'),
-    jobs: source('Number of threads that compare releases (default: one for each core)')
+    jobs: source('Number of threads that compare releases (default: one less than cores)')
   } as const
 }
 

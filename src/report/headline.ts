@@ -64,8 +64,8 @@ export function sayCounts(report: Report): string {
 }
 
 /**
- * New findings beside the verdicts. A gate lists each with its reasons. An audit lists each reason by itself, and also
- * what else rules found about a judged subject.
+ * New findings that don't explain a verdict. The gate counts a finding and its reasons as one. An audit counts each
+ * reason, and also what other rules found about a judged subject.
  */
 function listOthers(report: Report): Pick<FindingReason, 'verdict' | 'level'>[] {
   const judged = new Set(report.judgments.map(({event, subject}) => findingKey(event.id, subject)))

@@ -68,7 +68,8 @@ async function findReason(
   const {made} = state
   if (!made) return 'its last run did not finish'
   if (made.build !== now.build) return 'it was read by another version of tenure'
-  if (made.job !== now.job) return made.asOf === now.asOf ? 'its entry in the list changed' : `the day is ${now.asOf}`
+  if (made.job !== now.job)
+    return made.asOf === now.asOf ? 'its entry in the list changed' : `it was judged as of ${made.asOf}`
   const facts = Object.fromEntries(
     TABLE_NAMES.filter(table => table !== 'listings').map((table): [string, Inputs[string]] => [
       factsFile(folder, table, name),

@@ -6,8 +6,6 @@ import {pathExists} from '../../read/files/file-system.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {countJobs, type JobsOption} from '../parallel/jobs.ts'
 import {createPool, type Pool} from '../parallel/pool.ts'
-import type {Task} from '../parallel/tasks.ts'
-import {ThreadPool} from '../parallel/thread-pool.ts'
 import {FactsFolder, findUnlisted, type NewFacts, requireFactsFolder} from './facts-folder.ts'
 import type {TracedAnswer} from './inputs.ts'
 import type {AnswerError} from './job.ts'
@@ -59,7 +57,7 @@ export async function runFleet(options: FleetRunOptions, context: Context): Prom
   const before = process.cwd()
   // Facts have the paths of the list, wherever the command runs.
   process.chdir(dirname(options.list))
-  const pool = openWorkers(context, jobs)
+  const pool = createPool(context, jobs)
   let facts: FactsFolder | undefined
   try {
     if (!options['dry-run']) facts = await FactsFolder.open(folder, asOf)
@@ -76,13 +74,6 @@ export async function runFleet(options: FleetRunOptions, context: Context): Prom
     process.chdir(before)
     context.progress()
   }
-}
-
-/** Threads for the APIs. A single one is a thread, too, so that an API that needs too much memory is one error. */
-function openWorkers(context: Context, jobs: number): Pool {
-  if (!context.threads) return createPool(context, 1)
-  const threads = new ThreadPool<Task>(context.threads, jobs)
-  return {size: jobs, run: task => threads.run(task), close: () => threads.close()}
 }
 
 /** Parses `I/N` and returns whether an ID belongs to that part. */

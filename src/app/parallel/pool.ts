@@ -13,10 +13,12 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** Opens a pool of so many threads. With one job, or where there are no threads, tasks run in the calling thread. */
+/**
+ * Opens a pool of so many threads. A single one is a thread, too, so that a task that needs too much memory fails alone.
+ * Where there are no threads, tasks run in the calling thread.
+ */
 export function createPool(context: Context, jobs: number): Pool {
-  if (jobs === 1 || !context.threads)
-    return {size: 1, run: task => performTask(task, context), close: () => Promise.resolve()}
+  if (!context.threads) return {size: 1, run: task => performTask(task, context), close: () => Promise.resolve()}
   const pool = new ThreadPool<Task>(context.threads, jobs)
   return {size: jobs, run: task => pool.run(task), close: () => pool.close()}
 }

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, formatOption, INPUT} from '../options.ts'
+import {commonOptions, formatOption, withinOption} from '../options.ts'
 
 export default defineCommand(
   'due',
@@ -8,13 +8,7 @@ export default defineCommand(
     builder
       .options({
         ...commonOptions,
-        within: {
-          type: 'string',
-          default: '90d',
-          describe: 'How far to look ahead, such as 90d, 12w, 6m, 1y',
-          requiresArg: true,
-          group: INPUT
-        },
+        within: withinOption,
         format: formatOption
       })
       .example([['tenure due --within 6m', 'removals in the next six months']]),

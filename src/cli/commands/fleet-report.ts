@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {formatOption, INPUT} from '../options.ts'
+import {formatOption, withinOption} from '../options.ts'
 
 export default defineCommand(
   'fleet report',
@@ -12,13 +12,7 @@ export default defineCommand(
         describe: 'Folder that `fleet run` wrote the facts into'
       })
       .options({
-        within: {
-          type: 'string',
-          default: '90d',
-          describe: 'How far to look ahead, such as 90d, 12w, 6m, 1y',
-          requiresArg: true,
-          group: INPUT
-        },
+        within: withinOption,
         format: {...formatOption, choices: ['markdown', 'json', 'html'] as const, default: 'markdown' as const}
       })
       .example([

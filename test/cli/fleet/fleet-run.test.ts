@@ -62,7 +62,7 @@ describe('a run', () => {
     await reads('`policies/base.yaml` changed')
     write(path, {'fleet.yaml': 'policy: policies/own.yaml\napis:\n  - {glob: "apis/*", owner: other}\n'})
     await reads('its entry in the list changed')
-    await reads('the day is 2026-11-27', '--as-of', '2026-11-27')
+    await reads('it was judged as of 2026-11-26', '--as-of', '2026-11-27')
     const [table = ''] = Object.keys(factsIn(join(path, 'facts')))
     rmSync(join(path, 'facts', 'facts', table))
     await reads('its facts were deleted or changed', '--as-of', '2026-11-27')
