@@ -52,7 +52,9 @@ export function openDescriptions(
     file && named !== undefined ? policyForHistory(options, file, named, config) : policyWithoutHistory(options, config)
   ).locate
   const written = file && named !== undefined ? {file, path: named} : undefined
-  return openObserved({config, written, inPolicy, jobs: countJobs(options, context)}, context, selected, [options.spec])
+  // V8 compiles and collects garbage in threads of its own: with 2 cores, a second thread that compares gains nothing.
+  const jobs = countJobs(options, context, 1)
+  return openObserved({config, written, inPolicy, jobs}, context, selected, [options.spec])
 }
 
 /** Opens observed descriptions. `names` are further names of files that may be server code. */
