@@ -369,7 +369,9 @@ def main(arguments: list[str] | None = None) -> None:
     finally:
         spark.stop()
     total = summary.read + summary.errors
-    print(f"{total} APIs: {summary.read} read, {summary.errors} errors. Facts in {options['out']}.")
+    apis = "1 API" if total == 1 else f"{total} APIs"
+    errors = "1 error" if summary.errors == 1 else f"{summary.errors} errors"
+    print(f"{apis}: {summary.read} read, {errors}. Facts in {options['out']}.")
 
 
 if __name__ == "__main__":
