@@ -17,7 +17,10 @@ export default defineRule({
     for (const {subject, events, statedStabilities: stated} of history.lifecycles) {
       const own = events.filter(event => subjectKey(event.subject) === subjectKey(subject))
       const [event] = own
-      if (!event || stated.some(each => !each.event) || own.some(({kind}) => kind === 'introduced')) continue
+      // A description that shows a subject names it as it is.
+      const isNamedElsewhere =
+        own.some(({kind, seen}) => kind === 'introduced' || seen) || stated.some(each => !each.event)
+      if (!event || isNamedElsewhere) continue
       const births = findSimilarSubjects(subject, history).flatMap(
         near => history.bySubject.get(subjectKey(near))?.tenures[0]?.introduced?.event ?? []
       )

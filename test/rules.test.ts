@@ -2,7 +2,9 @@ import {readdirSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../rules/index.ts'
 import {lint} from '../src/lint.ts'
+import {formatSubject} from '../src/model/subject/subject.ts'
 import type {Finding} from '../src/model/verdict/finding.ts'
+import {historyOf as seenAs} from './history/observed.ts'
 import {historyOf, lintText, policyOf, usesIn} from './reading.ts'
 
 /** All that a rule says, leading or as a reason, in the order of the findings. */
@@ -101,6 +103,36 @@ describe('all rules', () => {
   it('are quiet about a history in which nothing happens', () => {
     const quiet = {history: 'service: Lending Library API\nreleases: [{release: "1.0", date: 2024-01-10}]\n'}
     expect(lintText(quiet, rules).findings).toEqual([])
+  })
+
+  it('take a name in a description for what it is, and not for a typo of a similar one', () => {
+    const answer = (name: string) => ({
+      get: {
+        responses: {
+          200: {description: 'fine', content: {'application/json': {schema: {$ref: `#/components/schemas/${name}`}}}}
+        }
+      }
+    })
+    const item = (fields: object) => ({type: 'object', properties: fields})
+    const [text, number] = [{type: 'string'}, {type: 'integer'}]
+    const described = (paths: object, schemas: object) => [paths, {components: {schemas}}] as const
+    const one = {'/v1/loans': answer('loanitem')}
+    const two = {...one, '/v1/items': answer('loan_item')}
+    const history = seenAs([
+      ['1.0', '2024-01-10', ...described(one, {loanitem: item({due: text})})],
+      ['1.1', '2024-02-10', ...described(two, {loanitem: item({due: text}), loan_item: item({name: text})})],
+      ['1.2', '2024-03-10', ...described(two, {loanitem: item({due: text}), loan_item: item({name: text, due: text})})],
+      [
+        '1.3',
+        '2024-04-10',
+        ...described(two, {loanitem: item({due: number}), loan_item: item({name: text, due: text})})
+      ]
+    ])
+    const {findings} = lint(history, policyOf('thirteen-months'), rules)
+    expect(findings.map(({rule, subject}) => [rule, subject && formatSubject(subject)])).toEqual([
+      ['ga-breaking-change', 'loanitem.due']
+    ])
+    expect(saidBy('unknown-subject', findings)).toEqual([])
   })
 
   it('are quiet about what is only added', () => {
