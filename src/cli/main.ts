@@ -2,7 +2,7 @@
 import {createRequire} from 'node:module'
 import process from 'node:process'
 import {cacheFolder} from './cache-folder.ts'
-import {loadCompiled} from './compiled-code.ts'
+import {delayOptimization, loadCompiled} from './compiled-code.ts'
 import {answerShell} from './completion/candidates.ts'
 import {VERSION_TEXT} from './version.ts'
 
@@ -16,4 +16,7 @@ const answer =
       ? `${VERSION_TEXT}\n`
       : undefined
 if (answer !== undefined) process.stdout.write(answer)
-else loadCompiled(load.resolve('./tenure.cjs'), cacheFolder(process.env).path).program?.()
+else {
+  delayOptimization()
+  loadCompiled(load.resolve('./tenure.cjs'), cacheFolder(process.env).path).program?.()
+}
