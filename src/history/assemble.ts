@@ -142,7 +142,7 @@ function indexByPrefix(events: readonly Event[]): (subject: Subject) => Event[] 
   const exceptions = collectExceptions(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))
   const shapes = groupBy(exceptions.keys(), ({subject: {target}}) => ('path' in target ? pathShape(target.path) : ''))
   return subject => {
-    if (!('path' in subject.target)) return []
+    if (shapes.size === 0 || !('path' in subject.target)) return []
     return prefixShapes(subject.target.path).flatMap(shape =>
       (shapes.get(shape) ?? []).filter(event => !exceptions.get(event)?.some(left => covers(left, subject)))
     )

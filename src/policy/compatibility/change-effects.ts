@@ -1,4 +1,5 @@
 import {
+  type AffectedOperation,
   CHANGE_KINDS,
   type Change,
   type ChangeKind,
@@ -9,6 +10,7 @@ import {
   SOMETIMES_PROVEN_KINDS
 } from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
+import {memoize} from '../../model/memoize.ts'
 import type {Direction, Subject} from '../../model/subject/subject.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import {resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
@@ -103,12 +105,15 @@ function stabilityChangeEffect({old, new: fresh, subject}: Change, {policy, stab
  * can occur.
  */
 export function affectedSidesOf({kind, subject, reaches}: Change): readonly Direction[] {
-  if (reaches.length > 0) return [...new Set(reaches.map(({side}) => side))]
+  if (reaches.length > 0) return sidesOf(reaches)
   const sides = CHANGE_KINDS[kind].filter(
     (side: Direction) => subject.part?.in === undefined || subject.part.in === side
   )
   return sides.length > 0 ? sides : CHANGE_KINDS[kind]
 }
+
+// Hundreds of changes share one list of affected operations.
+const sidesOf = memoize((reaches: readonly AffectedOperation[]) => [...new Set(reaches.map(({side}) => side))])
 
 /** The effect of a change on clients, on the worse of its sides. */
 export function effectOfChange(

@@ -39,13 +39,19 @@ interface WrittenObserved {
 /** A list of distinct items, numbered by their serialized text. */
 class Table<Item> {
   readonly items: Item[] = []
-  readonly #numbers = new Map<string, number>()
+  readonly #numbers = new Map<Item | string, number>()
 
-  of(item: Item, key = JSON.stringify(item)): number {
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    this.#numbers.set(key, this.items.length)
-    return this.items.push(item) - 1
+  of(item: Item): number {
+    // Most items are the same object again.
+    const known = this.#numbers.get(item) ?? this.#find(JSON.stringify(item), item)
+    this.#numbers.set(item, known)
+    return known
+  }
+
+  #find(text: string, item: Item): number {
+    const known = this.#numbers.get(text) ?? this.items.push(item) - 1
+    this.#numbers.set(text, known)
+    return known
   }
 }
 
@@ -78,7 +84,7 @@ export function serializeReleaseDiff(observed: ReleaseDiff, pathOf: (source: str
   }
   const indexOfReaches = (reaches: readonly AffectedOperation[]): number => {
     const pairList = reaches.map(pairOf).join(' ')
-    return roads.of(pairList, pairList)
+    return roads.of(pairList)
   }
   const {changes, arrivals, marked, gaps, ...rest} = observed
   const written: Omit<WrittenObserved, 'targets' | 'ways' | 'roads'> = {
