@@ -100,7 +100,7 @@ export function createSourceOptions(group: string) {
     branch: source('Branch whose commits are read as releases'),
     spec: source('Path of the API description in the repository'),
     dates: source('File with a date for each release name'),
-    jobs: source('Number of threads that compare releases (default: one less than cores)')
+    jobs: source('Number of threads that compare releases (default: all cores)')
   } as const
 }
 

@@ -52,8 +52,7 @@ export function openDescriptions(
     file && named !== undefined ? policyForHistory(options, file, named, config) : policyWithoutHistory(options, config)
   ).locate
   const written = file && named !== undefined ? {file, path: named} : undefined
-  // V8 compiles and collects garbage in threads of its own: with 2 cores, a second thread that compares gains nothing.
-  const jobs = countJobs(options, context, 1)
+  const jobs = countJobs(options, context)
   return openObserved({config, written, inPolicy, jobs}, context, selected, [options.spec])
 }
 

@@ -28,7 +28,7 @@ interface WrittenObserved {
   readonly targets: readonly Target[]
   /** How operations reach changes: the side, the part, and the path down to it. */
   readonly ways: readonly Omit<AffectedOperation, 'operation'>[]
-  /** Each entry is a space-separated list of pairs: an index of a target and an index of a way. */
+  /** Each entry is a comma-separated list of pairs: an index of a target and an index of a way. */
   readonly roads: readonly string[]
   readonly changes: readonly WrittenChange[]
   readonly arrivals: readonly WrittenOperation[]
@@ -78,12 +78,12 @@ export function serializeReleaseDiff(observed: ReleaseDiff, pathOf: (source: str
       operation: {target},
       ...way
     } = reach
-    const pair = `${targets.of(target)} ${ways.of(way)}`
+    const pair = `${targets.of(target)},${ways.of(way)}`
     pairs.set(reach, pair)
     return pair
   }
   const indexOfReaches = (reaches: readonly AffectedOperation[]): number => {
-    const pairList = reaches.map(pairOf).join(' ')
+    const pairList = reaches.map(pairOf).join(',')
     return roads.of(pairList)
   }
   const {changes, arrivals, marked, gaps, ...rest} = observed
@@ -147,14 +147,17 @@ export function parseReleaseDiff(
     subject: subjectOf(subject),
     place: placeOf(place, 'new')
   })
-  const reachOf = memoizeTexts((pair): AffectedOperation => {
-    const [at, way] = pair.split(' ').map(Number) as [number, number]
-    return {operation: subjectOf(at), ...ways[way]} as AffectedOperation
-  }, Number.POSITIVE_INFINITY)
-  const known = new Map<number, readonly AffectedOperation[]>()
-  const reachesOf = (pairList: number): readonly AffectedOperation[] => {
-    const ready = known.get(pairList) ?? pairsIn(roads[pairList] ?? '').map(reachOf)
-    known.set(pairList, ready)
+  const known = new Map<number, AffectedOperation>()
+  const reachOf = (at: number, way: number): AffectedOperation => {
+    const key = at * ways.length + way
+    const reach = known.get(key) ?? ({operation: subjectOf(at), ...ways[way]} as AffectedOperation)
+    known.set(key, reach)
+    return reach
+  }
+  const lists = new Map<number, readonly AffectedOperation[]>()
+  const reachesOf = (road: number): readonly AffectedOperation[] => {
+    const ready = lists.get(road) ?? readPairs(roads[road] ?? '', reachOf)
+    lists.set(road, ready)
     return ready
   }
   return {
@@ -177,4 +180,9 @@ export function parseReleaseDiff(
   }
 }
 
-const pairsIn = (pairList: string): readonly string[] => pairList.match(/\d+ \d+/g) ?? []
+function readPairs<Item>(pairList: string, itemOf: (first: number, second: number) => Item): Item[] {
+  const numbers = pairList === '' ? [] : pairList.split(',').map(Number)
+  const items: Item[] = []
+  for (let at = 0; at < numbers.length; at += 2) items.push(itemOf(numbers[at] as number, numbers[at + 1] as number))
+  return items
+}
