@@ -2,7 +2,7 @@
 import {createRequire} from 'node:module'
 import process from 'node:process'
 import {cacheFolder} from './cache-folder.ts'
-import {delayOptimization, loadCompiled} from './compiled-code.ts'
+import {configureV8, loadCompiled} from './compiled-code.ts'
 import {answerShell} from './completion/candidates.ts'
 import {VERSION_TEXT} from './version.ts'
 
@@ -17,6 +17,6 @@ const answer =
       : undefined
 if (answer !== undefined) process.stdout.write(answer)
 else {
-  delayOptimization()
+  configureV8()
   loadCompiled(load.resolve('./tenure.cjs'), cacheFolder(process.env).path).program?.()
 }
