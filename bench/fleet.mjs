@@ -1,5 +1,5 @@
 // What `tenure fleet run` costs on a made-up fleet: the first time, again, and after 5 % of the APIs changed. Then whether
-// shards and runs that are killed write the same facts; if not, it exits with 1.
+// shards and runs that are killed, each without what other runs compared, write the same facts; if not, it exits with 1.
 // Usage: npm run bench:fleet -- [FOLDER] [--apis N] [--releases M] [--max-kb K] [--jobs J] [--seed S] [--keep PATH]
 // Descriptions are made from the fixtures, and from the newest ones in FOLDER (real histories) if it is given.
 import {spawn} from 'node:child_process'
@@ -74,6 +74,7 @@ try {
       const shard = await start(`shards-${count}-${part}`, ['--shard', `${part}/${count}`])
       seconds += shard.seconds
       cpSync(at(`shards-${count}-${part}`), at(`shards-${count}`), {recursive: true})
+      for (const name of ['shards', 'cache-shards']) rmSync(at(`${name}-${count}-${part}`), {recursive: true})
     }
     if (count === 1) whole = seconds
     check(
@@ -85,7 +86,7 @@ try {
     const seconds = whole * (0.1 + 0.8 * random())
     const killed = await start('killed', [], seconds)
     console.log(
-      `kill -9 after ${seconds.toFixed(1)} s: ${killed.signal ?? 'it had ended'}, ${countStates('killed')} APIs written`
+      `kill -9 after ${seconds.toFixed(1)} s: ${killed.signal ?? 'it had ended'}, ${countStates('killed')} APIs begun`
     )
   }
   const resumed = await start('killed')
@@ -178,7 +179,7 @@ async function start(out, more = [], killAfter = undefined) {
   const began = performance.now()
   // The shell reports the usage of its child when it has ended.
   const child = spawn('/usr/bin/time', ['-f', '%U %S %M', process.execPath, 'dist/cli.cjs', ...args], {
-    env: {...process.env, CI: '', TENURE_CACHE: at('cache')},
+    env: {...process.env, CI: '', TENURE_CACHE: at(`cache-${out}`)},
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true
   })
