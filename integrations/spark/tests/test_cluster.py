@@ -1,4 +1,4 @@
-"""A cluster of two executors against one `tenure worker`. One executor is killed in the middle, and so is one worker.
+"""A cluster of two executors against `tenure fleet run`. One executor is killed in the middle, and so is one worker.
 
 `TENURE` is the command of tenure.
 """
@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 import unittest
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from pyspark.sql import DataFrame, SparkSession
@@ -59,7 +59,7 @@ def releases_of(api: str, count: int) -> list[tuple[str, str, str]]:
 
 
 class Descriptions:
-    """The same descriptions as a table for Spark and as jobs for `tenure worker`."""
+    """The same descriptions as a table for Spark and as a list for `tenure fleet run`."""
 
     columns = "api string, version string, date date, text string, path string, owner string, group string"
 
@@ -108,27 +108,6 @@ def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
         if time.monotonic() > end:
             raise TimeoutError
         time.sleep(0.05)
-
-
-def facts_of(jobs: list[dict]) -> dict[str, list[dict]]:
-    """Returns the tables that one worker answers with."""
-    ran = subprocess.run(
-        [*shlex.split(TENURE), "worker"],
-        input="".join(json.dumps(job) + "\n" for job in jobs).encode(),
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    handshake, *answers = (json.loads(line) for line in ran.stdout.splitlines())
-    tables: dict[str, list[dict]] = {name: [] for name in handshake["tables"]}
-    for answer in answers:
-        error = {"api": answer["id"], "source": None, "line": None, "column": None, **answer.get("error", {})}
-        for name, rows in answer.get("tables", {"errors": [error]}).items():
-            tables[name] += rows
-    return tables
-
-
-def in_order(rows: Iterable[dict]) -> list[str]:
-    return sorted(json.dumps(row, sort_keys=True, default=str) for row in rows)
 
 
 class ClusterTest(unittest.TestCase):
@@ -199,11 +178,17 @@ class ClusterTest(unittest.TestCase):
 
         self.assertEqual(summary, tenure_spark.Summary(read=25, errors=1))
         self.assertEqual([path.name for path in (self.folder / "spark").iterdir()], ["facts"])
-        for name, rows in facts_of(descriptions.jobs).items():
-            facts = self.facts(self.folder / "spark", name).collect()
-            self.assertEqual(in_order(row.asDict() for row in facts), in_order(rows), name)
-            if name != "listings":
-                self.assertGreater(len(rows), 0, name)
+        listing = self.folder / "fleet.ndjson"
+        listing.write_text("".join(json.dumps(job) + "\n" for job in descriptions.jobs), encoding="utf-8")
+        fleet = [*shlex.split(TENURE), "fleet", "run", str(listing), "--out", str(self.folder / "fleet")]
+        subprocess.run([*fleet, "--as-of", AS_OF], check=True, stdout=subprocess.DEVNULL)
+        # Only a list has events: APIs that join it or leave it.
+        for name in sorted({path.name for path in (self.folder / "fleet" / "facts").iterdir()} - {"listings"}):
+            of_spark, of_fleet = (self.facts(self.folder / out, name) for out in ("spark", "fleet"))
+            self.assertEqual(of_spark.dtypes, of_fleet.dtypes, name)
+            rows = sorted(of_spark.collect(), key=repr)
+            self.assertEqual(rows, sorted(of_fleet.collect(), key=repr), name)
+            self.assertGreater(len(rows), 0, name)
 
         with self.assertRaisesRegex(tenure_spark.TenureError, "facts` exists"):
             tenure_spark.run(self.spark, self.spark.read.parquet(table), str(self.folder / "spark"))
