@@ -3,6 +3,7 @@ import type {DuckDBConnection, DuckDBResult, DuckDBValueConverter} from '@duckdb
 import {InputError, inputError} from '../../model/input-error.ts'
 import {loadDuckDb} from '../../read/files/duckdb.ts'
 import {isFolder, listFolder} from '../../read/files/file-system.ts'
+import {createTemporaryFolder, removeFolder} from '../../read/files/write-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {columnsOf, SQL_TYPES, TABLE_NAMES} from './store.ts'
 import type {TableName} from './tables.ts'
@@ -26,7 +27,7 @@ export interface Facts {
   close(): void
 }
 
-/** Most memory that a query may take, as DuckDB counts it. */
+/** Most memory that a query may take, as DuckDB counts it. What it sorts or groups beyond that goes to disk. */
 const MEMORY = '1GB'
 
 /** APIs that left the list and haven't returned. The view `listed` has the others, because the facts of these stay. */
@@ -47,9 +48,10 @@ export async function openFacts(folder: string, isOrdered = true): Promise<Facts
     throw inputError(message, {source: folder})
   }
   const duckdb = loadDuckDb()
+  const spilled = createTemporaryFolder('tenure-query-')
   const instance = await duckdb.DuckDBInstance.create(':memory:', {
     memory_limit: MEMORY,
-    temp_directory: '',
+    temp_directory: spilled,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
@@ -87,6 +89,7 @@ export async function openFacts(folder: string, isOrdered = true): Promise<Facts
     close() {
       connection.closeSync()
       instance.closeSync()
+      removeFolder(spilled)
     }
   }
 }
