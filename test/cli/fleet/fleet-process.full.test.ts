@@ -30,21 +30,21 @@ describe('a run as a process', () => {
     expect(out).toBe('6 APIs: 0 read, 6 unchanged. Facts in 2.\n')
   })
 
-  it('that is killed at any moment is finished by the next one', async () => {
+  it('that is killed or interrupted at any moment is finished by the next one', async () => {
     const path = folder(fleetOf(40))
     await tenureProcess([...ARGS, 'whole'], {cwd: path})
     const whole = factsIn(join(path, 'whole'))
-    for (const [target, delay] of [
-      [2, 13],
-      [11, 4],
-      [27, 9]
+    for (const [target, delay, signal] of [
+      [2, 13, 'SIGKILL'],
+      [11, 4, 'SIGINT'],
+      [27, 9, 'SIGKILL']
     ] as const) {
       const {child, ended} = begin(path, 'killed')
       // Some APIs after the one with which it began, and some milliseconds into the next.
       const states = join(path, 'killed', 'state')
       while (child.exitCode === null && !(existsSync(states) && readdirSync(states).length > target)) await wait(2)
       await wait(delay)
-      child.kill('SIGKILL')
+      child.kill(signal)
       await ended
     }
     const {code, out} = await tenureProcess([...ARGS, 'killed'], {cwd: path})
