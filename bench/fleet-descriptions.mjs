@@ -14,9 +14,18 @@ export function createRandom(seed) {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
 const pick = (items, random) => items[Math.floor(random() * items.length)]
 
+/** The description with those paths alone that fit in so many bytes, each with what it refers to. */
+export function keepSmall(document, limit) {
+  if (sizeOf(document) <= limit) return document
+  const paths = Object.keys(document.paths).filter(path => sizeOf(withPaths(document, [path])) <= limit)
+  return withPaths(document, paths)
+}
+
+const sizeOf = document => JSON.stringify(document).length
+
 /** A copy of a description of at most so many bytes: as many of its paths as fit, with what they refer to. */
 export function trim(document, limit, random) {
-  if (JSON.stringify(document).length <= limit) return structuredClone(document)
+  if (sizeOf(document) <= limit) return structuredClone(document)
   const paths = Object.keys(document.paths)
     .map(path => ({path, order: random()}))
     .sort((a, b) => a.order - b.order)
@@ -24,7 +33,7 @@ export function trim(document, limit, random) {
   let [low, high] = [1, paths.length]
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (JSON.stringify(withPaths(document, paths.slice(0, middle))).length <= limit) low = middle
+    if (sizeOf(withPaths(document, paths.slice(0, middle))) <= limit) low = middle
     else high = middle - 1
   }
   return withPaths(document, paths.slice(0, low))

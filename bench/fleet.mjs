@@ -24,7 +24,7 @@ import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {parse} from 'yaml'
 import {temporary} from '../scripts/temporary.mjs'
-import {createRandom, evolve, trim} from './fleet-descriptions.mjs'
+import {createRandom, evolve, keepSmall, trim} from './fleet-descriptions.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const {
@@ -138,7 +138,7 @@ function dayOf(release) {
   return new Date(Date.UTC(2026, 10 - (RELEASES - release), 1)).toISOString().slice(0, 10)
 }
 
-/** Descriptions to begin with, by name. */
+/** Descriptions to begin with, by name: those with paths that are small enough. */
 function findBases() {
   const paths = [
     'fixtures/lending-library/api-3.1.yaml',
@@ -148,7 +148,10 @@ function findBases() {
   ]
   const fixtures = paths.map(path => [path.split('/')[1], path])
   const found = corpora === undefined ? [] : readdirSync(corpora).flatMap(name => newestIn(name))
-  return [...fixtures, ...found].map(([name, path]) => ({name, document: parse(readFileSync(path, 'utf8'))}))
+  return [...fixtures, ...found].flatMap(([name, path]) => {
+    const document = keepSmall(parse(readFileSync(path, 'utf8')), MAX_KB * 1024)
+    return Object.keys(document.paths).length === 0 ? [] : [{name, document}]
+  })
 }
 
 function newestIn(name) {
