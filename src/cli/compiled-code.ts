@@ -33,10 +33,10 @@ export function configureV8(): void {
   const major = Number(process.versions.v8.split('.')[0])
   // V8 reports a setting that it doesn't know on standard error, so only versions that were tried get any.
   if (major > LAST_TRIED_V8) return
-  // Memory at most doubles before garbage is collected: by default it can grow to four times as much in each thread.
+  // Memory at most doubles before garbage is collected. By default it can grow further, in each thread.
   setFlagsFromString('--heap-growing-percent=100')
-  // By default, V8 optimizes so much that a quarter of the processor time goes there, in threads of its own, which ours
-  // then wait for.
+  // By default, V8 optimizes so much that up to a quarter of the processor time goes there, in threads of its own, which
+  // ours then wait for.
   setFlagsFromString(major < 12 ? '--interrupt-budget=600000' : '--invocation-count-for-turbofan=30000')
 }
 

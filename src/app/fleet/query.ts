@@ -27,7 +27,7 @@ export interface Facts {
   close(): void
 }
 
-/** Most memory that a query may take, as DuckDB counts it. What it sorts or groups beyond that goes to disk. */
+/** Most memory that a query may take, as DuckDB counts it. What doesn't fit goes to disk. */
 const MEMORY = '1GB'
 
 /** APIs that left the list and haven't returned. The view `listed` has the others, because the facts of these stay. */
@@ -38,8 +38,7 @@ const TABLE_FUNCTIONS: ReadonlySet<unknown> = new Set(['unnest', 'range', 'gener
 
 /**
  * Opens the tables of a folder that `fleet run` wrote. A table without files is empty. Queries reach no other files and
- * no network, and change nothing. If it is ordered, rows without ORDER BY keep the
- * order of the files.
+ * no network, and change nothing. With `isOrdered`, rows without ORDER BY keep the order of the files.
  */
 export async function openFacts(folder: string, isOrdered = true): Promise<Facts> {
   const facts = join(resolve(folder), 'facts')
