@@ -1,8 +1,7 @@
 import {childNode, type Node} from '../../schema/document/node.ts'
-import {resolveReference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {flatten, type KeywordValue, listAt, propertiesOf, resolveSchema, valuesOf} from '../flatten/flatten.ts'
-import {subtypesOf} from '../flatten/subtypes.ts'
+import {resolveMappedSchema, subtypesOf} from '../flatten/subtypes.ts'
 
 /** The schema that a discriminator value stands for, or its address if nothing is there. */
 export type MappedSchema = Node | string
@@ -85,11 +84,8 @@ export const ownDiscriminatorValuesOf = (form: Node, property: unknown): readonl
   return values && [...values.values()]
 }
 
-/** The schema that a mapping refers to by name or address, or the address if nothing is there. */
+/** The schema that a mapping leads to, or the text if nothing is there. */
 function mappedSchemaAt(node: Node, target: unknown): MappedSchema {
-  if (typeof target !== 'string') return String(target)
-  const isName = /^[\w.-]+$/.test(target) && !/\.(json|ya?ml)$/.test(target)
-  const references = isName ? ['#/components/schemas/', '#/definitions/'].map(prefix => prefix + target) : [target]
-  const found = references.map(each => resolveReference(node, each)).find(each => typeof each === 'object')
-  return found ? resolveSchema(found) : target
+  const found = typeof target === 'string' ? resolveMappedSchema(node, target) : undefined
+  return found ? resolveSchema(found) : String(target)
 }

@@ -1,3 +1,4 @@
+import {parsePointer} from '../../model/location.ts'
 import {childNode, type Node, nodeAt} from '../../schema/document/node.ts'
 import {resolveReference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
@@ -83,14 +84,26 @@ function mappedValuesOf(base: Node): ReadonlyMap<Node, string> {
   const discriminator = isRecord(base.raw) ? own(base.raw, 'discriminator') : undefined
   const mapping = isRecord(discriminator) ? own(discriminator, 'mapping') : undefined
   for (const [value, reference] of Object.entries(isRecord(mapping) ? mapping : {})) {
-    const node = typeof reference === 'string' ? resolveReference(base, reference) : undefined
-    if (typeof node === 'object' && !values.has(node)) values.set(node, value)
+    const node = typeof reference === 'string' ? resolveMappedSchema(base, reference) : undefined
+    if (node && !values.has(node)) values.set(node, value)
   }
   return values
 }
 
+/**
+ * The schema that a mapping leads to: the component of that name, otherwise the target of the reference. OpenAPI
+ * recommends that order for texts that could be either (3.0.4, 4.7.25), and `./Book` for a file that has the name of a
+ * component. `undefined` if nothing is there.
+ */
+export function resolveMappedSchema(node: Node, target: string): Node | undefined {
+  const named = COMPONENT_NAME.test(target) ? SCHEMA_SECTIONS.map(section => `#/${section.join('/')}/${target}`) : []
+  return [...named, target].map(each => resolveReference(node, each)).find(each => typeof each === 'object')
+}
+
+const COMPONENT_NAME = /^[\w.-]+$/
+
 /** The value that a schema declares for itself, or else its name. */
 function ownValueOf(node: Node): string {
   const declared = isRecord(node.raw) ? own(node.raw, 'x-ms-discriminator-value') : undefined
-  return typeof declared === 'string' ? declared : (node.pointer.split('/').at(-1) ?? '')
+  return typeof declared === 'string' ? declared : (parsePointer(node.pointer).at(-1) ?? '')
 }

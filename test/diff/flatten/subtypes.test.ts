@@ -91,3 +91,59 @@ test('a kind more is one of what it is a kind of', () => {
   expect(came?.where.new?.pointer).toBe('/definitions/Film')
   expect(went).toMatchObject({kind: 'alternative-removed', component: 'Item', about: 'Film'})
 })
+
+describe('a mapping that writes the kinds by their names', () => {
+  const titled = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
+  const kindOf = (base: string, more: Raw): Raw => ({allOf: [titled(base), object(more)]})
+
+  /** What is sent and answered is an item; `mapping` says which value stands for which kind. */
+  function catalog(mapping: Raw, more: Raw = {}, version = '3.0.3'): object {
+    const content = {'application/json': {schema: titled('Item')}}
+    const schemas = {
+      Item: object({kind: TEXT}, {required: ['kind'], discriminator: {propertyName: 'kind', mapping}}),
+      Book: kindOf('Item', {pages: NUMBER}),
+      Film: kindOf('Item', {minutes: NUMBER}),
+      ...more
+    }
+    return api(
+      {'/items': {post: {requestBody: {required: true, content}, responses: {'200': {description: 'Fine', content}}}}},
+      {components: {schemas}},
+      version
+    )
+  }
+
+  const references = {book: '#/components/schemas/Book', film: '#/components/schemas/Film'}
+  const names = {book: 'Book', film: 'Film'}
+  const pages = {Book: kindOf('Item', {pages: TEXT})}
+  const dotted = (name: string): Raw => ({[name]: kindOf('Item', {pages: NUMBER})})
+
+  check([
+    {name: 'is the same as with references', old: catalog(references), new: catalog(names), told: [], back: []},
+    {
+      name: 'in 3.1, too',
+      old: catalog(references, {}, '3.1.0'),
+      new: catalog(names, {}, '3.1.0'),
+      told: [],
+      back: []
+    },
+    {
+      name: 'and a kind that changes is compared by its value',
+      old: catalog(references),
+      new: catalog(names, pages),
+      told: ['type-changed (request breaks, response breaks)']
+    },
+    {
+      name: 'a component whose name looks like a file is that component',
+      old: catalog({...references, comic: '#/components/schemas/Comic.yaml'}, dotted('Comic.yaml')),
+      new: catalog({...names, comic: 'Comic.yaml'}, dotted('Comic.yaml')),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a value that stood for another kind is a change of the mapping',
+      old: catalog({book: 'Book', film: 'Film', reel: 'Film'}),
+      new: catalog({book: 'Book', film: 'Film', reel: 'Book'}),
+      told: ['discriminator-changed mapping (request, response)']
+    }
+  ])
+})
