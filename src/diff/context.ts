@@ -41,6 +41,8 @@ export interface ReportedChange {
   readonly is?: unknown
   readonly proofs?: Change['proofs']
   readonly announced?: Change['announced']
+  /** What the change has in common with the same change elsewhere, if it isn't its places. */
+  readonly cause?: string
 }
 
 const REMOVAL_KINDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
@@ -48,7 +50,7 @@ const REMOVAL_KINDS = /^(parameter|header|body|status|error-code|media-type)-rem
 export function reportChange({rootCauses}: DiffContext, site: OperationSite, fact: ReportedChange): void {
   const {subject, narrowed} = site
   const announced = fact.announced ?? (REMOVAL_KINDS.test(fact.kind) ? site.announced?.() : undefined)
-  rootCauses.addChange({
+  const change: Change = {
     kind: fact.kind,
     subject: narrowed ? {target: subject.target, part: narrowed} : subject,
     at: fact.at ?? '',
@@ -59,7 +61,8 @@ export function reportChange({rootCauses}: DiffContext, site: OperationSite, fac
     ...(announced ? {announced} : {}),
     reaches: [reachOf(site)],
     proofs: fact.proofs ?? {}
-  })
+  }
+  rootCauses.addChange(change, fact.cause)
 }
 
 export function compareLifecycleMarks(

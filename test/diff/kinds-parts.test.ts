@@ -84,7 +84,7 @@ describe('bodies, statuses, media types and headers', () => {
         '4XX': {description: '', content: {[JSON_TYPE]: {schema: NUMBER}}},
         '404': {description: '', content: {[JSON_TYPE]: {schema: TEXT}}}
       }),
-      told: ['type-changed (response breaks)']
+      told: ['error-code-added 404 (response keeps)', 'type-changed (response breaks)']
     },
     {
       name: 'a media type less in a request',

@@ -10,6 +10,7 @@ import {mirrored} from './mirror.ts'
 
 const fault = answer(object({code: NUMBER}, {required: ['code']}))
 const other = answer(object({detail: TEXT}, {required: ['detail']}))
+const traced = {'X-Request-Id': {schema: TEXT}}
 
 describe('statuses that are documented in another way', () => {
   check([
@@ -17,22 +18,110 @@ describe('statuses that are documented in another way', () => {
       name: 'an error that was one of all, and is like them',
       old: answers({...OK, default: fault}),
       new: answers({...OK, default: fault, '404': fault}),
-      told: [],
-      back: []
+      told: ['error-code-added 404 (response keeps)'],
+      back: ['error-code-removed 404 (response keeps)']
     },
     {
       name: 'an error that was one of all, and looks otherwise',
       old: answers({...OK, default: fault}),
       new: answers({...OK, default: fault, '404': other}),
-      told: ['field-added detail (response keeps)', 'field-removed code (response breaks)'].map(each =>
-        each.replace('field-added', 'required-field-added')
-      )
+      told: [
+        'error-code-added 404 (response keeps)',
+        'field-removed code (response breaks)',
+        'required-field-added detail (response keeps)'
+      ],
+      back: [
+        'error-code-removed 404 (response keeps)',
+        'field-removed detail (response breaks)',
+        'required-field-added code (response keeps)'
+      ]
+    },
+    {
+      name: 'an error that was one of all, and has another media type',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '404': answer(TEXT, 'text/plain')}),
+      told: [
+        'error-code-added 404 (response keeps)',
+        'media-type-added text/plain (response)',
+        'media-type-removed application/json (response)'
+      ]
+    },
+    {
+      name: 'an error that was one of all, and is only described',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '422': {description: 'Not a loan'}}),
+      told: ['error-code-added 422 (response keeps)'],
+      back: ['error-code-removed 422 (response keeps)']
+    },
+    {
+      name: 'an error that was one of a range, and is only described',
+      old: answers({...OK, '4XX': fault, default: other}),
+      new: answers({...OK, '4XX': fault, default: other, '422': {description: 'Not a loan'}}),
+      told: ['error-code-added 422 (response keeps)'],
+      back: ['error-code-removed 422 (response keeps)']
+    },
+    {
+      name: 'a range of errors that is only described',
+      old: answers({...OK, default: fault}),
+      new: answers({...OK, default: fault, '5XX': {description: 'Our fault'}}),
+      told: ['error-code-added 5XX (response keeps)'],
+      back: ['error-code-removed 5XX (response keeps)']
+    },
+    {
+      name: 'an error with a header of its own, whose body is only described',
+      old: answers({...OK, default: {...fault, headers: traced}}),
+      new: answers({...OK, default: {...fault, headers: traced}, '429': {description: 'Slow down', headers: traced}}),
+      told: ['error-code-added 429 (response keeps)'],
+      back: ['error-code-removed 429 (response keeps)']
+    },
+    {
+      name: 'a success that is only described is compared with the one of any status',
+      old: answers({default: fault}),
+      new: answers({...OK, default: fault}),
+      told: ['media-type-removed application/json (response)']
+    },
+    {
+      name: 'the number of an error is corrected',
+      old: answers({...OK, default: fault, '420': {description: 'Slow down'}}),
+      new: answers({...OK, default: fault, '429': {description: 'Slow down'}}),
+      told: ['error-code-added 429 (response keeps)'],
+      back: ['error-code-added 420 (response keeps)']
+    },
+    {
+      name: 'the number of an error with a body is corrected',
+      old: answers({...OK, default: fault, '420': fault}),
+      new: answers({...OK, default: fault, '429': fault}),
+      told: ['error-code-added 429 (response keeps)']
+    },
+    {
+      name: 'one error is documented and another one no longer',
+      old: answers({...OK, default: fault, '404': {description: 'No such loan'}}),
+      new: answers({...OK, default: fault, '429': {description: 'Slow down'}}),
+      told: ['error-code-added 429 (response keeps)', 'error-code-removed 404 (response keeps)']
+    },
+    {
+      name: 'an error that no response covers',
+      old: answers({...OK, '5XX': fault}),
+      new: answers({...OK, '5XX': fault, '404': {description: 'No such loan'}}),
+      told: ['error-code-added 404 (response)'],
+      back: ['error-code-removed 404 (response)']
+    },
+    {
+      name: 'an error that receivers of a webhook could answer among others',
+      old: hook({...OK, default: fault}),
+      new: hook({...OK, default: fault, '410': {description: 'Unsubscribed'}}),
+      told: ['error-code-added 410 (request keeps)'],
+      back: ['error-code-removed 410 (request keeps)']
     },
     {
       name: 'a range of errors that look otherwise',
       old: answers({...OK, default: fault}),
       new: answers({...OK, default: fault, '4XX': other}),
-      told: ['field-removed code (response breaks)', 'required-field-added detail (response keeps)']
+      told: [
+        'error-code-added 4XX (response keeps)',
+        'field-removed code (response breaks)',
+        'required-field-added detail (response keeps)'
+      ]
     },
     {
       name: 'all errors, one range after the other',
@@ -151,6 +240,50 @@ describe('statuses that are documented in another way', () => {
       back: ['status-removed 202 (request)']
     }
   ])
+})
+
+describe('an error that is documented beside a default', () => {
+  const faulty = {...OK, default: {$ref: '#/components/responses/Fault'}}
+  const library = (of: (status: string) => Raw, status = '429', components: Raw = {}): object =>
+    api(
+      Object.fromEntries(
+        ['/loans', '/shelves'].map(path => [
+          path,
+          {get: {responses: {...faulty, ...of(status)}}, delete: {responses: {...faulty, ...of(status)}}}
+        ])
+      ),
+      {components: {responses: {Fault: fault, ...components}}}
+    )
+  const shared = {Slow: {description: 'Too many requests'}}
+  const told = (older: object, newer: object) =>
+    between(JSON.stringify(older), JSON.stringify(newer)).map(
+      change => `${formatChange(change)}: ${change.reaches.length}`
+    )
+  const none = library(() => ({}), '', shared)
+
+  test('is one change, however many operations refer to it', () => {
+    const one = (status: string) => library(each => ({[each]: {$ref: '#/components/responses/Slow'}}), status, shared)
+    expect(told(none, one('429'))).toEqual(['`GET /loans` can now return the error `429`: 4'])
+    expect(told(one('429'), none)).toEqual(['`GET /loans` no longer documents the error `429` on its own: 4'])
+    expect(told(one('420'), one('429'))).toEqual(['`GET /loans` now returns the error `429` instead of `420`: 4'])
+  })
+
+  test('is one change, however many operations repeat its description', () => {
+    const one = (status: string) => library(each => ({[each]: {description: 'Too many requests'}}), status, shared)
+    expect(told(none, one('429'))).toEqual(['`GET /loans` can now return the error `429`: 4'])
+    expect(told(one('420'), one('429'))).toEqual(['`GET /loans` now returns the error `429` instead of `420`: 4'])
+  })
+
+  test('is compatible under a policy that calls new and removed errors breaking', () => {
+    const policy = policyOf(
+      'name: p\nextends: thirteen-months\ncompatibility: {error-code-added: breaking, error-code-removed: breaking}\n'
+    )
+    const one = library(each => ({[each]: {description: 'Too many requests'}}), '429', shared)
+    const verdicts = (older: object, newer: object) =>
+      judgeChanges(between(older, newer), {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
+    expect(verdicts(none, one)).toEqual(['compliant'])
+    expect(verdicts(one, none)).toEqual(['compliant'])
+  })
 })
 
 const contentOf = (contents: Raw): Raw => ({

@@ -14,6 +14,7 @@ import type {WholeValue} from '../alternatives/whole-value.ts'
 import {hasDiscriminatorValue, setDiscriminatorValue} from '../proof/discriminator-values.ts'
 import {EMPTY_SCHEMA_PROOF, type SchemaProver} from '../proof/proofs.ts'
 import {type ChangedAlternative, containmentSidesOf, type SchemaFact} from '../schema-diff-context.ts'
+import {causeKey, mergeReaches} from './merge-changes.ts'
 import {findChangedPlace} from './nullable-reference.ts'
 import {
   addBits,
@@ -100,13 +101,10 @@ export class RootCauses {
 
   /**
    * Adds a change, or adds what it reaches to the same change. A removal that was announced for one operation is a
-   * change of its own.
+   * change of its own. `cause`: what the same change has in common elsewhere, if it isn't its places.
    */
-  addChange(change: Change): void {
-    const place = (where: Change['where']['old']): string => (where ? `${where.source} ${where.pointer}` : '')
-    const {kind, about = '', where, old, new: fresh, announced} = change
-    const values = [old, fresh, announced].map(each => canonicalText(each ?? null))
-    const key = [kind, about, place(where.old), place(where.new), ...values].join('\n')
+  addChange(change: Change, cause?: string): void {
+    const key = causeKey(change, cause)
     const known = this.#changes.get(key)
     if (!known) {
       this.#changes.set(key, {change, all: [change]})
@@ -114,7 +112,7 @@ export class RootCauses {
     }
     // A requirement of the description applies to all operations without their own, so the change isn't one of the
     // first operation.
-    if (/^security-/.test(kind)) known.change = {...known.change, subject: WHOLE_API}
+    if (/^security-/.test(change.kind)) known.change = {...known.change, subject: WHOLE_API}
     known.all.push(change)
   }
 
@@ -360,38 +358,8 @@ const shortest = (ways: readonly (string | undefined)[]): string | undefined =>
 
 const stepsIn = (way: string): number => way.match(/[.[{]/g)?.length ?? 0
 
-const WORST = ['breaks', 'undetermined', 'keeps']
-
-/** The reaches and proofs of a change that was found in several places. The path to where it breaks comes first. */
-function mergeReaches(all: readonly Change[]): Pick<Change, 'reaches' | 'proofs'> {
-  const proofs: {[Side in Direction]?: Proof} = {}
-  const first = new Map<Direction, Change>()
-  for (const change of all)
-    for (const side of SIDES) {
-      const [mine, worst] = [change.proofs[side], proofs[side]]
-      if (!mine || (worst && WORST.indexOf(worst.is) <= WORST.indexOf(mine.is))) continue
-      proofs[side] = mine
-      first.set(side, change)
-    }
-  const leading = SIDES.flatMap(side => first.get(side)?.reaches.filter(reach => reach.side === side) ?? [])
-  return {reaches: dropRepeated([...leading, ...all.flatMap(({reaches}) => reaches)]), proofs}
-}
-
 export const reachOf = ({subject, side, part}: OperationSite): AffectedOperation => ({
   operation: subject,
   side,
   ...(part === undefined ? {} : {part})
 })
-
-/** The reaches without repetitions, which occur because only the first of a list holds the path. */
-function dropRepeated(reaches: readonly AffectedOperation[]): AffectedOperation[] {
-  const seen = new Map<Subject, Set<string>>()
-  return reaches.filter(({operation, side, part}) => {
-    const known = seen.get(operation) ?? new Set<string>()
-    seen.set(operation, known)
-    const key = `${side} ${part}`
-    if (known.has(key)) return false
-    known.add(key)
-    return true
-  })
-}

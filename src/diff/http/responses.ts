@@ -1,6 +1,8 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Response} from '../../model/api/snapshot.ts'
+import {canonicalText, type Json} from '../../schema/json.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
+import {isEqual} from '../json-equality.ts'
 import {compareHeaders, comparePartHeaders} from './headers.ts'
 import {compareContents} from './media-types.ts'
 
@@ -49,6 +51,63 @@ function isListed(was: ByStatus, is: ByStatus, isSent: boolean): boolean {
   return isSent ? [...is.keys()].some(isSuccess) : ALL_RANGES.every(range => is.has(range))
 }
 
+/**
+ * Whether a status that one side doesn't list is an error, and a range or `default` on both sides covers it, so that
+ * clients handle it either way.
+ */
+function isCoveredError(status: string, {older, newer}: OlderNewer<ByStatus>): boolean {
+  const covering = findCovering(status, older.has(status) ? newer : older)?.status
+  return /^[45]/.test(status) && covering !== undefined && older.has(covering) && newer.has(covering)
+}
+
+/** The response that covers another one, without the kinds of parts that the other one leaves to it. */
+const withUndescribed = (covering: Response, {contents, headers}: Response): Response => ({
+  ...covering,
+  contents: contents.length > 0 ? covering.contents : [],
+  headers: headers.length > 0 ? covering.headers : []
+})
+
+/** Whether two responses differ in nothing but the status. */
+function isSameResponse(one: Response, other: Response): boolean {
+  if (isEqual(one.place, other.place)) return true
+  const written = ({contents, headers, documentation}: Response) => [
+    documentation,
+    contents.map(({type, schema, encoding}) => [type, schema?.schema, encoding]),
+    headers.map(({name, required, schema}) => [name, required, schema?.schema])
+  ]
+  return isEqual(written(one), written(other))
+}
+
+/**
+ * Reports an error that is now listed, or no longer, beside the response that covers it. `former`: the same response
+ * under another status. Operations that repeat the same description have the same cause.
+ */
+function reportCoveredError(
+  context: DiffContext,
+  site: Stop,
+  {
+    kind,
+    response,
+    former
+  }: {kind: 'error-code-added' | 'error-code-removed'; response: Response; former?: Response | undefined}
+): void {
+  const {status, place, contents, headers, documentation} = response
+  const isBare = contents.length === 0 && headers.length === 0 && !response.isUnread
+  const isAdded = kind === 'error-code-added'
+  reportChange(
+    context,
+    {...site, part: `response ${status}`},
+    {
+      kind,
+      about: status,
+      ...(former ? {was: former.status, is: status, old: former.place} : {}),
+      ...(isAdded ? {new: place} : {old: place}),
+      ...(isBare ? {cause: canonicalText(documentation as Json)} : {}),
+      proofs: {[site.side]: {is: 'keeps'}}
+    }
+  )
+}
+
 const NARROWED = {proofs: {response: {is: 'keeps'}}} as const
 
 /** Compares the responses of an operation, or the responses that receivers of a webhook or callback can send. */
@@ -60,11 +119,25 @@ export function compareResponses(
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
   const isSent = site.side === 'response'
+  const isCovered = (status: string): boolean => isCoveredError(status, {older: was, newer: is})
+  const added = newer.filter(({status}) => !was.has(status) && isCovered(status))
+  const renumbered = new Set<Response>()
+  for (const response of added) {
+    const former = older.find(
+      each => !renumbered.has(each) && !is.has(each.status) && isCovered(each.status) && isSameResponse(each, response)
+    )
+    if (former) renumbered.add(former)
+    reportCoveredError(context, site, {kind: 'error-code-added', response, former})
+  }
   for (const [status, response] of was) {
+    if (renumbered.has(response)) continue
     const other =
       is.get(status) ?? (isSent && isSuccess(status) ? findCoveringSuccess(status, is) : findCovering(status, is))
     const here: Stop = {...site, part: `response ${status}`}
-    if (other) compareResponse(context, here, {older: response, newer: other})
+    const isAlone = !is.has(status) && isCovered(status)
+    if (isAlone) reportCoveredError(context, site, {kind: 'error-code-removed', response})
+    if (other)
+      compareResponse(context, here, {older: response, newer: isAlone ? withUndescribed(other, response) : other})
     else if (status !== 'default' || !isListed(was, is, isSent)) {
       const isOfAll = !isSent && status === 'default' && !isError(status, was)
       const areErrors = isError(status, was) || (isOfAll && is.has('2XX'))
@@ -79,7 +152,11 @@ export function compareResponses(
     if (was.has(status)) continue
     const other = findCovering(status, was)
     const here: Stop = {...site, part: `response ${status}`}
-    if (other) compareResponse(context, here, {older: other, newer: response})
+    if (other)
+      compareResponse(context, here, {
+        older: isCovered(status) ? withUndescribed(other, response) : other,
+        newer: response
+      })
     else {
       const kind = isError(status, is) ? 'error-code-added' : 'status-added'
       reportChange(context, here, {kind, about: status, new: response.place})

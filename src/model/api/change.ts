@@ -124,13 +124,14 @@ export const PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
 ])
 
 /**
- * Kinds that the policy's effect map classifies unless the comparison proves more. Examples: a range of statuses or
- * media types that only narrows, a first request body that was optional, a default server URL that is still listed,
+ * Kinds that the policy's effect map classifies unless the comparison proves more. Examples: an error that `default`
+ * covered, a range of statuses or media types that only narrows, a first request body that was optional, a default server URL that is still listed,
  * schema alternatives that are distinguishable without the discriminator, or a list that may have been paginated
  * before.
  */
 export const SOMETIMES_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'status-removed',
+  'error-code-added',
   'error-code-removed',
   'media-type-added',
   'media-type-removed',

@@ -208,7 +208,7 @@ export const PARAMETER_CHANGES = {
   },
   'error-code-added': {
     title: 'Error added',
-    means: 'An error status was documented.',
+    means: 'An error status was documented. If a range or `default` covered it, it is compatible.',
     example: loansResponsesExample(`
       '200': {description: All loans}
       # new
@@ -217,7 +217,7 @@ export const PARAMETER_CHANGES = {
   },
   'error-code-removed': {
     title: 'Error removed',
-    means: 'An error status is no longer documented.',
+    means: 'An error status is no longer documented. If a range or `default` still covers it, it is compatible.',
     example: loansResponsesExample(`
       '200': {description: All loans}
       # old

@@ -30,11 +30,24 @@ export const statusPhrase =
       const what = kind === 'error' ? 'a default error response' : 'a default response'
       return statement(about, ` ${adverb} documents ${what}`)
     }
+    const side = sideOf(change)
+    // A response that covers the error is still documented, so the error may still be returned.
+    if (!isAdded && side && change.proofs[side]?.is === 'keeps' && !Array.isArray(change.new))
+      return statement(about, ` no longer documents the ${kind} `, ...statusPieces(change), ' on its own')
     // Responses to webhooks and callbacks come from the receiver.
-    if (sideOf(change) === 'request' && isSentByService(change)) {
+    if (side === 'request' && isSentByService(change)) {
       const what = Array.isArray(change.new) ? '' : `the ${kind === 'error' ? 'error' : 'response'} `
       return statement(about, ` ${adverb} accepts ${what}`, ...statusPieces(change))
     }
+    // The same response had another status.
+    if (isAdded && typeof change.old === 'string')
+      return statement(
+        about,
+        ` now returns the ${kind} `,
+        ...statusPieces(change),
+        ' instead of ',
+        valuePiece(change.old)
+      )
     const verb = isAdded ? ' can now return ' : ' no longer returns '
     if (!changedNamePiece(change))
       return statement(
