@@ -6,6 +6,7 @@ import type {Cache} from '../../read/files/cache.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
 import {mayContainReleases, openReleases} from '../../read/sources/open-source.ts'
 import {listTags} from '../../read/sources/release-base.ts'
+import {isReleasePattern} from '../../read/sources/release-files.ts'
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
 import {asOfDay, type Context} from '../context.ts'
@@ -40,7 +41,7 @@ export function readsDescriptions(options: SourceOptions): boolean {
   const {source, history, tags, branch, spec, dates} = options
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'
-  if (source !== undefined && !pathExists(source)) return false
+  if (source !== undefined && !pathExists(source)) return isReleasePattern(source)
   if (!isFolder(path)) return source !== undefined && /(^|[/\\])releases\.json$/.test(path)
   const written = DEFAULT_HISTORIES.filter(name => pathExists(join(path, name)))
   // The current folder often is a repository that contains both. The history takes precedence.

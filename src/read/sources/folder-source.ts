@@ -6,9 +6,11 @@ import {formatCount} from '../../text/format-values.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {createDiskFileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, listFolder, pathExists, readBytes, realPath} from '../files/file-system.ts'
+import {isFolder, pathExists, readBytes, realPath} from '../files/file-system.ts'
+import {findCheckout} from '../git/git.ts'
 import {findDateInName, sortReleases} from './order-releases.ts'
 import {type ReleaseDates, readReleaseDates} from './release-dates.ts'
+import {findReleaseFiles, folderOfReleases, listDescriptions, type ReleaseFiles, withoutTwins} from './release-files.ts'
 import {type ListedRelease, RELEASE_LIST_NAME, readReleaseList} from './release-list.ts'
 import {formatFirstNames, type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
 
@@ -18,52 +20,72 @@ export interface FolderOptions {
   readonly timezone: string
 }
 
-/** Reads a folder of API descriptions: those that its `releases.json` lists, else every description in the folder. */
-export function openFolderSource(path: string, {dates: datesFile, timezone}: FolderOptions): ReleaseSource {
+/**
+ * Reads a folder of API descriptions: those that its `releases.json` lists, else one for each release by the names of
+ * files or folders, else every description in the folder.
+ */
+export function openFolderSource(named: string, {dates: datesFile, timezone}: FolderOptions): ReleaseSource {
   const dates = datesFile === undefined ? undefined : readReleaseDates(datesFile, timezone)
-  const list = pathExists(join(path, RELEASE_LIST_NAME))
-    ? readReleaseList(join(path, RELEASE_LIST_NAME), timezone)
-    : undefined
-  const {specs, others} = list ? {specs: [], others: []} : listDescriptions(path)
-  if (!list && specs.length === 0) throw noDescriptionError(path, others)
-  const listed = list?.releases ?? releasesOf(path, specs)
+  const path = folderOfReleases(named)
+  const list =
+    path === named && pathExists(join(path, RELEASE_LIST_NAME))
+      ? readReleaseList(join(path, RELEASE_LIST_NAME), timezone)
+      : undefined
+  const {listed, remarks} = list
+    ? {listed: list.releases, remarks: [`as \`${RELEASE_LIST_NAME}\` lists them`]}
+    : listReleases(named, path)
   const problems = listed.map(({file}) => fileProblem(path, file))
-  if (!problems.includes(undefined))
-    throw inputError(allUnreadableMessage(listed), {source: join(path, RELEASE_LIST_NAME)})
+  if (!problems.includes(undefined)) throw unreadableError(path, listed, list === undefined ? problems[0] : undefined)
   const releases = listed.map((release, at): SourceRelease => {
     const problem = problems[at]
     const dated = toSourceRelease(path, release, dates)
     return problem === undefined ? dated : unreadRelease({...dated, place: release.place}, problem)
   })
   const unused = dates?.unused() ?? []
-  const from = list ? `as \`${RELEASE_LIST_NAME}\` lists them` : 'the API descriptions in the folder'
+  const [from, ...more] = remarks
   return {
     kind: 'folder',
-    path,
+    path: named,
     service: list?.name ?? basename(realPath(path)),
     releases: sortReleases(releases),
     unread: [],
     remarks: [
       `${formatCount(releases.length, 'release')}, ${from}`,
-      ...(others.length > 0 ? [`Ignored, for they are no API descriptions: ${formatFirstNames(others)}`] : []),
+      ...more,
       ...(unused.length > 0 ? [`Dates of what is no release here: ${formatFirstNames(unused)}`] : [])
     ],
     between: () => []
   }
 }
 
-/** The API descriptions in a folder, and the other JSON and YAML files. */
-export function listDescriptions(path: string): {specs: string[]; others: string[]} {
-  const specs: string[] = []
-  const others: string[] = []
-  for (const file of listFolder(path)) {
-    const whole = join(path, file)
-    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !pathExists(whole) || isFolder(whole)) continue
-    if (isDescription(readBytes(whole, SPEC_LIMIT))) specs.push(file)
-    else others.push(file)
+/** The releases in a folder without a release list, and remarks on how they were found. */
+function listReleases(named: string, path: string): {listed: readonly ListedRelease[]; remarks: readonly string[]} {
+  const found = findReleaseFiles(named)
+  if (found && found.choices.length > 0) throw severalApisError(named, found.choices)
+  const {specs, others} = path === named ? listDescriptions(path) : {specs: [], others: []}
+  const known = found && isOnlyReleases(found, specs) ? found : undefined
+  if (!known && specs.length === 0) throw noDescriptionError(named, others)
+  const isBelow = known?.releases.some(({file}) => file.includes('/')) === true
+  const ignored = isBelow ? [] : others
+  const twins = isBelow ? [] : specs.filter(spec => !withoutTwins(specs).includes(spec))
+  return {
+    listed: known
+      ? known.releases.map(({name, file}) => toListedRelease(path, name, file))
+      : releasesOf(path, withoutTwins(specs)),
+    remarks: [
+      path !== named ? `that fit \`${named}\`` : isBelow ? 'one in each folder' : 'the API descriptions in the folder',
+      ...(twins.length > 0 ? [`Ignored, because a YAML file has the same name: ${formatFirstNames(twins)}`] : []),
+      ...(known && known.others.length > 0
+        ? [`Ignored, because it's no release: ${formatFirstNames(known.others)}`]
+        : []),
+      ...(ignored.length > 0 ? [`Ignored, for they are no API descriptions: ${formatFirstNames(ignored)}`] : [])
+    ]
   }
-  return {specs, others}
 }
+
+/** Whether the names of releases tell which descriptions are one API. A single one among other names doesn't. */
+const isOnlyReleases = ({releases, others}: ReleaseFiles, specs: readonly string[]): boolean =>
+  releases.length > 1 || releases.length + others.length >= withoutTwins(specs).length
 
 /**
  * A release is named after its file without the extension, or after the whole file name if the short name isn't unique.
@@ -72,11 +94,12 @@ function releasesOf(path: string, files: readonly string[]): ListedRelease[] {
   const keys = files.map(file => releaseKey(parse(file).name))
   return files.map((file, index): ListedRelease => {
     const isAlone = keys.indexOf(keys[index] ?? '') === keys.lastIndexOf(keys[index] ?? '')
-    const name = isAlone ? parse(file).name : file
-    const date = findDateInName(name)
-    return defined({name, date, file, place: {source: join(path, file)}})
+    return toListedRelease(path, isAlone ? parse(file).name : file, file)
   })
 }
+
+const toListedRelease = (path: string, name: string, file: string): ListedRelease =>
+  defined({name, date: findDateInName(name), file, place: {source: join(path, file)}})
 
 function toSourceRelease(
   path: string,
@@ -89,15 +112,26 @@ function toSourceRelease(
   return defined({name, date: known, place: override?.place ?? place, shelf: openFiles})
 }
 
-/** Why a file can't be read; `undefined` if it can. Links are followed, and a target outside the folder is rejected. */
+/**
+ * Why a file can't be read; `undefined` if it can. Links are followed within the repository, or within the working
+ * directory.
+ */
 function fileProblem(path: string, file: string): string | undefined {
-  const root = realPath(path)
-  const whole = resolve(root, file)
-  if (!isInside(root, whole) || !isInside(root, realPath(whole))) {
-    return `\`${file}\` is outside of the folder.`
-  }
+  const folder = realPath(path)
+  const whole = resolve(folder, file)
+  if (!isInside(folder, whole)) return `\`${file}\` is outside of the folder.`
+  if (!isInside(linkRootOf(folder), realPath(whole)))
+    return `\`${file}\` is a link to a file outside of the repository or folder. Replace it with the file.`
   if (!pathExists(whole)) return `There is no file \`${file}\` in the folder.`
   return isFolder(whole) ? `\`${file}\` is a folder, not a file.` : undefined
+}
+
+/** The folder that links may lead to: the repository, else the working directory if it holds the folder. */
+function linkRootOf(folder: string): string {
+  const checkout = findCheckout(folder)
+  if (checkout !== undefined) return realPath(checkout)
+  const here = realPath('.')
+  return isInside(here, folder) ? here : folder
 }
 
 function isInside(root: string, whole: string): boolean {
@@ -113,8 +147,21 @@ function noDescriptionError(path: string, others: readonly string[]): Error {
   )
 }
 
-const allUnreadableMessage = (left: readonly ListedRelease[]): string =>
-  `None of the files that \`${RELEASE_LIST_NAME}\` lists could be found: ${formatFirstNames(left.map(({name}) => name))}.`
+const severalApisError = (path: string, choices: readonly string[]): Error =>
+  inputError(
+    `Each release in \`${path}\` has several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
+    {source: path},
+    `'${choices[0]}'`
+  )
+
+/** Nothing can be read. Without a release list, the first problem tells why. */
+const unreadableError = (path: string, listed: readonly ListedRelease[], problem: string | undefined): Error =>
+  problem === undefined
+    ? inputError(
+        `None of the files that \`${RELEASE_LIST_NAME}\` lists could be found: ${formatFirstNames(listed.map(({name}) => name))}.`,
+        {source: join(path, RELEASE_LIST_NAME)}
+      )
+    : inputError(problem, {source: path})
 
 /** Whether a file is an API description, as opposed to a history. */
 export const isDescriptionFile = (path: string): boolean => isDescription(readBytes(path, SPEC_LIMIT))

@@ -3,8 +3,9 @@ import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {isFolder, pathExists} from '../files/file-system.ts'
 import {openBranchSource} from './branch-source.ts'
-import {listDescriptions, openFolderSource} from './folder-source.ts'
+import {openFolderSource} from './folder-source.ts'
 import {type GitOptions, openSourceRepository} from './git-repository.ts'
+import {findReleaseFiles, isReleasePattern, listDescriptions} from './release-files.ts'
 import {RELEASE_LIST_NAME} from './release-list.ts'
 import {formatFirstNames, type ReleaseSource} from './source.ts'
 import {openTagSource} from './tag-source.ts'
@@ -24,8 +25,14 @@ export interface SourceChoice {
 
 /** Chooses how to read the releases at a path. Throws an `InputError` if two ways are possible. */
 export function openReleases(path: string, {tags, branch, spec, dates, timezone}: SourceChoice): ReleaseSource {
-  if (!pathExists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
   const folderOptions = defined({dates, timezone})
+  if (tags === undefined && branch === undefined) {
+    const releases = spec ?? path
+    if ((spec !== undefined && isFolder(spec)) || isReleasePattern(releases))
+      return openFolderSource(releases, folderOptions)
+  }
+  if (spec !== undefined && (isFolder(spec) || isReleasePattern(spec))) throw severalReleasesError(spec)
+  if (!pathExists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
   if (tags !== undefined || branch !== undefined || spec !== undefined) {
     return openGitSource(path, defined({...folderOptions, tags, branch, spec}))
   }
@@ -39,6 +46,8 @@ export function openReleases(path: string, {tags, branch, spec, dates, timezone}
   if (pathExists(join(path, RELEASE_LIST_NAME)) || dates !== undefined) return openFolderSource(path, folderOptions)
   if (isRepository(path)) {
     const {specs} = pathExists(join(path, '.git')) ? listDescriptions(path) : {specs: []}
+    // No tag has a description with a usual name where each release has a folder.
+    if (specs.length === 0 && findReleaseFiles(path)) return openFolderSource(path, folderOptions)
     if (specs.length < 2) return openGitSource(path, {timezone})
     throw inputError(
       `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Add \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
@@ -53,9 +62,19 @@ export function openReleases(path: string, {tags, branch, spec, dates, timezone}
 const isRepository = (path: string): boolean =>
   pathExists(join(path, '.git')) || ['HEAD', 'objects', 'refs'].every(name => pathExists(join(path, name)))
 
-/** Whether releases might be read from a folder: it has a release list, a repository, or an API description. */
+/** Whether releases might be read from a folder: it has a release list, a repository, or API descriptions. */
 export const mayContainReleases = (path: string): boolean =>
-  pathExists(join(path, RELEASE_LIST_NAME)) || isRepository(path) || listDescriptions(path).specs.length > 0
+  pathExists(join(path, RELEASE_LIST_NAME)) ||
+  isRepository(path) ||
+  listDescriptions(path).specs.length > 0 ||
+  findReleaseFiles(path) !== undefined
+
+/** Tags and commits have a state of the folder each, but its files are the releases. */
+const severalReleasesError = (spec: string): Error =>
+  inputError(
+    `\`${spec}\` holds a description for each release. Leave out \`--tags\` and \`--branch\`, or name one file with \`--spec\`.`,
+    {source: spec}
+  )
 
 /**
  * Reads the history of an API description in the repository around a path: from its tags, or from the commits of a

@@ -1,4 +1,4 @@
-import {symlinkSync} from 'node:fs'
+import {mkdirSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {api, dated, folder, lacks, open, refusal, release, repository, textOf, write} from '../source-shelves.ts'
@@ -113,7 +113,7 @@ describe('descriptions in a folder', () => {
     ])
   })
 
-  test('are dated by their names, and named whole where two would be one', () => {
+  test('are dated by their names, and a JSON file beside a YAML file of the same name is ignored', () => {
     const path = folder({
       'loans-2024-03.yaml': api('a'),
       '2023-12-31.yaml': api('b'),
@@ -121,7 +121,25 @@ describe('descriptions in a folder', () => {
     })
     expect(dated(open(path))).toEqual(['2023-12-31 2023-12-31', 'api_20240101 2024-01-01', 'loans-2024-03 2024-03'])
     const twins = folder({'v1.yaml': api('a'), 'v1.json': '{"openapi": "3.1.0"}', 'v2.yaml': api('c')})
-    expect(open(twins).releases.map(({name}) => name)).toEqual(['v1.json', 'v1.yaml', 'v2'])
+    expect(open(twins).releases.map(({name}) => name)).toEqual(['v1', 'v2'])
+    expect(open(twins).remarks).toContain('Ignored, because a YAML file has the same name: `v1.json`')
+    const same = folder({'1.0.yaml': api('a'), 'v1.0.yml': api('b')})
+    expect(open(same).releases.map(({name}) => name)).toEqual(['1.0', 'v1.0'])
+  })
+
+  test('leave out the state between releases', () => {
+    const path = folder({
+      'api-1.9.yaml': api('a'),
+      'api-1.10.yaml': api('b'),
+      'api-main.yaml': api('c'),
+      'x.yaml': 'a: 1'
+    })
+    expect(open(path).releases.map(({name}) => name)).toEqual(['api-1.9', 'api-1.10'])
+    expect(open(path).remarks).toEqual([
+      '2 releases, the API descriptions in the folder',
+      "Ignored, because it's no release: `api-main`",
+      'Ignored, for they are no API descriptions: `x.yaml`'
+    ])
   })
 
   test('take their dates from a file', () => {
@@ -146,6 +164,104 @@ describe('descriptions in a folder', () => {
       write(path, {'dates.txt': text})
       expect(refusal(() => open(path, {dates: join(path, 'dates.txt')})).message).toContain(message)
     }
+  })
+})
+
+describe('a folder for each release', () => {
+  test('is read in the order of versions, without the state between releases', () => {
+    const path = folder({
+      'v1.10.x/openapi.json': '{"paths": {}, "openapi": "3.1.0"}',
+      'v1.9.0/openapi.json': '{"openapi": "3.1.0"}',
+      'v1.9.0/index.html': '',
+      'master/openapi.json': '{"openapi": "3.1.0"}',
+      'v2.0.0-rc.1/openapi.yaml': api('c'),
+      'v2.0.0-rc.1/paths/loans.yaml': 'get: {}\n',
+      'images/logo.yaml': 'a: 1\n'
+    })
+    const source = open(path)
+    expect(source.releases.map(({name}) => name)).toEqual(['v1.9.0', 'v1.10.x', 'v2.0.0-rc.1'])
+    expect(source.remarks).toEqual(['3 releases, one in each folder', "Ignored, because it's no release: `master`"])
+    expect(release(source, 'v1.10.x').place).toEqual({source: join(path, 'v1.10.x/openapi.json')})
+    expect(textOf(release(source, 'v2.0.0-rc.1'))).toBe(api('c'))
+  })
+
+  test('may have other files, below, in YAML and JSON', () => {
+    const path = folder({
+      '2024-01/spec/loans.yaml': api('a'),
+      '2024-01/spec/loans.json': '{"openapi": "3.1.0"}',
+      '2024-07/spec/loans.yml': api('b'),
+      '2025-01-31/lending.yaml': api('c')
+    })
+    expect(dated(open(path))).toEqual(['2024-01 2024-01', '2024-07 2024-07', '2025-01-31 2025-01-31'])
+  })
+
+  test('has version 0 for what is unreleased beside versions with a dot', () => {
+    const path = folder({'0/api.yaml': api('a'), '2.9/api.yaml': api('b'), '2.10/api.yaml': api('c')})
+    expect(open(path).releases.map(({name}) => name)).toEqual(['2.9', '2.10'])
+    const majors = folder({'0/api.yaml': api('a'), '1/api.yaml': api('b'), '2/api.yaml': api('c')})
+    expect(open(majors).releases.map(({name}) => name)).toEqual(['0', '1', '2'])
+  })
+
+  test('with several APIs is read by a pattern', () => {
+    const path = folder({
+      '1.0/loans.yaml': api('a'),
+      '1.0/fees.yaml': api('b'),
+      '1.1/loans.yaml': api('c'),
+      '1.1/fees.yaml': api('d')
+    })
+    expect(refusal(() => open(path)).message).toMatch(
+      /^Each release in `.*` has several API descriptions\. Name one, with `\*` for the release: `.*\/\*\/fees\.yaml` and `.*\/\*\/loans\.yaml`\./
+    )
+    const source = open(join(path, '*', 'loans.yaml'))
+    expect(source.releases.map(({name}) => name)).toEqual(['1.0', '1.1'])
+    expect(textOf(release(source, '1.1'))).toBe(api('c'))
+    write(path, {'1.2/loans.yaml': api('e')})
+    expect(open(path).releases.map(({name}) => name)).toEqual(['1.0', '1.1', '1.2'])
+    expect(textOf(release(open(path), '1.1'))).toBe(api('c'))
+  })
+
+  test('has its name in a pattern of files, also twice', () => {
+    const path = folder({
+      'desk-3.9/desk-3.9.yaml': api('a'),
+      'desk-3.10/desk-3.10.yaml': api('b'),
+      'desk-3.10/other.yaml': api('c')
+    })
+    const source = open(join(path, 'desk-*', 'desk-*.yaml'))
+    expect(source.releases.map(({name}) => name)).toEqual(['3.9', '3.10'])
+    expect(refusal(() => open(join(path, 'shelf-*.yaml'))).message).toContain('No API description found in `')
+  })
+})
+
+describe('links', () => {
+  test('are followed within the repository, and an alias is no release', () => {
+    const path = repository()
+    write(path, {'real/1.0.yaml': api('a'), 'real/1.1.yaml': api('b'), 'docs/1.2/api.yaml': api('c')})
+    mkdirSync(join(path, 'links'))
+    symlinkSync('../real/1.0.yaml', join(path, 'links', '1.0.yaml'))
+    symlinkSync('../real/1.1.yaml', join(path, 'links', '1.1.yaml'))
+    symlinkSync('1.1.yaml', join(path, 'links', 'latest.yaml'))
+    const source = open(join(path, 'links'))
+    expect(source.releases.map(({name}) => name)).toEqual(['1.0', '1.1'])
+    expect(textOf(release(source, '1.0'))).toBe(api('a'))
+    symlinkSync('../links', join(path, 'docs', '1.1'))
+    symlinkSync('1.2', join(path, 'docs', 'latest'))
+    expect(open(join(path, 'docs', '*', 'api.yaml')).releases.map(({name}) => name)).toEqual(['1.2'])
+  })
+
+  test('to the outside are refused by that word', () => {
+    const outside = folder({'1.0.yaml': api('a'), '1.1.yaml': api('b')})
+    const path = folder({'1.2.yaml': api('c')})
+    symlinkSync(join(outside, '1.1.yaml'), join(path, '1.1.yaml'))
+    expect(lacks(open(path))).toEqual([
+      {
+        name: '1.1',
+        why: '`1.1.yaml` is a link to a file outside of the repository or folder. Replace it with the file.'
+      }
+    ])
+    const all = folder()
+    symlinkSync(join(outside, '1.0.yaml'), join(all, '1.0.yaml'))
+    symlinkSync(join(outside, '1.1.yaml'), join(all, '1.1.yaml'))
+    expect(refusal(() => open(all)).message).toMatch(/^`1\.0\.yaml` is a link to a file outside/)
   })
 })
 

@@ -1,0 +1,175 @@
+import {basename, join, parse, posix} from 'node:path'
+import {defined} from '../../model/defined.ts'
+import {isDescription} from '../document/detect-description.ts'
+import {SPEC_LIMIT} from '../document/read-document.ts'
+import {isFile, isFolder, isLink, listFolder, pathExists, readBytes} from '../files/file-system.ts'
+import {findDateInName, sortReleases} from './order-releases.ts'
+import {isMajorZero, parseReleaseName} from './release-names.ts'
+
+/** A description for each release of one API: `1.0.yaml` and `1.1.yaml`, or `1.0/api.yaml` and `1.1/api.yaml`. */
+export interface ReleaseFiles {
+  /** The folder that the files are relative to. */
+  readonly folder: string
+  /** The oldest first. Empty if there's a choice. */
+  readonly releases: readonly ReleaseFile[]
+  /** The description of the state between releases: `main/api.yaml`. */
+  readonly draft?: ReleaseFile
+  /** Names of folders and files that are no release. */
+  readonly others: readonly string[]
+  /** Patterns to choose from, if each release has several descriptions. */
+  readonly choices: readonly string[]
+}
+
+export interface ReleaseFile {
+  readonly name: string
+  /** The path relative to the folder, with slashes. */
+  readonly file: string
+}
+
+/** The API descriptions in a folder, and the other JSON and YAML files. */
+export function listDescriptions(path: string): {specs: string[]; others: string[]} {
+  const specs: string[] = []
+  const others: string[] = []
+  for (const file of listFolder(path)) {
+    const whole = join(path, file)
+    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !pathExists(whole) || isFolder(whole)) continue
+    if (isDescription(readBytes(whole, SPEC_LIMIT))) specs.push(file)
+    else others.push(file)
+  }
+  return {specs, others}
+}
+
+/** Whether a path is a pattern in which `*` stands for the release. */
+export const isReleasePattern = (path: string): boolean => path.includes('*') && !pathExists(path)
+
+/**
+ * The descriptions of releases that a folder holds, or that a pattern such as `docs/*` + `/api.yaml` fits. `undefined`
+ * if there are none.
+ */
+export function findReleaseFiles(path: string): ReleaseFiles | undefined {
+  const candidates = isReleasePattern(path) ? fitPattern(path) : isFolder(path) ? listCandidates(path) : []
+  return candidates.some(isRelease) ? chooseFiles(folderOfReleases(path), candidates) : undefined
+}
+
+/** The folder that holds all releases. */
+export function folderOfReleases(path: string): string {
+  if (!isReleasePattern(path)) return path
+  const parts = path.split(/[\\/]/)
+  return (
+    parts
+      .slice(
+        0,
+        parts.findIndex(part => part.includes('*'))
+      )
+      .join('/') || '.'
+  )
+}
+
+/** The description that a change to such a folder is about: the state between releases, else the newest release. */
+export function findCurrentFile(path: string): string | undefined {
+  const found = findReleaseFiles(path)
+  const current = found?.draft ?? found?.releases.at(-1)
+  return found && current && posix.join(found.folder.replaceAll('\\', '/'), current.file)
+}
+
+/** A release, or the state between releases, and its descriptions. */
+interface Candidate {
+  readonly name: string
+  /** Lower numbers are more certainly the state between releases. Missing for a release. */
+  readonly draft?: number
+  /** Paths relative to the folder. */
+  readonly files: readonly string[]
+}
+
+const isRelease = ({draft}: Candidate): boolean => draft === undefined
+
+function listCandidates(path: string): Candidate[] {
+  const {specs} = listDescriptions(path)
+  const direct = withoutTwins(specs).flatMap(file => toCandidate(parse(file).name, [file]))
+  if (direct.some(isRelease)) return withMajorZero(direct.filter(({files: [file = '']}) => !isAlias(path, file)))
+  const below = listFolder(path)
+    .filter(name => !name.startsWith('.') && parseReleaseName(name) && isFolder(join(path, name)))
+    .filter(name => !isAlias(path, name))
+  return withMajorZero(
+    below.flatMap(name => {
+      const files = descriptionsBelow(join(path, name), MAX_DEPTH).map(file => `${name}/${file}`)
+      return files.length === 0 ? [] : toCandidate(name, files)
+    })
+  )
+}
+
+const MAX_DEPTH = 2
+
+function toCandidate(name: string, files: readonly string[]): Candidate[] {
+  const found = parseReleaseName(name)
+  return found ? [{name, files, ...(found.draft === undefined ? {} : {draft: found.draft})}] : []
+}
+
+/** Whether an entry is a link with a name such as `latest`, which leads to a release. */
+const isAlias = (folder: string, name: string): boolean =>
+  parseReleaseName(parse(name).name)?.draft !== undefined && isLink(join(folder, name))
+
+/** Beside versions such as `2.1`, version `0` isn't released. */
+function withMajorZero(candidates: readonly Candidate[]): Candidate[] {
+  const isDotted = candidates.every(({name, draft}) => draft !== undefined || isMajorZero(name) || name.includes('.'))
+  const isZero = candidates.filter(isRelease).length > 1 && isDotted
+  return candidates.map(each => (isZero && isMajorZero(each.name) ? {...each, draft: 0} : each))
+}
+
+/** The descriptions in a folder, else those in the folders below, by their paths from the folder. */
+function descriptionsBelow(folder: string, depth: number): string[] {
+  const specs = withoutTwins(listDescriptions(folder).specs)
+  if (specs.length > 0 || depth === 0) return specs
+  return listFolder(folder)
+    .filter(name => !/^(?:\.|node_modules$)/.test(name) && isFolder(join(folder, name)))
+    .flatMap(name => descriptionsBelow(join(folder, name), depth - 1).map(file => `${name}/${file}`))
+}
+
+/** Leaves out the JSON file beside a YAML file of the same name, because one is generated from the other. */
+export const withoutTwins = (files: readonly string[]): string[] =>
+  files.filter(file => !/\.json$/i.test(file) || !files.some(other => isTwin(file, other)))
+
+const isTwin = (json: string, other: string): boolean =>
+  /\.ya?ml$/i.test(other) && parse(other).name === parse(json).name
+
+/** The files that fit a pattern. Each `*` stands for the same release. */
+function fitPattern(pattern: string): Candidate[] {
+  const folder = folderOfReleases(pattern)
+  const rest = pattern.split(/[\\/]/).slice(folder === '.' ? 0 : folder.split(/[\\/]/).length)
+  const [first = '', ...below] = folder === '.' && rest[0] === '.' ? rest.slice(1) : rest
+  const [start = '', ...ends] = first.split('*')
+  if (!isFolder(folder)) return []
+  return withMajorZero(
+    listFolder(folder).flatMap(name => {
+      const release = name.slice(start.length, name.length - (ends.at(-1)?.length ?? 0))
+      if (release === '' || first.replaceAll('*', () => release) !== name || isAlias(folder, name)) return []
+      const file = [name, ...below.map(part => part.replaceAll('*', () => release))].join('/')
+      return isFile(join(folder, file)) ? toCandidate(release, [file]) : []
+    })
+  )
+}
+
+/** Takes the only description of each release, or the one whose name is the same in all of them. */
+function chooseFiles(folder: string, candidates: readonly Candidate[]): ReleaseFiles {
+  const shared = candidates
+    .map(({name, files}) => files.map(file => file.slice(name.length + 1)))
+    .reduce((known, files) => known.filter(file => files.includes(file)))
+  const chosen = candidates.flatMap(({name, draft, files}) => {
+    const file = files.length === 1 ? files[0] : shared.length === 1 ? `${name}/${shared[0]}` : undefined
+    return file === undefined ? [] : [{name, file, draft}]
+  })
+  const choices =
+    chosen.length === candidates.length
+      ? []
+      : [...new Set(candidates.flatMap(({name, files}) => files.map(file => file.slice(name.length + 1))))]
+  const [draft] = chosen.filter(each => each.draft !== undefined).toSorted((a, b) => (a.draft ?? 0) - (b.draft ?? 0))
+  const releases = chosen.filter(each => each.draft === undefined).map(({name, file}) => ({name, file}))
+  const dated = releases.map(each => defined({...each, date: findDateInName(each.name)}))
+  return {
+    folder,
+    releases: choices.length > 0 ? [] : sortReleases(dated).map(({name, file}) => ({name, file})),
+    ...(draft && choices.length === 0 ? {draft: {name: draft.name, file: draft.file}} : {}),
+    others: candidates.filter(each => !isRelease(each)).map(({name}) => basename(name)),
+    choices: choices.map(file => posix.join(folder.replaceAll('\\', '/'), '*', file))
+  }
+}
