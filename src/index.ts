@@ -21,7 +21,7 @@ export type {DeclaredHistory as Declared, History} from './model/lifecycle/histo
 export {type EndpointVersion, endpointVersion, type Lifecycle} from './model/lifecycle/lifecycle.ts'
 export type {Subject} from './model/subject/subject.ts'
 export type {Finding, RuleInfo} from './model/verdict/finding.ts'
-export type {JudgedChange} from './model/verdict/judged-change.ts'
+export type {Breaks, JudgedChange} from './model/verdict/judged-change.ts'
 export type {Judgment, Verdict} from './model/verdict/judgment.ts'
 export type {Policy} from './model/verdict/policy.ts'
 export {judgeChanges, judgingContextOf as between} from './policy/compatibility/compatibility.ts'

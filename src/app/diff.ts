@@ -5,7 +5,7 @@ import {DEFAULT_POLICY, readBuiltPreset} from '../read/config/policy-file.ts'
 import {SPEC_LIMIT} from '../read/document/read-document.ts'
 import {NO_CACHE} from '../read/files/cache.ts'
 import {pathExists, readStandardInput} from '../read/files/file-system.ts'
-import {type DiffReport, type DiffSide, summarizeDiff} from '../report/diff/diff-report.ts'
+import {answerWhole, type DiffReport, type DiffSide, summarizeDiff} from '../report/diff/diff-report.ts'
 import {asOfDay, type Context} from './context.ts'
 import {CONFIG_NAME, type CommonOptions} from './session/config.ts'
 import {type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
@@ -38,6 +38,7 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
     policy
   )
   const revision = revisionToday({policy, asOf})?.name
+  const gaps = [...old.gaps, ...fresh.gaps]
   return {
     asOf,
     policy,
@@ -45,9 +46,10 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
     ...(revision === undefined ? {} : {revision}),
     old: sideOf(old),
     new: sideOf(fresh),
-    gaps: [...old.gaps, ...fresh.gaps],
+    gaps,
     unused,
     judged,
+    ...answerWhole({judged, gaps}),
     summary: summarizeDiff(judged),
     ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
   }

@@ -223,7 +223,7 @@ describe('what cannot be read', () => {
     })
     const {code, out} = await tenure(['diff', 'old.ts', 'new.ts', '--as-of', '2026-03-02'], {cwd, env: ENV})
     expect(code).toBe(0)
-    expect(out).toContain('No breaking changes, 1 undetermined')
+    expect(out).toContain('? 1 change undetermined from')
     const checked = await tenure(['check', '--spec', 'new.ts', '--base', 'old.ts', '--as-of', '2026-03-02'], {
       cwd,
       env: ENV

@@ -1,6 +1,6 @@
 import type {Change} from '../../src/model/api/change.ts'
 import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
-import {type DiffReport, summarizeDiff} from '../../src/report/diff/diff-report.ts'
+import {answerWhole, type DiffReport, summarizeDiff} from '../../src/report/diff/diff-report.ts'
 import {change, reach, subjectOf} from '../changes.ts'
 import {policyOf} from '../reading.ts'
 
@@ -50,6 +50,7 @@ export function diffReport(changes: readonly Change[] = CHANGES, more: Partial<D
     gaps: [],
     unused: [],
     judged,
+    ...answerWhole({judged, gaps: more.gaps ?? []}),
     summary: summarizeDiff(judged),
     ...more
   }

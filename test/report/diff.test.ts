@@ -31,10 +31,10 @@ const valueAdded = (value: string): Change =>
 describe('for people', () => {
   test('the policy, the counts, then what breaks first', () => {
     expect(stylish()).toMatchInlineSnapshot(`
-      "✖ 2 breaking changes, 1 undetermined, 1 exempt, 2 compatible changes from old.yaml (1.2) to new.yaml (1.3) (policy: thirteen-months, default)
+      "✖ 3 breaking changes (2 not allowed, 1 allowed), 1 undetermined, 2 compatible changes from old.yaml (1.2) to new.yaml (1.3) (policy: thirteen-months, default)
       Policy: thirteen-months (the default; choose another with \`--policy\`), as of 2026-11-20.
 
-      Breaking
+      Breaking, not allowed
         ✖ Added the required query parameter \`branch\` to \`GET /v1/copies\`.
           The policy doesn't allow breaking changes for \`ga\`.
           new.yaml:15:5  required-parameter-added
@@ -42,19 +42,19 @@ describe('for people', () => {
           Example: \`GET /v1/loans\` can now return \`"due": null\` in \`[]\`.
           The policy doesn't allow breaking changes for \`ga\`.
           Affected: GET /v1/loans and 7 more operations
-          Breaking (ga) for 7 operations and exempt (beta) for 1.
+          Not allowed (ga) for 7 operations and exempt (beta) for 1.
           new.yaml:42:5 (was old.yaml:41:5)  null-allowed
+
+      Breaking, allowed
+        – Removed \`DELETE /v1-beta/copies/{copyId}\`.
+          The policy guarantees nothing for \`beta\`.
+          old.yaml:60:5  operation-removed
 
       Undetermined
         ? \`GET /v1/loans\` can now return \`206\`.
           Needs review: whether this breaks clients depends on how they use it.
           new.yaml:21:5  status-added
         → To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
-
-      Exempt
-        – Removed \`DELETE /v1-beta/copies/{copyId}\`.
-          The policy guarantees nothing for \`beta\`.
-          old.yaml:60:5  operation-removed
 
       Compatible
         ✔ Added \`GET /v1/shelves\`.
@@ -87,7 +87,7 @@ describe('for people', () => {
 
   test('values that one enumeration gained are told in one line, each by its name', () => {
     const output = stylish([valueAdded('lent'), valueAdded('lost'), valueAdded('sold')])
-    expect(output).toContain('No breaking changes, 3 undetermined')
+    expect(output).toContain('? 3 changes undetermined from')
     expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `Loan.status` can now return `lent`, `lost`, or `sold`.'])
     expect(output.match(/Example: .*/g)).toEqual([
       'Example: `GET /v1/loans` can now return `"status": "lent"` in `[]`.'
@@ -160,11 +160,11 @@ describe('for programs', () => {
 describe('for a pull request', () => {
   test('what breaks first, the rest folded', () => {
     expect(markdown()).toMatchInlineSnapshot(`
-      "## ❌ 2 breaking changes, 1 undetermined, 1 exempt, 2 compatible changes
+      "## ❌ 3 breaking changes (2 not allowed, 1 allowed), 1 undetermined, 2 compatible changes
 
       From \`old.yaml\` (\`1.2\`) to \`new.yaml\` (\`1.3\`).
 
-      ### Breaking
+      ### Breaking, not allowed
 
       - Added the required query parameter \`branch\` to \`GET /v1/copies\` – \`new.yaml:15:5\`
 
@@ -175,7 +175,7 @@ describe('for a pull request', () => {
 
         The policy doesn't allow breaking changes for \`ga\`.
 
-        Breaking (ga) for 7 operations and exempt (beta) for 1.
+        Not allowed (ga) for 7 operations and exempt (beta) for 1.
 
         <details><summary>Affects 8 operations</summary>
 
@@ -198,11 +198,16 @@ describe('for a pull request', () => {
 
       To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
-      <details><summary>3 other changes</summary>
+      <details><summary>1 breaking change, allowed</summary>
 
       - Removed \`DELETE /v1-beta/copies/{copyId}\` – \`old.yaml:60:5\`
 
         The policy guarantees nothing for \`beta\`.
+
+      </details>
+
+      <details><summary>2 other changes</summary>
+
       - The \`summary\` of \`GET /v1/loans\` changed – \`new.yaml:8:5 (was old.yaml:8:5)\`
       - Added \`GET /v1/shelves\` – \`new.yaml:90:5\`
 

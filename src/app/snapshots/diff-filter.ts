@@ -2,7 +2,7 @@ import {type AffectedOperation, CHANGE_KINDS, type Change, isChangeKind} from '.
 import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
 import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import type {JudgedChange} from '../../model/verdict/judged-change.ts'
+import {breaksOf, type JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices, suggestWord} from '../../text/format-choices.ts'
 
@@ -99,6 +99,15 @@ export function filterByStability(
     const [first, ...rest] = rulings
     if (!first) return []
     const reaches: AffectedOperation[] = rulings.flatMap(ruling => ruling.reaches)
-    return [{...each, change: {...each.change, reaches}, verdict: first.verdict, rulings: [first, ...rest] as const}]
+    const sides = reaches.length > 0 ? reaches.map(({side}) => side) : (['request', 'response'] as const)
+    return [
+      {
+        ...each,
+        change: {...each.change, reaches},
+        breaks: breaksOf(sides.flatMap(side => each.effects[side] ?? [])),
+        verdict: first.verdict,
+        rulings: [first, ...rest] as const
+      }
+    ]
   })
 }

@@ -1,7 +1,7 @@
 import type {Context} from '../../app/context.ts'
 import {type DiffOptions as DiffedPair, diff} from '../../app/diff.ts'
 import {diffJson} from '../../report/diff/diff-json.ts'
-import {type DiffReport, missingParts} from '../../report/diff/diff-report.ts'
+import {anyNotAllowed, type DiffReport, missingParts} from '../../report/diff/diff-report.ts'
 import {diffStylish} from '../../report/diff/diff-stylish.ts'
 import {wrapText} from '../../report/wrap-text.ts'
 import {EXIT} from '../exit-codes.ts'
@@ -14,14 +14,13 @@ interface DiffOptions extends DiffedPair {
   readonly 'exit-code': boolean
 }
 
-/** Prints the changes between two descriptions. Breaking changes fail the command only with `--exit-code`. */
+/** Prints the changes between two descriptions. What isn't clearly allowed fails the command only with `--exit-code`. */
 export async function run(options: DiffOptions, context: Context): Promise<number> {
   const report = await diff(options, context)
   context.out(await render(report, options, context))
-  const {violation, undetermined} = report.summary
-  if (options['exit-code'] && violation > 0) return EXIT.findings
-  const isUnsure = undetermined > 0 || missingParts(report).length > 0
-  return options.strict && violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+  if (options['exit-code'] && anyNotAllowed(report)) return EXIT.findings
+  const isUnsure = report.summary.undetermined > 0 || missingParts(report).length > 0
+  return options.strict && report.summary.violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
 async function render(report: DiffReport, {format, all, verbose}: DiffOptions, context: Context): Promise<string> {

@@ -39,9 +39,21 @@ export interface ChangeRuling {
   readonly reaches: readonly AffectedOperation[]
 }
 
+/**
+ * Whether a change breaks clients, whatever the policy allows: `unknown` if it needs review, or if neither could be
+ * proved.
+ */
+export type Breaks = 'yes' | 'no' | 'unknown'
+
+/** Sums up the effects on all sides, or of all changes. */
+export const breaksOf = (effects: readonly Effect[]): Breaks =>
+  effects.includes('breaking') ? 'yes' : effects.includes('review') ? 'unknown' : 'no'
+
 /** A change with its verdict. */
 export interface JudgedChange {
   readonly change: Change
+  /** The most severe of its effects. It doesn't depend on stability, notice, or exemptions. */
+  readonly breaks: Breaks
   /** The most severe verdict of its rulings. */
   readonly verdict: Verdict
   /** The effect on clients for each side: as proved, otherwise as the policy classifies it. */

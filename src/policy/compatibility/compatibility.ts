@@ -4,7 +4,7 @@ import {groupBy} from '../../model/group-by.ts'
 import {type Direction, formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
-import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change.ts'
+import {breaksOf, type ChangeRuling, type JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {MissingFact, PolicyClause} from '../../model/verdict/judgment.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import {revisionAnchorOf} from '../judge-end-of-support-in-diff.ts'
@@ -110,7 +110,13 @@ function judgeSingleChange(change: Change, judging: JudgingContext, stabilityAt:
     effects.set(side, mostSevereEffect([...found, ...(effects.has(side) ? [effects.get(side) as Effect] : [])]))
   }
   const rulings = mergeRulings(groupRulings)
-  return {change, verdict: rulings[0].verdict, effects: Object.fromEntries(effects), rulings}
+  return {
+    change,
+    breaks: breaksOf([...effects.values()]),
+    verdict: rulings[0].verdict,
+    effects: Object.fromEntries(effects),
+    rulings
+  }
 }
 
 const mostSevereEffect = (effects: readonly Effect[]): Effect =>

@@ -5,6 +5,7 @@ import {clause, day, missing, part, place, subject, verdict} from '../formats/js
 // Single definition of the comparison report: its types, its JSON output, and the published schema.
 
 const side = z.enum(['request', 'response'])
+const breaks = z.enum(['yes', 'no', 'unknown'])
 const effect = z.enum(['breaking', 'compatible', 'review'])
 const of = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({request: value.optional(), response: value.optional()})
@@ -33,7 +34,12 @@ const reach = z.strictObject({
 
 const change = z.strictObject({
   kind: z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
-  verdict: verdict.describe('The most severe verdict of its reaches. `compliant` includes compatible changes.'),
+  verdict: verdict.describe(
+    "The policy's answer: the most severe verdict of its reaches. `compliant` includes compatible changes."
+  ),
+  breaks: breaks.describe(
+    'Whether the change breaks clients, whatever the policy allows: the most severe of its effects.'
+  ),
   ground: z.string().describe('The ground of the verdict.'),
   effects: of(effect).describe('The effect on clients, by proof or by the policy.'),
   message: z.string(),
@@ -84,7 +90,15 @@ export const diffSchema = z.strictObject({
       })
     )
     .describe('Changed components that no operation uses. They are not checked.'),
-  summary: z.strictObject({violation: z.int(), undetermined: z.int(), exempt: z.int(), compliant: z.int()}),
+  breaks: breaks.describe('Whether any change breaks clients. `unknown` also if parts could not be read.'),
+  verdict: verdict.describe('The most severe verdict of all changes. `undetermined` also if parts could not be read.'),
+  summary: z.strictObject({
+    breaking: z.int().describe('The number of changes that break clients, whatever their verdict.'),
+    violation: z.int(),
+    undetermined: z.int(),
+    exempt: z.int(),
+    compliant: z.int()
+  }),
   changes: z.array(change)
 })
 

@@ -23,6 +23,8 @@ export function diffJson(report: DiffReport): ReportOutput {
     partial: missingParts(report).length > 0,
     gaps: gaps.map(({message, place, isRead = false}) => ({message, place: placeJson(place), isRead})),
     unused: report.unused.map(({kind, name, place}) => ({kind, name, place: placeJson(place)})),
+    breaks: report.breaks,
+    verdict: report.verdict,
     summary,
     changes: sortChanges(report.judged).map(changeOf)
   }
@@ -32,11 +34,12 @@ export function diffJson(report: DiffReport): ReportOutput {
 const sideOf = ({source, title, version}: DiffSide) => ({source, title, version})
 
 function changeOf(judged: JudgedChange): WrittenChange {
-  const {change, verdict, effects, rulings} = judged
+  const {change, breaks, verdict, effects, rulings} = judged
   const [lead] = rulings
   const {component, about, others, old, new: fresh, where} = change
   return {
     kind: change.kind,
+    breaks,
     verdict,
     ground: lead.ground,
     effects,

@@ -22,9 +22,12 @@ import {
   changesOfEntry,
   type DiffEntry,
   type DiffReport,
+  type DiffSection,
   type DiffSide,
   diffOutcome,
+  divideIntoSections,
   groupIntoEntries,
+  isBreaking,
   missingParts,
   sayDiffSummary,
   sayUndecided,
@@ -41,22 +44,26 @@ const MAX_ENTRIES = 50
 
 /**
  * Markdown output of a comparison as a pull request comment: breaking changes with counterexamples, then undetermined
- * changes, and the rest collapsed. Text from the descriptions appears only as code, so that no name can mention a
+ * changes, and everything allowed collapsed. Text from the descriptions appears only as code, so that no name can mention a
  * person, open a tag, or embed an image. `toMarkdown` is a parameter because `render/markdown/markdown.ts` is large and loaded
  * on demand.
  */
 export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): ReportOutput {
   const judged = sortChanges(report.judged)
-  const of = (verdict: JudgedChange['verdict']): JudgedChange[] => judged.filter(each => each.verdict === verdict)
-  const rest = [...of('exempt'), ...of('compliant')]
+  const isAllowed = ({verdict}: JudgedChange): boolean => verdict === 'exempt' || verdict === 'compliant'
+  const allowed = judged.filter(isAllowed)
   const children: RootContent[] = [
     heading(2, `${OUTCOME_SIGNS[diffOutcome(report)]} ${sayDiffSummary(report)}${sayUnreadParts(report)}`),
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
-    ...section('Breaking', of('violation')),
-    ...section('Undetermined', of('undetermined')),
+    ...divideIntoSections(judged.filter(each => !isAllowed(each))).flatMap(section),
     ...gapsOf(report),
     ...unusedOf(report),
-    ...(rest.length > 0 ? collapsedSection(formatCount(rest.length, 'other change'), list(rest)) : []),
+    ...collapsed('breaking change', ', allowed', allowed.filter(isBreaking)),
+    ...collapsed(
+      'other change',
+      '',
+      allowed.filter(each => !isBreaking(each))
+    ),
     paragraph(...safePieces(plainText(sayPolicy(report))), '.')
   ]
   return {output: toMarkdown(children)}
@@ -65,15 +72,17 @@ export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootCont
 const sidePieces = ({source, version}: DiffSide): TextPiece[] =>
   version === undefined ? [{code: source}] : [{code: source}, ' (', {code: version}, ')']
 
-function section(title: string, judged: readonly JudgedChange[]): RootContent[] {
-  if (judged.length === 0) return []
-  const undecided = title === 'Undetermined' ? sayUndecided(judged) : undefined
+function section({title, judged}: DiffSection): RootContent[] {
+  const undecided = judged[0].verdict === 'undetermined' ? sayUndecided(judged) : undefined
   return [
     heading(3, title),
     ...list(judged),
     ...(undecided === undefined ? [] : [paragraph(...parsePieces(undecided))])
   ]
 }
+
+const collapsed = (noun: string, addition: string, judged: readonly JudgedChange[]): BlockContent[] =>
+  judged.length > 0 ? collapsedSection(`${formatCount(judged.length, noun)}${addition}`, list(judged)) : []
 
 function gapsOf(report: DiffReport): RootContent[] {
   const gaps = missingParts(report)
@@ -102,14 +111,14 @@ const list = (judged: readonly JudgedChange[]): BlockContent[] =>
 
 function entry(items: DiffEntry): ListItem {
   const [judged] = items
-  const {change, verdict} = judged
+  const {change} = judged
   const place = sayPlaces(change)
   const sentence = paragraph(
     ...capitalizeFirst(changesPieces(changesOfEntry(items))),
     ...(place ? [' – ', {code: place}] : [])
   )
   const why = verdictReasons(judged)
-  if (verdict === 'compliant')
+  if (judged.verdict === 'compliant' && !isBreaking(judged))
     return listItem(sentence, ...why.map(each => paragraph(...parsePieces(toSentence(each)))))
   const split = formatSplitVerdict(judged)
   return listItem(

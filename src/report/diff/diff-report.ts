@@ -5,7 +5,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {fingerprintOf} from '../../model/verdict/finding.ts'
-import type {JudgedChange} from '../../model/verdict/judged-change.ts'
+import type {Breaks, JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {formatSplitVerdict, formatVerdictReason, operationName} from '../../text/changes/verdict-reasons.ts'
@@ -19,8 +19,8 @@ export interface DiffSide {
   readonly version?: string
 }
 
-/** Number of changes per verdict. */
-export type DiffSummary = {readonly [Each in Verdict]: number}
+/** Number of changes per verdict, and number of breaking changes. */
+export type DiffSummary = {readonly [Each in Verdict]: number} & {readonly breaking: number}
 
 /** All data of a comparison report. Locations have line numbers. */
 export interface DiffReport {
@@ -38,6 +38,10 @@ export interface DiffReport {
   readonly gaps: readonly ReadProblem[]
   /** Changes in display order. */
   readonly judged: readonly JudgedChange[]
+  /** Whether any change breaks clients, whatever the policy allows. `unknown` also if parts couldn't be read. */
+  readonly breaks: Breaks
+  /** The policy's answer: the most severe verdict. `undetermined` also if parts couldn't be read. */
+  readonly verdict: Verdict
   readonly summary: DiffSummary
   /** Total number of changes, if filters hide some. */
   readonly unfiltered?: number
@@ -54,15 +58,71 @@ export const warningsIn = ({gaps}: Pick<DiffReport, 'gaps'>): readonly ReadProbl
 export const VERDICT_ORDER: readonly Verdict[] = ['violation', 'undetermined', 'exempt', 'compliant']
 
 export function summarizeDiff(judged: readonly JudgedChange[]): DiffSummary {
-  const of = (verdict: Verdict): number =>
-    countChanges(judged.filter(each => each.verdict === verdict).map(({change}) => change))
+  const of = (verdict: Verdict): number => countJudged(judged.filter(each => each.verdict === verdict))
   return {
+    breaking: countJudged(judged.filter(({breaks}) => breaks === 'yes')),
     violation: of('violation'),
     undetermined: of('undetermined'),
     exempt: of('exempt'),
     compliant: of('compliant')
   }
 }
+
+const countJudged = (judged: readonly JudgedChange[]): number => countChanges(judged.map(({change}) => change))
+
+/** Both answers to the whole: whether it breaks clients, and whether the policy allows it. */
+export function answerWhole({
+  judged,
+  gaps
+}: Pick<DiffReport, 'judged' | 'gaps'>): Pick<DiffReport, 'breaks' | 'verdict'> {
+  const breaks = judged.map(each => each.breaks)
+  const verdicts = new Set(judged.map(({verdict}) => verdict))
+  if (missingParts({gaps}).length > 0) {
+    breaks.push('unknown')
+    verdicts.add('undetermined')
+  }
+  return {
+    breaks: breaks.includes('yes') ? 'yes' : breaks.includes('unknown') ? 'unknown' : 'no',
+    verdict: VERDICT_ORDER.find(each => verdicts.has(each)) ?? 'compliant'
+  }
+}
+
+/** Whether something is not allowed, or breaks clients without being clearly allowed. */
+export const anyNotAllowed = ({judged}: Pick<DiffReport, 'judged'>): boolean =>
+  judged.some(({verdict, breaks}) => verdict === 'violation' || (breaks === 'yes' && verdict === 'undetermined'))
+
+/** Changes that share both answers: whether they break clients, and whether the policy allows them. */
+export interface DiffSection {
+  readonly title: string
+  readonly judged: readonly [JudgedChange, ...JudgedChange[]]
+}
+
+const SECTION_TITLES = {
+  breaking: {
+    violation: 'Breaking, not allowed',
+    undetermined: 'Breaking, not known to be allowed',
+    exempt: 'Breaking, allowed',
+    compliant: 'Breaking, allowed'
+  },
+  other: {violation: 'Not allowed', undetermined: 'Undetermined', exempt: 'Exempt', compliant: 'Compatible'}
+} as const satisfies Record<string, Record<Verdict, string>>
+
+/** Divides changes into sections: first what breaks clients, then the rest, each from not allowed to allowed. */
+export function divideIntoSections(judged: readonly JudgedChange[]): DiffSection[] {
+  const byTitle = groupBy(judged, titleOf)
+  const titles = new Set(
+    [SECTION_TITLES.breaking, SECTION_TITLES.other].flatMap(of => VERDICT_ORDER.map(each => of[each]))
+  )
+  return [...titles].flatMap(title => {
+    const own = byTitle.get(title)
+    return own ? [{title, judged: own}] : []
+  })
+}
+
+/** Whether a change breaks clients, whatever the policy allows. */
+export const isBreaking = ({breaks}: JudgedChange): boolean => breaks === 'yes'
+
+const titleOf = (each: JudgedChange): string => SECTION_TITLES[isBreaking(each) ? 'breaking' : 'other'][each.verdict]
 
 /** Sorts by verdict, path, method, kind, and location. The result doesn't depend on the original order. */
 export function sortChanges(judged: readonly JudgedChange[]): JudgedChange[] {
@@ -129,31 +189,55 @@ export function sayUnusedComponents({unused}: Pick<DiffReport, 'unused'>): strin
   return `${formatList(kinds)} changed, not checked`
 }
 
-/** `3 breaking changes, 1 undetermined, 12 compatible changes`. Counts that are zero are left out. */
-export function sayDiffSummary(report: Pick<DiffReport, 'summary' | 'unfiltered' | 'gaps' | 'unused'>): string {
-  const {unfiltered} = report
-  const {violation, undetermined, exempt, compliant} = report.summary
-  if (violation + undetermined + exempt + compliant === 0 && (unfiltered || report.unused.length === 0))
+/**
+ * `3 breaking changes (2 not allowed, 1 allowed), 1 undetermined, 12 compatible changes`: whether clients break, and
+ * whether the policy allows it. Counts that are zero are left out.
+ */
+export function sayDiffSummary(report: Pick<DiffReport, 'judged' | 'unfiltered' | 'gaps' | 'unused'>): string {
+  const {unfiltered, judged} = report
+  if (judged.length === 0 && (unfiltered || report.unused.length === 0))
     return unfiltered
       ? `None of ${formatCount(unfiltered, 'change')} matches the filters`
       : missingParts(report).length > 0
         ? 'No changes in what could be read'
         : 'No changes'
-  return [
-    violation > 0 ? formatCount(violation, 'breaking change') : 'No breaking changes',
-    ...(undetermined > 0 ? [`${undetermined} undetermined`] : []),
-    ...(exempt > 0 ? [`${exempt} exempt`] : []),
-    ...(compliant > 0 ? [formatCount(compliant, 'compatible change')] : [])
-  ].join(', ')
+  const [breaking, others] = [judged.filter(isBreaking), judged.filter(each => !isBreaking(each))]
+  const counted = (['violation', 'undetermined', 'exempt', 'compliant'] as const).flatMap(verdict => {
+    const count = countJudged(others.filter(each => each.verdict === verdict))
+    return count > 0 ? [{verdict, count}] : []
+  })
+  const isHarmless = judged.every(({breaks}) => breaks === 'no')
+  const isFirst = (at: number): boolean => at === 0 && breaking.length === 0
+  const pieces = counted.map(({verdict, count}, at) =>
+    verdict === 'compliant'
+      ? formatCount(count, 'compatible change')
+      : `${isFirst(at) && !(isHarmless && verdict !== 'violation') ? formatCount(count, 'change') : count} ${OTHERS[verdict]}`
+  )
+  if (breaking.length > 0) return [sayBreaking(breaking), ...pieces].join(', ')
+  if (!isHarmless) return pieces.join(', ')
+  const isForbidden = counted[0]?.verdict === 'violation'
+  return (
+    isForbidden ? [pieces[0], 'no breaking changes', ...pieces.slice(1)] : ['No breaking changes', ...pieces]
+  ).join(', ')
 }
 
-/** Result of a comparison in a word. `undetermined` also if parts couldn't be read. */
-export const diffOutcome = ({summary, gaps}: Pick<DiffReport, 'summary' | 'gaps'>): Outcome =>
-  summary.violation > 0
-    ? 'violation'
-    : summary.undetermined + missingParts({gaps}).length > 0
-      ? 'undetermined'
-      : 'compliant'
+const OTHERS = {violation: 'not allowed', undetermined: 'undetermined', exempt: 'exempt'} as const
+
+/** `3 breaking changes (2 not allowed, 1 allowed)`. One answer for all of them has no number. */
+function sayBreaking(breaking: readonly JudgedChange[]): string {
+  const answers = divideIntoSections(breaking).map(({title, judged}) => ({
+    answer: title.replace('Breaking, ', ''),
+    count: countJudged(judged)
+  }))
+  const all = countJudged(breaking)
+  const [first, ...others] = answers.map(({answer, count}) => (count === all ? answer : `${count} ${answer}`))
+  const isAll = all > 1 && first === 'allowed'
+  return `${formatCount(all, 'breaking change')} (${[isAll ? 'all allowed' : first, ...others].join(', ')})`
+}
+
+/** Result of a comparison in a word. A breaking change that isn't clearly allowed counts as a violation. */
+export const diffOutcome = (report: Pick<DiffReport, 'judged' | 'verdict'>): Outcome =>
+  anyNotAllowed(report) ? 'violation' : report.verdict === 'undetermined' ? 'undetermined' : 'compliant'
 
 /** `new.yaml (1.3)`. */
 export const sayDiffSide = ({source, version}: DiffSide): string =>

@@ -1,7 +1,6 @@
 import {createColors} from 'picocolors'
 import {type Change, oldLocation} from '../../model/api/change.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
-import type {Verdict} from '../../model/verdict/judgment.ts'
 import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
 import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
@@ -15,6 +14,7 @@ import {
   type DiffEntry,
   type DiffReport,
   diffOutcome,
+  divideIntoSections,
   groupIntoEntries,
   missingParts,
   sayDiffSide,
@@ -23,16 +23,8 @@ import {
   sayUnreadParts,
   sayUnusedComponents,
   sortChanges,
-  VERDICT_ORDER,
   warningsIn
 } from './diff-report.ts'
-
-const TITLES = {
-  violation: 'Breaking',
-  undetermined: 'Undetermined',
-  exempt: 'Exempt',
-  compliant: 'Compatible'
-} as const satisfies Record<Verdict, string>
 
 const MAX_UNUSED = 10
 
@@ -55,16 +47,12 @@ export function diffStylish(
   const isShown = ({change, verdict}: JudgedChange): boolean =>
     all || verdict !== 'compliant' || change.kind !== 'documentation-changed'
   const listed = sortChanges(report.judged.filter(isShown))
-  const groups = VERDICT_ORDER.flatMap(verdict => {
-    const shown = listed.filter(each => each.verdict === verdict)
-    if (shown.length === 0) return []
-    const undecided = verdict === 'undetermined' ? sayUndecided(shown) : undefined
+  const groups = divideIntoSections(listed).map(({title, judged}) => {
+    const undecided = judged[0].verdict === 'undetermined' ? sayUndecided(judged) : undefined
     return [
-      [
-        colors.bold(TITLES[verdict]),
-        ...groupIntoEntries(shown).flatMap(each => entry(each, verbose, colors)),
-        ...(undecided === undefined ? [] : [`  → ${undecided}`])
-      ]
+      colors.bold(title),
+      ...groupIntoEntries(judged).flatMap(each => entry(each, verbose, colors)),
+      ...(undecided === undefined ? [] : [`  → ${undecided}`])
     ]
   })
   for (const [title, gaps] of [
@@ -104,11 +92,12 @@ function head(report: DiffReport, colors: Colors): string[] {
 
 function entry(items: DiffEntry, verbose: boolean, colors: Colors): string[] {
   const [judged] = items
-  const {change, verdict, rulings} = judged
+  const {change, verdict, breaks, rulings} = judged
   const sentence = formatPieces(ensureFullStop(capitalizeFirst(changesPieces(changesOfEntry(items)))))
   const lines = [`  ${paint(colors, verdict)(SIGNS[verdict])} ${plainText(sentence)}`]
   const inner = (text: string): void => void lines.push(`    ${plainText(text)}`)
-  if (verdict !== 'compliant') for (const each of witnessesOf(change)) inner(formatPieces(witnessPieces(each)))
+  if (verdict !== 'compliant' || breaks === 'yes')
+    for (const each of witnessesOf(change)) inner(formatPieces(witnessPieces(each)))
   const why = verdictReasons(judged)
   if (why.length > 0) inner(`${why.map(capitalize).join('. ')}.`)
   const affected = sayAffected(change)

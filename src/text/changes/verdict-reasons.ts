@@ -104,14 +104,15 @@ export function inconclusiveReasons({reaches, proofs}: Pick<Change, 'reaches' | 
 }
 
 const VERDICTS = {
-  violation: 'breaking',
+  violation: 'not allowed',
   undetermined: 'undetermined',
   exempt: 'exempt',
-  compliant: 'compatible'
+  compliant: 'allowed'
 } as const satisfies Record<Verdict, string>
 
-/** Word for a verdict on a change; compliant changes are called compatible. */
-const sayVerdict = (verdict: Verdict): string => VERDICTS[verdict]
+/** Word for a ruling on a change. What can't break clients is called compatible. */
+const sayVerdict = ({verdict, ground}: ChangeRuling): string =>
+  HARMLESS.has(ground) ? 'compatible' : VERDICTS[verdict]
 
 /** The operations that a change affects, without duplicates, in order. */
 export function affectedOperationNames(reaches: Change['reaches']): string[] {
@@ -138,13 +139,13 @@ export function operationName(subject: Subject): string {
 }
 
 /**
- * `breaking (ga) for 3 operations and exempt (beta) for 2`. `undefined` if all operations have the same ruling or all
- * are compatible.
+ * `not allowed (ga) for 3 operations and exempt (beta) for 2`. `undefined` if all operations have the same ruling or
+ * all are allowed.
  */
 export function formatSplitVerdict({rulings}: JudgedChange): string | undefined {
   if (rulings.length < 2 || rulings.every(({verdict}) => verdict === 'compliant')) return undefined
   const parts = rulings.map((ruling, index) => {
-    const {verdict, stability, reaches} = ruling
+    const {stability, reaches} = ruling
     const {length} = affectedOperationNames(reaches)
     const operations = index === 0 ? formatCount(length, 'operation') : String(length)
     // Prints what differs: the stability, or the side if the stability is the same.
@@ -152,7 +153,7 @@ export function formatSplitVerdict({rulings}: JudgedChange): string | undefined 
     const sides = new Set(reaches.map(({side}) => side))
     const where = isAlike && sides.size === 1 ? [`in the ${reaches[0]?.side}`] : []
     const details = [...(stability === undefined ? [] : [stability]), ...where].join(', ')
-    return `${sayVerdict(verdict)}${details === '' ? '' : ` (${details})`} for ${operations}`
+    return `${sayVerdict(ruling)}${details === '' ? '' : ` (${details})`} for ${operations}`
   })
   return formatList(parts, 'and')
 }

@@ -101,7 +101,7 @@ describe('what is printed', () => {
     expect(out).toContain('The maximum length of `Loan.copy` is now `20` (previously unlimited)')
     expect(out).toContain('constraint-tightened')
     expect(out).toContain('POST /v1/loans')
-    expect(out).toContain('1 breaking')
+    expect(out).toContain('2 breaking changes (1 not allowed, 1 allowed)')
     // A value that was fine and is not now.
     expect(out).toMatch(/x{21}|"copy"/)
   })
@@ -337,6 +337,20 @@ describe('exit codes', () => {
   const cwd = folder({
     ...FILES,
     'unsure.yaml': UNSURE,
+    'review.yaml': OLD.replace(
+      "'201': {description: Lent}",
+      "'201': {description: Lent}, '202': {description: Waiting}"
+    ),
+    ...Object.fromEntries(
+      [
+        ['unknown', '/v1_beta', '  /shelves:\n    get: {responses: {"200": {description: All shelves}}}\n'],
+        ['removed', '/v1_beta', ''],
+        ['beta', '/v1-beta', '  /shelves:\n    get: {responses: {"200": {description: All shelves}}}\n']
+      ].map(([name, base, more]) => [
+        `${name}.yaml`,
+        `${HEAD}servers: [{url: 'https://library.example${base}'}]\npaths:\n  /loans:\n    get: {responses: {"200": {description: All}}}\n${more}`
+      ])
+    ),
     'gap.yaml': OLD.replace(
       'format: date}',
       "format: date}\n        reader: {$ref: 'https://library.example/reader.json'}"
@@ -354,9 +368,31 @@ describe('exit codes', () => {
     // What could not be read was not compared.
     [['old.yaml', 'gap.yaml'], 0],
     [['old.yaml', 'gap.yaml', '--strict'], 3],
-    [['old.yaml', 'none.yaml', '--exit-code', '--strict'], 2]
+    [['old.yaml', 'none.yaml', '--exit-code', '--strict'], 2],
+    // The removal breaks clients, and no policy clause allows it for sure.
+    [['unknown.yaml', 'removed.yaml', '--exit-code'], 1],
+    [['unknown.yaml', 'removed.yaml', '--strict'], 3],
+    [['unknown.yaml', 'removed.yaml', '--exit-code', '--policy', 'gitlab-rest'], 1],
+    // The policy allows it for beta.
+    [['beta.yaml', 'removed.yaml', '--exit-code', '--strict'], 0],
+    // Whether a new error status breaks clients is open.
+    [['old.yaml', 'review.yaml', '--exit-code'], 0]
   ])('%j: %i', async (args, code) => {
     expect(await codeOf(...args)).toBe(code)
+  })
+
+  test('a removal of unknown stability is a breaking change, in every format', async () => {
+    const args = ['unknown.yaml', 'removed.yaml']
+    const [{out}, markdown] = [await diff(args, {cwd}), await diff([...args, '--format', 'markdown'], {cwd})]
+    expect(out.split('\n')[0]).toMatch(/^✖ 1 breaking change \(not known to be allowed\) from /)
+    expect(out).toContain('\nBreaking, not known to be allowed\n  ? Removed `GET /shelves`.\n')
+    expect(markdown.out).toMatch(/^## ❌ 1 breaking change \(not known to be allowed\)\n/)
+    expect(await json(args, {cwd})).toMatchObject({
+      breaks: 'yes',
+      verdict: 'undetermined',
+      summary: {breaking: 1, undetermined: 1},
+      changes: [{kind: 'operation-removed', breaks: 'yes', verdict: 'undetermined'}]
+    })
   })
 
   test('what could not be read is told, with its place', async () => {

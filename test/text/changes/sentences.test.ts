@@ -421,13 +421,13 @@ test('who is judged otherwise is told by stability, else by side', () => {
   const answer = {...ruling, verdict: 'violation', reaches: [reach('GET /v1/loans', 'response')]} as const
   const other = {...ruling, verdict: 'compliant', reaches: [reach('POST /v1/loans', 'request')]} as const
   const split = (...rulings: Parameters<typeof formatSplitVerdict>[0]['rulings']) =>
-    formatSplitVerdict({change: about, verdict: 'violation', effects: {}, rulings})
+    formatSplitVerdict({change: about, verdict: 'violation', breaks: 'yes', effects: {}, rulings})
   expect(split({...answer, ...ga})).toBeUndefined()
   expect(split({...answer, ...ga}, {...other, ...beta})).toBe(
-    'breaking (ga) for 1 operation and compatible (beta) for 1'
+    'not allowed (ga) for 1 operation and allowed (beta) for 1'
   )
   expect(split({...answer, ...ga}, {...other, ...ga})).toBe(
-    'breaking (ga, in the response) for 1 operation and compatible (ga, in the request) for 1'
+    'not allowed (ga, in the response) for 1 operation and allowed (ga, in the request) for 1'
   )
 })
 
