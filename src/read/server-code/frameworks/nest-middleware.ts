@@ -72,7 +72,7 @@ export function createModuleMiddleware(
 }
 
 /** The `imports` array in the options of a module decorator. `undefined` if it isn't an array literal. */
-function findImportsList(node: ts.Node | undefined): ts.ArrayLiteralExpression | undefined {
+export function findImportsList(node: ts.Node | undefined): ts.ArrayLiteralExpression | undefined {
   const own = node && ts.isObjectLiteralExpression(node) ? node.properties : []
   const imports = own.find(each => propertyNameOf(each.name as ts.PropertyName | undefined) === 'imports')
   return imports && ts.isPropertyAssignment(imports) && ts.isArrayLiteralExpression(imports.initializer)

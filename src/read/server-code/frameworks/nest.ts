@@ -1,9 +1,9 @@
 import type ts from 'typescript'
+import {formatCount} from '../../../text/format-values.ts'
 import type {Engine, FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
   type AbstractValue,
   type CallWithArguments,
-  type ClassValue,
   constantValue,
   fieldOf,
   listValue,
@@ -11,23 +11,16 @@ import {
   nativeValue,
   objectValue,
   possibleValuesOf,
-  stringOf,
+  UNDEFINED_VALUE,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
+import {packageKindOf} from '../known-packages.ts'
 import {statusByName} from '../responses/status-values.ts'
-import {createRouter, type Middleware, type PackageValue} from '../routers.ts'
-import {joinPaths} from '../routes/path-templates.ts'
+import {createRouter, type Middleware, type PackageValue, type Router} from '../routers.ts'
 import {argumentExpressions, asRouter, type Routing} from '../routes/routing.ts'
 import {readControllerRoutes} from './nest-controllers.ts'
-import {
-  findNotFoundFilters,
-  findProvidedFilters,
-  NEST_DECORATORS,
-  type NestDecorator,
-  readDecorators,
-  readItems
-} from './nest-decorators.ts'
-import {collectConfiguredMiddleware, createModuleMiddleware} from './nest-middleware.ts'
+import {findNotFoundFilters, NEST_DECORATORS, type NestDecorator} from './nest-decorators.ts'
+import {NestModules} from './nest-modules.ts'
 
 /** A NestJS application. */
 interface Application {
@@ -40,7 +33,27 @@ interface Application {
   /** Documentation pages set up for the application. */
   readonly pages: Middleware[]
   readonly filters: Pick<Middleware, 'value' | 'node'>[]
+  /** The application of the underlying framework. */
+  readonly platform: Router | undefined
+  listens: boolean
+  /** Whether it is started without a port of its own, as for a serverless function. */
+  isInitialized: boolean
+  isClosed: boolean
 }
+
+/**
+ * The applications that serve the API. One that never listens doesn't count beside one that does: it reads settings,
+ * runs migrations, or writes a description.
+ */
+function servedApplications(all: readonly Application[]): readonly Application[] {
+  const ready = all.filter(isStarted)
+  const open = ready.filter(({listens, isClosed}) => listens || !isClosed)
+  const some = [open, ready, all.filter(({isClosed}) => !isClosed)].find(each => each.length > 0)
+  return some ?? all
+}
+
+const isStarted = ({listens, isInitialized, platform}: Application): boolean =>
+  listens || isInitialized || platform?.isServed === true
 
 /** Creates applications of the frameworks that NestJS runs on. */
 interface Platforms {
@@ -78,11 +91,16 @@ export class NestModel implements FrameworkModel {
   valueOf({module, path}: {module: string; path: readonly string[]}, engine: Engine): AbstractValue | undefined {
     if (module === '@nestjs/swagger' && path.join('.') === 'SwaggerModule.setup')
       return nativeFunction(call => this.#setupPages(call))
+    // What a condition adds is read as always there.
+    if (module === '@nestjs/config' && path.join('.') === 'ConditionalModule.registerWhen')
+      return nativeFunction(({args: [of = UNKNOWN_VALUE]}) => of)
     if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
     const [name = '', member] = path
     if (name === 'NestFactory' && member !== undefined) {
       return path.length === 2 && member === 'create'
-        ? nativeFunction(({args: [of = UNKNOWN_VALUE], node}) => this.#create(of, node, this.#createPlatform(node)))
+        ? nativeFunction(({args: [of = UNKNOWN_VALUE], node}) =>
+            this.#create(of, node, this.#createPlatform(node), engine)
+          )
         : undefined
     }
     if (name === 'RouterModule' && member === 'register')
@@ -118,12 +136,21 @@ export class NestModel implements FrameworkModel {
     const [, adapter] = argumentExpressions(node)
     const isFastify = adapter !== undefined && /Fastify/.test(adapter.getText())
     const made = isFastify ? this.#platforms.fastify(node) : this.#platforms.express(node)
-    const router = asRouter(made)
-    if (router) router.isServed = true
     return made ?? UNKNOWN_VALUE
   }
 
-  #create(module: AbstractValue, node: ts.Node, under: AbstractValue): AbstractValue {
+  /** Whether the program starts an application. */
+  get isServing(): boolean {
+    return this.#applications.some(isStarted)
+  }
+
+  /** An application that is passed to code that can't be seen may be started there. */
+  escaped(it: object, _node: ts.Node, from?: string): void {
+    if (!('nest' in it) || (from !== undefined && packageKindOf(from) === 'aside')) return
+    ;(it as Application).isInitialized = true
+  }
+
+  #create(module: AbstractValue, node: ts.Node, under: AbstractValue, engine: Engine): AbstractValue {
     const it: Application = {
       nest: true,
       node,
@@ -132,7 +159,11 @@ export class NestModel implements FrameworkModel {
       excluded: undefined,
       versioning: undefined,
       pages: [],
-      filters: []
+      filters: [],
+      platform: asRouter(under),
+      listens: false,
+      isInitialized: false,
+      isClosed: false
     }
     this.#applications.push(it)
     const self = nativeValue({
@@ -160,20 +191,35 @@ export class NestModel implements FrameworkModel {
         // Middleware is added to the underlying framework.
         if (name === 'use') return under.kind === 'native' ? under.get?.('use', node) : undefined
         if (name === 'getHttpAdapter') return nativeFunction(() => adapterOf(under))
-        if (['select', 'get', 'resolve', 'listen', 'getHttpServer', 'getUrl', 'init'].includes(name)) return undefined
+        if (name === 'listen' || name === 'init') {
+          return nativeFunction(({args, node: at}) => {
+            if (name === 'listen') it.listens = true
+            it.isInitialized = true
+            engine.apply(UNKNOWN_VALUE, args, at)
+            return self
+          })
+        }
+        if (name === 'close') {
+          return nativeFunction(() => {
+            it.isClosed ||= !engine.isCallback && engine.conditionalDepth === 0
+            return UNDEFINED_VALUE
+          })
+        }
+        if (['select', 'get', 'resolve', 'getHttpServer', 'getUrl'].includes(name)) return undefined
         return nativeFunction(() => self)
       }
     })
     return self
   }
 
-  /** Collects the routes of all applications. */
+  /** Collects the routes of the applications that serve the API. */
   collect(engine: Engine): void {
-    for (const it of this.#applications) {
+    const served = servedApplications(this.#applications)
+    for (const it of served) {
       const router = this.#routing.add(createRouter('express', it.node, true))
       router.isServed = true
-      const found = new ModuleCollector(engine, this.#routing, it.node)
-      for (const module of possibleValuesOf(it.module)) found.visit(module)
+      if (it.platform) it.platform.isServed = true
+      const found = this.#collectModules(it, engine)
       router.middleware.push(...found.middleware, ...it.pages)
       router.middleware.push(...it.filters.flatMap(({value, node}) => findNotFoundFilters(value, node, engine)))
       for (const [controller, prefixes] of found.controllers) {
@@ -181,119 +227,22 @@ export class NestModel implements FrameworkModel {
         router.routes.push(...readControllerRoutes(controller, prefixes, it, engine, this.#routing))
       }
     }
-  }
-}
-
-/** Collects the modules of an application, with their controllers and middleware. */
-class ModuleCollector {
-  /** Controllers with the paths of the modules that contain them. */
-  readonly controllers = new Map<ClassValue, AbstractValue[]>()
-  readonly middleware: Middleware[] = []
-  readonly #engine: Engine
-  readonly #routing: Routing
-  readonly #node: ts.Node
-  readonly #seen = new Set<ts.Node>()
-  readonly #paths = new Map<ts.Node, AbstractValue>()
-
-  constructor(engine: Engine, routing: Routing, node: ts.Node) {
-    this.#engine = engine
-    this.#routing = routing
-    this.#node = node
-  }
-
-  visit(root: AbstractValue): void {
-    const all: {of: AbstractValue; parts: AbstractValue[]}[] = []
-    // A dynamic module is a value of its own and might import itself.
-    const open = new Set([root])
-    for (const next of open) {
-      const found = this.#readModule(next)
-      if (!found) continue
-      all.push(found)
-      for (const part of found.parts) {
-        const modules = readItems(fieldOf(part, 'imports'), () => this.#reportComputed(part, 'imports'))
-        for (const each of modules) open.add(each)
-        const ofPackages = modules.map((each, at) => createModuleMiddleware(each, part, at, this.#engine))
-        this.middleware.push(...ofPackages.flatMap(each => each ?? []))
-        this.middleware.push(...findProvidedFilters(part, this.#node, this.#engine))
-      }
-      if (found.of.kind === 'class') this.middleware.push(...collectConfiguredMiddleware(found.of, this.#engine))
-    }
-    for (const {of, parts} of all) {
-      for (const part of parts) {
-        for (const each of readItems(fieldOf(part, 'controllers'), () => this.#reportComputed(part, 'controllers'))) {
-          if (each.kind !== 'class') {
-            this.#routing.gaps.reportMissing(
-              nodeOf(each) ?? this.#node,
-              "The controller is computed, so its routes aren't read. List the class itself."
-            )
-            continue
-          }
-          const known = this.controllers.get(each) ?? []
-          this.controllers.set(each, [...known, (of.kind === 'class' && this.#paths.get(of.node)) || constantValue('')])
-        }
-      }
-    }
-  }
-
-  #reportComputed(part: AbstractValue, what: string): void {
-    this.#routing.gaps.reportMissing(
-      nodeOf(part) ?? this.#node,
-      `\`${what}\` of this module is computed. What isn't written out in it isn't read.`
-    )
-  }
-
-  /**
-   * Options of a module: from its decorator and, for a dynamic module, from the returned object. `undefined` if the
-   * value isn't a module of the program.
-   */
-  #readModule(given: AbstractValue): {of: AbstractValue; parts: AbstractValue[]} | undefined {
-    if (given.kind === 'native' && given.it && 'decorator' in given.it) {
-      const it = given.it as NestDecorator
-      if (it.decorator === 'RouterModule') this.#readModulePaths(it.args[0], constantValue(''))
-      return undefined
-    }
-    const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN_VALUE) : given
-    if (of.kind === 'choice') return undefined
-    if (of.kind !== 'class') {
-      // Modules of packages are handled as middleware, see `imported`.
-      const isOfPackage = of.kind === 'external' || (of.kind === 'unknown' && of.from !== undefined)
-      if (!isOfPackage)
-        this.#routing.gaps.reportMissing(
-          nodeOf(given) ?? this.#node,
-          "The module is computed, so its routes aren't read. List the class itself."
-        )
-      return undefined
-    }
-    const isKnown = this.#seen.has(of.node)
-    this.#seen.add(of.node)
-    const decorators = isKnown ? [] : readDecorators(of.node, of, this.#engine)
-    const own = decorators.flatMap(({decorator, args: [options]}) =>
-      decorator === 'Module' && options ? [options] : []
-    )
-    const parts = given.kind === 'object' ? [...own, given] : own
-    return parts.length === 0 ? undefined : {of, parts}
-  }
-
-  /** Records module paths: `RouterModule.register([{path, module, children}])`. */
-  #readModulePaths(list: AbstractValue | undefined, above: AbstractValue): void {
-    for (const each of readItems(list, () =>
-      this.#routing.gaps.reportMissing(
-        this.#node,
-        "The routes of these modules are computed, so their paths aren't read. Use a constant list."
+    for (const it of this.#applications.filter(each => !served.includes(each))) {
+      const others = [...this.#collectModules(it, engine).controllers.keys()].filter(
+        ({node}) => !this.controllers.has(node)
       )
-    )) {
-      const path = fieldOf(each, 'path') ?? constantValue('')
-      const [start, end] = [stringOf(above), stringOf(path)]
-      const isKnown = start !== undefined && end !== undefined
-      // Below an unknown path, everything is unknown.
-      const whole = isKnown ? constantValue(joinPaths(start, end)) : start === undefined ? above : path
-      const module = each.kind === 'class' ? each : fieldOf(each, 'module')
-      if (module?.kind === 'class') this.#paths.set(module.node, each.kind === 'class' ? above : whole)
-      const children = fieldOf(each, 'children')
-      if (children) this.#readModulePaths(children, whole)
+      for (const {node} of others) this.controllers.add(node)
+      if (others.length > 0)
+        this.#routing.gaps.reportUncertain(
+          it.node,
+          `This application never listens, so the routes of ${formatCount(others.length, 'controller')} aren't read.`
+        )
     }
   }
-}
 
-const nodeOf = (value: AbstractValue): ts.Node | undefined =>
-  value.kind === 'object' || value.kind === 'unknown' ? value.node : value.kind === 'class' ? value.node : undefined
+  #collectModules(it: Application, engine: Engine): NestModules {
+    const found = new NestModules(engine, this.#routing, it.node)
+    for (const module of possibleValuesOf(it.module)) found.visit(module)
+    return found
+  }
+}

@@ -21,6 +21,8 @@ export class EscapeAnalysis {
   readonly #followed = new WeakSet<ObjectValue>()
   /** Places where a function was passed on more often than it is called. */
   readonly callLimitPlaces = new Set<ts.Node>()
+  /** Number of functions that are evaluated as unseen code would call them. */
+  depth = 0
   /** Number of calls of each function, by enclosing scope. */
   readonly #callCounts = new WeakMap<VariableScope, Map<ts.Node, number>>()
 
@@ -40,7 +42,10 @@ export class EscapeAnalysis {
       if (before >= MAX_CALLS || (before > 0 && depth > 0)) return
       this.#callCounts.set(value.scope, around.set(value.node, before + 1))
       const given = value.node.parameters.map(() => UNKNOWN_VALUE)
-      this.follow(this.#engine.invoke(value, given), node, from, depth + 1)
+      this.depth++
+      const made = this.#engine.invoke(value, given)
+      this.depth--
+      this.follow(made, node, from, depth + 1)
     } else if (value.kind === 'native') {
       if (value.it) for (const each of this.#frameworks) each.escaped?.(value.it, node, from)
     } else if (value.kind === 'object' && value.of) this.#followMethods(value, node, from, depth)

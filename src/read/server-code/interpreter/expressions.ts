@@ -13,6 +13,7 @@ import {
   nativeValue,
   type ObjectValue,
   possibleValuesOf,
+  spreadItems,
   stringOf,
   truthinessOf,
   UNDEFINED_VALUE,
@@ -132,13 +133,16 @@ function evaluateList(engine: Engine, elements: readonly ts.Expression[], scope:
   const items = elements.flatMap((each): readonly AbstractValue[] => {
     if (ts.isOmittedExpression(each)) return [UNDEFINED_VALUE]
     if (!ts.isSpreadElement(each)) return [engine.evaluate(each, scope)]
-    const spread = engine.evaluate(each.expression, scope)
-    if (spread.kind !== 'list' || spread.isOpen) isOpen = true
-    if (spread.kind !== 'list' || !engine.step(each, spread.items.length)) return []
-    return spread.items
+    const value = engine.evaluate(each.expression, scope)
+    // The position of arguments counts, so that only a known list fills them.
+    const spread = value.kind === 'list' || ts.isArrayLiteralExpression(each.parent) ? spreadItems(value) : OPEN_SPREAD
+    if (spread.isOpen) isOpen = true
+    return engine.step(each, spread.items.length) ? spread.items : []
   })
   return listValue(items, isOpen)
 }
+
+const OPEN_SPREAD = {items: [], isOpen: true}
 
 function property(engine: Engine, node: ts.PropertyAccessExpression, scope: VariableScope): AbstractValue {
   const {expression, name} = node
@@ -218,7 +222,9 @@ function binary(engine: Engine, node: ts.BinaryExpression, scope: VariableScope)
     if (isSet === false) return other
     // The fallback is what applies if the environment sets nothing.
     if (one.kind === 'external' && other.kind === 'constant') return constantValue(other.value, node)
-    return engine.oneOf([one, other], node)
+    const isAbsent = (each: AbstractValue) =>
+      (kind === ts.SyntaxKind.BarBarToken ? truthinessOf(each) : isPresent(each)) === false
+    return engine.oneOf([...possibleValuesOf(one).filter(each => !isAbsent(each)), other], node)
   }
   if (kind === ts.SyntaxKind.AmpersandAmpersandToken) {
     const holds = truthinessOf(one)
@@ -226,7 +232,11 @@ function binary(engine: Engine, node: ts.BinaryExpression, scope: VariableScope)
     if (holds === undefined) engine.conditionalDepth++
     const other = engine.evaluate(right, scope)
     if (holds === undefined) engine.conditionalDepth--
-    return holds ? other : engine.oneOf([one, other], node)
+    // What isn't known remains only if it is falsy, so that it is no router and no list.
+    const falsy = possibleValuesOf(one).flatMap(each =>
+      each.kind === 'unknown' || each.kind === 'external' ? [UNDEFINED_VALUE] : truthinessOf(each) ? [] : [each]
+    )
+    return holds ? other : engine.oneOf([...falsy, other], node)
   }
   const other = engine.evaluate(right, scope)
   if (kind === ts.SyntaxKind.PlusToken) return concatValues(one, other)

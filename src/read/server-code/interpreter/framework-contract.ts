@@ -32,6 +32,8 @@ export interface Engine {
   readonly imports: ImportResolver
   /** Greater than zero while code is evaluated that might not run. */
   conditionalDepth: number
+  /** Whether a function is evaluated that was passed to code that can't be seen, such as the handler of a signal. */
+  readonly isCallback: boolean
   /** Arguments of each call, as last evaluated. */
   readonly argumentsByCall: WeakMap<ts.Node, readonly AbstractValue[]>
   /** Spends steps of the budget. Returns `false` if the budget is used up. */

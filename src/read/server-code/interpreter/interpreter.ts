@@ -208,6 +208,10 @@ export class Interpreter implements Engine {
     )
   }
 
+  get isCallback(): boolean {
+    return this.#escape.depth > 0
+  }
+
   /** Passes values to code that can't be seen and returns an unknown value. */
   escape(args: readonly AbstractValue[], node: ts.Node, from?: string): AbstractValue {
     for (const arg of args) this.#escape.follow(arg, node, from)

@@ -9,6 +9,7 @@ import {
   nativeFunction,
   objectValue,
   possibleValuesOf,
+  spreadItems,
   stringOf,
   UNDEFINED_VALUE,
   UNKNOWN_VALUE
@@ -110,12 +111,12 @@ function listMethod(
       return list
     })
   if (name === 'concat')
-    return nativeFunction(({args}) =>
-      listValue(
-        [...items, ...args.flatMap(one => (one.kind === 'list' ? one.items : [one]))],
-        isOpen || args.some(one => one.kind === 'unknown')
-      )
-    )
+    return nativeFunction(({args}) => {
+      const isList = (one: AbstractValue) =>
+        possibleValuesOf(one).some(({kind}) => kind === 'list' || kind === 'unknown')
+      const added = args.map(one => (isList(one) ? spreadItems(one) : {items: [one], isOpen: false}))
+      return listValue([...items, ...added.flatMap(each => each.items)], isOpen || added.some(each => each.isOpen))
+    })
   if (name === 'flat')
     return nativeFunction(() =>
       listValue(

@@ -152,6 +152,24 @@ export const knownItemsOf = (value: AbstractValue): readonly AbstractValue[] =>
 export const possibleValuesOf = (value: AbstractValue): readonly AbstractValue[] =>
   value.kind === 'choice' ? value.options.flatMap(possibleValuesOf) : [value]
 
+/** Items of a list that is spread or joined to another one. Of a choice, all items that there might be. */
+export function spreadItems(value: AbstractValue): {
+  readonly items: readonly AbstractValue[]
+  readonly isOpen: boolean
+} {
+  if (value.kind === 'list') return value
+  const lists = possibleValuesOf(value).map(each =>
+    each.kind === 'list' ? each : truthinessOf(each) === false ? NO_ITEMS : OPEN_LIST
+  )
+  return {
+    items: [...new Set(lists.flatMap(({items}) => items))],
+    isOpen: lists.some(({isOpen}) => isOpen)
+  }
+}
+
+const NO_ITEMS: ListValue = {kind: 'list', items: [], isOpen: false}
+const OPEN_LIST: ListValue = {kind: 'list', items: [], isOpen: true}
+
 /** Combines values into a choice. Returns the value itself if all are equal. */
 export function combineValues(values: readonly AbstractValue[]): AbstractValue {
   const [only] = values

@@ -1,0 +1,196 @@
+// NestJS programs of the library: which applications count, and which modules.
+import {describe, expect, test} from 'vitest'
+import {read} from './small-programs.ts'
+
+const NEST =
+  "import {Controller, Get, Module} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n" +
+  "@Controller('loans') class LoansController { @Get() list() { return [] } }\n" +
+  "@Controller('admin') class AdminController { @Get() show() { return [] } }\n"
+const APP =
+  '@Module({controllers: [LoansController]}) class AppModule {}\n@Module({controllers: [AdminController]}) class AdminModule {}\n'
+const start = (body: string): string =>
+  `${body.includes('AdminModule') ? `${NEST}${APP}` : `${NEST}${APP}`.replaceAll(/^.*Admin.*\n/gm, '')}async function start() {\n${body}\n}\nvoid start()\n`
+
+interface Reported {
+  readonly lost?: readonly string[]
+  readonly warned?: readonly string[]
+}
+type Case = readonly [name: string, code: string, routes: readonly string[], more?: Reported]
+
+function expectRead(code: string, routes: readonly string[], more: Reported = {}): void {
+  const {lost = [], warned = []} = more
+  const found = read(code)
+  const plain = (lines: readonly string[]) => lines.map(each => each.replace(/^\S+ /, ''))
+  expect({routes: found.routes.toSorted(), lost: plain(found.lost), warned: plain(found.warned)}).toEqual({
+    routes,
+    lost,
+    warned
+  })
+}
+
+const SERVES = "const app = await NestFactory.create(AppModule)\napp.setGlobalPrefix('api')\nawait app.listen(3000)"
+
+describe('applications', () => {
+  const cases: readonly Case[] = [
+    [
+      'one that is closed before the other',
+      `const settings = await NestFactory.create(AppModule)\nsettings.get('x')\nawait settings.close()\n${SERVES}`,
+      ['GET /api/loans']
+    ],
+    [
+      'one that never listens',
+      `const settings = await NestFactory.create(AppModule)\nawait migrate(settings.get('x'))\n${SERVES}`,
+      ['GET /api/loans']
+    ],
+    [
+      'one that is started to write a description',
+      `const docs = await NestFactory.create(AppModule)\nawait docs.init()\nawait docs.close()\n${SERVES}`,
+      ['GET /api/loans']
+    ],
+    [
+      'one that listens until a signal',
+      `${SERVES}\nprocess.on('SIGTERM', async () => { await app.close() })`,
+      ['GET /api/loans']
+    ],
+    [
+      'two that listen',
+      `${SERVES}\nconst admin = await NestFactory.create(AdminModule)\nawait admin.listen(3001)`,
+      ['GET /admin', 'GET /api/loans']
+    ],
+    [
+      'two that listen until a signal',
+      `${SERVES}\nconst admin = await NestFactory.create(AdminModule)\nawait admin.init()\nprocess.on('SIGTERM', async () => { await admin.close(); await app.close() })`,
+      ['GET /admin', 'GET /api/loans']
+    ],
+    ['none that listens', 'await NestFactory.create(AppModule)', ['GET /loans']],
+    [
+      'one that is handed to a platform',
+      'const app = await NestFactory.create(AppModule)\nawait app.init()\nreturn serverless(app.getHttpAdapter().getInstance())',
+      ['GET /loans']
+    ],
+    [
+      'one that is closed, alone',
+      'const app = await NestFactory.create(AppModule)\nawait app.init()\nawait app.close()',
+      ['GET /loans']
+    ],
+    [
+      'one with controllers of its own that never listens',
+      `await NestFactory.create(AdminModule)\n${SERVES}`,
+      ['GET /api/loans'],
+      {warned: ['This application never listens']}
+    ]
+  ]
+  for (const [name, code, routes, more] of cases)
+    test(name, () => {
+      const declared =
+        'declare function migrate(x: unknown): Promise<void>\ndeclare function serverless(x: unknown): unknown\n'
+      expectRead(declared + start(code), routes, more)
+    })
+})
+
+describe('modules', () => {
+  const serve = (modules: string, more = ''): string =>
+    `${NEST}declare const isTest: boolean\n${more}${modules}\nasync function start() { const app = await NestFactory.create(AppModule); await app.listen(3000) }\nvoid start()\n`
+  const both = ['GET /admin', 'GET /loans']
+  const admin = '@Module({controllers: [AdminController]}) class AdminModule {}\n'
+  const cases: readonly Case[] = [
+    [
+      'a spread condition',
+      serve(
+        `${admin}@Module({imports: [...(isTest ? [AdminModule] : [])], controllers: [LoansController]}) class AppModule {}`
+      ),
+      both
+    ],
+    [
+      'a spread `&&`',
+      serve(
+        `${admin}@Module({imports: [...((isTest && [AdminModule]) || [])], controllers: [LoansController]}) class AppModule {}`
+      ),
+      both
+    ],
+    [
+      'a condition in the list',
+      serve(
+        `${admin}@Module({}) class Empty {}\n@Module({imports: [isTest ? AdminModule : Empty], controllers: [LoansController]}) class AppModule {}`
+      ),
+      both
+    ],
+    [
+      'a filtered list',
+      serve(
+        `${admin}@Module({imports: [isTest && AdminModule].filter(Boolean) as any[], controllers: [LoansController]}) class AppModule {}`
+      ),
+      both
+    ],
+    [
+      'a list that is joined to another',
+      serve(
+        `${admin}const more = isTest ? [AdminModule] : []\n@Module({imports: [].concat(more as any), controllers: [LoansController]}) class AppModule {}`
+      ),
+      both
+    ],
+    [
+      'a controller under a condition',
+      serve('@Module({controllers: [LoansController, ...(isTest ? [AdminController] : [])]}) class AppModule {}'),
+      both
+    ],
+    [
+      'a module of `ConditionalModule`',
+      serve(
+        `${admin}// @ts-ignore\nimport {ConditionalModule} from '@nestjs/config'\n@Module({imports: [ConditionalModule.registerWhen(AdminModule, 'ADMIN')], controllers: [LoansController]}) class AppModule {}`
+      ),
+      both
+    ],
+    [
+      'a module of an unknown package under a condition',
+      serve(
+        "// @ts-ignore\nimport {BoardModule} from '@library/board'\n@Module({imports: [...(isTest ? [BoardModule.forFeature({name: 'x'})] : [])], controllers: [LoansController, AdminController]}) class AppModule {}"
+      ),
+      both,
+      {warned: ['The module comes from the package `@library/board`. Its responses']}
+    ],
+    [
+      '`register()` with several ends',
+      serve(
+        '@Module({controllers: [AdminController]}) class AdminModule {\n  static async register() {\n    if (!(await ready())) return {module: AdminModule}\n    return {module: AdminModule, providers: await ready()}\n  }\n}\n@Module({imports: [AdminModule.register()], controllers: [LoansController]}) class AppModule {}',
+        'declare function ready(): Promise<any>\n'
+      ),
+      both
+    ],
+    [
+      '`register()` that is inherited from a package',
+      serve(
+        "// @ts-ignore\nimport {Configurable} from '@library/nest'\n@Module({controllers: [AdminController]}) class AdminModule extends Configurable {}\n@Module({imports: [AdminModule.register({})], controllers: [LoansController]}) class AppModule {}"
+      ),
+      both,
+      {warned: ["What `register()` adds to this module can't be followed. Its decorator is read."]}
+    ],
+    [
+      '`forRoot()` that extends what a package gives',
+      serve(
+        "// @ts-ignore\nimport {Configurable} from '@library/nest'\n@Module({controllers: [AdminController]}) class AdminModule extends Configurable {\n  static forRoot() { return {...super.forRoot(), providers: []} }\n}\n@Module({imports: [AdminModule.forRoot()], controllers: [LoansController]}) class AppModule {}"
+      ),
+      both,
+      {warned: ["What `forRoot()` adds to this module can't be followed. Its decorator is read."]}
+    ],
+    [
+      '`forRoot()` that a function builds',
+      serve(
+        '@Module({controllers: [AdminController]}) class AdminModule {\n  static forRoot() { return build(AdminModule) }\n}\n@Module({imports: [AdminModule.forRoot()], controllers: [LoansController]}) class AppModule {}',
+        'declare function build(x: unknown): any\n'
+      ),
+      both,
+      {warned: ["What `forRoot()` adds to this module can't be followed. Its decorator is read."]}
+    ],
+    [
+      'a list that is computed',
+      serve(
+        '@Module({imports: load(), controllers: [LoansController, AdminController]}) class AppModule {}',
+        'declare function load(): any[]\n'
+      ),
+      both,
+      {lost: ["`imports` of this module is computed. What isn't written out in it isn't read."]}
+    ]
+  ]
+  for (const [name, code, routes, more] of cases) test(name, () => expectRead(code, routes, more))
+})
