@@ -1,4 +1,4 @@
-import {areAnnouncementsComplete} from '../src/policy/announcement-completeness.ts'
+import {areAnnouncementsComplete, findDecidingGap} from '../src/policy/announcement-completeness.ts'
 import {isNeverAnnounced} from '../src/policy/notice/notice-clock.ts'
 import {findRemedies} from '../src/policy/remedy/remedies.ts'
 import {findNoticeViolation, judgedTenureOf} from '../src/policy/violations.ts'
@@ -15,7 +15,8 @@ export default defineRule({
   messages: {
     violation: '{subject} {outcome} without notice. The policy requires {required}.',
     young: '{subject} {outcome}, too soon after it {was} added {introduced}. The policy requires {required} of notice.',
-    undetermined: "{subject} {outcome}. {missing}, so the notice can't be checked."
+    undetermined: "{subject} {outcome}. {missing}, so the notice can't be checked.",
+    gap: "{subject} {outcome}. {missing}, so the notice can't be checked: {key} in {file} leaves removals {before} undetermined."
   },
   *check({judgment, lifecycle}, {history, policy, say}) {
     const fault = findNoticeViolation(judgment, history.timeline)
@@ -49,10 +50,14 @@ export default defineRule({
       }
       return
     }
+    const open = {...values, missing: say.isMissing(fault.missing, judgment)}
+    const gap = findDecidingGap(event, history)
+    const before = history.adopted === undefined ? 'without notice' : `before ${history.adopted}`
     yield {
       ...about,
-      message: 'undetermined',
-      values: {...values, missing: say.isMissing(fault.missing, judgment)},
+      ...(gap
+        ? {message: 'gap', values: {...open, key: '`complete: false`', file: gap.source, before}}
+        : {message: 'undetermined', values: open}),
       verdict: 'undetermined',
       remedy: say.toRecord(fault.missing, judgment)
     }
@@ -105,7 +110,38 @@ releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `,
       messages: [
-        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when its removal was announced, so the notice can't be checked."
+        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when its removal was announced, so the notice can't be checked: `complete: false` in history.yaml leaves removals without notice undetermined."
+      ]
+    },
+    {
+      title: 'Removals before and after the adoption of a history with gaps',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+adopted: 2026-01-10
+complete: false
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
+  - {release: "3.0", date: 2026-06-01, changes: [{removed: GET /v1/copies}]}
+`,
+      messages: [
+        "`GET /v1/loans` was removed in 2.0 (2025-06-01). It isn't known when its removal was announced, so the notice can't be checked: `complete: false` in history.yaml leaves removals before 2026-01-10 undetermined.",
+        '`GET /v1/copies` was removed in 3.0 (2026-06-01) without notice. The policy requires 13 months.'
+      ]
+    },
+    {
+      title: 'Announcement that a partly read description may hold',
+      kind: 'undetermined',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-05-10, partial: true}
+  - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans, after: "1.0"}]}
+`,
+      messages: [
+        "`GET /v1/loans` was removed in 2.0 or earlier (between 2024-01-10 and 2025-06-01). The description of 1.1 is missing, and it isn't known when its removal was announced, so the notice can't be checked."
       ]
     }
   ]

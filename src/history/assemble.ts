@@ -76,6 +76,7 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
     source: declared.source,
     adopted: declared.adopted,
     complete: declared.complete,
+    incompleteAt: declared.incompleteAt,
     isLeaving: declared.isLeaving || undefined,
     timeline,
     events,

@@ -13,7 +13,7 @@ import type {
   SuccessorRequirement,
   TimeRequirement
 } from '../model/verdict/policy.ts'
-import {areAnnouncementsComplete, unrecordedFacts} from './announcement-completeness.ts'
+import {areAnnouncementsComplete, isCompleteFrom, unrecordedFacts} from './announcement-completeness.ts'
 import {isZeroLength, nextListedDay} from './notice/durations.ts'
 import {
   alignToListedDays,
@@ -178,7 +178,12 @@ function judgeByClock(
   if (atEnd) return {...base, verdict: 'violation', missing: [], start: started, unstarted: true}
   const start = alignToListedDays(started, term.startsOn)
   const source = `policy ${policy.name}`
-  const context = {timeline: history.timeline, complete: history.complete, countPatches: policy.countPatches, source}
+  const context = {
+    timeline: history.timeline,
+    complete: isCompleteFrom(start, history),
+    countPatches: policy.countPatches,
+    source
+  }
   const {met, missing} = judgeLength(term.length, start, end.moment, context)
   // An overlap isn't required for a successor that may have come after the end of support.
   const open =

@@ -46,7 +46,11 @@ export function formatRemedies(out: Remedies, api?: string): string {
   const waiver = formatWaiverRemedy(out, api)
   const ways = kind === 'end' ? [...wait, 'restore it'] : ['release it as a new version', 'revert it']
   const text = formatList([...ways, ...waiver.map(each => each.way)], 'or')
-  return `${capitalize(text)}${waiver[0] ? `: ${waiver[0].how}` : ''}.`
+  const announced =
+    out.gapsBefore === undefined
+      ? ''
+      : ` If it was announced before ${out.gapsBefore}, merge a \`deprecated:\` line with its \`via:\` first.`
+  return `${capitalize(text)}${waiver[0] ? `: ${waiver[0].how}` : ''}.${announced}`
 }
 
 function formatClockStart(start: ClockStart, isSeen: boolean): string {

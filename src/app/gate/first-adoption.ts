@@ -1,3 +1,4 @@
+import type {History} from '../../model/lifecycle/history.ts'
 import type {Guarantee, Policy} from '../../model/verdict/policy.ts'
 import {formatFew, formatLength} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './target-state.ts'
@@ -15,6 +16,14 @@ export function firstAdoptionRemarks(held: TargetState | undefined, {config, jud
     `${held.label} has no configuration yet, so this change is judged by the default policy, too. Once it is merged, \`${policy.name}\`${source} asks for ${requirementsOf(policy)}.`
   ]
 }
+
+/** Says that a history with gaps never becomes complete without the day of its adoption. */
+export const gapRemarks = ({incompleteAt, adopted}: Pick<History, 'incompleteAt' | 'adopted'>): string[] =>
+  incompleteAt === undefined || adopted !== undefined
+    ? []
+    : [
+        `${incompleteAt.source} has \`complete: false\` and no \`adopted:\`, so removals without notice are undetermined at any time. Add \`adopted:\` with the day from which it lists every announcement.`
+      ]
 
 function requirementsOf({stabilities, revisions}: Policy): string {
   const guarantees = revisions.at(-1)?.guarantees ?? {}

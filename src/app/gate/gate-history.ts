@@ -9,6 +9,7 @@ import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
 import {policyForHistory} from '../session/policy.ts'
 import {createSession, type Session} from '../session/session.ts'
+import {gapRemarks} from './first-adoption.ts'
 import type {GateOptions, GateSession, TargetSession} from './gate.ts'
 import {gateChoice} from './gate-choice.ts'
 import {countNewWaivers, denialRemarks, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
@@ -60,7 +61,11 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
     label,
     isAlone: hasTargetMovedOn(options, commit, id, [], config?.api)
   }
-  return {...session, remarks: [...session.remarks, ...denialRemarks(before, now)], held: heldBy}
+  return {
+    ...session,
+    remarks: [...session.remarks, ...gapRemarks(session.history), ...denialRemarks(before, now)],
+    held: heldBy
+  }
 }
 
 /** IDs of the events that the history has in addition to those before. */

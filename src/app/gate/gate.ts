@@ -34,7 +34,7 @@ import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, ReleaseDiffs} from '../snapshots/release-diffs.ts'
-import {firstAdoptionRemarks} from './first-adoption.ts'
+import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {gateChoice} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
 import {gapsOnlyInBase, sayComparison, uniqueGaps, withoutNewLocations} from './gate-gaps.ts'
@@ -275,6 +275,7 @@ async function openGateAt(
         ? ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']
         : []),
       ...(record?.remark === undefined ? [] : [record.remark]),
+      ...gapRemarks(session.history),
       ...(isCut
         ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]
         : []),

@@ -79,12 +79,12 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   for (const path of obsoleteFiles(output, files)) removeFile(path)
   if (named !== undefined && config) writeFileAtomically(config.source, named)
   context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
-  if (!declared.complete) context.out(`${plainText(sayIncomplete(files[0]?.path ?? output))}\n`)
+  if (!declared.complete) context.out(`${plainText(sayIncomplete(files[0]?.path ?? output, draft.adopted))}\n`)
 }
 
-/** What an incomplete history means for the gate, and when to change that. */
-const sayIncomplete = (path: string): string =>
-  `Deprecations might have been announced elsewhere, so a removal without notice is undetermined. If none were, delete \`complete: false\` from ${path}.`
+/** What the gaps of the past mean for the gate. */
+const sayIncomplete = (path: string, adopted: Day): string =>
+  `No description has a deprecation, but some might have been announced elsewhere: \`complete: false\` in ${path} leaves removals before ${adopted} undetermined. From then on, a removal without notice is a violation.`
 
 /** Configured description, if the source is the current repository. */
 function specOf({source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {

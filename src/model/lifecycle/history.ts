@@ -43,8 +43,10 @@ export interface DeclaredHistory {
   readonly policy?: string
   /** From this day on, announcements count from when they were recorded. */
   readonly adopted?: Day
-  /** Whether the history is complete: what it doesn't list did not happen. */
+  /** Whether the history is complete: what it doesn't list did not happen. If not, that is so from `adopted` on. */
   readonly complete: boolean
+  /** Where a file states that it isn't; `undefined` if it is, or if only descriptions are known. */
+  readonly incompleteAt?: SourceLocation
   /** Whether the history is being deleted together with its API, so no line can be added to it. */
   readonly isLeaving?: true
   readonly entries: readonly WrittenEntry[]

@@ -97,6 +97,8 @@ export interface Remedies {
   readonly clockStarts: readonly ClockStart[]
   /** The earliest end of support. */
   readonly day?: Day
+  /** The day of adoption of a history with gaps before it, if nothing announced the end. */
+  readonly gapsBefore?: Day
   /** Whether a description shows it and no history line declares it. */
   readonly isSeen?: true
   /** Whether only the sunset is recorded, whose line takes no waiver. */

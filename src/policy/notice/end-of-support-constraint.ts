@@ -11,6 +11,7 @@ import type {
   SuccessorRequirement,
   TimeRequirement
 } from '../../model/verdict/policy.ts'
+import {isCompleteFrom} from '../announcement-completeness.ts'
 import {judgeSuccessor, uniqueFacts} from '../requirements.ts'
 import {dueDay, momentOfDay} from './durations.ts'
 import {
@@ -236,11 +237,11 @@ const describeReleases = (releases: number): string =>
 function countAwaitedReleases(start: Moment, length: Length, about: TenureCase): EndOfSupportConstraint['awaits'] {
   if (length === 'unstated' || 'shortest' in length || 'consecutive' in length) return undefined
   const parts = 'longest' in length ? length.longest : [length]
-  const {timeline, complete} = about.history
+  const {timeline} = about.history
   const today = momentOfDay(timeline.asOf)
   const {least, most, open} = countReleases(timeline, start, today, about.policy.countPatches)
   const isSure = open.every(({entry}) => entry !== undefined && timeline.entries[entry]?.pending)
-  if (!complete || !isSure || most > least + open.length) return undefined
+  if (!isCompleteFrom(start, about.history) || !isSure || most > least + open.length) return undefined
   const releasesPerPart = parts.map(part =>
     part !== 'unstated' && 'unit' in part && part.unit === 'releases' ? part.count : 0
   )

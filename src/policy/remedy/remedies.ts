@@ -36,6 +36,7 @@ export function findRemedies(
   return {
     ...about,
     ...defined({isLeaving: history.isLeaving, isSeen: event.seen}),
+    ...(judgedKind === 'end' && !announcement && !history.complete ? defined({gapsBefore: history.adopted}) : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     ...(judgedKind === 'change' && event.seen && event.change
       ? {

@@ -13,6 +13,7 @@ import {isBefore} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Aspect, Judgment, MissingFact, RequirementJudgment, WaiverFlaw} from '../../model/verdict/judgment.ts'
 import type {Exemption, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
+import {isCompleteFrom} from '../announcement-completeness.ts'
 import type {TenureCase} from '../notice/notice-clock.ts'
 import {judgeLength} from '../notice/notice-verdict.ts'
 
@@ -45,7 +46,7 @@ export function checkWaiver(
   start: Moment | undefined,
   {lifecycle, policy, revision, history, released}: WaiverContext
 ): WaiverCheck {
-  const {timeline, complete} = history
+  const {timeline} = history
   const exemption = revision.exemptions.find(({reason}) => reason === waiver.reason)
   const flaws: WaiverFlaw[] = []
   const missing: MissingFact[] = []
@@ -66,9 +67,13 @@ export function checkWaiver(
   }
   if (exemption?.minimum) {
     const source = `the exemption for ${exemption.reason}`
-    const context = {timeline, complete, countPatches: policy.countPatches, source}
     const outcome = start
-      ? judgeLength(exemption.minimum, start, end, context)
+      ? judgeLength(exemption.minimum, start, end, {
+          timeline,
+          complete: isCompleteFrom(start, history),
+          countPatches: policy.countPatches,
+          source
+        })
       : {met: 'violation' as const, missing: []}
     if (outcome.met === 'violation') flaws.push('minimum')
     if (outcome.met === 'undetermined') missing.push(...outcome.missing)

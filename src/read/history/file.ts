@@ -190,6 +190,7 @@ function declare(
     ...(written.policy === undefined ? {} : {policy: written.policy}),
     ...(written.adopted === undefined ? {} : {adopted: written.adopted}),
     complete: written.complete ?? true,
+    ...(written.complete === false ? {incompleteAt: head.place(['complete'])} : {}),
     entries,
     events,
     facts: (written.subjects ?? []).map((fact, index) => toSubjectFact(fact, head, ['subjects', index])),

@@ -738,7 +738,9 @@ changes:
     const cwd = folder({'library.yaml': readFileSync('policies/kubernetes.yaml', 'utf8')})
     write(join(cwd, 'specs'), {'1.0.json': OLD, '2.0.json': NEW})
     const {out} = await record(cwd, '--all', 'specs', '--policy', 'library.yaml', '-o', 'specs/history.yaml')
-    expect(out).toContain('delete `complete: false` from specs/history.yaml.\n')
+    expect(out).toContain(
+      '`complete: false` in specs/history.yaml leaves removals before 2026-03-02 undetermined. From then on, a removal without notice is a violation.\n'
+    )
     expect(text(cwd, 'specs/history.yaml')).toMatch(
       /^format: 1\nservice: Lending Library API\npolicy: \.\.\/library\.yaml\nadopted: 2026-03-02\ncomplete: false\n/
     )
