@@ -11,8 +11,9 @@ export interface DescriptionRoots {
   readonly roots: readonly unknown[]
 }
 
-interface UnusedChange extends UnusedComponent {
-  readonly isGone: boolean
+/** An unused component that differs. It's located in the older description if the newer one doesn't contain it. */
+export interface UnusedChange extends UnusedComponent {
+  readonly isRemoved: boolean
 }
 
 const COMPONENT_SECTIONS: readonly {readonly way: readonly string[]; readonly kind: UnusedComponent['kind']}[] = [
@@ -49,18 +50,18 @@ export function findUnusedChanges(
       kind,
       name,
       pointer: formatPointer([...way, name]),
-      isGone: memberOf(is, name) === undefined
+      isRemoved: memberOf(is, name) === undefined
     }))
   })
   if (differing.length === 0) return []
   const used = [older, newer].map(findUsed)
   return differing
     .filter(({pointer}) => used.every(pointers => !pointers.has(pointer)))
-    .map(({kind, name, pointer, isGone}) => ({
+    .map(({kind, name, pointer, isRemoved}) => ({
       kind,
       name,
-      isGone,
-      place: isGone ? older.snapshot.placeAt(pointer) : newer.snapshot.placeAt(pointer)
+      isRemoved,
+      place: isRemoved ? older.snapshot.placeAt(pointer) : newer.snapshot.placeAt(pointer)
     }))
 }
 

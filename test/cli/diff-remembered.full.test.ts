@@ -1,7 +1,7 @@
-import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs'
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {digest} from '../../src/read/files/cache.ts'
+import {digest, readData, serializeData} from '../../src/read/files/cache.ts'
 import {folder, type Ran, tenure, write} from './run.ts'
 
 const LIBRARY = ['fixtures/lending-library/api-3.0.yaml', 'fixtures/lending-library/api-3.1.yaml']
@@ -27,20 +27,21 @@ describe('what was compared is remembered', () => {
     // The first one is remembered before the others are asked.
     const again = [await diff(first ?? [], cache), ...others.map(args => diff(args, cache)), diff(first ?? [], cache)]
     expect(await Promise.all(again)).toEqual(await Promise.all([...fresh, diff(first ?? [], 'off')]))
-    expect(entriesIn(cache).filter(({text}) => text.includes('"stated"'))).toHaveLength(1)
+    expect(entriesIn(cache).filter(isComparison)).toHaveLength(1)
   })
 
   test('and is not worked out again', async () => {
     const cache = folder()
     await diff(LIBRARY, cache)
-    const [entry] = entriesIn(cache).filter(({text}) => text.includes('"stated"'))
-    const {path, text} = entry ?? {path: '', text: ''}
+    const [entry] = entriesIn(cache).filter(isComparison)
+    const {path, data} = entry as Entry
     const key = path
       .slice(cache.length)
       .replaceAll(/[/\\]/g, '')
-      .slice(-64 - '.json'.length, -'.json'.length)
-    const told = text.slice(text.indexOf('\n') + 1).replaceAll('Lending Library API', 'Lending Library')
-    writeFileSync(path, `${digest(key, told)}\n${told}`)
+      .slice(-64 - '.bin'.length, -'.bin'.length)
+    const {new: fresh, ...others} = data as {new: object}
+    const bytes = serializeData({...others, new: {...fresh, title: 'Lending Library'}})
+    writeFileSync(path, Buffer.concat([Buffer.from(digest(key, bytes)), bytes]))
     const {out} = await diff([...LIBRARY, '--format', 'json'], cache)
     expect(out).toContain('"title": "Lending Library"')
   })
@@ -60,7 +61,21 @@ describe('what was compared is remembered', () => {
     const there = await diff(['old/x.yaml', 'new/y.yaml'], cache, elsewhere)
     expect(there.out).toBe(before.out.replaceAll('a.yaml', 'old/x.yaml').replaceAll('b.yaml', 'new/y.yaml'))
     // `No changes` is the second.
-    expect(entriesIn(cache).filter(({text}) => text.includes('"stated"'))).toHaveLength(2)
+    expect(entriesIn(cache).filter(isComparison)).toHaveLength(2)
+  })
+
+  test('and where unused schemas are is told of the files that are compared', async () => {
+    const cache = folder()
+    const api = (schemas: string): string =>
+      `openapi: 3.0.3\ninfo: {title: Lending Library API, version: '1'}\npaths: {}\ncomponents: {schemas: {${schemas}}}\n`
+    const [older, newer] = [api('Copy: {type: string}, Shelf: {type: string}'), api('Copy: {type: integer}')]
+    const cwd = folder({'a.yaml': older, 'b.yaml': newer, 'old/c.yaml': older, 'new/d.yaml': newer})
+    await diff(['a.yaml', 'b.yaml', '--format', 'json'], cache, cwd)
+    const {out} = await diff(['old/c.yaml', 'new/d.yaml', '--format', 'json'], cache, cwd)
+    expect(JSON.parse(out).unused).toMatchObject([
+      {name: 'Copy', place: {source: 'new/d.yaml'}},
+      {name: 'Shelf', place: {source: 'old/c.yaml'}}
+    ])
   })
 
   test('by the bytes of all files, and of those that are not there yet', async () => {
@@ -94,10 +109,17 @@ paths:
   })
 })
 
-/** What is remembered of descriptions, and not of the command itself. */
-function entriesIn(cache: string): {readonly path: string; readonly text: string}[] {
-  return readdirSync(cache, {recursive: true, encoding: 'utf8'})
-    .map(name => join(cache, name))
-    .filter(path => path.endsWith('.json') && statSync(path).isFile())
-    .map(path => ({path, text: readFileSync(path, 'utf8')}))
+interface Entry {
+  readonly path: string
+  readonly data: unknown
 }
+
+/** What is remembered of descriptions, and not of the command itself. */
+function entriesIn(cache: string): Entry[] {
+  return readdirSync(cache, {recursive: true, encoding: 'utf8'})
+    .filter(name => /[\da-f]{62}\.bin$/.test(name))
+    .map(name => join(cache, name))
+    .map(path => ({path, data: readData(readFileSync(path).subarray(64))}))
+}
+
+const isComparison = ({data}: Entry): boolean => typeof data === 'object' && data !== null && 'stated' in data

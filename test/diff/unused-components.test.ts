@@ -16,7 +16,7 @@ function unused(older: object, newer: object): string[] {
   const [from, to] = [snapshotFrom(was, 'old.yaml'), snapshotFrom(is, 'new.yaml')]
   const sides = {older: {snapshot: from, roots: [from.root]}, newer: {snapshot: to, roots: [to.root]}}
   return findUnusedChanges(sides, between(was, is)).map(
-    ({kind, name, isGone}) => `${kind} ${name}${isGone ? ' gone' : ''}`
+    ({kind, name, isRemoved}) => `${kind} ${name}${isRemoved ? ' gone' : ''}`
   )
 }
 

@@ -30,4 +30,4 @@ export interface Comparison {
 }
 
 /** Results of one comparison, by their keys in the cache. */
-export type CompareResults = readonly (readonly [key: string, text: string])[]
+export type CompareResults = readonly (readonly [key: string, bytes: Uint8Array])[]

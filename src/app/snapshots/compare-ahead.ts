@@ -85,7 +85,7 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   }
 
   function receive(results: unknown): void {
-    for (const [key, text] of results as CompareResults) cache.hold(key, text)
+    for (const [key, bytes] of results as CompareResults) cache.hold(key, bytes)
     done++
     if (done === pairs.length) finish()
     else progress?.(done, pairs.length, '')

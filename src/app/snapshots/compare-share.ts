@@ -14,12 +14,12 @@ export async function compareShare(
   report: (results: CompareResults) => void
 ): Promise<void> {
   await readyFor(comparisons.map(({newer}) => ('file' in newer ? newer.file : newer.path)))
-  let results: [string, string][] = []
+  let results: [string, Uint8Array][] = []
   const diffs = new ReleaseDiffs({
     get: key => cache.get(key),
-    put(key, text) {
-      cache.put(key, text)
-      results.push([key, text])
+    put(key, bytes) {
+      cache.put(key, bytes)
+      results.push([key, bytes])
     }
   })
   const revisionOf = createRevisions()

@@ -1,7 +1,7 @@
 import {posix} from 'node:path'
 import {isServerCode} from '../../read/document/document.ts'
 import type {FileTree} from '../../read/document/file-tree.ts'
-import {type Cache, digest} from '../../read/files/cache.ts'
+import {type Cache, digest, readData, serializeData} from '../../read/files/cache.ts'
 import {compilerVersion} from '../../read/files/compiler.ts'
 
 /** Anything that has a description. */
@@ -46,7 +46,7 @@ export class ContentIds {
   }
 
   #pathsAt(key: string): readonly string[] | undefined {
-    const paths = this.#paths.get(key) ?? this.#remembered(key)
+    const paths = this.#paths.get(key) ?? readData<readonly string[]>(this.#cache.get(key))
     if (paths) this.#paths.set(key, paths)
     return paths
   }
@@ -58,16 +58,7 @@ export class ContentIds {
     if (main === undefined) return
     const seen = paths.map(path => relativeToMain(shelf, path))
     this.#paths.set(filesKey(shelf, main), seen)
-    this.#cache.put(filesKey(shelf, main), JSON.stringify(seen))
-  }
-
-  #remembered(key: string): readonly string[] | undefined {
-    const text = this.#cache.get(key)
-    try {
-      return text === undefined ? undefined : (JSON.parse(text) as string[])
-    } catch {
-      return undefined
-    }
+    this.#cache.put(filesKey(shelf, main), serializeData(seen))
   }
 }
 

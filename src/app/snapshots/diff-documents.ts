@@ -1,6 +1,6 @@
 import {diffSnapshots} from '../../diff/diff.ts'
 import {createRemovalLocator} from '../../diff/removal-location.ts'
-import {findUnusedChanges} from '../../diff/unused-components.ts'
+import {findUnusedChanges, type UnusedChange} from '../../diff/unused-components.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {Operation, ReadProblem, Snapshot, UnusedComponent} from '../../model/api/snapshot.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -8,14 +8,14 @@ import {judgingContextOf} from '../../policy/compatibility/compatibility.ts'
 import {openFileTree, type SpecFiles} from '../../read/document/document-files.ts'
 import {type FileTree, findFileTree} from '../../read/document/file-tree.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import {type Cache, digest, NO_CACHE} from '../../read/files/cache.ts'
+import {type Cache, digest, NO_CACHE, readData, serializeData} from '../../read/files/cache.ts'
 import {readSnapshot} from '../../read/openapi/snapshot.ts'
 import {PartCache} from '../../read/parsing/incremental-parse.ts'
-import {parseReleaseDiff, serializeReleaseDiff} from '../../read/sources/diff-cache-format.ts'
 import type {DiffSide} from '../../report/diff/diff-report.ts'
 import {validate} from '../validator.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
 import {locateChanges, locateGaps} from './describe-diff.ts'
+import {renameIn, renameSourcesOfChanges, type SourceNames} from './rename-sources.ts'
 
 /** One of two compared descriptions, with its unreadable parts. */
 export interface DocumentSide extends DiffSide {
@@ -36,9 +36,11 @@ export interface DocumentDiff {
   readonly tags?: () => ReadonlyMap<string, readonly string[]>
 }
 
-/** Cached data besides the changes. */
-type CachedHead = Pick<DocumentDiff, 'old' | 'new' | 'unused'> & {
-  readonly stated: readonly (readonly [string, string])[]
+/** What is cached: plain data. */
+interface StoredDiff extends Pick<DocumentDiff, 'old' | 'new' | 'changes'> {
+  readonly unused: readonly UnusedChange[]
+  /** The stated stabilities of operations, by subject key. */
+  readonly stated: ReadonlyMap<string, string>
 }
 
 /**
@@ -58,8 +60,8 @@ export async function diffDocuments(
     return was === undefined || is === undefined ? undefined : digest('compared', was, is)
   }
   const known = key()
-  const remembered = known === undefined ? undefined : deserialize(cache.get(known), older, newer)
-  if (remembered) return remembered
+  const stored = known === undefined ? undefined : readData<StoredDiff>(cache.get(known))
+  if (stored) return withStability(renameSides(stored, {old: displayNames(older), new: displayNames(newer)}))
   await readyFor(names)
   const shared = new PartCache()
   const opened = [openFileTree(older, shared), openFileTree(newer, shared)] as const
@@ -69,11 +71,16 @@ export async function diffDocuments(
   ids.keep(to, opened[1].paths)
   // The list of files is known only now.
   const fresh = key()
-  if (fresh !== undefined) cache.put(fresh, serialize(found, [filesOf(older, opened[0]), filesOf(newer, opened[1])]))
+  if (fresh !== undefined) {
+    const {tags: _, ...toStore} = found
+    // Paths are stored relative to the descriptions, because the same content may have another name next time.
+    const names = {old: relativePaths([filesOf(older, opened[0])]), new: relativePaths([filesOf(newer, opened[1])])}
+    cache.put(fresh, serializeData(renameSides(toStore, names)))
+  }
   return withStability(found)
 }
 
-type Found = CachedHead & Pick<DocumentDiff, 'changes' | 'tags'>
+type Found = StoredDiff & Pick<DocumentDiff, 'tags'>
 
 function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
@@ -95,7 +102,7 @@ function compareOpened(from: SpecFiles, to: SpecFiles): Found {
     new: sideOf(newer, to),
     changes: locateChanges(changes.map(createRemovalLocator({older, newer})), from, to),
     unused: unusedIn({older, newer}, from, to, changes),
-    stated: [...stabilities],
+    stated: stabilities,
     tags: () => tagsIn([...older.operations, ...newer.operations])
   }
 }
@@ -106,15 +113,15 @@ function unusedIn(
   from: SpecFiles,
   to: SpecFiles,
   changes: readonly Change[]
-): UnusedComponent[] {
+): UnusedChange[] {
   const rootsOf = ({documents}: SpecFiles) => (documents ?? []).map(({root}) => root)
   const sides = {
     older: {snapshot: older, roots: rootsOf(from)},
     newer: {snapshot: newer, roots: rootsOf(to)}
   }
-  return findUnusedChanges(sides, changes).map(({isGone, ...part}) => ({
+  return findUnusedChanges(sides, changes).map(part => ({
     ...part,
-    place: (isGone ? from : to).locate(part.place)
+    place: (part.isRemoved ? from : to).locate(part.place)
   }))
 }
 
@@ -128,8 +135,7 @@ function tagsIn(operations: readonly Operation[]): Map<string, readonly string[]
 }
 
 function withStability({stated, ...found}: Found): DocumentDiff {
-  const known = new Map(stated)
-  return {...found, stated: operation => known.get(subjectKey(operation))}
+  return {...found, stated: operation => stated.get(subjectKey(operation))}
 }
 
 /** Reading details may have found more gaps, so this runs last. */
@@ -144,36 +150,18 @@ function sideOf(snapshot: Snapshot, files: SpecFiles): DocumentSide {
   }
 }
 
-/** Paths are stored relative to the descriptions, because the same content may have another name next time. */
-function serialize({changes, tags: _, ...head}: Found, sides: readonly [DescriptionPaths, DescriptionPaths]): string {
-  const [was, isSide] = [relativePaths([sides[0]]), relativePaths([sides[1]])]
-  const seen = {...head, old: renameSources(head.old, was), new: renameSources(head.new, isSide)}
-  const observed = {base: '', marks: false, changes, arrivals: [], marked: [], gaps: []}
-  return `${JSON.stringify(seen)}\n${serializeReleaseDiff(observed, relativePaths(sides))}`
-}
+const renameSides = (diff: StoredDiff, names: SourceNames): StoredDiff => ({
+  ...diff,
+  old: renameSide(diff.old, names.old),
+  new: renameSide(diff.new, names.new),
+  changes: renameSourcesOfChanges(diff.changes, names),
+  unused: diff.unused.map(part => renameIn(part.isRemoved ? names.old : names.new)(part))
+})
 
-function deserialize(text: string | undefined, older: FileTree, newer: FileTree): DocumentDiff | undefined {
-  if (text === undefined) return undefined
-  const end = text.indexOf('\n')
-  try {
-    const {changes} = parseReleaseDiff(text.slice(end + 1), {old: displayNames(older), new: displayNames(newer)})
-    const head = JSON.parse(text.slice(0, end)) as CachedHead
-    return withStability({
-      ...head,
-      old: renameSources(head.old, displayNames(older)),
-      new: renameSources(head.new, displayNames(newer)),
-      changes
-    })
-  } catch {
-    // A different version wrote this entry.
-    return undefined
-  }
-}
-
-const renameSources = (side: DocumentSide, name: (source: string) => string): DocumentSide => ({
+const renameSide = (side: DocumentSide, nameOf: (source: string) => string): DocumentSide => ({
   ...side,
-  source: name(side.source),
-  gaps: side.gaps.map(gap => ({...gap, place: {...gap.place, source: name(gap.place.source)}}))
+  source: nameOf(side.source),
+  gaps: side.gaps.map(renameIn(nameOf))
 })
 
 const filesOf = (shelf: FileTree, {paths}: SpecFiles): DescriptionPaths => ({shelf, paths})

@@ -5,11 +5,10 @@ import type {SourceLocation} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {openFileTree} from '../../read/document/document-files.ts'
 import type {FileTree} from '../../read/document/file-tree.ts'
-import {type Cache, digest} from '../../read/files/cache.ts'
+import {type Cache, digest, readData, serializeData} from '../../read/files/cache.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import {readSnapshot} from '../../read/openapi/snapshot.ts'
 import {PartCache} from '../../read/parsing/incremental-parse.ts'
-import {parseReleaseDiff, serializeReleaseDiff} from '../../read/sources/diff-cache-format.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
 import {
@@ -20,6 +19,7 @@ import {
   locateOperations,
   statedMarks
 } from './describe-diff.ts'
+import {renameSources} from './rename-sources.ts'
 
 /** Maximum number of descriptions in memory. */
 const MAX_OPEN = 2
@@ -60,10 +60,10 @@ export class ReleaseDiffs {
     const shelf = this.#ids.shelfOf(revision)
     const older = before && this.#ids.shelfOf(before.revision)
     const sourceOf = {old: displayNames(older ?? shelf), new: displayNames(shelf)}
-    const known = this.#remember(this.#keyOf(revision, before?.revision), text => parseReleaseDiff(text, sourceOf))
-    // Returns the stored form, so that the first run gives the same result as cached ones and the parsed description
-    // can be freed.
-    return known ?? parseReleaseDiff(this.#compare(revision, before?.revision), sourceOf)
+    const known = this.#remember<ReleaseDiff>(this.#keyOf(revision, before?.revision))
+    // A new result is read back, too, so that it's the same as a cached one and the parsed description can be freed.
+    const stored = known ?? (readData(this.#compare(revision, before?.revision)) as ReleaseDiff)
+    return renameSources(stored, sourceOf)
   }
 
   /** Stores what `observe` returns, if it isn't stored yet. Throws an `InputError` if a revision can't be read. */
@@ -84,13 +84,14 @@ export class ReleaseDiffs {
     return ['observed', this.#ids.idOf(revision), older ? this.#ids.idOf(older) : 'nothing']
   }
 
-  #compare(revision: SourceRevision, older: SourceRevision | undefined): string {
+  #compare(revision: SourceRevision, older: SourceRevision | undefined): Uint8Array {
     const [from, to] = [older && this.#openOf(older), this.#openOf(revision)]
     const observed = from ? describeDiff(from, to) : describeFirst(to)
-    const text = serializeReleaseDiff(observed, relativePaths((from ? [from, to] : [to]).map(filesIn)))
+    const pathOf = relativePaths((from ? [from, to] : [to]).map(filesIn))
+    const bytes = serializeData(renameSources(observed, {old: pathOf, new: pathOf}))
     // The list of files is known only now.
-    this.#keep(this.#keyOf(revision, older), text)
-    return text
+    this.#keep(this.#keyOf(revision, older), bytes)
+    return bytes
   }
 
   /** Paths of the files that a revision was read from. */
@@ -109,11 +110,13 @@ export class ReleaseDiffs {
   describeAlone(revision: SourceRevision): ReleaseDiff {
     const called = displayNames(this.#ids.shelfOf(revision))
     const both = {old: called, new: called}
-    const known = this.#remember(['glimpsed', this.#ids.idOf(revision)], text => parseReleaseDiff(text, both))
-    if (known) return known
+    const known = this.#remember<ReleaseDiff>(['glimpsed', this.#ids.idOf(revision)])
+    if (known) return renameSources(known, both)
     const opened = this.#openOf(revision)
     const observed = describeBriefly(opened)
-    this.#keep(['glimpsed', this.#ids.idOf(revision)], serializeReleaseDiff(observed, relativePaths([filesIn(opened)])))
+    const pathOf = relativePaths([filesIn(opened)])
+    const stored = renameSources(observed, {old: pathOf, new: pathOf})
+    this.#keep(['glimpsed', this.#ids.idOf(revision)], serializeData(stored))
     return observed
   }
 
@@ -121,10 +124,10 @@ export class ReleaseDiffs {
   withLocations(revision: SourceRevision, operations: readonly DescribedOperation[]): readonly DescribedOperation[] {
     if (operations.length === 0) return operations
     const key = ['located', this.#ids.idOf(revision), ...operations.map(({subject}) => subjectKey(subject))]
-    const known = this.#remember(key, text => JSON.parse(text) as Pick<SourceLocation, 'line' | 'column'>[])
+    const known = this.#remember<Pick<SourceLocation, 'line' | 'column'>[]>(key)
     if (known) return operations.map((each, at) => ({...each, place: {...each.place, ...known[at]}}))
     const located = locateOperations(operations, this.#openOf(revision).files)
-    this.#keep(key, JSON.stringify(located.map(({place: {line, column}}) => ({line, column}))))
+    this.#keep(key, serializeData(located.map(({place: {line, column}}) => ({line, column}))))
     return located
   }
 
@@ -212,20 +215,20 @@ export class ReleaseDiffs {
 
   #readMarks(revision: SourceRevision): RevisionMarks | undefined {
     try {
-      const known = this.#remember(['shows', this.#ids.idOf(revision)], parseMarks)
+      const known = this.#remember<RevisionMarks>(['shows', this.#ids.idOf(revision)])
       if (known) return known
       const {snapshot} = this.#openOf(revision)
-      const marks = snapshot.operations.map(({target, details}) => ({
+      const all = snapshot.operations.map(({target, details}) => ({
         key: subjectKey({target}),
         ...statedMarks(details().marks)
       }))
-      const text = JSON.stringify([
-        marks.map(({key}) => key),
-        marks.filter(isMarked).map(({key}) => key),
-        marks.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))
-      ])
-      this.#keep(['shows', this.#ids.idOf(revision)], text)
-      return parseMarks(text)
+      const marks: RevisionMarks = {
+        there: new Set(all.map(({key}) => key)),
+        marked: new Set(all.filter(isMarked).map(({key}) => key)),
+        stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]])))
+      }
+      this.#keep(['shows', this.#ids.idOf(revision)], serializeData(marks))
+      return marks
     } catch (error) {
       if (error instanceof InputError && !(error instanceof NotInClone)) return undefined
       throw error
@@ -252,25 +255,14 @@ export class ReleaseDiffs {
     return opened
   }
 
-  #remember<Value>(key: readonly (string | undefined)[], read: (text: string) => Value): Value | undefined {
-    if (key.includes(undefined)) return undefined
-    const value = this.#get(keyOf(key), read)
-    if (value !== undefined) this.remembered++
-    return value
+  #remember<Data>(key: readonly (string | undefined)[]): Data | undefined {
+    const data = key.includes(undefined) ? undefined : readData<Data>(this.#cache.get(keyOf(key)))
+    if (data !== undefined) this.remembered++
+    return data
   }
 
-  #get<Value>(key: string, read: (text: string) => Value): Value | undefined {
-    const text = this.#cache.get(key)
-    try {
-      return text === undefined ? undefined : read(text)
-    } catch {
-      // A different version wrote this entry.
-      return undefined
-    }
-  }
-
-  #keep(key: readonly (string | undefined)[], text: string): void {
-    if (!key.includes(undefined)) this.#cache.put(keyOf(key), text)
+  #keep(key: readonly (string | undefined)[], bytes: Uint8Array): void {
+    if (!key.includes(undefined)) this.#cache.put(keyOf(key), bytes)
   }
 }
 
@@ -285,11 +277,6 @@ interface RevisionMarks {
   readonly there: ReadonlySet<string>
   readonly marked: ReadonlySet<string>
   readonly stated: ReadonlyMap<string, string>
-}
-
-function parseMarks(text: string): RevisionMarks {
-  const [there, marked, stated] = JSON.parse(text) as [string[], string[], [string, string][]]
-  return {there: new Set(there), marked: new Set(marked), stated: new Map(stated)}
 }
 
 /**

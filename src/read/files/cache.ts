@@ -1,14 +1,30 @@
 import {createHash, randomBytes} from 'node:crypto'
 import {mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
+import {deserialize, serialize} from 'node:v8'
 
 /** A cache of computed results, keyed by a hash of every input. Losing it at any time is harmless. */
 export interface Cache {
-  get(key: string): string | undefined
-  put(key: string, text: string): void
+  get(key: string): Uint8Array | undefined
+  put(key: string, bytes: Uint8Array): void
 }
 
-export const digest = (...parts: readonly string[]): string => {
+/** Serializes plain data. An object that occurs several times is written once, and is one object again when read. */
+export const serializeData = (data: unknown): Uint8Array => serialize(data)
+
+/**
+ * Reads serialized data. `undefined` if there is none, or if this version of V8 can't read it: a newer one may have
+ * written it.
+ */
+export function readData<Data>(bytes: Uint8Array | undefined): Data | undefined {
+  try {
+    return bytes && (deserialize(bytes) as Data)
+  } catch {
+    return undefined
+  }
+}
+
+export const digest = (...parts: readonly (string | Uint8Array)[]): string => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${part.length}:`).update(part)
   return hash.digest('hex')
@@ -19,27 +35,29 @@ export const NO_CACHE: Cache = {get: () => undefined, put: () => {}}
 
 /** A cache that also holds what was read from it, put into it, or computed elsewhere, for as long as the command runs. */
 export interface HoldingCache extends Cache {
-  hold(key: string, text: string): void
+  hold(key: string, bytes: Uint8Array): void
 }
 
 /** Holds results in memory, in front of another cache. */
 export function holdResults(cache: Cache): HoldingCache {
-  const held = new Map<string, string>()
-  const hold = (key: string, text: string): void => void held.set(key, text)
+  const held = new Map<string, Uint8Array>()
+  const hold = (key: string, bytes: Uint8Array): void => void held.set(key, bytes)
   return {
     hold,
     get(key) {
-      const text = held.get(key) ?? cache.get(key)
-      if (text !== undefined) hold(key, text)
-      return text
+      const bytes = held.get(key) ?? cache.get(key)
+      if (bytes) hold(key, bytes)
+      return bytes
     },
-    put(key, text) {
-      hold(key, text)
-      cache.put(key, text)
+    put(key, bytes) {
+      hold(key, bytes)
+      cache.put(key, bytes)
     }
   }
 }
 
+/** Characters of the digest that each file begins with. */
+const DIGEST_LENGTH = 64
 const DAY = 24 * 60 * 60 * 1000
 /** Entries unused for this many days are deleted. */
 const RETENTION_DAYS = 60
@@ -49,29 +67,28 @@ const RETENTION_DAYS = 60
  * missing, and no error is reported.
  */
 export function openCache(folder: string, now: number): Cache {
-  const pathOf = (key: string): string => join(folder, key.slice(0, 2), `${key.slice(2)}.json`)
+  const pathOf = (key: string): string => join(folder, key.slice(0, 2), `${key.slice(2)}.bin`)
   let swept = false
   return {
     get(key) {
       try {
         const path = pathOf(key)
-        const text = readFileSync(path, 'utf8')
-        const end = text.indexOf('\n')
-        const body = text.slice(end + 1)
+        const file = readFileSync(path)
+        const body = file.subarray(DIGEST_LENGTH)
         // The digest detects files that were truncated or edited.
-        if (text.slice(0, end) !== digest(key, body)) return undefined
+        if (file.toString('latin1', 0, DIGEST_LENGTH) !== digest(key, body)) return undefined
         touch(path, now)
         return body
       } catch {
         return undefined
       }
     },
-    put(key, text) {
+    put(key, bytes) {
       try {
         const path = pathOf(key)
         mkdirSync(join(folder, key.slice(0, 2)), {recursive: true})
         const draft = `${path}.${randomBytes(4).toString('hex')}.tmp`
-        writeFileSync(draft, `${digest(key, text)}\n${text}`)
+        writeFileSync(draft, Buffer.concat([Buffer.from(digest(key, bytes), 'latin1'), bytes]))
         renameSync(draft, path)
         if (!swept) sweep(folder, now)
         swept = true

@@ -130,8 +130,8 @@ describe.concurrent('threads that fail', () => {
 
 it('starts no thread where everything is cached, or where the work is small', async () => {
   const source = openReleases(folderOf(), {timezone: 'UTC'})
-  const kept = new Map<string, string>()
-  const cache: Cache = {get: key => kept.get(key), put: (key, text) => void kept.set(key, text)}
+  const kept = new Map<string, Uint8Array>()
+  const cache: Cache = {get: key => kept.get(key), put: (key, bytes) => void kept.set(key, bytes)}
   const first = await observe(source, undefined, 1, cache)
   const threads: Threads = {cores: 2, start: () => Promise.reject(new Error('A thread was started.'))}
   const options = {cache, ids: new ContentIds(cache), threads, jobs: 2, worth: 100_000}

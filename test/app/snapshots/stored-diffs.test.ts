@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {renameSources} from '../../../src/app/snapshots/rename-sources.ts'
+import {
+  type AffectedOperation,
+  CHANGE_KINDS,
+  type Change,
+  type ChangeKind,
+  type ChangeLocations,
+  type PriorAnnouncement,
+  type Proof
+} from '../../../src/model/api/change.ts'
+import type {DescribedLifecycle, DescribedOperation, ReleaseDiff} from '../../../src/model/api/release-diff.ts'
+import type {ReadProblem} from '../../../src/model/api/snapshot.ts'
+import type {SourceLocation} from '../../../src/model/location.ts'
+import type {Direction, Subject, SubjectPart, Target} from '../../../src/model/subject/subject.ts'
+import {readData, serializeData} from '../../../src/read/files/cache.ts'
+import {tries} from '../../tier.ts'
+
+const HISTORIES = Number(process.env.HISTORIES ?? tries(4000))
+
+/** All members of a type, also the optional ones: a new one doesn't compile until it's generated here. */
+type Members<Type> = {readonly [Name in keyof Type]-?: fc.Arbitrary<Exclude<Type[Name], undefined>>}
+
+/** Values of a type with all members. */
+const complete = <Type>(members: Members<Type>): fc.Arbitrary<Type> =>
+  fc.record(members as Record<string, fc.Arbitrary<unknown>>, {noNullPrototype: true}) as fc.Arbitrary<Type>
+
+/** Values of a type with all members, or without any of those that aren't needed. */
+function partial<Type>(members: Members<Type>, needed: readonly (keyof Type & string)[]): fc.Arbitrary<Type> {
+  const constraints = {noNullPrototype: true, requiredKeys: [...needed]}
+  const record = fc.record(members as Record<string, fc.Arbitrary<unknown>>, constraints)
+  return fc.oneof(complete(members), record as fc.Arbitrary<Type>)
+}
+
+const text = fc.oneof(fc.string({unit: 'binary'}), fc.constantFrom('__proto__', 'constructor', 'é\u2028', ''))
+const texts = fc.array(text, {maxLength: 3})
+const yes = fc.constant(true as const)
+const number = fc.nat()
+const value: fc.Arbitrary<unknown> = fc.jsonValue({noUnicodeString: false})
+const direction = fc.constantFrom<Direction>('request', 'response')
+
+const targets: {readonly [Kind in Target['kind']]: fc.Arbitrary<Target>} = {
+  endpoint: complete<Extract<Target, {kind: 'endpoint'}>>({kind: fc.constant('endpoint'), method: text, path: text}),
+  prefix: complete<Extract<Target, {kind: 'prefix'}>>({kind: fc.constant('prefix'), path: text}),
+  operation: complete<Extract<Target, {kind: 'operation'}>>({kind: fc.constant('operation'), name: text}),
+  'resource-field': complete<Extract<Target, {kind: 'resource-field'}>>({
+    kind: fc.constant('resource-field'),
+    resource: text,
+    name: text
+  })
+}
+const part = partial<SubjectPart>({field: text, parameter: text, header: text, value: text, in: direction}, [])
+const subject = partial<Subject>({target: fc.oneof(...Object.values(targets)), part}, ['target'])
+const place = partial<SourceLocation>({source: text, pointer: text, line: number, column: number}, ['source'])
+
+const proofs: {readonly [Is in Proof['is']]: fc.Arbitrary<Proof>} = {
+  keeps: complete<Extract<Proof, {is: 'keeps'}>>({is: fc.constant('keeps')}),
+  breaks: complete<Extract<Proof, {is: 'breaks'}>>({is: fc.constant('breaks'), witness: value, at: text}),
+  undetermined: complete<Extract<Proof, {is: 'undetermined'}>>({is: fc.constant('undetermined'), why: text})
+}
+const proof = fc.oneof(...Object.values(proofs))
+const affected = partial<AffectedOperation>({operation: subject, side: direction, part: text, at: text}, [
+  'operation',
+  'side'
+])
+const membersOfChange = (kind: ChangeKind): Members<Change> => ({
+  kind: fc.constant(kind),
+  subject,
+  component: text,
+  at: text,
+  where: partial<ChangeLocations>({old: place, new: place, missingFrom: place}, []),
+  old: value,
+  new: value,
+  about: text,
+  others: number,
+  possibleName: text,
+  mediaType: text,
+  reaches: fc.array(affected, {maxLength: 3}),
+  proofs: partial<Change['proofs']>({request: proof, response: proof}, []),
+  announced: partial<PriorAnnouncement>({deprecated: fc.boolean(), since: text, sunset: text}, ['deprecated'])
+})
+const NEEDED = ['kind', 'subject', 'at', 'where', 'reaches', 'proofs'] as const
+const operation = partial<DescribedOperation>(
+  {
+    subject,
+    place,
+    described: partial<DescribedLifecycle>(
+      {deprecated: yes, since: text, sunset: text, stability: text, replacement: text},
+      []
+    ),
+    tags: texts
+  },
+  ['subject', 'place', 'described']
+)
+const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<ReleaseDiff> =>
+  partial<ReleaseDiff>(
+    {
+      title: text,
+      base: text,
+      changes,
+      arrivals: fc.array(operation, {maxLength: 2}),
+      marked: fc.array(operation, {maxLength: 2}),
+      marks: fc.boolean(),
+      gone: texts,
+      come: texts,
+      respelt: fc.array(subject, {maxLength: 2}),
+      gaps: fc.array(partial<ReadProblem>({message: text, place, isRead: yes}, ['message', 'place']), {maxLength: 2})
+    },
+    ['base', 'changes', 'arrivals', 'marked', 'marks', 'gaps']
+  )
+
+const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
+const writtenAndRead = (diff: ReleaseDiff): ReleaseDiff => readData(serializeData(diff)) as ReleaseDiff
+
+describe('a stored comparison', () => {
+  test.each(KINDS)('gives back a change `%s` with all its members, also when copied', kind => {
+    const members = membersOfChange(kind)
+    const changes = fc.array(fc.oneof(complete(members), partial(members, NEEDED)), {minLength: 1, maxLength: 3})
+    fc.assert(
+      fc.property(diffWith(changes), diff => {
+        const read = writtenAndRead(diff)
+        expect(read).toStrictEqual(diff)
+        for (const [at, change] of read.changes.entries()) expect({...change}).toStrictEqual(diff.changes[at])
+      }),
+      {numRuns: Math.ceil(HISTORIES / KINDS.length)}
+    )
+  })
+
+  test('lists each shared object once', () => {
+    const shared: AffectedOperation = {
+      operation: {target: {kind: 'endpoint', method: 'GET', path: '/v1/loans'}},
+      side: 'response'
+    }
+    const change: Change = {
+      kind: 'renamed',
+      subject: shared.operation,
+      at: '',
+      where: {},
+      reaches: [shared],
+      proofs: {}
+    }
+    const diff: ReleaseDiff = {
+      base: '',
+      changes: [change, {...change, at: 'due'}],
+      arrivals: [],
+      marked: [],
+      marks: false,
+      gaps: []
+    }
+    const [first, second] = writtenAndRead(diff).changes
+    expect(first?.reaches[0]).toBe(second?.reaches[0])
+    expect(first?.reaches[0]?.operation).toBe(second?.subject)
+  })
+
+  test('renames all its files, and changes nothing else', () => {
+    const names = {old: (source: string) => `old/${source}`, new: (source: string) => `new/${source}`}
+    const back = {old: (source: string) => source.slice(4), new: (source: string) => source.slice(4)}
+    const changes = fc.array(fc.constantFrom(...KINDS).chain(kind => partial(membersOfChange(kind), NEEDED)))
+    fc.assert(
+      fc.property(diffWith(changes), diff => {
+        const renamed = renameSources(diff, names)
+        expect(renameSources(renamed, back)).toEqual(diff)
+        for (const {where} of renamed.changes) {
+          if (where.old) expect(where.old.source).toMatch(/^old\//)
+          for (const location of [where.new, where.missingFrom]) {
+            if (location) expect(location.source).toMatch(/^new\//)
+          }
+        }
+        for (const {place} of [...renamed.arrivals, ...renamed.marked, ...renamed.gaps]) {
+          expect(place.source).toMatch(/^new\//)
+        }
+      }),
+      {numRuns: Math.ceil(HISTORIES / 10)}
+    )
+  })
+})
