@@ -83,5 +83,5 @@ function judgePast(history: History, policy: Policy): PastPreview {
 
 function isUnstable(name: string): boolean {
   const version = versionOf(name)
-  return version !== undefined && (version.major === 0 || version.prerelease.length > 0)
+  return version !== undefined && (version.major === 0 || version.isCandidate)
 }

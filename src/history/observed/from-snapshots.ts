@@ -10,7 +10,7 @@ import type {
 import {memoize} from '../../model/memoize.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {isBefore, UNKNOWN_DATE} from '../../model/time/date-range.ts'
-import {isContainedIn} from '../../model/time/release-branches.ts'
+import {findBaseRelease, isCandidate, isContainedIn} from '../../model/time/release-branches.ts'
 import {buildTimeline, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
 import {isAlreadyDeclared} from '../unrecorded.ts'
 import {deprecationBeforeRemoval, type EventDraft, eventsFromRelease} from './events-from-changes.ts'
@@ -96,18 +96,21 @@ const toEntry = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
  */
 export function createBaseFinder(releases: readonly ObservedRelease[]) {
   const timeline = timelineFor(releases.map(toEntry))
-  return (to: number, isReadable: (at: number) => boolean): number | undefined => {
-    for (let from = to - 1; from >= 0; from--) if (isReadable(from) && isContainedIn(timeline, from, to)) return from
-    return undefined
-  }
+  return (to: number, isReadable: (at: number) => boolean): number | undefined =>
+    findBaseRelease(timeline, to, isReadable)
 }
 
 const timelineFor = memoize((entries: readonly WrittenEntry[]) => buildTimeline(entries, '9999-12-31'))
 
-/** The releases that the last one builds on. All others are on side branches. */
+/**
+ * The releases that the newest final release builds on, with the candidates that go on from it. All others are on side
+ * branches: a candidate that nothing followed doesn't make later releases of an older line fixes.
+ */
 function findTrunk(releases: readonly ObservedRelease[]): ReadonlySet<number> {
+  const timeline = timelineFor(releases.map(toEntry))
   const trunk = new Set<number>()
-  const last = releases.findLastIndex(({observed}) => observed)
+  const final = releases.findLastIndex(({observed}, at) => observed && !isCandidate(timeline, at))
+  const last = releases.findLastIndex(({observed}, at) => observed && (final < 0 || isContainedIn(timeline, final, at)))
   for (let at: number | undefined = last; at !== undefined && at >= 0; at = releases[at]?.against) trunk.add(at)
   return trunk
 }

@@ -1,12 +1,11 @@
-import type {SemVer} from 'semver'
 import {memoize} from '../memoize.ts'
 import {isBefore} from './date-range.ts'
-import {isMinorStep, versionOf} from './release.ts'
 import {NEXT, type Timeline, type TimelineEntry} from './timeline.ts'
+import {orderVersions, type ReleaseVersion, type VersionOrder} from './version.ts'
 
 /**
- * Whether a release contains the changes of an earlier release. A patch of an older line, or a minor release of an
- * older major, is on a separate branch: it doesn't contain the changes of newer releases, and releases that had already
+ * Whether a release contains the changes of an earlier release. A release of an older line that shipped after a newer
+ * release is on a separate branch: it doesn't contain the changes of newer releases, and releases that had already
  * started don't contain its changes.
  *
  *     written              2.0   2.1   2.0.6   2.2
@@ -14,38 +13,85 @@ import {NEXT, type Timeline, type TimelineEntry} from './timeline.ts'
  *     contains 2.1                      –      ✓
  *     contains 2.0.6                           –
  */
-export function isContainedIn(timeline: Timeline, from: number, to: number): boolean {
+export const isContainedIn = (timeline: Timeline, from: number, to: number): boolean => contains(timeline, from, to)
+
+/** With `onlyFinal`, a line starts with its first final release, as for clients, and not with its first candidate. */
+function contains(timeline: Timeline, from: number, to: number, onlyFinal = false): boolean {
   if (from > to) return false
-  const {steps, branches} = collectSteps(timeline)
+  const {steps, branches, compare} = collectSteps(timeline)
   const earlier = steps[from]
   const later = steps[to]
-  if (!branches || !earlier || !later) return true
-  const order = later.version.compare(earlier.version)
-  // The branch that both could share: a line for patches, a major version for releases that open a line.
-  const patched = !earlier.opens || (!later.opens && order < 0)
-  if (areOnOneBranch(earlier.version, later.version, patched)) return true
-  if (order < 0) return false
+  if (!branches || !earlier || !later || areOnOneLine(earlier, later)) return true
+  if (compare(later.version, earlier.version) < 0) return false
+  // Candidates of the next minor version often begin before the release of this one, and go on from it.
+  const isStart = ({version}: Step): boolean =>
+    !version.isCandidate || !(onlyFinal || (earlier.opens && version.major === earlier.version.major))
   return !steps.some(
     (step, index) =>
       step !== undefined &&
       index <= to &&
-      step.version.compare(earlier.version) > 0 &&
-      !areOnOneBranch(earlier.version, step.version, patched) &&
-      (index < from || isBefore(step.entry.when, earlier.entry.when))
+      (index < from || isBefore(step.entry.when, earlier.entry.when)) &&
+      isStart(step) &&
+      compare(step.version, earlier.version) > 0 &&
+      compare(step.version, later.version) <= 0 &&
+      !areOnOneLine(earlier, step)
   )
 }
 
-const areOnOneBranch = (a: SemVer, b: SemVer, patched: boolean): boolean =>
-  a.major === b.major && (!patched || a.minor === b.minor)
+const areOnOneLine = ({version: a}: Step, {version: b}: Step): boolean => a.major === b.major && a.minor === b.minor
+
+/**
+ * The release that another one is compared with: the last readable one whose changes it contains, which may be a
+ * candidate. `undefined` if there is none.
+ */
+export function findBaseRelease(
+  timeline: Timeline,
+  to: number,
+  isReadable: (at: number) => boolean = at => timeline.entries[at]?.kind === 'release'
+): number | undefined {
+  for (let from = to - 1; from >= 0; from--) if (isReadable(from) && isContainedIn(timeline, from, to)) return from
+  return undefined
+}
+
+/**
+ * The release that clients come from: for a final release the last final one before it, for a candidate the release
+ * that it is compared with, for unreleased changes the newest release. `undefined` if there is none.
+ */
+export function findPredecessor(timeline: Timeline, {index, name, kind}: TimelineEntry): TimelineEntry | undefined {
+  const {entries} = timeline
+  if (kind !== 'release' || name === NEXT) return findNewestRelease(timeline, index)
+  const base = findBaseRelease(timeline, index)
+  if (base === undefined || isCandidate(timeline, index)) return base === undefined ? undefined : entries[base]
+  const isFinal = (at: number): boolean => entries[at]?.kind === 'release' && !isCandidate(timeline, at)
+  const last = entries.findLast(({index: at}) => at < index && isFinal(at) && contains(timeline, at, index, true))
+  return last ?? entries[base]
+}
+
+/** The newest release before a place in the timeline: the highest version, which isn't that of the last fix. */
+function findNewestRelease(timeline: Timeline, before: number): TimelineEntry | undefined {
+  const {steps, compare} = collectSteps(timeline)
+  const releases = timeline.entries.filter(({kind, index}) => kind === 'release' && index < before)
+  const last = releases.at(-1)
+  const step = last && steps[last.index]
+  if (!step) return last
+  return releases.reduce<TimelineEntry>((newest, each) => {
+    const [a, b] = [steps[newest.index], steps[each.index]]
+    return a && b && compare(b.version, a.version) > 0 ? each : newest
+  }, last)
+}
+
+/** Whether the release at an index is a candidate of a later one. */
+export const isCandidate = (timeline: Timeline, index: number): boolean =>
+  collectSteps(timeline).steps[index]?.version.isCandidate === true
 
 interface Step {
   readonly entry: TimelineEntry
-  readonly version: SemVer
-  /** Whether it opens a line rather than being a patch. */
+  readonly version: ReleaseVersion
+  /** Whether it opens a line rather than being a patch or a candidate. */
   readonly opens: boolean
 }
 
-interface Steps {
+interface Steps extends Pick<VersionOrder, 'compare'> {
   /** By timeline index; `undefined` for entries without a version. */
   readonly steps: readonly (Step | undefined)[]
   /** Whether there is more than one branch: a version or day that is lower than its predecessor's. */
@@ -53,19 +99,21 @@ interface Steps {
 }
 
 const collectSteps = memoize(({entries}: Timeline): Steps => {
+  const releases = entries.filter(({kind, name}) => kind === 'release' && name !== NEXT)
+  const {versions, compare} = orderVersions(releases.map(({name, when}) => ({name, day: when.earliest})))
   const steps = entries.map((entry): Step | undefined => {
-    const version = entry.kind === 'release' && entry.name !== NEXT ? versionOf(entry.name) : undefined
-    return version && {entry, version, opens: isMinorStep(entry.name)}
+    const version = entry.kind === 'release' && entry.name !== NEXT ? versions.get(entry.name) : undefined
+    return version && {entry, version, opens: version.isPlainMinor}
   })
   let highest: Step | undefined
   let latest: Step | undefined
   let branches = false
   for (const step of steps) {
     if (!step) continue
-    branches ||= highest !== undefined && step.version.compare(highest.version) < 0
+    branches ||= highest !== undefined && compare(step.version, highest.version) < 0
     branches ||= latest !== undefined && isBefore(step.entry.when, latest.entry.when)
     highest = step
     if ((step.entry.when.earliest ?? '') >= (latest?.entry.when.earliest ?? '')) latest = step
   }
-  return {steps, branches}
+  return {steps, branches, compare}
 })

@@ -1,6 +1,4 @@
-import type {SemVer} from 'semver'
-import coerce from 'semver/functions/coerce.js'
-import {memoizeTexts} from '../memoize.ts'
+import {type ReleaseVersion, splitReleaseName} from './version.ts'
 
 /** The release name without a leading `v`: `v2.0` equals `2.0`. */
 export const releaseKey = (name: string): string =>
@@ -15,15 +13,11 @@ export const versionKey = (name: string): string => {
   return /^\d+(?:\.\d+)*$/.test(key) ? key.replace(/(?:\.0)+$/, '') : key
 }
 
-const DATED = /^v?\d{4}-\d{2}(-\d{2})?|^v?(19|20)\d{6}\b/i
-
 /**
- * Parses the version in a release name, leniently (`2.0 GA` is 2.0.0, `3.1-rc.1` keeps its pre-release). `undefined`
- * for a dated name (`2024-01-01`) and a name without a number.
+ * The version in a release name (`2.0 GA` is 2.0.0, `3.1-rc.1` a candidate of 3.1). `undefined` for a dated name
+ * (`2024-01-01`) and a name without a number.
  */
-export const versionOf = memoizeTexts((name): SemVer | undefined =>
-  DATED.test(name.trim()) ? undefined : (coerce(name, {includePrerelease: true}) ?? undefined)
-)
+export const versionOf = (name: string): ReleaseVersion | undefined => splitReleaseName(name)?.version
 
 /** The release line: `2.0` for 2.0.6. Releases without a version share the empty line. */
 export function releaseLineOf(name: string): string {
@@ -34,11 +28,11 @@ export function releaseLineOf(name: string): string {
 /** Whether the release counts where a policy counts releases: it is neither a patch nor a pre-release. */
 export function isMinorStep(name: string): boolean {
   const version = versionOf(name)
-  return version ? version.patch === 0 && version.prerelease.length === 0 : true
+  return version ? version.isPlainMinor : true
 }
 
 /** Whether the release opens a new major version (`3.0`, `3.0.0`). */
 export function isMajorStep(name: string): boolean {
   const version = versionOf(name)
-  return version !== undefined && version.minor === 0 && version.patch === 0
+  return version !== undefined && version.numbers.slice(1).every(each => each === 0)
 }

@@ -1,4 +1,3 @@
-import type {SemVer} from 'semver'
 import {groupBy} from '../group-by.ts'
 import type {SourceLocation} from '../location.ts'
 import {memoize} from '../memoize.ts'
@@ -15,6 +14,7 @@ import {
   UNKNOWN_DATE
 } from './date-range.ts'
 import {isMinorStep, releaseKey, releaseLineOf, versionOf} from './release.ts'
+import type {ReleaseVersion} from './version.ts'
 
 /** The name of the unreleased version. */
 export const NEXT = 'next'
@@ -120,7 +120,7 @@ export function releaseAtOrAfter(timeline: Timeline, name: string, after: number
   if (named) return named
   const version = versionOf(name)
   if (!version) return undefined
-  const later = (other: SemVer | undefined): boolean => other !== undefined && other.compare(version) >= 0
+  const later = (other: ReleaseVersion | undefined): boolean => other !== undefined && other.compare(version) >= 0
   return timeline.entries.find(
     entry => entry.index > after && entry.kind === 'release' && entry.name !== NEXT && later(versionOf(entry.name))
   )

@@ -1,4 +1,3 @@
-import type {SemVer} from 'semver'
 import {defined} from '../../model/defined.ts'
 import type {DateRange, Day} from '../../model/time/date-range.ts'
 import {isMinorStep, versionOf} from '../../model/time/release.ts'
@@ -9,6 +8,7 @@ import {
   type Timeline,
   type TimelineEntry
 } from '../../model/time/timeline.ts'
+import type {ReleaseVersion} from '../../model/time/version.ts'
 
 /** Lower and upper bound of a number of releases. `open` are the releases whose dates would decide. */
 export interface ReleaseCount {
@@ -59,7 +59,7 @@ function isInFuture({entries, asOf}: Timeline, {entry, when: {latest}}: Moment, 
   return named === undefined && entries[entry]?.open === true
 }
 
-const versionsOf = (entries: readonly TimelineEntry[]): SemVer[] =>
+const versionsOf = (entries: readonly TimelineEntry[]): ReleaseVersion[] =>
   entries.flatMap(({name}) => versionOf(name) ?? []).toSorted((a, b) => a.compare(b))
 
 /** The day by which `count` releases have shipped after a moment; `undefined` if they haven't, or it is unknown. */

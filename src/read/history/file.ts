@@ -3,11 +3,11 @@ import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
-import {UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
+import {orderVersions} from '../../model/time/version.ts'
 import {isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
-import {versionsOfNames} from '../sources/order-releases.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {toEvents, toSubjectFact} from './events.ts'
 import {
@@ -203,12 +203,17 @@ function sortHistoryItems<Item extends {readonly item: WrittenHistoryItem}>(writ
   const releases = written.filter(({item}) => 'release' in item)
   const nameOf = ({item}: Item): string => ('release' in item ? item.release : item.on)
   const dateOf = ({item}: Item): string => ('release' in item ? item.date : item.on) ?? ''
-  const versions = versionsOfNames(releases.map(nameOf).filter(name => name !== NEXT))
+  const dated = releases.filter(each => nameOf(each) !== NEXT)
+  const {versions, compare} = orderVersions(
+    dated.map(each => ({name: nameOf(each), day: parseDateRange(dateOf(each))?.earliest}))
+  )
+  const areAllVersions = dated.every(each => versions.has(nameOf(each)))
   const sorted = releases.toSorted((a, b) => {
     if (nameOf(a) === NEXT || nameOf(b) === NEXT) return nameOf(a) === NEXT ? 1 : -1
-    const left = versions?.get(nameOf(a))
-    const right = versions?.get(nameOf(b))
-    if (left && right) return left.compare(right)
+    const left = versions.get(nameOf(a))
+    const right = versions.get(nameOf(b))
+    const order = areAllVersions && left && right ? compare(left, right) : 0
+    if (order !== 0) return order
     return dateOf(a) === dateOf(b) ? (nameOf(a) < nameOf(b) ? -1 : 1) : dateOf(a) < dateOf(b) ? -1 : 1
   })
   const statements = written

@@ -1,9 +1,9 @@
 import {inputError} from '../../model/input-error.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
-import {versionOf} from '../../model/time/release.ts'
+import {orderVersions, splitReleaseName} from '../../model/time/version.ts'
 import {gitOutput} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
-import {findDateInName, sortReleases, versionsOfNames} from './order-releases.ts'
+import {sortReleases} from './order-releases.ts'
 import {formatFirstNames} from './source.ts'
 
 /** A tag of a commit; times are in seconds since 1970. */
@@ -36,7 +36,7 @@ export function findReleaseTags(
 ): TaggedReleases {
   const all = readTags(repository.root)
   if (all.length === 0) throw inputError(noTagsMessage(repository), {source: repository.named})
-  const versioned = all.filter(({name}) => versionOf(name) || findDateInName(name) !== undefined)
+  const versioned = all.filter(({name}) => splitReleaseName(name))
   const named = pattern === undefined ? undefined : tagsMatching(repository.root, pattern)
   const chosen = named ? all.filter(({name}) => named.has(name)) : versioned.length > 0 ? versioned : all
   if (chosen.length === 0) {
@@ -109,18 +109,18 @@ function peel(root: string, {name, id, tagged}: {name: string; id: string; tagge
  * after a later release of the same line, or before the commit itself. For such a tag, the commit date is used.
  */
 function assignDates(tags: readonly Tag[], timezone: string): {releases: TaggedRelease[]; untrusted: string[]} {
-  const versions = versionsOfNames(tags.map(({name}) => name))
   const dayOf = (seconds: number): Day => dayOfInstant(new Date(seconds * 1000), timezone)
+  const {versions, compare} = orderVersions(tags.map(({name, committed}) => ({name, day: dayOf(committed)})))
   const sorted = tags.toSorted((a, b) => {
-    const [left, right] = [versions?.get(a.name), versions?.get(b.name)]
-    const order = (left && right && left.compare(right)) || a.committed - b.committed
+    const [left, right] = [versions.get(a.name), versions.get(b.name)]
+    const order = (left && right && compare(left, right)) || a.committed - b.committed
     return order || (a.tagged ?? a.committed) - (b.tagged ?? b.committed) || (a.name < b.name ? -1 : 1)
   })
   const earliest = new Map<string, Day>()
   const untrusted: string[] = []
   const found = new Map<string, {readonly time: number; readonly release: TaggedRelease}>()
   for (const {name, commit, committed, tagged} of sorted.toReversed()) {
-    const version = versions?.get(name)
+    const version = versions.get(name)
     const line = version ? `${version.major}.${version.minor}` : ''
     const day = dayOf(committed)
     const stated = tagged === undefined ? day : dayOf(tagged)

@@ -150,8 +150,8 @@ function ticksOf(entries: readonly TimelineEntry[], place: (index: number) => nu
     if (entry.kind !== 'release') return 4
     if (ends.includes(entry)) return 0
     const version = versionOf(entry.name)
-    if (!version || version.prerelease.length > 0) return 3
-    return version.patch > 0 ? 3 : version.minor > 0 ? 2 : 1
+    if (!version?.isPlainMinor) return 3
+    return version.minor > 0 ? 2 : 1
   }
   const lines = new Set<string>()
   const ordered = entries

@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest'
-import {isContainedIn} from '../../../src/model/time/release-branches.ts'
+import {findBaseRelease, findPredecessor, isContainedIn} from '../../../src/model/time/release-branches.ts'
+import type {Timeline} from '../../../src/model/time/timeline.ts'
+import {sortReleases} from '../../../src/read/sources/order-releases.ts'
 import {timeline} from '../timelines.ts'
 
 describe('what a release holds of those before it', () => {
@@ -47,6 +49,24 @@ describe('what a release holds of those before it', () => {
         ['2.1.1', '2.2', true]
       ]
     ],
+    // A minor version that ships after the next one is a fix of an older line, too.
+    [
+      ['2.1 2025-01-10', '2.2 2025-06-10', '2.3 2025-03-10', '2.4 2025-09-10'],
+      [
+        ['2.1', '2.2', true],
+        ['2.1', '2.3', true],
+        ['2.2', '2.3', false],
+        ['2.2', '2.4', false]
+      ]
+    ],
+    // The next candidates often begin before the release of this version.
+    [
+      ['2.0-rc.1 2025-01-10', '2.0 2025-03-10', '2.1-alpha.1 2025-02-10', '2.1 2025-05-10'],
+      [
+        ['2.0', '2.1-alpha.1', true],
+        ['2.0', '2.1', true]
+      ]
+    ],
     // Without versions there is one line.
     [
       ['2024-10-01', '2025-01-01', 'spring'],
@@ -60,5 +80,101 @@ describe('what a release holds of those before it', () => {
     const place = (name: string): number => written.entries.findIndex(entry => entry.name === name)
     for (const [from, to, expected] of table)
       expect(isContainedIn(written, place(from), place(to)), `${from} into ${to}`).toBe(expected)
+  })
+})
+
+/** `release since predecessor`, or with its base where that is another release. */
+const predecessors = (written: Timeline): string[] =>
+  written.entries.map(entry => {
+    const [before, base] = [findPredecessor(written, entry)?.name, findBaseRelease(written, entry.index)]
+    const compared = base === undefined ? undefined : written.entries[base]?.name
+    return `${entry.name} since ${before ?? 'the beginning'}${before === compared ? '' : `, base ${compared}`}`
+  })
+
+const sorted = (releases: readonly string[]): Timeline =>
+  timeline(
+    sortReleases(
+      releases.map(each => {
+        const [name = '', date] = each.split(' ')
+        return {name, ...(date === undefined ? {} : {date})}
+      })
+    ).map(({name, date}) => `${name}${date === undefined ? '' : ` ${date}`}`)
+  )
+
+describe('the release that clients come from', () => {
+  it.each<[string, string[], string[]]>([
+    [
+      'is on its own line, whatever shipped meanwhile',
+      ['1.0.0 2026-01-01', '2.0.0 2026-02-01', '1.0.1 2026-03-01', '2.0.1 2026-04-01', '2.1.0 2026-05-01'],
+      ['1.0.0 since the beginning', '1.0.1 since 1.0.0', '2.0.0 since 1.0.0', '2.0.1 since 2.0.0', '2.1.0 since 2.0.1']
+    ],
+    [
+      'is the last final one, and candidates have their own',
+      ['0.15.0 2026-01-01', '0.16.0-rc1 2026-02-01', '0.16.0-rc2 2026-02-05', '0.16.0 2026-02-10'],
+      [
+        '0.15.0 since the beginning',
+        '0.16.0-rc1 since 0.15.0',
+        '0.16.0-rc2 since 0.16.0-rc1',
+        '0.16.0 since 0.15.0, base 0.16.0-rc2'
+      ]
+    ],
+    [
+      'is the last fix of the line before, even if candidates had begun',
+      ['3.0.0 2026-01-01', '3.1.0-rc.0 2026-02-01', '3.0.9 2026-03-01', '3.1.0 2026-04-01'],
+      ['3.0.0 since the beginning', '3.0.9 since 3.0.0', '3.1.0-rc.0 since 3.0.0', '3.1.0 since 3.0.9, base 3.1.0-rc.0']
+    ],
+    [
+      'is a candidate if nothing final came before',
+      ['0.1.0-rc.1 2026-01-01', '0.1.0 2026-02-01'],
+      ['0.1.0-rc.1 since the beginning', '0.1.0 since 0.1.0-rc.1']
+    ],
+    [
+      'is the last candidate of a line that was given up only for candidates',
+      ['1.0 2026-01-01', '1.1-beta.1 2026-02-01', '1.2-beta.1 2026-03-01', '1.2 2026-04-01'],
+      [
+        '1.0 since the beginning',
+        '1.1-beta.1 since 1.0',
+        '1.2-beta.1 since 1.1-beta.1',
+        '1.2 since 1.0, base 1.2-beta.1'
+      ]
+    ],
+    [
+      'may be a correction with a bare number',
+      ['1.2.0 2026-01-01', '1.2.0-1 2026-02-01', '1.2.1 2026-03-01'],
+      ['1.2.0 since the beginning', '1.2.0-1 since 1.2.0', '1.2.1 since 1.2.0-1']
+    ],
+    [
+      'is none with a bare number from zero',
+      ['1.1.0 2026-01-01', '1.2.0-0 2026-02-01', '1.2.0-1 2026-03-01', '1.2.0'],
+      ['1.1.0 since the beginning', '1.2.0-0 since 1.1.0', '1.2.0-1 since 1.2.0-0', '1.2.0 since 1.1.0, base 1.2.0-1']
+    ],
+    [
+      'is none with a bare number before the plain version',
+      ['1.1.0 2026-01-01', '1.2.0-1 2026-02-01', '1.2.0 2026-03-01'],
+      ['1.1.0 since the beginning', '1.2.0-1 since 1.1.0', '1.2.0 since 1.1.0, base 1.2.0-1']
+    ],
+    [
+      'follows when a project counts anew',
+      ['2024.1 2024-02-01', '2024.2 2024-08-01', '1.0 2025-01-01', '1.1 2025-06-01', '2024.2.1 2025-02-01'],
+      [
+        '2024.1 since the beginning',
+        '2024.2 since 2024.1',
+        '2024.2.1 since 2024.2',
+        '1.0 since 2024.2',
+        '1.1 since 1.0'
+      ]
+    ],
+    [
+      'of what is unreleased is the newest release, not the last fix',
+      ['1.0.0', '2.0.0', '1.0.1', 'next'],
+      ['1.0.0 since the beginning', '2.0.0 since 1.0.0', '1.0.1 since 1.0.0', 'next since 2.0.0, base 1.0.1']
+    ],
+    [
+      'is by days if a name has no version',
+      ['spring 2026-03-01', '1.0 2026-01-01', 'autumn 2026-09-01'],
+      ['1.0 since the beginning', 'spring since 1.0', 'autumn since spring']
+    ]
+  ])('%s', (_, releases, expected) => {
+    expect(predecessors(releases.includes('next') ? timeline(releases) : sorted(releases))).toEqual(expected)
   })
 })

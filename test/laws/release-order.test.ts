@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import {describe, it} from 'vitest'
+import {releaseLineOf, versionOf} from '../../src/model/time/release.ts'
+import {findBaseRelease, findPredecessor, isCandidate, isContainedIn} from '../../src/model/time/release-branches.ts'
+import type {Timeline} from '../../src/model/time/timeline.ts'
+import {orderVersions} from '../../src/model/time/version.ts'
+import {sortReleases} from '../../src/read/sources/order-releases.ts'
+import {timeline} from '../model/timelines.ts'
+
+interface Dated {
+  readonly name: string
+  readonly date: string
+}
+
+const suffix = fc.constantFrom(
+  '',
+  '',
+  '',
+  '',
+  '-rc.1',
+  '-rc.2',
+  '-beta.1',
+  'b3',
+  '-SNAPSHOT',
+  '-post1',
+  '-0',
+  '-1',
+  '+b2'
+)
+const name = fc
+  .tuple(fc.constantFrom('', 'v'), fc.nat(3), fc.nat(2), fc.nat(3), suffix)
+  .map(([mark, major, minor, patch, end]) => `${mark}${major}.${minor}.${patch}${end}`)
+const day = fc.integer({min: 0, max: 400}).map(days => new Date(Date.UTC(2024, 0, 1 + days)).toISOString().slice(0, 10))
+const releases = fc.uniqueArray(fc.record({name, date: day}), {
+  selector: each => versionOf(each.name)?.key,
+  maxLength: 10
+})
+
+const timelineOf = (all: readonly Dated[]): Timeline =>
+  timeline(sortReleases(all).map(({name, date}) => `${name} ${date}`))
+
+/** By name, the release that it is compared with and the one that clients come from. */
+function predecessorsOf(all: readonly Dated[]): Map<string, readonly (string | undefined)[]> {
+  const written = timelineOf(all)
+  return new Map(
+    written.entries.map(entry => {
+      const base = findBaseRelease(written, entry.index)
+      return [
+        entry.name,
+        [base === undefined ? undefined : written.entries[base]?.name, findPredecessor(written, entry)?.name]
+      ]
+    })
+  )
+}
+
+describe('the order of releases', () => {
+  it('is total, antisymmetric, transitive, and the same whatever the order of the list', () => {
+    fc.assert(
+      fc.property(releases, fc.infiniteStream(fc.nat(1000)), (all, ranks) => {
+        const {versions, compare} = orderVersions(all.map(each => ({name: each.name, day: each.date})))
+        const found = [...versions.values()]
+        for (const a of found) {
+          for (const b of found) {
+            if (Math.sign(compare(a, b)) !== -Math.sign(compare(b, a)) && a !== b) return false
+            for (const c of found) if (compare(a, b) < 0 && compare(b, c) < 0 && compare(a, c) >= 0) return false
+          }
+        }
+        const shuffled = all
+          .map(each => ({each, rank: ranks.next().value}))
+          .toSorted((a, b) => a.rank - b.rank)
+          .map(({each}) => each)
+        return JSON.stringify(sortReleases(all)) === JSON.stringify(sortReleases(shuffled))
+      })
+    )
+  })
+
+  it('places candidates before their release, and fixes after it', () => {
+    fc.assert(
+      fc.property(releases, all => {
+        const written = timelineOf(all)
+        return written.entries.every(({name: final, index}) => {
+          if (/[-b+]/.test(final)) return true
+          return written.entries.every(({name: other, index: at}) => {
+            if (other === final || releaseKeyOf(other) !== releaseKeyOf(final)) return true
+            return isCandidate(written, at) === at < index
+          })
+        })
+      })
+    )
+  })
+
+  it('compares no release with itself, a later version, or a candidate that clients never had', () => {
+    fc.assert(
+      fc.property(releases, all => {
+        const written = timelineOf(all)
+        return written.entries.every(entry => {
+          const before = findPredecessor(written, entry)
+          if (!before) return true
+          const isFinal = (index: number): boolean => !isCandidate(written, index)
+          const hadFinal = written.entries.some(({index}) => index < entry.index && isFinal(index))
+          return (
+            before.index < entry.index &&
+            (!isFinal(entry.index) || isFinal(before.index) || !hadFinal || isAlone(written, entry.index))
+          )
+        })
+      })
+    )
+  })
+
+  it('gives a release of another line no predecessor that shipped after it', () => {
+    fc.assert(
+      fc.property(releases, all => {
+        const written = timelineOf(all)
+        return written.entries.every(entry => {
+          const before = findPredecessor(written, entry)
+          if (!before || releaseLineOf(before.name) === releaseLineOf(entry.name)) return true
+          return (before.date ?? '') <= (entry.date ?? '') || isCandidate(written, entry.index)
+        })
+      })
+    )
+  })
+
+  it('keeps the predecessors of all releases when one is added at the end', () => {
+    fc.assert(
+      fc.property(releases, name, (all, added) => {
+        const last = all.toSorted((a, b) => (a.date < b.date ? -1 : 1)).at(-1)?.date ?? '2024-01-01'
+        const date = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10)
+        const more = [...all, {name: added, date}]
+        if (!isAtEnd(added, all)) return true
+        const [before, after] = [predecessorsOf(all), predecessorsOf(more)]
+        return all.every(each => String(before.get(each.name)) === String(after.get(each.name)))
+      }),
+      {numRuns: 1000}
+    )
+  })
+})
+
+const releaseKeyOf = (text: string): string | undefined => versionOf(text)?.plainKey
+
+/** Whether no final release before the one at an index is contained in it. */
+const isAlone = (written: Timeline, to: number): boolean =>
+  !written.entries.some(({index}) => index < to && !isCandidate(written, index) && isContainedIn(written, index, to))
+
+/**
+ * Whether a release may be added at the end: it is the highest of its line, and if it opens a line, candidates of a
+ * newer one in its major version haven't begun. A plain version may still tell that a bare number was its candidate.
+ */
+function isAtEnd(added: string, all: readonly Dated[]): boolean {
+  const {versions} = orderVersions(all.map(each => ({name: each.name, day: each.date})))
+  const version = versionOf(added)
+  return all.every(({name: other}) => {
+    const known = versions.get(other)
+    if (!version || !known) return true
+    if (version.plainKey === known.plainKey)
+      return !version.tokens.includes(0) && versionOf(other)?.suffix !== 'bare' && version.compare(known) > 0
+    if (releaseLineOf(added) === releaseLineOf(other)) return version.compare(known) > 0
+    return version.major !== known.major || !known.isCandidate || version.compare(known) > 0
+  })
+}
