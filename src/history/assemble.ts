@@ -28,6 +28,7 @@ import {
 } from '../model/time/timeline.ts'
 import {buildLifecycle} from './build-lifecycle.ts'
 import {expandAnnouncements} from './expand-sides.ts'
+import {netEventsByRelease} from './net-changes.ts'
 import {addSuccessors} from './successors.ts'
 
 export interface AssembleOptions {
@@ -71,6 +72,7 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
   )
   const endpoints = succeeded.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
   const completed = succeeded.map(lifecycle => markEmptiedPrefix(lifecycle, endpoints, timeline))
+  const netEvents = netEventsByRelease(events, timeline)
   return defined({
     about: declared.about,
     source: declared.source,
@@ -80,6 +82,7 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
     isLeaving: declared.isLeaving || undefined,
     timeline,
     events,
+    netEvents: netEvents.size > 0 ? netEvents : undefined,
     facts: declared.facts,
     waivers: declared.waivers,
     bases: declared.bases,

@@ -1,9 +1,10 @@
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
-import type {Event} from '../model/lifecycle/event.ts'
+import type {Event, EventKind} from '../model/lifecycle/event.ts'
+import {memoize} from '../model/memoize.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
-import {isContainedIn} from '../model/time/release-branches.ts'
-import type {Timeline} from '../model/time/timeline.ts'
+import {findBaseRelease, findPredecessor, isCandidate, isContainedIn} from '../model/time/release-branches.ts'
+import {NEXT, type Timeline, type TimelineEntry} from '../model/time/timeline.ts'
 
 /** The entries that one release contains and an earlier one doesn't; entries on other branches are left out. */
 export function entriesBetween(timeline: Timeline, from: number, to: number): ReadonlySet<number> {
@@ -15,6 +16,75 @@ export function entriesBetween(timeline: Timeline, from: number, to: number): Re
     between.map(({index}) => index).filter(index => index > from || timeline.entries[index]?.kind === 'release')
   )
 }
+
+/**
+ * The net effect of moving from one release to another, from the events of the whole history. What an older line alone
+ * brought is taken back: a newer line that had begun before doesn't contain it.
+ */
+export function netEventsOfMove(
+  events: readonly Event[],
+  timeline: Timeline,
+  {index: from}: TimelineEntry,
+  {index: to}: TimelineEntry
+): Event[] {
+  const [gained, lost] = [entriesBetween(timeline, from, to), entriesBetween(timeline, to, from)]
+  const net = computeNetEvents(events.filter(({entry}) => gained.has(entry)))
+  if (lost.size === 0) return net
+  const own = computeNetEvents(events.filter(({entry}) => lost.has(entry)))
+  const keyOf = ({kind, subject}: Event): string => `${kind} ${subjectKey(subject)}`
+  const [netKeys, ownKeys] = [new Set(net.map(keyOf)), new Set(own.map(keyOf))]
+  return [
+    ...net.filter(event => !ownKeys.has(keyOf(event))),
+    ...own.flatMap((event): Event[] => {
+      const kind = OPPOSITES[event.kind]
+      return kind === undefined || netKeys.has(keyOf(event)) ? [] : [takeBack(event, kind, to)]
+    })
+  ]
+}
+
+const OPPOSITES: {readonly [Kind in EventKind]?: 'introduced' | 'removed' | 'withdrawn'} = {
+  introduced: 'removed',
+  restored: 'removed',
+  removed: 'introduced',
+  deprecated: 'withdrawn'
+}
+
+const OPPOSITE_VERBS = {introduced: 'added', removed: 'removed', withdrawn: 'withdrawn'} as const
+
+const takeBack = ({id, subject, place}: Event, kind: keyof typeof OPPOSITE_VERBS, entry: number): Event => ({
+  id: -1 - id,
+  kind,
+  verb: OPPOSITE_VERBS[kind],
+  subject,
+  entry,
+  place
+})
+
+/**
+ * The net events of final releases that candidates preceded, by entry: all since the last final release. Other releases
+ * have the changes that are written for them.
+ */
+export function netEventsByRelease(
+  events: readonly Event[],
+  timeline: Timeline
+): ReadonlyMap<number, readonly Event[]> {
+  return new Map(
+    findReleasesAfterCandidates(timeline).map(([from, to]): [number, readonly Event[]] => [
+      to.index,
+      netEventsOfMove(events, timeline, from, to)
+    ])
+  )
+}
+
+/** Final releases that candidates preceded, each after the final release before it. */
+export const findReleasesAfterCandidates = memoize(
+  (timeline: Timeline): readonly (readonly [from: TimelineEntry, to: TimelineEntry])[] =>
+    timeline.entries.flatMap(entry => {
+      const base = entry.kind === 'release' && entry.name !== NEXT ? findBaseRelease(timeline, entry.index) : undefined
+      const before = base !== undefined && isCandidate(timeline, base) ? findPredecessor(timeline, entry) : undefined
+      return before && before.index !== base ? [[before, entry] as const] : []
+    })
+)
 
 /**
  * The net effect of events for clients that skip the releases in between:

@@ -22,6 +22,7 @@ export interface HistoryPage {
   readonly isPolicyAssumed: boolean
   /** Whether clients read the page. It then names no approvers and no internal evidence. */
   readonly isForClients?: true
+  /** The events of each entry; for a final release that candidates preceded, all since the last final release. */
   readonly eventsByEntry: ReadonlyMap<number, readonly Event[]>
   /** Verdict on a removal or sunset, by subject and the event that ended support. `undefined` if there is none. */
   readonly endJudgment: (subject: Subject, event: Event) => Judgment | undefined
@@ -43,7 +44,7 @@ export function createHistoryPage(
     judgments,
     policy,
     isPolicyAssumed: assumed,
-    eventsByEntry: groupBy(history.events, ({entry}) => entry),
+    eventsByEntry: new Map([...groupBy(history.events, ({entry}) => entry), ...(history.netEvents ?? [])]),
     judgmentOf,
     endJudgment: (subject, event) => {
       const judgment = judgmentOf(subject, event)

@@ -10,6 +10,7 @@ import {githubHistory} from '../../render/release-notes/github.ts'
 import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import type {Context} from '../context.ts'
+import {withNetChanges} from '../session/changes-between.ts'
 import {findUnknownSubject} from '../session/known-subject.ts'
 import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'
 import {assertLinkTemplates, type NewsOptions, readTemplate, renderNews} from './news.ts'
@@ -29,7 +30,8 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   const template = readTemplate(options)
   const session = await openSource(options, context)
   printRemarks(session, context)
-  const {history, policy, assumed} = session
+  const {policy, assumed} = session
+  const history = withNetChanges(session)
   const judgments = judgeAll(history, policy)
   const internal = createHistoryPage(history, judgments, policy, assumed)
   const isForClients = !options.internal && options.flavor !== undefined && options.flavor !== 'page'

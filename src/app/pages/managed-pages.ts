@@ -5,6 +5,7 @@ import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {partAsMarkdown} from '../../render/history-page/page-part.ts'
 import {fillManagedSections} from '../../render/markdown/managed-sections.ts'
 import type {Context} from '../context.ts'
+import {withNetChanges} from '../session/changes-between.ts'
 import {configOf} from '../session/config.ts'
 import {openSource, printRemarks} from '../session/open-source.ts'
 import {assertCombination, type PageOptions, partOf} from './changelog.ts'
@@ -27,7 +28,8 @@ export async function fillPages(options: PageOptions, context: Context): Promise
   const files = filesIn(write ?? check, options).map(file => ({file, text: readText(file)}))
   const session = await openSource(options, context)
   printRemarks(session, context)
-  const {history, policy, assumed} = session
+  const {policy, assumed} = session
+  const history = withNetChanges(session)
   const judgments = judgeAll(history, policy)
   const pages = files.map(page => ({
     ...page,

@@ -1,6 +1,6 @@
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {TimelineEntry} from '../../model/time/timeline.ts'
+import {findRelease, type TimelineEntry} from '../../model/time/timeline.ts'
 import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
 import {
   type ChangesOfRelease,
@@ -10,7 +10,7 @@ import {
 import {findEntry, githubNotes} from '../../render/release-notes/github.ts'
 import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
 import type {Context} from '../context.ts'
-import {netEventsBetween} from '../session/changes-between.ts'
+import {netEventsBetween, withNetChanges} from '../session/changes-between.ts'
 import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'
 import {assertLinkTemplates, type NewsOptions, readTemplate, renderNews} from './news.ts'
 
@@ -29,7 +29,9 @@ export async function notes(allOptions: NotesOptions, context: Context): Promise
   const template = readTemplate(options)
   const session = await openSource(options, context, [options.release, options.from, options.to])
   printRemarks(session, context)
-  const {history, policy, assumed} = session
+  const {policy, assumed} = session
+  const only = options.release === undefined ? undefined : findRelease(session.history.timeline, options.release)
+  const history = only ? withNetChanges(session, only) : session.history
   const whole = createHistoryPage(history, judgeAll(history, policy), policy, assumed)
   const page: HistoryPage = options.internal ? whole : {...whole, isForClients: true}
   const news = newsFor(options, session, page)

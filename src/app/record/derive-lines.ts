@@ -8,7 +8,8 @@ import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import {NEXT, type TimelineEntry} from '../../model/time/timeline.ts'
+import {findBaseRelease} from '../../model/time/release-branches.ts'
+import {buildTimeline, NEXT, statedDateRange, type TimelineEntry, type WrittenEntry} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {stabilityOf} from '../../policy/notice/stability.ts'
 import {findFileTree} from '../../read/document/file-tree.ts'
@@ -66,7 +67,7 @@ export function deriveLines(
       kind === 'release' && !pending && !isInRelease(index) && (recorded < 0 || index < recorded)
   )
   const newer = requireCurrentSpec(options.spec)
-  const last = shipped.at(-1)
+  const last = findLastRelease(declared, shipped, options, {recorded, asOf})
   const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
   if (isFirst && options.base !== undefined) {
     throw inputError(
@@ -133,6 +134,22 @@ export function deriveLines(
       ...(sight?.[0] ? {earlier: sight[0].place.source} : {})
     }
   }
+}
+
+/** The recorded release that the release goes on from. A later fix of an older line isn't that. */
+function findLastRelease(
+  {entries}: DeclaredHistory,
+  shipped: readonly TimelineEntry[],
+  {release, date}: RecordOptions & {readonly release: string},
+  {recorded, asOf}: Pick<DeriveContext, 'recorded' | 'asOf'>
+): TimelineEntry | undefined {
+  const place = {source: ''}
+  const added: WrittenEntry = {kind: 'release', name: release, stated: statedDateRange(date ?? asOf, release), place}
+  const timeline = buildTimeline(recorded < 0 ? [...entries, added] : entries, asOf)
+  const base = findBaseRelease(timeline, recorded < 0 ? entries.length : recorded, at =>
+    shipped.some(({index}) => index === at)
+  )
+  return shipped.find(({index}) => index === base)
 }
 
 /** Line to add, with the event that it describes. */

@@ -1,10 +1,12 @@
 import {assemble} from '../../history/assemble.ts'
-import {computeNetEvents, entriesBetween} from '../../history/net-changes.ts'
+import {entriesBetween, findReleasesAfterCandidates, netEventsOfMove} from '../../history/net-changes.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
+import type {History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {releaseKey} from '../../model/time/release.ts'
+import {compareReleases} from '../../model/time/release-branches.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {SourceRelease} from '../../read/sources/source.ts'
 import {observeSource} from '../snapshots/observe.ts'
@@ -15,22 +17,43 @@ import type {SourceSession} from './open-source.ts'
  * are compared directly. Hand-written events are reduced to their net effect.
  */
 export function netEventsBetween({history, selected}: SourceSession, from: TimelineEntry, to: TimelineEntry): Event[] {
-  if (from.index >= to.index)
+  const {events, timeline} = history
+  if (compareReleases(timeline, from, to) >= 0)
     throw inputError(
       `\`${from.name}\` is newer than \`${to.name}\`. Name the older release first.`,
       undefined,
       `${to.name}..${from.name}`
     )
-  const between = entriesBetween(history.timeline, from.index, to.index)
-  const events = history.events.filter(({entry}) => between.has(entry))
   const pair = selected && findBoth(selected.source.releases, from, to)
-  if (!selected || !pair) return computeNetEvents(events)
-  const written = computeNetEvents(events.filter(({seen}) => !seen))
+  if (!selected || !pair) return netEventsOfMove(events, timeline, from, to)
+  const written = netEventsOfMove(
+    events.filter(({seen}) => !seen),
+    timeline,
+    from,
+    to
+  )
   const writtenKeys = new Set(written.map(keyOf))
+  const between = entriesBetween(timeline, from.index, to.index)
+  const known = events.filter(({entry}) => between.has(entry))
   return [
     ...written,
-    ...observeNetChanges(selected, pair, events, [from, to]).filter(event => !writtenKeys.has(keyOf(event)))
+    ...(observeNetChanges(selected, pair, known, [from, to]) ?? netEventsOfMove(events, timeline, from, to)).filter(
+      event => !writtenKeys.has(keyOf(event))
+    )
   ]
+}
+
+/**
+ * The history of a session in which each final release that candidates preceded has its net changes, from its
+ * description if that can be read. With `only`, the other releases are left as they are.
+ */
+export function withNetChanges(session: SourceSession, only?: TimelineEntry): History {
+  const {history, selected} = session
+  if (!selected) return history
+  const net = findReleasesAfterCandidates(history.timeline)
+    .filter(([, to]) => only === undefined || to.index === only.index)
+    .map(([from, to]): [number, readonly Event[]] => [to.index, netEventsBetween(session, from, to)])
+  return net.length === 0 ? history : {...history, netEvents: new Map([...(history.netEvents ?? []), ...net])}
 }
 
 const keyOf = ({kind, subject}: Event): string => `${kind} ${subjectKey(subject)}`
@@ -50,15 +73,20 @@ function findBoth(
   return found.every(each => each !== undefined) ? found : undefined
 }
 
-/** Changes between two descriptions, with what's known about each from the releases in between. */
+/**
+ * Changes between two descriptions, with what's known about each from the releases in between. `undefined` if one of
+ * them can't be read.
+ */
 function observeNetChanges(
   {source, cache, ids, asOf}: NonNullable<SourceSession['selected']>,
   pair: readonly SourceRelease[],
   events: readonly Event[],
   [from, to]: readonly [TimelineEntry, TimelineEntry]
-): Event[] {
-  const {releases, leftOut: left} = observeSource({...source, releases: pair, unread: []}, {cache, ids})
-  if (left.length > 0) return computeNetEvents(events)
+): Event[] | undefined {
+  // Only these two are compared, whatever their days and versions say about other releases.
+  const bare = pair.map(({name: _, date: __, ...release}, at) => ({...release, name: at === 0 ? 'from' : 'to'}))
+  const {releases, leftOut: left} = observeSource({...source, releases: bare, unread: []}, {cache, ids})
+  if (left.length > 0) return undefined
   const known = new Map(events.map(event => [changeKey(event), event]))
   const net = assemble(historyFromSnapshots(releases, '', source.path), {asOf}).events.filter(({entry}) => entry === 1)
   return net.map((event, at): Event => {

@@ -98,6 +98,11 @@ export interface WrittenEvent extends Omit<Event, 'sunset' | 'announced' | 'reco
 export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'events' | 'respelt'> {
   readonly timeline: Timeline
   readonly events: readonly Event[]
+  /**
+   * The net events of final releases that candidates preceded, by entry: all since the last final release. Omitted if
+   * there are none.
+   */
+  readonly netEvents?: ReadonlyMap<number, readonly Event[]>
   /** Generated pages that are out of date; `undefined` if pages weren't checked. */
   readonly stale?: readonly SourceLocation[]
   /** The adoption date before it was changed, and its location; `undefined` if there was none. */

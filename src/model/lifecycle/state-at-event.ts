@@ -112,14 +112,21 @@ export type StateAtTime = 'absent' | 'live' | 'deprecated' | 'gone'
 const isReached = (timeline: Timeline, a: Moment, b: Moment): boolean =>
   ['before', 'same'].includes(compareMoments(timeline, a, b) ?? '')
 
+/** Whether an event happened in a release that another release doesn't contain. */
+const isElsewhere = (event: Event, {entry}: Moment, timeline: Timeline): boolean =>
+  entry !== undefined && event.entry !== entry && !isContainedIn(timeline, event.entry, entry)
+
 /** The tenure of a subject at a moment: the last one that had begun, or `undefined`. */
 export const tenureAt = ({tenures}: Lifecycle, moment: Moment, timeline: Timeline): Tenure | undefined =>
   tenures.findLast(({introduced}) => !introduced || compareMoments(timeline, introduced.moment, moment) !== 'after')
 
 export function stateAtTime(lifecycle: Lifecycle, moment: Moment, timeline: Timeline): StateAtTime {
   const tenure = tenureAt(lifecycle, moment, timeline)
-  if (!tenure) return 'absent'
-  if (tenure.end && isReached(timeline, tenure.end.moment, moment)) return 'gone'
+  if (!tenure || (tenure.introduced && isElsewhere(tenure.introduced.event, moment, timeline))) return 'absent'
+  const {end} = tenure
+  // A release of an older line still has what a newer one removed before.
+  const isKept = end?.kind === 'removed' && isElsewhere(end.event, moment, timeline)
+  if (end && !isKept && isReached(timeline, end.moment, moment)) return 'gone'
   return tenure.announcements.some(each => isReached(timeline, each.moment, moment)) ? 'deprecated' : 'live'
 }
 

@@ -80,6 +80,13 @@ function findNewestRelease(timeline: Timeline, before: number): TimelineEntry | 
   }, last)
 }
 
+/** Negative if a release comes before another: by their versions, or by their places if one has no version. */
+export function compareReleases(timeline: Timeline, a: TimelineEntry, b: TimelineEntry): number {
+  const {steps, compare} = collectSteps(timeline)
+  const [left, right] = [steps[a.index], steps[b.index]]
+  return (left && right && compare(left.version, right.version)) || a.index - b.index
+}
+
 /** Whether the release at an index is a candidate of a later one. */
 export const isCandidate = (timeline: Timeline, index: number): boolean =>
   collectSteps(timeline).steps[index]?.version.isCandidate === true

@@ -33,6 +33,9 @@ export function isMinorStep(name: string): boolean {
 
 /** Whether the release opens a new major version (`3.0`, `3.0.0`). */
 export function isMajorStep(name: string): boolean {
-  const version = versionOf(name)
-  return version !== undefined && version.numbers.slice(1).every(each => each === 0)
+  return (
+    versionOf(name)
+      ?.numbers.slice(1)
+      .every(each => each === 0) ?? false
+  )
 }

@@ -1,5 +1,7 @@
+import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
+import {findPredecessor} from '../../model/time/release-branches.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
 import {entryOf, type HistoryPage, isUnreadRelease, unreadReleasesBetween} from '../page-data.ts'
@@ -65,6 +67,7 @@ const releaseOf = (event: Event, page: HistoryPage): string | undefined =>
   event.by?.after === undefined ? entryOf(page, event)?.name : undefined
 
 function changesOfEntry(entry: TimelineEntry, events: readonly Event[], page: HistoryPage): ChangesOfRelease {
+  if (page.history.netEvents?.has(entry.index)) return netChangesOfEntry(entry, events, page)
   const isFirst = ({seen, by}: Event): boolean => seen === true && by !== undefined && by.after === undefined
   const first = events.filter(isFirst)
   const lines = groupChanges(
@@ -79,6 +82,18 @@ function changesOfEntry(entry: TimelineEntry, events: readonly Event[], page: Hi
   const base = {entry, lines: shown, ...readState(entry, events, page)}
   if (operations.length === 0) return base
   return {...base, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}
+}
+
+/** The changes of a release since the last final one before it. */
+function netChangesOfEntry(entry: TimelineEntry, events: readonly Event[], page: HistoryPage): ChangesOfRelease {
+  const before = findPredecessor(page.history.timeline, entry)
+  const {lines, partial} = changesBetweenReleases(before ?? entry, entry, events, page)
+  return defined({
+    entry,
+    lines: lines.map(({release: _, ...line}) => line),
+    partial: partial?.filter(name => name !== entry.name),
+    unread: isUnreadRelease(entry, events, page.history) || undefined
+  })
 }
 
 /** Whether the release's description was read, and since which release changes may have accumulated. */

@@ -3,6 +3,7 @@ import {inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
+import {findPredecessor} from '../../model/time/release-branches.ts'
 import {findRelease, NEXT, type TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
@@ -87,7 +88,7 @@ function openingLine(news: ChangesOfRelease, page: HistoryPage): TextPiece[] {
   ]
   const released = releasedWords(entry)
   if (counts.length === 0) return released === undefined ? [] : [`${released}.`]
-  const before = first ? undefined : (news.from ?? previousRelease(entry, page))
+  const before = first ? undefined : (news.from ?? findPredecessor(page.history.timeline, entry))
   return [
     `${released === undefined ? '' : `${released}: `}`,
     ...joinPieces(
@@ -107,10 +108,6 @@ function releasedWords({kind, date, pending, name}: TimelineEntry): string | und
   return `${verb} ${/^\d{4}-\d{2}-\d{2}$/.test(day) ? 'on' : 'in'} ${formatLongDate(day)}`
 }
 
-/** The release before an entry. `undefined` for the first one. */
-export const previousRelease = ({index}: TimelineEntry, {history}: HistoryPage): TimelineEntry | undefined =>
-  history.timeline.entries.slice(0, index).findLast(({kind}) => kind === 'release')
-
 /** A box with the next sunset date. It contains no text from the history, since it isn't escaped. */
 function nextSunset({lines}: ChangesOfRelease, {history}: HistoryPage): RootContent[] {
   const [day] = lines
@@ -128,7 +125,7 @@ function fullChangelog(
   page: HistoryPage,
   {compare}: ClientTextOptions
 ): RootContent[] {
-  const before = from ?? previousRelease(entry, page)
+  const before = from ?? findPredecessor(page.history.timeline, entry)
   if (compare === undefined || !before || entry.kind === 'announcement') return []
   const [older, newer] = [before.name, entry.name === NEXT ? 'HEAD' : entry.name]
   return [

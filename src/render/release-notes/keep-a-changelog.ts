@@ -1,4 +1,5 @@
 import type {Definition, Heading, RootContent} from 'mdast'
+import {findPredecessor} from '../../model/time/release-branches.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {EMPTY_SECTION_TEXTS, UNREAD_RELEASE_NOTE} from '../../text/page-strings.ts'
@@ -11,7 +12,7 @@ import type {ChangeLine} from './change-line.ts'
 import {type ChangeListStyle, changeList} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
 import {clientPieces, linkPlace} from './client-text.ts'
-import {type ClientTextOptions, comparisonUrl, previousRelease} from './github.ts'
+import {type ClientTextOptions, comparisonUrl} from './github.ts'
 import {entryParagraphs, unreadParagraph} from './release-body.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
@@ -36,16 +37,8 @@ export function renderChangelog(
   const links =
     compare === undefined
       ? []
-      : releases.flatMap(({news: {entry, from}}, at) =>
-          comparisonLink(
-            entry.name,
-            (
-              from ??
-              releases.slice(at + 1).find(({news}) => news.entry.kind === 'release')?.news.entry ??
-              previousRelease(entry, page)
-            )?.name,
-            compare
-          )
+      : releases.flatMap(({news: {entry, from}}) =>
+          comparisonLink(entry.name, (from ?? findPredecessor(page.history.timeline, entry))?.name, compare)
         )
   const linked = new Set(links.map(({label}) => label))
   const top: RootContent[] = bare

@@ -53,7 +53,7 @@ function changeSections(lines: readonly ChangeLine[], depth: 3 | 4, style: Chang
 export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeListStyle): RootContent[] {
   const {entry, from, lines, first, unread, since, partial = []} = news
   const groups = changeSections(lines, depth, style)
-  const about = from ? unreadParagraph(partial) : entryParagraphs(entry)
+  const about = [...(from ? [] : entryParagraphs(entry)), ...unreadParagraph(partial)]
   const beginning = first ? firstDescription(first) : []
   const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && hasNote(entry))
   const isOpen = partial.length > 0 || (!from && entry.partial === true)
