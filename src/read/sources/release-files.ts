@@ -1,9 +1,10 @@
 import {basename, join, parse, posix} from 'node:path'
 import {defined} from '../../model/defined.ts'
+import {findDateInName} from '../../model/time/version.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFile, isFolder, isLink, listFolder, pathExists, readBytes} from '../files/file-system.ts'
-import {findDateInName, sortReleases} from './order-releases.ts'
+import {sortReleases} from './order-releases.ts'
 import {isMajorZero, parseReleaseName} from './release-names.ts'
 
 /** A description for each release of one API: `1.0.yaml` and `1.1.yaml`, or `1.0/api.yaml` and `1.1/api.yaml`. */
