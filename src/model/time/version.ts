@@ -26,7 +26,7 @@ const CANDIDATE_RANKS: Readonly<Record<string, number>> = Object.fromEntries(
 const UNKNOWN_RANK = 4
 
 const POST_WORDS = new Set(['post', 'patch', 'p', 'pl', 'hotfix', 'hf', 'fix', 'sp', 'rev', 'r', 'update', 'u'])
-const FINAL_WORDS = new Set(['final', 'ga', 'release', 'stable', 'lts'])
+const FINAL_WORDS = new Set(['final', 'ga', 'release', 'stable', 'lts', 'x'])
 
 type Token = string | number
 
