@@ -112,7 +112,7 @@ const KIND_BY_PACKAGE: ReadonlyMap<string, PackageKind> = new Map(
 )
 
 /** Whether a module specifier names a package, and not a file or an alias of the program. */
-export const isPackageSpecifier = (module: string): boolean => /^[@\w]/.test(module)
+export const isPackageSpecifier = (module: string): boolean => /^(?:@\w|\w)/.test(module)
 
 /** Kind of a module, by the longest known name that matches. `undefined` if the package isn't known. */
 export function packageKindOf(module: string): PackageKind | undefined {

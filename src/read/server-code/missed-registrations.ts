@@ -1,7 +1,7 @@
 import ts from 'typescript'
-import type {MissingParts} from './missing-parts.ts'
+import type {Engine} from './interpreter/framework-contract.ts'
 import {ALL_METHODS, ROUTE_METHODS} from './routers.ts'
-import type {Routing} from './routes/routing.ts'
+import {asRouter, type Routing} from './routes/routing.ts'
 import {stripWrappers} from './syntax.ts'
 import type {ServerProgram} from './typescript-program.ts'
 
@@ -17,6 +17,8 @@ const ROUTER_TYPES: ReadonlySet<string> = new Set([
   'OpenAPIHono'
 ])
 const ROUTE_METHOD_NAMES: ReadonlySet<string> = new Set([...ROUTE_METHODS.keys(), 'all', 'route'])
+/** Methods that mount a router. */
+const MOUNT_NAMES: ReadonlySet<string> = new Set(['use', 'route', 'mount'])
 const PACKAGES =
   /[/\\]node_modules[/\\](?:@types[/\\])?(?:express|express-serve-static-core|router|fastify|hono|@hono[/\\]zod-openapi)[/\\]/
 
@@ -28,9 +30,9 @@ export function reportMissedRegistrations(
   {program, pathOf}: ServerProgram,
   routing: Routing,
   controllers: ReadonlySet<ts.Node>,
-  gaps: MissingParts
+  engine: Engine
 ): void {
-  const {checker} = routing
+  const {checker, gaps} = routing
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || pathOf(file) === undefined) continue
     const visit = (node: ts.Node): void => {
@@ -66,6 +68,7 @@ export function reportMissedRegistrations(
         )
       return
     }
+    if (ts.isPropertyAccessExpression(callee) && MOUNT_NAMES.has(callee.name.text)) unseenMount(call, callee)
     if (
       !ts.isPropertyAccessExpression(callee) ||
       !ROUTE_METHOD_NAMES.has(callee.name.text) ||
@@ -88,6 +91,25 @@ export function reportMissedRegistrations(
     const what =
       verb === 'all' || verb === 'route' ? 'route' : `${ROUTE_METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
     gaps.reportMissing(call, `The ${what}${path} is in code that the entry doesn't reach, so it isn't read.`)
+  }
+
+  function unseenMount(call: ts.CallExpression, {expression: receiver}: ts.PropertyAccessExpression): void {
+    const isAny = (checker.getTypeAtLocation(receiver).flags & ts.TypeFlags.Any) !== 0
+    if (!isAny && !isRouter(receiver)) return
+    const [first] = call.arguments
+    const path = first && ts.isStringLiteralLike(first) ? first.text : undefined
+    const isMount = call.arguments.some(each => {
+      const node = stripWrappers(each)
+      const symbol = ts.isIdentifier(node) ? engine.symbolOf(node) : undefined
+      const router = symbol && asRouter(engine.valueOf(symbol))
+      return router ? !router.isMounted && !router.isServed : isRouter(node)
+    })
+    if (!isMount) return
+    const where = path === undefined ? '' : ` below \`${path}\``
+    gaps.reportMissing(
+      call,
+      `A router is mounted${where} in code that the entry doesn't reach, so its routes aren't read there.`
+    )
   }
 }
 

@@ -7,6 +7,7 @@ import type {FileTree} from '../document/file-tree.ts'
 import {decodeUtf8} from '../files/text-bytes.ts'
 import {surveyDocument} from '../parsing/reference-survey.ts'
 import {findRouteDocs} from './comments.ts'
+import {serveExports, startExports} from './exported-starts.ts'
 import {modelExpress} from './frameworks/express.ts'
 import {readExpressContract} from './frameworks/express-contract.ts'
 import {modelFastify} from './frameworks/fastify.ts'
@@ -15,16 +16,14 @@ import {modelHono} from './frameworks/hono.ts'
 import {readHonoContract} from './frameworks/hono-contract.ts'
 import {NestModel} from './frameworks/nest.ts'
 import {readNestContract} from './frameworks/nest-contract.ts'
-import type {FrameworkModel} from './interpreter/framework-contract.ts'
 import {Interpreter} from './interpreter/interpreter.ts'
-import {type AbstractValue, possibleValuesOf, UNKNOWN_VALUE} from './interpreter/values.ts'
 import {reportMissedRegistrations} from './missed-registrations.ts'
 import {MissingParts} from './missing-parts.ts'
 import type {RouteContract} from './route-contract.ts'
 import {ContractReader} from './routes/contract-reader.ts'
 import {reportMiddleware} from './routes/middleware.ts'
 import {type Route, resolveRoutes} from './routes/resolve-routes.ts'
-import {asRouter, Routing} from './routes/routing.ts'
+import {Routing} from './routes/routing.ts'
 import {TypeConverter} from './schemas/types-to-schemas.ts'
 import {modelZod} from './schemas/zod.ts'
 import {buildOpenApi} from './to-openapi.ts'
@@ -65,11 +64,10 @@ function readProgram(tree: FileTree): SpecFiles {
   const machine = new Interpreter(opened, frameworks)
   routing.isConditional = () => machine.conditionalDepth > 0
   for (const file of entries) machine.runFile(file)
+  const isServing = (): boolean => nest.isServing || routing.routers.some(({isServed}) => isServed)
+  // If the entries start nothing themselves, what they export is called the way the code that starts the server would.
+  if (!isServing()) startExports(machine, entries, frameworks, isServing)
   for (const file of entries) serveExports(machine.exportsOf(file))
-  // If the entries register nothing themselves, their exported functions are called the way the code that starts the
-  // server would.
-  const isEmpty = (): boolean => routing.routers.every(({routes, mounts}) => routes.length === 0 && mounts.length === 0)
-  if (isEmpty()) for (const file of entries) callExports(machine, machine.exportsOf(file), frameworks)
   nest.collect(machine)
   const [entry] = entries
   // If the budget ended without a known node, the entry is reported.
@@ -82,8 +80,8 @@ function readProgram(tree: FileTree): SpecFiles {
       )
   }
   tellSpent()
-  const {routes, middleware} = resolveRoutes(routing)
-  reportMissedRegistrations(opened, routing, nest.controllers, gaps)
+  const {routes, middleware} = resolveRoutes(routing, entries)
+  reportMissedRegistrations(opened, routing, nest.controllers, machine)
   const isWhole = gaps.all.length === 0
   const isMissing = reportMiddleware(middleware, machine, gaps)
   for (const node of machine.callLimitPlaces)
@@ -118,39 +116,6 @@ function readProgram(tree: FileTree): SpecFiles {
     gaps: gaps.all,
     locateAll,
     locate: place => locateAll([place])[0] ?? place
-  }
-}
-
-/** Marks the apps that an entry exports as served. */
-function serveExports(value: AbstractValue): void {
-  for (const option of possibleValuesOf(value)) {
-    if (option.kind !== 'object') continue
-    for (const inner of option.fields.values()) {
-      for (const each of possibleValuesOf(inner)) {
-        const router = asRouter(each)
-        if (router?.isApp) router.isServed = true
-      }
-    }
-  }
-}
-
-/**
- * Calls the functions that an entry exports, passes routers for parameters of router types, and marks the returned
- * routers as served.
- */
-function callExports(machine: Interpreter, value: AbstractValue, frameworks: readonly FrameworkModel[]): void {
-  if (value.kind !== 'object') return
-  for (const callee of value.fields.values()) {
-    if (callee.kind !== 'function') continue
-    const args = callee.node.parameters.map((each): AbstractValue => {
-      const type = machine.checker.getTypeAtLocation(each).symbol?.name ?? ''
-      return frameworks.map(framework => framework.handedIn?.(type, each)).find(Boolean) ?? UNKNOWN_VALUE
-    })
-    const back = machine.invoke(callee, args)
-    for (const each of possibleValuesOf(back)) {
-      const router = asRouter(each)
-      if (router) router.isServed = true
-    }
   }
 }
 

@@ -19,6 +19,8 @@ export interface Router {
   notFound: readonly Middleware[]
   isMounted: boolean
   isServed: boolean
+  /** Whether an entry exports it, so that its paths begin there. */
+  isExported?: boolean
   /** A trailing slash makes a different path. */
   isStrict?: boolean
 }

@@ -3,6 +3,7 @@ import type {FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
   type AbstractValue,
   type CallWithArguments,
+  COMPUTED_MODULE,
   combineValues,
   constantValue,
   fieldOf,
@@ -70,7 +71,7 @@ export function modelExpress(routing: Routing): FrameworkModel {
     escaped(it, node, from) {
       const router = asRouter(nativeValue({it}))
       if (router?.style !== 'express') return
-      recordPackageRouter(router, node, from)
+      recordPackageRouter(routing, router, node, from)
       if (router.isApp) router.isServed = true
       else routing.escapes.push([router, node])
     }
@@ -198,16 +199,20 @@ class Express {
     // For some packages it is known what they answer, so that they aren't reported here.
     const module = value.kind === 'external' ? value.module : value.from
     if (module !== undefined && packageKindOf(module) !== undefined) return false
-    const {checker} = this.#routing
+    const [prefix] = prefixes
+    const where = prefix?.kind === 'constant' && isBelow ? ` below \`${String(prefix.value)}\`` : ''
+    const {checker, gaps} = this.#routing
+    if (module === COMPUTED_MODULE) {
+      gaps.reportMissing(
+        node,
+        `What is mounted${where} is loaded by a name that can't be followed. Its routes aren't read. Import it by name.`
+      )
+      return true
+    }
     const type = checker.getTypeAtLocation(node)
     const isAny = (type.flags & ts.TypeFlags.Any) !== 0
     if (isAny || !['use', 'get', 'route'].every(name => checker.getPropertyOfType(type, name))) return false
-    const [prefix] = prefixes
-    const where = prefix?.kind === 'constant' && isBelow ? ` below \`${String(prefix.value)}\`` : ''
-    this.#routing.gaps.reportMissing(
-      node,
-      `The router${where} comes from code that can't be followed. Its routes aren't read.`
-    )
+    gaps.reportMissing(node, `The router${where} comes from code that can't be followed. Its routes aren't read.`)
     return true
   }
 }

@@ -65,7 +65,7 @@ export function modelFastify(routing: Routing): FrameworkModel {
     escaped(it, node, from) {
       const router = asRouter(nativeValue({it}))
       if (router?.style !== 'fastify') return
-      recordPackageRouter(router, node, from)
+      recordPackageRouter(routing, router, node, from)
       if (router.isApp) router.isServed = true
     }
   }

@@ -10,7 +10,7 @@ import {
   type ObjectValue,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {packageKindOf} from '../known-packages.ts'
+import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
 import type {Middleware} from '../routers.ts'
 import {argumentExpressions} from '../routes/routing.ts'
 import {propertyNameOf} from '../syntax.ts'
@@ -65,7 +65,7 @@ export function createModuleMiddleware(
   const from = of.kind === 'external' ? of.module : of.kind === 'unknown' ? of.from : undefined
   const list = part.kind === 'object' ? findImportsList(part.node) : undefined
   const node = (of.kind === 'unknown' ? of.node : undefined) ?? list?.elements[at] ?? list
-  if (!node || from === undefined || from === '' || packageKindOf(from) === 'aside') return undefined
+  if (!node || from === undefined || !isPackageSpecifier(from) || packageKindOf(from) === 'aside') return undefined
   const options = ts.isCallExpression(node) ? engine.argumentsByCall.get(node)?.[0] : undefined
   const path = fieldOf(options, 'path') ?? fieldOf(options, 'serveRoot')
   return {name: 'module', manner: 'express', value: of, node, path: path?.kind === 'constant' ? [path] : []}

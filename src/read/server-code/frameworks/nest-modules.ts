@@ -10,6 +10,7 @@ import {
   truthinessOf,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
+import {isPackageSpecifier} from '../known-packages.ts'
 import type {Middleware} from '../routers.ts'
 import {joinPaths} from '../routes/path-templates.ts'
 import type {Routing} from '../routes/routing.ts'
@@ -124,7 +125,8 @@ export class NestModules {
     const of = given.kind === 'object' && !given.of ? (given.fields.get('module') ?? UNKNOWN_VALUE) : given
     if (of.kind !== 'class') {
       // Modules of packages are handled as middleware, see `imported`.
-      const isOfPackage = of.kind === 'external' || (of.kind === 'unknown' && of.from !== undefined)
+      const from = of.kind === 'external' ? of.module : of.kind === 'unknown' ? of.from : undefined
+      const isOfPackage = from !== undefined && (from === '' || isPackageSpecifier(from))
       if (!isOfPackage)
         this.#routing.gaps.reportMissing(
           nodeOf(given) ?? this.#node,

@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import {isCommonJsGlobal} from '../import-resolution.ts'
+import {isPackageSpecifier} from '../known-packages.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
 import {evaluateAssignment} from './assignments.ts'
 import {argumentItems} from './classes.ts'
@@ -8,6 +9,7 @@ import {builtinFunction, concatValues} from './literals.ts'
 import {createClassValue} from './statements.ts'
 import {
   type AbstractValue,
+  COMPUTED_MODULE,
   constantValue,
   listValue,
   nativeValue,
@@ -274,6 +276,7 @@ function call(engine: Engine, node: ts.CallExpression, scope: VariableScope): Ab
     if (file) return callee.kind === ts.SyntaxKind.ImportKeyword ? engine.exportsOf(file) : requireFile(engine, file)
     if (first && ts.isStringLiteralLike(first))
       return engine.externalValue(first.text, callee.kind === ts.SyntaxKind.ImportKeyword ? [] : ['default'])
+    if (first && isLoader(engine, callee)) return loadComputed(engine, node, engine.evaluate(first, scope))
   }
   if (callee.kind === ts.SyntaxKind.SuperKeyword) {
     const args = evaluateList(engine, node.arguments, scope).items
@@ -293,6 +296,24 @@ function call(engine: Engine, node: ts.CallExpression, scope: VariableScope): Ab
     return engine.apply(callee, argumentItems(list), node, self)
   }
   return engine.apply(known ?? called, args, node)
+}
+
+/** Whether a callee is `import` or the `require` of the platform, and not a function of that name. */
+function isLoader(engine: Engine, callee: ts.Expression): boolean {
+  if (!ts.isIdentifier(callee)) return true
+  const declaration = engine.symbolOf(callee)?.valueDeclaration
+  return !declaration || declaration.getSourceFile().isDeclarationFile || ts.isVariableDeclaration(declaration)
+}
+
+/** A module whose name is computed. */
+function loadComputed(engine: Engine, node: ts.CallExpression, name: AbstractValue): AbstractValue {
+  const names = possibleValuesOf(name).map(stringOf)
+  const isPackage = names.every(each => each !== undefined && isPackageSpecifier(each))
+  if (!isPackage) return {kind: 'unknown', node, from: COMPUTED_MODULE}
+  return engine.oneOf(
+    names.map(each => engine.externalValue(each ?? '', ['default'])),
+    node
+  )
 }
 
 /** Result of `require`: `module.exports` for a CommonJS file, otherwise all exports of the ES module. */

@@ -51,6 +51,8 @@ export class Interpreter implements Engine {
   conditionalDepth = 0
   /** Arguments of each call, as last evaluated. */
   readonly argumentsByCall = new WeakMap<ts.Node, readonly AbstractValue[]>()
+  /** Functions and classes that the program called. */
+  readonly called = new Set<ts.Node>()
   readonly #frameworks: readonly FrameworkModel[]
   readonly #modules = new Map<ts.SourceFile, Module>()
   readonly #externals = new Map<string, AbstractValue>()
@@ -222,6 +224,7 @@ export class Interpreter implements Engine {
     const {node, scope} = callee
     const {body} = node
     if (!body || !this.step(node)) return UNKNOWN_VALUE
+    this.called.add(node)
     const me = ts.isArrowFunction(node) ? scope.self : (callee.self ?? self)
     const inner: VariableScope = {
       names: new Map(),
@@ -240,6 +243,7 @@ export class Interpreter implements Engine {
   }
 
   instantiate(of: ClassValue, args: readonly AbstractValue[], node: ts.Node): AbstractValue {
+    this.called.add(of.node)
     const self: ObjectValue = {kind: 'object', fields: new Map(), isOpen: false, of, node}
     this.construct(of, self, args)
     return self

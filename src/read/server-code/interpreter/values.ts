@@ -92,9 +92,12 @@ export interface ChoiceValue {
 export interface UnknownValue {
   readonly kind: 'unknown'
   readonly node?: ts.Node
-  /** The package that the value comes from, if any. */
+  /** The package that the value comes from, if any, or `COMPUTED_MODULE`. */
   readonly from?: string
 }
+
+/** Stands for a file of the program that is loaded by a name which can't be followed. */
+export const COMPUTED_MODULE = './*'
 
 /** A function call, a construction, or a decorator, with its arguments. */
 export interface CallWithArguments {

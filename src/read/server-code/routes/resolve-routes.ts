@@ -22,9 +22,12 @@ const MAX_DEPTH = 30
 const MAX_MOUNTS = 20_000
 
 /** Resolves the full paths of all routes and middleware of the routers that are served. */
-export function resolveRoutes(routing: Routing): {readonly routes: Route[]; readonly middleware: MountedMiddleware[]} {
+export function resolveRoutes(
+  routing: Routing,
+  entries: readonly ts.SourceFile[]
+): {readonly routes: Route[]; readonly middleware: MountedMiddleware[]} {
   const {gaps} = routing
-  const roots = findRoots(routing)
+  const roots = findRoots(routing, entries)
   const found = new Map<string, Route>()
   const pathByMiddleware = new Map<Middleware, string | undefined>()
   const budget = new WorkBudget(MAX_MOUNTS)
@@ -157,13 +160,19 @@ function mountPath({path}: Middleware, prefix: readonly AbstractValue[]): string
 /**
  * The routers that answer requests: those that are served, or else applications, or else routers that aren't mounted.
  */
-function findRoots({routers, gaps, escapes}: Routing): readonly Router[] {
+function findRoots({routers, gaps, escapes}: Routing, entries: readonly ts.SourceFile[]): readonly Router[] {
   const alone = routers.filter(each => !each.isMounted)
   const served = alone.filter(({isServed}) => isServed)
   const applications = alone.filter(({isApp}) => isApp)
   const roots = served.length > 0 ? served : applications.length > 0 ? applications : alone
   for (const router of alone) {
     const count = countRoutes(routersBelow(router))
+    const isBegin = router.isApp || router.isExported || entries.includes(router.node.getSourceFile())
+    if (roots.includes(router) && !router.isServed && !isBegin && count > 0)
+      gaps.reportMissing(
+        router.node,
+        `Nothing that the entry reaches mounts this router, so the prefix of ${count === 1 ? 'its route' : `its ${count} routes`} is missing. Name the program that starts the server.`
+      )
     if (roots.includes(router) || count === 0) continue
     const routes = count === 1 ? "its route isn't" : `its ${count} routes aren't`
     const passedOn = escapes.find(([each]) => each === router)

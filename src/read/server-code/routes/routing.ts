@@ -2,12 +2,13 @@ import ts from 'typescript'
 import {defined} from '../../../model/defined.ts'
 import {
   type AbstractValue,
+  COMPUTED_MODULE,
   type NativeValue,
   nativeFunction,
   nativeValue,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {packageKindOf} from '../known-packages.ts'
+import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
 import type {MissingParts} from '../missing-parts.ts'
 import type {Handler, PackageValue, Router} from '../routers.ts'
 
@@ -78,7 +79,17 @@ export const asRouter = (value: AbstractValue | undefined): Router | undefined =
   value?.kind === 'native' && value.it && 'style' in value.it && 'mounts' in value.it ? (value.it as Router) : undefined
 
 /** Records a router that is passed to a package that registers endpoints in it: `server.applyMiddleware({app})`. */
-export function recordPackageRouter(router: Router, node: ts.Node, from: string | undefined): void {
+export function recordPackageRouter({gaps}: Routing, router: Router, node: ts.Node, from: string | undefined): void {
+  if (from !== undefined && from !== '' && !isPackageSpecifier(from)) {
+    const by =
+      from === COMPUTED_MODULE
+        ? "a file that is loaded by a name that can't be followed"
+        : `\`${from}\`, which isn't there`
+    gaps.reportMissing(
+      node,
+      `${router.isApp ? 'The application' : 'A router'} is passed to ${by}. Routes that it adds aren't read.`
+    )
+  }
   const part = from === undefined ? undefined : packageKindOf(from)
   if (from === undefined || part === undefined || part === 'aside' || part === 'wraps') return
   const value = nativeValue({it: {from} satisfies PackageValue})
