@@ -51,6 +51,8 @@ export function sayCounts(report: Report): string {
     ...countIf(ofLevel('warning'), 'warning'),
     ...countIf(ofLevel('info'), 'note'),
     ...sayNewWaivers(report),
+    ...countIf(report.acceptedGaps?.accepted ?? 0, 'accepted gap'),
+    ...countIf(report.acceptedGaps?.unused ?? 0, 'unused gap entry', 'unused gap entries'),
     ...baselineCounts(report)
   ]
   const isAlone = counted.length === 0 && !report.source.partial && !report.uncompared
@@ -78,7 +80,8 @@ function listOthers(report: Report): Pick<FindingReason, 'verdict' | 'level'>[] 
   })
 }
 
-const countIf = (count: number, noun: string): string[] => (count > 0 ? [formatCount(count, noun)] : [])
+const countIf = (count: number, noun: string, plural?: string): string[] =>
+  count > 0 ? [formatCount(count, noun, plural)] : []
 
 function baselineCounts({baseline}: Pick<Report, 'baseline'>): string[] {
   if (!baseline) return []

@@ -58,6 +58,8 @@ export interface Report {
   readonly uncompared?: {readonly text: string; readonly isUnsure: boolean; readonly isPart?: true}
   /** Number of waivers that a change adds, and how many of them don't count. Missing if it adds none. */
   readonly newWaivers?: {readonly added: number; readonly ignored: number}
+  /** Number of known gaps that are accepted, and of entries that accept none. Missing if no gap is known. */
+  readonly acceptedGaps?: {readonly accepted: number; readonly unused: number}
   /** All rules that were applied. */
   readonly rules?: readonly RuleInfo[]
   /** Version of tenure. */

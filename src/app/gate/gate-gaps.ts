@@ -1,3 +1,4 @@
+import {basename} from 'node:path'
 import {findUnreadParts, type ReleaseDiff} from '../../model/api/release-diff.ts'
 import {sayPlace} from '../../report/report-text.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -16,10 +17,15 @@ export const uniqueGaps = (observed: ReleaseDiff): Gaps =>
   ].toReversed()
 
 /** Gaps of the base only, which this change may be fixing. They aren't compared and cause no failure. */
-export const gapsOnlyInBase = (before: ReleaseDiff, now: Gaps): Gaps =>
-  uniqueGaps(before).filter(gap => !now.some(each => gapKey(each) === gapKey(gap)))
+export const gapsOnlyInBase = (before: Gaps, now: Gaps): Gaps =>
+  before.filter(gap => !now.some(each => gapKey(each) === gapKey(gap)))
 
-const gapKey = ({message, place}: Gap): string => place.pointer ?? JSON.stringify([message, place])
+/** Lines move, and a revision is part of the path, so that a place in code is the name of its file. */
+export const gapKey = ({message, place}: Gap): string =>
+  place.pointer ?? JSON.stringify([message, basename(place.source)])
+
+/** Parts that were read, but aren't known in full. */
+export const findWarnings = ({gaps}: ReleaseDiff): Gaps => gaps.filter(({isRead}) => isRead)
 
 /** Drops the locations in the new description, because it was deleted and has no lines. */
 export const withoutNewLocations = (observed: ReleaseDiff): ReleaseDiff => ({

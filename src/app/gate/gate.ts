@@ -15,6 +15,7 @@ import {
   findDeletedName
 } from '../../read/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
+import {isServerCode} from '../../read/document/document.ts'
 import {createDiskFileTree} from '../../read/document/file-tree.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {pathExists} from '../../read/files/file-system.ts'
@@ -25,8 +26,7 @@ import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec, SPEC_NAMES} from '../../read/sources/release-base.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
 import type {Report} from '../../report/report.ts'
-import {sayPlace} from '../../report/report-text.ts'
-import {formatCount, formatFew} from '../../text/format-values.ts'
+import {formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {asOfDay} from '../context.ts'
 import {CONFIG_NAME, type CommonOptions, configOf, wholeConfigOf} from '../session/config.ts'
@@ -34,10 +34,11 @@ import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import {judgeGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {gateChoice} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
-import {gapsOnlyInBase, sayComparison, uniqueGaps, withoutNewLocations} from './gate-gaps.ts'
+import {findWarnings, sayComparison, uniqueGaps, withoutNewLocations} from './gate-gaps.ts'
 import {countNewWaivers, denialRemarks, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {hasTargetMovedOn, type JudgingState, readTargetState, targetAdoption} from './target-state.ts'
 
@@ -64,6 +65,8 @@ export interface GateSession extends Session {
   readonly spec: string
   /** Reason why nothing, or only a part, was compared. */
   readonly uncompared?: Report['uncompared']
+  /** Numbers of known gaps that the configuration accepts. */
+  readonly acceptedGaps?: Report['acceptedGaps']
 }
 
 /** Session that uses the config, policy, and history of the target commit. */
@@ -217,8 +220,8 @@ async function openGateAt(
     }
   }
   const {before, testimony, record, session} = judgeBy(deciding)
-  const gaps = uniqueGaps(next ?? before)
-  const lacking = next ? gapsOnlyInBase(before, gaps) : []
+  const known = judgeGaps(uniqueGaps(next ?? before), uniqueGaps(before), deciding, heldBy)
+  const {gaps, ofBase: lacking} = known
   const compared = sayComparison(spec, next, {label: base.label, gaps, lacking})
   const isCut =
     base.isShallow && (record?.remark !== undefined || [...testimony.marked.values()].some(({isFirst}) => isFirst))
@@ -260,6 +263,7 @@ async function openGateAt(
     spec,
     ...(base.held ? {tree: {root: base.held.root, id: base.held.id}} : {}),
     ...(uncompared ? {uncompared} : {}),
+    ...(known.counts ? {acceptedGaps: known.counts} : {}),
     ...session,
     ...shared,
     remarks: [
@@ -279,11 +283,9 @@ async function openGateAt(
       ...(isCut
         ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]
         : []),
-      ...(gaps[0]
-        ? [
-            `Partial: ${formatCount(gaps.length, 'part')} could not be read. ${gaps[0].message} (${sayPlace(gaps[0].place)})`
-          ]
-        : [])
+      ...openGapRemarks(gaps),
+      ...known.remarks,
+      ...(isServerCode(spec) ? warningRemarks(findWarnings(next ?? before)) : [])
     ]
   }
 }

@@ -21,6 +21,7 @@ const EXAMPLES = new Map([
   ['policy', 'policy: thirteen-months'],
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
+  ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
   ['newWaivers', 'newWaivers: reviewed'],
   ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
@@ -34,6 +35,17 @@ export interface NamedFile {
   readonly place: SourceLocation
 }
 
+/** A part that can't be read, and that the gate can do without. */
+export interface AcceptedGap {
+  /** Path of the file, relative to the working directory. */
+  readonly path: string
+  /** A part of the message; omitted if the file has no other gaps. */
+  readonly about?: string
+  readonly count: number
+  readonly reason: string
+  readonly place: SourceLocation
+}
+
 /** Where the files of one API are. */
 export interface ApiPaths {
   readonly history?: string
@@ -41,6 +53,7 @@ export interface ApiPaths {
   readonly policy?: string
   /** Markdown files whose managed sections must be up to date. */
   readonly rendered: readonly NamedFile[]
+  readonly gaps?: readonly AcceptedGap[]
   /** The JSON pointer of its keys in the configuration. */
   readonly pointer: string
 }
@@ -116,6 +129,13 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
     ...(keys.spec === undefined ? {} : {spec: relative('', resolve(folder, keys.spec))}),
     ...(keys.policy === undefined ? {} : {policy: keys.policy}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
+    ...(keys.gaps === undefined
+      ? {}
+      : {
+          gaps: keys.gaps.map(({place, count = '1', ...gap}, index) =>
+            defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
+          )
+        }),
     pointer: yaml.place(at).pointer ?? ''
   })
   return defined({
@@ -147,7 +167,7 @@ export function readPluginsText(text: string, path: string): NamedFile[] {
   )
 }
 
-type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered'>
+type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered' | 'gaps'>
 
 /** Narrows a configuration to one of its APIs. */
 export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
@@ -196,7 +216,7 @@ function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaive
 }
 
 /** The keys of a single API, not allowed together with `apis`. */
-const SINGLE = ['history', 'spec', 'policy', 'rendered'] as const
+const SINGLE = ['history', 'spec', 'policy', 'rendered', 'gaps'] as const
 
 /** Reports keys of a single API next to `apis`, and duplicate API names. */
 function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {

@@ -14,12 +14,32 @@ const part = {
 }
 const changeKind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]])
 
+const acceptedGap = z.strictObject({
+  place: textField.describe("The file in which something can't be read, as `check` prints it, without the line."),
+  about: textField
+    .optional()
+    .describe('A part of the message, such as the route that it names. Needed if the file has several gaps.'),
+  count: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, {error: ({input}) => `\`${String(input)}\` isn't a number of gaps. Write \`2\`.`})
+    .meta({
+      description: 'How many gaps it accepts. If there are more, it accepts none. Default: 1.',
+      unquoted: true
+    })
+    .optional(),
+  reason: textField.describe('Why the API can be checked without it.')
+})
+
 /** Where the files of one API are. */
 const places = {
   history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
   spec: textField.optional().describe('The API description.'),
   policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
-  rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.')
+  rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),
+  gaps: z
+    .array(acceptedGap)
+    .optional()
+    .describe("Parts of the description or the server code that can't be read, and that the gate can do without.")
 }
 
 /** `tenure.yaml`: file locations, rule settings, and waivers. */
@@ -30,7 +50,7 @@ export const configSchema = z.strictObject({
     .array(z.strictObject({name: textField.describe('The name for `--api`.'), ...places, spec: textField}))
     .min(1)
     .optional()
-    .describe('Several APIs in one repository, in place of `history`, `spec`, `policy`, and `rendered`.'),
+    .describe('Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, and `gaps`.'),
   plugins: z.array(textField).min(1).optional().describe('Your own rules: TypeScript or JavaScript files.'),
   rules: z
     .record(

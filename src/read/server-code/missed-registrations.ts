@@ -68,7 +68,9 @@ export function reportMissedRegistrations(
         )
       return
     }
-    if (ts.isPropertyAccessExpression(callee) && MOUNT_NAMES.has(callee.name.text)) unseenMount(call, callee)
+    const isReached = engine.argumentsByCall.has(call)
+    if (!isReached && ts.isPropertyAccessExpression(callee) && MOUNT_NAMES.has(callee.name.text))
+      unseenMount(call, callee)
     if (
       !ts.isPropertyAccessExpression(callee) ||
       !ROUTE_METHOD_NAMES.has(callee.name.text) ||

@@ -80,9 +80,16 @@ function readProgram(tree: FileTree): SpecFiles {
       )
   }
   tellSpent()
+  // What follows from it comes after it.
+  if (!opened.hasNodeModules && entry) {
+    gaps.reportUncertain(
+      entry,
+      `\`node_modules\` is missing, so types of packages are unknown. Run \`${installCommand(tree)}\` first.`
+    )
+  }
   const {routes, middleware} = resolveRoutes(routing, entries)
   reportMissedRegistrations(opened, routing, nest.controllers, machine)
-  const isWhole = gaps.all.length === 0
+  const isWhole = gaps.all.length === (opened.hasNodeModules ? 0 : 1)
   const isMissing = reportMiddleware(middleware, machine, gaps)
   for (const node of machine.callLimitPlaces)
     gaps.reportUncertain(node, 'This function is passed on too often to be followed. It is assumed to add no routes.')
@@ -97,12 +104,6 @@ function readProgram(tree: FileTree): SpecFiles {
   })
   // Reading handlers and schemas spends the same budget, so that it is checked again.
   tellSpent()
-  if (!opened.hasNodeModules && entry) {
-    gaps.reportUncertain(
-      entry,
-      '`node_modules` is missing, so types of packages are unknown. Install the dependencies.'
-    )
-  }
   const source = tree.sourceOf(tree.path)
   const locateAll = createLocator(root, source, nodes, gaps, entries[0])
   const main = {source, address: documentAddress(tree.path), root, surveyed: surveyDocument(root, true)}
@@ -126,6 +127,23 @@ function noRoutesError(tree: FileTree): InputError {
     {source},
     '--spec src/server.ts'
   )
+}
+
+/** Lock files and the commands that install what they list. */
+const LOCK_FILES = [
+  ['package-lock.json', 'npm ci'],
+  ['pnpm-lock.yaml', 'pnpm install'],
+  ['yarn.lock', 'yarn install'],
+  ['bun.lock', 'bun install']
+] as const
+
+/** Command that installs the packages of a program, by the closest lock file above the entry. */
+function installCommand(tree: FileTree): string {
+  for (let folder = posix.dirname(tree.path); ; folder = posix.dirname(folder)) {
+    const found = LOCK_FILES.find(([file]) => tree.id(posix.join(folder, file)) !== undefined)
+    if (found) return found[1]
+    if (folder === '.' || folder === '/') return 'npm ci'
+  }
 }
 
 /** Name and version from the closest `package.json` above the entry. Empty if there is none. */

@@ -191,6 +191,10 @@ export const report = z.strictObject({
     .strictObject({added: z.int(), ignored: z.int()})
     .optional()
     .describe('The number of waivers that the change adds, and of those that do not count.'),
+  acceptedGaps: z
+    .strictObject({accepted: z.int(), unused: z.int()})
+    .optional()
+    .describe('The number of known gaps that the configuration accepts, and of its entries that accept none.'),
   uncompared: z
     .strictObject({
       text: z.string(),

@@ -43,6 +43,7 @@ export function json(report: Report): ReportOutput {
     findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
     baseline: baselineOf(report),
     newWaivers: report.newWaivers,
+    acceptedGaps: report.acceptedGaps,
     uncompared: report.uncompared,
     remarks: [...report.remarks]
   }

@@ -16,7 +16,13 @@ import {
 } from '../interpreter/values.ts'
 import {createRouter, type Middleware, methodsNamed, type PackageValue, type Router} from '../routers.ts'
 import {classifyFirstArgument} from '../routes/path-argument.ts'
-import {argumentExpressions, asRouter, type Routing, unknownSpreadArguments} from '../routes/routing.ts'
+import {
+  argumentExpressions,
+  asRouter,
+  type Routing,
+  recordPackageRouter,
+  unknownSpreadArguments
+} from '../routes/routing.ts'
 
 const MODULES = /^hono(?:\/(?:tiny|quick|hono-base))?$/
 
@@ -43,9 +49,11 @@ export function modelHono(routing: Routing): FrameworkModel {
     handedIn(type, node) {
       return type === 'Hono' ? new Hono(routing, routing.add(createRouter('hono', node, true)), []).value : undefined
     },
-    escaped(it) {
+    escaped(it, node, from) {
       const router = asRouter(nativeValue({it}))
-      if (router?.style === 'hono') router.isServed = true
+      if (router?.style !== 'hono') return
+      recordPackageRouter(routing, router, node, from)
+      router.isServed = true
     }
   }
 }

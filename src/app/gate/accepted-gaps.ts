@@ -1,0 +1,126 @@
+import {sep} from 'node:path'
+import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {AcceptedGap, Config} from '../../read/config/file.ts'
+import {sayPlace} from '../../report/report-text.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {gapKey, gapsOnlyInBase} from './gate-gaps.ts'
+import type {JudgingState, TargetState} from './target-state.ts'
+
+type Gaps = ReleaseDiff['gaps']
+
+/** Gaps of one state of an API, divided by the gaps that a configuration accepts. */
+export interface DividedGaps {
+  /** Gaps that aren't accepted. */
+  readonly open: Gaps
+  readonly accepted: Gaps
+  /** Entries that accept nothing: the gap is no longer there, or there are more than they accept. */
+  readonly idle: readonly {readonly entry: AcceptedGap; readonly found: number}[]
+}
+
+/** Divides gaps by what a configuration accepts. An entry that fits more gaps than it counts accepts none of them. */
+export function divideGaps(gaps: Gaps, entries: readonly AcceptedGap[]): DividedGaps {
+  const accepted = new Set<Gaps[number]>()
+  const idle: {entry: AcceptedGap; found: number}[] = []
+  // An entry without `about` is for what the others leave.
+  for (const entry of [...entries].sort((a, b) => Number(a.about === undefined) - Number(b.about === undefined))) {
+    const found = gaps.filter(gap => !accepted.has(gap) && isAbout(gap, entry))
+    if (found.length === 0 || found.length > entry.count) idle.push({entry, found: found.length})
+    else for (const gap of found) accepted.add(gap)
+  }
+  return {open: gaps.filter(gap => !accepted.has(gap)), accepted: gaps.filter(gap => accepted.has(gap)), idle}
+}
+
+function isAbout({message, place}: Gaps[number], {path, about}: AcceptedGap): boolean {
+  // The path of an older state follows its revision, and begins at the root of the repository.
+  const source = place.source
+    .split(sep)
+    .join('/')
+    .replace(/^[^:/]{2,}:/, '')
+  const isThere = source === path || (source.length < place.source.length && source.endsWith(`/${path}`))
+  const plain = (text: string): string => text.replaceAll('`', '')
+  return isThere && (about === undefined || plain(message).includes(plain(about)))
+}
+
+/** What the gate does about the gaps of a change and of its base. */
+export interface JudgedGaps {
+  /** Gaps of the new description, and of the base alone, that aren't accepted. */
+  readonly gaps: Gaps
+  readonly ofBase: Gaps
+  /** Numbers for the first line. Missing if the configuration accepts nothing. */
+  readonly counts?: {readonly accepted: number; readonly unused: number}
+  readonly remarks: readonly string[]
+}
+
+/**
+ * Judges the gaps of a change and of its base by what the target's configuration accepts. A change can't accept its own
+ * gap: where nothing was adopted before it, only one that its base has, too.
+ */
+export function judgeGaps(gaps: Gaps, ofBase: Gaps, own: JudgingState, target: TargetState | undefined): JudgedGaps {
+  const isFirst = target !== undefined && !target.config && !target.file && target.lacks === undefined
+  const decides = !target || target.isOwn || isFirst
+  const config = decides ? own.config : target.config
+  const entries = config?.gaps ?? []
+  const before = new Set(ofBase.map(gapKey))
+  const isNew = (gap: Gaps[number]): boolean => isFirst && !target?.isOwn && !before.has(gapKey(gap))
+  const now = divideGaps(
+    gaps.filter(gap => !isNew(gap)),
+    entries
+  )
+  const open = gaps.filter(gap => isNew(gap) || now.open.includes(gap))
+  const later = decides && !isFirst ? 0 : divideGaps(open, own.config?.gaps ?? []).accepted.length
+  return {
+    gaps: open,
+    ofBase: gapsOnlyInBase(divideGaps(ofBase, entries).open, gaps),
+    ...(entries.length > 0 ? {counts: {accepted: now.accepted.length, unused: now.idle.length}} : {}),
+    remarks: [
+      ...sayKnownGaps(now, config),
+      ...(later > 0 && target
+        ? [
+            `${formatCount(later, 'gap')} that this change accepts in \`gaps:\` ${later === 1 ? 'counts' : 'count'} once it is merged into ${target.label}.`
+          ]
+        : [])
+    ]
+  }
+}
+
+/** Lists what was accepted, and the entries that accept nothing. */
+function sayKnownGaps({accepted, idle}: DividedGaps, config: Pick<Config, 'locate'> | undefined): string[] {
+  const at = ({place}: AcceptedGap): string => sayPlace(config?.locate(place) ?? place)
+  return [
+    ...(accepted.length === 0
+      ? []
+      : [
+          `Not read, and accepted in \`gaps:\`: ${accepted.map(({message, place}) => `${message} (${sayPlace(place)})`).join(' ')}`
+        ]),
+    ...idle.map(({entry, found}) =>
+      found === 0
+        ? `Warning: the gap in \`${entry.path}\` that ${at(entry)} accepts isn't there. Remove the entry.`
+        : `Warning: ${at(entry)} accepts ${formatCount(entry.count, 'gap')} in \`${entry.path}\`, and there are ${found}, so that none is accepted. Name one with \`about\`, or set \`count\`.`
+    )
+  ]
+}
+
+/** Parts that are listed one by one before the results. */
+const MAX_LISTED = 5
+
+/** Names what couldn't be read, and how to accept it. Empty if there is nothing. */
+export function openGapRemarks(gaps: Gaps): string[] {
+  const [first] = gaps
+  if (!first) return []
+  const name = /`([^`]+)`/.exec(first.message)?.[1]
+  const about = name === undefined ? '' : `, about: ${JSON.stringify(name)}`
+  return [
+    `Partial: ${formatCount(gaps.length, 'part')} could not be read. ${sayFew(gaps)}`,
+    `If the gate can do without it, merge it as a known gap into \`tenure.yaml\`: \`gaps: [{place: ${first.place.source}${about}, reason: …}]\`.`
+  ]
+}
+
+/** Names what was read of server code without being known in full. Empty if there is nothing. */
+export const warningRemarks = (gaps: Gaps): string[] =>
+  gaps.length === 0 ? [] : [`Read with ${formatCount(gaps.length, 'warning')}. ${sayFew(gaps)}`]
+
+function sayFew(gaps: Gaps): string {
+  const listed = gaps.slice(0, MAX_LISTED).map(({message, place}) => `${message} (${sayPlace(place)})`)
+  const others = gaps.length - listed.length
+  return [...listed, ...(others > 0 ? [`(${others} more; \`tenure diff\` lists them.)`] : [])].join(' ')
+}
