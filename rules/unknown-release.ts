@@ -1,5 +1,8 @@
-import {releaseKey, versionOf} from '../src/model/time/release.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
+import {releaseKey} from '../src/model/time/release.ts'
 import {findRelease, type Moment, NEXT, type Timeline} from '../src/model/time/timeline.ts'
+import {readDate} from '../src/model/time/written-date.ts'
 import {defineRule} from '../src/rule.ts'
 
 export default defineRule({
@@ -16,25 +19,29 @@ export default defineRule({
   *check(event, {history, say}) {
     const {subject, sunset, announced, place} = event
     const about = {subject, event, place}
-    const sunsetName = sunset && findUnlistedRelease(sunset, history.timeline)
     // An unreleased version, or the first one after it, will still come.
-    if (sunsetName !== undefined && !versionOf(sunsetName)) {
+    if (sunset?.isUnreadable && !isRepeated(event, history.events)) {
       yield {
         ...about,
         message: 'sunset',
-        values: {name: sunsetName, subject: say.subject(subject)},
+        values: {name: sunset.stated, subject: say.subject(subject)},
+        missing: missingDay(sunset),
         about: 'sunset',
-        remedy: 'Use a day, a version, or the name of a listed release.'
+        remedy: `${adviseDay(sunset)}, a version, or the name of a listed release.`
       }
     }
-    const announcedName = announced?.kind === 'at' ? findUnlistedRelease(announced.moment, history.timeline) : undefined
-    if (announcedName !== undefined) {
+    const moment = announced?.kind === 'at' ? announced.moment : undefined
+    const name = moment && (moment.isUnreadable ? moment.stated : findUnlistedRelease(moment, history.timeline))
+    if (moment && name !== undefined) {
       yield {
         ...about,
         message: 'announced',
-        values: {name: announcedName, subject: say.subject(subject)},
+        values: {name, subject: say.subject(subject)},
+        ...(moment.isUnreadable ? {missing: missingDay(moment)} : {}),
         about: 'announced',
-        remedy: 'Add the release to the history, or use the day.'
+        remedy: moment.isUnreadable
+          ? `${adviseDay(moment)}, or the name of a listed release.`
+          : 'Add the release to the history, or use the day.'
       }
     }
   },
@@ -46,11 +53,13 @@ export default defineRule({
 service: Lending Library API
 releases:
   - {release: "2.5", changes: [{deprecated: GET /v1/loans, sunset: soon}]}
-  - {release: "2.8", changes: [{removed: GET /v1/copies, announced: "2.6"}]}
+  - {release: "2.6", changes: [{deprecated: GET /v1/fines, sunset: "31.12.2026"}]}
+  - {release: "2.8", changes: [{removed: GET /v1/copies, announced: "2.7"}]}
 `,
       messages: [
         "The sunset `soon` of `GET /v1/loans` isn't a day, a version, or a listed release.",
-        "The announcement of the removal of `GET /v1/copies` is in `2.6`, which isn't a day or a listed release."
+        "The sunset `31.12.2026` of `GET /v1/fines` isn't a day, a version, or a listed release.",
+        "The announcement of the removal of `GET /v1/copies` is in `2.7`, which isn't a day or a listed release."
       ]
     },
     {
@@ -67,6 +76,25 @@ releases:
     }
   ]
 })
+
+const missingDay = ({stated}: Moment) => [{fact: 'day', of: stated}]
+
+/** Advice to write the day of a text. A day in another notation is only suggested, because it could mean another one. */
+function adviseDay({stated}: Moment): string {
+  const day = readDate(stated)?.date
+  return day === undefined ? 'Use a day' : `Use a day (\`${day}\`, if that is meant)`
+}
+
+/** Whether a line about the sunset alone says the same: a description has a place for the mark, and one for the sunset. */
+const isRepeated = ({kind, subject, entry, sunset}: Event, events: readonly Event[]): boolean =>
+  kind === 'deprecated' &&
+  events.some(
+    other =>
+      other.kind === 'rescheduled' &&
+      other.entry === entry &&
+      other.sunset?.stated === sunset?.stated &&
+      subjectKey(other.subject) === subjectKey(subject)
+  )
 
 /** The name of a release that the timeline doesn't list; `undefined` for a day and for a listed release. */
 function findUnlistedRelease({stated}: Moment, timeline: Timeline): string | undefined {

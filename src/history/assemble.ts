@@ -16,6 +16,7 @@ import {
   targetKey
 } from '../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {canBeReleaseOf} from '../model/time/release-name.ts'
 import {
   buildTimeline,
   compareMoments,
@@ -192,13 +193,15 @@ function completeEvent(
 
 /**
  * Resolves a day or a release as written: a name on the timeline is a release, whatever it looks like. With `after`, an
- * unlisted release resolves to the first later version after that entry; without, its day is unknown.
+ * unlisted release resolves to the first later version after that entry; without, its day is unknown. Any other text is
+ * unreadable.
  */
 function resolveMoment({text}: StatedMoment, timeline: Timeline, after?: number): Moment {
   const named = findRelease(timeline, text)
   if (named) return momentOfEntry(named)
   const when = parseDateRange(text)
   if (when) return {when, stated: text}
+  if (!canBeReleaseOf(timeline, text)) return {when: UNKNOWN_DATE, stated: text, isUnreadable: true}
   const later = after === undefined ? undefined : releaseAtOrAfter(timeline, text, after)
   if (later) return {...momentOfEntry(later), stated: `release ${text}`}
   const next = timeline.entries.find(({name}) => name === NEXT)

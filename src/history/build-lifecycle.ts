@@ -1,7 +1,7 @@
 import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Announcement, EndOfSupport, Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
-import {compareSunsets, isUnlistedRelease, type Sunset, sunsetInForce} from '../model/lifecycle/sunsets.ts'
+import {compareSunsets, isOffTimeline, type Sunset, sunsetInForce} from '../model/lifecycle/sunsets.ts'
 import {covers, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {earlierRange, isOnOrBefore} from '../model/time/date-range.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
@@ -169,7 +169,7 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
   const {introduced} = draft
   // A sunset reached before the introduction doesn't apply to the subject.
   const place = (sunset: Sunset) =>
-    introduced && !isUnlistedRelease(sunset.moment, timeline)
+    introduced && !isOffTimeline(sunset.moment, timeline)
       ? orderAgainstIntroduction(sunset, introduced, context)
       : 'after'
   const sunsets = draft.sunsets.filter(each => place(each) !== 'before')
@@ -271,7 +271,7 @@ function determineEnd(
       }
     }
     // If it is unknown which came first, the end is no later than either.
-    if (place === undefined && !isUnlistedRelease(sunset.moment, timeline)) {
+    if (place === undefined && !isOffTimeline(sunset.moment, timeline)) {
       return {
         kind: 'removed',
         event: removed,

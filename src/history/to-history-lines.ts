@@ -1,8 +1,7 @@
 import {defined} from '../model/defined.ts'
 import {type Event, type SubjectWaiver, VERBS, type Verb, type Waiver} from '../model/lifecycle/event.ts'
-import type {DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
+import type {DeclaredHistory, History, WrittenEvent} from '../model/lifecycle/history.ts'
 import {formatTarget, parseTarget, type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
-import {looksLikeDate, parseDateRange} from '../model/time/date-range.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
 import type {Policy, PolicyRevision} from '../model/verdict/policy.ts'
 import {effectOfRemoval} from '../policy/compatibility/change-effects.ts'
@@ -149,9 +148,9 @@ export function toHistoryLines(
         return [{...base, ...sure, ...(isMeant ? kind : {}), ...after}]
       }
       case 'deprecated':
-        return [{...base, ...announcementProperties(event), ...after}]
+        return [{...base, ...announcementProperties(event, whole), ...after}]
       case 'rescheduled':
-        return [{...base, sunset: 'never', ...sunsetProperties(event), ...after}]
+        return [{...base, sunset: 'never', ...sunsetProperties(event, whole), ...after}]
       case 'removed': {
         const key = subjectKey(event.subject)
         const effect = effectOfRemoval(whole, event.subject, revision, context)
@@ -278,26 +277,20 @@ function isWritable({target, part}: Subject): boolean {
 const writeReplacement = ({replacement, subject}: WrittenEvent): ReturnType<typeof toWrittenReplacement> | undefined =>
   replacement && isWritable(replacement) ? toWrittenReplacement(replacement, subject) : undefined
 
-/** The properties of an announcement. A day that doesn't exist is kept in a note. */
-function announcementProperties(event: WrittenEvent): YamlMapContent {
+/** The properties of an announcement. A text that is neither a day nor a release is kept in a note. */
+function announcementProperties(event: WrittenEvent, whole: Event): YamlMapContent {
   const {announced, via} = event
-  const since = announced === 'never' ? undefined : announced
+  const isReadable = whole.announced?.kind === 'at' && !whole.announced.moment.isUnreadable
   return defined({
     replacement: writeReplacement(event),
-    ...sunsetProperties(event),
-    announced: since && isMoment(since) ? since.text : undefined,
+    ...sunsetProperties(event, whole),
+    announced: isReadable && announced !== 'never' ? announced?.text : undefined,
     via
   })
 }
 
-const sunsetProperties = ({sunset}: WrittenEvent): YamlMapContent =>
-  sunset === undefined
-    ? {}
-    : isMoment(sunset)
-      ? {sunset: sunset.text}
-      : defined({note: sunset.text.trim() === '' ? undefined : `The end was given as ${sunset.text}.`})
-
-const isMoment = ({text}: StatedMoment): boolean =>
-  text !== '' &&
-  text !== 'never' &&
-  (!(looksLikeDate(text) && text.includes('-')) || parseDateRange(text) !== undefined)
+function sunsetProperties({sunset}: WrittenEvent, whole: Event): YamlMapContent {
+  if (!sunset) return {}
+  if (!whole.sunset?.isUnreadable) return {sunset: sunset.text}
+  return sunset.text.trim() === '' ? {} : {note: `The end was given as ${sunset.text}.`}
+}

@@ -4,6 +4,7 @@ import type {History} from '../model/lifecycle/history.ts'
 import type {Announcement, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import {type Day, isBefore, isOnOrBefore, parseDateRange, singleDay} from '../model/time/date-range.ts'
+import {canBeRelease} from '../model/time/release-name.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {RequirementJudgment} from '../model/verdict/judgment.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
@@ -96,7 +97,7 @@ const unreadableSunset = (sunset: string, guarantee: Guarantee, context: DiffJud
   aspect: 'sunset',
   clause: clauseOf(context, guarantee.pointer),
   verdict: 'undetermined',
-  missing: [{fact: 'date', of: `the sunset ${sunset}`}]
+  missing: [canBeRelease(sunset, []) ? {fact: 'date', of: `the sunset ${sunset}`} : {fact: 'day', of: sunset}]
 })
 
 /** An empty, incomplete history: two snapshots say nothing about earlier releases. */

@@ -64,7 +64,8 @@ export function releaseText(stated: string): string {
 }
 
 /** A moment with its day, if known and not part of its name: `2.4 (2026-03-02)`, `the next release`. */
-export function formatMoment({stated, when}: Moment): string {
+export function formatMoment({stated, when, isUnreadable}: Moment): string {
+  if (isUnreadable) return `\`${stated}\``
   const [, point] = OR_EARLIER.exec(stated) ?? []
   const {earliest, latest} = when
   if (point !== undefined && earliest === undefined)
@@ -80,7 +81,8 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 /** A moment with its preposition: `in 2.4 (2026-03-02)`, `on 2026-12-20`. */
 export function formatAtMoment(moment: Moment): string {
   const momentText = formatMoment(moment)
-  return `${isDay(momentText) || DAY_OR_EARLIER.test(momentText) ? 'on' : 'in'} ${momentText}`
+  const isOfDay = moment.isUnreadable || isDay(momentText) || DAY_OR_EARLIER.test(momentText)
+  return `${isOfDay ? 'on' : 'in'} ${momentText}`
 }
 
 /** A duration that was given. Not `exact` means that it can have been shorter. */

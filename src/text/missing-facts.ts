@@ -24,6 +24,7 @@ const IS_PLAIN: ReadonlySet<string> = new Set(['date', 'description'])
 
 const SINGLE_NOUNS: Readonly<Record<string, readonly [state: FactState, noun: (of: string) => string]>> = {
   start: ['missing', of => `the start date of ${of}`],
+  day: ['unknown', of => `the day that \`${of}\` stands for`],
   commit: ['missing', of => `the commit that added the ${of}`],
   shipping: ['missing', of => `the date of ${of}`],
   revision: ['unknown', of => of],

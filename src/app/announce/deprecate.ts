@@ -9,8 +9,10 @@ import {
   subjectKey,
   subjectKindOf
 } from '../../model/subject/subject.ts'
-import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
+import {canBeReleaseOf} from '../../model/time/release-name.ts'
+import {readDate} from '../../model/time/written-date.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
 import {draftUnreleased} from '../../read/history/draft-unreleased.ts'
@@ -61,12 +63,15 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       ? undefined
       : replacementOf(options.replacement, subject)
   const {sunset: asked, note, via} = options
-  if (asked !== undefined && looksLikeDate(asked) && asked.includes('-') && !parseDateRange(asked)) {
+  const session = openWrittenHistory(options, context)
+  if (asked !== undefined && !parseDateRange(asked) && !canBeReleaseOf(session.history.timeline, asked)) {
+    const day = readDate(asked)?.date ?? '2027-04-30'
     throw inputError(
-      `\`--sunset ${asked}\` isn't a day that exists. Write one such as \`2027-04-30\`, or name a release.`
+      `\`--sunset ${asked}\` isn't a day that exists or the name of a release. Write one such as \`${day}\`, or name a release.`,
+      undefined,
+      `--sunset ${day}`
     )
   }
-  const session = openWrittenHistory(options, context)
   const spec = findCurrentSpec(options.spec ?? session.config?.spec)
   await readyFor([spec])
   const description = spec === undefined ? undefined : readDescription(spec).snapshot

@@ -1,6 +1,6 @@
 import {type AuditOptions as AuditedPart, audit} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
-import type {Report} from '../../report/report.ts'
+import {hasMissingFacts, type Report} from '../../report/report.ts'
 import {EXIT} from '../exit-codes.ts'
 import {type AuditFormat, printAudit} from '../print.ts'
 
@@ -16,9 +16,8 @@ export async function run(options: AuditOptions, context: Context): Promise<numb
   const report = await audit(options, context)
   await printAudit(report, options.format, context, options.verbose)
   if (options['exit-code'] && hasErrors(report)) return EXIT.findings
-  const {violation, undetermined} = report.summary
-  const isUnsure = undetermined > 0 || report.source.partial
-  return options.strict && violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine
+  const isUnsure = hasMissingFacts(report) || report.source.partial
+  return options.strict && report.summary.violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine
 }
 
 /** Reasons of a finding have their own levels. */

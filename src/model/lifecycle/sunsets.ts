@@ -21,8 +21,9 @@ export function sunsetInForce(sunsets: readonly Sunset[]): Sunset | undefined {
   )
 }
 
-/** The release that a sunset names, whether or not it is in the timeline; `undefined` if it names a day. */
-export function sunsetRelease({entry, stated}: Moment, {entries}: Timeline): string | undefined {
+/** The release that a sunset names, whether or not it is in the timeline; `undefined` if it names none. */
+export function sunsetRelease({entry, stated, isUnreadable}: Moment, {entries}: Timeline): string | undefined {
+  if (isUnreadable) return undefined
   const known = entry === undefined ? undefined : entries[entry]
   return known?.kind === 'release' ? known.name : /^release (.+)$/.exec(stated)?.[1]
 }
@@ -30,6 +31,10 @@ export function sunsetRelease({entry, stated}: Moment, {entries}: Timeline): str
 /** Whether a sunset names a release that hasn't come: neither it nor a later one is in the timeline. */
 export const isUnlistedRelease = (moment: Moment, timeline: Timeline): boolean =>
   moment.entry === undefined && sunsetRelease(moment, timeline) !== undefined
+
+/** Whether nothing in the timeline tells when a sunset comes: its release isn't listed, or its text can't be read. */
+export const isOffTimeline = (moment: Moment, timeline: Timeline): boolean =>
+  moment.isUnreadable === true || isUnlistedRelease(moment, timeline)
 
 /** Whether the release that a sunset names is out, or was skipped by a later release. */
 export function hasSunsetShipped(moment: Moment, timeline: Timeline): boolean {

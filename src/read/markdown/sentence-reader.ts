@@ -1,6 +1,7 @@
 import {defined} from '../../model/defined.ts'
 import type {Verb} from '../../model/lifecycle/event.ts'
 import type {Direction, Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
+import {readDate} from '../../model/time/written-date.ts'
 import {optionalField, type StatementText} from '../../text/statement.ts'
 import {
   containerOf,
@@ -227,8 +228,19 @@ export class SentenceReader {
   }
 }
 
-const SUNSET =
-  /\bwill (?:be (?:removed|omitted|unsupported|dropped)|no longer be (?:included|returned|supported|accepted|available))(?: from the API)? (?:in|with|on) (?:the )?(?:API |version |release )*(v?\d[\w.-]*\w)/i
+const WILL_END =
+  /\bwill (?:be (?:removed|omitted|unsupported|dropped)|no longer be (?:included|returned|supported|accepted|available))(?: from the API)? (?:in|with|on) (?:the )?(?:API |version |release )*/i
+const DAY_IN_WORDS = String.raw`(?:\d{1,2}(?:\.|st|nd|rd|th)? )?[a-zäöü]{3,}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{4}\b`
+const SUNSET = new RegExp(`^(?:${DAY_IN_WORDS}|v?\\d[\\w./-]*\\w)`, 'i')
+const PERIOD = /^(?: |-)(?:hours?|days?|weeks?|months?|quarters?|years?|minor|major|patch|releases?|versions?)\b/i
 
 /** Release or day on which a sentence says that support will end. `undefined` if it names none. */
-export const sunsetIn = (text: string): string | undefined => SUNSET.exec(text)?.[1]
+export function sunsetIn(text: string): string | undefined {
+  const start = WILL_END.exec(text)
+  const rest = start ? text.slice(start.index + start[0].length) : ''
+  const [found] = SUNSET.exec(rest) ?? []
+  if (found === undefined || PERIOD.test(rest.slice(found.length))) return undefined
+  const day = readDate(found)
+  // A release is tried last, and only for a text that isn't a date.
+  return day ? day.date : /^v?\d/i.test(found) && !/[\s/]/.test(found) ? found : undefined
+}

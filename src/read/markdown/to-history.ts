@@ -3,6 +3,7 @@ import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
+import {canBeRelease} from '../../model/time/release-name.ts'
 import type {StatementText} from '../../text/statement.ts'
 import {clausePieces} from '../../text/statement-sentences.ts'
 import type {StatedFact} from '../../text/subject-facts.ts'
@@ -18,6 +19,11 @@ import type {Claim, DraftRelease, ImportDraft} from './draft.ts'
 export function toHistoryContent(draft: ImportDraft, fallback: string): HistoryContent {
   const {claims, facts} = draft.mergeClaims()
   const byRelease = groupBy(claims, ({release}) => release)
+  const names = draft.releases.flatMap(({entry}) => (entry.kind === 'release' ? [entry.name] : []))
+  // A page made of a history gives back its texts, which are reported when the history is read.
+  const isMoment: MomentTest = draft.isRendered
+    ? text => !(looksLikeDate(text) && text.includes('-')) || parseDateRange(text) !== undefined
+    : text => text === 'never' || parseDateRange(text) !== undefined || canBeRelease(text, names)
   return defined({
     format: 1,
     service: draft.service || fallback || 'Unnamed service',
@@ -33,28 +39,31 @@ export function toHistoryContent(draft: ImportDraft, fallback: string): HistoryC
     releases: draft
       .sortedReleases()
       .filter(release => release.listed || byRelease.has(release))
-      .map(release => writtenRelease(release, byRelease.get(release) ?? []))
+      .map(release => writtenRelease(release, byRelease.get(release) ?? [], isMoment))
   })
 }
+
+type MomentTest = (text: string) => boolean
 
 const writtenFact = ({subject, type, stability, note}: StatedFact): YamlMapContent =>
   defined({subject: formatTarget(subject.target), ...toWrittenPart(subject.part), type, stability, note})
 
 function writtenRelease(
   {entry, date, via, existing, partial, notes}: DraftRelease,
-  claims: readonly Claim[]
+  claims: readonly Claim[],
+  isMoment: MomentTest
 ): YamlMapContent {
   return defined({
     ...(entry.kind === 'release' ? {release: entry.name, date} : {on: entry.on, via}),
     existing,
     partial,
     note: notes.length === 0 ? undefined : notes.join('\n'),
-    changes: claims.length === 0 ? undefined : claims.map(({said}) => writtenLine(said))
+    changes: claims.length === 0 ? undefined : claims.map(({said}) => writtenLine(said, isMoment))
   })
 }
 
 /** Converts a claim to a change. What its verb has no key for is added to the note as a sentence. */
-function writtenLine(said: StatementText): YamlMapContent {
+function writtenLine(said: StatementText, isMoment: MomentTest): YamlMapContent {
   const verb = said.verb === 'promoted' && said.subject.part ? 'renamed' : said.verb
   const {subject, announced, except, to, replacement, waiver, met} = said
   const line: YamlMapContent = defined({
@@ -80,20 +89,17 @@ function writtenLine(said: StatementText): YamlMapContent {
     note: said.note
   })
   const allowed = CHANGE_SCHEMAS[verb].shape
-  const refused = Object.keys(line).filter(key => !Object.hasOwn(allowed, key) || !isValid(key, line[key]))
+  const refused = Object.keys(line).filter(key => !Object.hasOwn(allowed, key) || !isValid(key, line[key], isMoment))
   for (const key of refused) delete line[key]
   const sentences = refused.flatMap(key => describeKey(key, said))
   if (sentences.length > 0) line.note = [...(typeof line.note === 'string' ? [line.note] : []), ...sentences].join(' ')
   return line
 }
 
-const isDay = (value: YamlValue | undefined): boolean =>
-  typeof value !== 'string' || parseDateRange(value) !== undefined
-
-function isValid(key: string, value: YamlValue | undefined): boolean {
+function isValid(key: string, value: YamlValue | undefined, isMoment: MomentTest): boolean {
   if (key === 'kind') return typeof value === 'string' && isChangeKind(value)
   if (!['sunset', 'until', 'announced'].includes(key) || typeof value !== 'string') return true
-  return !(looksLikeDate(value) && value.includes('-')) || isDay(value)
+  return isMoment(value)
 }
 
 function describeKey(key: string, said: StatementText): string[] {

@@ -1,6 +1,7 @@
 import {defined} from '../../model/defined.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
+import {readDate} from '../../model/time/written-date.ts'
 import {normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'
 import {
   ABOUT_LABEL,
@@ -13,13 +14,7 @@ import {
   SUBHEADINGS,
   TITLE_END
 } from '../../text/page-strings.ts'
-import {
-  type EntryHeading,
-  readDate,
-  readFreeFormEntry,
-  readFreeFormHeading,
-  readHeading
-} from '../../text/release-headings.ts'
+import {type EntryHeading, readFreeFormEntry, readFreeFormHeading, readHeading} from '../../text/release-headings.ts'
 import type {StatementText} from '../../text/statement.ts'
 import {readClause} from '../../text/statement-sentences.ts'
 import {readFact} from '../../text/subject-facts.ts'

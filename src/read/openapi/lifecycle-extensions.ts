@@ -118,8 +118,13 @@ function findFacts(raw: Readonly<Record<string, unknown>>, place: SourceLocation
   return found
 }
 
-const isWithoutContent = (name: FactName, value: unknown): boolean =>
-  name === 'beta' ? NEGATIONS.has(value) : wordsOf(value) === ''
+function isWithoutContent(name: FactName, value: unknown): boolean {
+  if (name === 'beta') return NEGATIONS.has(value)
+  const isEmpty = wordsOf(value) === ''
+  return name === 'since' || name === 'sunset'
+    ? isEmpty && (typeof value === 'string' || NEGATIONS.has(value))
+    : isEmpty
+}
 
 /** YAML reads a quoted `no` or `false` as a string. */
 const NEGATIONS: ReadonlySet<unknown> = new Set([false, '', 'false', 'no'])
@@ -148,7 +153,9 @@ function stateOf(
 
 const dayOf = (stated: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined => {
   const fact = textOf(stated)
-  return fact && {...fact, value: normalizeDay(fact.value)}
+  // A value in another form, such as an object, isn't read, but must not look as if there were none.
+  const value = fact?.value === '' ? JSON.stringify(stated?.value) : fact?.value
+  return fact && value !== undefined ? {...fact, value: normalizeDay(value)} : undefined
 }
 
 const textOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined =>
@@ -174,22 +181,31 @@ export function normalizeDay(written: string): string {
   return timestamp(text) ?? httpDate(text) ?? structuredDate(text) ?? text
 }
 
-/** RFC 3339, as in `2026-12-20T12:00:00Z`; the day is in UTC. */
+/** RFC 3339, as in `2026-12-20T12:00:00Z`, in UTC; XML Schema, as in `2026-12-20Z`. */
 function timestamp(text: string): string | undefined {
-  const [, day, offset] =
-    /^(\d{4}-\d\d-\d\d)[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? []
-  if (day === undefined || !parseDateRange(day)) return undefined
-  if (offset === undefined || /^Z$/i.test(offset)) return day
-  return dayAt(Date.parse(text.replace(/[t ]/, 'T').replace(/\s/, '')))
+  const [, day = '', time, offset] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-4]):\d\d(?::\d\d(?:\.\d+)?)?))?\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
+      text
+    ) ?? []
+  return dayInUtc(day, time, offset)
 }
 
-/** RFC 8594 and RFC 9110, as in `Sun, 20 Dec 2026 00:00:00 GMT`. */
+/** RFC 8594 and RFC 9110, as in `Sun, 20 Dec 2026 00:00:00 GMT`; RFC 5322, as in `20 Dec 2026 00:00 +0100`. */
 function httpDate(text: string): string | undefined {
-  const [, day = '', name = '', year = ''] =
-    /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) \d\d:\d\d:\d\d GMT$/.exec(text) ?? []
-  const month = MONTHS.indexOf(name) + 1
-  const written = `${year}-${String(month).padStart(2, '0')}-${day}`
-  return month > 0 && parseDateRange(written) ? written : undefined
+  const [, day = '', name = '', year = '', time, offset] =
+    /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d\d?) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d(?::\d\d)?) (GMT|UTC|Z|[+-]\d{4})$/.exec(
+      text
+    ) ?? []
+  const month = String(MONTHS.indexOf(name) + 1).padStart(2, '0')
+  return dayInUtc(`${year}-${month}-${day.padStart(2, '0')}`, time, offset)
+}
+
+/** The day in UTC of a time with an offset; without one, the day as written. `undefined` if there is no such day. */
+function dayInUtc(day: string, time: string | undefined, offset: string | undefined): string | undefined {
+  if (!parseDateRange(day)) return undefined
+  return time !== undefined && offset !== undefined && /\d/.test(offset)
+    ? dayAt(Date.parse(`${day}T${time}${offset}`))
+    : day
 }
 
 /** RFC 9745 and RFC 9651, as in `@1797724800`, in seconds since 1970. */

@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import {defined} from '../../model/defined.ts'
+import {canBeRelease} from '../../model/time/release-name.ts'
 
 /** Lifecycle marks of a comment, under the OpenAPI extension keys that an API description uses. */
 export type DocMarks = Readonly<Record<string, unknown>>
@@ -27,7 +28,7 @@ export function readDocMarks(node: ts.Node, linked: LinkResolver = () => undefin
     else if (name === 'since' || name === 'added') {
       if (text !== '') marks['x-since'] = firstWord(text)
     } else if (name === 'sunset' || name === 'removal') {
-      if (text !== '') marks['x-sunset'] = DAY.exec(text)?.[1] ?? firstWord(text)
+      if (text !== '') marks['x-sunset'] = readSunset(text)
     } else if (STABILITIES.has(name)) marks['x-stability-level'] = name === 'public' ? 'ga' : name
     else if (name === 'stability') marks['x-stability-level'] = firstWord(text)
     else if ((name === 'see' || name === 'replacement') && marks['x-replaced-by'] === undefined) {
@@ -67,6 +68,20 @@ function findReplacement(text: string, tag: ts.JSDocTag, linked: LinkResolver): 
   const [link] = links
   return link?.name ? (linked(link.name) ?? link.name.getText()) : undefined
 }
+
+/** The day or version of a tag; if it begins with neither, its first line, so that the text is reported. */
+function readSunset(text: string): string {
+  const word = firstWord(text)
+  return DAY.exec(text)?.[1] ?? (VERSION.test(word) && canBeRelease(word, []) ? word : firstLine(text))
+}
+
+const VERSION = /^v?\d+(?:\.\d+)+(?:[-+][\w.]+)?$|^v\d+$/i
+
+const firstLine = (text: string): string =>
+  text
+    .split('\n')[0]
+    ?.trim()
+    .replace(/[.,;]$/, '') ?? ''
 
 const firstWord = (text: string): string =>
   text

@@ -218,17 +218,19 @@ export function groupNotes({releases, rest}: GroupedFindings): NoteGroup[] {
     ),
     ...rest.flatMap(finding => withPlace([finding, ...finding.reasons], finding))
   ]
-  const folds = [...groupBy(noteReasons, ({reason}) => `${reason.rule} ${reason.verdict ?? ''}`).values()].map(
-    (group): NoteGroup => {
-      const {rule, level, verdict, message} = group[0].reason
-      const places = group.map(({place}) => place)
-      return {rule, level, ...(verdict ? {verdict} : {}), message, times: group.length, places}
-    }
-  )
+  const folds = [...groupBy(noteReasons, noteKey).values()].map((group): NoteGroup => {
+    const {rule, level, verdict, message} = group[0].reason
+    const places = group.map(({place}) => place)
+    return {rule, level, ...(verdict ? {verdict} : {}), message, times: group.length, places}
+  })
   return folds.toSorted(
     (a, b) => RANK[a.level] - RANK[b.level] || b.times - a.times || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0)
   )
 }
+
+/** A text that can't be read is quoted, so findings about different texts aren't grouped. */
+const noteKey = ({reason: {rule, verdict, missing}}: ReturnType<typeof withPlace>[number]): string =>
+  JSON.stringify([rule, verdict, missing.filter(({fact}) => fact === 'day').map(({of}) => of)])
 
 const RANK = {error: 0, warning: 1, info: 2} as const satisfies Record<Level, number>
 

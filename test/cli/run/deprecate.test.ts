@@ -346,7 +346,8 @@ describe.concurrent('a sunset that is asked for', () => {
   })
 
   it.each([
-    ['2026-02-30', "`--sunset 2026-02-30` isn't a day that exists. Write one such as `2027-04-30`, or name a release."],
+    ['2026-02-30', "`--sunset 2026-02-30` isn't a day that exists or the name of a release. Write one such as"],
+    ['31.12.2027', 'Write one such as `2027-12-31`, or name a release.'],
     ['2026-03-01', 'Sunset `2026-03-01` is in the past. Choose a later day, or write it anyway with `--force`.'],
     ['1.1', 'Sunset `1.1` is already released. Choose a later release, or write it anyway with `--force`.'],
     ['0.9', 'Sunset `0.9` is already released. Choose a later release, or write it anyway with `--force`.'],
