@@ -1,13 +1,21 @@
 import type {Change} from '../model/api/change.ts'
 import type {Operation, Server, Snapshot} from '../model/api/snapshot.ts'
+import {defined} from '../model/defined.ts'
 import {formatPointer} from '../model/location.ts'
-import type {Subject} from '../model/subject/subject.ts'
+import {type Subject, WHOLE_API} from '../model/subject/subject.ts'
 import {type Node, originalPointer, rootNode} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {withPatternBudget} from '../schema/regex/automata.ts'
-import {RootCauses, WHOLE_API} from './attribution/root-causes.ts'
+import {RootCauses} from './attribution/root-causes.ts'
 import {SchemaPairs} from './attribution/schema-pairs.ts'
-import {type DiffContext, type OlderNewer, reportChange, type Stop, subjectOf} from './context.ts'
+import {
+  compareLifecycleMarks,
+  type DiffContext,
+  type OlderNewer,
+  reportChange,
+  type Stop,
+  subjectOf
+} from './context.ts'
 import {documentationDiffers, equalsIgnoringDocumentation} from './documentation.ts'
 import {hasDiscriminatorBases} from './flatten/subtypes.ts'
 import {nameMediaTypes} from './http/media-types.ts'
@@ -68,6 +76,7 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
     rootCauses: new RootCauses(older, newer, proofs)
   }
   const context: DiffContext = {...tools, sharedComponents: new SharedComponents(tools)}
+  compareDocumentMarks(context)
   const {pairs: paired, keyOf, isBasePathMoved: isInPaths} = pairOperations(older, newer)
   // An identical operation outside the unchanged parts leads to a change, which is found while the operation is
   // compared.
@@ -119,6 +128,15 @@ function withoutId([operation, ...items]: readonly unknown[]): unknown[] {
   if (!isRecord(operation)) return [operation, ...items]
   const {operationId: _, ...rest} = operation as {operationId?: unknown}
   return [rest, ...items]
+}
+
+/** Compares the deprecation and the sunset that the document states for the whole API. */
+function compareDocumentMarks(context: DiffContext): void {
+  const [older, newer] = [context.older, context.newer].map(({marks: {deprecated, since, sunset}, placeAt}) => ({
+    marks: defined({deprecated, since, sunset}),
+    place: placeAt('')
+  }))
+  if (older && newer) compareLifecycleMarks(context, {subject: WHOLE_API, side: 'request'}, {older, newer})
 }
 
 /** Compares where the whole API is served. `isInPaths`: the base path moved into the paths, or out of them. */

@@ -37,6 +37,22 @@ export function diffLifecycleMarks(was: LifecycleMarks, is: LifecycleMarks): Lif
  */
 const isLater = (one: string, other: string): boolean => one > other && [one, other].every(each => parseDateRange(each))
 
+/**
+ * The marks of an operation with those of the whole document. The sunset of the operation is the more specific one, and
+ * the earlier of the two announcements counts.
+ */
+export function addDocumentMarks(own: LifecycleMarks, document: LifecycleMarks): LifecycleMarks {
+  const {deprecated, since, sunset} = document
+  const isMarked = own.deprecated?.value === true || !deprecated
+  const isEarlier = since && (!own.since || (parseDateRange(since.value) && since.value < own.since.value))
+  return {
+    ...own,
+    ...(isMarked ? {} : {deprecated}),
+    ...(isEarlier ? {since} : {}),
+    ...(own.sunset || !sunset ? {} : {sunset})
+  }
+}
+
 /** What was announced about the end of support; empty if nothing was. */
 export function announcedEndOf({deprecated, since, sunset}: LifecycleMarks): {announced?: PriorAnnouncement} {
   if (!deprecated?.value && !since && !sunset) return {}

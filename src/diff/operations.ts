@@ -28,7 +28,7 @@ import {compareResponses} from './http/responses.ts'
 import {compareSecurity, compareSecuritySchemes, findChangedSchemes, type SecurityDemand} from './http/security.ts'
 import {compareOperationServers} from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
-import {announcedEndOf} from './lifecycle-marks.ts'
+import {addDocumentMarks, announcedEndOf} from './lifecycle-marks.ts'
 import {pairCallbacks} from './match-operations.ts'
 import {comparePagination} from './pagination-parameters.ts'
 
@@ -232,7 +232,8 @@ function compareCallbacks(context: DiffContext, two: OlderNewer<Operation>): voi
 
 export function reportRemovedOperation(context: DiffContext, operation: Operation): void {
   const kind = operation.kind === 'endpoint' ? 'operation-removed' : 'webhook-removed'
-  const {marks: life} = operation.details()
+  const {marks} = operation.details()
+  const life = operation.kind === 'endpoint' ? addDocumentMarks(marks, context.older.marks) : marks
   reportChange(
     context,
     {subject: subjectOf(operation), side: 'request'},

@@ -1,7 +1,7 @@
 import {CHANGE_KINDS, type Change, type ChangeKind, isChangeKind} from '../model/api/change.ts'
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
-import {type Direction, parseTarget, type Subject, subjectKindOf} from '../model/subject/subject.ts'
+import {type Direction, parseTarget, type Subject, subjectKindOf, WHOLE_API} from '../model/subject/subject.ts'
 import {changePieces} from './changes/sentences.ts'
 import {locationMention, mentionPieces, valueMention} from './changes/subject.ts'
 import type {StatementText} from './statement.ts'
@@ -65,7 +65,6 @@ function readDetail(kind: ChangeKind, {part: named}: Subject, detail = ''): Deta
 
 /** Kinds that have a verb or a clause of their own in a history. */
 const VERB_KIND = /^(?:deprecat|sunset-|stability-|replacement-)/
-const WHOLE_API = {target: {kind: 'prefix', path: ''}} as const satisfies Subject
 const SLOT = '{subject}'
 
 /** The sentence of a kind with a slot for the subject. `undefined` if it doesn't name the subject as a whole. */

@@ -1,5 +1,5 @@
 import type {Announcement} from '../model/lifecycle/lifecycle.ts'
-import type {Subject} from '../model/subject/subject.ts'
+import {type Subject, subjectKey, WHOLE_API} from '../model/subject/subject.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Clock} from '../model/verdict/policy.ts'
@@ -10,7 +10,8 @@ import {subjectPieces} from './subject-phrase.ts'
 // Phrases of findings: a subject, what happened to it, and when its notice started.
 
 /** A subject with its names in backticks: `due` in the response of `GET /v1/loans`. */
-export const formatSubjectPhrase = (subject: Subject): string => formatPieces(subjectPieces(subject))
+export const formatSubjectPhrase = (subject: Subject): string =>
+  subjectKey(subject) === subjectKey(WHOLE_API) ? 'the API' : formatPieces(subjectPieces(subject))
 
 const REMOVALS: Readonly<Record<string, string>> = {renamed: 'renamed', promoted: 'promoted'}
 

@@ -26,7 +26,8 @@ export function collectTestimony(
   const {base, before, next} = compared
   const touched = next.changes.filter(({kind}) => kind.endsWith('-removed') || END_KINDS.has(kind))
   const gone = new Set(touched.map(({subject}) => subjectKey({target: subject.target})))
-  const marked = before.arrivals.filter(({subject, described}) => isMarked(described) && gone.has(subjectKey(subject)))
+  const ending = before.arrivals.filter(({subject, described}) => isMarked(described) && gone.has(subjectKey(subject)))
+  const marked = touched.length === 0 ? [] : [...before.marked, ...ending]
   const candidates =
     touched.length === 0
       ? []

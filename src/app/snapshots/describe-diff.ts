@@ -3,9 +3,10 @@ import {createRemovalLocator} from '../../diff/removal-location.ts'
 import type {Change, ChangeLocations} from '../../model/api/change.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {LifecycleMarks, Operation, ReadProblem, Snapshot} from '../../model/api/snapshot.ts'
+import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {formatTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {formatTarget, type Subject, subjectKey, WHOLE_API} from '../../model/subject/subject.ts'
 import type {SpecFiles} from '../../read/document/document-files.ts'
 import {containsMarks} from '../../read/openapi/lifecycle-extensions.ts'
 import {validate} from '../validator.ts'
@@ -19,21 +20,23 @@ export interface LoadedDescription {
 /** Describes the first release, in which all operations are new. */
 export function describeFirst({files, snapshot}: LoadedDescription): ReleaseDiff {
   const arrivals = snapshot.operations.map(describeOperation)
-  return {...describeDocument(files, snapshot), changes: [], arrivals: locateOperations(arrivals, files), marked: []}
+  const marked = locateOperations(describeWholeApi(snapshot), files)
+  return {...describeDocument(files, snapshot), changes: [], arrivals: locateOperations(arrivals, files), marked}
 }
 
 /** Describes a release for comparisons with another one: without line numbers, and without reading the details. */
 export function describeBriefly({files, snapshot}: LoadedDescription): ReleaseDiff {
   const arrivals = snapshot.operations.map(describeOperation)
+  const marked = describeWholeApi(snapshot)
   const {title, basePath: base} = snapshot
   return {
     ...(title === undefined ? {} : {title}),
     base,
-    marks: arrivals.some(({described}) => described.deprecated || described.sunset !== undefined),
+    marks: [...arrivals, ...marked].some(({described}) => described.deprecated || described.sunset !== undefined),
     gaps: locateGaps(files, snapshot),
     changes: [],
     arrivals,
-    marked: []
+    marked
   }
 }
 
@@ -42,6 +45,8 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription): Re
   const missing = createRemovalLocator({older: from.snapshot, newer: to.snapshot})
   const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
   const operations = new Map(to.snapshot.operations.map(each => [formatTarget(each.target), each]))
+  const isWhole = ({subject: {target}, kind}: Change): boolean =>
+    kind === 'deprecated' && subjectKey({target}) === subjectKey(WHOLE_API)
   const describeKinds = (kinds: readonly Change['kind'][]): DescribedOperation[] =>
     changes.flatMap(({kind, subject}) => {
       const operation = kinds.includes(kind) && !subject.part ? operations.get(formatTarget(subject.target)) : undefined
@@ -57,7 +62,10 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription): Re
     ...(come.length > 0 ? {come} : {}),
     changes: locateChanges(changes, from.files, to.files),
     arrivals: locateOperations(describeKinds(['operation-added', 'webhook-added']), to.files),
-    marked: locateOperations(describeKinds(['deprecated']), to.files)
+    marked: locateOperations(
+      [...(changes.some(isWhole) ? describeWholeApi(to.snapshot) : []), ...describeKinds(['deprecated'])],
+      to.files
+    )
   }
 }
 
@@ -102,6 +110,14 @@ function describeDocument(
 export function locateGaps(files: SpecFiles, {gaps}: Snapshot): ReadProblem[] {
   const places = files.locateAll(gaps.map(({place}) => place))
   return gaps.map((gap, at): ReadProblem => ({...gap, place: places[at] ?? gap.place}))
+}
+
+/** The whole API, if the document marks it as deprecated or states its sunset; otherwise empty. */
+export function describeWholeApi({marks: {deprecated, since, sunset, replacement}, placeAt}: Snapshot) {
+  const described = statedMarks(defined({deprecated, since, sunset, replacement}))
+  const isMarked = described.deprecated || described.sunset !== undefined
+  const place = deprecated?.place ?? sunset?.place ?? placeAt('')
+  return isMarked ? [{subject: WHOLE_API, place, described} satisfies DescribedOperation] : []
 }
 
 function describeOperation(operation: Operation): DescribedOperation {

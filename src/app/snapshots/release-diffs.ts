@@ -15,6 +15,7 @@ import {
   describeBriefly,
   describeDiff,
   describeFirst,
+  describeWholeApi,
   type LoadedDescription,
   locateOperations,
   statedMarks
@@ -222,9 +223,10 @@ export class ReleaseDiffs {
         key: subjectKey({target}),
         ...statedMarks(details().marks)
       }))
+      const whole = describeWholeApi(snapshot).map(({subject}) => subjectKey(subject))
       const marks: RevisionMarks = {
         there: new Set(all.map(({key}) => key)),
-        marked: new Set(all.filter(isMarked).map(({key}) => key)),
+        marked: new Set([...whole, ...all.filter(isMarked).map(({key}) => key)]),
         stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]])))
       }
       this.#keep(['shows', this.#ids.idOf(revision)], serializeData(marks))

@@ -6,7 +6,7 @@ import {
   type Proof
 } from '../../model/api/change.ts'
 import type {Snapshot} from '../../model/api/snapshot.ts'
-import type {Direction, Subject, SubjectPart} from '../../model/subject/subject.ts'
+import {type Direction, type Subject, type SubjectPart, WHOLE_API} from '../../model/subject/subject.ts'
 import {canonicalText, type Json} from '../../schema/json.ts'
 import {acceptsInChoice, refusesInChoice} from '../alternatives/one-of-any-of.ts'
 import {findOverlookedProperty} from '../alternatives/overlaps.ts'
@@ -77,7 +77,6 @@ interface FactProof {
 }
 
 const SIDES = ['request', 'response'] as const
-export const WHOLE_API: Subject = {target: {kind: 'prefix', path: ''}}
 
 /** Collects which operations reach which facts, and returns one change for each root cause. */
 export class RootCauses {

@@ -99,6 +99,7 @@ const lineageOrTargetKey = (target: Target): string => lineageKey(target) ?? tar
  */
 export function collectPastEvents(
   operations: readonly DescribedOperation[],
+  whole: readonly DescribedOperation[],
   entry: number,
   events: readonly EventDraft[],
   {marked}: CommitDates
@@ -113,7 +114,7 @@ export function collectPastEvents(
     return kind === 'removed' || at > entry
   }
   const announced = collectAnnouncedKeys(events, marked)
-  return eventsFromSnapshot(operations, entry).filter(
+  return eventsFromSnapshot(operations, whole, entry).filter(
     ({kind, subject}) => !(kind === 'introduced' ? isOver(subjectKey(subject)) : announced.has(subjectKey(subject)))
   )
 }

@@ -66,14 +66,18 @@ export function eventsFromRelease(release: ObservedRelease, entry: number, isAsi
     ...observed.arrivals.flatMap(arrival =>
       known.has(subjectKey(arrival.subject)) ? [] : [introductionOf(arrival, entry, isFirst)]
     ),
-    ...observed.arrivals.flatMap(arrival => deprecationOf(arrival, entry, isFirst))
+    ...[...(isFirst ? observed.marked : []), ...observed.arrivals].flatMap(each => deprecationOf(each, entry, isFirst))
   ]
 }
 
-/** The events of a snapshot on its own: its operations and their marks existed by then. */
-export const eventsFromSnapshot = (operations: readonly DescribedOperation[], entry: number): EventDraft[] => [
+/** The events of a snapshot on its own: its operations, their marks, and those of the whole API existed by then. */
+export const eventsFromSnapshot = (
+  operations: readonly DescribedOperation[],
+  whole: readonly DescribedOperation[],
+  entry: number
+): EventDraft[] => [
   ...operations.map(operation => introductionOf(operation, entry, true)),
-  ...operations.flatMap(operation => deprecationOf(operation, entry, true))
+  ...[...whole, ...operations].flatMap(each => deprecationOf(each, entry, true))
 ]
 
 const introductionOf = (operation: DescribedOperation, entry: number, isFirst: boolean): EventDraft => ({

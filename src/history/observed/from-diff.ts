@@ -88,6 +88,7 @@ export function applyDiff(
   const announcedKeys = collectAnnouncedKeys(writtenEvents, testimony.marked)
   const past = collectPastEvents(
     findRelevantOperations(before.arrivals, [...history.events, ...observedEvents]),
+    before.marked,
     base,
     writtenEvents,
     testimony

@@ -8,7 +8,7 @@ import type {
   WrittenEvent
 } from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
-import {subjectKey} from '../../model/subject/subject.ts'
+import {subjectKey, WHOLE_API} from '../../model/subject/subject.ts'
 import {isBefore, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {findBaseRelease, isCandidate, isContainedIn} from '../../model/time/release-branches.ts'
 import {buildTimeline, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
@@ -153,7 +153,9 @@ function addEarlierMarks(events: readonly EventDraft[], releases: readonly Obser
     if (kind === 'deprecated' || kind === 'rescheduled') marked.add(key)
     if (kind === 'withdrawn') marked.delete(key)
     const against = releases[event.entry]?.against
-    const mark = against === undefined || marked.has(key) ? undefined : deprecationBeforeRemoval(event, against)
+    // An endpoint has events for its own marks, so what else announced its removal is the mark of the whole API.
+    const isKnown = marked.has(key) || (!event.subject.part && marked.has(subjectKey(WHOLE_API)))
+    const mark = against === undefined || isKnown ? undefined : deprecationBeforeRemoval(event, against)
     return mark ? [mark, event] : [event]
   })
 }

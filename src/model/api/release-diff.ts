@@ -31,7 +31,10 @@ export interface ReleaseDiff {
   readonly changes: readonly Change[]
   /** Operations that were added. */
   readonly arrivals: readonly DescribedOperation[]
-  /** Operations that are newly marked as deprecated. */
+  /**
+   * Operations that are newly marked as deprecated, and the whole API (all paths) if the document marks it. The first
+   * snapshot lists only the latter.
+   */
   readonly marked: readonly DescribedOperation[]
   /** Whether anything in the snapshot is marked as deprecated. */
   readonly marks: boolean

@@ -47,6 +47,9 @@ export interface Subject {
   readonly part?: SubjectPart
 }
 
+/** Everything that one API description describes. */
+export const WHOLE_API: Subject = {target: {kind: 'prefix', path: ''}}
+
 /** The kind of a subject, which a policy can distinguish: that of the target or of its narrowest part. */
 export type SubjectKind = Target['kind'] | PartKind
 
