@@ -43,7 +43,11 @@ export function compareOperations(context: DiffContext, {older, newer}: OlderNew
   const site = (side: Direction): Stop => ({
     subject,
     side: isSent === (side === 'request') ? 'response' : 'request',
-    announced: () => announcedEndOf(older.details().marks).announced
+    // Clients of an operation that stays must be told of each part that they lose, unless its own support is over.
+    announced: () => {
+      const life = isSent ? older.details().marks : addDocumentMarks(older.details().marks, context.older.marks)
+      return life.sunset && announcedEndOf(life).announced
+    }
   })
   if (areAlike && context.sharedComponents.compare({older, newer}, site)) {
     compareSchemesOfOperation(context, {older, newer})

@@ -178,8 +178,13 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
   const sunset = sunsetInForce(sunsets)
   const end = determineEnd(draft, sunset, key, isPart, context)
   const declared = draft.removed?.announced
+  const isOwn = (event: Event): boolean => subjectKey(event.subject) === key
+  // An announcement for the target ends a part with it. A part that is removed earlier needs one of its own.
+  const isForPart = ({subject}: Event): boolean =>
+    sunsets.some(({event}) => subjectKey(event.subject) === subjectKey(subject))
   const applicable = draft.announcements.filter(
-    ({event}) => !event.sunset || sunsets.some(each => each.event === event)
+    ({event}) =>
+      (!event.sunset || sunsets.some(each => each.event === event)) && (!isPart || isOwn(event) || isForPart(event))
   )
   const stated =
     declared?.kind === 'at' && draft.removed ? announcementOnRemoval(draft.removed, declared.moment) : undefined
