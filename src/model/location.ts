@@ -28,3 +28,12 @@ export const parsePointer = (pointer: string): string[] =>
 
 /** A function that adds the line and column to a location, if they can be determined. */
 export type LocateSource = (place: SourceLocation) => SourceLocation
+
+/** The name of a file without its ending. */
+export const nameOfFile = (address: string): string =>
+  decodeURIComponent(
+    address
+      .split('/')
+      .at(-1)
+      ?.replace(/\.\w+$/, '') ?? ''
+  )

@@ -23,6 +23,7 @@ function snapshotOf(files: Files): Snapshot {
     main,
     documentAt,
     lookup: address => documentAt(address)?.root,
+    documents: [...all.values()].map(file => ({...file, surveyed: {}})),
     gaps: [],
     hasLifecycleHeaders: false
   })
@@ -256,4 +257,67 @@ test('the items of a stream are a gap before OpenAPI 3.2', () => {
   expect(snapshot.gaps.map(({message}) => message)).toEqual([
     "`itemSchema` has no meaning in openapi-3.1, so it isn't read. Use OpenAPI 3.2."
   ])
+})
+
+describe('components of one name in several files', () => {
+  const item = (more: object = {}) => ({type: 'object', properties: {id: {type: 'string'}, ...more}})
+  const SKU = {sku: {type: 'string'}}
+
+  /** Orders and returns, each with an `Item` of its own. */
+  const inComponents = (order: object, refund: object): Files => ({
+    'openapi.yaml': api({
+      ...answering({$ref: 'orders.yaml#/components/schemas/Item'}),
+      put: answering({$ref: 'returns.yaml#/components/schemas/Item'}).get
+    }),
+    'orders.yaml': {components: {schemas: {Item: order}}},
+    'returns.yaml': {components: {schemas: {Item: refund}}}
+  })
+  const inFolders = (order: object, refund: object): Files => ({
+    'openapi.yaml': api({
+      ...answering({$ref: 'orders/Item.yaml'}),
+      put: answering({$ref: 'returns/Item.yaml'}).get
+    }),
+    'orders/Item.yaml': order,
+    'returns/Item.yaml': refund
+  })
+
+  test('are different subjects, named with their files', () => {
+    expect(named(inComponents(item(SKU), item(SKU)), inComponents(item(), item(SKU)))).toEqual([
+      'field-removed orders:Item.sku'
+    ])
+    expect(named(inFolders(item(SKU), item(SKU)), inFolders(item(SKU), item()))).toEqual([
+      'field-removed returns:Item.sku'
+    ])
+    expect(named(inFolders(item(SKU), item(SKU)), inFolders(item(), item()))).toEqual([
+      'field-removed orders:Item.sku',
+      'field-removed returns:Item.sku'
+    ])
+  })
+
+  test('of which one is in the description itself: that one keeps its name', () => {
+    const files = (own: object, other: object): Files => ({
+      'openapi.yaml': api(
+        {
+          ...answering({$ref: '#/components/schemas/Item'}),
+          put: answering({$ref: 'orders.yaml#/components/schemas/Item'}).get
+        },
+        {schemas: {Item: own}}
+      ),
+      'orders.yaml': {components: {schemas: {Item: other}}}
+    })
+    expect(named(files(item(SKU), item(SKU)), files(item(), item()))).toEqual([
+      'field-removed Item.sku',
+      'field-removed orders:Item.sku'
+    ])
+  })
+
+  test('of which one only refers to the other, are one', () => {
+    const files = (schema: object): Files => ({
+      'openapi.yaml': api(answering({$ref: '#/components/schemas/Item'}), {
+        schemas: {Item: {$ref: 'schemas/Item.yaml'}}
+      }),
+      'schemas/Item.yaml': schema
+    })
+    expect(named(files(item(SKU)), files(item()))).toEqual(['field-removed Item.sku'])
+  })
 })

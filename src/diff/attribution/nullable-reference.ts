@@ -2,7 +2,7 @@ import {type ChangeKind, PROPERTY_NAME_KINDS} from '../../model/api/change.ts'
 import type {Snapshot} from '../../model/api/snapshot.ts'
 import {own} from '../../schema/json.ts'
 import {isEqual} from '../json-equality.ts'
-import {type ComponentLocation, locateInComponent} from './schema-location.ts'
+import {ambiguousNamesOf, type ComponentLocation, locateInComponent} from './schema-location.ts'
 import type {ProvableFact} from './schema-pairs.ts'
 
 /** Nullability belongs to the referencing place; every other property belongs to the component. */
@@ -25,8 +25,8 @@ export function findChangedPlace(
 ): ComponentLocation | undefined {
   if (!lead?.keys) return lead
   const [was, is] = [
-    locateInComponent({node: pair.older, steps: []}, both.older),
-    locateInComponent({node: pair.newer, steps: []}, both.newer)
+    locateInComponent({node: pair.older, steps: []}, both.older, ambiguousNamesOf(both)),
+    locateInComponent({node: pair.newer, steps: []}, both.newer, ambiguousNamesOf(both))
   ]
   const isOfItself = was.component === lead.component && is.component === lead.component
   const isOthers = isUnchanged(lead, both) || (REFERENCE_KINDS.has(kind) && isReplacement(lead, [was, is], both))

@@ -28,7 +28,7 @@ import {
   type PendingCheck,
   type ReachedFact
 } from './reachability.ts'
-import {type ComponentLocation, locateInComponent} from './schema-location.ts'
+import {ambiguousNamesOf, type ComponentLocation, locateInComponent} from './schema-location.ts'
 import type {ProvableFact, SchemaPair} from './schema-pairs.ts'
 
 /** A place in an operation where two schemas, or two parts of the operation, are compared. */
@@ -82,6 +82,7 @@ const SIDES = ['request', 'response'] as const
 export class RootCauses {
   readonly #older: Snapshot
   readonly #newer: Snapshot
+  readonly #both: {readonly older: Snapshot; readonly newer: Snapshot}
   readonly #proofs: SchemaProver
   readonly #roots: {readonly [Side in Direction]: UsedPair[]} = {request: [], response: []}
   readonly #changes = new Map<string, ChangeGroup>()
@@ -90,6 +91,7 @@ export class RootCauses {
   constructor(older: Snapshot, newer: Snapshot, proofs: SchemaProver) {
     this.#older = older
     this.#newer = newer
+    this.#both = {older, newer}
     this.#proofs = proofs
   }
 
@@ -267,17 +269,18 @@ export class RootCauses {
 
   /** The changes of a fact: usually one, but a removal outside of components has one for each announcement. */
   #changesOf({fact, proofs, isTaken, reaches, sites}: ReachedFactProofs): Change[] {
+    const ambiguous = ambiguousNamesOf(this.#both)
     const [old, fresh] = [
-      fact.old && locateInComponent(fact.old, this.#older),
-      fact.new && locateInComponent(fact.new, this.#newer)
+      fact.old && locateInComponent(fact.old, this.#older, ambiguous),
+      fact.new && locateInComponent(fact.new, this.#newer, ambiguous)
     ]
     const isEnd = fact.kind === 'field-removed' || fact.kind === 'value-removed'
     const lead = fact.of
-      ? locateInComponent(fact.of, this.#newer)
+      ? locateInComponent(fact.of, this.#newer, ambiguous)
       : isEnd || isRemovedNextToReference(fact, old, fresh)
         ? (old ?? fresh)
         : (fresh ?? old)
-    const owner = findChangedPlace(fact, lead, {older: this.#older, newer: this.#newer})
+    const owner = findChangedPlace(fact, lead, this.#both)
     const component = owner?.component
     const at = component === undefined ? (reaches[0]?.at ?? '') : (owner?.at ?? '')
     const [was, is] = isTaken ? [fact.was ?? fact.is, fact.is ?? fact.was] : [fact.was, fact.is]

@@ -1,5 +1,6 @@
 import type {Snapshot} from '../../model/api/snapshot.ts'
-import {escapePointerKey, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {escapePointerKey, nameOfFile, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {memoize} from '../../model/memoize.ts'
 import {originalPointer} from '../../schema/document/node.ts'
 import type {SchemaLocation} from '../schema-diff-context.ts'
 
@@ -14,7 +15,38 @@ export interface ComponentLocation {
   readonly at: string
 }
 
-export function locateInComponent({node, steps}: SchemaLocation, snapshot: Snapshot): ComponentLocation {
+/**
+ * Finds the component that a location is in. One of another file, whose name is in `ambiguous`, is named with its file:
+ * `schemas:orders:Item`.
+ */
+export function locateInComponent(
+  location: SchemaLocation,
+  snapshot: Snapshot,
+  ambiguous: ReadonlySet<string>
+): ComponentLocation {
+  const found = locateByName(location, snapshot)
+  const {component, place} = found
+  if (component === undefined || place.source === snapshot.source || !ambiguous.has(component)) return found
+  return {...found, component: nameWithFile(component, location.node.resource.document.address, snapshot)}
+}
+
+/** The names of components that aren't unique on one of the sides. */
+export const ambiguousNamesOf = memoize(
+  ({older, newer}: {readonly older: Snapshot; readonly newer: Snapshot}): ReadonlySet<string> =>
+    new Set([...older.ambiguousNames, ...newer.ambiguousNames])
+)
+
+/** A name after the path of its file, relative to the folder of the description. */
+function nameWithFile(name: string, address: string, {schemaAt}: Snapshot): string {
+  const main = (schemaAt({}, '').address ?? '').split('/').slice(0, -1)
+  const path = decodeURIComponent(address).split('/')
+  const shared = path.findIndex((segment, at) => segment !== decodeURIComponent(main[at] ?? ''))
+  const folders = path.slice(Math.max(0, shared), -1)
+  const file = nameOfFile(address)
+  return [...folders, ...(file === name ? [] : [file]), name].join(':')
+}
+
+function locateByName({node, steps}: SchemaLocation, snapshot: Snapshot): ComponentLocation {
   const pointer = originalPointer(node) + steps.map(step => `/${escapePointerKey(step)}`).join('')
   const {address} = node.resource.document
   const place = snapshot.placeAt(pointer, address)
@@ -35,7 +67,7 @@ export function locateInComponent({node, steps}: SchemaLocation, snapshot: Snaps
   const inSchema = above.findIndex(key => SCHEMA_KEYS.has(key))
   const held = inSchema < 0 ? above : above.slice(0, inSchema)
   if (isOfOperation(held)) return {place, at: ''}
-  const component = nameIn(held) ?? fileOf(address)
+  const component = nameIn(held) ?? nameOfFile(address)
   return {place, component, at: readablePath(keys.slice(held.length))}
 }
 
@@ -63,15 +95,6 @@ function nameIn(keys: readonly string[]): string | undefined {
   const at = keys.findIndex(key => key === 'content' || key === 'headers' || key === 'schema')
   return (at < 0 ? keys : keys.slice(0, at)).at(-1)
 }
-
-/** The component name of a file with one schema, which is the name of the file. */
-const fileOf = (address: string): string =>
-  decodeURIComponent(
-    address
-      .split('/')
-      .at(-1)
-      ?.replace(/\.\w+$/, '') ?? ''
-  )
 
 /** The keys from the innermost definition on, because a schema in the `$defs` of another one has a name of its own. */
 function fromInnermost(keys: readonly [string, ...string[]]): readonly [string, ...string[]] {

@@ -63,6 +63,8 @@ export interface Snapshot {
    * Returns the schema at a pointer of the document, or of the document with that URL, with everything it can refer to.
    */
   readonly schemaAt: (raw: unknown, pointer: string, address?: string) => SchemaSource
+  /** The names of components that several files have; empty for a description in one file. */
+  readonly ambiguousNames: ReadonlySet<string>
   /** Returns the location to print for a pointer in the document, or in the document with that URL. */
   readonly placeAt: (pointer: string, address?: string) => SourceLocation
   /** The lifecycle marks of the whole document. */

@@ -3,6 +3,7 @@ import {escapePointerKey, type SourceLocation} from '../../model/location.ts'
 import {type Node, nodeAt, rootNode, type Place as Spot} from '../../schema/document/node.ts'
 import {resolveReference} from '../../schema/document/references.ts'
 import {isRecord, own} from '../../schema/json.ts'
+import type {DescriptionFile} from './ambiguous-names.ts'
 import {describeType} from './values.ts'
 import type {SurveyedFile} from './version.ts'
 
@@ -21,8 +22,8 @@ export interface DescriptionFiles {
   readonly lookup: (address: string) => unknown
   readonly documentAt: (address: string) => Document | undefined
   readonly gaps: readonly ReadProblem[]
-  /** The survey of each document. */
-  readonly documents?: readonly SurveyedFile[]
+  /** All files, each with its survey. */
+  readonly documents?: readonly (SurveyedFile & DescriptionFile)[]
   readonly parts?: ReadonlyMap<string, DocumentPart>
   /** Whether any header is named `Sunset` or `Deprecation`, which is rare. */
   readonly hasLifecycleHeaders: boolean

@@ -2,6 +2,7 @@ import {serverPath} from '../../model/api/server-url.ts'
 import type {Operation, ReadProblem, Snapshot} from '../../model/api/snapshot.ts'
 import {isRecord} from '../../schema/json.ts'
 import {QUERY_PATHS_KEY} from '../parsing/parts.ts'
+import {findAmbiguousNames} from './ambiguous-names.ts'
 import {readLifecycle} from './lifecycle-extensions.ts'
 import {ListedOperation} from './operation.ts'
 import {childLocation, listMethods} from './paths.ts'
@@ -27,6 +28,7 @@ export function readSnapshot(files: DescriptionFiles): Snapshot {
   const servers = readDeclaredServers(reading, reading.root)
   const tags = reading.list(reading.root, 'tags').flatMap(({raw}) => stringAt(raw, 'name') ?? [])
   const unread: Unread = []
+  let ambiguous: ReadonlySet<string> | undefined
   const operations = [...endpointsOf(reading, unread), ...webhooksOf(reading, unread)]
   return {
     source,
@@ -47,6 +49,10 @@ export function readSnapshot(files: DescriptionFiles): Snapshot {
     ...(files.parts ? {parts: files.parts} : {}),
     schemaAt: (raw, pointer, address) => reading.schemaAt(raw, pointer, address),
     placeAt: (pointer, address) => reading.placeAt(pointer, address),
+    get ambiguousNames() {
+      ambiguous ??= findAmbiguousNames(files.documents ?? [])
+      return ambiguous
+    },
     marksAt: (raw, pointer, address) => readLifecycle(raw, reading.placeAt(pointer, address)),
     marks: {...(info && readLifecycle(info.raw, reading.place(info))), ...readLifecycle(root, place)},
     servers,
