@@ -43,7 +43,7 @@ export function compareOperations(context: DiffContext, {older, newer}: OlderNew
   const site = (side: Direction): Stop => ({
     subject,
     side: isSent === (side === 'request') ? 'response' : 'request',
-    // Clients of an operation that stays must be told of each part that they lose, unless its own support is over.
+    // The deprecation of an operation that stays is no notice for its parts; its sunset ends them, too.
     announced: () => {
       const life = isSent ? older.details().marks : addDocumentMarks(older.details().marks, context.older.marks)
       return life.sunset && announcedEndOf(life).announced
