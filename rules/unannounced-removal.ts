@@ -1,4 +1,8 @@
-import {areAnnouncementsComplete, findDecidingGap} from '../src/policy/announcement-completeness.ts'
+import {
+  areAnnouncementsComplete,
+  findDecidingGap,
+  firstCompleteRelease
+} from '../src/policy/announcement-completeness.ts'
 import {isNeverAnnounced} from '../src/policy/notice/notice-clock.ts'
 import {findRemedies} from '../src/policy/remedy/remedies.ts'
 import {findNoticeViolation, judgedTenureOf} from '../src/policy/violations.ts'
@@ -52,7 +56,13 @@ export default defineRule({
     }
     const open = {...values, missing: say.isMissing(fault.missing, judgment)}
     const gap = findDecidingGap(event, history)
-    const before = history.adopted === undefined ? 'without notice' : `before ${history.adopted}`
+    const beginning = firstCompleteRelease(history)
+    const before =
+      beginning !== undefined
+        ? `up to ${beginning}`
+        : history.adopted === undefined
+          ? 'without notice'
+          : `before ${history.adopted}`
     yield {
       ...about,
       ...(gap

@@ -1,9 +1,11 @@
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {SourceLocation} from '../model/location.ts'
+import {memoize} from '../model/memoize.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
-import {type Moment, NEXT, type TimelineEntry} from '../model/time/timeline.ts'
+import {isContainedIn} from '../model/time/release-branches.ts'
+import {type Moment, NEXT, type Timeline, type TimelineEntry} from '../model/time/timeline.ts'
 import type {MissingFact} from '../model/verdict/judgment.ts'
 
 /**
@@ -15,21 +17,60 @@ export const areAnnouncementsComplete = (event: Event | undefined, history: Hist
   isCompleteAt(event?.entry, history) && unreadBefore(event, history).length === 0
 
 /**
- * Whether the history lists everything from a moment on. `complete: false` speaks of the time before its adoption, as
- * long as it names the day of its adoption.
+ * Whether the history lists all releases between two moments. `complete: false` speaks of the time before its adoption,
+ * as long as it names the day of its adoption. A source lists each of its releases, once it announces anything.
  */
-export const isCompleteFrom = ({entry, when}: Moment, history: History): boolean =>
-  entry === undefined ? isCompleteOn(when.earliest, history) : isCompleteAt(entry, history)
+export const isCompleteBetween = (start: Moment, end: Moment | undefined, history: History): boolean =>
+  isListedBy(end, history) ||
+  (start.entry === undefined ? isAdoptedOn(start.when.earliest, history) : isAdoptedAt(start.entry, history))
 
-/** The same for an entry of the timeline. What hasn't shipped comes after the adoption, and so does what has no entry. */
-function isCompleteAt(entry: number | undefined, history: History): boolean {
+/** Whether the history lists what happened up to a moment, whatever it says about its adoption. */
+export const isListedBy = (moment: Moment | undefined, {complete, timeline}: History): boolean =>
+  complete && hasBegunBy(moment, timeline)
+
+/** Whether the history lists every announcement of what ends at an entry; without one, the end is still to come. */
+const isCompleteAt = (entry: number | undefined, history: History): boolean =>
+  (history.complete && hasBegunBefore(entry, history.timeline)) || isAdoptedAt(entry, history)
+
+/** Whether an entry comes after the adoption, as what hasn't shipped does, and what has no entry. */
+function isAdoptedAt(entry: number | undefined, history: History): boolean {
   const at = entry === undefined ? undefined : history.timeline.entries[entry]
   const isStillToCome = at === undefined || at.name === NEXT || at.pending || at.claimed === true
-  return isStillToCome ? history.complete || history.adopted !== undefined : isCompleteOn(at.when.earliest, history)
+  return isStillToCome ? history.adopted !== undefined : isAdoptedOn(at.when.earliest, history)
 }
 
-const isCompleteOn = (day: Day | undefined, {complete, adopted}: History): boolean =>
-  complete || (adopted !== undefined && day !== undefined && day >= adopted)
+const isAdoptedOn = (day: Day | undefined, {adopted}: History): boolean =>
+  adopted !== undefined && day !== undefined && day >= adopted
+
+/**
+ * The releases from which on all announcements are listed, by their `complete: true`. None if that is so from the
+ * start. A release that a change adds doesn't count before it is merged.
+ */
+const findBeginnings = memoize(({entries}: Timeline) =>
+  entries.filter(({complete, claimed, name}) => complete && !claimed && name !== NEXT)
+)
+
+/**
+ * Whether a release that what ends at the entry builds on lists all announcements. Releases of an older line don't build
+ * on those of a newer one, so nothing begins for them there.
+ */
+function hasBegunBefore(entry: number | undefined, timeline: Timeline): boolean {
+  const beginnings = findBeginnings(timeline)
+  if (beginnings.length === 0 || entry === undefined) return true
+  return beginnings.some(({index}) => index < entry && isContainedIn(timeline, index, entry))
+}
+
+function hasBegunBy(moment: Moment | undefined, timeline: Timeline): boolean {
+  if (!moment || moment.entry !== undefined) return hasBegunBefore(moment?.entry, timeline)
+  const {earliest} = moment.when
+  const beginnings = findBeginnings(timeline)
+  const isBefore = ({when: {latest}}: TimelineEntry): boolean =>
+    latest !== undefined && earliest !== undefined && latest <= earliest
+  return beginnings.length === 0 || beginnings.some(isBefore)
+}
+
+/** The first release from which on the history has no gaps; `undefined` if no release says that. */
+export const firstCompleteRelease = ({timeline}: History): string | undefined => findBeginnings(timeline)[0]?.name
 
 /** The place of the key that leaves an end undetermined because the history has gaps; `undefined` if there is none. */
 export const findDecidingGap = (event: Event | undefined, history: History): SourceLocation | undefined =>

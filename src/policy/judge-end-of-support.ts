@@ -8,6 +8,7 @@ import {isContainedIn} from '../model/time/release-branches.ts'
 import {compareMoments, type Moment, momentAt, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
 import type {Judgment, MissingFact, RequirementJudgment} from '../model/verdict/judgment.ts'
 import type {Guarantee, Policy, PolicyRevision} from '../model/verdict/policy.ts'
+import {isListedBy} from './announcement-completeness.ts'
 import {asUndetermined, COMBINED_SEVERITY, combineRulings, type RevisionRuling} from './combine-revisions.ts'
 import {effectOfRemoval} from './compatibility/change-effects.ts'
 import {isDeclaredBreaking, judgeChangeRequirement} from './compatibility/judge-declared-change.ts'
@@ -258,9 +259,9 @@ const shippedReleasesOf = memoize(({entries}: Timeline) =>
   entries.filter(({kind, name, pending}) => kind === 'release' && name !== NEXT && !pending)
 )
 
-function wasContained({introduced}: Tenure, by: Moment, {timeline, complete}: History): boolean | undefined {
-  const {entries} = timeline
-  const first = introduced && entries[introduced.event.entry]
+function wasContained({introduced}: Tenure, by: Moment, history: History): boolean | undefined {
+  const {timeline} = history
+  const first = introduced && timeline.entries[introduced.event.entry]
   if (!introduced || !first) return undefined
   const shipped = shippedReleasesOf(timeline)
   let isOpen = false
@@ -270,7 +271,7 @@ function wasContained({introduced}: Tenure, by: Moment, {timeline, complete}: Hi
     if (place) return true
     isOpen = true
   }
-  if (isOpen || !complete || first.kind !== 'release') return undefined
+  if (isOpen || !isListedBy(by, history) || first.kind !== 'release') return undefined
   // A subject that existed by then may have been in any earlier release without a snapshot.
   const {by: seen} = introduced.event
   if (!seen) return false

@@ -13,7 +13,7 @@ import type {
   SuccessorRequirement,
   TimeRequirement
 } from '../model/verdict/policy.ts'
-import {areAnnouncementsComplete, isCompleteFrom, unrecordedFacts} from './announcement-completeness.ts'
+import {areAnnouncementsComplete, isCompleteBetween, unrecordedFacts} from './announcement-completeness.ts'
 import {isZeroLength, nextListedDay} from './notice/durations.ts'
 import {
   alignToListedDays,
@@ -180,7 +180,7 @@ function judgeByClock(
   const source = `policy ${policy.name}`
   const context = {
     timeline: history.timeline,
-    complete: isCompleteFrom(start, history),
+    complete: isCompleteBetween(start, end.moment, history),
     countPatches: policy.countPatches,
     source
   }

@@ -7,7 +7,7 @@ import type {DateRange} from '../model/time/date-range.ts'
 import {type Moment, momentAt} from '../model/time/timeline.ts'
 import type {MissingFact} from '../model/verdict/judgment.ts'
 import type {Length, Policy} from '../model/verdict/policy.ts'
-import {isCompleteFrom} from './announcement-completeness.ts'
+import {isCompleteBetween} from './announcement-completeness.ts'
 import {guaranteeFor} from './judge-end-of-support.ts'
 import {addUnits, momentOfDay} from './notice/durations.ts'
 import {
@@ -60,7 +60,7 @@ function judgePeriod(
   history: History
 ): ExceededPeriod[] {
   const {timeline} = history
-  const complete = isCompleteFrom(period.start, history)
+  const complete = isCompleteBetween(period.start, period.end, history)
   const context = {timeline, complete, countPatches: policy.countPatches, source: `policy ${policy.name}`}
   const revisions = policy.revisions.filter(revision => mayBeInForce(policy, revision, period.end, timeline))
   const readings = revisions.map(revision => {

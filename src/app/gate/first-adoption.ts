@@ -18,8 +18,12 @@ export function firstAdoptionRemarks(held: TargetState | undefined, {config, jud
 }
 
 /** Says that a history with gaps never becomes complete without the day of its adoption. */
-export const gapRemarks = ({incompleteAt, adopted}: Pick<History, 'incompleteAt' | 'adopted'>): string[] =>
-  incompleteAt === undefined || adopted !== undefined
+export const gapRemarks = ({
+  incompleteAt,
+  adopted,
+  complete
+}: Pick<History, 'incompleteAt' | 'adopted' | 'complete'>): string[] =>
+  incompleteAt === undefined || adopted !== undefined || complete
     ? []
     : [
         `${incompleteAt.source} has \`complete: false\` and no \`adopted:\`, so removals without notice are undetermined at any time. Add \`adopted:\` with the day from which it lists every announcement.`

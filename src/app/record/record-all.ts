@@ -46,7 +46,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     service: service ?? history.about.service,
     ...optionalEntry('policy', policy === undefined ? undefined : policyPath(output, policy)),
     adopted: dayOfAdoption(declared, history.timeline.asOf),
-    ...optionalEntry('complete', declared.complete ? undefined : false),
+    ...optionalEntry('complete', hasGaps(declared) ? false : undefined),
     releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
   } satisfies HistoryDraft
   for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
@@ -79,12 +79,21 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   for (const path of obsoleteFiles(output, files)) removeFile(path)
   if (named !== undefined && config) writeFileAtomically(config.source, named)
   context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
-  if (!declared.complete) context.out(`${plainText(sayIncomplete(files[0]?.path ?? output, draft.adopted))}\n`)
+  if (hasGaps(declared))
+    context.out(`${plainText(sayGaps(files[0]?.path ?? output, draft.adopted, beginningOf(declared)))}\n`)
 }
 
 /** What the gaps of the past mean for the gate. */
-const sayIncomplete = (path: string, adopted: Day): string =>
-  `No description has a deprecation, but some might have been announced elsewhere: \`complete: false\` in ${path} leaves removals before ${adopted} undetermined. From then on, a removal without notice is a violation.`
+const sayGaps = (path: string, adopted: Day, beginning: string | undefined): string =>
+  beginning === undefined
+    ? `No description has a deprecation, but some might have been announced elsewhere: \`complete: false\` in ${path} leaves removals before ${adopted} undetermined. From then on, a removal without notice is a violation.`
+    : `No description before ${beginning} has a deprecation, but some might have been announced elsewhere: \`complete: false\` in ${path} leaves removals up to ${beginning} undetermined. After it, a removal without notice is a violation.`
+
+/** Whether removals may have been announced without a trace in the descriptions. */
+const hasGaps = (declared: DeclaredHistory): boolean => !declared.complete || beginningOf(declared) !== undefined
+
+/** The first release from which on all announcements are in the descriptions; `undefined` if that is so from the start. */
+const beginningOf = ({entries}: DeclaredHistory): string | undefined => entries.find(({complete}) => complete)?.name
 
 /** Configured description, if the source is the current repository. */
 function specOf({source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
@@ -133,7 +142,7 @@ const policyPath = (output: string, policy: string): string =>
   pathExists(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
 
 function releaseOf(
-  {name, date, unread, partial = unread}: WrittenEntry,
+  {name, date, unread, partial = unread, complete}: WrittenEntry,
   entry: EntryLines | undefined
 ): {readonly release: string; readonly [key: string]: YamlValue} {
   const lines = entry?.lines ?? []
@@ -142,6 +151,7 @@ function releaseOf(
     ...optionalEntry('date', date),
     ...optionalEntry('existing', entry?.existing ? true : undefined),
     ...optionalEntry('partial', partial),
+    ...optionalEntry('complete', complete),
     ...optionalEntry('changes', lines.length > 0 ? lines : undefined)
   }
 }

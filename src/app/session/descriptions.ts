@@ -94,11 +94,20 @@ export async function openObserved(
       ...leftOutRemarks(seen.leftOut),
       ...incompleteRemarks(seen),
       // A named history contains the announcements.
-      ...(shown.complete || file
-        ? []
-        : ['These descriptions never deprecate anything, so nothing counts as announced.'])
+      ...(file ? [] : unannouncedRemarks(shown))
     ]
   }
+}
+
+/** Says up to when the descriptions announce nothing. */
+function unannouncedRemarks({complete, entries}: DeclaredHistory): string[] {
+  if (!complete) return ['These descriptions never deprecate anything, so nothing counts as announced.']
+  const first = entries.find(entry => entry.complete)
+  return first
+    ? [
+        `These descriptions deprecate nothing before ${first.name}, so a removal up to then may have been announced elsewhere.`
+      ]
+    : []
 }
 
 const NO_ORIGINALS: ReadonlyMap<WrittenEvent, WrittenEvent> = new Map()

@@ -21,7 +21,7 @@ export function historyFromSnapshots(
   service: string,
   source: string
 ): DeclaredHistory {
-  const entries = releases.map(toEntry)
+  const entries = withBeginnings(releases.map(toEntry), releases)
   const trunk = findTrunk(releases)
   const drafts = releases.map((release, entry) =>
     eventsFromRelease(release, entry, !trunk.has(entry)).map(each => applyFirstCommit(each, release))
@@ -45,7 +45,7 @@ export function historyFromSnapshots(
   return {
     about: {service, areas: [], notes: [], unknown: []},
     source,
-    // If nothing was ever marked, a missing mark means nothing.
+    // If nothing was ever marked, a missing mark means nothing. `withBeginnings` says since when it means something.
     complete: releases.some(({observed}) => observed?.marks),
     entries,
     events: events.map((event, id): WrittenEvent => ({...event, id})),
@@ -88,6 +88,25 @@ const toEntry = ({name, date, place, observed}: ObservedRelease): WrittenEntry =
     partial: findUnreadParts(observed).length > 0 || undefined,
     place
   })
+
+/**
+ * Marks the releases that are the first with a deprecation, unless every compared release has one before it: a removal
+ * before them may have been announced elsewhere, however much is marked later.
+ */
+function withBeginnings(entries: readonly WrittenEntry[], releases: readonly ObservedRelease[]): WrittenEntry[] {
+  const timeline = timelineFor(entries)
+  const beginnings: number[] = []
+  const hasBegunBefore = (at: number): boolean =>
+    beginnings.some(beginning => beginning < at && isContainedIn(timeline, beginning, at))
+  let isWhole = true
+  for (const [at, {observed, against}] of releases.entries()) {
+    const hasBegun = hasBegunBefore(at)
+    if (against !== undefined && !hasBegun) isWhole = false
+    if (observed?.marks && !hasBegun) beginnings.push(at)
+  }
+  if (isWhole) return [...entries]
+  return entries.map((entry, at) => (beginnings.includes(at) ? {...entry, complete: true} : entry))
+}
 
 /**
  * Returns a function that finds the release to compare a release with: the last readable release whose changes it

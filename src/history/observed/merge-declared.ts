@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {ComponentAbsence, DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
@@ -16,7 +17,9 @@ export interface MergedHistory {
  * order. For one release, declared events take precedence, because people know the reasons.
  */
 export function mergeDeclared(written: DeclaredHistory, observed: DeclaredHistory): MergedHistory {
-  const {entries, ofWritten, ofObserved} = mergeEntries(written.entries, observed.entries)
+  // The written history says since when it is complete.
+  const shown = observed.entries.map(({complete: _, ...entry}) => entry)
+  const {entries, ofWritten, ofObserved} = mergeEntries(written.entries, shown)
   const declaredEvents = written.events.map(event => ({...event, entry: ofWritten[event.entry] ?? 0}))
   const observedEvents = observed.events.map(event => ({
     ...event,
@@ -78,7 +81,7 @@ function mergeEntries(written: readonly WrittenEntry[], observed: readonly Writt
       const slot = slots[twin] as (typeof slots)[number]
       // A declared date is more precise than the date of a tag; without one, the tag's date is used.
       const dated = entry.date === undefined ? slot.entry : {...slot.entry, date: entry.date, stated: entry.stated}
-      slots[twin] = {...slot, entry: {...dated, ...(entry.note === undefined ? {} : {note: entry.note})}, written: at}
+      slots[twin] = {...slot, entry: {...dated, ...defined({note: entry.note, complete: entry.complete})}, written: at}
       after = twin
       continue
     }

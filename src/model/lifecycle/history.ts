@@ -43,7 +43,10 @@ export interface DeclaredHistory {
   readonly policy?: string
   /** From this day on, announcements count from when they were recorded. */
   readonly adopted?: Day
-  /** Whether the history is complete: what it doesn't list did not happen. If not, that is so from `adopted` on. */
+  /**
+   * Whether the history is complete: what it doesn't list did not happen. If releases say that they are, that is so only
+   * after them. If it isn't, that is so from `adopted` on.
+   */
   readonly complete: boolean
   /** Where a file states that it isn't; `undefined` if it is, or if only descriptions are known. */
   readonly incompleteAt?: SourceLocation

@@ -39,6 +39,8 @@ export interface TimelineEntry {
   readonly partial?: true
   /** Whether its description couldn't be read at all. */
   readonly unread?: true
+  /** Whether every announcement is listed from this release on, although the history has gaps before it. */
+  readonly complete?: true
   readonly place: SourceLocation
   /** Whether it isn't released on the as-of day: `next`, or dated after it. */
   readonly pending: boolean
@@ -51,7 +53,7 @@ export interface TimelineEntry {
 /** An entry as written, before its date is bounded by its neighbors. */
 export type WrittenEntry = Pick<
   TimelineEntry,
-  'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'place' | 'claimed'
+  'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'complete' | 'place' | 'claimed'
 > & {
   readonly stated: DateRange
 }

@@ -4,7 +4,7 @@ import {type Direction, formatSubject, subjectKindOf} from '../../model/subject/
 import {compareMoments, type Moment} from '../../model/time/timeline.ts'
 import type {RequirementJudgment} from '../../model/verdict/judgment.ts'
 import type {EffectMap, Guarantee, PolicyRevision} from '../../model/verdict/policy.ts'
-import {areAnnouncementsComplete, isCompleteFrom, unrecordedFacts} from '../announcement-completeness.ts'
+import {areAnnouncementsComplete, isCompleteBetween, unrecordedFacts} from '../announcement-completeness.ts'
 import {isZeroLength} from '../notice/durations.ts'
 import {judgeLength} from '../notice/notice-verdict.ts'
 import {clauseOf, type EndCase, judgeEndWindow} from '../requirements.ts'
@@ -65,7 +65,7 @@ export function judgeChangeRequirement(
   const announced = event.announced?.kind === 'at' ? event.announced.moment : undefined
   const context = {
     timeline: history.timeline,
-    complete: announced ? isCompleteFrom(announced, history) : history.complete,
+    complete: announced !== undefined && isCompleteBetween(announced, at, history),
     countPatches: policy.countPatches,
     source: `policy ${policy.name}`
   }

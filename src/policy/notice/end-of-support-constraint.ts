@@ -11,7 +11,7 @@ import type {
   SuccessorRequirement,
   TimeRequirement
 } from '../../model/verdict/policy.ts'
-import {isCompleteFrom} from '../announcement-completeness.ts'
+import {isCompleteBetween} from '../announcement-completeness.ts'
 import {judgeSuccessor, uniqueFacts} from '../requirements.ts'
 import {dueDay, momentOfDay} from './durations.ts'
 import {
@@ -241,7 +241,7 @@ function countAwaitedReleases(start: Moment, length: Length, about: TenureCase):
   const today = momentOfDay(timeline.asOf)
   const {least, most, open} = countReleases(timeline, start, today, about.policy.countPatches)
   const isSure = open.every(({entry}) => entry !== undefined && timeline.entries[entry]?.pending)
-  if (!isCompleteFrom(start, about.history) || !isSure || most > least + open.length) return undefined
+  if (!isCompleteBetween(start, undefined, about.history) || !isSure || most > least + open.length) return undefined
   const releasesPerPart = parts.map(part =>
     part !== 'unstated' && 'unit' in part && part.unit === 'releases' ? part.count : 0
   )

@@ -13,7 +13,7 @@ import {isBefore} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Aspect, Judgment, MissingFact, RequirementJudgment, WaiverFlaw} from '../../model/verdict/judgment.ts'
 import type {Exemption, Policy, PolicyRevision} from '../../model/verdict/policy.ts'
-import {isCompleteFrom} from '../announcement-completeness.ts'
+import {isCompleteBetween} from '../announcement-completeness.ts'
 import type {TenureCase} from '../notice/notice-clock.ts'
 import {judgeLength} from '../notice/notice-verdict.ts'
 
@@ -70,7 +70,7 @@ export function checkWaiver(
     const outcome = start
       ? judgeLength(exemption.minimum, start, end, {
           timeline,
-          complete: isCompleteFrom(start, history),
+          complete: isCompleteBetween(start, end, history),
           countPatches: policy.countPatches,
           source
         })

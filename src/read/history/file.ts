@@ -158,7 +158,8 @@ function declare(
         via: isRelease ? undefined : item.via,
         note: item.note,
         existing: (isRelease && item.existing) || undefined,
-        partial: (isRelease && item.partial) || undefined
+        partial: (isRelease && item.partial) || undefined,
+        complete: (isRelease && written.complete === false && item.complete) || undefined
       }),
       yaml,
       [...path, isRelease ? 'release' : 'on']
@@ -189,7 +190,7 @@ function declare(
     source: basename(source) === 'service.yaml' ? source.slice(0, -'/service.yaml'.length) : source,
     ...(written.policy === undefined ? {} : {policy: written.policy}),
     ...(written.adopted === undefined ? {} : {adopted: written.adopted}),
-    complete: written.complete ?? true,
+    complete: written.complete !== false || entries.some(({complete}) => complete),
     ...(written.complete === false ? {incompleteAt: head.place(['complete'])} : {}),
     entries,
     events,

@@ -162,6 +162,10 @@ export const releaseSchema = z.strictObject({
     .literal(true)
     .optional()
     .describe('A part of the API description could not be read, so changes can be missing.'),
+  complete: z
+    .literal(true)
+    .optional()
+    .describe('With `complete: false` for the history: it has no gaps after this release.'),
   note,
   changes: z.array(changeSchema).optional()
 })

@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import {expect, it} from 'vitest'
+import {readPolicy} from '../../src/read/config/policy-file.ts'
+import {tries} from '../tier.ts'
+import {compareDeclared, compareObserved, lastReleases, observedHistories} from './new-facts.ts'
+import {worlds} from './worlds.ts'
+
+/** The sweep tries many: `HISTORIES=10000 npx vitest run test/laws/new-facts.test.ts`. */
+const HISTORIES = Number(process.env.HISTORIES ?? tries(1500, 150))
+
+// What was undetermined may be known better, by the facts of the new release.
+it('a new release of descriptions changes no verdict that was decided', {timeout: 3_000_000}, () => {
+  const policies = ['thirteen-months', 'kubernetes', 'github-rest', 'google-aip'].map(name => readPolicy(name).policy)
+  let sum = 0
+  fc.assert(
+    fc.property(observedHistories, fc.constantFrom(...policies), (releases, policy) => {
+      const {changed, decided} = compareObserved(releases, policy)
+      expect(changed).toEqual([])
+      sum += decided
+    }),
+    {numRuns: HISTORIES}
+  )
+  expect(sum).toBeGreaterThan(HISTORIES / 4)
+})
+
+it('a new release of a written history changes no verdict that was decided', {timeout: 3_000_000}, () => {
+  let sum = 0
+  fc.assert(
+    fc.property(worlds, lastReleases, (world, last) => {
+      const {changed, decided} = compareDeclared(world, last) ?? {changed: [], decided: 0}
+      expect(changed).toEqual([])
+      sum += decided
+    }),
+    {numRuns: HISTORIES}
+  )
+  expect(sum).toBeGreaterThan(HISTORIES / 4)
+})
