@@ -61,8 +61,7 @@ function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorCo
     if (!replacement) continue
     const life =
       known.bySubject.get(subjectKey(replacement)) ?? known.bySubject.get(subjectKey({target: replacement.target}))
-    const release =
-      life?.tenures.findLast(each => each.introduced)?.introduced?.moment ?? firstIntroducedUnder(replacement, known)
+    const release = (life && introducedBy(life, tenure.end, known)) ?? firstIntroducedUnder(replacement, known)
     // Only an introduction dates the release; a replacement that is merely mentioned may have existed all along.
     if (release) {
       add({subject: replacement, moment: release, ...clockOf(since, release, known)})
@@ -74,6 +73,13 @@ function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorCo
     }
   }
   return [...found.values()]
+}
+
+/** The last introduction before an end; a later one is a restoration, and counts only where there is no other. */
+function introducedBy({tenures}: Lifecycle, end: Tenure['end'], {timeline}: SuccessorContext): Moment | undefined {
+  const all = tenures.flatMap(({introduced}) => introduced?.moment ?? [])
+  const isLater = (moment: Moment): boolean => compareMoments(timeline, moment, end?.moment ?? moment) === 'after'
+  return all.findLast(moment => !isLater(moment)) ?? all[0]
 }
 
 /** Whether the named replacement, or anything under it, is recorded. Then unlisted subjects don't exist there. */

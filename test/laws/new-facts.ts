@@ -61,16 +61,7 @@ const FIRST_SHOWN: Shown = {
   '/v2/loans': 'absent'
 }
 
-const STRAY = [
-  'nightly',
-  'backup-before-move',
-  '8e1f0a2',
-  'snapshot-8e1f0a2',
-  'build-47207',
-  '2019-05-01',
-  'latest',
-  'v0'
-]
+const STRAY = ['nightly', 'backup-before-move', '8e1f0a2', 'snapshot-8e1f0a2', 'build-47207', '2019-05-01', 'latest']
 interface Step {
   readonly kind: 'minor' | 'major' | 'patch' | 'old patch' | 'candidate' | 'old candidate' | 'stray'
   readonly gap: number
@@ -189,10 +180,11 @@ export const observedHistories: fc.Arbitrary<Release[]> = fc
     last: stepOf(LAST),
     isDated: fc.nat({max: 4}).map(each => each > 0)
   })
-  .map(({steps, last, isDated}) => shipped([...steps, last], isDated))
+  .map(({steps, last, isDated}) => shipped([...steps, {...last, gap: last.gap + 1}], isDated))
 
+/** Lines of the last release. None adds what was named before: that would say that it wasn't there. */
 const line = fc.record({
-  verb: fc.constantFrom('added', 'deprecated', 'removed', 'restored', 'changed', 'withdrawn', 'rescheduled'),
+  verb: fc.constantFrom('deprecated', 'removed', 'restored', 'changed', 'withdrawn', 'rescheduled'),
   subject: fc.constantFrom(
     'GET /v1/loans',
     'GET /v1/loans/{loanId}',
