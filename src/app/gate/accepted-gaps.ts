@@ -115,7 +115,7 @@ export function openGapRemarks(gaps: Gaps): string[] {
   ]
 }
 
-/** Names what was read of server code without being known in full. Empty if there is nothing. */
+/** Names what was read with a warning. Empty if there is nothing. */
 export const warningRemarks = (gaps: Gaps): string[] =>
   gaps.length === 0 ? [] : [`Read with ${formatCount(gaps.length, 'warning')}. ${sayFew(gaps)}`]
 

@@ -27,6 +27,12 @@ export const gapKey = ({message, place}: Gap): string =>
 /** Parts that were read, but aren't known in full. */
 export const findWarnings = ({gaps}: ReleaseDiff): Gaps => gaps.filter(({isRead}) => isRead)
 
+/** Marks that clients may not see, in the new description; if it has none, those of the base that it removes. */
+export function unseenMarksOf(before: ReleaseDiff, next: ReleaseDiff | undefined): Gaps {
+  const [was, is] = [before, next].map(observed => observed?.gaps.filter(({isOfMark}) => isOfMark) ?? [])
+  return is && is.length > 0 ? is : (was ?? [])
+}
+
 /** Drops the locations in the new description, because it was deleted and has no lines. */
 export const withoutNewLocations = (observed: ReleaseDiff): ReleaseDiff => ({
   ...observed,

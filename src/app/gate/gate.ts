@@ -38,7 +38,7 @@ import {judgeGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {gateChoice} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
-import {findWarnings, sayComparison, uniqueGaps, withoutNewLocations} from './gate-gaps.ts'
+import {findWarnings, sayComparison, uniqueGaps, unseenMarksOf, withoutNewLocations} from './gate-gaps.ts'
 import {countNewWaivers, denialRemarks, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {hasTargetMovedOn, type JudgingState, readTargetState, targetAdoption} from './target-state.ts'
 
@@ -285,7 +285,7 @@ async function openGateAt(
         : []),
       ...openGapRemarks(gaps),
       ...known.remarks,
-      ...(isServerCode(spec) ? warningRemarks(findWarnings(next ?? before)) : [])
+      ...warningRemarks(isServerCode(spec) ? findWarnings(next ?? before) : unseenMarksOf(before, next))
     ]
   }
 }

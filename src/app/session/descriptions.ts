@@ -10,6 +10,7 @@ import type {Config} from '../../read/config/file.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import type {UnreadPart} from '../../read/sources/source.ts'
+import {sayPlace} from '../../report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {countJobs} from '../parallel/jobs.ts'
@@ -93,6 +94,7 @@ export async function openObserved(
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...leftOutRemarks(seen.leftOut),
       ...incompleteRemarks(seen),
+      ...unseenMarkRemarks(seen),
       // A named history contains the announcements.
       ...(file ? [] : unannouncedRemarks(shown))
     ]
@@ -124,6 +126,13 @@ const createRecordedTest =
  */
 const newestTitle = ({releases}: ObservedSource): string | undefined =>
   releases.findLast(({observed}) => !/^$|\.proto$/.test(observed?.title?.trim() ?? ''))?.observed?.title
+
+/** Names the marks of the newest release with some that clients may not see. Empty if there are none. */
+function unseenMarkRemarks({releases}: ObservedSource): string[] {
+  const marks = releases.map(({observed}) => observed?.gaps.filter(({isOfMark}) => isOfMark) ?? [])
+  const newest = marks.findLast(gaps => gaps.length > 0) ?? []
+  return newest.map(({message, place}) => `Warning: ${message} (${sayPlace(place)})`)
+}
 
 function leftOutRemarks(left: readonly UnreadPart[]): string[] {
   return left.map(({name, why, place: {source, line, column}}) => {

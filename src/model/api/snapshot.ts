@@ -83,6 +83,8 @@ export interface ReadProblem {
   readonly place: SourceLocation
   /** Whether the part was read anyway, leniently: then it is a warning, and nothing is missing. */
   readonly isRead?: true
+  /** Whether it is a lifecycle mark that clients may not see. */
+  readonly isOfMark?: true
 }
 
 /** A component that differs but that no operation refers to, so it is not compared. */

@@ -10,7 +10,7 @@ import {type DescriptionFiles, DescriptionReader, type Spot} from './reader.ts'
 import {readSecuritySchemes} from './security.ts'
 import {readDeclaredServers} from './servers.ts'
 import {isExtension, stringAt} from './values.ts'
-import {detectDialect, detectFormat, findObsoleteNullable} from './version.ts'
+import {detectDialect, detectFormat, findObsoleteNullable, findUnseenMarks} from './version.ts'
 
 /**
  * Reads an API description: Swagger 2.0, OpenAPI 3.0, 3.1, or 3.2. Operations are only listed; their details are read
@@ -20,7 +20,8 @@ export function readSnapshot(files: DescriptionFiles): Snapshot {
   const {source, root} = files.main
   const place = {source, pointer: ''}
   const format = detectFormat(root, place)
-  const own: ReadProblem[] = findObsoleteNullable(format, files.documents ?? [])
+  const documents = files.documents ?? []
+  const own: ReadProblem[] = [...findObsoleteNullable(format, documents), ...findUnseenMarks(format, documents)]
   const reading = new DescriptionReader(files, format, detectDialect(format, root, place, own), own)
   const info = reading.object(reading.root, 'info')
   const title = stringAt(info?.raw, 'title')
@@ -50,7 +51,7 @@ export function readSnapshot(files: DescriptionFiles): Snapshot {
     schemaAt: (raw, pointer, address) => reading.schemaAt(raw, pointer, address),
     placeAt: (pointer, address) => reading.placeAt(pointer, address),
     get ambiguousNames() {
-      ambiguous ??= findAmbiguousNames(files.documents ?? [])
+      ambiguous ??= findAmbiguousNames(documents)
       return ambiguous
     },
     marksAt: (raw, pointer, address) => readLifecycle(raw, reading.placeAt(pointer, address)),

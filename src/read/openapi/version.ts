@@ -1,6 +1,6 @@
 import type {DescriptionFormat, Dialect, ReadProblem} from '../../model/api/snapshot.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {SourceLocation} from '../../model/location.ts'
+import {parsePointer, type SourceLocation} from '../../model/location.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {describeType} from './values.ts'
 
@@ -41,7 +41,12 @@ export function detectFormat(root: unknown, place: SourceLocation): DescriptionF
 /** The survey of a file, as far as it concerns keywords of other versions. */
 export interface SurveyedFile {
   readonly source: string
-  readonly surveyed: {readonly nullable?: {readonly pointer: string; readonly count: number}}
+  readonly surveyed: {readonly nullable?: FirstOfMany; readonly markedRefs?: FirstOfMany}
+}
+
+interface FirstOfMany {
+  readonly pointer: string
+  readonly count: number
 }
 
 /** Gaps for `nullable` left over from OpenAPI 3.0, one per file. */
@@ -52,6 +57,18 @@ export function findObsoleteNullable(format: DescriptionFormat, files: readonly 
     const times = nullable.count > 1 ? ` (in ${nullable.count} places)` : ''
     const message = `\`nullable\` has no meaning since OpenAPI 3.1${times}. Use \`type: [..., 'null']\`.`
     return [{message, place: {source, pointer: nullable.pointer}, isRead: true}]
+  })
+}
+
+/** Gaps for lifecycle marks next to a `$ref` before OpenAPI 3.1, one per file. They count, but clients may not see them. */
+export function findUnseenMarks(format: DescriptionFormat, files: readonly SurveyedFile[]): ReadProblem[] {
+  if (format !== 'openapi-3.0' && format !== 'swagger-2.0') return []
+  return files.flatMap(({source, surveyed: {markedRefs}}): ReadProblem[] => {
+    if (!markedRefs) return []
+    const key = parsePointer(markedRefs.pointer).at(-1) ?? ''
+    const times = markedRefs.count > 1 ? ` (in ${markedRefs.count} places)` : ''
+    const message = `Tools that follow the specification don't show clients \`${key}\` next to a \`$ref\` before OpenAPI 3.1${times}. Put the reference in \`allOf\`.`
+    return [{message, place: {source, pointer: markedRefs.pointer}, isRead: true, isOfMark: true}]
   })
 }
 

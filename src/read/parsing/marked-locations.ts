@@ -69,14 +69,19 @@ export interface PartSurvey {
   readonly large: number
   /** The count of `nullable: true`. */
   readonly nullable: number
+  /** The count of references with a lifecycle mark next to them. */
+  readonly markedRefs: number
   /** The first location of something; `undefined` if there is none. Rarely needed, so it is searched on demand. */
   readonly placeOf: (what: SurveyedItem) => string | undefined
 }
 
 export const NON_FINITE = Symbol('a number that is none')
 export const NULLABLE = Symbol('what may be null, as OpenAPI 3.0 says it')
+export const MARKED_REF = Symbol('a lifecycle mark next to a reference')
 /** The value of a `$ref`, or one of the counted kinds. */
-export type SurveyedItem = string | typeof NON_FINITE | typeof NULLABLE
+export type SurveyedItem = string | typeof NON_FINITE | typeof NULLABLE | typeof MARKED_REF
+/** Keys that announce an end of support; `read/openapi/lifecycle-extensions.ts` reads them. */
+const MARK = /^(?:deprecated|x-(?:oai-|ms-)?deprecat\w*(?:-\w+)*|x-sunset(?:-date)?|x-remov\w*(?:-\w+)*)$/
 const NONE: readonly string[] = []
 
 /** A class, so that the compiled code is reused from one document to the next. */
@@ -88,6 +93,7 @@ class Surveyor {
   #endless = 0
   #large = 0
   #nullable = 0
+  #markedRefs = 0
   #tellsInHeaders = false
   #isDynamic = false
   #isDeep = false
@@ -118,7 +124,7 @@ class Surveyor {
       this.#walk(next.value, next.role, 0)
     }
     const [keys, refs, names, quoted] = [this.#keys, this.#refs, this.#names, this.#quoted]
-    const [endless, large, nullable] = [this.#endless, this.#large, this.#nullable]
+    const [endless, large, nullable, markedRefs] = [this.#endless, this.#large, this.#nullable, this.#markedRefs]
     const [tellsInHeaders, isDynamic, isDeep] = [this.#tellsInHeaders, this.#isDynamic, this.#isDeep]
     const hasDiscriminator = this.#hasDiscriminator
     this.#keys = 0
@@ -129,6 +135,7 @@ class Surveyor {
     this.#endless = 0
     this.#large = 0
     this.#nullable = 0
+    this.#markedRefs = 0
     this.#tellsInHeaders = false
     this.#isDynamic = false
     this.#isDeep = false
@@ -145,6 +152,7 @@ class Surveyor {
       endless,
       large,
       nullable,
+      markedRefs,
       placeOf: createPlaceFinder(view)
     }
   }
@@ -167,18 +175,31 @@ class Surveyor {
       }
       return
     }
+    let isReference = false
     // Much faster than `Object.keys`, because most maps share a hidden class and no key list is allocated.
     for (const key in value) {
       this.#keys++
       if (key.length === 6 || key.length === 11 || key.length === 13) this.#name(key)
       const item = (value as Record<string, unknown>)[key]
       if (typeof item === 'string') {
-        if (role !== DATA) this.#text(key, item, depth)
-        else if (key === '$ref') this.#quoted.push(item)
+        if (role !== DATA) {
+          this.#text(key, item, depth)
+          isReference ||= key === '$ref' && role === WORDS
+        } else if (key === '$ref') this.#quoted.push(item)
       } else if (typeof item === 'object') {
         if (item !== null) this.#enter(key, item, roleOf(key, role), depth)
       } else if (typeof item === 'number') this.#number(key, item, depth)
       else if (item === true && role === WORDS && key === 'nullable') this.#mayBeNull(key, depth)
+    }
+    if (isReference) this.#reference(value as Record<string, unknown>, depth)
+  }
+
+  #reference(value: Readonly<Record<string, unknown>>, depth: number): void {
+    for (const key in value) {
+      if (key === '$ref' || !MARK.test(key) || value[key] === false || value[key] === null) continue
+      this.#markedRefs++
+      if (this.#places) this.#meet(MARKED_REF, key, depth)
+      return
     }
   }
 

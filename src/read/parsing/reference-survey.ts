@@ -1,4 +1,4 @@
-import {NON_FINITE, NULLABLE, type PartSurvey, type SurveyedItem, surveyValue} from './marked-locations.ts'
+import {MARKED_REF, NON_FINITE, NULLABLE, type PartSurvey, type SurveyedItem, surveyValue} from './marked-locations.ts'
 
 /** The result of walking a whole document once. */
 export interface Survey {
@@ -22,6 +22,8 @@ export interface Survey {
   readonly hasLargeIntegers: boolean
   /** `nullable: true`, which only OpenAPI 3.0 has. */
   readonly nullable?: Occurrences
+  /** Lifecycle marks next to a `$ref`. */
+  readonly markedRefs?: Occurrences
 }
 
 export interface Occurrences {
@@ -48,14 +50,15 @@ class LazySeen implements Occurrences {
   }
 }
 
-const COUNTED = ['endless', 'nullable'] as const
+const COUNTED = {endless: NON_FINITE, nullable: NULLABLE, markedRefs: MARKED_REF} as const
+type Counted = keyof typeof COUNTED
 
 /** Merges the surveys of all parts of a document. */
 export function mergeSurveys(looks: readonly PartSurvey[]): Survey {
   const refs = new Map<string, LazySeen>()
   const [names, quoted] = [new Set<string>(), new Set<string>()]
   let [keys, tellsInHeaders, isDynamic, holdsLarge, isDeep] = [0, false, false, false, false]
-  const counted = new Map<'endless' | 'nullable', LazySeen>()
+  const counted = new Map<Counted, LazySeen>()
   for (const look of looks) {
     keys += look.keys
     tellsInHeaders ||= look.hasLifecycleHeaders
@@ -72,9 +75,9 @@ export function mergeSurveys(looks: readonly PartSurvey[]): Survey {
     }
     for (const name of look.names) names.add(name)
     for (const ref of look.quoted) quoted.add(ref)
-    for (const what of COUNTED) {
+    for (const what of Object.keys(COUNTED) as Counted[]) {
       if (look[what] === 0) continue
-      const all = counted.get(what) ?? new LazySeen(look, what === 'endless' ? NON_FINITE : NULLABLE)
+      const all = counted.get(what) ?? new LazySeen(look, COUNTED[what])
       counted.set(what, all)
       all.count += look[what]
     }

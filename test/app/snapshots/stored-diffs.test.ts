@@ -105,7 +105,9 @@ const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<Releas
       gone: texts,
       come: texts,
       respelt: fc.array(subject, {maxLength: 2}),
-      gaps: fc.array(partial<ReadProblem>({message: text, place, isRead: yes}, ['message', 'place']), {maxLength: 2})
+      gaps: fc.array(partial<ReadProblem>({message: text, place, isRead: yes, isOfMark: yes}, ['message', 'place']), {
+        maxLength: 2
+      })
     },
     ['base', 'changes', 'arrivals', 'marked', 'marks', 'gaps']
   )
