@@ -106,7 +106,7 @@ describe.concurrent('the first history of an API', () => {
     const after = await Promise.all(commands.map(command => tenure([...command, ...AS_OF], {cwd})))
     for (const [at, ran] of after.entries()) expect(ran.code, `${commands[at]}: ${ran.err}`).toBe(before[at]?.code ?? 0)
     expect(after[0]?.out).toContain('(policy: stripe)')
-    expect(after[0]?.out).toContain('1 release from the tags of the repository, spec at `api/openapi.yaml`')
+    expect(after[0]?.out).toContain('1 release from the tags `v*` of the repository, spec at `api/openapi.yaml`')
     // Once someone writes a history, that is read.
     write(cwd, {'history.yaml': 'format: 1\nservice: Lending\nreleases: []\n'})
     expect((await tenure(['audit', ...AS_OF], {cwd})).out).toContain('history.yaml')

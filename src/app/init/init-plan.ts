@@ -8,6 +8,8 @@ export interface PlannedApi {
   readonly name: string
   readonly spec?: string
   readonly history?: string
+  /** Patterns of the tags that are its releases. */
+  readonly tags?: readonly string[]
 }
 
 export interface InitPlan {
@@ -73,12 +75,17 @@ export function configText({apis, begins, pages}: InitPlan, policy: string | und
   ]
   const line = (key: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`${key}: ${quoteYaml(value)}`]
+  const tagLine = ({tags}: PlannedApi): string[] => {
+    const [only, ...others] = (tags ?? []).map(tag => jsonText(tag))
+    return only === undefined ? [] : [`tags: ${others.length === 0 ? only : `[${[only, ...others].join(', ')}]`}`]
+  }
   if (apis.length > 1) {
-    const items = apis.flatMap(({name, spec, history}) => {
+    const items = apis.flatMap(({name, spec, history, tags = []}) => {
       const keys = [
         ...line('name', name),
         ...line('spec', spec),
         ...line('history', history),
+        ...tagLine({name, tags}),
         ...line('policy', policy)
       ]
       return keys.map((key, index) => `  ${index === 0 ? '-' : ' '} ${key}`)
@@ -89,6 +96,7 @@ export function configText({apis, begins, pages}: InitPlan, policy: string | und
     'format: 1',
     ...line('history', first?.history ?? begins),
     ...line('spec', first?.spec),
+    ...(first ? tagLine(first) : []),
     ...line('policy', policy),
     ...rendered('')
   ]

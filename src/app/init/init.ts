@@ -11,6 +11,7 @@ import type {Context} from '../context.ts'
 import {beginHistory, readTitle} from '../record/first-history.ts'
 import {CONFIG_NAME} from '../session/config.ts'
 import {configText, type InitPlan, planInit} from './init-plan.ts'
+import {addTags} from './init-tags.ts'
 import {type PastPreview, previewPast} from './past-preview.ts'
 
 export interface InitOptions {
@@ -28,6 +29,8 @@ const POLICY_NAME = 'policy.yaml'
 export interface StartedHistory {
   readonly found: ProjectFiles
   readonly plan: InitPlan
+  /** Tags that are no releases of an API: patterns of those with a version or day, and names. */
+  readonly otherTags: readonly string[]
   /** Policy file in the project that applies. Missing if another policy was requested. */
   readonly own: string | undefined
   /** Name or path of the policy that applies. */
@@ -53,7 +56,9 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   if (record && tags.length === 0)
     throw inputError('There are no tags to record. Run `tenure init` without `--record`.')
   assertNoConflict(found, force)
-  const plan = planInit(found, service, readTitle)
+  const planned = planInit(found, service, readTitle)
+  const {apis, otherTags} = addTags(planned.apis, tags)
+  const plan = {...planned, apis}
   const [api] = plan.apis
   const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
   const begun = plan.begins === undefined ? undefined : beginHistory(plan.begins, api?.name ?? '')
@@ -76,6 +81,7 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   return {
     found,
     plan,
+    otherTags,
     own,
     policy: declared?.policy ?? policy,
     declared,

@@ -1,4 +1,5 @@
 import {judgeAll} from '../../lint.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {versionOf} from '../../model/time/release.ts'
@@ -33,12 +34,13 @@ export interface PastPreview {
 
 /** Judges the past of an API, in its history or its tags, by the chosen policy and the presets. */
 export async function previewPast(
-  {spec, history}: PlannedApi,
+  {spec, history, tags = []}: PlannedApi,
   {name, policy}: {readonly name: string; readonly policy: Policy},
   context: Context
 ): Promise<PastPreview | undefined> {
   try {
-    const options = {policy: name, ...(spec === undefined ? {} : {spec})}
+    const [only, ...others] = tags
+    const options = defined({policy: name, spec, tags: others.length > 0 ? undefined : only})
     const {history: past} =
       history === undefined
         ? await openDescriptions(options, context, selectSource({...options, source: '.'}, context))

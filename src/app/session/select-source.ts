@@ -1,14 +1,16 @@
 import {join, resolve} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
+import type {Config} from '../../read/config/file.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/policy-file.ts'
 import type {Cache} from '../../read/files/cache.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
-import {mayContainReleases, openReleases} from '../../read/sources/open-source.ts'
+import {mayContainReleases, openReleases, type SourceChoice} from '../../read/sources/open-source.ts'
 import {listTags} from '../../read/sources/release-base.ts'
 import {isReleasePattern} from '../../read/sources/release-files.ts'
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
+import {createTagOwner} from '../../read/sources/tag-families.ts'
 import {asOfDay, type Context} from '../context.ts'
 import type {JobsOption} from '../parallel/jobs.ts'
 import {ContentIds} from '../snapshots/content-ids.ts'
@@ -88,7 +90,11 @@ export function selectSource(options: SourceOptions, context: Context): Selected
   const cache = context.cache()
   const {policy, assumed} = preset ? {policy: preset, assumed: options.policy === undefined} : policyForSource(options)
   return {
-    source: openReleases(options.source ?? '.', {...options, timezone: policy.timezone}),
+    source: openReleases(options.source ?? '.', {
+      ...options,
+      ...tagsOfApi(options, isConfigured(options) ? configOf(options) : undefined),
+      timezone: policy.timezone
+    }),
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),
@@ -96,6 +102,16 @@ export function selectSource(options: SourceOptions, context: Context): Selected
     cache
   }
 }
+
+/** The configured tags, and what distinguishes them from those of other APIs, if the source is the current repository. */
+function tagsOfApi({source = '.', spec}: SourceOptions, config: Config | undefined): TagsOfApi {
+  if (resolve(source) !== resolve('.')) return {}
+  const {api, tags, siblings = [], siblingNames = []} = config ?? {}
+  const others = [...siblingNames.map(name => ({name})), ...siblings.map(each => ({spec: each}))]
+  return {usualTags: tags, owner: createTagOwner({name: api, spec: spec ?? config?.spec}, others)}
+}
+
+type TagsOfApi = Pick<SourceChoice, 'usualTags' | 'owner'>
 
 /**
  * Source of an API without a history: the description in the tags, or a release list. `undefined` if a history exists,

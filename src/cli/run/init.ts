@@ -2,6 +2,7 @@ import type {Context} from '../../app/context.ts'
 import {adviseCi} from '../../app/init/ci-advice.ts'
 import {type InitOptions, init, type StartedHistory} from '../../app/init/init.ts'
 import type {InitPlan} from '../../app/init/init-plan.ts'
+import {describeTags} from '../../app/init/init-tags.ts'
 import type {PastPreview} from '../../app/init/past-preview.ts'
 import {recordAll} from '../../app/record/record-all.ts'
 import type {ProjectFiles} from '../../read/sources/project-files.ts'
@@ -18,6 +19,7 @@ export async function run(options: InitOptions, context: Context): Promise<numbe
     describeWritten(started, dry),
     ...(dry ? files.flatMap(describeFile) : []),
     ...describeFound(found, plan, own),
+    ...describeTags(plan.apis, started.otherTags),
     ...(past ? describePast(past) : []),
     ...describeNext(found, plan, options.record),
     ...(found.tags === undefined ? [] : adviseCi(found.ci, found.installed))

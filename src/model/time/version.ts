@@ -34,14 +34,17 @@ type Token = string | number
 export class ReleaseVersion {
   /** All numbers: three or more. */
   readonly numbers: readonly number[]
+  /** How many of the numbers are written: 1 in `v2`. */
+  readonly written: number
   readonly suffix: Suffix
   /** The words and numbers behind the version. */
   readonly tokens: readonly Token[]
   /** The words and numbers behind a `+`. */
   readonly build: readonly Token[]
 
-  constructor(parts: Pick<ReleaseVersion, 'numbers' | 'suffix' | 'tokens' | 'build'>) {
+  constructor(parts: Pick<ReleaseVersion, 'numbers' | 'written' | 'suffix' | 'tokens' | 'build'>) {
     this.numbers = parts.numbers
+    this.written = parts.written
     this.suffix = parts.suffix
     this.tokens = parts.tokens
     this.build = parts.build
@@ -87,7 +90,7 @@ export class ReleaseVersion {
   }
 
   withPhase(phase: Phase): ReleaseVersion {
-    return new ReleaseVersion({numbers: this.numbers, suffix: phase, tokens: this.tokens, build: this.build})
+    return new ReleaseVersion({...this, suffix: phase})
   }
 
   /** Negative if this version is before the other, 0 if both are equal, positive if it is after. */
@@ -191,8 +194,9 @@ export const splitReleaseName = memoizeTexts((written): NameParts | undefined =>
       const suffix = parseSuffix(rest)
       if (!suffix) continue
       const numbers = digits.split(/[._]/).map(Number)
+      const written = numbers.length
       while (numbers.length < 3) numbers.push(0)
-      return {prefix: name.slice(0, index), mark, version: new ReleaseVersion({numbers, ...suffix})}
+      return {prefix: name.slice(0, index), mark, version: new ReleaseVersion({numbers, written, ...suffix})}
     }
   }
   return dated === undefined ? undefined : {prefix: dated, mark: ''}

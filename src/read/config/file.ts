@@ -19,6 +19,7 @@ const EXAMPLES = new Map([
   ['history', 'history: history.yaml'],
   ['spec', 'spec: openapi.yaml'],
   ['policy', 'policy: thirteen-months'],
+  ['tags', "tags: 'v*'"],
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
@@ -51,6 +52,8 @@ export interface ApiPaths {
   readonly history?: string
   readonly spec?: string
   readonly policy?: string
+  /** Patterns of the tags that are releases. */
+  readonly tags?: readonly string[]
   /** Markdown files whose managed sections must be up to date. */
   readonly rendered: readonly NamedFile[]
   readonly gaps?: readonly AcceptedGap[]
@@ -75,6 +78,8 @@ export interface Config extends ApiPaths {
   readonly apis: readonly ConfigApi[]
   /** The API descriptions of the other APIs. */
   readonly siblings: readonly string[]
+  /** The names of the other APIs. */
+  readonly siblingNames: readonly string[]
   /** The name of the API that this configuration is narrowed to; omitted if there is only one. */
   readonly api?: string
   readonly plugins: readonly NamedFile[]
@@ -128,6 +133,7 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
     ...(keys.history === undefined ? {} : {history: resolve(folder, keys.history)}),
     ...(keys.spec === undefined ? {} : {spec: relative('', resolve(folder, keys.spec))}),
     ...(keys.policy === undefined ? {} : {policy: keys.policy}),
+    ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
     ...(keys.gaps === undefined
       ? {}
@@ -144,6 +150,7 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
     ...readPaths(written, []),
     apis: (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])})),
     siblings: [],
+    siblingNames: [],
     plugins,
     rules: readSettings(written.rules ?? {}, rules, yaml),
     waivers: readWaivers(written, yaml),
@@ -167,14 +174,17 @@ export function readPluginsText(text: string, path: string): NamedFile[] {
   )
 }
 
-type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered' | 'gaps'>
+type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags'>
 
 /** Narrows a configuration to one of its APIs. */
 export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
   const {history, spec, policy, ...rest} = config
+  const others = config.apis.filter(each => each.name !== name)
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
-  const siblings = config.apis.flatMap(each => (each.name === name ? [] : (each.spec ?? [])))
-  return {...rest, ...places, waivers, siblings, apis: [], ...(config.apis.length > 1 ? {api: name} : {})}
+  const siblings = others.flatMap(each => each.spec ?? [])
+  const siblingNames = others.map(each => each.name)
+  const named = config.apis.length > 1 ? {api: name} : {}
+  return {...rest, ...places, waivers, siblings, siblingNames, apis: [], ...named}
 }
 
 function problemsInWaivers(

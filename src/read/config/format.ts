@@ -42,12 +42,19 @@ const places = {
     .describe("Parts of the description or the server code that can't be read, and that the gate can do without.")
 }
 
+/** The tags that are releases. */
+const tags = z
+  .union([textField, z.array(textField).min(1)])
+  .optional()
+  .describe('The tags that are releases: a pattern such as `v*`, or a list of patterns.')
+
 /** `tenure.yaml`: file locations, rule settings, and waivers. */
 export const configSchema = z.strictObject({
   format: formatVersion,
   ...places,
+  tags,
   apis: z
-    .array(z.strictObject({name: textField.describe('The name for `--api`.'), ...places, spec: textField}))
+    .array(z.strictObject({name: textField.describe('The name for `--api`.'), ...places, spec: textField, tags}))
     .min(1)
     .optional()
     .describe('Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, and `gaps`.'),

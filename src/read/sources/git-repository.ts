@@ -2,6 +2,7 @@ import {basename} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import {realPath} from '../files/file-system.ts'
 import {findDefaultBranch, gitOutput, runGit} from '../git/git.ts'
+import type {TagOwner} from './tag-families.ts'
 
 /** A git repository as a source of releases. */
 export interface SourceRepository {
@@ -21,8 +22,10 @@ export interface SourceRepository {
 
 /** How to read a repository. */
 export interface GitOptions {
-  /** A pattern of tags; without it, tags that look like releases. */
-  readonly tags?: string
+  /** Patterns of tags; without them, the tags of releases. */
+  readonly tags?: readonly string[]
+  /** The API whose tags are looked for. */
+  readonly owner?: TagOwner
   /** A branch whose commits are the releases. */
   readonly branch?: string
   readonly spec?: string

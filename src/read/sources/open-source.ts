@@ -8,12 +8,17 @@ import {type GitOptions, openSourceRepository} from './git-repository.ts'
 import {findReleaseFiles, isReleasePattern, listDescriptions} from './release-files.ts'
 import {RELEASE_LIST_NAME} from './release-list.ts'
 import {formatFirstNames, type ReleaseSource} from './source.ts'
+import type {TagOwner} from './tag-families.ts'
 import {openTagSource} from './tag-source.ts'
 
 /** How to read a source, as far as the user chose. */
 export interface SourceChoice {
   /** A pattern of tags. */
   readonly tags?: string | undefined
+  /** Patterns of the tags that are read if nothing else is named. */
+  readonly usualTags?: readonly string[] | undefined
+  /** The API whose tags are looked for. */
+  readonly owner?: TagOwner | undefined
   /** A branch whose commits are the releases. */
   readonly branch?: string | undefined
   /** The path of the API description in the repository. */
@@ -24,8 +29,12 @@ export interface SourceChoice {
 }
 
 /** Chooses how to read the releases at a path. Throws an `InputError` if two ways are possible. */
-export function openReleases(path: string, {tags, branch, spec, dates, timezone}: SourceChoice): ReleaseSource {
+export function openReleases(
+  path: string,
+  {tags, branch, spec, dates, timezone, usualTags, owner}: SourceChoice
+): ReleaseSource {
   const folderOptions = defined({dates, timezone})
+  const tagOptions = defined({tags: tags === undefined ? usualTags : [tags], owner})
   if (tags === undefined && branch === undefined) {
     const releases = spec ?? path
     if ((spec !== undefined && isFolder(spec)) || isReleasePattern(releases))
@@ -34,7 +43,9 @@ export function openReleases(path: string, {tags, branch, spec, dates, timezone}
   if (spec !== undefined && (isFolder(spec) || isReleasePattern(spec))) throw severalReleasesError(spec)
   if (!pathExists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
   if (tags !== undefined || branch !== undefined || spec !== undefined) {
-    return openGitSource(path, defined({...folderOptions, tags, branch, spec}))
+    if (tags !== undefined && branch !== undefined)
+      throw inputError("`--tags` can't be combined with `--branch`. Use one of them.", {source: path})
+    return openGitSource(path, defined({...folderOptions, ...tagOptions, branch, spec}))
   }
   if (!isFolder(path)) {
     if (basename(path) === RELEASE_LIST_NAME) return openFolderSource(dirname(path), folderOptions)
@@ -48,7 +59,7 @@ export function openReleases(path: string, {tags, branch, spec, dates, timezone}
     const {specs} = pathExists(join(path, '.git')) ? listDescriptions(path) : {specs: []}
     // No tag has a description with a usual name where each release has a folder.
     if (specs.length === 0 && findReleaseFiles(path)) return openFolderSource(path, folderOptions)
-    if (specs.length < 2) return openGitSource(path, {timezone})
+    if (specs.length < 2) return openGitSource(path, {...tagOptions, timezone})
     throw inputError(
       `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Add \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
       {source: path},
@@ -81,9 +92,6 @@ const severalReleasesError = (spec: string): Error =>
  * branch.
  */
 function openGitSource(path: string, options: GitOptions): ReleaseSource {
-  if (options.tags !== undefined && options.branch !== undefined) {
-    throw inputError("`--tags` can't be combined with `--branch`. Use one of them.", {source: path})
-  }
   const folder = isFolder(path)
   const repository = openSourceRepository(folder ? path : dirname(path))
   const spec = options.spec ?? (folder ? undefined : path.replace(/^.*[\\/]/, ''))

@@ -66,7 +66,7 @@ export function findBaseSpec(spec: string, base: string | undefined, last: strin
   if (!tags)
     throw inputError(`This isn't a git repository, so no tag shows release \`${last}\`. ${naming}`, undefined, example)
   const tagsWithKey = (key: (name: string) => string): string[] => tags.filter(tag => key(tag) === key(last))
-  const exact = tagsWithKey(releaseKey)
+  const exact = tags.includes(last) ? [last] : tagsWithKey(releaseKey)
   const same = exact.length > 0 ? exact : tagsWithKey(versionKey)
   if (same.length === 1 && same[0] !== undefined) return inRevision(`refs/tags/${same[0]}`)
   const what =

@@ -1,6 +1,6 @@
 import type {Day} from '../../model/time/date-range.ts'
 import {formatChoices} from '../../text/format-choices.ts'
-import {formatCount} from '../../text/format-values.ts'
+import {formatCount, formatList} from '../../text/format-values.ts'
 import {isServerCode} from '../document/document.ts'
 import {createCommitFileTree} from '../document/file-tree.ts'
 import {type Blob, type Commit, gitOutput} from '../git/git.ts'
@@ -38,11 +38,11 @@ interface Candidate {
 export function openTagSource(
   path: string,
   repository: SourceRepository,
-  {tags, spec, dates: datesFile, timezone}: Omit<GitOptions, 'spec'> & {spec: string | undefined}
+  {tags, owner, spec, dates: datesFile, timezone}: Omit<GitOptions, 'spec'> & {spec: string | undefined}
 ): ReleaseSource {
   const {root, isShallow, isPartial, service} = repository
   const dates = datesFile === undefined ? undefined : readReleaseDates(datesFile, timezone)
-  const tagged = findReleaseTags(repository, tags, timezone)
+  const tagged = findReleaseTags(repository, {patterns: tags, owner}, timezone)
   const candidates = tagged.releases
   const foundPaths = findPaths(repository, candidates, spec)
   const {paths} = foundPaths
@@ -80,7 +80,7 @@ export function openTagSource(
     ? []
     : candidates.filter((_, index) => index < first && otherFiles[index] === undefined).map(({name}) => name)
   const unused = dates?.unused() ?? []
-  const how = tags === undefined ? 'the tags' : `the tags \`${tags}\``
+  const how = tags === undefined ? 'the tags' : `the tags ${formatList(tags.map(each => `\`${each}\``))}`
   return {
     kind: 'git',
     path,

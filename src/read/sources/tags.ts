@@ -1,19 +1,22 @@
+import {groupBy} from '../../model/group-by.ts'
 import {inputError} from '../../model/input-error.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
+import {releaseLineOf} from '../../model/time/release.ts'
 import {orderVersions, splitReleaseName} from '../../model/time/version.ts'
-import {gitOutput} from '../git/git.ts'
+import {gitOutput, runGit} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {sortReleases} from './order-releases.ts'
 import {formatFirstNames} from './source.ts'
-
-/** A tag of a commit; times are in seconds since 1970. */
-interface Tag {
-  readonly name: string
-  readonly commit: string
-  readonly committed: number
-  /** When the tag was created; omitted for lightweight tags. */
-  readonly tagged?: number
-}
+import {
+  chooseTagFamily,
+  findDistinctTags,
+  listTagFamilies,
+  patternsOf,
+  startOf,
+  type Tag,
+  type TagFamily,
+  type TagOwner
+} from './tag-families.ts'
 
 /** A tag as a release. */
 export interface TaggedRelease {
@@ -28,28 +31,37 @@ export interface TaggedReleases {
   readonly remarks: readonly string[]
 }
 
-/** The tags of releases: those that match a pattern, else those with a version or date, else all. */
-export function findReleaseTags(
-  repository: SourceRepository,
-  pattern: string | undefined,
-  timezone: string
-): TaggedReleases {
+/** Which tags are the releases. */
+export interface TagChoice {
+  /** Patterns that were named, each for one family. */
+  readonly patterns?: readonly string[] | undefined
+  readonly owner?: TagOwner | undefined
+}
+
+const NO_OWNER: TagOwner = {names: [], others: []}
+
+/**
+ * The tags of releases: one family of those with a version or a day, else all. A pattern limits them, and of several
+ * patterns each has its family. Throws an `InputError` if two tags name one version on different commits.
+ */
+export function findReleaseTags(repository: SourceRepository, choice: TagChoice, timezone: string): TaggedReleases {
   const all = readTags(repository.root)
   if (all.length === 0) throw inputError(noTagsMessage(repository), {source: repository.named})
-  const versioned = all.filter(({name}) => splitReleaseName(name))
-  const named = pattern === undefined ? undefined : tagsMatching(repository.root, pattern)
-  const chosen = named ? all.filter(({name}) => named.has(name)) : versioned.length > 0 ? versioned : all
-  if (chosen.length === 0) {
-    const names = formatFirstNames(all.toSorted((a, b) => b.committed - a.committed).map(({name}) => name))
-    const message = `No tag matches \`${pattern}\`. Tags: ${names}.`
-    throw inputError(message, {source: repository.named}, "--tags 'v*'")
-  }
-  const {releases, untrusted} = assignDates(chosen, timezone)
-  const kinds = new Set(chosen.map(({name}) => `${/^\D*/.exec(name)?.[0]}*`))
+  const {chosen, others} = chooseTags(repository, all, choice)
+  const {tags, twins, moving, conflicts} = findDistinctTags(chosen)
+  const [conflict] = conflicts
+  if (conflict) throw conflictError(conflict, chosen, all, repository)
+  const {releases, untrusted} = assignDates(tags, timezone)
   const remarks = [
-    ...(named === undefined && kinds.size > 1
-      ? [`Tags of several kinds are read as one history: ${formatFirstNames([...kinds])} (\`--tags\` chooses)`]
+    ...(others.length > 0 ? [`Other tags are left out: ${formatFirstNames(others)} (\`--tags\` chooses)`] : []),
+    ...twins.map(group => `Tags of one version and one commit are one release: ${formatFirstNames(namesOf(group))}`),
+    ...(moving.length > 0
+      ? [`Tags that move to the newest release are left out: ${formatFirstNames(namesOf(moving))}`]
       : []),
+    ...findBackwardTags(repository.root, releases).map(
+      ([earlier, later]) =>
+        `\`${later}\` is on an older commit than \`${earlier}\`, so the changes between them are read backward. Check these tags, or choose others with \`--tags\`.`
+    ),
     ...(untrusted.length > 0
       ? [
           `Tags that were written at another time than their release, so the day of the commit counts: ${formatFirstNames(untrusted)}`
@@ -57,6 +69,150 @@ export function findReleaseTags(
       : [])
   ]
   return {releases, remarks}
+}
+
+const namesOf = (tags: readonly Tag[]): string[] => tags.map(({name}) => name)
+
+interface ChosenTags {
+  readonly chosen: readonly Tag[]
+  /** Other tags with a version or a day: patterns and names. Empty if patterns were named. */
+  readonly others: readonly string[]
+}
+
+function chooseTags(
+  repository: SourceRepository,
+  all: readonly Tag[],
+  {patterns, owner = NO_OWNER}: TagChoice
+): ChosenTags {
+  let merged: ReadonlySet<string> | undefined
+  const onBranch = (): ReadonlySet<string> => {
+    merged ??= tagsOnBranch(repository)
+    return merged
+  }
+  const choose = (tags: readonly Tag[], of: TagOwner): readonly Tag[] => {
+    const families = listTagFamilies(tags)
+    const family = chooseTagFamily(families, of, onBranch)
+    if (!family && families.length > 0) throw onlyOthersError(families, all, repository)
+    return family?.tags ?? tags
+  }
+  if (patterns === undefined) {
+    const chosen = choose(all, owner)
+    const others = listTagFamilies(all).flatMap(({tags}) => tags.filter(tag => !chosen.includes(tag)))
+    return {chosen, others: describeTags(others, all)}
+  }
+  const names = new Set<string>()
+  for (const pattern of patterns) {
+    const matched = tagsMatching(repository.root, pattern)
+    const tags = all.filter(({name}) => matched.has(name))
+    if (tags.length === 0) {
+      const known = formatFirstNames(namesOf(all.toSorted((a, b) => b.committed - a.committed)))
+      throw inputError(`No tag matches \`${pattern}\`. Tags: ${known}.`, {source: repository.named}, "--tags 'v*'")
+    }
+    // A pattern for all tags doesn't name a family.
+    for (const {name} of choose(tags, pattern === '*' ? owner : NO_OWNER)) names.add(name)
+  }
+  return {chosen: all.filter(({name}) => names.has(name)), others: []}
+}
+
+const onlyOthersError = (families: readonly TagFamily[], all: readonly Tag[], {named}: SourceRepository): Error =>
+  inputError(
+    `The tags are those of other APIs in the repository: ${formatFirstNames(families.flatMap(each => patternsOf(each, all)))}. Name the tags of this API with \`--tags\`, or with \`tags\` in \`tenure.yaml\`.`,
+    {source: named},
+    "--tags 'v*'"
+  )
+
+/** Patterns of the families among tags, the largest first, then the names of single tags and of those without one. */
+function describeTags(tags: readonly Tag[], all: readonly Tag[]): string[] {
+  const families = listTagFamilies(tags).toSorted((a, b) => b.tags.length - a.tags.length)
+  const known = new Set(families.flatMap(family => family.tags))
+  return [
+    ...families.flatMap(family => (family.tags.length === 1 ? namesOf(family.tags) : patternsOf(family, all))),
+    ...namesOf(tags.filter(tag => !known.has(tag)))
+  ]
+}
+
+/** Patterns for the tags of releases, and what they leave out. */
+export interface ProposedTags {
+  readonly patterns: readonly string[]
+  readonly others: readonly string[]
+}
+
+/**
+ * Patterns for the tags of releases that can be read: where two tags name one version on different commits, those in
+ * the spelling of the newest release. `undefined` if no tag of this API has a version or day.
+ */
+export function proposeTags(repository: SourceRepository, owner: TagOwner = NO_OWNER): ProposedTags | undefined {
+  const all = readTags(repository.root)
+  const family = chooseTagFamily(listTagFamilies(all), owner, () => tagsOnBranch(repository))
+  if (!family) return undefined
+  const whole = {pattern: undefined, tags: family.tags}
+  const {pattern, tags} =
+    findDistinctTags(family.tags).conflicts.length > 0 ? (findClearSpelling(family.tags, all) ?? whole) : whole
+  return {
+    patterns: pattern === undefined ? patternsOf(family, all) : [pattern],
+    others: describeTags(
+      all.filter(tag => !tags.includes(tag)),
+      all
+    )
+  }
+}
+
+/**
+ * The tags of one spelling in which each version has one commit: with the newest release if possible, else the most
+ * tags. `undefined` if there are none.
+ */
+function findClearSpelling(
+  tags: readonly Tag[],
+  all: readonly Tag[]
+): {readonly pattern: string; readonly tags: readonly Tag[]} | undefined {
+  const versions = tags.flatMap(({name}) => splitReleaseName(name)?.version ?? [])
+  const newest = versions.toSorted((a, b) => b.compare(a))[0]?.key
+  const hasNewest = (own: readonly Tag[]): number =>
+    Number(own.some(({name}) => splitReleaseName(name)?.version?.key === newest))
+  const outsiders = all.filter(tag => !tags.includes(tag))
+  return [...groupBy(tags, startOf)]
+    .map(([, own]) => ({pattern: patternsOf({tags: own}, [...outsiders, ...own])[0] ?? '*', tags: own}))
+    .filter(each => findDistinctTags(each.tags).conflicts.length === 0)
+    .toSorted((a, b) => hasNewest(b.tags) - hasNewest(a.tags) || b.tags.length - a.tags.length)[0]
+}
+
+function conflictError(
+  conflict: readonly Tag[],
+  chosen: readonly Tag[],
+  all: readonly Tag[],
+  {named}: SourceRepository
+): Error {
+  const clear = findClearSpelling(chosen, all)
+  const what = `The tags ${formatFirstNames(namesOf(conflict))} are one version on different commits.`
+  return clear === undefined
+    ? inputError(`${what} Delete one of them.`, {source: named}, `git tag -d ${conflict[0]?.name}`)
+    : inputError(
+        `${what} Choose between them with \`--tags '${clear.pattern}'\`, or with \`tags: '${clear.pattern}'\` in \`tenure.yaml\`.`,
+        {source: named},
+        `--tags '${clear.pattern}'`
+      )
+}
+
+/** The names of tags that the default branch contains. */
+function tagsOnBranch({root, branch}: SourceRepository): ReadonlySet<string> {
+  const merged = ['for-each-ref', `--merged=${branch ?? 'HEAD'}`, '--format=%(refname:strip=2)', 'refs/tags']
+  return new Set(gitOutput(root, merged)?.toString('utf8').split('\n'))
+}
+
+/** Limits how many pairs of tags are looked up. */
+const MOST_PAIRS = 20
+
+/** Pairs of releases of one line whose commits are in the other order than their versions. */
+function findBackwardTags(root: string, releases: readonly TaggedRelease[]): [string, string][] {
+  const pairs = releases.flatMap((later, at): [TaggedRelease, TaggedRelease][] => {
+    const earlier = releases[at - 1]
+    const isOneLine = earlier && releaseLineOf(earlier.name) === releaseLineOf(later.name)
+    return isOneLine && later.commit.day < earlier.commit.day ? [[earlier, later]] : []
+  })
+  return pairs.slice(0, MOST_PAIRS).flatMap(([earlier, later]): [string, string][] => {
+    const {status} = runGit(root, ['merge-base', '--is-ancestor', later.commit.id, earlier.commit.id])
+    return status === 0 ? [[earlier.name, later.name]] : []
+  })
 }
 
 /** Matched by git itself, where `*` also matches slashes. */

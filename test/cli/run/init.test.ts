@@ -147,7 +147,7 @@ apis:
     expect(out).toContain('a git repository with 1 tag.')
     expect(out).toContain('Wrote tenure.yaml for Lending Library API')
     expect(out).toContain('Record the past from the tags: `tenure record --all`')
-    expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\npolicy: thirteen-months\n')
+    expect(read(cwd)).toBe('format: 1\nspec: openapi.yaml\ntags: "v*"\npolicy: thirteen-months\n')
     expect(out).toContain(
       'In CI (.github/workflows/tenure.yml, .gitlab-ci.yml, .pre-commit-config.yaml), fetch the whole git history and run `npm ci && npx --no tenure check`'
     )

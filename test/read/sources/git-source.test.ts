@@ -153,13 +153,62 @@ describe('tags that cannot be', () => {
     expect(refusal(() => open(root, {tags: 'w*'})).message).toMatch(/^No tag matches `w\*`\. Tags: .*`v1`/)
     expect(names(open(root, {tags: '-x'}))).toEqual(['-x'])
     expect(names(open(root, {tags: 'api*'}))).toEqual(['api/v1'])
-    expect(names(open(root))).toEqual(['api/v1', 'cli-v1', 'v1'])
-    expect(open(root).remarks[1]).toMatch(
-      /^Tags of several kinds are read as one history: `api\/v\*`, `cli-v\*`, and `v\*`/
-    )
+    expect(names(open(root))).toEqual(['v1'])
+    expect(open(root).remarks[1]).toBe('Other tags are left out: `api/v1` and `cli-v1` (`--tags` chooses)')
     expect(refusal(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('Use one of them.')
     expect(refusal(() => open(folder({'a.yaml': api('a')}), {tags: '*'})).message).toContain(
       "isn't in a git repository"
+    )
+  })
+})
+
+describe('tags of one version', () => {
+  test('on one commit are one release, in the spelling of the others', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'openapi.yaml': api('one')}, '1.0.0', 'v1.0.0')
+    commit(root, '2024-01-02', {'openapi.yaml': api('two')}, 'v1.1.0', 'v1')
+    const source = open(root)
+    expect(names(source)).toEqual(['v1.0.0', 'v1.1.0'])
+    expect(source.remarks.slice(1)).toEqual([
+      'Tags of one version and one commit are one release: `v1.0.0` and `1.0.0`',
+      'Tags that move to the newest release are left out: `v1`'
+    ])
+  })
+
+  test('on different commits are refused before a description is looked for, with a pattern that works', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'readme.md': 'x'}, '1.0.0')
+    commit(root, '2024-01-02', {'readme.md': 'y'}, 'v1.0.0')
+    commit(root, '2024-01-03', {'readme.md': 'z'}, 'v1.1.0', 'vacation')
+    const refused = refusal(() => open(root))
+    expect(refused.problems[0]).toMatchObject({
+      message:
+        "The tags `1.0.0` and `v1.0.0` are one version on different commits. Choose between them with `--tags 'v[0-9]*'`, or with `tags: 'v[0-9]*'` in `tenure.yaml`.",
+      example: "--tags 'v[0-9]*'"
+    })
+    commit(root, '2024-01-04', {'openapi.yaml': api('one')}, 'v1.2.0')
+    expect(names(open(root, {tags: 'v[0-9]*'}))).toEqual(['v1.2.0'])
+  })
+
+  test('of which no spelling is clear can only be deleted', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'readme.md': 'x'}, 'v1.0')
+    commit(root, '2024-01-02', {'readme.md': 'y'}, 'v1.0.0')
+    expect(refusal(() => open(root)).problems[0]).toMatchObject({
+      message: 'The tags `v1.0` and `v1.0.0` are one version on different commits. Delete one of them.',
+      example: 'git tag -d v1.0'
+    })
+  })
+})
+
+describe('tags of one line', () => {
+  test('whose commits are in the other order are told', () => {
+    const root = repository()
+    commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v1.0.0')
+    commit(root, '2024-01-02', {'openapi.yaml': api('two')}, 'v1.0.2')
+    commit(root, '2024-01-03', {'openapi.yaml': api('three')}, 'v1.0.1')
+    expect(open(root).remarks).toContain(
+      '`v1.0.2` is on an older commit than `v1.0.1`, so the changes between them are read backward. Check these tags, or choose others with `--tags`.'
     )
   })
 })

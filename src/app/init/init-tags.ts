@@ -1,0 +1,50 @@
+import {defined} from '../../model/defined.ts'
+import {isFolder} from '../../read/files/file-system.ts'
+import {openSourceRepository} from '../../read/sources/git-repository.ts'
+import {isReleasePattern} from '../../read/sources/release-files.ts'
+import {createTagOwner} from '../../read/sources/tag-families.ts'
+import {proposeTags} from '../../read/sources/tags.ts'
+import {formatFew} from '../../text/format-values.ts'
+import {CONFIG_NAME} from '../session/config.ts'
+import type {PlannedApi} from './init-plan.ts'
+
+/** APIs with the tags that are their releases, and the tags that are left out. */
+export interface TaggedApis {
+  readonly apis: readonly PlannedApi[]
+  /** Patterns of tags with a version or day, and names of others. */
+  readonly otherTags: readonly string[]
+}
+
+/** Adds patterns for the tags of releases to the APIs whose description has one place in the repository. */
+export function addTags(apis: readonly PlannedApi[], tags: readonly string[]): TaggedApis {
+  if (tags.length === 0) return {apis, otherTags: []}
+  const repository = openSourceRepository('.')
+  const proposals = apis.map(api => {
+    const others = apis.filter(other => other !== api)
+    const isOne = api.spec !== undefined && !isReleasePattern(api.spec) && !isFolder(api.spec)
+    return isOne ? proposeTags(repository, createTagOwner(api, others)) : undefined
+  })
+  const [first, ...rest] = proposals.filter(each => each !== undefined)
+  return {
+    apis: apis.map((api, at) => defined({...api, tags: proposals[at]?.patterns})),
+    otherTags: (first?.others ?? []).filter(each => rest.every(({others}) => others.includes(each)))
+  }
+}
+
+/** Sentences about the tags that are read. Empty if all tags are the releases of all APIs. */
+export function describeTags(apis: readonly PlannedApi[], otherTags: readonly string[]): string[] {
+  const choices = new Set(apis.map(({tags = []}) => tags.join(' ')))
+  if (choices.has('') && choices.size === 1) return []
+  if (otherTags.length === 0 && choices.size === 1) return []
+  const inCode = (names: readonly string[]): string => formatFew(names.map(name => `\`${name}\``))
+  return [
+    ...apis.flatMap(({name, spec, tags}) => {
+      if (tags) return [`The releases${apis.length > 1 ? ` of ${name}` : ''} are the tags ${inCode(tags)}.`]
+      if (spec === undefined || apis.length === 1) return []
+      return [`No tags are named after ${name}. Name its tags with \`tags:\` in ${CONFIG_NAME}.`]
+    }),
+    ...(otherTags.length > 0
+      ? [`Tags that are left out: ${inCode(otherTags)}. Change \`tags:\` in ${CONFIG_NAME} to read others.`]
+      : [])
+  ]
+}
