@@ -15,7 +15,8 @@ export interface Tag {
 export interface TagFamily {
   /** The text before the version in lower case, without separators at its end. */
   readonly prefix: string
-  readonly kind: 'version' | 'date'
+  /** A placeholder is a candidate of 0.0.0, a release that never comes. */
+  readonly kind: 'version' | 'date' | 'placeholder'
   readonly tags: readonly Tag[]
 }
 
@@ -60,7 +61,7 @@ export function listTagFamilies(tags: readonly Tag[]): TagFamily[] {
   for (const tag of tags) {
     const parts = splitReleaseName(tag.name)
     if (!parts) continue
-    const kind = parts.version ? 'version' : 'date'
+    const kind = kindOf(parts)
     const prefix = normalizePrefix(parts.prefix)
     const key = `${kind} ${prefix}`
     const family = families.get(key) ?? {prefix, kind, tags: []}
@@ -70,9 +71,14 @@ export function listTagFamilies(tags: readonly Tag[]): TagFamily[] {
   return [...families.values()]
 }
 
-/** Words in the names of tags that mark no release of a product. */
+function kindOf({version}: NameParts): TagFamily['kind'] {
+  if (!version) return 'date'
+  return version.isCandidate && version.plainKey === '0' ? 'placeholder' : 'version'
+}
+
+/** Words in the names of tags that mark no release of an API: copies, builds, tests, and what is released with it. */
 const OTHER_PURPOSES =
-  /(?:^|[-_/.])(?:archived?|backup|bak|base|before|builds?|checkpoint|ci|debug|demo|deploy(?:ed|ment)?|draft|experiment(?:al)?|merge|nightly|old|perf|poc|pre|sandbox|sha|snapshots?|stash|temp|tests?|tmp|wip)(?:$|[-_/.])/
+  /(?:^|[-_/.])(?:archived?|backup|bak|base|before|builds?|charts?|checkpoint|ci|clients?|debug|demo|deploy(?:ed|ment)?|docs?|draft|examples?|experiment(?:al)?|helm|merge|nightly|old|perf|pkg|poc|pre|sandbox|sdks?|sha|snapshots?|stash|temp|tests?|tmp|wip)(?:$|[-_/.])/
 
 /** Prefixes that say nothing but that it is a release. */
 const PLAIN = /^(?:|v|ver|version|releases?|rel|r)$/
@@ -101,7 +107,7 @@ export function chooseTagFamily(
     ({prefix}) => isNamedAfter(prefix, names) || !isNamedAfter(prefix, others) || PLAIN.test(prefix)
   )
   const own = others.length > 0 ? prefer(allowed, ({prefix}) => isNamedAfter(prefix, names)) : allowed
-  const serious = prefer(own, ({prefix}) => !OTHER_PURPOSES.test(prefix))
+  const serious = prefer(own, ({prefix, kind}) => !OTHER_PURPOSES.test(prefix) && kind !== 'placeholder')
   const repeated = prefer(serious, ({tags}) => tags.length > 1)
   if (repeated.length < 2) return repeated[0]
   const reached = onBranch()
@@ -160,7 +166,10 @@ export function findDistinctTags(all: readonly Tag[]): DistinctTags {
     .filter(isOneCommit)
     .map(group =>
       group.toSorted(
-        (a, b) => Number(markOf(b) === spelling) - Number(markOf(a) === spelling) || (a.name < b.name ? -1 : 1)
+        (a, b) =>
+          Number(markOf(b) === spelling) - Number(markOf(a) === spelling) ||
+          writtenIn(b) - writtenIn(a) ||
+          (a.name < b.name ? -1 : 1)
       )
     )
   const repeated = new Set(twins.flatMap(group => group.slice(1)))
@@ -174,6 +183,7 @@ export function findDistinctTags(all: readonly Tag[]): DistinctTags {
 
 const partsOf = ({name}: Pick<Tag, 'name'>): NameParts | undefined => splitReleaseName(name)
 const markOf = (tag: Tag): string => partsOf(tag)?.mark ?? ''
+const writtenIn = (tag: Tag): number => partsOf(tag)?.version?.written ?? 0
 
 function mostFrequentMark(tags: readonly Tag[]): string {
   const counts = [...groupBy(tags, markOf)].toSorted(([a, x], [b, y]) => y.length - x.length || (a < b ? 1 : -1))

@@ -126,7 +126,9 @@ function describeTags(tags: readonly Tag[], all: readonly Tag[]): string[] {
   const families = listTagFamilies(tags).toSorted((a, b) => b.tags.length - a.tags.length)
   const known = new Set(families.flatMap(family => family.tags))
   return [
-    ...families.flatMap(family => (family.tags.length === 1 ? namesOf(family.tags) : patternsOf(family, all))),
+    ...families.flatMap(family =>
+      family.tags.length === 1 || family.kind === 'placeholder' ? namesOf(family.tags) : patternsOf(family, all)
+    ),
     ...namesOf(tags.filter(tag => !known.has(tag)))
   ]
 }

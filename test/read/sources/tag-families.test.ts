@@ -35,7 +35,9 @@ describe('the family of tags that is read', () => {
     ['is no commit', ['v1.0', 'v1.1', 'snapshot-8e1f0a2', '8e1f0a2', 'sha-12b4567'], ['v*']],
     ['is no build', ['v1.0', 'v1.1', 'build-47207', 'build-47208'], ['v*']],
     ['is no test', ['v1.0', 'perf-test-3.1', 'perf-test-3.2'], ['v*']],
+    ['is no client library', ['v1.0', 'v1.1', 'clients/python/v0.9', 'clients/python/v0.10'], ['v*']],
     ['is no backup', ['v1.0', 'v1.1', 'backup-2025-06-01', 'backup-2025-07-01'], ['v*']],
+    ['is no placeholder', ['v1.0', 'v1.1', 'v0.0.0-dev-x-3', 'v0.0.0-dev-a-10'], ['v[0-9]*']],
     ['is no single tag', ['v1.0', 'v1.1', 'loans-9.0'], ['v*']],
     ['may be of days', ['2024-01-01', '2024-02-01', 'stable'], ['[0-9]*']],
     ['may be of a package', ['@library/loans@1.0.0', '@library/loans@1.1.0', 'x-1'], ['@library/loans@*']],
@@ -94,7 +96,7 @@ describe('tags of one version', () => {
     ],
     [
       ['v1.0@a', 'v1.0.0@a'],
-      ['v1.0', ['v1.0 v1.0.0'], '', []]
+      ['v1.0.0', ['v1.0.0 v1.0'], '', []]
     ],
     [
       ['v1.0@a', 'v1.0.0@b'],
