@@ -20,14 +20,16 @@ import {documentationDiffers, equalsIgnoringDocumentation} from './documentation
 import {hasDiscriminatorBases} from './flatten/subtypes.ts'
 import {nameMediaTypes} from './http/media-types.ts'
 import {
+  addressesOf,
   compareOperationServers,
   compareServerDefaults,
   compareServers,
   findOperationsWithOtherServers,
+  isAmongServerVariables,
   simplifyOwnHost
 } from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
-import {type OperationKey, pairOperations} from './match-operations.ts'
+import {type OperationKey, type OperationPair, pairOperations} from './match-operations.ts'
 import {
   compareOperationIds,
   compareOperations,
@@ -77,48 +79,49 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
   }
   const context: DiffContext = {...tools, sharedComponents: new SharedComponents(tools)}
   compareDocumentMarks(context)
-  const {pairs: paired, keyOf, isBasePathMoved: isInPaths} = pairOperations(older, newer)
+  const {
+    pairs: paired,
+    keyOf,
+    movedBasePaths: moved
+  } = pairOperations(older, newer, (node, value) => proofs.accepts(node, value, 'request'))
   // An identical operation outside the unchanged parts leads to a change, which is found while the operation is
   // compared.
   const leadsToChange = unchangedParts !== NO_UNCHANGED_PARTS
-  for (const operation of older.operations) {
-    const other = paired.get(operation)
-    const two = other && {older: operation, newer: other}
-    const isShared = two !== undefined && two.older.item === two.newer.item && two.older.path === two.newer.path
+  const comparePair = (two: OperationPair): void => {
+    const isShared = two.older.item === two.newer.item && two.older.path === two.newer.path
     if (isShared && unchangedParts.items.has(two.newer.item)) {
       compareSchemesOfOperation(context, two)
-      continue
+      return
     }
     // Identical text means something else if the path lists its parameters in another order.
-    const isSame =
-      two !== undefined && two.older.path === two.newer.path && isEqual(two.older.rawParts, two.newer.rawParts)
-    if (!two) {
-      if (!isUnread(operation, older, newer, keyOf)) reportRemovedOperation(context, operation)
-    } else {
-      const areAlike = isSame || haveSameText(two)
-      if ((isShared && isSame && leadsToChange) || !areAlike || !areReferencesUnchanged(context, two))
-        compareOperations(context, two, areAlike)
-      else compareSchemesOfOperation(context, two)
-    }
-    if (!two || isSame) continue
+    const isSame = two.older.path === two.newer.path && isEqual(two.older.rawParts, two.newer.rawParts)
+    const areAlike = isSame || haveSameText(two)
+    if ((isShared && isSame && leadsToChange) || !areAlike || !areReferencesUnchanged(context, two))
+      compareOperations(context, two, {areAlike, filled: two.filled})
+    else compareSchemesOfOperation(context, two)
+    if (isSame) return
     compareOperationIds(context, two)
     if (documentationDiffers(withoutId(two.older.rawParts), withoutId(two.newer.rawParts)))
       reportDocumentationChange(context, two)
   }
-  const known = new Set(paired.values())
+  for (const operation of older.operations) {
+    const found = paired.get(operation)
+    if (!found && !isUnread(operation, older, newer, keyOf)) reportRemovedOperation(context, operation)
+    for (const two of found ?? []) comparePair(two)
+  }
+  const all = [...paired.values()].flat()
+  const known = new Set(all.map(two => two.newer))
   for (const operation of newer.operations)
     if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) reportAddedOperation(context, operation)
-  const pairs = [...paired].flatMap(([operation, other]) =>
-    operation.kind === 'endpoint' ? [{older: operation, newer: other}] : []
-  )
-  const affected = isInPaths ? undefined : findOperationsWithOtherServers(context, pairs)
+  const pairs = all.filter(two => two.older.kind === 'endpoint')
+  const affected = moved ? undefined : findOperationsWithOtherServers(context, pairs)
   for (const two of affected ?? [])
     compareOperationServers(
       context,
       {subject: subjectOf(two.newer), side: 'request'},
       {older: older.servers, newer: newer.servers}
     )
-  if (!affected) compareApiAddress(context, isInPaths)
+  if (!affected) compareApiAddress(context, moved)
   compareComponentDocumentation(context)
   return addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
 }
@@ -139,16 +142,17 @@ function compareDocumentMarks(context: DiffContext): void {
   if (older && newer) compareLifecycleMarks(context, {subject: WHOLE_API, side: 'request'}, {older, newer})
 }
 
-/** Compares where the whole API is served. `isInPaths`: the base path moved into the paths, or out of them. */
-function compareApiAddress(context: DiffContext, isInPaths: boolean): void {
+/** Compares where the whole API is served. `moved`: the base paths that moved into the paths, or out of them. */
+function compareApiAddress(context: DiffContext, moved: ReadonlySet<string> | undefined): void {
   const {older, newer} = context
   const whole: Stop = {subject: WHOLE_API, side: 'request'}
   // If the hosts are the same, the new base path is the only change.
-  const isMove = older.basePath !== newer.basePath && shareHosts(older, newer)
+  const isMove = older.basePath !== newer.basePath && shareHosts(older, newer, moved)
   const servers = {older: older.servers, newer: newer.servers}
   if (isMove) compareServerDefaults(context, {...whole, part: 'servers'}, servers, {isMove})
   else compareServers(context, whole, servers)
-  if (older.basePath === newer.basePath || isInPaths || areReordered(older, newer)) return
+  if (older.basePath === newer.basePath || moved || areReordered(older, newer)) return
+  if (isAmongServerVariables(servers)) return
   reportChange(context, whole, {
     kind: 'base-path-changed',
     was: older.basePath || '/',
@@ -170,18 +174,24 @@ const rootResourceOf = ({root, schemaAt}: Snapshot) => rootNode(schemaAt(root, '
  * Whether the servers are the same except for the base path. A side that lists no server is assumed to use the other
  * side's.
  */
-function shareHosts(older: Snapshot, newer: Snapshot): boolean {
+function shareHosts(older: Snapshot, newer: Snapshot, moved: ReadonlySet<string> | undefined): boolean {
   const servers = simplifyOwnHost({older: older.servers, newer: newer.servers})
-  const [was, is] = [hostsOf(servers.older, older.basePath), hostsOf(servers.newer, newer.basePath)]
+  const [was, is] = [
+    hostsOf(servers.older, moved ?? new Set([older.basePath])),
+    hostsOf(servers.newer, moved ?? new Set([newer.basePath]))
+  ]
   const isUnsaid = was.length === 0 || is.length === 0
   return isUnsaid ? was.length < 2 && is.length < 2 : was.join() === is.join()
 }
 
-const hostsOf = (servers: readonly Server[], base: string): string[] =>
-  servers
-    .flatMap(({url, addresses}) => addresses ?? [url])
-    .map(url => (url.endsWith(base) ? url.slice(0, url.length - base.length) : url))
-    .sort()
+const hostsOf = (servers: readonly Server[], bases: ReadonlySet<string>): string[] => {
+  const longestFirst = [...bases].sort((a, b) => b.length - a.length)
+  const hosts = servers.flatMap(addressesOf).map(url => {
+    const base = longestFirst.find(each => url.endsWith(each)) ?? ''
+    return url.slice(0, url.length - base.length)
+  })
+  return [...new Set(hosts)].sort()
+}
 
 /** Whether an operation of one side may also exist on the other, in a part that couldn't be read. */
 function isUnread(operation: Operation, here: Snapshot, there: Snapshot, keyOf: OperationKey): boolean {

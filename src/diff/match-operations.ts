@@ -1,8 +1,11 @@
+import {serverPath} from '../model/api/server-url.ts'
 import type {Operation, Snapshot} from '../model/api/snapshot.ts'
 import {groupBy} from '../model/group-by.ts'
 import {formatTarget, pathShape} from '../model/subject/subject.ts'
 import type {OlderNewer} from './context.ts'
+import {addressesOf} from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
+import {type AcceptsText, type FilledTemplate, pairByTemplate} from './match-templates.ts'
 
 /**
  * The key that finds an operation on the other side. Templates that differ only in the names of path parameters share a
@@ -13,12 +16,17 @@ export type OperationKey = (
   snapshot: Snapshot
 ) => string
 
+export interface OperationPair extends OlderNewer<Operation> {
+  /** Set if one side has a path parameter where the other has text. */
+  readonly filled?: FilledTemplate
+}
+
 interface OperationPairs {
-  /** The newer operation of each pair, by the older one. */
-  readonly pairs: ReadonlyMap<Operation, Operation>
+  /** The pairs, by the older operation. One can have several newer ones, and one newer one several older ones. */
+  readonly pairs: ReadonlyMap<Operation, readonly OperationPair[]>
   readonly keyOf: OperationKey
-  /** Whether the base path moved into the paths, or out of them. */
-  readonly isBasePathMoved: boolean
+  /** The base paths that moved into the paths, or out of them; `undefined` if the base path didn't. */
+  readonly movedBasePaths: ReadonlySet<string> | undefined
 }
 
 const withoutBase: OperationKey = ({method, path, kind, target}) =>
@@ -26,20 +34,39 @@ const withoutBase: OperationKey = ({method, path, kind, target}) =>
 const withBase: OperationKey = (operation, {basePath: base}) =>
   withoutBase({...operation, path: `${base}${operation.path}`}, {basePath: base} as Snapshot)
 
+/** Pairs the operations of two descriptions. The base path isn't part of the key unless more pairs are found with it. */
+export function pairOperations(older: Snapshot, newer: Snapshot, accepts: AcceptsText): OperationPairs {
+  const plain = pairByKey(older, newer, withoutBase, accepts)
+  const based = older.basePath === newer.basePath ? plain : pairByKey(older, newer, withBase, accepts)
+  const isMoved = based.pairs.length > plain.pairs.length
+  const {pairs, bases} = isMoved ? based : plain
+  return {
+    pairs: groupBy(pairs, pair => pair.older),
+    keyOf: isMoved ? withBase : withoutBase,
+    movedBasePaths: isMoved ? new Set([older.basePath, newer.basePath, ...bases]) : undefined
+  }
+}
+
 /**
- * Pairs the operations of two descriptions. If several path templates have the same shape (`/shelves/{id}` and
- * `/shelves/{name}`), those with the same spelling are paired first, and then the only two that remain.
+ * Pairs operations with the same key. If several path templates have the same shape (`/shelves/{id}` and
+ * `/shelves/{name}`), those with the same spelling are paired first, and then the only two that remain. Operations
+ * without a counterpart are paired by the text that a path parameter stands for.
  */
-export function pairOperations(older: Snapshot, newer: Snapshot): OperationPairs {
-  const keyOf = keysFor(older, newer)
-  const isInPaths = keyOf === withBase
-  const writtenIn = ({path}: Operation, {basePath: base}: Snapshot): string => (isInPaths ? `${base}${path}` : path)
+function pairByKey(
+  older: Snapshot,
+  newer: Snapshot,
+  keyOf: OperationKey,
+  accepts: AcceptsText
+): {readonly pairs: readonly OperationPair[]; readonly bases: ReadonlySet<string>} {
+  const isBased = keyOf === withBase
+  const written = ({kind, path}: Operation, {basePath: base}: Snapshot): string =>
+    isBased && kind === 'endpoint' ? `${base}${path}` : path
   const others = groupBy(newer.operations, each => keyOf(each, newer))
   const pairs = new Map<Operation, Operation>()
   for (const [key, olds] of groupBy(older.operations, each => keyOf(each, older))) {
     const open = new Set(others.get(key))
     const left = olds.filter(was => {
-      const same = [...open].find(is => writtenIn(was, older) === writtenIn(is, newer))
+      const same = [...open].find(is => written(was, older) === written(is, newer))
       if (!same) return true
       pairs.set(was, same)
       return !open.delete(same)
@@ -47,17 +74,21 @@ export function pairOperations(older: Snapshot, newer: Snapshot): OperationPairs
     const [[was], [is]] = [left, [...open]]
     if (was && is && left.length === 1 && open.size === 1) pairs.set(was, is)
   }
-  return {pairs, keyOf, isBasePathMoved: isInPaths}
-}
-
-/** Chooses the key. The base path isn't part of it, unless it moved into the paths, or out of them. */
-function keysFor(older: Snapshot, newer: Snapshot): OperationKey {
-  if (older.basePath === newer.basePath) return withoutBase
-  const shared = (key: OperationKey): number => {
-    const keys = new Set(older.operations.map(each => key(each, older)))
-    return newer.operations.filter(each => keys.has(key(each, newer))).length
+  const exact = [...pairs].map(([was, is]): OperationPair => ({older: was, newer: is}))
+  const sideOf = (snapshot: Snapshot, known: {readonly has: (operation: Operation) => boolean}) => {
+    const endpoints = snapshot.operations.filter(({kind}) => kind === 'endpoint')
+    const bases = isBased ? new Set(snapshot.servers.flatMap(addressesOf).map(serverPath)) : new Set<string>()
+    bases.delete(snapshot.basePath)
+    const all = endpoints.map(operation => ({
+      operation,
+      path: written(operation, snapshot),
+      others: new Map([...bases].map(base => [base, `${base}${operation.path}`]))
+    }))
+    return {snapshot, all, open: new Set(all.filter(({operation}) => !known.has(operation)))}
   }
-  return shared(withBase) > shared(withoutBase) ? withBase : withoutBase
+  const sides = {older: sideOf(older, pairs), newer: sideOf(newer, new Set(pairs.values()))}
+  const byTemplate = pairByTemplate(sides, accepts)
+  return {pairs: [...exact, ...byTemplate.pairs], bases: byTemplate.bases}
 }
 
 interface CallbackPair extends OlderNewer<Operation> {

@@ -30,13 +30,22 @@ import {compareOperationServers} from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
 import {addDocumentMarks, announcedEndOf} from './lifecycle-marks.ts'
 import {pairCallbacks} from './match-operations.ts'
+import type {FilledTemplate} from './match-templates.ts'
 import {comparePagination} from './pagination-parameters.ts'
 
-/**
- * Compares two operations that are the same endpoint version, webhook, or callback. `areAlike`: they have the same path
- * and text, apart from documentation.
- */
-export function compareOperations(context: DiffContext, {older, newer}: OlderNewer<Operation>, areAlike = false): void {
+interface ComparisonOptions {
+  /** Whether they have the same path and text, apart from documentation. */
+  readonly areAlike?: boolean
+  /** Set if one side has a path parameter where the other has text. */
+  readonly filled?: FilledTemplate | undefined
+}
+
+/** Compares two operations that are the same endpoint version, webhook, or callback. */
+export function compareOperations(
+  context: DiffContext,
+  {older, newer}: OlderNewer<Operation>,
+  {areAlike = false, filled}: ComparisonOptions = {}
+): void {
   const subject = subjectOf(newer)
   // The request of a webhook or callback is to its receiver what a response is to a client.
   const isSent = newer.kind !== 'endpoint'
@@ -68,7 +77,9 @@ export function compareOperations(context: DiffContext, {older, newer}: OlderNew
       ...places
     })
   // None of the parameters became an API key if they're unchanged, so they don't have to be read.
-  const changed = isClean.parameters ? undefined : readChangedParameters(context, {older, newer})
+  const changed = isClean.parameters
+    ? undefined
+    : (filled?.parameters ?? readChangedParameters(context, {older, newer}))
   const keys = changed && matchApiKeys(context, {older, newer}, changed)
   if (changed) {
     for (const {name, place} of keys?.matchedParameters.older ?? [])
@@ -76,9 +87,10 @@ export function compareOperations(context: DiffContext, {older, newer}: OlderNew
     for (const {name, place} of keys?.matchedParameters.newer ?? [])
       reportChange(context, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
     const parameters = dropReservedHeaders(context, keys?.parameters ?? changed)
+    const paths = {older: withPath(older, filled), newer: withPath(newer, filled)}
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
     if (parameters.older.length > 0 || parameters.newer.length > 0)
-      compareParameters(context, request, parameters, matchPathNames(older, newer), {older, newer}, isPartial)
+      compareParameters(context, request, parameters, matchPathNames(older, newer), paths, isPartial)
     comparePagination(context, answer, {older, newer}, changed.newer)
   }
   const {sharedComponents: shared} = context
@@ -200,11 +212,26 @@ function compareSchemesOfCallbacks(context: DiffContext, {older, newer}: OlderNe
     compareSchemesOfOperation(context, two)
 }
 
-/** The names of the older path's parameters in the newer path. */
+const withPath = ({place, schemaSource, path}: Operation, filled: FilledTemplate | undefined) => ({
+  place,
+  schemaSource,
+  path: filled?.path ?? path
+})
+
+/**
+ * The names of the older path's parameters in the newer path. Segments are matched from the end, because the base path
+ * can be part of one of the paths.
+ */
 function matchPathNames(older: Operation, newer: Operation): ReadonlyMap<string, string> {
-  const names = (path: string): string[] => [...path.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
-  const others = names(newer.path)
-  return new Map(names(older.path).map((name, at) => [name, others[at] ?? name]))
+  const segments = (path: string): string[] => path.split('/').reverse()
+  const names = (segment: string): string[] => [...segment.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')
+  const others = segments(newer.path)
+  return new Map(
+    segments(older.path).flatMap((segment, at) => {
+      const found = names(others[at] ?? '')
+      return names(segment).map((name, index) => [name, found[index] ?? name] as const)
+    })
+  )
 }
 
 /** Compares operation IDs, which generated clients use as names of methods. */

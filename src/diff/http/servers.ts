@@ -71,7 +71,18 @@ function areSame(servers: OlderNewer<readonly Server[]>): boolean {
   return findMissing(older, newer).length === 0 && findMissing(newer, older).length === 0
 }
 
-const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]
+export const addressesOf = ({url, addresses}: Server): readonly string[] => addresses ?? [url]
+
+/**
+ * Whether fixed addresses became variables of the first server, which still includes them, so that its default base path
+ * is no move.
+ */
+export function isAmongServerVariables(servers: OlderNewer<readonly Server[]>): boolean {
+  const {older, newer} = simplifyOwnHost(servers)
+  const [first] = newer
+  const areFixed = older.length > 0 && older.every(({addresses}) => addresses === undefined)
+  return areFixed && first?.addresses !== undefined && findMissing(older, [first]).length === 0
+}
 
 /**
  * The addresses that only the first list has. A server that has no address in common with the second list counts as one
