@@ -9,8 +9,11 @@ export interface ComponentLocation {
   readonly place: SourceLocation
   /** The shared component that contains it; missing if it's in an operation. */
   readonly component?: string
-  /** The keys from the root of the description; missing if it's in another file. */
+  /** The keys from the root of its document, and those of the component; missing if it's in no component. */
   readonly keys?: readonly string[]
+  readonly root?: readonly string[]
+  /** The path of its document from the description; missing if it's the description. */
+  readonly file?: string
   /** The path from the component's root: `labels[].name`. */
   readonly at: string
 }
@@ -50,6 +53,8 @@ function locateByName({node, steps}: SchemaLocation, snapshot: Snapshot): Compon
   const pointer = originalPointer(node) + steps.map(step => `/${escapePointerKey(step)}`).join('')
   const {address} = node.resource.document
   const place = snapshot.placeAt(pointer, address)
+  const {address: main = address} = snapshot.schemaAt(snapshot.root, '')
+  const inFile = address === main ? {} : {file: relativePath(main, address)}
   const keys = parsePointer(pointer)
   // An operation under an extension of the components isn't a shared component.
   if (keys[0] === 'components' && keys[1]?.startsWith('x-') && isOfOperation(keys.slice(2))) return {place, at: ''}
@@ -59,7 +64,7 @@ function locateByName({node, steps}: SchemaLocation, snapshot: Snapshot): Compon
     const [name = '', ...rest] = keys.slice(inComponents ? 2 : 1)
     const isSchema = keys[inComponents ? 1 : 0] === 'schemas' || keys[0] === 'definitions'
     const [component, ...way] = fromInnermost([name, ...(isSchema ? rest : fromSchema(rest))])
-    return {place, component, ...(place.source === snapshot.source ? {keys} : {}), at: readablePath(way)}
+    return {place, component, keys, root: keys.slice(0, inComponents ? 3 : 2), ...inFile, at: readablePath(way)}
   }
   if (OPERATION_KEYS.has(keys[0] ?? '') || (keys.length === 0 && place.source === snapshot.source))
     return {place, at: ''}
@@ -68,7 +73,15 @@ function locateByName({node, steps}: SchemaLocation, snapshot: Snapshot): Compon
   const held = inSchema < 0 ? above : above.slice(0, inSchema)
   if (isOfOperation(held)) return {place, at: ''}
   const component = nameIn(held) ?? nameOfFile(address)
-  return {place, component, at: readablePath(keys.slice(held.length))}
+  return {place, component, keys, root: held, ...inFile, at: readablePath(keys.slice(held.length))}
+}
+
+/** The path from one URL to another, `../schemas/loan.yaml`. */
+function relativePath(from: string, to: string): string {
+  const [folder, target] = [from.split('/').slice(0, -1), to.split('/')]
+  const differs = folder.findIndex((name, at) => name !== target[at])
+  const shared = differs < 0 ? folder.length : differs
+  return '../'.repeat(folder.length - shared) + target.slice(shared).join('/')
 }
 
 const OPERATION_KEYS = new Set(['paths', 'x-ms-paths', 'webhooks', 'x-webhooks'])
