@@ -7,8 +7,8 @@ import {canonicalText, isRecord, type Json} from '../schema/json.ts'
 import type {OlderNewer} from './context.ts'
 import {flatten, valuesOf} from './flatten/flatten.ts'
 
-// Pairs of operations of which one has a path parameter where the other has text: `/v4/loans` is `/{apiVersion}/loans`
-// if the parameter accepts `v4`.
+// Pairs of operations where one has a path parameter and the other has text: `/v4/loans` is `/{apiVersion}/loans` if the
+// parameter accepts `v4`.
 
 /** How the parameters of such a pair are compared: as if both sides had the template. */
 export interface FilledTemplate {

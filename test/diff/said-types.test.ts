@@ -1,6 +1,8 @@
 // Types that are not written as `type`: listed values have them, and who describes fields means objects.
 import {expect, test} from 'vitest'
+import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
 import {formatChange} from '../../src/text/changes/sentences.ts'
+import {policyOf} from '../reading.ts'
 import {answered, check, object, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
@@ -67,4 +69,29 @@ test('the type is that of the value, and not any', () => {
   expect(between(older, newer).map(formatChange)).toContain(
     'the type of the `200` response of `GET /loans` changed from `string` to `integer`'
   )
+})
+
+test('an object that was one of several and is now a list of them is a change of type, whatever a policy says of alternatives', () => {
+  const book = object({kind: {type: 'string', enum: ['book']}, title: TEXT}, {required: ['kind']})
+  const film = object({kind: {type: 'string', enum: ['film']}}, {required: ['kind']})
+  const kinds = ['oneOf', 'anyOf'].flatMap(keyword => {
+    const one = {[keyword]: [book, film]}
+    const policy = policyOf('name: p\nextends: thirteen-months\ncompatibility: {composition-changed: compatible}\n')
+    return [
+      [one, {type: 'array', items: one}],
+      [{type: 'array', items: one}, one],
+      [one, {type: 'array'}],
+      [one, TEXT]
+    ].map(([older, newer]) => {
+      const told = between(answered(older), answered(newer))
+      return [told.map(({kind}) => kind), judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)]
+    })
+  })
+  for (const each of kinds) expect(each).toEqual([['type-changed'], ['violation']])
+})
+
+test('a type that the alternatives did not have breaks, although they declare none together', () => {
+  const older = {oneOf: [object({title: TEXT}), TEXT]}
+  const told = between(answered(older, '3.1.0'), answered({type: ['object', 'array']}, '3.1.0'))
+  expect(told.find(({kind}) => kind === 'type-changed')?.proofs.response?.is).toBe('breaks')
 })

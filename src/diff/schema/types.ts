@@ -98,16 +98,16 @@ export function compareTypes(context: SchemaDiffContext): void {
     return createDemandProof(context, TYPE_KEYWORDS, {
       scalar: true,
       meets: (sub, sup) => {
-        const [held, allowed] = [typesIn(sub), typesIn(sup)]
+        const [held, allowed] = [typesIn(sub), remainingOf(typesIn(sup), sup)]
         return [...held].every(atom => allowed.has(atom))
       },
       demands: sup => {
-        const types = typesIn(sup)
+        const types = remainingOf(typesIn(sup), sup)
         return types.size === VALUE_TYPES.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
       },
       candidates: (sub, sup, side) => {
-        const allowed = typesIn(sup)
-        return [...typesIn(sub)]
+        const allowed = remainingOf(typesIn(sup), sup)
+        return [...remainingOf(typesIn(sub), sub)]
           .filter(atom => !allowed.has(atom))
           .map(atom => {
             if (atom === 'object') return context.sampler.sampleObject(sub, side)
@@ -180,14 +180,18 @@ function knownTypesWithIntegers(flat: FlatSchema): ReadonlySet<ValueType> {
 
 /**
  * The function that finds the types. A schema that declares none has those of its listed values. If both sides list
- * values, these report the change, and in a URL everything is text.
+ * values, these report the change, and in a URL everything is text. If only one side has alternatives, it has their
+ * types.
  */
-const chooseTypesOf = ({
+function chooseTypesOf({
   older,
   newer,
   wireFormat
-}: Pick<SchemaDiffContext, 'older' | 'newer' | 'wireFormat'>): typeof acceptedTypesOf =>
-  wireFormat || [older, newer].every(flat => valuesOf(flat) !== undefined) ? acceptedTypesOf : knownTypesWithIntegers
+}: Pick<SchemaDiffContext, 'older' | 'newer' | 'wireFormat'>): typeof acceptedTypesOf {
+  if (wireFormat || [older, newer].every(flat => valuesOf(flat) !== undefined)) return acceptedTypesOf
+  if (older.choices.length > 0 === newer.choices.length > 0) return knownTypesWithIntegers
+  return flat => remainingOf(knownTypesWithIntegers(flat), flat)
+}
 
 const listedIn = (flat: FlatSchema): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]
 
