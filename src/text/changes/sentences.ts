@@ -24,7 +24,7 @@ import {
 } from './phrases.ts'
 import {alternativePieces, mediaTypePhrase, statusPhrase} from './responses.ts'
 import {changedSecurityPhrase, looserSecurityPhrase, stricterSecurityPhrase} from './security.ts'
-import {fieldMention, type Mention, ownerMention, sideOf, valueMention} from './subject.ts'
+import {fieldMention, isOfWebhook, type Mention, ownerMention, sideOf, valueMention} from './subject.ts'
 import {alternativesPieces, fromToPieces, listPieces, toJsonText, valueChangePieces, valuePiece} from './values.ts'
 
 const ACCESS: Readonly<Record<string, string>> = {
@@ -356,15 +356,17 @@ function shownValue({old, new: fresh, about}: Change): unknown {
   return typeof changedValue === 'string' && about === toJsonText(changedValue) ? about : changedValue
 }
 
-type Side = Direction | 'both'
+type Side = Direction | 'both' | 'webhook'
 const ADDED: Readonly<Record<Side, string>> = {
   request: ' now accepts ',
   response: ' can now return ',
+  webhook: ' can now contain ',
   both: ' now allows '
 }
 const REMOVED: Readonly<Record<Side, string>> = {
   request: ' no longer accepts ',
   response: ' no longer returns ',
+  webhook: ' no longer contains ',
   both: ' no longer allows '
 }
 
@@ -376,7 +378,7 @@ const MOST_VALUES = 100
  */
 function enumSentence(changes: readonly [Change, ...Change[]]): ChangeSentence {
   const [change] = changes
-  const side = sideOf(change) ?? 'both'
+  const side: Side = isOfWebhook(change) ? 'webhook' : (sideOf(change) ?? 'both')
   const isAdded = change.kind === 'value-added'
   const values = changes.map(shownValue)
   const count = countChanges(changes)
@@ -389,7 +391,7 @@ function enumSentence(changes: readonly [Change, ...Change[]]): ChangeSentence {
       isAdded ? ' now lists ' : ' no longer lists ',
       ...listPieces(values, 'and', MOST_VALUES, others)
     )
-  const link = isAdded && side !== 'response' ? 'and' : 'or'
+  const link = isAdded && side !== 'response' && side !== 'webhook' ? 'and' : 'or'
   return statement(
     about,
     (isAdded ? ADDED : REMOVED)[side],

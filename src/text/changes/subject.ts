@@ -44,8 +44,16 @@ export function targetPieces(target: Target): TextPiece[] {
 }
 
 /** Whether the service itself sends the request, so that the roles of request and response are swapped. */
-export const isSentByService = ({subject: {target}}: Change): boolean =>
+export const isSentByService = ({subject: {target}}: Pick<Change, 'subject'>): boolean =>
   target.kind === 'operation' && /^(webhook|callback) /.test(target.name)
+
+/** Whether a change is only in what the service sends to the receivers of webhooks and callbacks. */
+export const isOfWebhook = (change: Change): boolean =>
+  sideOf(change) === 'response' &&
+  [change.subject, ...change.reaches.map(({operation}) => operation)].every(
+    subject => subject.target.kind === 'resource-field' || isSentByService({subject})
+  ) &&
+  (change.reaches.length > 0 || isSentByService(change))
 
 export const ownerMention = (change: Change): Mention => ({noun: '', link: [], owner: ownerPieces(change)})
 

@@ -1,7 +1,7 @@
 import {type Change, PROPERTY_NAME_KINDS, type Proof} from '../../model/api/change.ts'
-import {type Direction, formatSubject} from '../../model/subject/subject.ts'
+import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
-import {isSentByService} from './subject.ts'
+import {isSentByService, targetPieces} from './subject.ts'
 import {listPieces, toJsonText} from './values.ts'
 
 /** A counterexample: a value, and where an operation sends or receives it. */
@@ -12,7 +12,7 @@ export interface LocatedWitness {
   readonly where: string
   readonly change: Change
   /** The operation, if the change is in a shared component. */
-  readonly operation?: string
+  readonly operation?: Subject
   /** The part of the operation: `query parameter limit`, `body application/json`. */
   readonly part?: string
   /** Path of the value inside the part. */
@@ -30,8 +30,10 @@ export function witnessesOf(change: Change): LocatedWitness[] {
       proof.at === ''
         ? containerPath(change, reach?.at ?? '')
         : joinPaths(parentPath(change, reach?.at ?? ''), proof.at)
-    const operation = reach && change.component !== undefined ? formatSubject(reach.operation) : undefined
-    const where = [operation, reach?.part, path].filter(each => each !== undefined && each !== '').join(', ')
+    const operation = reach && change.component !== undefined ? reach.operation : undefined
+    const where = [operation && formatSubject(operation), reach?.part, path]
+      .filter(each => each !== undefined && each !== '')
+      .join(', ')
     return [
       {
         side,
@@ -66,15 +68,15 @@ function joinPaths(above: string, below: string): string {
  * longer sent, or must now be sent, is named without the object that lacks it.
  */
 export function witnessPieces(witness: LocatedWitness): TextPiece[] {
-  const isSent = (witness.side === 'response') !== isSentByService(witness.change)
-  const pieces = isSent || witness.side === 'response' ? sentPieces(witness) : receivedPieces(witness)
+  // In the responses of webhooks and callbacks, too, `request` is the side that clients send.
+  const pieces = witness.side === 'response' ? sentPieces(witness) : receivedPieces(witness)
   return ['Example: ', ...pieces, '.']
 }
 
 function sentPieces(witness: LocatedWitness): TextPiece[] {
   const {change, operation, part = ''} = witness
-  const byService = isSentByService(change)
-  const about = operation === undefined ? [byService ? 'the request' : 'the response'] : [codePiece(operation)]
+  const byService = isOfService(witness)
+  const about = operation === undefined ? [byService ? 'the request' : 'the response'] : targetPieces(operation.target)
   const [, status = ''] = /^response (\S+)/.exec(part) ?? []
   const inStatus: TextPiece[] = status === '' || status.startsWith('2') ? [] : [' with the status ', codePiece(status)]
   const lacking = lackedField(witness)
@@ -87,6 +89,10 @@ function sentPieces(witness: LocatedWitness): TextPiece[] {
   return [...about, verb, ...locatedValue(witness), ...inStatus]
 }
 
+/** Whether the service calls the operation of a counterexample. */
+const isOfService = ({operation, change: {subject}}: LocatedWitness): boolean =>
+  isSentByService({subject: operation ?? subject})
+
 /** What a client sends, which was accepted. */
 function receivedPieces(witness: LocatedWitness): TextPiece[] {
   const {operation, value, part = ''} = witness
@@ -94,15 +100,22 @@ function receivedPieces(witness: LocatedWitness): TextPiece[] {
   const isScalar = value === null || typeof value !== 'object'
   if (place === 'query' && witness.path === '' && isScalar && !isLong(value)) {
     const query = `?${name}=${String(value)}`
-    return [codePiece(operation === undefined ? query : `${operation}${query}`), ' was accepted and is now rejected']
+    return [
+      codePiece(operation === undefined ? query : `${formatSubject(operation)}${query}`),
+      ' was accepted and is now rejected'
+    ]
   }
   const lacking = lackedField(witness)
   const what: TextPiece[] =
     lacking === undefined
       ? sentValue(witness, place, name)
-      : ['a request without ', codePiece(lacking), ...inPath(witness.path)]
+      : [
+          isOfService(witness) ? 'an answer without ' : 'a request without ',
+          codePiece(lacking),
+          ...inPath(witness.path)
+        ]
   if (operation === undefined) return [...what, ' was accepted and is now rejected']
-  return [codePiece(operation), ' accepted ', ...what, ' and now rejects it']
+  return [...targetPieces(operation.target), ' accepted ', ...what, ' and now rejects it']
 }
 
 function sentValue(witness: LocatedWitness, place: string | undefined, name: string): TextPiece[] {
@@ -110,9 +123,9 @@ function sentValue(witness: LocatedWitness, place: string | undefined, name: str
     const inside = witness.path === '' ? [] : inPath(witness.path)
     return [...valueWords(witness.value), ...inside, ` in the ${place} parameter `, codePiece(name)]
   }
-  const isWholeBody = witness.path === '' && /^body(?: |$)/.test(witness.part ?? '')
-  return isWholeBody
-    ? ['the body ', ...valueWords(propertyOf(witness)?.object ?? witness.value)]
+  const [, whole] = (witness.path === '' && /^(body|response)(?: (?!.* header )|$)/.exec(witness.part ?? '')) || []
+  return whole
+    ? [whole === 'body' ? 'the body ' : 'the answer ', ...valueWords(propertyOf(witness)?.object ?? witness.value)]
     : locatedValue(witness)
 }
 
