@@ -1,7 +1,6 @@
 import {type ChangeKind, PROPERTY_NAME_KINDS} from '../../model/api/change.ts'
 import type {Snapshot} from '../../model/api/snapshot.ts'
 import {isRecord, own} from '../../schema/json.ts'
-import {equalsIgnoringDocumentation, hasNamesAsKeys} from '../documentation.ts'
 import {isEqual} from '../json-equality.ts'
 import {ambiguousNamesOf, type ComponentLocation, locateInComponent} from './schema-location.ts'
 import type {ProvableFact} from './schema-pairs.ts'
@@ -55,12 +54,9 @@ export function findChangedPlace(
   return owner && {...owner, at: `${owner.at}${name}`.replace(/^\./, '')}
 }
 
-function isUnchanged(place: ComponentLocation, both: Snapshots): boolean {
-  const before = valueAt(place, both.older)
-  return (
-    before !== undefined &&
-    equalsIgnoringDocumentation(before, valueAt(place, both.newer), hasNamesAsKeys(place.keys?.at(-1) ?? ''))
-  )
+function isUnchanged(place: ComponentLocation, {older, newer}: Snapshots): boolean {
+  const before = valueAt(place, older)
+  return before !== undefined && isEqual(before, valueAt(place, newer))
 }
 
 /** Whether the component itself had an added field or value before, or still has a removed one. */
