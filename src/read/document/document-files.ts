@@ -9,6 +9,7 @@ import type {Occurrences, Survey} from '../parsing/reference-survey.ts'
 import {documentAddress, isServerCode, type SpecDocument, type SpecFiles} from './document.ts'
 import {type FileTree, findFileTree} from './file-tree.ts'
 import {openServerCode} from './load-server-reader.ts'
+import {expandMapReferences, mayReplaceMap} from './map-references.ts'
 import {readSpecText, type SpecText} from './read-document.ts'
 
 export type {SpecFiles}
@@ -56,28 +57,52 @@ export function openFileTree(fileTree: FileTree, shared = new PartCache()): Spec
       }
     })
   }
+  const gaps = expandReferences(opened, main)
   const files = [...opened.values()]
   const byAddress = new Map(files.map(({document}) => [document.address, document]))
   const documentAt = (address: string): SpecDocument | undefined =>
     byAddress.get(address) ?? byAddress.get(normalizeAddress(address))
   const locateAll = locator(files)
   return {
-    main: main.document,
+    main: (files[0] ?? main).document,
     documents: files.map(({document}) => document),
     paths: [...files.map(({path}) => path), ...failed.keys()],
     documentAt,
-    ...(files.length === 1 && main.document.parts && hasPlainReferences(main.document)
-      ? {parts: main.document.parts}
+    ...(files.length === 1 && files[0]?.document.parts && hasPlainReferences(main.document)
+      ? {parts: files[0].document.parts}
       : {}),
     hasLifecycleHeaders: files.some(({document}) => document.surveyed.hasLifecycleHeaders),
     lookup: address => documentAt(address)?.root,
-    gaps: files.flatMap(file => [
-      ...file.text.warnings.map((gap): ReadProblem => ({...gap, isRead: true})),
-      ...gapsIn(file, opened, failed)
-    ]),
+    gaps: files
+      .flatMap(file => [
+        ...file.text.warnings.map((gap): ReadProblem => ({...gap, isRead: true})),
+        ...gapsIn(file, opened, failed)
+      ])
+      .concat(gaps),
     locateAll,
     locate: place => locateAll([place])[0] ?? place
   }
+}
+
+/** Expands the references in the place of maps and lists in all files. Returns those that can't be read. */
+function expandReferences(opened: Map<string, OpenFile>, main: OpenFile): readonly ReadProblem[] {
+  const files = [...opened.values()]
+  if (!files.some(({document}) => [...document.surveyed.refs.keys()].some(mayReplaceMap))) return []
+  const pathOf = new Map(files.map(({document, path}) => [document, path]))
+  const {roots, gaps} = expandMapReferences(main.document, (reference, from) => {
+    const target = resolveRefTarget(reference, pathOf.get(from) ?? '')
+    const document = 'path' in target ? opened.get(target.path)?.document : undefined
+    if (!document || !('path' in target) || !/^(\/|$)/.test(target.fragment)) return undefined
+    return {document, keys: parsePointer(target.fragment)}
+  })
+  for (const [document, root] of roots) {
+    const path = pathOf.get(document)
+    const file = path === undefined ? undefined : opened.get(path)
+    // The parts are those of the text, in which the references aren't expanded.
+    const {parts: _, ...rest} = document
+    if (file) opened.set(file.path, {...file, document: {...rest, root}})
+  }
+  return gaps
 }
 
 /** Whether every reference is resolved by its JSON pointer alone. */
