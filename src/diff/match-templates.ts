@@ -16,12 +16,12 @@ export interface FilledTemplate {
   readonly parameters: OlderNewer<readonly Parameter[]>
 }
 
-export interface TemplatePair extends OlderNewer<Operation> {
+interface TemplatePair extends OlderNewer<Operation> {
   readonly filled: FilledTemplate
 }
 
 /** An operation with its whole path, in which the base path is included if it moved into the paths. */
-export interface WrittenOperation {
+interface WrittenOperation {
   readonly operation: Operation
   readonly path: string
   /** The same path below the other base paths at which the API is served, by base path. */

@@ -6,12 +6,12 @@ import {isRecord, own, setOwn} from '../../schema/json.ts'
 // ./schemas/index.yaml}`. Such a map is read as one whose entries refer to those of the target.
 
 /** A document that can be edited, with the documents that it refers to. */
-export interface EditableDocument {
+interface EditableDocument {
   readonly source: string
   readonly root: unknown
 }
 
-export interface ReferenceTarget<Document> {
+interface MapTarget<Document> {
   readonly document: Document
   /** The keys that lead to it. */
   readonly keys: readonly string[]
@@ -48,7 +48,7 @@ const DATA: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'co
 
 type Role = 'object' | 'names' | 'sections'
 
-interface Place<Document> extends ReferenceTarget<Document> {
+interface Place<Document> extends MapTarget<Document> {
   readonly raw: unknown
   readonly role: Role
   /** The key whose value it is. */
@@ -67,7 +67,7 @@ interface Expansion<Document> {
  */
 export function expandMapReferences<Document extends EditableDocument>(
   main: Document,
-  targetOf: (reference: string, from: Document) => ReferenceTarget<Document> | undefined
+  targetOf: (reference: string, from: Document) => MapTarget<Document> | undefined
 ): Expansion<Document> {
   const edits = new Map<Document, {readonly keys: readonly string[]; readonly value: unknown}[]>()
   const gaps: ReadProblem[] = []
@@ -150,8 +150,8 @@ export function expandMapReferences<Document extends EditableDocument>(
   }
 
   /** The map or list that a reference leads to in the end, with the names of its entries; `undefined` if there is none. */
-  function findWhole(start: ReferenceTarget<Document>, names: Set<string>): object | undefined {
-    let target: ReferenceTarget<Document> | undefined = start
+  function findWhole(start: MapTarget<Document>, names: Set<string>): object | undefined {
+    let target: MapTarget<Document> | undefined = start
     for (let hops = 0; target && hops < MAX_HOPS; hops++) {
       const raw = valueAt(target)
       if (typeof raw !== 'object' || raw === null) return undefined
@@ -179,7 +179,7 @@ function fromNames(names: Iterable<string>, entryOf: (name: string) => unknown):
   return all
 }
 
-const valueAt = <Document extends EditableDocument>({document, keys}: ReferenceTarget<Document>): unknown =>
+const valueAt = <Document extends EditableDocument>({document, keys}: MapTarget<Document>): unknown =>
   keys.reduce<unknown>((held, key) => (typeof held === 'object' && held ? own(held, key) : undefined), document.root)
 
 /** Copies the values on the way to each edit. */
