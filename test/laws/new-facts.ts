@@ -217,11 +217,15 @@ export function compareDeclared(
       .at(-1) ?? FIRST
   const day = later(latest, days + 1)
   if (day > world.asOf) return undefined
-  const changes = lines.map(({verb, subject, sunset}) => ({
+  const before = historyIn(world, 'all')
+  // The first line about what a prefix covers says that it was there.
+  const isNamed = ({subject}: (typeof lines)[number]): boolean =>
+    subject === 'GET /v3/loans' || before.lifecycles.some(life => formatSubject(life.subject) === subject)
+  const changes = lines.filter(isNamed).map(({verb, subject, sunset}) => ({
     [verb]: subject,
     ...(verb === 'deprecated' || verb === 'rescheduled' ? {sunset} : {})
   }))
   // Of an undated release, it isn't known that the last one ships after it.
-  const [before, after] = [historyIn(world, 'all'), historyIn(world, 'all', [{release: name, date: day, changes}])]
+  const after = historyIn(world, 'all', [{release: name, date: day, changes}])
   return compareVerdicts(before, after, policyIn(world, 'all'), day)
 }
