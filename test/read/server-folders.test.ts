@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs are written as text
 // Routers that a program finds at run time: in a folder, by a computed name, in code that isn't there.
 import {expect, test} from 'vitest'
 import {read} from './small-programs.ts'
@@ -8,7 +9,7 @@ const LOANS =
   "import {Router} from 'express'\nconst router = Router()\nrouter.get('/loans', (req, res) => { res.end() })\nexport default router\n"
 const READERS = LOANS.replaceAll('loans', 'readers')
 const HEAD =
-  "import express from 'express'\nimport path from 'node:path'\nimport {readdirSync} from 'node:fs'\ndeclare const require: any, __dirname: string\nconst app = express()\n"
+  "import express from 'express'\nimport path from 'node:path'\nimport {readdirSync} from 'node:fs'\nconst app = express()\n"
 const HEALTH = "app.get('/health', (req, res) => { res.end() })\napp.listen(3000)\n"
 
 function readFolder(server: string, more: Files = {}) {
@@ -54,4 +55,113 @@ test.each([
   const found = readFolder(server)
   expect(found.routes).toEqual(['GET /health'])
   expect(found.lost).toEqual([lost.split(',')[0]])
+})
+
+const BOTH = ['GET /api/loans', 'GET /api/readers', 'GET /health']
+const mount = "const {default: found} = require(path.join(folder, file)); app.use('/api', found)"
+const FOLDER = "const folder = path.join(__dirname, 'api')\n"
+
+test.each([
+  ['a loop', `${FOLDER}for (const file of readdirSync(folder)) { ${mount} }`],
+  ['forEach', `${FOLDER}readdirSync(folder).forEach(file => { ${mount} })`],
+  [
+    'a filter',
+    `${FOLDER}for (const file of readdirSync(folder).filter(it => it.endsWith('.ts') && !/^index/.test(it))) { ${mount} }`
+  ],
+  [
+    'a filter for what the compiler writes',
+    `${FOLDER}for (const file of readdirSync(folder).filter(it => it.indexOf('.') !== 0 && it.slice(-3) === '.js')) { ${mount} }`
+  ],
+  [
+    'entries with their types',
+    `${FOLDER}for (const it of readdirSync(folder, {withFileTypes: true})) { if (!it.isFile()) continue; const file = it.name; ${mount} }`
+  ],
+  [
+    'a folder of the working directory',
+    `const folder = path.resolve('api')\nfor (const file of readdirSync(folder)) { ${mount} }`
+  ],
+  [
+    'a callback',
+    `${FOLDER}import fs from 'fs'\nfs.readdir(folder, (error, files) => { for (const file of files) { ${mount} } })`
+  ],
+  [
+    'promises',
+    `${FOLDER}import {readdir} from 'node:fs/promises'\nasync function load() { for (const file of await readdir(folder)) { const it = await import(path.join(folder, file)); app.use('/api', it.default) } }\nawait load()`
+  ],
+  [
+    'a module',
+    "import {dirname, join} from 'path'\nimport {fileURLToPath, pathToFileURL} from 'url'\nconst here = dirname(fileURLToPath(import.meta.url))\nfor (const file of readdirSync(join(here, 'api'))) { const it = await import(pathToFileURL(join(here, 'api', file)).href); app.use('/api', it.default) }"
+  ],
+  [
+    'a template',
+    "for (const file of readdirSync(path.join(__dirname, 'api'))) app.use('/api', require(`./api/${file}`).default)"
+  ],
+  [
+    'names without their ending',
+    "readdirSync(path.join(__dirname, 'api')).map(file => file.replace(/\\.ts$/, '')).forEach(name => app.use('/api', require(`./api/${name}`).default))"
+  ],
+  [
+    'a pattern',
+    "import {globSync} from 'glob'\nfor (const file of globSync(path.join(__dirname, 'api/**/*.{ts,js}'))) app.use('/api', require(file).default)"
+  ],
+  [
+    'a pattern of fast-glob',
+    "import fg from 'fast-glob'\nfor (const file of fg.sync('api/*.ts', {cwd: __dirname, absolute: true})) app.use('/api', require(file).default)"
+  ],
+  [
+    '`import.meta.glob`',
+    "for (const it of Object.values(import.meta.glob('./api/*.ts', {eager: true}))) app.use('/api', it.default)"
+  ],
+  [
+    'folders in folders',
+    `const load = folder => readdirSync(folder).forEach(file => { const at = path.join(folder, file); if (statSync(at).isDirectory()) return load(at); app.use('/api', require(at).default) })\nimport {statSync} from 'fs'\nload(path.join(__dirname, 'deep'))`
+  ]
+])('a folder of routers is followed: %s', (_, server) => {
+  const found = readFolder(server, {
+    'deep/a/b/c/loans.ts': LOANS,
+    'deep/readers.ts': READERS,
+    'package.json': '{"name": "library"}'
+  })
+  expect(found).toEqual({routes: BOTH, lost: []})
+})
+
+test.each([
+  [
+    'a prefix from the name',
+    "readdirSync(path.join(__dirname, 'api')).forEach(file => app.use('/' + path.parse(file).name, require('./api/' + file).default))",
+    ['GET /health', 'GET /loans/loans', 'GET /readers/readers']
+  ],
+  [
+    'functions that get the application',
+    "readdirSync(path.join(__dirname, 'added')).forEach(file => require('./added/' + file)(app))",
+    ['GET /added', 'GET /health']
+  ]
+])('%s', (_, server, routes) => {
+  const found = readFolder(server, {
+    'added/one.js': "module.exports = app => { app.get('/added', (req, res) => { res.end() }) }\n"
+  })
+  expect(found).toEqual({routes, lost: []})
+})
+
+test.each([
+  [
+    'a folder that is not there',
+    "for (const file of readdirSync(path.join(__dirname, 'gone'))) app.use('/api', require('./gone/' + file).default)"
+  ],
+  [
+    'a folder from the environment',
+    "for (const file of readdirSync(process.env.ROUTES)) app.use('/api', require(path.join(process.env.ROUTES, file)).default)"
+  ],
+  [
+    'a loader of a package',
+    "import requireAll from 'require-all'\nfor (const it of Object.values(requireAll(path.join(__dirname, 'api')))) app.use('/api', it.default)"
+  ],
+  [
+    'a folder as webpack sees it',
+    "const all = require.context('./api', true)\nall.keys().forEach(key => app.use('/api', all(key).default))"
+  ]
+])('%s is partial', (_, server) => {
+  const found = readFolder(server)
+  expect(found.routes).toEqual(['GET /health'])
+  expect(found.lost).toHaveLength(1)
 })

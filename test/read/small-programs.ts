@@ -30,6 +30,13 @@ export function readAll(files: Files | string, entry = 'server.ts') {
       if (text === undefined) throw inputError('Unexpected path, expected another', {source: path})
       return Buffer.from(text)
     }),
+    list: folder => {
+      const start = folder === '.' ? '' : `${folder}/`
+      const names = Object.keys(own).flatMap(path =>
+        path.startsWith(start) ? [path.slice(start.length).replace(/\/.*/, '/')] : []
+      )
+      return [...new Set(names)].toSorted()
+    },
     real: path => path
   })
 }

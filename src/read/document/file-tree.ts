@@ -2,7 +2,15 @@ import {createHash} from 'node:crypto'
 import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {pathExists, programRootOf, readBytes, realPath, referenceRootOf} from '../files/file-system.ts'
+import {
+  isFolder,
+  listFolder,
+  pathExists,
+  programRootOf,
+  readBytes,
+  realPath,
+  referenceRootOf
+} from '../files/file-system.ts'
 import {type Blob, listBlobs, type ResolvedRevision, readBlobs, resolveRevision} from '../git/git.ts'
 import {createNotInCloneError, rejectLfsPointer} from '../git/not-in-clone.ts'
 import {isServerCode} from './document.ts'
@@ -21,6 +29,11 @@ export interface FileTree {
    * kept until `read`.
    */
   readonly id: (path: string) => string | undefined
+  /**
+   * The names in a folder, sorted, those of folders with a slash at the end. Empty if there is no such folder. The id of
+   * `folder/*` is that of the names. Omitted if no file but a description's own exists.
+   */
+  readonly list?: (folder: string) => readonly string[]
   /** Prefetches files that will be read next. */
   readonly fetch?: (paths: readonly string[]) => void
   /** The path with symbolic links resolved; `undefined` if it is outside the root. */
@@ -67,18 +80,40 @@ export function findFileTree(name: string, stdin: () => Buffer): FileTree {
 export function createDiskFileTree(name: string): FileTree {
   const real = realPath(name)
   const root = isServerCode(real) ? programRootOf(real) : referenceRootOf(real)
+  const list = (folder: string): string[] => {
+    const at = join(root, folder)
+    return isFolder(at) ? listFolder(at).map(each => (isFolder(join(at, each)) ? `${each}/` : each)) : []
+  }
   return {
     origin: {file: name},
     folder: root,
+    list,
     path: relative(root, real).split(sep).join('/'),
     sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
-    ...createHashedFiles(path => readBytes(join(root, path), SPEC_LIMIT)),
+    ...createHashedFiles(path => readNames(path, list) ?? readBytes(join(root, path), SPEC_LIMIT)),
     real: path => {
       const found = relative(root, realPath(join(root, path))).split(sep)
       // On Windows, the path to a file on another drive stays absolute.
       return found[0] === '..' || /^[a-z]:$/i.test(found[0] ?? '') ? undefined : found.join('/')
     }
   }
+}
+
+/** The names in a folder as bytes, for a path such as `src/routes/*`. `undefined` for any other path. */
+function readNames(path: string, list: (folder: string) => readonly string[]): Buffer | undefined {
+  return posix.basename(path) === '*' ? Buffer.from(list(posix.dirname(path)).join('\n')) : undefined
+}
+
+/** The names in a folder, by the paths of all files. */
+function namesIn(folder: string, paths: Iterable<string>): string[] {
+  const start = folder === '.' || folder === '' ? '' : `${folder}/`
+  const names = new Set<string>()
+  for (const path of paths) {
+    if (!path.startsWith(start)) continue
+    const [name = '', ...more] = path.slice(start.length).split('/')
+    names.add(more.length > 0 ? `${name}/` : name)
+  }
+  return [...names].toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 /** A description and the files that it can refer to, by their paths, as texts. No other file exists for it. */
@@ -147,7 +182,13 @@ function openInGit(name: string, revision: string, written: string): FileTree {
   const files = listBlobs(found)
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
   if (!files.has(path)) throw inputError(missingMessage(revision, path, files), {source: name})
-  const fileTree = openInRevision({...found, name: revision, path, blobOf: other => files.get(other)})
+  const fileTree = openInRevision({
+    ...found,
+    name: revision,
+    path,
+    blobOf: other => files.get(other),
+    paths: () => files.keys()
+  })
   return {...fileTree, sourceOf: other => (other === path ? name : fileTree.sourceOf(other))}
 }
 
@@ -158,6 +199,8 @@ interface RevisionFiles extends Pick<ResolvedRevision, 'root'> {
   /** The path of the description from the root. */
   readonly path: string
   readonly blobOf: (path: string) => Blob | undefined
+  /** The paths of all files. */
+  readonly paths: () => Iterable<string>
 }
 
 /** A description known to exist in a commit. The other files of the commit are listed only when one is needed. */
@@ -173,10 +216,14 @@ export function createCommitFileTree(
     files ??= listBlobs(commit)
     return files.get(other)
   }
-  return {...openInRevision({root: commit.root, name, path, blobOf}), origin: {name, path, main, commit}}
+  const paths = (): Iterable<string> => {
+    files ??= listBlobs(commit)
+    return files.keys()
+  }
+  return {...openInRevision({root: commit.root, name, path, blobOf, paths}), origin: {name, path, main, commit}}
 }
 
-function openInRevision({root, name, path, blobOf}: RevisionFiles): FileTree {
+function openInRevision({root, name, path, blobOf, paths}: RevisionFiles): FileTree {
   const sourceOf = (other: string): string => `${name}:${other}`
   const fetched = new Map<string, Buffer>()
   const fetch = (paths: readonly string[]): void => {
@@ -205,13 +252,16 @@ function openInRevision({root, name, path, blobOf}: RevisionFiles): FileTree {
     throw inputError(`\`${source}\` is a ${kind}. Name a file of the revision itself.`, {source})
   }
   const installed = createHashedFiles(other => readBytes(join(root, other), SPEC_LIMIT))
+  const list = (folder: string): string[] => namesIn(folder, paths())
   const id = (other: string): string | undefined => {
+    const names = readNames(other, list)
+    if (names) return createHash('sha256').update(names).digest('hex')
     const blob = blobOf(other)
     // Installed packages aren't in git, so they are read from disk.
     if (!blob && isInstalled(other)) return installed.id(other)
     return blob?.kind === 'file' ? blob.id : undefined
   }
-  return {path, folder: root, sourceOf, read, id, fetch, real: other => other}
+  return {path, folder: root, sourceOf, read, id, list, fetch, real: other => other}
 }
 
 /** Whether a file belongs to an installed npm package. */

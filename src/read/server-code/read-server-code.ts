@@ -16,6 +16,7 @@ import {modelHono} from './frameworks/hono.ts'
 import {readHonoContract} from './frameworks/hono-contract.ts'
 import {NestModel} from './frameworks/nest.ts'
 import {readNestContract} from './frameworks/nest-contract.ts'
+import {modelNode} from './frameworks/node.ts'
 import {Interpreter} from './interpreter/interpreter.ts'
 import {reportMissedRegistrations} from './missed-registrations.ts'
 import {MissingParts} from './missing-parts.ts'
@@ -44,8 +45,11 @@ export function readServerCode(tree: FileTree): SpecFiles {
   }
 }
 
-function readProgram(tree: FileTree): SpecFiles {
-  const opened = openServerProgram(tree)
+/** How often a program is followed again because it loads files by name that no import names. */
+const MAX_ROUNDS = 8
+
+function readProgram(tree: FileTree, loaded: readonly string[] = [], round = 0): SpecFiles {
+  const opened = openServerProgram(tree, loaded)
   const {program, entries} = opened
   const sourceOf = (file: ts.SourceFile): string => {
     const path = opened.pathOf(file)
@@ -60,7 +64,7 @@ function readProgram(tree: FileTree): SpecFiles {
     express: node => platforms.express.handedIn?.('Express', node),
     fastify: node => platforms.fastify.handedIn?.('FastifyInstance', node)
   })
-  const frameworks = [platforms.express, platforms.fastify, modelHono(routing), nest, modelZod()]
+  const frameworks = [platforms.express, platforms.fastify, modelHono(routing), nest, modelNode(), modelZod()]
   const machine = new Interpreter(opened, frameworks)
   routing.isConditional = () => machine.conditionalDepth > 0
   for (const file of entries) machine.runFile(file)
@@ -69,6 +73,8 @@ function readProgram(tree: FileTree): SpecFiles {
   if (!isServing()) startExports(machine, entries, frameworks, isServing)
   for (const file of entries) serveExports(machine.exportsOf(file))
   nest.collect(machine)
+  const found = [...machine.files.missing].filter(each => !loaded.includes(each))
+  if (found.length > 0 && round < MAX_ROUNDS) return readProgram(tree, [...loaded, ...found], round + 1)
   const [entry] = entries
   // If the budget ended without a known node, the entry is reported.
   const tellSpent = (): void => {

@@ -1,4 +1,4 @@
-import {dirname, isAbsolute, join, relative, sep} from 'node:path'
+import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path'
 import ts from 'typescript'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {FileTree} from '../document/file-tree.ts'
@@ -17,6 +17,12 @@ export interface ServerProgram {
   readonly pathOf: (file: ts.SourceFile) => string | undefined
   /** The entry files. */
   readonly entries: readonly ts.SourceFile[]
+  /** The names in a folder below the root, those of folders with a slash at the end. Empty if there is no such folder. */
+  readonly list: (folder: string) => readonly string[]
+  /** Whether there is a file at a path from the root. */
+  readonly hasFile: (path: string) => boolean
+  /** The source file at a path from the root; `undefined` if it isn't part of the program. */
+  readonly fileAt: (path: string) => ts.SourceFile | undefined
   /** Whether `node_modules` exists and was read. */
   readonly hasNodeModules: boolean
 }
@@ -29,9 +35,9 @@ const DECLARATION = /\.d\.([cm]?)ts$/
 const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
 
 /**
- * Opens a program with all its imports. Source files come from the file tree, installed packages from the working tree.
+ * Opens a program with all its imports, and those of files that it loads by name at run time. Source files come from the file tree, installed packages from the working tree.
  */
-export function openServerProgram(tree: FileTree): ServerProgram {
+export function openServerProgram(tree: FileTree, loaded: readonly string[] = []): ServerProgram {
   const {folder} = tree
   if (folder === undefined) {
     throw inputError("Server code can't be read from standard input. Name a file.", {source: tree.sourceOf(tree.path)})
@@ -71,7 +77,8 @@ export function openServerProgram(tree: FileTree): ServerProgram {
     realpath: name => files.real(name),
     jsDocParsingMode: ts.JSDocParsingMode.ParseAll
   }
-  const program = ts.createProgram({rootNames: names, options, host})
+  const rootNames = [...names, ...loaded.map(path => join(folder, path))]
+  const program = ts.createProgram({rootNames, options, host})
   const entries = names.flatMap(name => program.getSourceFile(name) ?? [])
   const faults = entries.length === 0 ? [] : syntaxErrors(program, files)
   if (faults.length > 0) throw new InputError(faults)
@@ -79,6 +86,12 @@ export function openServerProgram(tree: FileTree): ServerProgram {
     program,
     entries,
     hasNodeModules: files.installed,
+    list: path => {
+      seen.add(posix.join(path, '*'))
+      return tree.list?.(path) ?? []
+    },
+    hasFile: path => files.has(join(folder, path)),
+    fileAt: path => program.getSourceFile(join(folder, path)),
     paths: () => [...new Set([...seen, ...manifestPaths(program, files)])],
     pathOf: file => files.pathOf(file.fileName)
   }

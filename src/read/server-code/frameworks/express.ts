@@ -17,9 +17,9 @@ import {
   UNDEFINED_VALUE,
   UNKNOWN_VALUE
 } from '../interpreter/values.ts'
-import {packageKindOf} from '../known-packages.ts'
+import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
 import {createRouter, methodsNamed, type PackageValue, type Router} from '../routers.ts'
-import {classifyFirstArgument} from '../routes/path-argument.ts'
+import {type ArgumentRole, classifyFirstArgument} from '../routes/path-argument.ts'
 import {
   argumentExpressions,
   asRouter,
@@ -171,7 +171,7 @@ class Express {
     for (const {value, node: at = node} of [...handlers, ...unknownSpreadArguments(node, args)]) {
       const others = possibleValuesOf(value).filter(option => {
         const router = asRouter(option)
-        if (!router) return !this.#reportUnseenRouter(option, at, isPath, prefixes)
+        if (!router) return !this.#reportUnseenRouter(option, at, role, prefixes)
         router.isMounted = true
         for (const prefix of prefixes) {
           const isConditional = this.#routing.isConditional()
@@ -192,7 +192,7 @@ class Express {
   #reportUnseenRouter(
     value: AbstractValue,
     node: ts.Node,
-    isBelow: boolean,
+    role: ArgumentRole,
     prefixes: readonly AbstractValue[]
   ): boolean {
     if (value.kind !== 'unknown' && value.kind !== 'external') return false
@@ -200,13 +200,14 @@ class Express {
     const module = value.kind === 'external' ? value.module : value.from
     if (module !== undefined && packageKindOf(module) !== undefined) return false
     const [prefix] = prefixes
-    const where = prefix?.kind === 'constant' && isBelow ? ` below \`${String(prefix.value)}\`` : ''
+    const where = prefix?.kind === 'constant' && role === 'path' ? ` below \`${String(prefix.value)}\`` : ''
     const {checker, gaps} = this.#routing
-    if (module === COMPUTED_MODULE) {
-      gaps.reportMissing(
-        node,
-        `What is mounted${where} is loaded by a name that can't be followed. Its routes aren't read. Import it by name.`
-      )
+    if (module !== undefined && module !== '' && !isPackageSpecifier(module) && role !== 'doubtful') {
+      const why =
+        module === COMPUTED_MODULE
+          ? "is loaded by a name that can't be followed. Its routes aren't read. Import it by name."
+          : `comes from \`${module}\`, which isn't there. Its routes aren't read.`
+      gaps.reportMissing(node, `What is mounted${where} ${why}`)
       return true
     }
     const type = checker.getTypeAtLocation(node)

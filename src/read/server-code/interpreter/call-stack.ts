@@ -2,10 +2,15 @@ import type ts from 'typescript'
 import {type AbstractValue, UNKNOWN_VALUE} from './values.ts'
 
 const MAX_DEPTH = 120
+const IS_NO_WALK = (): boolean => false
+/** Maximum depth of folders that a function walks through. */
+const MAX_FOLDERS = 8
 
 /** The stack of functions that are being evaluated, with limits on depth and recursion. */
 export class CallStack {
   readonly #stack: ts.Node[] = []
+  /** For each of them, whether it was called to walk through a folder. */
+  readonly #walks: (() => boolean)[] = []
   /** How often each function is on the stack. */
   readonly #counts = new Map<ts.Node, number>()
 
@@ -15,18 +20,21 @@ export class CallStack {
 
   /**
    * Runs `work` as a call of the function `node`. A recursive function is entered at most once more, because a second
-   * round registers nothing new; beyond that, the result is unknown.
+   * round registers nothing new, unless it walks through folders; beyond that, the result is unknown.
    */
-  enter(node: ts.Node, work: () => AbstractValue): AbstractValue {
+  enter(node: ts.Node, work: () => AbstractValue, isFolderWalk = IS_NO_WALK): AbstractValue {
     const open = this.#counts.get(node) ?? 0
-    if (this.#stack.length > MAX_DEPTH || open > 1) return UNKNOWN_VALUE
+    const isWalk = (): boolean => isFolderWalk() || this.#walks.some(each => each())
+    if (this.#stack.length > MAX_DEPTH || open > MAX_FOLDERS || (open > 1 && !isWalk())) return UNKNOWN_VALUE
     this.#stack.push(node)
+    this.#walks.push(isFolderWalk)
     this.#counts.set(node, open + 1)
     try {
       return work()
     } finally {
       this.#counts.set(node, open)
       this.#stack.pop()
+      this.#walks.pop()
     }
   }
 }

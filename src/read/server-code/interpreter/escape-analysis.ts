@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import {propertyNameOf} from '../syntax.ts'
 import type {Engine, FrameworkModel} from './framework-contract.ts'
-import {type AbstractValue, type ObjectValue, UNKNOWN_VALUE, type VariableScope} from './values.ts'
+import {type AbstractValue, COMPUTED_MODULE, type ObjectValue, UNKNOWN_VALUE, type VariableScope} from './values.ts'
 
 /** Maximum depth to which values returned by functions are followed. */
 const MAX_DEPTH = 4
@@ -41,11 +41,12 @@ export class EscapeAnalysis {
       if (before >= MAX_CALLS) this.callLimitPlaces.add(node)
       if (before >= MAX_CALLS || (before > 0 && depth > 0)) return
       this.#callCounts.set(value.scope, around.set(value.node, before + 1))
-      const given = value.node.parameters.map(() => UNKNOWN_VALUE)
+      const isLoaded = from === COMPUTED_MODULE
+      const given = value.node.parameters.map((): AbstractValue => (isLoaded ? {kind: 'unknown', from} : UNKNOWN_VALUE))
       this.depth++
       const made = this.#engine.invoke(value, given)
       this.depth--
-      this.follow(made, node, from, depth + 1)
+      this.follow(made, node, isLoaded ? undefined : from, depth + 1)
     } else if (value.kind === 'native') {
       if (value.it) for (const each of this.#frameworks) each.escaped?.(value.it, node, from)
     } else if (value.kind === 'object' && value.of) this.#followMethods(value, node, from, depth)

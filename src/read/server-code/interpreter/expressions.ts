@@ -1,3 +1,4 @@
+import {posix} from 'node:path'
 import ts from 'typescript'
 import {isCommonJsGlobal} from '../import-resolution.ts'
 import {isPackageSpecifier} from '../known-packages.ts'
@@ -92,6 +93,9 @@ function identifier(engine: Engine, node: ts.Identifier, scope: VariableScope): 
   if (node.text === 'undefined') return UNDEFINED_VALUE
   const symbol = engine.symbolOf(node)
   const file = node.getSourceFile()
+  if (node.text === '__filename' && isCommonJsGlobal(symbol)) return constantValue(engine.files.pathOf(file))
+  if (node.text === '__dirname' && isCommonJsGlobal(symbol))
+    return constantValue(posix.dirname(engine.files.pathOf(file)))
   if (node.text === 'module' && isCommonJsGlobal(symbol)) {
     return nativeValue({get: name => (name === 'exports' ? engine.commonJsExports(file) : UNKNOWN_VALUE)})
   }
@@ -153,6 +157,17 @@ function property(engine: Engine, node: ts.PropertyAccessExpression, scope: Vari
     return within?.base?.kind === 'class'
       ? (engine.memberOf(within.base, name.text, self, false) ?? UNKNOWN_VALUE)
       : UNKNOWN_VALUE
+  }
+  if (ts.isMetaProperty(expression)) {
+    const path = engine.files.pathOf(node.getSourceFile())
+    const known: Readonly<Record<string, string>> = {
+      url: `file://${path}`,
+      filename: path,
+      dirname: posix.dirname(path)
+    }
+    if (name.text === 'glob') return engine.externalValue('', ['import', 'meta', 'glob'])
+    const text = Object.hasOwn(known, name.text) ? known[name.text] : undefined
+    return text === undefined ? {kind: 'unknown', node} : constantValue(text)
   }
   const value = engine.get(engine.evaluate(expression, scope), name.text, node)
   return resolveEnumMember(engine, node, value)
@@ -289,6 +304,10 @@ function call(engine: Engine, node: ts.CallExpression, scope: VariableScope): Ab
   if (first && ts.isIdentifier(callee) && IMPORT_HELPERS.has(callee.text)) return engine.evaluate(first, scope)
   const called = engine.evaluate(callee, scope)
   const args = evaluateList(engine, node.arguments, scope).items
+  const path = called.kind === 'external' && called.module === '' ? called.path.join('.') : ''
+  if (path === 'process.cwd') return constantValue(engine.files.workingFolder(node.getSourceFile()))
+  // Webpack's view of a folder is a function that loads its files.
+  if (path === 'require.context') return {kind: 'unknown', node, from: COMPUTED_MODULE}
   engine.argumentsByCall.set(node, args)
   const known = called.kind === 'external' && called.module === '' ? builtinFunction(called.path) : undefined
   if (called.kind === 'external' && called.module === '' && called.path.join('.') === 'Reflect.apply') {
@@ -305,15 +324,18 @@ function isLoader(engine: Engine, callee: ts.Expression): boolean {
   return !declaration || declaration.getSourceFile().isDeclarationFile || ts.isVariableDeclaration(declaration)
 }
 
-/** A module whose name is computed. */
+/** A module whose name is computed: a file of the program if the name can be followed. */
 function loadComputed(engine: Engine, node: ts.CallExpression, name: AbstractValue): AbstractValue {
-  const names = possibleValuesOf(name).map(stringOf)
-  const isPackage = names.every(each => each !== undefined && isPackageSpecifier(each))
-  if (!isPackage) return {kind: 'unknown', node, from: COMPUTED_MODULE}
-  return engine.oneOf(
-    names.map(each => engine.externalValue(each ?? '', ['default'])),
-    node
-  )
+  const isImport = stripWrappers(node.expression).kind === ts.SyntaxKind.ImportKeyword
+  const load = (each: AbstractValue): AbstractValue => {
+    const text = stringOf(each)?.replace(/^file:\/\//, '')
+    if (text !== undefined && isPackageSpecifier(text)) return engine.externalValue(text, isImport ? [] : ['default'])
+    const here = posix.dirname(engine.files.pathOf(node.getSourceFile()))
+    const file = text === undefined ? undefined : engine.files.find(posix.resolve(here, text))
+    if (!file) return {kind: 'unknown', node, from: COMPUTED_MODULE}
+    return isImport ? engine.exportsOf(file) : requireFile(engine, file)
+  }
+  return engine.oneOf(possibleValuesOf(name).map(load), node)
 }
 
 /** Result of `require`: `module.exports` for a CommonJS file, otherwise all exports of the ES module. */

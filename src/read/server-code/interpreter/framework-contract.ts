@@ -1,5 +1,6 @@
 import type ts from 'typescript'
 import type {ImportResolver, ImportTarget} from '../import-resolution.ts'
+import type {RunTimeFiles} from './run-time-files.ts'
 import type {
   AbstractValue,
   CallWithArguments,
@@ -30,6 +31,7 @@ export interface FrameworkModel {
 export interface Engine {
   readonly checker: ts.TypeChecker
   readonly imports: ImportResolver
+  readonly files: RunTimeFiles
   /** Greater than zero while code is evaluated that might not run. */
   conditionalDepth: number
   /** Whether a function is evaluated that was passed to code that can't be seen, such as the handler of a signal. */

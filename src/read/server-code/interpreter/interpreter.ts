@@ -7,6 +7,7 @@ import {EscapeAnalysis} from './escape-analysis.ts'
 import {evaluateExpression} from './expressions.ts'
 import type {Engine, FrameworkModel} from './framework-contract.ts'
 import {builtinMethod, enumObject} from './literals.ts'
+import {RunTimeFiles} from './run-time-files.ts'
 import {bindParameters, runBody, runModule} from './statements.ts'
 import {WorkBudget} from './step-budget.ts'
 import {
@@ -21,6 +22,7 @@ import {
   type ObjectValue,
   objectValue,
   stepCostOf,
+  stringOf,
   UNDEFINED_VALUE,
   UNKNOWN_VALUE,
   type VariableScope
@@ -46,6 +48,7 @@ export class Interpreter implements Engine {
   readonly program: ts.Program
   readonly checker: ts.TypeChecker
   readonly imports: ImportResolver
+  readonly files: RunTimeFiles
   readonly isOwn: (file: ts.SourceFile) => boolean
   /** Greater than zero while code is evaluated that might not run. */
   conditionalDepth = 0
@@ -61,7 +64,9 @@ export class Interpreter implements Engine {
   readonly #escape: EscapeAnalysis
   readonly budget = new WorkBudget(MAX_STEPS)
 
-  constructor({program, pathOf}: ServerProgram, frameworks: readonly FrameworkModel[]) {
+  constructor(opened: ServerProgram, frameworks: readonly FrameworkModel[]) {
+    const {program, pathOf} = opened
+    this.files = new RunTimeFiles(opened)
     this.program = program
     this.checker = program.getTypeChecker()
     this.isOwn = file => !file.isDeclarationFile && pathOf(file) !== undefined
@@ -232,10 +237,12 @@ export class Interpreter implements Engine {
       ...(me ? {self: me} : {}),
       ...(scope.within ? {within: scope.within} : {})
     }
-    return this.enterCall(node, () => {
+    const isFolderWalk = (): boolean => args.some(each => this.files.wasListed(stringOf(each) ?? ''))
+    const work = (): AbstractValue => {
       bindParameters(this, node.parameters, args, inner)
       return ts.isBlock(body) ? runBody(this, body, inner) : this.evaluate(body, inner)
-    })
+    }
+    return this.#calls.enter(node, work, isFolderWalk)
   }
 
   enterCall(node: ts.Node, work: () => AbstractValue): AbstractValue {

@@ -11,6 +11,7 @@ import {
   possibleValuesOf,
   spreadItems,
   stringOf,
+  truthinessOf,
   UNDEFINED_VALUE,
   UNKNOWN_VALUE
 } from './values.ts'
@@ -38,6 +39,15 @@ export function builtinMethod(
 ): NativeValue | AbstractValue | undefined {
   if (value.kind === 'constant' && typeof value.value === 'string') return stringMethod(value, value.value, name)
   if (value.kind === 'list') return listMethod(value, name, apply)
+  if (value.kind === 'pattern' && name === 'test') {
+    return nativeFunction(({args: [text]}) => {
+      const pattern = plainPattern(value.source)
+      const tested = stringOf(text)
+      return pattern && tested !== undefined && tested.length < MAX_TESTED_LENGTH
+        ? constantValue(pattern.test(tested))
+        : UNKNOWN_VALUE
+    })
+  }
   if (value.kind === 'object' && !value.of && ['hasOwnProperty', 'toString'].includes(name))
     return nativeFunction(() => UNKNOWN_VALUE)
   return undefined
@@ -46,8 +56,15 @@ export function builtinMethod(
 function stringMethod(value: ConstantValue, text: string, name: string): NativeValue | ConstantValue | undefined {
   if (name === 'length') return constantValue(text.length)
   const plain = STRING_METHODS[name]
-  if (!plain) return undefined
+  if (!plain && name !== 'match') return undefined
   return nativeFunction(({args}) => {
+    const [first, other] = args
+    const pattern =
+      first?.kind === 'pattern' && text.length < MAX_TESTED_LENGTH ? plainPattern(first.source) : undefined
+    if (pattern && name === 'match') return pattern.test(text) ? listValue([], true) : constantValue(null)
+    if (pattern && name === 'replace' && stringOf(other) !== undefined)
+      return stringResult(text.replace(pattern, stringOf(other) ?? ''), value.assumed)
+    if (!plain) return UNKNOWN_VALUE
     const given = args.map(each => (each.kind === 'constant' ? each.value : undefined))
     if (args.some(each => each.kind !== 'constant') || text.length * String(given).length > MAX_REPLACEMENT_SIZE)
       return UNKNOWN_VALUE
@@ -56,6 +73,21 @@ function stringMethod(value: ConstantValue, text: string, name: string): NativeV
       ? listValue(made.map(each => constantValue(each, value.assumed)))
       : stringResult(made, value.assumed)
   })
+}
+
+/** Maximum length of a text that a pattern of the program is tested on. */
+const MAX_TESTED_LENGTH = 300
+
+/** A pattern that is tested fast on any text: without repeated groups and with few repetitions. */
+function plainPattern(source: string): RegExp | undefined {
+  const [, pattern = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(source) ?? []
+  const isPlain =
+    !/\)[*+{]/.test(pattern) && (pattern.match(/[*+{]/g) ?? []).length <= 3 && /^[imsu]*$/.test(flags) && pattern !== ''
+  try {
+    return isPlain ? new RegExp(pattern, flags) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 type StringArguments = readonly ConstantValue['value'][]
@@ -75,6 +107,8 @@ const STRING_METHODS: Readonly<Record<string, (text: string, given: StringArgume
     split: (text: string, [by]: StringArguments) => text.split(String(by)),
     startsWith: (text: string, [part]: StringArguments) => text.startsWith(String(part)),
     endsWith: (text: string, [part]: StringArguments) => text.endsWith(String(part)),
+    indexOf: (text: string, [part]: StringArguments) => text.indexOf(String(part)),
+    lastIndexOf: (text: string, [part]: StringArguments) => text.lastIndexOf(String(part)),
     includes: (text: string, [part]: StringArguments) => text.includes(String(part))
   }
 )
@@ -104,11 +138,16 @@ function listMethod(
       )
     )
   }
-  // The predicate isn't evaluated to drop items: every item might remain.
+  // Only items that certainly don't fit are dropped.
   if (name === 'filter')
     return nativeFunction(({args: [callee], node}) => {
-      each(callee, node)
-      return list
+      const fits = each(callee, node).map(truthinessOf)
+      return fits.includes(false)
+        ? listValue(
+            items.filter((_, at) => fits[at] !== false),
+            isOpen
+          )
+        : list
     })
   if (name === 'concat')
     return nativeFunction(({args}) => {
@@ -200,7 +239,9 @@ const mapEntries = (
         [...value.fields].map(([key, inner]) => make(key, inner)),
         value.isOpen
       )
-    : UNKNOWN_VALUE
+    : value?.kind === 'unknown'
+      ? value
+      : UNKNOWN_VALUE
 
 /** Concatenation of two values as a string. */
 export function concatValues(one: AbstractValue, other: AbstractValue): AbstractValue {

@@ -111,7 +111,7 @@ class BodyRun {
     if (over.kind === 'list') for (const item of over.items) once(item)
     if (over.kind === 'list' && !over.isOpen) return
     this.#maybe(() => {
-      once(UNKNOWN_VALUE)
+      once(over.kind === 'unknown' ? over : UNKNOWN_VALUE)
       return false
     })
   }
