@@ -1,4 +1,6 @@
 // Known gaps: the target's configuration accepts what can't be read, by place and with a reason.
+import {writeFileSync} from 'node:fs'
+import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {check, get, repositoryOf, spec, TODAY} from './gate-scenario.ts'
 import {tenure} from './run.ts'
@@ -107,6 +109,22 @@ describe.concurrent('a gap that the change itself accepts', () => {
     const ran = await check(cwd)
     expect(ran.code, ran.out + ran.err).toBe(0)
   })
+})
+
+it('is accepted by the audit of the descriptions, too', async () => {
+  const cwd = await repositoryOf({
+    main: [
+      ['2024-06-01', {'openapi.yaml': spec(LOANS, GAP)}],
+      ['2024-07-01', {'openapi.yaml': spec(LOANS, GAP, get('/v1/readers'))}]
+    ]
+  })
+  const audit = async () => {
+    const {out} = await tenure(['audit', '.', '--branch', 'main', '--format', 'json', '--as-of', TODAY], {cwd})
+    return JSON.parse(out).source.partial
+  }
+  const before = await audit()
+  writeFileSync(join(cwd, 'tenure.yaml'), config(KNOWN))
+  expect([before, await audit()]).toEqual([true, false])
 })
 
 it('belongs to one of several APIs', async () => {

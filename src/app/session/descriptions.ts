@@ -16,6 +16,7 @@ import type {Context} from '../context.ts'
 import {countJobs} from '../parallel/jobs.ts'
 import {compareAhead} from '../snapshots/compare-ahead.ts'
 import {type ObservedSource, observeSource} from '../snapshots/observe.ts'
+import {divideGaps} from './accepted-gaps.ts'
 import {configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory, policyWithoutHistory} from './policy.ts'
@@ -85,7 +86,7 @@ export async function openObserved(
     assumed,
     path: source.path,
     kind: source.kind,
-    partial: seen.leftOut.length > 0 || findIncomplete(seen).length > 0,
+    partial: seen.leftOut.length > 0 || findIncomplete(seen, config).length > 0,
     ...(config ? {config} : {}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
     remarks: [
@@ -93,7 +94,7 @@ export async function openObserved(
       ...(source.releases.length === 1 ? ['Only one release was found, so nothing was compared.'] : []),
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...leftOutRemarks(seen.leftOut),
-      ...incompleteRemarks(seen),
+      ...incompleteRemarks(seen, config),
       ...unseenMarkRemarks(seen),
       // A named history contains the announcements.
       ...(file ? [] : unannouncedRemarks(shown))
@@ -141,15 +142,15 @@ function leftOutRemarks(left: readonly UnreadPart[]): string[] {
   })
 }
 
-/** Releases with unreadable parts, and the number of those. */
-const findIncomplete = ({releases}: ObservedSource): {name: string; parts: number}[] =>
+/** Releases with unreadable parts that the configuration doesn't accept, and the number of those. */
+const findIncomplete = ({releases}: ObservedSource, config: Config | undefined): {name: string; parts: number}[] =>
   releases.flatMap(({name, observed}) => {
-    const parts = findUnreadParts(observed).length
+    const parts = divideGaps(findUnreadParts(observed), config?.gaps ?? []).open.length
     return parts > 0 ? [{name, parts}] : []
   })
 
-function incompleteRemarks(seen: ObservedSource): string[] {
-  const releases = findIncomplete(seen)
+function incompleteRemarks(seen: ObservedSource, config: Config | undefined): string[] {
+  const releases = findIncomplete(seen, config)
   if (releases.length === 0) return []
   const parts = releases.reduce((sum, each) => sum + each.parts, 0)
   return [
