@@ -1,5 +1,9 @@
 /** Options that can be repeated, such as `--format stylish --format sarif=out.sarif`. */
-const LISTS: Readonly<Record<string, readonly string[]>> = {check: ['format'], usages: ['format', 'base-url']}
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  check: ['format'],
+  init: ['spec', 'api'],
+  usages: ['format', 'base-url']
+}
 
 /** Joins repeated options into one comma-separated list. */
 export const joinRepeatedOptions = (args: readonly string[]): string[] =>

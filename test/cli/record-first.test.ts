@@ -70,7 +70,7 @@ describe.concurrent('the first history of an API', () => {
   it('is made of the tags, by the description that the API has', async () => {
     const cwd = await repository(APIS, 'v1.0')
     const {out} = await tenure(['init'], {cwd})
-    expect(out).toContain('Record the past from the tags: `tenure record --all --api alpha`')
+    expect(out).toContain('Record the past from the tags: `tenure record --all`')
     const refused = await tenure(['due', '--api', 'gamma'], {cwd})
     expect(remedyOf(refused.err).join(' ')).toBe('record --all --api gamma')
     const ran = await tenure(remedyOf(refused.err), {cwd})

@@ -163,7 +163,10 @@ describe.concurrent('rules and explain', () => {
 describe.concurrent('init', () => {
   it('begins a record that check and audit can read', async () => {
     const cwd = folder()
-    const begun = await tenure(['init', '--service', 'Lending: "Library" # API', '--policy', 'github-rest'], {cwd})
+    const begun = await tenure(
+      ['init', '--spec', 'none', '--service', 'Lending: "Library" # API', '--policy', 'github-rest'],
+      {cwd}
+    )
     expect(begun).toEqual({
       code: 0,
       out: expect.stringContaining(
@@ -179,6 +182,16 @@ describe.concurrent('init', () => {
     }
   })
 
+  it('writes nothing where there is nothing to check', async () => {
+    const cwd = folder({'config.yaml': 'openapi:\n  enabled: true\n', 'examples/api.yaml': 'openapi: 3.1.0\n'})
+    const ran = await tenure(['init'], {cwd})
+    expectRefusal(ran)
+    expect(ran.err).toMatch(
+      /^No API description and no server found in 2 YAML or JSON files \(left out: examples\/api\.yaml \(an example or a test\)\)\. Name the description with `--spec PATH`/
+    )
+    expect(allIn(cwd)).toEqual(['config.yaml', 'examples', 'examples/api.yaml'])
+  })
+
   it('overwrites nothing, unless it is told to', async () => {
     for (const name of ['tenure.yaml', 'api-history/service.yaml']) {
       const cwd = folder({[name]: 'mine: yes\n'})
@@ -188,7 +201,7 @@ describe.concurrent('init', () => {
       expect(allIn(cwd).at(-1)).toBe(name)
       expect(readFileSync(join(cwd, name), 'utf8')).toBe('mine: yes\n')
     }
-    const cwd = folder({'tenure.yaml': 'mine: yes\n'})
+    const cwd = folder({'tenure.yaml': 'mine: yes\n', 'api.yaml': 'openapi: 3.1.0\n'})
     expect((await tenure(['init', '--force'], {cwd})).code).toBe(0)
     expect(readFileSync(join(cwd, 'tenure.yaml'), 'utf8')).toContain('format: 1\n')
   })

@@ -1,6 +1,7 @@
 import {basename, dirname, resolve} from 'node:path'
 import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
-import type {ProjectFiles} from '../../read/sources/project-files.ts'
+import type {FoundApi, ProjectFiles} from '../../read/sources/project-files.ts'
+import {nameOfPattern} from '../../read/sources/release-names.ts'
 import {jsonText} from '../../text/escape.ts'
 
 /** Files found for one API. */
@@ -15,34 +16,47 @@ export interface PlannedApi {
 export interface InitPlan {
   /** One API, or several that have a description each. */
   readonly apis: readonly PlannedApi[]
+  /** Whether the APIs are listed under `apis`. */
+  readonly isListed?: boolean
   /** Path of a history to create, if none was found. */
   readonly begins?: string
   readonly pages: readonly string[]
 }
 
+/** An API that was found, and the name that `--api` gives it. */
+export type NamedApi = FoundApi & {readonly named?: string}
+
 /** Plans the config file from the files found in the project. */
 export function planInit(
-  found: ProjectFiles,
+  {
+    apis: found,
+    histories,
+    pages,
+    tags = []
+  }: Pick<ProjectFiles, 'histories' | 'pages' | 'tags'> & {
+    readonly apis: readonly NamedApi[]
+  },
   service: string | undefined,
   titleOf: (spec: string) => string | undefined = () => undefined
 ): InitPlan {
-  const {specs, histories, pages, tags = []} = found
-  if (specs.length > 1) {
-    const names = nameApis(specs)
+  const [first, ...others] = found
+  if (first && (others.length > 0 || first.named !== undefined)) {
+    const names = nameApis(found)
     return {
-      apis: specs.map((spec, index) => {
+      isListed: true,
+      apis: found.map(({spec}, index) => {
         const history = histories.find(path => folderOf(path) === dirname(spec))
         return {name: names[index] ?? spec, spec, ...(history === undefined ? {} : {history})}
       }),
       pages
     }
   }
-  const [spec] = specs
-  const here = service ?? (spec === undefined ? undefined : titleOf(spec)) ?? (basename(resolve('.')) || 'API')
+  const spec = first?.spec
+  const here = service ?? (first && (titleOf(first.current) ?? first.title)) ?? (basename(resolve('.')) || 'API')
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
   const history = near ?? histories.find(path => folderOf(path) === '.') ?? onlyPath(histories)
-  // The tags of a repository with a description show its past, which an empty history doesn't.
-  const hasPast = spec !== undefined && tags.length > 0
+  // The tags of a repository with a description show its past, and so do releases. An empty history doesn't.
+  const hasPast = first !== undefined && (tags.length > 0 || first.releases !== undefined)
   return {
     apis: [{name: here, ...(spec === undefined ? {} : {spec}), ...(history === undefined ? {} : {history})}],
     ...(history === undefined && !hasPast ? {begins: HISTORY_FOLDER} : {}),
@@ -56,18 +70,46 @@ const onlyPath = (paths: readonly string[]): string | undefined => (paths.length
 const folderOf = (path: string): string =>
   path.endsWith('.yaml') || basename(path) === HISTORY_FOLDER ? dirname(path) : path
 
-/** Names each API after its folder, or after its file if several share a folder. */
-function nameApis(specs: readonly string[]): string[] {
-  const folders = specs.map(spec => basename(resolve(dirname(spec))))
-  return specs.map((spec, index) => {
-    const folder = folders[index] ?? ''
-    const isAlone = folders.filter(each => each === folder).length === 1
-    return isAlone ? folder : spec.replace(/\.\w+$/, '').replaceAll(/[\\/]/g, '-')
+/** Names of folders and files that say nothing about the API. */
+const GENERIC =
+  /^(?:\.?|\*|v?\d[\w.]*|api|apis|spec|specs|schema|schemas|doc|docs|documentation|(?:openapi|swagger|oas)(?:[-_.]?v?\d[\d.]*)?|reference|rest|main|master|index|root|src|app|server|json|yaml|yml|dist|public|static|resources|definitions?|descriptions?|services?|packages?|apps?|libs?|current|latest)$/i
+
+/** Names each API after its folder, its file, or its title, so that the names differ. */
+function nameApis(apis: readonly NamedApi[]): string[] {
+  const paths = apis.map(({spec}) => nameOfPattern(spec))
+  const folders = paths.map(path => basename(dirname(path)))
+  const choices = apis.map(({named, title, spec}, index): string[] => {
+    if (named !== undefined) return [named]
+    const parts = (paths[index] ?? '').replace(/\.\w+$/, '').split('/')
+    const stem = parts.at(-1) ?? ''
+    const isAlone = folders.filter(each => each === folders[index]).length === 1
+    const above = parts.slice(0, -1).toReversed()
+    const marker = spec.split('/').findLast(part => /^v\d+\w*$/i.test(part))
+    const own = [...(isAlone ? [folders[index] ?? ''] : []), stem, ...above].filter(name => !GENERIC.test(name))
+    const short = [...own, slugOf(title)].filter(name => name !== '')
+    const plain = short.length > 0 ? short : isAlone ? [folders[index] ?? stem] : []
+    return [...plain, ...plain.map(name => `${name}-${marker ?? stem}`), parts.filter(Boolean).join('-')]
+  })
+  const taken = new Set<string>()
+  return choices.map((names, index) => {
+    // A name that another API could have as well tells neither apart.
+    const others = choices.filter((_, at) => at !== index)
+    const isOwn = (name: string): boolean => !taken.has(name) && !others.some(([first]) => first === name)
+    const name = names.find(isOwn) ?? names.find(each => !taken.has(each)) ?? `${names.at(-1)}-${index + 1}`
+    taken.add(name)
+    return name
   })
 }
 
+const slugOf = (title = ''): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/\b(?:rest |http )?api$/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+
 /** Text of the config file. */
-export function configText({apis, begins, pages}: InitPlan, policy: string | undefined): string {
+export function configText({apis, isListed, begins, pages}: InitPlan, policy: string | undefined): string {
   const [first] = apis
   const rendered = (indent: string): string[] => [
     ...(pages.length > 0 ? [`${indent}rendered:`] : []),
@@ -79,7 +121,7 @@ export function configText({apis, begins, pages}: InitPlan, policy: string | und
     const [only, ...others] = (tags ?? []).map(tag => jsonText(tag))
     return only === undefined ? [] : [`tags: ${others.length === 0 ? only : `[${[only, ...others].join(', ')}]`}`]
   }
-  if (apis.length > 1) {
+  if (isListed) {
     const items = apis.flatMap(({name, spec, history, tags = []}) => {
       const keys = [
         ...line('name', name),

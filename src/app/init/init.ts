@@ -2,21 +2,28 @@ import {InputError, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import {DEFAULT_POLICY, readPolicy} from '../../read/config/policy-file.ts'
+import {readyFor} from '../../read/document/load-server-reader.ts'
 import {pathExists} from '../../read/files/file-system.ts'
 import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
 import {readHistory} from '../../read/history/file.ts'
-import {findProjectFiles, type ProjectFiles} from '../../read/sources/project-files.ts'
+import {findProjectFiles, openNamedApi, type ProjectFiles} from '../../read/sources/project-files.ts'
+import {describeLeftOut} from '../../read/sources/select-descriptions.ts'
 import {fillManagedSections} from '../../render/markdown/managed-sections.ts'
+import {formatCount} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {beginHistory, readTitle} from '../record/first-history.ts'
 import {CONFIG_NAME} from '../session/config.ts'
-import {configText, type InitPlan, planInit} from './init-plan.ts'
+import {configText, type InitPlan, type NamedApi, planInit} from './init-plan.ts'
 import {addTags} from './init-tags.ts'
 import {type PastPreview, previewPast} from './past-preview.ts'
 
 export interface InitOptions {
   readonly policy?: string | undefined
   readonly service?: string | undefined
+  /** Paths of API descriptions, separated by commas, or `none`. */
+  readonly spec?: string | undefined
+  /** API descriptions with names: `loans=loans/openapi.yaml,fees=fees/openapi.yaml`. */
+  readonly api?: string | undefined
   /** Whether to write the history of the tags. */
   readonly record: boolean
   readonly force: boolean
@@ -27,7 +34,7 @@ const POLICY_NAME = 'policy.yaml'
 
 /** What was found in a project, and what was written for it, or would be. */
 export interface StartedHistory {
-  readonly found: ProjectFiles
+  readonly found: FoundFiles
   readonly plan: InitPlan
   /** Tags that are no releases of an API: patterns of those with a version or day, and names. */
   readonly otherTags: readonly string[]
@@ -51,11 +58,17 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   const own = named === undefined && isPolicy(POLICY_NAME) ? POLICY_NAME : undefined
   const policy = named ?? own ?? DEFAULT_POLICY
   const {policy: chosen} = readPolicy(policy)
-  const found = findProjectFiles(hasZones)
+  const requested = readNamedApis(options)
+  const found: FoundFiles = {
+    ...findProjectFiles(hasZones),
+    ...(requested ? {apis: requested, leftOut: [], servers: []} : {})
+  }
   const {tags = []} = found
-  if (record && tags.length === 0)
+  if (record && tags.length === 0 && !found.apis.some(({releases}) => releases))
     throw inputError('There are no tags to record. Run `tenure init` without `--record`.')
   assertNoConflict(found, force)
+  if (found.apis.length === 0 && found.histories.length === 0 && !requested) throw nothingFoundError(found)
+  await readyFor(found.apis.map(({current}) => current))
   const planned = planInit(found, service, readTitle)
   const {apis, otherTags} = addTags(planned.apis, tags)
   const plan = {...planned, apis}
@@ -90,11 +103,50 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   }
 }
 
+/** Files of the project, with the names that `--api` gives. */
+type FoundFiles = Omit<ProjectFiles, 'apis'> & {readonly apis: readonly NamedApi[]}
+
+/** APIs that the options name. Empty for `--spec none`, and `undefined` if they name none. */
+function readNamedApis(options: Pick<InitOptions, 'spec' | 'api'>): NamedApi[] | undefined {
+  const [specs, apis] = [splitList(options.spec), splitList(options.api)]
+  if (specs.length + apis.length === 0) return undefined
+  if (specs.includes('none') && specs.length + apis.length === 1) return []
+  const named = apis.map((each): NamedApi => {
+    const [, name, path] = /^([^=]+)=(.+)$/s.exec(each) ?? []
+    if (name === undefined || path === undefined)
+      throw inputError(
+        `\`--api ${each}\` has no name and path. Write both.`,
+        undefined,
+        '--api loans=loans/openapi.yaml'
+      )
+    return {...openNamedApi(path), named: name.trim()}
+  })
+  const twice = named.find(({named: name}, at) => named.findIndex(other => other.named === name) !== at)
+  if (twice) throw inputError(`\`--api\` names \`${twice.named}\` twice. Give each API its own name.`)
+  return [...specs.map(openNamedApi), ...named]
+}
+
+const splitList = (list = ''): string[] =>
+  list
+    .split(',')
+    .map(each => each.trim())
+    .filter(Boolean)
+
+/** Nothing is written, because a gate without a description checks nothing. */
+function nothingFoundError({leftOut, searched}: FoundFiles): InputError {
+  const left = leftOut.length === 0 ? '' : ` (left out: ${describeLeftOut(leftOut).join('; ')})`
+  return inputError(
+    `No API description and no server found in ${formatCount(searched, 'YAML or JSON file')}${left}. Name the description with \`--spec PATH\`, or several with \`--api NAME=PATH\`; for a history without a description, use \`--spec none\`. Nothing was written.`,
+    undefined,
+    `tenure init --spec ${leftOut[0]?.path ?? 'api/library.yaml'}`
+  )
+}
+
 /**
  * Comment with the path of the schema, for editors: in the installed package, because it has no URL. Empty if the
  * package isn't installed.
  */
-const schemaLine = (name: string, {installed}: ProjectFiles, below = ''): string =>
+const schemaLine = (name: string, {installed}: Pick<ProjectFiles, 'installed'>, below = ''): string =>
   installed ? `# yaml-language-server: $schema=${below}${installed.path}/schemas/${name}.schema.json\n` : ''
 
 function hasZones(text: string, path: string): boolean {
@@ -118,7 +170,7 @@ function isPolicy(path: string): boolean {
 }
 
 /** Throws an `InputError` if another file has the name of a file to write. An existing history is used as it is. */
-function assertNoConflict({histories}: ProjectFiles, force: boolean): void {
+function assertNoConflict({histories}: Pick<ProjectFiles, 'histories'>, force: boolean): void {
   const head = `${HISTORY_FOLDER}/service.yaml`
   if (pathExists(head) && !histories.includes(HISTORY_FOLDER))
     throw inputError(`\`${head}\` isn't a history. Rename it, or run \`tenure init\` in another folder.`)

@@ -13,6 +13,7 @@ import {releasePath} from '../../read/history/draft-release.ts'
 import {optionalEntry} from '../../read/history/events.ts'
 import {readHistoryFolder, readHistoryTexts} from '../../read/history/file.ts'
 import {type HistoryContent, writeHistory, type YamlValue} from '../../read/history/write.ts'
+import {holdsReleases} from '../../read/sources/release-files.ts'
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
@@ -99,7 +100,10 @@ const beginningOf = ({entries}: DeclaredHistory): string | undefined => entries.
 function specOf({source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
   if (config?.spec === undefined || resolve(source) !== resolve('.')) return undefined
   // A release list is more specific than one description, unless that description belongs to a different API.
-  const isSure = isListedApi(config) || (dates === undefined && pathExists('.git') && !pathExists(RELEASE_LIST_NAME))
+  const isSure =
+    holdsReleases(config.spec) ||
+    isListedApi(config) ||
+    (dates === undefined && pathExists('.git') && !pathExists(RELEASE_LIST_NAME))
   return isSure ? config.spec : undefined
 }
 

@@ -7,7 +7,7 @@ import type {Cache} from '../../read/files/cache.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
 import {mayContainReleases, openReleases, type SourceChoice} from '../../read/sources/open-source.ts'
 import {listTags} from '../../read/sources/release-base.ts'
-import {isReleasePattern} from '../../read/sources/release-files.ts'
+import {holdsReleases, isReleasePattern} from '../../read/sources/release-files.ts'
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
 import {createTagOwner} from '../../read/sources/tag-families.ts'
@@ -120,6 +120,7 @@ type TagsOfApi = Pick<SourceChoice, 'usualTags' | 'owner'>
 function sourceWithoutHistory(options: CommonOptions): {readonly spec?: string} | undefined {
   const config = configOf(options)
   if (findHistory(options.history, config) !== undefined) return undefined
+  if (config?.spec !== undefined && holdsReleases(config.spec)) return {spec: config.spec}
   // A release list is more specific than one description, unless that description belongs to a different API.
   if (config?.api === undefined && pathExists(RELEASE_LIST_NAME)) return {}
   if ((listTags() ?? []).length > 0) return config?.spec === undefined ? {} : {spec: config.spec}

@@ -10,6 +10,19 @@ export default defineCommand(
     builder
       .options({
         policy: {...commonOptions.policy, group: CREATED},
+        spec: {
+          type: 'string',
+          describe:
+            'API descriptions, folders of releases, or server code (default: what is found; none for a history alone)',
+          requiresArg: true,
+          group: CREATED
+        },
+        api: {
+          type: 'string',
+          describe: 'The same with the name of each API: NAME=PATH',
+          requiresArg: true,
+          group: CREATED
+        },
         service: {
           type: 'string',
           describe: 'Name of the service (default: the name of the folder)',
@@ -35,6 +48,9 @@ export default defineCommand(
           group: OUTPUT
         }
       })
-      .example([["tenure init --service 'Lending Library API' --policy github-rest", 'with a name and a policy']]),
+      .example([
+        ["tenure init --service 'Lending Library API' --policy github-rest", 'with a name and a policy'],
+        ['tenure init --api loans=loans/api.yaml --api fees=fees/api.yaml', 'with the APIs that you name']
+      ]),
   () => import('../run/init.ts')
 )

@@ -5,10 +5,10 @@ import type {InitPlan} from '../../app/init/init-plan.ts'
 import {describeTags} from '../../app/init/init-tags.ts'
 import type {PastPreview} from '../../app/init/past-preview.ts'
 import {recordAll} from '../../app/record/record-all.ts'
-import type {ProjectFiles} from '../../read/sources/project-files.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
+import {describeFound} from '../formats/found-files.ts'
 
 /** Creates a config file, and a history if there's none, and prints what to do next. */
 export async function run(options: InitOptions, context: Context): Promise<number> {
@@ -25,14 +25,19 @@ export async function run(options: InitOptions, context: Context): Promise<numbe
     ...(found.tags === undefined ? [] : adviseCi(found.ci, found.installed))
   ]
   context.out(lines.map(line => `${plainText(line)}\n`).join(''))
-  const apis = plan.apis.length > 1 ? plan.apis.map(({name}) => name) : [undefined]
+  const apis = plan.isListed ? plan.apis.map(({name}) => name) : [undefined]
   if (options.record && !dry)
     for (const api of apis) await recordAll({all: true, api, force: false, 'dry-run': false}, context)
   return EXIT.fine
 }
 
 function describeWritten({plan, policy, declared, files}: StartedHistory, dry: boolean): string {
-  const name = declared?.about.service ?? formatList(plan.apis.map(each => each.name))
+  const name =
+    declared?.about.service ??
+    formatFew(
+      plan.apis.map(each => each.name),
+      5
+    )
   const paths = formatList(files.map(({path}) => path))
   return `${dry ? 'Would write' : 'Wrote'} ${paths} for ${name}, with the policy ${policy}.`
 }
@@ -44,24 +49,6 @@ const describeFile = ({path, text}: {readonly path: string; readonly text: strin
     .split('\n')
     .map(line => `  ${line}`)
 ]
-
-function describeFound({specs, tags}: ProjectFiles, {apis, pages}: InitPlan, policy: string | undefined): string[] {
-  const histories = apis.flatMap(({history}) =>
-    history === undefined ? [] : [history === '.' ? 'service.yaml' : history]
-  )
-  const found = [
-    ...(specs.length === 0 ? [] : [`${formatCount(specs.length, 'API description')} (${formatFew(specs)})`]),
-    ...(histories.length === 0
-      ? []
-      : [`${formatCount(histories.length, 'history', 'histories')} (${formatFew(histories)})`]),
-    ...(pages.length === 0 ? [] : [`${formatCount(pages.length, 'page')} with managed sections (${formatFew(pages)})`]),
-    ...(policy === undefined ? [] : [`a policy (${policy})`]),
-    ...(tags === undefined
-      ? []
-      : [`a git repository ${tags.length > 0 ? `with ${formatCount(tags.length, 'tag')}` : 'without tags'}`])
-  ]
-  return found.length === 0 ? [] : [`Found ${formatList(found)}.`]
-}
 
 const SHOWN_POLICIES = 4
 
@@ -84,9 +71,14 @@ function describePast({judged, chosen, others, releases, unstable, heldAs}: Past
   ]
 }
 
-function describeNext({tags = [], pages}: ProjectFiles, {apis, begins}: InitPlan, recorded: boolean): string[] {
+function describeNext(
+  {apis: found, tags = [], pages}: StartedHistory['found'],
+  {apis, isListed, begins}: InitPlan,
+  recorded: boolean
+): string[] {
   const [api] = apis
-  const isMany = apis.length > 1
+  const isMany = isListed === true
+  const hasReleases = found.some(({releases}) => releases !== undefined)
   const one = isMany ? ` --api ${api?.name}` : ''
   return [
     ...(isMany && pages.length > 0
@@ -97,8 +89,8 @@ function describeNext({tags = [], pages}: ProjectFiles, {apis, begins}: InitPlan
       : []),
     ...(recorded || api?.history !== undefined || api?.spec === undefined
       ? []
-      : tags.length > 0
-        ? [`Record the past from the tags: \`tenure record --all${one}\``]
+      : tags.length > 0 || hasReleases
+        ? [`Record the past from the ${hasReleases ? 'releases' : 'tags'}: \`tenure record --all\``]
         : [`Record the current state as the first release: \`tenure record --release 1.0${one}\``]),
     `Deprecate an endpoint: \`tenure deprecate 'GET /path'${one}\` · check a change: \`tenure check\``
   ]

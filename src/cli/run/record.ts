@@ -2,9 +2,10 @@ import type {Context} from '../../app/context.ts'
 import type {RecordOptions} from '../../app/record/derive-lines.ts'
 import {recordAll} from '../../app/record/record-all.ts'
 import {recordRelease} from '../../app/record/record-release.ts'
-import {configOf} from '../../app/session/config.ts'
-import {inputError} from '../../model/input-error.ts'
+import {apiNames, configOf, wholeConfigOf} from '../../app/session/config.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
+import {plainText} from '../../report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 
 /** Options that only apply to `--all`. */
@@ -28,8 +29,36 @@ export async function run(options: RecordOptions, context: Context): Promise<num
     const name = needless === 'source' ? options.source : `--${needless}`
     throw inputError(`\`${name}\` only works with \`${all ? '--release' : '--all'}\`.`)
   }
-  await readyFor([options.spec ?? configOf(options)?.spec, options.base])
-  if (release === undefined) await recordAll(options, context)
-  else recordRelease({...options, release}, context)
+  const apis = all ? apisToRecord(options) : []
+  if (apis.length > 0) await recordEach(options, apis, context)
+  else {
+    await readyFor([options.spec ?? configOf(options)?.spec, options.base])
+    if (release === undefined) await recordAll(options, context)
+    else recordRelease({...options, release}, context)
+  }
   return EXIT.fine
+}
+
+/** Names of all configured APIs, if no option is about one of them. Empty otherwise. */
+function apisToRecord(options: RecordOptions): string[] {
+  const {api, source, spec, service, output, dates} = options
+  if ([api, source, spec, service, output, dates].some(option => option !== undefined)) return []
+  const names = apiNames(wholeConfigOf(options))
+  return names.length > 1 ? names : []
+}
+
+/** Writes the history of each API. Throws an `InputError` with what went wrong, after all of them. */
+async function recordEach(options: RecordOptions, apis: readonly string[], context: Context): Promise<void> {
+  const problems: InputProblem[] = []
+  for (const api of apis) {
+    const own = {...options, api}
+    try {
+      await readyFor([configOf(own)?.spec])
+      await recordAll(own, {...context, err: text => context.err(`${plainText(api)}: ${text}`)})
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      problems.push(...error.problems.map(each => ({...each, message: `\`${api}\`: ${each.message}`})))
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems)
 }

@@ -2,6 +2,7 @@ import {dirname, relative, resolve, sep} from 'node:path'
 import {isMap} from 'yaml'
 import {inputError} from '../../model/input-error.ts'
 import {parsePointer} from '../../model/location.ts'
+import {nameOfPattern} from '../sources/release-names.ts'
 import {YamlEditor} from '../yaml/yaml-edit.ts'
 import type {Config} from './file.ts'
 
@@ -15,11 +16,12 @@ export const HISTORY_FOLDER = 'api-history'
 export function newHistoryPath(config: Config | undefined): string {
   if (config?.history !== undefined) return relative('', config.history) || '.'
   if (config?.spec === undefined || !isListedApi(config)) return HISTORY_FOLDER
-  const folder = dirname(config.spec)
+  const spec = nameOfPattern(config.spec)
+  const folder = dirname(spec)
   const nextToSpec = relative('', resolve(folder, HISTORY_FOLDER))
   // If several descriptions share a folder, each gets its own history.
-  const isShared = config.siblings.some(spec => resolve(dirname(spec)) === resolve(folder))
-  return isShared ? config.spec.replace(/(?:\.\w+)?$/, '-history') : nextToSpec
+  const isShared = config.siblings.some(other => resolve(dirname(nameOfPattern(other))) === resolve(folder))
+  return isShared ? spec.replace(/(?:\.\w+)?$/, '-history') : nextToSpec
 }
 
 /** Whether the API is an item of `apis`, so that its history isn't found by its usual name. */

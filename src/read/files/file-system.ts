@@ -145,6 +145,22 @@ function readFromDisk(path: string, limit: number): Buffer {
   }
 }
 
+/** The first bytes of a file; `undefined` if it can't be read, or is no file. */
+export function readFirstBytes(path: string, count: number): Buffer | undefined {
+  note(path, 'bytes')
+  let handle: number | undefined
+  try {
+    handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    if (!fstatSync(handle).isFile()) return undefined
+    const bytes = Buffer.allocUnsafe(count)
+    return bytes.subarray(0, readSync(handle, bytes, 0, count, 0))
+  } catch {
+    return undefined
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
 /** Pipes, sockets, and devices have no defined end, so reading one might never finish. */
 function specialFileError(path: string, stat: Stats): InputError {
   const kind = stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device'

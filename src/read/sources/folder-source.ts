@@ -11,7 +11,14 @@ import {isFolder, pathExists, readBytes, realPath} from '../files/file-system.ts
 import {findCheckout} from '../git/git.ts'
 import {sortReleases} from './order-releases.ts'
 import {type ReleaseDates, readReleaseDates} from './release-dates.ts'
-import {findReleaseFiles, folderOfReleases, listDescriptions, type ReleaseFiles, withoutTwins} from './release-files.ts'
+import {
+  findReleaseFiles,
+  folderOfReleases,
+  listDescriptions,
+  type ReleaseFiles,
+  severalApisError,
+  withoutTwins
+} from './release-files.ts'
 import {type ListedRelease, RELEASE_LIST_NAME, readReleaseList} from './release-list.ts'
 import {formatFirstNames, type ReleaseSource, type SourceRelease, unreadRelease} from './source.ts'
 
@@ -147,13 +154,6 @@ function noDescriptionError(path: string, others: readonly string[]): Error {
     {source: path}
   )
 }
-
-const severalApisError = (path: string, choices: readonly string[]): Error =>
-  inputError(
-    `Each release in \`${path}\` has several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
-    {source: path},
-    `'${choices[0]}'`
-  )
 
 /** Nothing can be read. Without a release list, the first problem tells why. */
 const unreadableError = (path: string, listed: readonly ListedRelease[], problem: string | undefined): Error =>

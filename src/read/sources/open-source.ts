@@ -5,7 +5,7 @@ import {isFolder, pathExists} from '../files/file-system.ts'
 import {openBranchSource} from './branch-source.ts'
 import {openFolderSource} from './folder-source.ts'
 import {type GitOptions, openSourceRepository} from './git-repository.ts'
-import {findReleaseFiles, isReleasePattern, listDescriptions} from './release-files.ts'
+import {findReleaseFiles, holdsReleases, isReleasePattern, listDescriptions} from './release-files.ts'
 import {RELEASE_LIST_NAME} from './release-list.ts'
 import {formatFirstNames, type ReleaseSource} from './source.ts'
 import type {TagOwner} from './tag-families.ts'
@@ -36,11 +36,10 @@ export function openReleases(
   const folderOptions = defined({dates, timezone})
   const tagOptions = defined({tags: tags === undefined ? usualTags : [tags], owner})
   if (tags === undefined && branch === undefined) {
-    const releases = spec ?? path
-    if ((spec !== undefined && isFolder(spec)) || isReleasePattern(releases))
-      return openFolderSource(releases, folderOptions)
+    if (spec === undefined ? isReleasePattern(path) : holdsReleases(spec))
+      return openFolderSource(spec ?? path, folderOptions)
   }
-  if (spec !== undefined && (isFolder(spec) || isReleasePattern(spec))) throw severalReleasesError(spec)
+  if (spec !== undefined && holdsReleases(spec)) throw severalReleasesError(spec)
   if (!pathExists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
   if (tags !== undefined || branch !== undefined || spec !== undefined) {
     if (tags !== undefined && branch !== undefined)

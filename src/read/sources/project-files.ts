@@ -1,18 +1,31 @@
-import {basename, dirname, posix, resolve} from 'node:path'
+import {basename, dirname, posix, resolve, sep} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {defined} from '../../model/defined.ts'
-import {InputError} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
 import {isDescription} from '../document/detect-description.ts'
+import {isServerCode} from '../document/document.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFolder, listFolder, pathExists, readBytes, readText} from '../files/file-system.ts'
 import {gitOutput} from '../git/git.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
-import {SPEC_NAMES} from './release-base.ts'
+import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
+import {type FoundServer, findServers} from './find-servers.ts'
+import {requireCurrentSpec, SPEC_NAMES} from './release-base.ts'
+import {findReleaseFiles, isReleasePattern, noReleasesError, severalApisError} from './release-files.ts'
+import type {ReleasePattern} from './release-sets.ts'
+import {type LeftOut, type SelectedApi, selectDescriptions} from './select-descriptions.ts'
+import {summarizeDescription} from './summarize-description.ts'
 
 /** Files of a project that a history can start from. Paths are relative to the working directory. */
 export interface ProjectFiles {
-  /** API descriptions with a usual name; only those nearest to the working directory. */
-  readonly specs: readonly string[]
+  readonly apis: readonly FoundApi[]
+  /** API descriptions that aren't taken, and why. */
+  readonly leftOut: readonly LeftOut[]
+  /** Servers beside the API descriptions. */
+  readonly servers: readonly FoundServer[]
+  /** The number of files that were searched for API descriptions. */
+  readonly searched: number
   /** History files, or history folders with a `service.yaml`. */
   readonly histories: readonly string[]
   /** Markdown files with managed sections. */
@@ -22,6 +35,19 @@ export interface ProjectFiles {
   readonly ci: readonly CiSystem[]
   /** The `tenure` package; omitted if it isn't a dependency of the project. */
   readonly installed?: InstalledPackage
+}
+
+/** An API of the project: described by a file, by a file for each release, or by the code of a server. */
+export interface FoundApi {
+  /** The `spec` of the configuration. */
+  readonly spec: string
+  /** The file that describes the API now. */
+  readonly current: string
+  readonly title?: string
+  /** The names of its releases, the oldest first, if each has a description. */
+  readonly releases?: readonly string[]
+  /** The framework of a server whose code describes the API. */
+  readonly framework?: string
 }
 
 export interface InstalledPackage {
@@ -53,13 +79,63 @@ export function findProjectFiles(isPage: (text: string, path: string) => boolean
   })
   const tags = gitOutput('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
   return defined({
-    specs: nearestSpecs(files),
+    ...findApis(),
     histories,
     pages: files.filter(path => /\.(?:md|markdown)$/i.test(path) && matches(path, text => isPage(text, path))),
     tags: tags?.toString('utf8').split('\n').filter(Boolean),
     ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => pathExists(CI_FILES[ci])),
     ...findInstalled()
   })
+}
+
+/** The APIs that the files of the project describe, else those of its servers. */
+function findApis(): Pick<ProjectFiles, 'apis' | 'leftOut' | 'servers' | 'searched'> {
+  const files = listProjectFiles()
+  const {apis, leftOut} = selectDescriptions(findDescriptions(files).map(summarizeDescription))
+  const servers = findServers(files)
+  const searched = files.filter(path => /\.(?:ya?ml|json)$/i.test(path)).length
+  if (apis.length > 0) return {apis: apis.map(memoizeReleases()), leftOut, servers, searched}
+  const described = servers.map(({entry, name, framework}) =>
+    defined({spec: entry, current: entry, title: name, framework})
+  )
+  return {apis: described, leftOut, servers: [], searched}
+}
+
+/** Several APIs can have their releases in one folder, which is read once. */
+function memoizeReleases(): (api: SelectedApi) => FoundApi {
+  const releasesIn = memoizeTexts(findReleaseFiles)
+  return api => toFoundApi(api, releasesIn)
+}
+
+type FindReleases = typeof findReleaseFiles
+
+function toFoundApi({main, releases}: SelectedApi, releasesIn: FindReleases): FoundApi {
+  const {path, title} = main
+  if (!releases) return defined({spec: path, current: path, title})
+  return defined({spec: specOfReleases(releases, releasesIn), current: path, title, releases: releases.names})
+}
+
+/** The folder of the releases, or a pattern if the folder has other descriptions, too. */
+function specOfReleases({pattern, folder, files}: ReleasePattern, releasesIn: FindReleases): string {
+  const found = releasesIn(folder)
+  const read = [found?.draft, ...(found?.releases ?? [])].flatMap(each => (each ? [posix.join(folder, each.file)] : []))
+  return read.length > 0 && read.every(file => files.includes(file)) ? folder : pattern
+}
+
+/** An API that a path names: a description, a folder or pattern of releases, or server code. */
+export function openNamedApi(path: string): FoundApi {
+  const isMany = isReleasePattern(path) || isFolder(path)
+  const found = isMany ? findReleaseFiles(path) : undefined
+  if (isMany && !found) throw noReleasesError(path)
+  if (found && found.choices.length > 0) throw severalApisError(path, found.choices)
+  const current = requireCurrentSpec(path)
+  if (!isServerCode(current) && !isSpec(current))
+    throw inputError(
+      `\`${path}\` isn't an API description: it has no \`openapi\` or \`swagger\` at its top level, and isn't server code.`,
+      {source: path}
+    )
+  const spec = posix.normalize(path.split(sep).join('/')).replace(/(?<=.)\/$/, '')
+  return defined({spec, current, releases: found?.releases.map(({name}) => name)})
 }
 
 /**

@@ -5,6 +5,7 @@ import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFolder, pathExists, readBytes} from '../files/file-system.ts'
 import {gitOutput, runGit} from '../git/git.ts'
+import {findCurrentFile, isReleasePattern, noReleasesError} from './release-files.ts'
 import {formatFirstNames} from './source.ts'
 
 /** Usual file names of an API description. */
@@ -30,12 +31,15 @@ const findUsualNames = (): string[] =>
   )
 
 /**
- * The current API description: the one that is named, else the one with a usual name. Throws an `InputError` if there
- * is none or several.
+ * The current API description: the one that is named, or that of a named folder of releases, else the one with a usual
+ * name. Throws an `InputError` if there is none or several.
  */
 export function requireCurrentSpec(named: string | undefined): string {
   if (named !== undefined) {
     if (pathExists(named) && !isFolder(named)) return named
+    const current = findCurrentFile(named)
+    if (current !== undefined) return current
+    if (isReleasePattern(named) || isFolder(named)) throw noReleasesError(named)
     throw inputError(`There is no file \`${named}\`. Name the current API description.`, {source: named})
   }
   const found = findUsualNames()

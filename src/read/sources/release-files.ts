@@ -1,11 +1,13 @@
 import {basename, join, parse, posix} from 'node:path'
 import {defined} from '../../model/defined.ts'
+import {inputError} from '../../model/input-error.ts'
 import {findDateInName} from '../../model/time/version.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFile, isFolder, isLink, listFolder, pathExists, readBytes} from '../files/file-system.ts'
 import {sortReleases} from './order-releases.ts'
 import {isMajorZero, parseReleaseName} from './release-names.ts'
+import {formatFirstNames} from './source.ts'
 
 /** A description for each release of one API: `1.0.yaml` and `1.1.yaml`, or `1.0/api.yaml` and `1.1/api.yaml`. */
 export interface ReleaseFiles {
@@ -42,6 +44,9 @@ export function listDescriptions(path: string): {specs: string[]; others: string
 
 /** Whether a path is a pattern in which `*` stands for the release. */
 export const isReleasePattern = (path: string): boolean => path.includes('*') && !pathExists(path)
+
+/** Whether a `spec` stands for a description for each release: a folder, or a pattern. */
+export const holdsReleases = (spec: string): boolean => isReleasePattern(spec) || isFolder(spec)
 
 /**
  * The descriptions of releases that a folder holds, or that a pattern such as `docs/*` + `/api.yaml` fits. `undefined`
@@ -174,3 +179,18 @@ function chooseFiles(folder: string, candidates: readonly Candidate[]): ReleaseF
     choices: choices.map(file => posix.join(folder.replaceAll('\\', '/'), '*', file))
   }
 }
+
+export const severalApisError = (path: string, choices: readonly string[]): Error =>
+  inputError(
+    `Each release in \`${path}\` has several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
+    {source: path},
+    `'${choices[0]}'`
+  )
+
+export const noReleasesError = (path: string): Error =>
+  inputError(
+    isReleasePattern(path)
+      ? `No file fits \`${path}\`, in which \`*\` stands for a release such as \`1.2\` or \`2024-01-31\`.`
+      : `\`${path}\` is a folder without a description for each release, such as \`1.2/openapi.yaml\` or \`1.2.yaml\`. Name a file.`,
+    {source: path}
+  )

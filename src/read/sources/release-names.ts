@@ -31,7 +31,17 @@ export function parseReleaseName(name: string): ReleaseName | undefined {
 }
 
 /** Whether a release has a major version alone, such as `v2`, which may be served beside `v1`. */
-export const isMajorOnly = (release: string): boolean => /^v?\d{1,3}(?:(?:alpha|beta)\d*)?$/i.test(release)
+export const isMajorOnly = (release: string): boolean => /^v?\d{1,4}(?:(?:alpha|beta)\d*)?$/i.test(release)
 
 /** Whether a release is version 0 alone, which stands for what isn't released. */
 export const isMajorZero = (release: string): boolean => /^v?0$/i.test(release)
+
+/** A path without the parts that stand for a release: `dist/api.yaml` for a pattern with a folder for each release. */
+export const nameOfPattern = (pattern: string): string =>
+  pattern.includes('*')
+    ? pattern
+        .split('/')
+        .map(part => part.replace(/[-_. ]*\*[-_ ]*/g, ''))
+        .filter(part => part !== '')
+        .join('/')
+    : pattern

@@ -101,9 +101,16 @@ rendered:
     })
     const {code, out} = await tenure(['init', '--policy', 'zalando'], {cwd})
     expect(code).toBe(0)
-    expect(out).toContain("`tenure deprecate 'GET /path' --api fees`")
+    expect(out).toContain("`tenure deprecate 'GET /path' --api deep`")
+    expect(out).toContain(
+      'Found 3 API descriptions and 1 history (lending/history.yaml).\n' +
+        '  deep: fees/deep/openapi.yaml\n  fees: fees/openapi.yaml\n  lending: lending/openapi.yaml\n'
+    )
     expect(read(cwd)).toBe(`format: 1
 apis:
+  - name: deep
+    spec: fees/deep/openapi.yaml
+    policy: zalando
   - name: fees
     spec: fees/openapi.yaml
     policy: zalando
@@ -114,19 +121,21 @@ apis:
 `)
     const all = await tenure(['check', '--as-of', '2026-03-02'], {cwd})
     expect(all).toMatchObject({code: 0, err: ''})
-    expect(all.out).toMatch(/^# fees\n[\s\S]*fees\/openapi\.yaml[\s\S]*\n# lending\n[\s\S]*lending\/history\.yaml/)
+    expect(all.out).toMatch(
+      /^# deep\n[\s\S]*\n# fees\n[\s\S]*fees\/openapi\.yaml[\s\S]*\n# lending\n[\s\S]*lending\/history\.yaml/
+    )
     const files = await tenure(['check', '--format', 'stylish,sarif=out.sarif', '--as-of', '2026-03-02'], {cwd})
     expect(files).toMatchObject({code: 0, err: ''})
-    expect(allIn(cwd)).toEqual(expect.arrayContaining(['out-fees.sarif', 'out-lending.sarif']))
+    expect(allIn(cwd)).toEqual(expect.arrayContaining(['out-deep.sarif', 'out-fees.sarif', 'out-lending.sarif']))
     const json = await tenure(['check', '--format', 'json'], {cwd})
     expectRefusal(json)
     expect(json.err).toContain(
-      '`--format json` works for one API, and there are 2. Choose one with `--api`, or write to a file with'
+      '`--format json` works for one API, and there are 3. Choose one with `--api`, or write to a file with'
     )
     expect((await tenure(['due', '--api', 'lending'], {cwd})).out).toContain('lending/history.yaml')
     const none = await tenure(['due'], {cwd})
     expectRefusal(none)
-    expect(none.err).toContain('Found 2 APIs: `fees` and `lending`. Choose one with `--api`.')
+    expect(none.err).toContain('Found 3 APIs: `deep`, `fees`, and `lending`. Choose one with `--api`.')
     const slip = await tenure(['due', '--api', 'lendin'], {cwd})
     expectRefusal(slip)
     expect(slip.err).toContain('. Did you mean `lending`?')

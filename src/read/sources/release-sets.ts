@@ -1,0 +1,139 @@
+import {parse} from 'node:path'
+import {groupBy} from '../../model/group-by.ts'
+import {sortReleases} from './order-releases.ts'
+import {isMajorOnly, isMajorZero, parseReleaseName} from './release-names.ts'
+import type {DescriptionSummary} from './summarize-description.ts'
+
+/** Where the descriptions of the releases of one API are. */
+export interface ReleasePattern {
+  /** The path with `*` for the release. */
+  readonly pattern: string
+  /** The folder with the releases: that of the files, or the parent of the folders. */
+  readonly folder: string
+  readonly files: readonly string[]
+  /** The names of releases, the oldest first. */
+  readonly names: readonly string[]
+}
+
+export interface ReleaseSet {
+  readonly current: DescriptionSummary
+  readonly pattern: ReleasePattern
+}
+
+/** A description whose path holds a release. */
+interface Member {
+  readonly description: DescriptionSummary
+  readonly release: string
+  readonly draft?: number
+  readonly pattern: string
+  readonly folder: string
+}
+
+export interface SplitReleases {
+  readonly sets: readonly ReleaseSet[]
+  readonly others: readonly DescriptionSummary[]
+  readonly copies: readonly {readonly path: string; readonly why: string}[]
+}
+
+/** Separates the descriptions of one API in many releases from those of several APIs. */
+export function splitReleases(all: readonly DescriptionSummary[]): SplitReleases {
+  const members = all.flatMap(description => membersOf(description, all))
+  const sizes = groupBy(members, ({pattern}) => pattern)
+  // A path such as `v1/1.2.0/api.yaml` fits two patterns. The one with more releases is taken.
+  const chosen = [...groupBy(members, ({description}) => description.path).values()].map(
+    fits =>
+      fits.toSorted(
+        (a, b) =>
+          Number(isMajorOnly(a.release)) - Number(isMajorOnly(b.release)) ||
+          (sizes.get(b.pattern)?.length ?? 0) - (sizes.get(a.pattern)?.length ?? 0)
+      )[0]
+  )
+  const sets: ReleaseSet[] = []
+  const copies: {path: string; why: string}[] = []
+  const taken = new Set<string>()
+  for (const [pattern, group] of groupBy(
+    chosen.flatMap(each => each ?? []),
+    each => each.pattern
+  )) {
+    const marked = markMajorZero(group)
+    const releases = marked.filter(({draft}) => draft === undefined)
+    const newest = newestOf(releases)
+    if (!newest || marked.length < 2) continue
+    if (areFormats(releases)) {
+      for (const {description} of releases.filter(each => each !== newest)) {
+        copies.push({path: description.path, why: `the same as ${newest.description.path}`})
+        taken.add(description.path)
+      }
+    } else if (!areSideBySide(releases)) {
+      const [draft] = marked
+        .filter(each => each.draft !== undefined)
+        .toSorted((a, b) => (a.draft ?? 0) - (b.draft ?? 0))
+      const names = sortReleases(releases.map(({release}) => ({name: release}))).map(({name}) => name)
+      const files = marked.map(({description}) => description.path)
+      sets.push({
+        current: (draft ?? newest).description,
+        pattern: {pattern, folder: newest.folder, files, names}
+      })
+      for (const file of files) taken.add(file)
+    }
+  }
+  return {sets, others: all.filter(({path}) => !taken.has(path)), copies}
+}
+
+function membersOf(description: DescriptionSummary, all: readonly DescriptionSummary[]): Member[] {
+  const parts = description.path.split('/')
+  return parts.flatMap((part, at): Member[] => {
+    const isFile = at === parts.length - 1
+    const found = parseReleaseName(isFile ? parse(part).name : part)
+    if (!found) return []
+    const {release, draft, start} = found
+    const folder = parts.slice(0, at).join('/') || '.'
+    const below = parts.slice(0, at + 1).join('/')
+    const isAlone = !isFile && all.filter(({path}) => path.startsWith(`${below}/`)).length === 1
+    const pattern = parts
+      .map((each, index) => (index < at ? each : replaceRelease(each, start, release)))
+      .slice(0, isAlone ? at + 1 : undefined)
+      .join('/')
+    return [{description, release, pattern, folder, ...(draft === undefined ? {} : {draft})}]
+  })
+}
+
+/** The name with `*` for the release, where it has one after the same start. */
+function replaceRelease(name: string, start: string, release: string): string {
+  const begin = `${start}${release}`
+  return name === begin || name.startsWith(`${begin}.`) ? `${start}*${name.slice(begin.length)}` : name
+}
+
+/** Beside versions such as `2.1`, version `0` isn't released. */
+function markMajorZero(group: readonly Member[]): Member[] {
+  const others = group.filter(({draft, release}) => draft === undefined && !isMajorZero(release))
+  const isDotted = others.length > 0 && others.every(({release}) => release.includes('.'))
+  return group.map(each => (isDotted && isMajorZero(each.release) ? {...each, draft: 0} : each))
+}
+
+function newestOf(releases: readonly Member[]): Member | undefined {
+  const last = sortReleases(releases.map(({release}) => ({name: release}))).at(-1)
+  return releases.find(({release}) => release === last?.name)
+}
+
+/** Whether the versions are those of OpenAPI, so that all files describe the same release. */
+const areFormats = (releases: readonly Member[]): boolean =>
+  new Set(releases.map(({description}) => description.version)).size === 1 &&
+  releases.every(({release, description: {format}}) => `${format}.`.startsWith(`${release.replace(/^v/i, '')}.`))
+
+/**
+ * Whether major versions are served beside each other: their paths or servers have the version, or there are only two
+ * of them, or they share few paths.
+ */
+function areSideBySide(releases: readonly Member[]): boolean {
+  if (!releases.every(({release}) => isMajorOnly(release))) return false
+  if (releases.length < 3) return true
+  const isMarked = releases.filter(({release, description: {paths, bases}}) => {
+    const marker = new RegExp(`/v?${release.replace(/^v/i, '')}(?:/|$)`, 'i')
+    return [...paths, ...bases].some(each => marker.test(each))
+  })
+  if (isMarked.length > releases.length / 2) return true
+  const newest = newestOf(releases)?.description
+  const known = new Set(newest?.paths)
+  return releases.some(({description: {paths}}) => paths.filter(path => known.has(path)).length < paths.length / 2)
+}

@@ -1,0 +1,151 @@
+import {posix} from 'node:path'
+import {groupBy} from '../../model/group-by.ts'
+import {formatFew} from '../../text/format-values.ts'
+import {type ReleasePattern, type ReleaseSet, splitReleases} from './release-sets.ts'
+import type {DescriptionSummary} from './summarize-description.ts'
+
+/** One API of a project: a description, or a set of descriptions with one for each release. */
+export interface SelectedApi {
+  /** The description; of a set, the current one. */
+  readonly main: DescriptionSummary
+  readonly releases?: ReleasePattern
+}
+
+export interface LeftOut {
+  readonly path: string
+  readonly why: string
+}
+
+export interface SelectedDescriptions {
+  readonly apis: readonly SelectedApi[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+const SAMPLES =
+  /(?:^|\/)(?:_*tests?_*|testdata|test[-_]data|testing|e2e|integration[-_]tests?|spec\/(?:support|fixtures)|_*fixtures?_*|_*mocks?_*|_*snapshots_*|stubs?|samples?|examples?|demos?|cypress)\//i
+const SAMPLE_NAME = /(?:^|[-_./])(?:tests?|example|sample|fixture|mock)\.(?:ya?ml|json)$/i
+const TEMPLATE_NAME = /\.(?:ytt|tpl|tmpl|template|j2|jinja2?|hbs|mustache|erb)\.(?:ya?ml|json)$/i
+const OUTPUT = /(?:^|\/)(?:dist|build|out|output|target|public|static|assets|_?site|generated|gen|clients?|sdks?)\//i
+const OUTPUT_NAME =
+  /(?:^|[-_./])(?:bundled?|dereferenced|derefed|deref|resolved|compiled|generated|flattened|merged)(?=[-_.])/i
+
+/** Whether a file is made from another one, by its name. */
+const isOutput = ({path}: DescriptionSummary): boolean => OUTPUT.test(path) || OUTPUT_NAME.test(posix.basename(path))
+
+/** Decides which of the descriptions in a project are its APIs, and says why the others aren't. */
+export function selectDescriptions(found: readonly DescriptionSummary[]): SelectedDescriptions {
+  const leftOut: LeftOut[] = []
+  const leave = (
+    descriptions: readonly DescriptionSummary[],
+    whyOf: (each: DescriptionSummary) => string | undefined
+  ) =>
+    descriptions.filter(each => {
+      const why = whyOf(each)
+      if (why !== undefined) leftOut.push({path: each.path, why})
+      return why === undefined
+    })
+  const own = leave(found, ({path}) =>
+    SAMPLES.test(path) || SAMPLE_NAME.test(path)
+      ? 'an example or a test'
+      : TEMPLATE_NAME.test(path)
+        ? 'a template'
+        : undefined
+  )
+  const roots = leave(own, partOf(own))
+  const hasPaths = roots.some(({paths}) => paths.length > 0)
+  const full = leave(roots, ({paths, hasWebhooks}) =>
+    hasPaths && paths.length === 0 && !hasWebhooks ? 'it has no `paths`' : undefined
+  )
+  const single = leave(full, twinOf(full))
+  const {sets, others, copies} = splitReleases(single)
+  leftOut.push(...copies)
+  const apis = [...sets.map(toApi), ...others.map((main): SelectedApi => ({main}))]
+  const kept = leaveCopies(apis, leftOut)
+  return {
+    apis: kept.toSorted((a, b) => (a.main.path < b.main.path ? -1 : 1)),
+    leftOut: leftOut.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  }
+}
+
+const toApi = ({current, pattern}: ReleaseSet): SelectedApi => ({main: current, releases: pattern})
+
+/** A description whose paths, or all of it, another one refers to is a part of that. */
+function partOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) => string | undefined {
+  const byPath = new Map(all.map(each => [each.path, each]))
+  const users = new Map<string, DescriptionSummary>()
+  // The one with the most paths is the root, if two refer to each other.
+  for (const user of all.toSorted((a, b) => b.paths.length - a.paths.length || a.path.length - b.path.length)) {
+    for (const {path, fragment} of user.references) {
+      const used = byPath.get(path)
+      if (!used || used === user || users.has(path) || users.get(user.path) === used) continue
+      if (used.paths.length === 0 || fragment === '' || fragment.startsWith('/paths')) users.set(path, user)
+    }
+  }
+  return ({path}) => {
+    const user = users.get(path)
+    return user && `a part of ${user.path}`
+  }
+}
+
+/** A JSON file beside a YAML file with the same name is generated from it, or the other way round. */
+function twinOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) => string | undefined {
+  const stemOf = (path: string): string => path.replace(/\.\w+$/, '')
+  const byStem = groupBy(all, ({path}) => stemOf(path))
+  return ({path}) => {
+    const twins = byStem.get(stemOf(path)) ?? []
+    const kept = twins.find(each => /\.ya?ml$/i.test(each.path)) ?? twins[0]
+    return kept && kept.path !== path ? `the same as ${kept.path}` : undefined
+  }
+}
+
+/** Leaves out what describes the same API again: bundled, built, or copied, or each release of a current description. */
+function leaveCopies(apis: readonly SelectedApi[], leftOut: LeftOut[]): SelectedApi[] {
+  const kept: SelectedApi[] = []
+  for (const api of apis.toSorted(byPreference)) {
+    const same = kept.find(other => isSameApi(other, api))
+    if (!same) kept.push(api)
+    else {
+      const path = api.releases ? api.releases.pattern : api.main.path
+      leftOut.push({path, why: api.releases ? `releases of ${same.main.path}` : `a copy of ${same.main.path}`})
+    }
+  }
+  return kept
+}
+
+function isSameApi({main: kept, releases}: SelectedApi, {main, releases: others}: SelectedApi): boolean {
+  if (kept.title === undefined || kept.title === '' || kept.title !== main.title) return false
+  const shared = shareOf(kept, main)
+  // What is built, or was released, can be older than the description that it comes from.
+  if (isOutput(main) || (others !== undefined) !== (releases !== undefined)) return shared >= 0.5
+  // Services that begin with the same template have the same paths for a while, so they need a better reason.
+  const isGenerated =
+    /\.json$/i.test(kept.path) !== /\.json$/i.test(main.path) || DOCS.test(kept.path) !== DOCS.test(main.path)
+  const isVariant = posix.dirname(kept.path) === posix.dirname(main.path) && main.paths.length >= MIN_PATHS
+  return shared === 1 && (isGenerated || (isVariant && firstWord(kept.path) === firstWord(main.path)))
+}
+
+const DOCS = /(?:^|\/)(?:docs?|documentation|website)\//i
+const MIN_PATHS = 3
+
+const firstWord = (path: string): string => posix.basename(path).split(/[-_.]/)[0] ?? ''
+
+/** The share of the paths of both that both have. */
+export function shareOf(first: DescriptionSummary, second: DescriptionSummary): number {
+  const other = new Set(second.paths)
+  const all = new Set([...first.paths, ...second.paths])
+  return all.size === 0 ? 0 : first.paths.filter(path => other.has(path)).length / all.size
+}
+
+const byPreference = ({main: a, releases: one}: SelectedApi, {main: b, releases: other}: SelectedApi): number =>
+  Number(isOutput(a)) - Number(isOutput(b)) ||
+  Number(one !== undefined) - Number(other !== undefined) ||
+  Number(/\.json$/i.test(a.path)) - Number(/\.json$/i.test(b.path)) ||
+  a.path.split('/').length - b.path.split('/').length ||
+  a.path.length - b.path.length ||
+  (a.path < b.path ? -1 : 1)
+
+/** What was left out, by reason, as sentences: `a.yaml and b.yaml (an example or a test)`. */
+export function describeLeftOut(leftOut: readonly LeftOut[]): string[] {
+  const byReason = groupBy(leftOut, ({why}) => why)
+  return [...byReason].map(([why, list]) => `${formatFew(list.map(({path}) => path))} (${why})`)
+}

@@ -1,0 +1,339 @@
+import {readFileSync, symlinkSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {parse} from 'yaml'
+import {git} from '../gate-scenario.ts'
+import {allIn, expectRefusal, folder, tenure} from '../run.ts'
+
+/** A description with a title and an endpoint for each path. */
+const api = (title: string, paths: readonly string[] = ['/v1/loans'], version = '1'): string =>
+  `openapi: 3.0.3\ninfo:\n  title: ${title}\n  version: "${version}"\npaths:\n${paths
+    .map(path => `  ${path}:\n    get: {responses: {"200": {description: All}}}\n`)
+    .join('')}`
+
+const json = (title: string, paths: readonly string[] = ['/v1/loans']): object => ({
+  info: {title, version: '1'},
+  openapi: '3.0.3',
+  paths: Object.fromEntries(paths.map(path => [path, {get: {responses: {200: {description: 'All'}}}}]))
+})
+
+interface Started {
+  readonly out: string
+  /** The description of each API by its name; `''` is the name of a single one. */
+  readonly specs: Readonly<Record<string, string>>
+}
+
+async function start(files: Readonly<Record<string, string>>, args: readonly string[] = []): Promise<Started> {
+  const cwd = folder(files)
+  const {code, out, err} = await tenure(['init', ...args], {cwd})
+  expect(code, err).toBe(0)
+  return {out, specs: specsIn(cwd)}
+}
+
+function specsIn(cwd: string): Record<string, string> {
+  const config = parse(readFileSync(join(cwd, 'tenure.yaml'), 'utf8'))
+  if (!config.apis) return {'': config.spec}
+  return Object.fromEntries(config.apis.map(({name, spec}: {name: string; spec: string}) => [name, spec]))
+}
+
+describe.concurrent('the API of a repository', () => {
+  it.each([
+    [
+      'a comment and a document marker first',
+      '# The library\n%YAML 1.2\n---\nopenapi: 3.1.0\ninfo: {title: A, version: "1"}\n'
+    ],
+    ['a byte order mark', `\uFEFF${api('A')}`],
+    ['a quoted key', '"openapi": "3.1.0"\ninfo: {title: A, version: "1"}\n'],
+    ['the key far below', `info:\n  title: A\n  description: |\n${'    Much to say.\n'.repeat(900)}openapi: 3.0.0\n`],
+    ['another key first', `x-owner: lending\n${api('A')}`],
+    ['Swagger 2', 'swagger: "2.0"\ninfo: {title: A, version: "1"}\npaths: {}\n']
+  ])('is found by its content: %s', async (_, text) => {
+    expect((await start({'data/lending-public.yml': text, 'deploy/app.yaml': 'kind: Deployment\n'})).specs).toEqual({
+      '': 'data/lending-public.yml'
+    })
+  })
+
+  it('is found in JSON whatever the order of its keys', async () => {
+    const paths = Array.from({length: 200}, (_, at) => `/v1/shelves-${at}`)
+    const {info, openapi, ...rest} = json('A', paths) as Record<string, object>
+    for (const document of [
+      {paths: rest.paths, info, openapi},
+      {openapi, info, ...rest},
+      {$schema: 'x', ...rest, openapi}
+    ])
+      expect((await start({'spec/json/lending.json': JSON.stringify(document)})).specs).toEqual({
+        '': 'spec/json/lending.json'
+      })
+  })
+
+  it('is no setting, no package, and no example', async () => {
+    const cwd = folder({
+      'config/application.yml': 'server: {port: 1}\nswagger:\n  enabled: true\n',
+      'package.json': '{"name": "x", "openapi": {"input": "a"}}',
+      'node_modules/other/openapi.yaml': api('Other'),
+      'vendor/other/openapi.yaml': api('Other'),
+      'lending/api.yaml': api('Lending'),
+      'tests/data/openapi.yaml': api('Test'),
+      'docs/examples/openapi.yaml': api('Example'),
+      'lending/api.test.yaml': api('Test')
+    })
+    const {out} = await tenure(['init'], {cwd})
+    expect(specsIn(cwd)).toEqual({'': 'lending/api.yaml'})
+    expect(out).toContain('Found 1 API description (lending/api.yaml).')
+    expect(out).toContain(
+      'Left out: docs/examples/openapi.yaml, lending/api.test.yaml, and tests/data/openapi.yaml (an example or a test).'
+    )
+  })
+
+  it('is a file that git does not ignore, and links to it are the same', async () => {
+    const cwd = folder({
+      '.gitignore': 'cache/\n',
+      'cache/openapi.yaml': api('Old'),
+      '.schema/api.swagger.json': JSON.stringify(json('Lending')),
+      'a/b/c/d/e/fees.yaml': api('Fees', ['/v1/fees'])
+    })
+    symlinkSync('../.schema/api.swagger.json', join(cwd, 'a', 'link.json'))
+    await git(cwd, ['init', '--quiet'])
+    await git(cwd, ['add', '--all'])
+    await tenure(['init'], {cwd})
+    expect(Object.values(specsIn(cwd))).toEqual(['.schema/api.swagger.json', 'a/b/c/d/e/fees.yaml'])
+  })
+
+  it('is the root of a description in several files', async () => {
+    const {specs, out} = await start({
+      'reference/lending.yaml':
+        'openapi: 3.1.0\ninfo: {title: Lending, version: "1"}\npaths:\n  /v1/loans:\n    $ref: paths/loans.yaml\n  /v1/fees:\n    $ref: "./fees.yaml#/paths/~1v1~1fees"\n',
+      'reference/paths/loans.yaml': 'get: {responses: {"200": {$ref: "../shared.yaml#/components/responses/All"}}}\n',
+      'reference/fees.yaml': api('Fees', ['/v1/fees']),
+      'reference/shared.yaml':
+        'openapi: 3.1.0\ninfo: {title: Shared, version: "1"}\npaths: {}\ncomponents: {responses: {All: {description: All}}}\n',
+      'dist/lending-bundled.yaml': api('Lending', ['/v1/loans', '/v1/fees'])
+    })
+    expect(specs).toEqual({'': 'reference/lending.yaml'})
+    expect(out).toContain(
+      'Left out: dist/lending-bundled.yaml (a copy of reference/lending.yaml); reference/fees.yaml (a part of reference/lending.yaml); reference/shared.yaml (it has no `paths`).'
+    )
+  })
+
+  it('is an API of its own if another one takes only a schema of it', async () => {
+    const user = `${api('Fees', ['/v1/fees'])}components: {schemas: {A: {$ref: 'loans.yaml#/components/schemas/A'}}}\n`
+    expect((await start({'fees.yaml': user, 'loans.yaml': api('Loans')})).specs).toEqual({
+      fees: 'fees.yaml',
+      loans: 'loans.yaml'
+    })
+  })
+
+  it('is taken once if it is there in YAML and in JSON', async () => {
+    const paths = ['/v1/loans', '/v1/fees']
+    const {specs, out} = await start({
+      'api/lending.yaml': api('Lending', paths),
+      'api/lending.json': JSON.stringify(json('Lending', paths)),
+      'public/openapi.json': JSON.stringify(json('Lending', paths))
+    })
+    expect(specs).toEqual({'': 'api/lending.yaml'})
+    expect(out).toContain('Left out: api/lending.json (the same as api/lending.yaml); public/openapi.json (a copy of')
+  })
+})
+
+describe.concurrent('several APIs', () => {
+  it('have names that differ, after folders, files, or titles', async () => {
+    const {specs, out} = await start({
+      'lending_accounts.yaml': api('Accounts', ['/accounts']),
+      'lending-fees.yaml': api('Fees', ['/fees']),
+      'services/readers/openapi.yaml': api('Readers', ['/readers']),
+      'services/desks/api/openapi.yaml': api('Desks', ['/desks']),
+      'services/shelves/v1/openapi.yaml': api('Shelves', ['/v1/shelves']),
+      'services/shelves/v2/openapi.yaml': api('Shelves', ['/v2/shelves']),
+      'spec/json/copies.json': JSON.stringify(json('Copies', ['/copies'])),
+      'reference/main/openapiv3.json': JSON.stringify(json('The Depot API', ['/depots']))
+    })
+    expect(specs).toEqual({
+      'lending-fees': 'lending-fees.yaml',
+      lending_accounts: 'lending_accounts.yaml',
+      'the-depot': 'reference/main/openapiv3.json',
+      desks: 'services/desks/api/openapi.yaml',
+      readers: 'services/readers/openapi.yaml',
+      'shelves-v1': 'services/shelves/v1/openapi.yaml',
+      'shelves-v2': 'services/shelves/v2/openapi.yaml',
+      copies: 'spec/json/copies.json'
+    })
+    expect(out).toContain('Found 8 API descriptions.\n  lending-fees: lending-fees.yaml\n')
+  })
+
+  it('can be named, and one by one', async () => {
+    const files = {
+      'a/one.yaml': api('One'),
+      'b/two.yaml': api('Two', ['/two']),
+      'c/three.yaml': api('Three', ['/three'])
+    }
+    expect((await start(files, ['--spec', 'b/two.yaml'])).specs).toEqual({'': 'b/two.yaml'})
+    expect((await start(files, ['--api', 'first=a/one.yaml', '--api', 'second=./b/two.yaml'])).specs).toEqual({
+      first: 'a/one.yaml',
+      second: 'b/two.yaml'
+    })
+    expect((await start(files, ['--api', 'only=a/one.yaml'])).specs).toEqual({only: 'a/one.yaml'})
+    for (const [args, message] of [
+      [['--spec', 'a/none.yaml'], 'There is no file `a/none.yaml`.'],
+      [['--spec', 'a'], '`a` is a folder without a description for each release'],
+      [['--spec', 'a/*.yaml'], 'No file fits `a/*.yaml`'],
+      [['--spec', 'x.json'], "`x.json` isn't an API description"],
+      [['--api', 'a/one.yaml'], '`--api a/one.yaml` has no name and path.'],
+      [['--api', 'x=a/one.yaml', '--api', 'x=b/two.yaml'], '`--api` names `x` twice.']
+    ] as const) {
+      const cwd = folder({...files, 'x.json': '{}'})
+      const ran = await tenure(['init', ...args], {cwd})
+      expectRefusal(ran)
+      expect(ran.err).toContain(message)
+      expect(allIn(cwd)).not.toContain('tenure.yaml')
+    }
+  })
+})
+
+describe.concurrent('an API in many versions', () => {
+  const releases = (paths: readonly string[]): Record<string, string> =>
+    Object.fromEntries(paths.map((path, at) => [path, api('Lending', ['/loans', `/fees-${at}`], `1.${at}`)]))
+
+  it.each([
+    ['a folder each', ['docs/1.0.0/openapi.yml', 'docs/1.1.0/openapi.yml', 'docs/main/openapi.yml'], 'docs'],
+    ['a folder each, with other files', ['docs/v1.9/a.yaml', 'docs/v1.10/b.yaml'], 'docs'],
+    ['a file each', ['api/v1.24.yaml', 'api/v1.25.yaml'], 'api'],
+    ['days', ['spec/2024-01-31/api.yaml', 'spec/2024-07-31/api.yaml'], 'spec'],
+    ['files beside others', ['api-1.0.yaml', 'api-1.1.yaml', 'api-latest.yaml'], 'api-*.yaml'],
+    ['versions of OpenAPI that are those of the API', ['spec/3.0/x.yaml', 'spec/3.1/x.yaml'], 'spec'],
+    ['many major versions', ['docs/v1/a.yaml', 'docs/v2/a.yaml', 'docs/v3/a.yaml'], 'docs']
+  ])('is one API: %s', async (_, paths, spec) => {
+    const other = spec === 'api-*.yaml' ? {'fees-1.0.yaml': api('Fees', ['/only-fees'])} : {}
+    const {specs} = await start({...releases(paths), ...other})
+    expect(Object.values(specs)).toContain(spec)
+    expect(Object.keys(specs)).toHaveLength(1 + Object.keys(other).length)
+  })
+
+  it('is shown with its releases, which are recorded without tags', async () => {
+    const cwd = folder(releases(['docs/1.0.0/openapi.yml', 'docs/1.1.0/openapi.yml', 'docs/current/openapi.yml']))
+    const {out} = await tenure(['init'], {cwd})
+    expect(out).toContain(
+      'Found 1 API description (docs, 2 releases, 1.0.0 to 1.1.0; the current one is docs/current/openapi.yml).'
+    )
+    expect(out).toContain('Record the past from the releases: `tenure record --all`')
+    const {code, out: wrote, err} = await tenure(['record', '--all'], {cwd})
+    expect(code, err).toBe(0)
+    expect(wrote).toContain('Wrote api-history: 2 releases with ')
+    expect(allIn(cwd)).toContain('api-history/releases/1.1.0.yaml')
+  })
+
+  it('is two APIs if both major versions are served', async () => {
+    const {specs} = await start({
+      'v1/openapi.yaml': api('Lending', ['/v1/loans']),
+      'v2/openapi.yaml': api('Lending', ['/v2/loans']),
+      'v3/openapi.yaml': api('Lending', ['/v3/loans'])
+    })
+    expect(specs).toEqual({
+      'lending-v1': 'v1/openapi.yaml',
+      'lending-v2': 'v2/openapi.yaml',
+      'lending-v3': 'v3/openapi.yaml'
+    })
+  })
+
+  it('is a pattern for each API if the versions have several', async () => {
+    const cwd = folder({
+      ...Object.fromEntries(
+        ['2024.06.1', '2024.07.0', 'current'].flatMap(version => [
+          [`dist/${version}/management.yaml`, api('Management', ['/apps', '/users', '/groups'])],
+          [`dist/${version}/management-minimal.yaml`, `${api('Management', ['/apps', '/users', '/groups'])}tags: []\n`],
+          [`dist/${version}/sign-on.yaml`, api('Sign-on', ['/authorize'])]
+        ])
+      )
+    })
+    const {code, out} = await tenure(['init'], {cwd})
+    expect(code).toBe(0)
+    expect(specsIn(cwd)).toEqual({management: 'dist/*/management.yaml', 'sign-on': 'dist/*/sign-on.yaml'})
+    expect(out).toContain('Left out: dist/*/management-minimal.yaml (releases of dist/current/management.yaml).')
+    const recorded = await tenure(['record', '--all'], {cwd})
+    expect(recorded.code, recorded.err).toBe(0)
+    expect(recorded.out).toContain('Wrote dist/management-history: 2 releases')
+    expect(recorded.out).toContain('Wrote dist/sign-on-history: 2 releases')
+    expect((await tenure(['audit', '--api', 'sign-on'], {cwd})).code).toBe(0)
+  })
+})
+
+describe.concurrent('a server', () => {
+  const app = (framework: string): string => `{"name": "lending", "dependencies": {"${framework}": "^1"}}`
+  it.each([
+    [
+      'Express',
+      'express',
+      'src/main.ts',
+      'import express from "express"\nconst app = express()\napp.get("/v1/loans", (_q, r) => { r.json({}) })\napp.listen(3000)\n'
+    ],
+    [
+      'Fastify',
+      'fastify',
+      'server.js',
+      'const fastify = require("fastify")()\nfastify.get("/v1/loans", async () => ({}))\nfastify.listen({port: 1})\n'
+    ],
+    [
+      'Hono',
+      'hono',
+      'src/index.ts',
+      'import {Hono} from "hono"\nconst app = new Hono()\napp.get("/v1/loans", c => c.json({}))\nexport default app\n'
+    ],
+    [
+      'NestJS',
+      '@nestjs/core',
+      'src/main.ts',
+      'import {NestFactory} from "@nestjs/core"\nimport {AppModule} from "./app.module"\nNestFactory.create(AppModule).then(app => app.listen(3000))\n'
+    ],
+    [
+      'Express',
+      'express',
+      'backend/start.ts',
+      'import express from "express"\nimport {routes} from "./routes"\nexpress().use(routes).listen(80)\n'
+    ]
+  ])('is found by its framework: %s', async (framework, name, entry, text) => {
+    const {specs, out} = await start({
+      'package.json': app(name),
+      [entry]: text,
+      'src/helper.ts': `import type {Request} from "${name}"\nexport const a = 1\n`,
+      'test/server.ts': text
+    })
+    expect(specs).toEqual({'': entry})
+    expect(out).toContain(`Found 1 server (${entry}, ${framework}).`)
+  })
+
+  it('has the entry that its package names', async () => {
+    const text = 'import express from "express"\nexpress().listen(1)\n'
+    const manifest = {
+      name: 'x',
+      main: 'dist/web.js',
+      dependencies: {express: '5'},
+      scripts: {dev: 'tsx watch src/web.ts'}
+    }
+    expect(
+      (await start({'package.json': JSON.stringify(manifest), 'src/web.ts': text, 'src/admin.ts': text})).specs
+    ).toEqual({'': 'src/web.ts'})
+  })
+
+  it('is one of several in workspaces', async () => {
+    const text = 'import express from "express"\nexpress().listen(1)\n'
+    const {specs} = await start({
+      'package.json': '{"name": "root", "workspaces": ["apps/*"]}',
+      'apps/loans/package.json': app('express'),
+      'apps/loans/src/main.ts': text,
+      'apps/fees/package.json': app('express'),
+      'apps/fees/src/main.ts': text,
+      'apps/site/package.json': '{"dependencies": {"react": "19"}}',
+      'apps/site/src/main.ts': 'app.listen(1)\n'
+    })
+    expect(specs).toEqual({fees: 'apps/fees/src/main.ts', loans: 'apps/loans/src/main.ts'})
+  })
+
+  it('is only mentioned beside a description', async () => {
+    const {specs, out} = await start({
+      'package.json': app('express'),
+      'src/main.ts': 'import express from "express"\nexpress().listen(1)\n',
+      'api.yaml': api('Lending')
+    })
+    expect(specs).toEqual({'': 'api.yaml'})
+    expect(out).toContain('Also found a server (src/main.ts, Express).')
+  })
+})
