@@ -5,6 +5,7 @@ import type {Config} from '../../read/config/file.ts'
 import {isFolder, pathExists, readText, setFileView} from '../../read/files/file-system.ts'
 import {assertGitVersion, pathFromRoot} from '../../read/git/git.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import {listSpecFiles} from '../../read/sources/release-files.ts'
 import {applyBaseline} from '../../report/baseline.ts'
 import type {InputErrorReport} from '../../report/formats/input-errors.ts'
 import type {ApiReport} from '../../report/formats.ts'
@@ -83,10 +84,11 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
   return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts}
 }
 
-/** Paths of all descriptions that are in use now. */
+/** Paths of all descriptions that are in use now, of each release if there are several. */
 function currentSpecs(config: Config | undefined): string[] {
-  if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => spec ?? [])
-  return [config?.spec ?? findCurrentSpec(undefined) ?? []].flat()
+  if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => (spec ? listSpecFiles(spec) : []))
+  const spec = config?.spec ?? findCurrentSpec(undefined)
+  return spec === undefined ? [] : listSpecFiles(spec)
 }
 
 /** Judges the description or history that's left besides deleted APIs. Empty if there's none. */

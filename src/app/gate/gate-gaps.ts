@@ -1,7 +1,7 @@
 import {basename} from 'node:path'
 import {findUnreadParts, type ReleaseDiff} from '../../model/api/release-diff.ts'
 import {sayPlace} from '../../report/report-text.ts'
-import {formatCount} from '../../text/format-values.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
 
 type Gaps = ReleaseDiff['gaps']
 type Gap = Gaps[number]
@@ -60,3 +60,7 @@ export function sayComparison(
     : ''
   return `Compared \`${spec}\` with ${label}: ${isWhole ? '' : 'in what could be read, '}${found}${left}.`
 }
+
+/** Says which releases aren't compared although the change adds or edits them. */
+export const sayOtherReleases = (others: readonly string[]): string =>
+  `It also changes ${formatFew(others.map(each => `\`${each}\``))}. Check ${others.length === 1 ? 'it' : 'each'} with \`--spec\`.`

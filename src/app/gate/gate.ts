@@ -2,12 +2,14 @@ import {assemble} from '../../history/assemble.ts'
 import {findRelevantOperations} from '../../history/observed/base-state.ts'
 import {applyDiff} from '../../history/observed/from-diff.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {type DateRange, singleDay} from '../../model/time/date-range.ts'
 import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
 import {type BaseRevision, findBase} from '../../read/base/base-revision.ts'
+import {type ComparedReleases, chooseComparedReleases} from '../../read/base/compared-releases.ts'
 import {
   createEmptyDescription,
   type DeletedApi,
@@ -18,11 +20,10 @@ import {type Config, narrowConfig} from '../../read/config/file.ts'
 import {isServerCode} from '../../read/document/document.ts'
 import {createDiskFileTree} from '../../read/document/file-tree.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import {pathExists} from '../../read/files/file-system.ts'
+import {isFile, pathExists} from '../../read/files/file-system.ts'
 import {isSparselyExcluded} from '../../read/git/git.ts'
 import {readHistory} from '../../read/history/file.ts'
 import {DEEPEN} from '../../read/sources/git-repository.ts'
-import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec, SPEC_NAMES} from '../../read/sources/release-base.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
 import type {Report} from '../../report/report.ts'
@@ -35,10 +36,18 @@ import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {judgeGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
+import {findOnlySpec} from './find-only-spec.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {gateChoice} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
-import {findWarnings, sayComparison, uniqueGaps, unseenMarksOf, withoutNewLocations} from './gate-gaps.ts'
+import {
+  findWarnings,
+  sayComparison,
+  sayOtherReleases,
+  uniqueGaps,
+  unseenMarksOf,
+  withoutNewLocations
+} from './gate-gaps.ts'
 import {countNewWaivers, denialRemarks, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {hasTargetMovedOn, type JudgingState, readTargetState, targetAdoption} from './target-state.ts'
 
@@ -91,6 +100,10 @@ export async function openGate(options: GateOptions, context: Context): Promise<
   const config = configOf(options)
   const isAlone = config === undefined && findHistory(options.history) === undefined
   const named = options.spec ?? config?.spec
+  const found =
+    named === undefined || isFile(named) ? undefined : chooseComparedReleases(named, gateChoice(options, context))
+  if (found && (found.isThere || (found.earlier !== undefined && options.spec === undefined)))
+    return openGateAt({...found, isGone: !found.isThere, releases: named}, options, config, context)
   const isGone = named !== undefined && isDeletedSpec(named, options, config, context)
   const spec = isGone ? named : (findCurrentSpec(named) ?? (isAlone ? findOnlySpec() : undefined))
   if (spec === undefined) {
@@ -117,14 +130,16 @@ export async function openGate(options: GateOptions, context: Context): Promise<
 
 /** Opens the gate for an API that the config file no longer lists. */
 export function openDeletedApiGate(gone: DeletedApi, options: GateOptions, context: Context): Promise<GateSession> {
-  const {spec, pointer, name = spec} = gone
+  const {spec, earlier, pointer, name = spec} = gone
   const whole = wholeConfigOf(options)
   const config = whole && {...narrowConfig(whole, {name, spec, rendered: [], pointer}), api: name}
-  return openGateAt({spec, isGone: true, gone}, options, config, context)
+  return openGateAt({spec, ...defined({earlier}), isGone: true, gone}, options, config, context)
 }
 
-interface GateSubject {
+interface GateSubject extends Partial<ComparedReleases> {
   readonly spec: string
+  /** Folder or pattern with a description for each release. */
+  readonly releases?: string | undefined
   /** Whether the description was deleted. */
   readonly isGone: boolean
   /** API that's no longer listed. Its history and policy are those of the base. */
@@ -132,7 +147,7 @@ interface GateSubject {
 }
 
 async function openGateAt(
-  {spec, isGone, gone}: GateSubject,
+  {spec, isGone, gone, earlier, releases, others = []}: GateSubject,
   options: GateOptions,
   config: Config | undefined,
   context: Context
@@ -141,14 +156,14 @@ async function openGateAt(
   const deciding = gone ? readTargetState(options, gone.held, [spec], gone.name) : readCurrentState(options, config)
   const editions = new ReleaseDiffs(context.cache())
   const here: SourceRevision = {shelf: () => (isGone ? createEmptyDescription(spec) : createDiskFileTree(spec))}
-  const files = () => editions.filesOf(here)
-  const baseIn = (timezone: string) => findBase(spec, {...gateChoice(options, context), timezone, files})
+  const files = () => [...editions.filesOf(here), ...others]
+  const baseIn = (timezone: string) => findBase(spec, {...gateChoice(options, context), timezone, files, earlier})
   const requested = baseIn(deciding.judge.policy.timezone)
   const held = 'lacks' in requested ? undefined : requested.held
   const heldBy =
     gone || !held || 'lacks' in requested
       ? undefined
-      : readTargetState(options, held, specPaths(spec, requested), config?.api)
+      : readTargetState(options, held, specPaths(spec, requested, releases), config?.api)
   // Commit days and today use the time zone of the policy before the change.
   const {policy} = (heldBy ?? deciding).judge
   const {timezone} = policy
@@ -230,7 +245,9 @@ async function openGateAt(
       ? {text: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
       : lacking.length > 0
         ? {text: compared, isUnsure: true, isPart: true as const}
-        : undefined
+        : others.length > 0
+          ? {text: `${compared} ${sayOtherReleases(others)}`, isUnsure: true, isPart: true as const}
+          : undefined
   const source = config?.source ?? CONFIG_NAME
   const shared = {
     partial: gaps.length > 0 || isCut,
@@ -239,7 +256,7 @@ async function openGateAt(
   const isAlone =
     base.held !== undefined &&
     heldBy?.isChanged === true &&
-    hasTargetMovedOn(options, base.held, base.revision.commit?.id, specPaths(spec, base), config?.api)
+    hasTargetMovedOn(options, base.held, base.revision.commit?.id, specPaths(spec, base, releases), config?.api)
   const judging = heldBy?.isChanged
     ? mergeIntoTarget(heldBy, deciding, emptyHistory(before, next, spec), options.reviewers, {
         asOf,
@@ -298,8 +315,9 @@ function readCurrentState(options: GateOptions, config: Config | undefined): Jud
   return {config, path, file, judge}
 }
 
-/** Current and former path of the description. */
-const specPaths = (spec: string, {path}: BaseRevision): string[] => [spec, ...(path === undefined ? [] : [path])]
+/** Current and former path of the description, and of the folder with its releases. */
+const specPaths = (spec: string, {path}: BaseRevision, releases?: string): string[] =>
+  [releases, spec, path].flatMap(each => each ?? [])
 
 /**
  * Whether the description was deleted. Throws an `InputError` if it was moved, is named on the command line, or never
@@ -327,23 +345,6 @@ function isDeletedSpec(spec: string, options: GateOptions, config: Config | unde
     `There is no file \`${spec}\`${lost ? ` (it is in ${lost.label}${moved})` : ''}. Name the current API description with \`spec:\` in \`tenure.yaml\`, or with \`--spec PATH\`.`,
     isListed ? config.locate({source: config.source, pointer: `${config.pointer}/spec`}) : undefined,
     isListed ? `spec: ${lost?.to[0] ?? 'api/library.yaml'}` : `--spec ${lost?.to[0] ?? 'api/library.yaml'}`
-  )
-}
-
-/**
- * Only description in a folder below, used if no other is named. `undefined` if there's none. Throws an `InputError` if
- * there are several.
- */
-function findOnlySpec(): string | undefined {
-  const [first, ...others] = findNearestSpecs()
-  if (others.length === 0) return first
-  throw inputError(
-    `Found ${others.length + 1} API descriptions: ${formatFew(
-      [first, ...others].map(path => `\`${path}\``),
-      5
-    )}. Choose one with \`--spec\`.`,
-    undefined,
-    `--spec ${first}`
   )
 }
 

@@ -6,6 +6,7 @@ import {pathExists, readText} from '../../read/files/file-system.ts'
 import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec, listTags} from '../../read/sources/release-base.ts'
+import {holdsReleases} from '../../read/sources/release-files.ts'
 import type {Context} from '../context.ts'
 import {beginHistory, readBegun, readTitle} from '../record/first-history.ts'
 import {recordAll} from '../record/record-all.ts'
@@ -30,9 +31,18 @@ export async function beginMissingHistory(options: BeginOptions, context: Contex
   const spec = findCurrentSpec(options.spec ?? config?.spec)
   if (spec === undefined) return
   await readyFor([spec])
-  if ((listTags() ?? []).length > 0) {
+  if ((listTags() ?? []).length > 0 || (config?.spec !== undefined && holdsReleases(config.spec))) {
     const {config: named, api, plugins, 'as-of': asOf} = options
-    const recording = {config: named, api, plugins, 'as-of': asOf, spec, all: true, force: false, 'dry-run': false}
+    const recording = {
+      config: named,
+      api,
+      plugins,
+      'as-of': asOf,
+      spec: options.spec ?? config?.spec ?? spec,
+      all: true,
+      force: false,
+      'dry-run': false
+    }
     await recordAll(recording, {...context, out: text => context.err(text)})
     return
   }

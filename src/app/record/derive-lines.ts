@@ -14,6 +14,7 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {stabilityOf} from '../../policy/notice/stability.ts'
 import {findFileTree} from '../../read/document/file-tree.ts'
 import {findBaseSpec, requireCurrentSpec} from '../../read/sources/release-base.ts'
+import {findFileOfRelease} from '../../read/sources/release-files.ts'
 import {sayPlace} from '../../report/report-text.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
@@ -66,7 +67,7 @@ export function deriveLines(
     ({kind, index, pending}) =>
       kind === 'release' && !pending && !isInRelease(index) && (recorded < 0 || index < recorded)
   )
-  const newer = requireCurrentSpec(options.spec)
+  const newer = findFileOfRelease(options.spec, options.release) ?? requireCurrentSpec(options.spec)
   const last = findLastRelease(declared, shipped, options, {recorded, asOf})
   const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
   if (isFirst && options.base !== undefined) {
@@ -76,7 +77,8 @@ export function deriveLines(
       `tenure record --release ${options.release}`
     )
   }
-  const older = isFirst ? undefined : findBaseSpec(newer, options.base, last?.name)
+  const released = options.base === undefined ? findFileOfRelease(options.spec, last?.name) : undefined
+  const older = isFirst ? undefined : (released ?? findBaseSpec(newer, options.base, last?.name))
   const editions = new ReleaseDiffs(context.cache())
   const releases =
     older === undefined ? [observeFirst(newer, options, editions)] : observePair(older, newer, options, editions)

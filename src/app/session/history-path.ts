@@ -5,6 +5,7 @@ import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import {isFolder, listFolder, pathExists} from '../../read/files/file-system.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {listTags} from '../../read/sources/release-base.ts'
+import {holdsReleases} from '../../read/sources/release-files.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {quoteForShell} from '../../text/remedies.ts'
 import {CONFIG_NAME} from './config.ts'
@@ -73,7 +74,8 @@ function creationCommand(config: Config | undefined): string {
     if (spec === undefined || others.length > 0) return 'tenure init'
     return `tenure record --all${dirname(spec) === '.' ? '' : ` --spec ${quoteForShell(spec)}`}`
   }
-  const way = hasTags ? '--all' : '--release 1.0'
+  const hasReleases = hasTags || (config.spec !== undefined && holdsReleases(config.spec))
+  const way = hasReleases ? '--all' : '--release 1.0'
   const api = config.api === undefined ? '' : ` --api ${quoteForShell(config.api)}`
   return `tenure record ${way}${api}${config.source === CONFIG_NAME ? '' : ` --config ${quoteForShell(config.source)}`}`
 }

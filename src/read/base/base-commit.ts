@@ -19,6 +19,8 @@ export interface BaseOptions {
   /** In CI, local branches aren't trusted, because the checkout of the change may have created them. */
   readonly isCi?: boolean | undefined
   readonly timezone: string
+  /** The description of the base to compare with, if it is another file, such as that of the release before. */
+  readonly earlier?: string | undefined
   /** All files of the current description, if it has more than one. Called only when needed. */
   readonly files?: () => readonly string[]
 }

@@ -85,7 +85,7 @@ function targetIfKnown(choice: Omit<BaseOptions, 'timezone' | 'files'>): PolicyC
  */
 export function findBase(
   spec: string,
-  {base, target, pushed, isCi, timezone, files}: BaseOptions
+  {base, target, pushed, isCi, timezone, files, earlier}: BaseOptions
 ): BaseRevision | NoBase {
   if (base !== undefined && pathExists(base) && !isFolder(base)) {
     const held = targetIfKnown({target, pushed, isCi})
@@ -134,7 +134,7 @@ export function findBase(
       : resolveNamedBase(repository, head, base, isCi))
   if ('lacks' in found) return found
   const {id, label} = found
-  const lookupPath = explicit?.path ?? path
+  const lookupPath = explicit?.path ?? (earlier === undefined ? path : (pathInRepository(root, earlier) ?? path))
   const tree = new CommitTree(root, id)
   if (!explicit) assertSameFileKind(spec, path, tree, label)
   const entry = tree.find(lookupPath)
@@ -157,7 +157,12 @@ export function findBase(
   }
   return {
     revision: createRevision(root, {id, time, path: basePath}, blob, timezone),
-    label: basePath === path || entry || explicit ? label : `${label}, where it was \`${basePath}\``,
+    label:
+      earlier !== undefined && basePath !== path
+        ? `\`${basePath}\` in ${label}`
+        : basePath === path || entry || explicit
+          ? label
+          : `${label}, where it was \`${basePath}\``,
     revisions: files => listRevisions(repository, {id, path: basePath, files}, timezone),
     markRevisions: files => findRevisionsTouching(MARK_PATTERN, repository, {id, path: basePath, files}, timezone),
     stabilityRevisions: files =>
@@ -242,7 +247,7 @@ function isChanged(root: string, path: string): boolean {
  * Whether a file that a description refers to differs from the last commit. Ignored files don't count, because they are
  * never committed.
  */
-function isAnyChanged(root: string, files: readonly string[]): boolean {
+export function isAnyChanged(root: string, files: readonly string[]): boolean {
   const paths = files.flatMap(file => pathInRepository(root, file) ?? [])
   if (paths.length === 0) return false
   if (runGit(root, ['diff', '--quiet', 'HEAD', '--', ...paths]).status === 1) return true

@@ -12,6 +12,7 @@ import {findEarlierPath} from '../sources/renamed-file.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
 import type {BaseOptions} from './base-commit.ts'
 import {findBaseCommit, type PolicyCommit, pathInRepository} from './base-revision.ts'
+import {findSpecInTree} from './compared-releases.ts'
 
 type TargetOptions = Omit<BaseOptions, 'timezone' | 'files'>
 
@@ -79,6 +80,8 @@ export function findDeletedName(names: readonly string[], choice: TargetOptions)
 export interface DeletedApi {
   readonly name?: string
   readonly spec: string
+  /** The description of its newest release, if it has one for each release. */
+  readonly earlier?: string
   /** The commit whose history and policy apply. */
   readonly held: PolicyCommit
   /** The JSON pointer of the API in the base's configuration. */
@@ -102,19 +105,18 @@ export function findDeletedApis(config: string, specs: readonly string[], choice
   const before = source === undefined ? undefined : new CommitTree(root, tip).read(source)?.toString('utf8')
   if (before === undefined || (pathExists(config) && readText(config) === before)) return []
   const tree = new CommitTree(root, id)
+  const resolveIn = (file: string): string | undefined => tree.find(pathInRepository(root, file) ?? '')?.path
   const followed = new Set(
-    specs.map(spec => {
-      const path = pathInRepository(root, spec) ?? ''
-      return tree.find(path)?.path ?? findEarlierPath(root, id, path)
-    })
+    specs.map(spec => resolveIn(spec) ?? findEarlierPath(root, id, pathInRepository(root, spec) ?? ''))
   )
   const folder = dirname(config)
   return readListedApis(before, config).flatMap(({name, spec, pointer}) => {
     const here = relative('', resolve(folder, spec))
-    const path = pathInRepository(root, here)
-    const entry = path === undefined ? undefined : tree.find(path)
-    if (entry?.kind !== 'file' || followed.has(entry.path)) return []
-    return [defined({name, spec: here, held: {root, id: tip, label, isOwn}, pointer})]
+    const files = findSpecInTree(tree, here)
+    const [current] = files
+    if (current === undefined || files.some(file => followed.has(resolveIn(file)))) return []
+    const earlier = current === here ? undefined : current
+    return [defined({name, spec: here, earlier, held: {root, id: tip, label, isOwn}, pointer})]
   })
 }
 

@@ -33,7 +33,11 @@ const acceptedGap = z.strictObject({
 /** Where the files of one API are. */
 const places = {
   history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
-  spec: textField.optional().describe('The API description.'),
+  spec: textField
+    .optional()
+    .describe(
+      'The API description: a file, a folder with a description for each release, or a path in which `*` stands for the release.'
+    ),
   policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
   rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),
   gaps: z

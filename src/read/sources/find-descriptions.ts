@@ -43,13 +43,13 @@ function readNames(folder: string): string[] {
 }
 
 /** An API description of the project, as it is written. */
-export interface DescriptionFile {
+export interface DescriptionText {
   readonly path: string
   readonly text: string
 }
 
 /** Finds the API descriptions among the files of a project by their content, whatever their names are. */
-export function findDescriptions(files: readonly string[]): DescriptionFile[] {
+export function findDescriptions(files: readonly string[]): DescriptionText[] {
   const found = files.flatMap(path => readDescription(path) ?? [])
   // A file and the links to it are one description.
   const real = found.map(({path}) => realPath(path))
@@ -63,7 +63,7 @@ export function findDescriptions(files: readonly string[]): DescriptionFile[] {
 
 const HEAD_BYTES = 4096
 
-function readDescription(path: string): DescriptionFile | undefined {
+function readDescription(path: string): DescriptionText | undefined {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return undefined
   const head = readFirstBytes(path, HEAD_BYTES)
   if (!head || !mayBeDescription(head.toString('utf8'))) return undefined

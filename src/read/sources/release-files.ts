@@ -1,6 +1,7 @@
 import {basename, join, parse, posix} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
+import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
@@ -69,6 +70,20 @@ export function folderOfReleases(path: string): string {
       )
       .join('/') || '.'
   )
+}
+
+/** The files that a `spec` stands for: itself, or the descriptions of all releases. */
+export function listSpecFiles(spec: string): string[] {
+  if (!holdsReleases(spec)) return [spec]
+  const {folder, releases, draft} = findReleaseFiles(spec) ?? {folder: '', releases: []}
+  return [...releases, ...(draft ? [draft] : [])].map(({file}) => posix.join(folder.replaceAll('\\', '/'), file))
+}
+
+/** The description of a release, if a `spec` holds one for each; `undefined` otherwise. */
+export function findFileOfRelease(spec: string | undefined, release: string | undefined): string | undefined {
+  const found = spec !== undefined && release !== undefined && holdsReleases(spec) ? findReleaseFiles(spec) : undefined
+  const file = found?.releases.find(({name}) => releaseKey(name) === releaseKey(release ?? ''))?.file
+  return found && file && posix.join(found.folder.replaceAll('\\', '/'), file)
 }
 
 /** The description that a change to such a folder is about: the state between releases, else the newest release. */

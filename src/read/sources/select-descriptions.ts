@@ -23,7 +23,7 @@ export interface SelectedDescriptions {
 
 const SAMPLES =
   /(?:^|\/)(?:_*tests?_*|testdata|test[-_]data|testing|e2e|integration[-_]tests?|spec\/(?:support|fixtures)|_*fixtures?_*|_*mocks?_*|_*snapshots_*|stubs?|samples?|examples?|demos?|cypress)\//i
-const SAMPLE_NAME = /(?:^|[-_./])(?:tests?|example|sample|fixture|mock)\.(?:ya?ml|json)$/i
+const SAMPLE_NAME = /(?:^|\/)(?:[^./]+\.|[^/]*[-_])?(?:tests?|example|sample|fixture|mock)\.(?:ya?ml|json)$/i
 const TEMPLATE_NAME = /\.(?:ytt|tpl|tmpl|template|j2|jinja2?|hbs|mustache|erb)\.(?:ya?ml|json)$/i
 const OUTPUT = /(?:^|\/)(?:dist|build|out|output|target|public|static|assets|_?site|generated|gen|clients?|sdks?)\//i
 const OUTPUT_NAME =
@@ -130,7 +130,7 @@ const MIN_PATHS = 3
 const firstWord = (path: string): string => posix.basename(path).split(/[-_.]/)[0] ?? ''
 
 /** The share of the paths of both that both have. */
-export function shareOf(first: DescriptionSummary, second: DescriptionSummary): number {
+function shareOf(first: DescriptionSummary, second: DescriptionSummary): number {
   const other = new Set(second.paths)
   const all = new Set([...first.paths, ...second.paths])
   return all.size === 0 ? 0 : first.paths.filter(path => other.has(path)).length / all.size

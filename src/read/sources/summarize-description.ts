@@ -1,7 +1,7 @@
 import {posix} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import {loadYaml} from '../parsing/load-yaml.ts'
-import type {DescriptionFile} from './find-descriptions.ts'
+import type {DescriptionText} from './find-descriptions.ts'
 
 /** What tells descriptions apart, and which belong together. */
 export interface DescriptionSummary {
@@ -28,7 +28,7 @@ export interface FileReference {
 type Fields = Readonly<Record<string, unknown>>
 
 /** Reads what is at the top of a description. In YAML, only the sections that are needed are parsed. */
-export function summarizeDescription({path, text}: DescriptionFile): DescriptionSummary {
+export function summarizeDescription({path, text}: DescriptionText): DescriptionSummary {
   const sections = /^\s*\{/.test(text) ? readWhole(text) : readSections(text)
   const info = asFields(sections.field('info'))
   const servers = sections.field('servers')

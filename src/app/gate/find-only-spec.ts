@@ -1,0 +1,20 @@
+import {inputError} from '../../model/input-error.ts'
+import {findNearestSpecs} from '../../read/sources/project-files.ts'
+import {formatFew} from '../../text/format-values.ts'
+
+/**
+ * Only description in a folder below, used if no other is named. `undefined` if there's none. Throws an `InputError` if
+ * there are several.
+ */
+export function findOnlySpec(): string | undefined {
+  const [first, ...others] = findNearestSpecs()
+  if (others.length === 0) return first
+  throw inputError(
+    `Found ${others.length + 1} API descriptions: ${formatFew(
+      [first, ...others].map(path => `\`${path}\``),
+      5
+    )}. Choose one with \`--spec\`.`,
+    undefined,
+    `--spec ${first}`
+  )
+}
