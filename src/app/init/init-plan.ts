@@ -24,7 +24,7 @@ export interface InitPlan {
 }
 
 /** An API that was found, and the name that `--api` gives it. */
-export type NamedApi = FoundApi & {readonly named?: string}
+export type RequestedApi = FoundApi & {readonly named?: string}
 
 /** Plans the config file from the files found in the project. */
 export function planInit(
@@ -34,7 +34,7 @@ export function planInit(
     pages,
     tags = []
   }: Pick<ProjectFiles, 'histories' | 'pages' | 'tags'> & {
-    readonly apis: readonly NamedApi[]
+    readonly apis: readonly RequestedApi[]
   },
   service: string | undefined,
   titleOf: (spec: string) => string | undefined = () => undefined
@@ -75,7 +75,7 @@ const GENERIC =
   /^(?:\.?|\*|v?\d[\w.]*|api|apis|spec|specs|schema|schemas|doc|docs|documentation|(?:openapi|swagger|oas)(?:[-_.]?v?\d[\d.]*)?|reference|rest|main|master|index|root|src|app|server|json|yaml|yml|dist|public|static|resources|definitions?|descriptions?|services?|packages?|apps?|libs?|current|latest)$/i
 
 /** Names each API after its folder, its file, or its title, so that the names differ. */
-function nameApis(apis: readonly NamedApi[]): string[] {
+function nameApis(apis: readonly RequestedApi[]): string[] {
   const paths = apis.map(({spec}) => nameOfPattern(spec))
   const folders = paths.map(path => basename(dirname(path)))
   const choices = apis.map(({named, title, spec}, index): string[] => {

@@ -13,7 +13,7 @@ import {formatCount} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {beginHistory, readTitle} from '../record/first-history.ts'
 import {CONFIG_NAME} from '../session/config.ts'
-import {configText, type InitPlan, type NamedApi, planInit} from './init-plan.ts'
+import {configText, type InitPlan, planInit, type RequestedApi} from './init-plan.ts'
 import {addTags} from './init-tags.ts'
 import {type PastPreview, previewPast} from './past-preview.ts'
 
@@ -104,14 +104,14 @@ export async function init(options: InitOptions, context: Context): Promise<Star
 }
 
 /** Files of the project, with the names that `--api` gives. */
-type FoundFiles = Omit<ProjectFiles, 'apis'> & {readonly apis: readonly NamedApi[]}
+type FoundFiles = Omit<ProjectFiles, 'apis'> & {readonly apis: readonly RequestedApi[]}
 
 /** APIs that the options name. Empty for `--spec none`, and `undefined` if they name none. */
-function readNamedApis(options: Pick<InitOptions, 'spec' | 'api'>): NamedApi[] | undefined {
+function readNamedApis(options: Pick<InitOptions, 'spec' | 'api'>): RequestedApi[] | undefined {
   const [specs, apis] = [splitList(options.spec), splitList(options.api)]
   if (specs.length + apis.length === 0) return undefined
   if (specs.includes('none') && specs.length + apis.length === 1) return []
-  const named = apis.map((each): NamedApi => {
+  const named = apis.map((each): RequestedApi => {
     const [, name, path] = /^([^=]+)=(.+)$/s.exec(each) ?? []
     if (name === undefined || path === undefined)
       throw inputError(
