@@ -17,7 +17,8 @@ export default defineRule({
     for (const event of own) {
       if (event.kind !== 'deprecated') continue
       const birth = own.find(other => other.kind === 'introduced' && other.entry === event.entry)
-      if (!birth) continue
+      // What existed by then may be older than its deprecation.
+      if (!birth || birth.by) continue
       const at = momentAt(history.timeline, event.entry)
       yield {
         message: 'born',
@@ -50,6 +51,20 @@ releases:
   - {release: "1.0", changes: [{added: GET /v2/loans}, {deprecated: /v1/**, sunset: 2029-01-10}]}
   - {release: "1.1", changes: [{added: GET /v1/copies}, {deprecated: GET /v2/loans}, {removed: GET /v1/readers}]}
   - {release: "1.2", changes: [{restored: GET /v1/readers}, {deprecated: GET /v1/readers, sunset: 2029-06-10}]}
+`,
+      messages: []
+    },
+    {
+      title: 'Endpoints that existed when the history began',
+      kind: 'quiet',
+      history: `
+service: Lending Library API
+releases:
+  - release: "1.0"
+    existing: true
+    changes: [{added: GET /v1/loans}, {deprecated: GET /v1/loans, sunset: 2029-01-10}]
+  - release: "1.1"
+    changes: [{added: GET /v1/copies, existing: true}, {deprecated: GET /v1/copies, sunset: 2029-06-10}]
 `,
       messages: []
     }

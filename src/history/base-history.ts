@@ -15,6 +15,8 @@ export interface BaseHistoryOptions {
    */
   readonly isAlone?: boolean
   readonly asOf: Day
+  /** Whether the descriptions before the change already show a past announcement, so that they count and not its line. */
+  readonly isDescribed?: (event: WrittenEvent) => boolean
   /** The changes that the new description shows, which take effect when the change is merged. */
   readonly shown?: readonly Pick<Change, 'kind' | 'subject'>[]
 }
@@ -29,7 +31,7 @@ export interface BaseHistoryOptions {
 export function buildBaseHistory(
   before: DeclaredHistory,
   now: DeclaredHistory | undefined,
-  {counts = () => false, isAlone = false, asOf, shown: observed = []}: BaseHistoryOptions
+  {counts = () => false, isAlone = false, isDescribed = () => false, asOf, shown: observed = []}: BaseHistoryOptions
 ): DeclaredHistory {
   const kept = before.entries.flatMap((entry, at) => (isNext(entry) ? [] : [{entry, at}]))
   const baseEntries = new Set(before.entries.map(entryKey))
@@ -65,6 +67,7 @@ export function buildBaseHistory(
   const addedEvents = (now?.events ?? []).flatMap((event): WrittenEvent[] => {
     const entry = now?.entries[event.entry]
     if (!entry || moved.has(event)) return []
+    if (isAnnouncement(event) && !isKnown(event) && isDescribed(event)) return []
     if (isAnnouncement(event) && !isKnown(event)) return [{...withCounted(withoutClaimedDay(event)), entry: upcoming}]
     const to = isNext(entry) ? upcoming : placeOf.get(event.entry)
     if (to !== undefined) return [{...withCounted(event), entry: to}]

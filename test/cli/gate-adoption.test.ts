@@ -1,6 +1,9 @@
+import {chmodSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {check, type Files, repositoryOf, git as runGit, type State, TODAY} from './gate-scenario.ts'
-import {tenure, write} from './run.ts'
+import {folder, tenure, tenureProcess, write} from './run.ts'
 
 const git = (cwd: string, ...args: readonly string[]) => runGit(cwd, args)
 
@@ -147,5 +150,182 @@ describe.concurrent('a history of descriptions that deprecate nothing', () => {
     const cwd = await adopting(QUIET)
     const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', TODAY, '--format', 'json'], {cwd})
     expect(JSON.parse(out)).toMatchObject({kind: 'day', day: '2027-04-02'})
+  })
+})
+
+/** Lists loans with parameters, headers, and values, of which some are deprecated. */
+const parts = (deprecated: string): string => `openapi: 3.0.3
+info: {title: Lending Library, version: "1"}
+paths:
+  /v1/loans:
+    get:
+      parameters:
+        - {name: branch, in: query, ${deprecated} schema: {type: string}}
+        - {name: X-Desk, in: header, ${deprecated} schema: {type: string}}
+      responses:
+        "200":
+          description: ok
+          headers: {X-Total: {${deprecated} schema: {type: integer}}}
+          content:
+            application/json: {schema: {type: object, properties: {due: {type: string}, fee: {${deprecated} type: number}}}}
+`
+
+const DEPRECATED: readonly State[] = [
+  ['2023-01-10', {'openapi.yaml': library({shelves: {}, copies: {}})}],
+  [
+    '2024-01-10',
+    {'openapi.yaml': library({shelves: {deprecated: true, sunset: '2026-08-01'}, copies: {deprecated: true}})}
+  ],
+  ['2025-06-10', {'openapi.yaml': library({shelves: {deprecated: true, sunset: '2026-08-01'}})}]
+]
+
+const PARTS: readonly State[] = [
+  ['2023-01-10', {'openapi.yaml': parts('')}],
+  ['2024-01-10', {'openapi.yaml': parts('deprecated: true,')}]
+]
+
+/** What the commands say about a history, without the days on which they were asked. */
+async function answersIn(cwd: string) {
+  const ask = async (...args: readonly string[]) => {
+    const {code, out} = await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})
+    const {remarks: _, ...rest} = JSON.parse(out)
+    return {code, ...rest}
+  }
+  const due = await ask('due', '--within', '24m')
+  const audit = await ask('audit')
+  return {due, audit}
+}
+
+describe.concurrent('a change that adopts a history which the descriptions of its target show', () => {
+  it.each([
+    ['operations', DEPRECATED, []],
+    ['parameters, headers, and fields', PARTS, []],
+    ['operations, from the commits of a branch', DEPRECATED, ['--branch', 'main']],
+    ['parameters, headers, and fields, from the commits of a branch', PARTS, ['--branch', 'main']]
+  ] as const)('passes, and says the same before and after the merge: %s', async (_, states, record) => {
+    const cwd = await adopting(states, record)
+    const before = await checkIn(cwd)
+    expect({code: before.code, rules: before.findings.map(({rule}) => rule)}).toEqual({code: 0, rules: []})
+    const answers = await answersIn(cwd)
+    expect(answers.audit.findings.map(({rule}: {rule: string}) => rule)).not.toContain('back-dated-announcement')
+    await merge(cwd)
+    expect(await answersIn(cwd)).toEqual(answers)
+    expect((await checkIn(cwd)).code).toBe(0)
+  })
+
+  it('lets a part go whose notice is over since the day that the descriptions show', async () => {
+    const cwd = await adopting(PARTS)
+    await commitFiles(cwd, {'openapi.yaml': parts('deprecated: true,').replace(/ {8}- \{name: branch.*\n/, '')})
+    expect((await checkIn(cwd)).code).toBe(0)
+  })
+
+  it('passes on the default branch before it is committed', async () => {
+    const cwd = await repositoryOf({main: [...PARTS, ['2025-01-10', {'README.md': 'The library\n'}]]})
+    write(cwd, {'tenure.yaml': CONFIG})
+    expect((await tenure(['record', '--all', '--branch', 'main', '--as-of', TODAY], {cwd})).code).toBe(0)
+    expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
+  })
+
+  it('searches no files but those of the history and the description', async () => {
+    const cwd = await adopting(PARTS)
+    const tools = folder({
+      git: '#!/bin/sh\nprintf "%s\\n" "$*" >> "$CALLS"\nexec /usr/bin/env -u PATH PATH="$REAL_PATH" git "$@"\n'
+    })
+    chmodSync(join(tools, 'git'), 0o755)
+    const calls = join(tools, 'calls')
+    const real = process.env.PATH ?? ''
+    const env = {PATH: `${tools}:${real}`, REAL_PATH: real, CALLS: calls}
+    expect((await tenureProcess(['check', '--as-of', TODAY], {cwd, env})).code).toBe(0)
+    const logs = readFileSync(calls, 'utf8')
+      .split('\n')
+      .filter(line => / log /.test(line))
+    expect(logs.length).toBeGreaterThan(0)
+    for (const line of logs) expect(line).toMatch(/ -- \S/)
+  })
+})
+
+describe.concurrent('a change that claims more than the descriptions of its target show', () => {
+  const CLAIM = {
+    'tenure.yaml': CONFIG,
+    'history.yaml': `format: 1
+service: Lending Library
+adopted: ${TODAY}
+releases:
+  - {release: v1.0, date: 2023-01-10, changes: [{added: GET /v1/shelves}]}
+  - release: v1.1
+    date: 2024-01-10
+    changes: [{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2026-03-01}]
+`
+  }
+  const UNMARKED: readonly State[] = [
+    ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
+    ['2024-01-10', {'openapi.yaml': `# read again\n${library({shelves: {}})}`}]
+  ]
+  const MARKED = library({shelves: {deprecated: true, sunset: '2026-03-01'}})
+
+  it('counts a line that nothing shows from today', async () => {
+    const cwd = await repositoryOf({main: UNMARKED, branch: [[TODAY, CLAIM]]})
+    await git(cwd, 'tag', 'v1.0', 'main~1')
+    await git(cwd, 'tag', 'v1.1', 'main')
+    expect((await checkIn(cwd)).code).toBe(1)
+    write(cwd, {'openapi.yaml': library({})})
+    const answer = await checkIn(cwd)
+    expect(answer.code).toBe(1)
+    expect(answer.findings.map(({rule}) => rule)).toEqual([
+      'back-dated-announcement',
+      'unannounced-removal',
+      'unrecorded-change'
+    ])
+  })
+
+  it('believes no commit and no tag of its own', async () => {
+    const cwd = await repositoryOf({
+      main: UNMARKED,
+      branch: [
+        ['2024-01-10', {'openapi.yaml': MARKED}],
+        [TODAY, {...CLAIM, 'openapi.yaml': library({})}]
+      ]
+    })
+    await git(cwd, 'tag', 'v1.0', 'main')
+    await git(cwd, 'tag', 'v1.1', 'work~1')
+    expect((await checkIn(cwd)).code).toBe(1)
+  })
+
+  it('believes no other description of the target', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2023-01-10', {'openapi.yaml': library({shelves: {}}), 'old/openapi.yaml': library({shelves: {}})}],
+        ['2024-01-10', {'old/openapi.yaml': MARKED}]
+      ],
+      branch: [[TODAY, {...CLAIM, 'openapi.yaml': library({})}]]
+    })
+    expect((await checkIn(cwd)).code).toBe(1)
+  })
+
+  it('counts from the last mark if an earlier one was withdrawn', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
+        ['2024-01-10', {'openapi.yaml': MARKED}],
+        ['2025-01-10', {'openapi.yaml': library({shelves: {}})}],
+        ['2026-01-10', {'openapi.yaml': MARKED}]
+      ],
+      branch: [[TODAY, {...CLAIM, 'openapi.yaml': library({})}]]
+    })
+    const answer = await checkIn(cwd)
+    expect(answer.code).toBe(1)
+    expect(answer.findings.map(({rule}) => rule)).toContain('notice-too-short')
+  })
+
+  it('counts a line that claims an earlier day from the day that the description shows', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
+        ['2025-09-10', {'openapi.yaml': MARKED}]
+      ],
+      branch: [[TODAY, CLAIM]]
+    })
+    const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', TODAY, '--format', 'json'], {cwd})
+    expect(JSON.parse(out).bounds[0].start.earliest).toBe('2025-09-10')
   })
 })

@@ -1,4 +1,5 @@
-import type {History} from '../../model/lifecycle/history.ts'
+import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import type {Guarantee, Policy} from '../../model/verdict/policy.ts'
 import {formatFew, formatLength} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './target-state.ts'
@@ -28,6 +29,20 @@ export const gapRemarks = ({
     : [
         `${incompleteAt.source} has \`complete: false\` and no \`adopted:\`, so removals without notice are undetermined at any time. Add \`adopted:\` with the day from which it lists every announcement.`
       ]
+
+/**
+ * Empty history for an API without a history file. It counts as complete: the marks of the base description are the
+ * only announcements. At the gate, a missing announcement can still be made.
+ */
+export const emptyHistory = (before: ReleaseDiff, next: ReleaseDiff | undefined, spec: string): DeclaredHistory => ({
+  about: {service: next?.title ?? before.title ?? spec, areas: [], notes: [], unknown: []},
+  source: spec,
+  complete: true,
+  entries: [],
+  events: [],
+  facts: [],
+  waivers: []
+})
 
 function requirementsOf({stabilities, revisions}: Policy): string {
   const guarantees = revisions.at(-1)?.guarantees ?? {}

@@ -38,7 +38,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   // A shallow clone doesn't show when lines were added.
   const isCut = repository.isShallow && file.declared.adopted !== undefined
   const cut = isCut ? {partial: true, unread: `the past of ${path} in git`} : {}
-  const session = {...createSession(now, asOf, [], tip), ...cut, tree}
+  const session = {...createSession(now, asOf, [], {target: tip}), ...cut, tree}
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.
@@ -48,7 +48,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
     {...by, path: by.path ?? path, file: (before.file && by.file) ?? file},
     asOf,
     [],
-    tip
+    {target: tip}
   )
   const heldBy: TargetSession = {
     ...targetSession,

@@ -22,7 +22,6 @@ import {createDiskFileTree} from '../../read/document/file-tree.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {isFile, pathExists} from '../../read/files/file-system.ts'
 import {isSparselyExcluded} from '../../read/git/git.ts'
-import {readHistory} from '../../read/history/file.ts'
 import {DEEPEN} from '../../read/sources/git-repository.ts'
 import {findCurrentSpec, SPEC_NAMES} from '../../read/sources/release-base.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
@@ -32,12 +31,12 @@ import type {Context} from '../context.ts'
 import {asOfDay} from '../context.ts'
 import {CONFIG_NAME, type CommonOptions, configOf, wholeConfigOf} from '../session/config.ts'
 import {findHistory} from '../session/history-path.ts'
-import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
 import type {Session} from '../session/session.ts'
+import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {isMarked, ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {judgeGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {findOnlySpec} from './find-only-spec.ts'
-import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
+import {emptyHistory, firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {gateChoice} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
 import {
@@ -48,8 +47,14 @@ import {
   unseenMarksOf,
   withoutNewLocations
 } from './gate-gaps.ts'
-import {countNewWaivers, denialRemarks, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
-import {hasTargetMovedOn, type JudgingState, readTargetState, targetAdoption} from './target-state.ts'
+import {
+  countNewWaivers,
+  createDescriptionTest,
+  denialRemarks,
+  mergeIntoTarget,
+  newWaiverRemarks
+} from './new-waivers.ts'
+import {hasTargetMovedOn, type JudgingState, readCurrentState, readTargetState, targetAdoption} from './target-state.ts'
 
 export interface GateOptions extends CommonOptions {
   /** Base that the description is compared with: a git revision or a file. */
@@ -183,6 +188,15 @@ async function openGateAt(
   const glimpse = 'lacks' in found ? editions.describeAlone(here) : describeBase(base, spec, editions)
   const seen = 'lacks' in found ? undefined : editions.observe(here, {revision: base.revision, observed: glimpse})
   const next = seen && isGone ? withoutNewLocations(seen) : seen
+  const described = createDescriptionDays(
+    () =>
+      base.held && {
+        tip: base.held.isOwn ? 'HEAD' : base.held.id,
+        spec: heldBy?.config?.spec ?? base.path ?? spec,
+        timezone
+      },
+    () => context.cache()
+  )
   const judgeBy = (by: JudgingState) => {
     const declared = by.file?.declared
     const {policy, locate} = by.judge
@@ -210,7 +224,7 @@ async function openGateAt(
     })
     const record =
       declared && by.path !== undefined
-        ? readAnnouncementRecord(declared, by.path, {asOf, timezone, target: held?.id})
+        ? readAnnouncementRecord(declared, by.path, {asOf, timezone, target: held?.id, described})
         : undefined
     const recorded = (event: (typeof all.events)[number]): DateRange | undefined => {
       const was = written.get(event)
@@ -260,6 +274,7 @@ async function openGateAt(
   const judging = heldBy?.isChanged
     ? mergeIntoTarget(heldBy, deciding, emptyHistory(before, next, spec), options.reviewers, {
         asOf,
+        ...createDescriptionTest(asOf, deciding, described),
         shown: next?.changes ?? []
       })
     : undefined
@@ -305,14 +320,6 @@ async function openGateAt(
       ...warningRemarks(isServerCode(spec) ? findWarnings(next ?? before) : unseenMarksOf(before, next))
     ]
   }
-}
-
-function readCurrentState(options: GateOptions, config: Config | undefined): JudgingState {
-  const path = findHistory(options.history, config)
-  const file = path === undefined ? undefined : readHistory(path)
-  const judge =
-    file && path !== undefined ? policyForHistory(options, file, path, config) : policyWithoutHistory(options, config)
-  return {config, path, file, judge}
 }
 
 /** Current and former path of the description, and of the folder with its releases. */
@@ -383,17 +390,3 @@ const findNewAnnouncements = (written: ReadonlyMap<WrittenEvent, WrittenEvent>, 
   [...written].flatMap(([event, was]) => (record.isNew(was) ? [event.id] : []))
 
 const recordedOf = (was: DeclaredHistory['events'][number] | undefined, record: ReadRecord) => was && record.dayOf(was)
-
-/**
- * Empty history for an API without a history file. It counts as complete: the marks of the base description are the
- * only announcements. At the gate, a missing announcement can still be made.
- */
-const emptyHistory = (before: ReleaseDiff, next: ReleaseDiff | undefined, spec: string): DeclaredHistory => ({
-  about: {service: next?.title ?? before.title ?? spec, areas: [], notes: [], unknown: []},
-  source: spec,
-  complete: true,
-  entries: [],
-  events: [],
-  facts: [],
-  waivers: []
-})

@@ -8,6 +8,8 @@ import {
 import {inputError} from '../../model/input-error.ts'
 import type {Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import {type FindDescriptionDay, findDescriptionDayBefore} from '../../read/base/announcement-record.ts'
 import {readText, realPath} from '../../read/files/file-system.ts'
 import {isTracked} from '../../read/git/git.ts'
 import type {Report} from '../../report/report.ts'
@@ -52,6 +54,14 @@ export function mergeIntoTarget(
     file: {declared, locate: place => locates.reduce((at, locate) => locate(at), place)}
   }
 }
+
+/** Tests whether the target's descriptions show a past announcement of the change, so that its line adds nothing. */
+export const createDescriptionTest = (
+  asOf: Day,
+  {file}: JudgingState,
+  described: FindDescriptionDay | undefined
+): Pick<BaseHistoryOptions, 'isDescribed'> =>
+  file ? {isDescribed: event => findDescriptionDayBefore(asOf, event, file.declared, described) !== undefined} : {}
 
 /** Key of a waiver without its subject. */
 const keyWithoutSubject = ({reason, approver, approved, until, note, evidence}: Waiver): string =>

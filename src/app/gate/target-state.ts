@@ -40,6 +40,15 @@ export interface TargetState extends JudgingState {
   readonly lacks?: string
 }
 
+/** Reads the state that the change itself brings. */
+export function readCurrentState(options: CommonOptions, config: Config | undefined): JudgingState {
+  const path = findHistory(options.history, config)
+  const file = path === undefined ? undefined : readHistory(path)
+  const judge =
+    file && path !== undefined ? policyForHistory(options, file, path, config) : policyWithoutHistory(options, config)
+  return {config, path, file, judge}
+}
+
 /**
  * Reads the target's state for the API whose description is or was at one of these paths. Files are looked up by name
  * in the target commit, regardless of the working tree.

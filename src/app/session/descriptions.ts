@@ -21,7 +21,7 @@ import {configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory, policyWithoutHistory} from './policy.ts'
 import type {SelectedSource, SourceOptions} from './select-source.ts'
-import type {Session} from './session.ts'
+import {createBranchDays, type Session} from './session.ts'
 
 /** Session on observed descriptions, with their events before they're put in timeline order. */
 export interface ObservedSession extends Session {
@@ -72,7 +72,13 @@ export async function openObserved(
   context.progress()
   const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? source.service, source.path)
   const waivers = config?.waivers ?? []
-  const record = file && readAnnouncementRecord(file.declared, known.path, {asOf, timezone: policy.timezone})
+  const record =
+    file &&
+    readAnnouncementRecord(file.declared, known.path, {
+      asOf,
+      timezone: policy.timezone,
+      described: known.path === undefined ? undefined : createBranchDays(known.path, config, policy.timezone, context)
+    })
   const {declared, written} = file
     ? mergeDeclared({...file.declared, waivers}, shown)
     : {declared: {...shown, waivers}, written: NO_ORIGINALS}

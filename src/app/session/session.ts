@@ -1,16 +1,23 @@
+import {dirname} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
+import {
+  type FindDescriptionDay,
+  type RecordedDayOptions,
+  readAnnouncementRecord
+} from '../../read/base/announcement-record.ts'
 import type {Config} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
+import {findCheckout, findDefaultBranch, resolveCommits} from '../../read/git/git.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import type {SourceKind} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {asOfDay, type Context} from '../context.ts'
+import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory} from './policy.ts'
@@ -52,8 +59,27 @@ export function openWrittenHistory(
   const path = locateHistory(source ?? options.history, config)
   const file = readHistory(path)
   const judge = policyForHistory(options, file, path, config)
-  return createSession({config, path, file, judge}, asOfDay(options, context, judge.policy), also)
+  const {policy} = judge
+  const described = createBranchDays(path, config, policy.timezone, context)
+  return createSession({config, path, file, judge}, asOfDay(options, context, policy), also, {described})
 }
+
+/** Finds since when the descriptions of the default branch have shown the announcements of a history. */
+export const createBranchDays = (
+  path: string,
+  config: Config | undefined,
+  timezone: string,
+  context: Context
+): FindDescriptionDay =>
+  createDescriptionDays(
+    () => {
+      // Descriptions of another repository show nothing of this history.
+      const branch = findCheckout(dirname(path)) === findCheckout('.') ? findDefaultBranch('.') : undefined
+      const [tip] = branch === undefined ? [] : resolveCommits('.', [branch])
+      return tip === undefined ? undefined : {tip, spec: config?.spec, timezone}
+    },
+    () => context.cache()
+  )
 
 /** History with its config and policy. */
 export interface HistoryAndPolicy {
@@ -70,11 +96,11 @@ export function createSession(
   {config, path, isText, file, judge}: HistoryAndPolicy,
   asOf: string,
   also: readonly Subject[] = [],
-  target?: string
+  recording: Pick<RecordedDayOptions, 'target' | 'described'> = {}
 ): Session {
   const {policy, assumed, locate: inPolicy} = judge
   const timezone = policy.timezone
-  const record = readAnnouncementRecord(file.declared, isText ? undefined : path, {asOf, timezone, target})
+  const record = readAnnouncementRecord(file.declared, isText ? undefined : path, {asOf, timezone, ...recording})
   const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
   const history = assemble(declared, {asOf, also, ...(record ? {recorded: record.dayOf} : {})})
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]

@@ -2,7 +2,14 @@ import {posix} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {type DateRange, type Day, dayOfInstant, singleDay, UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {
+  type DateRange,
+  type Day,
+  dayOfInstant,
+  parseDateRange,
+  singleDay,
+  UNKNOWN_DATE
+} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {isFolder} from '../files/file-system.ts'
 import {
@@ -28,6 +35,21 @@ export interface AnnouncementRecord {
   readonly remark?: string
 }
 
+/**
+ * Finds since when descriptions have shown an announcement that claims to be from these days: no later than claimed if
+ * they prove it, otherwise later; `undefined` if they never did.
+ */
+export type FindDescriptionDay = (event: WrittenEvent, claimed: DateRange) => Day | undefined
+
+export interface RecordedDayOptions {
+  readonly asOf: Day
+  readonly timezone: string
+  /** The commit that the change will be merged into, if it isn't on the default branch. */
+  readonly target?: string | undefined
+  /** What descriptions show, for announcements that were recorded later than they claim. */
+  readonly described?: FindDescriptionDay | undefined
+}
+
 const isAnnouncement = (event: WrittenEvent): boolean =>
   event.kind === 'deprecated' || event.kind === 'rescheduled' || event.announced !== undefined
 
@@ -50,13 +72,14 @@ function announcementKeys({events}: DeclaredHistory): Map<WrittenEvent, string> 
 /**
  * Dates the announcements of an adopted history by the committer day of the first commit that contains them, on the
  * first-parent line of the default branch or of the target branch. Announcements in the commit that set `adopted` keep
- * their declared dates. Uncommitted ones count from the as-of day. Without a full git history or a path, dates are unknown.
+ * their declared dates. Others count from the day since which a description has shown them, if that is earlier, and
+ * uncommitted ones from the as-of day. Without a full git history or a path, dates are unknown.
  * `undefined` if the history isn't adopted.
  */
 export function readAnnouncementRecord(
   declared: DeclaredHistory,
   path: string | undefined,
-  {asOf, timezone, target}: {readonly asOf: Day; readonly timezone: string; readonly target?: string | undefined}
+  {asOf, timezone, target, described}: RecordedDayOptions
 ): AnnouncementRecord | undefined {
   const {adopted} = declared
   if (adopted === undefined || !declared.events.some(isAnnouncement)) return undefined
@@ -86,13 +109,39 @@ export function readAnnouncementRecord(
       const found = lines.flatMap(line => line.get(key) ?? [])
       if (found.includes('declared')) return undefined
       const days = found.filter(each => each !== 'declared').toSorted()
-      return singleDay(days[0] ?? asOf)
+      const recorded = days[0] ?? asOf
+      const day = findDescriptionDayBefore(recorded, event, declared, described)
+      return singleDay(day ?? recorded)
     },
     isNew: event => {
       const key = keys.get(event)
-      return key !== undefined && !lines.some(line => line.has(key))
+      if (key === undefined || lines.some(line => line.has(key))) return false
+      return findDescriptionDayBefore(asOf, event, declared, described) === undefined
     }
   }
+}
+
+/** The day since which descriptions have shown a past announcement, if that is before the given one. */
+export function findDescriptionDayBefore(
+  day: Day,
+  event: WrittenEvent,
+  declared: DeclaredHistory,
+  described: FindDescriptionDay | undefined
+): Day | undefined {
+  const claimed = findClaimedDays(event, declared)
+  if (!described || claimed === undefined || (claimed.earliest !== undefined && claimed.earliest >= day))
+    return undefined
+  const found = described(event, claimed)
+  return found !== undefined && found < day ? found : undefined
+}
+
+/** The days from which an announcement claims to be; `undefined` if it is unreleased or was never made. */
+function findClaimedDays({kind, entry, announced}: WrittenEvent, {entries}: DeclaredHistory): DateRange | undefined {
+  const written = entries[entry]
+  if (!written || written.name === NEXT || (kind !== 'deprecated' && kind !== 'rescheduled')) return undefined
+  if (announced === undefined || announced === 'never') return written.stated
+  const named = entries.find(({kind: each, name}) => each === 'release' && name === announced.text)
+  return named?.stated ?? parseDateRange(announced.text) ?? UNKNOWN_DATE
 }
 
 function isNew({entry}: WrittenEvent, {entries}: DeclaredHistory, adopted: Day): boolean {
@@ -112,6 +161,8 @@ function findFirstCommits(
   {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
 ): Map<string, Day | 'declared'> {
   const commits = listCommits(repository)
+  // Without a path, git would search all files of all commits.
+  if (commits.length === 0) return new Map()
   const start = adopted === undefined ? 0 : findAdoption(commits, repository, folder, adopted)
   const first = new Map<string, Day | 'declared'>()
   const read = createReader()
@@ -135,7 +186,7 @@ function findFirstCommits(
 /** The index of the commit that set `adopted` to its current day. */
 function findAdoption(commits: readonly Commit[], repository: Repository, folder: boolean, adopted: Day): number {
   const {root, branch} = repository
-  const paths = [...new Set(commits.map(({path}) => path))]
+  const paths = [...new Set(commits.map(({path}) => (folder ? posix.join(path, HEAD_NAME) : path)))]
   const log = gitOutput(root, [
     'log',
     '--first-parent',
@@ -161,7 +212,10 @@ function findAdoption(commits: readonly Commit[], repository: Repository, folder
 }
 
 /** Whether the file has the top-level keys: it is the only file, or the `service.yaml` of a folder. */
-const hasTopLevelKeys = (path: string): boolean => path === '' || path === 'service.yaml'
+const hasTopLevelKeys = (path: string): boolean => path === '' || path === HEAD_NAME
+
+/** The file of a history folder that holds all but its releases. */
+const HEAD_NAME = 'service.yaml'
 
 const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
@@ -194,7 +248,7 @@ function createReader(): (file: HistoryFolderFile) => readonly string[] {
   }
   return ({path, text}) => {
     if (path !== '') {
-      const head = {path: 'service.yaml', text: SERVICE_LINE}
+      const head = {path: HEAD_NAME, text: SERVICE_LINE}
       return once(text, () => readHistoryTexts(path === head.path ? [head] : [head, {path, text}], '').declared) ?? []
     }
     const releases = splitReleases(text)?.map(each =>

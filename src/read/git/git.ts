@@ -12,6 +12,7 @@ const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/d
 const QUERIES: ReadonlySet<string | undefined> = new Set([
   'cat-file',
   'for-each-ref',
+  'log',
   'merge-base',
   'rev-parse',
   'version'

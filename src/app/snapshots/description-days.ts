@@ -1,0 +1,152 @@
+import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {subjectKey} from '../../model/subject/subject.ts'
+import {type DateRange, type Day, parseDateRange} from '../../model/time/date-range.ts'
+import type {FindDescriptionDay} from '../../read/base/announcement-record.ts'
+import type {Cache} from '../../read/files/cache.ts'
+import {gitOutput} from '../../read/git/git.ts'
+import {findRevisionsTouching, MARK_PATTERN} from '../../read/sources/first-parent-commits.ts'
+import {openSourceRepository, type SourceRepository} from '../../read/sources/git-repository.ts'
+import type {ReleaseSource, SourceRelease, SourceRevision} from '../../read/sources/source.ts'
+import {openTagSource} from '../../read/sources/tag-source.ts'
+import {observeSource} from './observe.ts'
+import {ReleaseDiffs} from './release-diffs.ts'
+
+/** A branch whose descriptions show when announcements were made. */
+export interface DescribedBranch {
+  /** The commit up to which its history counts. */
+  readonly tip: string
+  /** The description in that commit, relative to the working directory; by default, the one with a usual name. */
+  readonly spec: string | undefined
+  readonly timezone: string
+}
+
+/**
+ * Returns a function that finds since when the descriptions of a branch have shown an announcement: first in the tags
+ * that the branch contains, then in its commits. Nothing is read before the first question, and no commit or tag that
+ * the branch doesn't contain.
+ */
+export function createDescriptionDays(find: () => DescribedBranch | undefined, cache: () => Cache): FindDescriptionDay {
+  const branch = rememberFirst(find)
+  const sources = [daysInTags, daysInCommits].map(read =>
+    rememberFirst(() => {
+      const found = branch()
+      return found ? read(found, cache()) : NOTHING
+    })
+  )
+  return (event, claimed) => {
+    let found: Day | undefined
+    for (const read of sources) {
+      const day = dayFor(event, claimed, read())
+      if (day !== undefined && (found === undefined || day < found)) found = day
+      if (found !== undefined && found <= (claimed.latest ?? '')) break
+    }
+    return found
+  }
+}
+
+/** Announcements with the day on which they were shown, by kind and subject. */
+type DescriptionDays = ReadonlyMap<string, readonly {readonly day: Day; readonly sunset?: string}[]>
+
+const NOTHING: DescriptionDays = new Map()
+
+/**
+ * The last day up to the claimed one on which the announcement was made with its sunset, or else the first day after
+ * it; `undefined` if it never was.
+ */
+function dayFor(event: WrittenEvent, {latest = ''}: DateRange, shown: DescriptionDays): Day | undefined {
+  const days = (shown.get(keyOf(event)) ?? [])
+    .filter(({sunset}) => event.sunset === undefined || event.sunset.text === sunset)
+    .map(({day}) => day)
+    .toSorted()
+  return days.findLast(day => day <= latest) ?? days[0]
+}
+
+const keyOf = ({kind, subject}: Pick<WrittenEvent, 'kind' | 'subject'>): string => `${kind} ${subjectKey(subject)}`
+
+function daysInTags({tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+  try {
+    const repository = asOfTip(openSourceRepository('.'), tip)
+    const source = openTagSource('.', repository, {spec, timezone})
+    const inside = listTaggedCommits(repository.root, tip)
+    return daysOf({...source, releases: source.releases.filter(({commit}) => commit && inside.has(commit.id))}, cache)
+  } catch (error) {
+    // There are no tags, or none has the description.
+    if (error instanceof InputError) return NOTHING
+    throw error
+  }
+}
+
+/** The repository with the branch up to that commit as its default branch. */
+const asOfTip = ({root, prefix, named, service, isShallow, isPartial}: SourceRepository, tip: string) => ({
+  ...{root, prefix, named, service, isShallow, isPartial},
+  branch: tip
+})
+
+/** The tagged commits that a commit contains. */
+function listTaggedCommits(root: string, tip: string): ReadonlySet<string> {
+  const list = gitOutput(root, [
+    'for-each-ref',
+    `--merged=${tip}`,
+    '--format=%(objectname) %(*objectname)',
+    'refs/tags'
+  ])
+  return new Set((list?.toString('utf8') ?? '').split(/\s+/))
+}
+
+/** The days of the commits that may have changed a mark, each compared with the one before it. */
+function daysInCommits({tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+  if (spec === undefined) return NOTHING
+  try {
+    const repository = asOfTip(openSourceRepository('.'), tip)
+    const path = `${repository.prefix}${spec}`
+    const line = (files: readonly string[]): readonly SourceRevision[] =>
+      findRevisionsTouching(MARK_PATTERN, repository, {id: tip, path, files}, timezone)
+    const last = line([]).at(-1)
+    if (!last) return NOTHING
+    const editions = new ReleaseDiffs(cache)
+    editions.describeAlone(last)
+    const releases = line(editions.pathsOf(last)).map(toRelease)
+    return daysOf({kind: 'git', path: '.', service: '', releases, unread: [], remarks: [], between: () => []}, cache)
+  } catch (error) {
+    if (error instanceof InputError) return NOTHING
+    throw error
+  }
+}
+
+/** The commit as a release. Its name has no digits, which could be read as a version. */
+function toRelease({shelf, commit}: SourceRevision): SourceRelease {
+  const name = (commit?.id ?? '').replace(/\d/g, digit => 'ghijklmnop'.charAt(Number(digit)))
+  return {name, place: {source: name}, shelf, ...(commit ? {commit, date: commit.day} : {})}
+}
+
+function daysOf(source: ReleaseSource, cache: Cache): DescriptionDays {
+  const shown = historyFromSnapshots(observeSource(source, {cache}).releases, source.service, source.path)
+  const days = new Map<string, {day: Day; sunset?: string}[]>()
+  for (const event of shown.events) {
+    const day = dayOfDescription(event, shown)
+    if (day === undefined) continue
+    const all = days.get(keyOf(event)) ?? []
+    days.set(keyOf(event), [...all, event.sunset ? {day, sunset: event.sunset.text} : {day}])
+  }
+  return days
+}
+
+/**
+ * The day since which an announcement was shown: that of its first commit, or of its release. A day that a description
+ * claims counts only if no earlier description is known.
+ */
+function dayOfDescription({entry, announced, via, by}: WrittenEvent, {entries}: DeclaredHistory): Day | undefined {
+  const stated = via !== undefined || by ? announced : undefined
+  const day = stated === undefined || stated === 'never' ? undefined : parseDateRange(stated.text)?.latest
+  return day ?? entries[entry]?.stated.latest
+}
+
+function rememberFirst<Value>(read: () => Value): () => Value {
+  let known: {readonly value: Value} | undefined
+  return () => {
+    known ??= {value: read()}
+    return known.value
+  }
+}
