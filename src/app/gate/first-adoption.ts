@@ -34,7 +34,11 @@ export const gapRemarks = ({
  * Empty history for an API without a history file. It counts as complete: the marks of the base description are the
  * only announcements. At the gate, a missing announcement can still be made.
  */
-export const emptyHistory = (before: ReleaseDiff, next: ReleaseDiff | undefined, spec: string): DeclaredHistory => ({
+export const historyWithoutFile = (
+  before: ReleaseDiff,
+  next: ReleaseDiff | undefined,
+  spec: string
+): DeclaredHistory => ({
   about: {service: next?.title ?? before.title ?? spec, areas: [], notes: [], unknown: []},
   source: spec,
   complete: true,

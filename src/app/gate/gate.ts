@@ -36,7 +36,7 @@ import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {isMarked, ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {judgeGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {findOnlySpec} from './find-only-spec.ts'
-import {emptyHistory, firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
+import {firstAdoptionRemarks, gapRemarks, historyWithoutFile} from './first-adoption.ts'
 import {gateChoice} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
 import {
@@ -202,7 +202,7 @@ async function openGateAt(
     const {policy, locate} = by.judge
     const before = locateMarked(glimpse, next, declared?.events ?? [], {base, editions})
     const history: DeclaredHistory = {
-      ...(declared ?? emptyHistory(before, next, spec)),
+      ...(declared ?? historyWithoutFile(before, next, spec)),
       source: by.path ?? spec,
       waivers: by.config?.waivers ?? [],
       ...(gone ? {isLeaving: true} : {})
@@ -272,7 +272,7 @@ async function openGateAt(
     heldBy?.isChanged === true &&
     hasTargetMovedOn(options, base.held, base.revision.commit?.id, specPaths(spec, base, releases), config?.api)
   const judging = heldBy?.isChanged
-    ? mergeIntoTarget(heldBy, deciding, emptyHistory(before, next, spec), options.reviewers, {
+    ? mergeIntoTarget(heldBy, deciding, historyWithoutFile(before, next, spec), options.reviewers, {
         asOf,
         ...createDescriptionTest(asOf, deciding, described),
         shown: next?.changes ?? []

@@ -11,6 +11,10 @@ export interface TreeEntry {
   readonly blob?: Blob
 }
 
+/** From this number of folders on, others are read together with the one that is asked for, up to that number. */
+const FEW_FOLDERS = 8
+const MAX_AHEAD = 200
+
 /** More links than this are treated as a cycle. */
 const MAX_LINKS = 40
 
@@ -77,11 +81,29 @@ export class CommitTree {
 
   #folder(path: string): ReadonlyMap<string, Blob> | undefined {
     if (!this.#folders.has(path)) {
-      const folder = readFolders(this.root, [{commit: this.id, path}], WITH_FOLDERS)[0]
+      const others = this.#folders.size < FEW_FOLDERS ? [] : this.#listUnread(path)
+      const paths = [path, ...others].map(each => ({commit: this.id, path: each}))
+      const [folder, ...more] = readFolders(this.root, paths, WITH_FOLDERS)
+      for (const [at, each] of others.entries()) if (more[at]) this.#folders.set(each, more[at])
       if (!folder && (path === '' || this.at(path)?.kind === 'folder')) throw this.#leftOut(path)
       this.#folders.set(path, folder)
     }
     return this.#folders.get(path)
+  }
+
+  /** Folders as deep as this one that are known and weren't read yet: a walk through the tree asks for them next. */
+  #listUnread(path: string): string[] {
+    const depth = path.split('/').length
+    const unread: string[] = []
+    for (const [parent, entries] of this.#folders) {
+      if ((parent === '' ? 1 : parent.split('/').length + 1) !== depth) continue
+      for (const [name, {kind}] of entries ?? []) {
+        const each = parent === '' ? name : `${parent}/${name}`
+        if (kind === 'folder' && each !== path && !this.#folders.has(each)) unread.push(each)
+        if (unread.length === MAX_AHEAD) return unread
+      }
+    }
+    return unread
   }
 
   #bytes(blob: Blob, path: string): Buffer {
