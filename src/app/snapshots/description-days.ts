@@ -8,6 +8,7 @@ import type {Cache} from '../../read/files/cache.ts'
 import {gitOutput} from '../../read/git/git.ts'
 import {findRevisionsTouching, MARK_PATTERN} from '../../read/sources/first-parent-commits.ts'
 import {openSourceRepository, type SourceRepository} from '../../read/sources/git-repository.ts'
+import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import type {ReleaseSource, SourceRelease, SourceRevision} from '../../read/sources/source.ts'
 import {openTagSource} from '../../read/sources/tag-source.ts'
 import {observeSource} from './observe.ts'
@@ -97,10 +98,11 @@ function listTaggedCommits(root: string, tip: string): ReadonlySet<string> {
 
 /** The days of the commits that may have changed a mark, each compared with the one before it. */
 function daysInCommits({tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
-  if (spec === undefined) return NOTHING
   try {
     const repository = asOfTip(openSourceRepository('.'), tip)
-    const path = `${repository.prefix}${spec}`
+    const named = spec ?? findCurrentSpec(undefined)
+    if (named === undefined) return NOTHING
+    const path = `${repository.prefix}${named}`
     const line = (files: readonly string[]): readonly SourceRevision[] =>
       findRevisionsTouching(MARK_PATTERN, repository, {id: tip, path, files}, timezone)
     const last = line([]).at(-1)
