@@ -95,3 +95,11 @@ test('a type that the alternatives did not have breaks, although they declare no
   const told = between(answered(older, '3.1.0'), answered({type: ['object', 'array']}, '3.1.0'))
   expect(told.find(({kind}) => kind === 'type-changed')?.proofs.response?.is).toBe('breaks')
 })
+
+test('null that only the alternatives refuse is reported with them, and not as a type, too', () => {
+  const older = {type: 'string', nullable: true}
+  const told = between(sent(older), sent({nullable: true, oneOf: [TEXT, object({name: TEXT})]}))
+  expect(told.filter(({proofs}) => proofs.request?.is === 'breaks').map(({kind}) => kind)).toEqual([
+    'composition-changed'
+  ])
+})

@@ -98,15 +98,15 @@ export function compareTypes(context: SchemaDiffContext): void {
     return createDemandProof(context, TYPE_KEYWORDS, {
       scalar: true,
       meets: (sub, sup) => {
-        const [held, allowed] = [typesIn(sub), remainingOf(typesIn(sup), sup)]
+        const [held, allowed] = [typesIn(sub), demandedTypesOf(typesIn(sup), sup)]
         return [...held].every(atom => allowed.has(atom))
       },
       demands: sup => {
-        const types = remainingOf(typesIn(sup), sup)
+        const types = demandedTypesOf(typesIn(sup), sup)
         return types.size === VALUE_TYPES.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
       },
       candidates: (sub, sup, side) => {
-        const allowed = remainingOf(typesIn(sup), sup)
+        const allowed = demandedTypesOf(typesIn(sup), sup)
         return [...remainingOf(typesIn(sub), sub)]
           .filter(atom => !allowed.has(atom))
           .map(atom => {
@@ -224,6 +224,10 @@ function hasTypes(flat: FlatSchema, types: ReadonlySet<ValueType>): boolean {
 
 const remainingOf = (types: ReadonlySet<ValueType>, flat: FlatSchema): ReadonlySet<ValueType> =>
   types.size < VALUE_TYPES.length ? types : remainingTypesOf(flat)
+
+/** The types that a value may have. Whether alternatives without a common type accept null is compared with them. */
+const demandedTypesOf = (types: ReadonlySet<ValueType>, flat: FlatSchema): ReadonlySet<ValueType> =>
+  types.size < VALUE_TYPES.length ? types : new Set([...remainingTypesOf(flat), 'null'])
 
 /**
  * The location where null is or would be allowed. If a choice allows it, that's the choice, and not the schema that its
