@@ -12,9 +12,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
 
 const AS_OF = '2026-11-20'
+/** A configuration that states that there is no description. */
+const HISTORY_ONLY = 'history-only.yaml'
 const OUTPUTS = {
   'audit.txt': folder => ['audit', folder],
-  'check.txt': folder => ['check', '--history', folder],
+  'check.txt': folder => ['check', '--history', folder, '--config', HISTORY_ONLY],
   'changelog.md': folder => ['changelog', '--history', folder],
   'keep-a-changelog.md': folder => ['changelog', '--history', folder, '--flavor', 'keep-a-changelog']
 }
@@ -37,6 +39,7 @@ const PICTURE = 'timeline.svg'
 const made = temporary(join(tmpdir(), 'tenure-fixtures-'))
 // In a repository of their own, because the gate compares with the branch that this one is a change of.
 cpSync('fixtures', join(made, 'fixtures'), {recursive: true})
+writeFileSync(join(made, HISTORY_ONLY), 'format: 1\nspec: none\n')
 const settings = ['-c', 'user.name=Fixtures', '-c', 'user.email=fixtures@library.example']
 for (const args of [
   ['init', '--quiet', '-b', 'main'],

@@ -39,7 +39,7 @@ function totalsOf(report: WrittenReport): Totals {
     count('undetermined') > 0 ||
     leads.some(({verdict, missing}) => verdict === undefined && missing.length > 0) ||
     report.source.partial ||
-    report.uncompared?.isUnsure === true
+    (report.uncompared !== undefined && report.uncompared.isHistoryOnly !== true)
   return {
     violations,
     warnings: fresh.filter(each => each.verdict === undefined && levelOf(each) === 'warning').length,

@@ -1,4 +1,5 @@
 import {lint, locateFindings} from '../lint.ts'
+import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
@@ -47,18 +48,19 @@ export function reportOf(
   findings: readonly Finding[],
   remarks: readonly string[] = []
 ): Report {
-  const {history, policy, assumed, path, kind, partial, unread, unreadAt, locate} = session
+  const {history, policy, assumed, path, kind, partial, unread, unreadAt, unreadReleases, locate} = session
   return {
     command,
     asOf: history.timeline.asOf,
     policy,
     assumed,
-    source: {kind, path, partial, ...(unread === undefined ? {} : {unread}), ...(unreadAt ? {unreadAt} : {})},
+    source: defined({kind, path, partial, unread, unreadAt, unreadReleases}),
     service: history.about.service,
     timeline: history.timeline,
     judgments: judgments.map(judgment => ({...judgment, place: locate(judgment.event.place)})),
     findings: locateFindings(findings, locate),
     summary: summarize(judgments, findings),
+    ...(session.uncompared ? {uncompared: session.uncompared} : {}),
     remarks: [...session.remarks, ...remarks]
   }
 }

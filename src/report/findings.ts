@@ -3,7 +3,7 @@ import type {SourceLocation} from '../model/location.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import {capitalize} from '../text/format-values.ts'
-import {findingKey, type Report} from './report.ts'
+import {findingKey, lacksBase, type Report} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 type Placed = Judgment & {readonly place: SourceLocation}
@@ -117,7 +117,11 @@ export const findNotCompared = ({
   ...(uncompared
     ? [
         {
-          level: uncompared.isUnsure ? ('warning' as const) : ('info' as const),
+          level: lacksBase({uncompared})
+            ? ('error' as const)
+            : uncompared.isUnsure
+              ? ('warning' as const)
+              : ('info' as const),
           what: 'compared' as const,
           text: plainText(uncompared.text)
         }

@@ -5,7 +5,7 @@ import {formatCount} from '../text/format-values.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
 import {findWaivedJudgments, isFailing, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
-import {formatPolicyName} from './report-text.ts'
+import {formatPolicyName, sayUnreadReleases} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Result of a run in a word. `undetermined` if missing facts or unread parts may hide a violation. */
@@ -18,7 +18,7 @@ export function outcomeOf(report: Report): Outcome {
     judgmentsOutsideBaseline('undetermined', report).length > 0 ||
     hasMissingFacts({...report, summary: {...report.summary, undetermined: 0}}) ||
     report.source.partial ||
-    report.uncompared?.isUnsure === true
+    (report.uncompared !== undefined && !report.uncompared.isHistoryOnly)
   return isUnsure ? 'undetermined' : 'compliant'
 }
 
@@ -55,7 +55,8 @@ export function sayCounts(report: Report): string {
     ...countIf(report.acceptedGaps?.unused ?? 0, 'unused gap entry', 'unused gap entries'),
     ...baselineCounts(report)
   ]
-  const isAlone = counted.length === 0 && !report.source.partial && !report.uncompared
+  const isAlone =
+    counted.length === 0 && !report.source.partial && (!report.uncompared || report.uncompared.isHistoryOnly)
   const first =
     violations.length > 0
       ? formatCount(violations.length, 'violation')
@@ -112,10 +113,12 @@ const textOf = (piece: TextPiece): string =>
 
 /** ` in openapi.yaml`, and what limits the counts, with the path as code. */
 export function scopePieces({source, spec, uncompared, judgments}: Report): TextPiece[] {
-  const {partial, unread = source.path} = source
+  const {partial, unread = source.path, unreadReleases} = source
   const path: TextPiece = {code: truncate(spec ?? source.path, MAX_PATH_LENGTH)}
+  if (partial && unreadReleases) return [' in ', path, ` (${sayUnreadReleases(unreadReleases)})`]
   if (partial) return [' in what could be read of ', {code: truncate(unread, MAX_PATH_LENGTH)}]
   if (!uncompared) return [' in ', path]
+  if (uncompared.isHistoryOnly) return [' in ', path, ' (history only, no description compared)']
   if (!uncompared.isPart && judgments.length === 0) return [', but nothing was compared in ', path]
   return [' in ', path, `, but ${uncompared.isPart ? 'not everything' : 'nothing'} was compared`]
 }

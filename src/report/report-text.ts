@@ -4,9 +4,9 @@ import {type Moment, NEXT} from '../model/time/timeline.ts'
 import type {Level} from '../model/verdict/finding.ts'
 import type {Judgment, Verdict} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import {formatLength, formatMoment} from '../text/format-values.ts'
+import {formatCount, formatFew, formatLength, formatMoment} from '../text/format-values.ts'
 import {formatMissingFacts} from '../text/missing-facts.ts'
-import type {Report} from './report.ts'
+import type {Report, UnreadReleases} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
 // Signs and phrases that all reports share.
@@ -126,6 +126,18 @@ export function sayNoFinding(judgment: Judgment, asOf: string): string {
   return requirements.length > 0 ? `Meets the policy, as of ${asOf}` : "The policy doesn't restrict this"
 }
 
-/** Finding of unreadable parts. Empty if all parts were read. */
-export const sayUnread = ({partial, path, unread = path}: Report['source']): string[] =>
-  partial ? [plainText(`Not all of ${unread} could be read; the rest isn't checked.`)] : []
+/** `1 of 130 releases couldn't be read: v0.0.3`. */
+export const sayUnreadReleases = ({names, of, isWhole}: UnreadReleases): string =>
+  `${names.length} of ${formatCount(of, 'release')} couldn't be read${isWhole ? '' : ' in full'}: ${formatFew(names)}`
+
+/** Sentence about unreadable parts. Empty if all parts were read. */
+export function sayUnread({partial, path, unread = path, unreadReleases}: Report['source']): string[] {
+  if (!partial) return []
+  return [
+    plainText(
+      unreadReleases
+        ? `More may have changed in ${unreadReleases.names.length === 1 ? 'the release' : 'the releases'} that couldn't be read.`
+        : `Not all of ${unread} could be read; the rest isn't checked.`
+    )
+  ]
+}

@@ -25,6 +25,26 @@ export interface Summary {
   readonly notes: number
 }
 
+/** Why nothing, or not everything, was compared. */
+export interface Uncompared {
+  readonly text: string
+  /** Whether there may be an older description. */
+  readonly isUnsure: boolean
+  /** Whether only a part wasn't compared. */
+  readonly isPart?: true
+  /** Whether the history alone is checked, as the configuration wants it. */
+  readonly isHistoryOnly?: true
+}
+
+/** Some of several releases. */
+export interface UnreadReleases {
+  readonly names: readonly string[]
+  /** Number of all releases. */
+  readonly of: number
+  /** Whether nothing of these releases could be read. */
+  readonly isWhole: boolean
+}
+
 /** All data of a report. Locations have line numbers. */
 export interface Report {
   readonly command: 'audit' | 'check' | 'usages'
@@ -42,6 +62,8 @@ export interface Report {
     readonly unread?: string
     /** Location of the first unreadable part. */
     readonly unreadAt?: SourceLocation
+    /** Releases that couldn't be read, or not in full, if there are several releases. */
+    readonly unreadReleases?: UnreadReleases
   }
   /** Path of the description that the gate judges, if it judges one. */
   readonly spec?: string
@@ -54,8 +76,8 @@ export interface Report {
   readonly summary: Summary
   /** Remarks to print before the results, one line each. */
   readonly remarks: readonly string[]
-  /** Reason why nothing (or, if `isPart`, not everything) was compared. `isUnsure` if a base may have existed. */
-  readonly uncompared?: {readonly text: string; readonly isUnsure: boolean; readonly isPart?: true}
+  /** Why nothing, or not everything, was compared. */
+  readonly uncompared?: Uncompared
   /** Number of waivers that a change adds, and how many of them don't count. Missing if it adds none. */
   readonly newWaivers?: {readonly added: number; readonly ignored: number}
   /** Number of known gaps that are accepted, and of entries that accept none. Missing if no gap is known. */
@@ -88,6 +110,10 @@ export interface ReportOutput {
 /** Key of the judgment that a finding explains: a subject at an event. */
 export const findingKey = (event: number | undefined, subject: Finding['subject']): string =>
   `${event} ${subject ? subjectKey(subject) : ''}`
+
+/** Whether a check can't be done, because an older description isn't there to compare with. */
+export const lacksBase = ({uncompared}: Pick<Report, 'uncompared'>): boolean =>
+  uncompared?.isUnsure === true && !uncompared.isPart
 
 /** Whether missing facts may hide a violation, in an undetermined verdict or in a finding without a verdict. */
 export const hasMissingFacts = ({summary, findings}: Pick<Report, 'summary' | 'findings'>): boolean =>

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {cloneOf, type Files, get, git, history, type Release, repositoryOf, spec, TODAY} from './gate-scenario.ts'
-import {tenure, write} from './run.ts'
+import {NO_SPEC, tenure, write} from './run.ts'
 
 const CONFIG = 'format: 1\nhistory: history.yaml\npolicy: policy.yaml\n'
 const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
@@ -195,7 +195,11 @@ describe.concurrent('a history that records the past', () => {
 describe.concurrent('honest work on a history passes:', () => {
   const cases: readonly (readonly [string, Files, Files])[] = [
     ['no change', MAIN, {}],
-    ['a first history', {'readme.md': 'x\n'}, {...MAIN, 'history.yaml': history([FIRST, TOLD, GOES])}],
+    [
+      'a first history',
+      {'readme.md': 'x\n'},
+      {...MAIN, 'tenure.yaml': NO_SPEC, 'history.yaml': history([FIRST, TOLD, GOES])}
+    ],
     [
       'an announcement',
       MAIN,

@@ -17,6 +17,9 @@ import {plainText} from '../../src/report/sanitize-text.ts'
 export const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
 const COMMAND = join(HOUSE, 'dist', 'cli.cjs')
 
+/** A configuration for a history alone, so that `check` looks for no description. */
+export const NO_SPEC = 'format: 1\nspec: none\n'
+
 /** When the file, or the newest file in the folder, was last changed. */
 function newest(path: string): number {
   const stat = statSync(path)

@@ -175,7 +175,9 @@ describe.concurrent('init', () => {
       err: ''
     })
     expect(allIn(cwd)).toEqual(['api-history', 'api-history/service.yaml', 'tenure.yaml'])
-    for (const command of ['check', 'audit', 'due']) {
+    // Nothing can be compared without a description.
+    expectRefusal(await tenure(['check', '--as-of', '2026-03-02'], {cwd}))
+    for (const command of ['audit', 'due']) {
       const ran = await tenure([command, '--as-of', '2026-03-02'], {cwd})
       expect(ran).toMatchObject({code: 0, err: ''})
       expect(ran.out).toMatch(/\bapi-history\b.*\bgithub-rest\b/)

@@ -313,7 +313,7 @@ describe('what was not looked at', () => {
 
   it.each([
     ['major', 'not-read', "Not all of openapi.yaml could be read; the rest isn't checked.", partial],
-    ['minor', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(true)],
+    ['major', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(true)],
     ['info', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(false)]
   ] as const)('is an issue of GitLab, %s', async (severity, check_name, description, report) => {
     const [issue, ...others] = JSON.parse(await written({...report, root: 'api'}, 'gitlab'))
@@ -326,8 +326,8 @@ describe('what was not looked at', () => {
     const [torn, open] = [await written(partial, 'junit'), await written(uncompared(true), 'junit')]
     expect(torn).toContain('tests="1" failures="0" errors="1" skipped="0"')
     expect(torn).toContain(`<error message="Not all of openapi.yaml could be read; the rest isn't checked."`)
-    expect(open).toContain('tests="1" failures="0" errors="0" skipped="1"')
-    expect(open).toContain('<skipped>warning: Compared `openapi.yaml` with nothing: git ignores it.</skipped>')
+    expect(open).toContain('tests="1" failures="0" errors="1" skipped="0"')
+    expect(open).toContain('<error message="Compared `openapi.yaml` with nothing: git ignores it."')
     for (const report of [partial, uncompared(true)]) expect(await CHECKS.junit(await written(report, 'junit'))).toBe(0)
   })
 })

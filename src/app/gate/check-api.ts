@@ -69,7 +69,7 @@ export async function checkApi(options: CheckOptions, context: Context, gone?: D
     ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
     // Without a description, findings are shown without source lines.
     ...(gate ? {lineOf: createLineReader(), spec: gate.spec} : {}),
-    ...(gate?.uncompared ? {uncompared: gate.uncompared} : {}),
+    ...(session.uncompared ? {uncompared: session.uncompared} : {}),
     ...(gate?.acceptedGaps ? {acceptedGaps: gate.acceptedGaps} : {})
   }
   return separateSharedWaivers(full, session.config)

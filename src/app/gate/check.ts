@@ -1,7 +1,7 @@
 import {InputError, inputError} from '../../model/input-error.ts'
 import {type DeletedApi, findDeletedApis} from '../../read/base/deleted-apis.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
-import type {Config} from '../../read/config/file.ts'
+import {type Config, narrowConfig} from '../../read/config/file.ts'
 import {isFolder, pathExists, readText, setFileView} from '../../read/files/file-system.ts'
 import {assertGitVersion, pathFromRoot} from '../../read/git/git.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
@@ -17,6 +17,7 @@ import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts
 import {type CheckOptions, checkApi} from './check-api.ts'
 import {gateChoice} from './gate-choice.ts'
 import {viewStagedFiles} from './git-environment.ts'
+import {findTargetSpec} from './history-only.ts'
 import {findTargetSpecs, readTargetFile} from './target-state.ts'
 
 /**
@@ -69,7 +70,7 @@ export interface ApiPart {
 export function findApis(whole: Config | undefined, options: CheckOptions, context: Context): SeparateApis | undefined {
   if (isSingleApi(options)) return undefined
   const names = apiNames(whole)
-  const specs = currentSpecs(whole)
+  const specs = currentSpecs(whole, options, context)
   const unlisted = findDeletedApis(options.config ?? CONFIG_NAME, specs, gateChoice(options, context))
   const {there: searched, gone: lost} = findTargetSpecs(options, specs, context)
   const gone = [...unlisted, ...lost]
@@ -78,24 +79,27 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
     ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec}})),
     ...(names.length > 0
       ? names.map((api): ApiPart => ({name: api, options: {...options, api}}))
-      : findRemaining(options)),
+      : findRemaining(whole?.spec ?? specs[0], options)),
     ...gone.map((each): ApiPart => ({name: each.name ?? each.spec, options, gone: each}))
   ]
   return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts}
 }
 
 /** Paths of all descriptions that are in use now, of each release if there are several. */
-function currentSpecs(config: Config | undefined): string[] {
-  if (config && config.apis.length > 0) return config.apis.flatMap(({spec}) => (spec ? listSpecFiles(spec) : []))
-  const spec = config?.spec ?? findCurrentSpec(undefined)
-  return spec === undefined ? [] : listSpecFiles(spec)
+function currentSpecs(config: Config | undefined, options: CheckOptions, context: Context): string[] {
+  const specOf = (each: Config): string | undefined =>
+    each.isHistoryOnly ? findTargetSpec(options, each, context) : each.spec
+  if (config && config.apis.length > 0)
+    return config.apis.flatMap(api => listSpecFilesOf(specOf(narrowConfig(config, api))))
+  const isUsual = !config?.isHistoryOnly && config?.spec === undefined
+  return listSpecFilesOf(isUsual ? findCurrentSpec(undefined) : config && specOf(config))
 }
 
+const listSpecFilesOf = (spec: string | undefined): string[] => (spec === undefined ? [] : listSpecFiles(spec))
+
 /** Judges the description or history that's left besides deleted APIs. Empty if there's none. */
-function findRemaining(options: CheckOptions): ApiPart[] {
-  const config = wholeConfigOf(options)
-  const spec = config?.spec ?? findCurrentSpec(undefined)
-  const path = spec ?? findHistory(options.history, config)
+function findRemaining(spec: string | undefined, options: CheckOptions): ApiPart[] {
+  const path = spec ?? findHistory(options.history, wholeConfigOf(options))
   return path === undefined ? [] : [{name: path, options}]
 }
 

@@ -12,6 +12,7 @@ import {createSession, type Session} from '../session/session.ts'
 import {gapRemarks} from './first-adoption.ts'
 import type {GateOptions, GateSession, TargetSession} from './gate.ts'
 import {gateChoice} from './gate-choice.ts'
+import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
 import {countNewWaivers, denialRemarks, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {hasTargetMovedOn, readTargetState, targetAdoption} from './target-state.ts'
 
@@ -21,24 +22,33 @@ import {hasTargetMovedOn, readTargetState, targetAdoption} from './target-state.
  */
 export function openHistoryGate(options: GateOptions, context: Context): Session & Partial<GateSession> {
   const config = configOf(options)
-  const path = locateHistory(options.history, config)
-  const file = readHistory(path)
-  const now = {config, path, file, judge: policyForHistory(options, file, path, config)}
   const state = findBaseCommit(
     '.',
     gateChoice(options, context),
     ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
-  if (!state) return createSession(now, asOfDay(options, context, now.judge.policy))
-  const {id, tip, label, isOwn = false, repository} = state
-  const tree = {root: repository.root, id: tip}
-  const commit = {...tree, label, isOwn}
-  const before = readTargetState(options, commit, [], config?.api)
+  const commit = state && {
+    root: state.repository.root,
+    id: state.tip,
+    label: state.label,
+    isOwn: state.isOwn ?? false
+  }
+  const before = commit && readTargetState(options, commit, [], config?.api)
+  assertHistoryOnly(config, commit && before && {...commit, state: before})
+  const path = locateHistory(options.history, config)
+  const file = readHistory(path)
+  const now = {config, path, file, judge: policyForHistory(options, file, path, config)}
+  if (!state || !commit || !before) {
+    return {...createSession(now, asOfDay(options, context, now.judge.policy)), uncompared: HISTORY_ONLY}
+  }
+  const {id, tip, repository} = state
+  const {label, isOwn} = commit
+  const tree = {root: commit.root, id: tip}
   const asOf = asOfDay(options, context, before.judge.policy)
   // A shallow clone doesn't show when lines were added.
   const isCut = repository.isShallow && file.declared.adopted !== undefined
   const cut = isCut ? {partial: true, unread: `the past of ${path} in git`} : {}
-  const session = {...createSession(now, asOf, [], {target: tip}), ...cut, tree}
+  const session = {...createSession(now, asOf, [], {target: tip}), ...cut, tree, uncompared: HISTORY_ONLY}
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.

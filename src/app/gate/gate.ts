@@ -47,6 +47,7 @@ import {
   unseenMarksOf,
   withoutNewLocations
 } from './gate-gaps.ts'
+import {findTargetSpec, stillComparedRemarks, whyUncompared} from './history-only.ts'
 import {
   countNewWaivers,
   createDescriptionTest,
@@ -77,8 +78,6 @@ export interface GateSession extends Session {
   readonly tree?: {readonly root: string; readonly id: string}
   /** Path of the judged description. */
   readonly spec: string
-  /** Reason why nothing, or only a part, was compared. */
-  readonly uncompared?: Report['uncompared']
   /** Numbers of known gaps that the configuration accepts. */
   readonly acceptedGaps?: Report['acceptedGaps']
 }
@@ -104,7 +103,8 @@ export interface TargetSession extends Session {
 export async function openGate(options: GateOptions, context: Context): Promise<GateSession | undefined> {
   const config = configOf(options)
   const isAlone = config === undefined && findHistory(options.history) === undefined
-  const named = options.spec ?? config?.spec
+  const named = options.spec ?? config?.spec ?? (config?.isHistoryOnly && findTargetSpec(options, config, context))
+  if (named === undefined && config?.isHistoryOnly) return undefined
   const found =
     named === undefined || isFile(named) ? undefined : chooseComparedReleases(named, gateChoice(options, context))
   if (found && (found.isThere || (found.earlier !== undefined && options.spec === undefined)))
@@ -123,7 +123,7 @@ export async function openGate(options: GateOptions, context: Context): Promise<
         'tenure init'
       )
     }
-    if (options.base === undefined) return undefined
+    if (options.base === undefined || !pathExists(options.base)) return undefined
     throw inputError(
       `\`--base ${options.base}\` needs an API description, and none with a usual name was found. Name it with \`--spec PATH\`.`,
       undefined,
@@ -255,13 +255,12 @@ async function openGateAt(
   const isCut =
     base.isShallow && (record?.remark !== undefined || [...testimony.marked.values()].some(({isFirst}) => isFirst))
   const uncompared =
-    'lacks' in found
-      ? {text: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
-      : lacking.length > 0
-        ? {text: compared, isUnsure: true, isPart: true as const}
-        : others.length > 0
-          ? {text: `${compared} ${sayOtherReleases(others)}`, isUnsure: true, isPart: true as const}
-          : undefined
+    whyUncompared(spec, found) ??
+    (lacking.length > 0
+      ? {text: compared, isUnsure: true, isPart: true as const}
+      : others.length > 0
+        ? {text: `${compared} ${sayOtherReleases(others)}`, isUnsure: true, isPart: true as const}
+        : undefined)
   const source = config?.source ?? CONFIG_NAME
   const shared = {
     partial: gaps.length > 0 || isCut,
@@ -305,6 +304,7 @@ async function openGateAt(
           ]
         : []),
       uncompared?.text ?? compared,
+      ...stillComparedRemarks(config, spec, base),
       ...firstAdoptionRemarks(heldBy, deciding),
       ...(heldBy ? denialRemarks(heldBy, deciding) : []),
       ...(base.isUnprotected

@@ -2,6 +2,7 @@ import {assemble} from '../../history/assemble.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {mergeDeclared} from '../../history/observed/merge-declared.ts'
 import {findUnreadParts} from '../../model/api/release-diff.ts'
+import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
 import type {DateRange} from '../../model/time/date-range.ts'
@@ -42,7 +43,7 @@ export interface DeclaredParts {
 }
 
 /** Opens observed descriptions, merged with the written history if one is named. */
-export function openDescriptions(
+export async function openDescriptions(
   options: SourceOptions,
   context: Context,
   selected: SelectedSource
@@ -55,7 +56,9 @@ export function openDescriptions(
   ).locate
   const written = file && named !== undefined ? {file, path: named} : undefined
   const jobs = countJobs(options, context)
-  return openObserved({config, written, inPolicy, jobs}, context, selected, [options.spec])
+  const session = await openObserved({config, written, inPolicy, jobs}, context, selected, [options.spec])
+  assertAnyRead(session)
+  return session
 }
 
 /** Opens observed descriptions. `names` are further names of files that may be server code. */
@@ -83,6 +86,7 @@ export async function openObserved(
     ? mergeDeclared({...file.declared, waivers}, shown)
     : {declared: {...shown, waivers}, written: NO_ORIGINALS}
   const history = assemble(declared, {asOf, ...(record ? {recorded: createRecordedTest(record, written)} : {})})
+  const alone = sayOnlyRelease(seen)
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {
     declared,
@@ -93,11 +97,13 @@ export async function openObserved(
     path: source.path,
     kind: source.kind,
     partial: seen.leftOut.length > 0 || findIncomplete(seen, config).length > 0,
+    ...findUnreadReleases(seen, config),
     ...(config ? {config} : {}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
+    ...(alone === undefined || file ? {} : {uncompared: {text: alone, isUnsure: false}}),
     remarks: [
       ...source.remarks,
-      ...(source.releases.length === 1 ? ['Only one release was found, so nothing was compared.'] : []),
+      ...(alone === undefined ? [] : [alone]),
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...leftOutRemarks(seen.leftOut),
       ...incompleteRemarks(seen, config),
@@ -128,6 +134,31 @@ const createRecordedTest =
     return was && record.dayOf(was)
   }
 
+/** Throws an `InputError` with the reasons if no release could be read, because nothing is known then. */
+function assertAnyRead({history, leftOut, path}: ObservedSession): void {
+  const releases = history.timeline.entries.filter(({kind}) => kind === 'release')
+  if (leftOut.length === 0 || releases.some(({unread}) => !unread)) return
+  const reasons = leftOut.slice(0, MAX_REASONS).map(({name, why, place}) => ({message: `${name}: ${why}`, place}))
+  const more = leftOut.length - reasons.length
+  const [what, remedy] =
+    releases.length === 1
+      ? ["The only release in it couldn't", 'Fix this file']
+      : [`None of the ${formatCount(releases.length, 'release')} in it could`, 'Fix these files']
+  const message = `${what} be read, so nothing can be checked. ${remedy}${more > 0 ? ` and ${more} more` : ''}, or name others.`
+  throw new InputError([{message, place: {source: path}}, ...reasons])
+}
+
+/** States that there's just one release to read, so that nothing was compared. `undefined` if there are more. */
+function sayOnlyRelease({releases}: ObservedSource): string | undefined {
+  const read = releases.filter(({observed}) => observed).length
+  if (read !== 1) return undefined
+  return releases.length === 1
+    ? 'Only one release was found, so nothing was compared.'
+    : `Only one of ${releases.length} releases could be read, so nothing was compared.`
+}
+
+const MAX_REASONS = 5
+
 /**
  * Newest title in the descriptions. A title that's the name of a `.proto` file doesn't count, because it was generated.
  */
@@ -146,6 +177,15 @@ function leftOutRemarks(left: readonly UnreadPart[]): string[] {
     const where = line === undefined ? '' : ` (${source}:${line}:${column ?? 1})`
     return `Partial: ${name} is left out. ${why}${where}`
   })
+}
+
+/** Releases that couldn't be read, or not in full. Empty if there are none, or if other files couldn't be read, too. */
+function findUnreadReleases(seen: ObservedSource, config: Config | undefined): Pick<Session, 'unreadReleases'> {
+  const releases = seen.releases.map(({name}) => name)
+  const whole = seen.leftOut.map(({name}) => name)
+  const names = [...whole, ...findIncomplete(seen, config).map(({name}) => name)]
+  if (names.length === 0 || !names.every(name => releases.includes(name))) return {}
+  return {unreadReleases: {names, of: releases.length, isWhole: names.length === whole.length}}
 }
 
 /** Releases with unreadable parts that the configuration doesn't accept, and the number of those. */

@@ -4,6 +4,7 @@ import {inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
+import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {
   type FindDescriptionDay,
@@ -14,7 +15,7 @@ import type {Config} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
 import {findCheckout, findDefaultBranch, resolveCommits} from '../../read/git/git.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
-import type {SourceKind} from '../../report/report.ts'
+import type {SourceKind, Uncompared, UnreadReleases} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
@@ -37,8 +38,12 @@ export interface Session {
   readonly unread?: string
   /** Location of the first unreadable part, with its line. */
   readonly unreadAt?: SourceLocation
+  /** Releases that couldn't be read, or not in full. */
+  readonly unreadReleases?: UnreadReleases
   readonly config?: Config
   readonly locate: LocateSource
+  /** Why nothing, or only a part, was compared. */
+  readonly uncompared?: Uncompared
   /** Remarks to print before the results. */
   readonly remarks: readonly string[]
 }
@@ -113,7 +118,14 @@ export function createSession(
     kind: 'history',
     partial: partial.length > 0,
     ...(partial.length > 0
-      ? {unread: `the ${partial.length === 1 ? 'description' : 'descriptions'} of ${formatFew(partial)}`}
+      ? {
+          unread: `the ${partial.length === 1 ? 'description' : 'descriptions'} of ${formatFew(partial)}`,
+          unreadReleases: {
+            names: partial,
+            of: history.timeline.entries.filter(({kind, name}) => kind === 'release' && name !== NEXT).length,
+            isWhole: true
+          }
+        }
       : {}),
     ...(config ? {config} : {}),
     locate: place => locates.reduce((found, locate) => locate(found), place),

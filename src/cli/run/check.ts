@@ -17,7 +17,7 @@ import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {writeBaseline} from '../../report/baseline.ts'
 import {anyFailing} from '../../report/findings.ts'
 import {type FormatChoice, isCombinedFormat, parseFormats} from '../../report/formats.ts'
-import {hasMissingFacts, type Report} from '../../report/report.ts'
+import {hasMissingFacts, lacksBase, type Report} from '../../report/report.ts'
 import {EXIT} from '../exit-codes.ts'
 import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
 
@@ -68,7 +68,7 @@ async function runEach(
 }
 
 function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-baseline'>): number {
-  if (report.source.partial) return EXIT.failed
+  if (report.source.partial || lacksBase(report)) return EXIT.failed
   if (options['write-baseline'] === undefined && anyFailing(report)) return EXIT.findings
   const isOpen = hasMissingFacts(report) || report.uncompared?.isUnsure === true
   return options.strict && isOpen ? EXIT.unsure : EXIT.fine

@@ -43,6 +43,8 @@ export interface BaseRevision {
   readonly isShallow: boolean
   /** The commit whose policy and history apply; omitted outside git. */
   readonly held?: PolicyCommit
+  /** Set if the base is the description itself, so that nothing can differ. */
+  readonly isSelf?: true
   /** Set if the base is a file and no commit shows whether the policy or waivers are part of the change. */
   readonly isUnprotected?: true
 }
@@ -96,6 +98,7 @@ export function findBase(
       markRevisions: () => [],
       stabilityRevisions: () => [],
       isShallow: false,
+      ...(pathExists(spec) && realPath(base) === realPath(spec) ? {isSelf: true as const} : {}),
       ...(held ? {held} : {isUnprotected: true as const})
     }
   }

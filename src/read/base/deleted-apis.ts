@@ -141,7 +141,7 @@ function readListedApis(text: string, source: string): ListedApi[] {
     : [{each: value, pointer: ''}]
   return all.flatMap(({each, pointer}) => {
     const {name, spec} = asMap(each)
-    if (typeof spec !== 'string') return []
+    if (typeof spec !== 'string' || spec === 'none') return []
     return [{name: asText(name), spec, pointer}]
   })
 }

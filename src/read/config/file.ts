@@ -10,7 +10,7 @@ import {readText} from '../files/file-system.ts'
 import {narrowSubject, toWaiver} from '../history/events.ts'
 import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
-import {configSchema as format, type WrittenConfig} from './format.ts'
+import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
 import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
 
 /** A valid example line for each key. */
@@ -51,6 +51,8 @@ export interface AcceptedGap {
 export interface ApiPaths {
   readonly history?: string
   readonly spec?: string
+  /** Whether it says `spec: none`, so that the history alone is checked. */
+  readonly isHistoryOnly?: true
   readonly policy?: string
   /** Patterns of the tags that are releases. */
   readonly tags?: readonly string[]
@@ -131,7 +133,11 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
   if (problems.length > 0) throw new InputError(problems)
   const readPaths = (keys: WrittenPlaces, at: readonly PropertyKey[]): ApiPaths => ({
     ...(keys.history === undefined ? {} : {history: resolve(folder, keys.history)}),
-    ...(keys.spec === undefined ? {} : {spec: relative('', resolve(folder, keys.spec))}),
+    ...(keys.spec === undefined
+      ? {}
+      : keys.spec === NO_SPEC
+        ? {isHistoryOnly: true as const}
+        : {spec: relative('', resolve(folder, keys.spec))}),
     ...(keys.policy === undefined ? {} : {policy: keys.policy}),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
@@ -178,7 +184,7 @@ type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'render
 
 /** Narrows a configuration to one of its APIs. */
 export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
-  const {history, spec, policy, ...rest} = config
+  const {history, spec, isHistoryOnly, policy, ...rest} = config
   const others = config.apis.filter(each => each.name !== name)
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
   const siblings = others.flatMap(each => each.spec ?? [])

@@ -30,13 +30,16 @@ const acceptedGap = z.strictObject({
   reason: textField.describe('Why the API can be checked without it.')
 })
 
+/** Value of `spec` for an API whose history alone is checked. */
+export const NO_SPEC = 'none'
+
 /** Where the files of one API are. */
 const places = {
   history: textField.optional().describe('The history: a file, or a folder with a `service.yaml`.'),
   spec: textField
     .optional()
     .describe(
-      'The API description: a file, a folder with a description for each release, or a path in which `*` stands for the release.'
+      'The API description: a file, a folder with a description for each release, a path in which `*` stands for the release, or `none` if there is none and `check` is to look at the history alone.'
     ),
   policy: textField.optional().describe('A policy file or the name of a preset, unless the history names a policy.'),
   rendered: z.array(textField).min(1).optional().describe('Markdown files whose managed sections must be up to date.'),

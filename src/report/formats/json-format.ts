@@ -198,11 +198,17 @@ export const report = z.strictObject({
   uncompared: z
     .strictObject({
       text: z.string(),
-      isUnsure: z.boolean().describe('Whether an older description can exist. With `--strict`, the exit code is 3.'),
-      isPart: z.literal(true).optional().describe('Only parts of the base could not be read.')
+      isUnsure: z
+        .boolean()
+        .describe('Whether an older description can exist. The exit code is 2, or with `isPart` 3 with `--strict`.'),
+      isPart: z.literal(true).optional().describe('Only parts of the base could not be read.'),
+      isHistoryOnly: z
+        .literal(true)
+        .optional()
+        .describe('The history alone was checked, because there is no API description.')
     })
     .optional()
-    .describe('For `check`, if there was nothing to compare with, or not for all parts.'),
+    .describe('If there was nothing to compare with, or not for all parts.'),
   remarks: z.array(z.string())
 })
 

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {BROKEN, LIBRARY, next, TODAY, UNSURE} from '../library.ts'
-import {expectRefusal, folder, HOUSE, inShell, tenure, write} from '../run.ts'
+import {expectRefusal, folder, HOUSE, inShell, NO_SPEC, tenure, write} from '../run.ts'
 
 const report = new Ajv2020({allErrors: true}).compile(
   JSON.parse(readFileSync(join(HOUSE, 'schemas', 'report.schema.json'), 'utf8'))
@@ -106,7 +106,7 @@ describe.concurrent('what audit prints for programs', () => {
     ['an undetermined one', UNSURE],
     ['one without releases', 'service: Lending Library API\nreleases: []\n']
   ])('is valid against the published schema: %s', async (_, history) => {
-    const cwd = folder({'history.yaml': history})
+    const cwd = folder({'history.yaml': history, 'tenure.yaml': NO_SPEC})
     for (const command of ['audit', 'check']) {
       const ran = await tenure([command, ...asOf, '--format', 'json'], {cwd})
       const written = JSON.parse(ran.out)
@@ -174,6 +174,7 @@ describe.concurrent('where the history and its configuration are found', () => {
       line: 4,
       column: 5
     })
+    write(cwd, {'tenure.yaml': NO_SPEC})
     const check = await tenure(['check', '--history', 'many', '--as-of', '2026-03-31'], {cwd})
     expect(check.out).toMatch(/many\/next\/fees\.yaml:1:3 /)
     expect(check.code).toBe(1)

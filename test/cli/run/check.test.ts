@@ -1,10 +1,14 @@
 import {describe, expect, it} from 'vitest'
 import {BROKEN, FEES_GO, LIBRARY, next, TODAY} from '../library.ts'
-import {folder, tenure} from '../run.ts'
+import {folder as folderOf, NO_SPEC, tenure} from '../run.ts'
 
 const WAIVED = `removed: GET /v1/loans
         replacement: GET /v1/branches
         waiver: {reason: security, approver: security@library.example, approved: 2026-03-01}`
+
+/** A folder with a history and no description, as its configuration says. */
+const folder = ({'tenure.yaml': config = 'format: 1\n', ...files}: Readonly<Record<string, string>>): string =>
+  folderOf({...files, 'tenure.yaml': config === 'format: 1\n' ? NO_SPEC : `${config}spec: none\n`})
 
 /** The verdict on what the gate let by or stopped, and its exit code. */
 async function gate(history: string, asOf: string, files: Readonly<Record<string, string>> = {}) {

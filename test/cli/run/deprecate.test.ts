@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {LIBRARY, TODAY} from '../library.ts'
-import {allIn, expectRefusal, folder, type Ran, tenure} from '../run.ts'
+import {allIn, expectRefusal, folder, NO_SPEC, type Ran, tenure, write} from '../run.ts'
 
 const NEXT = `${LIBRARY}  - release: next
     changes: [] # nothing yet
@@ -82,6 +82,7 @@ In every response (RFC 9745, RFC 8594):
 `)
     expect(historyIn(cwd)).toBe(DEPRECATED.replace('2027-04-02\n', '2027-04-02\n        note: Loans are per branch\n'))
     expect(allIn(cwd)).toEqual(['history.yaml'])
+    write(cwd, {'tenure.yaml': NO_SPEC})
     const gate = await tenure(['check', '--as-of', TODAY], {cwd})
     expect(gate).toMatchObject({code: 0, err: ''})
   })
@@ -97,7 +98,7 @@ ${more}releases:
       - added: GET /v2/loans
       - added: GET /v1/desks
 `
-    const young = () => folder({'history.yaml': releases('complete: false\n')})
+    const young = () => folder({'history.yaml': releases('complete: false\n'), 'tenure.yaml': NO_SPEC})
 
     it('a day that may be too early is written, and is told as open wherever it is met', async () => {
       const cwd = young()
@@ -193,6 +194,7 @@ ${more}releases:
     expect(readFileSync(path, 'utf8')).toBe(text)
     await deprecate(cwd, LOANS)
     expect(readFileSync(path, 'utf8')).toBe(text)
+    write(cwd, {'tenure.yaml': NO_SPEC})
     expect((await tenure(['check', '--as-of', TODAY], {cwd})).code).toBe(0)
   })
 

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {git} from '../gate-scenario.ts'
 import {BROKEN, next, TODAY} from '../library.ts'
-import {allIn, expectRefusal, folder, type Ran, tenure, write} from '../run.ts'
+import {allIn, expectRefusal, folder, NO_SPEC, type Ran, tenure, write} from '../run.ts'
 
 const IDENTITY = ['-c', 'user.name=The Library', '-c', 'user.email=api@library.example']
 const LOANS_GO = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
@@ -15,8 +15,8 @@ const configIn = (cwd: string): string => readFileSync(join(cwd, 'tenure.yaml'),
 
 describe.concurrent('an exception', () => {
   it('begins a configuration, and turns the gate', async () => {
-    const cwd = folder({'history.yaml': LOANS_GO})
-    expect((await tenure(['check', '--as-of', TODAY], {cwd})).code).toBe(1)
+    const cwd = folder({'history.yaml': LOANS_GO, 'none.yaml': NO_SPEC})
+    expect((await tenure(['check', '--config', 'none.yaml', '--as-of', TODAY], {cwd})).code).toBe(1)
     expect(await waive(cwd)).toEqual({
       code: 0,
       out: 'Wrote tenure.yaml: `GET /v1/loans` is waived (security), approved by security@library.example on 2026-03-02.\n',
@@ -29,6 +29,7 @@ waivers:
     approver: security@library.example
     approved: 2026-03-02
 `)
+    write(cwd, {'tenure.yaml': `${configIn(cwd)}spec: none\n`})
     const gate = await tenure(['check', '--as-of', TODAY], {cwd})
     expect(gate.code).toBe(0)
     expect(gate.out).toContain('1 waived')
@@ -37,6 +38,7 @@ waivers:
   it('goes to the others, with all that is said of it, and nothing else is touched', async () => {
     const config = `# where things are
 history: "history.yaml" # here
+spec: none
 waivers:
   # of last year
   - {subject: GET /v1/fees, reason: legal, approver: legal@library.example, approved: 2026-03-01}

@@ -1,0 +1,93 @@
+import {type InputError, inputError} from '../../model/input-error.ts'
+import type {NoBase} from '../../read/base/base-commit.ts'
+import {type BaseRevision, findBaseCommit} from '../../read/base/base-revision.ts'
+import {type ApiFiles, findApiFiles} from '../../read/base/target-descriptions.ts'
+import type {Config} from '../../read/config/file.ts'
+import {createCommitView} from '../../read/files/commit-view.ts'
+import {withFileView} from '../../read/files/file-system.ts'
+import {CommitTree} from '../../read/git/commit-tree.ts'
+import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import type {Uncompared} from '../../report/report.ts'
+import {formatFew} from '../../text/format-values.ts'
+import type {Context} from '../context.ts'
+import {CONFIG_NAME, type CommonOptions} from '../session/config.ts'
+import {gateChoice} from './gate-choice.ts'
+import {readTargetState, type TargetState} from './target-state.ts'
+
+// A check without an API description compares nothing, so it isn't green unless the target wants it so.
+
+/**
+ * Description that the target names, or has under a usual name, for an API for which the change says `spec: none`. It's
+ * still compared, because the target decides. `undefined` if the target has none, or says `none`, too.
+ */
+export function findTargetSpec(
+  options: CommonOptions & {readonly base?: string | undefined},
+  config: Config,
+  context: Context
+): string | undefined {
+  const state = findBaseCommit('.', gateChoice(options, context), () => false)
+  if (!state) return undefined
+  const {tip, label, isOwn = false, repository} = state
+  const {root} = repository
+  const target = readTargetState(options, {root, id: tip, label, isOwn}, [], config.api)
+  if (target.config?.isHistoryOnly) return undefined
+  if (target.config?.spec !== undefined || config.api !== undefined) return target.config?.spec
+  return withFileView(createCommitView(new CommitTree(root, tip)), () => findCurrentSpec(undefined))
+}
+
+/** States that a description is compared although the change says that there is none. Empty otherwise. */
+export const stillComparedRemarks = (config: Config | undefined, spec: string, base: BaseRevision): string[] =>
+  config?.isHistoryOnly
+    ? [`This change says \`spec: none\`, and \`${spec}\` is still compared, because ${base.label} has it.`]
+    : []
+
+/** Target of a change, and its commit. */
+export interface HistoryTarget {
+  readonly state: TargetState
+  readonly root: string
+  readonly id: string
+}
+
+/**
+ * Throws an `InputError` unless the history may be checked alone: the configuration says `spec: none`, or the target
+ * has a history already, and neither an API description nor a server.
+ */
+export function assertHistoryOnly(config: Config | undefined, target: HistoryTarget | undefined): void {
+  if (config?.isHistoryOnly || target?.state.config?.isHistoryOnly) return
+  const found = target && findApiFiles(target.root, target.id)
+  const isBare = found !== undefined && found.descriptions.length + found.servers.length === 0
+  if (isBare && target?.state.file) return
+  throw nothingComparedError(config, found)
+}
+
+function nothingComparedError(config: Config | undefined, found: ApiFiles | undefined): InputError {
+  const {descriptions: [spec] = [], servers: [server] = []} = found ?? {}
+  const source = config?.source ?? CONFIG_NAME
+  const seen =
+    spec !== undefined
+      ? ` (${formatFew((found?.descriptions ?? []).map(path => `\`${path}\``))})`
+      : server !== undefined
+        ? ` (\`${server}\` lists a server: name the file that starts it)`
+        : ''
+  return inputError(
+    `Nothing was compared: ${config ? `\`${source}\` names no API description, and none` : 'no API description'} with a usual name was found. Name it with \`spec: PATH\` in \`${source}\`${seen}. If there is none, write \`spec: none\`, and the history alone is checked.`,
+    config ? config.locate({source, pointer: config.pointer}) : undefined,
+    `spec: ${spec ?? (server === undefined ? 'api/library.yaml' : 'src/server.ts')}`
+  )
+}
+
+/** Why a description was compared with nothing. `undefined` if there's an older one. */
+export function whyUncompared(spec: string, found: BaseRevision | NoBase): Uncompared | undefined {
+  if ('lacks' in found)
+    return {text: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
+  return found.isSelf
+    ? {text: `Compared \`${spec}\` with itself. Name an older description with \`--base\`.`, isUnsure: false}
+    : undefined
+}
+
+/** Why nothing was compared in a check of the history alone. */
+export const HISTORY_ONLY: Uncompared = {
+  text: 'History only, no description compared.',
+  isUnsure: false,
+  isHistoryOnly: true
+}
