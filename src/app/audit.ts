@@ -5,6 +5,7 @@ import type {Finding} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import {filterReport, type PartOptions} from '../report/filter.ts'
 import {type Report, summarize} from '../report/report.ts'
+import {sayUnjudgedVersions} from '../report/unknown-version.ts'
 import type {Context} from './context.ts'
 import {sayInactivePlugins} from './plugin-choice.ts'
 import {activeRules} from './plugins/load-plugins.ts'
@@ -61,6 +62,6 @@ export function reportOf(
     findings: locateFindings(findings, locate),
     summary: summarize(judgments, findings),
     ...(session.uncompared ? {uncompared: session.uncompared} : {}),
-    remarks: [...session.remarks, ...remarks]
+    remarks: [...session.remarks, ...remarks, ...sayUnjudgedVersions(judgments, history, policy)]
   }
 }

@@ -1,4 +1,6 @@
 import {inputError} from '../model/input-error.ts'
+import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import type {JudgedChange} from '../model/verdict/judged-change.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {judgeChanges, revisionToday} from '../policy/compatibility/compatibility.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../read/config/policy-file.ts'
@@ -6,6 +8,7 @@ import {SPEC_LIMIT} from '../read/document/read-document.ts'
 import {NO_CACHE} from '../read/files/cache.ts'
 import {pathExists, readStandardInput} from '../read/files/file-system.ts'
 import {answerWhole, type DiffReport, type DiffSide, summarizeDiff} from '../report/diff/diff-report.ts'
+import {sayUnknownVersion} from '../report/unknown-version.ts'
 import {asOfDay, type Context} from './context.ts'
 import {CONFIG_NAME, type CommonOptions} from './session/config.ts'
 import {type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
@@ -48,11 +51,22 @@ export async function diff(options: DiffOptions, context: Context): Promise<Diff
     new: sideOf(fresh),
     gaps,
     unused,
+    remarks: sayUnknownVersion(findUnknownStabilities(judged), [old.base, fresh.base], policy),
     judged,
     ...answerWhole({judged, gaps}),
     summary: summarizeDiff(judged),
     ...(changes.length > judged.length ? {unfiltered: changes.length} : {})
   }
+}
+
+/** Operations whose stability is missing for a verdict. */
+const findUnknownStabilities = (judged: readonly JudgedChange[]): Subject[] => {
+  const open = judged.flatMap(({change, rulings}) =>
+    rulings
+      .filter(({verdict, stability}) => verdict === 'undetermined' && stability === undefined)
+      .flatMap(({reaches}) => (reaches.length > 0 ? reaches.map(({operation}) => operation) : [change.subject]))
+  )
+  return [...new Map(open.map(each => [subjectKey(each), {target: each.target}])).values()]
 }
 
 /**

@@ -185,8 +185,27 @@ function tryAllReadings(
   rule: (revision: PolicyRevision, stability: string) => RevisionRuling
 ): readonly RevisionRuling[] {
   const stabilities = possibleStabilities(subject, policy, history, by)
-  const all = policy.revisions.flatMap(revision => stabilities.map(stability => rule(revision, stability)))
+  const all = policy.revisions.flatMap(revision =>
+    stabilities.map(stability => {
+      const ruling = rule(revision, stability)
+      return stabilities.length > 1 ? withoutKnownVersion(ruling, subject) : ruling
+    })
+  )
   return filterByRevisionInForce(all, policy, history.timeline)
+}
+
+/**
+ * A lifetime is that of a version, so a policy that knows no version of the subject can't say that it was long enough.
+ */
+function withoutKnownVersion(ruling: RevisionRuling, subject: Subject): RevisionRuling {
+  const isMet = ({aspect, verdict}: RequirementJudgment): boolean => aspect === 'lifetime' && verdict === 'compliant'
+  if (ruling.verdict !== 'compliant' || !ruling.requirements.some(isMet)) return ruling
+  return {
+    ...ruling,
+    verdict: 'undetermined',
+    requirements: ruling.requirements.map(each => (isMet(each) ? asUndetermined(each) : each)),
+    missing: [{fact: 'stability', of: formatSubject(subject)}]
+  }
 }
 
 function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {

@@ -49,6 +49,7 @@ export function diffReport(changes: readonly Change[] = CHANGES, more: Partial<D
     new: {source: 'new.yaml', title: 'Lending Library API', version: '1.3'},
     gaps: [],
     unused: [],
+    remarks: [],
     judged,
     ...answerWhole({judged, gaps: more.gaps ?? []}),
     summary: summarizeDiff(judged),

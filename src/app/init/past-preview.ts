@@ -6,6 +6,7 @@ import {versionOf} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {presets, readPolicy} from '../../read/config/policy-file.ts'
+import {sayUnjudgedVersions} from '../../report/unknown-version.ts'
 import type {Context} from '../context.ts'
 import {openDescriptions} from '../session/descriptions.ts'
 import {selectSource} from '../session/select-source.ts'
@@ -23,7 +24,9 @@ export interface PastPreview {
   /** Removals and breaking changes so far. */
   readonly judged: number
   readonly chosen: PastVerdicts
-  /** Presets that decide at least one of them, the ones with the fewest violations first. */
+  /** What the chosen policy would need to judge the past. Empty if it can. */
+  readonly remarks: readonly string[]
+  /** Presets that decide most of them, the ones with the fewest violations and undetermined verdicts first. */
   readonly others: readonly PastVerdicts[]
   readonly releases: number
   /** Releases that semantic versioning calls unstable: `0.x` and pre-releases. */
@@ -70,12 +73,13 @@ function judgePast(history: History, policy: Policy): PastPreview {
   const others = presets()
     .filter(name => name !== policy.name)
     .map(name => verdictsOf(readPolicy(name).policy))
-    .filter(({decided}) => decided > 0)
-    .toSorted((a, b) => a.violations - b.violations || a.undetermined - b.undetermined)
+    .filter(({decided, undetermined}) => decided > 0 && decided >= undetermined)
+    .toSorted((a, b) => a.violations + a.undetermined - b.violations - b.undetermined || a.violations - b.violations)
   const heldAs = policy.defaultStability
   return {
     judged,
     chosen,
+    remarks: sayUnjudgedVersions(judgeAll(history, policy), history, policy),
     others,
     releases: names.length,
     unstable: names.filter(isUnstable).length,

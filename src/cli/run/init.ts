@@ -53,16 +53,19 @@ const describeFile = ({path, text}: {readonly path: string; readonly text: strin
 const SHOWN_POLICIES = 4
 
 /** What the policy and others would say about the past. */
-function describePast({judged, chosen, others, releases, unstable, heldAs}: PastPreview): string[] {
+function describePast({judged, chosen, remarks, others, releases, unstable, heldAs}: PastPreview): string[] {
   if (judged === 0) return []
   const {policy, violations, undetermined} = chosen
   const open = undetermined === 0 ? '' : `, and ${undetermined} ${undetermined === 1 ? 'is' : 'are'} undetermined`
-  const few = others.slice(0, SHOWN_POLICIES).map(each => `${each.policy} ${each.violations}`)
+  const few = others.slice(0, SHOWN_POLICIES).map(sayVerdicts)
   return [
     `Of ${formatCount(judged, 'past removal or breaking change', 'past removals and breaking changes')}, ${violations} would violate ${policy}${open}. The gate checks only new changes.`,
+    ...remarks,
     ...(few.length === 0
       ? []
-      : [`Violations under other policies: ${few.join(', ')}. To choose one: \`tenure init --force --policy NAME\`.`]),
+      : [
+          `Violations under other policies that decide most of them: ${few.join(', ')}. To choose one: \`tenure init --force --policy NAME\`.`
+        ]),
     ...(unstable === 0 || heldAs === undefined
       ? []
       : [
@@ -70,6 +73,10 @@ function describePast({judged, chosen, others, releases, unstable, heldAs}: Past
         ])
   ]
 }
+
+/** `stripe 3`, `zalando 3 (2 undetermined)`. */
+const sayVerdicts = ({policy, violations, undetermined}: PastPreview['chosen']): string =>
+  `${policy} ${violations}${undetermined === 0 ? '' : ` (${undetermined} undetermined)`}`
 
 function describeNext(
   {apis: found, tags = [], pages}: StartedHistory['found'],

@@ -78,14 +78,16 @@ function ruleOnChange(
 }
 
 /** The change as an event of a history, with the known claim. */
-const toEvent = ({subject, where}: Change, effect: Effect): Event => ({
+const toEvent = ({subject, where, announced}: Change, effect: Effect): Event => ({
   id: 0,
   kind: 'changed',
   verb: 'changed',
   subject,
   entry: -1,
   place: where.new ?? where.old ?? {source: ''},
-  ...(effect === 'breaking' ? {breaking: true} : {})
+  ...(effect === 'breaking' ? {breaking: true} : {}),
+  // As for a removal, what the older snapshot doesn't announce counts as not announced.
+  ...(announced ? {} : {announced: {kind: 'never'}})
 })
 
 function ruleOnRemoval(change: Change, guarantee: Guarantee | undefined, context: DiffJudgingContext): RulingDraft {

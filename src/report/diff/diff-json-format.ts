@@ -99,6 +99,7 @@ export const diffSchema = z.strictObject({
     exempt: z.int(),
     compliant: z.int()
   }),
+  remarks: z.array(z.string()),
   changes: z.array(change)
 })
 

@@ -26,6 +26,7 @@ export function diffJson(report: DiffReport): ReportOutput {
     breaks: report.breaks,
     verdict: report.verdict,
     summary,
+    remarks: [...report.remarks],
     changes: sortChanges(report.judged).map(changeOf)
   }
   return {output: `${jsonText(written, 2)}\n`}

@@ -64,6 +64,7 @@ export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootCont
       '',
       allowed.filter(each => !isBreaking(each))
     ),
+    ...report.remarks.map(each => paragraph(...parsePieces(each))),
     paragraph(...safePieces(plainText(sayPolicy(report))), '.')
   ]
   return {output: toMarkdown(children)}

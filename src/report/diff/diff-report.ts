@@ -32,6 +32,8 @@ export interface DiffReport {
   readonly assumed: boolean
   readonly old: DiffSide
   readonly new: DiffSide
+  /** Remarks to print before the changes, such as the marker that the policy would need. */
+  readonly remarks: readonly string[]
   /** Changed components that no operation refers to. They aren't compared. */
   readonly unused: readonly UnusedComponent[]
   /** Parts that couldn't be read and therefore weren't compared, and warnings. */

@@ -86,7 +86,8 @@ function head(report: DiffReport, colors: Colors): string[] {
   const verdict = `${sayDiffSummary(report)} ${sides}${sayUnreadParts(report)} (policy: ${formatPolicyName(report)})`
   return [
     colors.bold(paint(colors, outcome)(plainText(`${SIGNS[outcome]} ${verdict}`))),
-    `${plainText(sayPolicy(report))}.`
+    `${plainText(sayPolicy(report))}.`,
+    ...report.remarks.map(plainText)
   ]
 }
 

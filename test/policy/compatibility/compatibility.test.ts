@@ -355,8 +355,8 @@ revisions:
     const about = change('parameter-required', subjectOf('GET /v1/loans', {parameter: 'branch', in: 'request'}))
     expect(revisionToday({policy: revised, asOf: ASOF})?.name).toBe('second')
     expect(judged(about, {policy: revised})).toMatchObject({
-      verdict: 'undetermined',
-      rulings: [{ground: 'notice', clause: {revision: 'second'}, missing: [{fact: 'announcement'}]}]
+      verdict: 'violation',
+      rulings: [{ground: 'notice', clause: {revision: 'second'}, missing: []}]
     })
     expect(judged(about, {policy: revised, asOf: '2025-12-31'})).toMatchObject({
       verdict: 'exempt',
