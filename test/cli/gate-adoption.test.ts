@@ -226,6 +226,31 @@ describe.concurrent('a change that adopts a history which the descriptions of it
     expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
   })
 
+  it('passes where each release has a file, and believes no file of its own', async () => {
+    const files = (newer: string) => ({'specs/1.0.yaml': parts(''), 'specs/1.1.yaml': newer})
+    const adopt = async (main: string, own: string) => {
+      const cwd = await repositoryOf({
+        main: [
+          ['2024-01-10', files(main)],
+          ['2025-01-10', {'README.md': 'The library\n'}]
+        ],
+        branch: []
+      })
+      write(cwd, {
+        ...files(own),
+        'tenure.yaml': 'format: 1\nspec: specs\n',
+        'dates.yaml': '"1.0": 2024-01-10\n"1.1": 2024-01-10\n'
+      })
+      const {code} = await tenure(['record', '--all', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd})
+      expect(code).toBe(0)
+      await commitAll(cwd)
+      return checkIn(cwd)
+    }
+    const marked = parts('deprecated: true,')
+    expect(await adopt(marked, marked)).toMatchObject({code: 0, findings: []})
+    expect((await adopt(parts(''), marked)).code).toBe(1)
+  })
+
   it('searches no files but those of the history and the description, with few processes', async () => {
     const shelves = Array.from({length: 80}, (_, at): [string, string] => [`src/shelf${at}/books.txt`, 'books\n'])
     const cwd = await adopting([...PARTS, ['2025-01-10', Object.fromEntries(shelves)]])

@@ -192,7 +192,7 @@ async function openGateAt(
     () =>
       base.held && {
         tip: base.held.isOwn ? 'HEAD' : base.held.id,
-        spec: heldBy?.config?.spec ?? base.path ?? spec,
+        spec: heldBy?.config?.spec ?? releases ?? base.path ?? spec,
         timezone
       },
     () => context.cache()

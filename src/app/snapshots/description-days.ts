@@ -4,11 +4,19 @@ import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.
 import {subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange} from '../../model/time/date-range.ts'
 import type {FindDescriptionDay} from '../../read/base/announcement-record.ts'
+import {pathInRepository} from '../../read/base/base-revision.ts'
 import type {Cache} from '../../read/files/cache.ts'
+import {createCommitView} from '../../read/files/commit-view.ts'
+import {withFileView} from '../../read/files/file-system.ts'
+import {CommitTree} from '../../read/git/commit-tree.ts'
 import {gitOutput} from '../../read/git/git.ts'
+import {findBlobs} from '../../read/git/trees.ts'
 import {findRevisionsTouching, MARK_PATTERN} from '../../read/sources/first-parent-commits.ts'
+import {openFolderSource} from '../../read/sources/folder-source.ts'
 import {openSourceRepository, type SourceRepository} from '../../read/sources/git-repository.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
+import {folderOfReleases, holdsReleases} from '../../read/sources/release-files.ts'
+import {createRevision} from '../../read/sources/revisions.ts'
 import type {ReleaseSource, SourceRelease, SourceRevision} from '../../read/sources/source.ts'
 import {openTagSource} from '../../read/sources/tag-source.ts'
 import {observeSource} from './observe.ts'
@@ -24,13 +32,13 @@ export interface DescribedBranch {
 }
 
 /**
- * Returns a function that finds since when the descriptions of a branch have shown an announcement: first in the tags
- * that the branch contains, then in its commits. Nothing is read before the first question, and no commit or tag that
+ * Returns a function that finds since when the descriptions of a branch have shown an announcement: in a folder of
+ * releases, in the tags that the branch contains, or in its commits. Nothing is read before the first question, and no commit or tag that
  * the branch doesn't contain.
  */
 export function createDescriptionDays(find: () => DescribedBranch | undefined, cache: () => Cache): FindDescriptionDay {
   const branch = rememberFirst(find)
-  const sources = [daysInTags, daysInCommits].map(read =>
+  const sources = [daysInFolder, daysInTags, daysInCommits].map(read =>
     rememberFirst(() => {
       const found = branch()
       return found ? read(found, cache()) : NOTHING
@@ -65,6 +73,46 @@ function dayFor(event: WrittenEvent, {latest = ''}: DateRange, shown: Descriptio
 }
 
 const keyOf = ({kind, subject}: Pick<WrittenEvent, 'kind' | 'subject'>): string => `${kind} ${subjectKey(subject)}`
+
+/** The days since which the files of a folder of releases are as they are. */
+function daysInFolder({tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+  if (spec === undefined) return NOTHING
+  try {
+    const {root} = openSourceRepository('.')
+    const listed = withFileView(createCommitView(new CommitTree(root, tip)), () =>
+      holdsReleases(spec) ? openFolderSource(spec, {timezone}) : undefined
+    )
+    if (!listed) return NOTHING
+    const changed = listLastChanges(root, tip, folderOfReleases(spec))
+    const releases = listed.releases.flatMap((release): SourceRelease[] => {
+      const path = pathInRepository(root, release.place.source) ?? ''
+      const blob = findBlobs(root, [{commit: tip, path}])[0]
+      const time = changed.get(path)
+      if (blob?.kind !== 'file' || time === undefined) return []
+      return [{...release, ...createRevision(root, {id: tip, time, path}, blob, timezone)}]
+    })
+    return daysOf({...listed, releases}, cache, entry => releases[entry]?.commit?.day)
+  } catch (error) {
+    // The folder holds no releases, or several APIs.
+    if (error instanceof InputError) return NOTHING
+    throw error
+  }
+}
+
+/** The times of the last commits that changed each file of a folder, in seconds since 1970. */
+function listLastChanges(root: string, tip: string, folder: string): ReadonlyMap<string, number> {
+  const format = ['--first-parent', '-m', '--reverse', '--no-renames', '--name-only', '-z', '--format=%x01%ct']
+  const log = gitOutput(root, ['log', ...format, tip, '--', pathInRepository(root, folder) || '.'])
+  const last = new Map<string, number>()
+  for (const commit of log?.toString('utf8').split('\u0001') ?? []) {
+    const [time, ...paths] = commit.split('\0')
+    for (const each of paths) {
+      const path = each.replace(/^\n/, '')
+      last.set(path, Math.max(Number(time), last.get(path) ?? 0))
+    }
+  }
+  return last
+}
 
 function daysInTags({tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
   try {
@@ -123,11 +171,15 @@ function toRelease({shelf, commit}: SourceRevision): SourceRelease {
   return {name, place: {source: name}, shelf, ...(commit ? {commit, date: commit.day} : {})}
 }
 
-function daysOf(source: ReleaseSource, cache: Cache): DescriptionDays {
+function daysOf(
+  source: ReleaseSource,
+  cache: Cache,
+  fileDay: (entry: number) => Day | undefined = () => undefined
+): DescriptionDays {
   const shown = historyFromSnapshots(observeSource(source, {cache}).releases, source.service, source.path)
   const days = new Map<string, {day: Day; sunset?: string}[]>()
   for (const event of shown.events) {
-    const day = dayOfDescription(event, shown)
+    const day = fileDay(event.entry) ?? dayOfDescription(event, shown)
     if (day === undefined) continue
     const all = days.get(keyOf(event)) ?? []
     days.set(keyOf(event), [...all, event.sunset ? {day, sunset: event.sunset.text} : {day}])
