@@ -9,7 +9,7 @@ interface MatchedAlternatives {
   readonly come: readonly Node[]
 }
 
-/** Pairs alternatives that are equal, at the same location in their documents, or similar. */
+/** Pairs alternatives that refer to the same schema, are equal, or are similar. */
 export function matchAlternatives(
   {changedReferences}: Pick<SchemaDiffContext, 'changedReferences'>,
   olds: readonly Node[],
@@ -17,7 +17,7 @@ export function matchAlternatives(
 ): MatchedAlternatives {
   const pairs: [Node, Node][] = []
   const [left, right] = [new Set(olds), new Set(news)]
-  const placed = groupBy(right, ({pointer}) => pointer)
+  const placed = groupBy(right, placeOf)
   const match = (isSame: (a: Node, b: Node) => boolean, among?: (a: Node) => Iterable<Node>): void => {
     for (const a of [...left])
       for (const b of among?.(a) ?? right) {
@@ -29,17 +29,27 @@ export function matchAlternatives(
       }
   }
   // Even among thousands, nearly all are where they were.
-  const atItsPlace = ({pointer}: Node): Iterable<Node> => placed.get(pointer) ?? []
+  const atItsPlace = (node: Node): Iterable<Node> => placed.get(placeOf(node)) ?? []
   // If several are identical, each is paired with itself first.
   match((a, b) => changedReferences.isUnchanged(a, b), atItsPlace)
+  match(isNamed, atItsPlace)
   match((a, b) => changedReferences.isUnchanged(a, b))
-  match(isComponent, atItsPlace)
   match((a, b) => similarityOf(a, b) >= 0.5 && !requireDifferentValues(a, b))
   const [a, b] = [[...left][0], [...right][0]]
   if (a && b && left.size === 1 && right.size === 1 && similarityOf(a, b) > 0 && !requireDifferentValues(a, b))
     return {pairs: [...pairs, [a, b]], gone: [], come: []}
   return {pairs, gone: [...left], come: [...right]}
 }
+
+/** The place of an alternative: its JSON pointer, with the name of its file if that names it. */
+const placeOf = (node: Node): string => {
+  const {pointer, resource} = node
+  const isInFile = isNamed(node) && !isComponent(node)
+  return isInFile ? `${resource.document.address.split('/').at(-1)}#${pointer}` : pointer
+}
+
+/** Whether an alternative is a schema that a reference leads to, and not one that is written in the list. */
+const isNamed = ({pointer}: Node): boolean => !/\/(?:oneOf|anyOf)\/\d+$/.test(pointer)
 
 const isComponent = ({pointer}: Node): boolean => /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
 

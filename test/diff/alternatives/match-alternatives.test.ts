@@ -67,3 +67,26 @@ describe('of components, those that say of themselves that they are not the othe
     }
   ])
 })
+
+test('those in files of their own are matched by the file that they refer to, and not by likeness', () => {
+  const inFile = (name: string, properties: readonly string[]): Node =>
+    rootNode({
+      schema: object(Object.fromEntries(properties.map(each => [each, TEXT]))),
+      dialect: '2020-12',
+      address: `tenure:///schemas/${name}.yaml`
+    })
+  // Each is now like the other was.
+  const olds = [inFile('Book', ['title', 'pages', 'author']), inFile('Film', ['title', 'minutes', 'director'])]
+  const news = [inFile('Film', ['title', 'pages', 'author']), inFile('Book', ['title', 'minutes', 'director'])]
+  const isUnchanged = (older: Node, newer: Node): boolean => JSON.stringify(older.raw) === JSON.stringify(newer.raw)
+  const {pairs} = matchAlternatives(
+    {changedReferences: {isUnchanged}} as Parameters<typeof matchAlternatives>[0],
+    olds,
+    news
+  )
+  const fileOf = ({resource}: Node): string => resource.document.address
+  expect(pairs.map(pair => pair.map(fileOf))).toEqual([
+    ['tenure:///schemas/Book.yaml', 'tenure:///schemas/Book.yaml'],
+    ['tenure:///schemas/Film.yaml', 'tenure:///schemas/Film.yaml']
+  ])
+})
