@@ -78,6 +78,15 @@ const GENERIC =
 function nameApis(apis: readonly RequestedApi[]): string[] {
   const paths = apis.map(({spec}) => nameOfPattern(spec))
   const folders = paths.map(path => basename(dirname(path)))
+  // A folder `api` next to a folder `web` is named on purpose.
+  const hasNamedSibling = (index: number): boolean =>
+    /^[a-z]+$/i.test(folders[index] ?? '') &&
+    paths.some(
+      (path, at) =>
+        at !== index &&
+        dirname(dirname(path)) === dirname(dirname(paths[index] ?? '')) &&
+        !GENERIC.test(folders[at] ?? '')
+    )
   const choices = apis.map(({named, title, spec}, index): string[] => {
     if (named !== undefined) return [named]
     const parts = (paths[index] ?? '').replace(/\.\w+$/, '').split('/')
@@ -85,7 +94,9 @@ function nameApis(apis: readonly RequestedApi[]): string[] {
     const isAlone = folders.filter(each => each === folders[index]).length === 1
     const above = parts.slice(0, -1).toReversed()
     const marker = spec.split('/').findLast(part => /^v\d+\w*$/i.test(part))
-    const own = [...(isAlone ? [folders[index] ?? ''] : []), stem, ...above].filter(name => !GENERIC.test(name))
+    const isTelling = (name: string): boolean =>
+      !GENERIC.test(name) || (name === folders[index] && isAlone && hasNamedSibling(index))
+    const own = [...(isAlone ? [folders[index] ?? ''] : []), stem, ...above].filter(isTelling)
     const short = [...own, slugOf(title)].filter(name => name !== '')
     const plain = short.length > 0 ? short : isAlone ? [folders[index] ?? stem] : []
     return [...plain, ...plain.map(name => `${name}-${marker ?? stem}`), parts.filter(Boolean).join('-')]

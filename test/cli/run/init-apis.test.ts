@@ -160,6 +160,14 @@ describe.concurrent('several APIs', () => {
     expect(out).toContain('Found 8 API descriptions.\n  lending-fees: lending-fees.yaml\n')
   })
 
+  it('keep the name of a folder next to a named one, however general', async () => {
+    const {specs} = await start({
+      'lending/api/openapi.yaml': api('Lending', ['/loans']),
+      'lending/web/openapi.yaml': api('Lending', ['/pages'])
+    })
+    expect(specs).toEqual({api: 'lending/api/openapi.yaml', web: 'lending/web/openapi.yaml'})
+  })
+
   it('can be named, and one by one', async () => {
     const files = {
       'a/one.yaml': api('One'),
