@@ -6,7 +6,7 @@ import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {MissingFact, PolicyClause} from '../model/verdict/judgment.ts'
 import type {Clock, Guarantee, Policy, PolicyRevision, SuccessorRequirement} from '../model/verdict/policy.ts'
-import {findAlternativeTenures, findUndecidedDates, guaranteeFor} from './judge-end-of-support.ts'
+import {findAlternativeTenures, findUndecidedDates, guaranteeFor, lacksVersion} from './judge-end-of-support.ts'
 import {momentOfDay, nextListedDay} from './notice/durations.ts'
 import {
   type EndOfSupportConstraint,
@@ -109,8 +109,11 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
       first && clauseOf({policy, revision: first.revision}, first.guarantee?.pointer ?? first.revision.pointer)
     return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
   }
+  const hasNoLifetime =
+    lacksVersion(lifecycle.subject, stabilities) &&
+    applicable.some(({guarantee}) => guarantee?.terms.some(({aspect}) => aspect === 'lifetime'))
   const unknownStability: MissingFact[] =
-    applicable.length < all.length && stabilities.length > 1
+    hasNoLifetime || (applicable.length < all.length && stabilities.length > 1)
       ? [{fact: 'stability', of: formatSubject(lifecycle.subject)}]
       : []
   const byReading = all.map(reading => ({reading, bounds: constraintsOf(reading, about)}))
@@ -134,7 +137,7 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
     }
   }
   const missing = uniqueFacts([...unknownStability, ...bounds.flatMap(bound => bound.missing)])
-  const open = bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
+  const open = hasNoLifetime || bounds.some(bound => bound.day === undefined && bound.missing.length > 0)
   const day = latestDay(bounds, history.timeline.asOf)
   const decisive = bounds.findLast(bound => bound.day === day) ?? bounds[0]
   const certainDay = open ? undefined : day

@@ -188,16 +188,18 @@ function tryAllReadings(
   const all = policy.revisions.flatMap(revision =>
     stabilities.map(stability => {
       const ruling = rule(revision, stability)
-      return stabilities.length > 1 ? withoutKnownVersion(ruling, subject) : ruling
+      return lacksVersion(subject, stabilities) ? withoutLifetime(ruling, subject) : ruling
     })
   )
   return filterByRevisionInForce(all, policy, history.timeline)
 }
 
-/**
- * A lifetime is that of a version, so a policy that knows no version of the subject can't say that it was long enough.
- */
-function withoutKnownVersion(ruling: RevisionRuling, subject: Subject): RevisionRuling {
+/** Whether the policy knows no version of an endpoint, so that several stability levels are possible. */
+export const lacksVersion = ({target}: Subject, stabilities: readonly string[]): boolean =>
+  target.kind === 'endpoint' && stabilities.length > 1
+
+/** A lifetime is that of a version. If the policy knows no version of an endpoint, it can't say that it was long enough. */
+function withoutLifetime(ruling: RevisionRuling, subject: Subject): RevisionRuling {
   const isMet = ({aspect, verdict}: RequirementJudgment): boolean => aspect === 'lifetime' && verdict === 'compliant'
   if (ruling.verdict !== 'compliant' || !ruling.requirements.some(isMet)) return ruling
   return {
