@@ -246,7 +246,7 @@ describe.concurrent('commands that run no plugins', () => {
     ['changelog'],
     ['diff', 'openapi.yaml', 'openapi.yaml'],
     ['usages', 'src'],
-    ['check', '--history', 'history.yaml']
+    ['check', '--history', 'history.yaml', '--base', 'openapi.yaml']
   ])('%s', async (...args) => {
     const cwd = here()
     write(cwd, {'src/client.ts': "fetch('/v1/ping')\n"})

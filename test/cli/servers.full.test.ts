@@ -252,7 +252,7 @@ describe('what cannot be read', () => {
   test('what answers for the API beside routes makes the result partial, files do not', async () => {
     const loans = "app.get('/loans', (req, res) => { res.json([]) })"
     const checked = (more: string) =>
-      tenure(['check', '--spec', 'server.ts', '--as-of', '2026-03-02'], {
+      tenure(['check', '--spec', 'server.ts', '--base', 'server.ts', '--as-of', '2026-03-02'], {
         cwd: at(express(`${loans}\n${more}`)),
         env: ENV
       })
