@@ -33,8 +33,10 @@ export default defineRule({
       const required = length ? say.length(length) : 'notice'
       const remedy = say.remedies(findRemedies(judgment, lifecycle, policy, history))
       const tenure = judgedTenureOf(judgment, lifecycle)
-      // In an incomplete history, the end may have been announced, but no earlier than its introduction.
-      const isSure = areAnnouncementsComplete(event, history) || (tenure !== undefined && isNeverAnnounced(tenure))
+      // In an incomplete history without an announcement, there may have been one, but none before the introduction.
+      const isSure =
+        areAnnouncementsComplete(event, history) ||
+        (tenure !== undefined && (tenure.announcements.length > 0 || isNeverAnnounced(tenure)))
       const introduced = isSure ? undefined : tenure?.introduced
       yield {
         ...about,
@@ -108,6 +110,18 @@ releases:
       messages: [
         '`GET /v1/loans` was removed in 2.0 (2025-06-01), too soon after it was added in 1.0 (2025-01-10). The policy requires 13 months of notice.'
       ]
+    },
+    {
+      title: 'Endpoint deprecated in the release that removes it, in an incomplete history',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+complete: false
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "2.0", date: 2025-06-01, changes: [{deprecated: GET /v1/loans}, {removed: GET /v1/loans}]}
+`,
+      messages: ['`GET /v1/loans` was removed in 2.0 (2025-06-01) without notice. The policy requires 13 months.']
     },
     {
       title: 'Announcement that may be missing from an incomplete history',

@@ -57,7 +57,7 @@ export const missingParts = ({gaps}: Pick<DiffReport, 'gaps'>): readonly ReadPro
 export const warningsIn = ({gaps}: Pick<DiffReport, 'gaps'>): readonly ReadProblem[] =>
   gaps.filter(({isRead}) => isRead)
 
-export const VERDICT_ORDER: readonly Verdict[] = ['violation', 'undetermined', 'exempt', 'compliant']
+const VERDICT_ORDER: readonly Verdict[] = ['violation', 'undetermined', 'exempt', 'compliant']
 
 export function summarizeDiff(judged: readonly JudgedChange[]): DiffSummary {
   const of = (verdict: Verdict): number => countJudged(judged.filter(each => each.verdict === verdict))
