@@ -242,7 +242,7 @@ const name = fc.oneof(
     'next',
     'Next release',
     '<b>',
-    '1.0 rc (x)',
+    '1.0 (x)',
     '05.03.2022',
     'March 2024',
     '03/04/2024'
@@ -322,6 +322,25 @@ describe('import(changelog(history)) gives back what the page shows', () => {
       }),
       {numRuns: tries(200)}
     )
+  })
+
+  test('of a final release, without what its candidates brought', () => {
+    const line = (path: string) => ({added: `GET /v1/${path}`})
+    const {declared} = readHistoryText(
+      writeHistory({
+        service: 'Lending Library API',
+        releases: [
+          {release: '1.0', date: '2025-01-10', changes: [line('loans')]},
+          {release: '1.1-rc1', date: '2025-02-10', changes: [line('copies')]},
+          {release: '1.1', date: '2025-03-10', changes: [line('shelves')]},
+          {release: '1.2', date: '2025-04-10', changes: [line('branches')]}
+        ]
+      }),
+      'history.yaml'
+    )
+    const {back, page} = throughThePage(declared)
+    expect(page.split('## Changes by release')[1]?.match(/GET \/v1\/copies/g)).toHaveLength(2)
+    expect(facts(back)).toEqual(facts(declared))
   })
 
   test('of the fixture', () => {

@@ -3,7 +3,9 @@ import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
+import {versionOf} from '../../model/time/release.ts'
 import {canBeRelease} from '../../model/time/release-name.ts'
+import type {ReleaseVersion} from '../../model/time/version.ts'
 import type {StatementText} from '../../text/statement.ts'
 import {clausePieces} from '../../text/statement-sentences.ts'
 import type {StatedFact} from '../../text/subject-facts.ts'
@@ -36,10 +38,30 @@ export function toHistoryContent(draft: ImportDraft, fallback: string): HistoryC
     unknown: draft.unknown.length === 0 ? undefined : draft.unknown.map(({topic, note}) => defined({topic, note})),
     subjects: facts.length === 0 ? undefined : facts.map(writtenFact),
     // A release that a row only mentions is omitted unless it has changes.
-    releases: draft
-      .sortedReleases()
-      .filter(release => release.listed || byRelease.has(release))
-      .map(release => writtenRelease(release, byRelease.get(release) ?? [], isMoment))
+    releases: withoutRepeatedLines(
+      draft
+        .sortedReleases()
+        .filter(release => release.listed || byRelease.has(release))
+        .map(release => writtenRelease(release, byRelease.get(release) ?? [], isMoment))
+    )
+  })
+}
+
+/** Leaves out of a final release what its candidates have, because its section on a page holds the changes of both. */
+function withoutRepeatedLines(releases: readonly YamlMapContent[]): YamlMapContent[] {
+  let candidates: {readonly version: ReleaseVersion; readonly lines: readonly string[]}[] = []
+  return releases.map(each => {
+    const {release, changes} = each
+    const version = typeof release === 'string' ? versionOf(release) : undefined
+    if (!version || !Array.isArray(changes)) return each
+    if (version.isCandidate) {
+      candidates.push({version, lines: changes.map(line => JSON.stringify(line))})
+      return each
+    }
+    const known = new Set(candidates.flatMap(each => (each.version.compare(version) < 0 ? each.lines : [])))
+    candidates = candidates.filter(each => each.version.compare(version) > 0)
+    const own = changes.filter(line => !known.has(JSON.stringify(line)))
+    return defined({...each, changes: own.length > 0 ? own : undefined})
   })
 }
 
