@@ -39,11 +39,14 @@ function collectForms(names: readonly string[]): KnownForms {
 }
 
 const DATED = /^v?(?:19|20)\d{2}-?\d{2}/i
+/** The notation of a day, whether or not the calendar has it. */
+const DAY = /^(?:19|20)\d{2}-\d{2}-\d{2}$/
 
 function canHaveForm(text: string, known: KnownForms): boolean {
   const key = releaseKey(text)
   if (key === NEXT || known.keys.has(key)) return true
   if (!/\d/.test(key) || isShortDate(key, known)) return false
+  if (DAY.test(text.trim()) && readDate(text)?.date === undefined) return false
   if (known.forms.has(formOf(key))) return true
   const isDate = readDate(key) !== undefined || MONTH_NAME.test(key) || key.includes('/')
   return !isDate && !known.areDated && VERSION.test(key)
