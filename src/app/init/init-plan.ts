@@ -80,7 +80,7 @@ function nameApis(apis: readonly RequestedApi[]): string[] {
   const folders = paths.map(path => basename(dirname(path)))
   // A folder `api` next to a folder `web` is named on purpose.
   const hasNamedSibling = (index: number): boolean =>
-    /^[a-z]+$/i.test(folders[index] ?? '') &&
+    /^(?:apis?|apps?|public|server|services?)$/i.test(folders[index] ?? '') &&
     paths.some(
       (path, at) =>
         at !== index &&
