@@ -4,13 +4,13 @@ import {createServer} from 'node:net'
 import {join} from 'node:path'
 import process from 'node:process'
 import {expect, test} from 'vitest'
-import {expectRefusal, folder, inShell, tenure} from './run.ts'
+import {expectRefusal, folder, inShell, NO_SPEC, tenure} from './run.ts'
 
 const HISTORY = 'service: Lib\nreleases:\n  - release: "1.0"\n    changes: [{added: GET /v1/loans}]\n'
 
 /** A folder with a history, and a pipe that no program writes to. */
 function withPipe(): string {
-  const cwd = folder({'history.yaml': HISTORY})
+  const cwd = folder({'history.yaml': HISTORY, 'tenure.yaml': NO_SPEC})
   expect(spawnSync('mkfifo', [join(cwd, 'pipe.yaml')]).status).toBe(0)
   return cwd
 }

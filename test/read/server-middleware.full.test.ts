@@ -321,7 +321,7 @@ describe('Express', () => {
     [
       'what is a file of the program, and not there',
       "// @ts-ignore\nimport {guard} from './guard.ts'\napp.use(guard)",
-      "middleware comes from code that can't be followed"
+      '!server.ts:8:9 What is mounted comes from `./guard.ts`'
     ],
     [
       'who is asked when something has failed',

@@ -36,9 +36,9 @@ export default defineRule({
 })
 `
 
-const CONFIG = 'format: 1\nplugins: [./rules/no-ping.ts]\n'
+const CONFIG = 'format: 1\nplugins: [./rules/no-ping.ts]\nspec: none\n'
 const with_ = (text: string, file = 'rules/no-ping.ts') =>
-  folder({'history.yaml': HISTORY, 'tenure.yaml': `format: 1\nplugins: [./${file}]\n`, [file]: text})
+  folder({'history.yaml': HISTORY, 'tenure.yaml': `format: 1\nplugins: [./${file}]\nspec: none\n`, [file]: text})
 
 describe.concurrent('rules of the user', () => {
   it.each(['no-ping.ts', 'no-ping.mts', 'no-ping.js', 'no-ping.mjs'])('are run: %s', async file => {

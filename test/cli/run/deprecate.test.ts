@@ -250,7 +250,6 @@ ${more}releases:
   it.each([
     ['kubernetes', 'it depends on more than a day'],
     ['zalando', 'it depends on more than a day'],
-    ['shopify', 'it can be removed at once'],
     ['mongodb-atlas', 'its notice period does not start with this deprecation']
   ])('without a sunset where no day is to be waited for: %s', async (policy, why) => {
     const {code, out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', policy])
@@ -258,6 +257,22 @@ ${more}releases:
     expect(out).toContain(
       `is deprecated in the next release, without a sunset, because ${why}. Set one with \`--sunset\``
     )
+  })
+
+  it('without a sunset where it can be removed at once', async () => {
+    const policy =
+      'stabilities: [ga, beta]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {lifetime: 1 month}, beta: none}\n'
+    const cwd = folder({'history.yaml': NEXT, 'policy.yaml': policy})
+    const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--policy', 'policy.yaml'])
+    expect(code).toBe(0)
+    expect(out).toContain('without a sunset, because it can be removed at once. Set one with `--sunset`')
+  })
+
+  it('only with a sunset where the policy has no stability for its version', async () => {
+    const ran = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'shopify'])
+    expectRefusal(ran)
+    expect(ran.err).toContain("It can't be decided when `GET /v1/loans` can be removed: its stability is unknown.")
+    expect(ran.err).toContain('--sunset')
   })
 
   it('on a day on which the policy lets it end', async () => {
