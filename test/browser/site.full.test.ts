@@ -304,10 +304,10 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
         expect(await shown(page)).toHaveLength(12)
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
         await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
-        expect(await page.evaluate(() => document.querySelector('#panel')?.matches(':modal'))).toBe(true)
+        await expect.poll(() => page.evaluate(() => document.querySelector('#panel')?.matches(':modal'))).toBe(true)
         await page.keyboard.press('Escape')
         await page.locator('#panel').waitFor({state: 'hidden'})
-        expect(await focused(page)).toContain('/v1/loans/{loanId}')
+        await expect.poll(() => focused(page)).toContain('/v1/loans/{loanId}')
       },
       {viewport: {width: 390, height: 844}}
     ))
