@@ -79,8 +79,8 @@ function isSameResponse(one: Response, other: Response): boolean {
 }
 
 /**
- * Reports an error that is now listed, or no longer, beside the response that covers it. `former`: the same response
- * under another status. Operations that repeat the same description have the same cause.
+ * Reports an error that is now listed, or no longer listed, next to the response that covers it. `former`: the same
+ * response under another status. Operations that repeat the same description have the same cause.
  */
 function reportCoveredError(
   context: DiffContext,

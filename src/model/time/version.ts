@@ -2,7 +2,7 @@ import {memoizeTexts} from '../memoize.ts'
 import {parseDateRange} from './date-range.ts'
 
 /**
- * Where a version stands beside the plain version that it extends: before it (`2.0-rc.1`), at it, or after it
+ * Where a version stands relative to the plain version that it extends: before it (`2.0-rc.1`), at it, or after it
  * (`2.0-post1`).
  */
 type Phase = 'candidate' | 'final' | 'post'

@@ -22,7 +22,7 @@ export interface ProjectFiles {
   readonly apis: readonly FoundApi[]
   /** API descriptions that aren't taken, and why. */
   readonly leftOut: readonly LeftOut[]
-  /** Servers beside the API descriptions. */
+  /** Servers found in addition to the API descriptions. */
   readonly servers: readonly FoundServer[]
   /** The number of files that were searched for API descriptions. */
   readonly searched: number
