@@ -144,6 +144,21 @@ const CASES: {readonly [what: string]: Case} = {
   'items of a range in a template': size =>
     refusalOf(() => fillTemplate(`{% for i in (1..${size}) %}{% break %}{% endfor %}`, 'page.md.liquid', {})),
 
+  'callbacks of one comparison': size => {
+    const [each, callbacks] = [100, Math.ceil(size / 100)]
+    const lent = (status: string): object => ({
+      '{$request.body}': {post: {responses: {[status]: {description: 'Fine'}}}}
+    })
+    const calls = Object.fromEntries(Array.from({length: each}, (_, at) => [`c${at}`, lent('200')]))
+    const paths = (status: string) =>
+      Object.fromEntries(
+        Array.from({length: callbacks}, (_, at) => [
+          `/loans/${at}`,
+          {post: {callbacks: {...calls, c0: lent(status)}, responses: {}}}
+        ])
+      )
+    return reasonsOf(api(paths('200')), api(paths('204')))
+  },
   'pairs of schemas of one comparison': size => {
     expect(MAX_PAIRS).toBe(15_000)
     return reasonsOf(chained(size, 'string'), chained(size, 'integer'))

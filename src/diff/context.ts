@@ -7,6 +7,7 @@ import {type OperationSite, type RootCauses, reachOf} from './attribution/root-c
 import type {SchemaPairs} from './attribution/schema-pairs.ts'
 import type {WireFormat} from './flatten/parameter-style.ts'
 import {announcedEndOf, diffLifecycleMarks} from './lifecycle-marks.ts'
+import type {Omissions} from './omissions.ts'
 import type {ChangedReferences} from './unchanged/changed-references.ts'
 
 /** The two snapshots that are compared, with the helpers and the changes found so far. */
@@ -16,6 +17,7 @@ export interface DiffContext {
   readonly changedReferences: ChangedReferences
   readonly pairs: SchemaPairs
   readonly rootCauses: RootCauses
+  readonly omissions: Omissions
   /** Compares operations and their parts with the same text through their references; returns `false` if it can't. */
   readonly sharedComponents: {
     readonly compare: (two: OlderNewer<Operation>, site: (side: Direction) => OperationSite) => boolean

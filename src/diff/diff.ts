@@ -1,5 +1,5 @@
 import type {Change} from '../model/api/change.ts'
-import type {Operation, Server, Snapshot} from '../model/api/snapshot.ts'
+import type {Operation, ReadProblem, Server, Snapshot} from '../model/api/snapshot.ts'
 import {defined} from '../model/defined.ts'
 import {formatPointer} from '../model/location.ts'
 import {type Subject, WHOLE_API} from '../model/subject/subject.ts'
@@ -30,6 +30,7 @@ import {
 } from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
 import {type OperationKey, type OperationPair, pairOperations} from './match-operations.ts'
+import {Omissions} from './omissions.ts'
 import {
   compareOperationIds,
   compareOperations,
@@ -44,14 +45,35 @@ import {SharedComponents} from './shared-components.ts'
 import {ChangedReferences} from './unchanged/changed-references.ts'
 import {findUnchangedParts, NO_UNCHANGED_PARTS} from './unchanged/unchanged-parts.ts'
 
+/** The changes between two snapshots, and what wasn't compared because it would take too many steps. */
+export interface SnapshotDiff {
+  readonly changes: Change[]
+  readonly gaps: readonly ReadProblem[]
+}
+
 /**
  * Compares two snapshots and returns every change with its locations, its proofs, and the operations that it reaches. A
  * change in a component that several operations share is returned once.
  */
-export const diffSnapshots = (older: Snapshot, newer: Snapshot, validate: Validate): Change[] =>
+export const compareSnapshots = (older: Snapshot, newer: Snapshot, validate: Validate): SnapshotDiff =>
   withPatternBudget(() => compareAll(older, newer, validate))
 
-function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Change[] {
+/** The changes alone. What wasn't compared is an undetermined change. */
+export const diffSnapshots = (older: Snapshot, newer: Snapshot, validate: Validate): Change[] => {
+  const {changes, gaps} = compareSnapshots(older, newer, validate)
+  return [...changes, ...gaps.map(toChange)]
+}
+
+const toChange = ({message: why, place}: ReadProblem): Change => ({
+  kind: 'composition-changed',
+  subject: WHOLE_API,
+  at: '',
+  where: {new: place},
+  reaches: (['request', 'response'] as const).map(side => ({operation: WHOLE_API, side})),
+  proofs: {request: {is: 'undetermined', why}, response: {is: 'undetermined', why}}
+})
+
+function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): SnapshotDiff {
   // A subtype can take the place of its base schema although nothing refers to it, so references don't show it as
   // changed.
   const unchangedParts = [older, newer].some(({root}) => hasDiscriminatorBases(root))
@@ -75,7 +97,8 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
     newer,
     changedReferences,
     pairs: new SchemaPairs({changedReferences, proofs, lifeAt}),
-    rootCauses: new RootCauses(older, newer, proofs)
+    rootCauses: new RootCauses(older, newer, proofs),
+    omissions: new Omissions()
   }
   const context: DiffContext = {...tools, sharedComponents: new SharedComponents(tools)}
   compareDocumentMarks(context)
@@ -123,7 +146,8 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Chang
     )
   if (!affected) compareApiAddress(context, moved)
   compareComponentDocumentation(context)
-  return addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
+  const changes = addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
+  return {changes, gaps: context.omissions.gaps}
 }
 
 /** The operation without its ID, which is compared separately. */

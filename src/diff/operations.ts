@@ -10,6 +10,7 @@ import {
 import type {Direction} from '../model/subject/subject.ts'
 import {rootNode} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'
+import {ComparedCallbacks} from './compared-callbacks.ts'
 import {
   compareLifecycleMarks,
   type DiffContext,
@@ -40,11 +41,26 @@ interface ComparisonOptions {
   readonly filled?: FilledTemplate | undefined
 }
 
-/** Compares two operations that are the same endpoint version, webhook, or callback. */
+/** Compares two operations that are the same endpoint version or webhook, with their callbacks. */
 export function compareOperations(
   context: DiffContext,
+  two: OlderNewer<Operation>,
+  options: ComparisonOptions = {}
+): void {
+  const callbacks = callbacksBelow(context)
+  compareParts(context, two, options, callbacks)
+  callbacks.compareAll()
+}
+
+const callbacksBelow = ({omissions}: DiffContext): ComparedCallbacks =>
+  new ComparedCallbacks(({newer}) => omissions.allow('callbacks', newer.place))
+
+/** Compares two operations without their callbacks, which are added to the given ones. */
+function compareParts(
+  context: DiffContext,
   {older, newer}: OlderNewer<Operation>,
-  {areAlike = false, filled}: ComparisonOptions = {}
+  {areAlike = false, filled}: ComparisonOptions,
+  callbacks: ComparedCallbacks
 ): void {
   const subject = subjectOf(newer)
   // The request of a webhook or callback is to its receiver what a response is to a client.
@@ -59,7 +75,7 @@ export function compareOperations(
     }
   })
   if (areAlike && context.sharedComponents.compare({older, newer}, site)) {
-    compareSchemesOfOperation(context, {older, newer})
+    compareSchemes(context, {older, newer}, callbacks)
     return
   }
   const [was, is] = [older.details(), newer.details()]
@@ -115,8 +131,8 @@ export function compareOperations(
         older: was.servers.length > 0 ? was.servers : context.older.servers,
         newer: is.servers.length > 0 ? is.servers : context.newer.servers
       })
-    compareCallbacks(context, {older, newer})
-  } else compareSchemesOfCallbacks(context, {older, newer})
+    compareCallbacks(context, {older, newer}, callbacks)
+  } else compareSchemesOfCallbacks(context, {older, newer}, callbacks)
   if (!isClean.rest || !isClean.responses)
     compareLifecycleMarks(context, request, {
       older: {marks: was.marks, place: older.place},
@@ -199,17 +215,31 @@ const PART_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /** Compares the security schemes of otherwise unchanged operations, because a scheme can change under the same name. */
-export function compareSchemesOfOperation(context: DiffContext, {older, newer}: OlderNewer<Operation>): void {
+export function compareSchemesOfOperation(context: DiffContext, two: OlderNewer<Operation>): void {
+  const callbacks = callbacksBelow(context)
+  compareSchemes(context, two, callbacks)
+  callbacks.compareAll()
+}
+
+function compareSchemes(
+  context: DiffContext,
+  {older, newer}: OlderNewer<Operation>,
+  callbacks: ComparedCallbacks
+): void {
   const site: Stop = {subject: subjectOf(newer), side: newer.kind === 'endpoint' ? 'request' : 'response'}
   compareSecuritySchemes(context, site, {older: () => older.details().security, newer: () => newer.details().security})
-  compareSchemesOfCallbacks(context, {older, newer})
+  compareSchemesOfCallbacks(context, {older, newer}, callbacks)
 }
 
 /** Compares the security schemes of unchanged callbacks, which prove who sends the callback. */
-function compareSchemesOfCallbacks(context: DiffContext, {older, newer}: OlderNewer<Operation>): void {
+function compareSchemesOfCallbacks(
+  context: DiffContext,
+  {older, newer}: OlderNewer<Operation>,
+  callbacks: ComparedCallbacks
+): void {
   if (findChangedSchemes(context).length === 0) return
   for (const two of pairCallbacks({older, newer}, matchPathNames(older, newer)).pairs)
-    compareSchemesOfOperation(context, two)
+    callbacks.add('schemes', two, () => compareSchemes(context, two, callbacks))
 }
 
 const withPath = ({place, schemaSource, path}: Operation, filled: FilledTemplate | undefined) => ({
@@ -248,13 +278,13 @@ export function reportDocumentationChange(context: DiffContext, {older, newer}: 
   reportChange(context, site, {kind: 'documentation-changed', old: older.place, new: newer.place})
 }
 
-function compareCallbacks(context: DiffContext, two: OlderNewer<Operation>): void {
+function compareCallbacks(context: DiffContext, two: OlderNewer<Operation>, callbacks: ComparedCallbacks): void {
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
     target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
   const {pairs, removed, added: fresh} = pairCallbacks(two, matchPathNames(two.older, two.newer))
   const [older, newer] = [two.older.details(), two.newer.details()]
   for (const pair of pairs) {
-    compareOperations(context, pair)
+    callbacks.add('all', pair, () => compareParts(context, pair, {}, callbacks))
     if (pair.isRenamed) reportDocumentationChange(context, pair)
   }
   for (const operation of removed) if (!isUnreadIn(newer, operation)) reportRemovedOperation(context, operation)

@@ -1,4 +1,4 @@
-import {diffSnapshots} from '../../diff/diff.ts'
+import {compareSnapshots} from '../../diff/diff.ts'
 import {createRemovalLocator} from '../../diff/removal-location.ts'
 import type {Change, ChangeLocations} from '../../model/api/change.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
@@ -33,7 +33,7 @@ export function describeBriefly({files, snapshot}: LoadedDescription): ReleaseDi
     ...(title === undefined ? {} : {title}),
     base,
     marks: [...arrivals, ...marked].some(({described}) => described.deprecated || described.sunset !== undefined),
-    gaps: locateGaps(files, snapshot),
+    gaps: locateGaps(files, snapshot.gaps),
     changes: [],
     arrivals,
     marked
@@ -41,7 +41,7 @@ export function describeBriefly({files, snapshot}: LoadedDescription): ReleaseDi
 }
 
 export function describeDiff(from: LoadedDescription, to: LoadedDescription): ReleaseDiff {
-  const all = diffSnapshots(from.snapshot, to.snapshot, validate)
+  const {changes: all, gaps} = compareSnapshots(from.snapshot, to.snapshot, validate)
   const missing = createRemovalLocator({older: from.snapshot, newer: to.snapshot})
   const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
   const operations = new Map(to.snapshot.operations.map(each => [formatTarget(each.target), each]))
@@ -56,7 +56,7 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription): Re
   const [gone, come] = [[...was].filter(each => !is.has(each)), [...is].filter(each => !was.has(each))]
   const respelt = findRewritten(from.snapshot, to.snapshot)
   return {
-    ...describeDocument(to.files, to.snapshot),
+    ...describeDocument(to.files, to.snapshot, gaps),
     ...(respelt.length > 0 ? {respelt} : {}),
     ...(gone.length > 0 ? {gone} : {}),
     ...(come.length > 0 ? {come} : {}),
@@ -95,19 +95,20 @@ function componentsOf(root: unknown): Set<string> {
 
 function describeDocument(
   files: SpecFiles,
-  snapshot: Snapshot
+  snapshot: Snapshot,
+  uncompared: readonly ReadProblem[] = []
 ): Pick<ReleaseDiff, 'title' | 'base' | 'marks' | 'gaps'> {
   const {title, basePath: base} = snapshot
   return {
     ...(title === undefined ? {} : {title}),
     base,
     marks: files.documents.some(({root}) => containsMarks(root)),
-    gaps: locateGaps(files, snapshot)
+    gaps: locateGaps(files, [...snapshot.gaps, ...uncompared])
   }
 }
 
-/** Parts that couldn't be read, with their lines. */
-export function locateGaps(files: SpecFiles, {gaps}: Snapshot): ReadProblem[] {
+/** Parts that couldn't be read or compared, with their lines. */
+export function locateGaps(files: SpecFiles, gaps: readonly ReadProblem[]): ReadProblem[] {
   const places = files.locateAll(gaps.map(({place}) => place))
   return gaps.map((gap, at): ReadProblem => ({...gap, place: places[at] ?? gap.place}))
 }

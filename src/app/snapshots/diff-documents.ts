@@ -1,4 +1,4 @@
-import {diffSnapshots} from '../../diff/diff.ts'
+import {compareSnapshots} from '../../diff/diff.ts'
 import {createRemovalLocator} from '../../diff/removal-location.ts'
 import {findUnusedChanges, type UnusedChange} from '../../diff/unused-components.ts'
 import type {Change} from '../../model/api/change.ts'
@@ -84,7 +84,7 @@ type Found = StoredDiff & Pick<DocumentDiff, 'tags'>
 
 function compareOpened(from: SpecFiles, to: SpecFiles): Found {
   const [older, newer] = [readSnapshot(from), readSnapshot(to)]
-  const changes = diffSnapshots(older, newer, validate)
+  const {changes, gaps} = compareSnapshots(older, newer, validate)
   const {stated} = judgingContextOf(older, newer)
   // Collected in a set, because many changes can affect the same operations.
   const affected = new Set<Subject>()
@@ -98,8 +98,8 @@ function compareOpened(from: SpecFiles, to: SpecFiles): Found {
     if (stability !== undefined) stabilities.set(subjectKey({target}), stability)
   }
   return {
-    old: sideOf(older, from),
-    new: sideOf(newer, to),
+    old: sideOf(older, from, []),
+    new: sideOf(newer, to, gaps),
     changes: locateChanges(changes.map(createRemovalLocator({older, newer})), from, to),
     unused: unusedIn({older, newer}, from, to, changes),
     stated: stabilities,
@@ -139,14 +139,14 @@ function withStability({stated, ...found}: Found): DocumentDiff {
 }
 
 /** Reading details may have found more gaps, so this runs last. */
-function sideOf(snapshot: Snapshot, files: SpecFiles): DocumentSide {
+function sideOf(snapshot: Snapshot, files: SpecFiles, uncompared: readonly ReadProblem[]): DocumentSide {
   const {source, title, version, basePath: base} = snapshot
   return {
     source,
     ...(title === undefined ? {} : {title}),
     ...(version === undefined ? {} : {version}),
     base,
-    gaps: locateGaps(files, snapshot)
+    gaps: locateGaps(files, [...snapshot.gaps, ...uncompared])
   }
 }
 

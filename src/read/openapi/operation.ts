@@ -44,13 +44,8 @@ export class ListedOperation implements Operation {
   readonly #reading: DescriptionReader
   readonly #listed: ListedMethod
 
-  /** `outer` are the enclosing operations of a callback. */
-  constructor(
-    reading: DescriptionReader,
-    listed: ListedMethod,
-    called: OperationIdentity,
-    outer: readonly Node[] = []
-  ) {
+  /** `depth` is the number of operations that enclose a callback. */
+  constructor(reading: DescriptionReader, listed: ListedMethod, called: OperationIdentity, depth = 0) {
     this.kind = called.kind
     this.target = called.target
     this.method = listed.method
@@ -59,7 +54,7 @@ export class ListedOperation implements Operation {
     this.#listed = listed
     let details: Details | undefined
     this.details = () => {
-      details ??= new OperationDetails(reading, listed, called, outer)
+      details ??= new OperationDetails(reading, listed, called, depth)
       return details
     }
   }
@@ -87,7 +82,7 @@ class OperationDetails implements Details {
   readonly #node: Node
   readonly #items: readonly Node[]
   readonly #called: OperationIdentity
-  readonly #outer: readonly Node[]
+  readonly #depth: number
   #written: ReturnType<typeof collectParameters> | undefined
   #parameters: readonly Parameter[] | undefined
   #body: {readonly value: Body | undefined} | undefined
@@ -95,12 +90,12 @@ class OperationDetails implements Details {
   #security: readonly SecurityRequirement[] | undefined
   #callbacks: Callbacks | undefined
 
-  constructor(reading: DescriptionReader, listed: ListedMethod, called: OperationIdentity, outer: readonly Node[]) {
+  constructor(reading: DescriptionReader, listed: ListedMethod, called: OperationIdentity, depth: number) {
     this.#reading = reading
     this.#node = reading.node(listed.spot)
     this.#items = listed.items.map(item => reading.node(item))
     this.#called = called
-    this.#outer = outer
+    this.#depth = depth
     if (reading.isSwagger) reading.reportForeignKeys(this.#node, ['requestBody', 'callbacks'], '`parameters`')
     else reading.reportForeignKeys(this.#node, ['consumes', 'produces', 'schemes'], '`content` and `servers`')
   }
@@ -186,7 +181,7 @@ class OperationDetails implements Details {
   #callbacksRead(): Callbacks {
     this.#callbacks ??= this.#reading.isSwagger
       ? {operations: [], unread: []}
-      : callbacksOf(this.#reading, this.#node, this.#called.target, this.#outer)
+      : callbacksOf(this.#reading, this.#node, this.#called.target, this.#depth)
     return this.#callbacks
   }
 
@@ -221,9 +216,11 @@ interface Callbacks {
   readonly unread: readonly string[]
 }
 
+/** The maximum number of operations that enclose a callback, whose name names all of them. */
+export const MAX_CALLBACK_DEPTH = 50
+
 /** The callbacks of an operation, by name, expression of the URL, and method. */
-function callbacksOf(reading: DescriptionReader, node: Node, target: Target, outer: readonly Node[]): Callbacks {
-  const chain = [...outer, node]
+function callbacksOf(reading: DescriptionReader, node: Node, target: Target, depth: number): Callbacks {
   const unread: string[] = []
   const operations: Operation[] = []
   for (const [called, entry] of reading.entries(node, 'callbacks')) {
@@ -235,13 +232,14 @@ function callbacksOf(reading: DescriptionReader, node: Node, target: Target, out
       const {methods, isComplete: isWhole} = listMethods(reading, item)
       if (!isWhole) unread.push(called)
       for (const listed of methods) {
-        if (chain.some(({raw}) => raw === listed.spot.raw)) {
-          reading.gap(listed.spot, "The callback contains itself. It isn't read.")
+        if (depth === MAX_CALLBACK_DEPTH) {
+          reading.gap(listed.spot, `Callbacks are nested more than ${depth} deep. This one isn't read.`)
+          unread.push(called)
           continue
         }
         const name = `callback ${called} ${path} ${listed.method} of ${formatTarget(target)}`
         operations.push(
-          new ListedOperation(reading, listed, {kind: 'callback', target: {kind: 'operation', name}, path}, chain)
+          new ListedOperation(reading, listed, {kind: 'callback', target: {kind: 'operation', name}, path}, depth + 1)
         )
       }
     }
