@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process'
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {posix} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
@@ -52,6 +53,25 @@ function brokenLinks(path: string, page: string): string[] {
 const blocks = (path: string, language: string): string[] =>
   [...read(path).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text)
 
+/** The code blocks of one language, whatever words stand after it. */
+const allBlocks = (path: string, language: string): string[] => blocks(path, `${language}(?: [^\\n]*)?`)
+
+/** Whether a shell can read a script. */
+const isScript = (text: string): boolean => spawnSync('bash', ['-n', '-c', text]).status === 0
+
+const OPENING: Readonly<Record<string, string>> = {'}': '{', ')': '(', ']': '['}
+
+/** Whether quotes and brackets of a text in Groovy are closed. */
+function isGroovy(text: string): boolean {
+  const code = text.replaceAll(/'''[\s\S]*?'''|'[^'\n]*'|"[^"\n]*"|\/\/.*$/gm, '')
+  const open: string[] = []
+  for (const [bracket] of code.matchAll(/[{}()[\]]/g)) {
+    if (!(bracket in OPENING)) open.push(bracket)
+    else if (open.pop() !== OPENING[bracket]) return false
+  }
+  return open.length === 0 && !/['"]/.test(code)
+}
+
 describe('the documentation', () => {
   it('has no broken links', () => {
     expect(PAGES.flatMap(path => brokenLinks(path, read(path)))).toEqual([])
@@ -92,7 +112,49 @@ describe('the documentation', () => {
         expect(isConfig(parse(text)), `${path}: ${text}`).toBe(true)
     // Kinds of change are shown as two documents in one block.
     for (const path of PAGES.filter(path => !path.endsWith('/changes.md')))
-      for (const text of blocks(path, 'yaml')) expect(() => parse(text), path).not.toThrow()
+      for (const text of allBlocks(path, 'yaml')) expect(() => parse(text), path).not.toThrow()
+  })
+
+  it('shows scripts and pipelines that can be read', () => {
+    const scripts = PAGES.flatMap(path => allBlocks(path, 'sh'))
+    expect(scripts.filter(text => !isScript(text))).toEqual([])
+    const pipelines = allBlocks('docs/guide/gate-in-ci.md', 'groovy')
+    expect(pipelines.filter(text => !isGroovy(text))).toEqual([])
+    const nested = [...pipelines.flatMap(text => [...text.matchAll(/\bsh '''([\s\S]*?)'''/g)])].map(([, text]) => text)
+    const steps = allBlocks('docs/guide/gate-in-ci.md', 'yaml azure').flatMap(text =>
+      (parse(text) as {steps: {bash?: string}[]}).steps.flatMap(({bash}) => bash ?? [])
+    )
+    expect([nested.length, steps.length]).toEqual([1, 1])
+    for (const text of [...nested, ...steps]) expect(isScript(text ?? ''), text).toBe(true)
+    expect([isScript('if x; then'), isGroovy("stage('a') { sh 'b }"), isGroovy('a { (b } )')]).toEqual([
+      false,
+      false,
+      false
+    ])
+  })
+
+  it('runs the gate with the whole history, also in a merge queue', () => {
+    const [github = ''] = blocks('docs/guide/gate-in-ci.md', 'yaml github')
+    const {on, jobs} = parse(github) as {on: string[]; jobs: {tenure: {steps: {with: object}[]}}}
+    expect(on).toEqual(['pull_request', 'merge_group'])
+    expect(jobs.tenure.steps[0]?.with).toEqual({'fetch-depth': 0})
+    expect(read('templates/check.yml')).toContain('GIT_DEPTH: 0')
+    expect(blocks('docs/guide/gate-in-ci.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
+  })
+
+  it('lets no change choose the tool that checks it', () => {
+    const recipes = [
+      read('templates/check.yml'),
+      ...['yaml', 'groovy', 'sh'].flatMap(language => allBlocks('docs/guide/gate-in-ci.md', language))
+    ]
+    for (const text of recipes) {
+      // npm reads `package.json`, the lock file, and `.npmrc` of the folder that it runs in.
+      expect(text).not.toMatch(
+        /\bnpm (?:ci|i|install|exec|run)\b(?! --prefix "\$tools")|\bnpx\b|(?<!cd "\$tools" && )npm install\b/
+      )
+      // The commit where a branch began has the policy of that day.
+      expect(text).not.toMatch(/MERGE_BASE|DIFF_BASE_SHA|merge-base/)
+    }
   })
 
   it('starts with a short README', () => {

@@ -78,6 +78,28 @@ describe('the action', () => {
     expect(readFileSync(outputs.comment ?? '', 'utf8').trim()).toBe(summary.trim())
   })
 
+  it('fetches the target of a merge queue', async () => {
+    const cwd = await checkout(FINE)
+    const event = {action: 'checks_requested', merge_group: {base_ref: 'refs/heads/main'}}
+    expect((await act({cwd, github: {base_ref: '', token: TOKEN}, event})).code).toBe(0)
+    expect((await git(cwd, ['rev-parse', 'refs/remotes/origin/main'])).trim()).toMatch(/^[\da-f]{40}$/)
+  })
+
+  it('runs no program that a folder of the change names', async () => {
+    const main: State = [BEFORE[0], {'api/openapi.yaml': BEFORE[1]['openapi.yaml'] ?? ''}]
+    const ran = join(folder(), 'ran')
+    const settings = `[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tsshCommand = "touch ${ran}; false"\n\tfsmonitor = "touch ${ran}; false"\n[remote "origin"]\n\turl = ssh://library.example/lending\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
+    const bare = {
+      'api/HEAD': 'ref: refs/heads/main\n',
+      'api/config': settings,
+      'api/objects/.keep': 'x',
+      'api/refs/heads/.keep': 'x'
+    }
+    const cwd = await checkout([TODAY, {'api/openapi.yaml': BROKEN[1]['openapi.yaml'] ?? '', ...bare}], main)
+    const {code} = await act({cwd, with: {'working-directory': 'api'}})
+    expect({code, ran: existsSync(ran)}).toEqual({code: 2, ran: false})
+  })
+
   it('writes SARIF', async () => {
     const cwd = await checkout(BROKEN)
     expect((await act({cwd, with: {sarif: 'tenure.sarif'}})).code).toBe(1)

@@ -45,7 +45,12 @@ export async function runComposite(path: string, workflow: Workflow): Promise<Ac
   const {inputs, outputs = {}, runs} = readAction(path)
   const {cwd, with: given = {}, github = {}, event = {}, env: more = {}, home = HOUSE} = workflow
   const temp = folder({'event.json': JSON.stringify(event), 'summary.md': ''})
-  const of: Record<string, Record<string, string>> = {github: {token: '', base_ref: '', ...github}, inputs: {}}
+  const {merge_group: queue = {}} = event as {readonly merge_group?: Record<string, string>}
+  const of: Record<string, Record<string, string>> = {
+    github: {token: '', base_ref: '', ...github},
+    'github.event.merge_group': queue,
+    inputs: {}
+  }
   const fill = (text: string): string =>
     text.replace(/\$\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*\}\}/g, (_, expression: string) => {
       const at = expression.lastIndexOf('.')
@@ -65,6 +70,7 @@ export async function runComposite(path: string, workflow: Workflow): Promise<Ac
         PATH: `${tools()}:${process.env.PATH}`,
         CI: 'true',
         GITHUB_ACTIONS: 'true',
+        GITHUB_WORKSPACE: cwd,
         GITHUB_REPOSITORY: 'library/lending',
         GITHUB_BASE_REF: of.github?.base_ref ?? '',
         GITHUB_ACTION_PATH: join(home, dirname(path)),

@@ -22,9 +22,14 @@ function tools(): string {
   const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}'`
   // A report is about the day of the run that wrote the facts.
   const onToday = `[ "$1 $2" = "fleet report" ] || set -- "$@" --as-of ${TODAY}\nexec ${command} "$@"\n`
+  // Like npm, it reads the files of the folder that it runs in, so that must not be the checkout.
+  const install = `[ "$1 $2" = "install --prefix" ] && [ "$(pwd -P)" = "$(cd "$3" && pwd -P)" ] && [ -z "$(ls -A)" ] || exit 99
+case "$*" in *--ignore-scripts*"git+https://HOST/OWNER/tenure.git#COMMIT") ;; *) exit 99 ;; esac
+mkdir -p node_modules/.bin && cp "$(command -v tenure)" node_modules/.bin/tenure
+`
   const path = folder({
     npx: `#!/bin/sh\n[ "$1 $2" = "--no tenure" ] || { echo "not ours: $*" >&2; exit 99; }\nshift 2\n${onToday}`,
-    npm: '#!/bin/sh\n[ "$1" = ci ] || { echo "not asked for: $*" >&2; exit 99; }\n',
+    npm: `#!/bin/sh\n[ "$1" != ci ] || exit 0\n${install}`,
     tenure: `#!/bin/sh\n${onToday}`
   })
   for (const name of ['npx', 'npm', 'tenure']) chmodSync(join(path, name), 0o755)

@@ -118,19 +118,25 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     // GitLab looks for components there.
     const template = readFileSync(join(HOUSE, 'templates', `${component}.yml`), 'utf8')
     const [header = '', ...body] = template.split(/^---$/m)
-    const {spec: declared} = parse(header) as {spec: {inputs: Record<string, {default: string}>}}
-    const defaults = Object.entries(declared.inputs).map(([name, {default: value}]) => [name, value] as const)
-    // The page shows the defaults of all inputs.
-    expect(include[0]?.inputs).toEqual(Object.fromEntries(defaults))
-    const filled = defaults.reduce(
+    const {spec: declared} = parse(header) as {spec: {inputs: Record<string, {default?: string}>}}
+    const inputs = Object.entries(include[0]?.inputs ?? {})
+    // The page shows all inputs, with their defaults.
+    expect(inputs.map(([name]) => name)).toEqual(Object.keys(declared.inputs))
+    for (const [name, value] of inputs) expect(declared.inputs[name]?.default ?? value).toBe(value)
+    const filled = inputs.reduce(
       (text, [name, value]) => text.replaceAll(`$[[ inputs.${name} ]]`, value),
       body.join('')
     )
     expect(filled).not.toContain('$[[')
     const {tenure: job} = parse(filled) as {tenure: {script: string[]; artifacts: {reports: object}}}
-    const cwd = await cloneOf(await repository(work), '--single-branch', '--branch', 'work')
+    const cwd = await cloneOf(await repository(work))
     const base = (await git(cwd, ['rev-parse', 'HEAD~1'])).trim()
-    const env = {GITLAB_CI: 'true', CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'}
+    const env = {
+      CI: 'true',
+      GITLAB_CI: 'true',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'
+    }
     const ran = await shell(job.script.join('\n'), cwd, env)
     expect(ran.err).toBe('')
     expect(ran.code).toBe(code)
@@ -140,10 +146,10 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
 
   it.each(OUTCOMES)('Jenkins: %s', async (_, work, code) => {
     const pipeline = block('groovy jenkins')
-    const lines = [...pipeline.matchAll(/^ *sh '([^']*)'$/gm)].map(([, line = '']) => line)
+    const [, script = ''] = /^ *sh '''\n([\s\S]*?)^ *'''$/m.exec(pipeline) ?? []
     const cwd = await cloneOf(await repository(work))
-    const ran = await shell(lines.join('\n'), cwd, {CHANGE_TARGET: 'main'})
-    expect({lines: lines.length, code: ran.code, err: ran.err}).toEqual({lines: 2, code, err: ''})
+    const ran = await shell(script, cwd, {CHANGE_TARGET: 'main'})
+    expect({code: ran.code, err: ran.err}).toEqual({code, err: ''})
     const [, report = ''] = /junit '([^']*)'/.exec(pipeline) ?? []
     expect(readFileSync(join(cwd, report), 'utf8')).toContain(`failures="${code}"`)
   })

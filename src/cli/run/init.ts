@@ -22,7 +22,7 @@ export async function run(options: InitOptions, context: Context): Promise<numbe
     ...describeTags(plan.apis, started.otherTags),
     ...(past ? describePast(past) : []),
     ...describeNext(found, plan, options.record),
-    ...(found.tags === undefined ? [] : adviseCi(found.ci, found.installed))
+    ...(found.tags === undefined ? [] : [adviseCi(found.ci)])
   ]
   context.out(lines.map(line => `${plainText(line)}\n`).join(''))
   const apis = plan.isListed ? plan.apis.map(({name}) => name) : [undefined]

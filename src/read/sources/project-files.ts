@@ -53,8 +53,6 @@ export interface FoundApi {
 export interface InstalledPackage {
   /** The package folder, relative to the working directory. */
   readonly path: string
-  /** Whether there is a `package-lock.json`. */
-  readonly isLocked: boolean
 }
 
 export type CiSystem = 'github' | 'gitlab' | 'pre-commit'
@@ -145,7 +143,7 @@ export function openNamedApi(path: string): FoundApi {
 function findInstalled(): Pick<ProjectFiles, 'installed'> {
   for (let above = '', folder = resolve('.'); ; above += '../', folder = dirname(folder)) {
     const path = `${above}node_modules/${packageJson.name}`
-    if (pathExists(`${path}/schemas`)) return {installed: {path, isLocked: pathExists(`${above}package-lock.json`)}}
+    if (pathExists(`${path}/schemas`)) return {installed: {path}}
     if (dirname(folder) === folder || pathExists(`${above}.git`)) return {}
   }
 }
