@@ -220,7 +220,8 @@ async function openGateAt(
       label: base.label,
       ...(base.revision.commit ? {day: base.revision.commit.day} : {}),
       place: {source: spec},
-      testimony
+      testimony,
+      recorded: (heldBy ?? deciding).file?.declared
     })
     const record =
       declared && by.path !== undefined

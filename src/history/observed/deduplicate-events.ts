@@ -24,7 +24,7 @@ export function deduplicateEvents(
   const proven = new Map<WrittenEvent, EventDraft>()
   const rest = observedEvents.filter(event => {
     const twins = (byKey.get(eventGroupKey(event)) ?? []).filter(
-      ({was, event: declared}) => !proven.has(was) && !isDenial(declared) && matches(declared, event)
+      ({was, event: declared}) => !proven.has(was) && !isDenial(declared) && describesChange(declared, event)
     )
     // A line that names a detail matches no other, and one that names a kind matches no other kind.
     const twin =
@@ -52,8 +52,8 @@ export function deduplicateEvents(
 
 const eventGroupKey = ({kind, entry, subject}: EventDraft): string => `${entry} ${kind} ${subjectKey(subject)}`
 
-/** Whether a declared event can match an observed one: its kind and detail, if given, must be equal. */
-const matches = ({change, about}: EventDraft, observed: EventDraft): boolean =>
+/** Whether a declared event can describe an observed one: its kind and detail, if given, must be equal. */
+export const describesChange = ({change, about}: EventDraft, observed: EventDraft): boolean =>
   (change === undefined || change === observed.change) && (about === undefined || about === eventDetailOf(observed))
 
 /** Whether the author claims that a change isn't breaking. A rename makes no claim about other changes. */
@@ -66,7 +66,7 @@ function isDenied(declared: EventDraft, observed: EventDraft): boolean {
     declared.kind !== observed.kind ||
     declared.entry !== observed.entry ||
     !observed.observed ||
-    !matches(declared, observed)
+    !describesChange(declared, observed)
   )
     return false
   const side = declared.subject.part?.in

@@ -1,8 +1,9 @@
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {subjectKey} from '../../model/subject/subject.ts'
+import {covers, type Subject, subjectKey, withoutSide} from '../../model/subject/subject.ts'
 import {type Day, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {versionKey} from '../../model/time/release.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
 import {expandToObservedSides} from '../expand-sides.ts'
 import {isAlreadyDeclared} from '../unrecorded.ts'
@@ -16,7 +17,7 @@ import {
   findRelevantOperations,
   insertCommitDays
 } from './base-state.ts'
-import {deduplicateEvents} from './deduplicate-events.ts'
+import {deduplicateEvents, describesChange} from './deduplicate-events.ts'
 import {deprecationBeforeRemoval, type EventDraft, eventsFromRelease} from './events-from-changes.ts'
 
 /** The changes between two descriptions. */
@@ -32,6 +33,8 @@ export interface DiffInput {
   readonly place: SourceLocation
   /** Since when the default branch shows what the older description shows. */
   readonly testimony: CommitDates
+  /** The history before the change. A release that it contains explains nothing that the description changes now. */
+  readonly recorded?: Pick<DeclaredHistory, 'entries'> | undefined
 }
 
 /** A history extended with the changes of a description. */
@@ -41,10 +44,7 @@ export interface HistoryWithDiff {
   readonly written: ReadonlyMap<WrittenEvent, WrittenEvent>
   /** The entries of the base state and of the commits before it, which aren't new. */
   readonly past: ReadonlySet<number>
-  /**
-   * Events declared for the last recorded release that describe the new changes: they are new although that release has
-   * shipped.
-   */
+  /** Events of a release that is recorded together with the new changes: they are new although it has shipped. */
   readonly brought: ReadonlySet<number>
   /** Deprecation marks that are added now but claim a day before the base state, which didn't have them. */
   readonly backDated: ReadonlySet<number>
@@ -56,7 +56,7 @@ export interface HistoryWithDiff {
  */
 export function applyDiff(
   history: DeclaredHistory,
-  {before, next, label, day, place, testimony}: DiffInput
+  {before, next, label, day, place, testimony, recorded}: DiffInput
 ): HistoryWithDiff {
   const last = history.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
   const line = insertCommitDays(
@@ -79,11 +79,16 @@ export function applyDiff(
       )
     : []
   // A release recorded together with the change already describes it.
-  const latest = released.findLastIndex(({kind}) => kind === 'release')
+  const latest = findNewRelease(released, recorded)
+  const lines = withoutDisprovedEnds(
+    history.events.map(event => ({was: event, event: {...event, entry: moved(event.entry)}})),
+    observedEvents,
+    {latest, base}
+  )
   const written = expandToObservedSides(
-    history.events.map(event => ({...event, entry: moved(event.entry)})),
+    lines.map(({event}) => event),
     [...observedEvents, ...observedEvents.map(event => ({...event, entry: latest}))]
-  ).flatMap((events, at) => events.map(event => ({was: history.events[at] ?? event, event})))
+  ).flatMap((events, at) => events.map(event => ({was: lines[at]?.was ?? event, event})))
   const writtenEvents = written.map(({event}) => event)
   const announcedKeys = collectAnnouncedKeys(writtenEvents, testimony.marked)
   const past = collectPastEvents(
@@ -94,14 +99,15 @@ export function applyDiff(
     testimony
   ).flatMap(event => expandStabilityHistory(known(event), testimony, line))
   const recent = writtenEvents.filter(({entry}) => entry === latest)
-  const fresh = observedEvents.map(event => moveToRecordedRelease(event, recent))
+  const fresh = observedEvents.map(event => moveToNewRelease(event, recent))
   const marks = observedEvents
     .flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals))
     .map(known)
   const all = deduplicateEvents(written, [...past, ...marks, ...fresh])
-  const brought = all.flatMap(({was, event}) =>
-    was && event.entry === latest && observedEvents.some(each => isAlreadyDeclared(each, [event])) ? [event.id] : []
-  )
+  const brought = all.flatMap(({event}) => {
+    const isShown = event.observed || event.seen || observedEvents.some(each => isAlreadyDeclared(each, [event]))
+    return event.entry === latest && isShown ? [event.id] : []
+  })
   return {
     declared: {
       ...history,
@@ -130,12 +136,65 @@ function dropClaimedDate(event: EventDraft, day: Day | undefined): EventDraft {
   return claimed !== undefined && day !== undefined && claimed < day ? event : bare
 }
 
-/** Moves an observed event to the last recorded release if that release already declares it. */
-function moveToRecordedRelease(event: EventDraft, recent: readonly EventDraft[]): EventDraft {
+/** The index of the last release, if it isn't part of the history before the change; otherwise -1. */
+function findNewRelease(entries: readonly WrittenEntry[], recorded: DiffInput['recorded']): number {
+  const last = entries.findLastIndex(({kind}) => kind === 'release')
+  const name = entries[last]?.name ?? ''
+  const isKnown = recorded?.entries.some(each => each.kind === 'release' && versionKey(each.name) === versionKey(name))
+  return isKnown ? -1 : last
+}
+
+/** Moves an observed event to the new release if a line of that release describes it. */
+function moveToNewRelease(event: EventDraft, recent: readonly EventDraft[]): EventDraft {
   const twin = recent.find(
-    declared => declared.kind === event.kind && subjectKey(declared.subject) === subjectKey(event.subject)
+    declared =>
+      declared.kind === event.kind &&
+      subjectKey(declared.subject) === subjectKey(event.subject) &&
+      describesChange(declared, event)
   )
   return twin ? {...event, entry: twin.entry} : event
+}
+
+interface PlacedLine {
+  readonly was: WrittenEvent
+  readonly event: WrittenEvent
+}
+
+/**
+ * The lines without the removals that the descriptions disprove: what the older one shows wasn't removed before it,
+ * unless a line restores it, and what both show isn't removed in the new release.
+ */
+function withoutDisprovedEnds(
+  lines: readonly PlacedLine[],
+  observed: readonly EventDraft[],
+  {latest, base}: {readonly latest: number; readonly base: number}
+): PlacedLine[] {
+  const shownBefore = collectShown(observed, ({kind}) => kind !== 'introduced')
+  const shownNow = collectShown(observed, ({kind}) => kind !== 'removed')
+  const returns = lines.filter(({event: {kind}}) => kind === 'restored' || kind === 'introduced')
+  return lines.flatMap(({was, event}) => {
+    if (event.kind !== 'removed' || event.entry > base) return [{was, event}]
+    const isBack = (subject: Subject): boolean =>
+      returns.some(({event: each}) => each.entry > event.entry && each.entry <= base && covers(each.subject, subject))
+    const shown = event.entry === latest ? shownNow : shownBefore
+    if (shown.has(subjectKey(event.subject))) return isBack(event.subject) ? [{was, event}] : []
+    if (event.subject.target.kind !== 'prefix') return [{was, event}]
+    const inside = [...shown.values()].filter(each => !each.part && covers(event.subject, each) && !isBack(each))
+    return [{was, event: inside.length > 0 ? {...event, except: [...(event.except ?? []), ...inside]} : event}]
+  })
+}
+
+/**
+ * The subjects of observed events that a description shows, with their targets. A change of a part shows its target in
+ * both descriptions.
+ */
+function collectShown(
+  observed: readonly EventDraft[],
+  isShown: (event: EventDraft) => boolean
+): ReadonlyMap<string, Subject> {
+  const own = observed.filter(isShown).flatMap(({subject}) => [subject, withoutSide(subject)])
+  const targets = observed.flatMap(({subject}) => (subject.part ? [{target: subject.target}] : []))
+  return new Map([...own, ...targets].map(subject => [subjectKey(subject), subject]))
 }
 
 /**

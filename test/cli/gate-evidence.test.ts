@@ -1,0 +1,105 @@
+import {describe, expect, it} from 'vitest'
+import {type Files, get, history, type Release, repositoryOf, type State, spec, TODAY} from './gate-scenario.ts'
+import {tenure} from './run.ts'
+
+const CONFIG = 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\n'
+const FIRST: Release = ['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]
+const FEES = get('/v1/fees')
+const loans = (maximum: number): string =>
+  get('/v1/loans', `parameters: [{name: limit, in: query, schema: {type: integer, maximum: ${maximum}}}], `)
+const BOTH = {'openapi.yaml': spec(loans(100), FEES)}
+const LOWER = {'openapi.yaml': spec(loans(10), FEES)}
+const LESS = {'openapi.yaml': spec(loans(100))}
+const MAIN: Files = {...BOTH, 'tenure.yaml': CONFIG, 'history.yaml': history([FIRST])}
+const GONE = '{removed: GET /v1/fees, replacement: none, note: x}'
+const LIMIT = 'changed: GET /v1/loans, parameter: limit'
+const told = (...releases: readonly Release[]): Files => ({'history.yaml': history([FIRST, ...releases])})
+
+async function check(main: readonly State[], branch: Files) {
+  const cwd = await repositoryOf({main, branch: [[TODAY, branch]]})
+  return tenure(['check', '--as-of', TODAY, '--strict'], {cwd})
+}
+
+describe.concurrent('an observed change is new, though', () => {
+  const WAIVED: Release = [
+    '1.1',
+    '2025-06-01',
+    [
+      `{${LIMIT}, kind: constraint-tightened, about: maximum, breaking: true, waiver: {reason: security, approver: me@x, approved: 2025-06-01}}`
+    ]
+  ]
+  const cases: Readonly<Record<string, readonly [main: Files, branch: Files]>> = {
+    'the last release waived the same change of the same parameter': [{...MAIN, ...told(WAIVED)}, LOWER],
+    'the change records a release with a line of another kind': [
+      MAIN,
+      {...LOWER, ...told(['1.1', TODAY, [`{${LIMIT}, kind: documentation-changed, note: x}`]])}
+    ],
+    'the change records a release with a line about another keyword': [
+      MAIN,
+      {...LOWER, ...told(['1.1', TODAY, [`{${LIMIT}, kind: constraint-tightened, about: minimum, breaking: true}`]])}
+    ],
+    'the change records a release that calls it compatible': [
+      MAIN,
+      {...LOWER, ...told(['1.1', TODAY, [`{${LIMIT}, breaking: false, note: x}`]])}
+    ],
+    'the change records a release in which the endpoint was removed': [
+      MAIN,
+      {...LOWER, ...told(['1.1', TODAY, ['{removed: GET /v1/loans, replacement: none, note: x}']])}
+    ],
+    'the change records a release in which the parameter was removed': [
+      MAIN,
+      {...LOWER, ...told(['1.1', TODAY, ['{removed: GET /v1/loans, parameter: limit, note: x}']])}
+    ],
+    'the history says that the endpoint was removed before': [{...MAIN, ...told(['1.1', '2025-06-01', [GONE]])}, LESS],
+    'the history says that all was removed before': [
+      {...MAIN, ...told(['1.1', '2025-06-01', ['{removed: /v1/**, replacement: none, note: x}']])},
+      LOWER
+    ],
+    'the change records two releases, and the first removes it': [
+      MAIN,
+      {...LESS, ...told(['1.1', TODAY, [GONE]], ['1.2', TODAY, []])}
+    ],
+    'the change records its removal': [MAIN, {...LESS, ...told(['1.1', TODAY, [GONE]])}]
+  }
+  it.each(Object.entries(cases))('%s', async (_, [main, branch]) => {
+    const {code, out, err} = await check([['2025-06-01', main]], branch)
+    expect(code, out + err).toBe(1)
+    expect(out).toMatch(/GET \/v1\/(?:fees|loans)/)
+  })
+})
+
+describe.concurrent('a release that is recorded together with its change', () => {
+  it('is judged once, by its own line', async () => {
+    const waiver = `{${LIMIT}, kind: constraint-tightened, about: maximum, breaking: true}`
+    const {code, out} = await check([['2025-06-01', MAIN]], {...LOWER, ...told(['1.1', TODAY, [waiver]])})
+    expect(code, out).toBe(1)
+    expect(out).toContain('1 violation')
+    expect(out).toContain('history.yaml')
+  })
+
+  it('passes with a removal after its notice', async () => {
+    const marked = {...MAIN, 'openapi.yaml': spec(loans(100), get('/v1/fees', 'deprecated: true, '))}
+    const {code, out} = await check(
+      [
+        ['2020-01-01', MAIN],
+        ['2024-01-01', marked]
+      ],
+      {...LESS, ...told(['1.1', TODAY, [GONE]])}
+    )
+    expect(code, out).toBe(0)
+  })
+
+  it('passes where a removal was recorded before the description followed, and its notice was long enough', async () => {
+    const announced: Release = ['1.1', '2024-01-01', ['{deprecated: GET /v1/fees, replacement: none, note: x}']]
+    const marked = {'openapi.yaml': spec(loans(100), get('/v1/fees', 'deprecated: true, '))}
+    const {code, out} = await check(
+      [
+        ['2020-01-01', MAIN],
+        ['2024-01-01', {...marked, ...told(announced)}],
+        ['2026-02-01', told(announced, ['1.2', '2026-02-01', [GONE]])]
+      ],
+      LESS
+    )
+    expect(code, out).toBe(0)
+  })
+})
