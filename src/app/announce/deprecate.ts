@@ -14,7 +14,7 @@ import {releaseKey} from '../../model/time/release.ts'
 import {canBeReleaseOf} from '../../model/time/release-name.ts'
 import {readDate} from '../../model/time/written-date.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
+import {createParentFolder, editFile} from '../../read/files/write-file.ts'
 import {draftUnreleased} from '../../read/history/draft-unreleased.ts'
 import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../read/history/events.ts'
 import type {HistoryContent} from '../../read/history/write.ts'
@@ -127,7 +127,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   const {path, text, history} = draft(chosen.sunset)
   if (!options['dry-run']) {
     createParentFolder(path)
-    writeFileAtomically(path, text)
+    editFile(path, text)
   }
   return {session, subject, history, remarks, wrote: {path, ...chosen}}
 }

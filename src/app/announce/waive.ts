@@ -7,7 +7,7 @@ import type {Exemption} from '../../model/verdict/policy.ts'
 import type {Config} from '../../read/config/file.ts'
 import {validateRuleName} from '../../read/config/rule-settings.ts'
 import {pathExists, readText} from '../../read/files/file-system.ts'
-import {writeFileAtomically} from '../../read/files/write-file.ts'
+import {editFile} from '../../read/files/write-file.ts'
 import {appendItem} from '../../read/history/append-item.ts'
 import {optionalEntry, toWrittenPart} from '../../read/history/events.ts'
 import {readHistory} from '../../read/history/file.ts'
@@ -78,7 +78,7 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
   if (hasWaiver(old, path, waiver)) return {subject, path, asOf, text: old, isNew: false}
   await assertWaivable(subject, options, context)
   const text = appendItem(old, path, ['waivers'], waiver)
-  if (!options['dry-run']) writeFileAtomically(path, text)
+  if (!options['dry-run']) editFile(path, text)
   return {subject, path, asOf, text, isNew: true}
 }
 

@@ -3,7 +3,7 @@ import {assemble} from '../../history/assemble.ts'
 import {addHistoryKey, newHistoryPath} from '../../read/config/history-path.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {pathExists, readText} from '../../read/files/file-system.ts'
-import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
+import {createParentFolder, editFile} from '../../read/files/write-file.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec, listTags} from '../../read/sources/release-base.ts'
 import {holdsReleases} from '../../read/sources/release-files.ts'
@@ -55,7 +55,7 @@ export async function beginMissingHistory(options: BeginOptions, context: Contex
   assertKnownSubject(parseSubjectOptions(options), history, snapshot)
   const named = config && addHistoryKey(readText(config.source), config, path)
   createParentFolder(file)
-  writeFileAtomically(file, text)
-  if (named !== undefined && config) writeFileAtomically(config.source, named)
+  editFile(file, text)
+  if (named !== undefined && config) editFile(config.source, named)
   context.err(`Started a history in ${path}.\n`)
 }

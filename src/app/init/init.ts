@@ -4,7 +4,7 @@ import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import {DEFAULT_POLICY, readPolicy} from '../../read/config/policy-file.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {pathExists} from '../../read/files/file-system.ts'
-import {createParentFolder, writeFileAtomically} from '../../read/files/write-file.ts'
+import {createParentFolder, editFile} from '../../read/files/write-file.ts'
 import {readHistory} from '../../read/history/file.ts'
 import {findProjectFiles, openNamedApi, type ProjectFiles} from '../../read/sources/project-files.ts'
 import {describeLeftOut} from '../../read/sources/select-descriptions.ts'
@@ -88,7 +88,7 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   if (!dry) {
     for (const {path, text} of files) {
       createParentFolder(path)
-      writeFileAtomically(path, text)
+      editFile(path, text)
     }
   }
   return {

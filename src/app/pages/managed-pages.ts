@@ -1,7 +1,7 @@
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
 import {readText} from '../../read/files/file-system.ts'
-import {writeFileAtomically} from '../../read/files/write-file.ts'
+import {editFile} from '../../read/files/write-file.ts'
 import {partAsMarkdown} from '../../render/history-page/page-part.ts'
 import {fillManagedSections} from '../../render/markdown/managed-sections.ts'
 import type {Context} from '../context.ts'
@@ -38,7 +38,7 @@ export async function fillPages(options: PageOptions, context: Context): Promise
     )
   }))
   if (check === undefined) {
-    for (const {file, text, expected} of pages) if (expected !== text) writeFileAtomically(file, expected)
+    for (const {file, text, expected} of pages) if (expected !== text) editFile(file, expected)
   }
   return pages
 }

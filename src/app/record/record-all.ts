@@ -8,7 +8,7 @@ import type {WrittenEntry} from '../../model/time/timeline.ts'
 import type {Config} from '../../read/config/file.ts'
 import {addHistoryKey, isListedApi, newHistoryPath} from '../../read/config/history-path.ts'
 import {isFolder, pathExists, readText} from '../../read/files/file-system.ts'
-import {createParentFolder, removeFile, writeFileAtomically} from '../../read/files/write-file.ts'
+import {createParentFolder, editFile, removeFile} from '../../read/files/write-file.ts'
 import {releasePath} from '../../read/history/draft-release.ts'
 import {optionalEntry} from '../../read/history/events.ts'
 import {readHistoryFolder, readHistoryTexts} from '../../read/history/file.ts'
@@ -75,10 +75,10 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     config && options.output === undefined ? addHistoryKey(readText(config.source), config, output) : undefined
   for (const {path, text} of files) {
     createParentFolder(path)
-    writeFileAtomically(path, text)
+    editFile(path, text)
   }
   for (const path of obsoleteFiles(output, files)) removeFile(path)
-  if (named !== undefined && config) writeFileAtomically(config.source, named)
+  if (named !== undefined && config) editFile(config.source, named)
   context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
   if (hasGaps(declared))
     context.out(`${plainText(sayGaps(files[0]?.path ?? output, draft.adopted, beginningOf(declared)))}\n`)

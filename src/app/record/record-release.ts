@@ -14,7 +14,7 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {missingExplanations} from '../../policy/violations.ts'
 import {addHistoryKey} from '../../read/config/history-path.ts'
 import {isFolder, readText} from '../../read/files/file-system.ts'
-import {createParentFolder, removeEmptyFolder, removeFile, writeFileAtomically} from '../../read/files/write-file.ts'
+import {createParentFolder, editFile, removeEmptyFolder, removeFile} from '../../read/files/write-file.ts'
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../read/history/draft-release.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import {requireCurrentSpec} from '../../read/sources/release-base.ts'
@@ -98,10 +98,10 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   }
   const named = begun && config && addHistoryKey(waived.config?.text ?? readText(config.source), config, path)
   createParentFolder(draft.path)
-  if (begun && begun.file !== draft.path) writeFileAtomically(begun.file, begun.text)
-  writeFileAtomically(draft.path, waived.text)
-  if (waived.config) writeFileAtomically(waived.config.path, waived.config.text)
-  if (named !== undefined && config) writeFileAtomically(config.source, named)
+  if (begun && begun.file !== draft.path) editFile(begun.file, begun.text)
+  editFile(draft.path, waived.text)
+  if (waived.config) editFile(waived.config.path, waived.config.text)
+  if (named !== undefined && config) editFile(config.source, named)
   removeFolded(draft.folded)
   printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, context)
 }

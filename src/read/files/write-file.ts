@@ -4,10 +4,12 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   renameSync,
@@ -18,8 +20,9 @@ import {
   writeFileSync
 } from 'node:fs'
 import {tmpdir} from 'node:os'
-import {basename, dirname, join, resolve} from 'node:path'
-import {InputError} from '../../model/input-error.ts'
+import {basename, dirname, join, parse, resolve, sep} from 'node:path'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {findCheckout, gitOutput} from '../git/git.ts'
 import {describeFileError} from './text-bytes.ts'
 
 /**
@@ -36,16 +39,82 @@ function readByteOrderMark(path: string): string {
   }
 }
 
-/** Writes a file atomically: readers and crashes see either the old bytes or the new ones. */
-export function writeFileAtomically(path: string, text: string): void {
-  // Resolves links, so that the target is replaced and the link is kept.
-  const target = existsSync(path) ? realpathSync(path) : resolve(path)
+/** More links than this on one path are a circle. */
+const MAX_LINKS = 40
+
+/** What is below them is no file of a folder, and its links lead to open files. */
+const SPECIAL = /^\/(?:dev|proc)(?:\/|$)/
+
+/**
+ * The path with every link replaced by where it leads, so that nothing else can be written. A link that came with a
+ * checkout is refused, unless `mayFollow` allows where it leads.
+ */
+function resolveLinks(path: string, mayFollow: (link: string, target: string) => boolean): string {
+  const whole = resolve(path)
+  let {root: real} = parse(whole)
+  const segmentsOf = (absolute: string): string[] => absolute.slice(parse(absolute).root.length).split(sep)
+  const rest = segmentsOf(whole).filter(Boolean)
+  for (let links = 0; rest.length > 0 && !SPECIAL.test(real); ) {
+    const next = join(real, rest.shift() ?? '')
+    if (!lstatSync(next, {throwIfNoEntry: false})?.isSymbolicLink()) {
+      real = next
+      continue
+    }
+    const target = resolve(real, readlinkSync(next))
+    if (++links > MAX_LINKS) throw inputError(`\`${path}\` is a circle of links.`, {source: path})
+    if (cameWithCheckout(next) && !mayFollow(next, target)) {
+      throw inputError(
+        `\`${next}\` is a link of the repository and leads to \`${target}\`, so nothing is written through it. Name a path without it.`,
+        {source: path}
+      )
+    }
+    real = parse(target).root
+    rest.unshift(...segmentsOf(target).filter(Boolean))
+  }
+  return join(real, ...rest)
+}
+
+/** Whether a link is in a checkout and git doesn't list it as untracked. Links of the machine and of its user are not. */
+function cameWithCheckout(link: string): boolean {
+  const folder = dirname(link)
+  if (findCheckout(folder) === undefined) return false
+  return (
+    gitOutput(folder, ['ls-files', '--others', '-z', '--', basename(link)])?.toString('utf8') !== `${basename(link)}\0`
+  )
+}
+
+/** Reports and pages: no link of a checkout is followed. */
+const followNone = (): boolean => false
+
+/** Files that people keep: a link may lead to another file of its checkout. */
+function staysInCheckout(link: string, target: string): boolean {
+  const root = findCheckout(dirname(link))
+  if (root === undefined) return false
+  const segments = resolve(target).slice(root.length).split(sep)
+  return resolve(target).startsWith(join(root, sep)) && !segments.some(each => each.toLowerCase() === '.git')
+}
+
+/**
+ * Writes a report or a page, atomically: readers and crashes see either the old bytes or the new ones. A pipe or a
+ * device is written to. A link that came with a checkout is refused, because a change can bring one.
+ */
+export const writeFileAtomically = (path: string, text: string): void => replaceFile(path, text, followNone)
+
+/** Edits a file that people keep, atomically. A link is kept, and its target is replaced if both are in one checkout. */
+export const editFile = (path: string, text: string): void => replaceFile(path, text, staysInCheckout)
+
+function replaceFile(path: string, text: string, mayFollow: typeof staysInCheckout): void {
+  const target = resolveLinks(path, mayFollow)
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
   let handle: number | undefined
   try {
-    const mode = statSync(target, {throwIfNoEntry: false})?.mode
-    const mark = mode === undefined ? '' : readByteOrderMark(target)
-    handle = openSync(draft, 'wx', mode ?? 0o666)
+    const stat = statSync(target, {throwIfNoEntry: false})
+    if (stat && (!stat.isFile() || SPECIAL.test(target))) {
+      appendFileSync(target, text)
+      return
+    }
+    const mark = stat === undefined ? '' : readByteOrderMark(target)
+    handle = openSync(draft, 'wx', stat?.mode ?? 0o666)
     writeFileSync(handle, mark + text)
     fsyncSync(handle)
     closeSync(handle)
@@ -61,7 +130,7 @@ export function writeFileAtomically(path: string, text: string): void {
 /** Creates a file; `false` if it exists. */
 export function createFile(path: string, text: string): boolean {
   try {
-    writeFileSync(path, text, {flag: 'wx'})
+    writeFileSync(resolveLinks(path, followNone), text, {flag: 'wx'})
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
@@ -99,8 +168,9 @@ export function appendToFile(path: string, text: string): void {
 /** Creates the folder of a file if it doesn't exist. */
 export function createParentFolder(path: string): void {
   try {
-    mkdirSync(dirname(path), {recursive: true})
+    mkdirSync(resolveLinks(dirname(path), staysInCheckout), {recursive: true})
   } catch (error) {
+    if (error instanceof InputError) throw error
     const folder = dirname(path)
     const message = `Can't create the folder \`${folder}\`: ${describeFileError(error)}.`
     throw new InputError([{message, place: {source: folder}}], {cause: error})
@@ -120,8 +190,9 @@ export function moveFile(from: string, to: string): void {
 
 /** Deletes a file. A missing file is not an error. */
 export function removeFile(path: string): void {
+  const target = join(resolveLinks(dirname(path), staysInCheckout), basename(path))
   try {
-    rmSync(path, {force: true})
+    rmSync(target, {force: true})
   } catch (error) {
     throw new InputError(
       [
