@@ -7,8 +7,8 @@ import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 
 /** The context for evaluating the history lines that a change adds. */
 export interface BaseHistoryOptions {
-  /** Whether a waiver that the change adds counts. */
-  readonly counts?: (waiver: Waiver) => boolean
+  /** Whether a waiver that the change adds counts, or, without one, its evidence that a gate is met. */
+  readonly counts?: (waiver?: Waiver) => boolean
   /**
    * Whether there is no description to show what happens. Then all lines that the change adds about the past count from
    * the next release on.
@@ -25,7 +25,7 @@ export interface BaseHistoryOptions {
  * The history that a change is judged by: the base history plus the lines that the change adds. The past comes from
  * `before`; added lines about it have no effect, except that an announcement or introduction counts from the next
  * release on, whatever day it names. Unreleased lines, and releases after the last one of `before`, come from the
- * change, without waivers that don't count. An added release can't have shipped before today. Changes that the
+ * change, without waivers and evidence that don't count. An added release can't have shipped before today. Changes that the
  * description already shows ship no later than the `next` release of `before`.
  */
 export function buildBaseHistory(
@@ -49,10 +49,18 @@ export function buildBaseHistory(
   const isSameDay = own === undefined || own.date === planned?.date
   const next =
     own && effectiveChanges.length === 0 ? own : {...upcomingBefore, ...(isSameDay ? {} : {claimed: true as const})}
-  const waived = new Set(collectWaivers(before).map(({key}) => key))
-  const withCounted = (event: WrittenEvent): WrittenEvent => {
-    const {waiver, ...rest} = event
-    return !waiver || waived.has(lineKey(event, waiver)) || counts(waiver) ? event : rest
+  const takeKnown = createEvidenceLookup(before)
+  const withCounted = (event: WrittenEvent, written: WrittenEvent): WrittenEvent => {
+    const {waiver, gates, ...rest} = event
+    const isKnown = (name: string, evidence: string): boolean =>
+      takeKnown(gateKey(written, name, evidence), now?.entries[written.entry])
+    const met = Object.entries(gates ?? {}).filter(([name, evidence]) => isKnown(name, evidence) || counts())
+    const isWaived = waiver && (takeKnown(lineKey(written, waiver), now?.entries[written.entry]) || counts(waiver))
+    return {
+      ...rest,
+      ...(isWaived ? {waiver} : {}),
+      ...(met.length > 0 ? {gates: Object.fromEntries(met)} : {})
+    }
   }
   const isShownIn = (at: number): boolean =>
     (now?.events ?? []).some(
@@ -68,12 +76,13 @@ export function buildBaseHistory(
     const entry = now?.entries[event.entry]
     if (!entry || moved.has(event)) return []
     if (isAnnouncement(event) && !isKnown(event) && isDescribed(event)) return []
-    if (isAnnouncement(event) && !isKnown(event)) return [{...withCounted(withoutClaimedDay(event)), entry: upcoming}]
+    if (isAnnouncement(event) && !isKnown(event))
+      return [{...withCounted(withoutClaimedDay(event), event), entry: upcoming}]
     const to = isNext(entry) ? upcoming : placeOf.get(event.entry)
-    if (to !== undefined) return [{...withCounted(event), entry: to}]
+    if (to !== undefined) return [{...withCounted(event, event), entry: to}]
     const isFresh = entry.kind === 'announcement' && !baseEntries.has(entryKey(entry))
     return kept.length > 0 && (isFresh || (isAlone && !isKnown(event)))
-      ? [{...withCounted(event), entry: upcoming}]
+      ? [{...withCounted(event, event), entry: upcoming}]
       : []
   })
   const past = new Map(kept.map(({at}, index) => [at, index]))
@@ -128,9 +137,53 @@ const entryKey = ({kind, name}: Named): string => `${kind} ${name}`
 /** A key that is equal for equal waivers, wherever they are written. */
 export const waiverKey = ({place: _, ...waiver}: Waiver): string => JSON.stringify(waiver)
 
-/** The waivers on lines of a history. A copy on another line counts as a different waiver. */
-export const collectWaivers = ({events}: DeclaredHistory): {readonly waiver: Waiver; readonly key: string}[] =>
-  events.flatMap(event => (event.waiver ? [{waiver: event.waiver, key: lineKey(event, event.waiver)}] : []))
+/** The waivers and the evidence of gates that a history has in addition to an earlier one. */
+export function collectNewEvidence(
+  before: DeclaredHistory | undefined,
+  now: DeclaredHistory | undefined
+): {readonly waivers: readonly {readonly waiver: Waiver; readonly event: WrittenEvent}[]; readonly gates: number} {
+  const takeKnown = createEvidenceLookup(before)
+  const events = now?.events ?? []
+  return {
+    waivers: events.flatMap(event =>
+      event.waiver && !takeKnown(lineKey(event, event.waiver), now?.entries[event.entry])
+        ? [{waiver: event.waiver, event}]
+        : []
+    ),
+    gates: events.flatMap(event =>
+      Object.entries(event.gates ?? {}).filter(
+        ([name, evidence]) => !takeKnown(gateKey(event, name, evidence), now?.entries[event.entry])
+      )
+    ).length
+  }
+}
+
+/**
+ * Returns whether a history has a waiver or evidence on the same line. Each counts once: from `next` it may move to a
+ * release, and that of a release stays there.
+ */
+function createEvidenceLookup(
+  before: DeclaredHistory | undefined
+): (key: string, entry: WrittenEntry | undefined) => boolean {
+  const released = new Set(before?.entries.filter(entry => !isNext(entry)).map(entryKey))
+  const placeOf = (entry: WrittenEntry | undefined): string =>
+    entry && released.has(entryKey(entry)) ? entryKey(entry) : NEXT
+  const open = new Map<string, number>()
+  const add = (key: string, at: number): void => {
+    const placed = `${placeOf(before?.entries[at])} ${key}`
+    open.set(placed, (open.get(placed) ?? 0) + 1)
+  }
+  for (const event of before?.events ?? []) {
+    if (event.waiver) add(lineKey(event, event.waiver), event.entry)
+    for (const [name, evidence] of Object.entries(event.gates ?? {})) add(gateKey(event, name, evidence), event.entry)
+  }
+  return (key, entry) => {
+    const placed = `${placeOf(entry)} ${key}`
+    const left = open.get(placed) ?? 0
+    if (left > 0) open.set(placed, left - 1)
+    return left > 0
+  }
+}
 
 /** The number of lines added by a change that claim that something isn't breaking. */
 export function countNewDenials(before: DeclaredHistory | undefined, now: DeclaredHistory | undefined): number {
@@ -142,8 +195,14 @@ export function countNewDenials(before: DeclaredHistory | undefined, now: Declar
   return denied(now).filter(key => !known.has(key)).length
 }
 
-const lineKey = ({kind, change, subject}: WrittenEvent, waiver: Waiver): string =>
-  JSON.stringify([kind, change, subjectKey(subject), waiverKey(waiver)])
+const lineKey = (event: WrittenEvent, waiver: Waiver): string => `${statementKey(event)} ${waiverKey(waiver)}`
+
+const gateKey = (event: WrittenEvent, name: string, evidence: string): string =>
+  `${statementKey(event)} ${JSON.stringify([name, evidence])}`
+
+/** A key that is equal for lines that state the same. */
+const statementKey = ({kind, change, about, subject, sunset, counterpart}: WrittenEvent): string =>
+  JSON.stringify([kind, change, about, subjectKey(subject), sunset, counterpart && subjectKey(counterpart)])
 
 const isAnnouncement = ({kind, announced}: WrittenEvent): boolean =>
   ANNOUNCEMENT_KINDS.has(kind) || (announced !== undefined && announced !== 'never')

@@ -103,3 +103,81 @@ describe.concurrent('a release that is recorded together with its change', () =>
     expect(code, out).toBe(0)
   })
 })
+
+describe.concurrent('a copy of an old waiver counts as new', () => {
+  const APPROVED = 'reason: security, approver: me@x, approved: 2025-06-01'
+  const WAIVER = `waiver: {${APPROVED}}`
+  const lowered = (about: string) =>
+    `{${LIMIT}, kind: constraint-tightened, about: ${about}, breaking: true, ${WAIVER}}`
+  const OLD: Release = ['1.1', '2025-06-01', [lowered('maximum')]]
+  const cases: Readonly<Record<string, readonly [main: Files, branch: Files]>> = {
+    'on a line of `next`': [
+      {...MAIN, ...told(OLD)},
+      {...LOWER, ...told(OLD, ['next', undefined, [lowered('maximum')]])}
+    ],
+    'on a line of a new release': [
+      {...MAIN, ...told(OLD)},
+      {...LOWER, ...told(OLD, ['1.2', TODAY, [lowered('maximum')]])}
+    ],
+    'where the old release has another name now': [
+      {...MAIN, ...told(OLD)},
+      {...LOWER, ...told(['1.1.1', '2025-06-01', OLD[2]])}
+    ],
+    'on a line about something else': [
+      {...MAIN, ...told(['next', undefined, [lowered('minimum')]])},
+      {...LOWER, ...told(['next', undefined, [lowered('maximum')]])}
+    ],
+    'of the configuration, on a line about another endpoint': [
+      {...MAIN, 'tenure.yaml': `${CONFIG}waivers: [{subject: GET /v1/loans, ${APPROVED}}]\n`},
+      {...LESS, ...told(['next', undefined, [GONE.replace('}', `, ${WAIVER}}`)]])}
+    ]
+  }
+  it.each(Object.entries(cases))('%s', async (_, [main, branch]) => {
+    const {code, out, err} = await check([['2025-06-01', main]], branch)
+    expect(code, out + err).toBe(1)
+    expect(out).toContain('1 new waiver (not counted)')
+  })
+
+  it('but one that moves from `next` to a release is the old one', async () => {
+    const main = {...MAIN, ...told(['next', undefined, [lowered('maximum')]])}
+    const {code, out} = await check([['2025-06-01', main]], {...LOWER, ...told(['1.1', TODAY, [lowered('maximum')]])})
+    expect(code, out).toBe(0)
+    expect(out).not.toContain('new waiver')
+  })
+})
+
+describe.concurrent('evidence that a gate of the policy is met', () => {
+  const POLICY =
+    'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: {notice: 13 months, breaking: forbidden, gates: {consent: All clients have agreed.}}}\n'
+  const setUp = (more = ''): readonly State[] => [
+    ['2020-01-01', {...MAIN, 'policy.yaml': POLICY, 'tenure.yaml': `${CONFIG}policy: policy.yaml\n${more}`}],
+    ['2024-01-01', {'openapi.yaml': spec(loans(100), get('/v1/fees', 'deprecated: true, '))}]
+  ]
+  const MET = GONE.replace('}', ', met: {consent: https://library.example/minutes}}')
+  const NEXT: Release = ['next', undefined, [MET]]
+
+  it.each([
+    ['in `next`', told(NEXT)],
+    ['in a new release', told(['1.1', TODAY, [MET]])],
+    ['in a release of the past', told(['1.1', '2025-06-01', [MET]])]
+  ])("doesn't count in the change that brings it, %s", async (_, lines) => {
+    const {code, out} = await check(setUp(), {...LESS, ...lines})
+    expect(code, out).toBe(3)
+    expect(out).toContain('without recorded evidence of `consent`')
+    expect(out).toMatch(/That doesn't count, because main \(\w+\) doesn't have it\. Merge it first/)
+  })
+
+  it.each([
+    ['the target accepts it', setUp('newWaivers: accept\n')],
+    ['the target has it', [...setUp(), ['2026-02-01', told(NEXT)] as const]]
+  ])('counts if %s', async (_, main) => {
+    const {code, out} = await check(main, {...LESS, ...told(NEXT)})
+    expect(code, out).toBe(0)
+    expect(out).not.toContain("doesn't count")
+  })
+
+  it('counts if it moves from `next` to a release', async () => {
+    const {code, out} = await check([...setUp(), ['2026-02-01', told(NEXT)]], {...LESS, ...told(['1.1', TODAY, [MET]])})
+    expect(code, out).toBe(0)
+  })
+})

@@ -13,7 +13,7 @@ import {gapRemarks} from './first-adoption.ts'
 import type {GateOptions, GateSession, TargetSession} from './gate.ts'
 import {gateChoice} from './gate-choice.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
-import {countNewWaivers, denialRemarks, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
+import {claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {hasTargetMovedOn, readTargetState, targetAdoption} from './target-state.ts'
 
 /**
@@ -73,7 +73,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   }
   return {
     ...session,
-    remarks: [...session.remarks, ...gapRemarks(session.history), ...denialRemarks(before, now)],
+    remarks: [...session.remarks, ...gapRemarks(session.history), ...claimRemarks(before, now)],
     held: heldBy
   }
 }

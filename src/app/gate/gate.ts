@@ -48,13 +48,7 @@ import {
   withoutNewLocations
 } from './gate-gaps.ts'
 import {findTargetSpec, stillComparedRemarks, whyUncompared} from './history-only.ts'
-import {
-  countNewWaivers,
-  createDescriptionTest,
-  denialRemarks,
-  mergeIntoTarget,
-  newWaiverRemarks
-} from './new-waivers.ts'
+import {claimRemarks, countNewWaivers, createDescriptionTest, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {hasTargetMovedOn, type JudgingState, readCurrentState, readTargetState, targetAdoption} from './target-state.ts'
 
 export interface GateOptions extends CommonOptions {
@@ -307,7 +301,7 @@ async function openGateAt(
       uncompared?.text ?? compared,
       ...stillComparedRemarks(config, spec, base),
       ...firstAdoptionRemarks(heldBy, deciding),
-      ...(heldBy ? denialRemarks(heldBy, deciding) : []),
+      ...(heldBy ? claimRemarks(heldBy, deciding) : []),
       ...(base.isUnprotected
         ? ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']
         : []),

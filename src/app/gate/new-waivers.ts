@@ -1,14 +1,15 @@
 import {
   type BaseHistoryOptions,
   buildBaseHistory,
-  collectWaivers,
+  collectNewEvidence,
   countNewDenials,
   waiverKey
 } from '../../history/base-history.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {Waiver} from '../../model/lifecycle/event.ts'
-import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
+import type {SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import {waiverCovers} from '../../policy/remedy/waivers.ts'
 import {type FindDescriptionDay, findDescriptionDayBefore} from '../../read/base/announcement-record.ts'
 import {readText, realPath} from '../../read/files/file-system.ts'
 import {isTracked} from '../../read/git/git.ts'
@@ -33,11 +34,9 @@ export function mergeIntoTarget(
   const counted = added.filter(counts)
   const base = before.config ?? (counted.length > 0 && now.config ? {...now.config, rules: {}, plugins: []} : undefined)
   const config = base && {...base, waivers: [...(before.config?.waivers ?? []), ...counted]}
-  const old = new Set(before.file ? collectWaivers(before.file.declared).map(({key}) => key) : [])
   // `tenure record` moves waivers from the config file into the history.
-  const moved = new Set((before.config?.waivers ?? []).map(keyWithoutSubject))
-  const written = (now.file ? collectWaivers(now.file.declared) : []).filter(
-    ({waiver, key}) => !old.has(key) && !moved.has(keyWithoutSubject(waiver))
+  const written = collectNewEvidence(before.file?.declared, now.file?.declared).waivers.filter(
+    ({waiver, event}) => !(before.config?.waivers ?? []).some(each => isMovedTo(event, waiver, each))
   )
   const newWaivers = [...added, ...written.map(({waiver}) => waiver)]
   if (!before.file && !now.file) return {...before, config, newWaivers}
@@ -63,6 +62,13 @@ export const createDescriptionTest = (
 ): Pick<BaseHistoryOptions, 'isDescribed'> =>
   file ? {isDescribed: event => findDescriptionDayBefore(asOf, event, file.declared, described) !== undefined} : {}
 
+/** Whether the waiver of a line is one of the config file for the same change. */
+const isMovedTo = ({change, about, subject}: WrittenEvent, waiver: Waiver, {kind, ...known}: SubjectWaiver): boolean =>
+  waiverCovers(known.subject, subject) &&
+  (kind === undefined || change === undefined || kind === change) &&
+  (known.about === undefined || known.about === about) &&
+  keyWithoutSubject(waiver) === keyWithoutSubject(known)
+
 /** Key of a waiver without its subject. */
 const keyWithoutSubject = ({reason, approver, approved, until, note, evidence}: Waiver): string =>
   JSON.stringify([reason, approver, approved, until, note, evidence])
@@ -78,13 +84,29 @@ export function countNewWaivers(
   return {newWaivers: {added: added.length, ignored: added.filter(waiver => !counts(waiver)).length}}
 }
 
-/** Remarks on lines in which the author marks an undecidable change as not breaking. */
-export function denialRemarks(held: TargetState, now: JudgingState): string[] {
-  const added = held.isOwn ? 0 : countNewDenials(held.file?.declared, now.file?.declared)
-  if (added === 0) return []
+/**
+ * Remarks on lines in which the author marks an undecidable change as not breaking, or states that a gate of the policy
+ * is met.
+ */
+export function claimRemarks(held: TargetState, now: JudgingState): string[] {
+  if (held.isOwn) return []
+  const denied = countNewDenials(held.file?.declared, now.file?.declared)
+  const {gates} = collectNewEvidence(held.file?.declared, now.file?.declared)
   return [
-    `The history declares in ${formatCount(added, 'new line')} that a change isn't breaking (\`breaking: false\`). That counts where the descriptions can't decide. Review ${added === 1 ? 'that line' : 'those lines'}.`
+    ...(denied > 0
+      ? [
+          `The history declares in ${formatCount(denied, 'new line')} that a change isn't breaking (\`breaking: false\`). That counts where the descriptions can't decide. Review ${denied === 1 ? 'that line' : 'those lines'}.`
+        ]
+      : []),
+    ...(gates > 0 ? [sayNewGates(gates, held)] : [])
   ]
+}
+
+function sayNewGates(added: number, {label, config}: TargetState): string {
+  const isOne = added === 1
+  const begin = `This change states in the history ${isOne ? 'once' : `${added} times`} that a condition of the policy is met (\`met:\`).`
+  if (config?.newWaivers === 'accept') return `${begin} That counts before it is merged.`
+  return `${begin} That doesn't count, because ${label} doesn't have it. Merge ${isOne ? 'it' : 'them'} first, or set \`newWaivers: accept\` in the configuration of ${label}.`
 }
 
 /** Remarks on the waivers that a change adds. */
@@ -108,14 +130,14 @@ export function newWaiverRemarks(added: readonly Waiver[], held: TargetState, re
 }
 
 /**
- * Whether a waiver that the change adds counts, according to the target's config. All waivers count in commits made
- * directly on the target branch.
+ * Whether a waiver that the change adds counts, according to the target's config, or evidence, which names no approver.
+ * All counts in commits made directly on the target branch.
  */
-function createCountTest({isOwn, config}: TargetState, reviewers: string | undefined): (waiver: Waiver) => boolean {
+function createCountTest({isOwn, config}: TargetState, reviewers: string | undefined): (waiver?: Waiver) => boolean {
   if (isOwn || config?.newWaivers === 'accept') return () => true
   if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
   const names = new Set(readReviewers(reviewers))
-  return ({approver}) => approver !== undefined && names.has(approver)
+  return waiver => waiver?.approver !== undefined && names.has(waiver.approver)
 }
 
 /**

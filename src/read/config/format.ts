@@ -94,7 +94,7 @@ export const configSchema = z.strictObject({
     .enum(['reviewed', 'accept'])
     .optional()
     .describe(
-      'Which new waivers count in `check` before they are merged: with `reviewed`, those approved by one of `--reviewers`; with `accept`, all. Default: none.'
+      'Which new waivers count in `check` before they are merged: with `reviewed`, those approved by one of `--reviewers`; with `accept`, all, and new evidence that a gate is met (`met`). Default: none.'
     )
 })
 
