@@ -7,11 +7,15 @@ import {NEXT} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
+import {findUncommittedFiles} from '../../read/base/uncommitted-files.ts'
 import type {Config} from '../../read/config/file.ts'
+import {currentFileView} from '../../read/files/file-system.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
+import {traceInputs} from '../../read/input-trace.ts'
 import {isFailing, listFindings} from '../../report/findings.ts'
 import {findingKey, hasMissingFacts, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
+import {formatFew} from '../../text/format-values.ts'
 import {reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {requireTargetPlugins, sayInactivePlugins} from '../plugin-choice.ts'
@@ -30,8 +34,19 @@ export interface CheckOptions extends GateOptions {
   readonly all?: boolean | undefined
 }
 
-/** Judges all unreleased changes, including `next`. `--all` adds the past. */
+/**
+ * Judges all unreleased changes, including `next`. `--all` adds the past. Throws an `InputError` if git wrote another
+ * text to disk than the commit has.
+ */
 export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
+  const {result, inputs} = await traceInputs(() => judgeApi(options, context, gone), ['text'])
+  const remarks = uncommittedRemarks(Object.keys(inputs))
+  return remarks.length === 0
+    ? result
+    : {...result, report: {...result.report, remarks: [...result.report.remarks, ...remarks]}}
+}
+
+async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
   const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
   const session = gate ?? openHistoryGate(options, context)
   const hasTarget = requireTargetPlugins(options, session.tree, context)
@@ -98,6 +113,24 @@ const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
 
 const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
   `This change also changes the rules that it is checked against. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
+
+/** Remarks on files whose text isn't that of the last commit. */
+function uncommittedRemarks(paths: readonly string[]): string[] {
+  // A hook reads what is about to be committed.
+  if (currentFileView()) return []
+  const {edited, untracked} = findUncommittedFiles(paths)
+  return [
+    ...(edited.length > 0
+      ? [sayOnDisk(edited, edited.length === 1 ? 'has uncommitted changes' : 'have uncommitted changes')]
+      : []),
+    ...(untracked.length > 0
+      ? [sayOnDisk(untracked, untracked.length === 1 ? "isn't committed" : "aren't committed")]
+      : [])
+  ]
+}
+
+const sayOnDisk = (paths: readonly string[], state: string): string =>
+  `${formatFew(paths.map(path => `\`${path}\``))} ${state}, and ${paths.length === 1 ? 'is checked as it is' : 'are checked as they are'} on disk.`
 
 type IsNew = (entry: number | undefined, event: number | undefined) => boolean
 

@@ -8,6 +8,7 @@ import {
   pathExists,
   programRootOf,
   readBytes,
+  readTextBytes,
   realPath,
   referenceRootOf
 } from '../files/file-system.ts'
@@ -90,7 +91,7 @@ export function createDiskFileTree(name: string): FileTree {
     list,
     path: relative(root, real).split(sep).join('/'),
     sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
-    ...createHashedFiles(path => readNames(path, list) ?? readBytes(join(root, path), SPEC_LIMIT)),
+    ...createHashedFiles(path => readNames(path, list) ?? readTextBytes(join(root, path), SPEC_LIMIT)),
     real: path => {
       const found = relative(root, realPath(join(root, path))).split(sep)
       // On Windows, the path to a file on another drive stays absolute.

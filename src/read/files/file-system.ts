@@ -69,7 +69,8 @@ const ASPECTS = {
   bytes: path => attempt(() => hash(readFromDisk(path, Number.MAX_SAFE_INTEGER))),
   names: path => attempt(() => hash(entriesOf(path).map(nameEntry).toSorted().join('\0'))),
   kind: path => attempt(() => kindOf(statSync(path))),
-  real: path => attempt(() => relative(resolve(path), realpathSync(path)))
+  real: path => attempt(() => relative(resolve(path), realpathSync(path))),
+  text: () => ''
 } as const satisfies Readonly<Partial<Record<InputAspect, (path: string) => string>>>
 
 /** Answers a question about a path on disk as it was answered for `traceInputs`. */
@@ -95,7 +96,13 @@ const nameEntry = (entry: Dirent): string => `${entry.isDirectory() ? 'folder' :
 const SHELL_PIPE = /^\/dev\/(?:stdin|fd\/\d+)$/
 
 /** Reads a whole UTF-8 file. Throws an `InputError` if it is larger than the limit, not a file, or not UTF-8. */
-export const readText = (path: string, limit = SIZE_LIMIT): string => decodeUtf8(readBytes(path, limit), path)
+export const readText = (path: string, limit = SIZE_LIMIT): string => decodeUtf8(readTextBytes(path, limit), path)
+
+/** Reads a whole file as bytes, and records that its text is used. */
+export function readTextBytes(path: string, limit = SIZE_LIMIT): Buffer {
+  if (!viewOf(path)) note(path, 'text')
+  return readBytes(path, limit)
+}
 
 /** Reads a whole file as bytes. Throws an `InputError` if it is larger than the limit or not a file. */
 export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
@@ -131,19 +138,14 @@ function readFromDisk(path: string, limit: number): Buffer {
     // A socket can't be opened at all.
     const stat = statSync(path, {throwIfNoEntry: false})
     if (stat?.isSocket()) throw specialFileError(path, stat)
-    throw new InputError(
-      [
-        {
-          message: `Can't read \`${path}\`: ${describeFileError(error)}.`,
-          place: {source: path}
-        }
-      ],
-      {cause: error}
-    )
+    throw unreadableError(path, error)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
 }
+
+const unreadableError = (path: string, cause: unknown): InputError =>
+  new InputError([{message: `Can't read \`${path}\`: ${describeFileError(cause)}.`, place: {source: path}}], {cause})
 
 /** The first bytes of a file; `undefined` if it can't be read, or is no file. */
 export function readFirstBytes(path: string, count: number): Buffer | undefined {
@@ -391,8 +393,6 @@ function openForLines(path: string): number {
   try {
     return openSync(path, 'r')
   } catch (cause) {
-    throw new InputError([{message: `Can't read \`${path}\`: ${describeFileError(cause)}.`, place: {source: path}}], {
-      cause
-    })
+    throw unreadableError(path, cause)
   }
 }

@@ -68,7 +68,7 @@ export class CommitTree {
   read(path: string, known?: Buffer): Buffer | undefined {
     const blob = this.find(path)?.blob
     if (blob?.kind !== 'file') return undefined
-    const bytes = known && idOf(known, blob.id.length) === blob.id ? known : this.#bytes(blob, path)
+    const bytes = known && blobIdOf(known, blob.id.length) === blob.id ? known : this.#bytes(blob, path)
     return rejectLfsPointer(bytes, path, false)
   }
 
@@ -121,8 +121,8 @@ const folderOf = (path: string): string => (path.includes('/') ? posix.dirname(p
 
 const kindOf = ({kind}: Blob): TreeEntry['kind'] => (kind === 'submodule' ? 'submodule' : 'file')
 
-/** The git object id of a blob with these bytes. */
-const idOf = (bytes: Buffer, width: number): string =>
+/** The git object id of a blob with these bytes, with this number of digits. */
+export const blobIdOf = (bytes: Buffer, width: number): string =>
   createHash(width === 40 ? 'sha1' : 'sha256')
     .update(`blob ${bytes.length}\0`)
     .update(bytes)

@@ -36,7 +36,7 @@ export function forgetGitAnswers(): void {
  * objects are ignored.
  */
 export function runGit(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
-  if (isTracing()) {
+  if (isTracing('refs')) {
     const repository = findCheckout(folder) ?? resolve(folder)
     noteInput(repository, 'refs', () => describeRefs(repository))
   }
@@ -278,9 +278,12 @@ export interface Blob {
   readonly kind: 'file' | 'link' | 'submodule' | 'folder'
 }
 
-/** All files of a revision by their paths from the root. */
-export function listBlobs({root, id}: Pick<ResolvedRevision, 'root' | 'id'>): Map<string, Blob> {
-  const list = gitOutput(root, ['ls-tree', '-r', '-z', '--full-tree', id])?.toString('utf8') ?? ''
+/** All files of a revision, or those at some paths, by their paths from the root. */
+export function listBlobs(
+  {root, id}: Pick<ResolvedRevision, 'root' | 'id'>,
+  paths: readonly string[] = []
+): Map<string, Blob> {
+  const list = gitOutput(root, ['ls-tree', '-r', '-z', '--full-tree', id, '--', ...paths])?.toString('utf8') ?? ''
   return new Map(
     list.split('\0').flatMap((each): [string, Blob][] => {
       const [, mode, , blob, path] = /^(\d+) (\w+) (\w+)\t([\s\S]*)$/.exec(each) ?? []
