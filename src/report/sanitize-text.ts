@@ -4,7 +4,5 @@ import {escapeCharacter, escapeInvisible} from '../text/escape.ts'
 export const plainText = (text: string): string =>
   escapeInvisible(text)
     .replace(/[\n\r]/g, each => (each === '\n' ? '\\n' : escapeCharacter(each)))
-    // CI systems execute commands from the output: GitHub `::error::` at the start of a line, and `##[error]` anywhere,
-    // like Azure's `##vso[`.
+    // GitHub executes a line that begins with `::`.
     .replace(/^(\s*):(?=:)/, (_, blank: string) => `${blank}${escapeCharacter(':')}`)
-    .replace(/##(?=\w*\[)/g, `#${escapeCharacter('#')}`)

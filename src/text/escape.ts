@@ -1,21 +1,22 @@
 /**
- * Invisible characters, which are written as escapes in every output format, so that no name in a file can move the
+ * Characters that are written as escapes in every output format. Invisible ones, so that no name in a file can move the
  * cursor, hide text, change its direction, or imitate another name: control and format characters, line separators,
- * noncharacters, and lone surrogates. Tabs and line breaks are left to each format.
+ * noncharacters, and lone surrogates. And the second `#` of `##[error]` or `##vso[…]`, which build servers execute
+ * anywhere in a line. Tabs and line breaks are left to each format.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|(?![\u061c\u200c-\u200f])[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]|(?<=[!-~])[\u061c\u200c-\u200f]|[\u061c\u200c-\u200f](?=[!-~])/gu
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|(?![\u061c\u200c-\u200f])[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]|(?<=[!-~])[\u061c\u200c-\u200f]|[\u061c\u200c-\u200f](?=[!-~])|(?<=#)#(?=\w*\[)/gu
 
-/** Fast path: almost every text is printable ASCII. */
-const isPrintableAscii = (text: string): boolean => !/[^\t\n\r -~]/.test(text)
+/** Fast path: almost every text is printable ASCII without a command. */
+const isPlainAscii = (text: string): boolean => !/[^\t\n\r -~]|##/.test(text)
 
 /**
  * Escapes invisible characters. Joiners and direction marks are kept unless next to ASCII: Persian, Hebrew, and emoji
  * need them.
  */
 export const escapeInvisible = (text: string): string =>
-  isPrintableAscii(text) ? text : text.replace(INVISIBLE, escapeCharacter)
+  isPlainAscii(text) ? text : text.replace(INVISIBLE, escapeCharacter)
 
 /** The escape of a character: `\u202e`, or `\u{e0041}` beyond four digits. */
 export function escapeCharacter(character: string): string {
@@ -35,7 +36,7 @@ export const jsonText = (value: unknown, indent?: number): string =>
 
 /** Escapes invisible characters as UTF-16 code units, for text inside double quotes of JSON or YAML. */
 export const escapeInvisibleInQuotes = (text: string): string =>
-  isPrintableAscii(text) ? text : text.replace(INVISIBLE, escapeUnits)
+  isPlainAscii(text) ? text : text.replace(INVISIBLE, escapeUnits)
 
 const escapeUnits = (character: string): string =>
   [...Array(character.length).keys()].map(at => escapeCharacter(character.charAt(at))).join('')

@@ -55,17 +55,23 @@ export function formatDateRange(when: DateRange): string {
 const OR_EARLIER = /^(.*) or earlier$/
 const DAY_OR_EARLIER = /^\d{4}-\d{2}-\d{2} or earlier$/
 
-/** Strips `release` before names that are clear without it. The unreleased entry is called `the next release`. */
+/**
+ * Strips `release` before names that are clear without it, and line breaks. The unreleased entry is called `the next
+ * release`.
+ */
 export function releaseText(stated: string): string {
-  return stated
+  return onOneLine(stated)
     .replace(/\brelease next\b/g, 'the next release')
     .replace(/\bRelease next\b/g, 'Next release')
     .replace(/\brelease (?=v?\d)/g, '')
 }
 
+/** A name or date that someone wrote, on one line. */
+const onOneLine = (stated: string): string => stated.replace(/\s*[\n\r]+\s*/g, ' ')
+
 /** A moment with its day, if known and not part of its name: `2.4 (2026-03-02)`, `the next release`. */
 export function formatMoment({stated, when, isUnreadable}: Moment): string {
-  if (isUnreadable) return `\`${stated}\``
+  if (isUnreadable) return `\`${onOneLine(stated)}\``
   const [, point] = OR_EARLIER.exec(stated) ?? []
   const {earliest, latest} = when
   if (point !== undefined && earliest === undefined)

@@ -10,8 +10,8 @@ export type TextPiece = string | {readonly code: string; readonly url?: string} 
 export const MARKS = {code: ['\ufdd0', '\ufdd1'], free: ['\ufdd2', '\ufdd3']} as const
 const ANY_MARK = /[\ufdd0-\ufdd3]/g
 
-/** Fast path: almost all names and notes are one line of printable ASCII. */
-const isPlain = (text: string): boolean => /^[ -~]*$/.test(text)
+/** Fast path: almost all names and notes are one line of printable ASCII without a command. */
+const isPlain = (text: string): boolean => /^[ -~]*$/.test(text) && !text.includes('##')
 
 export const flatCode = (name: string): string => `${MARKS.code[0]}${name}${MARKS.code[1]}`
 export const flatFree = (text: string): string => `${MARKS.free[0]}${text}${MARKS.free[1]}`

@@ -1,5 +1,5 @@
 import {Document, isMap, isScalar, Scalar, visit} from 'yaml'
-import {escapeInvisible, escapeInvisibleInQuotes} from '../../text/escape.ts'
+import {escapeCharacter, escapeInvisible, escapeInvisibleInQuotes} from '../../text/escape.ts'
 
 /** A value that can be written as YAML. */
 export type YamlValue = string | number | boolean | readonly YamlValue[] | {readonly [key: string]: YamlValue}
@@ -33,19 +33,20 @@ function writeYaml(value: YamlValue): string {
       else if (node.value.length > MAX_LINE_LENGTH) node.type = Scalar.BLOCK_FOLDED
     }
   })
-  // All invisible characters are in double quotes by now, where YAML and JSON use the same escapes.
+  // All unsafe text is in double quotes by now, where YAML and JSON use the same escapes.
   return escapeInvisibleInQuotes(
     document.toString({lineWidth: 120, flowCollectionPadding: false, ...SINGLE_LINE_QUOTES})
-  )
+  ).replace(COMMAND, `$1${escapeCharacter(':')}`)
 }
+
+/** Start of a line that a CI runner takes for a workflow command. Long texts are folded, so it can be any word of one. */
+const COMMAND = /^([ \t]*):(?=:)/gm
 
 /** Keeps double-quoted text in one line, so that no part of it begins a line. */
 const SINGLE_LINE_QUOTES = {doubleQuotedMinMultiLineLength: 1_000_000}
 
-/**
- * Whether a text contains invisible characters, or a line that a CI runner could take for a workflow command (`::`).
- */
-const isUnsafe = (text: string): boolean => escapeInvisible(text) !== text || /\r|^\s*::/m.test(text)
+/** Whether a text contains characters to escape, or a word that could begin a workflow command. */
+const isUnsafe = (text: string): boolean => escapeInvisible(text) !== text || /\r|(?:^|\s)::/m.test(text)
 
 /** Serializes a map as one line of YAML. */
 export function writeInOneLine(value: {readonly [key: string]: YamlValue}): string {

@@ -129,6 +129,6 @@ function openQuestionsSection(page: HistoryPage): RootContent[] {
 const undeterminedPieces = (judgment: Judgment): TextPiece[] => [
   judgment.kind === 'end' ? 'End of support of ' : 'Change of ',
   ...subjectPieces(judgment.subject),
-  ` (${judgment.end.stated}): `,
+  ` (${joinLines(judgment.end.stated)}): `,
   ...notePieces(judgment.missing.length > 0 ? formatMissingFacts(judgment.missing, judgment) : UNKNOWN_RELEASE)
 ]

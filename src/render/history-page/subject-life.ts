@@ -161,7 +161,7 @@ function lifecycleTable(lifecycle: Lifecycle, page: HistoryPage): RootContent {
   )
 }
 
-const momentPieces = (moment: Moment): TextPiece[] => [formatMoment(moment)]
+const momentPieces = (moment: Moment): TextPiece[] => notePieces(formatMoment(moment))
 
 const introductionPieces = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): TextPiece[] => [
   ...momentPieces(moment),

@@ -88,6 +88,9 @@ const inlineCode: NonNullable<Handlers['inlineCode']> = ({value}: InlineCode, _,
 type Peek = NonNullable<Handlers['text']>
 const withPeek = (handle: NonNullable<Handlers['text']>, peek: Peek) => Object.assign(handle, {peek})
 
+/** A line that begins with `::` is a command in the log of a workflow. */
+const WORKFLOW_COMMAND = {atBreak: true, character: ':', after: ':'}
+
 const createProcessor = (tablePipeAlign: boolean) =>
   unified()
     .use(remarkGfm, {tablePipeAlign})
@@ -95,6 +98,7 @@ const createProcessor = (tablePipeAlign: boolean) =>
       bullet: '-',
       emphasis: '*',
       rule: '-',
+      unsafe: [WORKFLOW_COMMAND],
       handlers: {paragraph, listItem, text: withPeek(text, textPeek), inlineCode: withPeek(inlineCode, () => '`')}
     })
     .freeze()

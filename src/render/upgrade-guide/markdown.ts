@@ -5,7 +5,7 @@ import {entryNamePieces} from '../../text/release-headings.ts'
 import {statementOfEvent} from '../../text/statement.ts'
 import {clausePieces, labeledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
-import {ensureFullStop, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {ensureFullStop, joinPieces, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {
   bulletListNode,
@@ -175,7 +175,8 @@ function waitingPieces(pending: PendingSubject): TextPiece[] {
   const until = untilPieces(pending)
   const verb = replacement ? 'Replace ' : 'Plan for the removal of '
   const details: TextPiece[] = [
-    ` (deprecated ${formatAtMoment(announced)}`,
+    ' (deprecated ',
+    ...notePieces(formatAtMoment(announced)),
     ...(until.length > 0 ? ['; ', ...until] : ['; no sunset date']),
     ')'
   ]

@@ -4,7 +4,7 @@ import {stateAtTime, tenureAt} from '../../model/lifecycle/state-at-event.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Moment, momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import {formatAtMoment} from '../../text/format-values.ts'
-import type {TextPiece} from '../../text/text-pieces.ts'
+import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {earliestDeclaredEnd, type HistoryPage, isComponentAbsent, tenureInForce} from '../page-data.ts'
 
 /** A deprecated subject that is still supported, so that no action is needed yet. */
@@ -20,7 +20,7 @@ export interface PendingSubject {
 
 /** How long a subject stays supported: `support ends on 2026-12-20`. Empty if unknown. */
 export function untilPieces({until, earliestEnd}: PendingSubject): TextPiece[] {
-  if (until) return ['support ends ', formatAtMoment(until)]
+  if (until) return ['support ends ', ...notePieces(formatAtMoment(until))]
   return earliestEnd === undefined ? [] : [`it can be removed on or after ${earliestEnd}`]
 }
 
