@@ -8,7 +8,7 @@ const FAIL_ON = ['violation', 'undetermined', 'never'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 
 /** Inputs that `check` has as options of the same name. */
-const OPTIONS = ['base', 'spec', 'history', 'policy', 'config', 'api', 'baseline', 'reviewers'] as const
+const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api', 'baseline', 'reviewers'] as const
 
 /** Inputs of `action.yml`. */
 export interface CheckInputs {

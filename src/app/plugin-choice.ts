@@ -1,7 +1,7 @@
 import {basename, dirname, join, relative, resolve, sep} from 'node:path'
 import {InputError, inputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
-import {findBaseCommit} from '../read/base/base-revision.ts'
+import {findComparison} from '../read/base/base-revision.ts'
 import {type NamedFile, readPluginsText} from '../read/config/file.ts'
 import {pathExists, realPath, referenceRootOf} from '../read/files/file-system.ts'
 import {decodeUtf8} from '../read/files/text-bytes.ts'
@@ -92,8 +92,8 @@ function findTarget(options: Options, context: Context): TargetTree | undefined 
   const named = base !== undefined && (pathExists(base) || base.includes(':')) ? undefined : base
   const folder = dirname(options.config ?? CONFIG_NAME)
   if (!pathExists(folder)) return undefined
-  const state = findBaseCommit(folder, gateChoice({base: named}, context), () => true)
-  return state && {root: state.repository.root, id: state.tip}
+  const found = findComparison(folder, gateChoice({...options, base: named}, context), () => true)
+  return found && {root: found.repository.root, id: found.target.id}
 }
 
 /** Plugins listed in the config file of a commit. */

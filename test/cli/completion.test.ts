@@ -118,7 +118,21 @@ const FREE_OPTIONS = [
     'replacement',
     'rows'
   ],
-  ...['service', 'shard', 'since', 'stability', 'sunset', 'tag', 'tags', 'to', 'until', 'value', 'via', 'within']
+  ...[
+    'service',
+    'shard',
+    'since',
+    'stability',
+    'sunset',
+    'tag',
+    'tags',
+    'target',
+    'to',
+    'until',
+    'value',
+    'via',
+    'within'
+  ]
 ]
 const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'sql', 'to']
 

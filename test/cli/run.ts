@@ -88,7 +88,8 @@ export const tenureProcess = (args: readonly string[], where?: Where): Promise<R
   run(process.execPath, [builtCommand(), ...args], where)
 
 /** Variables that a command takes from its context, so that they need no process of their own. */
-const CONTEXT_VARIABLE = /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TERM|NO_COLOR)$/
+const CONTEXT_VARIABLE =
+  /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TF_BUILD|(?:BUILD|SYSTEM|BITBUCKET|JENKINS|CHANGE)_\w+|BUILDKITE\w*|BRANCH_NAME|TAG_NAME|TERM|NO_COLOR)$/
 
 /**
  * Runs a command line: in this process where the context is all that differs, otherwise as a process of its own. What

@@ -1,6 +1,6 @@
 import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
-import {findBaseCommit} from '../../read/base/base-revision.ts'
+import {findComparison} from '../../read/base/base-revision.ts'
 import {gitOutput} from '../../read/git/git.ts'
 import {readHistory} from '../../read/history/file.ts'
 import type {Context} from '../context.ts'
@@ -22,17 +22,12 @@ import {hasTargetMovedOn, readTargetState, targetAdoption} from './target-state.
  */
 export function openHistoryGate(options: GateOptions, context: Context): Session & Partial<GateSession> {
   const config = configOf(options)
-  const state = findBaseCommit(
+  const state = findComparison(
     '.',
     gateChoice(options, context),
     ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
-  const commit = state && {
-    root: state.repository.root,
-    id: state.tip,
-    label: state.label,
-    isOwn: state.isOwn ?? false
-  }
+  const commit = state && {root: state.repository.root, ...state.target}
   const before = commit && readTargetState(options, commit, [], config?.api)
   assertHistoryOnly(config, commit && before && {...commit, state: before})
   const path = locateHistory(options.history, config)
@@ -41,8 +36,8 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   if (!state || !commit || !before) {
     return {...createSession(now, asOfDay(options, context, now.judge.policy)), uncompared: HISTORY_ONLY}
   }
-  const {id, tip, repository} = state
-  const {label, isOwn} = commit
+  const {base, repository} = state
+  const {id: tip, label, isOwn} = commit
   const tree = {root: commit.root, id: tip}
   const asOf = asOfDay(options, context, before.judge.policy)
   // A shallow clone doesn't show when lines were added.
@@ -69,7 +64,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
     past: new Set(),
     brought: added && before.file ? findAddedEvents(before.file.declared, targetSession.history) : new Set(),
     label,
-    isAlone: hasTargetMovedOn(options, commit, id, [], config?.api)
+    isAlone: hasTargetMovedOn(options, commit, base.id, [], config?.api)
   }
   return {
     ...session,

@@ -8,6 +8,7 @@ import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle
 import type {SourceLocation} from '../../model/location.ts'
 import {type DateRange, singleDay} from '../../model/time/date-range.ts'
 import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
+import type {NoBase} from '../../read/base/base-commit.ts'
 import {type BaseRevision, findBase} from '../../read/base/base-revision.ts'
 import {type ComparedReleases, chooseComparedReleases} from '../../read/base/compared-releases.ts'
 import {
@@ -37,7 +38,7 @@ import {isMarked, ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import {judgeGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {findOnlySpec} from './find-only-spec.ts'
 import {firstAdoptionRemarks, gapRemarks, historyWithoutFile} from './first-adoption.ts'
-import {gateChoice} from './gate-choice.ts'
+import {type ChangeOptions, gateChoice} from './gate-choice.ts'
 import {collectTestimony} from './gate-commits.ts'
 import {
   findWarnings,
@@ -51,9 +52,7 @@ import {findTargetSpec, stillComparedRemarks, whyUncompared} from './history-onl
 import {claimRemarks, countNewWaivers, createDescriptionTest, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {hasTargetMovedOn, type JudgingState, readCurrentState, readTargetState, targetAdoption} from './target-state.ts'
 
-export interface GateOptions extends CommonOptions {
-  /** Base that the description is compared with: a git revision or a file. */
-  readonly base?: string | undefined
+export interface GateOptions extends CommonOptions, ChangeOptions {
   /** Path of the description (default: the configured one, or one with a default name). */
   readonly spec?: string | undefined
   /** File with the names of everyone who approved the change, one per line. */
@@ -152,21 +151,21 @@ async function openGateAt(
   context: Context
 ): Promise<GateSession> {
   await readyFor([isGone ? undefined : spec, options.base])
-  const deciding = gone ? readTargetState(options, gone.held, [spec], gone.name) : readCurrentState(options, config)
+  const deciding = gone ? readTargetState(options, gone.target, [spec], gone.name) : readCurrentState(options, config)
   const editions = new ReleaseDiffs(context.cache())
   const here: SourceRevision = {shelf: () => (isGone ? createEmptyDescription(spec) : createDiskFileTree(spec))}
   const files = () => [...editions.filesOf(here), ...others]
   const baseIn = (timezone: string) => findBase(spec, {...gateChoice(options, context), timezone, files, earlier})
   const requested = baseIn(deciding.judge.policy.timezone)
-  const held = 'lacks' in requested ? undefined : requested.held
+  const {target} = requested
   const heldBy =
-    gone || !held || 'lacks' in requested
+    gone || !target
       ? undefined
-      : readTargetState(options, held, specPaths(spec, requested, releases), config?.api)
+      : readTargetState(options, target, specPaths(spec, requested.base, releases), config?.api)
   // Commit days and today use the time zone of the policy before the change.
   const {policy} = (heldBy ?? deciding).judge
   const {timezone} = policy
-  const found = timezone === deciding.judge.policy.timezone ? requested : baseIn(timezone)
+  const {base: found} = timezone === deciding.judge.policy.timezone ? requested : baseIn(timezone)
   const asOf = asOfDay(options, context, policy)
   const base: BaseRevision =
     'lacks' in found
@@ -184,8 +183,8 @@ async function openGateAt(
   const next = seen && isGone ? withoutNewLocations(seen) : seen
   const described = createDescriptionDays(
     () =>
-      base.held && {
-        tip: base.held.isOwn ? 'HEAD' : base.held.id,
+      target && {
+        tip: target.isOwn ? 'HEAD' : target.id,
         spec: heldBy?.config?.spec ?? releases ?? base.path ?? spec,
         timezone
       },
@@ -219,7 +218,7 @@ async function openGateAt(
     })
     const record =
       declared && by.path !== undefined
-        ? readAnnouncementRecord(declared, by.path, {asOf, timezone, target: held?.id, described})
+        ? readAnnouncementRecord(declared, by.path, {asOf, timezone, target: target?.id, described})
         : undefined
     const recorded = (event: (typeof all.events)[number]): DateRange | undefined => {
       const was = written.get(event)
@@ -262,9 +261,9 @@ async function openGateAt(
     ...(gaps[0] ? {unread: spec, unreadAt: gaps[0].place} : isCut ? {unread: `the past of ${spec} in git`} : {})
   }
   const isAlone =
-    base.held !== undefined &&
+    target !== undefined &&
     heldBy?.isChanged === true &&
-    hasTargetMovedOn(options, base.held, base.revision.commit?.id, specPaths(spec, base, releases), config?.api)
+    hasTargetMovedOn(options, target, base.revision.commit?.id, specPaths(spec, base, releases), config?.api)
   const judging = heldBy?.isChanged
     ? mergeIntoTarget(heldBy, deciding, historyWithoutFile(before, next, spec), options.reviewers, {
         asOf,
@@ -287,7 +286,7 @@ async function openGateAt(
         }
       : {}),
     spec,
-    ...(base.held ? {tree: {root: base.held.root, id: base.held.id}} : {}),
+    ...(target ? {tree: {root: target.root, id: target.id}} : {}),
     ...(uncompared ? {uncompared} : {}),
     ...(known.counts ? {acceptedGaps: known.counts} : {}),
     ...session,
@@ -302,7 +301,7 @@ async function openGateAt(
       ...stillComparedRemarks(config, spec, base),
       ...firstAdoptionRemarks(heldBy, deciding),
       ...(heldBy ? claimRemarks(heldBy, deciding) : []),
-      ...(base.isUnprotected
+      ...(options.base !== undefined && !target && !('lacks' in found)
         ? ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']
         : []),
       ...(record?.remark === undefined ? [] : [record.remark]),
@@ -318,8 +317,8 @@ async function openGateAt(
 }
 
 /** Current and former path of the description, and of the folder with its releases. */
-const specPaths = (spec: string, {path}: BaseRevision, releases?: string): string[] =>
-  [releases, spec, path].flatMap(each => each ?? [])
+const specPaths = (spec: string, base: BaseRevision | NoBase, releases?: string): string[] =>
+  [releases, spec, 'lacks' in base ? undefined : base.path].flatMap(each => each ?? [])
 
 /**
  * Whether the description was deleted. Throws an `InputError` if it was moved, is named on the command line, or never

@@ -1,6 +1,6 @@
 import {type InputError, inputError} from '../../model/input-error.ts'
 import type {NoBase} from '../../read/base/base-commit.ts'
-import {type BaseRevision, findBaseCommit} from '../../read/base/base-revision.ts'
+import {type BaseRevision, findComparison} from '../../read/base/base-revision.ts'
 import {type ApiFiles, findApiFiles} from '../../read/base/target-descriptions.ts'
 import type {Config} from '../../read/config/file.ts'
 import {createCommitView} from '../../read/files/commit-view.ts'
@@ -11,7 +11,7 @@ import type {Uncompared} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {CONFIG_NAME, type CommonOptions} from '../session/config.ts'
-import {gateChoice} from './gate-choice.ts'
+import {type ChangeOptions, gateChoice} from './gate-choice.ts'
 import {readTargetState, type TargetState} from './target-state.ts'
 
 // A check without an API description compares nothing, so it isn't green unless the target wants it so.
@@ -21,18 +21,17 @@ import {readTargetState, type TargetState} from './target-state.ts'
  * still compared, because the target decides. `undefined` if the target has none, or says `none`, too.
  */
 export function findTargetSpec(
-  options: CommonOptions & {readonly base?: string | undefined},
+  options: CommonOptions & ChangeOptions,
   config: Config,
   context: Context
 ): string | undefined {
-  const state = findBaseCommit('.', gateChoice(options, context), () => false)
-  if (!state) return undefined
-  const {tip, label, isOwn = false, repository} = state
-  const {root} = repository
-  const target = readTargetState(options, {root, id: tip, label, isOwn}, [], config.api)
+  const found = findComparison('.', gateChoice(options, context), () => false)
+  if (!found) return undefined
+  const {root} = found.repository
+  const target = readTargetState(options, {root, ...found.target}, [], config.api)
   if (target.config?.isHistoryOnly) return undefined
   if (target.config?.spec !== undefined || config.api !== undefined) return target.config?.spec
-  return withFileView(createCommitView(new CommitTree(root, tip)), () => findCurrentSpec(undefined))
+  return withFileView(createCommitView(new CommitTree(root, found.target.id)), () => findCurrentSpec(undefined))
 }
 
 /** States that a description is compared although the change says that there is none. Empty otherwise. */

@@ -1,7 +1,7 @@
 import {join, relative, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {findPolicyCommit, type PolicyCommit, pathInRepository} from '../../read/base/base-revision.ts'
+import {findTarget, pathInRepository, type TargetCommit} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
@@ -18,7 +18,7 @@ import type {Context} from '../context.ts'
 import {CONFIG_NAME, type CommonOptions, wholeConfigOf} from '../session/config.ts'
 import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
-import {gateChoice} from './gate-choice.ts'
+import {type ChangeOptions, gateChoice} from './gate-choice.ts'
 
 /** Everything that decides on the changes of an API: its config, history, and policy. */
 export interface JudgingState {
@@ -55,7 +55,7 @@ export function readCurrentState(options: CommonOptions, config: Config | undefi
  */
 export function readTargetState(
   options: CommonOptions,
-  {root, id, label, isOwn}: PolicyCommit,
+  {root, id, label, isOwn}: TargetCommit,
   specs: readonly string[],
   api: string | undefined
 ): TargetState {
@@ -114,7 +114,7 @@ export function targetAdoption(
  */
 export const hasTargetMovedOn = (
   options: CommonOptions,
-  held: PolicyCommit,
+  held: TargetCommit,
   began: string | undefined,
   specs: readonly string[],
   api: string | undefined
@@ -127,10 +127,10 @@ export const hasTargetMovedOn = (
  */
 export function readTargetFile(
   path: string,
-  options: {readonly base?: string | undefined},
+  options: ChangeOptions,
   context: Context
 ): {readonly label: string; readonly text?: string} | undefined {
-  const target = findPolicyCommit(gateChoice(options, context))
+  const target = findTarget(gateChoice(options, context))
   const inside = target && pathInRepository(target.root, path)
   if (!target || inside === undefined) return undefined
   const bytes = new CommitTree(target.root, target.id).read(inside)
@@ -148,11 +148,11 @@ interface FoundSpecs {
  * Empty if the change keeps or renames them.
  */
 export function findTargetSpecs(
-  options: CommonOptions & {readonly base?: string | undefined},
+  options: CommonOptions & ChangeOptions,
   now: readonly string[],
   context: Context
 ): FoundSpecs {
-  const target = findPolicyCommit(gateChoice(options, context))
+  const target = findTarget(gateChoice(options, context))
   if (!target) return NO_SPECS
   const tree = new CommitTree(target.root, target.id)
   const isHeld = (path: string): boolean => {
@@ -181,7 +181,7 @@ export function findTargetSpecs(
     there: others.filter(pathExists),
     gone: lost
       .filter(spec => !from.includes(pathInRepository(target.root, spec)))
-      .map(spec => ({spec, held: target, pointer: ''}))
+      .map(spec => ({spec, target, pointer: ''}))
   }
 }
 

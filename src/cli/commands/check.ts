@@ -14,6 +14,12 @@ export default defineCommand(
           requiresArg: true,
           group: INPUT
         },
+        target: {
+          type: 'string',
+          describe: 'Branch whose policy, configuration, and waivers decide (default: as CI names it)',
+          requiresArg: true,
+          group: INPUT
+        },
         spec: {
           type: 'string',
           describe: 'API description (default: a file with a usual name)',

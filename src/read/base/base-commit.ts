@@ -1,6 +1,8 @@
-import {inputError} from '../../model/input-error.ts'
+import {type InputError, inputError} from '../../model/input-error.ts'
 import {gitOutput, resolveCommits} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
+import type {CiFacts, PushRun} from './ci-facts.ts'
+import {hasRemote, type NamedRevision, resolveBranch, resolveName} from './named-revision.ts'
 
 /** Why there is no base to compare with. */
 export interface NoBase {
@@ -9,30 +11,36 @@ export interface NoBase {
   readonly isUnsure?: true
 }
 
-export interface BaseOptions {
-  /** A git revision or file, as the user entered it. */
+/** Where a change is, as the user and the CI system say. */
+export interface ChangeChoice {
+  /** A git revision or file to compare with, as the user entered it. */
   readonly base?: string | undefined
-  /** The target branch that the environment (CI) names. */
+  /** The branch whose rules bind, as the user entered it. */
   readonly target?: string | undefined
-  /** The commit of the branch before the push, from the environment (CI). */
-  readonly pushed?: string | undefined
-  /** In CI, local branches aren't trusted, because the checkout of the change may have created them. */
-  readonly isCi?: boolean | undefined
-  readonly timezone: string
-  /** The description of the base to compare with, if it is another file, such as that of the release before. */
-  readonly earlier?: string | undefined
-  /** All files of the current description, if it has more than one. Called only when needed. */
-  readonly files?: () => readonly string[]
+  /** What the CI system says; omitted outside of CI. */
+  readonly ci?: CiFacts | undefined
+  /** The one of several comparisons to make. */
+  readonly only?: ChangeComparison | undefined
 }
 
+/** A commit that an API description is compared with. */
 export interface BaseCommit {
-  /** The commit that the description is compared with. */
   readonly id: string
   readonly label: string
-  /** The commit whose policy, configuration, waivers, baseline, and history apply: the tip of the target branch. */
-  readonly tip: string
-  /** Set if it is an earlier commit of the current branch. */
-  readonly isOwn?: true
+}
+
+/** The tip of the branch whose rules bind: its policy, configuration, history, waivers, baseline, and plugins. */
+export interface TargetTip {
+  readonly id: string
+  readonly label: string
+  /** Whether it is an earlier state of the current branch, so that its committers control the rules anyway. */
+  readonly isOwn: boolean
+}
+
+/** What a change is compared with, and whose rules bind it. They are the same commit only by chance. */
+export interface ChangeComparison {
+  readonly base: BaseCommit
+  readonly target: TargetTip
 }
 
 const trimmed = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
@@ -41,113 +49,229 @@ export const commitAt = (root: string, name: string): string | undefined => reso
 
 export const abbreviateId = (id: string): string => id.slice(0, 7)
 
-export function resolveNamedBase(repository: SourceRepository, head: string, name: string, isCi = false): BaseCommit {
-  const {root, isShallow, named} = repository
-  const names = refsOf(root, name, isCi)
-  const [known] = resolveCommits(root, names).flatMap((id, at) =>
-    id === undefined ? [] : [{id, label: (names[at] ?? '').replace(/^refs\/(?:heads|remotes)\//, '')}]
-  )
-  if (!known) {
-    const [tag] = resolveCommits(root, [`refs/tags/${name}`])
-    const help = tag
-      ? `a tag is named in full: \`refs/tags/${name}\``
-      : isShallow
-        ? `the clone is shallow: ${DEEPEN}`
-        : '`git branch --all` lists them'
-    throw inputError(`Git knows no revision \`${name}\`, and there is no such file: ${help}.`, {
-      source: named
-    })
-  }
-  const chosen = findMergeBase(repository, head, known)
-  return chosen.tip === head ? {...chosen, isOwn: true} : chosen
-}
-
-/**
- * The refs that a name can stand for, in order. A plain name is a branch, remote before local, and never a tag, because
- * anyone who can push tags could choose that name. In CI, a local branch may be the one under review, so it is used
- * only if there is no remote.
- */
-function refsOf(root: string, name: string, isCi: boolean): string[] {
-  const [, own = name, steps = ''] = /^([^~^@{:]+)((?:[~^]|@\{).*)?$/.exec(name) ?? []
-  if (/^(?:HEAD|FETCH_HEAD|@|refs\/.*|[\da-f]{40}|[\da-f]{64})$/.test(own) || name.startsWith('@')) return [name]
-  if (/^[\da-f]{7,}$/.test(own)) {
-    // A branch or tag can have the name of an abbreviated commit id.
-    const ids = trimmed(gitOutput(root, ['rev-parse', `--disambiguate=${own}`]))?.split('\n') ?? []
-    if (ids.length > 0) return ids.map(id => `${id}${steps}`)
-  }
-  const isLocal = !isCi || !hasRemote(root)
-  // A name with a remote refers to that remote first, although a branch can also be called `origin/main`.
-  const ofRemote = own.includes('/') ? [`refs/remotes/${own}`] : []
-  const branches = [
-    ...ofRemote,
-    `refs/remotes/origin/${own}`,
-    ...(isLocal ? [`refs/heads/${own}`] : []),
-    `refs/remotes/${own}`
-  ]
-  return branches.map(ref => `${ref}${steps}`)
-}
-
-const hasRemote = (root: string): boolean =>
-  Boolean(gitOutput(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length)
-
-/** Compares with the merge base, so that later commits on the base branch don't count as removals in this change. */
-function findMergeBase(
-  {root, isShallow, named}: SourceRepository,
-  head: string,
-  {id, label}: Omit<BaseCommit, 'tip'>
-): BaseCommit {
-  const common = id === head ? id : trimmed(gitOutput(root, ['merge-base', id, head]))
-  if (common === undefined && isShallow) {
-    throw inputError(
-      `The clone is shallow, so the commit where this branch left \`${label}\` is unknown. Fetch the whole history: ${DEEPEN}.`,
-      {source: named}
-    )
-  }
-  return common === undefined || common === id
-    ? {id, tip: id, label: `${label} (${abbreviateId(id)})`}
-    : {id: common, tip: id, label: `where the work branched off from ${label} (${abbreviateId(common)})`}
-}
-
-interface DefaultBaseOptions extends Pick<BaseOptions, 'target' | 'pushed' | 'isCi'> {
+/** What the search for a comparison knows. */
+export interface ComparisonSearch extends Pick<ChangeChoice, 'base' | 'target' | 'ci'> {
+  readonly repository: SourceRepository
+  readonly head: string
+  /** Whether what is compared differs from the last commit. */
   readonly isDirty: () => boolean
 }
 
-export function findDefaultBase(
-  repository: SourceRepository,
-  head: string,
-  {target, pushed, isCi, isDirty}: DefaultBaseOptions
-): BaseCommit | NoBase {
-  const {root, branch, isShallow, named} = repository
-  if (target !== undefined) return resolveNamedBase(repository, head, target, isCi)
-  const name = branch?.replace(/^refs\/(?:heads|remotes)\//, '') ?? 'HEAD'
-  const tip = branch === undefined ? undefined : commitAt(root, branch)
-  const hasDiverged = tip !== undefined && tip !== head && trimmed(gitOutput(root, ['merge-base', tip, head])) !== head
-  if (tip !== undefined && hasDiverged) return findMergeBase(repository, head, {id: tip, label: name})
-  // On the default branch itself: uncommitted changes, else the last commit.
-  if (isDirty()) return {id: head, tip: head, isOwn: true, label: `the last commit (${abbreviateId(head)})`}
-  const start = pushed === undefined ? undefined : commitAt(root, pushed)
-  if (start === undefined && isShallow && /^(?!0+$)[\da-f]{40,}$/.test(pushed ?? '')) {
-    throw inputError(`The clone is shallow and lacks the state before the push. Fetch the whole history: ${DEEPEN}.`, {
-      source: named
-    })
+/**
+ * Finds what a change is compared with, and by whose rules: several if its history has several merge bases, or if the
+ * pushed branch can be both a line of its own and one to merge. The user and the CI system name the target, never the
+ * change. Throws an `InputError` if a fact is missing without which the answer would be a guess.
+ */
+export function findComparisons(search: ComparisonSearch): readonly ChangeComparison[] | NoBase {
+  const {repository, head, base, target, ci, isDirty} = search
+  const named = base === undefined ? undefined : resolveName(repository, base, ci !== undefined)
+  const run = target === undefined ? ci?.run : undefined
+  if (run?.kind === 'merge') assertHolds(search, run.head)
+  const branch =
+    target !== undefined
+      ? resolveName(repository, target, ci !== undefined)
+      : run?.kind === 'merge'
+        ? resolveBranch(repository, run.target)
+        : named?.isBranch && named
+  if (branch) {
+    const isOwn = branch.id === head && run?.kind !== 'merge'
+    if (isOwn && ci && (named ?? branch).id === head && !isDirty()) throw nothingNewError(search, branch)
+    return withTarget({id: branch.id, label: labelOf(branch), isOwn}, findBases(search, named ?? branch))
   }
-  if (start !== undefined && start !== head && trimmed(gitOutput(root, ['merge-base', start, head])) === start)
-    return {id: start, tip: start, isOwn: true, label: `what was there before the push (${abbreviateId(start)})`}
-  // In CI, the last commit may be one of several under review.
-  if (isCi && (branch === 'HEAD' || (branch?.startsWith('refs/heads/') && hasRemote(root)))) {
-    throw inputError(
-      'git knows no default branch here, and nothing names the branch that the change is for. Fetch it and name it: `git fetch origin main`, then `--base FETCH_HEAD`.',
-      {source: named}
+  if (run?.kind === 'unclear') throw missingFactError(search, run.missing)
+  if (run?.kind === 'tag' && !named) throw missingFactError(search, `it runs for the tag \`${run.tag}\``)
+  const lines = findLines(search)
+  if (lines.includes('own') && !named) {
+    const own = findOwnBase(search)
+    if ('lacks' in own) return own
+    return lines.flatMap(line =>
+      line === 'own' ? [{base: own, target: {...own, isOwn: true}}] : withTarget(line, findBases(search, line))
     )
   }
-  const before = commitAt(root, 'HEAD^1')
-  if (before !== undefined)
-    return {id: before, tip: before, isOwn: true, label: `the commit before the last one (${abbreviateId(before)})`}
-  if (isShallow) {
+  return lines.flatMap(line => {
+    const tip = line === 'own' ? {...findOwnTip(search), isOwn: true} : line
+    return withTarget(tip, findBases(search, named ?? tip))
+  })
+}
+
+const withTarget = (target: TargetTip, bases: readonly BaseCommit[]): ChangeComparison[] =>
+  bases.map(base => ({base, target}))
+
+const labelOf = ({label, id}: BaseCommit): string => `${label} (${abbreviateId(id)})`
+
+/** Compares with the merge bases, so that later commits of the target don't count as removals in this change. */
+function findBases(
+  search: ComparisonSearch,
+  {id, label, isTag = false}: BaseCommit & Partial<Pick<NamedRevision, 'isTag'>>
+): readonly BaseCommit[] {
+  const {repository, head} = search
+  const {root, isShallow} = repository
+  const itself = {id, label: /\([\da-f]{7}\)$/.test(label) ? label : labelOf({id, label})}
+  if (id === head || isTag) return [itself]
+  const common =
+    trimmed(gitOutput(root, ['merge-base', '--all', id, head]))
+      ?.split('\n')
+      .toSorted() ?? []
+  if (common[0] === id) return [itself]
+  if (isShallow && isCutBefore(root, [id, head], common)) {
+    throw inputError(
+      `The clone is shallow, so the commit where this branch left \`${label}\` is unknown. Fetch the whole history: ${DEEPEN}.`,
+      {source: repository.named}
+    )
+  }
+  const name = label.replace(/ \([\da-f]{7}\)$/, '')
+  return common.length === 0
+    ? [itself]
+    : common.map(each => ({id: each, label: `where the work branched off from ${name} (${abbreviateId(each)})`}))
+}
+
+/**
+ * Whether history is missing before a merge base was reached, so that there may be another one. A shallow clone lists
+ * the commits whose parents it lacks.
+ */
+function isCutBefore(root: string, tips: readonly string[], common: readonly string[]): boolean {
+  if (common.length === 0) return true
+  const list = gitOutput(root, ['rev-list', '--parents', ...tips, ...common.map(id => `^${id}`)])
+  return (
+    list === undefined ||
+    list
+      .toString('utf8')
+      .split('\n')
+      .some(each => /^[\da-f]+$/.test(each))
+  )
+}
+
+/**
+ * The lines that HEAD may be on: its own, whose earlier state it is compared with, or one that will be merged into the
+ * default branch.
+ */
+function findLines(search: ComparisonSearch): readonly ('own' | TargetTip)[] {
+  const {repository, head, base, ci} = search
+  const {name, label, id} = findDefaultTip(search)
+  const main = id === undefined ? undefined : {id, label: labelOf({id, label}), isOwn: false}
+  const run = ci?.run
+  if (run?.kind === 'push' && run.branch !== '') {
+    if (run.branch === name) return ['own']
+    const kinds = findKindsOfPush(run)
+    if (!main || name === 'HEAD') throw unknownTargetError(search)
+    if (kinds.includes('own') && run.before === undefined && base === undefined)
+      throw missingFactError(search, `${ci?.system} doesn't say which commit \`${run.branch}\` had before the push`)
+    return /^0+$/.test(run.before ?? '') ? [main] : kinds.map(kind => (kind === 'own' ? kind : main))
+  }
+  const onLine = run?.kind === 'other' && run.branch !== name && RELEASE_LINE.test(run.branch ?? '')
+  if (onLine && base === undefined)
+    throw missingFactError(search, `\`${run.event}\` on \`${run.branch}\` names no change`)
+  return main && id !== head && trimmed(gitOutput(repository.root, ['merge-base', main.id, head])) !== head
+    ? [main]
+    : ['own']
+}
+
+/** Names of branches from which releases are made, such as `release/1.x`, `v2`, and `3.5-stable`. */
+const RELEASE_LINE =
+  /^(?:(?:releases?|rel|support|maint(?:enance)?|stable|lts|branch)[/_-].+|stable|lts|maint|v?\d+(?:[._](?:\d+|x))*(?:[-_](?:stable|lts))?)$/i
+
+/**
+ * Whether a branch is a line of its own, which is compared with its state before the push, or one that will be merged.
+ * Both if its name and its protection don't agree, so that neither the author nor a broad protection decides.
+ */
+function findKindsOfPush({branch, isProtected = false}: PushRun): readonly ('own' | 'merged')[] {
+  const isLine = RELEASE_LINE.test(branch)
+  return isLine === isProtected ? [isLine ? 'own' : 'merged'] : ['own', 'merged']
+}
+
+interface DefaultTip {
+  readonly name: string
+  readonly label: string
+  /** Omitted if the clone doesn't have the branch, or has no commits. */
+  readonly id?: string
+}
+
+/** The default branch, as the CI system names it, or else as git does. */
+function findDefaultTip({repository, ci}: ComparisonSearch): DefaultTip {
+  const {root, branch} = repository
+  const named = ci?.defaultBranch
+  const ref =
+    named === undefined
+      ? branch
+      : [`refs/remotes/origin/${named}`, `refs/heads/${named}`].find(each => commitAt(root, each))
+  const label = ref?.replace(/^refs\/(?:heads|remotes)\//, '') ?? named ?? 'HEAD'
+  const isOfChange = ci !== undefined && ref !== undefined && !ref.startsWith('refs/remotes/') && hasRemote(root)
+  const id = ref === undefined || isOfChange ? undefined : commitAt(root, ref)
+  return {name: named ?? label.replace(/^origin\//, ''), label, ...(id === undefined ? {} : {id})}
+}
+
+/** The state of the line before the change: uncommitted changes, a push, or else the last commit. */
+function findOwnBase(search: ComparisonSearch): BaseCommit | NoBase {
+  const {repository, head, ci, isDirty} = search
+  const {root, isShallow, named} = repository
+  if (isDirty()) return {id: head, label: `the last commit (${abbreviateId(head)})`}
+  const before = pushedFrom(search)
+  if (before !== undefined) return findStateBeforePush(search, before)
+  const parent = commitAt(root, 'HEAD^1')
+  if (parent === undefined && isShallow) {
     throw inputError(
       `The clone has only one commit. Fetch the one before it (${DEEPEN}), or name a file with \`--base\`.`,
       {source: named}
     )
   }
-  return {lacks: 'there is one commit, and nothing before it'}
+  if (parent === undefined) return {lacks: 'there is one commit, and nothing before it'}
+  const isKnown = findDefaultTip(search).id !== undefined && repository.branch !== 'HEAD'
+  if (ci && !isKnown) throw unknownTargetError(search)
+  // The last commit can be one of several that were pushed.
+  if (ci) throw missingFactError(search, `${ci.system} doesn't say which commit was there before`)
+  return {id: parent, label: `the commit before the last one (${abbreviateId(parent)})`}
 }
+
+const pushedFrom = ({ci}: ComparisonSearch): string | undefined => (ci?.run.kind === 'push' ? ci.run.before : undefined)
+
+function findStateBeforePush(
+  {repository: {root, isShallow, named}}: ComparisonSearch,
+  before: string
+): BaseCommit | NoBase {
+  if (/^0+$/.test(before)) return {lacks: 'the push created the branch, and nothing was there before'}
+  const id = commitAt(root, before)
+  if (id !== undefined) return {id, label: `what was there before the push (${abbreviateId(id)})`}
+  throw inputError(
+    isShallow
+      ? `The clone is shallow and lacks the state before the push. Fetch the whole history: ${DEEPEN}.`
+      : `The clone lacks the state before the push, which replaced it. Fetch it: \`git fetch origin ${before}\`.`,
+    {source: named}
+  )
+}
+
+/** The state of the line whose rules bind if a release or another file is compared with. */
+function findOwnTip(search: ComparisonSearch): BaseCommit {
+  const before = pushedFrom(search)
+  const id = before === undefined || /^0+$/.test(before) ? search.head : commitAt(search.repository.root, before)
+  if (id === undefined && before !== undefined) findStateBeforePush(search, before)
+  return {id: id ?? search.head, label: `the last commit (${abbreviateId(id ?? search.head)})`}
+}
+
+/** Throws an `InputError` if the checkout isn't the change that the run is for, such as that of the target. */
+function assertHolds({repository: {root, named}, head}: ComparisonSearch, change: string | undefined): void {
+  if (change === undefined || change === head) return
+  const id = commitAt(root, change)
+  if (id !== undefined && trimmed(gitOutput(root, ['merge-base', id, head])) === id) return
+  throw inputError(
+    `The checkout doesn't have the commit \`${abbreviateId(change)}\` of the change, so something else would be checked. Check out the change.`,
+    {source: named}
+  )
+}
+
+const nothingNewError = ({repository: {named}}: ComparisonSearch, {label, id}: BaseCommit): InputError =>
+  inputError(
+    `\`${label}\` is the commit that is checked out (${abbreviateId(id)}), so nothing would be compared. Name the commit before the push with \`--base\`.`,
+    {source: named}
+  )
+
+const missingFactError = ({repository: {named}}: ComparisonSearch, fact: string): InputError =>
+  inputError(
+    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, such as the last release or the commit before, and the branch whose rules bind with \`--target\`.`,
+    {source: named}
+  )
+
+const unknownTargetError = ({repository: {named}}: ComparisonSearch): InputError =>
+  inputError(
+    'git knows no default branch here, and nothing names the branch that the change is for. Fetch it and name it: `git fetch origin main`, then `--base FETCH_HEAD`.',
+    {source: named}
+  )

@@ -12,13 +12,14 @@ import {findEarlierPath} from '../sources/renamed-file.ts'
 import {createRevision} from '../sources/revisions.ts'
 import type {SourceRevision} from '../sources/source.ts'
 import {
-  abbreviateId,
   type BaseCommit,
-  type BaseOptions,
+  type ChangeChoice,
+  type ChangeComparison,
+  type ComparisonSearch,
   commitAt,
-  findDefaultBase,
+  findComparisons,
   type NoBase,
-  resolveNamedBase
+  type TargetTip
 } from './base-commit.ts'
 
 /** The base that an API description is compared with. */
@@ -41,105 +42,109 @@ export interface BaseRevision {
   readonly stabilityRevisions: (files: readonly string[]) => readonly SourceRevision[]
   /** Whether commits are missing, because the clone is shallow. */
   readonly isShallow: boolean
-  /** The commit whose policy and history apply; omitted outside git. */
-  readonly held?: PolicyCommit
   /** Set if the base is the description itself, so that nothing can differ. */
   readonly isSelf?: true
-  /** Set if the base is a file and no commit shows whether the policy or waivers are part of the change. */
-  readonly isUnprotected?: true
 }
 
-/** The tip of the branch that a change is merged into. */
-export interface PolicyCommit {
+/** The tip of the branch whose rules bind a change, in its repository. */
+export interface TargetCommit extends TargetTip {
   readonly root: string
-  readonly id: string
-  readonly label: string
-  /** Whether it is an earlier commit of the current branch, so that its committers control the policy anyway. */
-  readonly isOwn: boolean
 }
 
-/**
- * The tip of the branch that the working directory is merged into; `undefined` outside git, and on that branch itself.
- */
-export function findPolicyCommit(choice: Omit<BaseOptions, 'timezone' | 'files'>): PolicyCommit | undefined {
-  if (choice.base !== undefined && pathExists(choice.base)) return findPolicyCommit({...choice, base: undefined})
-  const state = findBaseCommit('.', choice, () => false)
-  if (!state || state.isOwn) return undefined
-  return {root: state.repository.root, id: state.tip, label: tipLabel(state), isOwn: false}
+/** How the base of a description is found. */
+export interface BaseOptions extends ChangeChoice {
+  readonly timezone: string
+  /** The description of the base to compare with, if it is another file, such as that of the release before. */
+  readonly earlier?: string | undefined
+  /** All files of the current description, if it has more than one. Called only when needed. */
+  readonly files?: () => readonly string[]
 }
 
-/**
- * The same when the base is a file. Errors are ignored: a clone without the target branch can still be checked with
- * what it has.
- */
-function targetIfKnown(choice: Omit<BaseOptions, 'timezone' | 'files'>): PolicyCommit | undefined {
-  try {
-    return findPolicyCommit(choice)
-  } catch (error) {
-    if (error instanceof InputError) return undefined
-    throw error
-  }
+/** What a description is compared with, or why there is nothing. */
+export interface FoundBase {
+  readonly base: BaseRevision | NoBase
+  /** The tip of the branch whose rules bind; `undefined` if git doesn't know one. */
+  readonly target?: TargetCommit | undefined
 }
 
-/**
- * Finds the base of a change: where the work branched off from the named branch, or else from the default branch. On
- * the default branch itself, the last commit if there are uncommitted changes, else the one before.
- */
-export function findBase(
-  spec: string,
-  {base, target, pushed, isCi, timezone, files, earlier}: BaseOptions
-): BaseRevision | NoBase {
-  if (base !== undefined && pathExists(base) && !isFolder(base)) {
-    const held = targetIfKnown({target, pushed, isCi})
-    return {
-      revision: {shelf: () => createDiskFileTree(base)},
-      label: base,
-      revisions: () => [],
-      markRevisions: () => [],
-      stabilityRevisions: () => [],
-      isShallow: false,
-      ...(pathExists(spec) && realPath(base) === realPath(spec) ? {isSelf: true as const} : {}),
-      ...(held ? {held} : {isUnprotected: true as const})
-    }
-  }
-  assertInsideRepository(spec, () =>
-    findBaseCommit(findCheckout('.') ?? '.', {base, target, pushed, isCi}, () => false)
-  )
+/** Finds the base of a description, and the target whose rules bind. */
+export function findBase(spec: string, options: BaseOptions): FoundBase {
+  const {base, target} = options
+  if (base !== undefined && pathExists(base) && !isFolder(base)) return findBaseFile(spec, base, options)
+  assertInsideRepository(spec, () => findComparison(findCheckout('.') ?? '.', options, () => false)?.base)
   const folder = nearestFolder(spec)
   const outside = base === undefined ? whyNoRepository(folder) : undefined
-  if (outside !== undefined) return {lacks: `${outside} (${NAME_BASE_HINT})`, isUnsure: true}
+  if (outside !== undefined) return {base: {lacks: `${outside} (${NAME_BASE_HINT})`, isUnsure: true}}
   const repository = openSourceRepository(folder)
   const {root} = repository
   const path = pathInRepository(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
-  const requested = base ?? target
-  if (head === undefined && requested !== undefined) {
+  if (head === undefined && (base ?? target) !== undefined) {
     throw inputError(
-      `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${requested}\`. Check out the commit that is to be checked.`,
+      `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${base ?? target}\`. Check out the commit that is to be checked.`,
       {source: spec}
     )
   }
-  if (head === undefined) return {lacks: `nothing is committed yet (${NAME_BASE_HINT})`}
-  const explicit = base === undefined ? undefined : resolveRevisionPath(repository, base)
-  const found =
-    explicit ??
-    (base === undefined
-      ? findDefaultBase(repository, head, {
-          target,
-          pushed,
-          isCi,
-          // A deleted description counts as an uncommitted change if the last commit still has it.
-          isDirty: () =>
-            pathExists(spec)
-              ? isChanged(root, path) || isAnyChanged(root, files?.() ?? [])
-              : findBlobs(root, [{commit: head, path}])[0] !== undefined
-        })
-      : resolveNamedBase(repository, head, base, isCi))
-  if ('lacks' in found) return found
-  const {id, label} = found
-  const lookupPath = explicit?.path ?? (earlier === undefined ? path : (pathInRepository(root, earlier) ?? path))
+  if (head === undefined) return {base: {lacks: `nothing is committed yet (${NAME_BASE_HINT})`}}
+  const file = base === undefined ? undefined : resolveFileOfRevision(repository, base)
+  const search = {...options, ...(file ? {base: file.revision} : {}), repository, head}
+  const found = chooseComparison({...search, isDirty: () => isChangedSince(search, spec, path)}, options.only)
+  if ('lacks' in found) return {base: found}
+  return {
+    base: readBase(repository, {spec, path, file}, file ?? found.base, options),
+    target: {root, ...found.target}
+  }
+}
+
+/** Whether a description differs from the last commit. A deleted one does if the last commit still has it. */
+function isChangedSince(
+  {repository: {root}, head, files}: {readonly repository: SourceRepository; readonly head: string} & BaseOptions,
+  spec: string,
+  path: string
+): boolean {
+  return pathExists(spec)
+    ? isChanged(root, path) || isAnyChanged(root, files?.() ?? [])
+    : findBlobs(root, [{commit: head, path}])[0] !== undefined
+}
+
+/** A file as the base. The target is left out if the clone doesn't have it, because the file is compared anyway. */
+function findBaseFile(spec: string, file: string, {target, ci, only}: ChangeChoice): FoundBase {
+  const base: BaseRevision = {
+    revision: {shelf: () => createDiskFileTree(file)},
+    label: file,
+    revisions: () => [],
+    markRevisions: () => [],
+    stabilityRevisions: () => [],
+    isShallow: false,
+    ...(pathExists(spec) && realPath(file) === realPath(spec) ? {isSelf: true as const} : {})
+  }
+  try {
+    return {base, target: findTarget({target, ci, only})}
+  } catch (error) {
+    if (error instanceof InputError) return {base}
+    throw error
+  }
+}
+
+/** A description, and the file that the user named for its base, if any. */
+interface ComparedFile {
+  readonly spec: string
+  /** The path of the description from the root of the repository. */
+  readonly path: string
+  readonly file: FileOfRevision | undefined
+}
+
+/** Reads the base in a commit, where the description may have had another path. */
+function readBase(
+  repository: SourceRepository,
+  {spec, path, file}: ComparedFile,
+  {id, label}: BaseCommit,
+  {earlier, timezone}: Pick<BaseOptions, 'earlier' | 'timezone'>
+): BaseRevision | NoBase {
+  const {root} = repository
+  const lookupPath = file?.path ?? (earlier === undefined ? path : (pathInRepository(root, earlier) ?? path))
   const tree = new CommitTree(root, id)
-  if (!explicit) assertSameFileKind(spec, path, tree, label)
+  if (!file) assertSameFileKind(spec, path, tree, label)
   const entry = tree.find(lookupPath)
   const basePath = entry?.blob ? entry.path : findEarlierPath(root, id, path)
   if (basePath === undefined) {
@@ -149,38 +154,91 @@ export function findBase(
   }
   const {time, blob} = readBlobAndTime(root, {commit: id, path: basePath})
   if (blob?.kind !== 'file') {
-    throw inputError(
-      blob
-        ? `\`${basePath}\` is a ${blob.kind} in ${label}. Name a file with \`--base\`.`
-        : `There is no \`${basePath}\` in ${label}. Name a file with \`--base\`.`,
-      {
-        source: spec
-      }
-    )
+    const found = blob ? `\`${basePath}\` is a ${blob.kind} in ${label}` : `There is no \`${basePath}\` in ${label}`
+    throw inputError(`${found}. Name a file with \`--base\`.`, {source: spec})
   }
+  const isMoved = basePath !== path
+  const line = (files: readonly string[]) => ({id, path: basePath, files})
   return {
     revision: createRevision(root, {id, time, path: basePath}, blob, timezone),
     label:
-      earlier !== undefined && basePath !== path
+      earlier !== undefined && isMoved
         ? `\`${basePath}\` in ${label}`
-        : basePath === path || entry || explicit
+        : !isMoved || entry || file
           ? label
           : `${label}, where it was \`${basePath}\``,
-    revisions: files => listRevisions(repository, {id, path: basePath, files}, timezone),
-    markRevisions: files => findRevisionsTouching(MARK_PATTERN, repository, {id, path: basePath, files}, timezone),
-    stabilityRevisions: files =>
-      findRevisionsTouching(STABILITY_PATTERN, repository, {id, path: basePath, files}, timezone),
+    revisions: files => listRevisions(repository, line(files), timezone),
+    markRevisions: files => findRevisionsTouching(MARK_PATTERN, repository, line(files), timezone),
+    stabilityRevisions: files => findRevisionsTouching(STABILITY_PATTERN, repository, line(files), timezone),
     isShallow: repository.isShallow,
-    path: relative('', join(root, basePath)),
-    held: {root, id: found.tip, label: tipLabel(found), isOwn: found.isOwn === true}
+    path: relative('', join(root, basePath))
   }
 }
 
-/** The display name of the commit whose policy applies. */
-const tipLabel = ({label, tip, id}: BaseCommit): string =>
-  tip === id
-    ? label
-    : `${label.replace(/^where the work branched off from (.*) \([^)]*\)$/, '$1')} (${abbreviateId(tip)})`
+/** What a change to any file in this folder is compared with; `undefined` outside git or without a base. */
+export function findComparison(
+  folder: string,
+  choice: ChangeChoice,
+  isDirty: (repository: SourceRepository, head: string) => boolean
+): (ChangeComparison & {readonly repository: SourceRepository}) | undefined {
+  const found = listComparisons(folder, choice, isDirty)
+  const chosen = found && choose(found.comparisons, choice.only)
+  return found && chosen && {...chosen, repository: found.repository}
+}
+
+/** The same, each of several. */
+export function listComparisons(
+  folder: string,
+  choice: ChangeChoice,
+  isDirty: (repository: SourceRepository, head: string) => boolean
+): {readonly comparisons: readonly ChangeComparison[]; readonly repository: SourceRepository} | undefined {
+  if (gitOutput(folder, ['rev-parse', '--git-dir']) === undefined) return undefined
+  const repository = openSourceRepository(folder)
+  const head = commitAt(repository.root, 'HEAD')
+  if (head === undefined) return undefined
+  const comparisons = findComparisons({...choice, repository, head, isDirty: () => isDirty(repository, head)})
+  return 'lacks' in comparisons ? undefined : {comparisons, repository}
+}
+
+function chooseComparison(search: ComparisonSearch, only: ChangeComparison | undefined): ChangeComparison | NoBase {
+  const found = findComparisons(search)
+  if ('lacks' in found) return found
+  return choose(found, only) ?? {lacks: 'git knows no commit to compare with', isUnsure: true}
+}
+
+const choose = (
+  comparisons: readonly ChangeComparison[],
+  only: ChangeComparison | undefined
+): ChangeComparison | undefined =>
+  comparisons.find(({base, target}) => base.id === only?.base.id && target.id === only.target.id) ?? comparisons[0]
+
+/**
+ * The tip of the branch that the working directory is merged into; `undefined` outside git, and on that branch itself.
+ */
+export function findTarget(choice: ChangeChoice): TargetCommit | undefined {
+  const {base} = choice
+  const named = base !== undefined && pathExists(base) ? undefined : base
+  const found = findComparison('.', {...choice, base: named}, () => false)
+  return found && !found.target.isOwn ? {root: found.repository.root, ...found.target} : undefined
+}
+
+/** A file in a revision, as `git show` takes it. */
+interface FileOfRevision extends BaseCommit {
+  readonly revision: string
+  readonly path: string
+}
+
+/** Resolves `rev:path` to a file at its path in that revision. `undefined` if the base isn't of that form. */
+function resolveFileOfRevision({root, prefix, named}: SourceRepository, base: string): FileOfRevision | undefined {
+  const [, revision = '', written = ''] = /^([^:]+):(.+)$/s.exec(base) ?? []
+  const id = revision === '' ? undefined : commitAt(root, revision)
+  if (id === undefined) return undefined
+  const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(prefix, written) : written)
+  if (findBlobs(root, [{commit: id, path}])[0] === undefined) {
+    throw inputError(`There is no file \`${base}\`: revision \`${revision}\` has no such path.`, {source: named})
+  }
+  return {id, revision, path, label: `\`${base}\``}
+}
 
 /** The nearest existing parent folder, because a deleted description may have taken its folder with it. */
 function nearestFolder(spec: string): string {
@@ -201,41 +259,6 @@ function whyNoRepository(folder: string): string | undefined {
   return status === 0 || stderr.toString('utf8').includes('safe.directory')
     ? undefined
     : 'there is no git repository here'
-}
-
-/** The base of a change to any file in this folder; `undefined` outside git or without a base. */
-export function findBaseCommit(
-  folder: string,
-  {base, target, pushed, isCi}: Omit<BaseOptions, 'timezone' | 'files'>,
-  isDirty: (repository: SourceRepository, head: string) => boolean
-): (BaseCommit & {readonly repository: SourceRepository}) | undefined {
-  if (gitOutput(folder, ['rev-parse', '--git-dir']) === undefined) return undefined
-  const repository = openSourceRepository(folder)
-  const head = commitAt(repository.root, 'HEAD')
-  if (head === undefined) return undefined
-  const found =
-    base === undefined
-      ? findDefaultBase(repository, head, {target, pushed, isCi, isDirty: () => isDirty(repository, head)})
-      : resolveNamedBase(repository, head, base, isCi)
-  return 'lacks' in found ? undefined : {...found, repository}
-}
-
-/**
- * Resolves `rev:path`, with the path as `git show` takes it, to a file at its path in that revision. `undefined` if the
- * base isn't of that form.
- */
-function resolveRevisionPath(
-  {root, prefix, named}: SourceRepository,
-  base: string
-): (BaseCommit & {readonly path: string}) | undefined {
-  const [, revision = '', written = ''] = /^([^:]+):(.+)$/s.exec(base) ?? []
-  const id = revision === '' ? undefined : commitAt(root, revision)
-  if (id === undefined) return undefined
-  const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(prefix, written) : written)
-  if (findBlobs(root, [{commit: id, path}])[0] === undefined) {
-    throw inputError(`There is no file \`${base}\`: revision \`${revision}\` has no such path.`, {source: named})
-  }
-  return {id, tip: id, path, label: `\`${base}\``}
 }
 
 /**

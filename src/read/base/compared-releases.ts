@@ -4,8 +4,8 @@ import {createCommitView} from '../files/commit-view.ts'
 import {isFile, readBytes, withFileView} from '../files/file-system.ts'
 import {CommitTree} from '../git/commit-tree.ts'
 import {findReleaseFiles, type ReleaseFile} from '../sources/release-files.ts'
-import type {BaseOptions} from './base-commit.ts'
-import {findBaseCommit, isAnyChanged} from './base-revision.ts'
+import type {ChangeChoice} from './base-commit.ts'
+import {findComparison, isAnyChanged} from './base-revision.ts'
 
 /** What a change to a folder with a description for each release is about. Paths are relative to the working directory. */
 export interface ComparedReleases {
@@ -30,16 +30,13 @@ interface Held {
  * Chooses what is compared: the description of work in progress with that of the base, unless the change adds or edits
  * the newest release, which is compared with the newest one of the base.
  */
-export function chooseComparedReleases(
-  releases: string,
-  choice: Omit<BaseOptions, 'timezone' | 'files'>
-): ComparedReleases {
+export function chooseComparedReleases(releases: string, choice: ChangeChoice): ComparedReleases {
   const now = readHeld(releases)
-  const state = findBaseCommit('.', choice, ({root}) => isAnyChanged(root, now.files))
+  const state = findComparison('.', choice, ({root}) => isAnyChanged(root, now.files))
   const {draft, newest = draft ?? releases} = now
   const isThere = now.files.length > 0
   if (!state) return {spec: draft ?? newest, isThere, others: []}
-  const view = createCommitView(new CommitTree(state.repository.root, state.id))
+  const view = createCommitView(new CommitTree(state.repository.root, state.base.id))
   const inBase = <Value>(ask: () => Value): Value => withFileView(view, ask)
   const was = inBase(() => readHeld(releases))
   const before = was.draft ?? was.newest

@@ -10,11 +10,9 @@ import {gitOutput} from '../git/git.ts'
 import {createNotInCloneError} from '../git/not-in-clone.ts'
 import {findEarlierPath} from '../sources/renamed-file.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
-import type {BaseOptions} from './base-commit.ts'
-import {findBaseCommit, type PolicyCommit, pathInRepository} from './base-revision.ts'
+import type {ChangeChoice} from './base-commit.ts'
+import {findComparison, pathInRepository, type TargetCommit} from './base-revision.ts'
 import {findSpecInTree} from './compared-releases.ts'
-
-type TargetOptions = Omit<BaseOptions, 'timezone' | 'files'>
 
 /** An empty API description in place of one that was deleted. */
 export const createEmptyDescription = (spec: string): FileTree => ({
@@ -32,13 +30,14 @@ export interface DeletedDescription {
 }
 
 /** Finds out what happened to a missing description; `undefined` if neither the base nor an older commit has it. */
-export function findDeletedDescription(spec: string, choice: TargetOptions): DeletedDescription | undefined {
-  const state = findBaseCommit('.', choice, ({root}, head) => existsIn(root, head, spec))
+export function findDeletedDescription(spec: string, choice: ChangeChoice): DeletedDescription | undefined {
+  const state = findComparison('.', choice, ({root}, head) => existsIn(root, head, spec))
   if (!state) return undefined
   const {root} = state.repository
   const path = pathInRepository(root, spec)
   if (path === undefined) return undefined
-  if (existsIn(root, state.id, spec)) return {label: state.label, to: findMovedTo(root, state.id, path)}
+  const {id: base, label} = state.base
+  if (existsIn(root, base, spec)) return {label, to: findMovedTo(root, base, path)}
   const lastDeletion = gitOutput(root, ['log', '-1', '--first-parent', '--diff-filter=D', '--format=%h', '--', path])
   const id = lastDeletion?.toString('utf8').trim()
   return id ? {label: `the commits before ${id}`, to: findMovedTo(root, `${id}^1`, path)} : undefined
@@ -71,9 +70,9 @@ function findMovedTo(root: string, id: string, path: string): string[] {
 }
 
 /** The first of these names that exists in the base; `undefined` if none does. */
-export function findDeletedName(names: readonly string[], choice: TargetOptions): string | undefined {
-  const state = findBaseCommit('.', choice, ({root}, head) => names.some(name => existsIn(root, head, name)))
-  return state && names.find(name => existsIn(state.repository.root, state.id, name))
+export function findDeletedName(names: readonly string[], choice: ChangeChoice): string | undefined {
+  const state = findComparison('.', choice, ({root}, head) => names.some(name => existsIn(root, head, name)))
+  return state && names.find(name => existsIn(state.repository.root, state.base.id, name))
 }
 
 /** An API that the base's configuration lists and the current one doesn't. */
@@ -82,8 +81,8 @@ export interface DeletedApi {
   readonly spec: string
   /** The description of its newest release, if it has one for each release. */
   readonly earlier?: string
-  /** The commit whose history and policy apply. */
-  readonly held: PolicyCommit
+  /** The tip of the branch whose rules bind. */
+  readonly target: TargetCommit
   /** The JSON pointer of the API in the base's configuration. */
   readonly pointer: string
 }
@@ -92,18 +91,19 @@ export interface DeletedApi {
  * The APIs of the base's configuration whose description the current configuration no longer lists under any name or
  * path.
  */
-export function findDeletedApis(config: string, specs: readonly string[], choice: TargetOptions): DeletedApi[] {
-  const state = findBaseCommit(
+export function findDeletedApis(config: string, specs: readonly string[], choice: ChangeChoice): DeletedApi[] {
+  const state = findComparison(
     dirname(config),
     choice,
     ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
   if (!state) return []
-  const {id, tip, label, repository, isOwn = false} = state
-  const {root} = repository
+  const {root} = state.repository
+  const target = {root, ...state.target}
   const source = pathInRepository(root, config)
-  const before = source === undefined ? undefined : new CommitTree(root, tip).read(source)?.toString('utf8')
+  const before = source === undefined ? undefined : new CommitTree(root, target.id).read(source)?.toString('utf8')
   if (before === undefined || (pathExists(config) && readText(config) === before)) return []
+  const {id} = state.base
   const tree = new CommitTree(root, id)
   const resolveIn = (file: string): string | undefined => tree.find(pathInRepository(root, file) ?? '')?.path
   const followed = new Set(
@@ -116,7 +116,7 @@ export function findDeletedApis(config: string, specs: readonly string[], choice
     const [current] = files
     if (current === undefined || files.some(file => followed.has(resolveIn(file)))) return []
     const earlier = current === here ? undefined : current
-    return [defined({name, spec: here, earlier, held: {root, id: tip, label, isOwn}, pointer})]
+    return [defined({name, spec: here, earlier, target, pointer})]
   })
 }
 

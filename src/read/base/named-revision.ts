@@ -1,0 +1,71 @@
+import {inputError} from '../../model/input-error.ts'
+import {gitOutput, resolveCommits} from '../git/git.ts'
+import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
+
+/** A commit as the user or the CI system named it. */
+export interface NamedRevision {
+  readonly id: string
+  readonly label: string
+  /** Whether it is the tip of a branch, which can be the target of a change. */
+  readonly isBranch: boolean
+  /** Whether it is a tag, such as that of a release. */
+  readonly isTag: boolean
+}
+
+/** Resolves the name of a commit. Throws an `InputError` if git doesn't know it. */
+export const resolveName = (repository: SourceRepository, name: string, isCi: boolean): NamedRevision =>
+  resolveFirst(repository, name, refsOf(repository.root, name, isCi))
+
+/** Resolves the name of a branch, as a CI system gives it. Throws an `InputError` if git doesn't know it. */
+export const resolveBranch = (repository: SourceRepository, name: string): NamedRevision =>
+  resolveFirst(repository, name, branchesOf(repository.root, name, true))
+
+function resolveFirst(
+  {root, isShallow, named}: SourceRepository,
+  name: string,
+  refs: readonly string[]
+): NamedRevision {
+  const [known] = resolveCommits(root, refs).flatMap((id, at) => {
+    const ref = refs[at] ?? ''
+    const isTag = ref.startsWith('refs/tags/')
+    const isBranch = /^(?:refs\/(?:heads|remotes)\/[^~^@{]+|FETCH_HEAD)$/.test(ref)
+    return id === undefined ? [] : [{id, label: ref.replace(/^refs\/(?:heads|remotes)\//, ''), isBranch, isTag}]
+  })
+  if (known) return known
+  const [tag] = resolveCommits(root, [`refs/tags/${name}`])
+  const help = tag
+    ? `a tag is named in full: \`refs/tags/${name}\``
+    : isShallow
+      ? `the clone is shallow: ${DEEPEN}`
+      : '`git branch --all` lists them'
+  throw inputError(`Git knows no revision \`${name}\`, and there is no such file: ${help}.`, {source: named})
+}
+
+/**
+ * The refs that a name can stand for, in order. A plain name is a branch, remote before local, and never a tag, because
+ * anyone who can push tags could choose that name. In CI, a local branch may be the one under review, so it is used
+ * only if there is no remote.
+ */
+function refsOf(root: string, name: string, isCi: boolean): string[] {
+  const [, own = name, steps = ''] = /^([^~^@{:]+)((?:[~^]|@\{).*)?$/.exec(name) ?? []
+  if (/^(?:HEAD|FETCH_HEAD|@|refs\/.*|[\da-f]{40}|[\da-f]{64})$/.test(own) || name.startsWith('@')) return [name]
+  if (/^[\da-f]{7,}$/.test(own)) {
+    // A branch or tag can have the name of an abbreviated commit id.
+    const list = gitOutput(root, ['rev-parse', `--disambiguate=${own}`])
+      ?.toString('utf8')
+      .trim()
+    if (list) return list.split('\n').map(id => `${id}${steps}`)
+  }
+  // A name with a remote refers to that remote first, although a branch can also be called `origin/main`.
+  const ofRemote = own.includes('/') ? [`refs/remotes/${own}`] : []
+  return [...ofRemote, ...branchesOf(root, own, isCi)].map(ref => `${ref}${steps}`)
+}
+
+const branchesOf = (root: string, name: string, isCi: boolean): string[] => [
+  `refs/remotes/origin/${name}`,
+  ...(isCi && hasRemote(root) ? [] : [`refs/heads/${name}`]),
+  `refs/remotes/${name}`
+]
+
+export const hasRemote = (root: string): boolean =>
+  Boolean(gitOutput(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length)
