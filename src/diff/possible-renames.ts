@@ -1,4 +1,5 @@
 import type {AffectedOperation, Change, ChangeKind} from '../model/api/change.ts'
+import {groupByEach} from '../model/group-by.ts'
 import {isTypo} from '../model/subject/closest-word.ts'
 import {formatSubject} from '../model/subject/subject.ts'
 
@@ -13,20 +14,26 @@ const ADDITIONS: {readonly [Kind in ChangeKind]?: ReadonlySet<ChangeKind>} = {
  * whether it was renamed, so the change stays a removal.
  */
 export function addPossibleRenames(changes: readonly Change[]): Change[] {
-  const added = new Map<string, Change[]>()
-  for (const change of changes)
-    if (change.kind.endsWith('-added'))
-      for (const key of placesOf(change)) added.set(key, [...(added.get(key) ?? []), change])
+  const added = groupByEach(
+    changes.filter(({kind}) => kind.endsWith('-added')),
+    change => new Set(placesOf(change))
+  )
   if (added.size === 0) return [...changes]
+  let steps = 0
   return changes.map(change => {
     const kinds = ADDITIONS[change.kind]
     if (!kinds) return change
+    if (steps > MAX_STEPS) return change
     const candidates = new Set(placesOf(change).flatMap(key => added.get(key) ?? []))
+    steps += candidates.size
     const name = nameOf(change)
     const similar = [...candidates].find(each => kinds.has(each.kind) && areSimilar(name, nameOf(each)))
     return similar ? {...change, possibleName: nameOf(similar)} : change
   })
 }
+
+/** The maximum number of names that are held against each other. A removal without a hint is the same removal. */
+const MAX_STEPS = 500_000
 
 /** The name of a field or parameter. Empty if it has none. */
 function nameOf({about, at, subject: {part}}: Change): string {

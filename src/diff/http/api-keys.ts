@@ -50,8 +50,10 @@ export function matchApiKeys(
 }
 
 /** The parameters that the other side doesn't have. */
-const onlyInFirst = (all: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] =>
-  all.filter(each => !others.some(other => keyOf(other) === keyOf(each)))
+function onlyInFirst(all: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] {
+  const known = new Set(others.map(keyOf))
+  return all.filter(each => !known.has(keyOf(each)))
+}
 
 const keyOf = ({in: place, name}: {readonly in: string; readonly name: string}): string =>
   `${place} ${place === 'header' ? name.toLowerCase() : name}`

@@ -1,4 +1,5 @@
 import type {Header, Operation, Parameter, SchemaSource} from '../../model/api/snapshot.ts'
+import {groupBy} from '../../model/group-by.ts'
 import type {SubjectPart} from '../../model/subject/subject.ts'
 import {childNode, type Node, nodeAt, rootNode} from '../../schema/document/node.ts'
 import {isRecord} from '../../schema/json.ts'
@@ -46,9 +47,9 @@ export function compareParameters(
   // A missing parameter may be one that couldn't be read.
   const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
   const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
+  const paired = new Set<Parameter>()
   for (const two of pairRenamedObjects(removed, added)) {
-    removed.splice(removed.indexOf(two.older), 1)
-    added.splice(added.indexOf(two.newer), 1)
+    paired.add(two.older).add(two.newer)
     const {older: before, newer: now} = two
     const at = stopAt(site, now)
     const called = {about: 'name', was: before.name, is: now.name, old: before.place, new: now.place}
@@ -56,7 +57,9 @@ export function compareParameters(
     compareParameter(context, at, two)
   }
   const inPath = new Set([...names].flat())
+  const addedByName = groupBy(added, ({name}) => name)
   for (const parameter of removed) {
+    if (paired.has(parameter)) continue
     const at = stopAt(site, parameter)
     // The path still contains the parameter, although nothing declares it.
     if (isPathParameterIn(inPath, parameter)) {
@@ -65,7 +68,7 @@ export function compareParameters(
         compareParameterValues(context, at, {older: parameter, newer: asUndeclared(parameter, from.newer)})
       continue
     }
-    const moved = added.find(other => other.name === parameter.name && other.in !== parameter.in)
+    const moved = addedByName.get(parameter.name)?.find(other => other.in !== parameter.in && !paired.has(other))
     if (moved) {
       reportChange(context, at, {
         kind: 'moved',
@@ -75,7 +78,7 @@ export function compareParameters(
         old: parameter.place,
         new: moved.place
       })
-      added.splice(added.indexOf(moved), 1)
+      paired.add(moved)
       compareParameterValues(context, at, {older: parameter, newer: moved})
     } else
       reportChange(context, at, {
@@ -86,6 +89,7 @@ export function compareParameters(
       })
   }
   for (const parameter of added) {
+    if (paired.has(parameter)) continue
     if (isPathParameterIn(inPath, parameter)) {
       const at = stopAt(site, parameter)
       reportChange(context, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
