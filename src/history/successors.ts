@@ -12,7 +12,7 @@ import {
   type Subject,
   subjectKey
 } from '../model/subject/subject.ts'
-import {compareMarkers, type Marker, markerOf, withoutMarker} from '../model/subject/version-marker.ts'
+import {compareMarkers, markerOf, withoutMarker} from '../model/subject/version-marker.ts'
 import {UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {compareMoments, earliestMoment, type Moment, momentOfEntry, type Timeline} from '../model/time/timeline.ts'
 
@@ -92,19 +92,50 @@ interface Next {
   readonly moment: Moment
 }
 
-/** The endpoint versions of the lineage with a higher marker, with their releases. */
+/** The endpoint versions of the lineage with the next higher markers, with their releases. */
 function findLaterVersions({target, part}: Subject, known: SuccessorContext): readonly Next[] {
   if (part) return []
   if (target.kind === 'prefix') return known.isSeen ? findLaterPrefixes(target, known) : []
   const key = lineageKey(target)
   const own = target.kind === 'endpoint' ? markerOf(target.path) : undefined
   if (key === undefined || !own) return []
-  return (known.lineages.get(key) ?? []).flatMap((life): Next[] => {
-    const other = life.subject.target.kind === 'endpoint' ? markerOf(life.subject.target.path) : undefined
-    const moment = other && isHigher(other, own) ? firstIntroduced(life) : undefined
-    return moment ? [{subject: life.subject, moment}] : []
-  })
+  const versions = sortVersions(known.lineages.get(key) ?? NO_LIVES).get(own.segment) ?? []
+  let [low, high] = [0, versions.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compareMarkers((versions[middle] as Version).text, own.text) > 0) high = middle
+    else low = middle + 1
+  }
+  return versions.slice(low, low + MAX_LATER_VERSIONS).toSorted((a, b) => a.at - b.at)
 }
+
+/**
+ * The maximum number of later versions that are successors: those that come next. Beyond it, each version of a lineage
+ * would have thousands.
+ */
+const MAX_LATER_VERSIONS = 20
+
+const NO_LIVES: readonly Lifecycle[] = []
+
+interface Version extends Next {
+  /** The text of the version marker. */
+  readonly text: string
+  /** The index in the lineage. */
+  readonly at: number
+}
+
+/** The introduced endpoint versions of a lineage in the order of their markers, by the segment of the marker. */
+const sortVersions = memoize((lineage: readonly Lifecycle[]): ReadonlyMap<number, readonly Version[]> => {
+  const bySegment = new Map<number, Version[]>()
+  for (const [at, life] of lineage.entries()) {
+    const {subject} = life
+    const marker = subject.target.kind === 'endpoint' ? markerOf(subject.target.path) : undefined
+    const moment = marker && firstIntroduced(life)
+    if (moment) getOrCreate(bySegment, marker.segment, () => []).push({subject, moment, text: marker.text, at})
+  }
+  for (const versions of bySegment.values()) versions.sort((a, b) => compareMarkers(a.text, b.text))
+  return bySegment
+})
 
 /**
  * Puts successors that outlast this tenure first, because clients can't move to one that ends in the same release; that
@@ -145,9 +176,6 @@ function findLaterPrefixes(target: PrefixTarget, known: SuccessorContext): Next[
     return moment ? [{subject, moment}] : []
   })
 }
-
-const isHigher = (other: Marker, own: Marker): boolean =>
-  other.segment === own.segment && compareMarkers(other.text, own.text) > 0
 
 const firstIntroduced = ({tenures}: Lifecycle): Moment | undefined =>
   tenures.find(each => each.introduced)?.introduced?.moment
@@ -208,7 +236,7 @@ const buildPrefixIndex = memoize((bySubject: ReadonlyMap<string, Lifecycle>): Pr
   return {lives, markers}
 })
 
-function getOrCreate<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, fresh: () => Value): Value {
   const value = map.get(key) ?? fresh()
   map.set(key, value)
   return value
