@@ -10,7 +10,7 @@ import {readWorkflowRun, repositoryOf, type WorkflowRun} from './github-event.ts
 import {inputOf} from './inputs.ts'
 import {MAX_COMMENT_LENGTH, warnOfComment, writeComment} from './pull-request-comment.ts'
 import {annotate, reportFailure} from './runner-files.ts'
-import {rebuildComment} from './untrusted-comment.ts'
+import {approveComment} from './untrusted-comment.ts'
 
 /** The largest comment to read, in bytes: what GitHub accepts, in characters of four bytes. */
 const MAX_BYTES = 4 * MAX_COMMENT_LENGTH
@@ -31,7 +31,7 @@ export async function commentAction(context: ActionContext): Promise<number> {
   try {
     const run = readWorkflowRun(context.env)
     const isFork = run.repository !== repositoryOf(context.env)
-    const body = rebuildComment(readArtifact(inputOf('folder', context.env)), isFork ? FORK_NOTE : undefined)
+    const body = approveComment(readArtifact(inputOf('folder', context.env)), isFork ? FORK_NOTE : undefined)
     await commentOnRun(run, body, context)
     return EXIT.fine
   } catch (error) {

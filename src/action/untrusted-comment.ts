@@ -1,89 +1,135 @@
-import type {BlockContent, Nodes, Parent, PhrasingContent, RootContent} from 'mdast'
+import type {BlockContent, ListItem, RootContent, TableCell, TableRow} from 'mdast'
 import {inputError} from '../model/input-error.ts'
-import {parseMarkdown} from '../read/markdown/parse.ts'
 import {toCompactMarkdown} from '../render/markdown/markdown.ts'
 import {CHECK_MARKER, DETAILS} from '../report/formats/check-markdown.ts'
-import {collapsedSection, paragraph, textParagraph} from '../report/formats/markdown-blocks.ts'
+import {heading, listItem, paragraph, textParagraph} from '../report/formats/markdown-blocks.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
 import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'
 
-/** Kinds of Markdown that `check` writes, with those that each may contain. */
-const ALLOWED: Readonly<Record<string, readonly Nodes['type'][]>> = {
-  root: ['heading', 'paragraph', 'table', 'list'],
-  heading: ['text', 'inlineCode'],
-  paragraph: ['text', 'inlineCode'],
-  table: ['tableRow'],
-  tableRow: ['tableCell'],
-  tableCell: ['text', 'inlineCode'],
-  list: ['listItem'],
-  listItem: ['paragraph']
-}
+// A comment that a fork wrote isn't parsed as Markdown. It's read line by line as the few forms that `check` writes, the
+// words are written again as `check` would write them, and what isn't the same to the byte is refused. So whatever a reader
+// of Markdown makes of the comment, it's what it makes of a comment of `check`, in which all but plain words is code.
 
 /** First line of a comment: the marker of a check, with its key. */
 const MARKER = new RegExp(`^${CHECK_MARKER.replace(' -->', '')}(?: (?:[\\w.!~*'()%]|-(?!-)){1,300}(?<!-))? -->$`)
-/** Start of a line in more lists and quotes than `check` nests, which would take long to parse. */
-const NESTED = /^(?:[ \t]*(?:[>*+-]|\d+[.)])){6}/m
-/** The most asterisks in a block. The time to parse emphasis grows with their square. */
-const MAX_ASTERISKS = 2_000
-/** Text that GitHub turns into a mention, a reference, or a link, or that notifies someone. */
-const REFERENCE = /[@#]|:\/\/|www\.|\bGH-\d/i
+
+const SECTION_STARTS = Object.values(DETAILS).map(title => `<details><summary>${title}</summary>`)
+const SECTION_END = '</details>'
 
 /**
- * Rebuilds a comment that a fork wrote from the kinds of Markdown that `check` writes, with a note about its origin.
- * Mentions and references become code. Throws an `InputError` for anything else, such as a link, an image, or HTML.
+ * Checks a comment that a fork wrote, and adds a note about its origin. Throws an `InputError` if it isn't what `check`
+ * writes.
  */
-export function rebuildComment(markdown: string, note: string | undefined): string {
+export function approveComment(markdown: string, note: string | undefined): string {
   if (markdown.length > MAX_COMMENT_LENGTH) throw refuse(`is longer than ${MAX_COMMENT_LENGTH} characters`)
-  const [marker = '', ...lines] = markdown.split('\n')
+  const lines = markdown.split('\n')
+  const [marker = ''] = lines
   if (!MARKER.test(marker)) throw refuse('has no marker of `tenure check` in its first line')
-  const text = lines.join('\n')
-  if (NESTED.test(text)) throw refuse('nests lists or quotes')
-  if (text.split(/\n\s*\n/).some(block => block.split('*').length > MAX_ASTERISKS)) throw refuse('contains emphasis')
+  const first: RootContent = {type: 'html', value: marker}
+  const blocks = readBlocks(lines)
+  const expected = toCompactMarkdown([first, ...blocks]).split('\n')
+  const different = lines.findIndex((line, at) => line !== expected[at])
+  if (different >= 0 || lines.length !== expected.length) throw refuseLine(different < 0 ? lines.length : different)
+  return note === undefined ? markdown : toCompactMarkdown([first, textParagraph(note), ...blocks])
+}
+
+/** Blocks below the first line. Blank lines between them aren't checked here. */
+function readBlocks(lines: readonly string[]): RootContent[] {
   const blocks: RootContent[] = []
-  let section: {readonly title: string; readonly blocks: BlockContent[]} | undefined
-  for (const node of parseMarkdown(text).children) {
-    if (node.type !== 'html') (section?.blocks ?? blocks).push(rebuild(node, 'root') as BlockContent)
-    else if (section && node.value === '</details>') {
-      blocks.push(...collapsedSection(section.title, section.blocks))
-      section = undefined
-    } else {
-      const title = Object.values(DETAILS).find(each => node.value === `<details><summary>${each}</summary>`)
-      if (title === undefined || section) throw refuse('contains HTML', node)
-      section = {title, blocks: []}
+  let isInSection = false
+  for (let at = 1; at < lines.length; ) {
+    const line = lines[at] ?? ''
+    const rows = countWhile(lines, at, each => each.startsWith('| '))
+    const items = line.startsWith('- ') ? countWhile(lines, at, each => each === '' || /^(?:- | {2}\S)/.test(each)) : 0
+    if (rows > 0) blocks.push(readTable(lines, at, rows))
+    else if (items > 0) blocks.push(readList(lines.slice(at, at + items)))
+    else if (line === SECTION_END || SECTION_STARTS.includes(line)) {
+      if (isInSection !== (line === SECTION_END)) throw refuseLine(at)
+      isInSection = !isInSection
+      blocks.push({type: 'html', value: line})
+    } else if (line.startsWith('## ')) blocks.push(heading(2, ...readPieces(line.slice(3), at)))
+    else if (line !== '') blocks.push(paragraph(...readPieces(line, at)))
+    at += Math.max(1, rows, items)
+  }
+  if (isInSection) throw refuse(`has a section without its end`)
+  return blocks
+}
+
+function countWhile(lines: readonly string[], start: number, isPart: (line: string) => boolean): number {
+  let end = start
+  while (end < lines.length && isPart(lines[end] ?? '')) end++
+  return end - start
+}
+
+/** A list whose items are paragraphs: `- first`, and further ones after blank lines, indented. */
+function readList(lines: readonly string[]): BlockContent {
+  const children: ListItem[] = []
+  let item: BlockContent[] = []
+  for (const line of lines) {
+    if (line === '') continue
+    const text = paragraph(...readPieces(line.slice(2), 0))
+    if (!line.startsWith('- ')) item.push(text)
+    else {
+      if (item.length > 0) children.push(listItem(...item))
+      item = [text]
     }
   }
-  if (section) throw refuse('has a `<details>` without its end')
-  return toCompactMarkdown([
-    {type: 'html', value: marker},
-    ...(note === undefined ? [] : [textParagraph(note)]),
-    ...blocks
-  ])
+  return {type: 'list', ordered: false, spread: false, children: [...children, listItem(...item)]}
 }
 
-function rebuild(node: RootContent, parent: string): RootContent {
-  if (!ALLOWED[parent]?.includes(node.type)) throw refuse(`contains \`${node.type}\``, node)
-  if (node.type === 'text' || node.type === 'inlineCode') return {type: node.type, value: node.value}
-  const {children} = node as Parent
-  const inner = children.map(each => rebuild(each, node.type))
-  if (node.type === 'heading') return {type: 'heading', depth: 2, children: phrases(inner)}
-  if (node.type === 'paragraph' || node.type === 'tableCell') return {type: node.type, children: phrases(inner)}
-  if (node.type === 'list') return {type: 'list', ordered: false, spread: false, children: inner as never}
-  if (node.type === 'listItem') return {type: 'listItem', spread: inner.length > 1, children: inner as never}
-  return {type: node.type, children: inner} as RootContent
+/** A table whose rows all have as many cells as its head, below which a line divides. */
+function readTable(lines: readonly string[], start: number, count: number): BlockContent {
+  const rows = lines
+    .slice(start, start + count)
+    .map((line, at): TableRow => ({type: 'tableRow', children: readCells(line, start + at)}))
+  const width = rows[0]?.children.length
+  const odd = rows.findIndex(({children}) => children.length !== width)
+  if (odd >= 0) throw refuseLine(start + odd)
+  return {type: 'table', children: rows.filter((_, at) => at !== 1)}
 }
 
-const phrases = (children: readonly RootContent[]): PhrasingContent[] =>
-  paragraph(
-    ...children.flatMap((child): TextPiece[] => {
-      if (child.type === 'inlineCode') return [{code: child.value}]
-      if (child.type !== 'text') return []
-      return [REFERENCE.test(child.value) ? {code: child.value} : child.value]
-    })
-  ).children
+const readCells = (line: string, at: number): TableCell[] =>
+  line
+    .slice(1)
+    .split(/(?<!\\)\|/)
+    .slice(0, -1)
+    .map(cell => ({
+      type: 'tableCell',
+      children: paragraph(...readPieces(cell.trim().replaceAll('\\|', '|'), at)).children
+    }))
 
-const refuse = (what: string, node?: RootContent) => {
-  const line = node?.position && ` (line ${node.position.start.line + 1})`
-  return inputError(
-    `The artifact's comment ${what}${line ?? ''}, so \`tenure check\` didn't write it. It isn't posted.`
-  )
+/** What a backslash escapes, a character reference, backticks, or the text up to one of them. */
+const TOKEN = /\\([!-/:-@[-`{-~])|&#x([0-9A-F]{1,5});|(`+)|[^\\&`]+|[\\&]/y
+
+/** Text and code of one line. */
+function readPieces(line: string, at: number): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let text = ''
+  for (let start = 0; start < line.length; ) {
+    TOKEN.lastIndex = start
+    const [token = '', escaped, code, fence] = TOKEN.exec(line) ?? []
+    start += token.length
+    if (fence === undefined) text += escaped ?? (code === undefined ? token : String.fromCodePoint(Number(`0x${code}`)))
+    else {
+      const end = findFence(line, start, fence.length)
+      if (end === undefined) throw refuseLine(at)
+      pieces.push(text, {code: line.slice(start, end).replace(/^ (.*[^ ].*) $/, '$1')})
+      text = ''
+      start = end + fence.length
+    }
+  }
+  return [...pieces, text].filter(each => each !== '')
 }
+
+/** The next run of so many backticks. `undefined` if there is none. */
+function findFence(line: string, start: number, length: number): number | undefined {
+  const run = /`+/g
+  run.lastIndex = start
+  for (let found = run.exec(line); found; found = run.exec(line)) if (found[0].length === length) return found.index
+  return undefined
+}
+
+const refuseLine = (at: number) => refuse(`has another form in line ${at + 1}`)
+
+const refuse = (what: string) =>
+  inputError(`The artifact's comment ${what}, so this version of \`tenure check\` didn't write it. It isn't posted.`)

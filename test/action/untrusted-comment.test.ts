@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import {rebuildComment} from '../../src/action/untrusted-comment.ts'
+import {approveComment} from '../../src/action/untrusted-comment.ts'
 import {InputError} from '../../src/model/input-error.ts'
-import {parseMarkdown} from '../../src/read/markdown/parse.ts'
 import {toCompactMarkdown} from '../../src/render/markdown/markdown.ts'
 import {checkMarkdown} from '../../src/report/formats/check-markdown.ts'
 import type {Report} from '../../src/report/report.ts'
@@ -10,18 +9,7 @@ import {tenure} from '../cli/run.ts'
 import {checkOf, HOSTILE, many, mixed} from '../report/made-reports.ts'
 
 const MARKER = '<!-- tenure check -->'
-const rebuild = (text: string, note?: string): string => rebuildComment(`${MARKER}\n\n${text}\n`, note)
-/** Everything in a tree: `TYPE: VALUE`. */
-const nodesIn = (markdown: string): string[] => {
-  const found: string[] = []
-  const visit = (node: {type: string; value?: string; children?: unknown[]}): void => {
-    found.push(node.value === undefined ? node.type : `${node.type}: ${node.value}`)
-    for (const child of node.children ?? []) visit(child as never)
-  }
-  visit(parseMarkdown(markdown) as never)
-  return found
-}
-
+const rebuild = (text: string, note?: string): string => approveComment(`${MARKER}\n\n${text}\n`, note)
 describe('what check wrote', () => {
   it.each<[string, Report]>([
     ['mixed findings', mixed()],
@@ -30,7 +18,7 @@ describe('what check wrote', () => {
     ['all hostile names', checkOf(Object.values(HOSTILE))]
   ])('is kept as it is: %s', (_, report) => {
     const {output} = checkMarkdown(report, toCompactMarkdown)
-    expect(rebuildComment(output, undefined)).toBe(output)
+    expect(approveComment(output, undefined)).toBe(output)
   })
 
   it('is kept as it is, with names of any kind', async () => {
@@ -52,12 +40,12 @@ describe('what check wrote', () => {
     const {out, code} = await tenure(['check', '--format', 'markdown', '--as-of', TODAY], {cwd})
     expect(code).toBe(1)
     expect(out).toContain('<details>')
-    expect(rebuildComment(out, undefined)).toBe(out)
+    expect(approveComment(out, undefined)).toBe(out)
   })
 
   it.each(['', ' lending', ' services%2Floans%20a-%2Db'])('keeps the marker of its check: %j', key => {
     const marker = `<!-- tenure check${key} -->`
-    expect(rebuildComment(`${marker}\n\n## Fine\n`, 'Of a fork.')).toBe(`${marker}\n\nOf a fork.\n\n## Fine\n`)
+    expect(approveComment(`${marker}\n\n## Fine\n`, 'Of a fork.')).toBe(`${marker}\n\nOf a fork.\n\n## Fine\n`)
   })
 })
 
@@ -99,7 +87,7 @@ describe('what check never writes', () => {
   ])('is refused: %s', (_, text) => {
     expect(() => rebuild(text)).toThrow(InputError)
     expect(() => rebuild(text)).toThrow(
-      /^The artifact's comment .*, so `tenure check` didn't write it\. It isn't posted\.$/
+      /^The artifact's comment .*, so this version of `tenure check` didn't write it\. It isn't posted\.$/
     )
   })
 
@@ -112,27 +100,89 @@ describe('what check never writes', () => {
     '<!-- tenure check --><script>',
     '{"format": 1}'
   ])('is refused for its first line: %j', text =>
-    expect(() => rebuildComment(`${text}\n\nFine\n`, undefined)).toThrow('has no marker of `tenure check`')
+    expect(() => approveComment(`${text}\n\nFine\n`, undefined)).toThrow('has no marker of `tenure check`')
   )
 
+  const COMMIT = '4f2a9c1b7d3e5f60718293a4b5c6d7e8f9a0b1c2'
   it.each([
-    ['Thanks @maintainer', 'Thanks @maintainer'],
-    ['Fixes #12', 'Fixes #12'],
-    ['Fixes library/lending#12', 'Fixes library/lending#12'],
-    ['Fixes GH-12', 'Fixes GH-12'],
-    ['Thanks &#64;maintainer', 'Thanks @maintainer'],
-    ['Thanks \\@maintainer', 'Thanks @maintainer'],
-    ['steam://run', 'steam://run']
-  ])('becomes code: %s', (text, code) => {
-    expect(nodesIn(rebuild(text)).slice(2)).toEqual(['paragraph', `inlineCode: ${code}`])
+    'Thanks @maintainer',
+    'Thanks &#64;maintainer',
+    'Thanks &#x40;maintainer',
+    'Thanks \\@maintainer',
+    'Fixes #12',
+    'Fixes library/lending#12',
+    'Fixes GH-12',
+    'Fixes LOAN-12',
+    `Review ${COMMIT} first`,
+    `Review (${COMMIT.slice(0, 7)}) first`,
+    `Review ${COMMIT.slice(0, 7).toUpperCase()}, then merge`,
+    `Review maintainer@${COMMIT}`,
+    `Review library/lending@${COMMIT}`,
+    'Review 1234567',
+    'It was effaced',
+    'See library.example',
+    'See mailto:a',
+    'steam://run',
+    'GHSA-jfhm-5ghh-2f97',
+    'Done :tada:',
+    'Done $x$',
+    '/merge',
+    'a\u202eb'
+  ])('is refused: a text that GitHub may turn into something else, %s', text => {
+    for (const [before, after] of [
+      ['', ''],
+      ['## ', ''],
+      ['- ', ''],
+      ['- Fine\n\n  ', ''],
+      ['| | Change |\n| - | - |\n| ❌ | ', ' |'],
+      ['<details><summary>How to fix</summary>\n\n', '\n\n</details>']
+    ]) {
+      expect(rebuild(`${before}Fine${after}`)).toBe(`${MARKER}\n\n${before}Fine${after}\n`)
+      expect(() => rebuild(`${before}${text}${after}`)).toThrow(InputError)
+      const coded = `${before}\`${text}\`${after}`
+      if (!/\u202e|\\/.test(text)) expect(rebuild(coded)).toBe(`${MARKER}\n\n${coded}\n`)
+    }
   })
 
-  it('becomes visible, or text: characters that reorder or hide', () => {
-    const odd = `a\u202eb ${'\\<script> \\!\\[x](y)'}`
-    expect(nodesIn(rebuild(odd)).slice(2)).toEqual(['paragraph', 'text: a\\u202eb <script> ![x](y)'])
-  })
+  it.each([
+    '# Fine',
+    '### Fine',
+    '1. Fine',
+    '- [x] Fine',
+    '- a\n  - b',
+    'Two\nlines',
+    'Fine  ',
+    ' Fine',
+    'Fine\\',
+    'Fine `'
+  ])('is refused: %j', text => expect(() => rebuild(text)).toThrow(InputError))
 
-  it('loses what a heading or a list must not choose', () => {
-    expect(rebuild('# Fine\n\n1. [x] a\n2. b')).toBe(`${MARKER}\n\n## Fine\n\n- a\n- b\n`)
+  it.each([
+    'a\n=\n',
+    'a\n-\n',
+    '> > > > > a\n\n',
+    '- - - - - a\n',
+    '  - a\n',
+    '[a](',
+    '![',
+    '*a _b ',
+    '**',
+    '<a ',
+    '<!--',
+    '|a',
+    '| a |\n',
+    '|a|\n|-|\n',
+    '`',
+    '\\`',
+    '&#x',
+    '[^1]: a\n\n',
+    '~~a',
+    '```\n',
+    '@a ',
+    'a.b/',
+    ' ',
+    '\t'
+  ])('is refused at once, whatever would take long to parse: %j, many times', text => {
+    expect(() => rebuild(text.repeat(40_000 / text.length))).toThrow(InputError)
   })
 })

@@ -53,7 +53,7 @@ async function written() {
 describe('formats of one report', () => {
   it('all say where something could not be read, and what else is wrong with an end', async () => {
     const {markdown, github, gitlab, sarif} = await written()
-    const [, line, column] = /\(openapi\.yaml:(\d+):(\d+)\)/.exec(markdown) ?? []
+    const [, line, column] = /\(`openapi\.yaml:(\d+):(\d+)`\)/.exec(markdown) ?? []
     expect(github).toContain(`::error file=openapi.yaml,line=${line},col=${column},title=tenure::Not all of`)
     const issues: Record<string, unknown>[] = JSON.parse(gitlab)
     expect(issues).toContainEqual(

@@ -164,7 +164,7 @@ describe('markdown', () => {
 
         Each was removed, 4 months after its deprecation. The policy requires 13 months.
 
-        Announced in 1.1 (2024-02-01), commit 0a1b2c3d4e, removed in 2.0 (2024-06-01)
+        Announced in 1.1 (2024-02-01), commit \`0a1b2c3d4e\`, removed in 2.0 (2024-06-01)
 
         At \`specs/2.yaml:1:5\` and 3 more (\`notice-too-short\`)
 

@@ -357,7 +357,7 @@ describe('markdown', () => {
   it('sets codes beside each other apart', async () => {
     const remarks = ['Unexpected librarian@library.example `a`, expected none']
     expect(await written(mixed({remarks}), 'markdown')).toContain(
-      '`Unexpected librarian@library.example ` `a`, expected'
+      'Unexpected `librarian@library.example` `a`, expected'
     )
   })
 
@@ -382,7 +382,7 @@ describe('markdown', () => {
     const report = checkOf([], {source: {kind: 'history', path: 'history.yaml', partial: true}})
     const output = await written(report, 'markdown')
     expect(output).toContain(
-      '## ❓ No violations in what could be read of `history.yaml`\n\nNot all of history.yaml could be read'
+      '## ❓ No violations in what could be read of `history.yaml`\n\nNot all of `history.yaml` could be read'
     )
     for (const format of ['stylish', 'github', 'junit'] as const)
       expect(await written(report, format)).toContain('No violations in what could be read of history.yaml (policy: ')
@@ -455,7 +455,7 @@ describe('markdown', () => {
       | ❌ | \`GET /v1/fees\` was removed in 2.0 with nothing said. | The policy requires nothing said. |
       | ❓ | \`GET /v1/shelves\` was removed in 2.0 with a doubt. | The policy requires a doubt. |
       | ℹ️ | \`Loan.shelf\` was removed without a replacement. | |
-      | ⚪ | \`Waived: POST /v1/tokens in 2.0 (2024-06-01). Waived for security, approved by security@library.example: tokens could be forged\` | |
+      | ⚪ | Waived: POST \`/v1/tokens\` in 2.0 (2024-06-01). Waived for security, approved by \`security@library.example\`: tokens could be forged | |
 
       <details><summary>How to fix</summary>
 

@@ -35,14 +35,8 @@ export const codeSpan = (text: string): TextPiece => ({code: truncate(text, MAX_
 
 export const textParagraph = (text: string) => paragraph(...safePieces(text))
 
-/**
- * Splits a sentence with names in backticks. A name that contains a backtick would break out of its code span, so text
- * that looks like a mention, a reference, or a URL stays code.
- */
-export const safePieces = (text: string): TextPiece[] =>
-  parsePieces(truncate(text, MAX_TEXT_LENGTH)).map(piece =>
-    typeof piece === 'string' && /[@#]|:\/\/|www\./.test(piece) ? {code: piece} : piece
-  )
+/** Splits a sentence with names in backticks, cut at a length. */
+export const safePieces = (text: string): TextPiece[] => parsePieces(truncate(text, MAX_TEXT_LENGTH))
 
 /** Collapsible section. The summary contains no text from the descriptions, so it needs no escaping. */
 export const collapsedSection = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
@@ -57,18 +51,51 @@ export const listItem = (...children: BlockContent[]): ListItem => ({
   children
 })
 
+/** A paragraph of names as code and of plain words. */
 export const paragraph = (...pieces: readonly TextPiece[]): Paragraph => ({
   type: 'paragraph',
   children: pieces
-    .map((piece): PhrasingContent => {
-      if (typeof piece === 'string' && !piece.includes('@')) return {type: 'text', value: plainText(piece)}
-      return {type: 'inlineCode', value: plainText(textOf(piece))}
-    })
+    .flatMap((piece): readonly TextPiece[] => (typeof piece === 'string' ? codeUnlessPlain(piece) : [piece]))
+    .map(
+      (piece): PhrasingContent =>
+        typeof piece === 'string' ? {type: 'text', value: piece} : {type: 'inlineCode', value: plainText(textOf(piece))}
+    )
     // The backticks of two adjacent code spans would merge.
     .flatMap((child, at, all): PhrasingContent[] =>
       child.type === 'inlineCode' && all[at - 1]?.type === 'inlineCode' ? [{type: 'text', value: ' '}, child] : [child]
     )
 })
+
+/** Letters, perhaps with hyphens or an apostrophe. */
+const WORD = /^-?(?:\p{Lu}?[\p{Ll}\p{M}]+(?:-[\p{Ll}\p{M}]+)+|[\p{L}\p{M}]+)(?:['’]\p{Ll}{1,2})?$/u
+/** A number, a day, a version, or `13-month`. */
+const NUMBER = /^v?\d{1,6}(?:[.,:-]\d{1,6}){0,5}(?:-\p{Ll}+|%)?$/u
+/** A sign of its own, such as a dash or the one of a verdict. */
+const SIGN = /^(?:[-–—→…&+=/()'"“”.,:;]|\p{Extended_Pictographic}\ufe0f?)$/u
+/** The id of a commit can be shortened to seven digits, and some words consist of such digits. */
+const COMMIT_ID = /[0-9a-f]{7}/i
+const PUNCTUATED = /^(["'“‘([]*)(.*?)([\])"'”’.,:;!?…]*)$/u
+
+/**
+ * Splits a text into plain words and code. GitHub turns much into mentions, links, and references to commits and issues,
+ * and each repository can add to it. It turns no words and no numbers into anything, so everything but these is code.
+ */
+function codeUnlessPlain(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let plain = ''
+  for (const part of plainText(text).split(/(\s+)/)) {
+    const [, before = '', core = '', after = ''] = PUNCTUATED.exec(part) ?? []
+    if (core.trim() === '' || isPlainWord(core)) plain += part
+    else {
+      pieces.push(plain + before, {code: core})
+      plain = after
+    }
+  }
+  return [...pieces, plain].filter(piece => piece !== '')
+}
+
+const isPlainWord = (core: string): boolean =>
+  SIGN.test(core) || ((WORD.test(core) || NUMBER.test(core)) && !COMMIT_ID.test(core))
 
 /**
  * Splits a sentence into text and names in backticks. Names can contain backticks: a name ends at the last backtick
@@ -106,6 +133,5 @@ export function parsePieces(words: string): TextPiece[] {
 const AFTER_NAME = /^$|[\s.,;:!?)\]/…→'’"”–—-]/
 const BEFORE_NAME = /[\s([/…→'‘"“–—-]/
 
-/** Texts that contain `@` don't come from tenure. As code, they mention no one. */
 const textOf = (piece: TextPiece): string =>
   typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free
