@@ -1,4 +1,4 @@
-import {existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs'
+import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {afterEach, beforeEach, describe, expect, it} from 'vitest'
@@ -81,7 +81,8 @@ describe('the action', () => {
   it('fetches the target of a merge queue', async () => {
     const cwd = await checkout(FINE)
     const event = {action: 'checks_requested', merge_group: {base_ref: 'refs/heads/main'}}
-    expect((await act({cwd, github: {base_ref: '', token: TOKEN}, event})).code).toBe(0)
+    const env = {GITHUB_EVENT_NAME: 'merge_group'}
+    expect((await act({cwd, github: {base_ref: '', token: TOKEN}, event, env})).code).toBe(0)
     expect((await git(cwd, ['rev-parse', 'refs/remotes/origin/main'])).trim()).toMatch(/^[\da-f]{40}$/)
   })
 
@@ -96,8 +97,23 @@ describe('the action', () => {
       'api/refs/heads/.keep': 'x'
     }
     const cwd = await checkout([TODAY, {'api/openapi.yaml': BROKEN[1]['openapi.yaml'] ?? '', ...bare}], main)
-    const {code} = await act({cwd, with: {'working-directory': 'api'}})
+    const {code} = await act({cwd, with: {'working-directory': 'api'}, event: {}})
     expect({code, ran: existsSync(ran)}).toEqual({code: 2, ran: false})
+  })
+
+  it('runs in no other folder that a link of the change leads to', async () => {
+    const text = BEFORE[1]['openapi.yaml'] ?? ''
+    const cwd = await checkout(LATER, [BEFORE[0], {'api/openapi.yaml': text, 'copy/openapi.yaml': text}])
+    rmSync(join(cwd, 'api'), {recursive: true})
+    symlinkSync('copy', join(cwd, 'api'))
+    await git(cwd, ['add', '--all'])
+    const author = ['-c', 'user.name=a', '-c', 'user.email=a@library.example']
+    await git(cwd, [...author, 'commit', '--quiet', '--message', 'A link'])
+    const {code, out} = await act({cwd, with: {'working-directory': 'api'}, event: {}})
+    expect(code).toBe(2)
+    expect(out).toContain('`api` is a folder in origin/main')
+    const copy = await act({cwd, with: {'working-directory': 'copy'}, event: {}})
+    expect(copy.code, copy.out).toBe(0)
   })
 
   it('writes SARIF', async () => {

@@ -1,3 +1,4 @@
+import {join} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
 import adoptedChanged from '../../../rules/adopted-changed.ts'
 import {applyPlanned} from '../../history/apply-planned.ts'
@@ -6,10 +7,11 @@ import type {History} from '../../model/lifecycle/history.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
+import {assertTrackedHere} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {findUncommittedFiles} from '../../read/base/uncommitted-files.ts'
 import type {Config} from '../../read/config/file.ts'
-import {currentFileView} from '../../read/files/file-system.ts'
+import {currentFileView, pathExists} from '../../read/files/file-system.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
 import {traceInputs} from '../../read/input-trace.ts'
 import {isFailing, listFindings} from '../../report/findings.ts'
@@ -20,11 +22,14 @@ import {reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {requireTargetPlugins, sayInactivePlugins} from '../plugin-choice.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
+import {configOf} from '../session/config.ts'
+import {findHistory} from '../session/history-path.ts'
 import type {Session} from '../session/session.ts'
 import {type CheckedApi, separateSharedWaivers} from '../session/shared-waivers.ts'
 import {findStalePages} from '../session/stale-pages.ts'
 import {createLineReader} from '../source-lines.ts'
 import {type GateOptions, type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
+import {gateChoice} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
 
 export interface CheckOptions extends GateOptions {
@@ -47,6 +52,7 @@ export async function checkApi(options: CheckOptions, context: Context, gone?: D
 }
 
 async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
+  assertOwnFiles(options, context)
   const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
   const session = gate ?? openHistoryGate(options, context)
   const hasTarget = requireTargetPlugins(options, session.tree, context)
@@ -113,6 +119,14 @@ const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
 
 const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
   `This change also changes the rules that it is checked against. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
+
+/** Throws an `InputError` if the history or policy is in a nested repository, before git runs there. */
+function assertOwnFiles(options: CheckOptions, context: Context): void {
+  const config = configOf(options)
+  const folder = config?.policy === undefined ? undefined : join(config.folder, config.policy)
+  for (const path of [findHistory(options.history, config), options.policy, folder])
+    if (path !== undefined && pathExists(path)) assertTrackedHere(path, gateChoice(options, context))
+}
 
 /** Remarks on files whose text isn't that of the last commit. */
 function uncommittedRemarks(paths: readonly string[]): string[] {

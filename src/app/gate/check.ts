@@ -1,5 +1,7 @@
 import {InputError, inputError} from '../../model/input-error.ts'
+import {assertTrackedHere, findComparison} from '../../read/base/base-revision.ts'
 import {type DeletedApi, findDeletedApis} from '../../read/base/deleted-apis.ts'
+import {assertNoSubmodule, assertSameWorkingDirectory} from '../../read/base/inner-repositories.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import {isFolder, pathExists, readText, setFileView} from '../../read/files/file-system.ts'
@@ -47,8 +49,14 @@ export function openApis(options: CheckOptions, context: Context): Config | unde
 }
 
 /** In a hook, reads the files that are about to be committed instead of the working tree. */
-function prepareGit({base}: CheckOptions, {env}: Context): void {
+function prepareGit(options: CheckOptions, context: Context): void {
+  const {base, config = CONFIG_NAME, history, baseline} = options
+  const {env} = context
+  const choice = gateChoice(options, context)
   assertGitVersion()
+  for (const path of [config, history, baseline]) if (path !== undefined) assertTrackedHere(path, choice)
+  if (choice.ci) assertNoSubmodule()
+  assertSameWorkingDirectory(env.PWD, () => findComparison('.', choice, () => false)?.base)
   const staged = base === 'HEAD' ? viewStagedFiles(env) : undefined
   if (staged) setFileView(staged)
 }

@@ -1,8 +1,8 @@
-import {basename, dirname, isAbsolute, join, posix, relative, resolve, sep} from 'node:path'
+import {basename, dirname, join, posix, relative, resolve, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {isServerCode} from '../document/document.ts'
 import {createDiskFileTree} from '../document/file-tree.ts'
-import {isFile, isFolder, isLink, pathExists, realPath} from '../files/file-system.ts'
+import {isFolder, pathExists, realPath} from '../files/file-system.ts'
 import {CommitTree} from '../git/commit-tree.ts'
 import {findCheckout, gitOutput, runGit} from '../git/git.ts'
 import {findBlobs, readBlobAndTime} from '../git/trees.ts'
@@ -21,6 +21,13 @@ import {
   type NoBase,
   type TargetTip
 } from './base-commit.ts'
+import {assertInsideRepository, assertSameFileKind} from './inner-repositories.ts'
+import {
+  createSubmoduleRevision,
+  findSubmodulePath,
+  listSubmoduleRevisions,
+  openSubmoduleBase
+} from './submodule-base.ts'
 
 /** The base that an API description is compared with. */
 export interface BaseRevision {
@@ -71,7 +78,9 @@ export interface FoundBase {
 export function findBase(spec: string, options: BaseOptions): FoundBase {
   const {base, target} = options
   if (base !== undefined && pathExists(base) && !isFolder(base)) return findBaseFile(spec, base, options)
-  assertInsideRepository(spec, () => findComparison(findCheckout('.') ?? '.', options, () => false)?.base)
+  assertTrackedHere(spec, options)
+  const submodule = findSubmodulePath(spec)
+  if (submodule !== undefined) return findBaseInSubmodule(spec, submodule, options)
   const folder = nearestFolder(spec)
   const outside = base === undefined ? whyNoRepository(folder) : undefined
   if (outside !== undefined) return {base: {lacks: `${outside} (${NAME_BASE_HINT})`, isUnsure: true}}
@@ -240,6 +249,45 @@ function resolveFileOfRevision({root, prefix, named}: SourceRepository, base: st
   return {id, revision, path, label: `\`${base}\``}
 }
 
+/** Throws an `InputError` if a file is in a nested repository that the base doesn't have. */
+export const assertTrackedHere = (path: string, choice: ChangeChoice): void =>
+  assertInsideRepository(path, () => findComparison(findCheckout('.') ?? '.', choice, () => false)?.base)
+
+/** The base in a submodule: the commit of the submodule that the base of the superproject points to. */
+function findBaseInSubmodule(spec: string, path: string, options: BaseOptions): FoundBase {
+  const {timezone} = options
+  const found = findComparison(findCheckout('.') ?? '.', options, ({root}) => {
+    const inner = pathInRepository(join(root, path), spec)
+    return isChanged(root, path) || (inner !== undefined && isChanged(join(root, path), inner))
+  })
+  if (!found)
+    return {base: {lacks: `git knows no commit to compare \`${path}\` with (${NAME_BASE_HINT})`, isUnsure: true}}
+  const {id, label} = found.base
+  const {root, isShallow} = found.repository
+  const target = {root, ...found.target}
+  const submodule = openSubmoduleBase(path, {root, id, label}, spec)
+  const tree = new CommitTree(submodule.root, submodule.id)
+  const inner = pathInRepository(submodule.root, spec) ?? basename(spec)
+  assertSameFileKind(spec, inner, tree, label)
+  const entry = tree.find(inner)
+  const basePath = entry?.blob ? entry.path : findEarlierPath(submodule.root, submodule.id, inner)
+  const {time} = readBlobAndTime(root, {commit: id, path})
+  const [revision] = basePath === undefined ? [] : createSubmoduleRevision(submodule, {id, time}, basePath, timezone)
+  if (basePath === undefined || !revision)
+    return {base: {lacks: `\`${path}/${inner}\` is not in ${label}: all of it is new`}, target}
+  const revisions = () => listSubmoduleRevisions(submodule, {root, id}, basePath, timezone)
+  const base: BaseRevision = {
+    revision,
+    label: basePath === inner ? label : `${label}, where it was \`${basePath}\``,
+    revisions,
+    markRevisions: revisions,
+    stabilityRevisions: revisions,
+    isShallow: isShallow || openSourceRepository(submodule.root).isShallow,
+    path: relative('', join(submodule.root, basePath))
+  }
+  return {base, target}
+}
+
 /** The nearest existing parent folder, because a deleted description may have taken its folder with it. */
 function nearestFolder(spec: string): string {
   let folder = dirname(spec)
@@ -304,66 +352,4 @@ function foldersTo(path: string): string[] {
     folders.unshift(folder)
     if (dirname(folder) === folder) return folders
   }
-}
-
-/** The commit that a description is compared with. */
-interface Base {
-  readonly id: string
-}
-
-/**
- * Throws an `InputError` if a description is in a nested repository, or if a symbolic link leads to it from outside,
- * because git doesn't track it there. A submodule that also exists in the base is allowed.
- */
-function assertInsideRepository(spec: string, baseOf: () => Base | undefined): void {
-  const top = findCheckout('.')
-  if (top === undefined) return
-  const inside = relative(top, resolve(spec)).split(sep)
-  if (inside[0] === '..' || isAbsolute(inside.join(sep))) return
-  for (const [at] of inside.entries()) {
-    const parts = inside.slice(0, at + 1)
-    const path = join(top, ...parts)
-    const display = relative('', path) || '.'
-    if (isRepository(path)) {
-      const base = baseOf()
-      if (base && new CommitTree(top, base.id).find(parts.join('/'))?.kind === 'submodule') return
-      throw inputError(
-        `\`${display}\` is a git repository within the repository, so \`${spec}\` can't be compared with the base. Remove the inner repository, or merge the submodule first.`,
-        {source: spec}
-      )
-    }
-    if (isOutside(top, path)) {
-      throw inputError(
-        `\`${display}\` is a symbolic link that leads out of the repository, so \`${spec}\` can't be compared with the base. Replace the link with the file.`,
-        {source: spec}
-      )
-    }
-  }
-}
-
-/** Throws an `InputError` if a path crosses a symbolic link that is a file or folder in the base. */
-function assertSameFileKind(spec: string, path: string, tree: CommitTree, label: string): void {
-  const parts = path.split('/')
-  for (const [at] of parts.entries()) {
-    const inside = parts.slice(0, at + 1).join('/')
-    const was = tree.at(inside)?.kind
-    if (!was || was === 'link' || !isLink(join(tree.root, inside))) continue
-    throw inputError(
-      `\`${inside}\` is a ${was} in ${label} and a symbolic link now, so \`${spec}\` can't be compared with it. Replace the link with the ${was}.`,
-      {source: spec}
-    )
-  }
-}
-
-/**
- * Whether a folder is a repository: a checkout or submodule has `.git`; a bare repository has git's files in the folder
- * itself.
- */
-const isRepository = (folder: string): boolean =>
-  pathExists(join(folder, '.git')) ||
-  (isFile(join(folder, 'HEAD')) && isFolder(join(folder, 'objects')) && isFolder(join(folder, 'refs')))
-
-function isOutside(top: string, path: string): boolean {
-  const real = relative(realPath(top), realPath(path))
-  return real.split(sep)[0] === '..' || isAbsolute(real)
 }

@@ -1,6 +1,6 @@
 import {dirname, join, relative, resolve} from 'node:path'
 import {defined} from '../../model/defined.ts'
-import {InputError} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {createHashedFiles, type FileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
@@ -114,6 +114,13 @@ export function findDeletedApis(config: string, specs: readonly string[], choice
     const here = relative('', resolve(folder, spec))
     const files = findSpecInTree(tree, here)
     const [current] = files
+    const submodule = tree.submoduleOf(pathInRepository(root, here) ?? '')
+    if (submodule !== undefined && !specs.some(each => relative('', resolve(each)) === here)) {
+      throw inputError(
+        `\`${config}\` no longer lists \`${here}\`, which is in the submodule \`${submodule}\` in ${state.base.label}, so the removal of its endpoints can't be checked. List it again, and remove it once its endpoints are gone.`,
+        {source: config}
+      )
+    }
     if (current === undefined || files.some(file => followed.has(resolveIn(file)))) return []
     const earlier = current === here ? undefined : current
     return [defined({name, spec: here, earlier, target, pointer})]

@@ -1,10 +1,12 @@
 import {join, posix, relative, sep} from 'node:path'
+import {groupBy} from '../../model/group-by.ts'
 import {InputError} from '../../model/input-error.ts'
 import {isFile, readBytes, realPath} from '../files/file-system.ts'
 import {isSameText} from '../files/text-bytes.ts'
 import {blobIdOf, CommitTree} from '../git/commit-tree.ts'
 import {type Blob, findCheckout, gitOutput, listBlobs, readBlobs} from '../git/git.ts'
 import {commitAt} from './base-commit.ts'
+import {assertCheckedOut, findSubmodulePath} from './submodule-base.ts'
 
 /** Files on disk that are not those of the last commit, relative to the working directory. */
 export interface UncommittedFiles {
@@ -26,20 +28,36 @@ export function findUncommittedFiles(paths: readonly string[]): UncommittedFiles
   const head = top && commitAt(top, 'HEAD')
   if (top === undefined || head === undefined) return NONE
   const files = [...new Set(paths.filter(isFile).map(realPath))]
+  const groups = groupBy(files, file => findSubmodulePath(file) ?? '')
+  const all = [...groups].map(([submodule, group]) => {
+    if (submodule === '') return compareWithCommit(top, head, group)
+    const pointer = new CommitTree(top, head).at(submodule)
+    if (pointer?.kind !== 'submodule') return {edited: [], untracked: group.map(file => relative('', file))}
+    const root = join(top, submodule)
+    assertCheckedOut(submodule, root, pointer.id)
+    return compareWithCommit(root, pointer.id, group)
+  })
+  return {
+    edited: all.flatMap(({edited}) => edited).toSorted(),
+    untracked: all.flatMap(({untracked}) => untracked).toSorted()
+  }
+}
+
+/** Compares files of one repository with the commit that is checked out. */
+function compareWithCommit(root: string, id: string, files: readonly string[]): UncommittedFiles {
   const inside = files.flatMap(file => {
-    const path = relative(realPath(top), file).split(sep).join('/')
+    const path = relative(realPath(root), file).split(sep).join('/')
     return /^\.\.(\/|$)|^[a-z]:/i.test(path) || /(^|\/)node_modules\//.test(path) ? [] : [path]
   })
-  const blobs = new Map(inParts(inside).flatMap(part => [...listBlobs({root: top, id: head}, part)]))
-  const untracked = inside.filter(path => !blobs.has(path))
-  const differing = findDiffering(
-    top,
-    inside.filter(path => blobs.has(path)),
-    blobs
-  )
-  const edited = differing.length === 0 ? [] : findEdited(top, head, differing)
-  const here = (path: string): string => relative('', join(top, path))
-  return {edited: edited.map(here), untracked: untracked.map(here)}
+  const blobs = new Map(inParts(inside).flatMap(part => [...listBlobs({root, id}, part)]))
+  const tracked = inside.filter(path => blobs.has(path))
+  const differing = findDiffering(root, tracked, blobs)
+  const edited = differing.length === 0 ? [] : findEdited(root, id, differing)
+  const here = (path: string): string => relative('', join(root, path))
+  return {
+    edited: edited.map(here),
+    untracked: inside.filter(path => !blobs.has(path)).map(here)
+  }
 }
 
 /** A file of the last commit, with its bytes on disk. */

@@ -34,6 +34,12 @@ export class CommitTree {
     return this.#folder(folderOf(path))?.get(posix.basename(path))
   }
 
+  /** The path of the submodule that a path leads into; `undefined` if it leads into none. */
+  submoduleOf(path: string): string | undefined {
+    const parts = path.split('/')
+    return parts.map((_, at) => parts.slice(0, at + 1).join('/')).find(each => this.at(each)?.kind === 'submodule')
+  }
+
   /** The entry that a path resolves to; `undefined` if there is none or a link leads out of the commit. */
   find(path: string): TreeEntry | undefined {
     let parts = posix

@@ -82,7 +82,7 @@ const MIN_VERSION = [2, 38] as const
 
 /** Throws an `InputError` if git is too old to be run safely on untrusted changes. */
 export function assertGitVersion(): void {
-  const {error, stdout} = runGit('.', ['version'])
+  const {error, stdout} = runGit(resolve('/'), ['version'])
   if (error) return
   const [found = '', major, minor] = /(\d+)\.(\d+)[\w.]*/.exec(stdout.toString('utf8')) ?? []
   if (Number(major) > MIN_VERSION[0] || (Number(major) === MIN_VERSION[0] && Number(minor) >= MIN_VERSION[1])) return
