@@ -4,7 +4,7 @@ import {sayPlace} from '../../report/report-text.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {type DividedGaps, divideGaps} from '../session/accepted-gaps.ts'
 import {gapKey, gapsOnlyInBase} from './gate-gaps.ts'
-import type {JudgingState, TargetState} from './target-state.ts'
+import type {JudgingState, TargetState} from './read-rules.ts'
 
 type Gaps = ReleaseDiff['gaps']
 

@@ -28,8 +28,8 @@ import type {Session} from '../session/session.ts'
 import {type CheckedApi, separateSharedWaivers} from '../session/shared-waivers.ts'
 import {findStalePages} from '../session/stale-pages.ts'
 import {createLineReader} from '../source-lines.ts'
-import {type GateOptions, type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
-import {gateChoice} from './gate-choice.ts'
+import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
+import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
 
 export interface CheckOptions extends GateOptions {

@@ -20,7 +20,7 @@ import {type CheckOptions, checkApi} from './check-api.ts'
 import {gateChoice} from './gate-choice.ts'
 import {viewStagedFiles} from './git-environment.ts'
 import {findTargetSpec} from './history-only.ts'
-import {findTargetSpecs, readTargetFile} from './target-state.ts'
+import {findTargetSpecs, readTargetFile} from './read-rules.ts'
 
 /**
  * Runs the gate for one API, or for each of the configured APIs, with one report for each. Throws an `InputError` if

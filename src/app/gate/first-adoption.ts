@@ -2,7 +2,7 @@ import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import type {Guarantee, Policy} from '../../model/verdict/policy.ts'
 import {formatFew, formatLength} from '../../text/format-values.ts'
-import type {JudgingState, TargetState} from './target-state.ts'
+import type {JudgingState, TargetState} from './read-rules.ts'
 
 /** Announces what a new config file requires after it's merged. Empty if the target already has a readable one. */
 export function firstAdoptionRemarks(held: TargetState | undefined, {config, judge: {policy}}: JudgingState): string[] {

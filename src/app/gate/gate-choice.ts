@@ -1,6 +1,10 @@
 import type {ChangeChoice, ChangeComparison} from '../../read/base/base-commit.ts'
 import {readCiFacts} from '../../read/base/ci-facts.ts'
+import type {ComparedReleases} from '../../read/base/compared-releases.ts'
+import type {DeletedApi} from '../../read/base/deleted-apis.ts'
+import type {Config} from '../../read/config/file.ts'
 import type {Context} from '../context.ts'
+import type {CommonOptions} from '../session/config.ts'
 
 /** Options that say where a change is. */
 export interface ChangeOptions {
@@ -10,6 +14,27 @@ export interface ChangeOptions {
   readonly target?: string | undefined
   /** ChangeComparison to make, if there are several. */
   readonly only?: ChangeComparison | undefined
+}
+
+/** Options of the gate. */
+export interface GateOptions extends CommonOptions, ChangeOptions {
+  /** Path of the description (default: the configured one, or one with a default name). */
+  readonly spec?: string | undefined
+  /** File with the names of everyone who approved the change, one per line. */
+  readonly reviewers?: string | undefined
+}
+
+/** Change of an API description. */
+export interface LocatedChange extends Partial<Pick<ComparedReleases, 'earlier' | 'others'>> {
+  /** Path of the description. */
+  readonly spec: string
+  /** Folder or pattern with a description for each release. */
+  readonly releases?: string | undefined
+  readonly isDeleted: boolean
+  /** API that's no longer listed. The target's rules alone decide on it. */
+  readonly unlisted?: DeletedApi
+  /** Config that the change brings. */
+  readonly config: Config | undefined
 }
 
 /** Where a change is, from the options and the CI environment. */

@@ -10,11 +10,11 @@ import {locateHistory} from '../session/history-path.ts'
 import {policyForHistory} from '../session/policy.ts'
 import {createSession, type Session} from '../session/session.ts'
 import {gapRemarks} from './first-adoption.ts'
-import type {GateOptions, GateSession, TargetSession} from './gate.ts'
-import {gateChoice} from './gate-choice.ts'
+import type {GateSession, TargetSession} from './gate.ts'
+import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
 import {claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
-import {hasTargetMovedOn, readTargetState, targetAdoption} from './target-state.ts'
+import {hasTargetMovedOn, readTargetState, targetAdoption} from './read-rules.ts'
 
 /**
  * Opens the gate for a history without an API description. The change is judged by the target's state, too. Lines that

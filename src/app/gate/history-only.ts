@@ -12,7 +12,7 @@ import {formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {CONFIG_NAME, type CommonOptions} from '../session/config.ts'
 import {type ChangeOptions, gateChoice} from './gate-choice.ts'
-import {readTargetState, type TargetState} from './target-state.ts'
+import {readTargetState, type TargetState} from './read-rules.ts'
 
 // A check without an API description compares nothing, so it isn't green unless the target wants it so.
 
@@ -76,10 +76,13 @@ function nothingComparedError(config: Config | undefined, found: ApiFiles | unde
 }
 
 /** Why a description was compared with nothing. `undefined` if there's an older one. */
-export function whyUncompared(spec: string, found: BaseRevision | NoBase): Uncompared | undefined {
-  if ('lacks' in found)
-    return {text: `Compared \`${spec}\` with nothing: ${found.lacks}.`, isUnsure: found.isUnsure === true}
-  return found.isSelf
+export function whyUncompared(
+  spec: string,
+  {base, lacking}: {readonly base: BaseRevision; readonly lacking?: NoBase}
+): Uncompared | undefined {
+  if (lacking)
+    return {text: `Compared \`${spec}\` with nothing: ${lacking.lacks}.`, isUnsure: lacking.isUnsure === true}
+  return base.isSelf
     ? {text: `Compared \`${spec}\` with itself. Name an older description with \`--base\`.`, isUnsure: false}
     : undefined
 }

@@ -15,7 +15,7 @@ import {readText, realPath} from '../../read/files/file-system.ts'
 import {isTracked} from '../../read/git/git.ts'
 import type {Report} from '../../report/report.ts'
 import {formatCount} from '../../text/format-values.ts'
-import type {JudgingState, TargetState} from './target-state.ts'
+import type {JudgingState, TargetState} from './read-rules.ts'
 
 /**
  * Merges the additions of a change into the target's state: history lines, and waivers that count. `happens` describes

@@ -29,13 +29,25 @@ import {
   openSubmoduleBase
 } from './submodule-base.ts'
 
-/** The base that an API description is compared with. */
-export interface BaseRevision {
-  readonly revision: SourceRevision
+/** The base that an API description is compared with, before it is read. */
+export interface LocatedBase {
+  /** The id of its commit; omitted for a file. */
+  readonly id?: string
   /** The path of the description in the base, relative to the working directory; omitted for a file. */
   readonly path?: string
   /** The display name: `main`, `the commit before (1a2b3c4)`, or a file name. */
   readonly label: string
+  /** Whether commits are missing, because the clone is shallow. */
+  readonly isShallow: boolean
+  /** Set if the base is the description itself, so that nothing can differ. */
+  readonly isSelf?: true
+  /** Opens it, with the days of its commits in a time zone. */
+  readonly open: (timezone: string) => BaseRevision
+}
+
+/** The base that an API description is compared with. */
+export interface BaseRevision extends Omit<LocatedBase, 'open'> {
+  readonly revision: SourceRevision
   /**
    * The commits up to the base that changed the description (with these files), oldest first. They show when a mark was
    * added.
@@ -47,10 +59,6 @@ export interface BaseRevision {
   readonly markRevisions: (files: readonly string[]) => readonly SourceRevision[]
   /** Those commits at which a stated stability may have changed, each with the one before it. */
   readonly stabilityRevisions: (files: readonly string[]) => readonly SourceRevision[]
-  /** Whether commits are missing, because the clone is shallow. */
-  readonly isShallow: boolean
-  /** Set if the base is the description itself, so that nothing can differ. */
-  readonly isSelf?: true
 }
 
 /** The tip of the branch whose rules bind a change, in its repository. */
@@ -60,7 +68,6 @@ export interface TargetCommit extends TargetTip {
 
 /** How the base of a description is found. */
 export interface BaseOptions extends ChangeChoice {
-  readonly timezone: string
   /** The description of the base to compare with, if it is another file, such as that of the release before. */
   readonly earlier?: string | undefined
   /** All files of the current description, if it has more than one. Called only when needed. */
@@ -69,7 +76,7 @@ export interface BaseOptions extends ChangeChoice {
 
 /** What a description is compared with, or why there is nothing. */
 export interface FoundBase {
-  readonly base: BaseRevision | NoBase
+  readonly base: LocatedBase | NoBase
   /** The tip of the branch whose rules bind; `undefined` if git doesn't know one. */
   readonly target?: TargetCommit | undefined
 }
@@ -118,15 +125,13 @@ function isChangedSince(
 
 /** A file as the base. The target is left out if the clone doesn't have it, because the file is compared anyway. */
 function findBaseFile(spec: string, file: string, {target, ci, only}: ChangeChoice): FoundBase {
-  const base: BaseRevision = {
-    revision: {shelf: () => createDiskFileTree(file)},
+  const known = {
     label: file,
-    revisions: () => [],
-    markRevisions: () => [],
-    stabilityRevisions: () => [],
     isShallow: false,
     ...(pathExists(spec) && realPath(file) === realPath(spec) ? {isSelf: true as const} : {})
   }
+  const revision = {shelf: () => createDiskFileTree(file)}
+  const base: LocatedBase = {...known, open: () => ({...known, revision, ...NO_COMMITS})}
   try {
     return {base, target: findTarget({target, ci, only})}
   } catch (error) {
@@ -134,6 +139,9 @@ function findBaseFile(spec: string, file: string, {target, ci, only}: ChangeChoi
     throw error
   }
 }
+
+/** A base without commits before it. */
+export const NO_COMMITS = {revisions: () => [], markRevisions: () => [], stabilityRevisions: () => []}
 
 /** A description, and the file that the user named for its base, if any. */
 interface ComparedFile {
@@ -148,8 +156,8 @@ function readBase(
   repository: SourceRepository,
   {spec, path, file}: ComparedFile,
   {id, label}: BaseCommit,
-  {earlier, timezone}: Pick<BaseOptions, 'earlier' | 'timezone'>
-): BaseRevision | NoBase {
+  {earlier}: Pick<BaseOptions, 'earlier'>
+): LocatedBase | NoBase {
   const {root} = repository
   const lookupPath = file?.path ?? (earlier === undefined ? path : (pathInRepository(root, earlier) ?? path))
   const tree = new CommitTree(root, id)
@@ -168,19 +176,26 @@ function readBase(
   }
   const isMoved = basePath !== path
   const line = (files: readonly string[]) => ({id, path: basePath, files})
-  return {
-    revision: createRevision(root, {id, time, path: basePath}, blob, timezone),
+  const known = {
+    id,
     label:
       earlier !== undefined && isMoved
         ? `\`${basePath}\` in ${label}`
         : !isMoved || entry || file
           ? label
           : `${label}, where it was \`${basePath}\``,
-    revisions: files => listRevisions(repository, line(files), timezone),
-    markRevisions: files => findRevisionsTouching(MARK_PATTERN, repository, line(files), timezone),
-    stabilityRevisions: files => findRevisionsTouching(STABILITY_PATTERN, repository, line(files), timezone),
     isShallow: repository.isShallow,
     path: relative('', join(root, basePath))
+  }
+  return {
+    ...known,
+    open: timezone => ({
+      ...known,
+      revision: createRevision(root, {id, time, path: basePath}, blob, timezone),
+      revisions: files => listRevisions(repository, line(files), timezone),
+      markRevisions: files => findRevisionsTouching(MARK_PATTERN, repository, line(files), timezone),
+      stabilityRevisions: files => findRevisionsTouching(STABILITY_PATTERN, repository, line(files), timezone)
+    })
   }
 }
 
@@ -255,7 +270,6 @@ export const assertTrackedHere = (path: string, choice: ChangeChoice): void =>
 
 /** The base in a submodule: the commit of the submodule that the base of the superproject points to. */
 function findBaseInSubmodule(spec: string, path: string, options: BaseOptions): FoundBase {
-  const {timezone} = options
   const found = findComparison(findCheckout('.') ?? '.', options, ({root}) => {
     const inner = pathInRepository(join(root, path), spec)
     return isChanged(root, path) || (inner !== undefined && isChanged(join(root, path), inner))
@@ -272,20 +286,20 @@ function findBaseInSubmodule(spec: string, path: string, options: BaseOptions): 
   const entry = tree.find(inner)
   const basePath = entry?.blob ? entry.path : findEarlierPath(submodule.root, submodule.id, inner)
   const {time} = readBlobAndTime(root, {commit: id, path})
-  const [revision] = basePath === undefined ? [] : createSubmoduleRevision(submodule, {id, time}, basePath, timezone)
-  if (basePath === undefined || !revision)
+  if (basePath === undefined || tree.at(basePath)?.kind !== 'file')
     return {base: {lacks: `\`${path}/${inner}\` is not in ${label}: all of it is new`}, target}
-  const revisions = () => listSubmoduleRevisions(submodule, {root, id}, basePath, timezone)
-  const base: BaseRevision = {
-    revision,
+  const known = {
+    id,
     label: basePath === inner ? label : `${label}, where it was \`${basePath}\``,
-    revisions,
-    markRevisions: revisions,
-    stabilityRevisions: revisions,
     isShallow: isShallow || openSourceRepository(submodule.root).isShallow,
     path: relative('', join(submodule.root, basePath))
   }
-  return {base, target}
+  const open = (timezone: string): BaseRevision => {
+    const revisions = () => listSubmoduleRevisions(submodule, {root, id}, basePath, timezone)
+    const revision = createSubmoduleRevision(submodule, {id, time}, basePath, timezone)
+    return {...known, revision, revisions, markRevisions: revisions, stabilityRevisions: revisions}
+  }
+  return {base: {...known, open}, target}
 }
 
 /** The nearest existing parent folder, because a deleted description may have taken its folder with it. */

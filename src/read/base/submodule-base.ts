@@ -126,20 +126,22 @@ export function listSubmoduleRevisions(
   )
   return commits.flatMap((commit, at) => {
     const id = known[at]
-    return id === undefined ? [] : createSubmoduleRevision({path, root, id}, commit, description, timezone)
+    const isThere = id !== undefined && new CommitTree(root, id).at(description)?.kind === 'file'
+    return isThere ? [createSubmoduleRevision({path, root, id}, commit, description, timezone)] : []
   })
 }
 
-/** The description in a submodule, with the day of a commit of the superproject. Empty if it isn't there. */
+/** The description in a submodule, with the day of a commit of the superproject. Throws an `InputError` if it isn't there. */
 export function createSubmoduleRevision(
   {root, id}: SubmoduleBase,
   superproject: {readonly id: string; readonly time: number},
   description: string,
   timezone: string
-): SourceRevision[] {
+): SourceRevision {
   const [blob] = findBlobs(root, [{commit: id, path: description}])
-  if (blob?.kind !== 'file') return []
+  if (blob?.kind !== 'file')
+    throw inputError(`There is no file \`${description}\` in the submodule.`, {source: description})
   const {shelf} = createRevision(root, {id, time: superproject.time, path: description}, blob, timezone)
   const {commit} = createRevision(root, {...superproject, path: description}, blob, timezone)
-  return [{shelf, ...(commit ? {commit} : {})}]
+  return {shelf, ...(commit ? {commit} : {})}
 }

@@ -1,7 +1,8 @@
 import {join, relative, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {findTarget, pathInRepository, type TargetCommit} from '../../read/base/base-revision.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {type FoundBase, findTarget, pathInRepository, type TargetCommit} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
@@ -18,7 +19,7 @@ import type {Context} from '../context.ts'
 import {CONFIG_NAME, type CommonOptions, wholeConfigOf} from '../session/config.ts'
 import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
-import {type ChangeOptions, gateChoice} from './gate-choice.ts'
+import {type ChangeOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
 
 /** Everything that decides on the changes of an API: its config, history, and policy. */
 export interface JudgingState {
@@ -40,8 +41,43 @@ export interface TargetState extends JudgingState {
   readonly lacks?: string
 }
 
+/** Rules of a change: its own, and those of its target. Both are applied, and the stricter verdict counts. */
+export interface ChangeRules {
+  /** Rules that the change itself brings. Those of the target for an API that the change no longer lists. */
+  readonly own: JudgingState
+  /** Missing if git knows no target, or if the target's rules are already the own ones. */
+  readonly target?: TargetState
+  /** Whether the target's rules alone decide, because only the target changed them. */
+  readonly isTargetAlone: boolean
+  /** Policy whose time zone decides which day it is. A change can't choose another one. */
+  readonly policy: Policy
+}
+
+/**
+ * Reads everything that binds a change: configuration, policy, history, waivers, rule levels, and accepted gaps. They
+ * are those of the target's tip, which the user or the CI system names; the change's own are applied besides, where
+ * they're stricter. Nothing else decides on a change, so this is the function to review.
+ */
+export function readRules(
+  {spec, releases, unlisted, config}: LocatedChange,
+  {base, target}: FoundBase,
+  options: CommonOptions
+): ChangeRules {
+  if (unlisted) {
+    const own = readTargetState(options, unlisted.target, [spec], unlisted.name)
+    return {own, isTargetAlone: false, policy: own.judge.policy}
+  }
+  const own = readOwnState(options, config)
+  if (!target) return {own, isTargetAlone: false, policy: own.judge.policy}
+  const located = 'lacks' in base ? undefined : base
+  const specs = [releases, spec, located?.path].flatMap(each => each ?? [])
+  const state = readTargetState(options, target, specs, config?.api)
+  const isTargetAlone = state.isChanged && hasTargetMovedOn(options, target, located?.id, specs, config?.api)
+  return {own, target: state, isTargetAlone, policy: state.judge.policy}
+}
+
 /** Reads the state that the change itself brings. */
-export function readCurrentState(options: CommonOptions, config: Config | undefined): JudgingState {
+export function readOwnState(options: CommonOptions, config: Config | undefined): JudgingState {
   const path = findHistory(options.history, config)
   const file = path === undefined ? undefined : readHistory(path)
   const judge =

@@ -1,0 +1,57 @@
+import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {NoBase} from '../../read/base/base-commit.ts'
+import {type BaseRevision, NO_COMMITS} from '../../read/base/base-revision.ts'
+import {createEmptyDescription} from '../../read/base/deleted-apis.ts'
+import {createDiskFileTree} from '../../read/document/file-tree.ts'
+import type {SourceRevision} from '../../read/sources/source.ts'
+import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import type {LocatedChange} from './gate-choice.ts'
+import {withoutNewLocations} from './gate-gaps.ts'
+
+/** What the descriptions of a change and of its base show: facts and gaps, and no verdict. */
+export interface Observed {
+  /** Base of the change; the change itself if there's none. */
+  readonly base: BaseRevision
+  /** Why there's no base. */
+  readonly lacking?: NoBase
+  /** Description that the change brings. */
+  readonly here: SourceRevision
+  /** What the description of the base shows on its own. */
+  readonly older: ReleaseDiff
+  /** What the change shows compared with it. Missing without a base. */
+  readonly next?: ReleaseDiff
+  readonly editions: ReleaseDiffs
+}
+
+/** Description that the change brings: an empty one if it was deleted. */
+export const openChange = ({spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>): SourceRevision => ({
+  shelf: () => (isDeleted ? createEmptyDescription(spec) : createDiskFileTree(spec))
+})
+
+/** Compares the description of a change with its base. Throws an `InputError` if one of them can't be read. */
+export function compareWithBase(
+  {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>,
+  here: SourceRevision,
+  base: BaseRevision | NoBase,
+  editions: ReleaseDiffs
+): Observed {
+  if ('lacks' in base) {
+    const itself = {revision: here, label: spec, isShallow: false, ...NO_COMMITS}
+    return {base: itself, lacking: base, here, older: editions.describeAlone(here), editions}
+  }
+  const older = describeBase(base, spec, editions)
+  const next = editions.observe(here, {revision: base.revision, observed: older})
+  return {base, here, older, next: isDeleted ? withoutNewLocations(next) : next, editions}
+}
+
+/** Reads the base description. If it can't be read, the error says that the base is at fault. */
+function describeBase(base: BaseRevision, spec: string, editions: ReleaseDiffs): ReleaseDiff {
+  try {
+    return editions.describeAlone(base.revision)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    const message = `${base.label}, with which \`${spec}\` is compared, can't be read. Name another with \`--base\`.`
+    throw new InputError([...error.problems, {message}], {cause: error})
+  }
+}

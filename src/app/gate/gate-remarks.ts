@@ -1,0 +1,61 @@
+import {isServerCode} from '../../read/document/document.ts'
+import {DEEPEN} from '../../read/sources/git-repository.ts'
+import type {Uncompared} from '../../report/report.ts'
+import {CONFIG_NAME} from '../session/config.ts'
+import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
+import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
+import {findWarnings, sayComparison, sayOtherReleases, unseenMarksOf} from './gate-gaps.ts'
+import {stillComparedRemarks, whyUncompared} from './history-only.ts'
+import type {JudgedCase} from './judge.ts'
+import {claimRemarks} from './new-waivers.ts'
+
+/** Why nothing, or only a part, was compared. `undefined` if all was. */
+export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared | undefined {
+  const {change, observed} = judged
+  const nothing = whyUncompared(change.spec, observed)
+  if (nothing) return nothing
+  const {others = []} = change
+  if (gaps.ofBase.length === 0 && others.length === 0) return undefined
+  const text = compared(judged, gaps)
+  return {text: gaps.ofBase.length > 0 ? text : `${text} ${sayOtherReleases(others)}`, isUnsure: true, isPart: true}
+}
+
+const compared = ({change: {spec}, observed: {base, next}}: JudgedCase, {gaps, ofBase}: JudgedGaps): string =>
+  sayComparison(spec, next, {label: base.label, gaps, lacking: ofBase})
+
+/** Remarks on a change: what it was compared with, and what is unknown about it. */
+export function gateRemarks(
+  judged: JudgedCase,
+  gaps: JudgedGaps,
+  {isProtected, uncompared}: {readonly isProtected: boolean; readonly uncompared: Uncompared | undefined}
+): string[] {
+  const {change, rules, observed, own} = judged
+  const {spec, config} = change
+  const {base, next} = observed
+  return [
+    ...deletionRemarks(judged),
+    uncompared?.text ?? compared(judged, gaps),
+    ...stillComparedRemarks(config, spec, base),
+    ...firstAdoptionRemarks(rules.target, rules.own),
+    ...(rules.target ? claimRemarks(rules.target, rules.own) : []),
+    ...(isProtected || observed.lacking
+      ? []
+      : ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']),
+    ...(own.record?.remark === undefined ? [] : [own.record.remark]),
+    ...gapRemarks(own.session.history),
+    ...(own.isCut
+      ? [`Partial: the clone is shallow, and what ends may have been marked before it begins (${DEEPEN}).`]
+      : []),
+    ...openGapRemarks(gaps.gaps),
+    ...gaps.remarks,
+    ...warningRemarks(isServerCode(spec) ? findWarnings(next ?? own.before) : unseenMarksOf(own.before, next))
+  ]
+}
+
+function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed: {lacking}}: JudgedCase): string[] {
+  if (!isDeleted || lacking) return []
+  const event = unlisted
+    ? `\`${config?.source ?? CONFIG_NAME}\` no longer lists \`${spec}\``
+    : `\`${spec}\` was deleted`
+  return [`${event}, so all its endpoints count as removed.`]
+}

@@ -1,0 +1,133 @@
+import {assemble} from '../../history/assemble.ts'
+import {findRelevantOperations} from '../../history/observed/base-state.ts'
+import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.ts'
+import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {type DateRange, singleDay} from '../../model/time/date-range.ts'
+import {
+  type AnnouncementRecord,
+  type FindDescriptionDay,
+  readAnnouncementRecord
+} from '../../read/base/announcement-record.ts'
+import type {Session} from '../session/session.ts'
+import {isMarked} from '../snapshots/release-diffs.ts'
+import type {Observed} from './compare-with-base.ts'
+import {historyWithoutFile} from './first-adoption.ts'
+import type {LocatedChange} from './gate-choice.ts'
+import {collectTestimony} from './gate-commits.ts'
+import type {ChangeRules, JudgingState} from './read-rules.ts'
+
+/** When and where a change is judged. */
+export interface Circumstances {
+  readonly change: LocatedChange
+  readonly asOf: string
+  readonly timezone: string
+  /** ID of the target commit. Missing if git doesn't know one. */
+  readonly target?: string | undefined
+  /** Finds since when the target's descriptions show an announcement. */
+  readonly described: FindDescriptionDay
+  /** History of the target, or of the change if there's no target. */
+  readonly recorded: DeclaredHistory | undefined
+}
+
+/** History of a change under certain rules, and when its facts were announced. */
+export interface JudgedHistory {
+  readonly session: Pick<Session, 'history' | 'policy' | 'assumed' | 'path' | 'kind' | 'config' | 'locate'> & {
+    readonly past: ReadonlySet<number>
+    readonly brought: ReadonlySet<number>
+  }
+  /** What the older description shows, with the places of what may be reported. */
+  readonly before: ReleaseDiff
+  /** Days on which announcements were recorded. Missing if the history isn't adopted. */
+  readonly record?: AnnouncementRecord | undefined
+  /** Whether what ends may have been marked before the oldest commit of the clone. */
+  readonly isCut: boolean
+}
+
+/** Change with its rules, what was observed, and its history under its own rules. */
+export interface JudgedCase {
+  readonly change: LocatedChange
+  readonly rules: ChangeRules
+  readonly observed: Observed
+  readonly circumstances: Circumstances
+  readonly own: JudgedHistory
+}
+
+/** Assembles the history of a change with what was observed, as these rules have it. */
+export function judge(by: JudgingState, observed: Observed, circumstances: Circumstances): JudgedHistory {
+  const {change, asOf, timezone, target, described, recorded} = circumstances
+  const {spec, unlisted} = change
+  const {base, next} = observed
+  const declared = by.file?.declared
+  const before = locateMarked(observed, declared?.events ?? [])
+  const history: DeclaredHistory = {
+    ...(declared ?? historyWithoutFile(before, next, spec)),
+    source: by.path ?? spec,
+    waivers: by.config?.waivers ?? [],
+    ...(unlisted ? {isLeaving: true} : {})
+  }
+  const testimony = next
+    ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions)
+    : NO_TESTIMONY
+  const applied = applyDiff(history, {
+    before,
+    ...(next ? {next} : {}),
+    label: base.label,
+    ...(base.revision.commit ? {day: base.revision.commit.day} : {}),
+    place: {source: spec},
+    testimony,
+    recorded
+  })
+  const record =
+    declared && by.path !== undefined
+      ? readAnnouncementRecord(declared, by.path, {asOf, timezone, target, described})
+      : undefined
+  const isFirst = [...testimony.marked.values()].some(each => each.isFirst)
+  return {
+    before,
+    record,
+    isCut: base.isShallow && (record?.remark !== undefined || isFirst),
+    session: {...toHistory(applied, record, asOf), ...describeRules(by, spec), past: applied.past}
+  }
+}
+
+/** Assembles the history, with the events that the target doesn't have yet. */
+function toHistory(
+  {declared, written, brought, backDated}: HistoryWithDiff,
+  record: AnnouncementRecord | undefined,
+  asOf: string
+): {readonly history: History; readonly brought: ReadonlySet<number>} {
+  const recorded = (event: WrittenEvent): DateRange | undefined => {
+    const was = written.get(event)
+    return backDated.has(event.id) ? singleDay(asOf) : was && record?.dayOf(was)
+  }
+  // Announcements that the target doesn't have count as new, whatever day they name.
+  const announced = [...written].flatMap(([event, was]) => (record?.isNew(was) ? [event.id] : []))
+  return {history: assemble(declared, {asOf, recorded}), brought: new Set([...brought, ...announced])}
+}
+
+function describeRules({file, judge: {policy, assumed, locate}, config, path}: JudgingState, spec: string) {
+  const locates = [...(file ? [file.locate] : []), locate, ...(config ? [config.locate] : [])]
+  return {
+    policy,
+    assumed,
+    path: path ?? spec,
+    kind: path === undefined ? ('description' as const) : ('history' as const),
+    ...(config ? {config} : {}),
+    locate: (place: SourceLocation) => locates.reduce((at, each) => each(at), place)
+  }
+}
+
+/** Adds line numbers to the marked operations that may be reported. Other operations aren't reported. */
+function locateMarked({base, older, next, editions}: Observed, written: readonly WrittenEvent[]): ReleaseDiff {
+  const changes = next?.changes.map(observed => ({subject: observed.subject, observed})) ?? []
+  const marked = findRelevantOperations(older.arrivals, [...written, ...changes]).filter(({described}) =>
+    isMarked(described)
+  )
+  const places = editions.withLocations(base.revision, marked)
+  const located = new Map(marked.map((each, at) => [each, places[at] ?? each]))
+  return {...older, arrivals: older.arrivals.map(each => located.get(each) ?? each)}
+}
+
+const NO_TESTIMONY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShallow: false}

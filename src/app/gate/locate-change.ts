@@ -1,0 +1,95 @@
+import {defined} from '../../model/defined.ts'
+import {inputError} from '../../model/input-error.ts'
+import {chooseComparedReleases} from '../../read/base/compared-releases.ts'
+import {type DeletedApi, findDeletedDescription, findDeletedName} from '../../read/base/deleted-apis.ts'
+import {type Config, narrowConfig} from '../../read/config/file.ts'
+import {isFile, pathExists} from '../../read/files/file-system.ts'
+import {isSparselyExcluded} from '../../read/git/git.ts'
+import {findCurrentSpec, SPEC_NAMES} from '../../read/sources/release-base.ts'
+import {formatFew} from '../../text/format-values.ts'
+import type {Context} from '../context.ts'
+import {configOf, wholeConfigOf} from '../session/config.ts'
+import {findHistory} from '../session/history-path.ts'
+import {findOnlySpec} from './find-only-spec.ts'
+import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
+import {findTargetSpec} from './history-only.ts'
+
+/**
+ * Finds the description that a change is about, and whether it was deleted. `undefined` if there's none, so only the
+ * history can be judged. Throws an `InputError` if there's nothing to check, or more than one description.
+ */
+export function locateChange(options: GateOptions, context: Context): LocatedChange | undefined {
+  const config = configOf(options)
+  const isAlone = config === undefined && findHistory(options.history) === undefined
+  const named = options.spec ?? config?.spec ?? (config?.isHistoryOnly && findTargetSpec(options, config, context))
+  if (named === undefined && config?.isHistoryOnly) return undefined
+  const found =
+    named === undefined || isFile(named) ? undefined : chooseComparedReleases(named, gateChoice(options, context))
+  if (found && (found.isThere || (found.earlier !== undefined && options.spec === undefined))) {
+    const {spec, isThere, others} = found
+    return {spec, ...defined({earlier: found.earlier}), others, releases: named, isDeleted: !isThere, config}
+  }
+  if (named !== undefined && isDeletedSpec(named, options, config, context))
+    return {spec: named, isDeleted: true, config}
+  const spec = findCurrentSpec(named) ?? (isAlone ? findOnlySpec() : undefined)
+  if (spec !== undefined) return {spec, isDeleted: false, config}
+  const names = SPEC_NAMES.filter(name => !pathExists(name))
+  const lost = options.base === undefined ? findDeletedName(names, gateChoice(options, context)) : undefined
+  if (lost !== undefined && isDeletedSpec(lost, options, config, context)) return {spec: lost, isDeleted: true, config}
+  assertHistoryAlone(options, isAlone)
+  return undefined
+}
+
+/** Locates the change of an API that the config file no longer lists. */
+export function locateUnlistedApi(unlisted: DeletedApi, options: GateOptions): LocatedChange {
+  const {spec, earlier, pointer, name = spec} = unlisted
+  const whole = wholeConfigOf(options)
+  const config = whole && {...narrowConfig(whole, {name, spec, rendered: [], pointer}), api: name}
+  return {spec, ...defined({earlier}), isDeleted: true, unlisted, config}
+}
+
+/** Throws an `InputError` unless there can be a history to judge without a description. */
+function assertHistoryAlone({base}: GateOptions, isAlone: boolean): void {
+  if (isAlone) {
+    throw inputError(
+      'Nothing to check: no API description (`openapi.yaml`, …) and no history (`history.yaml`) found. Name a description with `--spec PATH`.',
+      undefined,
+      'tenure init'
+    )
+  }
+  if (base === undefined || !pathExists(base)) return
+  throw inputError(
+    `\`--base ${base}\` needs an API description, and none with a usual name was found. Name it with \`--spec PATH\`.`,
+    undefined,
+    '--spec api/library.yaml'
+  )
+}
+
+/**
+ * Whether the description was deleted. Throws an `InputError` if it was moved, is named on the command line, or never
+ * existed in git.
+ */
+function isDeletedSpec(spec: string, options: GateOptions, config: Config | undefined, context: Context): boolean {
+  if (pathExists(spec)) return false
+  if (isSparselyExcluded(spec)) {
+    throw inputError(
+      `\`${spec}\` is left out of the sparse checkout, so it can't be compared. Run \`git sparse-checkout add\` with its folder.`,
+      {source: spec}
+    )
+  }
+  const {base} = options
+  const lost =
+    base !== undefined && (pathExists(base) || base.includes(':'))
+      ? undefined
+      : findDeletedDescription(spec, gateChoice(options, context))
+  if (lost?.to.length === 0 && options.spec === undefined) return true
+  const isListed = options.spec === undefined && config?.spec !== undefined
+  const moved = lost?.to.length
+    ? `, and is ${lost.to.length > 1 ? 'perhaps one of' : 'now'} ${formatFew(lost.to.map(to => `\`${to}\``))}`
+    : ''
+  throw inputError(
+    `There is no file \`${spec}\`${lost ? ` (it is in ${lost.label}${moved})` : ''}. Name the current API description with \`spec:\` in \`tenure.yaml\`, or with \`--spec PATH\`.`,
+    isListed ? config.locate({source: config.source, pointer: `${config.pointer}/spec`}) : undefined,
+    isListed ? `spec: ${lost?.to[0] ?? 'api/library.yaml'}` : `--spec ${lost?.to[0] ?? 'api/library.yaml'}`
+  )
+}
