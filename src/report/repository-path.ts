@@ -9,8 +9,8 @@ export interface RepositoryFile {
   readonly revision?: string
 }
 
-/** `rev:path`, as in git. A single letter before the colon is a drive. */
-const AT_REVISION = /^([^:]{2,}):(?!\/\/)(.+)$/s
+/** `rev:path`, as in git. A single letter before the colon is a drive, and no revision has a blank. */
+const AT_REVISION = /^([^:\s]{2,}):(?!\/\/)(.+)$/s
 
 /** File of a location. `root` is the path from the repository root to the folder that locations are relative to. */
 export function repositoryFile({source}: SourceLocation, root = ''): RepositoryFile {

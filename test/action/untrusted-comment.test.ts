@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest'
 import {approveComment} from '../../src/action/untrusted-comment.ts'
 import {InputError} from '../../src/model/input-error.ts'
 import {toCompactMarkdown} from '../../src/render/markdown/markdown.ts'
-import {checkMarkdown} from '../../src/report/formats/check-markdown.ts'
+import {checkMarkdown, checkMarkdownOf} from '../../src/report/formats/check-markdown.ts'
 import type {Report} from '../../src/report/report.ts'
 import {repositoryOf, spec, TODAY} from '../cli/gate-scenario.ts'
 import {tenure} from '../cli/run.ts'
@@ -18,6 +18,15 @@ describe('what check wrote', () => {
     ['all hostile names', checkOf(Object.values(HOSTILE))]
   ])('is kept as it is: %s', (_, report) => {
     const {output} = checkMarkdown(report, toCompactMarkdown)
+    expect(approveComment(output, undefined)).toBe(output)
+  })
+
+  it('is kept as it is: several APIs, of which one could not be read', () => {
+    const problems = Object.values(HOSTILE).map(name => ({
+      message: `\`${name}\` is no path. ${name}`,
+      place: {source: `${name}.yaml`, line: 1, column: 2}
+    }))
+    const {output} = checkMarkdownOf([mixed({api: 'lending'}), {api: 'a `b` @c', problems}], toCompactMarkdown)
     expect(approveComment(output, undefined)).toBe(output)
   })
 

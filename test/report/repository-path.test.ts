@@ -12,7 +12,9 @@ describe('the file of a place', () => {
     ['C:\\api\\openapi.yaml', 'services', {path: 'C:/api/openapi.yaml'}],
     ['\\\\server\\share\\api\\openapi.yaml', 'services', {path: '//server/share/api/openapi.yaml'}],
     ['origin/main:api/openapi.yaml', 'services', {path: 'api/openapi.yaml', revision: 'origin/main'}],
-    ['v1.0:openapi.yaml', '', {path: 'openapi.yaml', revision: 'v1.0'}]
+    ['v1.0:openapi.yaml', '', {path: 'openapi.yaml', revision: 'v1.0'}],
+    ['new api: v1.yaml', '', {path: 'new api: v1.yaml'}],
+    ['api\n::openapi.yaml', '', {path: 'api\n::openapi.yaml'}]
   ])('%s in %j', (source, root, file) => {
     expect(repositoryFile({source}, root)).toEqual(file)
   })

@@ -151,7 +151,7 @@ function resultOf(listed: ListedFinding, indexOf: ReadonlyMap<string, number>, r
     ruleId: rule,
     ruleIndex: indexOf.get(rule) ?? -1,
     level: LEVEL[level],
-    message: sarifMessage([plainText(message), ...findingDetails(listed, report)].join('\n')),
+    message: sarifMessage(message, ...findingDetails(listed, report)),
     locations: [sarifLocation(place, report.root)],
     relatedLocations: relatedLocations.length > 0 ? relatedLocations : undefined,
     partialFingerprints: {'tenure/v1': fingerprint},
@@ -210,13 +210,13 @@ function sarifLocation(place: SourceLocation, root: string | undefined) {
 const MAX_ARGUMENTS = 100
 
 /**
- * Plain text message (§3.11). A path such as `/loans/{0}` looks like a placeholder, so its argument is the text itself:
- * consumers show the same whether or not they fill in placeholders. All other braces stay single despite §3.11.5,
+ * Plain text message (§3.11) of lines. A path such as `/loans/{0}` looks like a placeholder, so its argument is the text
+ * itself: consumers show the same whether or not they fill in placeholders. All other braces stay single despite §3.11.5,
  * because consumers show doubled ones as they are. Brackets are escaped in texts that contain a link (§3.11.6).
  */
-function sarifMessage(text: string): {text: string; arguments?: string[]} {
-  const lines = text.split('\n').map(plainText).join('\n')
-  const shown = lines.includes('](') ? lines.replace(/[\\[\]]/g, '\\$&') : lines
+function sarifMessage(...lines: readonly string[]): {text: string; arguments?: string[]} {
+  const text = lines.map(plainText).join('\n')
+  const shown = text.includes('](') ? text.replace(/[\\[\]]/g, '\\$&') : text
   const places = [...shown.matchAll(/\{(\d+)\}/g)].map(([, index]) => Number(index))
   const most = Math.max(-1, ...places.filter(index => index < MAX_ARGUMENTS))
   return {
