@@ -1,3 +1,5 @@
+import {plainText} from '../report/sanitize-text.ts'
+
 interface Terminal {
   readonly isTTY?: boolean
   readonly columns?: number
@@ -28,7 +30,7 @@ export function createProgress(
     } else if (now() - start >= DELAY) {
       isVisible = true
       const filled = Math.round((done / all) * WIDTH)
-      const line = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done + 1} of ${all}  ${name}`
+      const line = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done + 1} of ${all}  ${plainText(name)}`
       terminal.write(erase + line.slice(0, Math.max(WIDTH, (terminal.columns ?? 80) - 1)))
     }
   }
