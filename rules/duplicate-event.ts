@@ -1,5 +1,7 @@
+import {groupBy} from '../src/model/group-by.ts'
 import type {Event} from '../src/model/lifecycle/event.ts'
 import {computeStatesAtEvents, type StateAtEvent} from '../src/model/lifecycle/state-at-event.ts'
+import {memoize} from '../src/model/memoize.ts'
 import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {compareMoments, momentAt, type Timeline} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
@@ -128,8 +130,25 @@ const WORDS: {readonly [Kind in Event['kind']]?: string} = {
  */
 function findIdenticalLine(event: Event, events: readonly Event[]): Event | undefined {
   if (event.kind === 'introduced' && event.verb !== 'added') return undefined
-  return events.find(other => other.entry === event.entry && other.id < event.id && content(other) === content(event))
+  const lines = firstLines(events).get(event.entry)
+  const first = lines?.get(content(event))
+  return first && first.id < event.id ? first : undefined
 }
+
+/** The first of identical lines, by entry and content. Only entries with several lines are listed. */
+const firstLines = memoize((events: readonly Event[]): ReadonlyMap<number, ReadonlyMap<string, Event>> => {
+  const lines = new Map<number, Map<string, Event>>()
+  for (const [entry, all] of groupBy(events, event => event.entry)) {
+    if (all.length === 1) continue
+    const first = new Map<string, Event>()
+    for (const event of all) {
+      const key = content(event)
+      if (!first.has(key)) first.set(key, event)
+    }
+    lines.set(entry, first)
+  }
+  return lines
+})
 
 function content({id: _, place: __, waiver, ...said}: Event): string {
   return JSON.stringify([said, waiver?.reason])

@@ -1,7 +1,9 @@
+import {groupByEach} from '../src/model/group-by.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
-import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
+import {memoize} from '../src/model/memoize.ts'
+import {covers, pathShape, prefixShapes, type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentOfEntry} from '../src/model/time/timeline.ts'
 import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {isAfterAdoption, missingExplanations} from '../src/policy/violations.ts'
@@ -11,18 +13,22 @@ import {defineRule} from '../src/rule.ts'
  * Whether a replacement is named, or the lack of one is stated, by its announcements, its removal, or each subject
  * under a prefix.
  */
-function isReplacementStated(subject: Subject, {announcements, end}: Tenure, {lifecycles}: History): boolean {
+function isReplacementStated(subject: Subject, {announcements, end}: Tenure, history: History): boolean {
   const events = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
   if (events.some(each => each.replacement ?? each.unreplaced)) return true
   if (subject.target.kind !== 'prefix') return false
   const key = subjectKey(subject)
-  const below = lifecycles.filter(
+  const below = (lifecyclesByPrefix(history).get(pathShape(subject.target.path)) ?? []).filter(
     life => !life.subject.part && subjectKey(life.subject) !== key && covers(subject, life.subject)
   )
   return (
     below.length > 0 && below.every(life => life.tenures.some(tenure => findNamedReplacement(life.subject, tenure)))
   )
 }
+
+const lifecyclesByPrefix = memoize(({lifecycles}: History) =>
+  groupByEach(lifecycles, ({subject: {target}}) => new Set('path' in target ? prefixShapes(target.path) : []))
+)
 
 export default defineRule({
   id: 'missing-replacement',

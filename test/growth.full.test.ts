@@ -1,5 +1,10 @@
 import process from 'node:process'
 import {expect, test} from 'vitest'
+import {rules} from '../rules/index.ts'
+import {assemble} from '../src/history/assemble.ts'
+import {lint} from '../src/lint.ts'
+import {readPolicy} from '../src/read/config/policy-file.ts'
+import {readHistoryText} from '../src/read/history/file.ts'
 import {between} from './diff/comparing.ts'
 
 // Twice the input may take twice the time and a little more, never four times: an index, not a search in each round.
@@ -43,6 +48,24 @@ const PAIRS: {readonly [what: string]: Growing} = {
   }
 }
 
+/** Lines of a first and a second release, for a number of endpoints. */
+const HISTORIES: {readonly [what: string]: (size: number) => readonly [string[], string[]]} = {
+  'endpoints that are replaced by the next one': size => [
+    listed(size, at => `added: GET /shelf${at}`),
+    listed(size, at => `{deprecated: GET /shelf${at}, replacement: GET /shelf${at + 1}}`)
+  ],
+  'versions of one endpoint': size => [
+    listed(size, at => `added: GET /v${at}/shelf`),
+    listed(size, at => `{deprecated: GET /v${at}/shelf, sunset: 2022-01-01}`)
+  ]
+}
+
+function historyOf([first, second]: readonly [string[], string[]]): string {
+  const release = (name: string, day: string, lines: readonly string[]): string =>
+    `  - release: "${name}"\n    date: ${day}\n    changes:\n${lines.map(line => `      - ${line}\n`).join('')}`
+  return `service: Library\nreleases:\n${release('1.0', '2020-01-01', first)}${release('2.0', '2021-01-01', second)}`
+}
+
 /** Milliseconds of processor time, of which other processes take none. */
 function timeOf(work: () => unknown): number {
   const before = process.cpuUsage()
@@ -53,12 +76,24 @@ function timeOf(work: () => unknown): number {
 
 const FACTOR = 6
 
+/** Expects that the work takes no more than two and a half times as long as its size would have it. */
+function expectGrowth(timeWith: (times: number) => number): void {
+  timeWith(1)
+  const [once, often] = [Math.max(50, timeWith(1)), timeWith(FACTOR)]
+  expect(often / once).toBeLessThan(2.5 * FACTOR)
+}
+
 test.each(Object.entries(PAIRS))('%s', {timeout: 300_000}, (_, {size, pair}) => {
-  const compare = (times: number): number => {
+  expectGrowth(times => {
     const [older, newer] = pair(size * times)
     return timeOf(() => between(older, newer))
-  }
-  compare(1)
-  const [once, often] = [Math.max(50, compare(1)), compare(FACTOR)]
-  expect(often / once).toBeLessThan(2.5 * FACTOR)
+  })
+})
+
+test.each(Object.entries(HISTORIES))('%s', {timeout: 300_000}, (_, linesOf) => {
+  const {policy} = readPolicy('thirteen-months')
+  expectGrowth(times => {
+    const {declared} = readHistoryText(historyOf(linesOf(300 * times)), 'history.yaml')
+    return timeOf(() => lint(assemble(declared, {asOf: '2026-01-01'}), policy, rules))
+  })
 })

@@ -4,9 +4,11 @@ import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {MAX_PAIRS} from '../src/diff/attribution/schema-pairs.ts'
 import {STEPS_IN_ALL} from '../src/diff/proof/proofs.ts'
+import {assemble} from '../src/history/assemble.ts'
 import {InputError} from '../src/model/input-error.ts'
 import {readSpecText} from '../src/read/document/read-document.ts'
 import {readText} from '../src/read/files/file-system.ts'
+import {readHistoryText} from '../src/read/history/file.ts'
 import {readYaml} from '../src/read/yaml/yaml-file.ts'
 import {fillTemplate} from '../src/render/markdown/template.ts'
 import {createProver, type StepBudget} from '../src/schema/containment.ts'
@@ -138,6 +140,11 @@ const CASES: {readonly [what: string]: Case} = {
   'aliases in any other file': size => file(`a: &a loans\nb: [${Array(size).fill('*a')}]\n`),
   'values through aliases of aliases there': size =>
     file(`a: &a loans\nb: &b [${Array(10).fill('*a')}]\nc: [${Array(Math.ceil(size / 10)).fill('*b')}]\n`),
+  'announcements of one endpoint in a history': size => {
+    const lines = Array.from({length: size}, () => '      - {deprecated: GET /loans, sunset: 2099-01-01}\n')
+    const history = `service: Library\nreleases:\n  - release: "1.0"\n    date: 2020-01-01\n    changes:\n${lines.join('')}`
+    return refusalOf(() => assemble(readHistoryText(history, 'history.yaml').declared, {asOf: '2026-01-01'}))
+  },
   'length of a template': size => refusalOf(() => fillTemplate('x'.repeat(size), 'page.md.liquid', {})),
   'steps of a template, each round of a loop one': size =>
     refusalOf(() => fillTemplate(`{% for i in (1..${size}) %}{{ i }}{% endfor %}`, 'page.md.liquid', {})),

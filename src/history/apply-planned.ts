@@ -1,5 +1,6 @@
 import type {History} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {memoize} from '../model/memoize.ts'
 import {subjectKey} from '../model/subject/subject.ts'
 import {isOnOrBefore} from '../model/time/date-range.ts'
 import {compareMoments, type Moment, type Timeline} from '../model/time/timeline.ts'
@@ -48,13 +49,14 @@ function findUpcomingEnd(
 }
 
 /** Whether the moment comes with a planned release, or on a day that has passed when a planned release ships. */
-function isUpcoming(moment: Moment, {entries, asOf}: Timeline): boolean {
-  if (moment.entry !== undefined) return entries[moment.entry]?.pending === true
+function isUpcoming(moment: Moment, timeline: Timeline): boolean {
+  if (moment.entry !== undefined) return timeline.entries[moment.entry]?.pending === true
   return (
-    !isOnOrBefore(moment.when, asOf) &&
-    entries.some(
-      ({kind, pending, when: {earliest}}) =>
-        kind === 'release' && pending && earliest !== undefined && isOnOrBefore(moment.when, earliest)
-    )
+    !isOnOrBefore(moment.when, timeline.asOf) &&
+    daysOfPlannedReleases(timeline).some(earliest => isOnOrBefore(moment.when, earliest))
   )
 }
+
+const daysOfPlannedReleases = memoize(({entries}: Timeline) => [
+  ...new Set(entries.flatMap(({kind, pending, when}) => (kind === 'release' && pending ? (when.earliest ?? []) : [])))
+])

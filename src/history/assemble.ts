@@ -1,12 +1,14 @@
 import type {AffectedOperation} from '../model/api/change.ts'
 import {defined} from '../model/defined.ts'
-import {groupBy} from '../model/group-by.ts'
+import {groupBy, groupByEach} from '../model/group-by.ts'
+import {inputError} from '../model/input-error.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {BasePathChange, DeclaredHistory, History, StatedMoment, WrittenEvent} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {memoize} from '../model/memoize.ts'
 import {
   covers,
+  formatSubject,
   lineageKey,
   pathShape,
   prefixShapes,
@@ -52,7 +54,8 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
   for (const [at, written] of declared.events.entries())
     for (const event of expanded[at]?.slice(1) ?? []) events.push(toEvent({...event, id: events.length}, written))
   const subjects = collectSubjects(declared, events, also, timeline)
-  const findPrefixEvents = indexByPrefix(events)
+  const spend = countSteps()
+  const findPrefixEvents = indexByPrefix(events, spend)
   const byKey = groupBy(events, ({subject}) => subjectKey(subject))
   const stated = collectStatedStabilities(declared, events)
   // Hundreds of changes share one list of affected operations.
@@ -63,6 +66,9 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
     const ofTarget = subject.part ? (byKey.get(targetKey(subject.target)) ?? []) : []
     const fromPrefixes = findPrefixEvents(subject).filter(event => subjectKey(event.subject) !== key)
     const all = [...own, ...ofTarget, ...fromPrefixes].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+    // Each of these lines is held against those before it.
+    const ordered = all.filter(({kind}) => kind !== 'changed')
+    if (ordered.length > 1) spend(ordered.length ** 2, ordered.at(-1) as Event)
     const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
     return addObservedContext(life, declared.bases ?? [], operationsOf)
   })
@@ -72,7 +78,12 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
     addSuccessors(lifecycle, {bySubject, lineages, timeline, isSeen: declared.bases !== undefined})
   )
   const endpoints = succeeded.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
-  const completed = succeeded.map(lifecycle => markEmptiedPrefix(lifecycle, endpoints, timeline))
+  const endpointsByPrefix = memoize((all: readonly Lifecycle[]) =>
+    groupByEach(all, ({subject: {target}}) => new Set('path' in target ? prefixShapes(target.path) : []))
+  )
+  const completed = succeeded.map(lifecycle =>
+    markEmptiedPrefix(lifecycle, shape => endpointsByPrefix(endpoints).get(shape) ?? [], timeline)
+  )
   const netEvents = netEventsByRelease(events, timeline)
   return defined({
     about: declared.about,
@@ -142,14 +153,37 @@ function listOperations(reaches: readonly AffectedOperation[]): readonly Subject
   return [...new Map(bare.map(subject => [subjectKey(subject), subject])).values()]
 }
 
+/**
+ * The maximum number of steps for lines that apply to the same subjects. A thousand endpoints below a prefix whose sunset
+ * was moved thirty times take a quarter of it.
+ */
+const MAX_STEPS = 4_000_000
+
+/** A function that counts steps, and throws an `InputError` at the line that takes one too many. */
+function countSteps(): (steps: number, at: Event) => void {
+  let left = MAX_STEPS
+  return (steps, {subject, place}) => {
+    left -= steps
+    if (left >= 0) return
+    throw inputError(
+      `Too many lines apply to the same endpoints, such as those for \`${formatSubject(subject)}\`. Remove those that repeat others, and name a prefix once.`,
+      place
+    )
+  }
+}
+
 /** Returns a function that finds the events of prefixes that cover a subject. */
-function indexByPrefix(events: readonly Event[]): (subject: Subject) => Event[] {
+function indexByPrefix(events: readonly Event[], spend: ReturnType<typeof countSteps>): (subject: Subject) => Event[] {
   const exceptions = collectExceptions(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))
   const shapes = groupBy(exceptions.keys(), ({subject: {target}}) => ('path' in target ? pathShape(target.path) : ''))
   return subject => {
     if (shapes.size === 0 || !('path' in subject.target)) return []
     return prefixShapes(subject.target.path).flatMap(shape =>
-      (shapes.get(shape) ?? []).filter(event => !exceptions.get(event)?.some(left => covers(left, subject)))
+      (shapes.get(shape) ?? []).filter(event => {
+        const excepted = exceptions.get(event) ?? []
+        spend(excepted.length, event)
+        return !excepted.some(left => covers(left, subject))
+      })
     )
   }
 }
@@ -212,13 +246,19 @@ function resolveMoment({text}: StatedMoment, timeline: Timeline, after?: number)
  * Marks a prefix as removed if its sunset was reached and every recorded endpoint version under it was removed, even
  * without a line that says so.
  */
-function markEmptiedPrefix(lifecycle: Lifecycle, endpoints: readonly Lifecycle[], timeline: Timeline): Lifecycle {
+function markEmptiedPrefix(
+  lifecycle: Lifecycle,
+  endpointsUnder: (shape: string) => readonly Lifecycle[],
+  timeline: Timeline
+): Lifecycle {
   const {subject, tenures} = lifecycle
   const last = tenures.at(-1)
   const end = last?.end
   if (subject.target.kind !== 'prefix' || subject.part || !end || end.kind !== 'sunset' || end.removal) return lifecycle
   const isExcepted = (inner: Subject): boolean => end.event.except?.some(each => covers(each, inner)) ?? false
-  const under = endpoints.filter(each => covers(subject, each.subject) && !isExcepted(each.subject))
+  const under = endpointsUnder(pathShape(subject.target.path)).filter(
+    each => covers(subject, each.subject) && !isExcepted(each.subject)
+  )
   const removals = under.map(each => each.tenures.at(-1)?.end?.removal)
   const seen = removals.filter(removal => removal !== undefined)
   const lastSeen = seen.toSorted((a, b) => (a.entry ?? 0) - (b.entry ?? 0)).at(-1)

@@ -259,8 +259,12 @@ const withUnknownEffect = (requirement: RequirementJudgment, subject: Subject): 
  */
 function wasReleased(lifecycle: Lifecycle, by: Moment, history: History): boolean | undefined {
   const {subject, tenures} = lifecycle
-  const contained = tenures.map(tenure => wasContained(tenure, by, history))
-  if (contained.includes(true)) return true
+  const contained: (boolean | undefined)[] = []
+  for (const tenure of tenures) {
+    const answer = wasContained(tenure, by, history)
+    if (answer) return true
+    contained.push(answer)
+  }
   if (contained.length > 0 && contained.every(each => each === false)) return false
   // A part of an unreleased subject is unreleased too.
   const whole = subject.part && history.bySubject.get(targetKey(subject.target))

@@ -84,6 +84,9 @@ export function lifecycleOfReplacement(
 export const isDeprecatedOrRemoved = (presence: StateAtTime): boolean =>
   presence === 'deprecated' || presence === 'gone'
 
+/** The maximum number of replacements that are followed. What is replaced more often leads nowhere that helps a client. */
+const MAX_REPLACEMENTS = 100
+
 /** Follows replacements of replacements as long as they are deprecated or removed themselves at that moment. */
 export function followReplacements(
   subject: Subject,
@@ -92,10 +95,12 @@ export function followReplacements(
   history: History
 ): ReplacementChainEnd {
   const path: {subject: Subject; event: Event}[] = [{subject, event: naming.event}]
+  const places = new Map([[subjectKey(subject), 0]])
   let next = naming.replacement
-  for (;;) {
-    const seen = path.findIndex(step => subjectKey(step.subject) === subjectKey(next))
-    if (seen >= 0) {
+  while (path.length <= MAX_REPLACEMENTS) {
+    const key = subjectKey(next)
+    const seen = places.get(key)
+    if (seen !== undefined) {
       const circle = path.slice(seen)
       const closedBy = circle.reduce(
         (last, {event}) => (event.id > last.id ? event : last),
@@ -109,7 +114,9 @@ export function followReplacements(
     const tenure = tenureAt(lifecycle, moment, history.timeline)
     const further = tenure && findNamedReplacement(next, tenure)
     if (!further) return {kind: 'nowhere'}
+    places.set(key, path.length)
     path.push({subject: next, event: further.event})
     next = further.replacement
   }
+  return {kind: 'nowhere'}
 }

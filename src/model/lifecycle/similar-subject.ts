@@ -10,9 +10,15 @@ import type {History} from './history.ts'
 export function findSimilarSubjects(subject: Subject, history: History): Subject[] {
   const index = indexSubjects(history)
   return blankEachWord(subject).flatMap(({key, word}) =>
-    (index.get(key) ?? []).filter(each => each.word !== word && isTypo(each.word, word)).map(each => each.subject)
+    (index.get(key) ?? [])
+      .slice(0, MAX_SIBLINGS)
+      .filter(each => each.word !== word && isTypo(each.word, word))
+      .map(each => each.subject)
   )
 }
+
+/** The maximum number of subjects that differ in one word only and are held against each other. Among more, no hint helps. */
+const MAX_SIBLINGS = 1000
 
 export const findSimilarSubject = (subject: Subject, history: History): Subject | undefined =>
   findSimilarSubjects(subject, history)[0]
