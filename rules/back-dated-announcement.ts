@@ -7,13 +7,19 @@ import {type Moment, momentOfEntry} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** The announcements of the subject itself, each with the moment that it claims. */
-function collectClaims({subject, tenures}: Lifecycle, {timeline}: History): {said: Announcement; claimed: Moment}[] {
+function collectClaims(
+  {subject, tenures}: Lifecycle,
+  {timeline, adopted}: History
+): {said: Announcement; claimed: Moment}[] {
   const key = subjectKey(subject)
   return tenures.flatMap(({announcements}) =>
     announcements.flatMap(said => {
       const {event} = said
       const entry = timeline.entries[event.entry]
       if (subjectKey(event.subject) !== key || !entry) return []
+      // Without `adopted`, lines may be about the past, and a public statement may be older than its line.
+      const isOpen = event.seen ? false : adopted === undefined || (event.via ?? entry.via) !== undefined
+      if (isOpen) return []
       return [{said, claimed: event.announced?.kind === 'at' ? event.announced.moment : momentOfEntry(entry)}]
     })
   )

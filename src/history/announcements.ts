@@ -7,6 +7,8 @@ import {laterMoment, type Moment, momentOfEntry, NEXT, type Timeline} from '../m
 export interface AnnouncementContext {
   readonly timeline: Timeline
   readonly adopted: Day | undefined
+  /** Whether announcements count from when they were recorded even if they name a public statement. */
+  readonly needsProof?: boolean | undefined
 }
 
 /** The moment of an event, as the history states it. */
@@ -42,12 +44,12 @@ function resolveEffectiveMoment(
   declared: Moment,
   own: Moment,
   event: Event,
-  {timeline, adopted}: AnnouncementContext
+  {timeline, adopted, needsProof}: AnnouncementContext
 ): Pick<Announcement, 'moment' | 'unrecorded'> {
   const entry = timeline.entries[event.entry]
   const via = event.via ?? entry?.via
   const {recorded} = event
-  if (via !== undefined || recorded === undefined) return {moment: declared, unrecorded: false}
+  if (recorded === undefined || (via !== undefined && !needsProof)) return {moment: declared, unrecorded: false}
   const unrecorded = recorded.latest === undefined
   const when = laterRange(declared.when, recorded)
   const {earliest} = own.when
@@ -72,8 +74,13 @@ export function clampToIntroduction(
 }
 
 /** An announcement that is stated only on the line of the removal. */
-export function announcementOnRemoval(event: Event, moment: Moment): Announcement {
-  if (event.via !== undefined || event.recorded === undefined) return {event, moment, unrecorded: false}
+export function announcementOnRemoval(
+  event: Event,
+  moment: Moment,
+  {needsProof}: Pick<AnnouncementContext, 'needsProof'>
+): Announcement {
+  if (event.recorded === undefined || (event.via !== undefined && !needsProof))
+    return {event, moment, unrecorded: false}
   return {
     event,
     moment: {when: laterRange(moment.when, event.recorded), stated: `the commit that recorded ${moment.stated}`},

@@ -39,12 +39,14 @@ export interface AssembleOptions {
   readonly asOf: Day
   /** Returns since when an adopted history has contained an announcement, by its event; `undefined` if unknown. */
   readonly recorded?: (event: WrittenEvent) => DateRange | undefined
+  /** Whether announcements count from when they were recorded even if they name a public statement. */
+  readonly needsProof?: boolean | undefined
   /** Further subjects to include although no line names them; prefixes may cover them. */
   readonly also?: readonly Subject[]
 }
 
 /** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
-export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}: AssembleOptions): History {
+export function assemble(declared: DeclaredHistory, {asOf, recorded, needsProof, also = []}: AssembleOptions): History {
   const timeline = buildTimeline(declared.entries, asOf)
   const expanded = expandAnnouncements(declared.events)
   const toEvent = (event: WrittenEvent, written: WrittenEvent): Event =>
@@ -69,7 +71,7 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, also = []}:
     // Each of these lines is held against those before it.
     const ordered = all.filter(({kind}) => kind !== 'changed')
     if (ordered.length > 1) spend(ordered.length ** 2, ordered.at(-1) as Event)
-    const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted})
+    const life = buildLifecycle(subject, all, stated.get(key) ?? [], {timeline, adopted: declared.adopted, needsProof})
     return addObservedContext(life, declared.bases ?? [], operationsOf)
   })
   const bySubject = new Map(lifecycles.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))

@@ -187,7 +187,9 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
       (!event.sunset || sunsets.some(each => each.event === event)) && (!isPart || isOwn(event) || isForPart(event))
   )
   const stated =
-    declared?.kind === 'at' && draft.removed ? announcementOnRemoval(draft.removed, declared.moment) : undefined
+    declared?.kind === 'at' && draft.removed
+      ? announcementOnRemoval(draft.removed, declared.moment, context)
+      : undefined
   if (stated) applicable.unshift(stated)
   // For a subject that was added later, announcements count from its introduction.
   const fromIntroduction = (each: Announcement): Announcement =>

@@ -86,7 +86,7 @@ describe.concurrent('a history of descriptions that deprecate nothing', () => {
     const answer = await checkIn(cwd)
     expect(leadOf(answer)).toEqual({code: 1, rule: 'unannounced-removal'})
     expect(answer.findings[0]?.remedy).toContain(
-      `If it was announced before ${TODAY}, merge a \`deprecated:\` line with its \`via:\` first.`
+      `If it was announced before ${TODAY}, merge a \`deprecated:\` line with its \`via:\` first, and accept it with \`acceptedHistory\`.`
     )
   })
 
@@ -120,15 +120,20 @@ describe.concurrent('a history of descriptions that deprecate nothing', () => {
     })
   })
 
-  it('lets it go after an announcement that was merged with its statement', async () => {
+  it.each([
+    ['if the target accepts it', 'acceptedHistory: {approved: 2026-03-02, approver: api@library.example}\n', 0],
+    ['not if it was accepted before it was merged', 'acceptedHistory: {approved: 2026-03-01, approver: a@b}\n', 1],
+    ['not if nothing accepts it', '', 1]
+  ])('lets it go after an announcement that was merged with its statement %s', async (_, accepted, expected) => {
     const cwd = await adopting(QUIET)
+    write(cwd, {'tenure.yaml': CONFIG + accepted})
     await commitFiles(cwd, {
       'api-history/releases/2025-01-20.yaml':
         'on: 2025-01-20\nvia: mail to all account owners\nchanges:\n  - {deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2026-02-20}\n'
     })
     await merge(cwd)
     await commitFiles(cwd, {'openapi.yaml': library({})})
-    expect((await checkIn(cwd)).code).toBe(0)
+    expect((await checkIn(cwd)).code).toBe(expected)
   })
 
   it('stays open at any time without a day of adoption, and says which line is missing', async () => {

@@ -142,7 +142,7 @@ const ends: readonly Row[] = [
       main: [['2026-01-15', {...MARK, ...told(['on', '2026-01-10', [DEPRECATED]])}]],
       branch: [[TODAY, ONE]]
     },
-    {code: 1, verdicts: ['violation'], rules: ['deprecated-without-sunset', 'notice-too-short'], since: '2026-01-10'}
+    {code: 1, verdicts: ['violation'], rules: ['deprecated-without-sunset', 'notice-too-short'], since: '2026-01-15'}
   ],
   [
     'marked by the first commit, by the day that the description claims',
@@ -357,7 +357,7 @@ const ends: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], at: ['history.yaml', 'removed: GET /v1/shelves']}
   ],
   [
-    'announced by mail between releases, too late',
+    'announced by mail between releases, told in the same change, and too late',
     {
       main: [['2025-01-10', {...BOTH, ...adopted()}]],
       branch: [
@@ -380,11 +380,10 @@ const ends: readonly Row[] = [
     {
       code: 1,
       verdicts: ['violation'],
-      rules: ['deprecated-without-sunset', 'notice-too-short'],
+      rules: ['deprecated-without-sunset', 'unannounced-removal'],
       finding: 1,
       at: ['history.yaml', 'removed: GET /v1/shelves'],
-      remedy: ['2026-03-20', /waive/],
-      since: '2025-02-20'
+      remedy: ['2027-04-02', /waive/]
     }
   ],
   [

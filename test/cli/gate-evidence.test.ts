@@ -181,3 +181,75 @@ describe.concurrent('evidence that a gate of the policy is met', () => {
     expect(code, out).toBe(0)
   })
 })
+
+describe.concurrent('what a history says about the past', () => {
+  const MAIL: Release = ['on', '2020-01-01', ['{deprecated: GET /v1/fees, replacement: none, note: x}']]
+  const later = (...lines: readonly string[]): Release => ['1.1', '2025-06-01', lines]
+  const START: State = ['2019-06-01', MAIN]
+  /** Lines that the target gets on a day, and what it says of the removal afterwards. */
+  const merged = async (lines: Files, day: string, main: readonly State[] = [START]) =>
+    check([...main, [day, lines]], LESS)
+  const cases: Readonly<Record<string, Files>> = {
+    'an announcement': told(MAIL),
+    'an announcement of all endpoints': told([
+      'on',
+      '2020-01-01',
+      ['{deprecated: /v1/**, except: [GET /v1/loans], replacement: none, note: x}']
+    ]),
+    'an announcement with a statement': told(['on', '2020-01-01\n    via: mail to all clients', MAIL[2]]),
+    'an announcement that an earlier release made': told(later('{deprecated: GET /v1/fees, announced: "1.0"}')),
+    'an announcement in an adopted history': {
+      'history.yaml': history([FIRST, MAIL], 'adopted: 2026-03-01\n')
+    },
+    'an announcement on the line of the removal': told([
+      'next',
+      undefined,
+      ['{removed: GET /v1/fees, replacement: none, note: x, announced: 2020-01-01}']
+    ])
+  }
+
+  it.each(Object.entries(cases))('counts from when the target has it: %s', async (_, lines) => {
+    const {code, out} = await merged(lines, '2026-03-01')
+    expect(code, out).toBe(1)
+    expect(out).toContain('GET /v1/fees')
+  })
+
+  it('counts from then in a first history, too', async () => {
+    const without: State = ['2019-06-01', {...BOTH, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}]
+    const lines = {'tenure.yaml': CONFIG, ...told(MAIL)}
+    const {code, out} = await merged(lines, '2026-03-01', [without])
+    expect(code, out).toBe(1)
+  })
+
+  it('passes after its notice since then', async () => {
+    const {code, out} = await merged(told(MAIL), '2024-06-01')
+    expect(code, out).toBe(0)
+  })
+
+  it('counts as declared where the description showed it', async () => {
+    const marked = {'openapi.yaml': spec(loans(100), get('/v1/fees', 'deprecated: true, '))}
+    const {code, out} = await merged(told(MAIL), '2026-03-01', [START, ['2020-01-01', marked]])
+    expect(code, out).toBe(0)
+  })
+
+  it.each([
+    ['on that day', '2026-03-01', 0],
+    ['before', '2026-02-28', 1],
+    ['on a day to come', '2027-01-01', 1]
+  ])('counts as declared if the target accepts it, approved %s', async (_, approved, expected) => {
+    const accepts = `${CONFIG}acceptedHistory: {approved: ${approved}, approver: api@library.example}\n`
+    const {code, out} = await merged({...told(MAIL), 'tenure.yaml': accepts}, '2026-03-01')
+    expect(code, out).toBe(expected)
+  })
+
+  it('is accepted by no change of its own', async () => {
+    const accepts = `${CONFIG}acceptedHistory: {approved: ${TODAY}, approver: me@x}\n`
+    const {code, out} = await check([START], {...LESS, ...told(MAIL), 'tenure.yaml': accepts})
+    expect(code, out).toBe(1)
+  })
+
+  it('passes in the change that brings it', async () => {
+    const {code, out} = await check([START], told(MAIL))
+    expect(code, out).toBe(0)
+  })
+})

@@ -270,7 +270,7 @@ describe.concurrent('a change that ends an endpoint is held, though', () => {
     const cwd = await repositoryOf({...states, branch: [[TODAY, branch]]})
     const {code, out} = await tenure(['check', '--as-of', TODAY, '--base', 'main'], {cwd})
     expect(code, out).toBe(expected)
-    if (expected === 1) expect(out).toContain('unannounced-removal')
+    if (expected === 1) expect(out).toContain('notice-too-short')
   })
 
   it('a mark that claims a day of long ago promises no end too early', async () => {

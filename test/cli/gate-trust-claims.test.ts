@@ -20,9 +20,11 @@ interface Claim {
   readonly policy?: string
   /** The description of before; `/v1/fees` goes from it. */
   readonly paths?: readonly string[]
+  /** Since when the target has its history. */
+  readonly since?: string
 }
 
-async function check({main, branch, policy = STRONG, paths = [LOANS, FEES]}: Claim) {
+async function check({main, branch, policy = STRONG, paths = [LOANS, FEES], since = '2026-02-15'}: Claim) {
   const files = {'tenure.yaml': CONFIG, 'policy.yaml': policy, 'openapi.yaml': spec(...paths)}
   const first: Files = {...files, 'openapi.yaml': spec(LOANS, FEES), 'history.yaml': history([FIRST])}
   const then: Files = {...files, 'history.yaml': history(main)}
@@ -33,7 +35,7 @@ async function check({main, branch, policy = STRONG, paths = [LOANS, FEES]}: Cla
   const cwd = await repositoryOf({
     main: [
       ['2019-01-01', first],
-      ['2026-02-15', then]
+      [since, then]
     ],
     branch: [[TODAY, now]]
   })
@@ -113,9 +115,11 @@ describe.concurrent('an endpoint ends without its notice, and that is a violatio
 
 describe.concurrent('honest work passes:', () => {
   const LONG_AGO: Release = ['on', '2024-01-15', [TELLS]]
+  const since = '2024-01-15'
   const cases: Readonly<Record<string, Claim>> = {
-    'an end in a release of today': {main: [FIRST, LONG_AGO], branch: [FIRST, LONG_AGO, ['2.0', TODAY, [GOES]]]},
+    'an end in a release of today': {since, main: [FIRST, LONG_AGO], branch: [FIRST, LONG_AGO, ['2.0', TODAY, [GOES]]]},
     'an end in a release that comes soon': {
+      since,
       main: [FIRST, LONG_AGO],
       branch: [FIRST, LONG_AGO, ['2.0', '2026-03-15', [GOES]]]
     },
@@ -124,6 +128,7 @@ describe.concurrent('honest work passes:', () => {
       branch: [FIRST, RECENT, ['next', '2027-12-31', [GOES]]]
     },
     'an end in the second release after its announcement': {
+      since: '2019-01-02',
       policy: TWO_RELEASES,
       main: [TOLD_FIRST, ['1.1', '2020-01-01', []]],
       branch: [TOLD_FIRST, ['1.1', '2020-01-01', []], ['1.2', TODAY, [GOES]]]

@@ -2,13 +2,14 @@ import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {findComparison} from '../../read/base/base-revision.ts'
 import {gitOutput} from '../../read/git/git.ts'
-import {readHistory} from '../../read/history/file.ts'
+import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import type {Context} from '../context.ts'
 import {asOfDay} from '../context.ts'
 import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
 import {policyForHistory} from '../session/policy.ts'
 import {createSession, type Session} from '../session/session.ts'
+import {createProof, needsProof, sayClaimedPast} from './claimed-past.ts'
 import {gapRemarks} from './first-adoption.ts'
 import type {GateSession, TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice} from './gate-choice.ts'
@@ -40,21 +41,23 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   const {id: tip, label, isOwn} = commit
   const tree = {root: commit.root, id: tip}
   const asOf = asOfDay(options, context, before.judge.policy)
+  // What a first history says was never checked before.
+  const proofFor = ({declared}: HistoryFile) => createProof(before.file && before, declared, asOf)
+  const proof = proofFor(file)
   // A shallow clone doesn't show when lines were added.
-  const isCut = repository.isShallow && file.declared.adopted !== undefined
-  const cut = isCut ? {partial: true, unread: `the past of ${path} in git`} : {}
-  const session = {...createSession(now, asOf, [], {target: tip}), ...cut, tree, uncompared: HISTORY_ONLY}
+  const needsPast = file.declared.adopted !== undefined || file.declared.events.some(each => needsProof(each, proof))
+  const cut = repository.isShallow && needsPast ? {partial: true, unread: `the past of ${path} in git`} : {}
+  const session = {...createSession(now, asOf, [], {target: tip, proof}), ...cut, tree, uncompared: HISTORY_ONLY}
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.
   const added = before.file !== undefined && !isOwn
   const {newWaivers, ...by} = mergeIntoTarget(before, now, empty, options.reviewers, {asOf, isAlone: added})
-  const targetSession = createSession(
-    {...by, path: by.path ?? path, file: (before.file && by.file) ?? file},
-    asOf,
-    [],
-    {target: tip}
-  )
+  const deciding = (before.file && by.file) ?? file
+  const targetSession = createSession({...by, path: by.path ?? path, file: deciding}, asOf, [], {
+    target: tip,
+    proof: proofFor(deciding)
+  })
   const heldBy: TargetSession = {
     ...targetSession,
     ...cut,
@@ -68,7 +71,12 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   }
   return {
     ...session,
-    remarks: [...session.remarks, ...gapRemarks(session.history), ...claimRemarks(before, now)],
+    remarks: [
+      ...session.remarks,
+      ...gapRemarks(session.history),
+      ...claimRemarks(before, now),
+      ...sayClaimedPast(before, now, asOf)
+    ],
     held: heldBy
   }
 }

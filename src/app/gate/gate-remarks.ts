@@ -3,11 +3,12 @@ import {DEEPEN} from '../../read/sources/git-repository.ts'
 import type {Uncompared} from '../../report/report.ts'
 import {CONFIG_NAME} from '../session/config.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
+import {sayClaimedPast} from './claimed-past.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'
 import {findWarnings, sayComparison, sayOtherReleases, unseenMarksOf} from './gate-gaps.ts'
 import {stillComparedRemarks, whyUncompared} from './history-only.ts'
 import type {JudgedCase} from './judge.ts'
-import {claimRemarks} from './new-waivers.ts'
+import {claimRemarks, createDescriptionTest} from './new-waivers.ts'
 
 /** Why nothing, or only a part, was compared. `undefined` if all was. */
 export function findUncompared(judged: JudgedCase, gaps: JudgedGaps): Uncompared | undefined {
@@ -38,6 +39,7 @@ export function gateRemarks(
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),
     ...(rules.target ? claimRemarks(rules.target, rules.own) : []),
+    ...claimedPastRemarks(judged),
     ...(isProtected || observed.lacking
       ? []
       : ['Not protected against changes to the policy and waivers: no other branch in git tells what they were.']),
@@ -58,4 +60,10 @@ function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed:
     ? `\`${config?.source ?? CONFIG_NAME}\` no longer lists \`${spec}\``
     : `\`${spec}\` was deleted`
   return [`${event}, so all its endpoints count as removed.`]
+}
+
+/** Remark on announcements of the past that the target's descriptions don't show. */
+function claimedPastRemarks({rules: {target, own}, circumstances: {asOf, described}}: JudgedCase): string[] {
+  const {isDescribed} = createDescriptionTest(asOf, own, described)
+  return target ? sayClaimedPast(target, own, asOf, isDescribed) : []
 }

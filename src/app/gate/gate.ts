@@ -85,7 +85,7 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
       () => toDescribedLine(change, observed, rules, found.target),
       () => context.cache()
     ),
-    recorded: (rules.target ?? rules.own).file?.declared
+    binding: rules.target ?? rules.own
   }
   const judged: JudgedCase = {change, rules, observed, circumstances, own: judge(rules.own, observed, circumstances)}
   return toGateSession(judged, options, found.target)

@@ -12,6 +12,7 @@ import {
 } from '../../read/base/announcement-record.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked} from '../snapshots/release-diffs.ts'
+import {createProof} from './claimed-past.ts'
 import type {Observed} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import type {LocatedChange} from './gate-choice.ts'
@@ -27,8 +28,8 @@ export interface Circumstances {
   readonly target?: string | undefined
   /** Finds since when the target's descriptions show an announcement. */
   readonly described: FindDescriptionDay
-  /** History of the target, or of the change if there's no target. */
-  readonly recorded: DeclaredHistory | undefined
+  /** State of the target, or of the change if there's no target. */
+  readonly binding: JudgingState
 }
 
 /** History of a change under certain rules, and when its facts were announced. */
@@ -39,7 +40,7 @@ export interface JudgedHistory {
   }
   /** What the older description shows, with the places of what may be reported. */
   readonly before: ReleaseDiff
-  /** Days on which announcements were recorded. Missing if the history isn't adopted. */
+  /** Days on which announcements were recorded. Missing if none needs one. */
   readonly record?: AnnouncementRecord | undefined
   /** Whether what ends may have been marked before the oldest commit of the clone. */
   readonly isCut: boolean
@@ -56,7 +57,7 @@ export interface JudgedCase {
 
 /** Assembles the history of a change with what was observed, as these rules have it. */
 export function judge(by: JudgingState, observed: Observed, circumstances: Circumstances): JudgedHistory {
-  const {change, asOf, timezone, target, described, recorded} = circumstances
+  const {change, asOf, timezone, target, described, binding} = circumstances
   const {spec, unlisted} = change
   const {base, next} = observed
   const declared = by.file?.declared
@@ -70,6 +71,13 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
   const testimony = next
     ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions)
     : NO_TESTIMONY
+  const record =
+    declared && by.path !== undefined
+      ? readAnnouncementRecord(declared, by.path, {
+          ...{asOf, timezone, target, described},
+          proof: createProof(target === undefined ? undefined : binding, declared, asOf, next?.changes)
+        })
+      : undefined
   const applied = applyDiff(history, {
     before,
     ...(next ? {next} : {}),
@@ -77,18 +85,15 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
     ...(base.revision.commit ? {day: base.revision.commit.day} : {}),
     place: {source: spec},
     testimony,
-    recorded
+    recorded: binding.file?.declared,
+    recordedOn: record?.dayOf
   })
-  const record =
-    declared && by.path !== undefined
-      ? readAnnouncementRecord(declared, by.path, {asOf, timezone, target, described})
-      : undefined
   const isFirst = [...testimony.marked.values()].some(each => each.isFirst)
   return {
     before,
     record,
     isCut: base.isShallow && (record?.remark !== undefined || isFirst),
-    session: {...toHistory(applied, record, asOf), ...describeRules(by, spec), past: applied.past}
+    session: {...toHistory(applied, record, circumstances), ...describeRules(by, spec), past: applied.past}
   }
 }
 
@@ -96,7 +101,7 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
 function toHistory(
   {declared, written, brought, backDated}: HistoryWithDiff,
   record: AnnouncementRecord | undefined,
-  asOf: string
+  {asOf, target}: Circumstances
 ): {readonly history: History; readonly brought: ReadonlySet<number>} {
   const recorded = (event: WrittenEvent): DateRange | undefined => {
     const was = written.get(event)
@@ -104,7 +109,8 @@ function toHistory(
   }
   // Announcements that the target doesn't have count as new, whatever day they name.
   const announced = [...written].flatMap(([event, was]) => (record?.isNew(was) ? [event.id] : []))
-  return {history: assemble(declared, {asOf, recorded}), brought: new Set([...brought, ...announced])}
+  const needsProof = target !== undefined
+  return {history: assemble(declared, {asOf, recorded, needsProof}), brought: new Set([...brought, ...announced])}
 }
 
 function describeRules({file, judge: {policy, assumed, locate}, config, path}: JudgingState, spec: string) {

@@ -101,13 +101,14 @@ export function createSession(
   {config, path, isText, file, judge}: HistoryAndPolicy,
   asOf: string,
   also: readonly Subject[] = [],
-  recording: Pick<RecordedDayOptions, 'target' | 'described'> = {}
+  recording: Pick<RecordedDayOptions, 'target' | 'described' | 'proof'> = {}
 ): Session {
   const {policy, assumed, locate: inPolicy} = judge
   const timezone = policy.timezone
   const record = readAnnouncementRecord(file.declared, isText ? undefined : path, {asOf, timezone, ...recording})
   const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
-  const history = assemble(declared, {asOf, also, ...(record ? {recorded: record.dayOf} : {})})
+  const needsProof = recording.proof !== undefined
+  const history = assemble(declared, {asOf, also, needsProof, ...(record ? {recorded: record.dayOf} : {})})
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]
   const partial = history.timeline.entries.flatMap(each => (each.partial ? [each.name] : []))
   return {

@@ -1,5 +1,6 @@
 import type {DescribedOperation, FirstCommit, StabilityStatement} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {
   covers,
@@ -10,7 +11,14 @@ import {
   type Target,
   targetKey
 } from '../../model/subject/subject.ts'
-import {type Day, parseDateRange, singleDay} from '../../model/time/date-range.ts'
+import {
+  type DateRange,
+  type Day,
+  isBefore,
+  parseDateRange,
+  singleDay,
+  UNKNOWN_DATE
+} from '../../model/time/date-range.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
 import {type EventDraft, eventsFromSnapshot} from './events-from-changes.ts'
 
@@ -156,22 +164,29 @@ export function applyCommitDate(
 }
 
 /**
- * Adds the announcement date that declared lines state for a mark that the first commit already contains. Adopted
- * histories are left alone, because they have their own time of recording.
+ * Adds the announcement date that declared lines state for a mark that the first commit already contains, or the later
+ * day on which the line was recorded. Adopted histories are left alone, because they have their own time of recording.
  */
 export function addClaimedDate(
   event: EventDraft,
-  {events, entries}: {readonly events: readonly EventDraft[]; readonly entries: readonly WrittenEntry[]},
-  {marked, adopted}: CommitDates
+  {events, entries}: Pick<DeclaredHistory, 'events' | 'entries'>,
+  {marked, adopted}: CommitDates,
+  recordedOn: (line: WrittenEvent) => DateRange | undefined
 ): EventDraft {
   const key = subjectKey(event.subject)
   const witness = marked.get(key)
   const isAsked = event.kind === 'deprecated' && event.announced === undefined && adopted === undefined
   if (!isAsked || !witness?.isFirst) return event
-  for (const {kind, subject, announced, entry} of events) {
+  for (const line of events) {
+    const {kind, subject, announced, entry} = line
     if (announced === 'never' || subjectKey(subject) !== key) continue
     const name = kind === 'deprecated' ? entries[entry]?.name : undefined
-    const text = announced?.text ?? (name === NEXT ? undefined : name)
+    const claimed = announced?.text ?? (name === NEXT ? undefined : name)
+    const recorded = recordedOn(line)
+    // A line proves nothing if the day on which it was recorded is unknown.
+    if (claimed === undefined || (recorded && recorded.latest === undefined)) continue
+    const day = entries.find(({name}) => name === claimed)?.stated ?? parseDateRange(claimed) ?? UNKNOWN_DATE
+    const text = recorded && isBefore(day, recorded) ? recorded.latest : claimed
     const isLater = (parseDateRange(text ?? '')?.earliest ?? '') > witness.day
     if (text !== undefined && !isLater) return {...event, announced: {text}}
   }

@@ -2,7 +2,7 @@ import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {covers, type Subject, subjectKey, withoutSide} from '../../model/subject/subject.ts'
-import {type Day, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {versionKey} from '../../model/time/release.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
 import {expandToObservedSides} from '../expand-sides.ts'
@@ -35,6 +35,8 @@ export interface DiffInput {
   readonly testimony: CommitDates
   /** The history before the change. A release that it contains explains nothing that the description changes now. */
   readonly recorded?: Pick<DeclaredHistory, 'entries'> | undefined
+  /** The day since which the history has contained an announcement; `undefined` if it counts as declared. */
+  readonly recordedOn?: ((line: WrittenEvent) => DateRange | undefined) | undefined
 }
 
 /** A history extended with the changes of a description. */
@@ -56,7 +58,7 @@ export interface HistoryWithDiff {
  */
 export function applyDiff(
   history: DeclaredHistory,
-  {before, next, label, day, place, testimony, recorded}: DiffInput
+  {before, next, label, day, place, testimony, recorded, recordedOn = () => undefined}: DiffInput
 ): HistoryWithDiff {
   const last = history.entries.findIndex(({kind, name}) => kind === 'release' && name === NEXT)
   const line = insertCommitDays(
@@ -72,7 +74,7 @@ export function applyDiff(
   const entries = [...released, baseEntry, nextEntry]
   const moved = (entry: number): number => (entry === last ? base + 1 : line.placeOf(entry))
   const known = (event: EventDraft): EventDraft =>
-    applyCommitDate(addClaimedDate(event, history, testimony), testimony, line)
+    applyCommitDate(addClaimedDate(event, history, testimony, recordedOn), testimony, line)
   const observedEvents = next
     ? eventsFromRelease({name: NEXT, place, observed: next, against: base}, base + 1, false).map(event =>
         dropClaimedDate(event, day)

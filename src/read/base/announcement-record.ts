@@ -48,9 +48,19 @@ export interface RecordedDayOptions {
   readonly target?: string | undefined
   /** What descriptions show, for announcements that were recorded later than they claim. */
   readonly described?: FindDescriptionDay | undefined
+  /** The announcements that need a proof, because they decide on a change. */
+  readonly proof?: ProofOptions | undefined
 }
 
-const isAnnouncement = (event: WrittenEvent): boolean =>
+/** Which announcements count from when the branch contained them, whether or not the history is adopted. */
+export interface ProofOptions {
+  readonly concerns: (event: WrittenEvent) => boolean
+  /** Lines that the branch contained by this day count as written. */
+  readonly accepted?: Day | undefined
+}
+
+/** Whether a line announces an end of support, or says when that was announced. */
+export const isAnnouncement = (event: WrittenEvent): boolean =>
   event.kind === 'deprecated' || event.kind === 'rescheduled' || event.announced !== undefined
 
 /** Identifies an announcement across edits of its file, by its kind and subject. */
@@ -73,21 +83,25 @@ function announcementKeys({events}: DeclaredHistory): Map<WrittenEvent, string> 
  * Dates the announcements of an adopted history by the committer day of the first commit that contains them, on the
  * first-parent line of the default branch or of the target branch. Announcements in the commit that set `adopted` keep
  * their declared dates. Others count from the day since which a description has shown them, if that is earlier, and
- * uncommitted ones from the as-of day. Without a full git history or a path, dates are unknown.
- * `undefined` if the history isn't adopted.
+ * uncommitted ones from the as-of day. Those that need a proof are dated like this in any history, and those of the
+ * adoption, too. Without a full git history or a path, dates are unknown. `undefined` if there's nothing to date.
  */
 export function readAnnouncementRecord(
   declared: DeclaredHistory,
   path: string | undefined,
-  {asOf, timezone, target, described}: RecordedDayOptions
+  {asOf, timezone, target, described, proof}: RecordedDayOptions
 ): AnnouncementRecord | undefined {
   const {adopted} = declared
-  if (adopted === undefined || !declared.events.some(isAnnouncement)) return undefined
+  const all = announcementKeys(declared)
+  const proven = new Set([...all.keys()].filter(event => proof?.concerns(event)))
+  const keys = adopted === undefined ? new Map([...all].filter(([event]) => proven.has(event))) : all
+  if (keys.size === 0) return undefined
   const folder = path !== undefined && isFolder(path)
   const repository = path === undefined ? {lacks: 'the history is no file'} : findRepository(path, folder)
   if ('lacks' in repository) {
     // Only announcements that may be older than the adoption can keep their declared dates.
-    const isOpen = (event: WrittenEvent): boolean => isAnnouncement(event) && isNew(event, declared, adopted)
+    const isOpen = (event: WrittenEvent): boolean =>
+      proven.has(event) || (adopted !== undefined && keys.has(event) && isNew(event, declared, adopted))
     if (!declared.events.some(isOpen)) return undefined
     return {
       dayOf: event => (isOpen(event) ? UNKNOWN_DATE : undefined),
@@ -95,27 +109,37 @@ export function readAnnouncementRecord(
       remark: `The days on which announcements were recorded are unknown: ${repository.lacks}.`
     }
   }
-  const keys = announcementKeys(declared)
-  const wanted = new Set(keys.values())
   const other =
     target === undefined || resolveCommits(repository.root, [repository.branch])[0] === target ? [] : [target]
-  const lines = [repository.branch, ...other].map(branch =>
-    findFirstCommits({...repository, branch}, folder, wanted, {adopted, timezone})
+  const branches = [repository.branch, ...other].map(branch => ({...repository, branch}))
+  const search = (wanted: readonly (string | undefined)[], since: {readonly adopted?: Day}) => {
+    const names = new Set(wanted.flatMap(key => key ?? []))
+    return names.size === 0 ? [] : branches.map(each => findFirstCommits(each, folder, names, {...since, timezone}))
+  }
+  const lines = adopted === undefined ? [] : search([...keys.values()], {adopted})
+  const whole = search(
+    [...proven].map(event => keys.get(event)),
+    {}
   )
+  const recordedIn = (found: typeof lines, key: string): Day | 'declared' | undefined => {
+    const days = found.flatMap(line => line.get(key) ?? [])
+    return days.includes('declared') ? 'declared' : days.toSorted()[0]
+  }
   return {
     dayOf: event => {
       const key = keys.get(event)
       if (key === undefined) return undefined
-      const found = lines.flatMap(line => line.get(key) ?? [])
-      if (found.includes('declared')) return undefined
-      const days = found.filter(each => each !== 'declared').toSorted()
-      const recorded = days[0] ?? asOf
+      const first = proven.has(event) ? recordedIn(whole, key) : 'declared'
+      const isAccepted = proof?.accepted !== undefined && first !== undefined && first <= proof.accepted
+      const found = first === 'declared' || isAccepted ? recordedIn(lines, key) : first
+      if (found === 'declared' || (adopted === undefined && isAccepted)) return undefined
+      const recorded = found ?? asOf
       const day = findDescriptionDayBefore(recorded, event, declared, described)
       return singleDay(day ?? recorded)
     },
     isNew: event => {
       const key = keys.get(event)
-      if (key === undefined || lines.some(line => line.has(key))) return false
+      if (adopted === undefined || key === undefined || lines.some(line => line.has(key))) return false
       return findDescriptionDayBefore(asOf, event, declared, described) === undefined
     }
   }

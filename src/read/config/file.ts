@@ -4,6 +4,7 @@ import {InputError, type InputProblem, inputError} from '../../model/input-error
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import type {RuleSetting} from '../../rule.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {readText} from '../files/file-system.ts'
@@ -23,6 +24,7 @@ const EXAMPLES = new Map([
   ['rendered', 'rendered: [docs/changes.md]'],
   ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
   ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
+  ['acceptedHistory', 'acceptedHistory: {approved: 2026-03-01, approver: api@library.example}'],
   ['plugins', 'plugins: [./rules/my-rule.ts]'],
   ['newWaivers', 'newWaivers: reviewed'],
   ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
@@ -59,6 +61,8 @@ export interface ApiPaths {
   /** Markdown files whose managed sections must be up to date. */
   readonly rendered: readonly NamedFile[]
   readonly gaps?: readonly AcceptedGap[]
+  /** The day up to which the lines of the history count as written, and who approved it. */
+  readonly acceptedHistory?: {readonly approved: Day; readonly approver: string}
   /** The JSON pointer of its keys in the configuration. */
   readonly pointer: string
 }
@@ -148,6 +152,7 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
             defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
           )
         }),
+    ...(keys.acceptedHistory === undefined ? {} : {acceptedHistory: keys.acceptedHistory}),
     pointer: yaml.place(at).pointer ?? ''
   })
   return defined({
@@ -180,7 +185,10 @@ export function readPluginsText(text: string, path: string): NamedFile[] {
   )
 }
 
-type WrittenPlaces = Pick<WrittenConfig, 'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags'>
+type WrittenPlaces = Pick<
+  WrittenConfig,
+  'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags' | 'acceptedHistory'
+>
 
 /** Narrows a configuration to one of its APIs. */
 export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
@@ -232,7 +240,7 @@ function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaive
 }
 
 /** The keys of a single API, not allowed together with `apis`. */
-const SINGLE = ['history', 'spec', 'policy', 'rendered', 'gaps'] as const
+const SINGLE = ['history', 'spec', 'policy', 'rendered', 'gaps', 'acceptedHistory'] as const
 
 /** Reports keys of a single API next to `apis`, and duplicate API names. */
 function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {

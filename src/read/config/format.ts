@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
-import {formatVersion, subjectText, textField, unquotedText} from '../history/fields.ts'
+import {dayField, formatVersion, subjectText, textField, unquotedText} from '../history/fields.ts'
 import {waiverSchema} from '../history/format.ts'
 
 const level = z.enum(['off', 'info', 'warning', 'error'])
@@ -30,6 +30,18 @@ const acceptedGap = z.strictObject({
   reason: textField.describe('Why the API can be checked without it.')
 })
 
+/** An approval of what a history states about the past. */
+const acceptedHistory = z
+  .strictObject({
+    approved: dayField.describe('The day of approval. Lines that the branch had by then count as written.'),
+    approver: textField.describe('Who approved them.')
+  })
+  .meta({
+    id: 'acceptedHistory',
+    description:
+      'Lines of the history about the past that count in `check` as written, although no description or tag shows them. It counts once it is merged.'
+  })
+
 /** Value of `spec` for an API whose history alone is checked. */
 export const NO_SPEC = 'none'
 
@@ -46,7 +58,8 @@ const places = {
   gaps: z
     .array(acceptedGap)
     .optional()
-    .describe("Parts of the description or the server code that can't be read, and that the gate can do without.")
+    .describe("Parts of the description or the server code that can't be read, and that the gate can do without."),
+  acceptedHistory: acceptedHistory.optional()
 }
 
 /** The tags that are releases. */
@@ -64,7 +77,9 @@ export const configSchema = z.strictObject({
     .array(z.strictObject({name: textField.describe('The name for `--api`.'), ...places, spec: textField, tags}))
     .min(1)
     .optional()
-    .describe('Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, and `gaps`.'),
+    .describe(
+      'Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, `gaps`, and `acceptedHistory`.'
+    ),
   plugins: z.array(textField).min(1).optional().describe('Your own rules: TypeScript or JavaScript files.'),
   rules: z
     .record(

@@ -1,0 +1,76 @@
+import type {Change} from '../../model/api/change.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {covers, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
+import {type Day, isBefore, singleDay} from '../../model/time/date-range.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import {isAnnouncement, type ProofOptions} from '../../read/base/announcement-record.ts'
+import {formatCount} from '../../text/format-values.ts'
+import type {JudgingState, TargetState} from './read-rules.ts'
+
+/**
+ * The announcements that decide on a change: those of what its description changes, or its lines are about. Outside of
+ * git, `undefined`, because nothing can be proven there.
+ */
+export function createProof(
+  target: JudgingState | undefined,
+  declared: DeclaredHistory,
+  asOf: Day,
+  changes: readonly Pick<Change, 'subject'>[] = []
+): ProofOptions | undefined {
+  if (!target) return undefined
+  const subjects = [...changes, ...findAddedLines(target.file?.declared, declared)].map(({subject}) => subject)
+  const {approved} = target.config?.acceptedHistory ?? {}
+  // A day that hasn't come yet accepts nothing, or it would accept lines that don't exist yet.
+  return {
+    concerns: createConcernTest(subjects),
+    accepted: approved !== undefined && approved <= asOf ? approved : undefined
+  }
+}
+
+/** Whether a line counts from when the target contained it. */
+export const needsProof = (event: WrittenEvent, proof: ProofOptions | undefined): boolean =>
+  isAnnouncement(event) && proof?.concerns(event) === true
+
+/** Remark on announcements of the past that the change adds, and that nothing on the target shows. */
+export function sayClaimedPast(
+  {file: before, isOwn, label}: TargetState,
+  {file: now}: JudgingState,
+  asOf: Day,
+  isDescribed: (event: WrittenEvent) => boolean = () => false
+): string[] {
+  if (!now || isOwn) return []
+  const {entries} = now.declared
+  const claimed = findAddedLines(before?.declared, now.declared).filter(event => {
+    const isPast = entries[event.entry]?.name !== NEXT && isBefore(entries[event.entry]?.stated ?? {}, singleDay(asOf))
+    const isClaim = event.announced === undefined ? isPast : event.announced !== 'never'
+    return isClaim && isAnnouncement(event) && !isDescribed(event)
+  })
+  if (claimed.length === 0) return []
+  const isOne = claimed.length === 1
+  return [
+    `${formatCount(claimed.length, 'announcement')} in the history ${isOne ? 'counts' : 'count'} from the day on which this change is merged, because no description or tag of ${label} shows ${isOne ? 'it' : 'them'}. If ${isOne ? 'it was' : 'they were'} made before, add \`acceptedHistory: {approved: DAY, approver: NAME}\` to the configuration after the merge.`
+  ]
+}
+
+/** The lines that a history has in addition to the released ones of an earlier one. */
+function findAddedLines(before: DeclaredHistory | undefined, {entries, events}: DeclaredHistory): WrittenEvent[] {
+  const known = new Set(before?.events.map(event => lineKey(event, before)))
+  return events.filter(event => entries[event.entry]?.name === NEXT || !known.has(lineKey(event, {entries})))
+}
+
+const lineKey = ({entry, kind, subject}: WrittenEvent, {entries}: Pick<DeclaredHistory, 'entries'>): string =>
+  JSON.stringify([entries[entry]?.kind, entries[entry]?.name, kind, subjectKey(subject)])
+
+/** Returns whether a line is about one of the subjects, a part of it, or a prefix of both. */
+function createConcernTest(subjects: readonly Subject[]): (event: WrittenEvent) => boolean {
+  const targets = new Map(subjects.map(({target}) => [targetKey(target), {target}]))
+  const prefixes = [...targets.values()].filter(({target}) => target.kind === 'prefix')
+  return ({subject}) => {
+    const {target} = subject
+    return (
+      targets.has(targetKey(target)) ||
+      prefixes.some(each => covers(each, {target})) ||
+      (target.kind === 'prefix' && [...targets.values()].some(each => covers({target}, each)))
+    )
+  }
+}
