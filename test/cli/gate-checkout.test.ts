@@ -109,6 +109,19 @@ describe.concurrent('a file that git converts is refused', () => {
     expect(await say(cwd)).toMatchObject({code: 2, refused: expect.stringContaining('`filter=more`')})
   })
 
+  it('a committed part is in a folder of packages', async () => {
+    const fees = 'get: {responses: {"200": {description: OK}}}\n'
+    const whole = `${spec(get('/v1/loans'))}  /v1/fees: {$ref: node_modules/fees/fees.yaml}\n`
+    const cwd = await checkedOut(
+      {'node_modules/fees/fees.yaml': `# $Id$\n${fees}`, '.gitattributes': '*.yaml ident\n'},
+      {...MAIN, 'openapi.yaml': whole, 'node_modules/fees/fees.yaml': fees}
+    )
+    expect(await say(cwd)).toMatchObject({
+      code: 2,
+      refused: expect.stringContaining('`node_modules/fees/fees.yaml` isn')
+    })
+  })
+
   it('an earlier checkout left it', async () => {
     const cwd = await checkedOut(
       {'openapi.yaml': QUOTED, '.gitattributes': '*.yaml working-tree-encoding=UTF-7\n'},

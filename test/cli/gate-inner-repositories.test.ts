@@ -84,6 +84,35 @@ describe.concurrent('a folder that looks like a repository is refused before git
   })
 })
 
+describe.concurrent('the folder of the history of the target looks like a repository', () => {
+  const past = (more: string): string =>
+    history([['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]], 'adopted: 2020-01-01\n') + more
+  const announced = `  - on: 2020-05-05\n    changes: [{deprecated: GET /v1/fees, sunset: 2022-01-01, replacement: none, note: x}]\n`
+  const config = (path: string): string => `format: 1\nspec: openapi.yaml\nhistory: ${path}\n`
+  it.each([['as it was', () => undefined], ...Object.entries(BARE)])(
+    '%s, and the days of its lines still count',
+    async (_, make) => {
+      const cwd = await repositoryOf({
+        main: [
+          [
+            '2020-01-01',
+            {'openapi.yaml': BOTH, 'tenure.yaml': config('api/history.yaml'), 'api/history.yaml': past('')}
+          ],
+          // An announcement that came after the adoption counts from the day on which it came.
+          ['2026-02-01', {'api/history.yaml': past(announced)}]
+        ],
+        branch: [
+          [TODAY, {'openapi.yaml': LESS, 'tenure.yaml': config('history.yaml'), 'history.yaml': past(announced)}]
+        ]
+      })
+      const ran = join(folder(), 'ran')
+      await make(join(cwd, 'api'), ran)
+      const {code, out} = await tenure(['check', '--as-of', TODAY, '--base', 'main'], {cwd})
+      expect({code, ran: existsSync(ran)}, out).toEqual({code: 1, ran: false})
+    }
+  )
+})
+
 describe.concurrent('the working directory', () => {
   const check = (cwd: string, PWD: string) =>
     tenureProcess(['check', '--as-of', TODAY, '--base', 'main'], {cwd, env: {PWD}})

@@ -11,7 +11,7 @@ import {assertTrackedHere} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {findUncommittedFiles} from '../../read/base/uncommitted-files.ts'
 import type {Config} from '../../read/config/file.ts'
-import {currentFileView, pathExists} from '../../read/files/file-system.ts'
+import {currentFileView, pathExists, realPath} from '../../read/files/file-system.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
 import {traceInputs} from '../../read/input-trace.ts'
 import {isFailing, listFindings} from '../../report/findings.ts'
@@ -45,7 +45,8 @@ export interface CheckOptions extends GateOptions {
  */
 export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
   const {result, inputs} = await traceInputs(() => judgeApi(options, context, gone), ['text'])
-  const remarks = uncommittedRemarks(Object.keys(inputs))
+  const {base} = options
+  const remarks = uncommittedRemarks(Object.keys(inputs).filter(path => base === undefined || path !== realPath(base)))
   return remarks.length === 0
     ? result
     : {...result, report: {...result.report, remarks: [...result.report.remarks, ...remarks]}}

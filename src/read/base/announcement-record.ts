@@ -14,7 +14,6 @@ import {NEXT} from '../../model/time/timeline.ts'
 import {isFolder} from '../files/file-system.ts'
 import {
   type Commit,
-  findRepository,
   gitOutput,
   listCommitFiles,
   listCommits,
@@ -23,6 +22,7 @@ import {
   resolveCommits
 } from '../git/git.ts'
 import {createNotInCloneError} from '../git/not-in-clone.ts'
+import {findRepository} from '../git/repository.ts'
 import {findBlobs} from '../git/trees.ts'
 import {type HistoryFolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
 

@@ -47,7 +47,7 @@ export function findUncommittedFiles(paths: readonly string[]): UncommittedFiles
 function compareWithCommit(root: string, id: string, files: readonly string[]): UncommittedFiles {
   const inside = files.flatMap(file => {
     const path = relative(realPath(root), file).split(sep).join('/')
-    return /^\.\.(\/|$)|^[a-z]:/i.test(path) || /(^|\/)node_modules\//.test(path) ? [] : [path]
+    return /^\.\.(\/|$)|^[a-z]:/i.test(path) ? [] : [path]
   })
   const blobs = new Map(inParts(inside).flatMap(part => [...listBlobs({root, id}, part)]))
   const tracked = inside.filter(path => blobs.has(path))
@@ -56,7 +56,8 @@ function compareWithCommit(root: string, id: string, files: readonly string[]): 
   const here = (path: string): string => relative('', join(root, path))
   return {
     edited: edited.map(here),
-    untracked: inside.filter(path => !blobs.has(path)).map(here)
+    // Installed packages aren't committed.
+    untracked: inside.filter(path => !blobs.has(path) && !/(^|\/)node_modules\//.test(path)).map(here)
   }
 }
 

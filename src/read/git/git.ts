@@ -116,36 +116,12 @@ export interface Repository {
 }
 
 /** The real path, as git knows the file. A path that can't be resolved, such as a pipe, is only made absolute. */
-function gitRealPath(path: string): string {
+export function gitRealPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
     return resolve(path)
   }
-}
-
-/** The repository of a file or folder, with its whole history; otherwise what is missing and how to fix it. */
-export function findRepository(path: string, isFolder: boolean): Repository | {readonly lacks: string} {
-  const real = gitRealPath(path)
-  const folder = isFolder ? real : dirname(real)
-  const {error, status, stdout, stderr} = runGit(folder, [
-    'rev-parse',
-    '--show-toplevel',
-    '--is-shallow-repository',
-    '--show-prefix'
-  ])
-  if (error) return {lacks: "git can't be run (install git)"}
-  if (status !== 0) {
-    return stderr.toString('utf8').includes('safe.directory')
-      ? {lacks: `git doesn't trust the folder (\`git config --global --add safe.directory ${folder}\`)`}
-      : {lacks: "there's no git repository (keep the history in one, or name public statements with `via:`)"}
-  }
-  const [root = '', shallow, prefix = ''] = stdout.toString('utf8').split('\n')
-  if (shallow === 'true')
-    return {lacks: 'the clone is shallow (fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI)'}
-  const branch = findDefaultBranch(folder)
-  if (branch === undefined) return {lacks: 'nothing is committed yet (commit the history)'}
-  return {root, branch, path: isFolder ? prefix.replace(/\/$/, '') || '.' : `${prefix}${basename(real)}`}
 }
 
 /**

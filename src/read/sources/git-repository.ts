@@ -1,7 +1,8 @@
 import {basename} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import {realPath} from '../files/file-system.ts'
-import {findDefaultBranch, gitOutput, runGit} from '../git/git.ts'
+import {findDefaultBranch, gitOutput} from '../git/git.ts'
+import {askRepository} from '../git/repository.ts'
 import type {TagOwner} from './tag-families.ts'
 
 /** A git repository as a source of releases. */
@@ -41,17 +42,9 @@ export const DEEPEN = '`git fetch --unshallow --tags`, or `fetch-depth: 0` in CI
 export function openSourceRepository(named: string): SourceRepository {
   const folder = realPath(named)
   const place = {source: named}
-  const {error, status, stdout, stderr} = runGit(folder, [
-    'rev-parse',
-    '--is-shallow-repository',
-    '--is-bare-repository',
-    '--show-prefix',
-    '--show-toplevel'
-  ])
+  const {error, status, stderr, isShallow, isBare, prefix, top} = askRepository(folder)
   if (error) throw inputError("Git can't be run. Install it.", place)
-  const [shallow, bare, prefix = '', toplevel] = stdout.toString('utf8').split('\n')
-  // In a bare repository, git prints the first three lines and then fails, because there is no top level.
-  if (status !== 0 && bare !== 'true') {
+  if (status !== 0 && !isBare) {
     const untrusted = stderr.toString('utf8').includes('safe.directory')
     throw inputError(
       untrusted
@@ -60,7 +53,7 @@ export function openSourceRepository(named: string): SourceRepository {
       place
     )
   }
-  return new LazyRepository({folder, root: toplevel || folder, prefix, named, isShallow: shallow === 'true'})
+  return new LazyRepository({root: top || folder, prefix, named, isShallow})
 }
 
 /** Reads rarely needed properties on first access, because each query starts a git process. */
@@ -69,15 +62,10 @@ class LazyRepository implements SourceRepository {
   readonly prefix: string
   readonly named: string
   readonly isShallow: boolean
-  readonly #folder: string
   #settings: ReadonlyMap<string, string> | undefined
   #branch: {readonly name?: string} | undefined
 
-  constructor({
-    folder,
-    ...known
-  }: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'> & {folder: string}) {
-    this.#folder = folder
+  constructor(known: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'>) {
     this.root = known.root
     this.prefix = known.prefix
     this.named = known.named
@@ -91,7 +79,7 @@ class LazyRepository implements SourceRepository {
 
   get branch(): string | undefined {
     if (!this.#branch) {
-      const name = findDefaultBranch(this.#folder)
+      const name = findDefaultBranch(this.root)
       this.#branch = name === undefined ? {} : {name}
     }
     return this.#branch.name
@@ -102,7 +90,7 @@ class LazyRepository implements SourceRepository {
   }
 
   get #known(): ReadonlyMap<string, string> {
-    this.#settings ??= settingsOf(this.#folder)
+    this.#settings ??= settingsOf(this.root)
     return this.#settings
   }
 }
