@@ -2,6 +2,7 @@ import type {Event} from '../src/model/lifecycle/event.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
+import type {Policy} from '../src/model/verdict/policy.ts'
 import {stabilityOfTarget, stabilityRank} from '../src/policy/notice/stability.ts'
 import {stabilityAtEvent, stabilityStagesOf} from '../src/policy/stability-periods.ts'
 import {defineRule, type RuleContext} from '../src/rule.ts'
@@ -15,6 +16,8 @@ export default defineRule({
   why: 'Clients lose guarantees that they relied on.',
   messages: {
     stated: '{subject} {was} downgraded from `{before}` to `{stability}` {at}.',
+    rebased:
+      'The base path {was} changed from `{old}` to `{new}` {at}, so endpoints {were} downgraded from `{before}` to `{stability}`.',
     promoted: '{subject} {was} promoted {at}, but `{stability}` is less stable than `{before}`.'
   },
   *check(lifecycle, context) {
@@ -37,6 +40,17 @@ export default defineRule({
         event,
         place: event.place,
         evidence: before.event ? [{text: `\`${before.stability}\` was stated here`, place: before.event.place}] : [],
+        remedy
+      }
+    }
+    for (const {event, old, fresh, before, after} of findRebasings(lifecycle, policy)) {
+      const {was, at} = timeValues(event)
+      yield {
+        message: 'rebased',
+        values: {was, at, old, new: fresh, were: was === 'is' ? 'are' : 'were', before, stability: after},
+        subject,
+        event,
+        place: event.place,
         remedy
       }
     }
@@ -76,6 +90,33 @@ releases:
       messages: ['`GET /v1/shelves` was promoted in 2.0, but `beta` is less stable than `ga`.']
     },
     {
+      title: 'Base path that becomes that of a beta version',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2026-01-01, changes: []}
+  - {release: "1.1", date: 2026-02-01, changes: []}
+`,
+      specs: {
+        '1.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "1.0"}
+servers: [{url: https://api.library.example/v1}]
+paths: {/loans: {get: {responses: {"200": {description: OK}}}}}
+`,
+        '1.1': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "1.1"}
+servers: [{url: https://api.library.example/v1beta1}]
+paths: {/loans: {get: {responses: {"200": {description: OK}}}}}
+`
+      },
+      messages: [
+        'The base path was changed from `/v1` to `/v1beta1` in 1.1 (2026-02-01), so endpoints were downgraded from `ga` to `beta`.'
+      ]
+    },
+    {
       title: 'Beta endpoint that becomes GA, and new beta version next to a GA version',
       kind: 'quiet',
       history: `
@@ -106,6 +147,20 @@ releases:
     }
   ]
 })
+
+/** Observed changes of the base path to one whose marker implies a lower stability. */
+function findRebasings({subject, events}: Lifecycle, policy: Policy) {
+  const key = subjectKey(subject)
+  return events.flatMap(event => {
+    const {change, observed} = event
+    if (change !== 'base-path-changed' || !observed || subjectKey(event.subject) !== key) return []
+    const [old, fresh] = [String(observed.old), String(observed.new)]
+    const [before, after] = [old, fresh].map(path => stabilityOfTarget({kind: 'prefix', path}, policy))
+    const isLower =
+      before !== undefined && after !== undefined && stabilityRank(after, policy) < stabilityRank(before, policy)
+    return isLower ? [{event, old, fresh, before, after}] : []
+  })
+}
 
 /** The promotions of a subject, with the stability levels before and after. */
 function findPromotions(

@@ -126,10 +126,11 @@ function addObservedContext(
     lifecycle.events[0]?.entry ?? 0,
     lifecycle.tenures.at(-1)?.end?.event.entry ?? Number.POSITIVE_INFINITY
   ]
-  // A base path can apply before the first event, and at the latest with it.
+  // What isn't introduced by its first event was there before it, below the base path of that time.
+  const isNew = lifecycle.events[0]?.kind === 'introduced'
   const begin = Math.max(
     0,
-    bases.findLastIndex(({entry}) => entry <= first)
+    bases.findLastIndex(({entry}) => (isNew ? entry <= first : entry < first))
   )
   const basesInEffect = bases.slice(begin).filter(({entry}) => entry < last || entry === bases[begin]?.entry)
   return {

@@ -15,7 +15,7 @@ import {currentFileView, pathExists, realPath} from '../../read/files/file-syste
 import {pathFromRoot} from '../../read/git/git.ts'
 import {traceInputs} from '../../read/input-trace.ts'
 import {isFailing, listFindings} from '../../report/findings.ts'
-import {findingKey, hasMissingFacts, type Report} from '../../report/report.ts'
+import {findingKey, hasMissingFacts, lacksBase, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {reportOf} from '../audit.ts'
@@ -29,7 +29,7 @@ import {type CheckedApi, separateSharedWaivers} from '../session/shared-waivers.
 import {findStalePages} from '../session/stale-pages.ts'
 import {createLineReader} from '../source-lines.ts'
 import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
-import {type GateOptions, gateChoice} from './gate-choice.ts'
+import {type GateOptions, gateChoice, listChoices} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
 
 export interface CheckOptions extends GateOptions {
@@ -44,12 +44,26 @@ export interface CheckOptions extends GateOptions {
  * text to disk than the commit has.
  */
 export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
-  const {result, inputs} = await traceInputs(() => judgeApi(options, context, gone), ['text'])
+  const {result, inputs} = await traceInputs(() => judgeEach(options, context, gone), ['text'])
   const {base} = options
   const remarks = uncommittedRemarks(Object.keys(inputs).filter(path => base === undefined || path !== realPath(base)))
   return remarks.length === 0
     ? result
     : {...result, report: {...result.report, remarks: [...result.report.remarks, ...remarks]}}
+}
+
+/** Judges each comparison of a change. The strictest result counts. */
+async function judgeEach(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
+  const choices = listChoices(options, context)
+  const results: CheckedApi[] = []
+  for (const choice of choices) results.push(await judgeApi(choice, context, gone))
+  const strictest = stricterReport(results.map(({report}) => report))
+  const result = results.find(({report}) => report === strictest)
+  if (!result) throw new Error('A change has no comparison')
+  const bases = choices.flatMap(({only}) => (only ? [only.base.label] : []))
+  if (bases.length < 2) return result
+  const remark = `Compared with ${formatFew(bases)}, because this change has several bases. The strictest result counts.`
+  return {...result, report: {...strictest, remarks: [...strictest.remarks, remark]}}
 }
 
 async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
@@ -218,16 +232,16 @@ const sayOldWarnings = (count: number): string =>
 /**
  * Stricter of two reports, so that a change can't exempt itself by weakening its own policy or lowering a rule's level.
  */
-const stricterReport = ([now, before]: readonly Report[]): Report => {
-  if (!now) throw new Error('The gate has no policy')
-  if (!before) return now
-  const [old, fresh] = [weightOf(before), weightOf(now)]
-  const first = old.findIndex((count, at) => count !== fresh[at])
-  return (old[first] ?? 0) > (fresh[first] ?? 0) ? before : now
-}
+const stricterReport = (reports: readonly Report[]): Report =>
+  reports.reduce((strictest, each) => {
+    const [weight, other] = [weightOf(strictest), weightOf(each)]
+    const first = weight.findIndex((count, at) => count !== other[at])
+    return (other[first] ?? 0) > (weight[first] ?? 0) ? each : strictest
+  })
 
 /** Counts of problems, the most severe first. */
 const weightOf = (report: Report): number[] => [
+  report.source.partial || lacksBase(report) ? 1 : 0,
   listFindings(report).filter(isFailing).length,
   report.summary.violation,
   hasMissingFacts(report) ? 1 : 0

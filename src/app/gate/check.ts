@@ -6,6 +6,7 @@ import {readBaseline} from '../../read/config/baseline-file.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import {isFolder, pathExists, readText, setFileView} from '../../read/files/file-system.ts'
 import {assertGitVersion, pathFromRoot} from '../../read/git/git.ts'
+import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import {listSpecFiles} from '../../read/sources/release-files.ts'
 import {applyBaseline} from '../../report/baseline.ts'
@@ -13,11 +14,11 @@ import type {InputErrorReport} from '../../report/formats/input-errors.ts'
 import type {ApiReport} from '../../report/formats.ts'
 import type {Report} from '../../report/report.ts'
 import type {Context} from '../context.ts'
-import {apiNames, CONFIG_NAME, wholeConfigOf} from '../session/config.ts'
+import {apiNames, CONFIG_NAME, configOf, wholeConfigOf} from '../session/config.ts'
 import {findHistory} from '../session/history-path.ts'
 import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts'
 import {type CheckOptions, checkApi} from './check-api.ts'
-import {gateChoice} from './gate-choice.ts'
+import {gateChoice, listChoices} from './gate-choice.ts'
 import {viewStagedFiles} from './git-environment.ts'
 import {findTargetSpec} from './history-only.ts'
 import {findTargetSpecs, readTargetFile} from './read-rules.ts'
@@ -76,12 +77,13 @@ export interface ApiPart {
 
 /** APIs that a change must keep, including those that it deletes. `undefined` if there's just one to judge. */
 export function findApis(whole: Config | undefined, options: CheckOptions, context: Context): SeparateApis | undefined {
-  if (isSingleApi(options)) return undefined
+  if (namesDescription(options)) return undefined
+  const single = options.api ?? (options.history === undefined ? undefined : '')
+  if (single !== undefined) return findRepointedApi(options, context)
   const names = apiNames(whole)
   const specs = currentSpecs(whole, options, context)
-  const unlisted = findDeletedApis(options.config ?? CONFIG_NAME, specs, gateChoice(options, context))
   const {there: searched, gone: lost} = findTargetSpecs(options, specs, context)
-  const gone = [...unlisted, ...lost]
+  const gone = [...findUnlistedApis(specs, options, context), ...lost]
   if (names.length < 2 && gone.length === 0 && searched.length === 0) return undefined
   const parts = [
     ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec}})),
@@ -93,6 +95,28 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
   return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts}
 }
 
+/** APIs that the target lists and the change doesn't, in any of its bases. */
+function findUnlistedApis(specs: readonly string[], options: CheckOptions, context: Context): DeletedApi[] {
+  const found = listChoices(options, context).flatMap(choice =>
+    findDeletedApis(options.config ?? CONFIG_NAME, specs, gateChoice(choice, context))
+  )
+  return [...new Map(found.map(each => [JSON.stringify([each.name, each.spec]), each])).values()]
+}
+
+/**
+ * The API that `--api` or `--history` names, and its description in the target, if the change lets the name mean
+ * another one. `undefined` if it means the same.
+ */
+function findRepointedApi(options: CheckOptions, context: Context): SeparateApis | undefined {
+  const config = configOf(options)
+  const specs = config === undefined ? [] : currentSpecs({...config, apis: []}, options, context)
+  const gone = findUnlistedApis(specs, options, context).filter(({name}) => name === options.api)
+  if (gone.length === 0) return undefined
+  const name = options.api ?? config?.spec ?? 'history'
+  const parts = [{name, options}, ...gone.map((each): ApiPart => ({name: each.spec, options, gone: each}))]
+  return {names: parts.map(part => part.name), parts}
+}
+
 /** Paths of all descriptions that are in use now, of each release if there are several. */
 function currentSpecs(config: Config | undefined, options: CheckOptions, context: Context): string[] {
   const specOf = (each: Config): string | undefined =>
@@ -100,7 +124,15 @@ function currentSpecs(config: Config | undefined, options: CheckOptions, context
   if (config && config.apis.length > 0)
     return config.apis.flatMap(api => listSpecFilesOf(specOf(narrowConfig(config, api))))
   const isUsual = !config?.isHistoryOnly && config?.spec === undefined
-  return listSpecFilesOf(isUsual ? findCurrentSpec(undefined) : config && specOf(config))
+  if (isUsual) return listSpecFilesOf(findCurrentSpec(undefined) ?? findSearchedSpec(config, options))
+  return listSpecFilesOf(config && specOf(config))
+}
+
+/** The description that is searched for where nothing names one. `undefined` if there's none, or more than one. */
+function findSearchedSpec(config: Config | undefined, {history}: CheckOptions): string | undefined {
+  if (config !== undefined || findHistory(history) !== undefined) return undefined
+  const [first, ...others] = findNearestSpecs()
+  return others.length === 0 ? first : undefined
 }
 
 const listSpecFilesOf = (spec: string | undefined): string[] => (spec === undefined ? [] : listSpecFiles(spec))
@@ -114,9 +146,12 @@ function findRemaining(spec: string | undefined, options: CheckOptions): ApiPart
 /**
  * Whether the options refer to a single API. A base file belongs to one API, while a base revision contains them all.
  */
-const isSingleApi = ({api, history, spec, base}: CheckOptions): boolean =>
-  [api, history, spec].some(each => each !== undefined) ||
-  (base !== undefined && (base.includes(':') || (pathExists(base) && !isFolder(base))))
+const isSingleApi = (options: CheckOptions): boolean =>
+  options.api !== undefined || options.history !== undefined || namesDescription(options)
+
+/** Whether the options name the description to compare, or a file to compare it with. */
+const namesDescription = ({spec, base}: CheckOptions): boolean =>
+  spec !== undefined || (base !== undefined && (base.includes(':') || (pathExists(base) && !isFolder(base))))
 
 /** Judges one API. Findings in its baseline don't count. */
 export async function checkOne(options: CheckOptions, context: Context): Promise<Report> {

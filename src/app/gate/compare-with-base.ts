@@ -1,5 +1,6 @@
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
+import {subjectKey} from '../../model/subject/subject.ts'
 import type {NoBase} from '../../read/base/base-commit.ts'
 import {type BaseRevision, NO_COMMITS} from '../../read/base/base-revision.ts'
 import {createEmptyDescription} from '../../read/base/deleted-apis.ts'
@@ -29,12 +30,17 @@ export const openChange = ({spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDe
   shelf: () => (isDeleted ? createEmptyDescription(spec) : createDiskFileTree(spec))
 })
 
-/** Compares the description of a change with its base. Throws an `InputError` if one of them can't be read. */
+/**
+ * Compares the description of a change with its base. Without the changes of `merged`, a state that has them already,
+ * if the base is one of several. Throws an `InputError` if one of them
+ * can't be read.
+ */
 export function compareWithBase(
   {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>,
   here: SourceRevision,
   base: BaseRevision | NoBase,
-  editions: ReleaseDiffs
+  editions: ReleaseDiffs,
+  merged?: BaseRevision
 ): Observed {
   if ('lacks' in base) {
     const itself = {revision: here, label: spec, isShallow: false, ...NO_COMMITS}
@@ -42,8 +48,28 @@ export function compareWithBase(
   }
   const older = describeBase(base, spec, editions)
   const next = editions.observe(here, {revision: base.revision, observed: older})
-  return {base, here, older, next: isDeleted ? withoutNewLocations(next) : next, editions}
+  const brought = merged ? withoutMerged(next, older, {base, merged, editions}) : next
+  return {base, here, older, next: isDeleted ? withoutNewLocations(brought) : brought, editions}
 }
+
+/** Drops the changes that the target shows, too: another merge base lacked them, and they aren't those of the change. */
+function withoutMerged(
+  next: ReleaseDiff,
+  older: ReleaseDiff,
+  {
+    base,
+    merged,
+    editions
+  }: {readonly base: BaseRevision; readonly merged: BaseRevision; readonly editions: ReleaseDiffs}
+): ReleaseDiff {
+  const {changes} = editions.observe(merged.revision, {revision: base.revision, observed: older})
+  const known = new Set(changes.map(changeKey))
+  return {...next, changes: next.changes.filter(change => !known.has(changeKey(change)))}
+}
+
+/** Key of a change that doesn't depend on where it is in the files. */
+const changeKey = ({where: _, reaches, ...change}: ReleaseDiff['changes'][number]): string =>
+  JSON.stringify([change, reaches.map(({operation}) => subjectKey(operation))])
 
 /** Reads the base description. If it can't be read, the error says that the base is at fault. */
 function describeBase(base: BaseRevision, spec: string, editions: ReleaseDiffs): ReleaseDiff {

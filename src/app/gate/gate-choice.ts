@@ -1,8 +1,11 @@
+import {InputError} from '../../model/input-error.ts'
 import type {ChangeChoice, ChangeComparison} from '../../read/base/base-commit.ts'
+import {listComparisons} from '../../read/base/base-revision.ts'
 import {readCiFacts} from '../../read/base/ci-facts.ts'
 import type {ComparedReleases} from '../../read/base/compared-releases.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import type {Config} from '../../read/config/file.ts'
+import {pathExists} from '../../read/files/file-system.ts'
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
 
@@ -44,3 +47,19 @@ export const gateChoice = ({base, target, only}: ChangeOptions, {env}: Pick<Cont
   ci: readCiFacts(env),
   only
 })
+
+/**
+ * The options of each comparison, because a change can have several merge bases. One set of options in the usual case,
+ * and where the comparison itself will say what is missing.
+ */
+export function listChoices<Options extends ChangeOptions>(options: Options, context: Context): readonly Options[] {
+  const {base, only} = options
+  if (only !== undefined || (base !== undefined && (pathExists(base) || base.includes(':')))) return [options]
+  try {
+    const comparisons = listComparisons('.', gateChoice(options, context), () => true)?.comparisons ?? []
+    return comparisons.length > 1 ? comparisons.map(each => ({...options, only: each})) : [options]
+  } catch (error) {
+    if (error instanceof InputError) return [options]
+    throw error
+  }
+}

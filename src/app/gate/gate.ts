@@ -75,7 +75,9 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
   const rules = readRules(change, found, options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
-  const observed = compareWithBase(change, here, base, editions)
+  const atTarget = options.only && found.atTarget?.()
+  const merged = atTarget && !('lacks' in atTarget) ? atTarget.open(timezone) : undefined
+  const observed = compareWithBase(change, here, base, editions, merged)
   const circumstances: Circumstances = {
     change,
     asOf: asOfDay(options, context, rules.policy),

@@ -196,7 +196,7 @@ export function findTargetSpecs(
     return inside !== undefined && tree.find(inside)?.kind === 'file'
   }
   const config = options.config ?? CONFIG_NAME
-  if (isHeld(config) || (!pathExists(config) && now.some(isHeld))) return NO_SPECS
+  if (isHeld(config)) return NO_SPECS
   const found = withFileView(createCommitView(tree), () => {
     try {
       const usual = findCurrentSpec(undefined)
@@ -212,7 +212,9 @@ export function findTargetSpecs(
   const from =
     lost.length === 0
       ? []
-      : now.map(spec => findEarlierPath(target.root, target.id, pathInRepository(target.root, spec) ?? ''))
+      : now
+          .filter(spec => !isHeld(spec))
+          .map(spec => findEarlierPath(target.root, target.id, pathInRepository(target.root, spec) ?? ''))
   return {
     there: others.filter(pathExists),
     gone: lost

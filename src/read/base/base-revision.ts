@@ -79,6 +79,8 @@ export interface FoundBase {
   readonly base: LocatedBase | NoBase
   /** The tip of the branch whose rules bind; `undefined` if git doesn't know one. */
   readonly target?: TargetCommit | undefined
+  /** The description at the tip of the target. Called only when needed. */
+  readonly atTarget?: () => LocatedBase | NoBase
 }
 
 /** Finds the base of a description, and the target whose rules bind. */
@@ -106,9 +108,11 @@ export function findBase(spec: string, options: BaseOptions): FoundBase {
   const search = {...options, ...(file ? {base: file.revision} : {}), repository, head}
   const found = chooseComparison({...search, isDirty: () => isChangedSince(search, spec, path)}, options.only)
   if ('lacks' in found) return {base: found}
+  const compared = {spec, path, file}
   return {
-    base: readBase(repository, {spec, path, file}, file ?? found.base, options),
-    target: {root, ...found.target}
+    base: readBase(repository, compared, file ?? found.base, options),
+    target: {root, ...found.target},
+    atTarget: () => readBase(repository, {...compared, file: undefined}, found.target, options)
   }
 }
 
