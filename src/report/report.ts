@@ -45,6 +45,13 @@ export interface UnreadReleases {
   readonly isWhole: boolean
 }
 
+/** Revision of a repository, or a file that stands for one. */
+export interface Revision {
+  readonly name: string
+  /** ID of its commit. Missing for a file. */
+  readonly commit?: string
+}
+
 /** All data of a report. Locations have line numbers. */
 export interface Report {
   readonly command: 'audit' | 'check' | 'usages'
@@ -82,6 +89,8 @@ export interface Report {
   readonly newWaivers?: {readonly added: number; readonly ignored: number}
   /** Number of known gaps that are accepted, and of entries that accept none. Missing if no gap is known. */
   readonly acceptedGaps?: {readonly accepted: number; readonly unused: number}
+  /** Revisions that decided on a change: what it was compared with, and whose rules bind. */
+  readonly revisions?: {readonly base?: Revision; readonly target?: Revision}
   /** All rules that were applied. */
   readonly rules?: readonly RuleInfo[]
   /** Version of tenure. */

@@ -33,6 +33,8 @@ interface Situation {
   readonly alter?: (clone: string, of: Commits) => Promise<unknown>
   /** The text of the refusal if a fact is missing. */
   readonly refused?: RegExp
+  /** Whether the rules are those of the last commit, because nothing names the state before. */
+  readonly isLast?: true
   /** How the base is named, if it isn't the merge base with the line. */
   readonly compared?: RegExp
 }
@@ -202,6 +204,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     isPushed: true,
     env: ({line}) => ({...AZURE, BUILD_REASON: 'IndividualCI', BUILD_SOURCEBRANCH: `refs/heads/${line}`}),
     args: ['--base', 'HEAD^1'],
+    isLast: true,
     compared: /`?HEAD\^1/
   },
   'Bitbucket pull request': {
@@ -329,7 +332,8 @@ describe.concurrent.each(LINES)('a change of %s', line => {
       clone: options = [],
       alter,
       refused,
-      compared
+      compared,
+      isLast
     } = SITUATIONS[name] as Situation
     for (const side of ['removes', 'adds'] as const) {
       const of = COMMITS.get(`${line} ${side}`) as Commits
@@ -354,7 +358,10 @@ describe.concurrent.each(LINES)('a change of %s', line => {
         continue
       }
       expect(ran.code, `${side}: ${ran.out}${ran.err}`).toBe(side === 'removes' ? 1 : 0)
-      const remarks: string = JSON.parse(ran.out).remarks.join('\n')
+      const {remarks: all, revisions} = JSON.parse(ran.out)
+      const remarks: string = all.join('\n')
+      if (!isLast) expect(revisions.target.commit).toBe(of.before)
+      else expect(revisions.base.commit).toBe(of.before)
       expect(remarks).toMatch(compared ?? new RegExp(`origin/${line}|where the work branched off from origin/${line}`))
     }
   })

@@ -106,7 +106,8 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
     // Without a description, findings are shown without source lines.
     ...(gate ? {lineOf: createLineReader(), spec: gate.spec} : {}),
     ...(session.uncompared ? {uncompared: session.uncompared} : {}),
-    ...(gate?.acceptedGaps ? {acceptedGaps: gate.acceptedGaps} : {})
+    ...(gate?.acceptedGaps ? {acceptedGaps: gate.acceptedGaps} : {}),
+    ...(session.revisions ? {revisions: session.revisions} : {})
   }
   return separateSharedWaivers(full, session.config)
 }

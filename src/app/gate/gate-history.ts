@@ -47,7 +47,8 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   // A shallow clone doesn't show when lines were added.
   const needsPast = file.declared.adopted !== undefined || file.declared.events.some(each => needsProof(each, proof))
   const cut = repository.isShallow && needsPast ? {partial: true, unread: `the past of ${path} in git`} : {}
-  const session = {...createSession(now, asOf, [], {target: tip, proof}), ...cut, tree, uncompared: HISTORY_ONLY}
+  const revisions = {target: {name: label, commit: tip}}
+  const session = {...createSession(now, asOf, [], {target: tip, proof}), ...cut, tree, revisions, uncompared: HISTORY_ONLY}
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.

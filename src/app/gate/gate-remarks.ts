@@ -36,6 +36,7 @@ export function gateRemarks(
   return [
     ...deletionRemarks(judged),
     uncompared?.text ?? compared(judged, gaps),
+    ...targetRemarks(judged),
     ...stillComparedRemarks(config, spec, base),
     ...firstAdoptionRemarks(rules.target, rules.own),
     ...(rules.target ? claimRemarks(rules.target, rules.own) : []),
@@ -52,6 +53,12 @@ export function gateRemarks(
     ...gaps.remarks,
     ...warningRemarks(isServerCode(spec) ? findWarnings(next ?? own.before) : unseenMarksOf(own.before, next))
   ]
+}
+
+/** Names the revision whose rules bind, unless it is the base, too. */
+function targetRemarks({rules: {target}, observed: {base}}: JudgedCase): string[] {
+  if (!target || target.isOwn || target.id === base.id) return []
+  return [`The policy, configuration, and waivers of ${target.label} decide.`]
 }
 
 function deletionRemarks({change: {spec, isDeleted, unlisted, config}, observed: {lacking}}: JudgedCase): string[] {

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {findBase, type TargetCommit} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
@@ -32,6 +33,8 @@ export interface GateSession extends Session {
   readonly spec: string
   /** Numbers of known gaps that the configuration accepts. */
   readonly acceptedGaps?: Report['acceptedGaps']
+  /** Revisions that decide on the change. */
+  readonly revisions: NonNullable<Report['revisions']>
 }
 
 /** Session that uses the config, policy, and history of the target commit. */
@@ -75,7 +78,7 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
   const rules = readRules(change, found, options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
-  const atTarget = options.only && found.atTarget?.()
+  const atTarget = options.only?.base.isOneOfSeveral && found.atTarget?.()
   const merged = atTarget && !('lacks' in atTarget) ? atTarget.open(timezone) : undefined
   const observed = compareWithBase(change, here, base, editions, merged)
   const circumstances: Circumstances = {
@@ -115,11 +118,19 @@ function toGateSession(judged: JudgedCase, options: GateOptions, target: TargetC
     ...(held ? {held: {...held, ...shared}} : {}),
     spec: change.spec,
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
+    revisions: nameRevisions(observed, target),
     ...(uncompared ? {uncompared} : {}),
     ...(gaps.counts ? {acceptedGaps: gaps.counts} : {}),
     ...own.session,
     ...shared,
     remarks: gateRemarks(judged, gaps, {isProtected: options.base === undefined || target !== undefined, uncompared})
+  }
+}
+
+function nameRevisions({base, lacking}: Observed, target: TargetCommit | undefined): NonNullable<Report['revisions']> {
+  return {
+    ...(lacking ? {} : {base: defined({name: base.label, commit: base.id})}),
+    ...(target ? {target: {name: target.label, commit: target.id}} : {})
   }
 }
 

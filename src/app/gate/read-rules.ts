@@ -32,6 +32,8 @@ export interface JudgingState {
 
 /** State of the target, which is the commit that a change will be merged into. */
 export interface TargetState extends JudgingState {
+  /** ID of the commit. */
+  readonly id: string
   /** Whether any of its files differs from the working tree. */
   readonly isChanged: boolean
   readonly label: string
@@ -113,7 +115,7 @@ export function readTargetState(
           ? policyForHistory(options, file, path, config)
           : policyWithoutHistory(options, config)
       const judge = asked ?? own()
-      return {config, path, file, judge, isChanged: view.differs(), label, isOwn}
+      return {config, path, file, judge, isChanged: view.differs(), id, label, isOwn}
     } catch (error) {
       if (!(error instanceof InputError) || error instanceof NotInClone) throw error
       const lacks = error.problems[0]?.message ?? 'it could not be read'
@@ -123,6 +125,7 @@ export function readTargetState(
         file: undefined,
         judge: asked ?? policyWithoutHistory(policy === undefined ? {} : options, undefined),
         isChanged: true,
+        id,
         label,
         isOwn,
         lacks

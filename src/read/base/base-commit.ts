@@ -27,6 +27,8 @@ export interface ChangeChoice {
 export interface BaseCommit {
   readonly id: string
   readonly label: string
+  /** Set if it is one of several merge bases, so that the target can have changes that it lacks. */
+  readonly isOneOfSeveral?: true
 }
 
 /** The tip of the branch whose rules bind: its policy, configuration, history, waivers, baseline, and plugins. */
@@ -122,7 +124,11 @@ function findBases(
   const name = label.replace(/ \([\da-f]{7}\)$/, '')
   return common.length === 0
     ? [itself]
-    : common.map(each => ({id: each, label: `where the work branched off from ${name} (${abbreviateId(each)})`}))
+    : common.map(each => ({
+        id: each,
+        label: `where the work branched off from ${name} (${abbreviateId(each)})`,
+        ...(common.length > 1 ? {isOneOfSeveral: true as const} : {})
+      }))
 }
 
 /**

@@ -41,6 +41,11 @@ export const missing = z
   .array(z.strictObject({fact: z.string(), of: z.string()}))
   .describe('The missing facts that would decide.')
 
+const revision = z.strictObject({
+  name: z.string().describe('Its name, as the report shows it.'),
+  commit: z.string().optional().describe('Missing for a file.')
+})
+
 const judgment = z.strictObject({
   subject,
   ...part,
@@ -195,6 +200,15 @@ export const report = z.strictObject({
     .strictObject({accepted: z.int(), unused: z.int()})
     .optional()
     .describe('The number of known gaps that the configuration accepts, and of its entries that accept none.'),
+  revisions: z
+    .strictObject({
+      base: revision.optional().describe('What the API description was compared with.'),
+      target: revision
+        .optional()
+        .describe('The tip of the branch whose policy, configuration, history, and waivers decide.')
+    })
+    .optional()
+    .describe('The revisions that decided on a change.'),
   uncompared: z
     .strictObject({
       text: z.string(),

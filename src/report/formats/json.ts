@@ -44,6 +44,7 @@ export function json(report: Report): ReportOutput {
     baseline: baselineOf(report),
     newWaivers: report.newWaivers,
     acceptedGaps: report.acceptedGaps,
+    revisions: report.revisions,
     uncompared: report.uncompared,
     remarks: [...report.remarks]
   }
