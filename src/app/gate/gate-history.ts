@@ -48,7 +48,13 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   const needsPast = file.declared.adopted !== undefined || file.declared.events.some(each => needsProof(each, proof))
   const cut = repository.isShallow && needsPast ? {partial: true, unread: `the past of ${path} in git`} : {}
   const revisions = {target: {name: label, commit: tip}}
-  const session = {...createSession(now, asOf, [], {target: tip, proof}), ...cut, tree, revisions, uncompared: HISTORY_ONLY}
+  const session = {
+    ...createSession(now, asOf, [], {target: tip, proof}),
+    ...cut,
+    tree,
+    revisions,
+    uncompared: HISTORY_ONLY
+  }
   if (!before.isChanged) return session
   const empty = {...file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.
