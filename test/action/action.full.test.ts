@@ -4,7 +4,7 @@ import process from 'node:process'
 import {afterEach, beforeEach, describe, expect, it} from 'vitest'
 import {cloneOf, git, repositoryOf, type State, TODAY} from '../cli/gate-scenario.ts'
 import {folder, run, write} from '../cli/run.ts'
-import {readAction, runComposite, type Workflow} from './composite.ts'
+import {type ActionRan, readAction, runComposite, type Workflow} from './composite.ts'
 import {BOT, type GitHubServer, startGitHub, TOKEN} from './github-server.ts'
 
 const spec = (...paths: readonly string[]): string =>
@@ -30,14 +30,19 @@ const pullRequest = (fork = 'library/lending') => ({
   pull_request: {
     number: 7,
     title: '::error::`touch stolen`',
-    head: {ref: 'work', sha: '0123456789abcdef0123456789abcdef01234567', repo: {full_name: fork, fork: true}},
+    head: {ref: 'work', sha: '', repo: {full_name: fork, fork: true}},
     base: {ref: 'main', repo: {full_name: 'library/lending'}}
   },
   repository: {full_name: 'library/lending'}
 })
 
-const act = (workflow: Workflow) =>
-  runComposite('action.yml', {event: pullRequest(), github: {base_ref: 'main', token: TOKEN}, ...workflow})
+/** Runs the action. The head of the pull request is what is checked out. */
+async function act({event = pullRequest(), ...workflow}: Workflow): Promise<ActionRan> {
+  const sha = (await run('git', ['rev-parse', 'HEAD'], {cwd: workflow.cwd})).out.trim()
+  const {pull_request: pull} = event as {readonly pull_request?: {readonly head: object}}
+  const filled = pull ? {...(event as object), pull_request: {...pull, head: {...pull.head, sha}}} : event
+  return runComposite('action.yml', {github: {base_ref: 'main', token: TOKEN}, event: filled, ...workflow})
+}
 
 const OUTCOMES = [
   ['a removal without notice', BROKEN, 1],
