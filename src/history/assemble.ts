@@ -41,12 +41,17 @@ export interface AssembleOptions {
   readonly recorded?: (event: WrittenEvent) => DateRange | undefined
   /** Whether announcements count from when they were recorded even if they name a public statement. */
   readonly needsProof?: boolean | undefined
+  /** Whether the history stated a stability level only after its subject came, so that it can't lower the level before. */
+  readonly isLateStability?: ((subject: Subject, stability: string) => boolean) | undefined
   /** Further subjects to include although no line names them; prefixes may cover them. */
   readonly also?: readonly Subject[]
 }
 
 /** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
-export function assemble(declared: DeclaredHistory, {asOf, recorded, needsProof, also = []}: AssembleOptions): History {
+export function assemble(
+  declared: DeclaredHistory,
+  {asOf, recorded, needsProof, isLateStability, also = []}: AssembleOptions
+): History {
   const timeline = buildTimeline(declared.entries, asOf)
   const expanded = expandAnnouncements(declared.events)
   const toEvent = (event: WrittenEvent, written: WrittenEvent): Event =>
@@ -59,7 +64,7 @@ export function assemble(declared: DeclaredHistory, {asOf, recorded, needsProof,
   const spend = countSteps()
   const findPrefixEvents = indexByPrefix(events, spend)
   const byKey = groupBy(events, ({subject}) => subjectKey(subject))
-  const stated = collectStatedStabilities(declared, events)
+  const stated = collectStatedStabilities(declared, events, isLateStability)
   // Hundreds of changes share one list of affected operations.
   const operationsOf = memoize(listOperations)
   const lifecycles = subjects.map((subject): Lifecycle => {
@@ -203,14 +208,21 @@ function collectExceptions(events: readonly Event[]): Map<Event, readonly Subjec
   return left
 }
 
-function collectStatedStabilities({facts}: DeclaredHistory, events: readonly Event[]) {
+function collectStatedStabilities(
+  {facts}: DeclaredHistory,
+  events: readonly Event[],
+  isLate: AssembleOptions['isLateStability']
+) {
   const statements: {subject: Subject; stability: string; event?: Event}[] = [
     ...facts.flatMap(({subject, stability}) => (stability === undefined ? [] : [{subject, stability}])),
     ...events.flatMap(event =>
       event.stability === undefined ? [] : [{subject: event.subject, stability: event.stability, event}]
     )
   ]
-  return groupBy(statements, ({subject}) => subjectKey(subject))
+  const dated = statements.map(each =>
+    !each.event?.seen && isLate?.(each.subject, each.stability) ? {...each, isLate: true as const} : each
+  )
+  return groupBy(dated, ({subject}) => subjectKey(subject))
 }
 
 function completeEvent(

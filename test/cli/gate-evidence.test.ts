@@ -253,3 +253,57 @@ describe.concurrent('what a history says about the past', () => {
     expect(code, out).toBe(0)
   })
 })
+
+describe.concurrent('a stability that a history states', () => {
+  const START: State = ['2019-06-01', MAIN]
+  const asBeta = history([['1.0', '2019-01-01', ['added: GET /v1/loans', '{added: GET /v1/fees, stability: beta}']]])
+  const fact = `${history([FIRST])}subjects: [{subject: GET /v1/fees, stability: beta}]\n`
+  const twice = history([
+    ['1.0', '2019-01-01', [...FIRST[2], '{changed: GET /v1/fees, kind: stability-changed, stability: beta}']]
+  ])
+
+  it.each([
+    ['as a fact', fact],
+    ['with the introduction', asBeta],
+    ['as a change in the release of the introduction', twice]
+  ])("doesn't lower what the target had, %s", async (_, text) => {
+    const lines = {'history.yaml': text}
+    const brought = await check([START], lines)
+    expect(brought.code, brought.out).toBe(0)
+    const {code, out} = await check([START, ['2026-03-01', lines]], LESS)
+    expect(code, out).toBe(1)
+    expect(out).toContain('`GET /v1/fees` is removed')
+  })
+
+  it("doesn't lower it in a first history", async () => {
+    const without: State = ['2019-06-01', {...BOTH, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}]
+    const lines = {'tenure.yaml': CONFIG, 'history.yaml': fact}
+    expect((await check([without], lines)).code).toBe(0)
+    const {code, out} = await check([without, ['2026-03-01', lines]], LESS)
+    expect(code, out).toBe(1)
+  })
+
+  it.each([
+    ['counts where it came with the endpoint', [['2019-06-01', {...MAIN, 'history.yaml': asBeta}] as const]],
+    [
+      'counts where it came before the endpoint',
+      [['2019-06-01', {...MAIN, ...LESS, 'history.yaml': asBeta}] as const, ['2020-06-01', BOTH] as const]
+    ],
+    [
+      'counts where the target accepts it',
+      [
+        START,
+        [
+          '2026-02-01',
+          {
+            'history.yaml': fact,
+            'tenure.yaml': `${CONFIG}acceptedHistory: {approved: 2026-02-01, approver: api@library.example}\n`
+          }
+        ] as const
+      ]
+    ]
+  ])('%s', async (_, main) => {
+    const {code, out} = await check(main, LESS)
+    expect(code, out).toBe(0)
+  })
+})

@@ -15,10 +15,14 @@ export function createProof(
   target: JudgingState | undefined,
   declared: DeclaredHistory,
   asOf: Day,
-  changes: readonly Pick<Change, 'subject'>[] = []
+  changes: readonly Pick<Change, 'subject' | 'reaches'>[] = []
 ): ProofOptions | undefined {
   if (!target) return undefined
-  const subjects = [...changes, ...findAddedLines(target.file?.declared, declared)].map(({subject}) => subject)
+  const lists = new Set(changes.map(({reaches}) => reaches))
+  const subjects = [
+    ...[...changes, ...findAddedLines(target.file?.declared, declared)].map(({subject}) => subject),
+    ...[...lists].flatMap(list => list.map(({operation}) => operation))
+  ]
   const {approved} = target.config?.acceptedHistory ?? {}
   // A day that hasn't come yet accepts nothing, or it would accept lines that don't exist yet.
   return {
@@ -62,7 +66,7 @@ const lineKey = ({entry, kind, subject}: WrittenEvent, {entries}: Pick<DeclaredH
   JSON.stringify([entries[entry]?.kind, entries[entry]?.name, kind, subjectKey(subject)])
 
 /** Returns whether a line is about one of the subjects, a part of it, or a prefix of both. */
-function createConcernTest(subjects: readonly Subject[]): (event: WrittenEvent) => boolean {
+function createConcernTest(subjects: readonly Subject[]): ProofOptions['concerns'] {
   const targets = new Map(subjects.map(({target}) => [targetKey(target), {target}]))
   const prefixes = [...targets.values()].filter(({target}) => target.kind === 'prefix')
   return ({subject}) => {

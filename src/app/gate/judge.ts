@@ -4,14 +4,17 @@ import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
+import {memoize} from '../../model/memoize.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, singleDay} from '../../model/time/date-range.ts'
 import {
   type AnnouncementRecord,
   type FindDescriptionDay,
+  type RecordedIn,
   readAnnouncementRecord
 } from '../../read/base/announcement-record.ts'
 import type {Session} from '../session/session.ts'
-import {isMarked} from '../snapshots/release-diffs.ts'
+import {isMarked, witnessAt} from '../snapshots/release-diffs.ts'
 import {createProof} from './claimed-past.ts'
 import type {Observed} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
@@ -88,12 +91,13 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
     recorded: binding.file?.declared,
     recordedOn: record?.dayOf
   })
+  const since = record && target !== undefined ? createArrivals(before, observed) : undefined
   const isFirst = [...testimony.marked.values()].some(each => each.isFirst)
   return {
     before,
     record,
     isCut: base.isShallow && (record?.remark !== undefined || isFirst),
-    session: {...toHistory(applied, record, circumstances), ...describeRules(by, spec), past: applied.past}
+    session: {...toHistory(applied, record, circumstances, since), ...describeRules(by, spec), past: applied.past}
   }
 }
 
@@ -101,7 +105,8 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
 function toHistory(
   {declared, written, brought, backDated}: HistoryWithDiff,
   record: AnnouncementRecord | undefined,
-  {asOf, target}: Circumstances
+  {asOf, target}: Circumstances,
+  cameIn: ((subject: Subject) => RecordedIn | undefined) | undefined
 ): {readonly history: History; readonly brought: ReadonlySet<number>} {
   const recorded = (event: WrittenEvent): DateRange | undefined => {
     const was = written.get(event)
@@ -110,7 +115,25 @@ function toHistory(
   // Announcements that the target doesn't have count as new, whatever day they name.
   const announced = [...written].flatMap(([event, was]) => (record?.isNew(was) ? [event.id] : []))
   const needsProof = target !== undefined
-  return {history: assemble(declared, {asOf, recorded, needsProof}), brought: new Set([...brought, ...announced])}
+  const isLateStability = (subject: Subject, stability: string): boolean =>
+    cameIn !== undefined && record?.isLateStability(subject, stability, cameIn) === true
+  return {
+    history: assemble(declared, {asOf, recorded, needsProof, isLateStability}),
+    brought: new Set([...brought, ...announced])
+  }
+}
+
+/**
+ * Returns since when the branch has shown a subject: an operation from the first description that has it, anything else
+ * from the first description. `undefined` if the base doesn't have the operation.
+ */
+function createArrivals(before: ReleaseDiff, {base, editions}: Observed): (subject: Subject) => RecordedIn | undefined {
+  const revisions = memoize(() => base.revisions(editions.pathsOf(base.revision)))
+  return ({target}) => {
+    if (target.kind !== 'endpoint') return witnessAt(revisions(base), 0)
+    const operations = before.arrivals.filter(({subject}) => subjectKey(subject) === subjectKey({target}))
+    return editions.containedSince(operations, () => revisions(base)).get(subjectKey({target}))
+  }
 }
 
 function describeRules({file, judge: {policy, assumed, locate}, config, path}: JudgingState, spec: string) {

@@ -108,7 +108,10 @@ export function createSession(
   const record = readAnnouncementRecord(file.declared, isText ? undefined : path, {asOf, timezone, ...recording})
   const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
   const needsProof = recording.proof !== undefined
-  const history = assemble(declared, {asOf, also, needsProof, ...(record ? {recorded: record.dayOf} : {})})
+  const history = assemble(declared, {
+    ...{asOf, also, needsProof},
+    ...(record ? {recorded: record.dayOf, isLateStability: record.isLateStability} : {})
+  })
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]
   const partial = history.timeline.entries.flatMap(each => (each.partial ? [each.name] : []))
   return {

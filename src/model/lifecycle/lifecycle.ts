@@ -78,8 +78,8 @@ export interface Lifecycle {
   /** The subject's own events and those of prefixes that cover it. */
   readonly events: readonly Event[]
   readonly tenures: readonly Tenure[]
-  /** The stability levels that the history states, in order. */
-  readonly statedStabilities: readonly {readonly stability: string; readonly event?: Event}[]
+  /** The stability levels that the history states, in order; late ones don't lower the level before. */
+  readonly statedStabilities: readonly {readonly stability: string; readonly event?: Event; readonly isLate?: true}[]
   /**
    * The operations that its changes affect, as snapshots show them. They determine the stability of a subject without a
    * path.

@@ -139,7 +139,8 @@ function isStatedLate({events, statedStabilities: stated, subject}: Lifecycle): 
   const key = subjectKey(subject)
   const first = events.find(({subject: of}) => subjectKey(of) === key)
   return stated.every(
-    ({event}) => event && !event.seen && first && (event.entry > first.entry || first.kind === 'removed')
+    ({event, isLate}) =>
+      isLate || (event && !event.seen && first && (event.entry > first.entry || first.kind === 'removed'))
   )
 }
 

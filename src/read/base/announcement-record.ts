@@ -1,7 +1,7 @@
 import {posix} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
-import {subjectKey} from '../../model/subject/subject.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {
   type DateRange,
   type Day,
@@ -26,11 +26,22 @@ import {findRepository} from '../git/repository.ts'
 import {findBlobs} from '../git/trees.ts'
 import {type HistoryFolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
 
+/** A commit on the branch, and its day. */
+export interface RecordedIn {
+  readonly day: Day
+  readonly commit: string
+}
+
 /** When announcements were first committed to the history. */
 export interface AnnouncementRecord {
   dayOf(event: WrittenEvent): DateRange | undefined
   /** Whether no commit on the default branch contains the announcement yet. */
   isNew(event: WrittenEvent): boolean
+  /**
+   * Whether a stability level that needs a proof was stated only after the commit in which the subject came, by default
+   * that of its line.
+   */
+  isLateStability(subject: Subject, stability: string, cameIn?: (subject: Subject) => RecordedIn | undefined): boolean
   /** Why the dates can't be determined, for the user. */
   readonly remark?: string
 }
@@ -54,7 +65,7 @@ export interface RecordedDayOptions {
 
 /** Which announcements count from when the branch contained them, whether or not the history is adopted. */
 export interface ProofOptions {
-  readonly concerns: (event: WrittenEvent) => boolean
+  readonly concerns: (line: Pick<WrittenEvent, 'subject'>) => boolean
   /** Lines that the branch contained by this day count as written. */
   readonly accepted?: Day | undefined
 }
@@ -65,6 +76,22 @@ export const isAnnouncement = (event: WrittenEvent): boolean =>
 
 /** Identifies an announcement across edits of its file, by its kind and subject. */
 const announcementName = ({kind, subject}: WrittenEvent): string => `${kind} ${subjectKey(subject)}`
+
+const stabilityName = (subject: Subject, stability: string): string => `${stability} ${subjectKey(subject)}`
+const introductionName = (subject: Subject): string => `introduced ${subjectKey(subject)}`
+
+/** Names of the stability levels that a history states, and of the introductions of their subjects. */
+function namesOfStabilities(
+  {facts, events}: DeclaredHistory,
+  concerns: (line: Pick<WrittenEvent, 'subject'>) => boolean = () => true
+): string[] {
+  const statements = [...facts, ...events].filter(each => concerns(each))
+  const stated = statements.flatMap(({subject, stability}) =>
+    stability === undefined ? [] : [stabilityName(subject, stability)]
+  )
+  const came = events.filter(each => each.kind === 'introduced' && stated.length > 0 && concerns(each))
+  return [...stated, ...came.map(({subject}) => introductionName(subject))]
+}
 
 /** Adds a count to each key, because the same announcement can be made more than once. */
 function announcementKeys({events}: DeclaredHistory): Map<WrittenEvent, string> {
@@ -95,7 +122,8 @@ export function readAnnouncementRecord(
   const all = announcementKeys(declared)
   const proven = new Set([...all.keys()].filter(event => proof?.concerns(event)))
   const keys = adopted === undefined ? new Map([...all].filter(([event]) => proven.has(event))) : all
-  if (keys.size === 0) return undefined
+  const stabilities = proof ? namesOfStabilities(declared, proof.concerns).map(firstKey) : []
+  if (keys.size === 0 && stabilities.length === 0) return undefined
   const folder = path !== undefined && isFolder(path)
   const repository = path === undefined ? {lacks: 'the history is no file'} : findRepository(path, folder)
   if ('lacks' in repository) {
@@ -106,6 +134,7 @@ export function readAnnouncementRecord(
     return {
       dayOf: event => (isOpen(event) ? UNKNOWN_DATE : undefined),
       isNew: () => false,
+      isLateStability: () => false,
       remark: `The days on which announcements were recorded are unknown: ${repository.lacks}.`
     }
   }
@@ -117,13 +146,14 @@ export function readAnnouncementRecord(
     return names.size === 0 ? [] : branches.map(each => findFirstCommits(each, folder, names, {...since, timezone}))
   }
   const lines = adopted === undefined ? [] : search([...keys.values()], {adopted})
-  const whole = search(
-    [...proven].map(event => keys.get(event)),
-    {}
-  )
+  const whole = search([...[...proven].map(event => keys.get(event)), ...stabilities], {})
+  const commitsOf = (key: string): readonly RecordedIn[] =>
+    whole.flatMap(line => line.get(key) ?? []).flatMap(each => (each === 'declared' ? [] : [each]))
   const recordedIn = (found: typeof lines, key: string): Day | 'declared' | undefined => {
-    const days = found.flatMap(line => line.get(key) ?? [])
-    return days.includes('declared') ? 'declared' : days.toSorted()[0]
+    const commits = found.flatMap(line => line.get(key) ?? [])
+    return commits.some(each => each === 'declared')
+      ? 'declared'
+      : commits.flatMap(each => (each === 'declared' ? [] : [each.day])).toSorted()[0]
   }
   return {
     dayOf: event => {
@@ -141,9 +171,25 @@ export function readAnnouncementRecord(
       const key = keys.get(event)
       if (adopted === undefined || key === undefined || lines.some(line => line.has(key))) return false
       return findDescriptionDayBefore(asOf, event, declared, described) === undefined
+    },
+    isLateStability: (subject, stability, cameIn) => {
+      const key = firstKey(stabilityName(subject, stability))
+      if (!stabilities.includes(key)) return false
+      const stated = commitsOf(key)
+      if (stated.some(({day}) => proof?.accepted !== undefined && day <= proof.accepted)) return false
+      const came = cameIn ? [cameIn(subject) ?? []].flat() : commitsOf(firstKey(introductionName(subject)))
+      const isInTime = (one: RecordedIn, other: RecordedIn): boolean =>
+        one.day === other.day ? isAncestor(repository.root, one.commit, other.commit) : one.day < other.day
+      return came.length > 0 && !stated.some(one => came.some(other => isInTime(one, other)))
     }
   }
 }
+
+/** Whether a commit is the other one, or comes before it. */
+const isAncestor = (root: string, one: string, other: string): boolean =>
+  gitOutput(root, ['merge-base', '--is-ancestor', one, other]) !== undefined
+
+const firstKey = (name: string): string => `${name} 0`
 
 /** The day since which descriptions have shown a past announcement, if that is before the given one. */
 export function findDescriptionDayBefore(
@@ -183,12 +229,12 @@ function findFirstCommits(
   folder: boolean,
   wanted: ReadonlySet<string>,
   {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
-): Map<string, Day | 'declared'> {
+): Map<string, RecordedIn | 'declared'> {
   const commits = listCommits(repository)
   // Without a path, git would search all files of all commits.
   if (commits.length === 0) return new Map()
   const start = adopted === undefined ? 0 : findAdoption(commits, repository, folder, adopted)
-  const first = new Map<string, Day | 'declared'>()
+  const first = new Map<string, RecordedIn | 'declared'>()
   const read = createReader()
   for (const [at, commit] of commits.slice(start).entries()) {
     const times = new Map<string, number>()
@@ -199,7 +245,9 @@ function findFirstCommits(
       if (!wanted.has(key) || first.has(key)) continue
       first.set(
         key,
-        at === 0 && adopted !== undefined ? 'declared' : dayOfInstant(new Date(commit.time * 1000), timezone)
+        at === 0 && adopted !== undefined
+          ? 'declared'
+          : {day: dayOfInstant(new Date(commit.time * 1000), timezone), commit: commit.id}
       )
     }
     if (first.size === wanted.size) break
@@ -273,14 +321,17 @@ function createReader(): (file: HistoryFolderFile) => readonly string[] {
   return ({path, text}) => {
     if (path !== '') {
       const head = {path: HEAD_NAME, text: SERVICE_LINE}
-      return once(text, () => readHistoryTexts(path === head.path ? [head] : [head, {path, text}], '').declared) ?? []
+      const files = path === head.path ? [{path, text}] : [head, {path, text}]
+      return once(text, () => readHistoryTexts(files, '').declared) ?? []
     }
-    const releases = splitReleases(text)?.map(each =>
-      once(each, () => readHistoryText(SERVICE_LINE + each, '').declared)
-    )
+    const parts = splitReleases(text)
+    const releases = parts?.releases.map(each => once(each, () => readHistoryText(SERVICE_LINE + each, '').declared))
+    const rest = parts && /\bstability\b/.test(parts.rest) ? parts.rest : undefined
+    const head = (rest === undefined ? undefined : once(rest, () => readHistoryText(rest, '').declared)) ?? []
     // A release that depends on the rest of its file, such as by an anchor, must be read with the whole file.
     const whole = !releases || releases.includes(undefined)
-    return (whole ? once(text, () => readHistoryText(text, '').declared) : releases.flatMap(names => names ?? [])) ?? []
+    if (whole) return once(text, () => readHistoryText(text, '').declared) ?? []
+    return [...head, ...releases.flatMap(names => names ?? [])]
   }
 }
 
@@ -288,15 +339,19 @@ const SERVICE_LINE = 'service: a record\n'
 
 function readNames(read: () => DeclaredHistory): string[] | undefined {
   try {
-    return read().events.filter(isAnnouncement).map(announcementName)
+    const declared = read()
+    return [...declared.events.filter(isAnnouncement).map(announcementName), ...namesOfStabilities(declared)]
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error
   }
 }
 
-/** Splits a history into texts with one release each; `undefined` if the file doesn't have the usual layout. */
-function splitReleases(text: string): string[] | undefined {
+/**
+ * Splits a history into texts with one release each, and the rest without releases; `undefined` if the file doesn't have
+ * the usual layout.
+ */
+function splitReleases(text: string): {readonly releases: readonly string[]; readonly rest: string} | undefined {
   const lines = text.split(/\r?\n/)
   const begin = lines.findIndex(line => /^releases:[ \t]*(?:#.*)?$/.test(line))
   if (begin === -1) return undefined
@@ -305,5 +360,9 @@ function splitReleases(text: string): string[] | undefined {
   const indent = /^ *(?=- )/.exec(list.find(line => /^ *- /.test(line)) ?? '')?.[0]
   if (indent === undefined) return undefined
   const starts = list.flatMap((line, index) => (line.startsWith(`${indent}- `) ? [index] : []))
-  return starts.map((start, index) => `releases:\n${list.slice(start, starts[index + 1]).join('\n')}\n`)
+  const rest = [...lines.slice(0, begin), ...(end === -1 ? [] : lines.slice(end))]
+  return {
+    releases: starts.map((start, index) => `releases:\n${list.slice(start, starts[index + 1]).join('\n')}\n`),
+    rest: `${rest.join('\n')}\nreleases: []\n`
+  }
 }
