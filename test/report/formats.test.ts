@@ -455,7 +455,7 @@ describe('markdown', () => {
       | ❌ | \`GET /v1/fees\` was removed in 2.0 with nothing said. | The policy requires nothing said. |
       | ❓ | \`GET /v1/shelves\` was removed in 2.0 with a doubt. | The policy requires a doubt. |
       | ℹ️ | \`Loan.shelf\` was removed without a replacement. | |
-      | ⚪ | Waived: POST \`/v1/tokens\` in 2.0 (2024-06-01). Waived for security, approved by \`security@library.example\`: tokens could be forged | |
+      | ⚪ | Waived: \`POST /v1/tokens\` in 2.0 (2024-06-01). Waived for security, approved by \`security@library.example\`: tokens could be forged | |
 
       <details><summary>How to fix</summary>
 

@@ -1,5 +1,6 @@
 import type {BlockContent, RootContent, TableRow} from 'mdast'
 import {groupBy} from '../../model/group-by.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
 import {capitalize, formatCount, formatList} from '../../text/format-values.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
@@ -11,6 +12,7 @@ import {groupRemedies, groupText, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayCounts, sayNextSteps, scopePieces} from '../headline.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {sayPlace, sayPolicy, sayUnread} from '../report-text.ts'
+import {plainText} from '../sanitize-text.ts'
 import {type InputErrorReport, inputErrorBlocks} from './input-errors.ts'
 import {
   codeSpan,
@@ -209,7 +211,7 @@ function mergeLacks(messages: readonly string[]): string[] {
 
 const waivedRow = (waived: WaivedJudgment, report: Report): Row => ({
   sign: '⚪',
-  change: `Waived: ${sayWaived(waived, report)}`,
+  change: `Waived: ${sayWaived(waived, report).replace(plainText(formatSubject(waived.subject)), name => `\`${name}\``)}`,
   policy: '',
   details: []
 })
