@@ -225,24 +225,46 @@ const OUTSIDE_ROOT = 'it is outside of the git repository (or the folder of `ten
  * other and against the address of the document.
  */
 function isIdReference(ref: string, survey: Survey, address: string): boolean {
-  const known = addressesIn(survey, address)
+  const ids = idsIn(survey, address)
+  if (ids.known.size === 0) return false
   const named = (base: string): boolean =>
-    URL.canParse(ref, base) && known.has(withoutFragment(new URL(ref, base).href))
-  return known.size > 0 && (named(address) || [...known].some(named))
+    URL.canParse(ref, base) && ids.known.has(withoutFragment(new URL(ref, base).href))
+  if (named(address)) return true
+  const [simple, name] = PLAIN_PATH.exec(ref) ?? []
+  if (simple !== undefined && !ids.names.has(name ?? '')) return false
+  return ids.folders.some(folder => ids.left-- > 0 && named(folder))
 }
+
+/** A relative path whose last segment stays as it is, and that segment. */
+const PLAIN_PATH = /^(?:[\w-][\w.-]*\/)*([\w-][\w.-]*)(?:#.*)?$/s
 
 /** Whether parts of the document have their own `$id`, which can be the base of pointers. */
 const hasOwnIds = ({names}: Survey, own: unknown): boolean => [...names].some(name => name !== own && isAddress(name))
 
-const addresses = new WeakMap<Survey, ReadonlySet<string>>()
+/** The addresses that the parts of a document have by their `$id`. */
+interface DocumentIds {
+  readonly known: ReadonlySet<string>
+  /** The folders of these addresses, against which relative references resolve. */
+  readonly folders: readonly string[]
+  /** The last segments of these addresses. */
+  readonly names: ReadonlySet<string>
+  /** Folders that may still be tried. A reference beyond them is read as that of a file. */
+  left: number
+}
 
-function addressesIn(survey: Survey, address: string): ReadonlySet<string> {
-  const before = addresses.get(survey)
+const MAX_TRIED_FOLDERS = 500_000
+const idsOf = new WeakMap<Survey, DocumentIds>()
+
+function idsIn(survey: Survey, address: string): DocumentIds {
+  const before = idsOf.get(survey)
   if (before) return before
   const all = [...survey.names].filter(name => isAddress(name) && URL.canParse(name, address))
-  const found = new Set(all.map(name => withoutFragment(new URL(name, address).href)))
-  addresses.set(survey, found)
-  return found
+  const known = new Set(all.map(name => withoutFragment(new URL(name, address).href)))
+  const folders = new Set([...known].flatMap(id => (URL.canParse('.', id) ? [new URL('.', id).href] : [])))
+  const names = new Set([...known].map(id => id.slice(id.lastIndexOf('/') + 1).replace(/[?].*/s, '')))
+  const ids = {known, folders: [...folders], names, left: MAX_TRIED_FOLDERS}
+  idsOf.set(survey, ids)
+  return ids
 }
 
 /** An anchor is a plain name, not an address. */
