@@ -3,6 +3,7 @@ import {defined} from '../../model/defined.ts'
 import {escapeInvisible} from '../../text/escape.ts'
 import {flatCode, flatFree} from '../../text/text-pieces.ts'
 import {parseMarkdown} from './parse.ts'
+import {divideMarkdown} from './parts.ts'
 
 /** A block of a Markdown document, with the line on which it begins and its text flattened to a string. */
 export type MarkdownBlock =
@@ -36,10 +37,29 @@ export function parseBlocks(markdown: string): MarkdownBlock[] {
   const matter = FRONT_MATTER.exec(markdown)?.[0] ?? ''
   // Front matter is blanked rather than removed, so that line numbers don't change.
   const blank = matter.replace(/[^\n]/g, '')
-  const root = parseMarkdown(escapeInvisible(blank + markdown.slice(matter.length)))
   const first: MarkdownBlock[] = matter === '' ? [] : [{kind: 'other', line: 1, text: matter.trim()}]
-  return [...first, ...root.children.flatMap(blockOf)]
+  for (const {text, linesBefore, lines} of divideMarkdown(escapeInvisible(blank + markdown.slice(matter.length)))) {
+    const root = parseMarkdown(text)
+    const own = root.children.filter(node => lineOf(node) <= lines)
+    for (const block of own.flatMap(blockOf)) first.push(moveDown(block, linesBefore))
+  }
+  return first
 }
+
+/** A block as many lines further down. */
+function moveDown(block: MarkdownBlock, lines: number): MarkdownBlock {
+  if (lines === 0) return block
+  const moved = {...block, line: block.line + lines}
+  if (moved.kind === 'list') return {...moved, items: moved.items.map(item => moveItem(item, lines))}
+  if (moved.kind === 'table') return {...moved, rows: moved.rows.map(row => ({...row, line: row.line + lines}))}
+  return moved
+}
+
+const moveItem = ({line, text, items}: MarkdownItem, lines: number): MarkdownItem => ({
+  line: line + lines,
+  text,
+  items: items.map(item => moveItem(item, lines))
+})
 
 const lineOf = ({position}: Nodes): number => position?.start.line ?? 1
 

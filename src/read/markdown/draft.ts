@@ -76,6 +76,8 @@ export class ImportDraft {
 
   readonly releases: DraftRelease[] = []
   readonly remarks: ImportRemark[] = []
+  /** The first of the releases with each key. */
+  readonly #firstByKey = new Map<string, DraftRelease>()
 
   remark(kind: ImportRemark['kind'], line: number, text: string): void {
     if (text.trim() !== '') this.remarks.push({kind, line, text: text.trim()})
@@ -108,8 +110,7 @@ export class ImportDraft {
   release(entry: EntryHeading, listed: boolean): DraftRelease {
     const key = entryKey(entry)
     const known =
-      this.releases.find(each => entryKey(each.entry) === key) ??
-      (listed || entry.kind === 'announcement' ? undefined : this.#shortened(key))
+      this.#firstByKey.get(key) ?? (listed || entry.kind === 'announcement' ? undefined : this.#shortened(key))
     const date = entry.kind === 'release' ? entry.date : undefined
     // Two announcements can be made on the same day, each under its own heading.
     if (known && !(listed && known.listed && entry.kind === 'announcement')) {
@@ -117,11 +118,13 @@ export class ImportDraft {
       if (listed && !known.listed) {
         known.listed = true
         this.releases.push(...this.releases.splice(this.releases.indexOf(known), 1))
+        this.#firstByKey.set(key, this.releases.find(each => entryKey(each.entry) === key) ?? known)
       }
       return known
     }
     const added: DraftRelease = {entry, listed, notes: [], ...(date === undefined ? {} : {date})}
     this.releases.push(added)
+    if (!this.#firstByKey.has(key)) this.#firstByKey.set(key, added)
     return added
   }
 

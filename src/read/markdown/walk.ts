@@ -38,6 +38,9 @@ import {
 } from './prose.ts'
 import {readTable} from './tables.ts'
 
+/** The maximum length of an item or paragraph that is read as sentences. */
+const MAX_STATEMENT_LENGTH = 20_000
+
 /** Reads the blocks of a document in order and tracks the headings that they are under. */
 export class MarkdownReader {
   readonly #draft: ImportDraft
@@ -218,6 +221,10 @@ export class MarkdownReader {
   }
 
   #readStatements(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
+    if (text.length > MAX_STATEMENT_LENGTH) {
+      this.#draft.remark('unread', line, noteText(text))
+      return
+    }
     const group = place === 'item' ? this.#group : undefined
     const grouped = group ? readGrouped(text, group, this.#known) : []
     const {said, rest} =
