@@ -182,6 +182,15 @@ describe.concurrent('a file is checked as it is on disk, though', () => {
     })
   })
 
+  it('it is edited on the default branch, and only CI says so, because it is the change', async () => {
+    const cwd = await repositoryOf({main: [['2024-06-01', MAIN]]})
+    writeFileSync(join(cwd, 'openapi.yaml'), spec(get('/v1/loans')))
+    expect(await say(cwd, [])).toEqual({code: 1, refused: '', remarks: ''})
+    expect((await say(cwd, ['--base', 'HEAD'], {CI: 'true'})).remarks).toContain(
+      '`openapi.yaml` has uncommitted changes'
+    )
+  })
+
   it('several files are edited', async () => {
     const cwd = await checkedOut({})
     for (const path of ['openapi.yaml', 'history.yaml'])

@@ -7,7 +7,8 @@ import type {History} from '../../model/lifecycle/history.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
-import {assertTrackedHere} from '../../read/base/base-revision.ts'
+import {type ChangeChoice, commitAt} from '../../read/base/base-commit.ts'
+import {assertTrackedHere, findComparison} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {findUncommittedFiles} from '../../read/base/uncommitted-files.ts'
 import type {Config} from '../../read/config/file.ts'
@@ -46,7 +47,8 @@ export interface CheckOptions extends GateOptions {
 export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
   const {result, inputs} = await traceInputs(() => judgeEach(options, context, gone), ['text'])
   const {base} = options
-  const remarks = uncommittedRemarks(Object.keys(inputs).filter(path => base === undefined || path !== realPath(base)))
+  const paths = Object.keys(inputs).filter(path => base === undefined || path !== realPath(base))
+  const remarks = uncommittedRemarks(paths, gateChoice(options, context))
   return remarks.length === 0
     ? result
     : {...result, report: {...result.report, remarks: [...result.report.remarks, ...remarks]}}
@@ -145,10 +147,11 @@ function assertOwnFiles(options: CheckOptions, context: Context): void {
 }
 
 /** Remarks on files whose text isn't that of the last commit. */
-function uncommittedRemarks(paths: readonly string[]): string[] {
+function uncommittedRemarks(paths: readonly string[], choice: ChangeChoice): string[] {
   // A hook reads what is about to be committed.
   if (currentFileView()) return []
   const {edited, untracked} = findUncommittedFiles(paths)
+  if (edited.length + untracked.length === 0 || isOwnWork(choice)) return []
   return [
     ...(edited.length > 0
       ? [sayOnDisk(edited, edited.length === 1 ? 'has uncommitted changes' : 'have uncommitted changes')]
@@ -157,6 +160,12 @@ function uncommittedRemarks(paths: readonly string[]): string[] {
       ? [sayOnDisk(untracked, untracked.length === 1 ? "isn't committed" : "aren't committed")]
       : [])
   ]
+}
+
+/** Whether uncommitted changes are compared with the last commit, outside of CI: then they are the change. */
+function isOwnWork(choice: ChangeChoice): boolean {
+  const found = choice.ci || choice.base !== undefined ? undefined : findComparison('.', choice, () => true)
+  return found?.target.isOwn === true && found.base.id === commitAt(found.repository.root, 'HEAD')
 }
 
 const sayOnDisk = (paths: readonly string[], state: string): string =>
