@@ -1,3 +1,4 @@
+import {bindingSunset} from '../src/model/lifecycle/sunsets.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {findRemedies} from '../src/policy/remedy/remedies.ts'
 import {findUnmetRequirements, judgedTenureOf} from '../src/policy/violations.ts'
@@ -16,7 +17,8 @@ export default defineRule({
   },
   *check({judgment, lifecycle}, {history, policy, say}) {
     const [fault] = findUnmetRequirements(judgment, 'sunset')
-    const sunset = judgedTenureOf(judgment, lifecycle)?.sunset
+    const tenure = judgedTenureOf(judgment, lifecycle)
+    const sunset = tenure && bindingSunset(tenure)
     if (!fault || !sunset) return
     const {subject, event} = judgment
     const about = {
@@ -55,6 +57,19 @@ export default defineRule({
 service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
+  - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
+`,
+      messages: ['`GET /v1/loans` was removed in 2.0 (2025-03-10), before its sunset on 2025-06-01.']
+    },
+    {
+      title: 'Endpoint removed before a sunset that was dropped',
+      kind: 'loud',
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{deprecated: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-02-10, changes: [{rescheduled: GET /v1/loans, sunset: 2025-06-01}]}
+  - {release: "1.2", date: 2025-03-01, changes: [{rescheduled: GET /v1/loans, sunset: never}]}
   - {release: "2.0", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
 `,
       messages: ['`GET /v1/loans` was removed in 2.0 (2025-03-10), before its sunset on 2025-06-01.']

@@ -19,6 +19,7 @@ interface TenureDraft {
   introduced?: Introduction
   announcements: Announcement[]
   sunsets: Sunset[]
+  dropped?: Sunset | undefined
   removed?: Event
   /** The event that removed it together with its target. */
   closed?: Event
@@ -90,7 +91,10 @@ export function buildLifecycle(
         }
         if (event.sunset) draft.sunsets = [...draft.sunsets, {moment: event.sunset, event}]
         // A sunset that the description no longer states isn't in force any longer.
-        else if (event.change === 'sunset-dropped') draft.sunsets = []
+        else if (event.change === 'sunset-dropped') {
+          draft.dropped = sunsetInForce(draft.sunsets) ?? draft.dropped
+          draft.sunsets = []
+        }
         break
       }
       case 'withdrawn': {
@@ -100,6 +104,7 @@ export function buildLifecycle(
         const isWithdrawn = (other: Event): boolean => covers(other.subject, event.subject)
         draft.announcements = draft.announcements.filter(each => !isWithdrawn(each.event))
         draft.sunsets = draft.sunsets.filter(each => !isWithdrawn(each.event))
+        if (draft.dropped && isWithdrawn(draft.dropped.event)) draft.dropped = undefined
         break
       }
       case 'removed': {
@@ -203,6 +208,7 @@ function toTenure(draft: TenureDraft, key: string, isPart: boolean, context: Ann
     introduced: draft.introduced,
     announcements,
     sunset,
+    droppedSunset: draft.dropped,
     sunsetAnnouncement: naming && fromIntroduction(naming),
     end,
     changes: draft.changes,

@@ -1,6 +1,7 @@
 import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {bindingSunset} from '../model/lifecycle/sunsets.ts'
 import {formatSubject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
@@ -227,13 +228,14 @@ function constraintsOf(
   const {tenure, policy, history} = about
   const clause = (pointer: string): PolicyClause => clauseOf({policy, revision}, pointer)
   const terms = guarantee.terms.flatMap(term => timeConstraints(term, stability, clause(term.pointer), about))
-  const sunset: EndOfSupportConstraint[] = tenure.sunset
+  const binding = bindingSunset(tenure)?.moment
+  const sunset: EndOfSupportConstraint[] = binding
     ? [
         {
           clause: clause(guarantee.pointer),
-          sunset: tenure.sunset.moment,
-          ...(tenure.sunset.moment.when.latest ? {day: tenure.sunset.moment.when.latest} : {}),
-          missing: tenure.sunset.moment.when.latest ? [] : missingDates(tenure.sunset.moment)
+          sunset: binding,
+          ...(binding.when.latest ? {day: binding.when.latest} : {}),
+          missing: binding.when.latest ? [] : missingDates(binding)
         }
       ]
     : []

@@ -1,5 +1,6 @@
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {bindingSunset} from '../model/lifecycle/sunsets.ts'
 import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
@@ -67,7 +68,7 @@ export function latestAnnouncement(
       return {kind: 'never', missing: [], bounds, refused}
     }
     if (window.kind !== 'any') bounds.push({clause, window, missing: []})
-    const sunset = tenure.sunset?.moment
+    const sunset = bindingSunset(tenure)?.moment
     if (sunset && !(sunset.when.latest !== undefined && sunset.when.latest <= end)) {
       const at = clauseOf({policy, revision}, guarantee.pointer)
       const {earliest: after} = sunset.when

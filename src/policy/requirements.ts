@@ -1,5 +1,5 @@
 import type {EndOfSupport} from '../model/lifecycle/lifecycle.ts'
-import {compareSunsets, isUnlistedRelease} from '../model/lifecycle/sunsets.ts'
+import {bindingSunset, compareSunsets, isUnlistedRelease} from '../model/lifecycle/sunsets.ts'
 import {formatSubject, subjectKey} from '../model/subject/subject.ts'
 import {isExactDate} from '../model/time/date-range.ts'
 import {isMajorStep} from '../model/time/release.ts'
@@ -214,12 +214,13 @@ function startsAtOrAfter(start: Moment, end: Moment, {history}: EndCase): boolea
 export const uniqueFacts = (missing: readonly MissingFact[]): MissingFact[] =>
   missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
 
-/** A removal before the sunset in force violates the policy, whatever the notice was. */
+/** A removal before the sunset in force, or before one that was dropped without another, violates the policy, whatever the notice was. */
 function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): RequirementJudgment[] {
   const {tenure, end, history} = endCase
   const {removal} = end
-  if (!tenure.sunset || !removal) return []
-  const {moment: sunset} = tenure.sunset
+  const binding = bindingSunset(tenure)
+  if (!binding || !removal) return []
+  const {moment: sunset} = binding
   const base = {aspect: 'sunset', clause: clauseOf(endCase, guarantee.pointer)} as const
   const {timeline} = history
   const unlisted = isUnlistedRelease(sunset, timeline)

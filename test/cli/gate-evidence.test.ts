@@ -307,3 +307,32 @@ describe.concurrent('a stability that a history states', () => {
     expect(code, out).toBe(0)
   })
 })
+
+describe.concurrent('a sunset that was dropped', () => {
+  const fees = (more: string): Files => ({
+    'openapi.yaml': spec(loans(100), get('/v1/fees', `deprecated: true, ${more}`))
+  })
+  const on = (day: string) => fees(`x-sunset: "${day}", `)
+  const START: State = ['2022-01-01', {...BOTH, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}]
+  const set = (day: string): readonly State[] => [START, ['2024-01-01', on(day)]]
+
+  it('still binds until its day', async () => {
+    const {code, out} = await check([...set('2026-11-01'), ['2026-03-01', fees('')]], LESS)
+    expect(code, out).toBe(1)
+    expect(out).toContain('before its sunset on 2026-11-01')
+  })
+
+  it('is not replaced by an earlier one', async () => {
+    const {code, out} = await check([...set('2026-11-01'), ['2026-03-01', fees('')]], on('2026-04-01'))
+    expect(code, out).toBe(1)
+    expect(out).toContain('was moved earlier, to 2026-04-01 instead of 2026-11-01')
+  })
+
+  it.each([
+    ['in the change that drops it', set('2026-11-01'), fees('')],
+    ['in a removal after its day', [...set('2026-02-15'), ['2026-02-01', fees('')] as const], LESS]
+  ])('passes %s', async (_, main, branch) => {
+    const {code, out} = await check(main, branch)
+    expect(code, out).toBe(0)
+  })
+})

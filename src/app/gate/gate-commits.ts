@@ -40,6 +40,7 @@ export function collectTestimony(
   const marking = once(() => base.markRevisions(editions.pathsOf(base.revision)))
   return {
     marked: new Map([...editions.markedSince(marked, marking), ...findMarkedParts(compared, marking, editions)]),
+    sunsets: editions.droppedSunsets(marked, marking),
     arrived: editions.containedSince(candidates, line),
     stated: editions.statedStabilities(findStableOperations(compared), () =>
       base.stabilityRevisions(editions.pathsOf(base.revision))

@@ -159,4 +159,4 @@ function locateMarked({base, older, next, editions}: Observed, written: readonly
   return {...older, arrivals: older.arrivals.map(each => located.get(each) ?? each)}
 }
 
-const NO_TESTIMONY = {marked: new Map(), arrived: new Map(), stated: new Map(), isShallow: false}
+const NO_TESTIMONY = {marked: new Map(), arrived: new Map(), stated: new Map(), sunsets: new Map(), isShallow: false}

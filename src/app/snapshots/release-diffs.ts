@@ -1,5 +1,11 @@
 import {join} from 'node:path'
-import type {DescribedOperation, FirstCommit, ReleaseDiff, StabilityStatement} from '../../model/api/release-diff.ts'
+import type {
+  DescribedOperation,
+  FirstCommit,
+  ReleaseDiff,
+  StabilityStatement,
+  SunsetStatement
+} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
@@ -187,6 +193,32 @@ export class ReleaseDiffs {
     )
   }
 
+  /**
+   * Sunsets of each operation since it has been marked without interruption, one per change, oldest first. Only for
+   * operations that lost a sunset.
+   */
+  droppedSunsets(
+    marked: readonly DescribedOperation[],
+    commits: () => readonly SourceRevision[]
+  ): Map<string, readonly SunsetStatement[]> {
+    const line = marked.length === 0 ? [] : commits()
+    return new Map(
+      marked.flatMap(({subject}): [string, readonly SunsetStatement[]][] => {
+        const key = subjectKey(subject)
+        const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key))
+        const statements: SunsetStatement[] = []
+        for (const revision of first === undefined ? [] : line.slice(first)) {
+          const shows = this.#marksOf(revision)
+          if (!revision.commit || !shows) continue
+          const sunset = shows.sunsets.get(key)
+          if (statements.at(-1)?.sunset !== sunset)
+            statements.push({day: revision.commit.day, ...(sunset === undefined ? {} : {sunset})})
+        }
+        return statements.some(({sunset}) => sunset === undefined) ? [[key, statements]] : []
+      })
+    )
+  }
+
   #first(
     operations: readonly DescribedOperation[],
     commits: () => readonly SourceRevision[],
@@ -216,20 +248,23 @@ export class ReleaseDiffs {
 
   #readMarks(revision: SourceRevision): RevisionMarks | undefined {
     try {
-      const known = this.#remember<RevisionMarks>(['shows', this.#ids.idOf(revision)])
+      const known = this.#remember<RevisionMarks>(['shows with sunsets', this.#ids.idOf(revision)])
       if (known) return known
       const {snapshot} = this.#openOf(revision)
       const all = snapshot.operations.map(({target, details}) => ({
         key: subjectKey({target}),
         ...statedMarks(details().marks)
       }))
-      const whole = describeWholeApi(snapshot).map(({subject}) => subjectKey(subject))
+      const whole = describeWholeApi(snapshot).map(({subject, described}) => ({key: subjectKey(subject), ...described}))
       const marks: RevisionMarks = {
         there: new Set(all.map(({key}) => key)),
-        marked: new Set([...whole, ...all.filter(isMarked).map(({key}) => key)]),
-        stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]])))
+        marked: new Set([...whole, ...all.filter(isMarked)].map(({key}) => key)),
+        stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))),
+        sunsets: new Map(
+          [...whole, ...all].flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const]))
+        )
       }
-      this.#keep(['shows', this.#ids.idOf(revision)], serializeData(marks))
+      this.#keep(['shows with sunsets', this.#ids.idOf(revision)], serializeData(marks))
       return marks
     } catch (error) {
       if (error instanceof InputError && !(error instanceof NotInClone)) return undefined
@@ -274,11 +309,12 @@ const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.ma
 export const isMarked = ({deprecated, sunset}: DescribedOperation['described']): boolean =>
   deprecated === true || sunset !== undefined
 
-/** Keys of the operations that a revision contains and marks, and their stated stabilities. */
+/** Keys of the operations that a revision contains and marks, and their stated stabilities and sunsets. */
 interface RevisionMarks {
   readonly there: ReadonlySet<string>
   readonly marked: ReadonlySet<string>
   readonly stated: ReadonlyMap<string, string>
+  readonly sunsets: ReadonlyMap<string, string>
 }
 
 /**

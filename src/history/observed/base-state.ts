@@ -1,4 +1,9 @@
-import type {DescribedOperation, FirstCommit, StabilityStatement} from '../../model/api/release-diff.ts'
+import type {
+  DescribedOperation,
+  FirstCommit,
+  StabilityStatement,
+  SunsetStatement
+} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -28,6 +33,8 @@ export interface CommitDates {
   readonly arrived: ReadonlyMap<string, FirstCommit>
   /** The stability levels that it stated, one for each change, oldest first. */
   readonly stated: ReadonlyMap<string, readonly StabilityStatement[]>
+  /** The sunsets that it stated for what was marked since, one for each change, oldest first. */
+  readonly sunsets?: ReadonlyMap<string, readonly SunsetStatement[]>
   /** Whether the clone is shallow, so anything before its first commit is unknown. */
   readonly isShallow: boolean
   /** From this day on, announcements count from when they were recorded. */
@@ -48,10 +55,10 @@ export interface TimelineWithCommits {
 /** Inserts one timeline entry per commit day, after all entries known to be earlier. */
 export function insertCommitDays(
   written: readonly {readonly entry: WrittenEntry; readonly at: number}[],
-  {marked, arrived, stated}: CommitDates,
+  {marked, arrived, stated, sunsets = new Map()}: CommitDates,
   place: SourceLocation
 ): TimelineWithCommits {
-  const dated = [...marked.values(), ...arrived.values(), ...[...stated.values()].flat()]
+  const dated = [...marked.values(), ...arrived.values(), ...[...stated.values(), ...sunsets.values()].flat()]
   const days = [...new Set(dated.map(({day}) => day))].toSorted()
   const line: {entry: WrittenEntry; at?: number}[] = [...written]
   for (const day of days) {
@@ -243,6 +250,32 @@ export function expandStabilityHistory(
           entry: placeOn(day),
           stability: next
         })
+    )
+  ]
+}
+
+/**
+ * Expands a deprecation that lost a sunset: it is announced without one, followed by an event for each change.
+ */
+export function expandSunsetHistory(
+  event: EventDraft,
+  {sunsets}: CommitDates,
+  {placeOn}: TimelineWithCommits
+): EventDraft[] {
+  const statements = event.kind === 'deprecated' ? (sunsets?.get(subjectKey(event.subject)) ?? []) : []
+  if (statements.length === 0) return [event]
+  const {sunset: _, by: __, announced: ___, ...bare} = event
+  const {sunset: ____, ...announced} = event
+  return [
+    announced,
+    ...statements.map(
+      ({day, sunset}): EventDraft => ({
+        ...bare,
+        kind: 'rescheduled',
+        verb: 'rescheduled',
+        entry: placeOn(day),
+        ...(sunset === undefined ? {change: 'sunset-dropped'} : {sunset: {text: sunset}})
+      })
     )
   ]
 }

@@ -14,6 +14,7 @@ import {
   collectAnnouncedKeys,
   collectPastEvents,
   expandStabilityHistory,
+  expandSunsetHistory,
   findRelevantOperations,
   insertCommitDays
 } from './base-state.ts'
@@ -99,7 +100,9 @@ export function applyDiff(
     base,
     writtenEvents,
     testimony
-  ).flatMap(event => expandStabilityHistory(known(event), testimony, line))
+  )
+    .flatMap(event => expandStabilityHistory(known(event), testimony, line))
+    .flatMap(event => expandSunsetHistory(event, testimony, line))
   const recent = writtenEvents.filter(({entry}) => entry === latest)
   const fresh = observedEvents.map(event => moveToNewRelease(event, recent))
   const marks = observedEvents

@@ -76,6 +76,13 @@ export interface FirstCommit {
   readonly isFirst?: true
 }
 
+/** A sunset that descriptions stated from a day on. */
+export interface SunsetStatement {
+  readonly day: Day
+  /** Missing if they stated none. */
+  readonly sunset?: string
+}
+
 /**
  * The stability that the default branch stated for an operation from a day on; `undefined` stability if it stated none.
  */

@@ -21,6 +21,15 @@ export function sunsetInForce(sunsets: readonly Sunset[]): Sunset | undefined {
   )
 }
 
+/** The sunset before which support may not end: that in force, or else the one that was dropped. */
+export const bindingSunset = ({
+  sunset,
+  droppedSunset
+}: {
+  readonly sunset?: Sunset
+  readonly droppedSunset?: Sunset
+}): Sunset | undefined => sunset ?? droppedSunset
+
 /** The release that a sunset names, whether or not it is in the timeline; `undefined` if it names none. */
 export function sunsetRelease({entry, stated, isUnreadable}: Moment, {entries}: Timeline): string | undefined {
   if (isUnreadable) return undefined
