@@ -3,6 +3,7 @@ import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
 import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
 import {parseTarget} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {RuleSetting} from '../../rule.ts'
@@ -103,12 +104,18 @@ export interface KnownRules {
   readonly isComplete: boolean
 }
 
+/** The parsed file, which each of thousands of APIs reads, by its path and text. */
+const parseOnce = memoizeTexts(key => {
+  const [path = ''] = key.split('\0', 1)
+  return readYaml(key.slice(path.length + 1), path)
+}, 4)
+
 /**
  * Reads a configuration. Throws an `InputError` with all problems. Unknown rules are errors only if all plugins were
  * loaded.
  */
 export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
-  const yaml = readYaml(readText(path), path)
+  const yaml = parseOnce(`${path}\0${readText(path)}`)
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
   const formProblems = validateYaml(yaml, format, value, []).map(problem => {
