@@ -113,6 +113,14 @@ interface Source {
   readonly imports: readonly Import[]
   /** Where the clock or the process is asked, and with which words. */
   readonly asks: readonly {readonly line: number; readonly text: string}[]
+  readonly functions: readonly FunctionSize[]
+}
+
+/** Branches are conditions, loops, cases, and operators that may skip their right side. */
+interface FunctionSize {
+  readonly line: number
+  readonly lines: number
+  readonly branches: number
 }
 
 type Tree = ReadonlyMap<string, Source>
@@ -123,6 +131,9 @@ const BY_CONTRACT: ReadonlySet<string> = new Set(['run'])
 /** The most files in a folder, and the most lines in a file. */
 const MOST_FILES = 25
 const MOST_LINES = 400
+/** The most lines and branches of a function of the gate. */
+const MOST_FUNCTION_LINES = 60
+const MOST_BRANCHES = 15
 /** The command line only parses, calls, prints and chooses an exit code. */
 const MOST_CLI_LINES = 120
 
@@ -394,6 +405,19 @@ const LAWS = {
     }
   },
 
+  'functions of the gate are small': {
+    because: 'what a change may do is reviewed there, and a function of one page can be reviewed',
+    *breaches(tree) {
+      for (const {path, functions} of code(tree)) {
+        if (!/^src\/app\/gate\//.test(path)) continue
+        for (const {line, lines, branches} of functions) {
+          if (lines <= MOST_FUNCTION_LINES && branches <= MOST_BRANCHES) continue
+          const expected = `at most ${MOST_FUNCTION_LINES} lines and ${MOST_BRANCHES} branches`
+          yield {path, line, unexpected: `function of ${lines} lines and ${branches} branches`, expected}
+        }
+      }
+    }
+  },
   'files are named after ideas': {
     because: 'a drawer for everything has no floor and no reader',
     *breaches(tree) {
@@ -463,10 +487,12 @@ function treeOf(files: Readonly<Record<string, string>>): Tree {
 
 function sourceOf(path: string, text: string): Source {
   const lines = text.split('\n').length - 1
-  if (path.endsWith('.md')) return {path, part: partOf(path), lines, exports: [], comments: [], imports: [], asks: []}
+  if (path.endsWith('.md'))
+    return {path, part: partOf(path), lines, exports: [], comments: [], imports: [], asks: [], functions: []}
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
   const asks: {line: number; text: string}[] = []
+  const functions: FunctionSize[] = []
   const exports: {line: number; name: string}[] = []
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
 
@@ -478,10 +504,40 @@ function sourceOf(path: string, text: string): Source {
     }
     for (const name of exportedBy(node)) exports.push({line: lineOf(node), name})
     if (asksOutside(node)) asks.push({line: lineOf(node), text: node.getText()})
+    if (isFunction(node)) {
+      const lines = file.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(node)
+      functions.push({line: lineOf(node), lines, branches: countBranches(node)})
+    }
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return {path, part: partOf(path), lines, exports, comments: commentsIn(file), imports, asks}
+  return {path, part: partOf(path), lines, exports, comments: commentsIn(file), imports, asks, functions}
+}
+
+const isFunction = (node: ts.Node): boolean =>
+  ts.isFunctionDeclaration(node) ||
+  ts.isArrowFunction(node) ||
+  ts.isFunctionExpression(node) ||
+  ts.isMethodDeclaration(node)
+
+const BRANCHES: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.IfStatement,
+  ts.SyntaxKind.ConditionalExpression,
+  ts.SyntaxKind.CaseClause,
+  ts.SyntaxKind.CatchClause,
+  ts.SyntaxKind.ForStatement,
+  ts.SyntaxKind.ForOfStatement,
+  ts.SyntaxKind.WhileStatement,
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken
+])
+
+/** The branches of a function, without those of functions in it. */
+function countBranches(node: ts.Node): number {
+  let count = BRANCHES.has(node.kind) ? 1 : 0
+  for (const child of node.getChildren()) if (!isFunction(child)) count += countBranches(child)
+  return count
 }
 
 function resolve(from: string, specifier: string): Pick<Import, 'target' | 'ours'> {
@@ -729,6 +785,15 @@ describe('a law that is broken says so', () => {
         [
           'src/render/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/start.ts → src/cli/run/changelog.ts → src/render/page-data.ts)'
         ]
+      ]
+    ],
+    'functions of the gate are small': [
+      [
+        {
+          'src/app/gate/judge.ts': `export const judge = () => {\n${'if (x) y()\n'.repeat(MOST_BRANCHES + 1)}}`,
+          'src/app/due.ts': `export const findDue = () => {\n${'if (x) y()\n'.repeat(MOST_BRANCHES + 1)}}`
+        },
+        [`src/app/gate/judge.ts:1: Unexpected function of ${MOST_BRANCHES + 3} lines and ${MOST_BRANCHES + 1} branches`]
       ]
     ],
     'files are named after ideas': [

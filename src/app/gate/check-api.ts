@@ -3,6 +3,7 @@ import packageJson from '../../../package.json' with {type: 'json'}
 import adoptedChanged from '../../../rules/adopted-changed.ts'
 import {applyPlanned} from '../../history/apply-planned.ts'
 import {judgeAll, lint} from '../../lint.ts'
+import {defined} from '../../model/defined.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
@@ -73,45 +74,64 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
   const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
   const session = gate ?? openHistoryGate(options, context)
   const hasTarget = requireTargetPlugins(options, session.tree, context)
-  const rules = activeRules()
   const stale = [...(gone ? [] : await findStalePages(options, context)), ...adoptionFindings(session)]
-  const idle = sayInactivePlugins(session.config?.plugins ?? [], hasTarget)
-  // An API that's named after its description has no value for `--api`.
-  const api = gone ? gone.name : session.config?.api
+  const decisive = applyStricterRules(session, {
+    stale,
+    idle: sayInactivePlugins(session.config?.plugins ?? [], hasTarget),
+    // An API that's named after its description has no value for `--api`.
+    api: gone ? gone.name : session.config?.api,
+    isAll: options.all === true
+  })
+  const {config, held, locate, uncompared, acceptedGaps, revisions} = session
+  const full: Report = {
+    ...decisive,
+    ...defined({
+      rules: activeRules(),
+      version: packageJson.version,
+      api: config?.api,
+      root: pathFromRoot('.'),
+      locate,
+      newWaivers: held?.newWaivers,
+      // Without a description, findings are shown without source lines.
+      lineOf: gate && createLineReader(),
+      spec: gate?.spec,
+      uncompared,
+      acceptedGaps,
+      revisions
+    })
+  }
+  return separateSharedWaivers(full, config)
+}
+
+interface Judging {
+  readonly stale: readonly Finding[]
+  /** Remarks on plugins that don't run. */
+  readonly idle: readonly string[]
+  readonly api: string | undefined
+  /** Whether to judge the past as well. */
+  readonly isAll: boolean
+}
+
+/** Judges a session by its own rules and by those of the target. The stricter report counts. */
+function applyStricterRules(session: Session & Partial<GateSession>, {stale, idle, api, isAll}: Judging): Report {
   const {held} = session
   const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
     judgeSession(
       each,
-      rules,
+      activeRules(),
       each.config?.rules ?? {},
-      createNewTest(each, options.all === true),
+      createNewTest(each, isAll),
       stale,
       [gateRemark(each.history), ...remarks],
       api,
-      options.all === true
+      isAll
     )
-  const isBoth = held !== undefined && !held.isAlone && held.policy.source !== session.policy.source
-  const decisive = stricterReport([
-    ...(held?.isAlone ? [] : [judge(session, [...(held ? [ownRemark(session, held)] : []), ...idle])]),
-    ...(held ? [judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])] : [])
-  ])
-  const root = pathFromRoot('.')
-  const full: Report = {
-    ...decisive,
-    ...(isBoth ? {otherPolicy: decisive.policy === session.policy ? held.policy : session.policy} : {}),
-    rules,
-    version: packageJson.version,
-    ...(session.config?.api === undefined ? {} : {api: session.config.api}),
-    ...(root === undefined ? {} : {root}),
-    locate: session.locate,
-    ...(held?.newWaivers ? {newWaivers: held.newWaivers} : {}),
-    // Without a description, findings are shown without source lines.
-    ...(gate ? {lineOf: createLineReader(), spec: gate.spec} : {}),
-    ...(session.uncompared ? {uncompared: session.uncompared} : {}),
-    ...(gate?.acceptedGaps ? {acceptedGaps: gate.acceptedGaps} : {}),
-    ...(session.revisions ? {revisions: session.revisions} : {})
-  }
-  return separateSharedWaivers(full, session.config)
+  if (!held) return judge(session, idle)
+  const byTarget = judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])
+  if (held.isAlone) return byTarget
+  const decisive = stricterReport([judge(session, [ownRemark(session, held), ...idle]), byTarget])
+  if (held.policy.source === session.policy.source) return decisive
+  return {...decisive, otherPolicy: decisive.policy === session.policy ? held.policy : session.policy}
 }
 
 /** Finding for a changed or removed adoption day, with the levels configured in the target. */

@@ -2,20 +2,19 @@ import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {findComparison} from '../../read/base/base-revision.ts'
 import {gitOutput} from '../../read/git/git.ts'
-import {type HistoryFile, readHistory} from '../../read/history/file.ts'
+import {readHistory} from '../../read/history/file.ts'
 import type {Context} from '../context.ts'
 import {asOfDay} from '../context.ts'
 import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
-import {policyForHistory} from '../session/policy.ts'
-import {createSession, type Session} from '../session/session.ts'
+import {createSession, type HistoryAndPolicy, type Session} from '../session/session.ts'
 import {createProof, needsProof, sayClaimedPast} from './claimed-past.ts'
 import {gapRemarks} from './first-adoption.ts'
 import type {GateSession, TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
 import {claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
-import {hasTargetMovedOn, readTargetState, targetAdoption} from './read-rules.ts'
+import {type ChangeRules, readRules, type TargetState, targetAdoption} from './read-rules.ts'
 
 /**
  * Opens the gate for a history without an API description. The change is judged by the target's state, too. Lines that
@@ -23,68 +22,69 @@ import {hasTargetMovedOn, readTargetState, targetAdoption} from './read-rules.ts
  */
 export function openHistoryGate(options: GateOptions, context: Context): Session & Partial<GateSession> {
   const config = configOf(options)
-  const state = findComparison(
+  const compared = findComparison(
     '.',
     gateChoice(options, context),
     ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
-  const commit = state && {root: state.repository.root, ...state.target}
-  const before = commit && readTargetState(options, commit, [], config?.api)
-  assertHistoryOnly(config, commit && before && {...commit, state: before})
+  const target = compared && {root: compared.repository.root, ...compared.target}
+  const rules = readRules({config}, {target, base: compared?.base.id, specs: []}, options)
+  assertHistoryOnly(config, target && rules.target && {...target, state: rules.target})
   const path = locateHistory(options.history, config)
-  const file = readHistory(path)
-  const now = {config, path, file, judge: policyForHistory(options, file, path, config)}
-  if (!state || !commit || !before) {
-    return {...createSession(now, asOfDay(options, context, now.judge.policy)), uncompared: HISTORY_ONLY}
-  }
-  const {base, repository} = state
-  const {id: tip, label, isOwn} = commit
-  const tree = {root: commit.root, id: tip}
-  const asOf = asOfDay(options, context, before.judge.policy)
-  // What a first history says was never checked before.
-  const proofFor = ({declared}: HistoryFile) => createProof(before.file && before, declared, asOf)
-  const proof = proofFor(file)
+  const own = {...rules.own, path, file: rules.own.file ?? readHistory(path)}
+  const asOf = asOfDay(options, context, rules.policy)
+  if (!target || !rules.target) return {...createSession(own, asOf), uncompared: HISTORY_ONLY}
+  const {root, id, label} = target
+  const {file} = own
+  const proof = createProof(rules.target.file && rules.target, file.declared, asOf)
   // A shallow clone doesn't show when lines were added.
   const needsPast = file.declared.adopted !== undefined || file.declared.events.some(each => needsProof(each, proof))
-  const cut = repository.isShallow && needsPast ? {partial: true, unread: `the past of ${path} in git`} : {}
-  const revisions = {target: {name: label, commit: tip}}
+  const isCut = compared.repository.isShallow && needsPast
   const session = {
-    ...createSession(now, asOf, [], {target: tip, proof}),
-    ...cut,
-    tree,
-    revisions,
+    ...createSession(own, asOf, [], {target: id, proof}),
+    ...(isCut ? {partial: true, unread: `the past of ${path} in git`} : {}),
+    tree: {root, id},
+    revisions: {target: {name: label, commit: id}},
     uncompared: HISTORY_ONLY
   }
-  if (!before.isChanged) return session
-  const empty = {...file.declared, entries: [], events: [], facts: []}
-  // A change that introduces the history adds nothing to an existing one.
-  const added = before.file !== undefined && !isOwn
-  const {newWaivers, ...by} = mergeIntoTarget(before, now, empty, options.reviewers, {asOf, isAlone: added})
-  const deciding = (before.file && by.file) ?? file
-  const targetSession = createSession({...by, path: by.path ?? path, file: deciding}, asOf, [], {
-    target: tip,
-    proof: proofFor(deciding)
-  })
-  const heldBy: TargetSession = {
-    ...targetSession,
-    ...cut,
-    remarks: newWaiverRemarks(newWaivers, before, options.reviewers),
-    ...targetAdoption(before, now),
-    ...countNewWaivers(newWaivers, before, options.reviewers),
-    past: new Set(),
-    brought: added && before.file ? findAddedEvents(before.file.declared, targetSession.history) : new Set(),
-    label,
-    isAlone: hasTargetMovedOn(options, commit, base.id, [], config?.api)
-  }
+  if (!rules.target.isChanged) return session
   return {
     ...session,
     remarks: [
       ...session.remarks,
       ...gapRemarks(session.history),
-      ...claimRemarks(before, now),
-      ...sayClaimedPast(before, now, asOf)
+      ...claimRemarks(rules.target, own),
+      ...sayClaimedPast(rules.target, own, asOf)
     ],
-    held: heldBy
+    held: judgeHistoryByTarget(session, own, {...rules, target: rules.target}, {...options, asOf})
+  }
+}
+
+/** Judges the change of a history by the rules of its target. */
+function judgeHistoryByTarget(
+  {partial, unread}: Pick<Session, 'partial' | 'unread'>,
+  own: HistoryAndPolicy,
+  {target, isTargetAlone}: ChangeRules & {readonly target: TargetState},
+  {reviewers, asOf}: Pick<GateOptions, 'reviewers'> & {readonly asOf: string}
+): TargetSession {
+  const empty = {...own.file.declared, entries: [], events: [], facts: []}
+  // A change that introduces the history adds nothing to an existing one.
+  const before = target.isOwn ? undefined : target.file
+  const {newWaivers, ...by} = mergeIntoTarget(target, own, empty, reviewers, {asOf, isAlone: before !== undefined})
+  const file = (target.file && by.file) ?? own.file
+  // What a first history says was never checked before.
+  const proof = createProof(target.file && target, file.declared, asOf)
+  const session = createSession({...by, path: by.path ?? own.path, file}, asOf, [], {target: target.id, proof})
+  return {
+    ...session,
+    ...(unread === undefined ? {} : {partial, unread}),
+    remarks: newWaiverRemarks(newWaivers, target, reviewers),
+    ...targetAdoption(target, own),
+    ...countNewWaivers(newWaivers, target, reviewers),
+    past: new Set(),
+    brought: before ? findAddedEvents(before.declared, session.history) : new Set(),
+    label: target.label,
+    isAlone: isTargetAlone
   }
 }
 

@@ -1,6 +1,6 @@
 import {defined} from '../../model/defined.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {findBase, type TargetCommit} from '../../read/base/base-revision.ts'
+import {type FoundBase, findBase, type TargetCommit} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import type {Report} from '../../report/report.ts'
@@ -17,7 +17,7 @@ import {findUncompared, gateRemarks} from './gate-remarks.ts'
 import {type Circumstances, type JudgedCase, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import {countNewWaivers, createDescriptionTest, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
-import {type ChangeRules, readRules, targetAdoption} from './read-rules.ts'
+import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
 
 /** Session on a change under review. */
 export interface GateSession extends Session {
@@ -75,7 +75,7 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
   const here = openChange(change)
   const files = (): string[] => [...editions.filesOf(here), ...others]
   const found = findBase(spec, {...gateChoice(options, context), files, earlier})
-  const rules = readRules(change, found, options)
+  const rules = readRules(change, toRuleSources(change, found), options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
   const atTarget = options.only?.base.isOneOfSeveral && found.atTarget?.()
@@ -94,6 +94,12 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
   }
   const judged: JudgedCase = {change, rules, observed, circumstances, own: judge(rules.own, observed, circumstances)}
   return toGateSession(judged, options, found.target)
+}
+
+function toRuleSources({spec, releases, unlisted}: LocatedChange, {base, target}: FoundBase): RuleSources {
+  const located = 'lacks' in base ? undefined : base
+  const specs = unlisted ? [spec] : [releases, spec, located?.path].flatMap(each => each ?? [])
+  return {target, base: located?.id, specs}
 }
 
 /** Line of commits that shows since when something was announced: that of the target. */

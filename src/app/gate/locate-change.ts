@@ -20,18 +20,35 @@ import {findTargetSpec} from './history-only.ts'
  */
 export function locateChange(options: GateOptions, context: Context): LocatedChange | undefined {
   const config = configOf(options)
-  const isAlone = config === undefined && findHistory(options.history) === undefined
-  const named = options.spec ?? config?.spec ?? (config?.isHistoryOnly && findTargetSpec(options, config, context))
-  if (named === undefined && config?.isHistoryOnly) return undefined
-  const found =
-    named === undefined || isFile(named) ? undefined : chooseComparedReleases(named, gateChoice(options, context))
+  const named = options.spec ?? config?.spec ?? findSpecOfTarget(options, config, context)
+  if (named !== undefined) return locateNamed(named, options, config, context)
+  return config?.isHistoryOnly ? undefined : locateUsual(options, config, context)
+}
+
+/** Description of the target for a change that says that there's none. `undefined` for any other change. */
+const findSpecOfTarget = (options: GateOptions, config: Config | undefined, context: Context): string | undefined =>
+  config?.isHistoryOnly ? findTargetSpec(options, config, context) : undefined
+
+/** Locates the change of a named description, or of a folder or pattern with one for each release. */
+function locateNamed(
+  named: string,
+  options: GateOptions,
+  config: Config | undefined,
+  context: Context
+): LocatedChange | undefined {
+  const found = isFile(named) ? undefined : chooseComparedReleases(named, gateChoice(options, context))
   if (found && (found.isThere || (found.earlier !== undefined && options.spec === undefined))) {
-    const {spec, isThere, others} = found
-    return {spec, ...defined({earlier: found.earlier}), others, releases: named, isDeleted: !isThere, config}
+    const {spec, earlier, isThere, others} = found
+    return {spec, ...defined({earlier}), others, releases: named, isDeleted: !isThere, config}
   }
-  if (named !== undefined && isDeletedSpec(named, options, config, context))
-    return {spec: named, isDeleted: true, config}
-  const spec = findCurrentSpec(named) ?? (isAlone ? findOnlySpec() : undefined)
+  const isDeleted = isDeletedSpec(named, options, config, context)
+  return {spec: isDeleted ? named : (findCurrentSpec(named) ?? named), isDeleted, config}
+}
+
+/** Locates the change of a description with a usual name, or of the only one below. */
+function locateUsual(options: GateOptions, config: Config | undefined, context: Context): LocatedChange | undefined {
+  const isAlone = config === undefined && findHistory(options.history) === undefined
+  const spec = findCurrentSpec(undefined) ?? (isAlone ? findOnlySpec() : undefined)
   if (spec !== undefined) return {spec, isDeleted: false, config}
   const names = SPEC_NAMES.filter(name => !pathExists(name))
   const lost = options.base === undefined ? findDeletedName(names, gateChoice(options, context)) : undefined

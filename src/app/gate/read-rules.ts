@@ -2,7 +2,7 @@ import {join, relative, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {type FoundBase, findTarget, pathInRepository, type TargetCommit} from '../../read/base/base-revision.ts'
+import {findTarget, pathInRepository, type TargetCommit} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
@@ -61,21 +61,29 @@ export interface ChangeRules {
  * they're stricter. Nothing else decides on a change, so this is the function to review.
  */
 export function readRules(
-  {spec, releases, unlisted, config}: LocatedChange,
-  {base, target}: FoundBase,
+  {config, unlisted}: Pick<LocatedChange, 'config' | 'unlisted'>,
+  {base, target, specs}: RuleSources,
   options: CommonOptions
 ): ChangeRules {
   if (unlisted) {
-    const own = readTargetState(options, unlisted.target, [spec], unlisted.name)
+    const own = readTargetState(options, unlisted.target, specs, unlisted.name)
     return {own, isTargetAlone: false, policy: own.judge.policy}
   }
   const own = readOwnState(options, config)
   if (!target) return {own, isTargetAlone: false, policy: own.judge.policy}
-  const located = 'lacks' in base ? undefined : base
-  const specs = [releases, spec, located?.path].flatMap(each => each ?? [])
   const state = readTargetState(options, target, specs, config?.api)
-  const isTargetAlone = state.isChanged && hasTargetMovedOn(options, target, located?.id, specs, config?.api)
+  const isTargetAlone = state.isChanged && hasTargetMovedOn(options, target, base, specs, config?.api)
   return {own, target: state, isTargetAlone, policy: state.judge.policy}
+}
+
+/** Where the rules of a change are. */
+export interface RuleSources {
+  /** Tip of the branch whose rules bind. Missing if git knows none. */
+  readonly target: TargetCommit | undefined
+  /** ID of the commit where the change began. */
+  readonly base: string | undefined
+  /** Paths that the description has or had, which tell one of several APIs. */
+  readonly specs: readonly string[]
 }
 
 /** Reads the state that the change itself brings. */
@@ -151,7 +159,7 @@ export function targetAdoption(
  * Whether the change has left the deciding files alone since its branch was created. If they still differ from the
  * target, the target moved on and decides alone.
  */
-export const hasTargetMovedOn = (
+const hasTargetMovedOn = (
   options: CommonOptions,
   held: TargetCommit,
   began: string | undefined,

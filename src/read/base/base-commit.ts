@@ -65,32 +65,47 @@ export interface ComparisonSearch extends Pick<ChangeChoice, 'base' | 'target' |
  * change. Throws an `InputError` if a fact is missing without which the answer would be a guess.
  */
 export function findComparisons(search: ComparisonSearch): readonly ChangeComparison[] | NoBase {
-  const {repository, head, base, target, ci, isDirty} = search
+  const {repository, base, ci} = search
   const named = base === undefined ? undefined : resolveName(repository, base, ci !== undefined)
-  const run = target === undefined ? ci?.run : undefined
-  if (run?.kind === 'merge') assertHolds(search, run.head)
-  const branch =
-    target !== undefined
-      ? resolveName(repository, target, ci !== undefined)
-      : run?.kind === 'merge'
-        ? resolveBranch(repository, run.target)
-        : named?.isBranch && named
-  if (branch) {
-    const isOwn = branch.id === head && run?.kind !== 'merge'
-    if (isOwn && ci && (named ?? branch).id === head && !isDirty()) throw nothingNewError(search, branch)
-    return withTarget({id: branch.id, label: labelOf(branch), isOwn}, findBases(search, named ?? branch))
-  }
+  const branch = findTargetBranch(search) ?? (named?.isBranch ? named : undefined)
+  return branch ? compareWithBranch(search, branch, named) : compareLines(search, named)
+}
+
+/** The branch that the user or the CI system names as the target; `undefined` if neither does. */
+function findTargetBranch(search: ComparisonSearch): NamedRevision | undefined {
+  const {repository, target, ci} = search
+  if (target !== undefined) return resolveName(repository, target, ci !== undefined)
+  if (ci?.run.kind !== 'merge') return undefined
+  assertHolds(search, ci.run.head)
+  return resolveBranch(repository, ci.run.target)
+}
+
+function compareWithBranch(
+  search: ComparisonSearch,
+  branch: NamedRevision,
+  named: NamedRevision | undefined
+): readonly ChangeComparison[] {
+  const {head, target, ci, isDirty} = search
+  const isMerge = target === undefined && ci?.run.kind === 'merge'
+  const isOwn = branch.id === head && !isMerge
+  const from = named ?? branch
+  if (isOwn && ci && from.id === head && !isDirty()) throw nothingNewError(search, branch)
+  return withTarget({id: branch.id, label: labelOf(branch), isOwn}, findBases(search, from))
+}
+
+/** Compares a change that nothing names a target for, by the lines that it may be on. */
+function compareLines(
+  search: ComparisonSearch,
+  named: NamedRevision | undefined
+): readonly ChangeComparison[] | NoBase {
+  const run = search.ci?.run
   if (run?.kind === 'unclear') throw missingFactError(search, run.missing)
   if (run?.kind === 'tag' && !named) throw missingFactError(search, `it runs for the tag \`${run.tag}\``)
   const lines = findLines(search)
-  if (lines.includes('own') && !named) {
-    const own = findOwnBase(search)
-    if ('lacks' in own) return own
-    return lines.flatMap(line =>
-      line === 'own' ? [{base: own, target: {...own, isOwn: true}}] : withTarget(line, findBases(search, line))
-    )
-  }
+  const own = named || !lines.includes('own') ? undefined : findOwnBase(search)
+  if (own && 'lacks' in own) return own
   return lines.flatMap(line => {
+    if (line === 'own' && own) return [{base: own, target: {...own, isOwn: true}}]
     const tip = line === 'own' ? {...findOwnTip(search), isOwn: true} : line
     return withTarget(tip, findBases(search, named ?? tip))
   })
@@ -156,20 +171,30 @@ function findLines(search: ComparisonSearch): readonly ('own' | TargetTip)[] {
   const {name, label, id} = findDefaultTip(search)
   const main = id === undefined ? undefined : {id, label: labelOf({id, label}), isOwn: false}
   const run = ci?.run
-  if (run?.kind === 'push' && run.branch !== '') {
-    if (run.branch === name) return ['own']
-    const kinds = findKindsOfPush(run)
-    if (!main || name === 'HEAD') throw unknownTargetError(search)
-    if (kinds.includes('own') && run.before === undefined && base === undefined)
-      throw missingFactError(search, `${ci?.system} doesn't say which commit \`${run.branch}\` had before the push`)
-    return /^0+$/.test(run.before ?? '') ? [main] : kinds.map(kind => (kind === 'own' ? kind : main))
-  }
+  if (run?.kind === 'push' && run.branch === name) return ['own']
+  if (run?.kind === 'push' && run.branch !== '') return findLinesOfPush(search, run, name === 'HEAD' ? undefined : main)
   const onLine = run?.kind === 'other' && run.branch !== name && RELEASE_LINE.test(run.branch ?? '')
   if (onLine && base === undefined)
     throw missingFactError(search, `\`${run.event}\` on \`${run.branch}\` names no change`)
-  return main && id !== head && trimmed(gitOutput(repository.root, ['merge-base', main.id, head])) !== head
-    ? [main]
-    : ['own']
+  if (!main || main.id === head) return ['own']
+  return trimmed(gitOutput(repository.root, ['merge-base', main.id, head])) === head ? ['own'] : [main]
+}
+
+/** The lines of a branch that was pushed and isn't the default one. */
+function findLinesOfPush(
+  search: ComparisonSearch,
+  run: PushRun,
+  main: TargetTip | undefined
+): readonly ('own' | TargetTip)[] {
+  if (!main) throw unknownTargetError(search)
+  const kinds = findKindsOfPush(run)
+  if (kinds.includes('own') && run.before === undefined && search.base === undefined)
+    throw missingFactError(
+      search,
+      `${search.ci?.system} doesn't say which commit \`${run.branch}\` had before the push`
+    )
+  // A branch that the push created has no earlier state.
+  return /^0+$/.test(run.before ?? '') ? [main] : kinds.map(kind => (kind === 'own' ? kind : main))
 }
 
 /** Names of branches from which releases are made, such as `release/1.x`, `v2`, and `3.5-stable`. */

@@ -85,7 +85,7 @@ export interface FoundBase {
 
 /** Finds the base of a description, and the target whose rules bind. */
 export function findBase(spec: string, options: BaseOptions): FoundBase {
-  const {base, target} = options
+  const {base} = options
   if (base !== undefined && pathExists(base) && !isFolder(base)) return findBaseFile(spec, base, options)
   assertTrackedHere(spec, options)
   const submodule = findSubmodulePath(spec)
@@ -93,17 +93,15 @@ export function findBase(spec: string, options: BaseOptions): FoundBase {
   const folder = nearestFolder(spec)
   const outside = base === undefined ? whyNoRepository(folder) : undefined
   if (outside !== undefined) return {base: {lacks: `${outside} (${NAME_BASE_HINT})`, isUnsure: true}}
-  const repository = openSourceRepository(folder)
+  return findBaseInRepository(spec, openSourceRepository(folder), options)
+}
+
+function findBaseInRepository(spec: string, repository: SourceRepository, options: BaseOptions): FoundBase {
+  const {base} = options
   const {root} = repository
-  const path = pathInRepository(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
   const head = commitAt(root, 'HEAD')
-  if (head === undefined && (base ?? target) !== undefined) {
-    throw inputError(
-      `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${base ?? target}\`. Check out the commit that is to be checked.`,
-      {source: spec}
-    )
-  }
-  if (head === undefined) return {base: {lacks: `nothing is committed yet (${NAME_BASE_HINT})`}}
+  if (head === undefined) return withoutCommits(spec, root, options)
+  const path = pathInRepository(root, spec) ?? `${repository.prefix}${basename(realPath(spec))}`
   const file = base === undefined ? undefined : resolveFileOfRevision(repository, base)
   const search = {...options, ...(file ? {base: file.revision} : {}), repository, head}
   const found = chooseComparison({...search, isDirty: () => isChangedSince(search, spec, path)}, options.only)
@@ -114,6 +112,16 @@ export function findBase(spec: string, options: BaseOptions): FoundBase {
     target: {root, ...found.target},
     atTarget: () => readBase(repository, {...compared, file: undefined}, found.target, options)
   }
+}
+
+/** There's no base in a repository without commits. Throws an `InputError` if the user names one. */
+function withoutCommits(spec: string, root: string, {base, target}: BaseOptions): FoundBase {
+  const named = base ?? target
+  if (named === undefined) return {base: {lacks: `nothing is committed yet (${NAME_BASE_HINT})`}}
+  throw inputError(
+    `git finds no commit at \`HEAD\` in \`${root}\`, so \`${spec}\` can't be compared with \`${named}\`. Check out the commit that is to be checked.`,
+    {source: spec}
+  )
 }
 
 /** Whether a description differs from the last commit. A deleted one does if the last commit still has it. */
