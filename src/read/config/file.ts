@@ -182,7 +182,7 @@ export const readPlugins = (path: string): NamedFile[] => readPluginsText(readTe
 
 /** The plugins of a configuration text, with paths relative to the folder of `path`. */
 export function readPluginsText(text: string, path: string): NamedFile[] {
-  const yaml = readYaml(text, path)
+  const yaml = parseOnce(`${path}\0${text}`)
   const {plugins} = (yaml.value ?? {}) as {readonly plugins?: unknown}
   const files = Array.isArray(plugins) ? plugins : []
   return files.flatMap((file, index) =>
