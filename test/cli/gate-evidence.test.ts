@@ -1,5 +1,15 @@
 import {describe, expect, it} from 'vitest'
-import {type Files, get, history, type Release, repositoryOf, type State, spec, TODAY} from './gate-scenario.ts'
+import {
+  type Files,
+  GONE as GONE_FILE,
+  get,
+  history,
+  type Release,
+  repositoryOf,
+  type State,
+  spec,
+  TODAY
+} from './gate-scenario.ts'
 import {tenure} from './run.ts'
 
 const CONFIG = 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\n'
@@ -223,6 +233,19 @@ describe.concurrent('what a history says about the past', () => {
 
   it('passes after its notice since then', async () => {
     const {code, out} = await merged(told(MAIL), '2024-06-01')
+    expect(code, out).toBe(0)
+  })
+
+  it('counts from then where the history was split into a folder since', async () => {
+    const [mail] = MAIL[2]
+    const split = {
+      'tenure.yaml': CONFIG.replace('history.yaml', 'changes'),
+      'history.yaml': GONE_FILE,
+      'changes/service.yaml': 'format: 1\nservice: Lending Library API\n',
+      'changes/releases/1.0.yaml': `release: "1.0"\ndate: 2019-01-01\nchanges:\n${FIRST[2].map(each => `  - ${each}\n`).join('')}`,
+      'changes/releases/2020-01-01.yaml': `on: 2020-01-01\nchanges:\n  - ${mail}\n`
+    }
+    const {code, out} = await check([START, ['2024-06-01', told(MAIL)], ['2026-02-01', split]], LESS)
     expect(code, out).toBe(0)
   })
 

@@ -230,15 +230,15 @@ function findFirstCommits(
   wanted: ReadonlySet<string>,
   {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
 ): Map<string, RecordedIn | 'declared'> {
-  const commits = listCommits(repository)
+  const commits = listHistoryCommits(repository, folder)
   // Without a path, git would search all files of all commits.
   if (commits.length === 0) return new Map()
-  const start = adopted === undefined ? 0 : findAdoption(commits, repository, folder, adopted)
+  const start = adopted === undefined ? 0 : findAdoption(commits, repository, adopted)
   const first = new Map<string, RecordedIn | 'declared'>()
   const read = createReader()
   for (const [at, commit] of commits.slice(start).entries()) {
     const times = new Map<string, number>()
-    for (const name of readFilesAt(repository, commit, folder).flatMap(read)) {
+    for (const name of readFilesAt(repository, commit).flatMap(read)) {
       const time = times.get(name) ?? 0
       times.set(name, time + 1)
       const key = `${name} ${time}`
@@ -255,10 +255,41 @@ function findFirstCommits(
   return first
 }
 
+/** A commit of a history that is a file or a folder there. */
+interface HistoryCommit extends Commit {
+  readonly isFolder: boolean
+}
+
+/** The commits of a history, with those of the file or folder that it replaced when it was split or joined. */
+function listHistoryCommits(repository: Repository, isFolder: boolean): HistoryCommit[] {
+  const commits = listCommits(repository).map(commit => ({...commit, isFolder}))
+  const [first] = commits
+  const path = first && findReplacedHistory(repository.root, first)
+  if (!first || path === undefined) return commits
+  const before = listCommits({...repository, branch: `${first.id}^1`, path})
+  return [...before.map(commit => ({...commit, isFolder: !isFolder})), ...commits]
+}
+
+/** The only history file that a commit deleted for a folder, or the only folder that it deleted for a file. */
+function findReplacedHistory(root: string, {id, isFolder}: HistoryCommit): string | undefined {
+  const options = ['-r', '--no-renames', '-z', '--name-only', '--diff-filter=D']
+  const deleted =
+    gitOutput(root, ['diff-tree', ...options, `${id}^1`, id])
+      ?.toString('utf8')
+      .split('\0') ?? []
+  const found = isFolder
+    ? deleted.filter(path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts({root}, [`${id}^1:${path}`])[0]))
+    : deleted.filter(path => posix.basename(path) === HEAD_NAME).map(path => posix.dirname(path))
+  return found.length === 1 ? found[0] : undefined
+}
+
+const isHistoryText = (text: string | undefined): boolean =>
+  text !== undefined && /^service:/m.test(text) && /^releases:/m.test(text)
+
 /** The index of the commit that set `adopted` to its current day. */
-function findAdoption(commits: readonly Commit[], repository: Repository, folder: boolean, adopted: Day): number {
+function findAdoption(commits: readonly HistoryCommit[], repository: Repository, adopted: Day): number {
   const {root, branch} = repository
-  const paths = [...new Set(commits.map(({path}) => (folder ? posix.join(path, HEAD_NAME) : path)))]
+  const paths = [...new Set(commits.map(({path, isFolder}) => (isFolder ? posix.join(path, HEAD_NAME) : path)))]
   const log = gitOutput(root, [
     'log',
     '--first-parent',
@@ -272,11 +303,9 @@ function findAdoption(commits: readonly Commit[], repository: Repository, folder
     ...paths
   ])
   const touching = log && new Set(log.toString('utf8').split('\n'))
-  const isSame = (commit: Commit | undefined): boolean =>
+  const isSame = (commit: HistoryCommit | undefined): boolean =>
     commit !== undefined &&
-    readFilesAt(repository, commit, folder).some(
-      ({path, text}) => hasTopLevelKeys(path) && ADOPTED.exec(text)?.[1] === adopted
-    )
+    readFilesAt(repository, commit).some(({path, text}) => hasTopLevelKeys(path) && ADOPTED.exec(text)?.[1] === adopted)
   const found = commits.findLastIndex(
     (commit, at) => (!touching || touching.has(commit.id)) && !isSame(commits[at - 1]) && isSame(commit)
   )
@@ -292,7 +321,8 @@ const HEAD_NAME = 'service.yaml'
 const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
 /** The files of the history in a commit. */
-function readFilesAt(repository: Repository, commit: Commit, folder: boolean): HistoryFolderFile[] {
+function readFilesAt(repository: Repository, commit: HistoryCommit): HistoryFolderFile[] {
+  const {isFolder: folder} = commit
   const inside = (path: string): string => posix.relative(commit.path, path)
   const paths = folder ? listCommitFiles(repository, commit).filter(path => isHistoryPath(inside(path))) : [commit.path]
   const texts = readBlobTexts(
