@@ -2,7 +2,8 @@ import {defined} from '../../model/defined.ts'
 import {eventDetailOf} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {covers} from '../../model/subject/subject.ts'
+import {memoize} from '../../model/memoize.ts'
+import {covers, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {ClockStart, Judgment, Remedies, RequirementJudgment} from '../../model/verdict/judgment.ts'
 import type {Clock, Policy} from '../../model/verdict/policy.ts'
 import {earliestEndOfSupport} from '../earliest-end-of-support.ts'
@@ -42,7 +43,7 @@ export function findRemedies(
       ? {
           change: event.change,
           ...(detail === undefined ? {} : {about: detail}),
-          excuses: all.filter(each => isCoveredByWaiver(each, judgment)).length
+          excuses: countCoveredByWaiver(all, judgment)
         }
       : {}),
     clockStarts: starts.includes('announcement') ? ['announcement', ...pickSuccessor(starts)] : pickSuccessor(starts),
@@ -51,14 +52,38 @@ export function findRemedies(
   }
 }
 
-/** Whether a waiver for this change of this subject also covers the other one. */
-const isCoveredByWaiver = (one: Judgment, {event, subject}: Judgment): boolean =>
-  one.kind === 'change' &&
-  one.pending &&
-  one.event.change === event.change &&
-  [undefined, eventDetailOf(one.event)].includes(eventDetailOf(event)) &&
-  (one.verdict === 'violation' || one.verdict === 'undetermined') &&
-  covers(subject, one.subject)
+/** The number of judgments that a waiver for this change of this subject covers. */
+function countCoveredByWaiver(all: readonly Judgment[], {event, subject}: Judgment): number {
+  const detail = eventDetailOf(event)
+  if (!subject.part && subject.target.kind === 'prefix')
+    return all.filter(
+      one =>
+        canBeWaived(one) &&
+        one.event.change === event.change &&
+        [undefined, eventDetailOf(one.event)].includes(detail) &&
+        covers(subject, one.subject)
+    ).length
+  const scope = subject.part ? subjectKey(subject) : targetKey(subject.target)
+  return countWaivable(all).get(scopeKey(event.change, scope, detail)) ?? 0
+}
+
+const canBeWaived = ({kind, pending, verdict}: Judgment): boolean =>
+  kind === 'change' && pending && (verdict === 'violation' || verdict === 'undetermined')
+
+const scopeKey = (change: string | undefined, scope: string, detail: string | undefined): string =>
+  JSON.stringify([change, scope, detail])
+
+/** The numbers of changes that can be waived, by kind and subject or its target, with their detail and without. */
+const countWaivable = memoize((all: readonly Judgment[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const {event, subject} of all.filter(canBeWaived))
+    for (const scope of new Set([subjectKey(subject), targetKey(subject.target)]))
+      for (const detail of new Set([undefined, eventDetailOf(event)])) {
+        const key = scopeKey(event.change, scope, detail)
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+  return counts
+})
 
 /** The events that would start a clock that hasn't started. */
 const clockStartsOf = ({assumed, waitsFor}: EndOfSupportConstraint): ClockStart[] =>

@@ -10,7 +10,7 @@ export interface MarkdownPart {
 const MAX_LENGTH = 100_000
 
 /** The length of a part after which it ends before the next heading. */
-const LENGTH = 1000
+const LENGTH = 500
 
 const DEFINITION = /^ {0,3}\[([^[\]]+)\]:.*$/gm
 const FENCE = /^ {0,3}(```+|~~~+)/
