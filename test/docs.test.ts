@@ -135,8 +135,10 @@ describe('the documentation', () => {
 
   it('runs the gate with the whole history, also in a merge queue', () => {
     const [github = ''] = blocks('docs/guide/gate-in-ci.md', 'yaml github')
-    const {on, jobs} = parse(github) as {on: string[]; jobs: {tenure: {steps: {with: object}[]}}}
-    expect(on).toEqual(['pull_request', 'merge_group'])
+    const {on, jobs} = parse(github) as {on: object; jobs: {tenure: {steps: {with: object}[]}}}
+    // A pull request that gets another target is judged again.
+    const types = ['opened', 'synchronize', 'reopened', 'edited']
+    expect(on).toEqual({pull_request: {types}, merge_group: null})
     expect(jobs.tenure.steps[0]?.with).toEqual({'fetch-depth': 0})
     expect(read('templates/check.yml')).toContain('GIT_DEPTH: 0')
     expect(blocks('docs/guide/gate-in-ci.md', 'yaml azure').join('')).toContain('fetchDepth: 0')
