@@ -18,7 +18,7 @@ export default defineRule({
   *check({judgment, lifecycle}, {history, policy, say}) {
     const [fault] = findUnmetRequirements(judgment, 'sunset')
     const tenure = judgedTenureOf(judgment, lifecycle)
-    const sunset = tenure && bindingSunset(tenure)
+    const sunset = tenure && bindingSunset(tenure, history.timeline)
     if (!fault || !sunset) return
     const {subject, event} = judgment
     const about = {

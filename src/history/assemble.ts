@@ -17,7 +17,7 @@ import {
   type Target,
   targetKey
 } from '../model/subject/subject.ts'
-import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {type DateRange, type Day, isBefore, parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {canBeReleaseOf} from '../model/time/release-name.ts'
 import {
   buildTimeline,
@@ -241,14 +241,14 @@ function completeEvent(
 }
 
 /**
- * Resolves a day or a release as written: a name on the timeline is a release, whatever it looks like. With `after`, an
+ * Resolves a day or a release as written: a name on the timeline is a release, unless it is a day after that release. With `after`, an
  * unlisted release resolves to the first later version after that entry; without, its day is unknown. Any other text is
  * unreadable.
  */
 function resolveMoment({text}: StatedMoment, timeline: Timeline, after?: number): Moment {
   const named = findRelease(timeline, text)
-  if (named) return momentOfEntry(named)
   const when = parseDateRange(text)
+  if (named && !(when && isBefore(named.when, when))) return momentOfEntry(named)
   if (when) return {when, stated: text}
   if (!canBeReleaseOf(timeline, text)) return {when: UNKNOWN_DATE, stated: text, isUnreadable: true}
   const later = after === undefined ? undefined : releaseAtOrAfter(timeline, text, after)

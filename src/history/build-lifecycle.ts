@@ -1,7 +1,14 @@
 import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {Announcement, EndOfSupport, Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
-import {compareSunsets, isOffTimeline, type Sunset, sunsetInForce} from '../model/lifecycle/sunsets.ts'
+import {
+  compareSunsets,
+  dropsSunset,
+  isOffTimeline,
+  isSunsetDay,
+  type Sunset,
+  sunsetInForce
+} from '../model/lifecycle/sunsets.ts'
 import {covers, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {earlierRange, isOnOrBefore} from '../model/time/date-range.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
@@ -89,7 +96,7 @@ export function buildLifecycle(
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
           draft.announcements = [...draft.announcements, resolveAnnouncement(event, context)]
         }
-        if (event.sunset) draft.sunsets = [...draft.sunsets, {moment: event.sunset, event}]
+        if (event.sunset) addSunset(draft, {moment: event.sunset, event}, context)
         // A sunset that the description no longer states isn't in force any longer.
         else if (event.change === 'sunset-dropped') {
           draft.dropped = sunsetInForce(draft.sunsets) ?? draft.dropped
@@ -128,6 +135,15 @@ export function buildLifecycle(
     statedStabilities: stated,
     tenures: drafts.map(draft => toTenure(draft, key, subject.part !== undefined, context))
   }
+}
+
+/** Adds a sunset to a draft, which keeps the one that it replaces unless it is known to be no earlier or no later. */
+function addSunset(draft: TenureDraft, sunset: Sunset, {timeline}: AnnouncementContext): void {
+  const before = sunsetInForce(draft.sunsets)
+  draft.sunsets = [...draft.sunsets, sunset]
+  if (sunsetInForce(draft.sunsets) !== sunset) return
+  if (before && dropsSunset(sunset, before, timeline)) draft.dropped = before
+  else if (isSunsetDay(sunset)) draft.dropped = undefined
 }
 
 /**

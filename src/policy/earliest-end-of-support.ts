@@ -228,7 +228,7 @@ function constraintsOf(
   const {tenure, policy, history} = about
   const clause = (pointer: string): PolicyClause => clauseOf({policy, revision}, pointer)
   const terms = guarantee.terms.flatMap(term => timeConstraints(term, stability, clause(term.pointer), about))
-  const binding = bindingSunset(tenure)?.moment
+  const binding = bindingSunset(tenure, history.timeline)?.moment
   const sunset: EndOfSupportConstraint[] = binding
     ? [
         {

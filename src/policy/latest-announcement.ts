@@ -68,7 +68,7 @@ export function latestAnnouncement(
       return {kind: 'never', missing: [], bounds, refused}
     }
     if (window.kind !== 'any') bounds.push({clause, window, missing: []})
-    const sunset = bindingSunset(tenure)?.moment
+    const sunset = bindingSunset(tenure, history.timeline)?.moment
     if (sunset && !(sunset.when.latest !== undefined && sunset.when.latest <= end)) {
       const at = clauseOf({policy, revision}, guarantee.pointer)
       const {earliest: after} = sunset.when

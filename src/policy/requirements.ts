@@ -214,11 +214,11 @@ function startsAtOrAfter(start: Moment, end: Moment, {history}: EndCase): boolea
 export const uniqueFacts = (missing: readonly MissingFact[]): MissingFact[] =>
   missing.filter(({fact, of}, index) => missing.findIndex(other => other.fact === fact && other.of === of) === index)
 
-/** A removal before the sunset in force, or before one that was dropped without another, violates the policy, whatever the notice was. */
+/** A removal before the sunset in force, or before one that was dropped, violates the policy, whatever the notice was. */
 function judgeAgainstSunset(guarantee: Guarantee, endCase: EndCase): RequirementJudgment[] {
   const {tenure, end, history} = endCase
   const {removal} = end
-  const binding = bindingSunset(tenure)
+  const binding = bindingSunset(tenure, history.timeline)
   if (!binding || !removal) return []
   const {moment: sunset} = binding
   const base = {aspect: 'sunset', clause: clauseOf(endCase, guarantee.pointer)} as const

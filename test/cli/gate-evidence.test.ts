@@ -345,14 +345,66 @@ describe.concurrent('a sunset that was dropped', () => {
     expect(out).toContain('before its sunset on 2026-11-01')
   })
 
-  it('is not replaced by an earlier one', async () => {
-    const {code, out} = await check([...set('2026-11-01'), ['2026-03-01', fees('')]], on('2026-04-01'))
+  it.each(['soon', '9.0', 'release 9.0', 'next', 'never', '""', '2'])(
+    'still binds where `%s` replaced it',
+    async text => {
+      const main: readonly State[] = [...set('2026-11-01'), ['2026-03-01', fees(`x-sunset: ${text}, `)]]
+      const {code, out} = await check(main, LESS)
+      expect(code, out).toBe(1)
+      expect(out).toContain('before its sunset on 2026-11-01')
+    }
+  )
+
+  it.each([
+    ['dropped', ''],
+    ['replaced by a text', 'x-sunset: soon, '],
+    ['replaced by a release', 'x-sunset: "9.0", ']
+  ])('is not replaced by an earlier one after it was %s', async (_, more) => {
+    const {code, out} = await check([...set('2026-11-01'), ['2026-03-01', fees(more)]], on('2026-04-01'))
     expect(code, out).toBe(1)
     expect(out).toContain('was moved earlier, to 2026-04-01 instead of 2026-11-01')
   })
 
+  it('still binds where the release of its removal has its day as a name', async () => {
+    const main: readonly State[] = [
+      ['2022-01-01', MAIN],
+      ['2024-01-01', on('2026-11-01')]
+    ]
+    const {code, out} = await check(main, {...LESS, ...told(['2026-11-01', TODAY, [GONE]])})
+    expect(code, out).toBe(1)
+  })
+
+  it('still binds where a line of the history replaced it', async () => {
+    const announced = (...lines: readonly Release[]): Files =>
+      told(
+        ['1.1', '2024-01-01', ['{deprecated: GET /v1/fees, sunset: 2026-11-01, replacement: none, note: x}']],
+        ...lines
+      )
+    const moved = '{rescheduled: GET /v1/fees, sunset: "9.0"}'
+    const main: readonly State[] = [
+      ['2022-01-01', MAIN],
+      ['2024-01-01', announced()],
+      ['2026-03-01', announced(['next', undefined, [moved]])]
+    ]
+    const {code, out} = await check(main, {...LESS, ...announced(['9.0', TODAY, [moved, GONE]])})
+    expect(code, out).toBe(1)
+  })
+
+  it('still binds where a release replaced it, and the removal is in that release', async () => {
+    const [day] = set('2026-11-01').slice(1)
+    const main: readonly State[] = [
+      ['2022-01-01', MAIN],
+      ...(day ? [day] : []),
+      ['2026-03-01', fees('x-sunset: "9.0", ')]
+    ]
+    const {code, out} = await check(main, {...LESS, ...told(['9.0', TODAY, [GONE]])})
+    expect(code, out).toBe(1)
+    expect(out).toContain('before its sunset on 2026-11-01')
+  })
+
   it.each([
     ['in the change that drops it', set('2026-11-01'), fees('')],
+    ['in a removal after both', [...set('2025-11-01'), ['2025-06-01', on('2026-02-01')] as const], LESS],
     ['in a removal after its day', [...set('2026-02-15'), ['2026-02-01', fees('')] as const], LESS]
   ])('passes %s', async (_, main, branch) => {
     const {code, out} = await check(main, branch)

@@ -9,6 +9,7 @@ import type {
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
+import {parseDateRange} from '../../model/time/date-range.ts'
 import {openFileTree} from '../../read/document/document-files.ts'
 import type {FileTree} from '../../read/document/file-tree.ts'
 import {type Cache, digest, readData, serializeData} from '../../read/files/cache.ts'
@@ -195,7 +196,7 @@ export class ReleaseDiffs {
 
   /**
    * Sunsets of each operation since it has been marked without interruption, one per change, oldest first. Only for
-   * operations that lost a sunset.
+   * operations whose sunset was changed, and that lost it or got one that is no day.
    */
   droppedSunsets(
     marked: readonly DescribedOperation[],
@@ -214,7 +215,8 @@ export class ReleaseDiffs {
           if (statements.at(-1)?.sunset !== sunset)
             statements.push({day: revision.commit.day, ...(sunset === undefined ? {} : {sunset})})
         }
-        return statements.some(({sunset}) => sunset === undefined) ? [[key, statements]] : []
+        const isOpen = statements.some(({sunset}) => sunset === undefined || !parseDateRange(sunset))
+        return isOpen && statements.length > 1 ? [[key, statements]] : []
       })
     )
   }

@@ -63,7 +63,7 @@ export interface Tenure {
   readonly announcements: readonly Announcement[]
   /** The sunset in force, from the most specific statement. */
   readonly sunset?: Sunset
-  /** The sunset that was dropped. If no other is in force, support still may not end before it. */
+  /** The sunset that was dropped, or replaced by one without a known day. Support still may not end before it. */
   readonly droppedSunset?: Sunset
   /** The earliest announcement since which the sunset was never later than the one in force. */
   readonly sunsetAnnouncement?: Announcement

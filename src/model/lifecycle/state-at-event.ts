@@ -4,7 +4,7 @@ import {isContainedIn} from '../time/release-branches.ts'
 import {compareMoments, type Moment, momentOfEntry, type Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 import type {Lifecycle, Tenure} from './lifecycle.ts'
-import {compareSunsets, type Sunset, sunsetInForce} from './sunsets.ts'
+import {compareSunsets, isSunsetDay, type Sunset, sunsetInForce} from './sunsets.ts'
 
 /** The state of a subject just before one of its own events. */
 export interface StateAtEvent {
@@ -155,8 +155,12 @@ export function findSunsetChanges(lifecycle: Lifecycle, timeline: Timeline): Sun
   if (lifecycle.events.filter(canChangeSunset).length < 2) return []
   return computeStatesAtEvents(lifecycle, timeline).flatMap(({event, announcements}): SunsetChange[] => {
     if (!canChangeSunset(event)) return []
-    const from = sunsetInForce(announcements.flatMap(sunsetOf))
     const [to] = sunsetOf(event)
+    const before = announcements.flatMap(sunsetOf)
+    const inForce = sunsetInForce(before)
+    // A text or an unlisted release that replaced a day is no reason for an earlier day.
+    const isOpen = to && inForce && compareSunsets(timeline, to.moment, inForce.moment) === undefined
+    const from = (isOpen ? sunsetInForce(before.filter(isSunsetDay)) : undefined) ?? inForce
     // Repeating the same day changes nothing.
     if (from && to && isSame(from.moment, to.moment, timeline)) return []
     return from ? [defined({event, from, to})] : []

@@ -21,14 +21,32 @@ export function sunsetInForce(sunsets: readonly Sunset[]): Sunset | undefined {
   )
 }
 
-/** The sunset before which support may not end: that in force, or else the one that was dropped. */
-export const bindingSunset = ({
-  sunset,
-  droppedSunset
-}: {
+/**
+ * The sunset before which support may not end: that in force, unless the one that was dropped comes later, or may come
+ * later and isn't reached at the removal; `undefined` if none.
+ */
+export function bindingSunset({sunset, droppedSunset, end}: StatedSunsets, timeline: Timeline): Sunset | undefined {
+  if (!sunset || !droppedSunset) return sunset ?? droppedSunset
+  const order = compareSunsets(timeline, sunset.moment, droppedSunset.moment)
+  if (order) return order === 'before' ? droppedSunset : sunset
+  const place = end?.removal && compareMoments(timeline, end.removal, droppedSunset.moment)
+  return place === 'after' || place === 'same' ? sunset : droppedSunset
+}
+
+/** What is known of the sunsets of a subject, and of its removal. */
+interface StatedSunsets {
   readonly sunset?: Sunset
   readonly droppedSunset?: Sunset
-}): Sunset | undefined => sunset ?? droppedSunset
+  readonly end?: {readonly removal?: Moment}
+}
+
+/** Whether a sunset is a day or a period, and not a release or a text. */
+export const isSunsetDay = ({moment: {entry, when}}: Sunset): boolean =>
+  entry === undefined && when.latest !== undefined
+
+/** Whether a sunset leaves it open whether the one that it replaces was postponed. */
+export const dropsSunset = (sunset: Sunset, replaced: Sunset, timeline: Timeline): boolean =>
+  isSunsetDay(replaced) ? !isSunsetDay(sunset) : compareSunsets(timeline, sunset.moment, replaced.moment) === undefined
 
 /** The release that a sunset names, whether or not it is in the timeline; `undefined` if it names none. */
 export function sunsetRelease({entry, stated, isUnreadable}: Moment, {entries}: Timeline): string | undefined {
