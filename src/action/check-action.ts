@@ -1,7 +1,8 @@
 import {join} from 'node:path'
 import {EXIT} from '../cli/exit-codes.ts'
 import {documentationPage} from '../model/documentation.ts'
-import {listFolder, pathExists, readText, setFileView} from '../read/files/file-system.ts'
+import {listFolder, pathExists, readText} from '../read/files/file-system.ts'
+import {enterWorkingTree} from '../read/files/workspace.ts'
 import {createTemporaryFolder, writeFileAtomically} from '../read/files/write-file.ts'
 import type {ActionContext} from './action-context.ts'
 import {type PullRequest, readPullRequest} from './github-event.ts'
@@ -25,7 +26,7 @@ export async function checkAction(context: ActionContext): Promise<number> {
     const formats = [...inputs.formats, `markdown=${comment}`, `json=${join(folder, 'report.json')}`]
     const code = await context.check([...inputs.args, `--format=${formats.join(',')}`])
     // The gate leaves its view of the files, which isn't that of the reports.
-    setFileView(undefined)
+    enterWorkingTree()
     await handOn(folder, inputs, context)
     return exitOf(code, inputs.failOn)
   } catch (error) {

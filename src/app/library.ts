@@ -2,7 +2,7 @@ import process from 'node:process'
 import {inputError} from '../model/input-error.ts'
 import {type Day, dayOfInstant} from '../model/time/date-range.ts'
 import {NO_CACHE} from '../read/files/cache.ts'
-import {setFileView} from '../read/files/file-system.ts'
+import {enterWorkingTree} from '../read/files/workspace.ts'
 import {forgetGitAnswers} from '../read/git/git.ts'
 import type {DiffReport} from '../report/diff/diff-report.ts'
 import type {Report} from '../report/report.ts'
@@ -159,7 +159,7 @@ function inTurn<Result>(surroundings: Surroundings, work: (context: Context) => 
     try {
       return await work(context)
     } finally {
-      setFileView(undefined)
+      enterWorkingTree()
       restore()
     }
   })

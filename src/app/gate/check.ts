@@ -4,7 +4,8 @@ import {type DeletedApi, findDeletedApis} from '../../read/base/deleted-apis.ts'
 import {assertNoSubmodule, assertSameWorkingDirectory} from '../../read/base/inner-repositories.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
-import {isFolder, pathExists, readText, setFileView} from '../../read/files/file-system.ts'
+import {isFolder, pathExists, readText} from '../../read/files/file-system.ts'
+import {enterWorkingTree} from '../../read/files/workspace.ts'
 import {assertGitVersion, pathFromRoot} from '../../read/git/git.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
@@ -19,7 +20,7 @@ import {findHistory} from '../session/history-path.ts'
 import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts'
 import {type CheckOptions, checkApi} from './check-api.ts'
 import {gateChoice, listChoices} from './gate-choice.ts'
-import {viewStagedFiles} from './git-environment.ts'
+import {openStagedFiles} from './git-environment.ts'
 import {findTargetSpec} from './history-only.ts'
 import {findTargetSpecs, readTargetFile} from './read-rules.ts'
 
@@ -36,7 +37,7 @@ export async function check(options: CheckOptions, context: Context): Promise<Re
     assertNoProblems(parts)
     return parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
   } finally {
-    setFileView(undefined)
+    enterWorkingTree()
   }
 }
 
@@ -58,8 +59,7 @@ function prepareGit(options: CheckOptions, context: Context): void {
   for (const path of [config, history, baseline]) if (path !== undefined) assertTrackedHere(path, choice)
   if (choice.ci) assertNoSubmodule()
   assertSameWorkingDirectory(env.PWD, () => findComparison('.', choice, () => false)?.base)
-  const staged = base === 'HEAD' ? viewStagedFiles(env) : undefined
-  if (staged) setFileView(staged)
+  if (base === 'HEAD') openStagedFiles(env)?.enter()
 }
 
 /** APIs that are judged and reported one by one. */

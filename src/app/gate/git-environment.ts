@@ -1,9 +1,8 @@
 import {resolve} from 'node:path'
 import process from 'node:process'
 import {inputError} from '../../model/input-error.ts'
-import {createCommitView} from '../../read/files/commit-view.ts'
-import {type FileView, pathExists, realPath} from '../../read/files/file-system.ts'
-import {CommitTree} from '../../read/git/commit-tree.ts'
+import {pathExists, realPath} from '../../read/files/file-system.ts'
+import {openStateAt, type Workspace} from '../../read/files/workspace.ts'
 import {forgetGitAnswers, gitOutput} from '../../read/git/git.ts'
 import type {Environment} from '../context.ts'
 
@@ -44,7 +43,7 @@ export function cleanGitEnvironment(): () => void {
  * Files that a hook is about to commit. Git names a separate index if only some files are committed. `undefined`
  * outside of a hook. `env` holds what git set for the hook, before it was cleared.
  */
-export function viewStagedFiles({GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE}: Environment): FileView | undefined {
+export function openStagedFiles({GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE}: Environment): Workspace | undefined {
   const own = trimAnswer(gitOutput('.', ['rev-parse', '--absolute-git-dir']))
   if (GIT_DIR !== undefined && pathExists(GIT_DIR) && realPath(GIT_DIR) !== own) {
     process.env.GIT_DIR = resolve(GIT_DIR)
@@ -61,9 +60,8 @@ export function viewStagedFiles({GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE}: Enviro
   if (tree === undefined) {
     throw inputError(`git can't tell what \`${GIT_INDEX_FILE}\` is about to commit. Resolve all conflicts first.`)
   }
-  const view = createCommitView(new CommitTree(root, tree))
   // Installed packages aren't committed.
-  return {...view, covers: path => view.covers(path) && !/[\\/]node_modules[\\/]/.test(path)}
+  return openStateAt({root, id: tree}, path => /[\\/]node_modules[\\/]/.test(path))
 }
 
 const trimAnswer = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined

@@ -3,9 +3,7 @@ import type {NoBase} from '../../read/base/base-commit.ts'
 import {type BaseRevision, findComparison} from '../../read/base/base-revision.ts'
 import {type ApiFiles, findApiFiles} from '../../read/base/target-descriptions.ts'
 import type {Config} from '../../read/config/file.ts'
-import {createCommitView} from '../../read/files/commit-view.ts'
-import {withFileView} from '../../read/files/file-system.ts'
-import {CommitTree} from '../../read/git/commit-tree.ts'
+import {openStateAt} from '../../read/files/workspace.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import type {Uncompared} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
@@ -31,7 +29,7 @@ export function findTargetSpec(
   const target = readTargetState(options, {root, ...found.target}, [], config.api)
   if (target.config?.isHistoryOnly) return undefined
   if (target.config?.spec !== undefined || config.api !== undefined) return target.config?.spec
-  return withFileView(createCommitView(new CommitTree(root, found.target.id)), () => findCurrentSpec(undefined))
+  return openStateAt({root, id: found.target.id}).see(() => findCurrentSpec(undefined))
 }
 
 /** States that a description is compared although the change says that there is none. Empty otherwise. */

@@ -6,9 +6,9 @@ import {findTarget, pathInRepository, type TargetCommit} from '../../read/base/b
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
-import {createCommitView} from '../../read/files/commit-view.ts'
-import {isFolder, pathExists, withFileView} from '../../read/files/file-system.ts'
+import {isFolder, pathExists} from '../../read/files/file-system.ts'
 import {decodeUtf8} from '../../read/files/text-bytes.ts'
+import {openStateAt} from '../../read/files/workspace.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
@@ -87,7 +87,7 @@ export interface RuleSources {
 }
 
 /** Reads the state that the change itself brings. */
-export function readOwnState(options: CommonOptions, config: Config | undefined): JudgingState {
+function readOwnState(options: CommonOptions, config: Config | undefined): JudgingState {
   const path = findHistory(options.history, config)
   const file = path === undefined ? undefined : readHistory(path)
   const judge =
@@ -105,14 +105,12 @@ export function readTargetState(
   specs: readonly string[],
   api: string | undefined
 ): TargetState {
-  const view = createCommitView(new CommitTree(root, id))
+  const state = openStateAt({root, id})
   // A requested policy that the commit doesn't contain is read from the working tree.
   const {policy} = options
   const asked =
-    policy === undefined || withFileView(view, () => pathExists(policy))
-      ? undefined
-      : policyWithoutHistory(options, undefined)
-  return withFileView(view, () => {
+    policy === undefined || state.see(() => pathExists(policy)) ? undefined : policyWithoutHistory(options, undefined)
+  return state.see(() => {
     try {
       const whole = wholeConfigOf(options)
       const config = whole && narrowToApi(whole, specs, api)
@@ -123,7 +121,7 @@ export function readTargetState(
           ? policyForHistory(options, file, path, config)
           : policyWithoutHistory(options, config)
       const judge = asked ?? own()
-      return {config, path, file, judge, isChanged: view.differs(), id, label, isOwn}
+      return {config, path, file, judge, isChanged: state.isChanged(), id, label, isOwn}
     } catch (error) {
       if (!(error instanceof InputError) || error instanceof NotInClone) throw error
       const lacks = error.problems[0]?.message ?? 'it could not be read'
@@ -208,7 +206,7 @@ export function findTargetSpecs(
   }
   const config = options.config ?? CONFIG_NAME
   if (isHeld(config)) return NO_SPECS
-  const found = withFileView(createCommitView(tree), () => {
+  const found = openStateAt(target).see(() => {
     try {
       const usual = findCurrentSpec(undefined)
       return usual === undefined ? findNearestSpecs() : [usual]

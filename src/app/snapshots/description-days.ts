@@ -6,9 +6,7 @@ import {type DateRange, type Day, parseDateRange} from '../../model/time/date-ra
 import type {FindDescriptionDay} from '../../read/base/announcement-record.ts'
 import {pathInRepository} from '../../read/base/base-revision.ts'
 import type {Cache} from '../../read/files/cache.ts'
-import {createCommitView} from '../../read/files/commit-view.ts'
-import {withFileView} from '../../read/files/file-system.ts'
-import {CommitTree} from '../../read/git/commit-tree.ts'
+import {openStateAt} from '../../read/files/workspace.ts'
 import {gitOutput} from '../../read/git/git.ts'
 import {findBlobs} from '../../read/git/trees.ts'
 import {findRevisionsTouching, MARK_PATTERN} from '../../read/sources/first-parent-commits.ts'
@@ -79,7 +77,7 @@ function daysInFolder({tip, spec, timezone}: DescribedBranch, cache: Cache): Des
   if (spec === undefined) return NOTHING
   try {
     const {root} = openSourceRepository('.')
-    const listed = withFileView(createCommitView(new CommitTree(root, tip)), () =>
+    const listed = openStateAt({root, id: tip}).see(() =>
       holdsReleases(spec) ? openFolderSource(spec, {timezone}) : undefined
     )
     if (!listed) return NOTHING

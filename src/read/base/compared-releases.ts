@@ -1,8 +1,8 @@
 import {join, relative} from 'node:path'
 import {defined} from '../../model/defined.ts'
-import {createCommitView} from '../files/commit-view.ts'
-import {isFile, readBytes, withFileView} from '../files/file-system.ts'
-import {CommitTree} from '../git/commit-tree.ts'
+import {isFile, readBytes} from '../files/file-system.ts'
+import {openStateAt} from '../files/workspace.ts'
+import type {CommitTree} from '../git/commit-tree.ts'
 import {findReleaseFiles, type ReleaseFile} from '../sources/release-files.ts'
 import type {ChangeChoice} from './base-commit.ts'
 import {findComparison, isAnyChanged} from './base-revision.ts'
@@ -36,8 +36,7 @@ export function chooseComparedReleases(releases: string, choice: ChangeChoice): 
   const {draft, newest = draft ?? releases} = now
   const isThere = now.files.length > 0
   if (!state) return {spec: draft ?? newest, isThere, others: []}
-  const view = createCommitView(new CommitTree(state.repository.root, state.base.id))
-  const inBase = <Value>(ask: () => Value): Value => withFileView(view, ask)
+  const {see: inBase} = openStateAt({root: state.repository.root, id: state.base.id})
   const was = inBase(() => readHeld(releases))
   const before = was.draft ?? was.newest
   if (!isThere) return defined({spec: releases, earlier: before, isThere, others: []})
@@ -53,7 +52,7 @@ export function chooseComparedReleases(releases: string, choice: ChangeChoice): 
 
 /** The description in the base that stands for a `spec`: the file itself, or the current one of its releases. */
 export function findSpecInTree(tree: CommitTree, spec: string): readonly string[] {
-  return withFileView(createCommitView(tree), () => (isFile(spec) ? [spec] : currentFirst(readHeld(spec))))
+  return openStateAt(tree).see(() => (isFile(spec) ? [spec] : currentFirst(readHeld(spec))))
 }
 
 const currentFirst = ({draft, newest, files}: Held): string[] => [
