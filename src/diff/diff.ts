@@ -92,13 +92,15 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Snaps
     }
     return {}
   }
+  const omissions = new Omissions()
+  const placeOf = (node: Node) => newer.placeAt(originalPointer(node), node.resource.document.address)
   const tools = {
     older,
     newer,
     changedReferences,
-    pairs: new SchemaPairs({changedReferences, proofs, lifeAt}),
+    pairs: new SchemaPairs({changedReferences, proofs, lifeAt, omissions, placeOf}),
     rootCauses: new RootCauses(older, newer, proofs),
-    omissions: new Omissions()
+    omissions
   }
   const context: DiffContext = {...tools, sharedComponents: new SharedComponents(tools)}
   compareDocumentMarks(context)
@@ -147,7 +149,8 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Snaps
   if (!affected) compareApiAddress(context, moved)
   compareComponentDocumentation(context)
   const changes = addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
-  return {changes, gaps: context.omissions.gaps}
+  if (proofs.isOutOfSteps) omissions.report('proofs', () => newer.placeAt(''))
+  return {changes, gaps: omissions.gaps}
 }
 
 /** The operation without its ID, which is compared separately. */

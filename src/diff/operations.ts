@@ -53,7 +53,7 @@ export function compareOperations(
 }
 
 const callbacksBelow = ({omissions}: DiffContext): ComparedCallbacks =>
-  new ComparedCallbacks(({newer}) => omissions.allow('callbacks', newer.place))
+  new ComparedCallbacks(({newer}) => omissions.allow('callbacks', () => newer.place))
 
 /** Compares two operations without their callbacks, which are added to the given ones. */
 function compareParts(

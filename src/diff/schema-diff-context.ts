@@ -1,5 +1,6 @@
 import type {ChangeKind, PriorAnnouncement, Proof} from '../model/api/change.ts'
 import type {LifecycleMarks} from '../model/api/snapshot.ts'
+import type {SourceLocation} from '../model/location.ts'
 import type {Direction} from '../model/subject/subject.ts'
 import type {Node} from '../schema/document/node.ts'
 import {pickKeywords} from '../schema/exact-numbers.ts'
@@ -7,6 +8,7 @@ import {canonicalText, isRecord, type Json} from '../schema/json.ts'
 import {enumChoiceOf, findEnumAlternative} from './flatten/enum-as-one-of.ts'
 import {type FlatSchema, flatten, keywordValues, mergeSchemas, type SchemaChoice} from './flatten/flatten.ts'
 import type {WireFormat} from './flatten/parameter-style.ts'
+import type {Omissions} from './omissions.ts'
 import type {DiscriminatorValues} from './proof/discriminator-values.ts'
 import {type ContainmentQuestion, createSchemaAt, keepsProof, type SchemaProver} from './proof/proofs.ts'
 import {type Sampler, scalarConstraintsOf} from './proof/sampler.ts'
@@ -86,6 +88,9 @@ export interface SchemaDiffContext {
   readonly sampler: Sampler
   /** The lifecycle marks of the members of a schema. */
   readonly lifeAt: (members: readonly Node[]) => LifecycleMarks
+  readonly omissions: Omissions
+  /** The place of a schema of the newer side. */
+  readonly placeOf: (newer: Node) => SourceLocation
   readonly report: (fact: SchemaFact) => void
   readonly descend: (below: ChildSchemas) => void
 }

@@ -63,6 +63,9 @@ export interface StepBudget {
   left: number
 }
 
+/** Why a question isn't answered if earlier ones used up the shared budget. */
+export const OUT_OF_SHARED_STEPS = 'all proofs together take too many steps'
+
 /** Answers containment questions, and reuses what it proved for earlier ones. */
 export interface Prover {
   contains(sub: Source, sup: Source): Containment
@@ -77,7 +80,7 @@ export function createProver({confirm, purse, ...overrides}: ContainmentOptions)
   const search = new Search(settings)
   return {
     contains(sub, sup) {
-      if (purse && purse.left <= 0) return {is: 'undetermined', why: 'all proofs together take too many steps'}
+      if (purse && purse.left <= 0) return {is: 'undetermined', why: OUT_OF_SHARED_STEPS}
       // One hard question takes at most a quarter of what is left, so that later ones can be answered.
       const allowed = purse ? Math.min(settings.steps, Math.ceil(purse.left / 4)) : settings.steps
       const before = search.spent

@@ -44,7 +44,7 @@ test('what a question about 150 forms that refer to each other leaves open is to
 
 test('pairs of schemas without end are told once, and no one is told that they are alike', {timeout: 300_000}, () => {
   const changes = between(described(), described({isMoved: true}))
-  const open = changes.filter(change => reasonsIn([change]).includes('there are too many pairs of schemas to compare'))
+  const open = changes.filter(change => reasonsIn([change]).some(why => why.includes('pairs of schemas to compare')))
   expect(open).toHaveLength(1)
   expect(open[0]?.reaches.map(({side}) => side).sort()).toEqual(['request', 'response'])
 })

@@ -1,5 +1,6 @@
 import {groupBy} from '../../model/group-by.ts'
 import type {Node} from '../../schema/document/node.ts'
+import {canonicalText} from '../../schema/json.ts'
 import {flatten, mergeSchemas, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from '../flatten/flatten.ts'
 import type {SchemaDiffContext} from '../schema-diff-context.ts'
 
@@ -11,15 +12,21 @@ interface MatchedAlternatives {
 
 /** Pairs alternatives that refer to the same schema, are equal, or are similar. */
 export function matchAlternatives(
-  {changedReferences}: Pick<SchemaDiffContext, 'changedReferences'>,
+  {
+    changedReferences,
+    omissions,
+    placeOf: locate
+  }: Pick<SchemaDiffContext, 'changedReferences' | 'omissions' | 'placeOf'>,
   olds: readonly Node[],
   news: readonly Node[]
 ): MatchedAlternatives {
   const pairs: [Node, Node][] = []
   const [left, right] = [new Set(olds), new Set(news)]
   const placed = groupBy(right, placeOf)
+  let isTooMany = false
   const match = (isSame: (a: Node, b: Node) => boolean, among?: (a: Node) => Iterable<Node>): void => {
-    for (const a of [...left])
+    for (const a of [...left]) {
+      if (isTooMany) return
       for (const b of among?.(a) ?? right) {
         if (!right.has(b) || !isSame(a, b)) continue
         pairs.push([a, b])
@@ -27,14 +34,24 @@ export function matchAlternatives(
         right.delete(b)
         break
       }
+    }
   }
   // Even among thousands, nearly all are where they were.
   const atItsPlace = (node: Node): Iterable<Node> => placed.get(placeOf(node)) ?? []
   // If several are identical, each is paired with itself first.
   match((a, b) => changedReferences.isUnchanged(a, b), atItsPlace)
   match(isNamed, atItsPlace)
-  match((a, b) => changedReferences.isUnchanged(a, b))
-  match((a, b) => similarityOf(a, b) >= 0.5 && !requireDifferentValues(a, b))
+  if (left.size > 0 && right.size > 0) {
+    const worded = groupBy(right, textOf)
+    match(changedReferences.isUnchanged.bind(changedReferences), node => worded.get(textOf(node)) ?? [])
+  }
+  const allows = (b: Node): boolean => {
+    isTooMany ||= !omissions.allow('alternatives', () => locate(b))
+    return !isTooMany
+  }
+  match((a, b) => allows(b) && changedReferences.isUnchanged(a, b))
+  match((a, b) => allows(b) && similarityOf(a, b) >= 0.5 && !requireDifferentValues(a, b))
+  if (isTooMany) return {pairs, gone: [], come: []}
   const [a, b] = [[...left][0], [...right][0]]
   if (a && b && left.size === 1 && right.size === 1 && similarityOf(a, b) > 0 && !requireDifferentValues(a, b))
     return {pairs: [...pairs, [a, b]], gone: [], come: []}
@@ -47,6 +64,8 @@ const placeOf = (node: Node): string => {
   const isInFile = isNamed(node) && !isComponent(node)
   return isInFile ? `${resource.document.address.split('/').at(-1)}#${pointer}` : pointer
 }
+
+const textOf = ({raw}: Node): string => canonicalText(raw)
 
 /** Whether an alternative is a schema that a reference leads to, and not one that is written in the list. */
 const isNamed = ({pointer}: Node): boolean => !/\/(?:oneOf|anyOf)\/\d+$/.test(pointer)

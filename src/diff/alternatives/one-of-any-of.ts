@@ -207,6 +207,7 @@ function proveApart(
   for (const {node, counterpart} of wider) {
     const others = sub.alternatives.filter(other => other !== counterpart && !surelyDisjoint(other, node, side))
     const but = counterpart ? [counterpart, ...decided] : decided
+    let isRepeated: boolean | undefined
     for (const other of others) {
       if (++questions > MAX_PROOFS) return open ?? {is: 'undetermined', why: 'there are too many alternatives'}
       const answer = context.proofs.proveDisjoint(side, other, node, but)
@@ -217,8 +218,8 @@ function proveApart(
       const found = [answer, all].flatMap(each => (each.is === 'breaks' ? [each.witness as Json] : []))
       const isRefused = (value: Json): boolean =>
         context.proofs.accepts(whole, value, side) && context.proofs.refuses(demandOf(sup), value, side)
-      const lost =
-        isStrict && hasEquivalentAlternative(context.proofs, sup, node, side) ? found.find(isRefused) : undefined
+      isRepeated ??= isStrict && hasEquivalentAlternative(context.proofs, sup, node, side)
+      const lost = isRepeated ? found.find(isRefused) : undefined
       if (lost !== undefined) return {is: 'breaks', witness: lost, at: ''}
       const [value] = found
       open ??=

@@ -1,5 +1,6 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {LifecycleMarks} from '../../model/api/snapshot.ts'
+import type {SourceLocation} from '../../model/location.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
@@ -17,6 +18,7 @@ import {
   resolveSchema
 } from '../flatten/flatten.ts'
 import {type WireFormat, wireFormatBelow, wireFormatKey} from '../flatten/parameter-style.ts'
+import type {Omissions} from '../omissions.ts'
 import {proveNoContent, type SchemaProver} from '../proof/proofs.ts'
 import {Sampler} from '../proof/sampler.ts'
 import {compareArrays, compareItems} from '../schema/arrays.ts'
@@ -68,6 +70,8 @@ interface Tools {
   readonly changedReferences: ChangedReferences
   readonly proofs: SchemaProver
   readonly lifeAt: (members: readonly Node[]) => LifecycleMarks
+  readonly omissions: Omissions
+  readonly placeOf: (newer: Node) => SourceLocation
 }
 
 /** The comparisons of scalar values, which are text in a URL. */
@@ -119,11 +123,6 @@ const CHILD_COMPARISONS: readonly {
   }
 ]
 
-/**
- * The maximum number of schema pairs in one comparison, which is ten times what the largest known descriptions have.
- */
-export const MAX_PAIRS = 15_000
-
 /** Whether no other schema constrains the value. */
 const standsAlone = ({members}: FlatSchema): boolean => members.length === 1
 
@@ -150,9 +149,6 @@ export class SchemaPairs {
   /** The pairs that are a whole value, and not a part of another one. */
   readonly #wholes = new WeakSet<SchemaPair>()
   readonly #open: (() => void)[] = []
-  #count = 0
-  /** The pair that stands for all pairs beyond the maximum. */
-  #beyondLimit: SchemaPair | undefined
 
   constructor(tools: Tools) {
     this.#tools = tools
@@ -177,7 +173,7 @@ export class SchemaPairs {
     const before = known.get(way)
     if (before) return before
     if (this.#tools.changedReferences.isUnchanged(older, newer)) return undefined
-    if (++this.#count > MAX_PAIRS) return this.#reportLimit(older, newer, wireFormat)
+    if (!this.#tools.omissions.allow('schemas', () => this.#tools.placeOf(newer))) return undefined
     const facts: ProvableFact[] = []
     const edges: SchemaEdge[] = []
     const pair: SchemaPair = {older, newer, wireFormat, facts, edges}
@@ -209,6 +205,8 @@ export class SchemaPairs {
           pair,
           proof: side => {
             if (prove) proofs[side] ??= known(side) ?? confirmed(prove(side), side)
+            if (this.#tools.proofs.isOutOfSteps)
+              this.#tools.omissions.report('proofs', () => this.#tools.placeOf(newer))
             return proofs[side]
           }
         })
@@ -256,19 +254,5 @@ export class SchemaPairs {
     const filtered: SchemaDiffContext = {...context, report: fact => void (isCovered(fact) || context.report(fact))}
     if (wireFormat || isShared) for (const compare of SCALAR_COMPARISONS) compare(filtered)
     for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(filtered)
-  }
-  /** Reports once that the pairs beyond the maximum weren't compared, for all operations that lead to them. */
-  #reportLimit(older: Node, newer: Node, wireFormat: WireFormat | undefined): SchemaPair {
-    if (this.#beyondLimit) return this.#beyondLimit
-    const facts: ProvableFact[] = []
-    this.#beyondLimit = {older, newer, wireFormat, facts, edges: []}
-    facts.push({
-      kind: 'composition-changed',
-      old: {node: older, steps: []},
-      new: {node: newer, steps: []},
-      pair: this.#beyondLimit,
-      proof: () => ({is: 'undetermined', why: 'there are too many pairs of schemas to compare'})
-    })
-    return this.#beyondLimit
   }
 }

@@ -1,7 +1,13 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {SchemaSource} from '../../model/api/snapshot.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {type Containment, createProver, type Prover, type StepBudget} from '../../schema/containment.ts'
+import {
+  type Containment,
+  createProver,
+  OUT_OF_SHARED_STEPS,
+  type Prover,
+  type StepBudget
+} from '../../schema/containment.ts'
 import {type Node, nodeAt, rootNode} from '../../schema/document/node.ts'
 import {isBeyondDouble} from '../../schema/exact-numbers.ts'
 import {canonicalText, isRecord, type Json} from '../../schema/json.ts'
@@ -33,6 +39,8 @@ export interface ContainmentQuestion {
 export const OVERLAP = 'alternatives of `oneOf` overlap'
 
 const KEEPS: Proof = {is: 'keeps'}
+// Only the time it takes is spared: the prover itself says the same.
+const OUT_OF_STEPS = {is: 'undetermined', why: OUT_OF_SHARED_STEPS} as const
 /**
  * The proof for a schema that accepts nothing. Clients use the API all the same, so what they send or read isn't what
  * the schema says.
@@ -77,6 +85,8 @@ export class SchemaProver {
   readonly #whole: {readonly [Side in Direction]: Prover}
   readonly #union: Prover
   readonly #schemas: StepBudget = {left: MAX_SCHEMAS_PER_COMPARISON}
+  readonly #wholeSteps: StepBudget = {left: STEPS_IN_ALL.whole}
+  readonly #smallSteps: StepBudget = {left: STEPS_IN_ALL.small}
   readonly #verdicts = {
     request: new WeakMap<object, Map<Node, boolean | undefined>>(),
     response: new WeakMap<object, Map<Node, boolean | undefined>>()
@@ -98,10 +108,15 @@ export class SchemaProver {
     this.#validate = validate
     const confirm = (schema: SchemaSource, value: Json): boolean =>
       this.#validate(toPartialSchema(rootNode(schema), [value], undefined, this.#schemas), value)
-    const purse = {left: STEPS_IN_ALL.whole}
-    this.#small = createProver({confirm, purse: {left: STEPS_IN_ALL.small}})
+    const purse = this.#wholeSteps
+    this.#small = createProver({confirm, purse: this.#smallSteps})
     this.#whole = {request: createProver({confirm, purse}), response: createProver({confirm, purse})}
     this.#union = createProver({confirm, oneOf: 'union', purse})
+  }
+
+  /** Whether the steps of the comparison are used up, so that what is asked from here on isn't proved. */
+  get isOutOfSteps(): boolean {
+    return [this.#wholeSteps, this.#smallSteps, this.#schemas].some(({left}) => left <= 0)
   }
 
   accepts(node: Node, value: Json, side: Direction): boolean {
@@ -122,6 +137,7 @@ export class SchemaProver {
   }
 
   #validated(node: Node, value: Json, side: Direction): boolean | undefined {
+    if (this.#schemas.left <= 0) return undefined
     try {
       const isFine = this.#validate(toPartialSchema(node, [value], omittedMarkOf(side), this.#schemas), value)
       return isFine && containsLarge(value) && !this.#isExact(node, value, side) ? undefined : isFine
@@ -159,6 +175,7 @@ export class SchemaProver {
 
   /** Whether a schema accepts a value if `oneOf` is read as `anyOf`. */
   acceptsAsUnion(node: Node, value: Json, side: Direction): boolean {
+    if (this.#wholeSteps.left <= 0) return false
     const one: SchemaSource = {schema: {enum: [value]}, dialect: '2020-12'}
     return this.#union.contains(one, this.#literal[side](toSchemaSource(node))).is === 'keeps'
   }
@@ -206,6 +223,7 @@ export class SchemaProver {
 
   /** Whether a value is refused only because several alternatives of `oneOf` accept it. */
   #onlyOverlaps(demands: readonly Node[], value: Json, side: Direction): boolean {
+    if (this.#schemas.left <= 0) return false
     try {
       return demands.every(demand =>
         this.#validate(toPartialUnionSchema(demand, [value], omittedMarkOf(side), this.#schemas), value)
@@ -217,6 +235,7 @@ export class SchemaProver {
 
   /** A break that exists even if several alternatives of `oneOf` may accept a value; `undefined` if there is none. */
   #askUnion(side: Direction, sub: Node, demands: readonly Node[]): Proof | undefined {
+    if (this.#wholeSteps.left <= 0) return undefined
     const closed = this.#closed[side](toSchemaSource(sub))
     for (const demand of demands) {
       const answer = this.#union.contains(closed, this.#literal[side](toSchemaSource(demand)))
@@ -230,6 +249,7 @@ export class SchemaProver {
    * accept.
    */
   proveDisjoint(side: Direction, sub: Node, other: Node, but: readonly Node[]): Proof {
+    if (this.#wholeSteps.left <= 0) return OUT_OF_STEPS
     const literal = this.#literal[side]
     const {schema, ...rest} = literal(toSchemaSource(other))
     const allowed = but.map(each => literal(toSchemaSource(each)).schema)
@@ -244,6 +264,7 @@ export class SchemaProver {
 
   /** Whether two schemas accept the same values. */
   areEquivalent(one: Node, other: Node, side: Direction): boolean {
+    if (this.#wholeSteps.left <= 0) return false
     const [a, b] = [one, other].map(each => this.#literal[side](toSchemaSource(each))) as [SchemaSource, SchemaSource]
     return this.#whole[side].contains(a, b).is === 'keeps' && this.#whole[side].contains(b, a).is === 'keeps'
   }
@@ -297,12 +318,14 @@ export class SchemaProver {
   #isEmptyExactly(side: Direction, sub: Node): boolean {
     const known = this.#emptyExactly[side].get(sub)
     if (known !== undefined) return known
+    if (this.#wholeSteps.left <= 0) return false
     const isEmptied = this.#whole[side].contains(this.#closed[side](toSchemaSource(sub)), EMPTY_SCHEMA).is === 'keeps'
     this.#emptyExactly[side].set(sub, isEmptied)
     return isEmptied
   }
 
   #askWhole(side: Direction, sub: Node, demands: readonly Node[]): Proof {
+    if (this.#wholeSteps.left <= 0) return OUT_OF_STEPS
     try {
       return this.#ask(side, sub, demands)
     } catch (error) {
