@@ -249,6 +249,52 @@ describe.concurrent('what a history says about the past', () => {
     expect(code, out).toBe(0)
   })
 
+  const withdrawn = (line: string): Files => told(MAIL, ['1.2', '2022-01-01', [line]])
+  it.each([
+    ['its withdrawal was deleted', withdrawn('withdrawn: GET /v1/fees')],
+    ['the withdrawal of all was deleted', withdrawn('withdrawn: /v1/**')],
+    ['the line that restored the endpoint was deleted', withdrawn('restored: GET /v1/fees')],
+    ['the line that added the endpoint again was deleted', withdrawn('added: GET /v1/fees')],
+    ['it was deleted and came back', told()]
+  ])('counts from then on where %s', async (_, lines) => {
+    const {code, out} = await merged(told(MAIL), '2026-03-01', [
+      START,
+      ['2020-01-01', told(MAIL)],
+      ['2022-01-01', lines]
+    ])
+    expect(code, out).toBe(1)
+    expect(out).toContain('GET /v1/fees')
+  })
+
+  const rewritten: Readonly<Record<string, Files>> = {
+    'its note was corrected': told(['on', '2020-01-01', ['{deprecated: GET /v1/fees, replacement: none, note: why}']]),
+    'it is in a release now': told(['1.1', '2020-01-01', MAIL[2]]),
+    'the withdrawal of another endpoint was deleted': told(MAIL)
+  }
+  it.each(Object.entries(rewritten))('passes as before where %s', async (_, lines) => {
+    const other = withdrawn('withdrawn: GET /v1/loans')
+    const {code, out} = await merged(lines, '2026-03-01', [START, ['2020-01-01', told(MAIL)], ['2022-01-01', other]])
+    expect(code, out).toBe(0)
+  })
+
+  it('passes as before where a commit broke the history', async () => {
+    const broken = {'history.yaml': '<<<<<<< ours\n'}
+    const main: readonly State[] = [START, ['2020-01-01', told(MAIL)], ['2026-02-01', broken]]
+    const {code, out} = await merged(told(MAIL), '2026-03-01', main)
+    expect(code, out).toBe(0)
+  })
+
+  it('passes after its withdrawal and its notice since it was made again', async () => {
+    const again = (...more: readonly Release[]) =>
+      told(MAIL, ['1.2', '2022-01-01', ['withdrawn: GET /v1/fees']], ...more)
+    const {code, out} = await merged(again(['1.3', '2024-01-01', MAIL[2]]), '2024-01-01', [
+      START,
+      ['2020-01-01', told(MAIL)],
+      ['2022-01-01', again()]
+    ])
+    expect(code, out).toBe(0)
+  })
+
   it('counts as declared where the description showed it', async () => {
     const marked = {'openapi.yaml': spec(loans(100), get('/v1/fees', 'deprecated: true, '))}
     const {code, out} = await merged(told(MAIL), '2026-03-01', [START, ['2020-01-01', marked]])

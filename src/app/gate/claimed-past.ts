@@ -3,7 +3,8 @@ import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.
 import {covers, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import {type Day, isBefore, singleDay} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import {isAnnouncement, type ProofOptions} from '../../read/base/announcement-record.ts'
+import type {ProofOptions} from '../../read/base/announcement-record.ts'
+import {isAnnouncement} from '../../read/base/recorded-lines.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
 

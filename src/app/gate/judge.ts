@@ -10,9 +10,9 @@ import {type DateRange, singleDay} from '../../model/time/date-range.ts'
 import {
   type AnnouncementRecord,
   type FindDescriptionDay,
-  type RecordedIn,
   readAnnouncementRecord
 } from '../../read/base/announcement-record.ts'
+import type {RecordedIn} from '../../read/base/recorded-lines.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, witnessAt} from '../snapshots/release-diffs.ts'
 import {createProof} from './claimed-past.ts'
