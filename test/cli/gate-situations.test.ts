@@ -149,7 +149,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     head: 'merge',
     env: onGitHub('push', () => ({GITHUB_REF: 'refs/tags/v1.1'})),
     event: of => pushed(of, {ref: 'refs/tags/v1.1', before: NOTHING}),
-    refused: /it runs for the tag `v1.1`/
+    refused: /this run is for the tag `v1.1`/
   },
   'GitHub workflow_dispatch with a target': {
     head: 'change',

@@ -100,7 +100,8 @@ function compareLines(
 ): readonly ChangeComparison[] | NoBase {
   const run = search.ci?.run
   if (run?.kind === 'unclear') throw missingFactError(search, run.missing)
-  if (run?.kind === 'tag' && !named) throw missingFactError(search, `it runs for the tag \`${run.tag}\``)
+  if (run?.kind === 'tag' && !named)
+    throw missingFactError(search, `this run is for the tag \`${run.tag}\`, and for no change of a branch`)
   const lines = findLines(search)
   const own = named || !lines.includes('own') ? undefined : findOwnBase(search)
   if (own && 'lacks' in own) return own
@@ -174,8 +175,7 @@ function findLines(search: ComparisonSearch): readonly ('own' | TargetTip)[] {
   if (run?.kind === 'push' && run.branch === name) return ['own']
   if (run?.kind === 'push' && run.branch !== '') return findLinesOfPush(search, run, name === 'HEAD' ? undefined : main)
   const onLine = run?.kind === 'other' && run.branch !== name && RELEASE_LINE.test(run.branch ?? '')
-  if (onLine && base === undefined)
-    throw missingFactError(search, `\`${run.event}\` on \`${run.branch}\` names no change`)
+  if (onLine && base === undefined) throw missingFactError(search, `this \`${run.event}\` is for no change of a branch`)
   if (!main || main.id === head) return ['own']
   return trimmed(gitOutput(repository.root, ['merge-base', main.id, head])) === head ? ['own'] : [main]
 }
@@ -189,10 +189,7 @@ function findLinesOfPush(
   if (!main) throw unknownTargetError(search)
   const kinds = findKindsOfPush(run)
   if (kinds.includes('own') && run.before === undefined && search.base === undefined)
-    throw missingFactError(
-      search,
-      `${search.ci?.system} doesn't say which commit \`${run.branch}\` had before the push`
-    )
+    throw missingFactError(search, sayUnknownPush(search.ci))
   // A branch that the push created has no earlier state.
   return /^0+$/.test(run.before ?? '') ? [main] : kinds.map(kind => (kind === 'own' ? kind : main))
 }
@@ -249,7 +246,13 @@ function findOwnBase(search: ComparisonSearch): BaseCommit | NoBase {
   const isKnown = findDefaultTip(search).id !== undefined && repository.branch !== 'HEAD'
   if (ci && !isKnown) throw unknownTargetError(search)
   // The last commit can be one of several that were pushed.
-  if (ci) throw missingFactError(search, `${ci.system} doesn't say which commit was there before`)
+  if (ci)
+    throw missingFactError(
+      search,
+      ci.run.kind === 'push'
+        ? sayUnknownPush(ci)
+        : `this ${ci.run.kind === 'other' ? `\`${ci.run.event}\`` : 'run'} is for no change of a branch`
+    )
   return {id: parent, label: `the commit before the last one (${abbreviateId(parent)})`}
 }
 
@@ -295,9 +298,12 @@ const nothingNewError = ({repository: {named}}: ComparisonSearch, {label, id}: B
     {source: named}
   )
 
+const sayUnknownPush = (ci: CiFacts | undefined): string =>
+  `${ci?.system} doesn't say which commit was there before the push (\`HEAD^1\` if each push is one merge)`
+
 const missingFactError = ({repository: {named}}: ComparisonSearch, fact: string): InputError =>
   inputError(
-    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, such as the last release or the commit before, and the branch whose rules bind with \`--target\`.`,
+    `What to compare with isn't known: ${fact}. Name the older state with \`--base\`, or the branch that the change is for with \`--target\`.`,
     {source: named}
   )
 
