@@ -411,6 +411,27 @@ describe.concurrent('a sunset that was dropped', () => {
     expect(out).toContain('was moved earlier, to 2026-04-01 instead of 2026-11-01')
   })
 
+  it.each([
+    [
+      'a parameter',
+      (more: string) =>
+        spec(get('/v1/loans', `parameters: [{name: limit, in: query, ${more}schema: {type: integer}}], `))
+    ],
+    ['a property', (more: string) => spec(get('/v1/loans', '', `id: {type: string}, limit: {${more}type: integer}`))]
+  ])('still binds for %s', async (_, describe) => {
+    const part = (more: string): Files => ({'openapi.yaml': describe(`deprecated: true, ${more}`)})
+    const stated: State = ['2024-01-01', part('x-sunset: "2026-11-01", ')]
+    const main: readonly State[] = [START, ['2023-01-01', {'openapi.yaml': describe('')}], stated]
+    const without = {'openapi.yaml': spec(get('/v1/loans'))}
+    for (const more of ['', 'x-sunset: soon, ']) {
+      const {code, out} = await check([...main, ['2026-03-01', part(more)]], without)
+      expect(code, out).toBe(1)
+      expect(out).toContain('before its sunset on 2026-11-01')
+    }
+    const honest = await check([START, ['2024-01-01', part('')]], without)
+    expect(honest.code, honest.out).toBe(0)
+  })
+
   it('still binds where the release of its removal has its day as a name', async () => {
     const main: readonly State[] = [
       ['2022-01-01', MAIN],

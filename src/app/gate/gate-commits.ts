@@ -1,10 +1,11 @@
 import type {CommitDates} from '../../history/observed/base-state.ts'
-import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {DescribedOperation, FirstCommit, ReleaseDiff, SunsetStatement} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
+import {memoize} from '../../model/memoize.ts'
 import {covers, lineageKey, parseTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {BaseRevision} from '../../read/base/base-revision.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
-import {isMarked, type ReleaseDiffs, uninterruptedSince, witnessAt} from '../snapshots/release-diffs.ts'
+import {isMarked, listSunsets, type ReleaseDiffs, uninterruptedSince, witnessAt} from '../snapshots/release-diffs.ts'
 
 /** The two descriptions that are compared, and their observed changes. */
 export interface ComparedRevisions {
@@ -38,9 +39,10 @@ export function collectTestimony(
         )
   const line = once(() => base.revisions(editions.pathsOf(base.revision)))
   const marking = once(() => base.markRevisions(editions.pathsOf(base.revision)))
+  const parts = findMarkedParts(compared, marking, editions)
   return {
-    marked: new Map([...editions.markedSince(marked, marking), ...findMarkedParts(compared, marking, editions)]),
-    sunsets: editions.droppedSunsets(marked, marking),
+    marked: new Map([...editions.markedSince(marked, marking), ...parts.marked]),
+    sunsets: new Map([...editions.droppedSunsets(marked, marking), ...parts.sunsets]),
     arrived: editions.containedSince(candidates, line),
     stated: editions.statedStabilities(findStableOperations(compared), () =>
       base.stabilityRevisions(editions.pathsOf(base.revision))
@@ -97,28 +99,38 @@ function findReplacements(
   })
 }
 
-/** Finds the first commit since which each removed part has been marked as deprecated without interruption. */
+/**
+ * Finds the first commit since which each removed part has been marked as deprecated without interruption, and the
+ * sunsets that it lost since.
+ */
 function findMarkedParts(
   {before, here, next}: ComparedRevisions,
   line: () => readonly SourceRevision[],
   editions: ReleaseDiffs
-): Map<string, FirstCommit> {
+): Pick<Required<CommitDates>, 'marked' | 'sunsets'> {
   const found = new Map<string, FirstCommit>()
+  const sunsets = new Map<string, readonly SunsetStatement[]>()
   const marked = next.changes.filter(
     ({kind, subject, announced}) => kind.endsWith('-removed') && subject.part && announced?.deprecated
   )
-  if (marked.length === 0) return found
+  if (marked.length === 0) return {marked: found, sunsets}
   const commits = line()
   for (const {subject} of marked) {
     const key = subjectKey(subject)
-    const first = uninterruptedSince(commits, revision => {
-      const {changes} = editions.observe(here, {revision, observed: before})
-      return changes.some(each => each.announced?.deprecated && subjectKey(each.subject) === key)
-    })
+    const announcedIn = memoize(
+      (revision: SourceRevision) =>
+        editions
+          .observe(here, {revision, observed: before})
+          .changes.find(each => each.announced?.deprecated && subjectKey(each.subject) === key)?.announced
+    )
+    const first = uninterruptedSince(commits, revision => announcedIn(revision) !== undefined)
     const witness = witnessAt(commits, first)
-    if (witness) found.set(key, witness)
+    if (!witness) continue
+    found.set(key, witness)
+    const statements = listSunsets(commits.slice(first), announcedIn)
+    if (statements.length > 0) sunsets.set(key, statements)
   }
-  return found
+  return {marked: found, sunsets}
 }
 
 /** Calls the function at most once. */

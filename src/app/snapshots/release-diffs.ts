@@ -207,16 +207,11 @@ export class ReleaseDiffs {
       marked.flatMap(({subject}): [string, readonly SunsetStatement[]][] => {
         const key = subjectKey(subject)
         const first = uninterruptedSince(line, revision => this.#holds(revision, 'marked', key))
-        const statements: SunsetStatement[] = []
-        for (const revision of first === undefined ? [] : line.slice(first)) {
+        const statements = listSunsets(first === undefined ? [] : line.slice(first), revision => {
           const shows = this.#marksOf(revision)
-          if (!revision.commit || !shows) continue
-          const sunset = shows.sunsets.get(key)
-          if (statements.at(-1)?.sunset !== sunset)
-            statements.push({day: revision.commit.day, ...(sunset === undefined ? {} : {sunset})})
-        }
-        const isOpen = statements.some(({sunset}) => sunset === undefined || !parseDateRange(sunset))
-        return isOpen && statements.length > 1 ? [[key, statements]] : []
+          return shows && {sunset: shows.sunsets.get(key)}
+        })
+        return statements.length > 0 ? [[key, statements]] : []
       })
     )
   }
@@ -303,6 +298,25 @@ export class ReleaseDiffs {
   #keep(key: readonly (string | undefined)[], bytes: Uint8Array): void {
     if (!key.includes(undefined)) this.#cache.put(keyOf(key), bytes)
   }
+}
+
+/**
+ * Sunsets that commits state, one per change, oldest first; empty unless one was lost, or replaced by one that is no day.
+ */
+export function listSunsets(
+  line: readonly SourceRevision[],
+  read: (revision: SourceRevision) => {readonly sunset?: string | undefined} | undefined
+): readonly SunsetStatement[] {
+  const statements: SunsetStatement[] = []
+  for (const revision of line) {
+    const stated = read(revision)
+    if (!revision.commit || !stated) continue
+    const {sunset} = stated
+    if (statements.at(-1)?.sunset !== sunset)
+      statements.push({day: revision.commit.day, ...(sunset === undefined ? {} : {sunset})})
+  }
+  const isOpen = statements.some(({sunset}) => sunset === undefined || !parseDateRange(sunset))
+  return isOpen && statements.length > 1 ? statements : []
 }
 
 const keyOf = (key: readonly (string | undefined)[]): string => digest(...key.map(each => each ?? ''))

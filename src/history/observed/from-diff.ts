@@ -108,6 +108,7 @@ export function applyDiff(
   const marks = observedEvents
     .flatMap(event => deprecationOfRemovedPart(event, base, announcedKeys, before.arrivals))
     .map(known)
+    .flatMap(event => expandSunsetHistory(event, testimony, line))
   const all = deduplicateEvents(written, [...past, ...marks, ...fresh])
   const brought = all.flatMap(({event}) => {
     const isShown = event.observed || event.seen || observedEvents.some(each => isAlreadyDeclared(each, [event]))
