@@ -1,6 +1,7 @@
 // What OpenAPI 3.1 says of the contents of a text, and of a value that is bytes as a whole.
-import {describe} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {answer, answered, answers, check, object, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
 
 const V31 = '3.1.0'
 const png = 'image/png'
@@ -104,5 +105,22 @@ describe('bytes as a whole', () => {
       new: bytes(octets, {}),
       told: ['constraint-loosened maxLength (response breaks)']
     }
+  ])
+})
+
+test('thousands of media types are looked up, with the ranges and suffixes among them', () => {
+  const types = (name: string, ...more: string[]): object => {
+    const all = Array.from({length: 4000}, (_, at) => `application/vnd.${name}${at}`)
+    const content = Object.fromEntries([...all, ...more].map(type => [type, {schema: {type: 'string'}}]))
+    return {
+      openapi: '3.1.0',
+      info: {title: 'Lending Library API', version: '1'},
+      paths: {'/loans': {get: {responses: {200: {description: 'Fine', content}}}}}
+    }
+  }
+  const changes = between(types('loan', 'application/json'), types('loan', 'application/problem+json', 'text/plain'))
+  expect(changes.map(({kind, about}) => `${kind} ${about}`).sort()).toEqual([
+    'media-type-added text/plain',
+    'media-type-removed application/json'
   ])
 })

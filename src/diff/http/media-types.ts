@@ -2,6 +2,7 @@ import type {Change, Proof} from '../../model/api/change.ts'
 import type {Content} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
+import {memoize} from '../../model/memoize.ts'
 import {formatTarget} from '../../model/subject/subject.ts'
 import {type Node, rootNode} from '../../schema/document/node.ts'
 import {compareSchemas, type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
@@ -40,9 +41,7 @@ function includes(outer: string, inner: string, sent: boolean): boolean {
   if (!one.parameters.every(each => other.parameters.includes(each))) return false
   if (one.isUtf8 && other.parameters.some(each => each.startsWith('charset='))) return false
   if (one.range === '*/*' || one.range === other.range) return true
-  // A type with a structured suffix can be read as the type of its suffix.
-  const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(other.range) ?? []
-  if (sent && suffix !== undefined && one.range === `application/${suffix}`) return true
+  if (sent && one.range === typeOfSuffix(other.range)) return true
   const [before = '', after = ''] = one.range.split('*')
   return isRange(outer) && other.range.startsWith(before) && other.range.endsWith(after)
 }
@@ -57,6 +56,26 @@ function differInCharsetOnly(type: string, other: string): boolean {
   return a.range === b.range && a.parameters.join() === b.parameters.join()
 }
 
+/** The type of a structured suffix, as which a type with that suffix can be read: `application/json`. */
+function typeOfSuffix(range: string): string | undefined {
+  const [, suffix] = /^[^/]+\/[^+]+\+(\w+)$/.exec(range) ?? []
+  return suffix === undefined ? undefined : `application/${suffix}`
+}
+
+/** The ranges, and the other contents by their type without parameters, each with its position. */
+const indexOf = memoize((all: ByType) => {
+  const entries = [...all.values()].map((content, at) => ({content, at, ...parseMediaType(content.type)}))
+  return {ranges: entries.filter(({range}) => range.includes('*')), named: groupBy(entries, ({range}) => range)}
+})
+
+/** The contents that may include a type, in their order. Of thousands, few do. */
+function mayInclude(type: string, all: ByType): Content[] {
+  const {ranges, named} = indexOf(all)
+  const {range} = parseMediaType(type)
+  const found = [range, typeOfSuffix(range)].flatMap(each => (each === undefined ? [] : (named.get(each) ?? [])))
+  return [...new Set([...found, ...ranges])].sort((a, b) => a.at - b.at).map(({content}) => content)
+}
+
 /**
  * The narrowest content that includes a type; `undefined` if there is none. A type that both sides list is compared
  * with itself, so it only counts if it includes all of the given type.
@@ -68,7 +87,7 @@ function findIncluding(
 ): Content | undefined {
   const same = sup.get(type)
   if (same) return same
-  const all = [...sup.values()].filter(
+  const all = mayInclude(type, sup).filter(
     each =>
       includes(each.type, type, sent) &&
       (!sub.has(each.type) || isRange(each.type) || differInCharsetOnly(each.type, type))
@@ -88,7 +107,7 @@ const findIncludingOnBoth = (
   {sub, sup}: {readonly sub: ByType; readonly sup: ByType}
 ): Content | undefined =>
   narrowest(
-    [...sub.values()].filter(
+    mayInclude(type, sub).filter(
       each =>
         sup.has(each.type) &&
         includes(each.type, type, false) &&
@@ -165,7 +184,7 @@ export function compareContents(
     const kind = site.side === 'request' ? 'media-type-added' : 'media-type-removed'
     // A range on the other side includes this type. It may still be sent, among others, and this change names the
     // range, so the range isn't reported again.
-    const range = [...sub.values()].find(each => isRange(each.type) && includes(each.type, type, false))
+    const range = mayInclude(type, sub).find(each => isRange(each.type) && includes(each.type, type, false))
     if (range && site.side === 'response') alone.delete(range)
     const place =
       site.side === 'request'
