@@ -323,6 +323,38 @@ describe.concurrent('what a history says about the past', () => {
   })
 })
 
+describe.concurrent('releases that a history records', () => {
+  const POLICY = 'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: {notice: 3 releases}}\n'
+  const marked = {'openapi.yaml': spec(loans(100), get('/v1/fees', 'deprecated: true, '))}
+  const START: readonly State[] = [
+    ['2022-01-01', {...MAIN, 'policy.yaml': POLICY, 'tenure.yaml': `${CONFIG}policy: policy.yaml\n`}],
+    ['2024-01-01', marked]
+  ]
+  const RELEASES: readonly Release[] = [
+    ['1.1', '2024-05-01', []],
+    ['1.2', '2025-05-01', []],
+    ['1.3', '2025-10-01', []]
+  ]
+  const removal = (main: readonly State[]) => check(main, {...LESS, ...told(...RELEASES, ['2.0', TODAY, [GONE]])})
+
+  it('are no notice where one change brought them all', async () => {
+    const {code, out} = await removal([...START, ['2026-03-01', told(...RELEASES)]])
+    expect(code, out).toBe(1)
+  })
+
+  it('are notice where each came with a change of its own', async () => {
+    const one: readonly State[] = RELEASES.map(([, day = ''], at) => [day, told(...RELEASES.slice(0, at + 1))])
+    const {code, out} = await removal([...START, ...one])
+    expect(code, out).toBe(0)
+  })
+
+  it('are notice where the target accepts them', async () => {
+    const accepts = `${CONFIG}policy: policy.yaml\nacceptedHistory: {approved: 2026-03-01, approver: api@library.example}\n`
+    const {code, out} = await removal([...START, ['2026-03-01', {...told(...RELEASES), 'tenure.yaml': accepts}]])
+    expect(code, out).toBe(0)
+  })
+})
+
 describe.concurrent('a stability that a history states', () => {
   const START: State = ['2019-06-01', MAIN]
   const asBeta = history([['1.0', '2019-01-01', ['added: GET /v1/loans', '{added: GET /v1/fees, stability: beta}']]])

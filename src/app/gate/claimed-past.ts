@@ -24,12 +24,13 @@ export function createProof(
     ...[...changes, ...findAddedLines(target.file?.declared, declared)].map(({subject}) => subject),
     ...[...lists].flatMap(list => list.map(({operation}) => operation))
   ]
-  const {approved} = target.config?.acceptedHistory ?? {}
-  // A day that hasn't come yet accepts nothing, or it would accept lines that don't exist yet.
-  return {
-    concerns: createConcernTest(subjects),
-    accepted: approved !== undefined && approved <= asOf ? approved : undefined
-  }
+  return {concerns: createConcernTest(subjects), accepted: acceptedDay(target, asOf)}
+}
+
+/** The day by which the target accepts lines; `undefined` if it hasn't come, or lines to come would be accepted. */
+export function acceptedDay({config}: JudgingState, asOf: Day): Day | undefined {
+  const {approved} = config?.acceptedHistory ?? {}
+  return approved !== undefined && approved <= asOf ? approved : undefined
 }
 
 /** Whether a line counts from when the target contained it. */

@@ -13,9 +13,10 @@ import {
   readAnnouncementRecord
 } from '../../read/base/announcement-record.ts'
 import type {RecordedIn} from '../../read/base/recorded-lines.ts'
+import {findUnprovenReleases} from '../../read/base/recorded-releases.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, witnessAt} from '../snapshots/release-diffs.ts'
-import {createProof} from './claimed-past.ts'
+import {acceptedDay, createProof} from './claimed-past.ts'
 import type {Observed} from './compare-with-base.ts'
 import {historyWithoutFile} from './first-adoption.ts'
 import type {LocatedChange} from './gate-choice.ts'
@@ -81,7 +82,7 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
           proof: createProof(target === undefined ? undefined : binding, declared, asOf, next?.changes)
         })
       : undefined
-  const applied = applyDiff(history, {
+  const applied = applyDiff(markUnprovenReleases(history, by, next, circumstances), {
     before,
     ...(next ? {next} : {}),
     label: base.label,
@@ -99,6 +100,21 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
     isCut: base.isShallow && (record?.remark !== undefined || isFirst),
     session: {...toHistory(applied, record, circumstances, since), ...describeRules(by, spec), past: applied.past}
   }
+}
+
+/** The history, in which releases that the target got together count as one only, if the change removes something. */
+function markUnprovenReleases(
+  history: DeclaredHistory,
+  {path, file}: JudgingState,
+  next: ReleaseDiff | undefined,
+  {asOf, timezone, target, binding}: Circumstances
+): DeclaredHistory {
+  const isRemoval = next?.changes.some(({kind}) => kind.endsWith('-removed'))
+  if (!file || path === undefined || target === undefined || !isRemoval) return history
+  const unproven = findUnprovenReleases(history, path, {timezone, target, accepted: acceptedDay(binding, asOf)})
+  const mark = (each: DeclaredHistory['entries'][number]) =>
+    each.kind === 'release' && unproven.has(each.name) ? {...each, claimed: true as const} : each
+  return {...history, entries: history.entries.map(mark)}
 }
 
 /** Assembles the history, with the events that the target doesn't have yet. */

@@ -135,7 +135,7 @@ const createUnknownRecord = (lacks: string, isOpen: (event: WrittenEvent) => boo
 })
 
 /** The default branch, and the target if it is another one. */
-function findBranches(repository: Repository, target: string | undefined): Repository[] {
+export function findBranches(repository: Repository, target: string | undefined): Repository[] {
   const isOther = target !== undefined && resolveCommits(repository.root, [repository.branch])[0] !== target
   return [repository, ...(isOther ? [{...repository, branch: target}] : [])]
 }

@@ -24,6 +24,9 @@ export const announcementName = ({kind, subject}: WrittenEvent): string => `${ki
 export const stabilityName = (subject: Subject, stability: string): string => `${stability} ${subjectKey(subject)}`
 export const introductionName = (subject: Subject): string => `introduced ${subjectKey(subject)}`
 
+/** Identifies a release across edits of its history. */
+export const recordedReleaseName = (name: string): string => `release ${name}`
+
 /** Names of the stability levels that a history states, and of the introductions of their subjects. */
 export function namesOfStabilities(
   {facts, events}: DeclaredHistory,
@@ -226,7 +229,11 @@ function readLines(read: () => DeclaredHistory): RecordedLines | undefined {
   try {
     const declared = read()
     return {
-      names: [...declared.events.filter(isAnnouncement).map(announcementName), ...namesOfStabilities(declared)],
+      names: [
+        ...declared.events.filter(isAnnouncement).map(announcementName),
+        ...namesOfStabilities(declared),
+        ...declared.entries.flatMap(({kind, name}) => (kind === 'release' ? [recordedReleaseName(name)] : []))
+      ],
       undoing: declared.events.filter(isUndoing).map(({kind, subject}) => ({kind, subject}))
     }
   } catch (error) {

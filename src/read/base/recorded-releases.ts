@@ -1,0 +1,40 @@
+import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import {versionKey} from '../../model/time/release.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import {isFolder} from '../files/file-system.ts'
+import {gitOutput} from '../git/git.ts'
+import {findRepository} from '../git/repository.ts'
+import {findBranches, type RecordedDayOptions} from './announcement-record.ts'
+import {findRecordedCommits, type RecordedIn, recordedReleaseName} from './recorded-lines.ts'
+
+/**
+ * The releases that nothing shows to have shipped one after the other: the branch got them in the same commit as a later
+ * one, and has no tag for them. Empty outside of git.
+ */
+export function findUnprovenReleases(
+  {entries}: DeclaredHistory,
+  path: string,
+  {timezone, target, accepted}: Pick<RecordedDayOptions, 'timezone' | 'target'> & {readonly accepted?: Day | undefined}
+): ReadonlySet<string> {
+  const names = entries.flatMap(({kind, name}) => (kind === 'release' && name !== NEXT ? [name] : []))
+  const folder = isFolder(path)
+  const repository = findRepository(path, folder)
+  if (names.length < 2 || 'lacks' in repository) return new Set()
+  const wanted = new Map(names.map(name => [`${recordedReleaseName(name)} 0`, {isFirst: true as const}]))
+  const branch = findBranches(repository, target).at(-1) ?? repository
+  const found = findRecordedCommits(branch, folder, wanted, {timezone})
+  const commitOf = (name: string | undefined): RecordedIn | undefined => {
+    const commit = name === undefined ? undefined : found.get(`${recordedReleaseName(name)} 0`)
+    return commit === 'declared' ? undefined : commit
+  }
+  const together = names.filter((name, at) => {
+    const commit = commitOf(name)
+    const isAccepted = commit && accepted !== undefined && commit.day <= accepted
+    return commit && !isAccepted && commit.commit === commitOf(names[at + 1])?.commit
+  })
+  if (together.length === 0) return new Set()
+  const tags = gitOutput(repository.root, ['tag', '--merged', branch.branch])?.toString('utf8').split('\n') ?? []
+  const tagged = new Set(tags.map(versionKey))
+  return new Set(together.filter(name => !tagged.has(versionKey(name))))
+}
