@@ -134,3 +134,46 @@ describe.concurrent('of several merge bases', () => {
     expect(code, out).toBe(0)
   })
 })
+
+describe.concurrent('two changes are one attack:', () => {
+  const marked = get('/v1/fees', 'deprecated: true, ')
+
+  it('a description moves to the path of a deleted file, and takes its marks', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2020-01-01', {'openapi.yaml': BOTH, 'doc/api.yaml': spec(LOANS, marked)}],
+        ['2021-01-01', {'doc/api.yaml': GONE}],
+        ['2026-02-20', {'openapi.yaml': GONE, 'doc/api.yaml': spec(LOANS, marked)}]
+      ],
+      branch: [[TODAY, {'doc/api.yaml': spec(LOANS)}]]
+    })
+    const {code, out} = await check(cwd, ['--base', 'main', '--spec', 'doc/api.yaml'])
+    expect(code, out).toBe(1)
+    expect(JSON.parse(out).findings[0].rule).toBe('notice-too-short')
+  })
+
+  it('a history with a usual name brings a policy of its own', async () => {
+    const config = 'format: 1\nspec: openapi.yaml\npolicy: policy.yaml\n'
+    const weak =
+      'format: 1\nname: w\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: none, breaking: allowed}}\n'
+    const history = 'format: 1\nservice: Lending Library API\npolicy: weak.yaml\nreleases: []\n'
+    const strong = 'format: 1\nname: p\nextends: thirteen-months\n'
+    const cwd = await repositoryOf({
+      main: [
+        ['2024-06-01', {'openapi.yaml': BOTH, 'tenure.yaml': config, 'policy.yaml': strong}],
+        ['2026-02-20', {'history.yaml': history, 'weak.yaml': weak}]
+      ],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS)}]]
+    })
+    const {code, out} = await check(cwd, ['--base', 'main'])
+    expect(code, out).toBe(1)
+  })
+})
+
+it('a policy that a file names is no pipe', async () => {
+  const config = 'format: 1\nspec: openapi.yaml\npolicy: /dev/stdin\n'
+  const cwd = await changeOf({'openapi.yaml': BOTH}, {'tenure.yaml': config})
+  const {code, err} = await tenure(['check', '--base', 'main'], {cwd, stdin: 'format: 1\nname: p\nextends: twelve\n'})
+  expect(code).toBe(2)
+  expect(err).toContain('is a pipe, not a file')
+})

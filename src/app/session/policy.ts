@@ -1,18 +1,22 @@
-import {dirname, join} from 'node:path'
+import {dirname, join, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Config} from '../../read/config/file.ts'
 import {DEFAULT_POLICY, type PolicyFile, readBuiltPreset, readPolicy} from '../../read/config/policy-file.ts'
-import {isFolder} from '../../read/files/file-system.ts'
+import {assertNoShellPipe, isFolder} from '../../read/files/file-system.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
 
-/** Policy of a written history: the requested one, that which the history declares, the configured, or the default. */
+/**
+ * Policy of a written history: the requested one, that which the history declares, the configured, or the default. A
+ * history that the configuration doesn't name can't replace the policy that it names.
+ */
 export function policyForHistory({policy}: CommonOptions, file: HistoryFile, path: string, config: Config | undefined) {
   const historyFolder = isFolder(path) ? path : dirname(path)
-  const declared = file.declared.policy
+  const isFound = config?.policy !== undefined && config.history === undefined
+  const declared = isFound ? undefined : file.declared.policy
   if (policy !== undefined) return {...readPolicy(policy), assumed: false}
   if (declared !== undefined) {
     const source = isFolder(path) ? join(path, 'service.yaml') : path
@@ -49,6 +53,7 @@ function findPreset(name: string): PolicyFile | undefined {
 /** Reads a declared policy. If it can't be found, the error points at the line that names it. */
 function readDeclaredPolicy(name: string, folder: string, place: SourceLocation): PolicyFile {
   try {
+    assertNoShellPipe(resolve(folder, name))
     return readPolicy(name, folder)
   } catch (error) {
     if (!(error instanceof InputError) || error instanceof NotInClone) throw error

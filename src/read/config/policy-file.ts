@@ -4,7 +4,7 @@ import {InputError, type InputProblem, inputError} from '../../model/input-error
 import type {LocateSource} from '../../model/location.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
-import {isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
+import {assertNoShellPipe, isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
 import {bundledFile, packageFolder} from '../files/installed-packages.ts'
 import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
@@ -82,6 +82,7 @@ function readWithParents(
   let parent: string
   try {
     parent = resolvePolicyPath(written.extends, dirname(path))
+    assertNoShellPipe(parent)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(

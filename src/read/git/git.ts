@@ -197,7 +197,7 @@ export function readCommitTimes(root: string, branch: string): ReadonlyMap<strin
 }
 
 /** The path from which a commit renamed a file, or the folder of a `service.yaml`; `undefined` if it didn't. */
-function findRenamedFrom(root: string, {id, path}: Commit): string | undefined {
+export function findRenamedFrom(root: string, {id, path}: Commit): string | undefined {
   const diff = gitOutput(root, ['diff-tree', '-r', '-M', '-z', '--name-status', '--diff-filter=R', `${id}^1`, id])
   const fields = (diff?.toString('utf8') ?? '').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3) {

@@ -1,4 +1,4 @@
-import {type Commit, gitOutput, listCommits, readCommitTimes} from '../git/git.ts'
+import {type Commit, findRenamedFrom, gitOutput, listCommits, readCommitTimes} from '../git/git.ts'
 import {findBlobs} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {createRevision} from './revisions.ts'
@@ -38,7 +38,29 @@ export function listRevisions({root}: SourceRepository, line: FirstParentLine, t
 }
 
 const commitsTo = (root: string, line: FirstParentLine): readonly Commit[] =>
-  withOtherFiles(root, listCommits({root, branch: line.id, path: line.path}), line)
+  withOtherFiles(root, listCommitsOfFile(root, line), line)
+
+/**
+ * The commits that changed a file, oldest first, followed across renames. What was deleted from its path before is
+ * another file.
+ */
+function listCommitsOfFile(
+  root: string,
+  {id, path}: Pick<FirstParentLine, 'id' | 'path'>,
+  moves = 10
+): readonly Commit[] {
+  const all = listCommits({root, branch: id, path}, 0)
+  const blobs = findBlobs(
+    root,
+    all.map(commit => ({commit: commit.id, path}))
+  )
+  const commits = all.slice(1 + blobs.findLastIndex((blob, at) => at < blobs.length - 1 && blob?.kind !== 'file'))
+  const [first] = commits
+  const before = first && moves > 0 ? findRenamedFrom(root, first) : undefined
+  return before === undefined
+    ? commits
+    : [...listCommitsOfFile(root, {id: `${first?.id}^1`, path: before}, moves - 1), ...commits]
+}
 
 /**
  * The revisions at which a mark may have been added or removed, each with the one before it. Adding or removing a mark
