@@ -2,8 +2,14 @@ import {dirname, join, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Config} from '../../read/config/file.ts'
-import {DEFAULT_POLICY, type PolicyFile, readBuiltPreset, readPolicy} from '../../read/config/policy-file.ts'
-import {assertNoShellPipe, isFolder} from '../../read/files/file-system.ts'
+import {
+  assertNoPipe,
+  DEFAULT_POLICY,
+  type PolicyFile,
+  readBuiltPreset,
+  readPolicy
+} from '../../read/config/policy-file.ts'
+import {isFolder} from '../../read/files/file-system.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import {type CommonOptions, configOf} from './config.ts'
@@ -53,7 +59,7 @@ function findPreset(name: string): PolicyFile | undefined {
 /** Reads a declared policy. If it can't be found, the error points at the line that names it. */
 function readDeclaredPolicy(name: string, folder: string, place: SourceLocation): PolicyFile {
   try {
-    assertNoShellPipe(resolve(folder, name))
+    assertNoPipe(resolve(folder, name))
     return readPolicy(name, folder)
   } catch (error) {
     if (!(error instanceof InputError) || error instanceof NotInClone) throw error

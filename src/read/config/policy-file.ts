@@ -4,7 +4,7 @@ import {InputError, type InputProblem, inputError} from '../../model/input-error
 import type {LocateSource} from '../../model/location.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
-import {assertNoShellPipe, isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
+import {isFolder, isShellPipe, listFolder, pathExists, readText} from '../files/file-system.ts'
 import {bundledFile, packageFolder} from '../files/installed-packages.ts'
 import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
@@ -37,6 +37,15 @@ function resolvePolicyPath(name: string, folder: string): string {
   if (pathExists(preset)) return preset
   const known = presets()
   throw inputError(`\`${name}\` is neither a file nor a preset.${suggestChoices(name, known, 'Presets')}`)
+}
+
+/**
+ * Throws an `InputError` if the path of a policy that a file names is a pipe of the shell. Only the user can know that
+ * something is written to it.
+ */
+export function assertNoPipe(path: string): void {
+  if (!isShellPipe(path)) return
+  throw inputError(`\`${path}\` is a pipe, not a file. Write its content to a file and name that.`, {source: path})
 }
 
 /** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
@@ -82,7 +91,7 @@ function readWithParents(
   let parent: string
   try {
     parent = resolvePolicyPath(written.extends, dirname(path))
-    assertNoShellPipe(parent)
+    assertNoPipe(parent)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(

@@ -94,15 +94,7 @@ const nameEntry = (entry: Dirent): string => `${entry.isDirectory() ? 'folder' :
 
 /** Pipes that a shell opens for the command, as in `diff <(git show v1:api.yaml) api.yaml`. */
 const SHELL_PIPE = /^\/dev\/(?:stdin|fd\/\d+)$/
-
-/**
- * Throws an `InputError` if a path that a file names is a pipe of the shell. Only the user can know that something is
- * written to it.
- */
-export function assertNoShellPipe(path: string): void {
-  if (!SHELL_PIPE.test(resolve(path))) return
-  throw inputError(`\`${path}\` is a pipe, not a file. Write its content to a file and name that.`, {source: path})
-}
+export const isShellPipe = (path: string): boolean => SHELL_PIPE.test(path)
 
 /** Reads a whole UTF-8 file. Throws an `InputError` if it is larger than the limit, not a file, or not UTF-8. */
 export const readText = (path: string, limit = SIZE_LIMIT): string => decodeUtf8(readTextBytes(path, limit), path)
