@@ -1,6 +1,7 @@
 import {posix} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {memoize} from '../../model/memoize.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {type Commit, gitOutput, listCommitFiles, listCommits, type Repository, readBlobTexts} from '../git/git.ts'
@@ -61,13 +62,25 @@ export function createUndoneTest(
 ): (lines: readonly UndoingLine[]) => boolean {
   const key = subjectKey(subject)
   const countUndone = (lines: readonly UndoingLine[]): number =>
-    lines.filter(each => each.kind !== 'introduced' && (covers(each.subject, subject) || covers(subject, each.subject)))
-      .length
-  const countIntroduced = (lines: readonly UndoingLine[]): number =>
-    lines.filter(each => each.kind === 'introduced' && subjectKey(each.subject) === key).length
-  const [undone, introduced] = [countUndone(declared.events.filter(isUndoing)), countIntroduced(declared.events)]
+    indexUndoing(lines).undoing.filter(each => covers(each.subject, subject) || covers(subject, each.subject)).length
+  const countIntroduced = (lines: readonly UndoingLine[]): number => indexUndoing(lines).introduced.get(key) ?? 0
+  const own = undoingOf(declared)
+  const [undone, introduced] = [countUndone(own), countIntroduced(own)]
   return lines => countUndone(lines) > undone || countIntroduced(lines) > Math.max(1, introduced)
 }
+
+/** The lines of a history that may undo announcements, once for each history. */
+const undoingOf = memoize(({events}: DeclaredHistory): readonly UndoingLine[] => events.filter(isUndoing))
+
+/** The lines by what they do, because a history can have thousands for thousands of announcements. */
+const indexUndoing = memoize((lines: readonly UndoingLine[]) => {
+  const introduced = new Map<string, number>()
+  for (const {kind, subject} of lines) {
+    const key = subjectKey(subject)
+    if (kind === 'introduced') introduced.set(key, (introduced.get(key) ?? 0) + 1)
+  }
+  return {introduced, undoing: lines.filter(({kind}) => kind !== 'introduced')}
+})
 
 const isUndoing = ({kind}: WrittenEvent): boolean =>
   kind === 'withdrawn' || kind === 'restored' || kind === 'introduced'
