@@ -366,3 +366,41 @@ describe.concurrent.each(LINES)('a change of %s', line => {
     }
   })
 })
+
+describe.concurrent('a push on GitHub', () => {
+  /** Checks a commit that was pushed to a branch; returns the exit code and the remarks. */
+  async function checkPush(branch: string, head: string, before: string, isProtected = 'false') {
+    const clone = await cloneOf(origin, '--no-checkout')
+    await git(clone, ['checkout', '--quiet', '--detach', head])
+    const event = {ref: `refs/heads/${branch}`, before, repository: {default_branch: 'main'}}
+    const {code, out} = await check(clone, [], TODAY, {
+      ...GITHUB,
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_REF: event.ref,
+      GITHUB_REF_PROTECTED: isProtected,
+      GITHUB_EVENT_PATH: join(folder({'event.json': JSON.stringify(event)}), 'event.json')
+    })
+    return {code, remarks: JSON.parse(out).remarks.join('\n') as string}
+  }
+  const removal = (line: Line) => COMMITS.get(`${line} removes`) as Commits
+
+  it('that creates the default branch is compared with nothing', async () => {
+    const {code, remarks} = await checkPush('main', removal('main').merge, NOTHING)
+    expect({code, remarks}).toEqual({code: 0, remarks: expect.stringContaining('the push created the branch')})
+  })
+
+  it('of a branch that is to be merged is compared with the merge base, not with the last push', async () => {
+    const {change} = removal('main')
+    const {code, remarks} = await checkPush('work', change, change)
+    expect({code, remarks}).toEqual({code: 1, remarks: expect.stringContaining('origin/main (')})
+  })
+
+  it("of a release branch that isn't protected is compared with both", async () => {
+    const {merge, before} = removal('release/1.x')
+    const {code, remarks} = await checkPush('release/1.x', merge, before)
+    expect({code, remarks}).toEqual({
+      code: 1,
+      remarks: expect.stringContaining('because this change has several bases')
+    })
+  })
+})
