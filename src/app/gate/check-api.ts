@@ -63,7 +63,7 @@ async function judgeEach(options: CheckOptions, context: Context, gone?: Deleted
   const strictest = stricterReport(results.map(({report}) => report))
   const result = results.find(({report}) => report === strictest)
   if (!result) throw new Error('A change has no comparison')
-  const bases = choices.flatMap(({only}) => (only ? [only.base.label] : []))
+  const bases = [...new Set(choices.flatMap(({only}) => only?.base.label ?? []))]
   if (bases.length < 2) return result
   const remark = `Compared with ${formatFew(bases)}, because this change has several bases. The strictest result counts.`
   return {...result, report: {...strictest, remarks: [...strictest.remarks, remark]}}

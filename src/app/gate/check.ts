@@ -78,8 +78,7 @@ export interface ApiPart {
 /** APIs that a change must keep, including those that it deletes. `undefined` if there's just one to judge. */
 export function findApis(whole: Config | undefined, options: CheckOptions, context: Context): SeparateApis | undefined {
   if (namesDescription(options)) return undefined
-  const single = options.api ?? (options.history === undefined ? undefined : '')
-  if (single !== undefined) return findRepointedApi(options, context)
+  if (isSingleApi(options)) return findRepointedApi(options, context)
   const names = apiNames(whole)
   const specs = currentSpecs(whole, options, context)
   const {there: searched, gone: lost} = findTargetSpecs(options, specs, context)

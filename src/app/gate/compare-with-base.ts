@@ -77,7 +77,7 @@ function describeBase(base: BaseRevision, spec: string, editions: ReleaseDiffs):
     return editions.describeAlone(base.revision)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const message = `${base.label}, with which \`${spec}\` is compared, can't be read. Name an older one that can with \`--base\`, or let a maintainer merge the repair without this check.`
+    const message = `${base.label}, with which \`${spec}\` is compared, can't be read. Compare with an older commit (\`--base COMMIT\`), or have a maintainer merge the repair without this check.`
     throw new InputError([...error.problems, {message}], {cause: error})
   }
 }

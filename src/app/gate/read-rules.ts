@@ -58,7 +58,8 @@ export interface ChangeRules {
 /**
  * Reads everything that binds a change: configuration, policy, history, waivers, rule levels, and accepted gaps. They
  * are those of the target's tip, which the user or the CI system names; the change's own are applied besides, where
- * they're stricter. Nothing else decides on a change, so this is the function to review.
+ * they're stricter. The baseline and the plugins are read from the same target, by `readTargetFile` and
+ * `requireTargetPlugins`.
  */
 export function readRules(
   {config, unlisted}: Pick<LocatedChange, 'config' | 'unlisted'>,

@@ -299,7 +299,7 @@ const nothingNewError = ({repository: {named}}: ComparisonSearch, {label, id}: B
   )
 
 const sayUnknownPush = (ci: CiFacts | undefined): string =>
-  `${ci?.system} doesn't say which commit was there before the push (\`HEAD^1\` if each push is one merge)`
+  `${ci?.system} doesn't say which commit was there before the push (\`HEAD^1\` if each push is one merge or one commit)`
 
 const missingFactError = ({repository: {named}}: ComparisonSearch, fact: string): InputError =>
   inputError(

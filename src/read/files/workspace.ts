@@ -8,7 +8,7 @@ export interface RepositoryState {
   readonly id: string
 }
 
-/** The files of a state of the repository in place of the working tree, and what git ignores from there. */
+/** The files of one state of a repository, read in place of those of the working tree. */
 export interface Workspace {
   /** Calls a function that sees the files of this state. It has to be done with them when it returns. */
   see<Result>(work: () => Result): Result
