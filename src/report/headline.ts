@@ -33,8 +33,8 @@ function judgmentsOutsideBaseline(
 }
 
 /**
- * Counts of a report: `3 violations, 2 undetermined, 1 waived, 4 warnings`. Only the number of violations is always
- * there.
+ * Counts of a report: `3 violations, 2 undetermined, 1 waived, 4 warnings`. Without violations, what fails the run comes
+ * first: `1 error, 4 warnings`.
  */
 export function sayCounts(report: Report): string {
   const violations = judgmentsOutsideBaseline('violation', report)
@@ -57,13 +57,14 @@ export function sayCounts(report: Report): string {
   ]
   const isAlone =
     counted.length === 0 && !report.source.partial && (!report.uncompared || report.uncompared.isHistoryOnly)
+  const failsOtherwise = violations.length === 0 && counted.length > 0 && listFindings(report).some(isFailing)
   const first =
     violations.length > 0
       ? formatCount(violations.length, 'violation')
       : isAlone
         ? 'No policy violations'
         : 'No violations'
-  return [first, ...counted].join(', ')
+  return failsOtherwise ? counted.join(', ') : [first, ...counted].join(', ')
 }
 
 /**
@@ -126,10 +127,11 @@ export function scopePieces({source, spec, uncompared, judgments}: Report): Text
 /** What to do about the result, in a sentence or two. Empty if there's nothing to do. */
 export function sayNextSteps(report: Report): string[] {
   if (report.command !== 'check') return []
-  const failing = listFindings(report).filter(isFailing).length
+  const failing = listFindings(report).filter(isFailing)
   const violations = judgmentsOutsideBaseline('violation', report).length
-  const fix = failing === 1 ? 'Fix or waive it before you merge.' : `Fix or waive all ${failing} before you merge.`
-  if (failing > 0) return [fix]
+  // Only what has a verdict can be waived.
+  const verb = failing.some(({judgment}) => judgment) ? 'Fix or waive' : 'Fix'
+  if (failing.length > 0) return [`${verb} ${failing.length === 1 ? 'it' : `all ${failing.length}`} before you merge.`]
   return violations > 0
     ? [`No rule fails on ${violations === 1 ? 'the violation' : 'the violations'}: each is off or not at error level.`]
     : []

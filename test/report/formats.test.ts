@@ -378,6 +378,28 @@ describe('markdown', () => {
     expect(sure).toContain('## ✅ No policy violations')
   })
 
+  it.each([
+    ['error', '❌ 1 error in', 'Fix it before you merge.'],
+    ['warning', '✅ No violations, 1 warning in', undefined]
+  ] as const)('leads with what fails the check: a problem at level %s', async (level, headline, next) => {
+    const report = mixed()
+    const findings = report.findings.filter(({verdict}) => !verdict).map(each => ({...each, level}))
+    const output = await written({...report, judgments: [], findings: findings.slice(0, 1)}, 'markdown')
+    expect(output).toContain(`\n## ${headline} `)
+    expect(/^Fix .*$/m.exec(output)?.[0]).toBe(next)
+  })
+
+  it('offers a waiver only where a finding has a verdict', async () => {
+    const report = mixed()
+    const findings = report.findings.filter(({verdict}) => !verdict).map(each => ({...each, level: 'error' as const}))
+    const [first] = findings
+    if (!first) throw new Error('no finding')
+    const twice = {...report, judgments: [], findings: [first, {...first, fingerprint: 'second'}]}
+    expect(await written(twice, 'stylish')).toMatch(/^✖ 2 errors in .*\nFix all 2 before you merge\.\n/)
+    const withVerdict = {...report, findings: [...report.findings, first]}
+    expect(await written(withVerdict, 'stylish')).toMatch(/\nFix or waive all \d before you merge\.\n/)
+  })
+
   it('never says that nothing breaks where not all was read', async () => {
     const report = checkOf([], {source: {kind: 'history', path: 'history.yaml', partial: true}})
     const output = await written(report, 'markdown')
