@@ -14,8 +14,9 @@ import {type EarliestEndOfSupport, earliestEndOfSupport} from '../src/policy/ear
 import {judgeChange, judgeEnd} from '../src/policy/judge-end-of-support.ts'
 import {latestAnnouncement} from '../src/policy/latest-announcement.ts'
 import {addUnits} from '../src/policy/notice/durations.ts'
+import {FORM_PLACEHOLDERS} from '../src/policy/notice/marker-forms.ts'
 import {judgeLength} from '../src/policy/notice/notice-verdict.ts'
-import {FORM_PLACEHOLDERS, stabilityOfTarget} from '../src/policy/notice/stability.ts'
+import {stabilityOfTarget} from '../src/policy/notice/stability.ts'
 import {presets, readPolicyText} from '../src/read/config/policy-file.ts'
 import {historyOf, LATER, policyOf} from './reading.ts'
 

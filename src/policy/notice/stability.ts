@@ -1,29 +1,10 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {memoizeTexts} from '../../model/memoize.ts'
 import {type Subject, subjectKey, type Target, targetKey} from '../../model/subject/subject.ts'
 import {looksLikeMarker} from '../../model/subject/version-marker.ts'
 import type {MarkerForm, Policy} from '../../model/verdict/policy.ts'
-
-const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  major: '\\d+',
-  minor: '\\d+',
-  n: '\\d*',
-  date: '\\d{4}-\\d{2}-\\d{2}',
-  month: '\\d{4}-\\d{2}'
-}
-
-/** The placeholder names that a marker form can use between `<` and `>`. */
-export const FORM_PLACEHOLDERS: readonly string[] = Object.keys(PLACEHOLDERS)
-
-const patternOf = memoizeTexts((form): RegExp => {
-  const source = form
-    .split(/(<\w+>)/)
-    .map(piece => PLACEHOLDERS[piece.slice(1, -1)] ?? piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('')
-  return new RegExp(`^${source}$`, 'i')
-}, 2000)
+import {hasForm} from './marker-forms.ts'
 
 export interface MatchedMarker {
   readonly text: string
@@ -57,7 +38,7 @@ export function findMarker(path: string, policy: Policy): MatchedMarker | undefi
 function readSegment(text: string, policy: Policy, {segments}: MarkerCache): MatchedMarker | null {
   const known = segments.get(text)
   if (known !== undefined) return known
-  const form = policy.markers.find(candidate => patternOf(candidate.form).test(text))
+  const form = policy.markers.find(candidate => hasForm(text, candidate.form))
   // For a policy without marker forms, no path has a marker.
   const reading =
     text === '' ? null : form ? {text, form} : policy.markers.length > 0 && looksLikeMarker(text) ? {text} : null

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
 import {PART_KINDS, type SubjectKind} from '../../model/subject/subject.ts'
 import {CLOCKS, type Length, type Unit} from '../../model/verdict/policy.ts'
-import {FORM_PLACEHOLDERS} from '../../policy/notice/stability.ts'
+import {FORM_PLACEHOLDERS, MAX_FORM_LENGTH} from '../../policy/notice/marker-forms.ts'
 import {dateField, formatVersion, releaseName, textField} from '../history/fields.ts'
 import {STABILITY_EXTENSIONS} from '../openapi/lifecycle-extensions.ts'
 
@@ -138,6 +138,7 @@ const unknownPlaceholders = (form: unknown): string[] =>
   )
 
 const markerForm = textField
+  .max(MAX_FORM_LENGTH)
   .refine(form => unknownPlaceholders(form).length === 0, {
     error: issue =>
       `The marker form \`${issue.input}\` holds \`${unknownPlaceholders(issue.input)[0]}\`, which is no placeholder. Write one of ${placeholders}.`
@@ -219,6 +220,7 @@ export const policySchema = z.strictObject({
         examples: z.array(textField).optional()
       })
     )
+    .max(200)
     .optional(),
   labels: z
     .array(label)
