@@ -19,10 +19,12 @@ export default defineRule({
     for (const {kind, what, subject, event} of findDiscrepancies(history)) {
       if (kind !== 'unrecorded') continue
       const at = momentAt(history.timeline, event.entry)
+      const isNext = history.timeline.entries[event.entry]?.name === NEXT
+      // `record` adds all but the reason for a removal, which only a person knows.
+      if (isNext && what !== 'removed') continue
       const predicate =
         what === 'rescheduled' || what === 'withdrawn' ? PREDICATES[what] : `${say.was(at)} ${PARTICIPLES[what]}`
       const entry = `\`${what === 'introduced' ? 'added' : what}: ${say.name(subject)}\``
-      const isNext = history.timeline.entries[event.entry]?.name === NEXT
       yield {
         message: 'unrecorded',
         values: {what: predicate, subject: say.subject(subject), at: say.at(at)},

@@ -5,6 +5,7 @@ import type {Timeline} from '../model/time/timeline.ts'
 import type {BaselineFinding, Finding, RuleInfo} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
+import type {ListedChanges} from './change-list.ts'
 import type {UsageReport} from './usage-report.ts'
 
 /**
@@ -81,6 +82,8 @@ export interface Report {
   readonly judgments: readonly (Judgment & {readonly place: SourceLocation})[]
   readonly findings: readonly Finding[]
   readonly summary: Summary
+  /** Changes under review, one line for each cause. Missing if none were compared. */
+  readonly changes?: readonly ListedChanges[]
   /** Remarks to print before the results, one line each. */
   readonly remarks: readonly string[]
   /** Why nothing, or not everything, was compared. */

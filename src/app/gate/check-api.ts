@@ -33,6 +33,7 @@ import {createLineReader} from '../source-lines.ts'
 import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from './gate.ts'
 import {type GateOptions, gateChoice, listChoices} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
+import {listChanges} from './list-changes.ts'
 
 export interface CheckOptions extends GateOptions {
   /** Path of a file with findings to suppress. */
@@ -231,13 +232,15 @@ function judgeSession(
   ]
   const old = isAll ? [] : findOldWarnings(found, history)
   const hidden = new Set(old.length > MAX_OLD_WARNINGS ? old : [])
-  return reportOf(
+  const report = reportOf(
     'check',
     session,
     judgments.filter(judgment => isNew(judgment.event.entry, judgment.event.id) || endsAtSunset(judgment)),
     found.filter(finding => !hidden.has(finding)),
     [...remarks, ...(hidden.size > 0 ? [sayOldWarnings(hidden.size)] : [])]
   )
+  if (lacksBase(session)) return report
+  return {...report, changes: listChanges({...session, judgments}, ({entry, id}) => isNew(entry, id))}
 }
 
 /** Maximum number of warnings about earlier releases that the gate lists one by one. */

@@ -52,13 +52,13 @@ export function sayComparison(
   {label, gaps, lacking}: {readonly label: string; readonly gaps: Gaps; readonly lacking: Gaps}
 ): string {
   const isWhole = gaps.length === 0 && lacking.length === 0
-  const changes = next?.changes.length ?? 0
-  const found = changes === 0 ? 'no API changes' : formatCount(changes, 'API change')
   const [first] = lacking
   const left = first
     ? `; ${formatCount(lacking.length, 'part')} of ${label} could not be read, so that nothing is compared there (${first.message}, ${sayPlace(first.place)}; \`--base\` names another one)`
     : ''
-  return `Compared \`${spec}\` with ${label}: ${isWhole ? '' : 'in what could be read, '}${found}${left}.`
+  const what = isWhole ? `\`${spec}\`` : `what could be read of \`${spec}\``
+  const found = next?.changes.length ? '' : ': no API changes'
+  return `Compared ${what} with ${label}${found}${left}.`
 }
 
 /** Says which releases aren't compared although the change adds or edits them. */

@@ -14,6 +14,7 @@ import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {createHistoryPage, entryHeading, type HistoryPage} from '../page-data.ts'
+import type {ChangeLine} from './change-line.ts'
 import type {ChangeListStyle} from './change-list.ts'
 import {type ChangesOfRelease, changesOfRelease} from './changes-of-release.ts'
 import {clientPieces, type LinkTemplates, linkPlace} from './client-text.ts'
@@ -69,6 +70,7 @@ function notesOf(news: ChangesOfRelease, page: HistoryPage, options: ClientTextO
 /** Names of the counted groups, singular and plural. */
 const COUNTED = {
   deprecated: ['deprecation', 'deprecations'],
+  withdrawn: ['withdrawn deprecation', 'withdrawn deprecations'],
   added: ['addition', 'additions'],
   changed: ['other change', 'other changes'],
   unclear: ['change that might affect you', 'changes that might affect you']
@@ -77,7 +79,9 @@ const COUNTED = {
 /** Sentence with the date of a release and the number of changes in each section: Released on May 13, 2026: 9 breaking changes. */
 function openingLine(news: ChangesOfRelease, page: HistoryPage): TextPiece[] {
   const {entry, lines, first} = news
-  const of = (...groups: readonly string[]): number => lines.filter(({group}) => groups.includes(group)).length
+  const counted = ({group, members: [{event}]}: ChangeLine): string =>
+    event.kind === 'withdrawn' ? 'withdrawn' : group
+  const of = (...groups: readonly string[]): number => lines.filter(each => groups.includes(counted(each))).length
   const breaks = of('breaking', 'removed')
   const counts = [
     ...(breaks > 0 ? [formatCount(breaks, 'breaking change')] : []),

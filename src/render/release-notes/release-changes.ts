@@ -30,9 +30,10 @@ export interface ReleaseChange {
 /** Converts events to changes: the two events of a rename become one, and redundant events are dropped. */
 export function releaseChanges(events: readonly Event[], page: HistoryPage): ReleaseChange[] {
   const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(locationKey))
-  const deprecatedKeys = new Set(
-    events.filter(({kind}) => kind === 'deprecated').map(({subject}) => subjectKey(subject))
-  )
+  const keysOf = (...kinds: Event['kind'][]): ReadonlySet<string> =>
+    new Set(events.filter(({kind}) => kinds.includes(kind)).map(({subject}) => subjectKey(subject)))
+  const deprecatedKeys = keysOf('deprecated')
+  const markedKeys = keysOf('deprecated', 'withdrawn')
   const renamed = new Set(
     events.flatMap(({kind, counterpart}) => (kind !== 'introduced' && counterpart ? [subjectKey(counterpart)] : []))
   )
@@ -42,6 +43,8 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
     if (paired && event.kind === 'introduced' && renamed.has(subjectKey(event.subject))) return []
     // A sunset that is set with the deprecation is part of its line.
     if (event.seen && event.kind === 'rescheduled' && deprecatedKeys.has(subjectKey(event.subject))) return []
+    // So is a replacement that is named or dropped with it.
+    if (event.seen && event.change === 'replacement-changed' && markedKeys.has(subjectKey(event.subject))) return []
     // The items of a value that became a list are part of the type change.
     if (event.seen && event.observed?.about === 'items' && retyped.has(locationKey(event))) return []
     const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined

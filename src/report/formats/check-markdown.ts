@@ -2,8 +2,10 @@ import type {BlockContent, RootContent, TableRow} from 'mdast'
 import {groupBy} from '../../model/group-by.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
+import {formatPieces} from '../../text/changes/sentences.ts'
 import {capitalize, formatCount, formatList} from '../../text/format-values.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {groupChangeList, type ListedChanges, sayChanges} from '../change-list.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
 import {findWaivedJudgments, type ListedFinding, listFindings, type WaivedJudgment} from '../findings.ts'
@@ -30,7 +32,11 @@ import {
 export const CHECK_MARKER = '<!-- tenure check -->'
 
 /** Titles of the collapsed sections. */
-export const DETAILS = {fixes: 'How to fix', baseline: 'Already in the baseline'} as const
+export const DETAILS = {
+  fixes: 'How to fix',
+  changes: 'All changes',
+  baseline: 'Already in the baseline'
+} as const
 
 /** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
 const MAX_LENGTH = 60_000
@@ -87,6 +93,7 @@ function bodyOf(report: Report, most: number): RootContent[] {
   return [
     heading(2, `${OUTCOME_SIGNS[outcomeOf(report)]} `, ...titlePieces(report)),
     ...[...sayNextSteps(report), ...sayUnread(report.source)].map(textParagraph),
+    ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [textParagraph(`${each}.`)])),
     ...(report.uncompared ? [textParagraph(report.uncompared.text)] : []),
     ...tableOf(rows, most),
     ...(fixes.length > 0
@@ -97,9 +104,23 @@ function bodyOf(report: Report, most: number): RootContent[] {
           )
         )
       : []),
+    ...changeSection(report.changes ?? [], most),
     ...(known.length > 0 ? collapsedSection(DETAILS.baseline, tableOf(known, most)) : []),
     paragraph(...[`${sayPolicy(report)}.`, ...remarks].flatMap(each => [' ', ...safePieces(each)]).slice(1))
   ]
+}
+
+/** All changes under review, collapsed. */
+function changeSection(changes: readonly ListedChanges[], most: number): BlockContent[] {
+  const {groups, hidden} = groupChangeList(changes, most)
+  if (groups.length === 0) return []
+  return collapsedSection(DETAILS.changes, [
+    ...groups.flatMap(({title, lines}) => [
+      paragraph(title),
+      ...limitedList(lines, most, ({sentence}) => listItem(textParagraph(formatPieces(sentence))))
+    ]),
+    ...(hidden > 0 ? [paragraph(`And ${hidden} more, which the command lists.`)] : [])
+  ])
 }
 
 /** `lending: 3 violations, 1 waived in openapi.yaml`, with names as code. */

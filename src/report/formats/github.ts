@@ -1,6 +1,7 @@
 import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import {truncate} from '../../text/changes/values.ts'
+import {sayChanges} from '../change-list.ts'
 import {findingDetails, sayWaived} from '../finding-text.ts'
 import {findNotCompared, findWaivedJudgments, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'
 import {sayHeadline, sayNextSteps} from '../headline.ts'
@@ -43,6 +44,7 @@ export function github(report: Report): ReportOutput {
       totals,
       ...(report.usage ? [] : sayNextSteps(report)),
       ...sayUnread(report.source),
+      ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [plainText(each)])),
       policyLine(report),
       ...report.remarks.map(plainText),
       // Pull requests don't show the log.

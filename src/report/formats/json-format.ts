@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import {CALL_FORMS} from '../../model/api/client-call.ts'
+import {CHANGE_EFFECTS} from '../change-list.ts'
 
 // Single definition of the report: its types, its JSON output, and the published JSON Schema.
 
@@ -186,6 +187,25 @@ export const report = z.strictObject({
     })
     .optional()
     .describe('For `usages`: what client code calls.'),
+  changes: z
+    .strictObject({
+      counts: z
+        .partialRecord(z.enum(CHANGE_EFFECTS), z.int())
+        .describe('The number of changes with each effect on clients, whatever the policy says.'),
+      list: z.array(
+        z.strictObject({
+          effect: z.enum(CHANGE_EFFECTS),
+          text: z.string().describe('The change in a sentence, with names in backticks.'),
+          count: z.int().describe('The number of changes that have this cause.'),
+          kinds: z.array(z.string()),
+          subjects: z.array(z.string()),
+          sunset: z.string().optional().describe('The sunset as stated, if all have the same.'),
+          place
+        })
+      )
+    })
+    .optional()
+    .describe('For `check`: the changes under review, the breaking ones first. Missing if nothing was compared.'),
   judgments: z.array(judgment),
   findings: z.array(finding),
   baseline: z

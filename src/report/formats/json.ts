@@ -7,10 +7,12 @@ import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import {entryOfEnd, type Judgment} from '../../model/verdict/judgment.ts'
 import type {PolicyRevision} from '../../model/verdict/policy.ts'
 import {daysUntil} from '../../policy/end-status.ts'
+import {formatPieces} from '../../text/changes/sentences.ts'
 import {affectedOperationNames} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf} from '../../text/changes/witnesses.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatLength} from '../../text/format-values.ts'
+import {countByEffect, type ListedChanges} from '../change-list.ts'
 import {changeLines, evidenceOf} from '../finding-evidence.ts'
 import {listFindings} from '../findings.ts'
 import {groupByYear, type Report, type ReportOutput} from '../report.ts'
@@ -39,6 +41,7 @@ export function json(report: Report): ReportOutput {
     summary: report.summary,
     byYear: report.command === 'audit' ? groupByYear(report.judgments) : undefined,
     usage: report.usage && usageJson(report.usage, report.asOf),
+    changes: report.changes && changesJson(report.changes),
     judgments: report.judgments.map(judgment => judgmentOf(judgment, report)),
     findings: report.findings.flatMap(finding => findingsOf(finding, judged.get(finding), report)),
     baseline: baselineOf(report),
@@ -50,6 +53,19 @@ export function json(report: Report): ReportOutput {
   }
   return {output: `${jsonText(written, 2)}\n`}
 }
+
+const changesJson = (changes: readonly ListedChanges[]): WrittenReport['changes'] => ({
+  counts: countByEffect(changes),
+  list: changes.map(({effect, sentence, count, kinds, subjects, sunset, place}) => ({
+    effect,
+    text: formatPieces(sentence),
+    count,
+    kinds: [...kinds],
+    subjects: [...subjects],
+    sunset,
+    place: placeJson(place)
+  }))
+})
 
 function baselineOf({baseline, findings}: Report): WrittenReport['baseline'] {
   if (!baseline) return undefined

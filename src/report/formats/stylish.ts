@@ -1,6 +1,8 @@
 import {createColors} from 'picocolors'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
+import {formatPieces} from '../../text/changes/sentences.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
+import {groupChangeList, sayChanges} from '../change-list.ts'
 import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../code-frame.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {
@@ -40,6 +42,8 @@ const INDENT = '    '
 const MAX_PLACES = 3
 /** Maximum number of subjects of one cause that the gate lists. */
 const MAX_MEMBERS = 10
+/** Maximum number of changes that the gate lists. */
+const MAX_CHANGES = 20
 
 export interface StylishOptions {
   readonly color: boolean
@@ -62,6 +66,7 @@ export function stylish(report: Report, options: StylishOptions): ReportOutput {
       ...folds.flatMap(each => groupLines(each, report, options, colors))
     ]),
     noteBlock(grouped, report, colors),
+    changeBlock(report, options, colors),
     report.command === 'audit' ? yearLines(groupByYear(report.judgments), colors) : [],
     remedyBlock(report, colors)
   ]
@@ -83,10 +88,25 @@ export function openingLines(report: Report, colors: Colors): string[] {
     colors.bold(paint(colors, outcome)(`${SIGNS[outcome]} ${sayHeadline(report)}`)),
     ...sayNextSteps(report),
     ...sayUnread(report.source),
+    ...listOf(sayChanges(report.changes)),
     ...first.map(plainText),
     policyLine(report),
     ...others.map(plainText)
   ]
+}
+
+const listOf = (text: string | undefined): string[] => (text === undefined ? [] : [plainText(text)])
+
+/** All changes under review, whether or not a rule says something about them. */
+function changeBlock({changes = []}: Report, {verbose}: StylishOptions, colors: Colors): string[] {
+  if (changes.length === 0) return []
+  const {groups, hidden} = groupChangeList(changes, verbose ? Infinity : MAX_CHANGES)
+  const lines = groups.flatMap(group => [
+    `  ${group.title}`,
+    ...group.lines.map(({sentence}) => `${INDENT}${formatPieces(sentence)}`)
+  ])
+  const more = hidden > 0 ? [`  and ${hidden} more, which \`--verbose\` lists`] : []
+  return [colors.bold('Changes'), ...[...lines, ...more].map(plainText)]
 }
 
 function groupLines(group: FindingGroup, report: Report, options: StylishOptions, colors: Colors): string[] {

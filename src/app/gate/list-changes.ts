@@ -1,0 +1,57 @@
+import {defined} from '../../model/defined.ts'
+import type {Event} from '../../model/lifecycle/event.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import type {LocateSource} from '../../model/location.ts'
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {createHistoryPage} from '../../render/page-data.ts'
+import type {ChangeLine} from '../../render/release-notes/change-line.ts'
+import {shortenComponentNames} from '../../render/release-notes/changes-of-release.ts'
+import {groupChanges} from '../../render/release-notes/group-changes.ts'
+import {type ReleaseChange, releaseChanges} from '../../render/release-notes/release-changes.ts'
+import {CHANGE_EFFECTS, type ChangeEffect, type ListedChanges} from '../../report/change-list.ts'
+import {statedText} from '../../text/statement.ts'
+
+/** What the list of changes is made from. */
+export interface ListedHistory {
+  readonly history: History
+  readonly judgments: readonly Judgment[]
+  readonly policy: Policy
+  readonly assumed: boolean
+  readonly locate: LocateSource
+}
+
+/** Lists the changes that new events are, one line for each cause, the breaking ones first. */
+export function listChanges(
+  {history, judgments, policy, assumed, locate}: ListedHistory,
+  isNew: (event: Event) => boolean
+): ListedChanges[] {
+  const page = {...createHistoryPage(history, judgments, policy, assumed), isForClients: true as const}
+  const lines = shortenComponentNames(groupChanges(releaseChanges(history.events.filter(isNew), page), page))
+  return lines
+    .map(line => toListedChanges(line, locate))
+    .toSorted((a, b) => CHANGE_EFFECTS.indexOf(a.effect) - CHANGE_EFFECTS.indexOf(b.effect))
+}
+
+function toListedChanges({members, pieces, unnamed, group}: ChangeLine, locate: LocateSource): ListedChanges {
+  const [{event}] = members
+  const [sunset, ...others] = new Set(members.map(each => each.event.sunset && statedText(each.event.sunset)))
+  return {
+    effect: effectOf(event, group),
+    sentence: pieces,
+    count: members.reduce((sum, each) => sum + 1 + (each.event.observed?.others ?? 0), 0),
+    unnamed,
+    kinds: [...new Set(members.map(each => each.event.change ?? each.event.verb))],
+    subjects: [...new Set(members.map(each => formatSubject(each.event.subject)))],
+    place: locate(event.place),
+    ...defined({sunset: others.length === 0 ? sunset : undefined})
+  }
+}
+
+function effectOf({kind, subject}: Event, group: ReleaseChange['group']): ChangeEffect {
+  if (group === 'deprecated') return kind === 'rescheduled' || kind === 'withdrawn' ? kind : 'deprecated'
+  if (group !== 'added' && group !== 'changed') return group
+  const isWhole = !subject.part && subject.target.kind !== 'resource-field'
+  return isWhole && (kind === 'introduced' || kind === 'restored') ? 'added' : 'compatible'
+}
