@@ -138,12 +138,15 @@ ${HEAD}releases:
     [
       'keys given twice',
       `${HEAD}service: Other\nreleases:\n  - release: "1.0"\n    date: 2025-01-01\n    date: 2025-01-02\n`,
-      ['2:1: Duplicate key `service`. Keep one of them.', '6:5: Duplicate key `date`. Keep one of them.']
+      [
+        '2:1: Duplicate key `service` (first on line 1). Keep one of them.',
+        '6:5: Duplicate key `date` (first on line 5). Keep one of them.'
+      ]
     ],
     [
       'keys given twice in JSON',
       '{"service": "x", "service": "y"}',
-      ['1:18: Duplicate key `"service"`. Keep one of them.']
+      ['1:18: Duplicate key `service`. Keep one of them.']
     ],
     [
       '`__proto__` as a key',

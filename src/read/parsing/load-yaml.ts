@@ -3,6 +3,7 @@ import {InputError} from '../../model/input-error.ts'
 import {findConflictError} from '../files/conflict-markers.ts'
 import {MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 import {createPositionFinder} from '../files/positions.ts'
+import {describeDuplicateKey} from './duplicate-key.ts'
 
 /**
  * A little above the nesting limit, because the parser also counts keys and scalars. The exact limit is checked on the
@@ -83,39 +84,12 @@ function translateReason(reason: string, text: string, offset: number): string {
   if (reason.startsWith('merge keys exceeded') || reason.startsWith('abnormal merge')) {
     return `More than ${YAML_OPTIONS.maxTotalMergeKeys} keys are merged with \`<<\`. Write the values out.`
   }
-  if (reason === 'duplicated mapping key') {
-    const key = /^"[^"\n]*"|^'[^'\n]*'|^[^\s:,}]+/.exec(text.slice(offset, offset + 80))?.[0] ?? ''
-    const first = lineOfFirst(text, offset, key)
-    const where = first === undefined ? '' : ` (first on line ${first})`
-    return `Duplicate key \`${key}\`${where}. Keep one of them.`
-  }
+  if (reason === 'duplicated mapping key') return describeDuplicateKey(text, offset)
   const alias = /^unidentified alias "(.*)"$/.exec(reason)?.[1]
   if (alias !== undefined) return `Alias \`*${alias}\` has no anchor \`&${alias}\` before it.`
   const tag = /^unknown tag !<(.*)>$/.exec(reason)?.[1]
   if (tag !== undefined) return `\`${tag}\` isn't a tag of YAML's core schema. Remove it.`
   return `Invalid YAML: ${reason}.`
-}
-
-/** The line of the first occurrence of a duplicate key, if both begin a line; `undefined` if it can't be found. */
-function lineOfFirst(text: string, offset: number, key: string): number | undefined {
-  const lines = text.slice(0, offset).split('\n')
-  const indent = lines.at(-1) ?? ''
-  if (indent.trim() !== '') return undefined
-  for (let line = lines.length - 1; line > 0; line--) {
-    const above = lines[line - 1] ?? ''
-    if (above.startsWith(`${indent}${key}:`)) return line
-    // A line with less indentation ends the map; the first key of the map may follow a dash.
-    const depth = above.search(/[^\s]/)
-    if (depth !== -1 && depth < indent.length && above[depth] !== '#') {
-      return above
-        .slice(depth)
-        .replace(/^(- +)+/, '')
-        .startsWith(`${key}:`)
-        ? line
-        : undefined
-    }
-  }
-  return undefined
 }
 
 /** The offset at which the second document of a stream begins. */

@@ -20,6 +20,7 @@ import {formatPointer, type LocateSource, parsePointer, type SourceLocation} fro
 import {findConflictError} from '../files/conflict-markers.ts'
 import {findDeeperThan, MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 import {createPositionFinder} from '../files/positions.ts'
+import {describeDuplicateKey} from '../parsing/duplicate-key.ts'
 
 /** A parsed YAML file that can locate each value in the text. */
 export interface YamlText {
@@ -150,10 +151,7 @@ function relevantErrors(errors: readonly YAMLParseError[]): readonly YAMLParseEr
 }
 
 function describeError({code, message, pos: [offset]}: YAMLParseError, text: string): string {
-  if (code === 'DUPLICATE_KEY') {
-    const key = /^"[^"\n]*"|^'[^'\n]*'|^[^\s:]+/.exec(text.slice(offset, offset + 80))?.[0] ?? ''
-    return `Duplicate key \`${key}\`. Keep one of them.`
-  }
+  if (code === 'DUPLICATE_KEY') return describeDuplicateKey(text, offset)
   if (code === 'NON_STRING_KEY') return "This key isn't a string. Put it in quotes."
   if (code === 'MULTIPLE_DOCS') return 'A second document begins after `---`. Keep one document per file.'
   const reason = (message.split('\n')[0] ?? '')

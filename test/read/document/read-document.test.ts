@@ -232,7 +232,20 @@ value: <<
       'Duplicate key `/loans` (first on line 2). Keep one of them.',
       '4:3'
     ],
+    [
+      'paths:\n  /loans/{id}:\n    get: 1\n  /loans/{id}:\n    put: 2\n',
+      'Duplicate key `/loans/{id}` (first on line 2). Keep one of them.',
+      '4:3'
+    ],
+    [
+      'paths:\n  /loans/{id}/a,b : 1\n  "/loans/{id}/a,b": 2\n',
+      'Duplicate key `/loans/{id}/a,b` (first on line 2). Keep one of them.',
+      '3:3'
+    ],
+    ["'it''s': 1\nit's: 2\n", "Duplicate key `it's` (first on line 1). Keep one of them.", '2:1'],
+    ['urn:loan: 1\nurn:loan: 2\n', 'Duplicate key `urn:loan` (first on line 1). Keep one of them.', '2:1'],
     ['a: {b: 1, b: 2}', 'Duplicate key `b`. Keep one of them.', '1:11'],
+    ['a: {"/loans/{id}": 1, "/loans/{id}": 2}', 'Duplicate key `/loans/{id}`. Keep one of them.', '1:23'],
     ['- a: 1\n  a: 2', 'Duplicate key `a` (first on line 1). Keep one of them.', '2:3'],
     ['a: *b', 'Alias `*b` has no anchor `&b` before it.', '1:6'],
     ['a: !!js/function x', "`tag:yaml.org,2002:js/function` isn't a tag of YAML's core schema. Remove it.", '1:19'],
