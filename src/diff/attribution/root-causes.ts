@@ -1,6 +1,7 @@
 import {
   type AffectedOperation,
   type Change,
+  MAP_FIELDS,
   PROPERTY_NAME_KINDS,
   type PriorAnnouncement,
   type Proof
@@ -282,7 +283,7 @@ export class RootCauses {
         : (fresh ?? old)
     const owner = findChangedPlace(fact, lead, this.#both)
     const component = owner?.component
-    const at = component === undefined ? (reaches[0]?.at ?? '') : (owner?.at ?? '')
+    const at = component === undefined ? (reaches[0]?.at ?? '') : withMapOf(fact, owner?.at ?? '')
     const [was, is] = isTaken ? [fact.was ?? fact.is, fact.is ?? fact.was] : [fact.was, fact.is]
     const isValue = fact.kind === 'value-added' || fact.kind === 'value-removed'
     const ofValue = isValue ? fact.about : fact.value
@@ -315,6 +316,10 @@ export class RootCauses {
     }))
   }
 }
+
+/** The path with the name for the fields of a map, if they were removed: the field that holds the map is still there. */
+const withMapOf = ({kind, about}: Pick<ReachedFactProofs['fact'], 'kind' | 'about'>, at: string): string =>
+  kind === 'field-removed' && about === MAP_FIELDS ? `${at === '' ? '' : `${at}.`}${MAP_FIELDS}` : at
 
 interface AnnouncedReaches {
   readonly reaches: AffectedOperation[]

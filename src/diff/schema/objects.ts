@@ -1,4 +1,5 @@
 import {distance} from 'fastest-levenshtein'
+import {MAP_FIELDS} from '../../model/api/change.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {tightestLimitOf} from '../flatten/bounds.ts'
@@ -146,9 +147,6 @@ function isSimilarName(a: string, b: string): boolean {
   if (left === undefined || right === undefined) return false
   return left === right || distance(left, right) <= Math.min(left.length, right.length) / 3
 }
-
-/** The name for the fields of a map, which share one schema. */
-const MAP_FIELDS = '{}'
 
 const KEYWORDS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'] as const
 

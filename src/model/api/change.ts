@@ -140,6 +140,9 @@ export const SOMETIMES_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKin
   'pagination-added'
 ])
 
+/** The name for the fields of a map, which share one schema and have no names of their own. */
+export const MAP_FIELDS = '{}'
+
 /** Kinds that are about a property name of an object. Their witness is the whole object. */
 export const PROPERTY_NAME_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
   'field-added',

@@ -27,7 +27,8 @@ import {
   namesOfChange,
   namesOfSubject,
   replaceNames,
-  replaceSubject
+  replaceSubject,
+  sayNamed
 } from './subject-names.ts'
 
 /** Texts of one group. Names are in backticks. */
@@ -257,7 +258,7 @@ function describeSubjects({stem, items}: FindingGroup): string {
     case 'operations':
       return `${formatCount(endpoints, 'operation')} (${formatFew(stem.names.map(inBackticks))})`
     case 'fields': {
-      const names = formatFew(stem.names.map(inBackticks))
+      const names = formatFew(stem.names.map(name => sayNamed('', name)))
       const packages = formatFew(stem.packages.map(each => inBackticks(`${each}.*`)))
       if (stem.packages.length === 0) return names
       const many = formatCount(stem.names.length, nounOf(items))
@@ -287,9 +288,7 @@ const INNERMOST_FIRST = ['value', 'field', 'parameter', 'header'] as const satis
 
 /** `parameter limit`. A part without a name is described by the topic of the change. */
 function sayPart({subject: {part}, event: {observed}}: Judgment): string {
-  const named = INNERMOST_FIRST.flatMap(kind =>
-    part?.[kind] === undefined ? [] : [`${kind} ${inBackticks(part[kind])}`]
-  )
+  const named = INNERMOST_FIRST.flatMap(kind => (part?.[kind] === undefined ? [] : [sayNamed(kind, part[kind])]))
   const about = observed?.about ?? observed?.at
   return named.length > 0 ? named.join(' of ') : about ? inBackticks(about) : 'a part'
 }

@@ -7,6 +7,13 @@ import {capitalize} from '../../text/format-values.ts'
 
 export const inBackticks = (text: string): string => `\`${text}\``
 
+/** A name with its noun: field `due`. The fields of a map have no names: other fields of `tags`. */
+export function sayNamed(noun: string, name: string): string {
+  const [end] = /\.?\{\}$/.exec(name) ?? []
+  if (end === undefined) return [...(noun === '' ? [] : [noun]), inBackticks(name)].join(' ')
+  return end === name ? 'other fields' : `other fields of ${inBackticks(name.slice(0, -end.length))}`
+}
+
 /** Replaces names with "each", so that sentences that differ only in the subject's name become equal. */
 export function replaceNames(sentence: string, names: readonly string[]): string {
   const longestFirst = names.toSorted((a, b) => b.length - a.length)

@@ -1,4 +1,4 @@
-import {type Change, type ChangeKind, countChanges, isNewlyRequired} from '../../model/api/change.ts'
+import {type Change, type ChangeKind, countChanges, isNewlyRequired, MAP_FIELDS} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
@@ -118,8 +118,7 @@ const WORDS = {
     both: ' is no longer required'
   }),
   'field-removed': change => {
-    // Fields of a map have no names.
-    if (change.about === '{}')
+    if (change.about === MAP_FIELDS)
       return statement(
         valueMention({...change, at: change.at.replace(/\.?\{\}$/, '')}),
         ' no longer documents fields with other names'
