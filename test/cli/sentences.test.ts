@@ -23,13 +23,37 @@ async function audit(before: Json, after: Json): Promise<string> {
   return (await tenure(['audit', 'api'], {cwd})).out
 }
 
+async function notes(before: Json, after: Json): Promise<string> {
+  const cwd = folder({'api/1.0.json': library(before), 'api/1.1.json': library(after)})
+  return (await tenure(['notes', '1.1', 'api'], {cwd})).out
+}
+
+describe.concurrent('facts of one line', () => {
+  it('are about the same response', async () => {
+    const answering = (status: string, due: Json): Json => ({
+      [status]: {
+        description: 'Fine',
+        content: {'application/json': {schema: {type: 'object', properties: {due: {type: 'string', ...due}}}}}
+      }
+    })
+    const sides = [{maxLength: 10}, {maxLength: 20}].map(long => ({
+      paths: {
+        '/loans': {get: {responses: {...answering('200', long), ...answering('404', {minLength: 30 - long.maxLength})}}}
+      }
+    }))
+    const out = (await notes(sides[0] ?? {}, sides[1] ?? {})).replaceAll(/<\/?code>/g, '`')
+    expect(out).toContain('the maximum length of `due` in the `200` response changed from `10` to `20`')
+    expect(out).toContain('the minimum length of `due` in the `404` response changed from `20` to `10`')
+  })
+})
+
 describe.concurrent('the fields of a map, which have no names', () => {
   const map = {type: 'object', additionalProperties: {type: 'string'}}
   const closed = {type: 'object', additionalProperties: false}
 
   it('are called by the field that holds them', async () => {
-    const [before, after] = [map, closed].map(tags => answers({type: 'object', properties: {tags}})) as [Json, Json]
-    expect(await audit(before, after)).toContain(
+    const holding = (tags: Json): Json => answers({type: 'object', properties: {tags}})
+    expect(await audit(holding(map), holding(closed))).toContain(
       'The documentation of fields with other names in `tags` in the response of `GET /loans` was removed in 1.1.'
     )
     expect(await audit(answers(map), answers(closed))).toContain(
@@ -38,14 +62,56 @@ describe.concurrent('the fields of a map, which have no names', () => {
   })
 
   it('are gone from a component without the field that held them', async () => {
-    const sides = [map, closed].map(each => ({
+    const holding = (each: Json): Json => ({
       ...answers({$ref: '#/components/schemas/Loan'}),
       components: {
         schemas: {Loan: {type: 'object', properties: {tags: each, notes: {type: 'array', items: each}}}}
       }
-    })) as [Json, Json]
-    const out = await audit(...sides)
+    })
+    const out = await audit(holding(map), holding(closed))
     expect(out).toContain('Other fields of `Loan.notes[]` and other fields of `Loan.tags` were removed (ga)')
-    expect(await diff(...sides, '--format', 'json')).toContain('"subject": "Loan.tags.{}"')
+    expect(await diff(holding(map), holding(closed), '--format', 'json')).toContain('"subject": "Loan.tags.{}"')
+  })
+})
+
+describe.concurrent('a reference that leads nowhere', () => {
+  const loan = {type: 'object'}
+  const to = (name: string, schemas: Json): Json => ({
+    ...answers({$ref: `#/components/schemas/${name}`}),
+    components: {schemas}
+  })
+
+  it('says which description has it', async () => {
+    expect(await diff(to('Lost', {}), to('Loan', {Loan: loan}))).toContain(
+      "  ? What the `200` response of `GET /loans` allowed isn't known, because the older description refers to a schema that it doesn't have (`Lost`)."
+    )
+    expect(await diff(to('Loan', {Loan: loan}), to('Lost', {}))).toContain(
+      "What the `200` response of `GET /loans` allows isn't known, because the newer description refers to a schema that it doesn't have (`Lost`)."
+    )
+    expect(await diff(to('Lost', {}), to('Gone', {}))).toContain(
+      "Whether the `200` response of `GET /loans` changed isn't known, because both descriptions refer to a schema that they don't have (`Lost` and `Gone`)."
+    )
+  })
+
+  it('of the older description stands at its line there', async () => {
+    expect(await diff(to('Loan', {}), to('Loan', {Loan: loan}))).toMatch(
+      /^ {4}old\.json:\d+:\d+ {2}composition-changed$/m
+    )
+  })
+})
+
+describe.concurrent('a security scheme without a definition', () => {
+  const asking = {security: [{card: []}], paths: {'/loans': {get: {responses: {'200': {description: 'Fine'}}}}}}
+  const defined = {...asking, components: {securitySchemes: {card: {type: 'http', scheme: 'bearer'}}}}
+
+  it('is warned about, and is defined later', async () => {
+    const out = await diff(asking, defined)
+    expect(out).toContain('The security scheme `card` of `GET /loans` is now defined (`http bearer`).')
+    expect(out).toMatch(
+      /! `card` isn't a security scheme of this description\. Define it in `components\.securitySchemes`\. at old\.json:/
+    )
+    expect(await diff(defined, asking)).toContain(
+      'The security scheme `card` of `GET /loans` is no longer defined (was `http bearer`).'
+    )
   })
 })

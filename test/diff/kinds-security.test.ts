@@ -249,10 +249,10 @@ test('what a scheme is that is still asked for is told as far as it is known', (
   const known = secured({securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}})
   const said = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
   expect(said(known, secured({}))).toEqual([
-    'the security scheme `card` of `GET /loans` changed from `apiKey header Reader-Card` to `unknown`'
+    'the security scheme `card` of `GET /loans` is no longer defined (was `apiKey header Reader-Card`)'
   ])
   expect(said(secured({}), known)).toEqual([
-    'the security scheme `card` of `GET /loans` changed from `unknown` to `apiKey header Reader-Card`'
+    'the security scheme `card` of `GET /loans` is now defined (`apiKey header Reader-Card`)'
   ])
 })
 

@@ -10,9 +10,9 @@ import {compareAlternatives} from '../alternatives/one-of-any-of.ts'
 import {WholeValue} from '../alternatives/whole-value.ts'
 import {
   type FlatSchema,
+  findUnresolvedReference,
   flatten,
   flattenBoth,
-  hasUnresolvedReference,
   mergeSchemas,
   possibleTypesOf,
   resolveSchema
@@ -221,18 +221,17 @@ export class SchemaPairs {
         if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), isVoid, to})
       }
     }
-    const lost = [context.older, context.newer].find(hasUnresolvedReference)
-    if (lost) {
-      const spot = {node: lost.node, steps: ['$ref']}
-      const [old, fresh] = [
-        {node: older, steps: []},
-        {node: newer, steps: []}
-      ]
+    const [was, is] = [findUnresolvedReference(context.older), findUnresolvedReference(context.newer)]
+    if (was || is) {
+      const spotOf = ({node}: {readonly node: Node}) => ({node, steps: ['$ref']})
       context.report({
         kind: 'composition-changed',
         about: '$ref',
-        old: lost === context.older ? spot : old,
-        new: lost === context.newer ? spot : fresh,
+        old: was ? spotOf(was) : {node: older, steps: []},
+        // What was lost in the older description alone has no place in the newer one.
+        ...(is ? {new: spotOf(is)} : {}),
+        ...(was ? {was: nameOfReference(was.to)} : {}),
+        ...(is ? {is: nameOfReference(is.to)} : {}),
         prove: () => ({is: 'undetermined', why: "a reference can't be resolved"})
       })
       return
@@ -256,3 +255,7 @@ export class SchemaPairs {
     for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(filtered)
   }
 }
+
+/** The name of a component that a reference of the same file leads to; otherwise the reference as it is written. */
+const nameOfReference = (reference: string): string =>
+  /^#\/(?:components\/\w+|definitions)\/([^/]+)$/.exec(reference)?.[1] ?? reference

@@ -1,5 +1,5 @@
 import {childNode, type Node, nodeAt} from '../../schema/document/node.ts'
-import {dereference, resolveReference} from '../../schema/document/references.ts'
+import {dereference, listReferences, resolveReference} from '../../schema/document/references.ts'
 import {readTypes} from '../../schema/invalid-keywords.ts'
 import {canonicalText, canonicalTextAt, isRecord, own} from '../../schema/json.ts'
 import {resolveReferences} from '../../schema/to-draft-2020.ts'
@@ -190,8 +190,14 @@ export const acceptsAnything = ({members, choices}: FlatSchema): boolean =>
   )
 
 /** Whether a reference can't be resolved. */
-export const hasUnresolvedReference = ({members}: FlatSchema): boolean =>
-  members.some(node => resolveReferences(node).some(target => typeof target === 'string'))
+export const hasUnresolvedReference = (flat: FlatSchema): boolean => findUnresolvedReference(flat) !== undefined
+
+/** The first reference that can't be resolved, and the schema that has it. */
+export function findUnresolvedReference({members}: FlatSchema): {readonly node: Node; readonly to: string} | undefined {
+  for (const node of members)
+    for (const [to, target] of listReferences(node)) if (typeof target === 'string') return {node, to}
+  return undefined
+}
 
 export const listAt = (raw: object, keyword: string): readonly unknown[] => {
   const value = own(raw, keyword)

@@ -244,7 +244,7 @@ function reportUndeclared(
   site: Stop,
   {older, newer}: OlderNewer<SecurityScheme | undefined>
 ): void {
-  const say = (scheme: SecurityScheme | undefined): string => (scheme ? formatScheme(scheme.raw) : 'unknown')
+  const say = (scheme: SecurityScheme | undefined): string | null => (scheme ? formatScheme(scheme.raw) : null)
   const name = older?.name ?? newer?.name ?? ''
   const fact = {about: name, was: say(older), is: say(newer), old: older?.place, new: newer?.place}
   reportChange(context, {...site, part: 'security'}, {kind: 'security-changed', ...fact})

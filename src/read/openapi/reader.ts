@@ -90,6 +90,13 @@ export class DescriptionReader {
     this.gaps.push({message, place})
   }
 
+  /** Reports a mistake that hides nothing, once for each message. */
+  warn(spot: Spot, message: string): void {
+    if (this.#reported.has(message)) return
+    this.#reported.add(message)
+    this.gaps.push({message, place: this.place(spot), isRead: true})
+  }
+
   /** The node of a spot. Creating a node is expensive, so lists contain spots. */
   node(spot: Spot): Node {
     return nodeAt(spot)

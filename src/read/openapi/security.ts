@@ -26,9 +26,19 @@ export function readSecurity(
 
 function requirementOf(reading: DescriptionReader, node: Node): SecurityRequirement {
   const names = Object.keys(node.raw as object).sort()
+  for (const name of names) warnOfUndefined(reading, node, schemeName(reading, name))
   return new Map(
     names.map(name => [schemeName(reading, name), [...new Set(reading.texts(node, name) ?? [])].sort()] as const)
   )
+}
+
+function warnOfUndefined(reading: DescriptionReader, requirement: Node, name: string): void {
+  const path = reading.isSwagger ? ['securityDefinitions'] : ['components', 'securitySchemes']
+  const all = path.reduce<unknown>((value, key) => (isRecord(value) ? own(value, key) : undefined), reading.root.raw)
+  // A scheme of another description can be named by its URI.
+  if ((isRecord(all) && Object.hasOwn(all, name)) || (reading.format === 'openapi-3.2' && /[/#:]/.test(name))) return
+  const missing = `\`${name}\` isn't a security scheme of this description. Define it in \`${path.join('.')}\`.`
+  reading.warn(requirement, missing)
 }
 
 /** In OpenAPI 3.2, a scheme can also be referenced by its URI. */

@@ -16,11 +16,11 @@ const QUOTED = /^(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\n]|'')*)')(?=\s*:)/
 /** The key at the start of a text, without quotes. A plain key ends at a colon before a space, so it can hold braces. */
 function keyAt(text: string): string {
   const [quoted, double, single] = QUOTED.exec(text) ?? []
-  if (quoted !== undefined) return single?.replaceAll("''", "'") ?? unescape(double ?? '')
+  if (quoted !== undefined) return single?.replaceAll("''", "'") ?? unquote(double ?? '')
   return /^[^\s#][^\n]*?(?=\s*:(?:\s|$))/.exec(text)?.[0] ?? /^[^\s:,}\]]+/.exec(text)?.[0] ?? ''
 }
 
-function unescape(text: string): string {
+function unquote(text: string): string {
   try {
     return String(JSON.parse(`"${text}"`))
   } catch {

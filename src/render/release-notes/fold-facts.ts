@@ -37,7 +37,7 @@ export function joinFactsOfField(all: readonly Facts[]): Facts[] {
     JSON.stringify([
       phrase.noun,
       phrase.name,
-      flattenPieces(phrase.link.slice(-1)),
+      flattenPieces(phrase.link),
       phrase.whose,
       isAdditive(phrase),
       news.event.kind,

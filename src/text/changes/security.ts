@@ -133,6 +133,9 @@ export const changedSecurityPhrase: ChangePhrase = change => {
   const about = ownerMention(change)
   if (name === undefined) return statementOn('the security requirements of ', about, ' changed')
   const lead = ['the security scheme ', codePiece(name), ' of ']
+  // One description asks for the scheme without defining it.
+  if (old === null) return statementOn(lead, about, ' is now defined (', valuePiece(fresh), ')')
+  if (fresh === null) return statementOn(lead, about, ' is no longer defined (was ', valuePiece(old), ')')
   if (old !== undefined && fresh !== undefined) return statementOn(lead, about, ' changed', ...fromToPieces(old, fresh))
   if (old !== undefined) return statementOn(lead, about, ' no longer has ', valuePiece(old))
   return statementOn(lead, about, ...(fresh === undefined ? [' changed'] : [' now has ', valuePiece(fresh)]))

@@ -3,6 +3,7 @@ import type {Direction} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
 import {constraintSentence} from './bounds.ts'
+import {compositionSentence} from './composition.ts'
 import {
   addedPhrase,
   allowsNoType,
@@ -206,16 +207,7 @@ const WORDS = {
       sideOf(change) === 'request' ? ' no longer accepts ' : ' can no longer be ',
       ...alternativePieces(changedNamePiece(change), 'one of its alternatives')
     ),
-  'composition-changed': change => {
-    const {old, new: fresh, about: keyword} = change
-    const about = valueMention(change)
-    if (typeof old === 'string') return statementOn('the alternatives of ', about, ...valueChangePieces(change))
-    if (typeof fresh === 'number') return statement(about, ` is now one of ${fresh} alternatives`)
-    if (typeof old === 'number') return statement(about, ` is no longer one of ${old} alternatives`)
-    if (keyword === '$ref') return statement(about, " refers to a schema that can't be found")
-    if (keyword === 'oneOf') return statementOn('which values match exactly one alternative of ', about, ' changed')
-    return statementOn('the combination of the alternatives of ', about, ' changed')
-  },
+  'composition-changed': compositionSentence,
   'discriminator-changed': change => {
     const about = valueMention(change)
     if (change.about === 'mapping') return statementOn('the discriminator mapping of ', about, ' changed')

@@ -1,0 +1,35 @@
+import type {Change} from '../../model/api/change.ts'
+import {type ChangeSentence, statement, statementOn} from './phrases.ts'
+import {valueMention} from './subject.ts'
+import {valueChangePieces, valuePiece} from './values.ts'
+
+/** Sentence for alternatives that are combined in another way, or for a schema that can't be read. */
+export function compositionSentence(change: Change): ChangeSentence {
+  const {old, new: fresh, about: keyword} = change
+  const about = valueMention(change)
+  if (keyword === '$ref') return lostReferenceSentence(change)
+  if (typeof old === 'string') return statementOn('the alternatives of ', about, ...valueChangePieces(change))
+  if (typeof fresh === 'number') return statement(about, ` is now one of ${fresh} alternatives`)
+  if (typeof old === 'number') return statement(about, ` is no longer one of ${old} alternatives`)
+  if (keyword === 'oneOf') return statementOn('which values match exactly one alternative of ', about, ' changed')
+  return statementOn('the combination of the alternatives of ', about, ' changed')
+}
+
+/** Sentence for a reference that leads nowhere in one description or in both, by which values it hides. */
+function lostReferenceSentence(change: Change): ChangeSentence {
+  const {old, new: fresh} = change
+  const about = valueMention(change)
+  if (old === undefined && fresh === undefined) return statement(about, " refers to a schema that can't be found")
+  const isBoth = old !== undefined && fresh !== undefined
+  const names = isBoth && old !== fresh ? [valuePiece(old), ' and ', valuePiece(fresh)] : [valuePiece(fresh ?? old)]
+  const whose = isBoth ? 'both descriptions refer' : `the ${fresh === undefined ? 'older' : 'newer'} description refers`
+  const lacks = isBoth ? "a schema that they don't have" : "a schema that it doesn't have"
+  return statementOn(
+    isBoth ? 'whether ' : 'what ',
+    about,
+    isBoth ? ' changed' : fresh === undefined ? ' allowed' : ' allows',
+    ` isn't known, because ${whose} to ${lacks} (`,
+    ...names,
+    ')'
+  )
+}
