@@ -1,4 +1,3 @@
-import process from 'node:process'
 import {expect, test} from 'vitest'
 import {rules} from '../rules/index.ts'
 import {assemble} from '../src/history/assemble.ts'
@@ -6,8 +5,9 @@ import {lint} from '../src/lint.ts'
 import {readPolicy} from '../src/read/config/policy-file.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
 import {between} from './diff/comparing.ts'
+import {expectLinearGrowth} from './timing.ts'
 
-// Twice the input may take twice the time and a little more, never four times: an index, not a search in each round.
+// A multiple of the input may take the same multiple of the time and a little more: an index, not a search in each round.
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -26,26 +26,15 @@ const api = (paths: Raw, more: Raw = {}): object => ({
 const searching = (operation: Raw): object => api({'/loans': {get: {responses: OK, ...operation}}})
 
 /** Two descriptions of a size, which differ in everything that the size counts. */
-interface Growing {
-  readonly size: number
-  readonly pair: (size: number) => readonly [object, object]
-}
-
-const PAIRS: {readonly [what: string]: Growing} = {
-  'parameters that are new and removed': {
-    size: 1000,
-    pair: size => [
-      searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'query', schema: TEXT}))}),
-      searching({parameters: listed(size, at => ({name: `branch${at}`, in: 'query', schema: TEXT}))})
-    ]
-  },
-  'parameters that moved into headers': {
-    size: 1000,
-    pair: size => [
-      searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'query', schema: TEXT}))}),
-      searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'header', schema: TEXT}))})
-    ]
-  }
+const PAIRS: {readonly [what: string]: (size: number) => readonly [object, object]} = {
+  'parameters that are new and removed': size => [
+    searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'query', schema: TEXT}))}),
+    searching({parameters: listed(size, at => ({name: `branch${at}`, in: 'query', schema: TEXT}))})
+  ],
+  'parameters that moved into headers': size => [
+    searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'query', schema: TEXT}))}),
+    searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'header', schema: TEXT}))})
+  ]
 }
 
 /** Lines of a first and a second release, for a number of endpoints. */
@@ -66,34 +55,26 @@ function historyOf([first, second]: readonly [string[], string[]]): string {
   return `service: Library\nreleases:\n${release('1.0', '2020-01-01', first)}${release('2.0', '2021-01-01', second)}`
 }
 
-/** Milliseconds of processor time, of which other processes take none. */
-function timeOf(work: () => unknown): number {
-  const before = process.cpuUsage()
-  work()
-  const {user, system} = process.cpuUsage(before)
-  return (user + system) / 1000
-}
-
-const FACTOR = 6
-
-/** Expects that the work takes no more than two and a half times as long as its size would have it. */
-function expectGrowth(timeWith: (times: number) => number): void {
-  timeWith(1)
-  const [once, often] = [Math.max(50, timeWith(1)), timeWith(FACTOR)]
-  expect(often / once).toBeLessThan(2.5 * FACTOR)
-}
-
-test.each(Object.entries(PAIRS))('%s', {timeout: 300_000}, (_, {size, pair}) => {
-  expectGrowth(times => {
-    const [older, newer] = pair(size * times)
-    return timeOf(() => between(older, newer))
+test.each(Object.entries(PAIRS))('%s', {timeout: 300_000}, (_, pair) => {
+  expectLinearGrowth(times => {
+    const [older, newer] = pair(250 * times)
+    return () => between(older, newer)
   })
 })
 
 test.each(Object.entries(HISTORIES))('%s', {timeout: 300_000}, (_, linesOf) => {
   const {policy} = readPolicy('thirteen-months')
-  expectGrowth(times => {
-    const {declared} = readHistoryText(historyOf(linesOf(300 * times)), 'history.yaml')
-    return timeOf(() => lint(assemble(declared, {asOf: '2026-01-01'}), policy, rules))
+  expectLinearGrowth(times => {
+    const {declared} = readHistoryText(historyOf(linesOf(100 * times)), 'history.yaml')
+    return () => lint(assemble(declared, {asOf: '2026-01-01'}), policy, rules)
   })
+})
+
+test('a search in each round is no linear growth', () => {
+  expect(() =>
+    expectLinearGrowth(times => {
+      const names = listed(500 * times, at => `shelf${at}`)
+      return () => names.filter(name => names.indexOf(`${name}x`) >= 0)
+    })
+  ).toThrow('time for 16 times the size')
 })

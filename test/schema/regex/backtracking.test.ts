@@ -3,6 +3,7 @@ import {rootNode} from '../../../src/schema/document/node.ts'
 import {toPartialSchema} from '../../../src/schema/partial-schema.ts'
 import {isFastPattern} from '../../../src/schema/regex/backtracking.ts'
 import {matchesPattern} from '../../../src/schema/regex/pattern.ts'
+import {fastestOf} from '../../timing.ts'
 import {loopsOf, patternOf} from '../patterns.ts'
 import {dice} from '../random.ts'
 
@@ -85,6 +86,8 @@ describe('a pattern that an engine may go through without end', () => {
 })
 
 test('what is called quick is soon done, whatever is repeated', () => {
+  // An engine takes as many steps for this as are allowed.
+  const most = fastestOf(1, () => /^a*a*a*a*b/u.test('a'.repeat(220)))
   let quick = 0
   for (let seed = 0; seed < 3000; seed++) {
     const roll = dice(seed)
@@ -92,9 +95,8 @@ test('what is called quick is soon done, whatever is repeated', () => {
     for (const text of ['a'.repeat(300), 'ab'.repeat(150), 'a-'.repeat(150), 'aab-'.repeat(75)]) {
       if (!isFastPattern(pattern, text.length + 1)) continue
       quick++
-      const start = performance.now()
-      new RegExp(pattern, 'u').test(`${text}!`)
-      expect(performance.now() - start, pattern).toBeLessThan(5000)
+      const match = (): boolean => new RegExp(pattern, 'u').test(`${text}!`)
+      if (fastestOf(1, match) > 10 * most) expect(fastestOf(3, match), pattern).toBeLessThan(10 * most)
     }
   }
   expect(quick).toBeGreaterThan(6000)
