@@ -12,6 +12,7 @@ import endedBeforeSunset from './ended-before-sunset.ts'
 import gaBreakingChange from './ga-breaking-change.ts'
 import gateUnmet from './gate-unmet.ts'
 import guaranteeWeakened from './guarantee-weakened.ts'
+import historyWeakened from './history-weakened.ts'
 import lifetimeTooShort from './lifetime-too-short.ts'
 import markerForm from './marker-form.ts'
 import missingReplacement from './missing-replacement.ts'
@@ -68,6 +69,7 @@ export const rules: readonly Rule[] = [
   gaBreakingChange,
   gateUnmet,
   guaranteeWeakened,
+  historyWeakened,
   lifetimeTooShort,
   markerForm,
   missingReplacement,

@@ -268,6 +268,7 @@ function exampleSection(rule, example) {
     .findings.flatMap(finding => [finding, ...finding.reasons])
     .filter(finding => finding.rule === rule.id)
   const files = [
+    ...(example.historyBefore === undefined ? [] : [['History before the change', 'yaml', example.historyBefore]]),
     ['History', 'yaml', example.history],
     ...(example.policy === undefined ? [] : [['Policy', 'yaml', example.policy]]),
     ...Object.entries(example.specs ?? {}).map(([name, spec]) => [`API description of ${name}`, 'yaml', spec]),

@@ -133,6 +133,8 @@ export interface Example {
   readonly stale?: readonly string[]
   /** The adoption date before the change. */
   readonly adoptedBefore?: Day
+  /** The history file before the change. */
+  readonly historyBefore?: string
   /**
    * Since when the history has contained an announcement: a day or `unknown`, by verb and subject (`deprecated GET
    * /v1/loans`). For adopted histories only, because a history file itself can't state it.

@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import {findWeakened} from '../src/app/gate/weakened-past.ts'
 import {observeSource} from '../src/app/snapshots/observe.ts'
 import {EndpointIndex, listEndpoints} from '../src/client-calls/match-endpoints.ts'
 import {scanProject} from '../src/client-calls/scan-project.ts'
@@ -100,6 +101,7 @@ export function lintText(
     specs,
     stale,
     adoptedBefore,
+    historyBefore,
     code
   }: {
     history: string
@@ -109,6 +111,7 @@ export function lintText(
     specs?: Readonly<Record<string, string>>
     stale?: readonly string[]
     adoptedBefore?: string
+    historyBefore?: string
     code?: Readonly<Record<string, string>>
   },
   rules: readonly Rule[]
@@ -117,5 +120,15 @@ export function lintText(
   const known = historyOf(history, asOf, recorded, specs)
   const before =
     adoptedBefore === undefined ? {} : {adoptedBefore: {day: adoptedBefore, place: {source: 'history.yaml'}}}
-  return lint({...known, ...pages, ...before, ...usesIn(code, known)}, policyOf(policy), rules)
+  const weakened =
+    historyBefore === undefined
+      ? {}
+      : {
+          weakened: findWeakened(
+            readHistoryText(historyBefore, 'history.yaml').declared,
+            readHistoryText(history, 'history.yaml').declared,
+            {asOf: known.timeline.asOf, policy: policyOf(policy)}
+          )
+        }
+  return lint({...known, ...pages, ...before, ...weakened, ...usesIn(code, known)}, policyOf(policy), rules)
 }

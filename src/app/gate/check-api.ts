@@ -1,6 +1,7 @@
 import {join} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
 import adoptedChanged from '../../../rules/adopted-changed.ts'
+import historyWeakened from '../../../rules/history-weakened.ts'
 import {applyPlanned} from '../../history/apply-planned.ts'
 import {judgeAll, lint} from '../../lint.ts'
 import {defined} from '../../model/defined.ts'
@@ -75,7 +76,7 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
   const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
   const session = gate ?? openHistoryGate(options, context)
   const hasTarget = requireTargetPlugins(options, session.tree, context)
-  const stale = [...(gone ? [] : await findStalePages(options, context)), ...adoptionFindings(session)]
+  const stale = [...(gone ? [] : await findStalePages(options, context)), ...pastFindings(session)]
   const decisive = applyStricterRules(session, {
     stale,
     idle: sayInactivePlugins(session.config?.plugins ?? [], hasTarget),
@@ -135,12 +136,13 @@ function applyStricterRules(session: Session & Partial<GateSession>, {stale, idl
   return {...decisive, otherPolicy: decisive.policy === session.policy ? held.policy : session.policy}
 }
 
-/** Finding for a changed or removed adoption day, with the levels configured in the target. */
-function adoptionFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
-  if (!held?.adoptedBefore) return []
-  const settings = held.config?.rules ?? {}
-  return lint({...history, adoptedBefore: held.adoptedBefore}, policy, [adoptedChanged], {settings, judgments: []})
-    .findings
+/** Findings for a changed adoption day and for weakened lines of the past, with the levels configured in the target. */
+function pastFindings({history, policy, held}: Session & Partial<GateSession>): readonly Finding[] {
+  const {adoptedBefore, weakened} = held ?? {}
+  if (!adoptedBefore && !weakened) return []
+  const settings = held?.config?.rules ?? {}
+  const compared = defined({...history, adoptedBefore, weakened})
+  return lint(compared, policy, [adoptedChanged, historyWeakened], {settings, judgments: []}).findings
 }
 
 /** Creates a test for entries and events that the change adds. */

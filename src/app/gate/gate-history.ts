@@ -15,6 +15,7 @@ import {type GateOptions, gateChoice} from './gate-choice.ts'
 import {assertHistoryOnly, HISTORY_ONLY} from './history-only.ts'
 import {claimRemarks, countNewWaivers, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {type ChangeRules, readRules, type TargetState, targetAdoption} from './read-rules.ts'
+import {weakenedPast} from './weakened-past.ts'
 
 /**
  * Opens the gate for a history without an API description. The change is judged by the target's state, too. Lines that
@@ -64,9 +65,10 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
 function judgeHistoryByTarget(
   {partial, unread}: Pick<Session, 'partial' | 'unread'>,
   own: HistoryAndPolicy,
-  {target, isTargetAlone}: ChangeRules & {readonly target: TargetState},
+  rules: ChangeRules & {readonly target: TargetState},
   {reviewers, asOf}: Pick<GateOptions, 'reviewers'> & {readonly asOf: string}
 ): TargetSession {
+  const {target, isTargetAlone} = rules
   const empty = {...own.file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.
   const before = target.isOwn ? undefined : target.file
@@ -80,6 +82,7 @@ function judgeHistoryByTarget(
     ...(unread === undefined ? {} : {partial, unread}),
     remarks: newWaiverRemarks(newWaivers, target, reviewers),
     ...targetAdoption(target, own),
+    ...weakenedPast({...rules, own}, asOf),
     ...countNewWaivers(newWaivers, target, reviewers),
     past: new Set(),
     brought: before ? findAddedEvents(before.declared, session.history) : new Set(),

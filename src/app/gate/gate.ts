@@ -18,6 +18,7 @@ import {type Circumstances, type JudgedCase, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import {countNewWaivers, createDescriptionTest, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
+import {listSupported, weakenedPast} from './weakened-past.ts'
 
 /** Session on a change under review. */
 export interface GateSession extends Session {
@@ -43,6 +44,8 @@ export interface TargetSession extends Session {
   readonly brought: ReadonlySet<number>
   /** Day on which the history of the target branch was adopted. Missing if the change stays on its own branch. */
   readonly adoptedBefore?: NonNullable<History['adoptedBefore']>
+  /** Facts of the target's history that the change weakens. Missing if the target accepts them, or nothing was compared. */
+  readonly weakened?: NonNullable<History['weakened']>
   /** Waivers that the change adds. */
   readonly newWaivers?: NonNullable<Report['newWaivers']>
   /** Name of the target commit. */
@@ -169,6 +172,7 @@ function judgeByTarget(
     ...judge(merged, observed, circumstances).session,
     remarks: newWaiverRemarks(newWaivers, target, reviewers),
     ...targetAdoption(target, rules.own),
+    ...weakenedPast({...rules, target}, asOf, listSupported(observed)),
     ...countNewWaivers(newWaivers, target, reviewers),
     label: target.label,
     isAlone: isTargetAlone

@@ -51,6 +51,8 @@ export interface ChangeRules {
   readonly target?: TargetState
   /** Whether the target's rules alone decide, because only the target changed them. */
   readonly isTargetAlone: boolean
+  /** State where the change began. Missing if that is the target's, or isn't known. */
+  readonly began?: TargetState
   /** Policy whose time zone decides which day it is. A change can't choose another one. */
   readonly policy: Policy
 }
@@ -73,8 +75,11 @@ export function readRules(
   const own = readOwnState(options, config)
   if (!target) return {own, isTargetAlone: false, policy: own.judge.policy}
   const state = readTargetState(options, target, specs, config?.api)
-  const isTargetAlone = state.isChanged && hasTargetMovedOn(options, target, base, specs, config?.api)
-  return {own, target: state, isTargetAlone, policy: state.judge.policy}
+  const isElsewhere = state.isChanged && base !== undefined && base !== target.id
+  const began = isElsewhere ? readTargetState(options, {...target, id: base}, specs, config?.api) : undefined
+  // If the deciding files still differ from the target, although the change left them alone, the target moved on.
+  const isTargetAlone = began?.isChanged === false
+  return {own, target: state, isTargetAlone, ...(began ? {began} : {}), policy: state.judge.policy}
 }
 
 /** Where the rules of a change are. */
@@ -153,19 +158,6 @@ export function targetAdoption(
   const stays = file?.declared.adopted !== undefined
   return {adoptedBefore: {day, place: stays ? {...place, pointer: '/adopted'} : place}}
 }
-
-/**
- * Whether the change has left the deciding files alone since its branch was created. If they still differ from the
- * target, the target moved on and decides alone.
- */
-const hasTargetMovedOn = (
-  options: CommonOptions,
-  held: TargetCommit,
-  began: string | undefined,
-  specs: readonly string[],
-  api: string | undefined
-): boolean =>
-  began !== undefined && began !== held.id && !readTargetState(options, {...held, id: began}, specs, api).isChanged
 
 /**
  * Content of a file in the target commit; no `text` if the target doesn't contain it. `undefined` if the file is

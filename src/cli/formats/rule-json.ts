@@ -23,7 +23,8 @@ export function ruleJson(rule: Rule): Serialized<WrittenRule> {
 }
 
 const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number] => {
-  const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, recorded, messages} = example
+  const {title, kind, history, policy, asOf, specs, code, stale, adoptedBefore, historyBefore, recorded, messages} =
+    example
   return {
     title,
     kind,
@@ -34,6 +35,7 @@ const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number
     ...(code ? {code: {...code}} : {}),
     ...(stale ? {stale: [...stale]} : {}),
     ...(adoptedBefore === undefined ? {} : {adoptedBefore}),
+    ...(historyBefore === undefined ? {} : {historyBefore}),
     ...(recorded ? {recorded: {...recorded}} : {}),
     messages: [...messages]
   }

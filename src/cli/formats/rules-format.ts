@@ -33,6 +33,7 @@ const example = z
     code: texts.optional().describe('Client code by file name.'),
     stale: z.array(z.string()).optional().describe('Pages with outdated managed sections.'),
     adoptedBefore: day.optional().describe('The adoption date before the change.'),
+    historyBefore: z.string().optional().describe('The history before the change.'),
     recorded: texts.optional().describe('Since when the history has contained an announcement, by verb and subject.'),
     messages: z.array(z.string()).describe('The messages in order.')
   })

@@ -61,6 +61,7 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
     ]),
     ...Object.entries(example.code ?? {}).flatMap(([name, code]) => [`  with the client code ${name}`, indent(code)]),
     ...(example.stale ?? []).map(page => `  with outdated managed sections in ${page}`),
+    ...(example.historyBefore === undefined ? [] : ['  before the change', indent(example.historyBefore)]),
     ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
     ...example.messages.map(message => `  → ${message}`)
   ]

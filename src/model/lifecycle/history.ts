@@ -3,7 +3,7 @@ import type {SourceLocation} from '../location.ts'
 import {memoize} from '../memoize.ts'
 import {covers, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
-import type {Timeline, WrittenEntry} from '../time/timeline.ts'
+import type {Moment, Timeline, WrittenEntry} from '../time/timeline.ts'
 import type {Event, SubjectWaiver} from './event.ts'
 import type {Lifecycle} from './lifecycle.ts'
 
@@ -110,11 +110,20 @@ export interface History extends Omit<DeclaredHistory, 'policy' | 'entries' | 'e
   readonly stale?: readonly SourceLocation[]
   /** The adoption date before it was changed, and its location; `undefined` if there was none. */
   readonly adoptedBefore?: {readonly day: Day; readonly place: SourceLocation}
+  /** The facts of the history before a change that it weakens; `undefined` if they weren't compared. */
+  readonly weakened?: readonly WeakenedFact[]
   /** Calls of its endpoints in client code; `undefined` if client code wasn't scanned. */
   readonly uses?: readonly EndpointUsage[]
   readonly lifecycles: readonly Lifecycle[]
   readonly bySubject: ReadonlyMap<string, Lifecycle>
 }
+
+/** A fact of a history that binds removals, and that a change deletes or weakens: what it was, and what it is now. */
+export type WeakenedFact =
+  | {readonly fact: 'completeness'}
+  | {readonly fact: 'sunset' | 'introduction'; readonly subject: Subject; readonly was: Moment; readonly is?: Moment}
+  | {readonly fact: 'stability'; readonly subject: Subject; readonly was: string; readonly is?: string}
+  | {readonly fact: 'successor'; readonly subject: Subject; readonly was: Subject; readonly is?: Subject}
 
 /** Prefixes that were introduced as a whole: everything under them exists, whether it is listed or not. */
 const findWholePrefixes = memoize(({lifecycles}: History) =>

@@ -1,0 +1,79 @@
+import {assemble} from '../../history/assemble.ts'
+import {keptLines, linesUntil} from '../../history/kept-lines.ts'
+import type {DeclaredHistory, History, WeakenedFact} from '../../model/lifecycle/history.ts'
+import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {findWeakenedFacts} from '../../policy/weakened-history.ts'
+import type {Observed} from './compare-with-base.ts'
+import type {ChangeRules, TargetState} from './read-rules.ts'
+
+/**
+ * What the change weakens of the history that the target and the base have. Empty for commits made directly on the
+ * target branch, if only the target changed its history, or if it accepts changes of the past on this day.
+ */
+export function weakenedPast(
+  {own, target, began, isTargetAlone}: ChangeRules & {readonly target: TargetState},
+  asOf: Day,
+  supported?: readonly Subject[]
+): Pick<History, 'weakened'> {
+  if (target.isOwn || isTargetAlone || target.config?.acceptedHistory?.approved === asOf) return {}
+  const {policy} = target.judge
+  const now = own.file?.declared
+  const compare = (before: DeclaredHistory | undefined): WeakenedFact[] =>
+    findWeakened(before ?? toEmpty(now), now ?? toEmpty(before), {asOf, policy, supported})
+  const weakened = compare(target.file?.declared)
+  // What the target got only after the change began isn't deleted by it.
+  const mine = began && began.lacks === undefined ? new Set(compare(began.file?.declared).map(factKey)) : undefined
+  return {weakened: weakened.filter(each => mine?.has(factKey(each)) ?? true)}
+}
+
+/** The operations of the base that the change doesn't remove. `undefined` if nothing was compared. */
+export function listSupported({older, next}: Observed): readonly Subject[] {
+  const removed = new Set(
+    next?.changes.flatMap(({kind, subject}) => (kind === 'operation-removed' ? [subjectKey(subject)] : []))
+  )
+  return older.arrivals.map(({subject}) => subject).filter(subject => !removed.has(subjectKey(subject)))
+}
+
+/** The facts of an earlier history that a later one weakens: of supported subjects, by default of those not removed in it. */
+export function findWeakened(
+  before: DeclaredHistory,
+  now: DeclaredHistory,
+  {
+    asOf,
+    policy,
+    supported
+  }: {readonly asOf: Day; readonly policy: Policy; readonly supported?: readonly Subject[] | undefined}
+): WeakenedFact[] {
+  const past = linesUntil(before, asOf)
+  const build = (declared: DeclaredHistory): History => assemble(declared, {asOf, also: supported ?? []})
+  const whole = build(now)
+  const keys = supported && new Set(supported.map(subjectKey))
+  const isSupported = (subject: Subject): boolean => {
+    const {target} = subject
+    if (!supported || !keys) return whole.bySubject.get(subjectKey(subject))?.tenures.at(-1)?.end?.removal === undefined
+    if (target.kind === 'endpoint') return keys.has(subjectKey({target}))
+    return target.kind !== 'prefix' || supported.some(each => covers({target}, each))
+  }
+  return findWeakenedFacts({before: build(past), now: [whole, build(keptLines(past, now))], isSupported}, policy)
+}
+
+/** A history that states nothing, and has no gaps. */
+const toEmpty = (like: DeclaredHistory | undefined): DeclaredHistory => {
+  const {adopted: _, ...rest} = like ?? NOTHING
+  return {...rest, complete: true, entries: [], events: [], facts: [], waivers: []}
+}
+
+const NOTHING: DeclaredHistory = {
+  about: {service: '', areas: [], notes: [], unknown: []},
+  source: '',
+  complete: true,
+  entries: [],
+  events: [],
+  facts: [],
+  waivers: []
+}
+
+const factKey = (found: WeakenedFact): string =>
+  found.fact === 'completeness' ? found.fact : `${found.fact} ${subjectKey(found.subject)}`

@@ -1,0 +1,120 @@
+import type {History, WeakenedFact} from '../model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {bindingSunset, sunsetRelease} from '../model/lifecycle/sunsets.ts'
+import {covers, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {type DateRange, isBefore, isOnOrBefore} from '../model/time/date-range.ts'
+import {versionOf} from '../model/time/release.ts'
+import type {Moment} from '../model/time/timeline.ts'
+import type {Clock, Guarantee, Policy} from '../model/verdict/policy.ts'
+import {areAnnouncementsComplete} from './announcement-completeness.ts'
+import {stabilityOf, stabilityRank} from './notice/stability.ts'
+
+/** States of a history, and the subjects that are still supported after the change from the one to the other. */
+export interface HistoryStates {
+  readonly before: History
+  /** The history after the change, whole, and without the lines that it adds, which are judged on their own. */
+  readonly now: readonly [whole: History, kept: History]
+  readonly isSupported: (subject: Subject) => boolean
+}
+
+/**
+ * The facts of a history that bind removals and that a change weakens: by what it deletes or edits, and not by the lines
+ * that it adds. What other lines state as well isn't weakened, such as that of a prefix whose endpoints are listed now.
+ */
+export function findWeakenedFacts({before, now, isSupported}: HistoryStates, policy: Policy): WeakenedFact[] {
+  const [whole, kept] = now
+  const subjects = before.lifecycles.filter(life => isSupported(life.subject) && !isEmptied(life, before))
+  const weakened = subjects.flatMap(life =>
+    FACTS.flatMap(compare => {
+      const found = compare(life, {before, now: whole, policy})
+      return found && compare(life, {before, now: kept, policy}) ? [found] : []
+    })
+  )
+  const isGap = (history: History): boolean => !areAnnouncementsComplete(undefined, history)
+  return [...(isGap(whole) && !isGap(before) ? [{fact: 'completeness' as const}] : []), ...weakened]
+}
+
+/** Whether a prefix binds through the endpoints below it alone, or the subject was removed. */
+function isEmptied({subject, tenures}: Lifecycle, {lifecycles}: History): boolean {
+  if (tenures.at(-1)?.end?.removal) return true
+  const {target, part} = subject
+  return (
+    target.kind === 'prefix' &&
+    !part &&
+    lifecycles.some(other => other.subject.target.kind === 'endpoint' && covers(subject, other.subject))
+  )
+}
+
+interface Compared {
+  readonly before: History
+  readonly now: History
+  readonly policy: Policy
+}
+
+type Compare = (life: Lifecycle, compared: Compared) => WeakenedFact | undefined
+
+const lastTenure = (subject: Subject, {bySubject}: History): Tenure | undefined =>
+  bySubject.get(subjectKey(subject))?.tenures.at(-1)
+
+function compareSunset({subject, tenures}: Lifecycle, {before, now}: Compared): WeakenedFact | undefined {
+  const [tenure, other] = [tenures.at(-1), lastTenure(subject, now)]
+  const was = tenure && bindingSunset(tenure, before.timeline)?.moment
+  if (!was || isOnOrBefore(was.when, before.timeline.asOf)) return undefined
+  const is = other && bindingSunset(other, now.timeline)?.moment
+  if (is && isNoEarlier(is, was, {before, now})) return undefined
+  return {fact: 'sunset', subject, was, ...(is ? {is} : {})}
+}
+
+/** Whether a sunset is certainly no earlier than another one: by its days, or by the versions of its releases. */
+function isNoEarlier(is: Moment, was: Moment, {before, now}: Pick<Compared, 'before' | 'now'>): boolean {
+  if (covered(was.when) && covered(is.when))
+    return is.when.earliest >= was.when.earliest && is.when.latest >= was.when.latest
+  if (is.stated === was.stated) return !isBefore(is.when, was.when)
+  const [left, right] = [
+    versionOf(sunsetRelease(is, now.timeline) ?? ''),
+    versionOf(sunsetRelease(was, before.timeline) ?? '')
+  ]
+  return left !== undefined && right !== undefined && left.compare(right) >= 0
+}
+
+const covered = (when: DateRange): when is Required<DateRange> =>
+  when.earliest !== undefined && when.latest !== undefined
+
+function compareStability(
+  {subject, statedStabilities}: Lifecycle,
+  {before, now, policy}: Compared
+): WeakenedFact | undefined {
+  if (statedStabilities.length === 0) return undefined
+  const [was, is] = [stabilityOf(subject, policy, before), stabilityOf(subject, policy, now)]
+  if (was === undefined || (is !== undefined && stabilityRank(is, policy) >= stabilityRank(was, policy)))
+    return undefined
+  return {fact: 'stability', subject, was, ...(is === undefined ? {} : {is})}
+}
+
+/** An introduction that isn't recorded any longer, or the restoration that came after it. */
+function compareIntroduction({subject, tenures}: Lifecycle, {now, policy}: Compared): WeakenedFact | undefined {
+  const [was, is] = [tenures.at(-1)?.introduced, lastTenure(subject, now)?.introduced]
+  if (!was) return undefined
+  const isLost = !is && usesClock(policy, 'introduction')
+  const isOlder = is !== undefined && was.event.kind === 'restored' && isBefore(is.moment.when, was.moment.when)
+  if (!isLost && !isOlder) return undefined
+  return {fact: 'introduction', subject, was: was.moment, ...(is ? {is: is.moment} : {})}
+}
+
+/** A successor from whose release an overlap counts. */
+function compareSuccessor({subject, tenures}: Lifecycle, {now, policy}: Compared): WeakenedFact | undefined {
+  if (!guaranteesOf(policy).some(({terms}) => terms.some(({aspect}) => aspect === 'overlap'))) return undefined
+  const was = tenures.at(-1)?.successors ?? []
+  const is = lastTenure(subject, now)?.successors ?? []
+  const starting = was.find(({startsClock}) => startsClock)
+  const lost = is.length === 0 ? was[0] : is.some(({startsClock}) => startsClock) ? undefined : starting
+  return lost && {fact: 'successor', subject, was: lost.subject, ...(is[0] ? {is: is[0].subject} : {})}
+}
+
+const FACTS: readonly Compare[] = [compareSunset, compareStability, compareIntroduction, compareSuccessor]
+
+const guaranteesOf = ({revisions}: Policy): readonly Guarantee[] =>
+  revisions.flatMap(({guarantees}) => Object.values(guarantees)).flatMap(each => [each, ...Object.values(each.kinds)])
+
+const usesClock = (policy: Policy, clock: Clock): boolean =>
+  guaranteesOf(policy).some(({terms}) => terms.some(({clocks}) => clocks.includes(clock)))
