@@ -26,10 +26,14 @@ export interface PathMethods {
   readonly isComplete: boolean
 }
 
-/** All methods of a path item. Keys next to a `$ref` take precedence over those of its target. */
+/**
+ * All methods of a path item, with those of the one that its `$ref` leads to. Keys next to a `$ref` take precedence over
+ * those of its target; where others may read them differently, that's a gap.
+ */
 export function listMethods(reading: DescriptionReader, item: Spot): PathMethods {
   const items: Spot[] = []
   let isWhole = collect(reading, item, items)
+  if (items.length > 1) reportAmbiguousKeys(reading, items)
   const listed = new Map<string, ListedMethod>()
   for (const each of items) {
     for (const key of Object.keys(each.raw as object)) {
@@ -93,6 +97,26 @@ export const childLocation = ({raw, pointer, resource}: Spot, name: string): Spo
   pointer: `${pointer}/${escapePointerKey(name)}`,
   resource
 })
+
+/** Keys that only describe a path item, so that it doesn't matter which of them is read. */
+const DOCUMENTATION_KEYS = new Set(['$ref', 'summary', 'description'])
+
+/**
+ * Reports keys next to a `$ref` of a path item. Before OpenAPI 3.1, many tools ignore them; since then, only a key that
+ * the target has, too, is undefined.
+ */
+function reportAmbiguousKeys(reading: DescriptionReader, items: readonly Spot[]): void {
+  const areRead = reading.format === 'openapi-3.1' || reading.format === 'openapi-3.2'
+  for (const [index, item] of items.slice(0, -1).entries()) {
+    for (const key of Object.keys(item.raw as object)) {
+      if (DOCUMENTATION_KEYS.has(key) || isExtension(key)) continue
+      const isTwice = items.slice(index + 1).some(({raw}) => Object.hasOwn(raw as object, key))
+      if (areRead && !isTwice) continue
+      const why = isTwice ? 'which has it, too, so which one counts is undefined' : 'so some tools ignore it'
+      reading.gap(childLocation(item, key), `\`${key}\` is next to a \`$ref\`, ${why}. Move it to the target.`)
+    }
+  }
+}
 
 /** Collects a path item and those it refers to. Returns whether all of them could be read. */
 function collect(reading: DescriptionReader, start: Spot, items: Spot[]): boolean {

@@ -150,6 +150,22 @@ page: {name: page, in: query, schema: {type: integer}}`,
     expect(snapshot.schemaAt({}, '', address)).toMatchObject({document: {type: 'object'}, address})
   })
 
+  test.each([
+    ['3.0.3', `get: {${OK}}`, ['`get` is next to a `$ref`, so some tools ignore it.']],
+    ['3.0.3', 'parameters: []', ['`parameters` is next to a `$ref`, so some tools ignore it.']],
+    ['3.0.3', 'summary: Shelves\n    x-owner: desk', []],
+    ['3.1.0', `get: {${OK}}`, []],
+    ['3.1.0', `post: {${OK}}`, ['`post` is next to a `$ref`, which has it, too, so which one counts is undefined.']],
+    ['3.2.0', 'servers: [{url: /a}]', ['`servers` is next to a `$ref`, which has it, too']]
+  ])('next to a `$ref` of a path are read with those of its target, in %s: %s', (version, keys, reasons) => {
+    const target = `{post: {${OK}}, servers: [{url: /b}]}`
+    const snapshot = openapi(version, `paths:\n  /loans:\n    $ref: '#/x-loans'\n    ${keys}\nx-loans: ${target}`)
+    expect(snapshot.operations.map(({method}) => method)).toContain('POST')
+    expect(gapsIn(snapshot).map(gap => reasons.findIndex(reason => gap.includes(reason)))).toEqual(
+      reasons.map((_, at) => at)
+    )
+  })
+
   test('read their details once', () => {
     const snapshot = openapi('3.0.0', `paths: {/loans: {get: {operationId: listLoans, tags: [loans], ${OK}}}}`)
     expect(details(snapshot)).toBe(details(snapshot))
