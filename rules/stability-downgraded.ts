@@ -3,7 +3,7 @@ import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import type {Policy} from '../src/model/verdict/policy.ts'
-import {stabilityOfTarget, stabilityRank} from '../src/policy/notice/stability.ts'
+import {findMarker, resolveStability, stabilityOfTarget, stabilityRank} from '../src/policy/notice/stability.ts'
 import {stabilityAtEvent, stabilityStagesOf} from '../src/policy/stability-periods.ts'
 import {defineRule, type RuleContext} from '../src/rule.ts'
 
@@ -18,6 +18,8 @@ export default defineRule({
     stated: '{subject} {was} downgraded from `{before}` to `{stability}` {at}.',
     rebased:
       'The base path {was} changed from `{old}` to `{new}` {at}, so endpoints {were} downgraded from `{before}` to `{stability}`.',
+    unmarked:
+      'The base path {was} changed from `{old}` to `{new}` {at}, so endpoints {were} left without a stability. They {were} `{before}`.',
     promoted: '{subject} {was} promoted {at}, but `{stability}` is less stable than `{before}`.'
   },
   *check(lifecycle, context) {
@@ -45,13 +47,16 @@ export default defineRule({
     }
     for (const {event, old, fresh, before, after} of findRebasings(lifecycle, policy)) {
       const {was, at} = timeValues(event)
+      const were = was === 'is' ? 'are' : 'were'
       yield {
-        message: 'rebased',
-        values: {was, at, old, new: fresh, were: was === 'is' ? 'are' : 'were', before, stability: after},
+        ...(after === undefined
+          ? {message: 'unmarked' as const, values: {was, at, old, new: fresh, were, before}}
+          : {message: 'rebased' as const, values: {was, at, old, new: fresh, were, before, stability: after}}),
         subject,
         event,
         place: event.place,
-        remedy
+        remedy:
+          after === undefined ? `Keep the version in the path, or state \`x-stability-level: ${before}\`.` : remedy
       }
     }
     for (const {event, before, after} of findPromotions(lifecycle, context)) {
@@ -117,6 +122,40 @@ paths: {/loans: {get: {responses: {"200": {description: OK}}}}}
       ]
     },
     {
+      title: 'Version in a path that becomes a parameter',
+      kind: 'loud',
+      policy: `
+name: library
+stabilities: [beta, ga]
+markers: [{form: v<major>, stability: ga}]
+guarantees: {ga: {notice: 13 months}, beta: none}
+`,
+      history: `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2026-01-01, changes: []}
+  - {release: "1.1", date: 2026-02-01, changes: []}
+`,
+      specs: {
+        '1.0': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "1.0"}
+paths: {/v1/loans: {get: {responses: {"200": {description: OK}}}}}
+`,
+        '1.1': `
+openapi: 3.0.3
+info: {title: Lending Library API, version: "1.1"}
+paths:
+  /{version}/loans:
+    parameters: [{name: version, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {description: OK}}}
+`
+      },
+      messages: [
+        'The base path was changed from `/v1` to `/{version}` in 1.1 (2026-02-01), so endpoints were left without a stability. They were `ga`.'
+      ]
+    },
+    {
       title: 'Beta endpoint that becomes GA, and new beta version next to a GA version',
       kind: 'quiet',
       history: `
@@ -148,19 +187,34 @@ releases:
   ]
 })
 
-/** Observed changes of the base path to one whose marker implies a lower stability. */
-function findRebasings({subject, events}: Lifecycle, policy: Policy) {
+/**
+ * Observed changes of the base path, or of the version in a path, to one that implies a lower stability, or none. A
+ * stability that is stated at the same time counts instead.
+ */
+function findRebasings(lifecycle: Lifecycle, policy: Policy) {
+  const {subject, events} = lifecycle
+  const {target} = subject
   const key = subjectKey(subject)
-  return events.flatMap(event => {
+  const own = events.filter(event => subjectKey(event.subject) === key)
+  return own.flatMap(event => {
     const {change, observed} = event
-    if (change !== 'base-path-changed' || !observed || subjectKey(event.subject) !== key) return []
+    if (change !== 'base-path-changed' || !observed) return []
     const [old, fresh] = [String(observed.old), String(observed.new)]
-    const [before, after] = [old, fresh].map(path => stabilityOfTarget({kind: 'prefix', path}, policy))
-    const isLower =
-      before !== undefined && after !== undefined && stabilityRank(after, policy) < stabilityRank(before, policy)
-    return isLower ? [{event, old, fresh, before, after}] : []
+    const path = target.kind === 'endpoint' ? target.path : ''
+    const rest = fresh !== '/' && path.startsWith(fresh) ? path.slice(fresh.length) : path
+    const stated = own.find(each => each.entry === event.entry && each.change === 'stability-changed')?.observed
+    const [before, after] = [
+      stabilityOf(stated?.old, policy) ?? stabilityOfTarget({kind: 'prefix', path: `${old}${rest}`}, policy),
+      stabilityOf(stated?.new, policy) ?? stabilityOfTarget({kind: 'prefix', path: `${fresh}${rest}`}, policy)
+    ]
+    const isLost = after === undefined && !findMarker(`${fresh}${rest}`, policy)
+    const isLower = after !== undefined && stabilityRank(after, policy) < stabilityRank(before ?? '', policy)
+    return before !== undefined && (isLost || isLower) ? [{event, old, fresh, before, after}] : []
   })
 }
+
+const stabilityOf = (stated: unknown, policy: Policy): string | undefined =>
+  typeof stated === 'string' ? resolveStability(stated, policy) : undefined
 
 /** The promotions of a subject, with the stability levels before and after. */
 function findPromotions(

@@ -113,6 +113,7 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Snaps
   // compared.
   const leadsToChange = unchangedParts !== NO_UNCHANGED_PARTS
   const comparePair = (two: OperationPair): void => {
+    if (two.filled?.base) reportFilledBase(context, two, two.filled.base)
     const isShared = two.older.item === two.newer.item && two.older.path === two.newer.path
     if (isShared && unchangedParts.items.has(two.newer.item)) {
       compareSchemesOfOperation(context, two)
@@ -151,6 +152,29 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Snaps
   const changes = addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
   if (proofs.isOutOfSteps) omissions.report('proofs', () => newer.placeAt(''))
   return {changes, gaps: omissions.gaps}
+}
+
+/**
+ * Reports that a parameter took the place of a base path or a version marker, or the reverse. The change is compatible by itself:
+ * the parameter is compared with the text.
+ */
+function reportFilledBase(context: DiffContext, {older, newer}: OperationPair, base: OlderNewer<string>): void {
+  const [was, is] = [older, newer].map(({details}) => details().marks.stability?.value)
+  // A stability that both state holds whatever the path says.
+  if (was !== undefined && was === is) return
+  reportChange(
+    context,
+    {subject: subjectOf(newer), side: 'request'},
+    {
+      kind: 'base-path-changed',
+      was: base.older,
+      is: base.newer,
+      old: older.place,
+      new: newer.place,
+      proofs: {request: {is: 'keeps'}},
+      cause: [base.older, base.newer, was ?? '', is ?? ''].join('\n')
+    }
+  )
 }
 
 /** The operation without its ID, which is compared separately. */

@@ -14,6 +14,8 @@ import {flatten, valuesOf} from './flatten/flatten.ts'
 export interface FilledTemplate {
   readonly path: string
   readonly parameters: OlderNewer<readonly Parameter[]>
+  /** The beginnings of both paths, if a parameter stands for a base path or a version marker. */
+  readonly base?: OlderNewer<string>
 }
 
 interface TemplatePair extends OlderNewer<Operation> {
@@ -51,15 +53,23 @@ export function pairByTemplate(sides: OlderNewer<Side>, accepts: AcceptsText): T
   const backward = matchTexts(left(sides.newer), left(sides.older), accepts, false)
   const parameters = new Map<string, Parameter>()
   const pairs = [
-    ...fillAll(forward, sides.older, parameters, true).map(({text, template, path, ...all}) => ({
+    ...fillAll(forward, sides.older, parameters, true).map(({text, template, path, base, ...all}) => ({
       older: text,
       newer: template,
-      filled: {path, parameters: {older: all.ofText, newer: all.ofTemplate}}
+      filled: {
+        path,
+        parameters: {older: all.ofText, newer: all.ofTemplate},
+        ...(base && {base: {older: base.ofText, newer: base.ofTemplate}})
+      }
     })),
-    ...fillAll(backward, sides.newer, parameters, false).map(({text, template, path, ...all}) => ({
+    ...fillAll(backward, sides.newer, parameters, false).map(({text, template, path, base, ...all}) => ({
       older: template,
       newer: text,
-      filled: {path, parameters: {older: all.ofTemplate, newer: all.ofText}}
+      filled: {
+        path,
+        parameters: {older: all.ofTemplate, newer: all.ofText},
+        ...(base && {base: {older: base.ofTemplate, newer: base.ofText}})
+      }
     }))
   ]
   const bases = [
@@ -90,6 +100,8 @@ interface TextMatch {
   readonly filled: readonly FilledParameter[]
   /** Whether the template has an exact counterpart, too, with which its parameters are compared. */
   readonly isTaken: boolean
+  /** The last segment with a parameter that stands for a base path or a version marker. */
+  readonly lastOfBase: number | undefined
 }
 
 /**
@@ -109,15 +121,16 @@ function matchTexts(texts: Side, templates: Side, accepts: AcceptsText, isWidene
       const filled = fillTemplate(template.path, text.path)
       if (!filled) return []
       const segments = text.path.split('/')
+      // Nothing shows that a service still means `/loans/recent` by `/loans/{id}`, but a base path is meant.
+      const isBase = ({segment}: FilledParameter): boolean =>
+        segment < shared || looksLikeMarker(segments[segment] ?? '')
       const isSame = filled.every(each => {
         const how =
           acceptanceOf(template.operation, each, accepts) ??
           (isWidened ? acceptUndeclared(template.operation, each) : undefined)
-        // Nothing shows that a service still means `/loans/recent` by `/loans/{id}`, but a base path is meant.
-        const isBase = each.segment < shared || looksLikeMarker(segments[each.segment] ?? '')
-        return how === 'listed' || (how === 'any' && isBase && !isTaken)
+        return how === 'listed' || (how === 'any' && isBase(each) && !isTaken)
       })
-      return isSame ? [{text, template, filled, isTaken}] : []
+      return isSame ? [{text, template, filled, isTaken, lastOfBase: filled.findLast(isBase)?.segment}] : []
     })
     const [best] = found.toSorted((a, b) => a.filled.length - b.filled.length)
     return best ? [best] : []
@@ -194,6 +207,7 @@ interface FilledMatch {
   readonly path: string
   readonly ofText: readonly Parameter[]
   readonly ofTemplate: readonly Parameter[]
+  readonly base?: {readonly ofText: string; readonly ofTemplate: string}
 }
 
 /**
@@ -213,7 +227,8 @@ function fillAll(
   }
   return [...groupBy(matches, ({template}) => template)].flatMap(([{operation: template}, all]) =>
     all.map((match): FilledMatch => {
-      const {filled, isTaken} = match
+      const {filled, isTaken, lastOfBase} = match
+      const baseOf = ({path}: WrittenOperation): string => path.split('/', (lastOfBase ?? 0) + 1).join('/')
       const text = match.text.operation
       const own = new Map<string, Parameter>()
       const standIns = filled.flatMap(({name}) => {
@@ -239,7 +254,8 @@ function fillAll(
         template,
         path: template.path,
         ofText: [...text.details().parameters, ...standIns],
-        ofTemplate: withOwn
+        ofTemplate: withOwn,
+        ...(lastOfBase !== undefined && {base: {ofText: baseOf(match.text), ofTemplate: baseOf(match.template)}})
       }
     })
   )

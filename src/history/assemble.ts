@@ -141,7 +141,9 @@ function addObservedContext(
   return {
     ...lifecycle,
     ...(reached.length > 0 ? {reached} : {}),
-    ...(basesInEffect.length > 0 ? {bases: [...new Set(basesInEffect.map(({base}) => base))]} : {})
+    ...(basesInEffect.length > 0
+      ? {bases: [...new Set(basesInEffect.flatMap(({base, others = []}) => [base, ...others]))]}
+      : {})
   }
 }
 

@@ -20,42 +20,45 @@ const based = at(library(''), 'https://library.example/v4')
 const chosen = (schema: Raw): object => at(library('/{apiVersion}', [parameter('apiVersion', schema)]))
 const variable = (schema: Raw): object => at(library(''), 'https://library.example/{version}', {version: schema})
 
+/** What the parameter accepts is a change of its own. */
+const MOVED = 'base-path-changed (request keeps)'
+
 describe('a base path that became a parameter', () => {
   check([
     {
       name: 'with the old version among its values',
       old: literal,
       new: chosen(VERSIONS),
-      told: ['value-added v5 (request keeps)'],
-      back: ['value-removed v5 (request breaks)']
+      told: [MOVED, 'value-added v5 (request keeps)'],
+      back: [MOVED, 'value-removed v5 (request breaks)']
     },
     {
       name: 'of a server',
       old: based,
       new: chosen(VERSIONS),
-      told: ['value-added v5 (request keeps)'],
-      back: ['value-removed v5 (request breaks)']
+      told: [MOVED, 'value-added v5 (request keeps)'],
+      back: [MOVED, 'value-removed v5 (request breaks)']
     },
     {
       name: 'with only the old version',
       old: based,
       new: chosen({type: 'string', enum: ['v4']}),
-      told: [],
-      back: []
+      told: [MOVED],
+      back: [MOVED]
     },
     {
       name: 'with any value',
       old: literal,
       new: chosen(TEXT),
-      told: ['constraint-loosened enum (request keeps)'],
-      back: ['constraint-tightened enum (request breaks)']
+      told: [MOVED, 'constraint-loosened enum (request keeps)'],
+      back: [MOVED, 'constraint-tightened enum (request breaks)']
     },
     {
       name: 'with a number in a segment',
       old: literal,
       new: at(library('/v{major}', [parameter('major', {type: 'integer', enum: [4, 5]})])),
-      told: ['value-added 5 (request keeps)'],
-      back: ['value-removed 5 (request breaks)']
+      told: [MOVED, 'value-added 5 (request keeps)'],
+      back: [MOVED, 'value-removed 5 (request breaks)']
     },
     {
       name: 'without the old version: it is no longer served',
@@ -72,28 +75,28 @@ describe('a base path that became a parameter', () => {
       name: 'for all versions that were listed one by one',
       old: at({...library('/v4'), ...library('/v5')}),
       new: chosen(VERSIONS),
-      told: [],
-      back: []
+      told: [MOVED, MOVED],
+      back: [MOVED, MOVED]
     },
     {
       name: 'that a server variable was',
       old: variable({default: 'v5', enum: ['v4', 'v5']}),
       new: chosen(VERSIONS),
-      told: [],
-      back: []
+      told: [MOVED],
+      back: [MOVED]
     },
     {
       name: 'with fewer values than the server variable had',
       old: variable({default: 'v4', enum: ['v4', 'v5']}),
       new: chosen({type: 'string', enum: ['v4']}),
-      told: ['value-removed v5 (request breaks)'],
-      back: ['value-added v5 (request keeps)']
+      told: [MOVED, 'value-removed v5 (request breaks)'],
+      back: [MOVED, 'value-added v5 (request keeps)']
     },
     {
       name: 'and what it answers changed, too',
       old: literal,
       new: at(library('/{apiVersion}', [parameter('apiVersion', VERSIONS)], {'200': answer(object({id: NUMBER}))})),
-      told: Array(3).fill('type-changed (response breaks)').concat('value-added v5 (request keeps)')
+      told: Array(3).fill('type-changed (response breaks)').concat('value-added v5 (request keeps)', MOVED)
     },
     {
       name: 'beside which the old version stays as it was',
@@ -104,12 +107,13 @@ describe('a base path that became a parameter', () => {
     }
   ])
 
-  test('is one change, wherever the parameter is declared', () => {
+  test('is one change of each kind, wherever the parameter is declared', () => {
     const told = between(literal, chosen(VERSIONS)).filter(({kind}) => kind !== 'documentation-changed')
     expect(told.map(formatChange)).toEqual([
+      'the base path of `GET /{apiVersion}/loans` changed from `/v4` to `/{apiVersion}`',
       'the path parameter `apiVersion` of `GET /{apiVersion}/loans` now accepts `v5`'
     ])
-    expect(told.flatMap(reached)).toHaveLength(3)
+    expect(told.map(each => reached(each).length)).toEqual([3, 3])
   })
 
   test('of Swagger 2.0', () => {
@@ -121,7 +125,10 @@ describe('a base path that became a parameter', () => {
       )
     const listed = {name: 'apiVersion', in: 'path', required: true, ...VERSIONS}
     const told = between(swagger('/v4', ''), swagger('/', '/{apiVersion}', [listed]))
-    expect(told.map(({kind}) => kind).filter(kind => kind !== 'documentation-changed')).toEqual(['value-added'])
+    expect(told.map(({kind}) => kind).filter(kind => kind !== 'documentation-changed')).toEqual([
+      'base-path-changed',
+      'value-added'
+    ])
   })
 })
 

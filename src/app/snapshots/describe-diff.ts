@@ -28,10 +28,8 @@ export function describeFirst({files, snapshot}: LoadedDescription): ReleaseDiff
 export function describeBriefly({files, snapshot}: LoadedDescription): ReleaseDiff {
   const arrivals = snapshot.operations.map(describeOperation)
   const marked = describeWholeApi(snapshot)
-  const {title, basePath: base} = snapshot
   return {
-    ...(title === undefined ? {} : {title}),
-    base,
+    ...describeAddress(snapshot),
     marks: [...arrivals, ...marked].some(({described}) => described.deprecated || described.sunset !== undefined),
     gaps: locateGaps(files, snapshot.gaps),
     changes: [],
@@ -93,15 +91,19 @@ function componentsOf(root: unknown): Set<string> {
   return new Set(sections.flatMap(namesIn))
 }
 
+const describeAddress = ({title, basePath: base, otherBasePaths}: Snapshot) => ({
+  ...(title === undefined ? {} : {title}),
+  base,
+  ...(otherBasePaths.length > 0 ? {otherBases: otherBasePaths} : {})
+})
+
 function describeDocument(
   files: SpecFiles,
   snapshot: Snapshot,
   uncompared: readonly ReadProblem[] = []
-): Pick<ReleaseDiff, 'title' | 'base' | 'marks' | 'gaps'> {
-  const {title, basePath: base} = snapshot
+): Pick<ReleaseDiff, 'title' | 'base' | 'otherBases' | 'marks' | 'gaps'> {
   return {
-    ...(title === undefined ? {} : {title}),
-    base,
+    ...describeAddress(snapshot),
     marks: files.documents.some(({root}) => containsMarks(root)),
     gaps: locateGaps(files, [...snapshot.gaps, ...uncompared])
   }

@@ -120,8 +120,8 @@ export function applyDiff(
       entries,
       events: all.map(({event}) => event),
       bases: [
-        {entry: base, base: before.base},
-        {entry: base + 1, base: next?.base ?? before.base}
+        {entry: base, base: before.base, others: before.otherBases},
+        {entry: base + 1, base: next?.base ?? before.base, others: (next ?? before).otherBases}
       ]
     },
     written: new Map(all.flatMap(({was, event}) => (was ? [[event, was] as const] : []))),

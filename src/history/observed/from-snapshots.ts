@@ -51,7 +51,9 @@ export function historyFromSnapshots(
     events: events.map((event, id): WrittenEvent => ({...event, id})),
     facts: [],
     waivers: [],
-    bases: releases.flatMap(({observed}, entry): BasePathChange[] => (observed ? [{entry, base: observed.base}] : [])),
+    bases: releases.flatMap(({observed}, entry): BasePathChange[] =>
+      observed ? [{entry, base: observed.base, others: observed.otherBases}] : []
+    ),
     ...(absences.length > 0 ? {absences} : {}),
     ...(respelt.length > 0 ? {respelt} : {})
   }

@@ -137,7 +137,8 @@ export const SOMETIMES_PROVEN_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKin
   'media-type-removed',
   'default-changed',
   'discriminator-changed',
-  'pagination-added'
+  'pagination-added',
+  'base-path-changed'
 ])
 
 /** The name for the fields of a map, which share one schema and have no names of their own. */

@@ -28,6 +28,8 @@ export interface ReleaseDiff {
   readonly title?: string
   /** The base path before all paths. */
   readonly base: string
+  /** The other base paths below which the API is served; `undefined` if there are none. */
+  readonly otherBases?: readonly string[]
   readonly changes: readonly Change[]
   /** Operations that were added. */
   readonly arrivals: readonly DescribedOperation[]

@@ -77,6 +77,8 @@ export interface ParameterRename {
 export interface BasePathChange {
   readonly entry: number
   readonly base: string
+  /** The other base paths at the same time. */
+  readonly others?: readonly string[] | undefined
 }
 
 /** A component that is absent from a timeline entry on, until it is added again. */

@@ -1,5 +1,5 @@
 import {serverPath} from '../../model/api/server-url.ts'
-import type {Operation, ReadProblem, Snapshot} from '../../model/api/snapshot.ts'
+import type {Operation, ReadProblem, Server, Snapshot} from '../../model/api/snapshot.ts'
 import {isRecord} from '../../schema/json.ts'
 import {QUERY_PATHS_KEY} from '../parsing/parts.ts'
 import {findAmbiguousNames} from './ambiguous-names.ts'
@@ -31,16 +31,21 @@ export function readSnapshot(files: DescriptionFiles): Snapshot {
   const unread: Unread = []
   let ambiguous: ReadonlySet<string> | undefined
   const operations = [...endpointsOf(reading, unread), ...webhooksOf(reading, unread)]
+  const basePath = reading.isSwagger
+    ? serverPath(stringAt(root, 'basePath'))
+    : servers.length > 0
+      ? serverPath(servers[0]?.url)
+      : baseOf(operations)
   return {
     source,
     format,
     ...(title === undefined ? {} : {title}),
     ...(version === undefined ? {} : {version}),
-    basePath: reading.isSwagger
-      ? serverPath(stringAt(root, 'basePath'))
-      : servers.length > 0
-        ? serverPath(servers[0]?.url)
-        : baseOf(operations),
+    basePath,
+    get otherBasePaths() {
+      const all = servers.length > 0 ? servers : operations.flatMap(({details}) => details().servers)
+      return basePathsOf(all).filter(path => path !== basePath)
+    },
     operations,
     unread,
     get gaps() {
@@ -75,6 +80,12 @@ function baseOf(operations: readonly Operation[]): string {
     base = path
   }
   return base ?? ''
+}
+
+/** The paths of servers, with each listed value of their variables. */
+const basePathsOf = (servers: readonly Server[]): string[] => {
+  const urls = servers.flatMap(({url, addresses = []}) => [url, ...addresses.filter(each => !each.includes('{}'))])
+  return [...new Set([...new Set(urls)].map(serverPath))]
 }
 
 type Unread = Pick<Operation, 'kind' | 'path'>[]

@@ -98,6 +98,7 @@ const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<Releas
     {
       title: text,
       base: text,
+      otherBases: texts,
       changes,
       arrivals: fc.array(operation, {maxLength: 2}),
       marked: fc.array(operation, {maxLength: 2}),
