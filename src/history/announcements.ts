@@ -1,7 +1,7 @@
 import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
-import type {Announcement} from '../model/lifecycle/lifecycle.ts'
-import {type Day, isBefore, laterRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import type {Announcement, Introduction} from '../model/lifecycle/lifecycle.ts'
+import {type DateRange, type Day, isBefore, laterRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {laterMoment, type Moment, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
 
 export interface AnnouncementContext {
@@ -59,9 +59,23 @@ function resolveEffectiveMoment(
     return {moment: {...declared, when: defined({earliest: declared.when.earliest, latest: when.latest})}, unrecorded}
   const late = isBefore(declared.when, recorded)
   // A late recording decides when clients could know, so the position in the timeline no longer does.
-  const moment: Moment = late ? {when, stated: `the commit that recorded ${declared.stated}`} : {...declared, when}
+  const moment: Moment = late ? toRecordingOf(declared, when) : {...declared, when}
   return {moment, unrecorded}
 }
+
+/** The introduction, with the moment from which periods count if it was recorded later than it states. */
+export function resolveIntroduction(event: Event, context: AnnouncementContext): Introduction {
+  const moment = eventMoment(event, context)
+  const {recorded} = event
+  if (!recorded || !isBefore(moment.when, recorded)) return {event, moment}
+  return {event, moment, counted: toRecordingOf(moment, laterRange(moment.when, recorded))}
+}
+
+/** The moment of the commit that recorded an event, which has no position in the timeline. */
+const toRecordingOf = ({stated}: Moment, when: DateRange): Moment => ({
+  when,
+  stated: `the commit that recorded ${stated}`
+})
 
 /** The announcement, taking effect no earlier than the introduction of its subject. */
 export function clampToIntroduction(
@@ -83,7 +97,7 @@ export function announcementOnRemoval(
     return {event, moment, unrecorded: false}
   return {
     event,
-    moment: {when: laterRange(moment.when, event.recorded), stated: `the commit that recorded ${moment.stated}`},
+    moment: toRecordingOf(moment, laterRange(moment.when, event.recorded)),
     unrecorded: event.recorded.latest === undefined
   }
 }

@@ -17,7 +17,7 @@ import {
   type Target,
   targetKey
 } from '../model/subject/subject.ts'
-import {type DateRange, type Day, isBefore, parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
+import {type DateRange, type Day, isBefore, laterRange, parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import {canBeReleaseOf} from '../model/time/release-name.ts'
 import {
   buildTimeline,
@@ -39,6 +39,8 @@ export interface AssembleOptions {
   readonly asOf: Day
   /** Returns since when an adopted history has contained an announcement, by its event; `undefined` if unknown. */
   readonly recorded?: (event: WrittenEvent) => DateRange | undefined
+  /** Returns since when an announcement has applied to subjects that it excepted before. */
+  readonly widened?: (event: WrittenEvent) => NonNullable<Event['widened']>
   /** Whether announcements count from when they were recorded even if they name a public statement. */
   readonly needsProof?: boolean | undefined
   /** Whether the history stated a stability level only after its subject came, so that it can't lower the level before. */
@@ -50,12 +52,12 @@ export interface AssembleOptions {
 /** Builds a history from what was declared: one timeline, and the lifecycle of every subject. */
 export function assemble(
   declared: DeclaredHistory,
-  {asOf, recorded, needsProof, isLateStability, also = []}: AssembleOptions
+  {asOf, recorded, widened, needsProof, isLateStability, also = []}: AssembleOptions
 ): History {
   const timeline = buildTimeline(declared.entries, asOf)
   const expanded = expandAnnouncements(declared.events)
   const toEvent = (event: WrittenEvent, written: WrittenEvent): Event =>
-    completeEvent(event, timeline, recorded?.(written))
+    completeEvent(event, timeline, {recorded: recorded?.(written), widened: widened?.(written)})
   // Every event keeps its position; copies for a second side are appended.
   const events = declared.events.map((written, at) => toEvent(expanded[at]?.[0] ?? written, written))
   for (const [at, written] of declared.events.entries())
@@ -72,7 +74,9 @@ export function assemble(
     const own = byKey.get(key) ?? []
     const ofTarget = subject.part ? (byKey.get(targetKey(subject.target)) ?? []) : []
     const fromPrefixes = findPrefixEvents(subject).filter(event => subjectKey(event.subject) !== key)
-    const all = [...own, ...ofTarget, ...fromPrefixes].toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+    const all = [...own, ...ofTarget, ...fromPrefixes]
+      .map(event => applyWidening(event, subject))
+      .toSorted((a, b) => a.entry - b.entry || a.id - b.id)
     // Each of these lines is held against those before it.
     const ordered = all.filter(({kind}) => kind !== 'changed')
     if (ordered.length > 1) spend(ordered.length ** 2, ordered.at(-1) as Event)
@@ -109,6 +113,12 @@ export function assemble(
     lifecycles: completed,
     bySubject: new Map(completed.map(lifecycle => [subjectKey(lifecycle.subject), lifecycle]))
   })
+}
+
+/** The event, recorded for this subject only when it was no longer excepted. */
+function applyWidening(event: Event, subject: Subject): Event {
+  const late = event.widened?.filter(each => covers(each.subject, subject)).map(({when}) => when) ?? []
+  return late.length === 0 ? event : {...event, recorded: [...late, event.recorded ?? {}].reduce(laterRange)}
 }
 
 /** Adds the affected operations and the base paths that snapshots show during the subject's lifetime. */
@@ -230,7 +240,10 @@ function collectStatedStabilities(
 function completeEvent(
   {sunset, announced, ...written}: WrittenEvent,
   timeline: Timeline,
-  recorded: DateRange | undefined
+  {
+    recorded,
+    widened = []
+  }: {readonly recorded: Event['recorded'] | undefined; readonly widened: Event['widened'] | undefined}
 ): Event {
   return {
     ...written,
@@ -238,7 +251,8 @@ function completeEvent(
     ...(announced
       ? {announced: announced === 'never' ? {kind: 'never'} : {kind: 'at', moment: resolveMoment(announced, timeline)}}
       : {}),
-    ...(recorded ? {recorded} : {})
+    ...(recorded ? {recorded} : {}),
+    ...(widened.length > 0 ? {widened} : {})
   }
 }
 

@@ -45,7 +45,7 @@ export function buildBaseHistory(
   const own = now?.entries.find(isNext)
   const place = own?.place ?? {source: now?.source ?? before.source}
   const upcomingBefore: WrittenEntry = {kind: 'release', name: NEXT, stated: UNKNOWN_DATE, ...planned, place}
-  const effectiveChanges = observed.filter(({kind}) => !NON_REMOVING_KINDS.test(kind))
+  const effectiveChanges = observed.filter(canRemove)
   const isSameDay = own === undefined || own.date === planned?.date
   const next =
     own && effectiveChanges.length === 0 ? own : {...upcomingBefore, ...(isSameDay ? {} : {claimed: true as const})}
@@ -105,6 +105,9 @@ type Named = Pick<WrittenEntry, 'kind' | 'name'>
 
 const isRelease = ({kind, name}: Named): boolean => kind === 'release' && name !== NEXT
 const isNext = ({kind, name}: Named): boolean => kind === 'release' && name === NEXT
+
+/** Whether a change can remove something when it ships. */
+export const canRemove = ({kind}: Pick<Change, 'kind'>): boolean => !NON_REMOVING_KINDS.test(kind)
 
 /** Kinds of change that remove nothing when they ship. */
 const NON_REMOVING_KINDS = /^(?!required-).*-added$|^deprecat|^sunset-|^documentation-|^replacement-/

@@ -18,7 +18,8 @@ import {
   announcementOnRemoval,
   clampToIntroduction,
   eventMoment,
-  resolveAnnouncement
+  resolveAnnouncement,
+  resolveIntroduction
 } from './announcements.ts'
 
 /** A tenure under construction. */
@@ -76,7 +77,7 @@ export function buildLifecycle(
         // target.
         const {removed} = draft
         if (removed && (!isContainedIn(context.timeline, removed.entry, event.entry) || (subject.part && !own))) break
-        const introduced = {event, moment: eventMoment(event, context)}
+        const introduced = resolveIntroduction(event, context)
         delete draft.closed
         // A prefix whose sunset was reached doesn't end a subject that didn't exist yet.
         const isNew = event === first && event.kind === 'introduced'

@@ -1,6 +1,6 @@
 import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
-import type {Lifecycle, Successor, Tenure} from '../model/lifecycle/lifecycle.ts'
+import {countedMoment, type Lifecycle, type Successor, type Tenure} from '../model/lifecycle/lifecycle.ts'
 import {replacementFor} from '../model/lifecycle/replacement.ts'
 import {memoize} from '../model/memoize.ts'
 import {
@@ -77,7 +77,7 @@ function findSuccessors({subject}: Lifecycle, tenure: Tenure, known: SuccessorCo
 
 /** The last introduction before an end; a later one is a restoration, and counts only where there is no other. */
 function introducedBy({tenures}: Lifecycle, end: Tenure['end'], {timeline}: SuccessorContext): Moment | undefined {
-  const all = tenures.flatMap(({introduced}) => introduced?.moment ?? [])
+  const all = tenures.flatMap(({introduced}) => (introduced ? [countedMoment(introduced)] : []))
   const isLater = (moment: Moment): boolean => compareMoments(timeline, moment, end?.moment ?? moment) === 'after'
   return all.findLast(moment => !isLater(moment)) ?? all[0]
 }
@@ -177,8 +177,10 @@ function findLaterPrefixes(target: PrefixTarget, known: SuccessorContext): Next[
   })
 }
 
-const firstIntroduced = ({tenures}: Lifecycle): Moment | undefined =>
-  tenures.find(each => each.introduced)?.introduced?.moment
+function firstIntroduced({tenures}: Lifecycle): Moment | undefined {
+  const introduced = tenures.find(each => each.introduced)?.introduced
+  return introduced && countedMoment(introduced)
+}
 
 /** The restoration of this tenure, if it began with one: a higher version that existed before it starts no clock. */
 const restorationOf = ({introduced}: Tenure): Moment | undefined =>

@@ -116,5 +116,6 @@ const FACTS: readonly Compare[] = [compareSunset, compareStability, compareIntro
 const guaranteesOf = ({revisions}: Policy): readonly Guarantee[] =>
   revisions.flatMap(({guarantees}) => Object.values(guarantees)).flatMap(each => [each, ...Object.values(each.kinds)])
 
-const usesClock = (policy: Policy, clock: Clock): boolean =>
+/** Whether a period of the policy counts from a clock. */
+export const usesClock = (policy: Policy, clock: Clock): boolean =>
   guaranteesOf(policy).some(({terms}) => terms.some(({clocks}) => clocks.includes(clock)))

@@ -228,3 +228,69 @@ describe.concurrent('a change leaves what the history states:', () => {
     expect(code, out).toBe(0)
   })
 })
+
+describe.concurrent('an announcement that excepted an endpoint', () => {
+  const version = (more: string): Release => ['1.1', '2020-01-01', [`{deprecated: /v1/**, replacement: none${more}}`]]
+  const EXCEPT = ', except: [GET /v1/fees]'
+  const remove = async (main: readonly State[], left = spec(LOANS, TRIAL)) => {
+    const cwd = await repositoryOf({main, branch: [[TODAY, {'openapi.yaml': left}]]})
+    return tenure(['check', '--as-of', TODAY, '--strict'], {cwd})
+  }
+  const START: State = ['2020-01-01', {...MAIN, ...told(version(EXCEPT))}]
+  const since = (day: string, text: Files = told(version(''))): readonly State[] => [START, [day, text]]
+  const accepts = {'tenure.yaml': `${CONFIG}acceptedHistory: {approved: 2021-01-01, approver: api@library.example}\n`}
+
+  it.each([
+    ['deleted', since('2026-03-01')],
+    ['replaced by another one', since('2026-03-01', told(version(', except: [GET /v1/loans]')))],
+    [
+      'narrowed',
+      [['2020-01-01', {...MAIN, ...told(version(', except: [/v1/fees/**]'))}], ...since('2026-03-01').slice(1)]
+    ],
+    [
+      'deleted in an adopted history',
+      since('2026-03-01', {'history.yaml': history([FIRST, version('')], 'adopted: 2019-06-01\n')})
+    ],
+    [
+      'deleted after the target accepted the line',
+      [['2020-01-01', {...MAIN, ...accepts, ...told(version(EXCEPT))}], ...since('2026-03-01').slice(1)]
+    ],
+    [
+      'deleted, and was deleted before',
+      [
+        START,
+        ['2024-01-01', told(version(''))],
+        ['2025-06-01', told(version(EXCEPT))],
+        ['2026-03-01', told(version(''))]
+      ]
+    ]
+  ] satisfies [string, readonly State[]][])('counts for it only since the exception was %s', async (_, main) => {
+    const {code, out, err} = await remove(main)
+    expect(code, out + err).toBe(1)
+    expect(out).toContain('`GET /v1/fees` is removed')
+  })
+
+  it('counts for it after the notice since then', async () => {
+    const {code, out} = await remove(since('2024-12-01'))
+    expect(code, out).toBe(0)
+  })
+
+  it('counts for the others as before', async () => {
+    const {code, out} = await remove(since('2026-03-01'), spec(FEES, TRIAL))
+    expect(code, out).toBe(0)
+  })
+
+  it('counts for the others where it excepts one more', async () => {
+    const {code, out} = await remove([
+      ...since('2024-12-01'),
+      ['2026-03-01', told(version(', except: [GET /v1/loans]'))]
+    ])
+    expect(code, out).toBe(0)
+  })
+
+  it('counts for it as before where the description showed it', async () => {
+    const marked = {'openapi.yaml': spec(LOANS, get('/v1/fees', 'deprecated: true, '), TRIAL)}
+    const {code, out} = await remove([START, ['2024-01-01', marked], ...since('2026-03-01').slice(1)])
+    expect(code, out).toBe(0)
+  })
+})

@@ -1,8 +1,11 @@
+import {canRemove} from '../../history/base-history.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
-import {covers, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
+import {covers, lineageKey, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import {type Day, isBefore, singleDay} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {usesClock} from '../../policy/weakened-history.ts'
 import type {ProofOptions} from '../../read/base/announcement-record.ts'
 import {isAnnouncement} from '../../read/base/recorded-lines.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -16,15 +19,50 @@ export function createProof(
   target: JudgingState | undefined,
   declared: DeclaredHistory,
   asOf: Day,
-  changes: readonly Pick<Change, 'subject' | 'reaches'>[] = []
+  changes: readonly Pick<Change, 'kind' | 'subject' | 'reaches'>[] = []
 ): ProofOptions | undefined {
   if (!target) return undefined
-  const lists = new Set(changes.map(({reaches}) => reaches))
-  const subjects = [
-    ...[...changes, ...findAddedLines(target.file?.declared, declared)].map(({subject}) => subject),
-    ...[...lists].flatMap(list => list.map(({operation}) => operation))
+  const added = findAddedLines(target.file?.declared, declared)
+  const concerns = createConcernTest([...added.map(({subject}) => subject), ...subjectsOf(changes)])
+  const ending = [
+    ...added.flatMap(({kind, subject}) => (kind === 'removed' ? [subject] : [])),
+    ...subjectsOf(changes.filter(canRemove))
   ]
-  return {concerns: createConcernTest(subjects), accepted: acceptedDay(target, asOf)}
+  return {
+    concerns,
+    startsPeriod: createPeriodTest(ending, declared, target.judge.policy),
+    accepted: acceptedDay(target, asOf)
+  }
+}
+
+/** The subjects of changes, and the operations that they affect. */
+function subjectsOf(changes: readonly Pick<Change, 'subject' | 'reaches'>[]): Subject[] {
+  const lists = new Set(changes.map(({reaches}) => reaches))
+  return [...changes.map(({subject}) => subject), ...[...lists].flatMap(list => list.map(({operation}) => operation))]
+}
+
+/**
+ * Returns whether a period that one of the subjects needs may count from the introduction of another one: its own, that of
+ * another version, or that of a replacement.
+ */
+function createPeriodTest(
+  ending: readonly Subject[],
+  {events}: DeclaredHistory,
+  policy: Policy
+): ProofOptions['startsPeriod'] {
+  if (ending.length === 0) return () => false
+  const concerns = createConcernTest(ending)
+  const isReplacement = createConcernTest(
+    events.flatMap(event => (event.replacement && concerns(event) ? [event.replacement] : []))
+  )
+  const prefixes = ending.filter(({target}) => target.kind === 'prefix')
+  const lineages = new Set(ending.map(({target}) => lineageKey(target)))
+  const isOfNextVersion = usesClock(policy, 'next-version')
+  return line => {
+    const lineage = lineageKey(line.subject.target)
+    const isVersion = lineage !== undefined && (isOfNextVersion || prefixes.length > 0 || lineages.has(lineage))
+    return isVersion || concerns(line) || isReplacement(line)
+  }
 }
 
 /** The day by which the target accepts lines; `undefined` if it hasn't come, or lines to come would be accepted. */

@@ -5,7 +5,7 @@ import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
-import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, singleDay} from '../../model/time/date-range.ts'
 import {
   type AnnouncementRecord,
@@ -78,7 +78,8 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
   const record =
     declared && by.path !== undefined
       ? readAnnouncementRecord(declared, by.path, {
-          ...{asOf, timezone, target, described},
+          ...{asOf, timezone, target},
+          described: earlierDay(described, createIntroductionDays(before, observed)),
           proof: createProof(target === undefined ? undefined : binding, declared, asOf, next?.changes)
         })
       : undefined
@@ -128,13 +129,17 @@ function toHistory(
     const was = written.get(event)
     return backDated.has(event.id) ? singleDay(asOf) : was && record?.dayOf(was)
   }
+  const widened = (event: WrittenEvent) => {
+    const was = written.get(event)
+    return was && record ? record.widenedOn(was) : []
+  }
   // Announcements that the target doesn't have count as new, whatever day they name.
   const announced = [...written].flatMap(([event, was]) => (record?.isNew(was) ? [event.id] : []))
   const needsProof = target !== undefined
   const isLateStability = (subject: Subject, stability: string): boolean =>
     cameIn !== undefined && record?.isLateStability(subject, stability, cameIn) === true
   return {
-    history: assemble(declared, {asOf, recorded, needsProof, isLateStability}),
+    history: assemble(declared, {asOf, recorded, widened, needsProof, isLateStability}),
     brought: new Set([...brought, ...announced])
   }
 }
@@ -149,6 +154,23 @@ function createArrivals(before: ReleaseDiff, {base, editions}: Observed): (subje
     if (target.kind !== 'endpoint') return witnessAt(revisions(base), 0)
     const operations = before.arrivals.filter(({subject}) => subjectKey(subject) === subjectKey({target}))
     return editions.containedSince(operations, () => revisions(base)).get(subjectKey({target}))
+  }
+}
+
+/** The earlier of the days that two sources show. */
+const earlierDay =
+  (one: FindDescriptionDay, other: FindDescriptionDay): FindDescriptionDay =>
+  (event, claimed) =>
+    [one(event, claimed) ?? [], other(event, claimed) ?? []].flat().toSorted()[0]
+
+/** Returns the day since which the descriptions of the branch have shown an endpoint, or the first one below a prefix. */
+function createIntroductionDays(before: ReleaseDiff, {base, editions}: Observed): FindDescriptionDay {
+  const revisions = memoize(() => base.revisions(editions.pathsOf(base.revision)))
+  return ({subject, kind}) => {
+    if (subject.part || (kind !== 'introduced' && kind !== 'restored')) return undefined
+    const operations = before.arrivals.filter(each => covers(subject, each.subject))
+    const since = [...editions.containedSince(operations, () => revisions(base)).values()]
+    return since.map(({day}) => day).toSorted()[0]
   }
 }
 

@@ -110,7 +110,7 @@ export function createSession(
   const needsProof = recording.proof !== undefined
   const history = assemble(declared, {
     ...{asOf, also, needsProof},
-    ...(record ? {recorded: record.dayOf, isLateStability: record.isLateStability} : {})
+    ...(record ? {recorded: record.dayOf, widened: record.widenedOn, isLateStability: record.isLateStability} : {})
   })
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]
   const partial = history.timeline.entries.flatMap(each => (each.partial ? [each.name] : []))

@@ -74,8 +74,10 @@ export interface Event {
   readonly announced?: StatedAnnouncement
   /** The public statement that an announcement refers to. */
   readonly via?: string
-  /** Since when the history file has contained this announcement; `{}` if that can't be determined. */
+  /** Since when the history file has contained this announcement or introduction; `{}` if that can't be determined. */
   readonly recorded?: DateRange
+  /** Subjects to which the announcement applies only since a later day, because it excepted them before. */
+  readonly widened?: readonly {readonly subject: Subject; readonly when: DateRange}[]
   /** The author's claim about whether a change is breaking. */
   readonly breaking?: boolean
   /**

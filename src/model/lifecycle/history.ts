@@ -94,7 +94,7 @@ export interface StatedMoment {
 }
 
 /** An event whose sunset and announcement are still text as written. */
-export interface WrittenEvent extends Omit<Event, 'sunset' | 'announced' | 'recorded'> {
+export interface WrittenEvent extends Omit<Event, 'sunset' | 'announced' | 'recorded' | 'widened'> {
   readonly sunset?: StatedMoment
   readonly announced?: 'never' | StatedMoment
 }

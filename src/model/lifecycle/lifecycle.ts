@@ -54,7 +54,12 @@ export const isDueOn = ({kind, moment}: EndOfSupport, day: Day): boolean =>
 export interface Introduction {
   readonly event: Event
   readonly moment: Moment
+  /** When periods begin that count from it, if that is later because it was recorded later. */
+  readonly counted?: Moment
 }
+
+/** The moment from which periods count that begin with an introduction. */
+export const countedMoment = ({moment, counted}: Introduction): Moment => counted ?? moment
 
 /** The period of support from an introduction to an end of support. A restored subject has more than one. */
 export interface Tenure {

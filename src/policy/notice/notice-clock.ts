@@ -1,7 +1,7 @@
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import type {Announcement, Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {type Announcement, countedMoment, type Lifecycle, type Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {compareMarkers, type Marker, markerOf} from '../../model/subject/version-marker.ts'
 import {compareMoments, earliestMoment, laterMoment, type Moment, momentOfEntry} from '../../model/time/timeline.ts'
@@ -81,7 +81,7 @@ export function readClocks(
     } else if (clock === 'introduction') {
       starts.push(
         tenure.introduced
-          ? {...tenure.introduced.moment, clock, of: subject}
+          ? {...countedMoment(tenure.introduced), clock, of: subject}
           : {...unrecordedIntroduction(subject), clock}
       )
       if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
@@ -148,8 +148,8 @@ function findNextVersion({target}: Subject, history: History): Moment | undefine
 function collectVersions({lifecycles, timeline}: History): {marker: Marker; moment: Moment}[] {
   const all = lifecycles.flatMap(({subject, tenures}) => {
     const marker = subject.target.kind === 'endpoint' && !subject.part ? markerOf(subject.target.path) : undefined
-    const moment = tenures.find(each => each.introduced)?.introduced?.moment
-    return marker && moment ? [{marker, moment}] : []
+    const introduced = tenures.find(each => each.introduced)?.introduced
+    return marker && introduced ? [{marker, moment: countedMoment(introduced)}] : []
   })
   const groups = groupBy(all, ({marker}) => `${marker.segment} ${marker.text}`)
   return [...groups.values()].flatMap(group => {

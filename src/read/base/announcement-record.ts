@@ -1,25 +1,29 @@
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
-import type {Subject} from '../../model/subject/subject.ts'
-import {type DateRange, type Day, parseDateRange, singleDay, UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type DateRange, type Day, singleDay, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {isFolder} from '../files/file-system.ts'
 import {gitOutput, type Repository, resolveCommits} from '../git/git.ts'
 import {findRepository} from '../git/repository.ts'
 import {
-  announcementName,
   createUndoneTest,
   findRecordedCommits,
-  introductionName,
+  findStatedDay,
   isAnnouncement,
+  isIntroduction,
+  lineName,
   namesOfStabilities,
   type RecordedIn,
+  type RecordedLine,
   stabilityName,
   type WantedLine
 } from './recorded-lines.ts'
 
-/** When announcements were first committed to the history. */
+/** When announcements and introductions were first committed to the history. */
 export interface AnnouncementRecord {
   dayOf(event: WrittenEvent): DateRange | undefined
+  /** Since when an announcement has applied to subjects that it excepted before. */
+  widenedOn(event: WrittenEvent): readonly LateSubject[]
   /** Whether no commit on the default branch contains the announcement yet. */
   isNew(event: WrittenEvent): boolean
   /**
@@ -31,8 +35,14 @@ export interface AnnouncementRecord {
   readonly remark?: string
 }
 
+/** A subject to which an announcement applies only since a day. */
+export interface LateSubject {
+  readonly subject: Subject
+  readonly when: DateRange
+}
+
 /**
- * Finds since when descriptions have shown an announcement that claims to be from these days: no later than claimed if
+ * Finds since when descriptions have shown an announcement or introduction that claims to be from these days: no later than claimed if
  * they prove it, otherwise later; `undefined` if they never did.
  */
 export type FindDescriptionDay = (event: WrittenEvent, claimed: DateRange) => Day | undefined
@@ -51,20 +61,24 @@ export interface RecordedDayOptions {
 /** Which announcements count from when the branch contained them, whether or not the history is adopted. */
 export interface ProofOptions {
   readonly concerns: (line: Pick<WrittenEvent, 'subject'>) => boolean
+  /** Whether a period that decides on a change may count from an introduction. */
+  readonly startsPeriod: (line: Pick<WrittenEvent, 'subject'>) => boolean
   /** Lines that the branch contained by this day count as written. */
   readonly accepted?: Day | undefined
 }
 
-/** Adds a count to each key, because the same announcement can be made more than once. */
-function announcementKeys({events}: DeclaredHistory): Map<WrittenEvent, string> {
+/** Finds the number of earlier lines of the same kind and subject, because a line can be written more than once. */
+function timesOf({events}: DeclaredHistory): Map<WrittenEvent, number> {
   const times = new Map<string, number>()
   return new Map(
-    events.filter(isAnnouncement).map(event => {
-      const name = announcementName(event)
-      const time = times.get(name) ?? 0
-      times.set(name, time + 1)
-      return [event, `${name} ${time}`]
-    })
+    events
+      .filter(event => isAnnouncement(event) || isIntroduction(event))
+      .map(event => {
+        const name = lineName(event)
+        const time = times.get(name) ?? 0
+        times.set(name, time + 1)
+        return [event, time]
+      })
   )
 }
 
@@ -81,54 +95,88 @@ export function readAnnouncementRecord(
   {asOf, timezone, target, described, proof}: RecordedDayOptions
 ): AnnouncementRecord | undefined {
   const {adopted} = declared
-  const all = announcementKeys(declared)
-  const proven = new Set([...all.keys()].filter(event => proof?.concerns(event)))
-  const keys = adopted === undefined ? new Map([...all].filter(([event]) => proven.has(event))) : all
-  const stabilities = proof ? namesOfStabilities(declared, proof.concerns).map(firstKey) : []
-  if (keys.size === 0 && stabilities.length === 0) return undefined
+  const times = timesOf(declared)
+  const all = [...times.keys()].filter(isAnnouncement)
+  const begun = new Set([...times.keys()].filter(event => isIntroduction(event) && proof?.startsPeriod(event)))
+  const proven = new Set([...all.filter(event => proof?.concerns(event)), ...begun])
+  const dated = new Set([...(adopted === undefined ? [] : all), ...proven])
+  const stabilities = proof ? namesOfStabilities(declared, proof.concerns) : []
+  if (dated.size === 0 && stabilities.length === 0) return undefined
   const folder = path !== undefined && isFolder(path)
   const repository = path === undefined ? {lacks: 'the history is no file'} : findRepository(path, folder)
   if ('lacks' in repository) {
     // Only announcements that may be older than the adoption can keep their declared dates.
     const isOpen = (event: WrittenEvent): boolean =>
-      proven.has(event) || (adopted !== undefined && keys.has(event) && isNew(event, declared, adopted))
+      proven.has(event) || (adopted !== undefined && dated.has(event) && isNew(event, declared, adopted))
     return declared.events.some(isOpen) ? createUnknownRecord(repository.lacks, isOpen) : undefined
   }
   const branches = findBranches(repository, target)
-  const search = (wanted: ReadonlyMap<string, WantedLine>, since: {readonly adopted?: Day}) =>
-    wanted.size === 0 ? [] : branches.map(each => findRecordedCommits(each, folder, wanted, {...since, timezone}))
+  const search = (wanted: readonly (readonly [string, WantedLine])[], since: {readonly adopted?: Day}): Found =>
+    wanted.length === 0
+      ? []
+      : branches.map(each => findRecordedCommits(each, folder, new Map(wanted), {...since, timezone}))
+  const keyOf = (event: WrittenEvent): string => `${lineName(event)} ${times.get(event) ?? 0}`
+  const wantedLine = (event: WrittenEvent): WantedLine => {
+    const line = {name: lineName(event), time: times.get(event) ?? 0}
+    return begun.has(event) ? {...line, isFirst: true} : {...line, isUndone: createUndoneTest(event.subject, declared)}
+  }
   const announced = (events: Iterable<WrittenEvent>) =>
-    [...events].flatMap((event): [string, WantedLine][] => {
-      const key = keys.get(event)
-      return key === undefined ? [] : [[key, {isUndone: createUndoneTest(event.subject, declared)}]]
+    [...events].map(event => [keyOf(event), wantedLine(event)] as const)
+  const approved = (events: Iterable<WrittenEvent>) =>
+    [...events].map(event => {
+      const stated = findStatedDay(event, declared)
+      return [approvedKey(keyOf(event)), {...wantedLine(event), ...(stated ? {stated} : {})}] as const
     })
-  const levels = stabilities.map((key): [string, WantedLine] => [key, INTRODUCTION.test(key) ? {isFirst: true} : {}])
-  const lines = adopted === undefined ? [] : search(new Map(announced(keys.keys())), {adopted})
-  const whole = search(new Map([...announced(proven), ...levels]), {})
+  const lines = adopted === undefined ? [] : search(announced(all), {adopted})
+  const whole = search(
+    [
+      ...announced(proven),
+      ...(proof?.accepted === undefined ? [] : approved(proven)),
+      ...stabilities.map(name => [name, {name}] as const),
+      ...(stabilities.length === 0 ? [] : introductionsOf(declared.events.filter(each => proof?.concerns(each))))
+    ],
+    {}
+  )
+  const isAccepted = (key: string): boolean => {
+    const day = findFirst(whole, approvedKey(key))?.day
+    return proof?.accepted !== undefined && day !== undefined && day <= proof.accepted
+  }
+  const dayOf = (event: WrittenEvent): Day | undefined => {
+    if (!dated.has(event)) return undefined
+    const key = keyOf(event)
+    const isDeclared = !proven.has(event) || isAccepted(key)
+    if (isDeclared && (adopted === undefined || begun.has(event))) return undefined
+    const first = findFirst(isDeclared ? lines : whole, key)
+    if (isDeclared && first?.isDeclared) return undefined
+    const recorded = first?.day ?? asOf
+    return findDescriptionDayBefore(recorded, event, declared, described) ?? recorded
+  }
   return {
     dayOf: event => {
-      const key = keys.get(event)
-      if (key === undefined) return undefined
-      const first = proven.has(event) ? findFirstDay(whole, key) : 'declared'
-      const isAccepted = proof?.accepted !== undefined && first !== undefined && first <= proof.accepted
-      const found = first === 'declared' || isAccepted ? findFirstDay(lines, key) : first
-      if (found === 'declared' || (adopted === undefined && isAccepted)) return undefined
-      const recorded = found ?? asOf
-      const day = findDescriptionDayBefore(recorded, event, declared, described)
-      return singleDay(day ?? recorded)
+      const day = dayOf(event)
+      return day === undefined ? undefined : singleDay(day)
+    },
+    widenedOn: event => {
+      if (!dated.has(event) || begun.has(event)) return []
+      const found = proven.has(event) ? whole : lines
+      return findWidened(found, keyOf(event), asOf).flatMap(({subject, day}) => {
+        if (proof?.accepted !== undefined && day <= proof.accepted) return []
+        const shown = findDescriptionDayBefore(day, {...event, subject}, declared, described)
+        return [{subject, when: singleDay(shown ?? day)}]
+      })
     },
     isNew: event => {
-      const key = keys.get(event)
-      if (adopted === undefined || key === undefined || lines.some(line => line.has(key))) return false
+      if (adopted === undefined || !isAnnouncement(event) || lines.some(line => line.has(keyOf(event)))) return false
       return findDescriptionDayBefore(asOf, event, declared, described) === undefined
     },
-    isLateStability: createLevelTest(repository.root, new Set(stabilities), {lines, whole}, proof?.accepted)
+    isLateStability: createLevelTest(repository.root, new Set(stabilities), whole, proof?.accepted)
   }
 }
 
 /** Returns a record that knows no day, and why. */
 const createUnknownRecord = (lacks: string, isOpen: (event: WrittenEvent) => boolean): AnnouncementRecord => ({
   dayOf: event => (isOpen(event) ? UNKNOWN_DATE : undefined),
+  widenedOn: () => [],
   isNew: () => false,
   isLateStability: () => false,
   remark: `The days on which announcements were recorded are unknown: ${lacks}.`
@@ -140,36 +188,55 @@ export function findBranches(repository: Repository, target: string | undefined)
   return [repository, ...(isOther ? [{...repository, branch: target}] : [])]
 }
 
-/** The commits of lines on each branch: since the adoption, and since the beginning. */
-interface RecordedCommits {
-  readonly lines: readonly ReturnType<typeof findRecordedCommits>[]
-  readonly whole: readonly ReturnType<typeof findRecordedCommits>[]
+/** The commits of lines on each branch. */
+type Found = readonly ReadonlyMap<string, RecordedLine>[]
+
+/** The first commit in which a branch had a line, that of the adoption before any other; `undefined` if none has it. */
+function findFirst(found: Found, key: string): RecordedLine | undefined {
+  const commits = found.flatMap(line => line.get(key) ?? [])
+  return commits.find(each => each.isDeclared) ?? commits.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0]
 }
 
-/** The first day on which a branch had a line; `undefined` if none has it. */
-function findFirstDay(found: RecordedCommits['lines'], key: string): Day | 'declared' | undefined {
+/** What a line excepted on all branches that have it, and the first day on which one of them no longer did. */
+function findWidened(found: Found, key: string, asOf: Day): {readonly subject: Subject; readonly day: Day}[] {
   const commits = found.flatMap(line => line.get(key) ?? [])
-  const days = commits.flatMap(each => (each === 'declared' ? [] : [each.day]))
-  return commits.includes('declared') ? 'declared' : days.toSorted()[0]
+  const excepted = new Map(commits.flatMap(({widened}) => widened.map(({subject}) => [subjectKey(subject), subject])))
+  return [...excepted].map(([excepted, subject]) => {
+    const days = commits.map(({day, widened}) => {
+      const late = widened.find(each => subjectKey(each.subject) === excepted)
+      return late ? (late.since?.day ?? asOf) : day
+    })
+    return {subject, day: days.toSorted()[0] ?? asOf}
+  })
 }
+
+/** The key of a line as it was approved, with the day that it states. */
+const approvedKey = (key: string): string => `approved ${key}`
+
+/** The introductions of subjects, which levels are compared with. */
+const introductionsOf = (events: readonly WrittenEvent[]): (readonly [string, WantedLine])[] =>
+  events.flatMap(event =>
+    event.kind === 'introduced' ? [[introductionKey(event.subject), {name: lineName(event), isFirst: true}]] : []
+  )
+
+const introductionKey = (subject: Subject): string => `first ${lineName({kind: 'introduced', subject})}`
 
 /** Returns whether a stability level was stated only after its subject came. */
 function createLevelTest(
   root: string,
   keys: ReadonlySet<string>,
-  {whole}: RecordedCommits,
+  whole: Found,
   accepted: Day | undefined
 ): AnnouncementRecord['isLateStability'] {
-  const commitsOf = (key: string): readonly RecordedIn[] =>
-    whole.flatMap(line => line.get(key) ?? []).flatMap(each => (each === 'declared' ? [] : [each]))
+  const commitsOf = (key: string): readonly RecordedIn[] => whole.flatMap(line => line.get(key) ?? [])
   const isInTime = (one: RecordedIn, other: RecordedIn): boolean =>
     one.day === other.day ? isAncestor(root, one.commit, other.commit) : one.day < other.day
   return (subject, stability, cameIn) => {
-    const key = firstKey(stabilityName(subject, stability))
+    const key = stabilityName(subject, stability)
     if (!keys.has(key)) return false
     const stated = commitsOf(key)
     if (stated.some(({day}) => accepted !== undefined && day <= accepted)) return false
-    const came = cameIn ? [cameIn(subject) ?? []].flat() : commitsOf(firstKey(introductionName(subject)))
+    const came = cameIn ? [cameIn(subject) ?? []].flat() : commitsOf(introductionKey(subject))
     return came.length > 0 && !stated.some(one => came.some(other => isInTime(one, other)))
   }
 }
@@ -177,11 +244,6 @@ function createLevelTest(
 /** Whether a commit is the other one, or comes before it. */
 const isAncestor = (root: string, one: string, other: string): boolean =>
   gitOutput(root, ['merge-base', '--is-ancestor', one, other]) !== undefined
-
-const firstKey = (name: string): string => `${name} 0`
-
-/** Matches the names of introductions. */
-const INTRODUCTION = /^introduced /
 
 /** The day since which descriptions have shown a past announcement, if that is before the given one. */
 export function findDescriptionDayBefore(
@@ -198,12 +260,10 @@ export function findDescriptionDayBefore(
 }
 
 /** The days from which an announcement claims to be; `undefined` if it is unreleased or was never made. */
-function findClaimedDays({kind, entry, announced}: WrittenEvent, {entries}: DeclaredHistory): DateRange | undefined {
-  const written = entries[entry]
-  if (!written || written.name === NEXT || (kind !== 'deprecated' && kind !== 'rescheduled')) return undefined
-  if (announced === undefined || announced === 'never') return written.stated
-  const named = entries.find(({kind: each, name}) => each === 'release' && name === announced.text)
-  return named?.stated ?? parseDateRange(announced.text) ?? UNKNOWN_DATE
+function findClaimedDays(event: WrittenEvent, declared: DeclaredHistory): DateRange | undefined {
+  const written = declared.entries[event.entry]
+  const isShown = event.kind === 'deprecated' || event.kind === 'rescheduled' || isIntroduction(event)
+  return written && written.name !== NEXT && isShown ? findStatedDay(event, declared) : undefined
 }
 
 function isNew({entry}: WrittenEvent, {entries}: DeclaredHistory, adopted: Day): boolean {

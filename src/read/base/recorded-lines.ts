@@ -1,9 +1,11 @@
 import {posix} from 'node:path'
+import {defined} from '../../model/defined.ts'
+import {groupBy} from '../../model/group-by.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
+import {type DateRange, type Day, dayOfInstant, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {type Commit, gitOutput, listCommitFiles, listCommits, type Repository, readBlobTexts} from '../git/git.ts'
 import {createNotInCloneError} from '../git/not-in-clone.ts'
 import {findBlobs} from '../git/trees.ts'
@@ -19,34 +21,54 @@ export interface RecordedIn {
 export const isAnnouncement = (event: WrittenEvent): boolean =>
   event.kind === 'deprecated' || event.kind === 'rescheduled' || event.announced !== undefined
 
-/** Identifies an announcement across edits of its file, by its kind and subject. */
-export const announcementName = ({kind, subject}: WrittenEvent): string => `${kind} ${subjectKey(subject)}`
+/** Identifies an announcement or introduction across edits of its file, by its kind and subject. */
+export const lineName = ({kind, subject}: Pick<WrittenEvent, 'kind' | 'subject'>): string =>
+  `${kind} ${subjectKey(subject)}`
+
+/** The day that a line states: that of its announcement, or of its entry. `undefined` if it was never announced. */
+export function findStatedDay({entry, announced}: WrittenEvent, {entries}: DeclaredHistory): DateRange | undefined {
+  if (announced === undefined || announced === 'never') return entries[entry]?.stated
+  const named = entries.find(({kind, name}) => kind === 'release' && name === announced.text)
+  return named?.stated ?? parseDateRange(announced.text) ?? UNKNOWN_DATE
+}
 
 export const stabilityName = (subject: Subject, stability: string): string => `${stability} ${subjectKey(subject)}`
-export const introductionName = (subject: Subject): string => `introduced ${subjectKey(subject)}`
 
 /** Identifies a release across edits of its history. */
 export const recordedReleaseName = (name: string): string => `release ${name}`
 
-/** Names of the stability levels that a history states, and of the introductions of their subjects. */
-export function namesOfStabilities(
+/** Names of the stability levels that a history states. */
+export const namesOfStabilities = (
   {facts, events}: DeclaredHistory,
   concerns: (line: Pick<WrittenEvent, 'subject'>) => boolean = () => true
-): string[] {
-  const statements = [...facts, ...events].filter(each => concerns(each))
-  const stated = statements.flatMap(({subject, stability}) =>
-    stability === undefined ? [] : [stabilityName(subject, stability)]
+): string[] =>
+  [...facts, ...events].flatMap(line =>
+    line.stability === undefined || !concerns(line) ? [] : [stabilityName(line.subject, line.stability)]
   )
-  const came = events.filter(each => each.kind === 'introduced' && stated.length > 0 && concerns(each))
-  return [...stated, ...came.map(({subject}) => introductionName(subject))]
-}
+
+/** Whether a line starts the support of its subject. */
+export const isIntroduction = ({kind}: Pick<WrittenEvent, 'kind'>): boolean =>
+  kind === 'introduced' || kind === 'restored'
 
 /** A line that a branch may have had, and since when that counts. */
 export interface WantedLine {
+  readonly name: string
+  /** The index among the lines of that name. Default: 0. */
+  readonly time?: number
   /** Whether the first commit with the line counts. By default, it's the first since which all have it. */
   readonly isFirst?: true
   /** Whether the line had no effect in a commit, because of other lines there that are missing now. */
   readonly isUndone?: (undoing: readonly UndoingLine[]) => boolean
+  /** The day that the line states. In a commit in which it stated a later one, or none, it isn't the same. */
+  readonly stated?: DateRange
+}
+
+/** When a branch got a line. */
+export interface RecordedLine extends RecordedIn {
+  /** Whether the commit of the adoption had it. */
+  readonly isDeclared: boolean
+  /** What the line no longer excepts, and since when; without a commit if the branch still excepts it. */
+  readonly widened: readonly {readonly subject: Subject; readonly since?: RecordedIn}[]
 }
 
 /** A line that voids the announcements before it. */
@@ -86,38 +108,70 @@ const isUndoing = ({kind}: WrittenEvent): boolean =>
   kind === 'withdrawn' || kind === 'restored' || kind === 'introduced'
 
 /**
- * The commit since which each line has been in the history without interruption; `declared` for those that have been
- * since the commit of the adoption. Commits with unreadable files don't interrupt.
+ * The commit since which each line has been in the history without interruption. Commits with unreadable files don't
+ * interrupt.
  */
 export function findRecordedCommits(
   repository: Repository,
   folder: boolean,
   wanted: ReadonlyMap<string, WantedLine>,
   {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
-): Map<string, RecordedIn | 'declared'> {
+): Map<string, RecordedLine> {
   const commits = listHistoryCommits(repository, folder)
   // Without a path, git would search all files of all commits.
   if (commits.length === 0) return new Map()
   const start = adopted === undefined ? 0 : findAdoption(commits, repository, adopted)
-  const found = new Map<string, RecordedIn | 'declared'>()
+  const found = new Map<string, Omit<RecordedLine, 'widened'>>()
+  const exceptions = new LastExceptions()
+  const readable: RecordedIn[] = []
   const read = createReader()
   for (const [at, commit] of commits.slice(start).entries()) {
     const files = readFilesAt(repository, commit).map(read)
-    const lines = files.flatMap(each => each ?? [])
+    const parts = files.flatMap(each => each ?? [])
     if (files.includes(undefined)) continue
-    const times = new Map<string, number>()
-    for (const name of lines.flatMap(({names}) => names)) times.set(name, (times.get(name) ?? 0) + 1)
-    const undoing = lines.flatMap(({undoing}) => undoing)
+    const lines = groupBy(
+      parts.flatMap(each => each.lines),
+      ({name}) => name
+    )
+    const undoing = parts.flatMap(each => each.undoing)
     const recorded: RecordedIn = {day: dayOfInstant(new Date(commit.time * 1000), timezone), commit: commit.id}
-    for (const [key, {isFirst, isUndone}] of wanted) {
-      const [, name = '', time = '0'] = /^(.*) (\d+)$/s.exec(key) ?? []
-      const isThere = (times.get(name) ?? 0) > Number(time) && !isUndone?.(undoing)
+    readable.push(recorded)
+    for (const [key, {name, time = 0, isFirst, isUndone, stated}] of wanted) {
+      const line = lines.get(name)?.[time]
+      const isThere = line !== undefined && !isUndone?.(undoing) && (!stated || isStatedBy(line, stated))
       if (!isThere && !isFirst) found.delete(key)
-      if (isThere && !found.has(key)) found.set(key, at === 0 && adopted !== undefined ? 'declared' : recorded)
+      if (isThere && !found.has(key)) found.set(key, {...recorded, isDeclared: at === 0 && adopted !== undefined})
+      if (isThere && line.except) exceptions.add(key, line.except, readable.length)
     }
   }
-  return found
+  return new Map([...found].map(([key, since]) => [key, {...since, widened: exceptions.of(key, readable)}]))
 }
+
+/** What each line excepts, with the number of commits up to the last one in which it does. */
+class LastExceptions {
+  readonly #byLine = new Map<string, Map<string, {readonly subject: Subject; readonly until: number}>>()
+
+  add(line: string, except: readonly Subject[], until: number): void {
+    const all = this.#byLine.get(line) ?? new Map()
+    for (const subject of except) all.set(subjectKey(subject), {subject, until})
+    this.#byLine.set(line, all)
+  }
+
+  of(line: string, commits: readonly RecordedIn[]): RecordedLine['widened'] {
+    return [...(this.#byLine.get(line)?.values() ?? [])].map(({subject, until}) => {
+      const since = commits[until]
+      return {subject, ...(since ? {since} : {})}
+    })
+  }
+}
+
+/** Whether a line stated that day or an earlier one. */
+const isStatedBy = ({stated = {}}: WrittenLine, {earliest, latest}: DateRange): boolean =>
+  latest === undefined
+    ? stated.latest === undefined
+    : stated.latest !== undefined &&
+      stated.latest <= latest &&
+      (stated.earliest ?? '') <= (earliest ?? stated.earliest ?? '')
 
 /** A commit of a history that is a file or a folder there. */
 interface HistoryCommit extends Commit {
@@ -202,9 +256,16 @@ function readFilesAt(repository: Repository, commit: HistoryCommit): HistoryFold
   })
 }
 
-/** What a part of a history records: the names of its announcements and levels, and the lines that undo some. */
+/** A line of a history as a commit has it. */
+interface WrittenLine {
+  readonly name: string
+  readonly except?: readonly Subject[]
+  readonly stated?: DateRange
+}
+
+/** What a part of a history records: its announcements, introductions, and levels, and the lines that undo some. */
 interface RecordedLines {
-  readonly names: readonly string[]
+  readonly lines: readonly WrittenLine[]
   readonly undoing: readonly UndoingLine[]
 }
 
@@ -232,7 +293,7 @@ function createReader(): (file: HistoryFolderFile) => RecordedLines | undefined 
     const whole = !releases || releases.includes(undefined)
     if (whole) return once(text, () => readHistoryText(text, '').declared)
     const read = [head, ...releases].flatMap(each => each ?? [])
-    return {names: read.flatMap(({names}) => names), undoing: read.flatMap(({undoing}) => undoing)}
+    return {lines: read.flatMap(({lines}) => lines), undoing: read.flatMap(({undoing}) => undoing)}
   }
 }
 
@@ -241,11 +302,16 @@ const SERVICE_LINE = 'service: a record\n'
 function readLines(read: () => DeclaredHistory): RecordedLines | undefined {
   try {
     const declared = read()
+    const nameOnly = (names: readonly string[]): WrittenLine[] => names.map(name => ({name}))
     return {
-      names: [
-        ...declared.events.filter(isAnnouncement).map(announcementName),
-        ...namesOfStabilities(declared),
-        ...declared.entries.flatMap(({kind, name}) => (kind === 'release' ? [recordedReleaseName(name)] : []))
+      lines: [
+        ...declared.events.flatMap((event): WrittenLine[] =>
+          isAnnouncement(event) || isIntroduction(event)
+            ? [defined({name: lineName(event), except: event.except, stated: findStatedDay(event, declared)})]
+            : []
+        ),
+        ...nameOnly(namesOfStabilities(declared)),
+        ...nameOnly(declared.entries.flatMap(({kind, name}) => (kind === 'release' ? [recordedReleaseName(name)] : [])))
       ],
       undoing: declared.events.filter(isUndoing).map(({kind, subject}) => ({kind, subject}))
     }

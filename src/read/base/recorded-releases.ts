@@ -21,13 +21,11 @@ export function findUnprovenReleases(
   const folder = isFolder(path)
   const repository = findRepository(path, folder)
   if (names.length < 2 || 'lacks' in repository) return new Set()
-  const wanted = new Map(names.map(name => [`${recordedReleaseName(name)} 0`, {isFirst: true as const}]))
+  const wanted = new Map(names.map(name => [name, {name: recordedReleaseName(name), isFirst: true as const}]))
   const branch = findBranches(repository, target).at(-1) ?? repository
   const found = findRecordedCommits(branch, folder, wanted, {timezone})
-  const commitOf = (name: string | undefined): RecordedIn | undefined => {
-    const commit = name === undefined ? undefined : found.get(`${recordedReleaseName(name)} 0`)
-    return commit === 'declared' ? undefined : commit
-  }
+  const commitOf = (name: string | undefined): RecordedIn | undefined =>
+    name === undefined ? undefined : found.get(name)
   const together = names.filter((name, at) => {
     const commit = commitOf(name)
     const isAccepted = commit && accepted !== undefined && commit.day <= accepted

@@ -33,7 +33,9 @@ const acceptedGap = z.strictObject({
 /** An approval of what a history states about the past. */
 const acceptedHistory = z
   .strictObject({
-    approved: dayField.describe('The day of approval. Lines that the branch had by then count as written.'),
+    approved: dayField.describe(
+      'The day of approval. Lines that the branch had by then count as written, unless they state an earlier day since. A change that weakens the recorded past passes on this day.'
+    ),
     approver: textField.describe('Who approved them.')
   })
   .meta({
