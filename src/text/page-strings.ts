@@ -14,6 +14,9 @@ export const HEADINGS = {
 /** Headings inside a section, which hold no facts. */
 export const SUBHEADINGS = {others: 'Other endpoints'} as const
 
+/** Heading of the Markdown of a release that is shown as people wrote it. */
+export const WRITTEN_TITLE = 'Other notes'
+
 /** Headings of the groups of changes inside a release of the history page. */
 export const PAGE_GROUP_TITLES = {
   removed: 'Removed',

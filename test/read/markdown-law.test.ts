@@ -154,6 +154,30 @@ const free = fc
   )
   .filter(text => tidyText(text) !== '' && /\S/.test(tidyText(text)))
 
+/** Markdown that people write below a release, as an import keeps it. */
+const block = fc.constantFrom(
+  'See the [guide](https://a.example/b?c=d "Guide") and *mind* the **rules**.',
+  '- one\n- two\n  - three\n\n  more of `two`',
+  '1. first\n2. second',
+  "```sh\n# no heading\ncurl -H 'a: b' https://a.example | jq .\n\n\ndone\n```",
+  '~~~\n- `GET /v1/a` was removed.\n~~~',
+  '> quoted\n> twice',
+  '### Fixed',
+  '#### Deeper',
+  '| a | b |\n| - | - |\n| `c` | d \\| e |',
+  '<details><summary>More</summary>\n\n- inner\n\n</details>',
+  '<!-- a comment -->',
+  '* `GET /v1/a` was removed.',
+  'No changes.',
+  '    indented code',
+  '[ref]: https://a.example/ref',
+  'A [ref] and a footnote[^1].\n\n[^1]: Of it.',
+  '![picture](https://a.example/p.png)',
+  '---',
+  'Line one  \nline two\\\nline three'
+)
+const markdown = fc.array(block, {minLength: 1, maxLength: 4}).map(blocks => blocks.join('\n\n'))
+
 const part = fc.oneof(
   {weight: 3, arbitrary: fc.constant({})},
   fc.record({field: word, in: fc.constantFrom('request', 'response')}, {requiredKeys: ['field']}),
@@ -258,12 +282,16 @@ const release = fc.oneof(
         existing: fc.constant(true),
         partial: fc.constant(true),
         note: free,
-        changes: fc.array(change, {maxLength: 5})
+        changes: fc.array(change, {maxLength: 5}),
+        markdown
       },
       {requiredKeys: ['release']}
     )
   },
-  fc.record({on: day, via: free, note: free, changes: fc.array(change, {maxLength: 3})}, {requiredKeys: ['on']})
+  fc.record(
+    {on: day, via: free, note: free, changes: fc.array(change, {maxLength: 3}), markdown},
+    {requiredKeys: ['on']}
+  )
 )
 /** Every third line came after the release before it, where there is one. */
 function withAfter(written: HistoryContent): HistoryContent {

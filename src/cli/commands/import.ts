@@ -15,8 +15,17 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
-        force: {type: 'boolean', default: false, describe: 'Overwrite the file', group: OUTPUT}
+        review: {
+          type: 'string',
+          describe: 'Write a list of the lines to look at to this file',
+          requiresArg: true,
+          group: OUTPUT
+        },
+        force: {type: 'boolean', default: false, describe: 'Overwrite the files', group: OUTPUT}
       })
-      .example([['tenure import CHANGES.md -o history.yaml', 'also prints the lines in which no change was found']]),
+      .example([
+        ['tenure import CHANGES.md -o history.yaml', 'also prints lines in which no change was found'],
+        ['tenure import CHANGES.md -o history.yaml --review review.md', 'lists all of them in a file']
+      ]),
   () => import('../run/import.ts')
 )

@@ -81,7 +81,8 @@ function mergeEntries(written: readonly WrittenEntry[], observed: readonly Writt
       const slot = slots[twin] as (typeof slots)[number]
       // A declared date is more precise than the date of a tag; without one, the tag's date is used.
       const dated = entry.date === undefined ? slot.entry : {...slot.entry, date: entry.date, stated: entry.stated}
-      slots[twin] = {...slot, entry: {...dated, ...defined({note: entry.note, complete: entry.complete})}, written: at}
+      const {note, markdown, complete} = entry
+      slots[twin] = {...slot, entry: {...dated, ...defined({note, markdown, complete})}, written: at}
       after = twin
       continue
     }

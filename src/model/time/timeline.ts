@@ -33,6 +33,8 @@ export interface TimelineEntry {
   /** Where a statement was made (`mail to all account owners, …`). */
   readonly via?: string
   readonly note?: string
+  /** Markdown that pages show as it is. */
+  readonly markdown?: string
   /** Whether its additions may be older, because no earlier snapshot exists. */
   readonly existing?: true
   /** Whether its description was read only in part, so more may have changed than is listed. */
@@ -53,7 +55,18 @@ export interface TimelineEntry {
 /** An entry as written, before its date is bounded by its neighbors. */
 export type WrittenEntry = Pick<
   TimelineEntry,
-  'kind' | 'name' | 'date' | 'via' | 'note' | 'existing' | 'partial' | 'unread' | 'complete' | 'place' | 'claimed'
+  | 'kind'
+  | 'name'
+  | 'date'
+  | 'via'
+  | 'note'
+  | 'markdown'
+  | 'existing'
+  | 'partial'
+  | 'unread'
+  | 'complete'
+  | 'place'
+  | 'claimed'
 > & {
   readonly stated: DateRange
 }

@@ -157,6 +157,7 @@ function declare(
         date: isRelease ? item.date : undefined,
         via: isRelease ? undefined : item.via,
         note: item.note,
+        markdown: item.markdown,
         existing: (isRelease && item.existing) || undefined,
         partial: (isRelease && item.partial) || undefined,
         complete: (isRelease && written.complete === false && item.complete) || undefined

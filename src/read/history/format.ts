@@ -42,6 +42,11 @@ export const waiverSchema = z
   .meta({id: 'waiver', description: 'A waiver of the change.'})
 
 const note = textField.optional().describe('A note for readers.')
+const markdown = textField
+  .optional()
+  .describe(
+    'Markdown that pages show as it is, below the changes. `tenure import` keeps here what states no API change.'
+  )
 const via = textField.optional().describe('The public announcement: an email or a page.')
 const replacement = z
   .union([z.literal('none'), other])
@@ -167,14 +172,16 @@ export const releaseSchema = z.strictObject({
     .optional()
     .describe('With `complete: false` for the history: it has no gaps after this release.'),
   note,
-  changes: z.array(changeSchema).optional()
+  changes: z.array(changeSchema).optional(),
+  markdown
 })
 
 export const announcementSchema = z.strictObject({
   on: dateField.describe('The day of an announcement between releases.'),
   via,
   note,
-  changes: z.array(changeSchema).optional()
+  changes: z.array(changeSchema).optional(),
+  markdown
 })
 
 const fact = z.strictObject({subject: subjectText, ...part, type: textField.optional(), stability, note})

@@ -5,30 +5,39 @@ import {flatCode, flatFree} from '../../text/text-pieces.ts'
 import {parseMarkdown} from './parse.ts'
 import {divideMarkdown} from './parts.ts'
 
-/** A block of a Markdown document, with the line on which it begins and its text flattened to a string. */
-export type MarkdownBlock =
-  | {readonly kind: 'heading'; readonly line: number; readonly text: string; readonly depth: number}
-  | {readonly kind: 'paragraph'; readonly line: number; readonly text: string}
-  | {readonly kind: 'list'; readonly line: number; readonly items: readonly MarkdownItem[]}
-  | {
-      readonly kind: 'table'
-      readonly line: number
-      readonly head: readonly string[]
-      readonly rows: readonly MarkdownRow[]
-    }
-  | {readonly kind: 'zone'; readonly line: number; readonly part?: string}
-  | {readonly kind: 'other'; readonly line: number; readonly text: string}
-
-export interface MarkdownItem {
+/** The first and the last line of a part of a document. */
+export interface Lines {
   readonly line: number
+  readonly end: number
+}
+
+/** A block of a Markdown document, with its lines and its text flattened to a string. */
+export type MarkdownBlock = Lines &
+  (
+    | {readonly kind: 'heading'; readonly text: string; readonly depth: number}
+    /** `isBold`: all of the paragraph is, as in a heading of a group. */
+    | {readonly kind: 'paragraph'; readonly text: string; readonly isBold: boolean}
+    | {readonly kind: 'list'; readonly items: readonly MarkdownItem[]}
+    | {readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly MarkdownRow[]}
+    | {readonly kind: 'zone'; readonly part?: string}
+    | {readonly kind: 'rule'}
+    | {readonly kind: 'definition'; readonly label: string; readonly text: string}
+    | {readonly kind: 'other'; readonly text: string}
+  )
+
+export interface MarkdownItem extends Lines {
   readonly text: string
   /** Nested items. */
   readonly items: readonly MarkdownItem[]
+  /** Whether it has content that isn't text, such as code or a table. */
+  readonly hasBlocks: boolean
 }
 
 export interface MarkdownRow {
   readonly line: number
   readonly cells: readonly string[]
+  /** The cells as Markdown. */
+  readonly sources: readonly string[]
 }
 
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
@@ -37,11 +46,12 @@ export function parseBlocks(markdown: string): MarkdownBlock[] {
   const matter = FRONT_MATTER.exec(markdown)?.[0] ?? ''
   // Front matter is blanked rather than removed, so that line numbers don't change.
   const blank = matter.replace(/[^\n]/g, '')
-  const first: MarkdownBlock[] = matter === '' ? [] : [{kind: 'other', line: 1, text: matter.trim()}]
+  const first: MarkdownBlock[] =
+    matter === '' ? [] : [{kind: 'other', line: 1, end: matter.split('\n').length - 1, text: matter.trim()}]
   for (const {text, linesBefore, lines} of divideMarkdown(escapeInvisible(blank + markdown.slice(matter.length)))) {
     const root = parseMarkdown(text)
     const own = root.children.filter(node => lineOf(node) <= lines)
-    for (const block of own.flatMap(blockOf)) first.push(moveDown(block, linesBefore))
+    for (const block of own.flatMap(node => blockOf(node, text))) first.push(moveDown(block, linesBefore))
   }
   return first
 }
@@ -49,82 +59,93 @@ export function parseBlocks(markdown: string): MarkdownBlock[] {
 /** A block as many lines further down. */
 function moveDown(block: MarkdownBlock, lines: number): MarkdownBlock {
   if (lines === 0) return block
-  const moved = {...block, line: block.line + lines}
+  const moved = {...block, line: block.line + lines, end: block.end + lines}
   if (moved.kind === 'list') return {...moved, items: moved.items.map(item => moveItem(item, lines))}
   if (moved.kind === 'table') return {...moved, rows: moved.rows.map(row => ({...row, line: row.line + lines}))}
   return moved
 }
 
-const moveItem = ({line, text, items}: MarkdownItem, lines: number): MarkdownItem => ({
+const moveItem = ({line, end, items, ...rest}: MarkdownItem, lines: number): MarkdownItem => ({
+  ...rest,
   line: line + lines,
-  text,
+  end: end + lines,
   items: items.map(item => moveItem(item, lines))
 })
 
 const lineOf = ({position}: Nodes): number => position?.start.line ?? 1
+const linesOf = (node: Nodes): Lines => ({line: lineOf(node), end: node.position?.end.line ?? lineOf(node)})
 
-function blockOf(node: RootContent): MarkdownBlock[] {
-  const line = lineOf(node)
+function blockOf(node: RootContent, source: string): MarkdownBlock[] {
+  const lines = linesOf(node)
   switch (node.type) {
     case 'heading':
-      return [{kind: 'heading', line, text: flattenAll(node.children), depth: node.depth}]
-    case 'paragraph':
-      return [{kind: 'paragraph', line, text: flattenAll(node.children)}]
+      return [{kind: 'heading', ...lines, text: flattenAll(node.children), depth: node.depth}]
+    case 'paragraph': {
+      const isBold = node.children.every(({type}) => type === 'strong')
+      return [{kind: 'paragraph', ...lines, text: flattenAll(node.children), isBold}]
+    }
     case 'list':
-      return [{kind: 'list', line, items: itemsOf(node)}]
+      return [{kind: 'list', ...lines, items: itemsOf(node, source)}]
     case 'table':
-      return [tableOf(node)]
+      return [tableOf(node, source)]
     case 'blockquote':
-      return node.children.flatMap(blockOf)
+      return node.children.flatMap(child => blockOf(child, source))
     case 'html':
-      return htmlBlocks(node.value, line)
+      return htmlBlocks(node.value, lines.line)
     case 'thematicBreak':
-      return []
+      return [{kind: 'rule', ...lines}]
     case 'code':
-      return [{kind: 'other', line, text: node.value}]
-    case 'definition':
-      return [{kind: 'other', line, text: `[${node.label ?? node.identifier}]: ${node.url}`}]
+      return [{kind: 'other', ...lines, text: node.value}]
+    case 'definition': {
+      const label = node.label ?? node.identifier
+      return [{kind: 'definition', ...lines, label, text: sourceOf([node], source)}]
+    }
     case 'footnoteDefinition':
-      return node.children.flatMap(blockOf)
+      return node.children.flatMap(child => blockOf(child, source))
     default:
-      return [{kind: 'other', line, text: 'value' in node ? String(node.value) : node.type}]
+      return [{kind: 'other', ...lines, text: 'value' in node ? String(node.value) : node.type}]
   }
 }
 
 /** Markers of managed sections, each on its own line. Other HTML is kept as it is. */
 function htmlBlocks(value: string, line: number): MarkdownBlock[] {
   return value.split('\n').flatMap((text, index): MarkdownBlock[] => {
+    const lines = {line: line + index, end: line + index}
     const zone = /^\s*<!--\s*(?:\/tenure|tenure\s+(\S+?))\s*-->\s*$/.exec(text)
-    if (zone) return [defined({kind: 'zone', line: line + index, part: zone[1]})]
-    return text.trim() === '' ? [] : [{kind: 'other', line: line + index, text: text.trim()}]
+    if (zone) return [defined({kind: 'zone', ...lines, part: zone[1]})]
+    return text.trim() === '' ? [] : [{kind: 'other', ...lines, text: text.trim()}]
   })
 }
 
-const itemsOf = ({children}: List): MarkdownItem[] => children.map(itemOf)
+const itemsOf = ({children}: List, source: string): MarkdownItem[] => children.map(child => itemOf(child, source))
 
-function itemOf(node: ListItem): MarkdownItem {
+function itemOf(node: ListItem, source: string): MarkdownItem {
   const texts: string[] = []
   const items: MarkdownItem[] = []
+  let hasBlocks = false
   for (const child of node.children) {
     if (child.type === 'paragraph') texts.push(flattenAll(child.children))
-    else if (child.type === 'list') items.push(...itemsOf(child))
-    else {
-      for (const block of blockOf(child)) {
-        if (block.kind === 'list') items.push(...block.items)
-        else if (block.kind === 'table') {
-          items.push(...block.rows.map(({line, cells}) => ({line, text: cells.join(' | '), items: []})))
-        } else if (block.kind !== 'zone') texts.push(block.text)
-      }
-    }
+    else if (child.type === 'list') items.push(...itemsOf(child, source))
+    else hasBlocks = true
   }
-  return {line: lineOf(node), text: texts.join('\n\n'), items}
+  return {...linesOf(node), text: texts.join('\n\n'), items, hasBlocks}
 }
 
-function tableOf(node: Table): MarkdownBlock {
+function tableOf(node: Table, source: string): MarkdownBlock {
   const [head, ...rows] = node.children.map(
-    (row): MarkdownRow => ({line: lineOf(row), cells: row.children.map(cell => flattenAll(cell.children).trim())})
+    (row): MarkdownRow => ({
+      line: lineOf(row),
+      cells: row.children.map(cell => flattenAll(cell.children).trim()),
+      sources: row.children.map(cell => sourceOf(cell.children, source))
+    })
   )
-  return {kind: 'table', line: lineOf(node), head: head?.cells ?? [], rows}
+  return {kind: 'table', ...linesOf(node), head: head?.cells ?? [], rows}
+}
+
+/** Nodes as they are in the document, without the escapes of a table. */
+function sourceOf(nodes: readonly Nodes[], source: string): string {
+  const [start, end] = [nodes[0]?.position?.start.offset, nodes.at(-1)?.position?.end.offset]
+  return start === undefined || end === undefined ? '' : source.slice(start, end).replaceAll('\\|', '|')
 }
 
 /**

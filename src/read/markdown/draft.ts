@@ -7,14 +7,19 @@ import type {EntryHeading} from '../../text/release-headings.ts'
 import {optionalField, type StatementText} from '../../text/statement.ts'
 import {readFactCell, type StatedFact} from '../../text/subject-facts.ts'
 import {flattenPieces, notePieces} from '../../text/text-pieces.ts'
+import type {Lines, MarkdownRow} from './blocks.ts'
+import {emptyKeptText, type KeptHeading, type KeptText} from './kept-text.ts'
 
 /** A line of the document that isn't a fact, and how it was handled. */
 export interface ImportRemark {
   readonly line: number
   readonly kind: 'note' | 'derived' | 'unread'
   readonly text: string
-  /** Set if the text reads like a fact but names no release, so that it is only kept as a note. */
-  readonly lacks?: 'release'
+  /**
+   * What keeps a text that reads like a fact from being one: it names no release, or it has a form that isn't known.
+   * Missing if it reads like something else.
+   */
+  readonly lacks?: 'release' | 'form'
 }
 
 export interface DraftRelease {
@@ -26,6 +31,16 @@ export interface DraftRelease {
   existing?: true
   partial?: true
   readonly notes: string[]
+  /** What states no change, as Markdown. */
+  readonly kept: KeptText
+}
+
+/** A heading below that of a release. It is kept if anything below it is. */
+export interface OpenHeading extends KeptHeading {
+  readonly text: string
+  /** Whether it only groups changes, such as `Added`. */
+  readonly isGroup: boolean
+  isKept: boolean
 }
 
 export interface Cell {
@@ -47,6 +62,14 @@ export interface Claim {
   /** The other content of the row: the note of the event, facts about the subject, or both. */
   readonly cell?: Cell
 }
+
+/** Whether a text may state a change of an API: it has a word for one, and a word for a part of an API or a name. */
+const mayStateChange = (text: string, isGrouped: boolean): boolean =>
+  (isGrouped || CHANGE_WORD.test(text)) && API_WORD.test(text)
+const CHANGE_WORD =
+  /\b(?:add|introduc|remov|drop|delet|deprecat|renam|replac|chang|mov|mark|mak|requir|return|accept|support|allow|reject|includ|expos|new|no longer|now|sunset|retir|switch|split|merg|updat|->|→|=>)/i
+const API_WORD =
+  /`|\b(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)\b|\/v?\w+\/|\b(?:end-?points?|fields?|parameters?|params?|propert(?:y|ies)|attributes?|headers?|enums?|responses?|requests?|payload|resource|webhook|status codes?|API)\b/i
 
 const WITHOUT_RELEASE = 'change without a release'
 
@@ -75,12 +98,21 @@ export class ImportDraft {
   }
 
   readonly releases: DraftRelease[] = []
+  /** The release that the reader is in. What it doesn't understand is kept there. */
+  current: DraftRelease | undefined
+  /** The headings above the reader, below that of the release. */
+  headings: readonly OpenHeading[] = []
+  /** The line of each definition of a link. */
+  readonly definitions = new Map<string, string>()
   readonly remarks: ImportRemark[] = []
   /** The first of the releases with each key. */
   readonly #firstByKey = new Map<string, DraftRelease>()
 
-  remark(kind: ImportRemark['kind'], line: number, text: string): void {
-    if (text.trim() !== '') this.remarks.push({kind, line, text: text.trim()})
+  /** Records a line without a fact. `isGrouped`: the heading above says what happened to what it lists. */
+  remark(kind: ImportRemark['kind'], line: number, text: string, isGrouped = false): void {
+    if (text.trim() === '') return
+    const isLikely = kind === 'note' && mayStateChange(text, isGrouped)
+    this.remarks.push({kind, line, text: text.trim(), ...(isLikely ? {lacks: 'form' as const} : {})})
   }
 
   note(line: number, text: string): void {
@@ -93,6 +125,29 @@ export class ImportDraft {
   noteWithoutRelease(line: number, text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text)
     this.remarks.push({kind: 'note', line, text: `${WITHOUT_RELEASE}: ${text.trim()}`, lacks: 'release'})
+  }
+
+  /** Keeps lines of the document as Markdown of the current release, with the headings above them. */
+  keep(...parts: readonly Lines[]): void {
+    const kept = this.current?.kept
+    if (!kept) return
+    for (const {line, end} of parts) for (let at = line; at <= end; at += 1) kept.lines.add(at)
+    for (const heading of this.headings) {
+      if (heading.isKept) continue
+      heading.isKept = true
+      kept.headings.push(heading)
+      for (let at = heading.line; at <= heading.end; at += 1) kept.lines.add(at)
+    }
+  }
+
+  /** Keeps a row of a table: below the head of its table in a release, and otherwise as a note on the history. */
+  keepRow(table: Lines, row: MarkdownRow, text: string): void {
+    if (!this.current) {
+      this.note(row.line, text)
+      return
+    }
+    this.keep({line: table.line, end: table.line + 1}, {line: row.line, end: row.line})
+    this.remark('note', row.line, text)
   }
 
   claim(claim: Omit<Claim, 'order'>): Claim {
@@ -122,7 +177,7 @@ export class ImportDraft {
       }
       return known
     }
-    const added: DraftRelease = {entry, listed, notes: [], ...(date === undefined ? {} : {date})}
+    const added: DraftRelease = {entry, listed, notes: [], kept: emptyKeptText(), ...(date === undefined ? {} : {date})}
     this.releases.push(added)
     if (!this.#firstByKey.has(key)) this.#firstByKey.set(key, added)
     return added

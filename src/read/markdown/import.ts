@@ -30,7 +30,7 @@ export function importMarkdown(text: string, source: string): ImportResult {
   const blocks = parseBlocks(text)
   const draft = new ImportDraft()
   new MarkdownReader(draft, collectNames(blocks)).read(blocks)
-  const history = toHistoryContent(draft, basename(source, extname(source)))
+  const history = toHistoryContent(draft, basename(source, extname(source)), text.split(/\r?\n/))
   const releases = history.releases as readonly {readonly release?: string; readonly changes?: readonly unknown[]}[]
   return {
     history,

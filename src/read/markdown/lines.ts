@@ -15,6 +15,7 @@ import {readClause, readClauses, readFreeFormSentence, readNote, readSentence} f
 import {readSubject, SUBJECT_PATTERN} from '../../text/subject-phrase.ts'
 import {flatCode, MARKS, noteText} from '../../text/text-pieces.ts'
 import {readChangelogSentence} from './changelog-sentences.ts'
+import type {GroupHeading} from './group-headings.ts'
 import {isFieldName, isFileName, isResource} from './part-names.ts'
 import {sunsetIn} from './sentence-reader.ts'
 import type {KnownMethods} from './sentence-tokens.ts'
@@ -48,7 +49,7 @@ export function readProse(text: string, place: 'item' | 'text', known: Changelog
   /** Index of the first event of the last sentence that described any. */
   let latest = 0
   for (const sentence of splitIntoSentences(text)) {
-    if (/^no changes\.?$/i.test(sentence.text.trim())) continue
+    if (NO_CHANGE.test(noteText(sentence.text).trim())) continue
     const last = said.at(-1)
     const clause = last && readWholeClause(normalizeSentence(sentence.text, known), last)
     if (last && clause) {
@@ -71,6 +72,9 @@ export function readProse(text: string, place: 'item' | 'text', known: Changelog
   }
   return {said, rest}
 }
+
+/** What people write where nothing changed. */
+const NO_CHANGE = /^(?:(?:no (?:API )?changes?|none|nothing|nil|n\/a)[.!]?|[-–—])$/i
 
 /** Whether a sentence is about an endpoint of its own. */
 const namesEndpoint = (sentence: string): boolean => ENDPOINT_NAME.test(noteText(sentence))
@@ -119,21 +123,6 @@ function readLoose(sentence: TextSentence, known: ChangelogNames, group?: Verb):
 
 const CLAIMED = /^(breaking|non-breaking): (.*)$/is
 
-/** What a heading over a list applies to all its items, as in `keepachangelog.com` changelogs. */
-export const GROUP_HEADINGS: Readonly<Record<string, {readonly verb: Verb; readonly breaking?: boolean}>> = {
-  added: {verb: 'added'},
-  additions: {verb: 'added'},
-  changed: {verb: 'changed'},
-  changes: {verb: 'changed'},
-  fixed: {verb: 'changed'},
-  security: {verb: 'changed'},
-  'breaking changes': {verb: 'changed', breaking: true},
-  deprecated: {verb: 'deprecated'},
-  deprecations: {verb: 'deprecated'},
-  removed: {verb: 'removed'},
-  removals: {verb: 'removed'}
-}
-
 const LEADING_SUBJECTS = new RegExp(`^${SUBJECT_PATTERN}(?:(?:, | and |, and | & )${SUBJECT_PATTERN})*`, 'i')
 const ANY_SUBJECT = new RegExp(SUBJECT_PATTERN, 'gi')
 const REPLACEMENT = new RegExp(
@@ -158,11 +147,7 @@ const isApiTarget = (target: Target, known: ChangelogNames): boolean =>
   (isResource(target.resource) && isFieldName(target.name) && !isFileName(formatTarget(target)))
 
 /** Reads a line under such a heading that begins with its subjects. The rest of the line is kept as the note. */
-export function readGrouped(
-  text: string,
-  group: (typeof GROUP_HEADINGS)[string],
-  known: ChangelogNames
-): StatementText[] {
+export function readGrouped(text: string, group: GroupHeading, known: ChangelogNames): StatementText[] {
   const loosened = normalizeSentence(text, known)
   const leading = LEADING_SUBJECTS.exec(loosened)?.[0]
   if (leading === undefined) return []
@@ -176,6 +161,11 @@ export function readGrouped(
   const note = replacement || words === '' ? undefined : noteText(text).trim()
   return subjects.map(subject => defined({...group, subject, replacement, ...optionalField('note', note)}))
 }
+
+/** Whether a cell without code names a target, and isn't only a text with a period: `see the old desk (desk.md)`. */
+const isNamed = (target: Target): boolean =>
+  target.kind !== 'resource-field' ||
+  (isFieldName(target.resource) && isFieldName(target.name) && !isFileName(formatTarget(target)))
 
 const SUBJECT_PART = /^(.*?), (field|parameter|header|value) (\S+)$/i
 
@@ -196,6 +186,6 @@ function readCellSubject(cell: string, known: ChangelogNames): Subject | undefin
     return subject && {...subject, part: {...subject.part, [kind.toLowerCase()]: noteText(name).replaceAll('`', '')}}
   }
   const target = parseTarget(noteText(text).replaceAll('`', ''))
-  if (target) return {target}
+  if (target && isNamed(target)) return {target}
   return known.operations.has(text) ? readSubject(`operation ${flatCode(text)}`) : undefined
 }

@@ -102,7 +102,8 @@ const CHANGE_WORDS: readonly [RegExp, string][] = [
 ]
 
 /** Reads a row with a release, a subject, and a change such as `removed`. */
-export function readChange(cells: Cells, {line, cells: whole}: MarkdownRow, reading: TableContext): boolean {
+export function readChange(cells: Cells, row: MarkdownRow, reading: TableContext): boolean {
+  const {line, cells: whole} = row
   const {draft, known} = reading
   const release = readRowRelease(cells, line, draft)
   if (!release) return false
@@ -118,9 +119,9 @@ export function readChange(cells: Cells, {line, cells: whole}: MarkdownRow, read
     }
     return true
   }
-  const note = noteText([...subjects.map(each => each.trim()), text].filter(Boolean).join(': '))
-  if (note === '') return true
-  release.notes.push(note)
+  const kept = [cells.path, cells.action].map(cell => sourceOfCell(cell, row)).filter(Boolean)
+  if (kept.length === 0) return true
+  release.kept.cells.push(kept.join(': '))
   draft.remark('note', line, noteText(whole.join(' | ')))
   return true
 }
@@ -164,14 +165,19 @@ function recordExistence(subject: Subject, entry: EntryHeading | undefined, cell
   }
 }
 
-export function readRelease(cells: Cells, {line}: MarkdownRow, {draft, known}: TableContext): boolean {
+export function readRelease(cells: Cells, row: MarkdownRow, {draft, known}: TableContext): boolean {
+  const {line} = row
   const release = readRowRelease(cells, line, draft)
   if (!release) return false
   const {said, rest} = readProse(cells.change ?? '', 'text', known)
   for (const each of said) draft.claim({release, said: each, from: CHANGES_LIST, exact: false})
   if (rest.length > 0) {
-    release.notes.push(rest.join(' '))
+    release.kept.cells.push(sourceOfCell(cells.change, row))
     draft.remark('note', line, rest.join(' '))
   }
   return true
 }
+
+/** A cell as Markdown; empty if the row has no such cell. */
+const sourceOfCell = (cell: string | undefined, {cells, sources}: MarkdownRow): string =>
+  cell === undefined ? '' : (sources[cells.indexOf(cell)] ?? '')

@@ -52,7 +52,8 @@ const KINDS: readonly {
 ]
 
 /** Reads the rows of a table. Returns `false` if it is of no known kind. */
-export function readTable({head, rows, line}: Table, draft: ImportDraft, known: ChangelogNames): boolean {
+export function readTable(table: Table, draft: ImportDraft, known: ChangelogNames): boolean {
+  const {head, rows, line} = table
   const names = head.map(name => noteText(name).toLowerCase().replaceAll('`', '').replace(/\s+/g, ' ').trim())
   for (const {needs, may, read} of KINDS) {
     const columns = names.map(name => [...needs, ...may].find(column => COLUMN_PATTERNS[column].test(name)))
@@ -71,11 +72,11 @@ export function readTable({head, rows, line}: Table, draft: ImportDraft, known: 
         const unread = readFreeFormHeading(readPlainCell(cell ?? ''))?.unread
         if (unread !== undefined) draft.remark('unread', row.line, `${unread} (in ${readPlainCell(cell ?? '')})`)
       }
-      if (row.cells.some(cell => /^~~.*~~$/s.test(cell))) draft.note(row.line, text)
+      if (row.cells.some(cell => /^~~.*~~$/s.test(cell))) draft.keepRow(table, row, text)
       else if (!read(cells, row, reading)) {
         if (endsSubject(cells, known)) draft.noteWithoutRelease(row.line, text)
-        else draft.note(row.line, text)
-      } else if (extra.length > 0) draft.note(row.line, `${text} (${extra.join(', ')})`)
+        else draft.keepRow(table, row, text)
+      } else if (extra.length > 0) draft.keepRow(table, row, `${text} (${extra.join(', ')})`)
     }
     return true
   }

@@ -14,11 +14,12 @@ import {toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../histo
 import {CHANGE_SCHEMAS} from '../history/format.ts'
 import type {HistoryContent, YamlValue} from '../history/write.ts'
 import type {Claim, DraftRelease, ImportDraft} from './draft.ts'
+import {composeKeptText} from './kept-text.ts'
 
 /**
  * Converts the draft to the content of a history file. It is always incomplete, because a document may omit changes.
  */
-export function toHistoryContent(draft: ImportDraft, fallback: string): HistoryContent {
+export function toHistoryContent(draft: ImportDraft, fallback: string, source: readonly string[]): HistoryContent {
   const {claims, facts} = draft.mergeClaims()
   const byRelease = groupBy(claims, ({release}) => release)
   const names = draft.releases.flatMap(({entry}) => (entry.kind === 'release' ? [entry.name] : []))
@@ -42,7 +43,10 @@ export function toHistoryContent(draft: ImportDraft, fallback: string): HistoryC
       draft
         .sortedReleases()
         .filter(release => release.listed || byRelease.has(release))
-        .map(release => writtenRelease(release, byRelease.get(release) ?? [], isMoment))
+        .map(release => {
+          const markdown = composeKeptText(release.kept, source, draft.definitions)
+          return writtenRelease(release, byRelease.get(release) ?? [], {isMoment, markdown})
+        })
     )
   })
 }
@@ -73,14 +77,15 @@ const writtenFact = ({subject, type, stability, note}: StatedFact): YamlMapConte
 function writtenRelease(
   {entry, date, via, existing, partial, notes}: DraftRelease,
   claims: readonly Claim[],
-  isMoment: MomentTest
+  {isMoment, markdown}: {readonly isMoment: MomentTest; readonly markdown: string | undefined}
 ): YamlMapContent {
   return defined({
     ...(entry.kind === 'release' ? {release: entry.name, date} : {on: entry.on, via}),
     existing,
     partial,
     note: notes.length === 0 ? undefined : notes.join('\n'),
-    changes: claims.length === 0 ? undefined : claims.map(({said}) => writtenLine(said, isMoment))
+    changes: claims.length === 0 ? undefined : claims.map(({said}) => writtenLine(said, isMoment)),
+    markdown
   })
 }
 

@@ -3,25 +3,15 @@ import {parseTarget} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {readDate} from '../../model/time/written-date.ts'
 import {normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'
-import {
-  ABOUT_LABEL,
-  EMPTY_SECTION_TEXTS,
-  FIRST_DESCRIPTION_NOTE,
-  HEADINGS,
-  LEAD_SENTENCES,
-  needsAboutLabel,
-  PARTIAL_DESCRIPTION_NOTE,
-  SUBHEADINGS,
-  TITLE_END
-} from '../../text/page-strings.ts'
+import {LEAD_SENTENCES, SUBHEADINGS, TITLE_END, WRITTEN_TITLE} from '../../text/page-strings.ts'
 import {type EntryHeading, readFreeFormEntry, readFreeFormHeading, readHeading} from '../../text/release-headings.ts'
-import type {StatementText} from '../../text/statement.ts'
-import {readClause} from '../../text/statement-sentences.ts'
 import {readFact} from '../../text/subject-facts.ts'
 import {noteText} from '../../text/text-pieces.ts'
-import type {MarkdownBlock, MarkdownItem} from './blocks.ts'
+import type {Lines, MarkdownBlock, MarkdownItem} from './blocks.ts'
 import {CHANGES_LIST, type Claim, type DraftRelease, type ImportDraft} from './draft.ts'
-import {type ChangelogNames, describesEvent, GROUP_HEADINGS, readExactLine, readGrouped, readProse} from './lines.ts'
+import {findGroup, type GroupHeading} from './group-headings.ts'
+import {labelKey} from './kept-text.ts'
+import {type ChangelogNames, describesEvent, readExactLine, readGrouped, readProse} from './lines.ts'
 import {
   ABOUT,
   basePattern,
@@ -36,6 +26,13 @@ import {
   readTopic,
   UNDOCUMENTED_SENTENCE
 } from './prose.ts'
+import {
+  isDisclosure,
+  OWN_HEADINGS,
+  readReleaseParagraph,
+  readServiceParagraph,
+  withoutUsualLabel
+} from './rendered-page.ts'
 import {readTable} from './tables.ts'
 
 /** The maximum length of an item or paragraph that is read as sentences. */
@@ -47,7 +44,9 @@ export class MarkdownReader {
   readonly #known: ChangelogNames
   #section: 'start' | 'about' | 'releases' | 'policy' | 'prose' = 'start'
   #release: {readonly release: DraftRelease; readonly depth: number} | undefined
-  #group: (typeof GROUP_HEADINGS)[string] | undefined
+  #group: GroupHeading | undefined
+  /** The number of collapsed parts that are open in Markdown that people wrote; `undefined` outside of it. */
+  #open: number | undefined
   #list: ListKind | undefined
   /** The claims of the last table, to which a sentence below it may refer. */
   #rows: readonly Claim[] = []
@@ -58,7 +57,10 @@ export class MarkdownReader {
   }
 
   read(blocks: readonly MarkdownBlock[]): void {
+    const source = blocks.flatMap(block => (block.kind === 'definition' ? [block] : []))
+    for (const {label, text} of source) this.#draft.definitions.set(labelKey(label), text)
     for (const [index, block] of blocks.entries()) {
+      if (this.#keepsWritten(block)) continue
       const list = this.#list
       if (block.kind !== 'heading' && block.kind !== 'zone') this.#list = undefined
       switch (block.kind) {
@@ -69,9 +71,8 @@ export class MarkdownReader {
           this.#leaveSection()
           break
         case 'paragraph':
-          if (blocks[index + 1]?.kind === 'table' && block.text.endsWith(':'))
-            this.#draft.remark('unread', block.line, noteText(block.text))
-          else this.#paragraph(block.text, block.line)
+          if (blocks[index + 1]?.kind === 'table' && block.text.endsWith(':')) this.#unread(block)
+          else this.#paragraph(block)
           break
         case 'list':
           for (const item of block.items) this.#item(item, list)
@@ -80,19 +81,47 @@ export class MarkdownReader {
           this.#table(block)
           break
         case 'other':
-          if (!this.#draft.isRendered || !isDisclosure(block.text)) this.#draft.remark('unread', block.line, block.text)
+          if (!this.#draft.isRendered || !isDisclosure(block.text)) this.#unread(block)
       }
     }
+    this.#closeHeadings(1)
+  }
+
+  /** Keeps a block that isn't read: in its release, or else only in the remarks. */
+  #unread(block: Lines & {readonly text: string}): void {
+    const isKept = this.#draft.current !== undefined
+    this.#draft.keep(block)
+    this.#draft.remark(isKept ? 'note' : 'unread', block.line, noteText(block.text))
+  }
+
+  /** Keeps a block of the Markdown that a rendered page shows as people wrote it. Returns whether it's one. */
+  #keepsWritten(block: MarkdownBlock): boolean {
+    if (this.#open === undefined) return false
+    const html = block.kind === 'other' ? block.text : ''
+    const tags = html.match(/<\/?details\b/gi) ?? []
+    const after = tags.reduce((open, tag) => open + (tag.startsWith('</') ? -1 : 1), this.#open)
+    if ((block.kind === 'heading' && block.depth <= WRITTEN_DEPTH) || block.kind === 'zone' || after < 0) {
+      this.#open = undefined
+      return false
+    }
+    this.#open = after
+    if (block.kind === 'heading') {
+      this.#draft.current?.kept.headings.push({...block, depth: block.depth - WRITTEN_DEPTH})
+    }
+    this.#draft.keep(block)
+    return true
   }
 
   #leaveSection(): void {
+    this.#closeHeadings(1)
     this.#section = 'prose'
     this.#release = undefined
+    this.#draft.current = undefined
     this.#group = undefined
     this.#list = undefined
   }
 
-  #heading({text, depth, line}: Extract<MarkdownBlock, {kind: 'heading'}>): void {
+  #heading({text, depth, line, end}: Extract<MarkdownBlock, {kind: 'heading'}>): void {
     const plain = noteText(text).trim()
     this.#list = undefined
     const loose = readFreeFormHeading(plain)
@@ -105,18 +134,20 @@ export class MarkdownReader {
     }
     if (this.#section === 'releases' && depth >= 3) {
       const entry = readHeading(text)
-      if (entry) this.#enterRelease(this.#draft.release(entry, true), depth)
-      else if (!this.#release || !GROUP_HEADINGS[plain.toLowerCase()]) this.#draft.remark('unread', line, plain)
+      if (depth === WRITTEN_DEPTH && plain === WRITTEN_TITLE && this.#release) {
+        this.#draft.current = this.#release.release
+        this.#open = 0
+      } else if (entry) this.#enterRelease(this.#draft.release(entry, true), depth)
+      else if (!this.#release || !findGroup(plain)) this.#draft.remark('unread', line, plain)
       return
     }
     if (this.#section === 'policy' && depth >= 3) {
       this.#draft.remark('derived', line, plain)
       return
     }
-    const group = GROUP_HEADINGS[plain.toLowerCase()]
+    const group = findGroup(plain)
     if (this.#release && depth > this.#release.depth && !(loose && isOwnRelease(loose.entry, this.#release.release))) {
-      this.#group = group
-      if (!group) this.#draft.remark('unread', line, plain)
+      this.#openHeading({line, end}, depth - this.#release.depth, plain)
       return
     }
     this.#leaveSection()
@@ -130,8 +161,30 @@ export class MarkdownReader {
   }
 
   #enterRelease(release: DraftRelease, depth: number): void {
+    this.#closeHeadings(1)
     this.#release = {release, depth}
     this.#group = undefined
+    // The lists of a rendered page are all changes, so nothing of them stays Markdown.
+    this.#draft.current = this.#section === 'releases' ? undefined : release
+  }
+
+  /** Enters what is below a heading of a release. The heading applies to it, as those above it do. */
+  #openHeading(lines: Lines, depth: number, text: string): void {
+    this.#closeHeadings(depth)
+    const group = findGroup(text)
+    this.#draft.headings = [
+      ...this.#draft.headings,
+      {...lines, depth, text, isGroup: group !== undefined, isKept: false}
+    ]
+    this.#group = group ?? this.#draft.headings.map(each => findGroup(each.text)).findLast(each => each !== undefined)
+  }
+
+  /** Leaves the headings of a depth and those below it. */
+  #closeHeadings(depth: number): void {
+    const isClosed = (each: {readonly depth: number}): boolean => each.depth >= depth
+    for (const {isKept, isGroup, line, text} of this.#draft.headings.filter(isClosed))
+      if (!isKept && !isGroup) this.#draft.remark('unread', line, text)
+    this.#draft.headings = this.#draft.headings.filter(each => !isClosed(each))
   }
 
   #table(block: Extract<MarkdownBlock, {kind: 'table'}>): void {
@@ -144,10 +197,11 @@ export class MarkdownReader {
       this.#rows = this.#draft.claims.slice(before).filter(({said}) => said.verb === 'removed')
       return
     }
-    for (const {line, cells} of block.rows) this.#draft.note(line, noteText(cells.join(' | ')))
+    for (const row of block.rows) this.#draft.keepRow(block, row, noteText(row.cells.join(' | ')))
   }
 
-  #paragraph(text: string, line: number): void {
+  #paragraph(block: Extract<MarkdownBlock, {kind: 'paragraph'}>): void {
+    const {text, line} = block
     const draft = this.#draft
     if (this.#section === 'releases' && this.#release) {
       readReleaseParagraph(text, this.#release.release)
@@ -170,13 +224,21 @@ export class MarkdownReader {
       return
     }
     if (EMPTY_PHRASES.has(text)) return
-    this.#prose(text, line)
+    this.#prose(block)
   }
 
-  #prose(text: string, line: number): void {
+  #prose(block: Extract<MarkdownBlock, {kind: 'paragraph'}>): void {
+    const {text, line, isBold} = block
     const draft = this.#draft
     if (this.#release) {
-      this.#readStatements(text, line, 'text', this.#release.release)
+      const plain = noteText(text).trim()
+      if ((isBold || plain.endsWith(':')) && findGroup(plain)) {
+        this.#openHeading(block, LEAD_DEPTH, plain)
+        return
+      }
+      if (isBold) this.#closeHeadings(LEAD_DEPTH)
+      const rest = this.#readStatements(text, line, 'text', this.#release.release)
+      if (rest.length > 0) draft.keep(block)
       return
     }
     const [, coded, bare] = basePattern.exec(text) ?? []
@@ -220,10 +282,11 @@ export class MarkdownReader {
     return (this.#group && readGrouped(text, this.#group, this.#known).length > 0) || describesEvent(text, this.#known)
   }
 
-  #readStatements(text: string, line: number, place: 'item' | 'text', release: DraftRelease): void {
+  /** Reads the sentences of an item or a paragraph, and returns those that state no change. */
+  #readStatements(text: string, line: number, place: 'item' | 'text', release: DraftRelease): readonly string[] {
     if (text.length > MAX_STATEMENT_LENGTH) {
-      this.#draft.remark('unread', line, noteText(text))
-      return
+      this.#draft.remark('note', line, noteText(text))
+      return [noteText(text)]
     }
     const group = place === 'item' ? this.#group : undefined
     const grouped = group ? readGrouped(text, group, this.#known) : []
@@ -235,22 +298,44 @@ export class MarkdownReader {
       const statement = each.verb === 'changed' && each.breaking === undefined ? defined({breaking, ...each}) : each
       this.#draft.claim({release, said: statement, from: CHANGES_LIST, exact: false})
     }
-    if (rest.length === 0) return
-    release.notes.push(rest.join(' '))
-    this.#draft.remark('note', line, rest.join(' '))
+    const isGrouped = group !== undefined && group.verb !== 'changed'
+    if (rest.length > 0) this.#draft.remark('note', line, rest.join(' '), isGrouped)
+    return rest
   }
 
-  #item({text, line, items}: MarkdownItem, list: ListKind | undefined): void {
+  /** Reads an item with the items in it. */
+  #item(item: MarkdownItem, list: ListKind | undefined): void {
+    const {text, line, items} = item
     const draft = this.#draft
+    if (this.#release && this.#section !== 'releases' && this.#section !== 'policy' && list === undefined) {
+      this.#releaseItem(item, this.#release.release)
+      return
+    }
     if (this.#section === 'policy' || list === 'derived') draft.remark('derived', line, noteText(text))
     else if (this.#section === 'releases' && this.#release) this.#exactItem(text, line, this.#release.release)
     else if (list === 'areas') draft.areas.push(noteText(text))
     else if (list === 'notes') draft.notes.push(noteText(text))
     else if (list === 'unknown') draft.unknown.push(readTopic(text))
     else if (list === 'facts') this.#fact(text, line)
-    else if (this.#release) this.#readStatements(text, line, 'item', this.#release.release)
     else if (!readPastDeprecation(text, draft, this.#known)) this.#sentences(text, line)
     for (const inner of items) this.#item(inner, list)
+  }
+
+  /** Reads an item below a release. Returns whether any of its lines stay Markdown. */
+  #releaseItem(item: MarkdownItem, release: DraftRelease): boolean {
+    const {text, line, end, items, hasBlocks} = item
+    const before = this.#group
+    const group = items.length > 0 ? findGroup(noteText(text).trim()) : undefined
+    if (group) this.#group = group
+    const rest = group ? [] : this.#readStatements(text, line, 'item', release)
+    const keepsItems = items.map(each => this.#releaseItem(each, release)).some(Boolean)
+    this.#group = before
+    if (rest.length === 0 && !hasBlocks && !keepsItems) return false
+    // The lines between the inner items.
+    const starts = [...items.map(inner => inner.line), end + 1]
+    const ends = [line - 1, ...items.map(inner => inner.end)]
+    this.#draft.keep(...starts.map((start, at) => ({line: (ends[at] ?? end) + 1, end: start - 1})))
+    return true
   }
 
   #exactItem(text: string, line: number, release: DraftRelease): void {
@@ -258,7 +343,8 @@ export class MarkdownReader {
     if (said) this.#draft.claim({release, said: withoutUsualLabel(said), from: CHANGES_LIST, exact: true})
     else {
       this.#draft.folded = true
-      this.#readStatements(text, line, 'item', release)
+      const rest = this.#readStatements(text, line, 'item', release)
+      if (rest.length > 0) release.notes.push(rest.join(' '))
     }
   }
 
@@ -284,46 +370,16 @@ export class MarkdownReader {
   }
 }
 
-/** Headings of a rendered page. */
-const OWN_HEADINGS: readonly string[] = [...Object.values(HEADINGS), ...Object.values(SUBHEADINGS)]
+/** The depth of the heading above the Markdown that a rendered page shows as people wrote it. */
+const WRITTEN_DEPTH = 4
 
-/** Whether HTML opens or closes a collapsed part of a page. */
-const isDisclosure = (html: string): boolean => /^<\/?details\b/.test(html.trim())
-
-/** A removal or rename without the label `Breaking:`. A page adds it to each one that breaks clients. */
-function withoutUsualLabel(said: StatementText): StatementText {
-  const {breaking, ...rest} = said
-  const isUsual = said.verb === 'removed' || said.verb === 'renamed' || said.verb === 'promoted'
-  return breaking === true && isUsual && said.until === undefined ? rest : said
-}
+/** The depth of a paragraph that is a heading to what follows it: deeper than all headings. */
+const LEAD_DEPTH = 7
 
 /** Whether a heading below a release is a release of its own. A version is one; a date below a version isn't. */
 const isOwnRelease = (entry: EntryHeading, above: DraftRelease): boolean =>
   entry.kind === 'release' &&
   (readDate(entry.name) === undefined || (above.entry.kind === 'release' && readDate(above.entry.name) !== undefined))
-
-/** Reads a paragraph about the service, verbatim, in a page rendered by tenure. Returns whether it is one. */
-function readServiceParagraph(text: string, draft: ImportDraft): boolean {
-  if (needsAboutLabel(text) && !text.startsWith(ABOUT_LABEL)) return false
-  draft.about.push(noteText(text.startsWith(ABOUT_LABEL) ? text.slice(ABOUT_LABEL.length) : text))
-  return true
-}
-
-/** Reads a paragraph under the heading of a release, in a page rendered by tenure. */
-function readReleaseParagraph(text: string, release: DraftRelease): void {
-  if (text === EMPTY_SECTION_TEXTS.changes) return
-  if (text === FIRST_DESCRIPTION_NOTE) {
-    release.existing = true
-    return
-  }
-  if (text === PARTIAL_DESCRIPTION_NOTE) {
-    release.partial = true
-    return
-  }
-  const statement = readClause(text, 0)
-  if (statement?.value.via !== undefined && statement.end >= text.length) release.via = statement.value.via
-  else release.notes.push(noteText(text.replace(/^Note: /, '')))
-}
 
 /**
  * Reads a statement about a past deprecation, such as `/v1/firewall paths: deprecated since 2.2. They are not supported

@@ -10,7 +10,7 @@ import {entryHeading, type HistoryPage, hasDescriptions} from '../page-data.ts'
 import {declaredPieces} from '../release-notes/change-line.ts'
 import type {ChangeListStyle} from '../release-notes/change-list.ts'
 import {changesOfRelease} from '../release-notes/changes-of-release.ts'
-import {entryParagraphs, hasNote, releaseBody} from '../release-notes/release-body.ts'
+import {entryParagraphs, hasNote, releaseBody, writtenSection} from '../release-notes/release-body.ts'
 import {type ReleaseChange, releaseChanges} from '../release-notes/release-changes.ts'
 import {splitOldEntries} from './old-releases.ts'
 
@@ -56,7 +56,7 @@ function changesOf(entry: TimelineEntry, page: HistoryPage): RootContent[] {
       : hasNote(entry) || entry.partial
         ? []
         : [paragraphNode(EMPTY_SECTION_TEXTS.changes)]
-  return [...entryParagraphs(entry), ...body]
+  return [...entryParagraphs(entry), ...body, ...writtenSection(entry, 4)]
 }
 
 type PageGroup = keyof typeof PAGE_GROUP_TITLES

@@ -49,6 +49,7 @@ const release = z.strictObject({
   date: day.optional(),
   pending: z.boolean().describe('Not released on the as-of day.'),
   note: z.string().optional(),
+  markdown: z.string().optional().describe('Markdown of the release, as it is in the history.'),
   via: z.string().optional().describe('Where the announcement was published.'),
   first: z
     .strictObject({operations: z.int(), deprecated: z.int()})

@@ -45,7 +45,7 @@ function releaseOf(
   {entry, from, lines, first, unread, since, partial: between}: ChangesOfRelease,
   page: HistoryPage
 ): ContextRelease {
-  const {kind, name, date, pending, note, via} = entry
+  const {kind, name, date, pending, note, markdown, via} = entry
   const isPartial = from ? between !== undefined : entry.partial
   const of = (group: (typeof CHANGE_GROUPS)[number]): ChangeLine[] => lines.filter(each => each.group === group)
   return {
@@ -55,6 +55,7 @@ function releaseOf(
     date,
     pending,
     note,
+    markdown,
     via,
     first: first && {operations: first.operations.length, deprecated: first.deprecated},
     unread,

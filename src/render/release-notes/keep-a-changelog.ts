@@ -13,7 +13,7 @@ import {type ChangeListStyle, changeList} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
 import {clientPieces, linkPlace} from './client-text.ts'
 import {type ClientTextOptions, comparisonUrl} from './github.ts'
-import {entryParagraphs, unreadParagraph} from './release-body.ts'
+import {entryParagraphs, unreadParagraph, writtenSection} from './release-body.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
 type Category = (typeof CATEGORIES)[number]
@@ -137,7 +137,8 @@ function section(
       ]
     : []
   const about = from ? unreadParagraph(partial) : entryParagraphs(entry)
-  const body = [...about, ...begins, ...groups]
+  const written = from ? [] : [entry, ...statements.map(each => each.entry)].flatMap(each => writtenSection(each, 3))
+  const body = [...about, ...begins, ...groups, ...written]
   return [
     title(news, linked),
     ...(body.length > 0 ? body : [paragraphNode(news.unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS.changes)])

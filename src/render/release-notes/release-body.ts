@@ -7,12 +7,14 @@ import {
   FIRST_DESCRIPTION_NOTE,
   PARTIAL_DESCRIPTION_NOTE,
   UNCLEAR_LEAD,
-  UNREAD_RELEASE_NOTE
+  UNREAD_RELEASE_NOTE,
+  WRITTEN_TITLE
 } from '../../text/page-strings.ts'
 import {sentenceTemplate} from '../../text/sentence-templates.ts'
 import {labeledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
 import {capitalizeFirst, codePiece, flattenPieces} from '../../text/text-pieces.ts'
 import {detailsNodes, headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {writtenNodes} from '../markdown/written-markdown.ts'
 import {formatUnreadReleases} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import {type ChangeListStyle, changeList, listNames} from './change-list.ts'
@@ -69,7 +71,8 @@ export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeL
             ' and this release was read.'
           )
         ]
-  return [...about, ...between, ...beginning, ...groups, ...placeholder]
+  const written = from ? [] : writtenSection(entry, depth)
+  return [...about, ...between, ...beginning, ...groups, ...placeholder, ...written]
 }
 
 const withoutBreakingLabel = (line: ChangeLine): ChangeLine => ({...line, pieces: withoutClaim(line.pieces)})
@@ -93,9 +96,13 @@ const STATEMENT = sentenceTemplate('said in {via}')
 export const unreadParagraph = (names: readonly string[]): RootContent[] =>
   names.length === 0 ? [] : [paragraphNode(...formatUnreadReleases(names))]
 
-/** Whether the entry has a note. The page then doesn't add that nothing changed. */
-export const hasNote = ({note}: TimelineEntry): boolean =>
-  note !== undefined && labeledNotePieces(note, 'alone').length > 0
+/** Whether the entry has a text of its own. The page then doesn't add that nothing changed. */
+export const hasNote = ({note, markdown}: TimelineEntry): boolean =>
+  markdown !== undefined || (note !== undefined && labeledNotePieces(note, 'alone').length > 0)
+
+/** The Markdown of an entry below a heading of the depth. Empty if it has none. */
+export const writtenSection = ({markdown}: TimelineEntry, depth: 3 | 4): RootContent[] =>
+  markdown === undefined ? [] : [headingNode(depth, WRITTEN_TITLE), ...writtenNodes(markdown, depth + 1)]
 
 /** Paragraphs about a release or statement as a whole: its source, its completeness, and its note. */
 export function entryParagraphs({via, note, existing, partial}: TimelineEntry): RootContent[] {

@@ -146,14 +146,15 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
     }
   })
   return {
-    entries: timeline.entries.map(({name, kind, date, when, via, note, partial}) => ({
+    entries: timeline.entries.map(({name, kind, date, when, via, note, markdown, partial}) => ({
       name: escapeInvisible(name),
       day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
       isRelease: kind === 'release',
       about: [
         ...(via === undefined ? [] : [table.said(`Source: ${via}`)]),
         ...(partial ? [table.said(PARTIAL_DESCRIPTION_NOTE)] : []),
-        ...(note === undefined ? [] : [table.said(note)])
+        ...(note === undefined ? [] : [table.said(note)]),
+        ...(markdown?.split('\n').filter(line => line.trim() !== '') ?? []).map(table.said)
       ]
     })),
     events: events.map((event): EventData => {

@@ -44,12 +44,12 @@ All notable changes.
       {
         release: '1.2.0',
         date: '2024-01-05',
-        note: 'some dead code',
         changes: [
           {removed: 'GET /v1/shelves', note: '`GET /v1/shelves`, `POST /v1/shelves`: no one used them'},
           {removed: 'POST /v1/shelves', note: '`GET /v1/shelves`, `POST /v1/shelves`: no one used them'},
           {changed: 'GET /v1/loans', note: '`GET /v1/loans`: answers are sorted'}
-        ]
+        ],
+        markdown: '### Removed\n\n- some dead code'
       },
       {release: 'next', changes: [{deprecated: 'GET /v1/loans', replacement: 'GET /v2/loans'}]}
     ])
@@ -87,12 +87,12 @@ describe('tables', () => {
       {
         release: 'v2',
         date: '2025-01-01',
-        note: 'Sorry for that.',
         changes: [
           {removed: 'GET /v1/loans', replacement: 'GET /v2/loans'},
           {added: 'GET /v2/loans', note: 'Loans.'},
           {added: 'POST /v2/loans', note: 'Loans.'}
-        ]
+        ],
+        markdown: '`GET /v1/loans` was removed. Use `GET /v2/loans`. Sorry for that.'
       }
     ])
     expect(history.service).toBe('Library')
@@ -163,7 +163,7 @@ describe('names that look like endpoints', () => {
     name => {
       for (const group of ['Added', 'Changed', 'Fixed', 'Removed']) {
         const {releases} = linesOf(`## 2.0\n\n### ${group}\n\n- \`${name}\`: better\n`)
-        expect(releases).toEqual([{release: '2.0', note: `\`${name}\`: better`}])
+        expect(releases).toEqual([{release: '2.0', markdown: `### ${group}\n\n- \`${name}\`: better`}])
       }
     }
   )
@@ -171,7 +171,7 @@ describe('names that look like endpoints', () => {
   test('a slip in a path is no second endpoint', () => {
     const item = '* `GET /loans/{id}` now returns a `Due` field.\n'
     const {releases} = linesOf(`## 2.0\n\n${item.repeat(4)}* \`GET /loan/{id}\` now returns a \`Fee\` field.\n`)
-    expect(releases).toMatchObject([{note: '`GET /loan/{id}` now returns a `Fee` field.'}])
+    expect(releases).toMatchObject([{markdown: '* `GET /loan/{id}` now returns a `Fee` field.'}])
   })
 
   test('paths are written as in API descriptions', () => {
@@ -200,15 +200,14 @@ describe('names that look like endpoints', () => {
 })
 
 describe('what is no fact', () => {
-  test('is told with its line: front matter, code, HTML, definitions', () => {
+  test('is told with its line: front matter, code, HTML', () => {
     const {told} = linesOf(
       '---\ntitle: x\n---\n\n# A\n\n```\nGET /v1/loans was removed.\n```\n\n<div>x</div>\n\n[a]: https://a.example\n'
     )
     expect(told).toEqual([
       '1 unread: ---\ntitle: x\n---',
       '7 unread: GET /v1/loans was removed.',
-      '11 unread: <div>x</div>',
-      '13 unread: [a]: https://a.example'
+      '11 unread: <div>x</div>'
     ])
   })
 
@@ -242,7 +241,7 @@ describe('prose that tells of no fact', () => {
       ['### Removed\n\n', '- ']
     ]) {
       const {releases, told} = linesOf(`# A\n\n## 2.0\n\n${before}${mark}${sentence}\n`)
-      expect(releases).toEqual([{release: '2.0', note: sentence}])
+      expect(releases).toEqual([{release: '2.0', markdown: `${before}${mark}${sentence}`}])
       expect(told).toEqual([`${before === '' ? 5 : 7} note: ${sentence}`])
     }
   })
@@ -395,8 +394,8 @@ describe('tables with columns of other names', () => {
   test.each([
     ['entfernt', {changes: [{removed: 'GET /v1/a'}]}],
     ['Removed. Use GET /v2/a.', {changes: [{removed: 'GET /v1/a', replacement: 'GET /v2/a'}]}],
-    ['Removed from the SDK only.', {note: 'GET /v1/a: Removed from the SDK only.'}],
-    ['liefert mehr', {note: 'GET /v1/a: liefert mehr'}]
+    ['Removed from the SDK only.', {markdown: 'GET /v1/a: Removed from the SDK only.'}],
+    ['liefert mehr', {markdown: 'GET /v1/a: liefert mehr'}]
   ])('of changes: %s', (change, expected) => {
     expect(
       changesIn('| Version | Datum | Endpunkt | Änderung |', `| 2.0 | 05.03.2022 | GET /v1/a | ${change} |`)
