@@ -12,13 +12,12 @@ import type {Judgment} from '../../model/verdict/judgment.ts'
 import {type ChangeChoice, commitAt} from '../../read/base/base-commit.ts'
 import {assertTrackedHere, findComparison} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
-import {findUncommittedFiles} from '../../read/base/uncommitted-files.ts'
+import {findUncommittedFiles, type UncommittedFiles} from '../../read/base/uncommitted-files.ts'
 import type {Config} from '../../read/config/file.ts'
 import {currentFileView, pathExists, realPath} from '../../read/files/file-system.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
 import {traceInputs} from '../../read/input-trace.ts'
-import {isFailing, listFindings} from '../../report/findings.ts'
-import {findingKey, hasMissingFacts, lacksBase, type Report} from '../../report/report.ts'
+import {findingKey, lacksBase, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {reportOf} from '../audit.ts'
@@ -35,6 +34,8 @@ import {type GateSession, openDeletedApiGate, openGate, type TargetSession} from
 import {type GateOptions, gateChoice, listChoices} from './gate-choice.ts'
 import {openHistoryGate} from './gate-history.ts'
 import {listChanges} from './list-changes.ts'
+import {judgeMerges} from './merged-change.ts'
+import {stricterReport} from './stricter-report.ts'
 
 export interface CheckOptions extends GateOptions {
   /** Path of a file with findings to suppress. */
@@ -43,24 +44,37 @@ export interface CheckOptions extends GateOptions {
   readonly all?: boolean | undefined
 }
 
+/** Result for one API, and the files that it depends on. */
+interface JudgedApi extends CheckedApi {
+  /** Paths of the files that the description of the base consists of, from the root of the repository. */
+  readonly older: readonly string[]
+}
+
 /**
  * Judges all unreleased changes, including `next`. `--all` adds the past. Throws an `InputError` if git wrote another
  * text to disk than the commit has.
  */
 export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
-  const {result, inputs} = await traceInputs(() => judgeEach(options, context, gone), ['text'])
+  const {result: alone, inputs} = await traceInputs(() => judgeEach(options, context, gone), ['text'])
   const {base} = options
   const paths = Object.keys(inputs).filter(path => base === undefined || path !== realPath(base))
-  const remarks = uncommittedRemarks(paths, gateChoice(options, context))
+  // A hook reads what is about to be committed.
+  const {edited, untracked} = currentFileView() ? NO_FILES : findUncommittedFiles(paths)
+  const isCommitted = currentFileView() === undefined && edited.length === 0
+  const judgeMerged = (merged: CheckOptions) => judgeApi(merged, context, gone)
+  const result = isCommitted ? await judgeMerges(alone, paths, options, context, judgeMerged) : alone
+  const remarks = uncommittedRemarks({edited, untracked}, gateChoice(options, context))
   return remarks.length === 0
     ? result
     : {...result, report: {...result.report, remarks: [...result.report.remarks, ...remarks]}}
 }
 
+const NO_FILES: UncommittedFiles = {edited: [], untracked: []}
+
 /** Judges each comparison of a change. The strictest result counts. */
-async function judgeEach(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
+async function judgeEach(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<JudgedApi> {
   const choices = listChoices(options, context)
-  const results: CheckedApi[] = []
+  const results: JudgedApi[] = []
   for (const choice of choices) results.push(await judgeApi(choice, context, gone))
   const strictest = stricterReport(results.map(({report}) => report))
   const result = results.find(({report}) => report === strictest)
@@ -71,12 +85,14 @@ async function judgeEach(options: CheckOptions, context: Context, gone?: Deleted
   return {...result, report: {...strictest, remarks: [...strictest.remarks, remark]}}
 }
 
-async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
+async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<JudgedApi> {
   assertOwnFiles(options, context)
   const gate = gone ? await openDeletedApiGate(gone, options, context) : await openGate(options, context)
   const session = gate ?? openHistoryGate(options, context)
   const hasTarget = requireTargetPlugins(options, session.tree, context)
-  const stale = [...(gone ? [] : await findStalePages(options, context)), ...pastFindings(session)]
+  // Pages follow the history, so those of a merge are rendered after it.
+  const pages = gone || options.only?.isMerged ? [] : await findStalePages(options, context)
+  const stale = [...pages, ...pastFindings(session)]
   const decisive = applyStricterRules(session, {
     stale,
     idle: sayInactivePlugins(session.config?.plugins ?? [], hasTarget),
@@ -102,7 +118,7 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
       revisions
     })
   }
-  return separateSharedWaivers(full, config)
+  return {...separateSharedWaivers(full, config), older: gate?.older ?? []}
 }
 
 interface Judging {
@@ -170,10 +186,7 @@ function assertOwnFiles(options: CheckOptions, context: Context): void {
 }
 
 /** Remarks on files whose text isn't that of the last commit. */
-function uncommittedRemarks(paths: readonly string[], choice: ChangeChoice): string[] {
-  // A hook reads what is about to be committed.
-  if (currentFileView()) return []
-  const {edited, untracked} = findUncommittedFiles(paths)
+function uncommittedRemarks({edited, untracked}: UncommittedFiles, choice: ChangeChoice): string[] {
   if (edited.length + untracked.length === 0 || isOwnWork(choice)) return []
   return [
     ...(edited.length > 0
@@ -263,24 +276,6 @@ function findOldWarnings(findings: readonly Finding[], history: History): Findin
 
 const sayOldWarnings = (count: number): string =>
   `${count} warnings about earlier releases aren't listed. See them with \`tenure audit\`, or with \`--all\`.`
-
-/**
- * Stricter of two reports, so that a change can't exempt itself by weakening its own policy or lowering a rule's level.
- */
-const stricterReport = (reports: readonly Report[]): Report =>
-  reports.reduce((strictest, each) => {
-    const [weight, other] = [weightOf(strictest), weightOf(each)]
-    const first = weight.findIndex((count, at) => count !== other[at])
-    return (other[first] ?? 0) > (weight[first] ?? 0) ? each : strictest
-  })
-
-/** Counts of problems, the most severe first. */
-const weightOf = (report: Report): number[] => [
-  report.source.partial || lacksBase(report) ? 1 : 0,
-  listFindings(report).filter(isFailing).length,
-  report.summary.violation,
-  hasMissingFacts(report) ? 1 : 0
-]
 
 /** Indexes of the unreleased entries, and of announcements since the last release. */
 function findUnreleased({timeline: {entries}}: History): Set<number> {

@@ -1,7 +1,8 @@
 import {InputError, inputError} from '../../model/input-error.ts'
-import {assertTrackedHere, findComparison} from '../../read/base/base-revision.ts'
+import {assertTrackedHere, findComparison, pathInRepository} from '../../read/base/base-revision.ts'
 import {type DeletedApi, findDeletedApis} from '../../read/base/deleted-apis.ts'
 import {assertNoSubmodule, assertSameWorkingDirectory} from '../../read/base/inner-repositories.ts'
+import {openMerge} from '../../read/base/merge.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import {isFolder, pathExists, readText} from '../../read/files/file-system.ts'
@@ -20,8 +21,9 @@ import {findHistory} from '../session/history-path.ts'
 import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts'
 import {type CheckOptions, checkApi} from './check-api.ts'
 import {gateChoice, listChoices} from './gate-choice.ts'
-import {openStagedFiles} from './git-environment.ts'
+import {openStagedFiles, setGitVariables} from './git-environment.ts'
 import {findTargetSpec} from './history-only.ts'
+import {listPendingMerges, mergeError} from './merged-change.ts'
 import {findTargetSpecs, readTargetFile} from './read-rules.ts'
 
 /**
@@ -94,12 +96,34 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
   return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts}
 }
 
-/** APIs that the target lists and the change doesn't, in any of its bases. */
+/** APIs that the target lists and the change doesn't, in any of its bases or once it is merged. */
 function findUnlistedApis(specs: readonly string[], options: CheckOptions, context: Context): DeletedApi[] {
-  const found = listChoices(options, context).flatMap(choice =>
-    findDeletedApis(options.config ?? CONFIG_NAME, specs, gateChoice(choice, context))
-  )
+  const found = [
+    ...listChoices(options, context).flatMap(choice =>
+      findDeletedApis(options.config ?? CONFIG_NAME, specs, gateChoice(choice, context))
+    ),
+    ...findUnlistedByMerge(options, context)
+  ]
   return [...new Map(found.map(each => [JSON.stringify([each.name, each.spec]), each])).values()]
+}
+
+/** APIs that the target lists and the merge doesn't, if both sides changed the configuration. */
+function findUnlistedByMerge(options: CheckOptions, context: Context): DeletedApi[] {
+  const {config = CONFIG_NAME} = options
+  return listPendingMerges(options, context).flatMap(merge => {
+    const path = pathInRepository(merge.root, config) ?? ''
+    if (!merge.byTarget.has(path) || !merge.byChange.has(path)) return []
+    const {files, conflicts, close} = openMerge(merge, setGitVariables)
+    try {
+      if (conflicts.includes(path)) return []
+      const choice = gateChoice({...options, only: merge.comparison}, context)
+      return files.see(() => findDeletedApis(config, currentSpecs(wholeConfigOf(options), options, context), choice))
+    } catch (error) {
+      throw error instanceof InputError ? mergeError(error, merge) : error
+    } finally {
+      close()
+    }
+  })
 }
 
 /**

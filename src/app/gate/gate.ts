@@ -32,6 +32,8 @@ export interface GateSession extends Session {
   readonly tree?: {readonly root: string; readonly id: string}
   /** Path of the judged description. */
   readonly spec: string
+  /** Paths of the files that the description of the base consists of, from the root of the repository. */
+  readonly older: readonly string[]
   /** Numbers of known gaps that the configuration accepts. */
   readonly acceptedGaps?: Report['acceptedGaps']
   /** Revisions that decide on the change. */
@@ -126,6 +128,7 @@ function toGateSession(judged: JudgedCase, options: GateOptions, target: TargetC
   return {
     ...(held ? {held: {...held, ...shared}} : {}),
     spec: change.spec,
+    older: observed.editions.pathsOf(observed.base.revision),
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
     revisions: nameRevisions(observed, target),
     ...(uncompared ? {uncompared} : {}),

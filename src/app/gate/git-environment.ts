@@ -26,16 +26,22 @@ const CLEARED_VARIABLES = [
  * committed. Returns a function that restores it.
  */
 export function cleanGitEnvironment(): () => void {
-  const names = [...CLEARED_VARIABLES, 'GIT_GRAFT_FILE']
-  const before = names.map(name => [name, process.env[name]] as const)
-  for (const name of CLEARED_VARIABLES) delete process.env[name]
   // Grafts would replace the parents of a commit. This path can't exist, because `/dev/null` is not a folder.
-  process.env.GIT_GRAFT_FILE = '/dev/null/grafts'
-  return () => {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name]
-      else process.env[name] = value
-    }
+  const cleared = CLEARED_VARIABLES.map(name => [name, undefined] as const)
+  return setGitVariables({...Object.fromEntries(cleared), GIT_GRAFT_FILE: '/dev/null/grafts'})
+}
+
+/** Sets variables for git, and clears those without a value. Returns a function that restores them. */
+export function setGitVariables(variables: Environment): () => void {
+  const before = Object.fromEntries(Object.keys(variables).map(name => [name, process.env[name]]))
+  assignVariables(variables)
+  return () => assignVariables(before)
+}
+
+function assignVariables(variables: Environment): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
   }
 }
 

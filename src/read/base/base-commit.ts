@@ -43,6 +43,8 @@ export interface TargetTip {
 export interface ChangeComparison {
   readonly base: BaseCommit
   readonly target: TargetTip
+  /** Set if the change is judged as it would be merged into the target, and not as it is. */
+  readonly isMerged?: true
 }
 
 const trimmed = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined

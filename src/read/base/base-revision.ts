@@ -246,7 +246,10 @@ const choose = (
   comparisons: readonly ChangeComparison[],
   only: ChangeComparison | undefined
 ): ChangeComparison | undefined =>
-  comparisons.find(({base, target}) => base.id === only?.base.id && target.id === only.target.id) ?? comparisons[0]
+  only?.isMerged
+    ? only
+    : (comparisons.find(({base, target}) => base.id === only?.base.id && target.id === only.target.id) ??
+      comparisons[0])
 
 /**
  * The tip of the branch that the working directory is merged into; `undefined` outside git, and on that branch itself.

@@ -11,6 +11,7 @@ const SAFE = ['protocol.allow=never', 'core.fsmonitor=false', 'core.hooksPath=/d
 /** Queries whose answers depend on the repository's refs and objects only. */
 const QUERIES: ReadonlySet<string | undefined> = new Set([
   'cat-file',
+  'diff-tree',
   'for-each-ref',
   'log',
   'merge-base',

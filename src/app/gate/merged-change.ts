@@ -1,0 +1,139 @@
+import {extname, posix} from 'node:path'
+import {InputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {commitAt} from '../../read/base/base-commit.ts'
+import {listComparisons, pathInRepository} from '../../read/base/base-revision.ts'
+import {findPendingMerge, openMerge, type PendingMerge} from '../../read/base/merge.ts'
+import {isServerCode} from '../../read/document/document.ts'
+import {currentFileView, pathExists} from '../../read/files/file-system.ts'
+import {enterWorkingTree} from '../../read/files/workspace.ts'
+import {SPEC_NAMES} from '../../read/sources/release-base.ts'
+import type {Report} from '../../report/report.ts'
+import {formatFew} from '../../text/format-values.ts'
+import type {Context} from '../context.ts'
+import {CONFIG_NAME} from '../session/config.ts'
+import {DEFAULT_HISTORIES} from '../session/history-path.ts'
+import type {CheckedApi} from '../session/shared-waivers.ts'
+import {type GateOptions, gateChoice} from './gate-choice.ts'
+import {setGitVariables} from './git-environment.ts'
+import {stricterReport} from './stricter-report.ts'
+
+// A change that began at an old commit can lose, without a conflict, what its target got since. So where both changed
+// files of the same API, the merge is judged, too.
+
+/** The merges of a change into the branches that it can be for. Empty if these got nothing since it began. */
+export function listPendingMerges({base, target, only}: GateOptions, context: Context): PendingMerge[] {
+  const isFileNamed = base !== undefined && (pathExists(base) || base.includes(':'))
+  if (only !== undefined || isFileNamed || currentFileView()) return []
+  try {
+    const found = listComparisons('.', gateChoice({base, target}, context), () => true)
+    if (!found) return []
+    const {root} = found.repository
+    const head = commitAt(root, 'HEAD') ?? ''
+    const merges = found.comparisons.flatMap(each => findPendingMerge(root, head, each) ?? [])
+    return [...new Map(merges.map(each => [keyOf(each), each])).values()]
+  } catch (error) {
+    // The comparison itself says what is missing.
+    if (error instanceof InputError) return []
+    throw error
+  }
+}
+
+const keyOf = ({comparison: {base, target}}: PendingMerge): string => `${base.id} ${target.id}`
+
+/** Result for one API, and the paths of the files of its older description, from the root of the repository. */
+interface JudgedAlone extends CheckedApi {
+  readonly older: readonly string[]
+}
+
+/**
+ * Judges each merge of a change, too, if both sides changed files of this API. The strictest result counts. `read` are
+ * the files that the change was read from.
+ */
+export async function judgeMerges<Options extends GateOptions>(
+  alone: JudgedAlone,
+  read: readonly string[],
+  options: Options,
+  context: Context,
+  judge: (merged: Options) => Promise<CheckedApi>
+): Promise<CheckedApi> {
+  let strictest: CheckedApi = alone
+  for (const merge of listPendingMerges(options, context)) {
+    const {touches, isOfKind} = createFileTests(merge.root, [...read, ...usualFiles(options)], alone.older)
+    if (![...merge.byTarget].some(touches) || ![...merge.byChange].some(isOfKind)) continue
+    const {files, conflicts, close} = openMerge(merge, setGitVariables)
+    try {
+      const open = conflicts.filter(isOfKind)
+      if (open.length > 0) {
+        strictest = withRemark(strictest, sayConflict(open, merge))
+        continue
+      }
+      files.enter()
+      const merged = await judge({...options, only: merge.comparison})
+      if (stricterReport([strictest.report, merged.report]) === merged.report)
+        strictest = withRemark({...merged, report: withoutMovedLines(merged.report, merge)}, sayMerged(merge))
+    } catch (error) {
+      throw error instanceof InputError ? mergeError(error, merge) : error
+    } finally {
+      enterWorkingTree()
+      close()
+    }
+  }
+  return strictest
+}
+
+/** Names of files that decide on every API, whether they are there or not. */
+const usualFiles = ({config = CONFIG_NAME}: GateOptions): string[] => [config, ...DEFAULT_HISTORIES, ...SPEC_NAMES]
+
+/**
+ * Tests of paths from the root of the repository: whether one is a file of an API or a link on the way to one, and
+ * whether it can be one at least, because it is of the same kind.
+ */
+function createFileTests(root: string, read: readonly string[], older: readonly string[]) {
+  const files = [...read.flatMap(path => pathInRepository(root, path) ?? []), ...older]
+  const known = new Set(files.flatMap(withFolders))
+  const kinds = new Set(files.map(file => extname(file)))
+  const isAnyKind = files.some(isServerCode)
+  const touches = (path: string): boolean => known.has(path)
+  return {touches, isOfKind: (path: string): boolean => isAnyKind || touches(path) || kinds.has(extname(path))}
+}
+
+/** A path and all folders that it is in. */
+function withFolders(path: string): string[] {
+  const folder = posix.dirname(path)
+  return folder === '.' || folder === path ? [path] : [path, ...withFolders(folder)]
+}
+
+const withRemark = (checked: CheckedApi, remark: string): CheckedApi => ({
+  ...checked,
+  report: {...checked.report, remarks: [...checked.report.remarks, remark]}
+})
+
+const sayConflict = (paths: readonly string[], {comparison: {target}}: PendingMerge): string =>
+  `${formatFew(paths.map(path => `\`${path}\``))} ${paths.length === 1 ? 'conflicts' : 'conflict'} with ${target.label}, so the result of the merge isn't known. Resolve the conflict, and check again.`
+
+const sayMerged = ({comparison: {target}}: PendingMerge): string =>
+  `This is the result of a merge into ${target.label}, which got other changes since this branch began. Merge it into this branch to see the files.`
+
+/** Throws away the lines of files that the target changed, because those on disk are others. */
+function withoutMovedLines(report: Report, {root, byTarget}: PendingMerge): Report {
+  const move = (place: SourceLocation): SourceLocation =>
+    byTarget.has(pathInRepository(root, place.source) ?? '') ? {source: place.source} : place
+  const moveAll = <Each extends Report['findings'][number]['reasons'][number]>(each: Each): Each => ({
+    ...each,
+    place: move(each.place),
+    evidence: each.evidence.map(one => ({...one, place: move(one.place)}))
+  })
+  return {
+    ...report,
+    judgments: report.judgments.map(each => ({...each, place: move(each.place)})),
+    findings: report.findings.map(each => ({...moveAll(each), reasons: each.reasons.map(moveAll)})),
+    ...(report.changes ? {changes: report.changes.map(each => ({...each, place: move(each.place)}))} : {})
+  }
+}
+
+/** An error that names the merge as the cause. */
+export function mergeError(error: InputError, {comparison: {target}}: PendingMerge): InputError {
+  const message = `The change can be read, and the result of a merge into ${target.label} can't. Merge it into this branch, repair the files, and check again.`
+  return new InputError([...error.problems, {message}], {cause: error})
+}
