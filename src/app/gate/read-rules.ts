@@ -1,12 +1,12 @@
-import {join, relative, resolve} from 'node:path'
-import {InputError} from '../../model/input-error.ts'
+import {isAbsolute, join, relative, resolve, sep} from 'node:path'
+import {InputError, inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {findTarget, pathInRepository, type TargetCommit} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
-import type {PolicyFile} from '../../read/config/policy-file.ts'
-import {isFolder, pathExists} from '../../read/files/file-system.ts'
+import type {PolicyFile, PolicyPath} from '../../read/config/policy-file.ts'
+import {isFolder, pathExists, realPath} from '../../read/files/file-system.ts'
 import {decodeUtf8} from '../../read/files/text-bytes.ts'
 import {openStateAt} from '../../read/files/workspace.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
@@ -75,12 +75,41 @@ export function readRules(
   const own = readOwnState(options, config)
   if (!target) return {own, isTargetAlone: false, policy: own.judge.policy}
   const state = readTargetState(options, target, specs, config?.api)
+  if (!target.isOwn) assertInside(own, target.root, options)
   const isElsewhere = state.isChanged && base !== undefined && base !== target.id
   const began = isElsewhere ? readTargetState(options, {...target, id: base}, specs, config?.api) : undefined
   // If the deciding files still differ from the target, although the change left them alone, the target moved on.
   const isTargetAlone = began?.isChanged === false
   return {own, target: state, isTargetAlone, ...(began ? {began} : {}), policy: state.judge.policy}
 }
+
+/**
+ * Throws an `InputError` if a file of the change names a policy or history outside of the repository, because it isn't
+ * reviewed with a change, and other steps of the job can write it. The user can name any file.
+ */
+function assertInside(own: JudgingState, root: string, {policy, history}: CommonOptions): void {
+  const top = realPath(root)
+  const isOutside = (path: string): boolean => {
+    const inside = relative(top, resolve(path))
+    return inside.split(sep)[0] === '..' || isAbsolute(inside)
+  }
+  const policies = policy === undefined ? (own.judge.files ?? []) : []
+  const histories = own.path === undefined || history !== undefined ? [] : [placeHistory(own.path, own.config)]
+  const found = [...policies, ...histories].find(
+    ({path, place}) => !(place && isOutside(place.source)) && (isOutside(path) || isOutside(realPath(path)))
+  )
+  if (!found) return
+  const isPolicy = policies.includes(found)
+  throw inputError(
+    `\`${relative('', found.path)}\` is outside of the repository, so it can't be reviewed with a change, and decides on none. Put the ${isPolicy ? 'policy' : 'history'} into the repository, or name it in the pipeline with \`${isPolicy ? '--policy' : '--history'}\`.`,
+    found.place ?? {source: found.path}
+  )
+}
+
+const placeHistory = (path: string, config: Config | undefined): PolicyPath => ({
+  path,
+  ...(config ? {place: config.locate({source: config.source, pointer: `${config.pointer}/history`})} : {})
+})
 
 /** Where the rules of a change are. */
 export interface RuleSources {

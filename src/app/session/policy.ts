@@ -60,7 +60,8 @@ function findPreset(name: string): PolicyFile | undefined {
 function readDeclaredPolicy(name: string, folder: string, place: SourceLocation): PolicyFile {
   try {
     assertNoPipe(resolve(folder, name))
-    return readPolicy(name, folder)
+    const file = readPolicy(name, folder)
+    return {...file, files: (file.files ?? []).map(each => ({place, ...each}))}
   } catch (error) {
     if (!(error instanceof InputError) || error instanceof NotInClone) throw error
     const problems = error.problems.map(problem => (problem.place?.line === undefined ? {...problem, place} : problem))

@@ -1,7 +1,7 @@
 import {basename, dirname, extname, join, relative, resolve} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
-import type {LocateSource} from '../../model/location.ts'
+import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {isFolder, isShellPipe, listFolder, pathExists, readText} from '../files/file-system.ts'
@@ -14,6 +14,14 @@ import {policySchema as format, type WrittenPolicy} from './policy-format.ts'
 export interface PolicyFile {
   readonly policy: Policy
   readonly locate: LocateSource
+  /** The files that it was read from: its own, and those that it extends. Without presets. */
+  readonly files?: readonly PolicyPath[]
+}
+
+/** The absolute path of a policy, and where another file names it. */
+export interface PolicyPath {
+  readonly path: string
+  readonly place?: SourceLocation
 }
 
 /** A valid example. */
@@ -52,7 +60,8 @@ export function assertNoPipe(path: string): void {
 export function readPolicy(name: string, folder = '.'): PolicyFile {
   const path = resolvePolicyPath(name, folder)
   if (isFolder(path)) throw inputError(`\`${name}\` is a folder. Name a policy file.`, {source: name})
-  return readPolicyText(readText(path), isFileName(name) ? displayPath(path) : name, path)
+  const file = readPolicyText(readText(path), isFileName(name) ? displayPath(path) : name, path)
+  return isFileName(name) ? {...file, files: [{path}, ...(file.files ?? [])]} : file
 }
 
 /** The path for messages: relative to the working directory if it is below it, else absolute. */
@@ -64,7 +73,8 @@ function displayPath(path: string): string {
 /** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */
 export function readPolicyText(text: string, source: string, path = source): PolicyFile {
   const files: YamlText[] = []
-  const written = readWithParents(text, source, path, files, [resolve(path)])
+  const paths: PolicyPath[] = []
+  const written = readWithParents(text, source, path, {files, paths}, [resolve(path)])
   const [own] = files
   const name = written.name ?? basename(source, extname(source))
   const problems: InputProblem[] = []
@@ -72,14 +82,14 @@ export function readPolicyText(text: string, source: string, path = source): Pol
     problems.push(defined({message: problem.message, place: own?.where(problem.path)}))
   })
   if (problems.length > 0) throw new InputError(problems)
-  return {policy, locate: createLocator(files)}
+  return {policy, locate: createLocator(files), files: paths}
 }
 
 function readWithParents(
   text: string,
   source: string,
   path: string,
-  files: YamlText[],
+  {files, paths}: {readonly files: YamlText[]; readonly paths: PolicyPath[]},
   seen: readonly string[]
 ): WrittenPolicy {
   const yaml = readYaml(text, source)
@@ -108,11 +118,12 @@ function readWithParents(
   if (!pathExists(parent)) {
     throw inputError(`\`extends\` names \`${written.extends}\`, which doesn't exist.`, yaml.where(['extends']))
   }
+  if (isFileName(written.extends)) paths.push(defined({path: parent, place: yaml.where(['extends'])}))
   const inherited = readWithParents(
     readText(parent),
     isFileName(written.extends) ? displayPath(parent) : written.extends,
     parent,
-    files,
+    {files, paths},
     [...seen, parent]
   )
   return mergePolicies(inherited, written)
