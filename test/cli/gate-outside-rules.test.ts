@@ -21,9 +21,6 @@ const there = (name: string) => join(OUTSIDE, name)
 
 const CHANGES: Readonly<Record<string, readonly [files: Readonly<Record<string, string>>, place: string]>> = {
   'a policy of the configuration': [{'tenure.yaml': CONFIG(`policy: ${there('policy.yaml')}`)}, 'tenure.yaml:3:9: '],
-    {'tenure.yaml': CONFIG('policy: /proc/self/cwd/policy.yaml')},
-    'tenure.yaml:3:9: '
-  ],
   'a policy that another one extends': [
     {'policy.yaml': POLICY(`extends: ${there('policy.yaml')}`)},
     'policy.yaml:3:10: '

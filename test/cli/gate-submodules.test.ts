@@ -167,3 +167,81 @@ describe.concurrent('a description in a submodule', () => {
     expect((await say(cwd, {CI: 'true', GITHUB_BASE_REF: 'main'}, [])).rules).toEqual(['unannounced-removal'])
   })
 })
+
+/** A repository with a submodule `shared`, and its repository. */
+async function withShared(files: Files, shared: Files) {
+  const inner = await repositoryOf({main: [['2024-06-01', shared]]})
+  const cwd = await repositoryOf({main: [['2024-06-01', files]]})
+  await submodule(cwd, 'add', inner, 'shared')
+  await commit(cwd, '2024-06-02')
+  await git(cwd, ['checkout', '--quiet', '-b', 'work'])
+  return {cwd, inner}
+}
+
+/** Points the branch to another commit of the submodule `shared`. */
+async function moveShared({cwd, inner}: {cwd: string; inner: string}, files: Files): Promise<void> {
+  write(inner, files)
+  await commit(inner)
+  await git(join(cwd, 'shared'), ['-c', 'protocol.file.allow=always', 'pull', '--quiet', inner, 'main'])
+  await commit(cwd)
+}
+
+describe.concurrent('rules in a submodule', () => {
+  const STRICT = POLICY.replace('name: p', 'name: strict')
+  const WEAK = `${STRICT}guarantees: {ga: none}\n`
+  const FILES = {'openapi.yaml': BOTH, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\npolicy: shared/policy.yaml\n'}
+
+  it('are those of the commit that the target points to', async () => {
+    const both = await withShared(FILES, {'policy.yaml': STRICT})
+    write(both.cwd, {'openapi.yaml': MORE})
+    await commit(both.cwd)
+    expect(await say(both.cwd)).toEqual({code: 0, refused: '', rules: []})
+    write(both.cwd, {'openapi.yaml': LESS})
+    await moveShared(both, {'policy.yaml': WEAK})
+    expect((await say(both.cwd)).rules).toEqual(['unannounced-removal'])
+  })
+
+  it('are refused if the clone lacks that commit', async () => {
+    const both = await withShared(FILES, {'policy.yaml': STRICT})
+    await moveShared(both, {'policy.yaml': WEAK})
+    const shared = join(both.cwd, 'shared')
+    const head = (await git(shared, ['rev-parse', 'HEAD'])).trim()
+    rmSync(join(both.cwd, '.git', 'modules', 'shared'), {recursive: true})
+    rmSync(shared, {recursive: true})
+    await git(both.cwd, ['clone', '--quiet', '--depth', '1', `file://${both.inner}`, 'shared'])
+    expect((await git(shared, ['rev-parse', 'HEAD'])).trim()).toBe(head)
+    const {code, refused} = await say(both.cwd)
+    expect(code).toBe(2)
+    expect(refused).toMatch(/^The clone lacks commit [0-9a-f]{40} of the submodule `shared`/)
+  })
+})
+
+describe.concurrent('a part of a description in a submodule', () => {
+  const FEES = {'fees.yaml': 'get: {responses: {"200": {description: OK}}}\n'}
+  const PARTS = {
+    'openapi.yaml': spec(get('/v1/loans'), '/v1/fees: {$ref: shared/fees.yaml}'),
+    'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'
+  }
+
+  it('is refused if the change adds the submodule', async () => {
+    const inner = await repositoryOf({main: [['2024-06-01', FEES]]})
+    const cwd = await repositoryOf({main: [['2024-06-01', {...PARTS, 'openapi.yaml': LESS}]], branch: []})
+    write(cwd, PARTS)
+    await submodule(cwd, 'add', inner, 'shared')
+    await commit(cwd)
+    const {code, refused} = await say(cwd)
+    expect(code).toBe(2)
+    expect(refused).toMatch(
+      /^`shared\/fees.yaml` is in the submodule `shared`, which isn't in main \([0-9a-f]{7}\), so it can't be compared/
+    )
+  })
+
+  it('is refused if the change moves the submodule, and else left out', async () => {
+    const both = await withShared(PARTS, FEES)
+    write(both.cwd, {'openapi.yaml': spec(get('/v1/loans'), get('/v1/books'), '/v1/fees: {$ref: shared/fees.yaml}')})
+    await commit(both.cwd)
+    expect((await say(both.cwd)).code).toBe(0)
+    await moveShared(both, {'fees.yaml': FEES['fees.yaml'].replace('get', 'post')})
+    expect((await say(both.cwd)).refused).toContain('which is at another commit in main (')
+  })
+})

@@ -15,6 +15,7 @@ import {applyBaseline} from '../../report/baseline.ts'
 import type {InputErrorReport} from '../../report/formats/input-errors.ts'
 import type {ApiReport} from '../../report/formats.ts'
 import type {Report} from '../../report/report.ts'
+import {capitalize, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {apiNames, CONFIG_NAME, configOf, wholeConfigOf} from '../session/config.ts'
 import {findHistory} from '../session/history-path.ts'
@@ -34,7 +35,7 @@ export async function check(options: CheckOptions, context: Context): Promise<Re
   try {
     const several = findApis(openApis(options, context), options, context)
     if (!several) return [await checkOne(options, context)]
-    if (options.baseline !== undefined) throw oneApiError('--baseline', several.names)
+    if (options.baseline !== undefined) throw oneApiError('--baseline', several)
     const parts = await checkEach(several.parts, context)
     assertNoProblems(parts)
     return parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
@@ -226,10 +227,17 @@ export function toInputErrorReport({problems}: InputError, api: string | undefin
   return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
 }
 
-/** Error for an option that belongs to one API, used for several. */
-export const oneApiError = (option: string, names: readonly string[], otherwise = ''): InputError =>
-  inputError(
-    `\`${option}\` works for one API, and there are ${names.length}. Choose one with \`--api\`${otherwise}.`,
+/** Error for an option that belongs to one API, used for several. `otherwise` is another way to use it. */
+export function oneApiError(option: string, {names, parts}: SeparateApis, otherwise?: string): InputError {
+  const gone = parts.flatMap(part => (part.gone ? [`\`${part.gone.spec}\``] : []))
+  if (gone.length > 0) {
+    return inputError(
+      `\`${option}\` works for one API, and ${formatFew(gone)}, which the change no longer lists, ${gone.length === 1 ? 'is' : 'are'} checked, too. ${otherwise === undefined ? 'Leave it out' : capitalize(otherwise)}.`
+    )
+  }
+  return inputError(
+    `\`${option}\` works for one API, and there are ${names.length}. Choose one with \`--api\`${otherwise === undefined ? '' : `, or ${otherwise}`}.`,
     undefined,
     `--api ${names[0]}`
   )
+}

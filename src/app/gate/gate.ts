@@ -2,6 +2,7 @@ import {defined} from '../../model/defined.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {type FoundBase, findBase, type TargetCommit} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
+import {assertSameSubmodules, findSubmodulePath} from '../../read/base/submodule-base.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import type {Report} from '../../report/report.ts'
 import {asOfDay, type Context} from '../context.ts'
@@ -81,6 +82,7 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
   const files = (): string[] => [...editions.filesOf(here), ...others]
   const found = findBase(spec, {...gateChoice(options, context), files, earlier})
   const rules = readRules(change, toRuleSources(change, found), options)
+  assertComparableFiles(files, found, change, options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
   const atTarget = options.only?.base.isOneOfSeveral && found.atTarget?.()
@@ -99,6 +101,18 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
   }
   const judged: JudgedCase = {change, rules, observed, circumstances, own: judge(rules.own, observed, circumstances)}
   return toGateSession(judged, options, found.target)
+}
+
+/** Throws an `InputError` if files of the description are in a submodule that the change adds or moves. */
+function assertComparableFiles(
+  files: () => readonly string[],
+  {base, target}: FoundBase,
+  {spec, isDeleted}: LocatedChange,
+  {only}: GateOptions
+): void {
+  const isWithin = isDeleted || only?.isMerged || findSubmodulePath(spec) !== undefined
+  if (isWithin || 'lacks' in base || base.id === undefined || !target) return
+  assertSameSubmodules(files(), {root: target.root, id: base.id, label: base.label})
 }
 
 function toRuleSources({spec, releases, unlisted}: LocatedChange, {base, target}: FoundBase): RuleSources {

@@ -53,12 +53,13 @@ async function runOne(options: CheckOptions, formats: readonly FormatChoice[], c
 }
 
 async function runEach(
-  {names, parts}: SeparateApis,
+  several: SeparateApis,
   options: CheckOptions,
   formats: readonly FormatChoice[],
   context: Context
 ): Promise<number> {
-  await reportErrorsOf(() => assertSeparable(options, formats, names), names, formats, context)
+  const {names, parts} = several
+  await reportErrorsOf(() => assertSeparable(options, formats, several), names, formats, context)
   const results = await checkEach(parts, context)
   await reportErrorsOf(() => assertSeparateProblems(results), names, formats, context)
   await printApiReports(results, formats, context, options.verbose)
@@ -101,12 +102,12 @@ async function reportErrorsOf<Found>(
   }
 }
 
-function assertSeparable(options: CheckOptions, formats: readonly FormatChoice[], names: readonly string[]): void {
+function assertSeparable(options: CheckOptions, formats: readonly FormatChoice[], several: SeparateApis): void {
   const alone = formats.find(({format, file}) => file === undefined && !isCombinedFormat(format))?.format
   if (alone !== undefined) {
     const file = `report.${alone === 'junit' ? 'xml' : alone}`
-    throw oneApiError(`--format ${alone}`, names, `, or write to a file with \`--format ${alone}=${file}\``)
+    throw oneApiError(`--format ${alone}`, several, `write to a file with \`--format ${alone}=${file}\``)
   }
   const option = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
-  if (option !== undefined) throw oneApiError(`--${option}`, names)
+  if (option !== undefined) throw oneApiError(`--${option}`, several)
 }

@@ -112,15 +112,16 @@ export function findDeletedApis(config: string, specs: readonly string[], choice
   const folder = dirname(config)
   return readListedApis(before, config).flatMap(({name, spec, pointer}) => {
     const here = relative('', resolve(folder, spec))
-    const files = findSpecInTree(tree, here)
-    const [current] = files
     const submodule = tree.submoduleOf(pathInRepository(root, here) ?? '')
-    if (submodule !== undefined && !specs.some(each => relative('', resolve(each)) === here)) {
+    if (submodule !== undefined) {
+      if (specs.some(each => relative('', resolve(each)) === here)) return []
       throw inputError(
         `\`${config}\` no longer lists \`${here}\`, which is in the submodule \`${submodule}\` in ${state.base.label}, so the removal of its endpoints can't be checked. List it again, and remove it once its endpoints are gone.`,
         {source: config}
       )
     }
+    const files = findSpecInTree(tree, here)
+    const [current] = files
     if (current === undefined || files.some(file => followed.has(resolveIn(file)))) return []
     const earlier = current === here ? undefined : current
     return [defined({name, spec: here, earlier, target, pointer})]

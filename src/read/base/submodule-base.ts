@@ -70,6 +70,26 @@ export function assertCheckedOut(path: string, folder: string, pointer: string):
   )
 }
 
+/**
+ * Throws an `InputError` if a file of a description outside of submodules is in one that the base doesn't have, or has
+ * at another commit, because the description of the base can't be read with it.
+ */
+export function assertSameSubmodules(files: readonly string[], {root, id, label}: BaseOfSuperproject): void {
+  const folders = new Map(files.map(file => [dirname(file), file]))
+  const head = commitAt(root, 'HEAD') ?? id
+  for (const file of folders.values()) {
+    const path = findSubmodulePath(file)
+    if (path === undefined) continue
+    const [before, now] = [id, head].map(commit => new CommitTree(root, commit).at(path))
+    if (before?.kind === 'submodule' && before.id === now?.id) continue
+    const source = relative('', file)
+    throw inputError(
+      `\`${source}\` is in the submodule \`${path}\`, which ${before?.kind === 'submodule' ? 'is at another commit' : "isn't"} in ${label}, so it can't be compared. Keep all files of a description in one repository.`,
+      {source}
+    )
+  }
+}
+
 /** Throws an `InputError` if the base takes the submodule from another address, because that is then compared. */
 function assertSameAddress(path: string, {root, id, label}: BaseOfSuperproject, head: string, spec: string): void {
   const file = join(root, '.gitmodules')

@@ -1,6 +1,8 @@
-import {dirname, isAbsolute, relative, sep} from 'node:path'
+import {dirname, isAbsolute, join, relative, sep} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
-import type {CommitTree} from '../git/commit-tree.ts'
+import {CommitTree} from '../git/commit-tree.ts'
+import {findCheckout, resolveCommits} from '../git/git.ts'
+import {NotInClone} from '../git/not-in-clone.ts'
 import {
   currentFileView,
   type FileView,
@@ -27,6 +29,16 @@ export function createCommitView(tree: CommitTree): CommitView {
   const top = realPath(tree.root)
   const own = [packageFolder('policies'), dirname(bundledFile('presets.json'))]
   const inside = (path: string): string => relative(top, path).split(sep).join('/')
+  const submodules = new Map<string, CommitTree>()
+  /** The tree that a path is in: that of a submodule at the commit that this one points to, or this one. */
+  const locate = (path: string): readonly [tree: CommitTree, inside: string] => {
+    const whole = inside(path)
+    const submodule = tree.submoduleOf(whole)
+    if (submodule === undefined || submodule === whole) return [tree, whole]
+    const known = submodules.get(submodule) ?? openSubmodule(tree, submodule)
+    submodules.set(submodule, known)
+    return [known, whole.slice(submodule.length + 1)]
+  }
   let differs = false
   const outer = currentFileView()
   const onDisk = <Value>(ask: () => Value): Value => withFileView(outer, ask)
@@ -38,7 +50,8 @@ export function createCommitView(tree: CommitTree): CommitView {
     differs: () => differs,
     covers: path => isBelow(top, path) && !own.some(folder => isBelow(folder, path)),
     kind: path => {
-      const kind = tree.find(inside(path))?.kind
+      const [at, within] = locate(path)
+      const kind = at.find(within)?.kind
       return compareWithDisk(
         kind === 'submodule' ? 'folder' : kind,
         onDisk(() => (isFile(path) ? 'file' : isFolder(path) ? 'folder' : undefined))
@@ -46,16 +59,29 @@ export function createCommitView(tree: CommitTree): CommitView {
     },
     bytes: path => {
       const known = onDisk(() => readDiskBytes(path))
-      const bytes = tree.read(inside(path), known)
+      const [at, within] = locate(path)
+      const bytes = at.read(within, known)
       if (bytes !== known && !(bytes && known && isSameText(bytes, known))) differs = true
       return bytes
     },
-    names: path =>
-      compareWithDisk(
-        tree.names(inside(path)),
+    names: path => {
+      const [at, within] = locate(path)
+      return compareWithDisk(
+        at.names(within),
         onDisk(() => (isFolder(path) ? listFolder(path).filter(name => name !== '.git') : undefined))
       )
+    }
   }
+}
+
+/** The files of a submodule at the commit that a tree points to. Throws `NotInClone` if the clone lacks it. */
+function openSubmodule(tree: CommitTree, path: string): CommitTree {
+  const folder = join(tree.root, path)
+  const pointer = tree.at(path)?.id ?? ''
+  const [id] = findCheckout(folder) === folder ? resolveCommits(folder, [pointer]) : []
+  if (id !== undefined) return new CommitTree(folder, id)
+  const message = `The clone lacks commit ${pointer} of the submodule \`${path}\`. Clone submodules with their whole history (\`submodules: true\` and \`fetch-depth: 0\` on GitHub).`
+  throw new NotInClone([{message, place: {source: path}}])
 }
 
 /** The bytes of a file; `undefined` if it can't be read, which counts as different. */
