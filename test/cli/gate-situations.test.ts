@@ -280,6 +280,28 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     alter: clone => git(clone, ['sparse-checkout', 'set', '--no-cone', '/tenure.yaml']),
     refused: /left out of the sparse checkout/
   },
+  'a sparse checkout with the description': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    alter: clone => git(clone, ['sparse-checkout', 'set', '--no-cone', '/tenure.yaml', '/openapi.yaml'])
+  },
+  'a clone without the contents of other commits': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    clone: ['--filter=blob:none'],
+    refused: /isn't in this clone, which leaves contents out/
+  },
+  'a clone without the folders of other commits': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    clone: ['--filter=tree:0'],
+    refused: /isn't in this clone, which leaves contents out/
+  },
+  'a change merged with two other branches at once': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    alter: async (clone, {before, change}) => mergeAll(clone, change, await commitSides(clone, before))
+  },
   'a worktree': {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
@@ -290,6 +312,28 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
 const NAMES = Object.keys(SITUATIONS)
 const COMMITS = new Map<string, Commits>()
 let origin = ''
+
+/** Makes two commits beside a line, in files of their own; returns them. */
+async function commitSides(clone: string, before: string): Promise<string[]> {
+  const sides: string[] = []
+  for (const name of ['left.txt', 'right.txt']) {
+    await git(clone, ['checkout', '--quiet', '--detach', before])
+    write(clone, {[name]: name})
+    await git(clone, ['add', name])
+    await git(clone, ['commit', '--quiet', '--message', name])
+    sides.push((await git(clone, ['rev-parse', 'HEAD'])).trim())
+  }
+  return sides
+}
+
+/** Merges several commits into one at once, and checks the result out; returns it. */
+async function mergeAll(clone: string, into: string, commits: readonly string[]): Promise<string> {
+  await git(clone, ['checkout', '--quiet', '--detach', into])
+  await git(clone, ['merge', '--quiet', '--no-ff', '--message', 'All at once', ...commits])
+  const parents = (await git(clone, ['rev-parse', 'HEAD^@'])).trim().split('\n')
+  expect(parents).toHaveLength(commits.length + 1)
+  return (await git(clone, ['rev-parse', 'HEAD'])).trim()
+}
 
 /** Commits the description on a new branch; returns the commit. */
 async function commitApi(branch: string, from: string, paths: readonly string[]): Promise<string> {
@@ -305,6 +349,8 @@ async function commitApi(branch: string, from: string, paths: readonly string[])
 beforeAll(async () => {
   const config = 'format: 1\nspec: openapi.yaml\npolicy: thirteen-months\n'
   origin = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': spec(LOANS), 'tenure.yaml': config}]]})
+  await git(origin, ['config', 'uploadpack.allowFilter', 'true'])
+  await git(origin, ['config', 'uploadpack.allowAnySHA1InWant', 'true'])
   await git(origin, ['checkout', '--quiet', '-b', 'release/1.x'])
   write(origin, {'openapi.yaml': spec(LOANS, HOT)})
   await git(origin, ['commit', '--quiet', '--all', '--message', 'A hot endpoint'], '2024-07-01')
@@ -364,6 +410,29 @@ describe.concurrent.each(LINES)('a change of %s', line => {
       else expect(revisions.base.commit).toBe(of.before)
       expect(remarks).toMatch(compared ?? new RegExp(`origin/${line}|where the work branched off from origin/${line}`))
     }
+  })
+})
+
+describe.concurrent.each(['removes', 'adds'] as const)('a change that %s, with several merge bases', side => {
+  it('by merges of three parents on both sides, is compared with each', async () => {
+    const {change, before} = COMMITS.get(`main ${side}`) as Commits
+    const clone = await cloneOf(origin, '--no-checkout')
+    await git(clone, ['config', 'user.name', 'The Library'])
+    await git(clone, ['config', 'user.email', 'api@library.example'])
+    const sides = await commitSides(clone, before)
+    const target = await mergeAll(clone, before, sides)
+    const head = await mergeAll(clone, change, sides)
+    await git(clone, ['update-ref', 'refs/remotes/origin/main', target])
+    const bases = (await git(clone, ['merge-base', '--all', target, head])).trim().split('\n')
+    const {code, out} = await check(clone, [], TODAY, {
+      ...GITHUB,
+      GITHUB_EVENT_NAME: 'pull_request',
+      GITHUB_BASE_REF: 'main'
+    })
+    const {remarks, revisions} = JSON.parse(out)
+    expect({code, bases: bases.length}).toEqual({code: side === 'removes' ? 1 : 0, bases: 2})
+    expect(remarks.join('\n')).toContain('because this change has several bases')
+    expect([revisions.target.commit, bases.includes(revisions.base.commit)]).toEqual([target, true])
   })
 })
 
