@@ -34,6 +34,24 @@ describe.concurrent('with `--api`, a change may not', () => {
     expect(out).toContain('/v1/fees')
   })
 
+  it.each(['json', 'sarif', 'junit', 'markdown'])(
+    'and a report in the format %s says why there are two',
+    async format => {
+      const config = TWO.replace('a/openapi.yaml', 'a/two.yaml')
+      const cwd = await changeOf(main, {'a/two.yaml': spec(LOANS), 'tenure.yaml': config})
+      const {code, out, err} = await checkText(cwd, '--api', 'a', '--format', format)
+      const isWhole = format === 'markdown'
+      expect(code, out).toBe(isWhole ? 1 : 2)
+      if (isWhole) expect(out).toContain('/v1/fees')
+      else
+        expect(err).toMatch(
+          /`--format \w+` works for one API, and `a\/openapi.yaml`, which the change no longer lists, is checked, too. Write to a file with `--format \w+=report/
+        )
+      const files = await checkText(cwd, '--api', 'a', '--format', `${format}=report.txt`)
+      expect(files.code, files.err).toBe(1)
+    }
+  )
+
   it('but it may rename the file, or the other API', async () => {
     const config = TWO.replace('a/openapi.yaml', 'api/a.yaml').replace('name: b', 'name: c')
     const moved = {'a/openapi.yaml': GONE, 'api/a.yaml': spec(LOANS, FEES, get('/v1/readers'))}
