@@ -1,8 +1,8 @@
 import type {History, WeakenedFact} from '../model/lifecycle/history.ts'
-import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
+import type {Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset, sunsetRelease} from '../model/lifecycle/sunsets.ts'
 import {covers, type Subject, subjectKey} from '../model/subject/subject.ts'
-import {type DateRange, isBefore, isOnOrBefore} from '../model/time/date-range.ts'
+import {type DateRange, isBefore, isExactDate, isOnOrBefore} from '../model/time/date-range.ts'
 import {versionOf} from '../model/time/release.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {Clock, Guarantee, Policy} from '../model/verdict/policy.ts'
@@ -69,7 +69,7 @@ function compareSunset({subject, tenures}: Lifecycle, {before, now}: Compared): 
 function isNoEarlier(is: Moment, was: Moment, {before, now}: Pick<Compared, 'before' | 'now'>): boolean {
   if (covered(was.when) && covered(is.when))
     return is.when.earliest >= was.when.earliest && is.when.latest >= was.when.latest
-  if (is.stated === was.stated) return !isBefore(is.when, was.when)
+  if (is.stated === was.stated) return !covered(was.when) && !isBefore(is.when, was.when)
   const [left, right] = [
     versionOf(sunsetRelease(is, now.timeline) ?? ''),
     versionOf(sunsetRelease(was, before.timeline) ?? '')
@@ -91,15 +91,22 @@ function compareStability(
   return {fact: 'stability', subject, was, ...(is === undefined ? {} : {is})}
 }
 
-/** An introduction that isn't recorded any longer, or the restoration that came after it. */
-function compareIntroduction({subject, tenures}: Lifecycle, {now, policy}: Compared): WeakenedFact | undefined {
+/**
+ * An introduction that isn't recorded any longer, whose day isn't certain any longer or is to come, or that was a
+ * restoration after an earlier one.
+ */
+function compareIntroduction({subject, tenures}: Lifecycle, {before, now, policy}: Compared): WeakenedFact | undefined {
   const [was, is] = [tenures.at(-1)?.introduced, lastTenure(subject, now)?.introduced]
   if (!was) return undefined
-  const isLost = !is && usesClock(policy, 'introduction')
   const isOlder = is !== undefined && was.event.kind === 'restored' && isBefore(is.moment.when, was.moment.when)
-  if (!isLost && !isOlder) return undefined
+  const isKept = is !== undefined && (!isCertain(was, before) || isCertain(is, now))
+  if (!isOlder && (isKept || !usesClock(policy, 'introduction'))) return undefined
   return {fact: 'introduction', subject, was: was.moment, ...(is ? {is: is.moment} : {})}
 }
+
+/** Whether the day of an introduction is known and has come. */
+const isCertain = ({event, moment: {when}}: Introduction, {timeline}: History): boolean =>
+  isExactDate(when) && isOnOrBefore(when, timeline.asOf) && !event.by
 
 /** A successor from whose release an overlap counts. */
 function compareSuccessor({subject, tenures}: Lifecycle, {now, policy}: Compared): WeakenedFact | undefined {

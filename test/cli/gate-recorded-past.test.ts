@@ -137,6 +137,30 @@ describe.concurrent('a change weakens what the history states:', () => {
   })
 })
 
+describe.concurrent('a change makes uncertain since when a lifetime counts:', () => {
+  const LIFETIME =
+    'format: 1\nname: p\nstabilities: [beta, ga]\ndefaultStability: ga\nguarantees: {ga: {lifetime: 24 months, breaking: forbidden}, beta: none}\n'
+  const text = history([['1.0', '2025-06-01', FIRST[2]]])
+  const main: State = ['2025-06-01', {...MAIN, 'policy.yaml': LIFETIME, 'history.yaml': text}]
+
+  it.each([
+    ['the day of the release is deleted', text.replace('    date: 2025-06-01\n', '')],
+    ['the day becomes a year', text.replace('2025-06-01', '2025')],
+    ['the day is to come', text.replace('2025-06-01', '2027-06-01')],
+    ['what the release adds may be older', text.replace('2025-06-01', '2025-06-01\n    existing: true')],
+    ['what the line adds may be older', text.replace('added: GET /v1/fees', '{added: GET /v1/fees, existing: true}')],
+    ['the line is deleted', text.replace('      - added: GET /v1/fees\n', '')]
+  ])('%s', async (_, changed) => {
+    const {code, rules} = await check([main], {'history.yaml': changed})
+    expect([code, rules]).toEqual([1, ['history-weakened']])
+  })
+
+  it('unless the day is corrected', async () => {
+    const {code, out} = await check([main], {'history.yaml': text.replace('2025-06-01', '2025-05-31')})
+    expect(code, out).toBe(0)
+  })
+})
+
 describe.concurrent('a change leaves what the history states:', () => {
   const rows: Readonly<Record<string, readonly [before: Files, branch: Files, later?: Files]>> = {
     'a note is reworded': [TOLD, told(['1.1', '2020-01-01', [ENDS.replace('}', ', note: fees are automatic now}')]])],

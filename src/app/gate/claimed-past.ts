@@ -7,7 +7,7 @@ import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {usesClock} from '../../policy/weakened-history.ts'
 import type {ProofOptions} from '../../read/base/announcement-record.ts'
-import {isAnnouncement} from '../../read/base/recorded-lines.ts'
+import {isAnnouncement, isIntroduction} from '../../read/base/recorded-lines.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
 
@@ -73,7 +73,8 @@ export function acceptedDay({config}: JudgingState, asOf: Day): Day | undefined 
 
 /** Whether a line counts from when the target contained it. */
 export const needsProof = (event: WrittenEvent, proof: ProofOptions | undefined): boolean =>
-  isAnnouncement(event) && proof?.concerns(event) === true
+  proof !== undefined &&
+  ((isAnnouncement(event) && proof.concerns(event)) || (isIntroduction(event) && proof.startsPeriod(event)))
 
 /** Remark on announcements of the past that the change adds, and that nothing on the target shows. */
 export function sayClaimedPast(
