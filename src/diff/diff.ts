@@ -16,7 +16,7 @@ import {
   type Stop,
   subjectOf
 } from './context.ts'
-import {documentationDiffers, equalsIgnoringDocumentation} from './documentation.ts'
+import {documentationDiffers, equalsIgnoringDocumentation, findDocumentationChanges} from './documentation.ts'
 import {hasDiscriminatorBases} from './flatten/subtypes.ts'
 import {nameMediaTypes} from './http/media-types.ts'
 import {
@@ -35,6 +35,7 @@ import {
   compareOperationIds,
   compareOperations,
   compareSchemesOfOperation,
+  describeDocumentation,
   reportAddedOperation,
   reportDocumentationChange,
   reportRemovedOperation
@@ -123,12 +124,12 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Snaps
     const isSame = two.older.path === two.newer.path && isEqual(two.older.rawParts, two.newer.rawParts)
     const areAlike = isSame || haveSameText(two)
     if ((isShared && isSame && leadsToChange) || !areAlike || !areReferencesUnchanged(context, two))
-      compareOperations(context, two, {areAlike, filled: two.filled})
+      compareOperations(context, two, {areAlike, filled: two.filled, hasMovedBase: moved !== undefined})
     else compareSchemesOfOperation(context, two)
     if (isSame) return
     compareOperationIds(context, two)
-    if (documentationDiffers(withoutId(two.older.rawParts), withoutId(two.newer.rawParts)))
-      reportDocumentationChange(context, two)
+    const parts = [withoutId(two.older.rawParts), withoutId(two.newer.rawParts)] as const
+    if (documentationDiffers(...parts)) reportDocumentationChange(context, two, findDocumentationChanges(...parts))
   }
   for (const operation of older.operations) {
     const found = paired.get(operation)
@@ -202,6 +203,7 @@ function compareApiAddress(context: DiffContext, moved: ReadonlySet<string> | un
   const servers = {older: older.servers, newer: newer.servers}
   if (isMove) compareServerDefaults(context, {...whole, part: 'servers'}, servers, {isMove})
   else compareServers(context, whole, servers)
+  if (moved && isMove) reportMovedPaths(context)
   if (older.basePath === newer.basePath || moved || areReordered(older, newer)) return
   if (isAmongServerVariables(servers)) return
   reportChange(context, whole, {
@@ -211,6 +213,24 @@ function compareApiAddress(context: DiffContext, moved: ReadonlySet<string> | un
     old: older.servers[0]?.place ?? older.placeAt(''),
     new: newer.servers[0]?.place ?? newer.placeAt('')
   })
+}
+
+/** Reports that the base path moved into the paths or out of them, so that the URLs stay the same. */
+function reportMovedPaths(context: DiffContext): void {
+  const {older, newer} = context
+  const [was, is] = [older.servers[0], newer.servers[0]]
+  reportChange(
+    context,
+    {subject: WHOLE_API, side: 'request'},
+    {
+      kind: 'documentation-changed',
+      about: 'servers',
+      was: was?.url ?? '/',
+      is: is?.url ?? '/',
+      old: was?.place ?? older.placeAt(''),
+      new: is?.place ?? newer.placeAt('')
+    }
+  )
 }
 
 /** Whether the same servers are listed in another order, which doesn't change where the API is served. */
@@ -284,12 +304,18 @@ function compareComponentDocumentation(context: DiffContext): void {
         subject,
         component: name,
         at: '',
+        ...(isWritten ? {} : documentationOf(was[name], is[name])),
         where: {old: older.placeAt(pointer), new: newer.placeAt(pointer)},
         reaches: [],
         proofs: {}
       })
     }
   }
+}
+
+function documentationOf(older: unknown, newer: unknown): Pick<Change, 'about' | 'old' | 'new'> {
+  const {about, was, is} = describeDocumentation(findDocumentationChanges(older, newer))
+  return defined({about, old: was, new: is})
 }
 
 const memberOf = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)

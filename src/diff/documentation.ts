@@ -124,9 +124,44 @@ function equalWithoutRecursion(first: unknown, second: unknown, names: boolean):
 }
 
 /** Whether the documentation differs in the parts that both values have. */
-export function documentationDiffers(left: unknown, right: unknown): boolean {
+export const documentationDiffers = (left: unknown, right: unknown): boolean =>
+  !documentationChanges(left, right).next().done
+
+/** What documentation differs: keys of the values themselves, extensions at any depth, and whether anything else. */
+export interface DocumentationChanges {
+  readonly keys: readonly string[]
+  readonly isElsewhere: boolean
+  /** The old and the new value, if an extension of the values themselves is all that differs. */
+  readonly values?: readonly [unknown, unknown]
+}
+
+export function findDocumentationChanges(left: unknown, right: unknown): DocumentationChanges {
+  const all = [...documentationChanges(left, right)]
+  const named = all.filter(({key, isOwn}) => isOwn || isExtension(key))
+  const keys = [...new Set(named.map(({key}) => key))]
+  const extensions = keys.filter(isExtension)
+  const [only, ...others] = all
+  return {
+    keys: [...extensions, ...keys.filter(key => !isExtension(key))],
+    isElsewhere: named.length < all.length,
+    ...(only?.isOwn && isExtension(only.key) && others.length === 0 ? {values: [only.was, only.is]} : {})
+  }
+}
+
+interface DifferingKey {
+  readonly key: string
+  /** Whether it's a key of the value itself, or of an item of the compared list. */
+  readonly isOwn: boolean
+  readonly was: unknown
+  readonly is: unknown
+}
+
+const isExtension = (key: string): boolean => key.startsWith('x-')
+
+function* documentationChanges(left: unknown, right: unknown): Generator<DifferingKey> {
   const open: [unknown, unknown, boolean][] = [[left, right, false]]
   const seen = new Set<object>()
+  const own = new Set<unknown>(Array.isArray(left) ? left : [left])
   for (let pair = open.pop(); pair; pair = open.pop()) {
     const [a, b, areNames] = pair
     if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) continue
@@ -137,9 +172,10 @@ export function documentationDiffers(left: unknown, right: unknown): boolean {
       continue
     }
     const [older, newer] = [a as Record<string, unknown>, b as Record<string, unknown>]
+    const isOwn = own.has(a)
     for (const key in older) {
       if (!areNames && isDocumentationKey(key)) {
-        if (!isEqual(older[key], newer[key])) return true
+        if (!isEqual(older[key], newer[key])) yield {key, isOwn, was: older[key], is: newer[key]}
         continue
       }
       const inner = older[key]
@@ -147,9 +183,9 @@ export function documentationDiffers(left: unknown, right: unknown): boolean {
       if (Object.hasOwn(newer, key)) open.push([inner, newer[key], !areNames && NAME_MAPS.has(key)])
     }
     if (areNames) continue
-    for (const key in newer) if (isDocumentationKey(key) && !Object.hasOwn(older, key)) return true
+    for (const key in newer)
+      if (isDocumentationKey(key) && !Object.hasOwn(older, key)) yield {key, isOwn, was: undefined, is: newer[key]}
   }
-  return false
 }
 
 /** Whether a key holds documentation. Extensions that tenure reads don't, because they're compared as facts. */

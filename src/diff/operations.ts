@@ -7,6 +7,7 @@ import {
   type SecurityRequirement,
   type Snapshot
 } from '../model/api/snapshot.ts'
+import {defined} from '../model/defined.ts'
 import type {Direction} from '../model/subject/subject.ts'
 import {rootNode} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'
@@ -19,7 +20,7 @@ import {
   type Stop,
   subjectOf
 } from './context.ts'
-import {equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'
+import {type DocumentationChanges, equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'
 import {matchApiKeys} from './http/api-keys.ts'
 import {readChangedParameters} from './http/changed-parameters.ts'
 import {comparePartHeaders} from './http/headers.ts'
@@ -33,12 +34,15 @@ import {addDocumentMarks, announcedEndOf} from './lifecycle-marks.ts'
 import {pairCallbacks} from './match-operations.ts'
 import type {FilledTemplate} from './match-templates.ts'
 import {comparePagination} from './pagination-parameters.ts'
+import {isBriefValue} from './schema/invalid-keywords.ts'
 
 interface ComparisonOptions {
   /** Whether they have the same path and text, apart from documentation. */
   readonly areAlike?: boolean
   /** Set if one side has a path parameter where the other has text. */
   readonly filled?: FilledTemplate | undefined
+  /** Whether a base path moved into the paths or out of them, so that paths are compared with it. */
+  readonly hasMovedBase?: boolean
 }
 
 /** Compares two operations that are the same endpoint version or webhook, with their callbacks. */
@@ -59,7 +63,7 @@ const callbacksBelow = ({omissions}: DiffContext): ComparedCallbacks =>
 function compareParts(
   context: DiffContext,
   {older, newer}: OlderNewer<Operation>,
-  {areAlike = false, filled}: ComparisonOptions,
+  {areAlike = false, filled, hasMovedBase = false}: ComparisonOptions,
   callbacks: ComparedCallbacks
 ): void {
   const subject = subjectOf(newer)
@@ -84,14 +88,11 @@ function compareParts(
   const places = {old: older.place, new: newer.place}
   const haveSameRest = isSameOutside({older, newer}, areAlike)
   const isClean = haveSameRest ? unchangedPartsOf(context, {older, newer}, areAlike) : NONE
-  if (older.path !== newer.path && older.kind === 'endpoint')
-    reportChange(context, request, {
-      kind: 'documentation-changed',
-      about: 'path',
-      was: older.path,
-      is: newer.path,
-      ...places
-    })
+  const urls = hasMovedBase
+    ? {was: context.older.basePath + older.path, is: context.newer.basePath + newer.path}
+    : {was: older.path, is: newer.path}
+  if (urls.was !== urls.is && older.kind === 'endpoint')
+    reportChange(context, request, {kind: 'documentation-changed', about: 'path', ...urls, ...places})
   // None of the parameters became an API key if they're unchanged, so they don't have to be read.
   const changed = isClean.parameters
     ? undefined
@@ -99,9 +100,23 @@ function compareParts(
   const keys = changed && matchApiKeys(context, {older, newer}, changed)
   if (changed) {
     for (const {name, place} of keys?.matchedParameters.older ?? [])
-      reportChange(context, request, {kind: 'documentation-changed', about: name, old: place, new: newer.place})
+      reportChange(context, request, {
+        kind: 'documentation-changed',
+        about: name,
+        was: 'parameter',
+        is: 'security scheme',
+        old: place,
+        new: newer.place
+      })
     for (const {name, place} of keys?.matchedParameters.newer ?? [])
-      reportChange(context, request, {kind: 'documentation-changed', about: name, old: older.place, new: place})
+      reportChange(context, request, {
+        kind: 'documentation-changed',
+        about: name,
+        was: 'security scheme',
+        is: 'parameter',
+        old: older.place,
+        new: place
+      })
     const parameters = dropReservedHeaders(context, keys?.parameters ?? changed)
     const paths = {older: withPath(older, filled), newer: withPath(newer, filled)}
     const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
@@ -273,9 +288,26 @@ export function compareOperationIds(context: DiffContext, {older, newer}: OlderN
 }
 
 /** Reports a documentation change of an operation, which changes nothing that is sent. */
-export function reportDocumentationChange(context: DiffContext, {older, newer}: OlderNewer<Operation>): void {
+export function reportDocumentationChange(
+  context: DiffContext,
+  {older, newer}: OlderNewer<Operation>,
+  changes?: DocumentationChanges
+): void {
   const site: Stop = {subject: subjectOf(newer), side: 'request'}
-  reportChange(context, site, {kind: 'documentation-changed', old: older.place, new: newer.place})
+  const what = changes ? describeDocumentation(changes) : {}
+  reportChange(context, site, {kind: 'documentation-changed', ...what, old: older.place, new: newer.place})
+}
+
+/** The names of what changed, and the values of a single extension. Empty if no name says it. */
+export function describeDocumentation({keys, isElsewhere, values}: DocumentationChanges): {
+  about?: string
+  was?: unknown
+  is?: unknown
+} {
+  if (keys.length === 0) return {}
+  const about = [...(isElsewhere ? ['documentation'] : []), ...keys].join(', ')
+  const areShown = values?.every(each => each === undefined || isBriefValue(each))
+  return areShown ? defined({about, was: values?.[0], is: values?.[1]}) : {about}
 }
 
 function compareCallbacks(context: DiffContext, two: OlderNewer<Operation>, callbacks: ComparedCallbacks): void {

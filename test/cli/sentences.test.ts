@@ -115,3 +115,64 @@ describe.concurrent('a security scheme without a definition', () => {
     )
   })
 })
+
+describe.concurrent('documentation', () => {
+  const fine = {responses: {'200': {description: 'Fine'}}}
+  const get = (keys: Json): Json => ({paths: {'/loans': {get: {...fine, ...keys}}}})
+  const limits = (perMinute: number): Json => ({'x-rate-limit': {perMinute}})
+
+  it('that changed is named', async () => {
+    expect(await diff(get(limits(100)), get(limits(10)))).toContain(
+      '`x-rate-limit` of `GET /loans` changed from `{"perMinute":100}` to `{"perMinute":10}`.'
+    )
+    expect(await diff(get({...limits(100), 'x-roles': ['reader']}), get({...limits(10), summary: 'All'}))).toContain(
+      'The `x-rate-limit`, `x-roles`, and `summary` of `GET /loans` changed.'
+    )
+    const response = {responses: {'200': {description: 'Good', 'x-cost': 1}}}
+    expect(await diff(get({}), get({...response, description: 'All loans'}))).toContain(
+      'The documentation, `x-cost`, and `description` of `GET /loans` changed.'
+    )
+    expect(await diff(get({}), get({responses: {'200': {description: 'Good'}}}))).toContain(
+      'The documentation of `GET /loans` changed.'
+    )
+  })
+
+  it('of a component is named, too', async () => {
+    const loan = (keys: Json): Json => ({
+      ...answers({$ref: '#/components/schemas/Loan'}),
+      components: {schemas: {Loan: {type: 'object', ...keys}}}
+    })
+    expect(await diff(loan({'x-table': 'loan'}), loan({'x-table': 'loans'}))).toContain(
+      '`x-table` of `Loan` changed from `loan` to `loans`.'
+    )
+  })
+
+  it('of paths is one line where a part of them moved into the server, or out of it', async () => {
+    const served = (url: string, base: string): Json => ({
+      servers: [{url}],
+      paths: {[`${base}/loans`]: {get: fine, post: fine}, [`${base}/copies`]: {get: fine}}
+    })
+    const [whole, split] = [served('https://library.example', '/api/v1'), served('https://library.example/api/v1', '')]
+    const into = await diff(whole, split)
+    expect(into).toMatch(/^✔ No breaking changes, 1 compatible change /)
+    expect(into).toContain('The paths moved below the server `https://library.example/api/v1`; all URLs stay the same.')
+    const out = await diff(split, whole)
+    expect(out).toMatch(/^✔ No breaking changes, 1 compatible change /)
+    expect(out).toContain(
+      'The path of the server `https://library.example/api/v1` moved into the paths; all URLs stay the same.'
+    )
+  })
+
+  it('of parameters is the same when their path moved', async () => {
+    const served = (url: string, path: string, name: string): Json => ({
+      servers: [{url}],
+      paths: {[path]: {get: {...fine, parameters: [{name, in: 'path', required: true, schema: {type: 'string'}}]}}}
+    })
+    const out = await diff(
+      served('https://library.example', '/v1/loans/{id}', 'id'),
+      served('https://library.example/v1', '/loans/{loan}', 'loan')
+    )
+    expect(out).toContain('The path parameter `{id}` of `GET /loans/{loan}` was renamed to `{loan}`.')
+    expect(out).toContain('The paths moved below the server `https://library.example/v1`; all URLs stay the same.')
+  })
+})

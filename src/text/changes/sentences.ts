@@ -1,9 +1,10 @@
 import {type Change, type ChangeKind, countChanges, isNewlyRequired, MAP_FIELDS} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
-import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
+import {codePiece, type TextPiece} from '../text-pieces.ts'
 import {constraintSentence} from './bounds.ts'
 import {compositionSentence} from './composition.ts'
+import {documentationSentence} from './documentation.ts'
 import {
   addedPhrase,
   allowsNoType,
@@ -281,36 +282,8 @@ const WORDS = {
     ),
   'stability-changed': valueChangePhrase('stability'),
   'replacement-changed': valueChangePhrase('replacement'),
-  'documentation-changed': change => {
-    const about = valueMention(change)
-    if (change.about === 'declared' && (change.new === true || change.old === true))
-      return statement(about, change.new === true ? ' is now declared' : ' is no longer declared')
-    const renamed = change.about === 'path' ? renamedParameters(change) : []
-    const [only, ...others] = renamed
-    if (only && others.length === 0)
-      return statementOn(['the path parameter ', only[0], ' of '], about, ' was renamed to ', only[1])
-    if (only) {
-      const pairs = renamed.map(([was, is]): TextPiece[] => [was, ' to ', is])
-      return statementOn('the path parameters of ', about, ' were renamed: ', ...joinPieces(pairs))
-    }
-    const what: TextPiece[] =
-      change.about === undefined ? ['the documentation of '] : ['the ', codePiece(change.about), ' of ']
-    return statementOn(what, about, ' changed')
-  }
+  'documentation-changed': documentationSentence
 } as const satisfies Record<ChangeKind, ChangePhrase>
-
-/** Old and new names of path parameters. Empty if anything else in the path changed. */
-function renamedParameters({old, new: fresh}: Change): (readonly [was: TextPiece, is: TextPiece])[] {
-  if (typeof old !== 'string' || typeof fresh !== 'string') return []
-  const namesIn = (path: string): string[] => path.match(PLACEHOLDER) ?? []
-  if (old.replace(PLACEHOLDER, '{}') !== fresh.replace(PLACEHOLDER, '{}')) return []
-  const others = namesIn(fresh)
-  return namesIn(old).flatMap((name, at) =>
-    name === others[at] ? [] : [[codePiece(name), codePiece(others[at] ?? '')] as const]
-  )
-}
-
-const PLACEHOLDER = /\{[^{}]*\}/g
 
 /** Whether both values, if known, are dates. Only dates can be called earlier or later. */
 const areDates = ({old, new: fresh}: Change): boolean =>

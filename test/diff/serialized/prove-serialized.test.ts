@@ -1023,7 +1023,7 @@ test('what the parameters of a path were called is told', () => {
     'the path parameter `{id}` of `GET /loans/{loan}` was renamed to `{loan}`'
   ])
   expect(between(at('/{a}/{b}/{c}'), at('/{d}/{b}/{e}')).map(formatChange)).toEqual([
-    'the path parameters of `GET /{d}/{b}/{e}` were renamed: `{a}` to `{d}`, `{c}` to `{e}`'
+    'the path parameters of `GET /{d}/{b}/{e}` were renamed: `{a}` to `{d}` and `{c}` to `{e}`'
   ])
 })
 
