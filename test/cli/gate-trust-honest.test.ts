@@ -33,7 +33,7 @@ describe.concurrent('honest work passes:', () => {
     const {code, out} = await check(cwd, ['--base', 'main'])
     expect(code, out).toBe(0)
     expect(out).toContain(
-      'has no configuration yet, so this change is judged by the default policy, too. Once it is merged, `p` (`policy.yaml`) asks for 13 months of notice'
+      'has no configuration yet, so this change is judged by the default policy, too. Once it is merged, `p` (`policy.yaml`) requires 13 months of notice'
     )
     expect(out).toContain('against the policies `p` (policy.yaml) and `thirteen-months`, as of')
   })

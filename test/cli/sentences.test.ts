@@ -176,3 +176,68 @@ describe.concurrent('documentation', () => {
     expect(out).toContain('The paths moved below the server `https://library.example/v1`; all URLs stay the same.')
   })
 })
+
+describe.concurrent('a keyword', () => {
+  const shared = (Loan: Json, isSent: boolean): Json => {
+    const content = {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}
+    const operation = isSent
+      ? {get: {responses: {'200': {description: 'Fine', content}}}}
+      : {post: {requestBody: {content}, responses: {'200': {description: 'Fine'}}}}
+    return {
+      paths: {'/loans': operation},
+      components: {schemas: {Loan, Reader: {type: 'object', properties: {name: {type: 'string'}}}}}
+    }
+  }
+  const noting = (items: Json): Json => ({type: 'object', properties: {notes: {type: 'array', ...items}}})
+
+  it.each<[Json, string]>([
+    [{type: 'string'}, 'strings'],
+    [{type: ['string', 'null']}, 'strings or `null`'],
+    [{type: 'string', format: 'date'}, 'strings with the format `date`'],
+    [{enum: ['long', 'short']}, '`long` or `short`'],
+    [{$ref: '#/components/schemas/Reader'}, '`Reader`'],
+    [{type: 'integer', minimum: 1}, 'integers with further constraints'],
+    [{not: {type: 'null'}}, 'values of a certain form']
+  ])('of items is said in words: %j', async (items, words) => {
+    const sides = [shared(noting({}), false), shared(noting({items}), false)] as const
+    expect(await diff(...sides)).toContain(`Items of \`Loan.notes\` must now be ${words}.`)
+    const [after, before] = [shared(noting({}), true), shared(noting({items}), true)] as const
+    expect(await diff(before, after)).toContain(
+      `Items of \`Loan.notes\` can now be anything (previously they were ${words}).`
+    )
+    expect(await diff(after, before)).toContain(`Items of \`Loan.notes\` are now ${words}.`)
+  })
+
+  it('next to a reference that contradicts it is compatible', async () => {
+    const lent = (keys: Json): Json =>
+      shared({type: 'object', properties: {reader: {$ref: '#/components/schemas/Reader', ...keys}}}, true)
+    const out = await diff(lent({type: 'string', minLength: 3}), lent({}))
+    expect(out).toMatch(/^✔ No breaking changes, 1 compatible change /)
+    expect(out).toContain(
+      '`Loan.reader` no longer has `type: string` and `minLength: 3` next to `$ref`, which had no effect there.'
+    )
+    const narrowed = await diff(lent({required: ['name']}), lent({}))
+    expect(narrowed).toContain("Whether it breaks clients isn't proven: clients may follow `required` there anyway.")
+  })
+})
+
+describe.concurrent('the form of lists', () => {
+  const swagger = (collectionFormat: string): Json => {
+    const parameter = {name: 'tags', in: 'query', type: 'array', items: {type: 'string'}, collectionFormat}
+    const responses = {'200': {description: 'Fine'}}
+    return {openapi: undefined, swagger: '2.0', paths: {'/loans': {get: {parameters: [parameter], responses}}}}
+  }
+  const openapi = (explode: boolean): Json => {
+    const parameter = {name: 'tags', in: 'query', explode, schema: {type: 'array', items: {type: 'string'}}}
+    return {paths: {'/loans': {get: {parameters: [parameter], responses: {'200': {description: 'Fine'}}}}}}
+  }
+
+  it('is said in the words of the description', async () => {
+    expect(await diff(swagger('csv'), swagger('multi'))).toContain(
+      'The `collectionFormat` of the query parameter `tags` of `GET /loans` changed from `csv` to `multi`.'
+    )
+    expect(await diff(openapi(true), openapi(false))).toContain(
+      'The serialization of the query parameter `tags` of `GET /loans` changed from `form, explode: true` to `form, explode: false`.'
+    )
+  })
+})

@@ -175,7 +175,7 @@ const heldRemark = ({policy, label, isAlone}: TargetSession): string =>
     : `This change also changes the rules that it is checked against, so the policy (\`${policy.source}\`), configuration, history, and waivers of ${label} decide.`
 
 const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
-  `This change also changes the rules that it is checked against. Its own policy (\`${policy.source}\`) allows no more than that of ${label}, so its own decides.`
+  `This change also changes the rules that it is checked against. Its own policy (\`${policy.source}\`) is at least as strict as that of ${label}, so it decides.`
 
 /** Throws an `InputError` if the history or policy is in a nested repository, before git runs there. */
 function assertOwnFiles(options: CheckOptions, context: Context): void {

@@ -1,7 +1,7 @@
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import type {Guarantee, Policy} from '../../model/verdict/policy.ts'
-import {formatFew, formatLength} from '../../text/format-values.ts'
+import {formatLength, formatList} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
 
 /** Announces what a new config file requires after it's merged. Empty if the target already has a readable one. */
@@ -14,7 +14,7 @@ export function firstAdoptionRemarks(held: TargetState | undefined, {config, jud
   if (!held || held.isOwn || held.config || held.file || !config) return []
   const source = policy.source === policy.name ? '' : ` (\`${policy.source}\`)`
   return [
-    `${held.label} has no configuration yet, so this change is judged by the default policy, too. Once it is merged, \`${policy.name}\`${source} asks for ${requirementsOf(policy)}.`
+    `${held.label} has no configuration yet, so this change is judged by the default policy, too. Once it is merged, \`${policy.name}\`${source} requires ${requirementsOf(policy)}.`
   ]
 }
 
@@ -54,7 +54,7 @@ function requirementsOf({stabilities, revisions}: Policy): string {
     const guarantee = guarantees[name]
     return guarantee ? [`${requirementOf(guarantee)} for \`${name}\``] : []
   })
-  return formatFew(all, 4)
+  return all.join('; ')
 }
 
 function requirementOf({exempt, terms, endWindow: window, change}: Guarantee): string {
@@ -64,5 +64,5 @@ function requirementOf({exempt, terms, endWindow: window, change}: Guarantee): s
     ...(window.kind === 'never' ? ['no removals'] : []),
     ...(change.kind === 'forbidden' ? ['no breaking changes'] : [])
   ]
-  return parts.length === 0 ? 'nothing' : parts.join(' and ')
+  return parts.length === 0 ? 'nothing' : formatList(parts, 'and')
 }

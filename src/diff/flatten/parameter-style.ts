@@ -48,3 +48,15 @@ export function wireFormatBelow(wireFormat: WireFormat, step: string): WireForma
 /** A key that is the same for values that are written in the same way. */
 export const wireFormatKey = (wireFormat: WireFormat | undefined): string =>
   wireFormat ? JSON.stringify(wireFormat) : 'json'
+
+const COLLECTION_FORMATS: Readonly<Record<string, string>> = {
+  spaceDelimited: 'ssv',
+  tabDelimited: 'tsv',
+  pipeDelimited: 'pipes'
+}
+
+/** The `collectionFormat` that stands for a style in Swagger 2.0: `multi` for `form, exploded`. */
+export function collectionFormatOf(style: string): string {
+  const [name = '', ...inner] = style.split(' of ')
+  return [COLLECTION_FORMATS[name] ?? (name.endsWith(', exploded') ? 'multi' : 'csv'), ...inner].join(' of ')
+}

@@ -12,7 +12,7 @@ import {
   type Stop
 } from '../context.ts'
 import {acceptedTypesOf, flatten, keywordValues, NOT_EMPTY, type ValueType, valuesOf} from '../flatten/flatten.ts'
-import {delimiterOf, TEXT_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
+import {collectionFormatOf, delimiterOf, TEXT_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
 import {announcedEndOf} from '../lifecycle-marks.ts'
 import {toSchemaSource} from '../proof/proofs.ts'
 import {dropUnusedDefaultsOfHolders} from '../schema/defaults.ts'
@@ -196,14 +196,11 @@ export function compareParameterValues(
       PREFIXED_STYLES.has(is) ||
       inContent(older) !== inContent(newer))
   if (isReported && !byContent) {
-    reportChange(context, site, {
-      kind: 'serialization-changed',
-      about: 'style',
-      was,
-      is,
-      old: older.place,
-      new: newer.place
-    })
+    const isSwagger = context.older.format === 'swagger-2.0' && context.newer.format === 'swagger-2.0'
+    const styles = isSwagger
+      ? {about: 'collectionFormat', was: collectionFormatOf(was), is: collectionFormatOf(is)}
+      : {about: 'style', was, is}
+    reportChange(context, site, {kind: 'serialization-changed', ...styles, old: older.place, new: newer.place})
   }
   const places = {older: older.place, newer: newer.place}
   const [{type} = {}] = newer.contents

@@ -1,7 +1,8 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
+import type {Node} from '../../schema/document/node.ts'
 import {pickKeywords} from '../../schema/exact-numbers.ts'
-import {explainIgnoredKeyword, isIgnoredKeyword, NULL_FLAGS} from '../../schema/invalid-keywords.ts'
+import {isIgnoredKeyword, NULL_FLAGS} from '../../schema/invalid-keywords.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {subschemaForm} from '../../schema/keywords.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'
@@ -72,7 +73,7 @@ function reportFlag(
     prove: (side): Proof => {
       const sides = containmentSidesOf(context, side)
       if (sides[harms] !== by || isFine(sides.sub, sides.sup)) return keepsProof()
-      return {is: 'undetermined', why: explainIgnoredKeyword(keyword)}
+      return {is: 'undetermined', why: explainReading(keyword)}
     }
   })
 }
@@ -113,16 +114,26 @@ export function compareRefSiblings(context: SchemaDiffContext): void {
     ...(Object.keys(after).length > 0 ? {is: after} : {}),
     prove: (side): Proof => {
       const {sub, sup} = containmentSidesOf(
-        {older: createSchemaAt(context.older.node, before), newer: createSchemaAt(context.newer.node, after)},
+        {older: satisfiable(context, context.older, before), newer: satisfiable(context, context.newer, after)},
         side
       )
       const held = mergeSchemas([containmentSidesOf(context, side).sub.node, sub])
       const isKept =
         !keywords.some(key => isOpen(key, side)) &&
         context.proofs.prove(side, {sub: held, demands: [sup]}).is === 'keeps'
-      return isKept ? keepsProof() : {is: 'undetermined', why: explainIgnoredKeyword(first)}
+      return isKept ? keepsProof() : {is: 'undetermined', why: explainReading(first)}
     }
   })
+}
+
+/** Reason why a change of a keyword without effect is undetermined. */
+const explainReading = (keyword: string): string => `clients may follow \`${keyword}\` there anyway`
+
+/** The keywords as a schema. It allows anything if they contradict the reference, because then nobody follows them. */
+function satisfiable({proofs}: SchemaDiffContext, {node}: FlatSchema, keywords: Siblings): Node {
+  const schema = createSchemaAt(node, keywords)
+  const isContradiction = proofs.proveDisjoint('request', node, schema, []).is === 'keeps'
+  return isContradiction ? createSchemaAt(node, {}) : schema
 }
 
 const siblingsIn = (flat: FlatSchema): Siblings =>

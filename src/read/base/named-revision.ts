@@ -33,11 +33,12 @@ function resolveFirst(
   })
   if (known) return known
   const [tag] = resolveCommits(root, [`refs/tags/${name}`])
-  const help = tag
-    ? `a tag is named in full: \`refs/tags/${name}\``
-    : isShallow
-      ? `the clone is shallow: ${DEEPEN}`
-      : '`git branch --all` lists them'
+  if (tag)
+    throw inputError(
+      `\`${name}\` is a tag, and the base is a branch or a commit. To use the tag, name it in full: \`refs/tags/${name}\`.`,
+      {source: named}
+    )
+  const help = isShallow ? `the clone is shallow: ${DEEPEN}` : '`git branch --all` lists them'
   throw inputError(`Git knows no revision \`${name}\`, and there is no such file: ${help}.`, {source: named})
 }
 

@@ -1,10 +1,11 @@
 import type {Change} from '../../model/api/change.ts'
 import {escapePointerKey} from '../../model/location.ts'
 import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
+import {itemsSentence} from './items.ts'
 import {keywordSentence} from './keywords.ts'
 import {type ChangeSentence, statement, statementOn} from './phrases.ts'
 import {fieldMention, locationMention, type Mention, sideOf, valueMention} from './subject.ts'
-import {alternativesPieces, listPieces, toJsonText, truncate, valueChangePieces, valuePiece} from './values.ts'
+import {alternativesPieces, listPieces, valueChangePieces, valuePiece} from './values.ts'
 
 /** Names of limits, with what stands for a limit that isn't set. */
 const LIMITS: Readonly<Record<string, readonly [noun: string, unset: string]>> = {
@@ -18,7 +19,6 @@ const LIMITS: Readonly<Record<string, readonly [noun: string, unset: string]>> =
   maxItems: ['maximum number of items', 'unlimited'],
   minProperties: ['minimum number of fields', 'none'],
   maxProperties: ['maximum number of fields', 'unlimited'],
-  items: ['type of items', 'any'],
   prefixItems: ['number of leading items', 'none']
 }
 
@@ -106,7 +106,8 @@ const keywordsPieces = (keywords: unknown): TextPiece[] =>
   joinPieces(
     Object.entries(keywords ?? {}).map(([keyword, value]): TextPiece[] => [
       codePiece(typeof value === 'object' ? keyword : `${keyword}: ${value}`)
-    ])
+    ]),
+    'and'
   )
 
 /** Sentence for a constraint that was set, changed, or removed: the maximum length of `Loan.note` is now `100`. */
@@ -124,6 +125,7 @@ export function constraintSentence(change: Change): ChangeSentence {
   if (fits) return fittingSentence(change, mention, fits)
   const limit = LIMITS[about]
   if (limit) return limitSentence(change, mention, limit)
+  if (about === 'items') return itemsSentence(change)
   if (about === '') return statementOn('the constraints on ', mention, ...directionPieces(change, 'were '))
   return dependentRequired(change) ?? keywordSentence(change, about)
 }
@@ -170,18 +172,11 @@ function limitSentence(
     const verb = about.startsWith('m') ? ' can now be exactly ' : ' can no longer be exactly '
     return statement(mention, verb, valuePiece(fresh))
   }
-  if (old !== undefined && fresh === undefined) {
-    const value = Array.isArray(old) || typeof old === 'object' ? truncate(toJsonText(old)) : undefined
-    return statementOn(
-      [`the ${noun} (`, value === undefined ? valuePiece(old) : codePiece(value), ') of '],
-      mention,
-      ' was removed'
-    )
-  }
+  if (old !== undefined && fresh === undefined)
+    return statementOn([`the ${noun} (`, valuePiece(old), ') of '], mention, ' was removed')
   if (old === undefined && fresh !== undefined)
     return statementOn(`the ${noun} of `, mention, ' is now ', ...alternativesPieces(fresh), ` (previously ${unset})`)
-  if (old === undefined && about !== 'items')
-    return statementOn(`the ${noun} of `, mention, ...directionPieces(change, 'was '))
+  if (old === undefined) return statementOn(`the ${noun} of `, mention, ...directionPieces(change, 'was '))
   return statementOn(`the ${noun} of `, mention, ...valueChangePieces({old, new: fresh}))
 }
 

@@ -11,13 +11,13 @@ import {
   type ChangePhrase,
   type ChangeSentence,
   changedNamePiece,
-  encodedMention,
   formatPhrase,
   ownerPhrase,
   parameterMention,
   phraseBySide,
   removedPhrase,
   sentencePieces,
+  serializationPhrase,
   statement,
   statementOn,
   valueChangePhrase,
@@ -227,13 +227,7 @@ const WORDS = {
     if (!name) return statement(parameterMention(change), from)
     return statement({...ownerMention(change), noun: 'the parameter ', name: nameOf(name), link: [' of ']}, from)
   },
-  'serialization-changed': change =>
-    statementOn(
-      'the serialization of ',
-      encodedMention(change),
-      ' changed',
-      ...(change.old === undefined || change.new === undefined ? [] : fromToPieces(change.old, change.new))
-    ),
+  'serialization-changed': serializationPhrase,
   'order-changed': change => statementOn('the order of items in ', valueMention(change), ' changed'),
   'status-added': statusPhrase(true, 'status'),
   'status-removed': statusPhrase(false, 'status'),

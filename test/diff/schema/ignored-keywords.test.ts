@@ -134,7 +134,7 @@ test('it is said that it means nothing, and why no one can tell', () => {
   expect(come && formatChange(come)).toBe(
     'the `200` response of `GET /loans` now has `nullable: true`, which has no effect there'
   )
-  expect(come?.proofs.response).toMatchObject({why: '`nullable` has no effect where it is'})
+  expect(come?.proofs.response).toMatchObject({why: 'clients may follow `nullable` there anyway'})
   const [gone] = between(newer, older)
   expect(gone && formatChange(gone)).toBe(
     'the `200` response of `GET /loans` no longer has `nullable: true`, which had no effect there'

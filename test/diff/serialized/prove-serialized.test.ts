@@ -399,7 +399,7 @@ describe('parameters', () => {
       name: 'lists in a list, in Swagger 2.0',
       old: swagger([{name: 'shelf', in: 'query', type: 'array', items: {...list, collectionFormat: 'pipes'}}]),
       new: swagger([{name: 'shelf', in: 'query', type: 'array', items: {...list, collectionFormat: 'csv'}}]),
-      told: ['serialization-changed style (request)']
+      told: ['serialization-changed collectionFormat (request)']
     },
     ...(
       [
