@@ -1,14 +1,19 @@
-import {inputError} from '../model/input-error.ts'
+import type {Snapshot} from '../model/api/snapshot.ts'
+import {InputError, inputError} from '../model/input-error.ts'
 import {type Announcement, type EndOfSupport, isDueOn} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
 import {type LatestAnnouncement, latestAnnouncement} from '../policy/latest-announcement.ts'
+import {readyFor} from '../read/document/load-server-reader.ts'
+import {readDescription} from '../read/openapi/open-description.ts'
+import {findCurrentSpec} from '../read/sources/release-base.ts'
 import {formatSubjectPhrase} from '../text/finding-phrases.ts'
 import {capitalize, formatAtMoment} from '../text/format-values.ts'
 import type {Context} from './context.ts'
 import type {CommonOptions} from './session/config.ts'
+import {assertKnownSubject, findUnknownSubject} from './session/known-subject.ts'
 import {openWrittenHistory, type Session} from './session/session.ts'
 import {parseSubjectOptions, type SubjectOptions} from './session/subject-option.ts'
 
@@ -35,7 +40,7 @@ export interface EarliestEndAnswer extends WhenQuestion {
 export type WhenAnswer = (WhenQuestion & {readonly ended: Moment}) | EarliestEndAnswer
 
 /** Finds the earliest end of support of a subject; with `end`, also the latest day to announce that end. */
-export function findEnd(options: WhenOptions, context: Context): WhenAnswer {
+export async function findEnd(options: WhenOptions, context: Context): Promise<WhenAnswer> {
   const subject = parseSubjectOptions(options)
   const {end} = options
   if (end !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(end) && parseDateRange(end))) {
@@ -49,6 +54,7 @@ export function findEnd(options: WhenOptions, context: Context): WhenAnswer {
   const question = {session, remarks, subject}
   const name = formatSubject(subject)
   if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
+    await assertKnown(subject, session)
     remarks.push(`\`${name}\` isn't in the history. Its stability is taken from its name.`)
   }
   const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
@@ -66,6 +72,32 @@ export function findEnd(options: WhenOptions, context: Context): WhenAnswer {
   return end === undefined
     ? answer
     : {...answer, requested: {end, latest: latestAnnouncement(lifecycle, end, policy, history)}}
+}
+
+/** Throws an `InputError` if neither the history nor the current API description contains the subject. */
+async function assertKnown(subject: Subject, {history, config}: Session): Promise<void> {
+  // The subject of the question has a lifecycle without events.
+  const key = subjectKey(subject)
+  const {bySubject, lifecycles} = history
+  const others = {
+    ...history,
+    lifecycles: lifecycles.filter(life => subjectKey(life.subject) !== key),
+    bySubject: new Map([...bySubject].filter(([each]) => each !== key))
+  }
+  if (!findUnknownSubject(subject, others, undefined)) return
+  assertKnownSubject(subject, others, await readCurrentDescription(config?.spec))
+}
+
+async function readCurrentDescription(named: string | undefined): Promise<Snapshot | undefined> {
+  try {
+    const spec = findCurrentSpec(named)
+    await readyFor([spec])
+    return spec === undefined ? undefined : readDescription(spec).snapshot
+  } catch (error) {
+    // The history alone can answer the question, so it needs no readable description.
+    if (error instanceof InputError) return undefined
+    throw error
+  }
 }
 
 /** Whether the subject was removed. A sunset that has passed without a removal leaves the question open. */

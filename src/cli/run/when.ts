@@ -23,8 +23,8 @@ interface WhenOptions extends EndQuestion {
 }
 
 /** Prints the earliest end of support of a subject and the reasons; with `end`, the latest day to announce that end. */
-export function run(options: WhenOptions, context: Context): number {
-  const answer = findEnd(options, context)
+export async function run(options: WhenOptions, context: Context): Promise<number> {
+  const answer = await findEnd(options, context)
   const {session, remarks} = answer
   if (options.format === 'json') context.out(`${jsonText(answerJson(answer), 2)}\n`)
   else {

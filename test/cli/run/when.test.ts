@@ -95,15 +95,6 @@ describe.concurrent('when may it end', () => {
 `
     ],
     [
-      'not on record',
-      ['GET /v1/holds'],
-      `\`GET /v1/holds\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
-  - 13 months from today, 2026-03-02, because its notice hasn't started, until 2027-04-02
-
-\`GET /v1/holds\` isn't in the history. Its stability is taken from its name.
-`
-    ],
-    [
       'already ended',
       ['GET /v1/loans', '--history', 'broken.yaml'],
       '`GET /v1/loans` was removed in 1.2 (2025-06-01).\n\n'
@@ -125,7 +116,33 @@ It reached its sunset on 2026-06-01, but no removal was released.
   it('reads a subject of two words without quotes, as a shell hands it over', async () => {
     expect(await when('GET', '/v1/fees')).toBe(await when('GET /v1/fees'))
     expect(await when('get', '/v1/fees')).toBe(await when('GET /v1/fees'))
-    expect(await when('operation', 'ListLoans')).toBe(await when('operation ListLoans'))
+    const named = await Promise.all(
+      [['operation', 'ListLoans'], ['operation ListLoans']].map(words => tenure(['when', ...words], {cwd}))
+    )
+    expect(named[0]).toEqual(named[1])
+  })
+
+  it('refuses what is neither in the history nor in the description', async () => {
+    const description = JSON.stringify({
+      openapi: '3.0.3',
+      info: {title: 'Library', version: '1'},
+      paths: {'/v1/holds': {get: {responses: {'200': {description: 'Fine'}}}}}
+    })
+    const described = folder({'history.yaml': LIBRARY, 'openapi.json': description})
+    const ask = (subject: string, at: string) => tenure(['when', subject, '--as-of', TODAY], {cwd: at})
+    expect(await ask('GET /v1/loan', cwd)).toMatchObject({
+      code: 2,
+      out: '',
+      err: "`GET /v1/loan` isn't in `history.yaml`. Did you mean `GET /v1/loans`?\n"
+    })
+    expect(await ask('GET /v1/hold', described)).toMatchObject({
+      code: 2,
+      err: "`GET /v1/hold` isn't in `history.yaml` or `openapi.json`. Did you mean `GET /v1/holds`?\n"
+    })
+    expect(await ask('/v3/**', described)).toMatchObject({code: 2, err: expect.stringContaining("`/v3/**` isn't in")})
+    const known = await ask('GET /v1/holds', described)
+    expect(known.code).toBe(0)
+    expect(known.out).toContain("`GET /v1/holds` isn't in the history. Its stability is taken from its name.")
   })
 
   it('narrows the subject as history files do', async () => {
@@ -134,7 +151,6 @@ It reached its sunset on 2026-06-01, but no removal was released.
     expect(await when('GET /v1/loans', '--header', 'Prefer')).toContain('Header `Prefer` of `GET /v1/loans`')
     expect(await when('GET /v1/loans', '--parameter', 'page')).toContain('arameter `page` of `GET /v1/loans`')
     expect(await when('GET /v1/loans', '--field', 'state', '--value', 'LATE')).toContain('`LATE`')
-    expect(await when('Loan.shelf')).toContain("`Loan.shelf` isn't in the history")
   })
 })
 
