@@ -131,7 +131,7 @@ export const documentationDiffers = (left: unknown, right: unknown): boolean =>
 export interface DocumentationChanges {
   readonly keys: readonly string[]
   readonly isElsewhere: boolean
-  /** The old and the new value, if an extension of the values themselves is all that differs. */
+  /** The old and the new value, if only an extension of the values themselves differs. */
   readonly values?: readonly [unknown, unknown]
 }
 

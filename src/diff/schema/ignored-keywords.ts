@@ -129,7 +129,7 @@ export function compareRefSiblings(context: SchemaDiffContext): void {
 /** Reason why a change of a keyword without effect is undetermined. */
 const explainReading = (keyword: string): string => `clients may follow \`${keyword}\` there anyway`
 
-/** The keywords as a schema. It allows anything if they contradict the reference, because then nobody follows them. */
+/** The keywords as a schema. It allows anything if they contradict the reference, because then no client can follow them. */
 function satisfiable({proofs}: SchemaDiffContext, {node}: FlatSchema, keywords: Siblings): Node {
   const schema = createSchemaAt(node, keywords)
   const isContradiction = proofs.proveDisjoint('request', node, schema, []).is === 'keeps'
