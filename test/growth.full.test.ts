@@ -25,6 +25,14 @@ const api = (paths: Raw, more: Raw = {}): object => ({
 })
 const searching = (operation: Raw): object => api({'/loans': {get: {responses: OK, ...operation}}})
 
+/** An operation with so many alternatives of keys, each with a name of its own. */
+function asking(prefix: string, size: number, keysOf: (name: string) => readonly string[]): object {
+  const all = listed(size, at => keysOf(`${prefix}${at}`))
+  const securitySchemes = Object.fromEntries(all.flat().map(name => [name, {type: 'apiKey', in: 'header', name}]))
+  const security = all.map(names => Object.fromEntries(names.map(name => [name, []])))
+  return api({'/loans': {get: {responses: OK, security}}}, {components: {securitySchemes}})
+}
+
 /** Two descriptions of a size, which differ in everything that the size counts. */
 const PAIRS: {readonly [what: string]: (size: number) => readonly [object, object]} = {
   'parameters that are new and removed': size => [
@@ -34,6 +42,15 @@ const PAIRS: {readonly [what: string]: (size: number) => readonly [object, objec
   'parameters that moved into headers': size => [
     searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'query', schema: TEXT}))}),
     searching({parameters: listed(size, at => ({name: `shelf${at}`, in: 'header', schema: TEXT}))})
+  ],
+  'alternatives of credentials': size => [asking('desk', size, name => [name]), asking('door', size, name => [name])],
+  'credentials that are asked for together, with a shared one': size => [
+    asking('desk', size, name => ['card', name]),
+    asking('door', size, name => ['card', name])
+  ],
+  servers: size => [
+    api({}, {servers: listed(size, at => ({url: `https://desk${at}.library.example`}))}),
+    api({}, {servers: listed(size, at => ({url: `https://door${at}.library.example`}))})
   ]
 }
 

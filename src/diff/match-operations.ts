@@ -34,6 +34,9 @@ const withoutBase: OperationKey = ({method, path, kind, target}) =>
 const withBase: OperationKey = (operation, {basePath: base}) =>
   withoutBase({...operation, path: `${base}${operation.path}`}, {basePath: base} as Snapshot)
 
+/** The maximum number of further base paths that are tried. Beyond it, operations below them have no counterpart. */
+const MAX_BASES = 100
+
 /** Pairs the operations of two descriptions. The base path isn't part of the key unless more pairs are found with it. */
 export function pairOperations(older: Snapshot, newer: Snapshot, accepts: AcceptsText): OperationPairs {
   const plain = pairByKey(older, newer, withoutBase, accepts)
@@ -65,8 +68,9 @@ function pairByKey(
   const pairs = new Map<Operation, Operation>()
   for (const [key, olds] of groupBy(older.operations, each => keyOf(each, older))) {
     const open = new Set(others.get(key))
+    const byPath = groupBy(open, is => written(is, newer))
     const left = olds.filter(was => {
-      const same = [...open].find(is => written(was, older) === written(is, newer))
+      const same = byPath.get(written(was, older))?.find(is => open.has(is))
       if (!same) return true
       pairs.set(was, same)
       return !open.delete(same)
@@ -79,6 +83,7 @@ function pairByKey(
     const endpoints = snapshot.operations.filter(({kind}) => kind === 'endpoint')
     const bases = isBased ? new Set(snapshot.servers.flatMap(addressesOf).map(serverPath)) : new Set<string>()
     bases.delete(snapshot.basePath)
+    if (bases.size > MAX_BASES) bases.clear()
     const all = endpoints.map(operation => ({
       operation,
       path: written(operation, snapshot),

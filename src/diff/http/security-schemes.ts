@@ -1,7 +1,7 @@
 import type {ChangeKind} from '../../model/api/change.ts'
 import {normalizeUrl} from '../../model/api/server-url.ts'
 import type {Direction} from '../../model/subject/subject.ts'
-import {isRecord, own} from '../../schema/json.ts'
+import {canonicalText, isRecord, own} from '../../schema/json.ts'
 import type {OlderNewer} from '../context.ts'
 import {isEqual} from '../json-equality.ts'
 
@@ -76,15 +76,14 @@ function addressIn(container: unknown, key: string): unknown {
 /** A scheme in short form: `apiKey header Library-Card`. */
 export const formatScheme = (raw: unknown): string => parseScheme(raw).asWritten
 
-/** Whether two schemes with different names are the same. */
-export function isSameScheme(one: unknown, other: unknown): boolean {
-  const plain = ({key, flows, addresses}: Scheme): unknown => [
-    key,
-    addresses,
-    Object.fromEntries([...flows].map(([name, flow]) => [name, flow.addresses]))
-  ]
-  return isEqual(plain(parseScheme(one)), plain(parseScheme(other)))
+/** What a scheme asks for, whatever its name: the same text for schemes that ask for the same. */
+export function schemeMeaning(raw: unknown): string {
+  const {key, flows, addresses} = parseScheme(raw)
+  return canonicalText([key, addresses, Object.fromEntries([...flows].map(([name, flow]) => [name, flow.addresses]))])
 }
+
+/** Whether two schemes with different names are the same. */
+export const isSameScheme = (one: unknown, other: unknown): boolean => schemeMeaning(one) === schemeMeaning(other)
 
 interface SchemeChange {
   readonly kind: ChangeKind

@@ -1,5 +1,7 @@
 import type {LifecycleMarks, SecurityRequirement, SecurityScheme, Snapshot} from '../../model/api/snapshot.ts'
+import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
+import {memoize, memoizeTexts} from '../../model/memoize.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import {isRecord, own} from '../../schema/json.ts'
 import {reachOf} from '../attribution/root-causes.ts'
@@ -11,16 +13,14 @@ import {
   formatScheme,
   isSameScheme,
   maySendSameAuthorization,
+  schemeMeaning,
   usesAuthorizationHeader
 } from './security-schemes.ts'
+import {findUnmet} from './unmet-requirements.ts'
 
 /** The alternatives of a list of requirements. An empty list asks for nothing. */
 const alternativesOf = (all: readonly SecurityRequirement[]): readonly SecurityRequirement[] =>
   all.length > 0 ? all : [new Map()]
-
-/** Whether a client that meets the one requirement also meets the other. */
-const suffices = (held: SecurityRequirement, wanted: SecurityRequirement): boolean =>
-  [...wanted].every(([scheme, scopes]) => scopes.every(scope => held.get(scheme)?.includes(scope)) && held.has(scheme))
 
 const formatRequirement = (requirement: SecurityRequirement): string =>
   requirement.size === 0
@@ -38,12 +38,13 @@ function findRenamedSchemes(context: DiffContext): ReadonlyMap<string, string> {
   if (before) return before
   const {older, newer} = context
   const isInUse = (name: string, snapshot: Snapshot): boolean =>
-    snapshot.schemes.has(name) && isAskedFor(name, snapshot)
+    snapshot.schemes.has(name) && namesAskedFor(snapshot).has(name)
+  const byMeaning = groupBy([...newer.schemes], ([, {raw}]) => schemeMeaning(raw))
   const names = new Map(
     [...older.schemes].flatMap(([name, scheme]) => {
-      const sameSchemes = [...newer.schemes].filter(([each, {raw}]) => each !== name && isSameScheme(scheme.raw, raw))
-      if (sameSchemes.length === 0 || isInUse(name, newer)) return []
-      const sameScheme = sameSchemes.find(([each]) => !isInUse(each, older))
+      const sameSchemes = byMeaning.get(schemeMeaning(scheme.raw)) ?? []
+      if (!sameSchemes.some(([each]) => each !== name) || isInUse(name, newer)) return []
+      const sameScheme = sameSchemes.find(([each]) => each !== name && !isInUse(each, older))
       return sameScheme ? [[name, sameScheme[0]] as const] : []
     })
   )
@@ -53,8 +54,15 @@ function findRenamedSchemes(context: DiffContext): ReadonlyMap<string, string> {
 
 const knownNames = new WeakMap<DiffContext, ReadonlyMap<string, string>>()
 
-const isAskedFor = (name: string, {operations}: Snapshot): boolean =>
-  operations.some(operation => operation.details().security.some(each => each.has(name)))
+/** The names of all schemes that an operation asks for. Many operations share one list of requirements. */
+const namesAskedFor = memoize(({operations}: Snapshot): ReadonlySet<string> => {
+  const lists = new Set(operations.map(operation => operation.details().security))
+  return new Set([...lists].flatMap(all => [...namesIn(all)]))
+})
+
+const namesIn = memoize(
+  (all: readonly SecurityRequirement[]): ReadonlySet<string> => new Set(all.flatMap(each => [...each.keys()]))
+)
 
 /**
  * The two schemes, if one was replaced by another that asks for the same, or may do so; `undefined` otherwise. Whether
@@ -107,9 +115,12 @@ function addAuthorizationSchemes(
   others: readonly SecurityRequirement[]
 ): readonly SecurityRequirement[] {
   const authorizations = new Map<string, readonly string[]>()
-  for (const [name, scopes] of others.flatMap(each => [...each]))
+  for (const [name, lists] of groupBy(
+    others.flatMap(each => [...each]),
+    ([scheme]) => scheme
+  ))
     if ([older, newer].some(({schemes}) => usesAuthorizationHeader(schemes.get(name)?.raw)))
-      authorizations.set(name, [...(authorizations.get(name) ?? []), ...scopes])
+      authorizations.set(name, [...new Set(lists.flatMap(([, scopes]) => scopes))])
   return all.map(each => new Map([...authorizations, ...each]))
 }
 
@@ -130,28 +141,70 @@ function asksForHeader(
 
 const addAuthorization = (each: SecurityRequirement): SecurityRequirement => new Map([[AUTHORIZATION, []], ...each])
 
+/** The maximum number of alternatives to which those of the other side are added. Beyond it, they count as others. */
+const MAX_AUTHORIZATIONS = 1_000_000
+
+const about = (all: readonly SecurityRequirement[]): string => all.map(formatRequirement).join(', or ')
+
+interface ComparedRequirements {
+  readonly was: readonly SecurityRequirement[]
+  readonly is: readonly SecurityRequirement[]
+  readonly words: {readonly was: string; readonly is: string}
+  /** Alternatives that no longer give access, and new ones that didn't. */
+  readonly shut: readonly SecurityRequirement[]
+  readonly opened: readonly SecurityRequirement[]
+}
+
+const knownComparisons = new WeakMap<DiffContext, WeakMap<object, WeakMap<object, ComparedRequirements>>>()
+
+/** Compares two lists of alternatives, once for all operations that share them. */
+function compareRequirements(
+  context: DiffContext,
+  older: readonly SecurityRequirement[],
+  newer: readonly SecurityRequirement[]
+): ComparedRequirements {
+  const byOlder = knownComparisons.get(context) ?? new WeakMap<object, WeakMap<object, ComparedRequirements>>()
+  knownComparisons.set(context, byOlder)
+  const byNewer = byOlder.get(older) ?? new WeakMap<object, ComparedRequirements>()
+  byOlder.set(older, byNewer)
+  const known = byNewer.get(newer)
+  if (known) return known
+  const names = findRenamedSchemes(context)
+  const is = alternativesOf(newer)
+  const scopesOf = groupBy(
+    is.flatMap(each => [...each]),
+    ([name]) => name
+  )
+  const allScopes = memoizeTexts((name): readonly string[] | undefined =>
+    isDescribedDifferently(context, name) ? (scopesOf.get(name) ?? []).flatMap(([, scopes]) => scopes) : undefined
+  )
+  const was = alternativesOf(older).map(
+    held =>
+      new Map(
+        [...held].map(([old, scopes]) => {
+          const name = names.get(old) ?? old
+          return [name, allScopes(name) ?? scopes]
+        })
+      )
+  )
+  const compared = {
+    was,
+    is,
+    words: {was: about(was), is: about(is)},
+    shut: findUnmet(was, is),
+    opened: findUnmet(is, was)
+  }
+  byNewer.set(newer, compared)
+  return compared
+}
+
 /** Compares which credentials give access to an operation. */
 export function compareSecurity(context: DiffContext, site: Stop, two: OlderNewer<SecurityDemand>): void {
   const {older, newer} = two
   const isSent = site.side === 'response'
   const isAsked = !isSent && asksForHeader(context, two)
   if (!isAsked && isEqual(older.security.map(entriesOf), newer.security.map(entriesOf))) return
-  const names = findRenamedSchemes(context)
-  const is = alternativesOf(newer.security)
-  const was = alternativesOf(older.security).map(
-    held =>
-      new Map(
-        [...held].map(([old, scopes]) => {
-          const name = names.get(old) ?? old
-          return [name, isDescribedDifferently(context, name) ? is.flatMap(each => each.get(name) ?? []) : scopes]
-        })
-      )
-  )
-  const unmet = (
-    held: readonly SecurityRequirement[],
-    wanted: readonly SecurityRequirement[]
-  ): readonly SecurityRequirement[] => held.filter(each => !wanted.some(other => suffices(each, other)))
-  const [shut, opened] = [unmet(was, is), unmet(is, was)]
+  const {was, is, words, shut, opened} = compareRequirements(context, older.security, newer.security)
   const swap = shut.length > 0 ? findSwap(context, older.security, newer.security) : undefined
   if (swap) {
     const [old, fresh] = [context.older.schemes.get(swap.older)?.place, context.newer.schemes.get(swap.newer)?.place]
@@ -161,13 +214,13 @@ export function compareSecurity(context: DiffContext, site: Stop, two: OlderNewe
     return
   }
   const places = {old: older.place, new: newer.place}
-  const words = {was: was.map(formatRequirement).join(', or '), is: is.map(formatRequirement).join(', or ')}
   const here = {...site, part: 'security'}
-  const about = (all: readonly SecurityRequirement[]): string => all.map(formatRequirement).join(', or ')
   // Clients that sent the header as a parameter may have sent what a scheme asks for now, and the reverse.
   const [side, held, wanted] = shut.length > 0 ? ([older, was, is] as const) : ([newer, is, was] as const)
   const maySuffice = (): boolean =>
-    side.sendsAuthorization() && unmet(addAuthorizationSchemes(context, held, wanted), wanted).length === 0
+    side.sendsAuthorization() &&
+    held.length * wanted.length <= MAX_AUTHORIZATIONS &&
+    findUnmet(addAuthorizationSchemes(context, held, wanted), wanted).length === 0
   if (!isSent && shut.length + opened.length > 0 && maySuffice()) {
     const sent = about(held.map(addAuthorization))
     const both = shut.length > 0 ? {was: sent, is: words.is} : {was: words.was, is: sent}
@@ -220,21 +273,36 @@ export function compareSecuritySchemes(
   const others = findChangedSchemes(context)
   if (others.length === 0) return
   const [before, after] = [older(), newer()]
-  const requirements = [...before, ...after]
+  const [asked, asks] = [namesIn(before), namesIn(after)]
+  const scopesOf = scopesByScheme(before, after)
   for (const name of others) {
+    if (!asked.has(name) && !asks.has(name)) continue
     const [was, is] = [context.older.schemes.get(name), context.newer.schemes.get(name)]
     if (!was || !is) {
       // If only one side asks for it, that change is reported by itself.
-      if ([before, after].every(all => all.some(each => each.has(name))))
-        reportUndeclared(context, site, {older: was, newer: is})
+      if (asked.has(name) && asks.has(name)) reportUndeclared(context, site, {older: was, newer: is})
       continue
     }
-    if (!requirements.some(each => each.has(name))) continue
-    const scopes = new Set(requirements.flatMap(each => each.get(name) ?? []))
+    const scopes = scopesOf().get(name) ?? new Set()
     const found = findSchemeChange({older: was.raw, newer: is.raw}, scopes, site.side)
     if (found)
       reportChange(context, {...site, part: 'security'}, {...found, about: name, old: was.place, new: is.place})
     reportLifecycleMarks(context, site, {older: was, newer: is})
+  }
+}
+
+/** The scopes that both sides ask for, by scheme, collected once they are needed. */
+function scopesByScheme(...sides: readonly (readonly SecurityRequirement[])[]) {
+  let known: Map<string, Set<string>> | undefined
+  return (): ReadonlyMap<string, ReadonlySet<string>> => {
+    if (known) return known
+    known = new Map()
+    for (const [name, scopes] of sides.flat().flatMap(each => [...each])) {
+      const all = known.get(name) ?? new Set()
+      known.set(name, all)
+      for (const scope of scopes) all.add(scope)
+    }
+    return known
   }
 }
 

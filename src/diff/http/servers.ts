@@ -1,5 +1,7 @@
 import {HOST_PLACEHOLDER, normalizeOrigin, serverPath, trimTrailingSlashes} from '../../model/api/server-url.ts'
 import type {Operation, Server, Snapshot} from '../../model/api/snapshot.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {memoize} from '../../model/memoize.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
 
 /** Compares servers by address. A removed and an added server are two changes. */
@@ -89,11 +91,11 @@ export function isAmongServerVariables(servers: OlderNewer<readonly Server[]>): 
  * address.
  */
 function findMissing(servers: readonly Server[], others: readonly Server[]): {server: Server; address: string}[] {
-  const all = others.flatMap(addressesOf)
+  const isListed = addressMatcher(others)
   const reported = new Set<string>()
   return servers.flatMap(server => {
     const own = addressesOf(server)
-    const left = own.filter(address => !all.some(other => matchesAddress(other, address)))
+    const left = own.filter(address => !isListed(address))
     const displayed = left.length === own.length ? [server.url] : left
     const fresh = left.length === 0 ? [] : displayed.filter(address => !reported.has(address))
     for (const address of fresh) reported.add(address)
@@ -101,11 +103,16 @@ function findMissing(servers: readonly Server[], others: readonly Server[]): {se
   })
 }
 
-/** Whether an address is the same, or is one that results from filling in a variable. */
-function matchesAddress(outer: string, inner: string): boolean {
-  if (outer === inner) return true
-  const [first = '', ...rest] = outer.split('{}')
-  if (rest.length === 0 || !inner.startsWith(first)) return false
+/** Tests whether servers have an address, or one with a variable that it results from. */
+const addressMatcher = memoize((servers: readonly Server[]): ((address: string) => boolean) => {
+  const all = new Set(servers.flatMap(addressesOf))
+  const open = [...all].filter(address => address.includes('{}')).map(address => address.split('{}'))
+  return address => all.has(address) || open.some(parts => isFilledFrom(parts, address))
+})
+
+/** Whether an address results from filling in the variables between these parts. */
+function isFilledFrom([first = '', ...rest]: readonly string[], inner: string): boolean {
+  if (!inner.startsWith(first) || !inner.endsWith(rest.at(-1) ?? '')) return false
   let at = first.length
   for (const part of rest.slice(0, -1)) {
     const next = inner.indexOf(part, at)
@@ -113,7 +120,7 @@ function matchesAddress(outer: string, inner: string): boolean {
     at = next + part.length
   }
   const last = rest.at(-1) ?? ''
-  return inner.endsWith(last) && inner.length - last.length >= at
+  return inner.length - last.length >= at
 }
 
 // Swagger 2.0 can name schemes without a host; then the host is the one that serves the description.
@@ -148,11 +155,17 @@ export function compareServerDefaults(
 ): void {
   const filled = (servers: readonly Server[]) => servers.flatMap(server => fillDefaults(server, isMove))
   const [was, is] = [filled(older), filled(newer)]
-  const left = is.filter(each => !was.some(other => isSameServer(each, other)))
+  const [before, after] = [was, is].map(servers => new Set(servers.map(filledText))) as [Set<string>, Set<string>]
+  const left = groupBy(
+    is.filter(each => !before.has(filledText(each))),
+    ({shape}) => shape
+  )
+  const paired = new Map<string, number>()
   for (const old of was) {
-    if (is.some(each => isSameServer(each, old))) continue
-    const at = left.findIndex(({shape}) => shape === old.shape)
-    const [fresh] = at < 0 ? [] : left.splice(at, 1)
+    if (after.has(filledText(old))) continue
+    const at = paired.get(old.shape) ?? 0
+    paired.set(old.shape, at + 1)
+    const fresh = left.get(old.shape)?.[at]
     for (const [index, {value}] of old.variables.entries()) {
       const other = fresh?.variables[index]
       if (!fresh || !other || other.value === value) continue
@@ -175,21 +188,28 @@ interface FilledServer extends Pick<Server, 'place'> {
   readonly variables: readonly {readonly name: string; readonly value: string}[]
 }
 
-const isSameServer = (one: FilledServer, other: FilledServer): boolean =>
-  one.shape === other.shape && one.variables.every(({value}, index) => value === other.variables[index]?.value)
+const filledText = ({shape, variables}: FilledServer): string =>
+  JSON.stringify([shape, ...variables.map(({value}) => value)])
 
 const HOST = /^(?:[^/?#]*:)?\/\/[^/?#]*/
 
 function fillDefaults({template, defaults, place}: Server, isMove: boolean): FilledServer[] {
   const [written] = (isMove && template !== undefined ? HOST.exec(template) : undefined) ?? [isMove ? '' : template]
-  const variables: {name: string; value: string}[] = []
+  const variables = new Map<string, {readonly at: number; readonly value: string}>()
   const shape = written?.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
     const value = defaults?.get(name)
     if (value === undefined) return whole
-    const at = variables.findIndex(each => each.name === name)
-    return `{${at < 0 ? variables.push({name, value}) - 1 : at}}`
+    const at = variables.get(name)?.at ?? variables.size
+    variables.set(name, {at, value})
+    return `{${at}}`
   })
-  return shape === undefined || variables.length === 0
+  return shape === undefined || variables.size === 0
     ? []
-    : [{shape: trimTrailingSlashes(normalizeOrigin(shape)), variables, place}]
+    : [
+        {
+          shape: trimTrailingSlashes(normalizeOrigin(shape)),
+          variables: [...variables].map(([name, {value}]) => ({name, value})),
+          place
+        }
+      ]
 }

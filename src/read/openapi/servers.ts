@@ -47,15 +47,21 @@ const MAX_ADDRESSES = 200
 /** The URLs for every combination of variable values. A variable without an `enum` becomes `{}`. */
 function expandAddresses(written: string, variables: ReadonlyMap<string, Node>): string[] {
   const names = new Set([...written.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? ''))
-  let all = [written]
+  const fixed = new Map<string, string>()
+  let chosen: ReadonlyMap<string, string>[] = [new Map()]
   for (const name of names) {
     const raw = variables.get(name)?.raw
     if (raw === undefined) continue
-    const readServers = isRecord(raw) ? own(raw, 'enum') : undefined
-    const values = Array.isArray(readServers) && readServers.length > 0 ? readServers.map(String) : ['{}']
-    const fill = values.length * all.length > MAX_ADDRESSES ? ['{}'] : values
-    all = all.flatMap(address => fill.map(value => address.replaceAll(`{${name}}`, value)))
+    const listed = isRecord(raw) ? own(raw, 'enum') : undefined
+    const values = Array.isArray(listed) && listed.length > 0 ? listed.map(String) : ['{}']
+    const [only = '{}', ...others] = values.length * chosen.length > MAX_ADDRESSES ? ['{}'] : values
+    if (others.length === 0) fixed.set(name, only)
+    else chosen = chosen.flatMap(each => [only, ...others].map(value => new Map([...each, [name, value]])))
   }
+  // Variables with one value can be many, so they aren't copied.
+  const all = chosen.map(each =>
+    written.replace(/\{([^{}]*)\}/g, (whole, name) => each.get(name) ?? fixed.get(name) ?? whole)
+  )
   return [...new Set(all)]
 }
 
