@@ -15,6 +15,8 @@ export interface Router {
   readonly mounts: Mount[]
   /** Middleware and other handlers that requests pass through. */
   readonly middleware: Middleware[]
+  /** Middleware of Express that answers all requests below its path. */
+  readonly deadEnds: DeadEnd[]
   /** Handlers for requests that match no route. Used only if the router isn't mounted in another one. */
   notFound: readonly Middleware[]
   isMounted: boolean
@@ -82,6 +84,14 @@ export interface Middleware {
   readonly path: readonly AbstractValue[]
 }
 
+/** Middleware that answers all requests below a path, and how many routes and routers were added before it. */
+export interface DeadEnd {
+  readonly node: ts.Node
+  readonly path: AbstractValue
+  readonly routes: number
+  readonly mounts: number
+}
+
 /** An object that stands for a value of a known package. */
 export interface PackageValue {
   readonly from: string
@@ -103,6 +113,7 @@ export const createRouter = (style: PathSyntax, node: ts.Node, isApp: boolean): 
   routes: [],
   mounts: [],
   middleware: [],
+  deadEnds: [],
   notFound: [],
   isMounted: false,
   isServed: false

@@ -19,6 +19,7 @@ import {
 } from '../interpreter/values.ts'
 import {isPackageSpecifier, packageKindOf} from '../known-packages.ts'
 import {createRouter, methodsNamed, type PackageValue, type Router} from '../routers.ts'
+import {endsRequests} from '../routes/dead-ends.ts'
 import {type ArgumentRole, classifyFirstArgument} from '../routes/path-argument.ts'
 import {
   argumentExpressions,
@@ -129,7 +130,10 @@ class Express {
     this.#routing.recognizedCalls.add(node)
     const written = argumentExpressions(node)
     const own = written.length === handlers.length ? written : written.slice(1)
+    const [handler, ...others] = handlers
+    const answersAll = methods.length > 3 && handler && others.length === 0 && endsRequests(handler)
     for (const each of knownItemsOf(path)) {
+      if (answersAll && stringOf(each)?.includes('*')) this.#addDeadEnd(each, node)
       this.#router.routes.push({
         methods,
         path: [each],
@@ -139,6 +143,11 @@ class Express {
         isConditional: this.#routing.isConditional()
       })
     }
+  }
+
+  #addDeadEnd(path: AbstractValue, node: ts.Node): void {
+    const {routes, mounts, deadEnds} = this.#router
+    if (!this.#routing.isConditional()) deadEnds.push({node, path, routes: routes.length, mounts: mounts.length})
   }
 
   /** `router.route('/loans').get(…).post(…)` */
@@ -181,6 +190,7 @@ class Express {
       })
       if (others.length === 0) continue
       for (const path of prefixes) {
+        if (others.length === 1 && others.every(endsRequests)) this.#addDeadEnd(path, at)
         const middleware = {name: 'middleware', manner: 'express', value: combineValues(others), node: at} as const
         this.#router.middleware.push({...middleware, path: [path]})
       }

@@ -3,6 +3,7 @@ import {WorkBudget} from '../interpreter/step-budget.ts'
 import {type AbstractValue, possibleValuesOf} from '../interpreter/values.ts'
 import type {MissingParts} from '../missing-parts.ts'
 import type {Middleware, RegisteredRoute, Router} from '../routers.ts'
+import {hidesRoutes} from './dead-ends.ts'
 import type {MountedMiddleware} from './middleware.ts'
 import {joinPaths, type PathParameter, parsePathTemplates} from './path-templates.ts'
 import type {Routing} from './routing.ts'
@@ -62,6 +63,12 @@ export function resolveRoutes(
     for (const registered of router.routes) add(registered, router, prefix, isConditional)
     for (const each of router.middleware)
       if (!pathByMiddleware.has(each)) pathByMiddleware.set(each, mountPath(each, prefix))
+    for (const end of router.deadEnds)
+      if (hidesRoutes(end, router))
+        gaps.reportMissing(
+          end.node,
+          'This middleware passes no request on, so the routes below its path that come after it never answer. Register it last.'
+        )
     for (const mount of router.mounts) {
       const whole = [...prefix, ...mount.prefix]
       const text = readPath(whole, gaps, mount.node)

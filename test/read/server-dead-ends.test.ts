@@ -1,0 +1,36 @@
+// Middleware that answers every request before the routes do, so that what they promise is never served.
+import {expect, test} from 'vitest'
+import {listening, read} from './small-programs.ts'
+
+const LOST = 'This middleware passes no request on'
+const R = 'app.get("/a", (req: express.Request, res: express.Response) => { res.end() })\n'
+const fn = (parameters: string, body = 'res.status(410).end()'): string => `(${parameters}: any) => { ${body} }`
+
+test.each([
+  ['a function without `next`', `app.use((req, res) => { res.status(410).end() })\n${R}`, 1],
+  ['one that does not use it', `app.use((req, res, next) => { res.status(410).end() })\n${R}`, 1],
+  ['one that is declared', `function shut(req: any, res: any) { res.sendStatus(503) }\napp.use(shut)\n${R}`, 1],
+  ['one at the path of a route', `app.use('/a', (req, res) => { res.status(410).end() })\n${R}`, 1],
+  ['all methods of all paths', `app.all('*', (req, res) => { res.status(410).end() })\n${R}`, 1],
+  [
+    'one before a router',
+    `app.use((req, res) => { res.status(410).end() })\nconst r = Router(); r.get('/b', ${fn('req, res').replace('(req, res: any)', '(req: any, res: any)')}); app.use('/c', r)`,
+    1
+  ],
+  ['one that comes last', `${R}app.use((req, res) => { res.status(404).end() })`, 0],
+  ['one at another path', `app.use('/old', (req, res) => { res.status(410).end() })\n${R}`, 0],
+  [
+    'one at a path that only begins alike',
+    `app.use('/', (req, res, next) => next())\napp.use('/aa', (req, res) => { res.status(410).end() })\n${R}`,
+    0
+  ],
+  ['a guard', `app.use((req, res, next) => { if (req.headers.card) next(); else res.status(401).end() })\n${R}`, 0],
+  [
+    'one under a condition',
+    `declare const isShut: boolean\nif (isShut) app.use((req, res) => { res.status(503).end() })\n${R}`,
+    0
+  ],
+  ['one with all arguments', `app.use((...all: any[]) => { all[2]() })\n${R}`, 0]
+])('%s', (_, code, count) => {
+  expect(read(listening(code)).lost.filter(each => each.includes(LOST))).toHaveLength(count)
+})
