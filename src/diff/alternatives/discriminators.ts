@@ -1,4 +1,5 @@
 import type {Proof} from '../../model/api/change.ts'
+import {memoize} from '../../model/memoize.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {
@@ -159,10 +160,17 @@ function isSameSchema({changedReferences}: SchemaDiffContext, older: MappedSchem
 }
 
 /** The schemas that can take the place of the schema with the discriminator, by value. */
-function subtypesIn(flat: FlatSchema): ReadonlyMap<string, MappedSchema> {
+function subtypesIn(flat: FlatSchema): SubtypesByValue {
   const [found] = keywordValues(flat, 'discriminator')
-  return new Map([...(found ? subtypesOf(found.node) : [])].map(([value, kind]) => [value, resolveSchema(kind)]))
+  return found ? resolvedSubtypesOf(found.node) : NO_SUBTYPES
 }
+
+const NO_SUBTYPES: SubtypesByValue = new Map()
+
+// Each subtype of a schema is compared with all of its discriminator.
+const resolvedSubtypesOf = memoize(
+  (node: Node): SubtypesByValue => new Map([...subtypesOf(node)].map(([value, kind]) => [value, resolveSchema(kind)]))
+)
 
 type SubtypesByValue = ReadonlyMap<string, MappedSchema>
 
