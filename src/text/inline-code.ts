@@ -29,6 +29,14 @@ const markedPrefix = new RegExp(
   'g'
 )
 const markedPath = new RegExp(`\\b(${METHODS.join('|')}) ${MARKS.code[0]}(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`, 'g')
+const METHOD = `(?:${METHODS.join('|')})`
+/** Several methods with one path: `GET & PUT /loans`. */
+const severalMethods = new RegExp(
+  `${MARKS.code[0]}(${METHOD}(?: ?(?:&|,|and|/|\\|) ?${METHOD})+) +(/[^${MARKS.code[1]}\\s]*)${MARKS.code[1]}`,
+  'g'
+)
+const listMethods = (_: string, methods: string, path: string): string =>
+  (methods.match(/[A-Z]+/g) ?? []).map(method => flatCode(`${method} ${path}`)).join(', ')
 const codedEndpoint = new RegExp(
   `${MARKS.code[0]}(${METHODS.join('|')}) +(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`,
   'gi'
@@ -54,7 +62,7 @@ export const normalizePath = (path: string): string =>
  */
 export function codeEndpoints(text: string): string {
   const endpoints = mapPlainText(
-    text.replace(markedPath, (_, method, path) => flatCode(`${method} ${path}`)),
+    text.replace(severalMethods, listMethods).replace(markedPath, (_, method, path) => flatCode(`${method} ${path}`)),
     plain => plain.replace(plainEndpoint, (_, method, path) => flatCode(`${method} ${path}`))
   ).replace(codedEndpoint, (_, method: string, path: string) => {
     const [, query] = path.split('?')

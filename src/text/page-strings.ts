@@ -43,12 +43,15 @@ export const LEAD_SENTENCES = {
 /** Placeholder text of empty sections. It adds nothing to the history when the page is read back. */
 export const EMPTY_SECTION_TEXTS = {
   changes: 'No changes.',
+  changesIncomplete: 'No changes are recorded.',
   endpoints: 'No current endpoints are recorded.',
   removed: 'Nothing has been removed.',
   removedUnsure: 'Nothing is known to have been removed.',
+  incomplete: 'None recorded.',
   removedWhole: 'Only fields, parameters, and other parts have been removed. They are listed with their releases.',
   removedParts: 'Removed fields, parameters, and other parts are listed with their releases.',
   pending: 'No deprecation is pending.',
+  pendingOtherIncomplete: 'No other deprecation is recorded.',
   pendingOther: 'No other deprecation is pending.',
   pendingUnsure: 'No deprecation is known to be pending.',
   pendingOtherUnsure: 'No other deprecation is known to be pending.',
@@ -92,6 +95,8 @@ export const COLUMNS = {
 export const NOT_NAMED = 'not named'
 export const NO_REPLACEMENT = 'none'
 export const UNKNOWN_RELEASE = 'not known'
+/** A sunset or replacement that an incomplete history doesn't state. */
+export const NONE_RECORDED = 'none recorded'
 /** Suffix of a release in which something was first observed, if no earlier description was read. */
 export const OR_EARLIER = ' or earlier'
 

@@ -61,6 +61,11 @@ const LOOSE_HEADING = new RegExp(
   `^(?:(?:product )?(?:release|version) )?\\[?(v?\\d[\\w.+-]*)\\]?(?: (${QUALIFIER})\\b| \\((${QUALIFIER})\\)|(?= )|(?=[:,/|([–—-])|$)(.*)$`,
   'i'
 )
+const UNRELEASED =
+  /^\[?(?:(?:unreleased|next|upcoming)(?: (?:version|release|changes))?|development version|in development)\]?$/i
+/** `[2026-04-14] Version 2.6.7` */
+const DATE_FIRST =
+  /^\[?([\d./-]{8,10}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9} \d{4})\]?(?: [-–—]|:)? (?:(?:version|release) |(?=v\d))(v?\d+(?:\.[\w-]+)+)$/i
 /** A link target in a heading. */
 const ADDRESS = /\s?\((?:https?:\/\/|#|\.{0,2}\/)[^)]*\)/g
 const BEFORE_DATE = /^\s*(?:[-–—:,/|]|\(|\s)\s*(?:(?:released|vom|from|on|am|of)(?: on)? )?/i
@@ -80,7 +85,12 @@ export interface FreeFormHeading {
  */
 export function readFreeFormHeading(text: string): FreeFormHeading | undefined {
   const plain = text.replace(ADDRESS, '').trim().replace(CHANGES_OF, '$1')
-  if (/^\[?(unreleased|next|upcoming)\]?$/i.test(plain)) return {entry: {kind: 'release', name: NEXT}}
+  if (UNRELEASED.test(plain)) return {entry: {kind: 'release', name: NEXT}}
+  const [, day = '', later] = DATE_FIRST.exec(plain) ?? []
+  if (later !== undefined && !isCalendarVersion(later)) {
+    const {date} = readDate(day) ?? {}
+    if (date !== undefined) return looseEntry(later, date, undefined)
+  }
   const whole = plain.replace(/^\[(.*)\]$/, '$1')
   const dated = isCalendarVersion(whole) ? undefined : readDate(whole)
   // A date alone is a release named after its day.
@@ -102,8 +112,8 @@ export function readFreeFormHeading(text: string): FreeFormHeading | undefined {
   )
 }
 
-/** Calendar versions: `2024.1.5` is more often a version than a day. */
-const isCalendarVersion = (name: string): boolean => /^\d{4}\./.test(name)
+/** Calendar versions: `2024.1.5` is more often a version than a day, and `2024.01.05` is a day. */
+const isCalendarVersion = (name: string): boolean => /^\d{4}\./.test(name) && !/^\d{4}\.\d{2}\.\d{2}$/.test(name)
 
 const looseEntry = (name: string, date: string | undefined, unread: string | undefined): FreeFormHeading => ({
   entry: {kind: 'release', name, ...(date === undefined ? {} : {date})},

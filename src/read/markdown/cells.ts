@@ -57,9 +57,9 @@ export function readEntryCell(cell: string, {isRendered: ours}: ImportDraft): En
 /** The day or release that a cell names; `undefined` if it names none. */
 export function readMomentCell(cell: string | undefined): string | undefined {
   const text = readPlainCell(cell ?? '')
-  if (text === '' || /^(not known|unknown|not recorded|tbd|-|–|—|n\/a)$/i.test(text)) return undefined
+  if (text === '' || /^(not known|unknown|not recorded|none recorded|tbd|-|–|—|n\/a)$/i.test(text)) return undefined
   if (looksLikeDate(text)) return text.includes('-') && !parseDateRange(text) ? undefined : text
-  const dated = /^\d{4}\./.test(text) ? undefined : readDate(text)
+  const dated = /^\d{4}\.(?!\d{2}\.\d{2}$)/.test(text) ? undefined : readDate(text)
   if (dated) return dated.date
   return text === 'the next release' ? 'next' : text.replace(/^release /i, '')
 }

@@ -3,31 +3,25 @@ import {codeEndpoints} from '../../text/inline-code.ts'
 import type {StatementText} from '../../text/statement.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import {containerOf} from './part-names.ts'
+import {RESOURCE_PATTERNS} from './resource-sentences.ts'
 import {compose, END, isChangeOfKnownPart, isPartOfAnother, STRICT_END} from './sentence-grammar.ts'
+import {
+  ADD,
+  CHANGE,
+  DEPRECATE,
+  pattern,
+  REMOVE,
+  type SentencePattern,
+  STOPPED,
+  stateAfter,
+  verbOf,
+  WILL_END
+} from './sentence-patterns.ts'
 import {SentenceReader} from './sentence-reader.ts'
 import {type KnownMethods, type TokenizedSentence, tokenizeSentence} from './sentence-tokens.ts'
 
 // Sentences of changelogs that people write: `Removed the GET /v1/a endpoint`, `GET /info now returns a Name field`.
 // A sentence that fits no pattern as a whole describes no event here.
-
-/** How a list of names is related to endpoints. */
-type Reading = (match: Readonly<Record<string, string | undefined>>, sentence: SentenceReader) => StatementText[]
-
-interface SentencePattern {
-  readonly pattern: RegExp
-  readonly read: Reading
-}
-
-const pattern = (source: string, end: string, read: Reading): SentencePattern => ({
-  pattern: new RegExp(`^${compose(source)}${compose(end)}$`, 'i'),
-  read
-})
-
-const ADD = '(?:adds?|added|introduces?|introduced|new)'
-const REMOVE = '(?:removes?|removed|drops?|dropped|deletes?|deleted)'
-const DEPRECATE = '(?:deprecates?|deprecated)'
-/** Words that end a part, and those that stop returning it. */
-const STOPPED = '(?:removed|omitted|dropped|deleted|no longer (?:included|returned|supported|accepted|available))'
 
 /** The side of the parts with which an endpoint does something: it returns fields, and accepts them. */
 const sideOfVerb = (verb: string): 'request' | 'response' | undefined =>
@@ -41,19 +35,6 @@ const sideOfVerb = (verb: string): 'request' | 'response' | undefined =>
 const NOT_LISTED =
   '(?! (?:to|in) (?:the (?:list|docs?|documentation|README)|[\\w-]+ (?:limited )?(?:end-?points|routes)))'
 
-const verbOf = (word: string): Verb =>
-  /^(?:add|introduc|new)/i.test(word) ? 'added' : /^deprecat/i.test(word) ? 'deprecated' : 'removed'
-
-/** `were deprecated in 1.48, and are now omitted`: the state that the sentence ends with. */
-const stateAfter = (verb: string, rest = ''): Verb =>
-  /\b(?:is|are) (?:now (?:omitted|removed)|no longer (?:included|returned|supported))\b(?! (?:if|when|unless)\b)/i.test(
-    rest
-  )
-    ? 'removed'
-    : /^(?:add|deprec)/i.test(verb)
-      ? verbOf(verb)
-      : 'removed'
-
 /** What shows that an item is about a part of its endpoint, or about some of its requests. */
 const PART_FOLLOWS =
   ': (?:the |an? )?(?:(?:new|query|request|response) )*(?:{name}|fields?|parameters?|headers?|options?)|:? \\(?(?:only|except|unless|for|on|if|when)\\b'
@@ -62,7 +43,7 @@ const PART_FOLLOWS =
 const AS_VALUE =
   '(?:(?:as )?(?:an? |the )?(?:new |valid |additional )*values? (?:for|of|in) |as (?:the |its )?)(?<within>(?:the )?{name}(?: (?:field|property|query parameter|parameter))?(?: (?:in|of) (?:an? |the )?{name})?)'
 
-const PATTERNS: readonly SentencePattern[] = [
+const ENDPOINT_PATTERNS: readonly SentencePattern[] = [
   // Endpoints.
   pattern(
     `(?:new|${ADD}(?: an?| the| new)*)(?: API)?(?: end-?points?)?:? (?<at>{endpoints}){noun}${NOT_LISTED}`,
@@ -85,8 +66,40 @@ const PATTERNS: readonly SentencePattern[] = [
     STRICT_END,
     ({verb, at, rest}, s) => s.endpoints(verbOf(verb ?? ''), at, rest)
   ),
-  pattern(`(?<at>{endpoints}){noun} {said} ?(?<verb>added|removed|deprecated)`, STRICT_END, ({verb, at, rest}, s) =>
-    s.isLabeled(verb) ? s.endpoints(verb as Verb, at, rest) : []
+  pattern(
+    `(?<at>{endpoints}){noun} (?:{said} ?|newly )?(?<verb>added|introduced|removed|dropped|deleted|retired|deprecated)`,
+    STRICT_END,
+    ({verb = '', at, rest}, s) => (s.isLabeled(verb) ? s.endpoints(verbOf(verb), at, rest) : [])
+  ),
+  pattern('(?<at>{endpoints}){noun} (?:{said} ?)?(?:updated|changed|modified)', STRICT_END, ({at}, s) =>
+    s.endpoints('changed', at)
+  ),
+  pattern(`(?<at>{endpoints}){noun} ${WILL_END}`, STRICT_END, ({at, rest}, s) => s.endpoints('deprecated', at, rest)),
+  pattern(
+    '(?:replaces?|replaced) (?<at>(?:the )?{endpoint}){noun} (?:with|by) (?<to>(?:the )?{endpoint}){noun}',
+    STRICT_END,
+    ({at, to}, s) => s.replacedEndpoint(at, to)
+  ),
+  pattern(
+    '(?<at>(?:the )?{endpoint}){noun} {said} ?replaced (?:with|by) (?<to>(?:the )?{endpoint}){noun}',
+    STRICT_END,
+    ({at, to}, s) => s.replacedEndpoint(at, to)
+  ),
+  pattern(
+    '(?:(?:renames?|renamed|moves?|moved|changes?|changed):? )?(?<at>(?:the )?{endpoint}){noun} ?{arrow} ?(?<to>{endpoint}){noun}',
+    STRICT_END,
+    ({at, to}, s) =>
+      s.group === 'removed' || s.group === 'deprecated' ? s.replacedEndpoint(at, to) : s.renamedEndpoint(at, to)
+  ),
+  pattern(
+    '(?:moves?|moved|changes?|changed) (?:the )?(?:path of |url of )?(?<at>(?:the )?{endpoint}){noun} to (?<to>{endpoint}){noun}',
+    STRICT_END,
+    ({at, to}, s) => s.renamedEndpoint(at, to)
+  ),
+  pattern(
+    '(?<at>(?:the )?{endpoint}){noun} (?:{said} )?(?:moved|renamed|changed) to (?<to>{endpoint}){noun}',
+    STRICT_END,
+    ({at, to}, s) => s.renamedEndpoint(at, to)
   ),
   pattern('(?:renames?|renamed) (?<at>(?:the )?{endpoint}){noun} to (?<to>{endpoint})', STRICT_END, ({at, to}, s) =>
     s.renamedEndpoint(at, to)
@@ -208,37 +221,30 @@ const PATTERNS: readonly SentencePattern[] = [
     STRICT_END,
     ({at, old, to}, s) => s.renamedPart(at, old, to)
   ),
-  // Fields of resources.
   pattern(
-    `(?:${ADD}) support for (?:new )?values? (?<names>{list}) (?:on|to|in) (?:the )?enums? (?<at>{list})`,
-    END,
-    ({names, at}, s) => s.values('added', at, names)
-  ),
-  pattern(
-    `(?:${REMOVE}) support for (?:values? )?(?<names>{list}) (?:from|on|in) (?:the )?enums? (?<at>{list})`,
-    END,
-    ({names, at}, s) => s.values('removed', at, names)
-  ),
-  pattern(
-    `(?:${ADD})(?: missing| new| a| the)* (?<names>{list}) values? to (?:the )?(?<at>{list})(?: enums?)?`,
-    END,
-    ({names, at}, s) => s.values('added', at, names)
-  ),
-  pattern(
-    '(?:renames?|renamed) (?<old>{name}) to (?<to>{name})(?: (?:in|of|on) (?:the )?(?<at>{name}))?',
+    `(?:replaces?|replaced) (?<old>{names}) (?:with|by) (?:the )?(?:new )?(?:{nouns} )?(?<to>{name})(?: {nouns})? (?:in|of|on|for) (?<at>{where})`,
     STRICT_END,
-    ({old, to, at}, s) => s.renamedField(old, to, at)
+    ({at, old, to}, s) => s.replacedPart(at, old, to)
   ),
-  pattern(`(?:${ADD}) support for (?:a )?new resources? (?<names>{list})`, END, ({names}, s) => s.resources(names)),
   pattern(
-    `(?<verb>${ADD}|${REMOVE}|${DEPRECATE})(?: support for)? (?<names>{names}) (?:on|to|from|in|of) (?:the )?(?<at>{list})(?: (?:models?|objects?|schemas?|resources?|responses?|components?))?`,
+    `(?<old>{names}) (?:in|of|on) (?<at>{where}) {said} ?replaced (?:with|by) (?:the )?(?:{nouns} )?(?<to>{name})`,
     STRICT_END,
-    ({verb = '', names, at}, s) => s.fields(verbOf(verb), at, names)
+    ({at, old, to}, s) => s.replacedPart(at, old, to)
   ),
   pattern(
-    `(?:changed?|changes) (?:the )?(?:type of (?<typed>{list})|(?<shape>{list})) (?:from|to be|to)\\b`,
+    `(?<names>{names})(?: (?:in|of|on|from|returned by) (?<at>{where})) ${WILL_END}`,
+    STRICT_END,
+    ({at, names, rest}, s) => s.parts('deprecated', at, names, {rest})
+  ),
+  pattern(
+    `(?:${CHANGE}) (?:the )?(?:(?:type|format|default|default value|meaning) of )?(?<names>{names}) (?:in|of|on|for) (?<at>{where}) (?:from|to)\\b`,
     '(?<rest>.*)',
-    ({typed, shape}, s) => s.changed(typed ?? shape)
+    ({at, names}, s) => s.parts('changed', at, names)
+  ),
+  pattern(
+    `(?:${CHANGE}) (?:the )?(?:(?:type|format|default|default value|meaning) of )?(?<names>{names}) (?:from|to)\\b[^.]*? (?:in|of|on|for) (?<at>{where})`,
+    STRICT_END,
+    ({at, names}, s) => s.parts('changed', at, names)
   )
 ]
 
@@ -253,24 +259,32 @@ const CHANGED = new RegExp(
 const LABEL =
   /^(?:(breaking|non-breaking|added|changed|deprecated|deprecation|removed|new|note|fix|fixed)(?:: |! ?|:? - )|\[(breaking|added|deprecated|removed|new)\]:? )/i
 /** A link to an issue, or its number, before the sentence. */
-const REFERENCE = /^(?:\[?#\d+\]?(?: \(\S+\))?[: ,]*)+/
+const REFERENCE = /^(?:\[?#\d+\]?(?: \(\S+\))?[: ,/]*)+/
+/** Who made the change and where, after the sentence. */
+const ATTRIBUTION =
+  /(?: by @[\w-]+(?: \(\S+\))?)?(?: in)?(?: (?:https?:\/\/\S+|\(?\[?#\d+\]?(?: \([^\s()]+\))?\)?)(?:,(?= ))?)*(?<=\d\)?|\)|@[\w-]+)\.?$/
 
 /**
  * Events of a sentence in one of the usual forms of changelogs. Anything beyond the event keeps the sentence as the note.
  * Empty if the sentence has another form.
  *
  * @param group The verb of the heading above, if there is one.
+ * @param resource The resource that the sentence begins with because a heading names it, if there is one.
  */
 export function readChangelogSentence(
   flatSentence: string,
-  {methods, group}: {readonly methods: KnownMethods; readonly group?: Verb | undefined}
+  {
+    methods,
+    group,
+    resource
+  }: {readonly methods: KnownMethods; readonly group?: Verb | undefined; readonly resource?: string | undefined}
 ): StatementText[] {
   const note = noteText(flatSentence).trim()
-  const plain = codeEndpoints(flatSentence.trim()).replace(REFERENCE, '')
+  const plain = codeEndpoints(flatSentence.trim()).replace(REFERENCE, '').replace(ATTRIBUTION, '')
   const label = LABEL.exec(plain)
   const tokens = tokenizeSentence(label ? plain.slice(label[0].length) : plain, methods)
-  const reader = new SentenceReader(tokens, (label?.[1] ?? label?.[2])?.toLowerCase(), group)
-  for (const {pattern: form, read} of PATTERNS) {
+  const reader = new SentenceReader(tokens, {label: (label?.[1] ?? label?.[2])?.toLowerCase(), group, resource})
+  for (const {pattern: form, read} of [...ENDPOINT_PATTERNS, ...RESOURCE_PATTERNS]) {
     const groups = form.exec(tokens.text)?.groups
     const found = groups ? read(groups, reader).flatMap(each => withoutDoubt(each, groups, tokens)) : []
     const isWhole = /^[.:]?$/.test(groups?.rest ?? '')

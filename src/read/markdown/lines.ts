@@ -94,9 +94,9 @@ function readLoose(sentence: TextSentence, known: ChangelogNames, group?: Verb):
   const note = noteText(sentence.text).trim()
   const text = normalizeSentence(sentence.text, known).trim()
   const exact = readSentence(text, 0)
-  if (exact && exact.end >= text.length) return [exact.value]
+  if (exact && exact.end >= text.length && isCertain(exact.value, known)) return [exact.value]
   const loose = readFreeFormSentence(text)
-  if (loose) {
+  if (loose && isCertain(loose, known)) {
     const instead = readWholeClause(/, (use .*)$/i.exec(text)?.[1] ?? '', loose)
     return [instead ? {...loose, ...instead} : {...loose, note}]
   }
@@ -145,6 +145,10 @@ const isApiTarget = (target: Target, known: ChangelogNames): boolean =>
   target.kind !== 'resource-field' ||
   known.resources.includes(target.resource) ||
   (isResource(target.resource) && isFieldName(target.name) && !isFileName(formatTarget(target)))
+
+/** Whether a sentence about one name is about an API. A sentence with two names of the same form is. */
+const isCertain = ({subject, to}: StatementText, known: ChangelogNames): boolean =>
+  to !== undefined || isApiTarget(subject.target, known)
 
 /** Reads a line under such a heading that begins with its subjects. The rest of the line is kept as the note. */
 export function readGrouped(text: string, group: GroupHeading, known: ChangelogNames): StatementText[] {

@@ -36,7 +36,7 @@ export function readServiceParagraph(text: string, draft: ImportDraft): boolean 
 
 /** Reads a paragraph under the heading of a release, in a page rendered by tenure. */
 export function readReleaseParagraph(text: string, release: DraftRelease): void {
-  if (text === EMPTY_SECTION_TEXTS.changes) return
+  if (text === EMPTY_SECTION_TEXTS.changes || text === EMPTY_SECTION_TEXTS.changesIncomplete) return
   if (text === FIRST_DESCRIPTION_NOTE) {
     release.existing = true
     return

@@ -178,6 +178,15 @@ export function readRelease(cells: Cells, row: MarkdownRow, {draft, known}: Tabl
   return true
 }
 
+/** Reads a row below a release with a sentence about an endpoint: `GET /loans added`. */
+export function readSentenceCell(cells: Cells, _: MarkdownRow, {draft, known}: TableContext): boolean {
+  const release = draft.current
+  const {said, rest} = readProse(cells.path ?? '', 'text', known)
+  if (!release || said.length === 0 || rest.length > 0) return false
+  for (const each of said) draft.claim({release, said: each, from: CHANGES_LIST, exact: false})
+  return true
+}
+
 /** A cell as Markdown; empty if the row has no such cell. */
 const sourceOfCell = (cell: string | undefined, {cells, sources}: MarkdownRow): string =>
   cell === undefined ? '' : (sources[cells.indexOf(cell)] ?? '')

@@ -4,6 +4,7 @@ import {ENDPOINT_TOKEN, NAME_TOKEN, SEPARATOR} from './sentence-tokens.ts'
 
 /** A pattern source with named slots: `{endpoints}`, `{names}`, … */
 const SLOTS: Readonly<Record<string, string>> = {
+  arrow: '(?:-+>|→|=+>|⇒|➔)',
   endpoint: ENDPOINT_TOKEN,
   name: NAME_TOKEN,
   separator: SEPARATOR,
@@ -40,7 +41,7 @@ const LISTS: Readonly<Record<string, string>> = {
 export const END = `(?!${SEPARATOR}(?:the )?(?:${NAME_TOKEN}|${ENDPOINT_TOKEN}))(?<rest>$|[.,;:].*| \\(.*| (?:which|that|to|for|in|on|at|when|if|containing|with|without|showing|indicating|specifying|describing|allowing|providing|holding|by|from|under|via|using|used|and|so|while|where|whose|matching|because|since|after|before|through|into|returning|listing)\\b.*)`
 /** Releases, reasons, and other words after a removal that don't restrict it. */
 const UNRESTRICTED =
-  'favou?r of|(?:(?:a|the|this|all|our|next|future|upcoming) )*(?:API|versions?|releases?|v?\\d)|be present\\b|good\\b|security\\b|consistency\\b'
+  'favou?r of|(?:(?:a|the|this|all|our|next|future|upcoming) )*(?:API|versions?|releases?|v?\\d)|(?:the )?(?:(?:end|beginning|start) of |early |late )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|q[1-4])|be present\\b|good\\b|security\\b|consistency\\b'
 /** End of a removal or deprecation, which must not be restricted. */
 export const STRICT_END = `(?!${SEPARATOR}(?:the )?(?:${NAME_TOKEN}|${ENDPOINT_TOKEN}))(?<rest>$|(?!,? \\(?(?:(?:if|when|where|while|as an?)\\b|(?:for|on|in|at|to|from|with|after) (?!${UNRESTRICTED})))(?!.*\\b(?:only|but|never|except|exceptions?|unless|again|mistake|restored|reverted|SDK|CLI|docs|documentation|stays|remains?)\\b)(?:[.,;:(]| (?:and|as|because|since|in|on|to|with|after|for|now|entirely|use|\\()).*)`
 /** Words after an addition that show that the named part existed before: `the created field in UTC`. */

@@ -42,15 +42,25 @@ function sideOf(target: Target, side: LastSide | undefined): Direction | undefin
 const statedSide = (words: string): Direction | undefined =>
   /\bresponses?\b/i.test(words) ? 'response' : /\brequests?\b/i.test(words) ? 'request' : undefined
 
+/** What stands before a sentence. */
+export interface SentenceHeading {
+  readonly label: string | undefined
+  readonly group: Verb | undefined
+  /** The resource that the items are about. */
+  readonly resource: string | undefined
+}
+
 /** Makes statements of the matched parts of a sentence. */
 export class SentenceReader {
   readonly group: Verb | undefined
   readonly #tokens: TokenizedSentence
   readonly #label: string | undefined
+  readonly #resource: string | undefined
   readonly #sunset: string | undefined
 
-  constructor(tokens: TokenizedSentence, label: string | undefined, group: Verb | undefined) {
+  constructor(tokens: TokenizedSentence, {label, group, resource}: SentenceHeading) {
     this.#tokens = tokens
+    this.#resource = resource
     this.#label = label
     this.group = LABEL_VERBS[label ?? ''] ?? group
     this.#sunset = sunsetIn(tokens.text)
@@ -80,6 +90,18 @@ export class SentenceReader {
     const [old] = this.#tokens.endpointsIn(at)
     const [fresh] = this.#tokens.endpointsIn(to)
     return old && fresh ? [this.#statement('renamed', {target: old}, {to: {target: fresh}})] : []
+  }
+
+  /** The first endpoint as removed, or deprecated where the heading or label says so, with the second to use instead. */
+  replacedEndpoint(at = '', to = ''): StatementText[] {
+    const [old] = this.#tokens.endpointsIn(at)
+    const [fresh] = this.#tokens.endpointsIn(to)
+    return old && fresh ? [this.#statement(this.#endVerb, {target: old}, {replacement: {target: fresh}})] : []
+  }
+
+  /** How something ends that is replaced. */
+  get #endVerb(): Verb {
+    return this.group === 'deprecated' || this.isDeprecation ? 'deprecated' : 'removed'
   }
 
   parts(
@@ -150,6 +172,24 @@ export class SentenceReader {
     return [this.#statement('renamed', {target, part}, {to: {target, part: fresh}})]
   }
 
+  replacedPart(at = '', old = '', to = ''): StatementText[] {
+    return this.renamedPart(at, old, to).map(({to: fresh, replacement = fresh, ...said}) =>
+      defined({...said, verb: this.#endVerb, replacement})
+    )
+  }
+
+  replacedField(old = '', to = '', at = ''): StatementText[] {
+    return this.renamedField(old, to, at).map(({to: replacement, ...said}) =>
+      defined({...said, verb: this.#endVerb, replacement})
+    )
+  }
+
+  /** What happened to fields that are named with their resource. Empty if the sentence is about endpoints, too. */
+  resourceFields(verb: Verb, at = ''): StatementText[] {
+    if (this.#tokens.endpointsIn(this.#tokens.text).length > 0) return []
+    return this.#resourceFields(at).map(target => this.#statement(verb, {target}))
+  }
+
   renamedField(old = '', to = '', at = ''): StatementText[] {
     const [resource] = this.#tokens.namesIn(at)
     const prefix = resource === undefined ? '' : `${resource}.`
@@ -173,13 +213,18 @@ export class SentenceReader {
   fields(verb: Verb, at = '', text = ''): StatementText[] {
     const resources = this.#tokens.namesIn(at)
     const names = this.#tokens.namesIn(text)
-    if (!resources.every(isResource) || !names.every(isFieldName)) return []
+    if (!resources.every(each => this.#isResource(each)) || !names.every(isFieldName)) return []
     const noun = partNoun(text)
     // Without a noun, a capitalized name is rather a method or a type.
     if (noun === 'other' || (noun === 'none' && names.some(name => /^[A-Z]/.test(name)))) return []
     return resources.flatMap(resource =>
       names.map(name => this.#statement(verb, {target: {kind: 'resource-field', resource, name}}))
     )
+  }
+
+  /** Whether a name is a resource: that of the heading, or one that looks like one. */
+  #isResource(name: string): boolean {
+    return name === this.#resource || isResource(name)
   }
 
   changed(at = ''): StatementText[] {
@@ -190,7 +235,7 @@ export class SentenceReader {
   #resourceFields(at: string, prefix = ''): Target[] {
     const targets = this.#tokens.namesIn(at).map((name): Target | undefined => {
       const [, resource, field] = /^(.+)\.([^.]+)$/.exec(`${prefix}${name}`) ?? []
-      return resource !== undefined && field !== undefined && isResource(resource) && isFieldName(field)
+      return resource !== undefined && field !== undefined && this.#isResource(resource) && isFieldName(field)
         ? {kind: 'resource-field', resource, name: field}
         : undefined
     })
@@ -229,7 +274,7 @@ export class SentenceReader {
 }
 
 const WILL_END =
-  /\bwill (?:be (?:removed|omitted|unsupported|dropped)|no longer be (?:included|returned|supported|accepted|available))(?: from the API)? (?:in|with|on) (?:the )?(?:API |version |release )*/i
+  /\bwill (?:be (?:removed|omitted|unsupported|deleted|dropped|retired|discontinued|turned off|shut down|switched off)|no longer be (?:included|returned|supported|accepted|available))(?: from (?:the |our )?API)? (?<how>in|with|on|after|from|as of|effective|starting|beginning)(?: on| with| from)? (?:the )?(?:API |version |release )*|\b(?:supported|available|works?|functional|served) (?<until>until) (?:the )?|\b(?:sunset(?: date)?|end of life|EOL|removal(?: date)?)(?::| on| is| in| at) (?:the )?/i
 const DAY_IN_WORDS = String.raw`(?:\d{1,2}(?:\.|st|nd|rd|th)? )?[a-zäöü]{3,}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{4}\b`
 const SUNSET = new RegExp(`^(?:${DAY_IN_WORDS}|v?\\d[\\w./-]*\\w)`, 'i')
 const PERIOD = /^(?: |-)(?:hours?|days?|weeks?|months?|quarters?|years?|minor|major|patch|releases?|versions?)\b/i
@@ -241,6 +286,9 @@ export function sunsetIn(text: string): string | undefined {
   const [found] = SUNSET.exec(rest) ?? []
   if (found === undefined || PERIOD.test(rest.slice(found.length))) return undefined
   const day = readDate(found)
+  // After a release, or until one, isn't in that release.
+  const {how, until} = start?.groups ?? {}
+  if (!day && (until !== undefined || /^after/i.test(how ?? ''))) return undefined
   // A release is tried last, and only for a text that isn't a date.
   return day ? day.date : /^v?\d/i.test(found) && !/[\s/]/.test(found) ? found : undefined
 }

@@ -19,7 +19,8 @@ import {
   readRelease,
   readRemovalColumn,
   readRemoved,
-  readResource
+  readResource,
+  readSentenceCell
 } from './rows.ts'
 
 type Table = Extract<MarkdownBlock, {kind: 'table'}>
@@ -48,7 +49,8 @@ const KINDS: readonly {
   {needs: ['method', 'path'], may: ['since', 'ends', 'notes'], read: readEndpoint},
   {needs: ['resource', 'field'], may: ['type', 'since', 'notes'], read: readResource},
   {needs: ['release', 'change'], may: ['date'], read: readRelease},
-  {needs: ['date', 'change'], may: ['release'], read: readRelease}
+  {needs: ['date', 'change'], may: ['release'], read: readRelease},
+  {needs: ['path'], may: [], read: readSentenceCell}
 ]
 
 /** Reads the rows of a table. Returns `false` if it is of no known kind. */

@@ -9,9 +9,9 @@ import {readFact} from '../../text/subject-facts.ts'
 import {noteText} from '../../text/text-pieces.ts'
 import type {Lines, MarkdownBlock, MarkdownItem} from './blocks.ts'
 import {CHANGES_LIST, type Claim, type DraftRelease, type ImportDraft} from './draft.ts'
-import {findGroup, type GroupHeading} from './group-headings.ts'
+import {findGroup} from './group-headings.ts'
 import {labelKey} from './kept-text.ts'
-import {type ChangelogNames, describesEvent, readExactLine, readGrouped, readProse} from './lines.ts'
+import {type ChangelogNames, describesEvent, readExactLine, readGrouped} from './lines.ts'
 import {
   ABOUT,
   basePattern,
@@ -26,6 +26,7 @@ import {
   readTopic,
   UNDOCUMENTED_SENTENCE
 } from './prose.ts'
+import {ReleaseReader} from './release-reader.ts'
 import {
   isDisclosure,
   OWN_HEADINGS,
@@ -35,16 +36,17 @@ import {
 } from './rendered-page.ts'
 import {readTable} from './tables.ts'
 
-/** The maximum length of an item or paragraph that is read as sentences. */
-const MAX_STATEMENT_LENGTH = 20_000
+type Paragraph = Extract<MarkdownBlock, {kind: 'paragraph'}>
 
 /** Reads the blocks of a document in order and tracks the headings that they are under. */
 export class MarkdownReader {
   readonly #draft: ImportDraft
   readonly #known: ChangelogNames
+  readonly #below: ReleaseReader
   #section: 'start' | 'about' | 'releases' | 'policy' | 'prose' = 'start'
   #release: {readonly release: DraftRelease; readonly depth: number} | undefined
-  #group: GroupHeading | undefined
+  /** The paragraph before a list below a release. */
+  #lead: Paragraph | undefined
   /** The number of collapsed parts that are open in Markdown that people wrote; `undefined` outside of it. */
   #open: number | undefined
   #list: ListKind | undefined
@@ -54,6 +56,7 @@ export class MarkdownReader {
   constructor(draft: ImportDraft, known: ChangelogNames) {
     this.#draft = draft
     this.#known = known
+    this.#below = new ReleaseReader(draft, known)
   }
 
   read(blocks: readonly MarkdownBlock[]): void {
@@ -72,10 +75,14 @@ export class MarkdownReader {
           break
         case 'paragraph':
           if (blocks[index + 1]?.kind === 'table' && block.text.endsWith(':')) this.#unread(block)
+          else if (this.#isBelowRelease && list === undefined && blocks[index + 1]?.kind === 'list') this.#lead = block
           else this.#paragraph(block)
           break
         case 'list':
-          for (const item of block.items) this.#item(item, list)
+          if (this.#isBelowRelease && list === undefined && this.#release)
+            this.#below.readList(block, this.#lead, this.#release.release)
+          else for (const item of block.items) this.#item(item, list)
+          this.#lead = undefined
           break
         case 'table':
           this.#table(block)
@@ -84,7 +91,12 @@ export class MarkdownReader {
           if (!this.#draft.isRendered || !isDisclosure(block.text)) this.#unread(block)
       }
     }
-    this.#closeHeadings(1)
+    this.#below.closeHeadings(1)
+  }
+
+  /** Whether the blocks are below a release that people wrote. */
+  get #isBelowRelease(): boolean {
+    return this.#release !== undefined && this.#section !== 'releases' && this.#section !== 'policy'
   }
 
   /** Keeps a block that isn't read: in its release, or else only in the remarks. */
@@ -113,11 +125,11 @@ export class MarkdownReader {
   }
 
   #leaveSection(): void {
-    this.#closeHeadings(1)
+    this.#below.closeHeadings(1)
     this.#section = 'prose'
     this.#release = undefined
     this.#draft.current = undefined
-    this.#group = undefined
+    this.#below.group = undefined
     this.#list = undefined
   }
 
@@ -147,11 +159,11 @@ export class MarkdownReader {
     }
     const group = findGroup(plain)
     if (this.#release && depth > this.#release.depth && !(loose && isOwnRelease(loose.entry, this.#release.release))) {
-      this.#openHeading({line, end}, depth - this.#release.depth, plain)
+      this.#below.openHeading({line, end}, depth - this.#release.depth, text)
       return
     }
     this.#leaveSection()
-    this.#group = group
+    this.#below.group = group
     if (loose) {
       this.#enterRelease(this.#draft.release(loose.entry, true), depth)
       if (loose.unread !== undefined) this.#draft.remark('unread', line, `${loose.unread} (in ${plain})`)
@@ -161,30 +173,11 @@ export class MarkdownReader {
   }
 
   #enterRelease(release: DraftRelease, depth: number): void {
-    this.#closeHeadings(1)
+    this.#below.closeHeadings(1)
     this.#release = {release, depth}
-    this.#group = undefined
+    this.#below.group = undefined
     // The lists of a rendered page are all changes, so nothing of them stays Markdown.
     this.#draft.current = this.#section === 'releases' ? undefined : release
-  }
-
-  /** Enters what is below a heading of a release. The heading applies to it, as those above it do. */
-  #openHeading(lines: Lines, depth: number, text: string): void {
-    this.#closeHeadings(depth)
-    const group = findGroup(text)
-    this.#draft.headings = [
-      ...this.#draft.headings,
-      {...lines, depth, text, isGroup: group !== undefined, isKept: false}
-    ]
-    this.#group = group ?? this.#draft.headings.map(each => findGroup(each.text)).findLast(each => each !== undefined)
-  }
-
-  /** Leaves the headings of a depth and those below it. */
-  #closeHeadings(depth: number): void {
-    const isClosed = (each: {readonly depth: number}): boolean => each.depth >= depth
-    for (const {isKept, isGroup, line, text} of this.#draft.headings.filter(isClosed))
-      if (!isKept && !isGroup) this.#draft.remark('unread', line, text)
-    this.#draft.headings = this.#draft.headings.filter(each => !isClosed(each))
   }
 
   #table(block: Extract<MarkdownBlock, {kind: 'table'}>): void {
@@ -200,7 +193,7 @@ export class MarkdownReader {
     for (const row of block.rows) this.#draft.keepRow(block, row, noteText(row.cells.join(' | ')))
   }
 
-  #paragraph(block: Extract<MarkdownBlock, {kind: 'paragraph'}>): void {
+  #paragraph(block: Paragraph): void {
     const {text, line} = block
     const draft = this.#draft
     if (this.#section === 'releases' && this.#release) {
@@ -227,18 +220,11 @@ export class MarkdownReader {
     this.#prose(block)
   }
 
-  #prose(block: Extract<MarkdownBlock, {kind: 'paragraph'}>): void {
-    const {text, line, isBold} = block
+  #prose(block: Paragraph): void {
+    const {text, line} = block
     const draft = this.#draft
     if (this.#release) {
-      const plain = noteText(text).trim()
-      if ((isBold || plain.endsWith(':')) && findGroup(plain)) {
-        this.#openHeading(block, LEAD_DEPTH, plain)
-        return
-      }
-      if (isBold) this.#closeHeadings(LEAD_DEPTH)
-      const rest = this.#readStatements(text, line, 'text', this.#release.release)
-      if (rest.length > 0) draft.keep(block)
+      this.#below.readParagraph(block, this.#release.release)
       return
     }
     const [, coded, bare] = basePattern.exec(text) ?? []
@@ -279,38 +265,16 @@ export class MarkdownReader {
 
   /** Whether a text reads like a fact but is under no release. */
   #lacksRelease(text: string): boolean {
-    return (this.#group && readGrouped(text, this.#group, this.#known).length > 0) || describesEvent(text, this.#known)
-  }
-
-  /** Reads the sentences of an item or a paragraph, and returns those that state no change. */
-  #readStatements(text: string, line: number, place: 'item' | 'text', release: DraftRelease): readonly string[] {
-    if (text.length > MAX_STATEMENT_LENGTH) {
-      this.#draft.remark('note', line, noteText(text))
-      return [noteText(text)]
-    }
-    const group = place === 'item' ? this.#group : undefined
-    const grouped = group ? readGrouped(text, group, this.#known) : []
-    const {said, rest} =
-      grouped.length > 0 ? {said: grouped, rest: []} : readProse(text, place, this.#known, group?.verb)
-    // Under a heading for breaking changes, changes are breaking.
-    const breaking = place === 'item' ? this.#group?.breaking : undefined
-    for (const each of said) {
-      const statement = each.verb === 'changed' && each.breaking === undefined ? defined({breaking, ...each}) : each
-      this.#draft.claim({release, said: statement, from: CHANGES_LIST, exact: false})
-    }
-    const isGrouped = group !== undefined && group.verb !== 'changed'
-    if (rest.length > 0) this.#draft.remark('note', line, rest.join(' '), isGrouped)
-    return rest
+    return (
+      (this.#below.group && readGrouped(text, this.#below.group, this.#known).length > 0) ||
+      describesEvent(text, this.#known)
+    )
   }
 
   /** Reads an item with the items in it. */
   #item(item: MarkdownItem, list: ListKind | undefined): void {
     const {text, line, items} = item
     const draft = this.#draft
-    if (this.#release && this.#section !== 'releases' && this.#section !== 'policy' && list === undefined) {
-      this.#releaseItem(item, this.#release.release)
-      return
-    }
     if (this.#section === 'policy' || list === 'derived') draft.remark('derived', line, noteText(text))
     else if (this.#section === 'releases' && this.#release) this.#exactItem(text, line, this.#release.release)
     else if (list === 'areas') draft.areas.push(noteText(text))
@@ -321,29 +285,12 @@ export class MarkdownReader {
     for (const inner of items) this.#item(inner, list)
   }
 
-  /** Reads an item below a release. Returns whether any of its lines stay Markdown. */
-  #releaseItem(item: MarkdownItem, release: DraftRelease): boolean {
-    const {text, line, end, items, hasBlocks} = item
-    const before = this.#group
-    const group = items.length > 0 ? findGroup(noteText(text).trim()) : undefined
-    if (group) this.#group = group
-    const rest = group ? [] : this.#readStatements(text, line, 'item', release)
-    const keepsItems = items.map(each => this.#releaseItem(each, release)).some(Boolean)
-    this.#group = before
-    if (rest.length === 0 && !hasBlocks && !keepsItems) return false
-    // The lines between the inner items.
-    const starts = [...items.map(inner => inner.line), end + 1]
-    const ends = [line - 1, ...items.map(inner => inner.end)]
-    this.#draft.keep(...starts.map((start, at) => ({line: (ends[at] ?? end) + 1, end: start - 1})))
-    return true
-  }
-
   #exactItem(text: string, line: number, release: DraftRelease): void {
     const said = readExactLine(text)
     if (said) this.#draft.claim({release, said: withoutUsualLabel(said), from: CHANGES_LIST, exact: true})
     else {
       this.#draft.folded = true
-      const rest = this.#readStatements(text, line, 'item', release)
+      const rest = this.#below.readStatements(text, line, 'item', release)
       if (rest.length > 0) release.notes.push(rest.join(' '))
     }
   }
@@ -372,9 +319,6 @@ export class MarkdownReader {
 
 /** The depth of the heading above the Markdown that a rendered page shows as people wrote it. */
 const WRITTEN_DEPTH = 4
-
-/** The depth of a paragraph that is a heading to what follows it: deeper than all headings. */
-const LEAD_DEPTH = 7
 
 /** Whether a heading below a release is a release of its own. A version is one; a date below a version isn't. */
 const isOwnRelease = (entry: EntryHeading, above: DraftRelease): boolean =>

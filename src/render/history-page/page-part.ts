@@ -107,7 +107,9 @@ function openQuestionsSection(page: HistoryPage): RootContent[] {
   const open = undetermined.filter(({event}) => !event.seen)
   const seen = undetermined.length - open.length
   if (topics.length === 0 && undetermined.length === 0)
-    return unread.length > 0 ? unread : [paragraphNode(EMPTY_SECTION_TEXTS.unknown)]
+    return unread.length > 0
+      ? unread
+      : [paragraphNode(history.complete ? EMPTY_SECTION_TEXTS.unknown : INCOMPLETE_HISTORY_NOTE)]
   const shown = topics.map(({topic, note}): TextPiece[] => [
     freeTextPiece(topic),
     ...(note === undefined ? [] : [': ', ...notePieces(note)])

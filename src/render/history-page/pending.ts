@@ -6,7 +6,7 @@ import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earl
 import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {formatMissingFacts, formatNeededFacts} from '../../text/missing-facts.ts'
-import {COLUMNS, EMPTY_SECTION_TEXTS, NOT_NAMED, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
+import {COLUMNS, EMPTY_SECTION_TEXTS, NONE_RECORDED, NOT_NAMED, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
@@ -48,7 +48,9 @@ export function pendingSection(page: HistoryPage): RootContent[] {
     return [
       subjectPieces(lifecycle.subject),
       entryPieces(entryOf(page, announcement.event), announcement.event),
-      tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : [UNKNOWN_RELEASE],
+      tenure.sunset
+        ? momentPieces(statedText(tenure.sunset.moment))
+        : [history.complete ? UNKNOWN_RELEASE : NONE_RECORDED],
       ...(isJudged ? [earliestEndPieces(lifecycle, earliestEndOfSupport(lifecycle, policy, history))] : []),
       replacement ? subjectPieces(replacement) : [NOT_NAMED]
     ]
@@ -63,6 +65,8 @@ export function pendingSection(page: HistoryPage): RootContent[] {
 /** Text of the empty section. Deprecations that are past their sunset are in a section of their own. */
 function emptyText(page: HistoryPage): string {
   const isOther = overdueSection(page).length > 0
+  if (!page.history.complete)
+    return isOther ? EMPTY_SECTION_TEXTS.pendingOtherIncomplete : EMPTY_SECTION_TEXTS.incomplete
   if (isFullyRead(page)) return isOther ? EMPTY_SECTION_TEXTS.pendingOther : EMPTY_SECTION_TEXTS.pending
   return isOther ? EMPTY_SECTION_TEXTS.pendingOtherUnsure : EMPTY_SECTION_TEXTS.pendingUnsure
 }

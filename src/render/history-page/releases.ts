@@ -55,7 +55,7 @@ function changesOf(entry: TimelineEntry, page: HistoryPage): RootContent[] {
       ? changeGroups(changes, page)
       : hasNote(entry) || entry.partial
         ? []
-        : [paragraphNode(EMPTY_SECTION_TEXTS.changes)]
+        : [paragraphNode(EMPTY_SECTION_TEXTS[page.history.complete ? 'changes' : 'changesIncomplete'])]
   return [...entryParagraphs(entry), ...body, ...writtenSection(entry, 4)]
 }
 

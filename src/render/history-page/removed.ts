@@ -34,6 +34,7 @@ export function removedSection(page: HistoryPage): RootContent[] {
     // Newest first, as in the changes by release. Removals in the same release keep their history order.
     .toSorted((a, b) => entryIndex(b.end) - entryIndex(a.end) || a.end.event.id - b.end.event.id)
   if (ended.length === 0 && all.length > 0) return [paragraphNode(EMPTY_SECTION_TEXTS.removedWhole)]
+  if (ended.length === 0 && !history.complete) return [paragraphNode(EMPTY_SECTION_TEXTS.incomplete)]
   if (ended.length === 0)
     return [paragraphNode(isFullyRead(page) ? EMPTY_SECTION_TEXTS.removed : EMPTY_SECTION_TEXTS.removedUnsure)]
   const rows = ended.map(({subject, tenure, end}): TextPiece[][] => {

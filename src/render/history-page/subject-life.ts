@@ -9,7 +9,7 @@ import {missingConditions} from '../../policy/notice/end-of-support-constraint.t
 import {possibleStabilities} from '../../policy/notice/stability.ts'
 import {formatAtMoment, formatMoment} from '../../text/format-values.ts'
 import {formatMissingFacts, formatNeededFacts} from '../../text/missing-facts.ts'
-import {formatRemovedPeriods, OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
+import {formatRemovedPeriods, NONE_RECORDED, OR_EARLIER, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import {entryHeadingPieces} from '../../text/release-headings.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {codePiece, freeTextPiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
@@ -196,7 +196,8 @@ function statePieces(tenure: Tenure | undefined): TextPiece[] {
 
 function deprecationRows(tenure: Tenure | undefined, page: HistoryPage): [string, TextPiece[]][] {
   const [first] = tenure?.announcements ?? []
-  if (!first) return tenure?.end && !tenure.end.pending ? [['Deprecated', ['never']]] : []
+  if (!first)
+    return tenure?.end && !tenure.end.pending ? [['Deprecated', [page.history.complete ? 'never' : NONE_RECORDED]]] : []
   const source = first.event.via ?? entryOf(page, first.event)?.via
   const via: TextPiece[] = source === undefined ? [] : [', announced in ', freeTextPiece(source)]
   return [['Deprecated', [...momentPieces(first.moment), ...via]]]

@@ -114,8 +114,11 @@ export function entryParagraphs({via, note, existing, partial}: TimelineEntry): 
   if (note === undefined) return statement
   const pieces = labeledNotePieces(note, 'alone')
   if (pieces.length === 0) return statement
-  const needsLabel = [EMPTY_SECTION_TEXTS.changes, FIRST_DESCRIPTION_NOTE, PARTIAL_DESCRIPTION_NOTE].some(ours =>
-    flattenPieces(pieces).toLowerCase().startsWith(ours.toLowerCase())
-  )
+  const needsLabel = [
+    EMPTY_SECTION_TEXTS.changes,
+    EMPTY_SECTION_TEXTS.changesIncomplete,
+    FIRST_DESCRIPTION_NOTE,
+    PARTIAL_DESCRIPTION_NOTE
+  ].some(ours => flattenPieces(pieces).toLowerCase().startsWith(ours.toLowerCase()))
   return [...statement, paragraphNode(...(needsLabel ? ['Note: ', ...pieces] : pieces))]
 }

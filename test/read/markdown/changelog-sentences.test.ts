@@ -59,7 +59,10 @@ test.each([
     ['removed POST /jobs (field Container, in request)']
   ],
   // Another endpoint's end.
-  ['Deprecated `GET /info`. `GET /jobs` will be removed in 3.0.', ['deprecated GET /info']],
+  [
+    'Deprecated `GET /info`. `GET /jobs` will be removed in 3.0.',
+    ['deprecated GET /info', 'deprecated GET /jobs, sunset 3.0']
+  ],
   ['Deprecated `GET /info`. It will be removed in 3.0.', ['deprecated GET /info, sunset 3.0']],
   // Values.
   [
