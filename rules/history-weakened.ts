@@ -19,7 +19,8 @@ export default defineRule({
     const accept = `or have a maintainer set \`acceptedHistory: {approved: ${asOf}, approver: NAME}\` in the configuration of the target, which accepts it on that day`
     const remedy = `Restore the lines, ${accept}. What is new belongs on new lines, such as \`rescheduled:\`.`
     if (weakened.some(({fact}) => fact === 'completeness')) {
-      const correct = 'Restore the key, add `adopted:` with the day from which the history lists every announcement'
+      const correct =
+        'Restore the key, in a first history add `adopted:` with the day from which it lists every announcement'
       yield {message: 'incomplete', place, about: 'complete', remedy: `${correct}, ${accept}.`}
     }
     for (const [about, alike] of groupBy(

@@ -31,7 +31,9 @@ export function findWeakenedFacts({before, now, isSupported}: HistoryStates, pol
     })
   )
   const isGap = (history: History): boolean => !areAnnouncementsComplete(undefined, history)
-  return [...(isGap(whole) && !isGap(before) ? [{fact: 'completeness' as const}] : []), ...weakened]
+  // A first history may have gaps before its adoption. In an existing one, they would open up what it lists already.
+  const hasLost = before.timeline.entries.length > 0 && before.complete && !whole.complete
+  return [...(hasLost || (isGap(whole) && !isGap(before)) ? [{fact: 'completeness' as const}] : []), ...weakened]
 }
 
 /** Whether a prefix binds through the endpoints below it alone, or the subject was removed. */

@@ -90,6 +90,10 @@ describe.concurrent('a change weakens what the history states:', () => {
       told(['1.1', '2020-01-01', ['added: GET /v1beta1/fees']])
     ],
     'the history says that it has gaps': [told(), {'history.yaml': history([FIRST], 'complete: false\n')}],
+    'the history says that it had gaps before today': [
+      told(),
+      {'history.yaml': history([FIRST], `complete: false\nadopted: ${TODAY}\n`)}
+    ],
     'the release that ends the gaps no longer does': [
       {
         'history.yaml': `${history([FIRST], 'complete: false\n')}  - {release: "1.1", date: 2020-01-01, complete: true}\n`
