@@ -3,7 +3,7 @@ import yargs from 'yargs/yargs'
 import type {Context} from '../app/context.ts'
 import {inputError} from '../model/input-error.ts'
 import {forgetGitAnswers} from '../read/git/git.ts'
-import type {Run} from './command.ts'
+import {RequestedCommand, type Run} from './command.ts'
 import {commandsFor} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
 import {joinCommandWords, joinFirstName, overview} from './overview.ts'
@@ -67,18 +67,17 @@ async function runWithPlugins(requested: Run, args: readonly string[], context: 
 function parse(args: readonly string[], context: Context): Run | undefined {
   const wrong = args.find(arg => INVALID_SWITCH.test(arg))
   if (wrong !== undefined) throw inputError(`\`${INVALID_SWITCH.exec(wrong)?.[1]}\` takes no value. Write it alone.`)
-  let requested: Run | undefined
   const cli = createParser(context)
-  for (const command of commandsFor(args[0])) {
-    // It runs after yargs has finished, because yargs would otherwise prepare its help page first.
-    command.register(cli, args, run => {
-      requested = run
+  for (const command of commandsFor(args[0])) command.register(cli, args)
+  try {
+    cli.parse(joinFirstName(args), {}, (_error: Error | undefined, _options: unknown, output: string) => {
+      if (output !== '') context.out(`${output}\n`)
     })
+  } catch (error) {
+    if (error instanceof RequestedCommand) return error.run
+    throw error
   }
-  cli.parse(joinFirstName(args), {}, (_error: Error | undefined, _options: unknown, output: string) => {
-    if (output !== '') context.out(`${output}\n`)
-  })
-  return requested
+  return undefined
 }
 
 function createParser(context: Context): Argv {

@@ -4,10 +4,8 @@ import {type CommandName, describeCommand, joinCommandName} from './overview.ts'
 
 /** Command line definition of a command, and how to load its implementation. */
 export interface Command {
-  /**
-   * Registers the command with yargs. If it's requested, `found` receives the function to run after yargs has finished.
-   */
-  register(cli: Argv, args: readonly string[], found: (run: Run) => void): void
+  /** Registers the command with yargs, which throws a `RequestedCommand` if it's requested. */
+  register(cli: Argv, args: readonly string[]): void
   /** Its options and its arguments, by name. */
   describeOptions(): DescribedOptions
 }
@@ -21,6 +19,14 @@ export interface DescribedOptions {
 
 export type Run = (context: Context) => Promise<number>
 
+/** What to run. It's thrown out of yargs, which would otherwise render the help page of the command first. */
+export class RequestedCommand {
+  readonly run: Run
+  constructor(run: Run) {
+    this.run = run
+  }
+}
+
 /**
  * Defines a command. Its usage and description come from the overview, and its implementation is loaded when it's
  * requested.
@@ -32,15 +38,15 @@ export const defineCommand = <Options>(
     readonly run: (options: NoInfer<Arguments<Options>>, context: Context) => number | Promise<number>
   }>
 ): Command => ({
-  register(cli, args, found) {
+  register(cli, args) {
     const {usage, describe} = describeCommand(name)
     cli.command(
       joinCommandName(name) + usage.slice(name.length),
       // The overview lists the command.
       false,
       builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`), args),
-      options =>
-        found(async context => {
+      options => {
+        throw new RequestedCommand(async context => {
           // For the gate, the target decides which plugins run.
           if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
             (await import('../app/plugin-choice.ts')).requirePlugins(
@@ -48,6 +54,7 @@ export const defineCommand = <Options>(
             )
           return (await load()).run(options, context)
         })
+      }
     )
   },
   describeOptions: () => recordOptions(builder => void build(builder, []))
