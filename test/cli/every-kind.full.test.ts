@@ -1,9 +1,10 @@
 import {dump, load} from 'js-yaml'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {CHANGE_KINDS, type ChangeKind} from '../../src/model/api/change.ts'
+import {holdResults, NO_CACHE} from '../../src/read/files/cache.ts'
 import {CHANGE_CATALOG} from '../../src/text/catalog/catalog.ts'
 import {type ChangeExplanation, splitExample} from '../../src/text/catalog/example.ts'
-import {folder, type Ran, tenure} from './run.ts'
+import {folder, type Ran, tenure, type Where} from './run.ts'
 
 // No command may end with an internal error, whatever changed and wherever it changed. The catalog has an example of
 // each kind of change that descriptions show; each is moved to the places where a schema can be.
@@ -108,22 +109,26 @@ function expectAnswer({code, out, err}: Ran, args: readonly string[]): void {
   expect([0, 1, 3], `tenure ${args.join(' ')}\n${err}${out.slice(0, 500)}`).toContain(code)
   expect(out + err).not.toMatch(/Cannot read propert|is not a function|undefined is not|\bNaN\b|\[object Object\]/)
 }
-async function answer(cwd: string, ...args: readonly string[]): Promise<Ran> {
-  const ran = await tenure([...args, ...(args[0] === 'init' ? [] : ['--as-of', '2026-03-02'])], {cwd})
-  expectAnswer(ran, args)
-  return ran
+async function answer(where: Where, ...args: readonly string[]): Promise<void> {
+  expectAnswer(await tenure([...args, '--as-of', '2026-03-02'], where), args)
 }
+/** A folder whose descriptions are compared once, and not again by each command that reads them. */
+const remembering = (files: Readonly<Record<string, string>>): Where => ({
+  cwd: folder(files),
+  cache: holdResults(NO_CACHE)
+})
 
 describe('each change is answered', () => {
   const pairs = [...PAIRS].flatMap(([shown, pair]) => ALL_PLACES.map(place => [shown, place, pair] as const))
 
   test.each(pairs)('%s in %s', async (_, place, [older, newer]) => {
-    const cwd = folder({'old.yaml': moved(older, place), 'new.yaml': moved(newer, place)})
+    const where = remembering({'old.yaml': moved(older, place), 'new.yaml': moved(newer, place)})
     for (const format of ['stylish', 'json', 'markdown']) {
-      await answer(cwd, 'diff', 'old.yaml', 'new.yaml', '--all', '--verbose', '--format', format)
+      await answer(where, 'diff', 'old.yaml', 'new.yaml', '--all', '--verbose', '--format', format)
     }
     const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
-    await answer(cwd, 'check', '--base', 'old.yaml', '--spec', 'new.yaml', '--verbose', '--strict', '--format', formats)
+    const args = ['--base', 'old.yaml', '--spec', 'new.yaml', '--verbose', '--strict', '--format', formats]
+    await answer(where, 'check', ...args)
   })
 })
 
@@ -160,55 +165,55 @@ const withSource = (args: readonly string[], source: string): string[] =>
   args.flatMap(each => (each !== '' ? [each] : source === '' ? [] : [source]))
 
 describe.each([...ALL_PLACES.map(place => [place]), ALL_PLACES])('a history of all changes in %s', (...places) => {
-  let cwd = ''
+  let where: Where
   beforeAll(async () => {
-    cwd = folder(releasesOf(places))
+    where = remembering(releasesOf(places))
     // Recorded before anything reads it.
-    await answer(cwd, 'record', 'specs', '--all', '--output', 'api-history')
+    await answer(where, 'record', 'specs', '--all', '--output', 'api-history')
   })
 
   test.each(READING)('%s answers', async (...args) => {
-    for (const source of ['specs', '']) await answer(cwd, ...withSource(args, source))
+    for (const source of ['specs', '']) await answer(where, ...withSource(args, source))
   })
 
   test('site answers', async () => {
     for (const out of ['site.html', 'timeline.svg']) {
       const args = ['site', 'specs', '--out', out]
-      expectAnswer(await tenure(args, {cwd, env: {TENURE_CACHE: 'off'}}), args)
+      expectAnswer(await tenure(args, where), args)
     }
   })
 
   test('the commands that plan and write answer', async () => {
     for (const format of ['stylish', 'json']) {
-      await answer(cwd, 'due', '--within', '10y', '--format', format)
-      await answer(cwd, 'when', 'GET /v1/loans', '--format', format)
+      await answer(where, 'due', '--within', '10y', '--format', format)
+      await answer(where, 'when', 'GET /v1/loans', '--format', format)
     }
     const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
-    await answer(cwd, 'check', '--base', 'specs/0.yaml', '--all', '--format', formats)
-    await answer(cwd, 'record', '--release', '2.0', '--base', 'specs/0.yaml', '--dry-run')
-    await answer(cwd, 'deprecate', 'GET /v1/loans', '--replacement', 'none', '--dry-run')
+    await answer(where, 'check', '--base', 'specs/0.yaml', '--all', '--format', formats)
+    await answer(where, 'record', '--release', '2.0', '--base', 'specs/0.yaml', '--dry-run')
+    await answer(where, 'deprecate', 'GET /v1/loans', '--replacement', 'none', '--dry-run')
   })
+})
 
-  test('what only people can state answers', async () => {
-    const lines = KINDS.flatMap(kind =>
-      [undefined, true, false].map(breaking => ({
-        changed: 'GET /v1/loans',
-        kind,
-        ...(breaking === undefined ? {} : {breaking})
-      }))
-    )
-    const stated = folder({
-      'history.yaml': dump({
-        format: 1,
-        service: 'Lending Library API',
-        releases: [
-          {release: '1.0', date: '2025-01-01', changes: [{added: 'GET /v1/loans'}]},
-          {release: LAST, date: '2025-06-01', changes: lines},
-          {release: 'next', changes: lines}
-        ]
-      })
+test('what only people can state answers', async () => {
+  const lines = KINDS.flatMap(kind =>
+    [undefined, true, false].map(breaking => ({
+      changed: 'GET /v1/loans',
+      kind,
+      ...(breaking === undefined ? {} : {breaking})
+    }))
+  )
+  const stated = remembering({
+    'history.yaml': dump({
+      format: 1,
+      service: 'Lending Library API',
+      releases: [
+        {release: '1.0', date: '2025-01-01', changes: [{added: 'GET /v1/loans'}]},
+        {release: LAST, date: '2025-06-01', changes: lines},
+        {release: 'next', changes: lines}
+      ]
     })
-    for (const args of READING) await answer(stated, ...withSource(args, ''))
-    await answer(stated, 'notes', 'next')
   })
+  for (const args of READING) await answer(stated, ...withSource(args, ''))
+  await answer(stated, 'notes', 'next')
 })

@@ -8,7 +8,7 @@ import {expect} from 'vitest'
 import {cleanGitEnvironment} from '../../src/app/gate/git-environment.ts'
 import {run as runCommandLine} from '../../src/cli/command-line.ts'
 import {dayOfInstant} from '../../src/model/time/date-range.ts'
-import {NO_CACHE} from '../../src/read/files/cache.ts'
+import {type Cache, NO_CACHE} from '../../src/read/files/cache.ts'
 import {setFileView} from '../../src/read/files/file-system.ts'
 import {unread} from '../../src/report/formats/json-format.ts'
 import {plainText} from '../../src/report/sanitize-text.ts'
@@ -53,6 +53,8 @@ export interface Where {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
+  /** What commands that run in this process remember. Without it they remember nothing. */
+  readonly cache?: Cache
 }
 
 /** Nothing that the machine says of itself reaches a test. */
@@ -100,8 +102,11 @@ export const tenure = (args: readonly string[], where: Where = {}): Promise<Ran>
   args[0] !== 'site' &&
   !args.includes('--plugins') &&
   where.stdin === undefined &&
-  !args.includes('-') &&
-  Object.keys(where.env ?? {}).every(name => CONTEXT_VARIABLE.test(name))
+  // Standard input, unless it names the output.
+  !args.some((arg, at) => arg === '-' && args[at - 1] !== '--context') &&
+  Object.entries(where.env ?? {}).every(
+    ([name, value]) => CONTEXT_VARIABLE.test(name) || (name === 'TENURE_CACHE' && value === 'off')
+  )
     ? runHere(args, where)
     : tenureProcess(args, where)
 
@@ -114,7 +119,7 @@ function runHere(args: readonly string[], where: Where): Promise<Ran> {
   return ran
 }
 
-async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}}: Where): Promise<Ran> {
+async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}, cache = NO_CACHE}: Where): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []]
   const before = process.cwd()
   const machine = process.env
@@ -129,7 +134,7 @@ async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}}: Whe
       env: {...PLAIN, ...env},
       progress: () => undefined,
       today: timezone => dayOfInstant(new Date(), timezone),
-      cache: () => NO_CACHE,
+      cache: () => cache,
       program: []
     })
     return {code, out: out.join(''), err: err.join('')}

@@ -10,8 +10,8 @@ import {isFullRun, tries} from '../tier.ts'
 import type {digestOf} from './going-through.ts'
 
 /** CI goes through a part of them, `npm run test:sweep` through all. */
-const HISTORIES = Number(process.env.HISTORIES ?? tries(1500, 150))
-const SHARED = 200
+const HISTORIES = Number(process.env.HISTORIES ?? tries(600, 150))
+const SHARED = 80
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-laws-'))
 const program = join(folder, 'digest.mjs')
