@@ -1,4 +1,3 @@
-import {appendFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {expect} from 'vitest'
@@ -81,20 +80,26 @@ function commitCommands(branch: string, [day, files]: State, from = ''): string 
   return `${head}${from}${changes.join('')}\n`
 }
 
+const USER = '[user]\\n\\tname = The Library\\n\\temail = api@library.example\\n'
+
 /** The repository of a scenario, with the branch or the default branch checked out. */
 export async function repositoryOf({main, branch, later = [], tree = {}}: Omit<Scenario, 'name'>): Promise<string> {
   const cwd = folder()
-  await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
-  appendFileSync(join(cwd, '.git', 'config'), '[user]\n\tname = The Library\n\temail = api@library.example\n')
   const stdin = [
     ...main.map(state => commitCommands('main', state)),
     ...(branch ?? []).map((state, at) => commitCommands('work', state, at === 0 ? 'from refs/heads/main\n' : '')),
     ...later.map(state => commitCommands('main', state))
   ].join('')
-  const {code, err} = await run('git', ['fast-import', '--quiet'], {cwd, stdin})
+  const commands = [
+    'git init --quiet --initial-branch main',
+    `printf '${USER}' >> .git/config`,
+    'git fast-import --quiet'
+  ]
+  if (main.length > 0) commands.push(`git checkout --quiet ${branch && branch.length > 0 ? 'work' : 'main'}`)
+  if (branch?.length === 0) commands.push('git checkout --quiet -b work')
+  // One shell starts them all: to start a process from this one takes as long as several of them run.
+  const {code, err} = await run('sh', ['-c', commands.join(' && ')], {cwd, stdin, env: clock(TODAY)})
   expect(code, err).toBe(0)
-  if (main.length > 0) await git(cwd, ['checkout', '--quiet', branch && branch.length > 0 ? 'work' : 'main'])
-  if (branch?.length === 0) await git(cwd, ['checkout', '--quiet', '-b', 'work'])
   write(cwd, tree)
   return cwd
 }
