@@ -78,12 +78,12 @@ async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed
     const policy = readBuiltPreset(options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }
-  const [{configOf, wholeConfigOf}, {policyWithoutHistory}] = await Promise.all([
+  const [{configOf, withApiOfFiles}, {policyWithoutHistory}] = await Promise.all([
     import('./session/config.ts'),
     import('./session/policy.ts')
   ])
-  // A requested policy doesn't depend on the API.
-  return policyWithoutHistory(options, options.policy === undefined ? configOf(options) : wholeConfigOf(options))
+  const paths = [options.old, options.new].map(name => (pathExists(name) ? name : name.slice(name.indexOf(':') + 1)))
+  return policyWithoutHistory(options, configOf(withApiOfFiles(options, paths)))
 }
 
 const sideOf = ({base: _, gaps: __, ...side}: DocumentSide): DiffSide => side

@@ -2,7 +2,6 @@ import type {Context} from '../app/context.ts'
 import {writeFileAtomically} from '../read/files/write-file.ts'
 import type {InputErrorReport} from '../report/formats/input-errors.ts'
 import {
-  type ApiReport,
   type FormatChoice,
   isCombinedFormat,
   type ReportTools,
@@ -11,6 +10,7 @@ import {
   writeReport
 } from '../report/formats.ts'
 import type {Report} from '../report/report.ts'
+import type {ApiReport} from '../report/several-apis.ts'
 
 import {filesOfApis} from './files-of-apis.ts'
 

@@ -3,7 +3,9 @@ import {inputError} from '../model/input-error.ts'
 import {suggestChoices} from '../text/format-choices.ts'
 import type {InputErrorReport} from './formats/input-errors.ts'
 import type {Report, ReportOutput} from './report.ts'
+import {SIGNS} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
+import {type ApiReport, sayQuietApis, sumUpApis} from './several-apis.ts'
 import type {UsageReport} from './usage-report.ts'
 
 /** External functions and settings that a report needs. */
@@ -67,30 +69,24 @@ const IS_COMBINED: Readonly<Record<ReportFormat, boolean>> = {
 
 export const isCombinedFormat = (format: ReportFormat): boolean => IS_COMBINED[format]
 
-/** Report of one of several APIs, or the errors that prevented it. */
-export interface ApiReport {
-  readonly name: string
-  readonly result: Report | InputErrorReport
-}
-
-/** Writes the reports of several APIs as one text, each under its API's name. */
+/** Writes the reports of several APIs as one text: the result of all, then each under its API's name. */
 export async function writeCombinedReport(
   parts: readonly ApiReport[],
   format: ReportFormat,
   tools: ReportTools
 ): Promise<ReportOutput> {
-  const all = parts.map(({result}) => result)
+  if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(...parts.map(({result}) => result))
+  const all = sumUpApis(parts, tools.verbose)
   if (format === 'markdown')
     return (await import('./formats/check-markdown.ts')).checkMarkdownOf(all, await tools.loadMarkdown())
-  if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(...all)
-  const texts: string[] = []
-  for (const {name, result} of parts) {
+  const texts = [`${SIGNS[all.outcome]} ${plainText(all.headline)}\n`]
+  for (const {name, result} of all.listed) {
     const {output} = await ('problems' in result
       ? writeInputErrors(result, format, tools)
       : writeReport(result, format, tools))
     texts.push(`# ${plainText(name)}\n\n${output}`)
   }
-  return {output: texts.join('\n')}
+  return {output: [...texts, ...sayQuietApis(all).map(each => `${plainText(each)}\n`)].join('\n')}
 }
 
 type WriteInputErrors = (unread: InputErrorReport, tools: ReportTools) => Promise<ReportOutput>
@@ -99,7 +95,7 @@ const INPUT_ERROR_WRITERS: Readonly<Record<ReportFormat, WriteInputErrors>> = {
   stylish: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorLines(unread)}),
   json: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorsJson(unread)}),
   markdown: async (unread, {loadMarkdown}) =>
-    (await import('./formats/check-markdown.ts')).checkMarkdownOf([unread], await loadMarkdown()),
+    (await import('./formats/check-markdown.ts')).unreadMarkdown(unread, await loadMarkdown()),
   github: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorAnnotations(unread)}),
   gitlab: async unread => (await import('./formats/gitlab.ts')).gitlab(unread),
   sarif: async unread => (await import('./formats/sarif.ts')).sarifOfInputErrors(unread),

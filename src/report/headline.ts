@@ -32,40 +32,63 @@ function judgmentsOutsideBaseline(
   return judgments.filter(each => each.verdict === verdict && !keys.has(findingKey(each.event.id, each.subject)))
 }
 
+/** Numbers of the results of a run that aren't in the baseline. */
+export interface ResultCounts {
+  readonly violations: number
+  readonly errors: number
+  readonly undetermined: number
+  readonly waived: number
+  readonly warnings: number
+  readonly notes: number
+}
+
+/** Counts the results. A finding that explains a verdict counts with it. */
+export function countResults(report: Report): ResultCounts {
+  const others = listOthers(report)
+  const open = others.filter(({verdict}) => verdict === 'undetermined').length
+  const ofLevel = (level: Level): number =>
+    others.filter(each => each.verdict !== 'undetermined' && each.level === level).length
+  return {
+    violations: judgmentsOutsideBaseline('violation', report).length,
+    errors: ofLevel('error'),
+    undetermined: judgmentsOutsideBaseline('undetermined', report).length + open,
+    waived: findWaivedJudgments(report).length,
+    warnings: ofLevel('warning'),
+    notes: ofLevel('info')
+  }
+}
+
+/** All counts but that of the violations, without zeros: `2 undetermined`, `1 waived`, `4 warnings`. */
+export const sayOtherResults = ({errors, undetermined, waived, warnings, notes}: ResultCounts): string[] => [
+  ...countIf(errors, 'error'),
+  ...(undetermined > 0 ? [`${undetermined} undetermined`] : []),
+  ...(waived > 0 ? [`${waived} waived`] : []),
+  ...countIf(warnings, 'warning'),
+  ...countIf(notes, 'note')
+]
+
 /**
  * Counts of a report: `3 violations, 2 undetermined, 1 waived, 4 warnings`. Without violations, what fails the run comes
  * first: `1 error, 4 warnings`.
  */
 export function sayCounts(report: Report): string {
-  const violations = judgmentsOutsideBaseline('violation', report)
-  const waived = findWaivedJudgments(report).length
-  const others = listOthers(report)
-  const open = others.filter(({verdict}) => verdict === 'undetermined').length
-  const undetermined = judgmentsOutsideBaseline('undetermined', report).length + open
-  const ofLevel = (level: Level): number =>
-    others.filter(each => each.verdict !== 'undetermined' && each.level === level).length
+  const results = countResults(report)
   const counted = [
-    ...countIf(ofLevel('error'), 'error'),
-    ...(undetermined > 0 ? [`${undetermined} undetermined`] : []),
-    ...(waived > 0 ? [`${waived} waived`] : []),
-    ...countIf(ofLevel('warning'), 'warning'),
-    ...countIf(ofLevel('info'), 'note'),
+    ...sayOtherResults(results),
     ...sayNewWaivers(report),
     ...countIf(report.acceptedGaps?.accepted ?? 0, 'accepted gap'),
     ...countIf(report.acceptedGaps?.unused ?? 0, 'unused gap entry', 'unused gap entries'),
     ...baselineCounts(report)
   ]
-  const isAlone =
-    counted.length === 0 && !report.source.partial && (!report.uncompared || report.uncompared.isHistoryOnly)
-  const failsOtherwise = violations.length === 0 && counted.length > 0 && listFindings(report).some(isFailing)
-  const first =
-    violations.length > 0
-      ? formatCount(violations.length, 'violation')
-      : isAlone
-        ? 'No policy violations'
-        : 'No violations'
-  return failsOtherwise ? counted.join(', ') : [first, ...counted].join(', ')
+  const isCompared = !report.uncompared || report.uncompared.isHistoryOnly === true
+  const isAlone = counted.length === 0 && !report.source.partial && isCompared
+  const failsOtherwise = results.violations === 0 && counted.length > 0 && listFindings(report).some(isFailing)
+  return failsOtherwise ? counted.join(', ') : [sayViolations(results, isAlone), ...counted].join(', ')
 }
+
+/** `3 violations`, `No violations`, or `No policy violations` if nothing else is counted. */
+export const sayViolations = ({violations}: ResultCounts, isAlone: boolean): string =>
+  violations > 0 ? formatCount(violations, 'violation') : isAlone ? 'No policy violations' : 'No violations'
 
 /**
  * New findings that don't explain a verdict. The gate counts a finding and its reasons as one. An audit counts each

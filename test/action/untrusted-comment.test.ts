@@ -4,6 +4,7 @@ import {InputError} from '../../src/model/input-error.ts'
 import {toCompactMarkdown} from '../../src/render/markdown/markdown.ts'
 import {checkMarkdown, checkMarkdownOf} from '../../src/report/formats/check-markdown.ts'
 import type {Report} from '../../src/report/report.ts'
+import {sumUpApis} from '../../src/report/several-apis.ts'
 import {repositoryOf, spec, TODAY} from '../cli/gate-scenario.ts'
 import {tenure} from '../cli/run.ts'
 import {checkOf, HOSTILE, many, mixed} from '../report/made-reports.ts'
@@ -26,7 +27,10 @@ describe('what check wrote', () => {
       message: `\`${name}\` is no path. ${name}`,
       place: {source: `${name}.yaml`, line: 1, column: 2}
     }))
-    const {output} = checkMarkdownOf([mixed({api: 'lending'}), {api: 'a `b` @c', problems}], toCompactMarkdown)
+    const parts = [mixed({api: 'lending'}), {api: 'a `b` @c', problems}, checkOf([], {api: 'quiet'})]
+    const all = sumUpApis(parts.map(result => ({name: result.api ?? '', result})))
+    expect(all.quiet).toEqual(['quiet'])
+    const {output} = checkMarkdownOf(all, toCompactMarkdown)
     expect(approveComment(output, undefined)).toBe(output)
   })
 

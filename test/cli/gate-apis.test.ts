@@ -31,6 +31,41 @@ const check = (cwd: string, ...args: readonly string[]) => tenure(['check', '--a
 /** What stylish output says of one API. */
 const part = (out: string, api: string): string => out.split(/^# /m).find(each => each.startsWith(`${api}\n`)) ?? ''
 
+describe.concurrent('a report on several APIs', () => {
+  it('begins with the result of all, and lists only those with something to say', async () => {
+    const cwd = await monorepo()
+    const {code, out} = await check(cwd)
+    expect(code).toBe(1)
+    expect(out).toMatch(/^✖ 2 violations in 2 of 3 APIs\n/)
+    expect([...out.matchAll(/^# (.*)$/gm)].map(([, name]) => name)).toEqual(['a', 'b'])
+    expect(out).toMatch(/\n1 API without changes and findings: `c`\.\n$/)
+    const all = await check(cwd, '--verbose')
+    expect([...all.out.matchAll(/^# (.*)$/gm)].map(([, name]) => name)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('is one line if nothing is to be said', async () => {
+    const cwd = await repositoryOf({main: [['2024-06-01', MAIN]], branch: [[TODAY, {'notes.md': 'Nothing.'}]]})
+    const {code, out} = await check(cwd)
+    expect({code, out}).toEqual({
+      code: 0,
+      out: '✔ No policy violations in 3 APIs\n\n3 APIs without changes and findings: `a`, `b`, and `c`.\n'
+    })
+    const {out: markdown} = await check(cwd, '--format', 'markdown')
+    expect(markdown).toContain('\n## ✅ No policy violations in 3 APIs\n')
+  })
+
+  it('counts the APIs that could not be checked, and lists what fails first', async () => {
+    const cwd = await monorepo({
+      'a/openapi.yaml': spec(`${ITEMS}\n  /v1/more: {get: {responses: {"200": {description: OK}}}}`),
+      'c/openapi.yaml': 'openapi: ['
+    })
+    const {code, out} = await check(cwd)
+    expect(code).toBe(2)
+    expect(out).toMatch(/^✖ 1 violation in 1 of 3 APIs; 1 couldn't be checked\n/)
+    expect([...out.matchAll(/^# (.*)$/gm)].map(([, name]) => name)).toEqual(['b', 'c', 'a'])
+  })
+})
+
 describe.concurrent('waivers of several APIs', () => {
   it('excuse the one API that they name', async () => {
     const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {api: a, ${WAIVER}}\n`})
@@ -91,7 +126,7 @@ describe.concurrent('waivers of several APIs', () => {
     const cwd = await monorepo()
     const {code, out} = await check(cwd, '--base', 'main')
     expect(code).toBe(1)
-    expect(out.match(/^# /gm)).toHaveLength(3)
+    expect(out.match(/^# /gm)).toHaveLength(2)
   })
 })
 
@@ -114,7 +149,9 @@ describe.concurrent('reports of several APIs', () => {
     expect(code).toBe(1)
     const comment = readFileSync(join(cwd, 'tenure.md'), 'utf8')
     expect(comment.match(/<!-- tenure check -->/g)).toHaveLength(1)
-    expect(comment).toMatch(/## ❌ `a`: 1 violation[\s\S]+## ❌ `b`: 1 violation[\s\S]+## ✅ `c`: No policy violations/)
+    expect(comment).toMatch(
+      /## ❌ `a`: 1 violation[\s\S]+## ❌ `b`: 1 violation[\s\S]+1 API without changes and findings: `c`\./
+    )
     const issues = JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8')) as {fingerprint: string}[]
     expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(2)
     expect(existsSync(join(cwd, 'out-b.sarif'))).toBe(true)
@@ -194,5 +231,39 @@ describe.concurrent('reports of several APIs', () => {
     expect(out).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
     for (const api of ['a', 'b', 'c'])
       expect(JSON.parse(readFileSync(join(cwd, `o-${api}.json`), 'utf8'))).toMatchObject({api, notChecked: [{}]})
+  })
+})
+
+describe.concurrent('files that are named, where several APIs are configured', () => {
+  const NAMED = {
+    ...MAIN,
+    'tenure.yaml': `format: 1
+apis:
+  - {name: a, spec: a/openapi.yaml, policy: lax.yaml}
+  - {name: b, spec: b/openapi.yaml}
+`,
+    'lax.yaml': 'name: lax\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: none}\n',
+    'x/1.0.yaml': spec(ITEMS),
+    'x/1.1.yaml': spec(LESS),
+    'less.yaml': spec(LESS)
+  }
+
+  it('are compared by the policy of the API that they belong to, else by the default one', async () => {
+    const cwd = folder(NAMED)
+    const own = await tenure(['diff', 'a/openapi.yaml', 'less.yaml', '--as-of', TODAY], {cwd})
+    expect(own).toMatchObject({code: 0, err: ''})
+    expect(own.out).toContain('policy: lax')
+    const other = await tenure(['diff', 'x/1.0.yaml', 'x/1.1.yaml', '--as-of', TODAY], {cwd})
+    expect(other.err).toBe('')
+    expect(other.out).toContain('policy: thirteen-months, default')
+  })
+
+  it('are audited, and the folder of all APIs asks for one of them', async () => {
+    const cwd = folder(NAMED)
+    const {out, err} = await tenure(['audit', 'x', '--as-of', TODAY], {cwd})
+    expect(err).toBe('')
+    expect(out).toMatch(/^\? No violations, 1 undetermined in x \(policy: thirteen-months, default\)\n/)
+    for (const args of [['audit'], ['audit', '.']])
+      expect((await tenure(args, {cwd})).err).toContain('Found 2 APIs: `a` and `b`. Choose one with `--api`.')
   })
 })

@@ -1,3 +1,4 @@
+import {resolve, sep} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import {type Config, type NamedFile, narrowConfig, readConfig, readPlugins} from '../../read/config/file.ts'
 import {pathExists} from '../../read/files/file-system.ts'
@@ -18,9 +19,11 @@ export interface CommonOptions {
   /** Name of one of the configured APIs. */
   readonly api?: string | undefined
   readonly 'as-of'?: string | undefined
+  /** Whether the command names what it reads, so that no API needs to be chosen. */
+  readonly isNamed?: true
 }
 
-type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history'>
+type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history' | 'isNamed'>
 
 /**
  * Config of the requested API. `undefined` if there's no config file. Throws an `InputError` if several APIs are
@@ -29,8 +32,7 @@ type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history'>
 export function configOf(options: ConfigOptions): Config | undefined {
   const all = listConfigs(options)
   if (all.length <= 1) return all[0]
-  // A history named on the command line needs no API.
-  const whole = options.history === undefined ? undefined : wholeConfigOf(options)
+  const whole = options.history === undefined && !options.isNamed ? undefined : wholeConfigOf(options)
   if (whole) return {...whole, waivers: whole.waivers.filter(({api}) => api === undefined)}
   const names = apiNames(wholeConfigOf(options))
   throw inputError(
@@ -41,6 +43,17 @@ export function configOf(options: ConfigOptions): Config | undefined {
     undefined,
     `--api ${names[0]}`
   )
+}
+
+/** The options with the API that one of the named files or folders belongs to. They may belong to none. */
+export function withApiOfFiles<Options extends ConfigOptions>(options: Options, files: readonly string[]): Options {
+  const {api, history} = options
+  if (api !== undefined || history !== undefined || !isConfigured(options)) return options
+  const paths = files.map(file => resolve(file))
+  const isAmong = (own: string | undefined): boolean =>
+    own !== undefined && paths.some(path => path === resolve(own) || path.startsWith(resolve(own) + sep))
+  const found = wholeConfigOf(options)?.apis.find(each => isAmong(each.spec) || isAmong(each.history))
+  return found ? {...options, api: found.name} : {...options, isNamed: true}
 }
 
 /** Configs of the requested API, or of all APIs. Empty if there's no config file. */

@@ -1,8 +1,10 @@
+import {resolve} from 'node:path'
 import {NEXT} from '../../model/time/timeline.ts'
 import {openReleases} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import type {Context} from '../context.ts'
+import {withApiOfFiles} from './config.ts'
 import {openDescriptions} from './descriptions.ts'
 import {descriptionOptions, type SelectedSource, type SourceOptions, selectSource} from './select-source.ts'
 import {openWrittenHistory, type Session} from './session.ts'
@@ -19,10 +21,13 @@ export interface SourceSession extends Session {
  * commits since the last tag. Throws an `InputError` if there's nothing to read, or too much.
  */
 export async function openSource(
-  asked: SourceOptions,
+  given: SourceOptions,
   context: Context,
   names: readonly (string | undefined)[] = []
 ): Promise<SourceSession> {
+  const {source = '.'} = given
+  // The current folder names no API of a repository that has several.
+  const asked = resolve(source) === resolve('.') ? given : withApiOfFiles(given, [source])
   const options = descriptionOptions(asked)
   if (!options) return openWrittenHistory(asked, context, asked.source)
   const found = selectSource(options, context)

@@ -14,7 +14,7 @@ import {createTagOwner} from '../../read/sources/tag-families.ts'
 import {asOfDay, type Context} from '../context.ts'
 import type {JobsOption} from '../parallel/jobs.ts'
 import {ContentIds} from '../snapshots/content-ids.ts'
-import {type CommonOptions, configOf, isConfigured, wholeConfigOf} from './config.ts'
+import {type CommonOptions, configOf, isConfigured} from './config.ts'
 import {DEFAULT_HISTORIES, findHistory} from './history-path.ts'
 import {policyForSource} from './policy.ts'
 
@@ -62,8 +62,7 @@ export function readsDescriptions(options: SourceOptions): boolean {
  * Options for reading descriptions, with the configured description if the source is the current repository, or if the
  * API has no history yet. `undefined` if there's a written history to read.
  */
-export function descriptionOptions<Options extends SourceOptions>(given: Options): Options | undefined {
-  const options = withApiOfSource(given)
+export function descriptionOptions<Options extends SourceOptions>(options: Options): Options | undefined {
   if (readsDescriptions(options)) {
     if (options.spec !== undefined || options.dates !== undefined || !isConfigured(options)) return options
     const spec = configuredSpec(options)
@@ -72,15 +71,6 @@ export function descriptionOptions<Options extends SourceOptions>(given: Options
   if (options.source !== undefined || options.history !== undefined || !isConfigured(options)) return undefined
   const found = sourceWithoutHistory(options)
   return found && {...options, ...found}
-}
-
-/** The options with the API whose description, or folder of releases, is the source. */
-function withApiOfSource<Options extends SourceOptions>(options: Options): Options {
-  const {source, api, history} = options
-  if (source === undefined || api !== undefined || history !== undefined || !isConfigured(options)) return options
-  const path = resolve(source)
-  const found = wholeConfigOf(options)?.apis.find(({spec}) => spec !== undefined && resolve(spec) === path)
-  return found ? {...options, api: found.name} : options
 }
 
 /** Selected source, before any of its files are read. */

@@ -15,6 +15,7 @@ import {outcomeOf, sayCounts, sayNextSteps, scopePieces} from '../headline.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {sayPlace, sayPolicy, sayUnread} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
+import {type SeveralApis, sayQuietApis} from '../several-apis.ts'
 import {type InputErrorReport, inputErrorBlocks} from './input-errors.ts'
 import {
   codeSpan,
@@ -50,29 +51,48 @@ const MAX_LINES = 8
  * because `render/markdown/markdown.ts` is large and loaded on demand.
  */
 export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput =>
-  checkMarkdownOf([report], toMarkdown)
+  shortenTo(MAX_LENGTH, most => toMarkdown([MARKER_NODE, ...bodyOf(report, most)])) ?? {
+    output: toMarkdown([MARKER_NODE, ...bodyOf(report, 0)])
+  }
+
+/** Comment that replaces the report if the gate failed to run. */
+export const unreadMarkdown = (
+  unread: InputErrorReport,
+  toMarkdown: (children: RootContent[]) => string
+): ReportOutput => ({output: toMarkdown([MARKER_NODE, ...inputErrorBlocks(unread)])})
 
 /** Comment on several APIs. It's shortened by leaving out rows of tables, then whole APIs, so that nothing is cut. */
-export function checkMarkdownOf(
-  parts: readonly (Report | InputErrorReport)[],
-  toMarkdown: (children: RootContent[]) => string
-): ReportOutput {
+export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootContent[]) => string): ReportOutput {
+  const {outcome, headline, listed} = all
   const write = (shown: number, most: number): string => {
-    const bodies = parts
+    const bodies = listed
       .slice(0, shown)
-      .flatMap(part => ('problems' in part ? inputErrorBlocks(part) : bodyOf(part, most)))
-    const hidden = parts.length - shown
-    const more = hidden > 0 ? [paragraph(`And ${formatCount(hidden, 'more API')}, which the command lists.`)] : []
-    return toMarkdown([{type: 'html', value: CHECK_MARKER}, ...bodies, ...more])
+      .flatMap(({result}) => ('problems' in result ? inputErrorBlocks(result) : bodyOf(result, most)))
+    const hidden = listed.length - shown
+    const more = hidden > 0 ? [`And ${formatCount(hidden, 'more API')}, which the command lists.`] : []
+    return toMarkdown([
+      MARKER_NODE,
+      heading(2, `${OUTCOME_SIGNS[outcome]} `, ...safePieces(headline)),
+      ...bodies,
+      ...[...more, ...sayQuietApis(all)].map(textParagraph)
+    ])
   }
-  for (let most = MAX_ROWS; ; most = Math.floor(most / 2)) {
-    const output = write(parts.length, most)
-    if (output.length <= MAX_LENGTH) return {output}
-    if (most === 0) break
-  }
-  for (let shown = Math.floor(parts.length / 2); ; shown = Math.floor(shown / 2)) {
+  const whole = shortenTo(MAX_LENGTH, most => write(listed.length, most))
+  if (whole) return whole
+  for (let shown = Math.floor(listed.length / 2); ; shown = Math.floor(shown / 2)) {
     const output = write(shown, 0)
     if (output.length <= MAX_LENGTH || shown === 0) return {output}
+  }
+}
+
+const MARKER_NODE: RootContent = {type: 'html', value: CHECK_MARKER}
+
+/** Halves the number of rows until the text is short enough. `undefined` if it never is. */
+function shortenTo(length: number, write: (most: number) => string): ReportOutput | undefined {
+  for (let most = MAX_ROWS; ; most = Math.floor(most / 2)) {
+    const output = write(most)
+    if (output.length <= length) return {output}
+    if (most === 0) return undefined
   }
 }
 
