@@ -2,7 +2,7 @@ import type {BlockContent, ListItem, RootContent, TableCell, TableRow} from 'mda
 import {inputError} from '../model/input-error.ts'
 import {toCompactMarkdown} from '../render/markdown/markdown.ts'
 import {CHECK_MARKER, DETAILS} from '../report/formats/check-markdown.ts'
-import {heading, listItem, paragraph, textParagraph} from '../report/formats/markdown-blocks.ts'
+import {heading, listItem, paragraph, sectionStart, textParagraph} from '../report/formats/markdown-blocks.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
 import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'
 
@@ -13,7 +13,7 @@ import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'
 /** First line of a comment: the marker of a check, with its key. */
 const MARKER = new RegExp(`^${CHECK_MARKER.replace(' -->', '')}(?: (?:[\\w.!~*'()%]|-(?!-)){1,300}(?<!-))? -->$`)
 
-const SECTION_STARTS = Object.values(DETAILS).map(title => `<details><summary>${title}</summary>`)
+const SECTION_STARTS = Object.values(DETAILS).map(sectionStart)
 const SECTION_END = '</details>'
 
 /**
@@ -39,14 +39,16 @@ function readBlocks(lines: readonly string[]): RootContent[] {
   let isInSection = false
   for (let at = 1; at < lines.length; ) {
     const line = lines[at] ?? ''
+    const start = SECTION_STARTS.find(each => each === `${line}\n${lines[at + 1]}`)
     const rows = countWhile(lines, at, each => each.startsWith('| '))
     const items = line.startsWith('- ') ? countWhile(lines, at, each => each === '' || /^(?:- | {2}\S)/.test(each)) : 0
     if (rows > 0) blocks.push(readTable(lines, at, rows))
     else if (items > 0) blocks.push(readList(lines.slice(at, at + items)))
-    else if (line === SECTION_END || SECTION_STARTS.includes(line)) {
+    else if (line === SECTION_END || start !== undefined) {
       if (isInSection !== (line === SECTION_END)) throw refuseLine(at)
       isInSection = !isInSection
-      blocks.push({type: 'html', value: line})
+      blocks.push({type: 'html', value: start ?? line})
+      if (start !== undefined) at++
     } else if (line.startsWith('## ')) blocks.push(heading(2, ...readPieces(line.slice(3), at)))
     else if (line !== '') blocks.push(paragraph(...readPieces(line, at)))
     at += Math.max(1, rows, items)

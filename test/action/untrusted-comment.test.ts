@@ -85,14 +85,14 @@ describe('what check never writes', () => {
     ['a footnote', 'Fine[^1]\n\n[^1]: Not fine'],
     ['strikethrough', '~~1 violation~~'],
     ['a details section of its own', '<details open><summary>How to fix</summary>\n\nx\n\n</details>'],
-    ['a summary of its own', '<details><summary>Click here</summary>\n\nx\n\n</details>'],
+    ['a summary of its own', '<details>\n<summary>Click here</summary>\n\nx\n\n</details>'],
     [
       'sections in each other',
-      '<details><summary>How to fix</summary>\n\n<details><summary>How to fix</summary>\n\nx\n\n</details>\n\n</details>'
+      '<details>\n<summary>How to fix</summary>\n\n<details>\n<summary>How to fix</summary>\n\nx\n\n</details>\n\n</details>'
     ],
-    ['a section without its end', '<details><summary>How to fix</summary>\n\nx'],
+    ['a section without its end', '<details>\n<summary>How to fix</summary>\n\nx'],
     ['an end without its section', 'x\n\n</details>'],
-    ['HTML after a section', '<details><summary>How to fix</summary>\n<script>\n\nx\n\n</details>'],
+    ['HTML after a section', '<details>\n<summary>How to fix</summary>\n<script>\n\nx\n\n</details>'],
     ['a table in a list', '- | a |\n  | - |\n  | b |'],
     ['much emphasis, which would take minutes to parse', '*a'.repeat(30_000)],
     ['many quotes', `${'>'.repeat(9)} x`],
@@ -148,7 +148,7 @@ describe('what check never writes', () => {
       ['- ', ''],
       ['- Fine\n\n  ', ''],
       ['| | Change |\n| - | - |\n| ❌ | ', ' |'],
-      ['<details><summary>How to fix</summary>\n\n', '\n\n</details>']
+      ['<details>\n<summary>How to fix</summary>\n\n', '\n\n</details>']
     ]) {
       expect(rebuild(`${before}Fine${after}`)).toBe(`${MARKER}\n\n${before}Fine${after}\n`)
       expect(() => rebuild(`${before}${text}${after}`)).toThrow(InputError)

@@ -80,7 +80,7 @@ describe.concurrent('the changes that the gate lists', () => {
     expect(lineOf(out)).toBe(
       'Changes: 1 deprecated (sunset 2027-12-26), 1 deprecation withdrawn, 1 added, 1 compatible.'
     )
-    expect(out).toContain('<details><summary>All changes</summary>')
+    expect(out).toContain('<details>\n<summary>All changes</summary>')
     expect(out).toContain('- Added `GET /v1/readers`.\n')
   })
 

@@ -83,7 +83,7 @@ function expectPlain(markdown: string): void {
   visit(unified().use(remarkParse).use(remarkGfm).parse(markdown))
 }
 const OURS =
-  /^(?:<details><summary>(?:[^<>]|<(code|em)>[^<>]*<\/\1>)*<\/summary>|<\/details>|<br>|<!-- tenure[\w :-]*-->)$/
+  /^(?:<details>|<summary>(?:[^<>]|<(code|em)>[^<>]*<\/\1>)*<\/summary>|<\/details>|<br \/>|<!-- tenure[\w :-]*-->)$/
 
 function expectDone({code, out, err}: Ran): string {
   expect(code, err).not.toBe(2)

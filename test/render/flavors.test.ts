@@ -93,7 +93,7 @@ describe('for a forge', () => {
     )
     expect(notes.match(/^- /gm)).toHaveLength(2)
     expect(notes).toContain(
-      '- <details><summary><code>GET /v1/loans</code> and <code>GET /v1/loans/latest</code>: the type of <code>Loan.note</code> changed from <code>string</code> to <code>integer</code>.</summary>'
+      '- <details>\n  <summary><code>GET /v1/loans</code> and <code>GET /v1/loans/latest</code>: the type of <code>Loan.note</code> changed from <code>string</code> to <code>integer</code>.</summary>'
     )
     expect(notes).toContain('Example: `GET /v1/loans` can now return `"note": 0`.')
     expect(notes).toMatch(

@@ -17,7 +17,9 @@ function seen(older: string, newer: string): HistoryPage {
 }
 
 const notesOf = (page: HistoryPage): string =>
-  githubNotes(changesOfRelease(findEntry(page.history, '1.1'), page), page).replaceAll(/<\/?code>/g, '`')
+  githubNotes(changesOfRelease(findEntry(page.history, '1.1'), page), page)
+    .replaceAll(/<\/?code>/g, '`')
+    .replaceAll('&#42;', '*')
 
 /** A description whose operations refer to these parts. */
 const spec = (paths: readonly string[], operation: string, components: string): string =>

@@ -168,7 +168,8 @@ describe('markdown', () => {
 
         At \`specs/2.yaml:1:5\` and 3 more (\`notice-too-short\`)
 
-      <details><summary>1 compliant or exempt</summary>
+      <details>
+      <summary>1 compliant or exempt</summary>
 
       - **exempt**: \`GET /v1-beta/fees\` was removed (beta).
 

@@ -177,7 +177,8 @@ describe('for a pull request', () => {
 
         Not allowed (ga) for 7 operations and exempt (beta) for 1.
 
-        <details><summary>Affects 8 operations</summary>
+        <details>
+        <summary>Affects 8 operations</summary>
 
         - \`GET /v1/loans\`
         - \`GET /v1/loans/a\`
@@ -198,7 +199,8 @@ describe('for a pull request', () => {
 
       To decide for all of them, add \`compatibility: {status-added: compatible}\` (or \`breaking\`) to the policy.
 
-      <details><summary>1 breaking change, allowed</summary>
+      <details>
+      <summary>1 breaking change, allowed</summary>
 
       - Removed \`DELETE /v1-beta/copies/{copyId}\` – \`old.yaml:60:5\`
 
@@ -206,7 +208,8 @@ describe('for a pull request', () => {
 
       </details>
 
-      <details><summary>2 other changes</summary>
+      <details>
+      <summary>2 other changes</summary>
 
       - The \`summary\` of \`GET /v1/loans\` changed – \`new.yaml:8:5 (was old.yaml:8:5)\`
       - Added \`GET /v1/shelves\` – \`new.yaml:90:5\`

@@ -482,7 +482,8 @@ describe('markdown', () => {
       | ℹ️ | \`Loan.shelf\` was removed without a replacement. | |
       | ⚪ | Waived: \`POST /v1/tokens\` in 2.0 (2024-06-01). Waived for security, approved by \`security@library.example\`: tokens could be forged | |
 
-      <details><summary>How to fix</summary>
+      <details>
+      <summary>How to fix</summary>
 
       - ❌ \`GET /v1/loans\` was removed in 2.0 with a short notice.
 

@@ -184,5 +184,7 @@ function flattenNode(node: PhrasingContent): string {
       return node.alt ?? ''
     case 'footnoteReference':
       return `[^${node.label ?? node.identifier}]`
+    default:
+      return ''
   }
 }

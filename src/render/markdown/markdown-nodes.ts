@@ -28,7 +28,7 @@ function textNodes(text: string, place: Place): PhrasingContent[] {
     .split('\n')
     .flatMap((line, index): PhrasingContent[] => {
       if (index === 0) return linkUrls(line)
-      return [place === 'cell' ? {type: 'html', value: '<br>'} : {type: 'break'}, ...linkUrls(line)]
+      return [place === 'cell' ? {type: 'html', value: '<br />'} : {type: 'break'}, ...linkUrls(line)]
     })
 }
 
@@ -89,9 +89,18 @@ export const formatHtml = (pieces: readonly TextPiece[]): string =>
     .join('')
     .replace(/\s*\n\s*/g, ' ')
 
-/** A collapsed `<details>` element. */
+/** Characters of text between tags that MDX reads as Markdown or as an expression. */
+const MARKUP = /[*`~[\]{}|\\]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
+
+/** Text outside of tags, with characters that MDX would interpret as references. */
+const escapeMarkup = (html: string): string =>
+  html.replace(/<[^>]*>|[^<]+/g, part =>
+    part.startsWith('<') ? part : part.replace(MARKUP, each => `&#${each.codePointAt(0)};`)
+  )
+
+/** A collapsed `<details>` element. MDX needs the tag on a line of its own. */
 export const detailsNodes = (summary: readonly TextPiece[], children: readonly BlockContent[]): BlockContent[] => [
-  {type: 'html', value: `<details><summary>${formatHtml(summary)}</summary>`},
+  {type: 'html', value: `<details>\n<summary>${escapeMarkup(formatHtml(summary))}</summary>`},
   ...children,
   {type: 'html', value: '</details>'}
 ]

@@ -38,9 +38,12 @@ export const textParagraph = (text: string) => paragraph(...safePieces(text))
 /** Splits a sentence with names in backticks, cut at a length. */
 export const safePieces = (text: string): TextPiece[] => parsePieces(truncate(text, MAX_TEXT_LENGTH))
 
+/** Start of a collapsible section. MDX needs the tag on a line of its own. */
+export const sectionStart = (summary: string): string => `<details>\n<summary>${summary}</summary>`
+
 /** Collapsible section. The summary contains no text from the descriptions, so it needs no escaping. */
 export const collapsedSection = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
-  {type: 'html', value: `<details><summary>${summary}</summary>`},
+  {type: 'html', value: sectionStart(summary)},
   ...children,
   {type: 'html', value: '</details>'}
 ]
