@@ -62,7 +62,7 @@ const ENDPOINT_PATTERNS: readonly SentencePattern[] = [
     s.endpoints('added', at)
   ),
   pattern(
-    `(?<verb>${REMOVE}|${DEPRECATE}) (?:deprecated )?(?<at>{endpoints}){noun}`,
+    `(?<verb>${REMOVE}|${DEPRECATE}) (?:the )?(?:deprecated )?(?<at>{endpoints}){noun}`,
     STRICT_END,
     ({verb, at, rest}, s) => s.endpoints(verbOf(verb ?? ''), at, rest)
   ),
@@ -199,7 +199,7 @@ const ENDPOINT_PATTERNS: readonly SentencePattern[] = [
     ({names, within, at, verb = ''}, s) => (s.isLabeled(verb) ? s.parts(verb as Verb, at, names, {within}) : [])
   ),
   pattern(
-    `(?<verb>${ADD}|${REMOVE}|${DEPRECATE})(?: support for)? (?<names>{names})(?<within>{container}) (?:to|on|in|for|from|of) (?<at>{where})`,
+    `(?<verb>${ADD}|${REMOVE}|${DEPRECATE})(?: support for)? (?<names>{names}(?: as an? (?:new |optional |required )*{nouns})?)(?<within>{container}) (?:to|on|in|for|from|of) (?<at>{where})`,
     STRICT_END,
     ({verb = '', names, within, at, rest}, s) => s.parts(verbOf(verb), at, names, {within, rest})
   ),

@@ -65,7 +65,8 @@ export interface Claim {
 
 /** Whether a text may state a change of an API: it has a word for one, and a word for a part of an API or a name. */
 const mayStateChange = (text: string, isGrouped: boolean): boolean =>
-  (isGrouped || CHANGE_WORD.test(text)) && API_WORD.test(text)
+  ENDPOINT.test(text) || ((isGrouped || CHANGE_WORD.test(text)) && API_WORD.test(text))
+const ENDPOINT = /\b(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS) `?\//
 const CHANGE_WORD =
   /\b(?:add|introduc|remov|drop|delet|deprecat|renam|replac|chang|mov|mark|mak|requir|return|accept|support|allow|reject|includ|expos|new|no longer|now|sunset|retir|switch|split|merg|updat|->|→|=>)/i
 const API_WORD =

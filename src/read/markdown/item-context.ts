@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {Verb} from '../../model/lifecycle/event.ts'
 import {codeEndpoints, splitIntoSentences} from '../../text/inline-code.ts'
 import type {StatementText} from '../../text/statement.ts'
@@ -58,11 +59,27 @@ const ADDED_FIELDS = new RegExp(
   'i'
 )
 
-/** The context that a text above items states; `undefined` if it states none. */
-export function readContext(text: string): ItemContext | undefined {
+const ADDED_RESOURCES =
+  /^(?:(?:adds?|added|introduced|new)(?: the| these| following| new)* (?:models|schemas|resources)|(?:new )?(?:models|schemas|resources) (?:were )?added):?$/i
+/** Fields of what stands further above. */
+const FIELDS_OF_ABOVE = new RegExp(
+  `^(\\w+)(?: the| these| following| new| optional| required)* (${FIELD_NOUN})(?: \\([^()]*\\))?:$`,
+  'i'
+)
+
+/**
+ * The context that a text above items states; `undefined` if it states none.
+ *
+ * @param above What stands above the text itself.
+ */
+export function readContext(text: string, above?: ItemContext): ItemContext | undefined {
   const flat = codeEndpoints(text.replace(new RegExp(`[${MARKS.free.join('')}]`, 'g'), '').trim())
   const subject = readSubjectContext(flat)
   if (subject) return subject
+  if (ADDED_RESOURCES.test(flat)) return {verb: 'added', noun: 'resource'}
+  const [, ended, fields] = FIELDS_OF_ABOVE.exec(flat) ?? []
+  const end = verbOf(ended)
+  if (above?.at !== undefined && end && fields !== undefined) return {...above, verb: end, noun: fields}
   if (new RegExp(CODE).test(flat)) {
     const [, word, noun, at = ''] = ADDED_FIELDS.exec(flat) ?? []
     const [verb, of] = [verbOf(word), readSubjectContext(at)]
@@ -84,6 +101,10 @@ function readSubjectContext(flat: string): ItemContext | undefined {
   return {at: flatCode(name), resource: name}
 }
 
+/** A name in a list, with what it is or does. */
+const LISTED = new RegExp(`^(${CODE})(| (?:child of|extends) .*| ?[(–-].*)$`, 's')
+/** A path without a method or a query. */
+const BARE_PATH = /^`\/[^\s?]*`$/
 const NAMES_FIRST = new RegExp(`^(?:the )?(${CODE}(?:(?:,? and |, ?)${CODE})*)(.*)$`, 's')
 
 /** Events of an item by what stands above it. Empty if that doesn't make its words certain. */
@@ -94,6 +115,13 @@ export function readInContext(
   group: Verb | undefined
 ): StatementText[] {
   const [first, ...others] = splitIntoSentences(text)
+  const [, listed, tail = ''] = LISTED.exec(text.trim()) ?? []
+  const isPath = listed !== undefined && BARE_PATH.test(noteText(listed))
+  if (at === undefined && verb && listed !== undefined && (isPath || noun === 'resource')) {
+    const note = tail === '' ? undefined : noteText(text).trim()
+    const named = noun === 'resource' ? `${verb} model ${listed}` : `${verb} the ${listed} endpoint`
+    return readChangelogSentence(named, {methods: known.methods}).map(said => defined({...said, note}))
+  }
   if (at === undefined || !first) return []
   const [, names, rest = ''] = NAMES_FIRST.exec(first.text) ?? []
   const isListed =

@@ -43,7 +43,7 @@ const VALUE = /^(?:null|nil|undefined|true|false)$|^(?:application|audio|font|im
 
 /** Whether a name can be a field, a parameter, or a header: no option of a command line, file, value, or call. */
 export const isFieldName = (name: string): boolean =>
-  /^[$@_]?[A-Za-z][\w$-]*(?:\[\])?(?:[./][\w$<>[\]-]+)*$/.test(name) && !FILE_NAME.test(name) && !VALUE.test(name)
+  /^(?!x-)[$@_]?[A-Za-z][\w$-]*(?:\[\])?(?:[./][\w$<>[\]-]+)*$/.test(name) && !FILE_NAME.test(name) && !VALUE.test(name)
 
 /** Whether a name can be a resource: `Account`, `Checkout.Session`, and no package or file. */
 export const isResource = (name: string): boolean =>

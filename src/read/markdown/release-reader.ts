@@ -72,7 +72,16 @@ export class ReleaseReader {
     if (lead && !context) this.readParagraph(lead, release)
     const [before, count] = [this.group, this.#draft.claims.length]
     if (context?.verb) this.group = {verb: context.verb}
-    const isKept = items.map(item => this.#readItem(item, release, context ?? this.#contextAbove())).some(Boolean)
+    let isKept = false
+    let beside: ItemContext | undefined
+    for (const item of items) {
+      // `Added loan endpoints:` can stand beside the endpoints, too.
+      if (!isBareEndpoint(item)) beside = context || item.items.length > 0 ? undefined : readLead(item.text)
+      else if (beside?.verb) this.group = {verb: beside.verb}
+      const above = isBareEndpoint(item) ? beside : undefined
+      if (this.#readItem(item, release, above ?? context ?? this.#contextAbove())) isKept = true
+      this.group = context?.verb ? {verb: context.verb} : before
+    }
     this.group = before
     if (!lead || !context) return
     if (this.#draft.claims.length === count) this.readParagraph(lead, release)
@@ -85,7 +94,7 @@ export class ReleaseReader {
     const before = this.group
     const isParent = items.length > 0
     const group = isParent ? findGroup(noteText(text).trim()) : undefined
-    const own = isParent && !group ? readContext(text) : undefined
+    const own = isParent && !group ? readContext(text, context) : undefined
     if (group) this.group = group
     if (own?.verb) this.group = {verb: own.verb}
     // Words above items that are understood with them state nothing else.
@@ -140,6 +149,17 @@ export class ReleaseReader {
   #contextAbove(): ItemContext | undefined {
     return this.#draft.headings.map(({text}) => readContext(text)).findLast(each => each?.at !== undefined)
   }
+}
+
+const BARE_ENDPOINT = /^(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS) \/\S*$/
+
+const isBareEndpoint = ({text, items}: MarkdownItem): boolean =>
+  items.length === 0 && BARE_ENDPOINT.test(noteText(text).replaceAll('`', '').trim())
+
+/** What an item says happened to the endpoints after it. */
+function readLead(text: string): ItemContext | undefined {
+  const context = readContext(text)
+  return context?.verb && context.noun === undefined ? context : undefined
 }
 
 const withNote = (said: StatementText, note: string | undefined): StatementText =>

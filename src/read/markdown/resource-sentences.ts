@@ -92,10 +92,23 @@ export const RESOURCE_PATTERNS: readonly SentencePattern[] = [
     STRICT_END,
     ({old, to, at}, s) => s.renamedField(old, to, at)
   ),
+  pattern(
+    `(?:${ADD})(?: support for)?(?: a| the)?(?: new)? (?:models?|schemas?|resources?) (?<names>{list})`,
+    END,
+    ({names}, s) => s.resources(names)
+  ),
+  pattern(`(?:${ADD})(?: a| the)?(?: new)? (?<names>{list}) (?:models?|schemas?|resources?)`, END, ({names}, s) =>
+    s.resources(names)
+  ),
   pattern(`(?:${ADD}) support for (?:a )?new resources? (?<names>{list})`, END, ({names}, s) => s.resources(names)),
   pattern(
     `(?<verb>${ADD}|${REMOVE}|${DEPRECATE})(?: support for)? (?<names>{names}) (?:on|to|from|in|of) (?:the )?(?<at>{list})(?: (?:models?|objects?|schemas?|resources?|responses?|components?))?`,
     STRICT_END,
+    ({verb = '', names, at}, s) => s.fields(verbOf(verb), at, names)
+  ),
+  pattern(
+    `(?<verb>${ADD})(?: support for)? (?<names>{names}) (?:on|to|from|in|of) (?:the )?(?<at>{list})(?: (?:models?|objects?|schemas?|resources?|responses?|components?))?`,
+    END,
     ({verb = '', names, at}, s) => s.fields(verbOf(verb), at, names)
   ),
   pattern(

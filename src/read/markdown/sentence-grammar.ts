@@ -12,9 +12,9 @@ const SLOTS: Readonly<Record<string, string>> = {
   side: '(?:the |a |an )?(?:(?:request|response|query)(?: fields?| parameters?| body| bodies)?s? (?:of|for|from|in|to|on) )?(?:the )?(?:calls to )?',
   noun: '(?: (?:API|HTTP|debug))?(?: (?:end-?points?|routes?|paths?|operations?|methods?|calls?|API|requests?|responses?|query))*(?: bod(?:y|ies)| docs| schemas?)?',
   adjectives:
-    '(?:(?:the|a|an|its|new|newly introduced|additional|optional|required|following|deprecated|experimental|legacy|missing|nullable|boolean|string|integer|array|object|singular|private|[a-z]+-(?:specific|wide)|beta|response|request|query) )*',
+    '(?:(?:the|a|an|its|new|newly introduced|additional|optional|required|following|deprecated|experimental|legacy|obsolete|read-only|write-only|missing|nullable|boolean|string|integer|array|object|singular|private|[a-z]+-(?:specific|wide)|beta|response|request|query) )*',
   nouns:
-    '(?:(?:query|path|body|request|response|timestamp|enum|boolean|string|integer|array|object|optional)[- ])*(?:fields?|properties|property|attributes?|keys?|objects?|structs?|arrays?|booleans?|parameters?|params?|arguments?|options?|headers?|query-arguments?|query-parameters?|query params?|types?|columns?|info)',
+    '(?:(?:query|path|body|request|response|timestamp|datetime|date|enum|choice|boolean|string|character|integer|decimal|array|object|optional|read-only|many-to-many|foreign[- ]key)[- ])*(?:fields?|properties|property|attributes?|keys?|objects?|structs?|arrays?|booleans?|parameters?|params?|arguments?|options?|headers?|query-arguments?|query-parameters?|query params?|types?|columns?|info)',
   gap: '(?:, (?:which|that|as)\\b[^;]*?,)?'
 }
 /** Composes a pattern source. */
@@ -38,12 +38,12 @@ const LISTS: Readonly<Record<string, string>> = {
 }
 
 /** End of the recognized part, after the last name of a list. Anything else in the sentence stays in the note. */
-export const END = `(?!${SEPARATOR}(?:the )?(?:${NAME_TOKEN}|${ENDPOINT_TOKEN}))(?<rest>$|[.,;:].*| \\(.*| (?:which|that|to|for|in|on|at|when|if|containing|with|without|showing|indicating|specifying|describing|allowing|providing|holding|by|from|under|via|using|used|and|so|while|where|whose|matching|because|since|after|before|through|into|returning|listing)\\b.*)`
+export const END = `(?!${SEPARATOR}(?:the )?(?:${NAME_TOKEN}|${ENDPOINT_TOKEN}))(?<rest>$|[.,;:].*| [-–—] .*| \\(.*| (?:which|that|to|for|in|on|at|when|if|containing|with|without|showing|indicating|specifying|describing|allowing|providing|holding|by|from|under|via|using|used|and|so|while|where|whose|matching|because|since|after|before|through|into|returning|listing)\\b.*)`
 /** Releases, reasons, and other words after a removal that don't restrict it. */
 const UNRESTRICTED =
   'favou?r of|(?:(?:a|the|this|all|our|next|future|upcoming) )*(?:API|versions?|releases?|v?\\d)|(?:the )?(?:(?:end|beginning|start) of |early |late )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|q[1-4])|be present\\b|good\\b|security\\b|consistency\\b'
 /** End of a removal or deprecation, which must not be restricted. */
-export const STRICT_END = `(?!${SEPARATOR}(?:the )?(?:${NAME_TOKEN}|${ENDPOINT_TOKEN}))(?<rest>$|(?!,? \\(?(?:(?:if|when|where|while|as an?)\\b|(?:for|on|in|at|to|from|with|after) (?!${UNRESTRICTED})))(?!.*\\b(?:only|but|never|except|exceptions?|unless|again|mistake|restored|reverted|SDK|CLI|docs|documentation|stays|remains?)\\b)(?:[.,;:(]| (?:and|as|because|since|in|on|to|with|after|for|now|entirely|use|\\()).*)`
+export const STRICT_END = `(?!${SEPARATOR}(?:the )?(?:${NAME_TOKEN}|${ENDPOINT_TOKEN}))(?<rest>$|(?!,? \\(?(?:(?:if|when|where|while|as an?)\\b|(?:for|on|in|at|to|from|with|after) (?!${UNRESTRICTED})))(?!.*\\b(?:only|but|never|except|exceptions?|unless|again|mistake|restored|reverted|SDK|CLI|docs|documentation|stays|remains?)\\b)(?:[.,;:(]| [-–—] | (?:and|as|because|since|in|on|to|with|after|for|now|entirely|use|\\()).*)`
 /** Words after an addition that show that the named part existed before: `the created field in UTC`. */
 const DIFFERENT = /^,? \(?(?:in(?! (?:the )?(?:response|request|query|body)\b)|with|without|at|by default|even)\b/i
 const SOMETIMES = /^,? \(?(?:for|on|if|when|where|while|as)\b/i

@@ -115,7 +115,8 @@ export class SentenceReader {
     }: {within?: string | undefined; lastSide?: LastSide | undefined; rest?: string | undefined} = {}
   ): StatementText[] {
     // `to the request fields of GET /a` says what the names are, too.
-    const noun = partNoun(text) === 'none' && /\bfields? (?:of|for|from|in|to|on)\b/i.test(at) ? 'field' : undefined
+    const isField = /\bfields? (?:of|for|from|in|to|on)\b|\b(?:body|bodies|payloads?)\b/i.test(at)
+    const noun = partNoun(text) === 'none' && isField ? 'field' : undefined
     const container = containerOf(within, this.#tokens)
     // An addition may end with other words than an object: `in UTC`. They limit anything else.
     const isAside = verb === 'added' && /^ \w+ (?!(?:the|its|an?) )\w+$/i.test(within ?? '')

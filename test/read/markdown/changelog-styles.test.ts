@@ -58,6 +58,15 @@ test.each<[string, string[]]>([
   ['`Loan.due` will be removed on 2026-12-31', ['deprecated Loan.due, sunset 2026-12-31']],
   ['Added `due_date` property to `Loan` model by @desk in https://library.example/pull/12', ['added Loan.due_date']],
   ['Added `due_date` property to `Loan` model [#12](https://library.example/12)', ['added Loan.due_date']],
+  [
+    'Removed the deprecated `GET /v1/a`, `PUT /v1/a`, and `DELETE /v1/a` endpoints. Use loans.',
+    ['removed GET /v1/a', 'removed PUT /v1/a', 'removed DELETE /v1/a']
+  ],
+  ['Deprecated `GET /v1/loans` - please use the new endpoints instead', ['deprecated GET /v1/loans']],
+  ['Added `since` as an optional query parameter to `GET /v1/loans`', ['added GET /v1/loans (parameter since)']],
+  ['Removed `due` from `PUT /v1/loans` request body.', ['removed PUT /v1/loans (field due, in request)']],
+  ['Adds `fee` and `due` properties to `Loan` to support fines', ['added Loan.fee', 'added Loan.due']],
+  ['Added model `LoanItem`', ['added LoanItem.*']],
   // What isn't certain.
   ['`GET /v1/loans` will be removed for guests', []],
   ['`GET /v1/loans` will be removed from the docs', []],
@@ -68,7 +77,9 @@ test.each<[string, string[]]>([
   ['Changed `20` to `50`', []],
   ['Replaced `lodash` with `ramda`', []],
   ['Removed `some.module`', []],
-  ['Added `zstd` to Alpine', []]
+  ['Added `zstd` to Alpine', []],
+  ['Added `x-owner` to `Loan`', []],
+  ['Added `Shelf` components', []]
 ])('%s', (line, events) => expect(readLines(`- ${line}`).events).toEqual(events))
 
 describe('what stands above the lines', () => {
@@ -124,7 +135,18 @@ describe('what stands above the lines', () => {
     ['### ⚠️ Breaking\n\n- Removed `GET /v1/a`', ['removed GET /v1/a']],
     ['### Removals\n\n- `GET /v1/a`', ['removed GET /v1/a']],
     ['### Modifications\n\n- `GET /v1/a`: sorted', ['changed GET /v1/a']],
+    [
+      '- Added desk endpoints.\n- `GET /v1/a`\n- `PUT /v1/a`\n- dust\n- `GET /v1/b`',
+      ['added GET /v1/a', 'added PUT /v1/a']
+    ],
+    ['- Adds models:\n  - `LoanItem`\n  - `Fee` child of `Loan`', ['added LoanItem.*', 'added Fee.*']],
+    ['- Added the following endpoints:\n  - `/v1/a`\n  - `GET /v1/b?all=1`', ['added /v1/a/**']],
+    [
+      '* desk.Loan\n    * Removed the following fields (these moved):\n        * `due`\n        * `fee` - no fines\n    * Added the read-only `count` integer field',
+      ['removed desk.Loan.due', 'removed desk.Loan.fee', 'added desk.Loan.count']
+    ],
     // Not the endpoints themselves.
+    ['- Fixed the desk endpoints.\n- `GET /v1/a`', []],
     ['- Added rate limits to the following endpoints:\n  - `GET /v1/a`', []],
     ['- Added examples for these endpoints:\n  - `GET /v1/a`', []],
     ['- Removed the `X-Beta` header requirement of the following endpoints:\n  - `GET /v1/a`', []],
