@@ -103,6 +103,7 @@ export function assemble(
     complete: declared.complete,
     incompleteAt: declared.incompleteAt,
     isLeaving: declared.isLeaving || undefined,
+    isRecorded: declared.isRecorded,
     timeline,
     events,
     netEvents: netEvents.size > 0 ? netEvents : undefined,

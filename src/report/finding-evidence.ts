@@ -63,7 +63,8 @@ export function evidenceOf(
     more.push({text: formatAnnouncement(announcement), place: locate(announcement.event.place)})
   }
   const before = event?.observed && oldLocation(event.observed)
-  if (before) more.push({text: 'Was', place: locate(before)})
+  // A recorded change has no place in a file that is still there.
+  if (before && before.source !== '') more.push({text: 'Was', place: locate(before)})
   // A location with a line and one with a pointer can be the same.
   const shown = new Set([finding.place, ...finding.evidence.map(({place}) => place)].flatMap(keysOf))
   return [...finding.evidence, ...more.filter(({place}) => !keysOf(place).some(key => shown.has(key)))]

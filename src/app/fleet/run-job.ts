@@ -4,6 +4,7 @@ import {formatPointer} from '../../model/location.ts'
 import {type PolicyFile, presets, readPolicyText} from '../../read/config/policy-file.ts'
 import {forgetGitAnswers} from '../../read/git/git.ts'
 import {validateYaml} from '../../read/history/fields.ts'
+import {readHistoryFacts} from '../../read/history/facts-files.ts'
 import {type HistoryFile, readHistory, readHistoryText} from '../../read/history/file.ts'
 import {openListedSource} from '../../read/sources/listed-source.ts'
 import {openReleases} from '../../read/sources/open-source.ts'
@@ -90,7 +91,10 @@ async function openJob(job: Job, context: Context): Promise<Session> {
   const judge = choosePolicy(job, written)
   const {policy, assumed} = judge
   const asOf = job.asOf ?? context.today(policy.timezone)
-  if (!isObserved && written) return createSession({config: undefined, ...written, judge}, asOf)
+  if (!isObserved && written) {
+    const facts = written.isText ? undefined : readHistoryFacts(written.file, written.path)
+    return createSession({config: undefined, ...written, facts, judge}, asOf)
+  }
   const cache = context.cache()
   const selected = {
     source: releases

@@ -1,8 +1,10 @@
 import {assemble} from '../../history/assemble.ts'
+import {findReleasesAfterCandidates} from '../../history/net-changes.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {eventOfLine, type HistoryLine, toHistoryLines} from '../../history/to-history-lines.ts'
 import {type DeclaredStatement, isAlreadyDeclared, isAlreadyRecorded} from '../../history/unrecorded.ts'
 import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
@@ -13,6 +15,7 @@ import {buildTimeline, NEXT, statedDateRange, type TimelineEntry, type WrittenEn
 import type {Policy} from '../../model/verdict/policy.ts'
 import {stabilityOf} from '../../policy/notice/stability.ts'
 import {findFileTree} from '../../read/document/file-tree.ts'
+import type {NamedDiff, ReleaseFacts} from '../../read/history/facts-text.ts'
 import {findBaseSpec, requireCurrentSpec} from '../../read/sources/release-base.ts'
 import {findFileOfRelease} from '../../read/sources/release-files.ts'
 import {sayPlace} from '../../report/report-text.ts'
@@ -41,6 +44,8 @@ export interface DerivedLines {
   readonly partial?: boolean
   /** Whether all added subjects existed by then and may be older. */
   readonly existing?: boolean
+  /** What the lines were made from. */
+  readonly facts: ReleaseFacts
 }
 
 interface DeriveContext {
@@ -68,7 +73,7 @@ export function deriveLines(
       kind === 'release' && !pending && !isInRelease(index) && (recorded < 0 || index < recorded)
   )
   const newer = findFileOfRelease(options.spec, options.release) ?? requireCurrentSpec(options.spec)
-  const last = findLastRelease(declared, shipped, options, {recorded, asOf})
+  const {last, final} = findEarlierReleases(declared, shipped, options, {recorded, asOf})
   const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
   if (isFirst && options.base !== undefined) {
     throw inputError(
@@ -100,16 +105,28 @@ export function deriveLines(
   })
   const shown = toObservedLines(releases, {newer, whole, before, policy, asOf, waivers, written: human})
   const fresh = shown.lines.filter(isNewLine(human, before))
-  const {missed, earlier} = findMissed()
+  const {missed, earlier, wide} = findMissed()
   // Hand-written lines aren't marked as existing, because their authors know since when they apply.
   const isMixed = shown.existing && human.length > 0
+  const lines = [
+    ...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)),
+    ...missed.map(({line}) => line)
+  ]
   return {
     ...(older === undefined ? {} : {older}),
     newer,
     ...(earlier === undefined ? {} : {earlier}),
     ...(unread === undefined ? {} : {unread}),
     ...(findUnreadParts(releases.at(-1)?.observed).length > 0 ? {partial: true} : {}),
-    lines: [...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)), ...missed.map(({line}) => line)],
+    lines,
+    facts: defined({
+      release: options.release,
+      against: older === undefined ? undefined : last?.name,
+      observed: releases.at(-1)?.observed,
+      wide,
+      final: older === undefined ? undefined : final && observeFinal(final, newer, options, editions),
+      lines
+    }),
     waivers: [...fresh, ...missed].map(({waiver}) => waiver),
     scopes: written.map(each => scopes.get(each)),
     ...(shown.existing && !isMixed ? {existing: true} : {})
@@ -120,7 +137,11 @@ export function deriveLines(
    * with that release or with this one, compared with the last release that was read completely. If there's no such
    * release, they may be older than all releases.
    */
-  function findMissed(): {readonly missed: readonly ObservedLine[]; readonly earlier?: string} {
+  function findMissed(): {
+    readonly missed: readonly ObservedLine[]
+    readonly earlier?: string
+    readonly wide?: NamedDiff
+  } {
     const isPartial = last?.partial || findUnreadParts(releases[0]?.observed).length > 0
     if (older === undefined || !last || options.base !== undefined || !isPartial) return {missed: []}
     const from = shipped.findLast(({partial, index}) => !partial && index < last.index)
@@ -131,27 +152,32 @@ export function deriveLines(
     const seen = sight ?? [observeFirst(newer, options, editions)]
     const wide = toObservedLines(seen, {newer, whole, before, policy, asOf, waivers, written: described})
     const missed = wide.lines.filter(isNewLine(described, before))
+    const observed = sight?.at(-1)?.observed
     return {
+      ...(from && observed ? {wide: {against: from.name, observed}} : {}),
       missed: wide.existing ? missed.map(each => ({...each, line: {...each.line, existing: true}})) : missed,
       ...(sight?.[0] ? {earlier: sight[0].place.source} : {})
     }
   }
 }
 
-/** The recorded release that the release goes on from. A later fix of an older line isn't that. */
-function findLastRelease(
+/**
+ * The recorded release that the release goes on from, which a later fix of an older line isn't, and the final release
+ * before it if candidates came in between.
+ */
+function findEarlierReleases(
   {entries}: DeclaredHistory,
   shipped: readonly TimelineEntry[],
   {release, date}: RecordOptions & {readonly release: string},
   {recorded, asOf}: Pick<DeriveContext, 'recorded' | 'asOf'>
-): TimelineEntry | undefined {
+): {readonly last?: TimelineEntry; readonly final?: TimelineEntry} {
   const place = {source: ''}
   const added: WrittenEntry = {kind: 'release', name: release, stated: statedDateRange(date ?? asOf, release), place}
   const timeline = buildTimeline(recorded < 0 ? [...entries, added] : entries, asOf)
-  const base = findBaseRelease(timeline, recorded < 0 ? entries.length : recorded, at =>
-    shipped.some(({index}) => index === at)
-  )
-  return shipped.find(({index}) => index === base)
+  const own = recorded < 0 ? entries.length : recorded
+  const base = findBaseRelease(timeline, own, at => shipped.some(({index}) => index === at))
+  const [final] = findReleasesAfterCandidates(timeline).find(([, to]) => to.index === own) ?? []
+  return defined({last: shipped.find(({index}) => index === base), final})
 }
 
 /** Line to add, with the event that it describes. */
@@ -263,6 +289,24 @@ function observeAgainst(
       {name: last.name, place: last.place},
       {...second, against: 0}
     ]
+  } catch (error) {
+    // Its tag may have been deleted.
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+/** All changes since the final release before the candidates. `undefined` if that can't be read. */
+function observeFinal(
+  {name}: TimelineEntry,
+  newer: string,
+  {spec, release}: RecordOptions & {readonly release: string},
+  editions: ReleaseDiffs
+): NamedDiff | undefined {
+  try {
+    const older = findFileOfRelease(spec, name) ?? findBaseSpec(newer, undefined, name)
+    const [, {observed}] = observePair(older, newer, {release}, editions)
+    return observed && {against: name, observed}
   } catch (error) {
     // Its tag may have been deleted.
     if (error instanceof InputError) return undefined

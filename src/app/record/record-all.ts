@@ -11,6 +11,7 @@ import {isFolder, pathExists, readText} from '../../read/files/file-system.ts'
 import {createParentFolder, editFile, removeFile} from '../../read/files/write-file.ts'
 import {releasePath} from '../../read/history/draft-release.ts'
 import {optionalEntry} from '../../read/history/events.ts'
+import {digestFacts, listFacts} from '../../read/history/facts-files.ts'
 import {readHistoryFolder, readHistoryTexts} from '../../read/history/file.ts'
 import {type HistoryContent, writeHistory, type YamlValue} from '../../read/history/write.ts'
 import {holdsReleases} from '../../read/sources/release-files.ts'
@@ -24,6 +25,7 @@ import {configOf} from '../session/config.ts'
 import {openDescriptions} from '../session/descriptions.ts'
 import {selectSource} from '../session/select-source.ts'
 import type {RecordOptions} from './derive-lines.ts'
+import {collectFacts, createFactsFile, type WrittenFile} from './facts.ts'
 
 type HistoryDraft = HistoryContent & {
   readonly releases: readonly {readonly release: string; readonly [key: string]: YamlValue}[]
@@ -37,18 +39,20 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   const config = configOf(options)
   const {output = newHistoryPath(config), service, force, policy} = options
   const asked = {...options, spec: options.spec ?? specOf(options, config)}
-  const session = await openDescriptions(asked, context, selectSource(asked, context))
+  const selected = selectSource(asked, context)
+  const session = await openDescriptions(asked, context, selected)
   const {declared, history} = session
   refuseDuplicates(declared)
   refuseEarlyDay(declared, history.timeline.asOf)
   const {entries, unwritten} = toHistoryLines(declared, {history, policy: session.policy})
+  const facts = collectFacts(session, entries, selected).map(each => createFactsFile(output, each))
   const draft = {
     format: 1,
     service: service ?? history.about.service,
     ...optionalEntry('policy', policy === undefined ? undefined : policyPath(output, policy)),
     adopted: dayOfAdoption(declared, history.timeline.asOf),
     ...optionalEntry('complete', hasGaps(declared) ? false : undefined),
-    releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at]))
+    releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at], facts[at]?.digest))
   } satisfies HistoryDraft
   for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
@@ -60,7 +64,8 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     context.out(writeHistory(draft))
     return
   }
-  const files = historyFiles(output, draft)
+  // The facts come first, so that a release never names facts that aren't there.
+  const files = [...facts, ...historyFiles(output, draft)]
   if (pathExists(output) && !force) {
     if (!isSameHistory(output, files)) {
       throw inputError(
@@ -81,7 +86,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   if (named !== undefined && config) editFile(config.source, named)
   context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
   if (hasGaps(declared))
-    context.out(`${plainText(sayGaps(files[0]?.path ?? output, draft.adopted, beginningOf(declared)))}\n`)
+    context.out(`${plainText(sayGaps(isFolder(output) ? join(output, 'service.yaml') : output, draft.adopted, beginningOf(declared)))}\n`)
 }
 
 /** What the gaps of the past mean for the gate. */
@@ -147,7 +152,8 @@ const policyPath = (output: string, policy: string): string =>
 
 function releaseOf(
   {name, date, unread, partial = unread, complete}: WrittenEntry,
-  entry: EntryLines | undefined
+  entry: EntryLines | undefined,
+  facts: string | undefined
 ): {readonly release: string; readonly [key: string]: YamlValue} {
   const lines = entry?.lines ?? []
   return {
@@ -156,13 +162,9 @@ function releaseOf(
     ...optionalEntry('existing', entry?.existing ? true : undefined),
     ...optionalEntry('partial', partial),
     ...optionalEntry('complete', complete),
+    ...optionalEntry('facts', facts),
     ...optionalEntry('changes', lines.length > 0 ? lines : undefined)
   }
-}
-
-interface WrittenFile {
-  readonly path: string
-  readonly text: string
 }
 
 /** Files of a history. In a folder, each release has its own, unless that would change their order. */
@@ -183,14 +185,13 @@ function historyFiles(output: string, {releases, ...head}: HistoryDraft): Writte
   return files.map(({path, text}) => ({path: join(output, path), text}))
 }
 
-/** Files of releases in a history folder that aren't among those to write. */
+/** Files of releases and their facts that aren't among those to write. */
 function obsoleteFiles(output: string, files: readonly WrittenFile[]): string[] {
-  if (!isFolder(output)) return []
   const written = files.map(({path}) => path)
-  return readHistoryFolder(output)
-    .filter(({path}) => path.startsWith('releases/'))
-    .map(({path}) => join(output, path))
-    .filter(path => !written.includes(path))
+  const releases = isFolder(output)
+    ? readHistoryFolder(output).flatMap(({path}) => (path.startsWith('releases/') ? [join(output, path)] : []))
+    : []
+  return [...releases, ...listFacts(output, isFolder(output))].filter(path => !written.includes(path))
 }
 
 /** Whether the files contain the same history. The adoption day is ignored, because it's that of the first run. */
@@ -200,6 +201,7 @@ function isSameHistory(output: string, files: readonly WrittenFile[]): boolean {
 }
 
 function isSameContent(path: string, text: string): boolean {
+  if (path.endsWith('.json')) return digestFacts(readText(path)) === digestFacts(text)
   const [old, fresh] = [readText(path), text].map(each => readYaml(each, path).value)
   if (old === null || typeof old !== 'object' || Array.isArray(old)) return false
   return JSON.stringify({...old, adopted: ''}) === JSON.stringify({...(fresh as object), adopted: ''})

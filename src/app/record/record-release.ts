@@ -27,6 +27,7 @@ import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
 import {policyForHistory} from '../session/policy.ts'
 import {type DerivedLines, deriveLines, type RecordOptions} from './derive-lines.ts'
+import {createFactsFile} from './facts.ts'
 import {firstHistory, readBegun} from './first-history.ts'
 import {assertReleaseOrder} from './record-order.ts'
 import {foldWaivers} from './record-waivers.ts'
@@ -71,6 +72,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     checkRecorded(options, file, {path, derived, recorded}, context)
     return
   }
+  const facts = createFactsFile(path, derived.facts)
   const draft = draftRelease(
     path,
     {
@@ -79,7 +81,8 @@ export function recordRelease(options: RecordOptions & {readonly release: string
       lines: derived.lines,
       ...(derived.existing ? {existing: true} : {}),
       ...(derived.partial ? {partial: true} : {}),
-      keepsDate: date === undefined
+      keepsDate: date === undefined,
+      facts: facts.digest
     },
     begun
   )
@@ -99,6 +102,9 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   const named = begun && config && addHistoryKey(waived.config?.text ?? readText(config.source), config, path)
   createParentFolder(draft.path)
   if (begun && begun.file !== draft.path) editFile(begun.file, begun.text)
+  // The facts come first, so that the release never names facts that aren't there.
+  createParentFolder(facts.path)
+  editFile(facts.path, facts.text)
   editFile(draft.path, waived.text)
   if (waived.config) editFile(waived.config.path, waived.config.text)
   if (named !== undefined && config) editFile(config.source, named)

@@ -2,30 +2,32 @@ import {assemble} from '../../history/assemble.ts'
 import {entriesBetween, findReleasesAfterCandidates, netEventsOfMove} from '../../history/net-changes.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {inputError} from '../../model/input-error.ts'
+import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {compareReleases} from '../../model/time/release-branches.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
-import type {SourceRelease} from '../../read/sources/source.ts'
 import {observeSource} from '../snapshots/observe.ts'
 import type {SourceSession} from './open-source.ts'
+import type {SelectedSource} from './select-source.ts'
 
 /**
  * Net changes between two releases, for readers who skip the releases in between. If both have a description, the two
  * are compared directly. Hand-written events are reduced to their net effect.
  */
-export function netEventsBetween({history, selected}: SourceSession, from: TimelineEntry, to: TimelineEntry): Event[] {
-  const {events, timeline} = history
+export function netEventsBetween(session: SourceSession, from: TimelineEntry, to: TimelineEntry): Event[] {
+  const {events, timeline} = session.history
   if (compareReleases(timeline, from, to) >= 0)
     throw inputError(
       `\`${from.name}\` is newer than \`${to.name}\`. Name the older release first.`,
       undefined,
       `${to.name}..${from.name}`
     )
-  const pair = selected && findBoth(selected.source.releases, from, to)
-  if (!selected || !pair) return netEventsOfMove(events, timeline, from, to)
+  const observed = compareEntries(session, from, to)
+  if (!observed) return netEventsOfMove(events, timeline, from, to)
   const written = netEventsOfMove(
     events.filter(({seen}) => !seen),
     timeline,
@@ -37,9 +39,7 @@ export function netEventsBetween({history, selected}: SourceSession, from: Timel
   const known = events.filter(({entry}) => between.has(entry))
   return [
     ...written,
-    ...(observeNetChanges(selected, pair, known, [from, to]) ?? netEventsOfMove(events, timeline, from, to)).filter(
-      event => !writtenKeys.has(keyOf(event))
-    )
+    ...toNetEvents(observed, known, [from, to], timeline.asOf).filter(event => !writtenKeys.has(keyOf(event)))
   ]
 }
 
@@ -48,8 +48,7 @@ export function netEventsBetween({history, selected}: SourceSession, from: Timel
  * description if that can be read. With `only`, the other releases are left as they are.
  */
 export function withNetChanges(session: SourceSession, only?: TimelineEntry): History {
-  const {history, selected} = session
-  if (!selected) return history
+  const {history} = session
   const net = findReleasesAfterCandidates(history.timeline)
     .filter(([, to]) => only === undefined || to.index === only.index)
     .map(([from, to]): [number, readonly Event[]] => [to.index, netEventsBetween(session, from, to)])
@@ -65,30 +64,47 @@ function changeKey(event: Event): string {
   return JSON.stringify([keyOf(event), change, observed?.at, observed?.about, observed?.old, observed?.new])
 }
 
-function findBoth(
-  releases: readonly SourceRelease[],
-  ...entries: readonly TimelineEntry[]
-): SourceRelease[] | undefined {
-  const found = entries.map(({name}) => releases.find(each => releaseKey(each.name) === releaseKey(name)))
-  return found.every(each => each !== undefined) ? found : undefined
+/** Compares two releases directly, or finds their recorded comparison. `undefined` if neither is possible. */
+function compareEntries(
+  {selected, findComparison}: SourceSession,
+  from: TimelineEntry,
+  to: TimelineEntry
+): ReleaseDiff | undefined {
+  if (!selected) return findComparison?.(from.name, to.name)
+  return compareDescriptions(selected, from.name, to.name)
 }
 
-/**
- * Changes between two descriptions, with what's known about each from the releases in between. `undefined` if one of
- * them can't be read.
- */
-function observeNetChanges(
-  {source, cache, ids, asOf}: NonNullable<SourceSession['selected']>,
-  pair: readonly SourceRelease[],
-  events: readonly Event[],
-  [from, to]: readonly [TimelineEntry, TimelineEntry]
-): Event[] | undefined {
+/** Compares the descriptions of two releases. `undefined` if one of them is missing or can't be read. */
+export function compareDescriptions(
+  {source, cache, ids}: Pick<SelectedSource, 'source' | 'cache' | 'ids'>,
+  from: string,
+  to: string
+): ReleaseDiff | undefined {
+  const pair = [from, to].map(name => source.releases.find(each => releaseKey(each.name) === releaseKey(name)))
   // Only these two are compared, whatever their days and versions say about other releases.
-  const bare = pair.map(({name: _, date: __, ...release}, at) => ({...release, name: at === 0 ? 'from' : 'to'}))
-  const {releases, leftOut: left} = observeSource({...source, releases: bare, unread: []}, {cache, ids})
-  if (left.length > 0) return undefined
+  const bare = pair.flatMap((release, at) => {
+    if (!release) return []
+    const {name: _, date: __, ...rest} = release
+    return [{...rest, name: at === 0 ? 'from' : 'to'}]
+  })
+  if (bare.length < pair.length) return undefined
+  const {releases, leftOut} = observeSource({...source, releases: bare, unread: []}, {cache, ids})
+  return leftOut.length > 0 ? undefined : releases[1]?.observed
+}
+
+/** The events of a comparison, with what's known about each from the releases in between. */
+function toNetEvents(
+  observed: ReleaseDiff,
+  events: readonly Event[],
+  [from, to]: readonly [TimelineEntry, TimelineEntry],
+  asOf: Day
+): Event[] {
+  const releases = [
+    {name: 'from', place: from.place, observed: {...observed, changes: [], arrivals: [], marked: []}},
+    {name: 'to', place: to.place, observed, against: 0}
+  ]
   const known = new Map(events.map(event => [changeKey(event), event]))
-  const net = assemble(historyFromSnapshots(releases, '', source.path), {asOf}).events.filter(({entry}) => entry === 1)
+  const net = assemble(historyFromSnapshots(releases, '', ''), {asOf}).events.filter(({entry}) => entry === 1)
   return net.map((event, at): Event => {
     const twin = known.get(changeKey(event))
     // Judgments refer to the matching event.

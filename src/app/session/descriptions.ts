@@ -1,7 +1,7 @@
 import {assemble} from '../../history/assemble.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {mergeDeclared} from '../../history/observed/merge-declared.ts'
-import {findUnreadParts} from '../../model/api/release-diff.ts'
+import {findUnreadParts, type ObservedRelease} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
@@ -27,6 +27,7 @@ import {createBranchDays, type Session} from './session.ts'
 /** Session on observed descriptions, with their events before they're put in timeline order. */
 export interface ObservedSession extends Session {
   readonly declared: DeclaredHistory
+  readonly releases: readonly ObservedRelease[]
   /** Releases and files that couldn't be read at all. */
   readonly leftOut: readonly UnreadPart[]
 }
@@ -90,6 +91,7 @@ export async function openObserved(
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {
     declared,
+    releases: seen.releases,
     leftOut: seen.leftOut,
     history,
     policy,

@@ -1,7 +1,9 @@
 import {dirname} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
+import {addFacts, findComparison} from '../../history/recorded-facts.ts'
+import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {History} from '../../model/lifecycle/history.ts'
+import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import {NEXT} from '../../model/time/timeline.ts'
@@ -14,10 +16,12 @@ import {
 import type {Config} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
 import {findCheckout, findDefaultBranch, resolveCommits} from '../../read/git/git.ts'
+import {type HistoryFacts, readHistoryFacts} from '../../read/history/facts-files.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import type {SourceKind, Uncompared, UnreadReleases} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {asOfDay, type Context} from '../context.ts'
+import {sayFactsProblems, sayReplacedLines} from './facts-remarks.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
@@ -46,6 +50,8 @@ export interface Session {
   readonly uncompared?: Uncompared
   /** Remarks to print before the results. */
   readonly remarks: readonly string[]
+  /** Returns a comparison of two releases that was recorded. Missing if there's none, or if descriptions are read. */
+  readonly findComparison?: (from: string, to: string) => ReleaseDiff | undefined
 }
 
 /** Opens the history to work on: the given one, otherwise the configured one, otherwise one with a default name. */
@@ -66,7 +72,8 @@ export function openWrittenHistory(
   const judge = policyForHistory(options, file, path, config)
   const {policy} = judge
   const described = createBranchDays(path, config, policy.timezone, context)
-  return createSession({config, path, file, judge}, asOfDay(options, context, policy), also, {described})
+  const facts = readHistoryFacts(file, path)
+  return createSession({config, path, file, facts, judge}, asOfDay(options, context, policy), also, {described})
 }
 
 /** Finds since when the descriptions of the default branch have shown the announcements of a history. */
@@ -93,12 +100,14 @@ export interface HistoryAndPolicy {
   /** Whether the path only names the history in messages, because it isn't a file. */
   readonly isText?: true
   readonly file: HistoryFile
+  /** What its releases were recorded from. Missing where the lines alone count. */
+  readonly facts?: HistoryFacts | undefined
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
 /** Creates a session on a history for a given day. */
 export function createSession(
-  {config, path, isText, file, judge}: HistoryAndPolicy,
+  {config, path, isText, file, facts, judge}: HistoryAndPolicy,
   asOf: string,
   also: readonly Subject[] = [],
   recording: Pick<RecordedDayOptions, 'target' | 'described' | 'proof'> = {}
@@ -106,14 +115,22 @@ export function createSession(
   const {policy, assumed, locate: inPolicy} = judge
   const timezone = policy.timezone
   const record = readAnnouncementRecord(file.declared, isText ? undefined : path, {asOf, timezone, ...recording})
-  const declared = {...file.declared, source: path, waivers: config?.waivers ?? []}
+  const whole = facts && addFacts(file, facts.facts)
+  const declared = {...(whole?.declared ?? file.declared), source: path, waivers: config?.waivers ?? []}
   const needsProof = recording.proof !== undefined
+  const lineOf = (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event
   const history = assemble(declared, {
     ...{asOf, also, needsProof},
-    ...(record ? {recorded: record.dayOf, widened: record.widenedOn, isLateStability: record.isLateStability} : {})
+    ...(record
+      ? {
+          recorded: event => record.dayOf(lineOf(event)),
+          widened: event => record.widenedOn(lineOf(event)),
+          isLateStability: record.isLateStability
+        }
+      : {})
   })
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]
-  const partial = history.timeline.entries.flatMap(each => (each.partial ? [each.name] : []))
+  const partial = history.timeline.entries.flatMap(each => (each.partial || each.unread ? [each.name] : []))
   return {
     history,
     policy,
@@ -137,7 +154,10 @@ export function createSession(
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...(partial.length > 0
         ? [`Partial: more may have changed in ${formatFew(partial)} than is recorded (\`partial\`).`]
-        : [])
-    ]
+        : []),
+      ...(facts ? sayFactsProblems(facts, file) : []),
+      ...(whole ? sayReplacedLines(whole, file) : [])
+    ],
+    ...(facts ? {findComparison: (from: string, to: string) => findComparison(facts.facts.values(), from, to)} : {})
   }
 }

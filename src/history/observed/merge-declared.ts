@@ -19,7 +19,15 @@ export interface MergedHistory {
 export function mergeDeclared(written: DeclaredHistory, observed: DeclaredHistory): MergedHistory {
   // The written history says since when it is complete.
   const shown = observed.entries.map(({complete: _, ...entry}) => entry)
-  const {entries, ofWritten, ofObserved} = mergeEntries(written.entries, shown)
+  return mergeOnEntries(written, observed, mergeEntries(written.entries, shown))
+}
+
+/** Merges declared and observed histories on a timeline of given entries. */
+export function mergeOnEntries(
+  written: DeclaredHistory,
+  observed: DeclaredHistory,
+  {entries, ofWritten, ofObserved}: MergedEntries
+): MergedHistory {
   const declaredEvents = written.events.map(event => ({...event, entry: ofWritten[event.entry] ?? 0}))
   const observedEvents = observed.events.map(event => ({
     ...event,
@@ -57,7 +65,7 @@ const moveAbsence = ({component, from, until}: ComponentAbsence, places: readonl
   ...(until === undefined ? {} : {until: places[until] ?? until})
 })
 
-interface MergedEntries {
+export interface MergedEntries {
   readonly entries: readonly WrittenEntry[]
   /** The new index of each entry, for both sides. */
   readonly ofWritten: readonly number[]

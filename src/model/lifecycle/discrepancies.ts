@@ -48,7 +48,7 @@ export const findDiscrepancies = memoize((history: History): readonly Discrepanc
   const written = history.events.filter(event => !event.seen && isComparable(event))
   const entries = history.bases?.map(({entry}) => entry) ?? []
   const [first, last] = [entries[0], entries.at(-1)]
-  if (first === undefined || last === undefined || written.length === 0) return []
+  if (history.isRecorded || first === undefined || last === undefined || written.length === 0) return []
   const endpoints = history.lifecycles.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
   const under = groupBy(
     endpoints.flatMap(life => shapesOf(life).map(shape => ({shape, life}))),

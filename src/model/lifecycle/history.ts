@@ -65,6 +65,8 @@ export interface DeclaredHistory {
   readonly absences?: readonly ComponentAbsence[]
   /** Endpoints whose path parameters were renamed at an entry, as snapshots show them. */
   readonly respelt?: readonly ParameterRename[]
+  /** Whether what was observed was recorded with the lines, so the lines needn't be compared with it. */
+  readonly isRecorded?: true
 }
 
 /** An endpoint with the path parameter names that it has from a timeline entry on. */

@@ -21,6 +21,8 @@ export interface NewRelease {
   readonly lines: readonly HistoryContent[]
   /** Whether a date that is already written is kept. */
   readonly keepsDate: boolean
+  /** The digest of its facts. */
+  readonly facts?: string
 }
 
 /** Adds a release to a history file. `next` becomes the release; without `next`, it is appended. */
@@ -67,8 +69,8 @@ function renameNext(page: YamlEditor, item: YAMLMap, release: NewRelease): TextE
   const stated = page.pairOf(item, 'date')
   const edits: TextEdit[] = [page.replace(pair.value as Scalar, jsonText(name))]
   // Keys inserted at the same position end up in reverse order.
-  for (const key of flagsOf(release).toReversed()) {
-    if (!page.pairOf(item, key)) edits.push(page.insertAfter(item, pair, `${key}: true`))
+  for (const [key, value] of flagsOf(release).toReversed()) {
+    if (!page.pairOf(item, key)) edits.push(page.insertAfter(item, pair, `${key}: ${value}`))
   }
   const dateNode = stated?.value
   if (isScalar(dateNode) && dateNode.range && dateNode.value !== null) {
@@ -93,7 +95,7 @@ const flowLines = ({folded, lines}: NewRelease): string[] => [
 
 const flowText = (release: NewRelease): string[] => [
   `{"release": ${jsonText(release.name)}, "date": "${release.date}", ${flagsOf(release)
-    .map(key => `"${key}": true, `)
+    .map(([key, value]) => `"${key}": ${value}, `)
     .join('')}"changes": [${flowLines(release).join(', ')}]}`
 ]
 
@@ -108,11 +110,15 @@ function itemText(release: NewRelease, indent: string, eol: string): string {
 const headOf = (release: NewRelease): string[] => [
   `release: ${jsonText(release.name)}`,
   `date: ${release.date}`,
-  ...flagsOf(release).map(key => `${key}: true`)
+  ...flagsOf(release).map(([key, value]) => `${key}: ${value}`)
 ]
 
-/** The flags that are set on the release, in the order of their keys. */
-const flagsOf = (release: NewRelease): string[] => FLAGS.filter(key => release[key])
+/** The flags that are set on the release and the digest of its facts, in the order of their keys. */
+const flagsOf = ({facts, ...release}: NewRelease): [key: string, value: string][] => [
+  ...FLAGS.flatMap((key): [string, string][] => (release[key] ? [[key, 'true']] : [])),
+  // In quotes, because YAML would read some digests as numbers.
+  ...(facts === undefined ? [] : [['facts', jsonText(facts)] satisfies [string, string]])
+]
 const FLAGS = ['existing', 'partial'] as const
 
 /** The changes as list items at an indentation, the handwritten ones first and unchanged. */

@@ -32,6 +32,26 @@ interface WrittenItem {
 export interface HistoryFile {
   readonly declared: DeclaredHistory
   readonly locate: LocateSource
+  /** The releases with a file of facts. */
+  readonly recorded?: readonly RecordedRelease[]
+}
+
+/** A release with a file of facts. */
+export interface RecordedRelease {
+  /** Its index among the entries of the history. */
+  readonly entry: number
+  /** The digest of the file. */
+  readonly facts: string
+  readonly lines: readonly RecordedLine[]
+}
+
+/** The keys of a line. */
+export type LineContent = Readonly<Record<string, unknown>>
+
+/** A line as written, with its events. */
+export interface RecordedLine {
+  readonly content: LineContent
+  readonly events: readonly WrittenEvent[]
 }
 
 /** Reads a history: one file, or a folder with `service.yaml`, `releases/`, and `next/`. */
@@ -64,7 +84,7 @@ export function readHistoryText(text: string, source: string): HistoryFile {
   const written = (releases as WrittenHistoryItem[]).map(
     (item, index): WrittenItem => ({yaml, path: ['releases', index], item})
   )
-  return {declared: declare(yaml, value as WrittenService, written, source), locate: createLocator([yaml])}
+  return {...declare(yaml, value as WrittenService, written, source), locate: createLocator([yaml])}
 }
 
 /** Whether a path inside a history folder belongs to the history. */
@@ -109,7 +129,7 @@ export function readHistoryTexts(texts: readonly HistoryFolderFile[], folder: st
   }
   if (problems.length > 0) throw new InputError(problems)
   return {
-    declared: declare(head, head.value as WrittenService, sortHistoryItems(releases), folder, next),
+    ...declare(head, head.value as WrittenService, sortHistoryItems(releases), folder, next),
     locate: createLocator([head, ...releases.map(({yaml}) => yaml), ...next])
   }
 }
@@ -120,8 +140,9 @@ function declare(
   releases: readonly WrittenItem[],
   source: string,
   next: readonly YamlText[] = []
-): DeclaredHistory {
+): Pick<HistoryFile, 'declared' | 'recorded'> {
   const entries: WrittenEntry[] = []
+  const recorded: RecordedRelease[] = []
   const events: WrittenEvent[] = []
   const seen = new Map<string, () => SourceLocation>()
   const problems: InputProblem[] = []
@@ -165,10 +186,14 @@ function declare(
       yaml,
       [...path, isRelease ? 'release' : 'on']
     )
+    const among = {entry: index, existing: isRelease ? item.existing : undefined, placeOf: before(index)}
+    const lines: RecordedLine[] = []
     for (const [place, line] of (item.changes ?? []).entries()) {
-      const among = {entry: index, existing: isRelease ? item.existing : undefined, placeOf: before(index)}
-      events.push(...toEvents(line as WrittenChange, among, yaml, [...path, 'changes', place], events.length))
+      const own = toEvents(line as WrittenChange, among, yaml, [...path, 'changes', place], events.length)
+      events.push(...own)
+      lines.push({content: line as LineContent, events: own})
     }
+    if (isRelease && item.facts !== undefined) recorded.push({entry: index, facts: item.facts, lines})
   }
   for (const yaml of next) {
     const known = entries.findIndex(({name}) => name === NEXT)
@@ -179,7 +204,7 @@ function declare(
     }
   }
   if (problems.length > 0) throw new InputError(problems)
-  return {
+  const declared: DeclaredHistory = {
     about: defined({
       service: written.service,
       base: written.base,
@@ -198,6 +223,7 @@ function declare(
     facts: (written.subjects ?? []).map((fact, index) => toSubjectFact(fact, head, ['subjects', index])),
     waivers: []
   }
+  return {declared, ...(recorded.length > 0 ? {recorded} : {})}
 }
 
 /** Sorts releases by version if all have one, else by date. Announcements are placed before the first later release. */

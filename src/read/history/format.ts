@@ -171,6 +171,9 @@ export const releaseSchema = z.strictObject({
     .literal(true)
     .optional()
     .describe('With `complete: false` for the history: it has no gaps after this release.'),
+  facts: unquotedText(
+    'The digest of the file with everything that `tenure record` saw in the API description of this release.'
+  ).optional(),
   note,
   changes: z.array(changeSchema).optional(),
   markdown

@@ -1,0 +1,57 @@
+import {findReleasesAfterCandidates} from '../../history/net-changes.ts'
+import type {EntryLines} from '../../history/to-history-lines.ts'
+import type {ObservedRelease} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
+import {isFolder, pathExists} from '../../read/files/file-system.ts'
+import {digestFacts, factsPath} from '../../read/history/facts-files.ts'
+import {formatFacts, type NamedDiff, type ReleaseFacts} from '../../read/history/facts-text.ts'
+import {compareDescriptions} from '../session/changes-between.ts'
+import type {ObservedSession} from '../session/descriptions.ts'
+import type {SelectedSource} from '../session/select-source.ts'
+
+export interface WrittenFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** The facts of all releases of a source, in their order. */
+export function collectFacts(
+  {releases, history}: ObservedSession,
+  entries: readonly EntryLines[],
+  selected: SelectedSource
+): ReleaseFacts[] {
+  const finals = new Map(findReleasesAfterCandidates(history.timeline).map(([from, to]) => [to.index, from.name]))
+  return releases.map((release, at): ReleaseFacts => {
+    const from = finals.get(at)
+    const final = from === undefined ? undefined : compareDescriptions(selected, from, release.name)
+    return {
+      ...toFacts(release, releases),
+      ...(final && from !== undefined ? {final: {against: from, observed: final}} : {}),
+      lines: entries[at]?.lines ?? []
+    }
+  })
+}
+
+/** The facts of a release that was compared with others. */
+export function toFacts(
+  {name, observed, against, wide, witnessed}: ObservedRelease,
+  releases: readonly Pick<ObservedRelease, 'name'>[]
+): Omit<ReleaseFacts, 'lines'> {
+  const nameOf = (at: number | undefined): string | undefined => (at === undefined ? undefined : releases[at]?.name)
+  const other = nameOf(wide?.against)
+  const isWide = wide !== undefined && other !== undefined
+  return defined({
+    release: name,
+    against: nameOf(against),
+    observed,
+    wide: isWide ? ({against: other, observed: wide.observed} satisfies NamedDiff) : undefined,
+    witnessed
+  })
+}
+
+/** The facts file of a release of a history, with the digest that the release names. */
+export function createFactsFile(history: string, facts: ReleaseFacts): WrittenFile & {readonly digest: string} {
+  const isInFolder = pathExists(history) ? isFolder(history) : !/\.ya?ml$/.test(history)
+  const text = formatFacts(facts)
+  return {path: factsPath(history, isInFolder, facts.release), text, digest: digestFacts(text)}
+}

@@ -1,0 +1,47 @@
+import type {HistoryWithFacts} from '../../history/recorded-facts.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {VERBS} from '../../model/lifecycle/event.ts'
+import type {FactsProblem, HistoryFacts} from '../../read/history/facts-files.ts'
+import type {HistoryFile} from '../../read/history/file.ts'
+import {sayPlace} from '../../report/report-text.ts'
+import {formatCount, formatFew} from '../../text/format-values.ts'
+
+const WHAT_IS_WRONG: Readonly<Record<FactsProblem['kind'], string>> = {
+  missing: 'is missing',
+  changed: "isn't as it was recorded",
+  newer: 'was written by a newer version of tenure',
+  invalid: "isn't a valid facts file"
+}
+
+const REMEDIES: Readonly<Record<FactsProblem['kind'], string>> = {
+  missing: 'Restore it from git',
+  changed: 'Restore it from git',
+  newer: 'Update tenure',
+  invalid: 'Restore it from git'
+}
+
+/** Names the releases whose facts can't be used, with the remedy. Empty if there are none. */
+export function sayFactsProblems({problems}: HistoryFacts, {declared}: HistoryFile): string[] {
+  return [...groupBy(problems, ({kind}) => kind)].map(([kind, own]) => {
+    const names = formatFew(own.map(({entry}) => declared.entries[entry]?.name ?? ''))
+    const others = own.length > 1 ? ` and ${formatCount(own.length - 1, 'other file')}` : ''
+    const isOne = others === ''
+    const wrong = isOne ? WHAT_IS_WRONG[kind] : WHAT_IS_WRONG[kind].replace(/^is\b/, 'are').replace(/^was\b/, 'were')
+    return `\`${own[0].path}\`${others} ${wrong}, so for ${names} the lines of the history alone count. ${REMEDIES[kind]}, or record ${isOne ? 'the release' : 'the releases'} again.`
+  })
+}
+
+/** Names the lines that a person deleted or rewrote since they were recorded. Empty if there are none. */
+export function sayReplacedLines({replaced}: HistoryWithFacts, {declared, locate}: HistoryFile): string[] {
+  return [...groupBy(replaced, ({entry}) => entry)].map(([at, own]) => {
+    const entry = declared.entries[at]
+    const names = formatFew(
+      own.map(({content}) => {
+        const verb = VERBS.find(each => each in content) ?? 'changed'
+        return `\`${verb}: ${content[verb]}\``
+      })
+    )
+    const place = entry ? ` (${sayPlace(locate(entry.place))})` : ''
+    return `${formatCount(own.length, 'line')} of ${entry?.name}${place} ${own.length === 1 ? 'differs' : 'differ'} from what was recorded: ${names}. What the history says now counts.`
+  })
+}

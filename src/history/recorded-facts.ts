@@ -1,0 +1,240 @@
+import type {ObservedRelease, ReleaseDiff} from '../model/api/release-diff.ts'
+import {defined} from '../model/defined.ts'
+import {groupBy} from '../model/group-by.ts'
+import {type EventKind, VERBS, type Verb} from '../model/lifecycle/event.ts'
+import type {DeclaredHistory, WrittenEvent} from '../model/lifecycle/history.ts'
+import {parseTarget, type SubjectPart, subjectKey} from '../model/subject/subject.ts'
+import {releaseKey} from '../model/time/release.ts'
+import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
+import {narrowSubject} from '../read/history/events.ts'
+import type {NamedDiff, ReleaseFacts} from '../read/history/facts-text.ts'
+import type {HistoryFile, LineContent, RecordedLine} from '../read/history/file.ts'
+import {describesChange} from './observed/deduplicate-events.ts'
+import {createBaseFinder, historyFromSnapshots} from './observed/from-snapshots.ts'
+import {type MergedHistory, mergeOnEntries} from './observed/merge-declared.ts'
+
+/** A written history with the facts of its releases. */
+export interface HistoryWithFacts extends MergedHistory {
+  /** Recorded lines that a person deleted or rewrote, so what they were made from doesn't count. */
+  readonly replaced: readonly ReplacedLine[]
+}
+
+/** A recorded line that a person deleted or rewrote. */
+export interface ReplacedLine {
+  readonly entry: number
+  readonly content: LineContent
+}
+
+/**
+ * Adds the facts of the releases to a written history. A line that is as it was recorded states nothing more than they
+ * do. Any other line is a person's, and where it differs from the facts, it counts. `undefined` if there are no facts.
+ */
+export function addFacts(
+  {declared, recorded = []}: HistoryFile,
+  facts: ReadonlyMap<number, ReleaseFacts>
+): HistoryWithFacts | undefined {
+  if (facts.size === 0) return undefined
+  const releases = declared.entries.flatMap((entry, index) =>
+    entry.kind === 'release' && entry.name !== NEXT ? [{entry, index}] : []
+  )
+  const ofObserved = releases.map(({index}) => index)
+  const observed = historyFromSnapshots(
+    toObservedReleases(releases, facts),
+    declared.about.service,
+    declared.source
+  )
+  const lines = new Map(
+    recorded.flatMap(({entry, lines}): [number, MatchedLine[]][] => {
+      const own = facts.get(entry)
+      return own ? [[entry, matchLines(own.lines, lines)]] : []
+    })
+  )
+  const bySubject = groupBy(
+    [...lines].flatMap(([entry, own]) => own.map(line => ({...line, entry}))),
+    ({entry, key}) => `${entry} ${key}`
+  )
+  const shown = new Set<WrittenEvent>()
+  const events = observed.events.flatMap((event): WrittenEvent[] => {
+    const entry = ofObserved[event.entry] ?? 0
+    const line = findLine(event, bySubject.get(`${entry} ${subjectKey(event.subject)}`) ?? [])
+    if (line?.state === 'replaced' || (line?.state === 'extended' && !event.observed)) return []
+    if (line?.event) shown.add(line.event)
+    const {place = declared.entries[entry]?.place ?? event.place, waiver} = line?.event ?? {}
+    return [defined({...event, place, waiver})]
+  })
+  // A line that no fact shows counts by itself.
+  const unchanged = new Map(
+    [...lines.values()]
+      .flat()
+      .flatMap(({state, event}) => (event && state === 'unchanged' && shown.has(event) ? [[event.id, event]] : []))
+  )
+  const merged = mergeOnEntries(
+    {...declared, events: declared.events.filter(({id}) => !unchanged.has(id))},
+    {...observed, events},
+    {
+      entries: declared.entries.map((entry, index) => withFacts(entry, facts.get(index))),
+      ofWritten: declared.entries.map((_, index) => index),
+      ofObserved
+    }
+  )
+  return {
+    declared: {...merged.declared, isRecorded: true},
+    written: addLines(merged, [...unchanged.values()]),
+    replaced: [...lines].flatMap(([entry, own]) =>
+      own.flatMap(({state, content}) => (state === 'replaced' ? [{entry, content}] : []))
+    )
+  }
+}
+
+interface ListedRelease {
+  readonly entry: WrittenEntry
+  readonly index: number
+}
+
+/**
+ * The releases as they were observed. One without facts shows nothing, and follows the release before it, so that those
+ * that were compared with it keep their place.
+ */
+function toObservedReleases(
+  releases: readonly ListedRelease[],
+  facts: ReadonlyMap<number, ReleaseFacts>
+): ObservedRelease[] {
+  const diffs = releases.map(({index}) => facts.get(index)?.observed)
+  const shown = releases.map(({entry: {name, date, place}, index}, at): ObservedRelease => {
+    const base = (diffs.slice(0, at).findLast(each => each) ?? diffs.slice(at).find(each => each))?.base ?? ''
+    return defined({name, date, place, observed: facts.has(index) ? diffs[at] : nothingObserved(base)})
+  })
+  const findBase = createBaseFinder(shown)
+  return shown.map((release, at): ObservedRelease => {
+    const own = facts.get(releases[at]?.index ?? -1)
+    const before = (): number | undefined => findBase(at, other => other < at && shown[other]?.observed !== undefined)
+    const placeOf = (name: string): number | undefined => {
+      const found = shown.findIndex(other => releaseKey(other.name) === releaseKey(name))
+      return found >= 0 && found < at ? found : undefined
+    }
+    if (!own) return defined({...release, against: before()})
+    const wide = own.wide && placeOf(own.wide.against)
+    return defined({
+      ...release,
+      against: own.against === undefined ? undefined : (placeOf(own.against) ?? before()),
+      wide: own.wide && wide !== undefined ? {against: wide, observed: own.wide.observed} : undefined,
+      witnessed: own.witnessed
+    })
+  })
+}
+
+const nothingObserved = (base: string): ReleaseDiff => ({
+  base,
+  changes: [],
+  arrivals: [],
+  marked: [],
+  marks: false,
+  gaps: []
+})
+
+/** The entry of a release with facts, which say whether its description could be read at all. */
+function withFacts(entry: WrittenEntry, facts: ReleaseFacts | undefined): WrittenEntry {
+  if (!facts) return entry
+  const {existing: _, partial, ...rest} = entry
+  return defined({...rest, partial: facts.observed ? partial : undefined, unread: facts.observed ? undefined : partial})
+}
+
+/** A recorded line, and what became of it. */
+interface MatchedLine {
+  readonly content: LineContent
+  readonly verb: Verb
+  /** The key of its subject. */
+  readonly key: string
+  /** A person can extend a line, or replace it by another or by none. */
+  readonly state: 'unchanged' | 'extended' | 'replaced'
+  /** Its event; `undefined` if it was replaced. */
+  readonly event?: WrittenEvent
+}
+
+/** Finds out what became of the recorded lines of a release. */
+function matchLines(recorded: readonly LineContent[], written: readonly RecordedLine[]): MatchedLine[] {
+  const open = new Map<string, readonly RecordedLine[]>(groupBy(written, ({content}) => canonicalText(content)))
+  const found = recorded.map(content => {
+    const [same, ...others] = open.get(canonicalText(content)) ?? []
+    open.set(canonicalText(content), others)
+    return {content, same}
+  })
+  const left = [...open.values()].flat()
+  return found.flatMap(({content, same}): MatchedLine[] => {
+    const verb = VERBS.find(each => each in content)
+    const target = verb && parseTarget(String(content[verb]))
+    if (!verb || !target) return []
+    const key = subjectKey(narrowSubject(target, content as SubjectPart))
+    const now = same ?? left.find(line => isExtension(line.content, content))
+    const state = same ? 'unchanged' : now ? 'extended' : 'replaced'
+    return [defined({content, verb, key, state, event: now?.events[0]})]
+  })
+}
+
+/** Whether a line has all properties of another one, with the same values. */
+const isExtension = (line: LineContent, of: LineContent): boolean =>
+  Object.entries(of).every(([key, value]) => canonicalText(line[key]) === canonicalText(value))
+
+/** A text that is equal for lines that state the same. The waiver of a line is granted after it is recorded. */
+function canonicalText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(String(value))
+  const members = Object.entries(value)
+    .filter(([key]) => key !== 'waiver')
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalText(member)}`).join()}}`
+}
+
+/** The verbs of the lines that are written for an event, the usual one first. */
+const VERBS_OF: Readonly<Record<EventKind, readonly Verb[]>> = {
+  introduced: ['added', 'restored', 'changed'],
+  changed: ['changed'],
+  deprecated: ['deprecated'],
+  rescheduled: ['rescheduled', 'deprecated'],
+  withdrawn: ['withdrawn'],
+  removed: ['removed', 'changed'],
+  restored: ['restored']
+}
+
+/** The recorded line of its subject that an observed event is part of; `undefined` if it needed none. */
+function findLine(event: WrittenEvent, own: readonly MatchedLine[]): MatchedLine | undefined {
+  const verb = VERBS_OF[event.kind].find(each => own.some(line => line.verb === each))
+  const all = own.filter(line => line.verb === verb)
+  const fitting = all.filter(({content: {kind, about}}) =>
+    describesChange({change: kind, about} as WrittenEvent, event)
+  )
+  // The line that names most of it, as for lines that people write.
+  return (
+    fitting.find(({content}) => content.about !== undefined) ??
+    fitting.find(({content}) => content.kind !== undefined) ??
+    fitting[0] ??
+    all[0]
+  )
+}
+
+/** The declared events by the event that each became, and the unchanged lines by the events that they stand for. */
+function addLines({declared, written}: MergedHistory, lines: readonly WrittenEvent[]): MergedHistory['written'] {
+  const placeOf = ({place: {source, pointer}}: WrittenEvent): string => `${source} ${pointer}`
+  const byPlace = new Map(lines.map(line => [placeOf(line), line]))
+  return new Map([
+    ...written,
+    ...declared.events.flatMap((event): [WrittenEvent, WrittenEvent][] => {
+      const line = event.seen ? byPlace.get(placeOf(event)) : undefined
+      return line ? [[event, line]] : []
+    })
+  ])
+}
+
+/** The recorded comparison of two releases; `undefined` if they weren't compared. */
+export function findComparison(
+  facts: Iterable<ReleaseFacts>,
+  from: string,
+  to: string
+): ReleaseDiff | undefined {
+  const own = [...facts].find(({release}) => releaseKey(release) === releaseKey(to))
+  const named: (NamedDiff | undefined)[] = [
+    own?.observed && own.against !== undefined ? {against: own.against, observed: own.observed} : undefined,
+    own?.final
+  ]
+  return named.find(each => each && releaseKey(each.against) === releaseKey(from))?.observed
+}

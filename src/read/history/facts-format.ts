@@ -1,0 +1,122 @@
+import * as z from 'zod'
+import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
+import {subjectText} from './fields.ts'
+
+// The facts of a release: what was observed in its description when it was recorded. Its lines state less, and a person
+// may edit them. All names and values come from descriptions.
+
+/** The version of the format. A file with a higher one isn't used. */
+export const FACTS_FORMAT = 1
+
+const target = z.union([
+  subjectText,
+  z.strictObject({kind: z.literal('endpoint'), method: z.string(), path: z.string()}),
+  z.strictObject({kind: z.literal('prefix'), path: z.string()}),
+  z.strictObject({kind: z.literal('operation'), name: z.string()}),
+  z.strictObject({kind: z.literal('resource-field'), resource: z.string(), name: z.string()})
+])
+
+const side = z.enum(['request', 'response'])
+const text = z.string().optional()
+const yes = z.literal(true).optional()
+
+/** A target, or a part of one. */
+const subject = z.union([
+  target,
+  z.strictObject({of: target, field: text, parameter: text, header: text, value: text, in: side.optional()})
+])
+
+const proof = z.union([
+  z.strictObject({is: z.literal('keeps')}),
+  z.strictObject({is: z.literal('breaks'), witness: z.unknown(), at: z.string()}),
+  z.strictObject({is: z.literal('undetermined'), why: z.string()})
+])
+
+/** A JSON pointer into a description, or `true` for a place that has none. */
+const place = z.union([z.string(), z.literal(true)]).optional()
+const index = z.int().min(0)
+
+const change = z.strictObject({
+  kind: z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
+  subject,
+  component: text,
+  at: text,
+  old: z.unknown().optional(),
+  new: z.unknown().optional(),
+  about: text,
+  others: z.int().min(1).optional(),
+  possibleName: text,
+  mediaType: text,
+  /** The list of affected operations, by its index. */
+  reaches: index,
+  /** The proof for each side, by its index. */
+  proofs: z.strictObject({request: index.optional(), response: index.optional()}).optional(),
+  announced: z.strictObject({deprecated: z.boolean(), since: text, sunset: text}).optional(),
+  /** The place in the newer description, or in the older one if it was removed. */
+  where: place,
+  was: place
+})
+
+const described = z.strictObject({
+  subject,
+  deprecated: yes,
+  since: text,
+  sunset: text,
+  stability: text,
+  replacement: text,
+  tags: z.array(z.string()).optional()
+})
+
+/** An affected operation and its part by their indexes, with the side, and the path in the part. */
+const use = z.union([
+  z.tuple([index, side]),
+  z.tuple([index, side, index]),
+  z.tuple([index, side, index.nullable(), z.string()])
+])
+
+/** A comparison of two descriptions. Whatever many changes share is written once, and they have its index. */
+const diff = z.strictObject({
+  title: text,
+  base: z.string(),
+  marks: z.boolean(),
+  changes: z.array(change),
+  operations: z.array(subject),
+  parts: z.array(z.string()),
+  uses: z.array(use),
+  reaches: z.array(z.array(index)),
+  proofs: z.array(proof),
+  arrivals: z.array(described),
+  marked: z.array(described),
+  gone: z.array(z.string()).optional(),
+  come: z.array(z.string()).optional(),
+  respelt: z.array(subject).optional(),
+  gaps: z.array(z.strictObject({message: z.string(), isRead: yes, isOfMark: yes}))
+})
+
+/** A comparison with another release than the one before. */
+const comparison = z.strictObject({against: z.string(), diff})
+
+export const factsSchema = z.strictObject({
+  format: z.literal(FACTS_FORMAT),
+  release: z.string(),
+  /** The release that it was compared with. */
+  against: text,
+  /** Missing if the description couldn't be read. */
+  diff: diff.optional(),
+  /** With the last release that was read completely. */
+  wide: comparison.optional(),
+  /** With the final release before its candidates. */
+  final: comparison.optional(),
+  /** The first commits that show deprecations: subject key, commit, day, and whether it is the oldest one examined. */
+  witnessed: z
+    .array(z.union([z.tuple([z.string(), z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string(), z.literal(true)])]))
+    .optional(),
+  /** The lines of the release as they were recorded. */
+  lines: z.array(z.record(z.string(), z.unknown()))
+})
+
+export type WrittenFacts = z.infer<typeof factsSchema>
+export type WrittenDiff = z.infer<typeof diff>
+export type FactSubject = z.infer<typeof subject>
+export type FactChange = z.infer<typeof change>
+export type FactOperation = z.infer<typeof described>
