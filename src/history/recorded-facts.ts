@@ -2,12 +2,12 @@ import type {ObservedRelease, ReleaseDiff} from '../model/api/release-diff.ts'
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import {type EventKind, VERBS, type Verb} from '../model/lifecycle/event.ts'
-import type {DeclaredHistory, WrittenEvent} from '../model/lifecycle/history.ts'
+import type {WrittenEvent} from '../model/lifecycle/history.ts'
 import {parseTarget, type SubjectPart, subjectKey} from '../model/subject/subject.ts'
 import {releaseKey} from '../model/time/release.ts'
 import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 import {narrowSubject} from '../read/history/events.ts'
-import type {NamedDiff, ReleaseFacts} from '../read/history/facts-text.ts'
+import type {ReleaseFacts} from '../read/history/facts-text.ts'
 import type {HistoryFile, LineContent, RecordedLine} from '../read/history/file.ts'
 import {describesChange} from './observed/deduplicate-events.ts'
 import {createBaseFinder, historyFromSnapshots} from './observed/from-snapshots.ts'
@@ -38,11 +38,7 @@ export function addFacts(
     entry.kind === 'release' && entry.name !== NEXT ? [{entry, index}] : []
   )
   const ofObserved = releases.map(({index}) => index)
-  const observed = historyFromSnapshots(
-    toObservedReleases(releases, facts),
-    declared.about.service,
-    declared.source
-  )
+  const observed = historyFromSnapshots(toObservedReleases(releases, facts), declared.about.service, declared.source)
   const lines = new Map(
     recorded.flatMap(({entry, lines}): [number, MatchedLine[]][] => {
       const own = facts.get(entry)
@@ -53,20 +49,21 @@ export function addFacts(
     [...lines].flatMap(([entry, own]) => own.map(line => ({...line, entry}))),
     ({entry, key}) => `${entry} ${key}`
   )
-  const shown = new Set<WrittenEvent>()
+  const linesOf = ({entry, subject}: WrittenEvent): readonly MatchedLine[] =>
+    bySubject.get(`${ofObserved[entry]} ${subjectKey(subject)}`) ?? []
   const events = observed.events.flatMap((event): WrittenEvent[] => {
     const entry = ofObserved[event.entry] ?? 0
-    const line = findLine(event, bySubject.get(`${entry} ${subjectKey(event.subject)}`) ?? [])
+    const line = findLine(event, linesOf(event))
     if (line?.state === 'replaced' || (line?.state === 'extended' && !event.observed)) return []
-    if (line?.event) shown.add(line.event)
     const {place = declared.entries[entry]?.place ?? event.place, waiver} = line?.event ?? {}
     return [defined({...event, place, waiver})]
   })
   // A line that no fact shows counts by itself.
+  const shown = new Set(
+    observed.events.flatMap(event => linesOf(event).filter(({verb}) => VERBS_OF[event.kind].includes(verb)))
+  )
   const unchanged = new Map(
-    [...lines.values()]
-      .flat()
-      .flatMap(({state, event}) => (event && state === 'unchanged' && shown.has(event) ? [[event.id, event]] : []))
+    [...shown].flatMap(({state, event}) => (event && state === 'unchanged' ? [[event.id, event]] : []))
   )
   const merged = mergeOnEntries(
     {...declared, events: declared.events.filter(({id}) => !unchanged.has(id))},
@@ -226,15 +223,8 @@ function addLines({declared, written}: MergedHistory, lines: readonly WrittenEve
 }
 
 /** The recorded comparison of two releases; `undefined` if they weren't compared. */
-export function findComparison(
-  facts: Iterable<ReleaseFacts>,
-  from: string,
-  to: string
-): ReleaseDiff | undefined {
+export function findRecordedDiff(facts: Iterable<ReleaseFacts>, from: string, to: string): ReleaseDiff | undefined {
   const own = [...facts].find(({release}) => releaseKey(release) === releaseKey(to))
-  const named: (NamedDiff | undefined)[] = [
-    own?.observed && own.against !== undefined ? {against: own.against, observed: own.observed} : undefined,
-    own?.final
-  ]
-  return named.find(each => each && releaseKey(each.against) === releaseKey(from))?.observed
+  const isFrom = (name: string | undefined): boolean => name !== undefined && releaseKey(name) === releaseKey(from)
+  return isFrom(own?.against) ? own?.observed : own?.also?.find(({against}) => isFrom(against))?.observed
 }

@@ -72,9 +72,12 @@ function hasBegunBy(moment: Moment | undefined, timeline: Timeline): boolean {
 /** The first release from which on the history has no gaps; `undefined` if no release says that. */
 export const firstCompleteRelease = ({timeline}: History): string | undefined => findBeginnings(timeline)[0]?.name
 
-/** The place of the key that leaves an end undetermined because the history has gaps; `undefined` if there is none. */
+/**
+ * The place of the key that leaves an end undetermined because the history has gaps; `undefined` if there is none.
+ * What was observed has the same sentence whether descriptions are read or were recorded.
+ */
 export const findDecidingGap = (event: Event | undefined, history: History): SourceLocation | undefined =>
-  isCompleteAt(event?.entry, history) ? undefined : history.incompleteAt
+  isCompleteAt(event?.entry, history) || (history.isRecorded && event?.seen) ? undefined : history.incompleteAt
 
 /**
  * The missing facts if an announcement or other statement may exist without being recorded: the fact itself, and the

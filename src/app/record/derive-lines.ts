@@ -1,5 +1,4 @@
 import {assemble} from '../../history/assemble.ts'
-import {findReleasesAfterCandidates} from '../../history/net-changes.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import {eventOfLine, type HistoryLine, toHistoryLines} from '../../history/to-history-lines.ts'
 import {type DeclaredStatement, isAlreadyDeclared, isAlreadyRecorded} from '../../history/unrecorded.ts'
@@ -24,6 +23,7 @@ import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
 import type {ReleaseOptions} from '../session/select-source.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
+import {findOtherBases} from './facts.ts'
 import {isAsNarrow, type LineScope, matchLineScopes, withScope} from './match-lines.ts'
 
 /** Observed changes that the history file doesn't contain yet, as lines to add. */
@@ -73,7 +73,7 @@ export function deriveLines(
       kind === 'release' && !pending && !isInRelease(index) && (recorded < 0 || index < recorded)
   )
   const newer = findFileOfRelease(options.spec, options.release) ?? requireCurrentSpec(options.spec)
-  const {last, final} = findEarlierReleases(declared, shipped, options, {recorded, asOf})
+  const {last, others} = findEarlierReleases(declared, shipped, options, {recorded, asOf})
   const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
   if (isFirst && options.base !== undefined) {
     throw inputError(
@@ -108,6 +108,7 @@ export function deriveLines(
   const {missed, earlier, wide} = findMissed()
   // Hand-written lines aren't marked as existing, because their authors know since when they apply.
   const isMixed = shown.existing && human.length > 0
+  const also = older === undefined ? [] : others.flatMap(each => observeSince(each, newer, options, editions))
   const lines = [
     ...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)),
     ...missed.map(({line}) => line)
@@ -124,7 +125,7 @@ export function deriveLines(
       against: older === undefined ? undefined : last?.name,
       observed: releases.at(-1)?.observed,
       wide,
-      final: older === undefined ? undefined : final && observeFinal(final, newer, options, editions),
+      also: also.length > 0 ? also : undefined,
       lines
     }),
     waivers: [...fresh, ...missed].map(({waiver}) => waiver),
@@ -162,22 +163,21 @@ export function deriveLines(
 }
 
 /**
- * The recorded release that the release goes on from, which a later fix of an older line isn't, and the final release
- * before it if candidates came in between.
+ * The recorded release that the release goes on from, which a later fix of an older line isn't, and the others that
+ * people compare it with.
  */
 function findEarlierReleases(
   {entries}: DeclaredHistory,
   shipped: readonly TimelineEntry[],
   {release, date}: RecordOptions & {readonly release: string},
   {recorded, asOf}: Pick<DeriveContext, 'recorded' | 'asOf'>
-): {readonly last?: TimelineEntry; readonly final?: TimelineEntry} {
+): {readonly last?: TimelineEntry; readonly others: readonly TimelineEntry[]} {
   const place = {source: ''}
   const added: WrittenEntry = {kind: 'release', name: release, stated: statedDateRange(date ?? asOf, release), place}
   const timeline = buildTimeline(recorded < 0 ? [...entries, added] : entries, asOf)
   const own = recorded < 0 ? entries.length : recorded
   const base = findBaseRelease(timeline, own, at => shipped.some(({index}) => index === at))
-  const [final] = findReleasesAfterCandidates(timeline).find(([, to]) => to.index === own) ?? []
-  return defined({last: shipped.find(({index}) => index === base), final})
+  return defined({last: shipped.find(({index}) => index === base), others: findOtherBases(timeline, own, base)})
 }
 
 /** Line to add, with the event that it describes. */
@@ -296,20 +296,20 @@ function observeAgainst(
   }
 }
 
-/** All changes since the final release before the candidates. `undefined` if that can't be read. */
-function observeFinal(
+/** The comparison with an earlier release. Empty if that can't be read. */
+function observeSince(
   {name}: TimelineEntry,
   newer: string,
   {spec, release}: RecordOptions & {readonly release: string},
   editions: ReleaseDiffs
-): NamedDiff | undefined {
+): NamedDiff[] {
   try {
     const older = findFileOfRelease(spec, name) ?? findBaseSpec(newer, undefined, name)
     const [, {observed}] = observePair(older, newer, {release}, editions)
-    return observed && {against: name, observed}
+    return observed ? [{against: name, observed}] : []
   } catch (error) {
     // Its tag may have been deleted.
-    if (error instanceof InputError) return undefined
+    if (error instanceof InputError) return []
     throw error
   }
 }

@@ -2,6 +2,7 @@ import {findReleasesAfterCandidates} from '../../history/net-changes.ts'
 import type {EntryLines} from '../../history/to-history-lines.ts'
 import type {ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
+import {NEXT, type Timeline, type TimelineEntry} from '../../model/time/timeline.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
 import {digestFacts, factsPath} from '../../read/history/facts-files.ts'
 import {formatFacts, type NamedDiff, type ReleaseFacts} from '../../read/history/facts-text.ts'
@@ -16,20 +17,32 @@ export interface WrittenFile {
 
 /** The facts of all releases of a source, in their order. */
 export function collectFacts(
-  {releases, history}: ObservedSession,
+  {releases, history: {timeline}}: ObservedSession,
   entries: readonly EntryLines[],
   selected: SelectedSource
 ): ReleaseFacts[] {
-  const finals = new Map(findReleasesAfterCandidates(history.timeline).map(([from, to]) => [to.index, from.name]))
   return releases.map((release, at): ReleaseFacts => {
-    const from = finals.get(at)
-    const final = from === undefined ? undefined : compareDescriptions(selected, from, release.name)
+    const others = findOtherBases(timeline, at, releases[at]?.against)
+    const also = others.flatMap(({name}): NamedDiff[] => {
+      const observed = release.observed && compareDescriptions(selected, name, release.name)
+      return observed ? [{against: name, observed}] : []
+    })
     return {
       ...toFacts(release, releases),
-      ...(final && from !== undefined ? {final: {against: from, observed: final}} : {}),
+      ...(also.length > 0 ? {also} : {}),
       lines: entries[at]?.lines ?? []
     }
   })
+}
+
+/**
+ * The releases that people compare a release with, besides the one that it goes on from: the one listed before it, and
+ * the final release before its candidates.
+ */
+export function findOtherBases(timeline: Timeline, at: number, base: number | undefined): TimelineEntry[] {
+  const before = timeline.entries.slice(0, at).findLast(({kind, name}) => kind === 'release' && name !== NEXT)
+  const [final] = findReleasesAfterCandidates(timeline).find(([, {index}]) => index === at) ?? []
+  return [...new Set([before, final])].filter(entry => entry !== undefined && entry.index !== base) as TimelineEntry[]
 }
 
 /** The facts of a release that was compared with others. */

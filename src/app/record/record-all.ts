@@ -86,7 +86,9 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   if (named !== undefined && config) editFile(config.source, named)
   context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
   if (hasGaps(declared))
-    context.out(`${plainText(sayGaps(isFolder(output) ? join(output, 'service.yaml') : output, draft.adopted, beginningOf(declared)))}\n`)
+    context.out(
+      `${plainText(sayGaps(isFolder(output) ? join(output, 'service.yaml') : output, draft.adopted, beginningOf(declared)))}\n`
+    )
 }
 
 /** What the gaps of the past mean for the gate. */

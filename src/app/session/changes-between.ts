@@ -1,14 +1,14 @@
 import {assemble} from '../../history/assemble.ts'
 import {entriesBetween, findReleasesAfterCandidates, netEventsOfMove} from '../../history/net-changes.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
-import {inputError} from '../../model/input-error.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
+import type {Day} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {compareReleases} from '../../model/time/release-branches.ts'
-import type {Day} from '../../model/time/date-range.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import {observeSource} from '../snapshots/observe.ts'
 import type {SourceSession} from './open-source.ts'
@@ -66,11 +66,11 @@ function changeKey(event: Event): string {
 
 /** Compares two releases directly, or finds their recorded comparison. `undefined` if neither is possible. */
 function compareEntries(
-  {selected, findComparison}: SourceSession,
+  {selected, findRecordedDiff}: SourceSession,
   from: TimelineEntry,
   to: TimelineEntry
 ): ReleaseDiff | undefined {
-  if (!selected) return findComparison?.(from.name, to.name)
+  if (!selected) return findRecordedDiff?.(from.name, to.name)
   return compareDescriptions(selected, from.name, to.name)
 }
 

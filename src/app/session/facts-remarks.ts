@@ -1,6 +1,8 @@
 import type {HistoryWithFacts} from '../../history/recorded-facts.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {VERBS} from '../../model/lifecycle/event.ts'
+import type {History} from '../../model/lifecycle/history.ts'
+import {firstCompleteRelease} from '../../policy/announcement-completeness.ts'
 import type {FactsProblem, HistoryFacts} from '../../read/history/facts-files.ts'
 import type {HistoryFile} from '../../read/history/file.ts'
 import {sayPlace} from '../../report/report-text.ts'
@@ -29,6 +31,17 @@ export function sayFactsProblems({problems}: HistoryFacts, {declared}: HistoryFi
     const wrong = isOne ? WHAT_IS_WRONG[kind] : WHAT_IS_WRONG[kind].replace(/^is\b/, 'are').replace(/^was\b/, 'were')
     return `\`${own[0].path}\`${others} ${wrong}, so for ${names} the lines of the history alone count. ${REMEDIES[kind]}, or record ${isOne ? 'the release' : 'the releases'} again.`
   })
+}
+
+/** Says which removals a recorded history with gaps leaves open. Empty if it has none. */
+export function sayRecordedGap(history: History): string[] {
+  const {incompleteAt, adopted} = history
+  if (!incompleteAt) return []
+  const beginning = firstCompleteRelease(history)
+  const before = beginning !== undefined ? `up to ${beginning}` : adopted === undefined ? '' : `before ${adopted}`
+  return [
+    `\`complete: false\` in ${incompleteAt.source} leaves removals without notice${before && ` ${before}`} undetermined.`
+  ]
 }
 
 /** Names the lines that a person deleted or rewrote since they were recorded. Empty if there are none. */

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
-import {addFacts, findComparison} from '../../history/recorded-facts.ts'
+import {addFacts, findRecordedDiff} from '../../history/recorded-facts.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
@@ -21,9 +21,9 @@ import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import type {SourceKind, Uncompared, UnreadReleases} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {asOfDay, type Context} from '../context.ts'
-import {sayFactsProblems, sayReplacedLines} from './facts-remarks.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'
 import {type CommonOptions, configOf} from './config.ts'
+import {sayFactsProblems, sayRecordedGap, sayReplacedLines} from './facts-remarks.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory} from './policy.ts'
 
@@ -51,7 +51,7 @@ export interface Session {
   /** Remarks to print before the results. */
   readonly remarks: readonly string[]
   /** Returns a comparison of two releases that was recorded. Missing if there's none, or if descriptions are read. */
-  readonly findComparison?: (from: string, to: string) => ReleaseDiff | undefined
+  readonly findRecordedDiff?: (from: string, to: string) => ReleaseDiff | undefined
 }
 
 /** Opens the history to work on: the given one, otherwise the configured one, otherwise one with a default name. */
@@ -156,8 +156,8 @@ export function createSession(
         ? [`Partial: more may have changed in ${formatFew(partial)} than is recorded (\`partial\`).`]
         : []),
       ...(facts ? sayFactsProblems(facts, file) : []),
-      ...(whole ? sayReplacedLines(whole, file) : [])
+      ...(whole ? [...sayRecordedGap(history), ...sayReplacedLines(whole, file)] : [])
     ],
-    ...(facts ? {findComparison: (from: string, to: string) => findComparison(facts.facts.values(), from, to)} : {})
+    ...(facts ? {findRecordedDiff: (from: string, to: string) => findRecordedDiff(facts.facts.values(), from, to)} : {})
   }
 }

@@ -105,18 +105,23 @@ export const factsSchema = z.strictObject({
   diff: diff.optional(),
   /** With the last release that was read completely. */
   wide: comparison.optional(),
-  /** With the final release before its candidates. */
-  final: comparison.optional(),
+  /** With the release listed before it, and with the final release before its candidates. */
+  also: z.array(comparison).optional(),
   /** The first commits that show deprecations: subject key, commit, day, and whether it is the oldest one examined. */
   witnessed: z
-    .array(z.union([z.tuple([z.string(), z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string(), z.literal(true)])]))
+    .array(
+      z.union([
+        z.tuple([z.string(), z.string(), z.string()]),
+        z.tuple([z.string(), z.string(), z.string(), z.literal(true)])
+      ])
+    )
     .optional(),
   /** The lines of the release as they were recorded. */
   lines: z.array(z.record(z.string(), z.unknown()))
 })
 
 export type WrittenFacts = z.infer<typeof factsSchema>
-export type WrittenDiff = z.infer<typeof diff>
+export type RecordedDiff = z.infer<typeof diff>
 export type FactSubject = z.infer<typeof subject>
 export type FactChange = z.infer<typeof change>
 export type FactOperation = z.infer<typeof described>

@@ -7,12 +7,12 @@ import {formatTarget, parseTarget, type Subject, type SubjectPart, type Target} 
 import {jsonText} from '../../text/escape.ts'
 import type {YamlMapContent} from './events.ts'
 import {
+  FACTS_FORMAT,
   type FactChange,
   type FactOperation,
   type FactSubject,
-  FACTS_FORMAT,
   factsSchema,
-  type WrittenDiff,
+  type RecordedDiff,
   type WrittenFacts
 } from './facts-format.ts'
 
@@ -23,8 +23,8 @@ export interface ReleaseFacts {
   /** `undefined` if the description couldn't be read. */
   readonly observed?: ReleaseDiff
   readonly wide?: NamedDiff
-  /** All changes of a final release since the final release before its candidates. */
-  readonly final?: NamedDiff
+  /** Comparisons with the release listed before it, and with the final release before its candidates. */
+  readonly also?: readonly NamedDiff[]
   readonly witnessed?: ReadonlyMap<string, FirstCommit>
   /** The lines as they were recorded. */
   readonly lines: readonly YamlMapContent[]
@@ -37,15 +37,15 @@ export interface NamedDiff {
 }
 
 /** The text of a facts file: one change per line, so that git can show and merge it. */
-export function formatFacts({release, against, observed, wide, final, witnessed, lines}: ReleaseFacts): string {
+export function formatFacts({release, against, observed, wide, also, witnessed, lines}: ReleaseFacts): string {
   return `${formatObject(
     defined({
       format: FACTS_FORMAT,
       release,
       against,
       diff: observed && encodeDiff(observed),
-      wide: wide && {against: wide.against, diff: encodeDiff(wide.observed)},
-      final: final && {against: final.against, diff: encodeDiff(final.observed)},
+      wide: wide && encodeNamed(wide),
+      also: also?.map(encodeNamed),
       witnessed:
         witnessed &&
         [...witnessed].map(([key, {commit, day, isFirst}]) => [key, commit, day, ...(isFirst ? [true] : [])]),
@@ -55,23 +55,27 @@ export function formatFacts({release, against, observed, wide, final, witnessed,
   )}\n`
 }
 
+const encodeNamed = ({against, observed}: NamedDiff): NonNullable<WrittenFacts['wide']> => ({
+  against,
+  diff: encodeDiff(observed)
+})
+
 /** An object as JSON with a line for each item of its lists. */
 function formatObject(value: object, indent: string): string {
   const inner = `${indent}  `
-  const members = Object.entries(value).map(([key, member]) => {
-    const isObject = member !== null && typeof member === 'object'
-    const isList = Array.isArray(member) && member.length > 0
-    const written = isList
-      ? `[\n${member.map(each => `${inner}  ${jsonText(each)}`).join(',\n')}\n${inner}]`
-      : isObject && !Array.isArray(member)
-        ? formatObject(member, inner)
-        : jsonText(member)
-    return `${inner}${jsonText(key)}: ${written}`
-  })
+  const format = (member: unknown, of: string): string => {
+    if (member === null || typeof member !== 'object') return jsonText(member)
+    if (!Array.isArray(member)) return formatObject(member, of)
+    const items = member.map(each => `${of}  ${isComparison(each) ? formatObject(each, `${of}  `) : jsonText(each)}`)
+    return items.length === 0 ? '[]' : `[\n${items.join(',\n')}\n${of}]`
+  }
+  const members = Object.entries(value).map(([key, member]) => `${inner}${jsonText(key)}: ${format(member, inner)}`)
   return `{\n${members.join(',\n')}\n${indent}}`
 }
 
-function encodeDiff(diff: ReleaseDiff): WrittenDiff {
+const isComparison = (item: unknown): item is object => item !== null && typeof item === 'object' && 'diff' in item
+
+function encodeDiff(diff: ReleaseDiff): RecordedDiff {
   const {title, base, marks, changes, arrivals, marked, gone, come, respelt, gaps} = diff
   const tables = new SharedTables()
   const written = changes.map(each => encodeChange(each, tables))
@@ -98,9 +102,9 @@ function encodeDiff(diff: ReleaseDiff): WrittenDiff {
 class SharedTables {
   readonly operations = new Table<FactSubject>()
   readonly parts = new Table<string>()
-  readonly uses = new Table<WrittenDiff['uses'][number]>()
+  readonly uses = new Table<RecordedDiff['uses'][number]>()
   readonly reaches = new Table<number[]>()
-  readonly proofs = new Table<WrittenDiff['proofs'][number]>()
+  readonly proofs = new Table<RecordedDiff['proofs'][number]>()
   readonly #lists = new Map<readonly AffectedOperation[], number>()
 
   /** The index of a list of affected operations. Hundreds of changes have the same one. */
@@ -193,7 +197,8 @@ export function parseFacts(text: string, source: string): ReleaseFacts | Unusabl
   const read = factsSchema.safeParse(value)
   if (!read.success) return 'invalid'
   try {
-    return decodeFacts(read.data)
+    // As it was written, because validation would change the order of keys.
+    return decodeFacts(value as WrittenFacts)
   } catch (error) {
     if (error instanceof BadIndex) return 'invalid'
     throw error
@@ -202,15 +207,17 @@ export function parseFacts(text: string, source: string): ReleaseFacts | Unusabl
 
 class BadIndex extends Error {}
 
-function decodeFacts({release, against, diff, wide, final, witnessed, lines}: WrittenFacts): ReleaseFacts {
-  const named = (other: WrittenFacts['wide']): NamedDiff | undefined =>
-    other && {against: other.against, observed: decodeDiff(other.diff)}
+function decodeFacts({release, against, diff, wide, also, witnessed, lines}: WrittenFacts): ReleaseFacts {
+  const decodeNamed = (other: NonNullable<WrittenFacts['wide']>): NamedDiff => ({
+    against: other.against,
+    observed: decodeDiff(other.diff)
+  })
   return defined({
     release,
     against,
     observed: diff && decodeDiff(diff),
-    wide: named(wide),
-    final: named(final),
+    wide: wide && decodeNamed(wide),
+    also: also?.map(decodeNamed),
     witnessed:
       witnessed &&
       new Map(
@@ -227,33 +234,35 @@ function decodeFacts({release, against, diff, wide, final, witnessed, lines}: Wr
 const NO_FILE = ''
 const NO_PLACE: SourceLocation = {source: NO_FILE}
 
-function decodeDiff({changes, arrivals, marked, respelt, gaps, ...written}: WrittenDiff): ReleaseDiff {
+function decodeDiff({changes, arrivals, marked, respelt, gaps, ...written}: RecordedDiff): ReleaseDiff {
   const {operations: all, parts, uses, reaches: allReaches, proofs: allProofs, ...diff} = written
   const operations = all.map(decodeSubject)
-  const affected = uses.map(([operation, side, part, at]): AffectedOperation =>
-    defined({
-      operation: itemOf(operations, operation),
-      side,
-      part: part === undefined || part === null ? undefined : itemOf(parts, part),
-      at
-    })
+  const affected = uses.map(
+    ([operation, side, part, at]): AffectedOperation =>
+      defined({
+        operation: itemOf(operations, operation),
+        side,
+        part: part === undefined || part === null ? undefined : itemOf(parts, part),
+        at
+      })
   )
   const lists = allReaches.map(list => list.map(at => itemOf(affected, at)))
   return defined({
     ...diff,
-    changes: changes.map(({at = '', reaches, proofs = {}, where, was, announced, ...change}): Change =>
-      defined({
-        ...change,
-        subject: decodeSubject(change.subject),
-        at,
-        reaches: itemOf(lists, reaches),
-        proofs: defined({
-          request: proofs.request === undefined ? undefined : itemOf(allProofs, proofs.request),
-          response: proofs.response === undefined ? undefined : itemOf(allProofs, proofs.response)
-        }),
-        announced: announced && defined(announced),
-        where: defined({old: decodePlace(was), new: decodePlace(where)})
-      })
+    changes: changes.map(
+      ({at = '', reaches, proofs = {}, where, was, announced, ...change}): Change =>
+        defined({
+          ...change,
+          subject: decodeSubject(change.subject),
+          at,
+          reaches: itemOf(lists, reaches),
+          proofs: defined({
+            request: proofs.request === undefined ? undefined : itemOf(allProofs, proofs.request),
+            response: proofs.response === undefined ? undefined : itemOf(allProofs, proofs.response)
+          }),
+          announced: announced && defined(announced),
+          where: defined({old: decodePlace(was), new: decodePlace(where)})
+        })
     ),
     arrivals: arrivals.map(decodeOperation),
     marked: marked.map(decodeOperation),
