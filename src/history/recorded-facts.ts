@@ -76,7 +76,11 @@ export function addFacts(
   )
   return {
     declared: {...merged.declared, isRecorded: true},
-    written: addLines(merged, [...unchanged.values()]),
+    // An undated release came with the whole history, on the day of its adoption or before.
+    written: addLines(
+      merged,
+      [...unchanged.values()].filter(({entry}) => declared.entries[entry]?.stated.latest !== undefined)
+    ),
     replaced: [...lines].flatMap(([entry, own]) =>
       own.flatMap(({state, content}) => (state === 'replaced' ? [{entry, content}] : []))
     )
