@@ -8,7 +8,7 @@ import {releaseKey} from '../model/time/release.ts'
 import {NEXT, type WrittenEntry} from '../model/time/timeline.ts'
 import {narrowSubject} from '../read/history/events.ts'
 import type {ReleaseFacts} from '../read/history/facts-text.ts'
-import type {HistoryFile, LineContent, RecordedLine} from '../read/history/file.ts'
+import type {HistoryFile, LineContent, LineOfRelease} from '../read/history/file.ts'
 import {describesChange} from './observed/deduplicate-events.ts'
 import {createBaseFinder, historyFromSnapshots} from './observed/from-snapshots.ts'
 import {type MergedHistory, mergeOnEntries} from './observed/merge-declared.ts'
@@ -153,8 +153,8 @@ interface MatchedLine {
 }
 
 /** Finds out what became of the recorded lines of a release. */
-function matchLines(recorded: readonly LineContent[], written: readonly RecordedLine[]): MatchedLine[] {
-  const open = new Map<string, readonly RecordedLine[]>(groupBy(written, ({content}) => canonicalText(content)))
+function matchLines(recorded: readonly LineContent[], written: readonly LineOfRelease[]): MatchedLine[] {
+  const open = new Map<string, readonly LineOfRelease[]>(groupBy(written, ({content}) => canonicalText(content)))
   const found = recorded.map(content => {
     const [same, ...others] = open.get(canonicalText(content)) ?? []
     open.set(canonicalText(content), others)

@@ -33,23 +33,23 @@ export interface HistoryFile {
   readonly declared: DeclaredHistory
   readonly locate: LocateSource
   /** The releases with a file of facts. */
-  readonly recorded?: readonly RecordedRelease[]
+  readonly recorded?: readonly ReleaseWithFacts[]
 }
 
 /** A release with a file of facts. */
-export interface RecordedRelease {
+export interface ReleaseWithFacts {
   /** Its index among the entries of the history. */
   readonly entry: number
   /** The digest of the file. */
   readonly facts: string
-  readonly lines: readonly RecordedLine[]
+  readonly lines: readonly LineOfRelease[]
 }
 
 /** The keys of a line. */
 export type LineContent = Readonly<Record<string, unknown>>
 
 /** A line as written, with its events. */
-export interface RecordedLine {
+export interface LineOfRelease {
   readonly content: LineContent
   readonly events: readonly WrittenEvent[]
 }
@@ -142,7 +142,7 @@ function declare(
   next: readonly YamlText[] = []
 ): Pick<HistoryFile, 'declared' | 'recorded'> {
   const entries: WrittenEntry[] = []
-  const recorded: RecordedRelease[] = []
+  const recorded: ReleaseWithFacts[] = []
   const events: WrittenEvent[] = []
   const seen = new Map<string, () => SourceLocation>()
   const problems: InputProblem[] = []
@@ -187,7 +187,7 @@ function declare(
       [...path, isRelease ? 'release' : 'on']
     )
     const among = {entry: index, existing: isRelease ? item.existing : undefined, placeOf: before(index)}
-    const lines: RecordedLine[] = []
+    const lines: LineOfRelease[] = []
     for (const [place, line] of (item.changes ?? []).entries()) {
       const own = toEvents(line as WrittenChange, among, yaml, [...path, 'changes', place], events.length)
       events.push(...own)
