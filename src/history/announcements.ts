@@ -67,7 +67,12 @@ function resolveEffectiveMoment(
 export function resolveIntroduction(event: Event, context: AnnouncementContext): Introduction {
   const moment = eventMoment(event, context)
   const {recorded} = event
-  if (!recorded || !isBefore(moment.when, recorded)) return {event, moment}
+  if (!recorded) return {event, moment}
+  const {earliest, latest} = moment.when
+  // It is known only that it was there by then, so it may be as old as it states.
+  const isOpen = recorded.earliest === undefined && (latest === undefined || latest < (recorded.latest ?? '9999-12-31'))
+  if (isOpen) return {event, moment, counted: toRecordingOf(moment, defined({earliest, latest: recorded.latest}))}
+  if (!isBefore(moment.when, recorded)) return {event, moment}
   return {event, moment, counted: toRecordingOf(moment, laterRange(moment.when, recorded))}
 }
 

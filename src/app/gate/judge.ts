@@ -1,18 +1,18 @@
 import {assemble} from '../../history/assemble.ts'
 import {findRelevantOperations} from '../../history/observed/base-state.ts'
 import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.ts'
-import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import type {FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {type DateRange, singleDay} from '../../model/time/date-range.ts'
+import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
 import {
   type AnnouncementRecord,
   type FindDescriptionDay,
   readAnnouncementRecord
 } from '../../read/base/announcement-record.ts'
-import type {RecordedIn} from '../../read/base/recorded-lines.ts'
+import {isIntroduction, type RecordedIn} from '../../read/base/recorded-lines.ts'
 import {findUnprovenReleases} from '../../read/base/recorded-releases.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, witnessAt} from '../snapshots/release-diffs.ts'
@@ -75,11 +75,13 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
   const testimony = next
     ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions)
     : NO_TESTIMONY
+  const shownSince = createIntroductionCommits(before, observed)
   const record =
     declared && by.path !== undefined
       ? readAnnouncementRecord(declared, by.path, {
           ...{asOf, timezone, target},
-          described: earlierDay(described, createIntroductionDays(before, observed)),
+          described: earlierDay(described, event => shownSince(event)?.day),
+          mayBeOlder: createAgeTest(shownSince, binding),
           proof: createProof(target === undefined ? undefined : binding, declared, asOf, next?.changes)
         })
       : undefined
@@ -163,16 +165,34 @@ const earlierDay =
   (event, claimed) =>
     [one(event, claimed) ?? [], other(event, claimed) ?? []].flat().toSorted()[0]
 
-/** Returns the day since which the descriptions of the branch have shown an endpoint, or the first one below a prefix. */
-function createIntroductionDays(before: ReleaseDiff, {base, editions}: Observed): FindDescriptionDay {
+/** Returns the commit since which the descriptions of the branch have shown an endpoint, or the first one below a prefix. */
+function createIntroductionCommits(
+  before: ReleaseDiff,
+  {base, editions}: Observed
+): (event: WrittenEvent) => FirstCommit | undefined {
   const revisions = memoize(() => base.revisions(editions.pathsOf(base.revision)))
   return ({subject, kind}) => {
     if (subject.part || (kind !== 'introduced' && kind !== 'restored')) return undefined
     const operations = before.arrivals.filter(each => covers(subject, each.subject))
     const since = [...editions.containedSince(operations, () => revisions(base)).values()]
-    return since.map(({day}) => day).toSorted()[0]
+    return since.toSorted((a, b) => (a.day < b.day ? -1 : 1))[0]
   }
 }
+
+/** Returns whether an introduction may be older than the first description, because the target's history doesn't date it. */
+function createAgeTest(
+  shownSince: (event: WrittenEvent) => FirstCommit | undefined,
+  {file}: JudgingState
+): (event: WrittenEvent, day: Day) => boolean {
+  const dated = (file?.declared.events ?? []).filter(isIntroduction)
+  return (event, day) => {
+    const first = shownSince(event)
+    return first?.isFirst === true && first.day === day && !dated.some(({subject}) => isAbout(subject, event.subject))
+  }
+}
+
+/** Whether a statement about the first subject is also one about the second, or the other way round. */
+const isAbout = (one: Subject, other: Subject): boolean => covers(one, other) || covers(other, one)
 
 function describeRules({file, judge: {policy, assumed, locate}, config, path}: JudgingState, spec: string) {
   const locates = [...(file ? [file.locate] : []), locate, ...(config ? [config.locate] : [])]

@@ -54,6 +54,8 @@ export interface RecordedDayOptions {
   readonly target?: string | undefined
   /** What descriptions show, for announcements that were recorded later than they claim. */
   readonly described?: FindDescriptionDay | undefined
+  /** Whether an introduction that descriptions show from their first one on may be older than that. */
+  readonly mayBeOlder?: ((event: WrittenEvent, day: Day) => boolean) | undefined
   /** The announcements that need a proof, because they decide on a change. */
   readonly proof?: ProofOptions | undefined
 }
@@ -92,7 +94,7 @@ function timesOf({events}: DeclaredHistory): Map<WrittenEvent, number> {
 export function readAnnouncementRecord(
   declared: DeclaredHistory,
   path: string | undefined,
-  {asOf, timezone, target, described, proof}: RecordedDayOptions
+  {asOf, timezone, target, described, mayBeOlder, proof}: RecordedDayOptions
 ): AnnouncementRecord | undefined {
   const {adopted} = declared
   const times = timesOf(declared)
@@ -154,7 +156,8 @@ export function readAnnouncementRecord(
   return {
     dayOf: event => {
       const day = dayOf(event)
-      return day === undefined ? undefined : singleDay(day)
+      if (day === undefined) return undefined
+      return begun.has(event) && mayBeOlder?.(event, day) ? {latest: day} : singleDay(day)
     },
     widenedOn: event => {
       if (!dated.has(event) || begun.has(event)) return []
