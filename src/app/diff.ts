@@ -10,7 +10,8 @@ import {pathExists, readStandardInput} from '../read/files/file-system.ts'
 import {answerWhole, type DiffReport, type DiffSide, summarizeDiff} from '../report/diff/diff-report.ts'
 import {sayUnknownVersion} from '../report/unknown-version.ts'
 import {asOfDay, type Context} from './context.ts'
-import {CONFIG_NAME, type CommonOptions} from './session/config.ts'
+import type {CommonOptions} from './session/config.ts'
+import {findConfigPath} from './session/config-path.ts'
 import {type DocumentSide, diffDocuments} from './snapshots/diff-documents.ts'
 import {createChangeFilter, type FilterOptions, filterByStability} from './snapshots/diff-filter.ts'
 
@@ -74,7 +75,7 @@ const findUnknownStabilities = (judged: readonly JudgedChange[]): Subject[] => {
  * demand.
  */
 async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed: boolean}> {
-  if (options.config === undefined && !pathExists(CONFIG_NAME)) {
+  if (findConfigPath(options) === undefined) {
     const policy = readBuiltPreset(options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }

@@ -9,7 +9,8 @@ import {CommitTree} from '../read/git/commit-tree.ts'
 import type {Context} from './context.ts'
 import {gateChoice} from './gate/gate-choice.ts'
 import {inactivePlugins, type RunningPlugin} from './plugins/load-plugins.ts'
-import {CONFIG_NAME, pluginsOf} from './session/config.ts'
+import {findConfigPathIn, pluginsOf} from './session/config.ts'
+import {CONFIG_NAME} from './session/config-path.ts'
 
 /** Commit in a repository. */
 export interface TargetTree {
@@ -69,7 +70,7 @@ export function requireTargetPlugins(options: Options, tree: TargetTree | undefi
     return false
   }
   if (isPluginProcess) return true
-  const plugins = pluginsOfCommit(target, options.config ?? CONFIG_NAME)
+  const plugins = pluginsOfCommit(target, findConfigPathIn(target, options))
   if (plugins.length > 0) throw new PluginsWanted({plugins, tree: target})
   return true
 }

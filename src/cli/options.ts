@@ -18,7 +18,7 @@ export const commonOptions = {
     requiresArg: true,
     group: INPUT
   },
-  config: {type: 'string', describe: 'Config file (default: tenure.yaml)', requiresArg: true, group: INPUT},
+  config: {type: 'string', describe: 'Config file (default: the nearest tenure.yaml)', requiresArg: true, group: INPUT},
   plugins: {type: 'boolean', describe: 'Run the plugins that the config file lists', group: INPUT},
   api: {type: 'string', describe: 'One of the APIs that the config file lists', requiresArg: true, group: INPUT},
   'as-of': {type: 'string', describe: 'Check as of this day instead of today', requiresArg: true, group: INPUT}

@@ -16,7 +16,8 @@ import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {formatChoices, suggestChoices, suggestWord} from '../../text/format-choices.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {activeRules, inactivePlugins} from '../plugins/load-plugins.ts'
-import {CONFIG_NAME, type CommonOptions, configOf} from '../session/config.ts'
+import {type CommonOptions, configOf} from '../session/config.ts'
+import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
 import {parseSubjectOptions, requireText, type SubjectOptions} from '../session/subject-option.ts'
@@ -53,7 +54,7 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
   requireText(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
   const subject = parseSubjectOptions(options)
   const {config: named, approver, until, rule, kind, about, note, evidence} = options
-  const path = named ?? CONFIG_NAME
+  const path = findConfigPath(options) ?? CONFIG_NAME
   if (named !== undefined && !pathExists(named)) throw inputError(`There is no config file \`${named}\`.`)
   const config = configOf(options)
   const {policy} = findPolicy(options, config)

@@ -1,5 +1,5 @@
 import {InputError, inputError} from '../../model/input-error.ts'
-import {assertTrackedHere, findComparison, pathInRepository} from '../../read/base/base-revision.ts'
+import {assertTrackedHere, findComparison, findTarget, pathInRepository} from '../../read/base/base-revision.ts'
 import {type DeletedApi, findDeletedApis} from '../../read/base/deleted-apis.ts'
 import {assertNoSubmodule, assertSameWorkingDirectory} from '../../read/base/inner-repositories.ts'
 import {openMerge} from '../../read/base/merge.ts'
@@ -17,7 +17,8 @@ import type {Report} from '../../report/report.ts'
 import type {ApiReport} from '../../report/several-apis.ts'
 import {capitalize, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
-import {apiNames, CONFIG_NAME, configOf, wholeConfigOf} from '../session/config.ts'
+import {apiNames, configOf, findConfigPathIn, wholeConfigOf} from '../session/config.ts'
+import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts'
 import {type CheckOptions, checkApi} from './check-api.ts'
@@ -55,11 +56,12 @@ export function openApis(options: CheckOptions, context: Context): Config | unde
 
 /** In a hook, reads the files that are about to be committed instead of the working tree. */
 function prepareGit(options: CheckOptions, context: Context): void {
-  const {base, config = CONFIG_NAME, history, baseline} = options
+  const {base, history, baseline} = options
   const {env} = context
   const choice = gateChoice(options, context)
   assertGitVersion()
-  for (const path of [config, history, baseline]) if (path !== undefined) assertTrackedHere(path, choice)
+  for (const path of [findConfigPath(options) ?? CONFIG_NAME, history, baseline])
+    if (path !== undefined) assertTrackedHere(path, choice)
   if (choice.ci) assertNoSubmodule()
   assertSameWorkingDirectory(env.PWD, () => findComparison('.', choice, () => false)?.base)
   if (base === 'HEAD') openStagedFiles(env)?.enter()
@@ -99,10 +101,10 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
 
 /** APIs that the target lists and the change doesn't, in any of its bases or once it is merged. */
 function findUnlistedApis(specs: readonly string[], options: CheckOptions, context: Context): DeletedApi[] {
+  const target = findTarget(gateChoice(options, context))
+  const config = target ? findConfigPathIn(target, options) : CONFIG_NAME
   const found = [
-    ...listChoices(options, context).flatMap(choice =>
-      findDeletedApis(options.config ?? CONFIG_NAME, specs, gateChoice(choice, context))
-    ),
+    ...listChoices(options, context).flatMap(choice => findDeletedApis(config, specs, gateChoice(choice, context))),
     ...findUnlistedByMerge(options, context)
   ]
   return [...new Map(found.map(each => [JSON.stringify([each.name, each.spec]), each])).values()]
@@ -110,7 +112,7 @@ function findUnlistedApis(specs: readonly string[], options: CheckOptions, conte
 
 /** APIs that the target lists and the merge doesn't, if both sides changed the configuration. */
 function findUnlistedByMerge(options: CheckOptions, context: Context): DeletedApi[] {
-  const {config = CONFIG_NAME} = options
+  const config = findConfigPath(options) ?? CONFIG_NAME
   return listPendingMerges(options, context).flatMap(merge => {
     const path = pathInRepository(merge.root, config) ?? ''
     if (!merge.byTarget.has(path) || !merge.byChange.has(path)) return []

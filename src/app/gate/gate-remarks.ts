@@ -1,7 +1,7 @@
 import {isServerCode} from '../../read/document/document.ts'
 import {DEEPEN} from '../../read/sources/git-repository.ts'
 import type {Uncompared} from '../../report/report.ts'
-import {CONFIG_NAME} from '../session/config.ts'
+import {CONFIG_NAME} from '../session/config-path.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'
 import {sayClaimedPast} from './claimed-past.ts'
 import {firstAdoptionRemarks, gapRemarks} from './first-adoption.ts'

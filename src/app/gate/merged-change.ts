@@ -11,7 +11,7 @@ import {SPEC_NAMES} from '../../read/sources/release-base.ts'
 import type {Report} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
-import {CONFIG_NAME} from '../session/config.ts'
+import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {DEFAULT_HISTORIES} from '../session/history-path.ts'
 import type {CheckedApi} from '../session/shared-waivers.ts'
 import {type GateOptions, gateChoice} from './gate-choice.ts'
@@ -83,7 +83,11 @@ export async function judgeMerges<Options extends GateOptions>(
 }
 
 /** Names of files that decide on every API, whether they are there or not. */
-const usualFiles = ({config = CONFIG_NAME}: GateOptions): string[] => [config, ...DEFAULT_HISTORIES, ...SPEC_NAMES]
+const usualFiles = (options: GateOptions): string[] => [
+  findConfigPath(options) ?? CONFIG_NAME,
+  ...DEFAULT_HISTORIES,
+  ...SPEC_NAMES
+]
 
 /**
  * Tests of paths from the root of the repository: whether one is a file of an API or a link on the way to one, and

@@ -16,7 +16,8 @@ import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import {findEarlierPath} from '../../read/sources/renamed-file.ts'
 import type {Context} from '../context.ts'
-import {CONFIG_NAME, type CommonOptions, wholeConfigOf} from '../session/config.ts'
+import {type CommonOptions, wholeConfigOf} from '../session/config.ts'
+import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
 import {type ChangeOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
@@ -226,10 +227,10 @@ export function findTargetSpecs(
     const inside = pathInRepository(target.root, path)
     return inside !== undefined && tree.find(inside)?.kind === 'file'
   }
-  const config = options.config ?? CONFIG_NAME
-  if (isHeld(config)) return NO_SPECS
   const found = openStateAt(target).see(() => {
     try {
+      const config = findConfigPath(options)
+      if (config !== undefined && pathExists(config)) return undefined
       const usual = findCurrentSpec(undefined)
       return usual === undefined ? findNearestSpecs() : [usual]
     } catch (error) {
@@ -237,6 +238,7 @@ export function findTargetSpecs(
       throw error
     }
   })
+  if (!found) return NO_SPECS
   const others = found.filter(spec => !now.includes(spec))
   // If no description is in use now, deleted ones are detected by their names instead.
   const lost = now.length === 0 ? [] : others.filter(spec => !pathExists(spec))

@@ -5,7 +5,7 @@ import {isReleasePattern} from '../../read/sources/release-files.ts'
 import {createTagOwner} from '../../read/sources/tag-families.ts'
 import {proposeTags} from '../../read/sources/tags.ts'
 import {formatFew} from '../../text/format-values.ts'
-import {CONFIG_NAME} from '../session/config.ts'
+import {CONFIG_NAME} from '../session/config-path.ts'
 import type {PlannedApi} from './init-plan.ts'
 
 /** APIs with the tags that are their releases, and the tags that are left out. */

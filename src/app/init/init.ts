@@ -12,7 +12,7 @@ import {fillManagedSections} from '../../render/markdown/managed-sections.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {beginHistory, readTitle} from '../record/first-history.ts'
-import {CONFIG_NAME} from '../session/config.ts'
+import {CONFIG_NAME} from '../session/config-path.ts'
 import {configText, type InitPlan, planInit, type RequestedApi} from './init-plan.ts'
 import {addTags} from './init-tags.ts'
 import {type PastPreview, previewPast} from './past-preview.ts'
@@ -174,6 +174,7 @@ function assertNoConflict({histories}: Pick<ProjectFiles, 'histories'>, force: b
   const head = `${HISTORY_FOLDER}/service.yaml`
   if (pathExists(head) && !histories.includes(HISTORY_FOLDER))
     throw inputError(`\`${head}\` isn't a history. Rename it, or run \`tenure init\` in another folder.`)
+  if (pathExists('tenure.yml')) throw inputError(`\`tenure.yml\` isn't read. Rename it to \`${CONFIG_NAME}\`.`)
   if (pathExists(CONFIG_NAME) && !force)
     throw inputError(`\`${CONFIG_NAME}\` exists already. Overwrite it with \`--force\`.`)
 }

@@ -1,13 +1,11 @@
 import {resolve, sep} from 'node:path'
-import {inputError} from '../../model/input-error.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
 import {type Config, type NamedFile, narrowConfig, readConfig, readPlugins} from '../../read/config/file.ts'
-import {pathExists} from '../../read/files/file-system.ts'
+import {openStateAt, type RepositoryState} from '../../read/files/workspace.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
-
-/** Default name of the config file. */
-export const CONFIG_NAME = 'tenure.yaml'
+import {CONFIG_NAME, findConfigPath} from './config-path.ts'
 
 /** Options shared by all commands that work on a history. */
 export interface CommonOptions {
@@ -75,17 +73,30 @@ function listConfigs(options: ConfigOptions): Config[] {
 /** Values that `--api` accepts. */
 export const apiNames = (config: Config | undefined): string[] => (config?.apis ?? []).map(({name}) => name)
 
+/**
+ * Path of the config file that a commit has for the working directory. The default name if it has none, or one that is
+ * refused.
+ */
+export function findConfigPathIn(state: RepositoryState, options: Pick<CommonOptions, 'config'>): string {
+  try {
+    return openStateAt(state).see(() => findConfigPath(options)) ?? CONFIG_NAME
+  } catch (error) {
+    if (error instanceof InputError) return CONFIG_NAME
+    throw error
+  }
+}
+
 /** Plugins listed in the config file. Empty if there's no config file. */
-export function pluginsOf({config}: Pick<CommonOptions, 'config'>): NamedFile[] {
-  return config !== undefined || pathExists(CONFIG_NAME) ? readPlugins(config ?? CONFIG_NAME) : []
+export function pluginsOf(options: Pick<CommonOptions, 'config'>): NamedFile[] {
+  const path = findConfigPath(options)
+  return path === undefined ? [] : readPlugins(path)
 }
 
 /** Config of all APIs. `undefined` if there's no config file. */
-export function wholeConfigOf({config}: Pick<CommonOptions, 'config'>): Config | undefined {
-  if (config !== undefined) return readConfig(config, knownRules)
-  return pathExists(CONFIG_NAME) ? readConfig(CONFIG_NAME, knownRules) : undefined
+export function wholeConfigOf(options: Pick<CommonOptions, 'config'>): Config | undefined {
+  const path = findConfigPath(options)
+  return path === undefined ? undefined : readConfig(path, knownRules)
 }
 
 /** Whether there's a config file to read. */
-export const isConfigured = ({config}: Pick<CommonOptions, 'config'>): boolean =>
-  config !== undefined || pathExists(CONFIG_NAME)
+export const isConfigured = (options: Pick<CommonOptions, 'config'>): boolean => findConfigPath(options) !== undefined

@@ -1,14 +1,14 @@
 import {basename, dirname, join, relative} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Config} from '../../read/config/file.ts'
-import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
+import {folderAbove, HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import {isFolder, listFolder, pathExists} from '../../read/files/file-system.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {listTags} from '../../read/sources/release-base.ts'
 import {holdsReleases} from '../../read/sources/release-files.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {quoteForShell} from '../../text/remedies.ts'
-import {CONFIG_NAME} from './config.ts'
+import {findConfigPath} from './config-path.ts'
 
 /** Names of a history: a single file, or the main file of a history folder. */
 const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
@@ -16,9 +16,18 @@ const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
 /** Paths at which a history is found without a configuration. */
 export const DEFAULT_HISTORIES: readonly string[] = [...HISTORY_NAMES, `${HISTORY_FOLDER}/service.yaml`]
 
+/** Histories with default names: in the working directory, otherwise next to the configuration of a folder above it. */
+function defaultHistories(config: Config | undefined): string[] {
+  const here = DEFAULT_HISTORIES.filter(pathExists)
+  const folder = config && folderAbove(config)
+  return here.length > 0 || folder === undefined
+    ? here
+    : DEFAULT_HISTORIES.map(name => join(folder, name)).filter(pathExists)
+}
+
 /** Path of the history: named, configured, or with a default name. `undefined` if there's none. */
 export function findHistory(named: string | undefined, config?: Config): string | undefined {
-  const isKnown = named !== undefined || config?.history !== undefined || DEFAULT_HISTORIES.some(pathExists)
+  const isKnown = named !== undefined || config?.history !== undefined || defaultHistories(config).length > 0
   return isKnown ? locateHistory(named, config) : undefined
 }
 
@@ -31,7 +40,7 @@ export function locateHistory(named: string | undefined, config?: Config): strin
   const place =
     named === undefined ? config?.locate({source: config.source, pointer: `${config.pointer}/history`}) : undefined
   if (namedPath === undefined) {
-    const found = DEFAULT_HISTORIES.filter(pathExists)
+    const found = defaultHistories(config)
     const [only = ''] = found
     if (found.length === 1) return basename(only) === 'service.yaml' ? dirname(only) : requireFile(only)
     if (found.length > 1)
@@ -77,7 +86,7 @@ function creationCommand(config: Config | undefined): string {
   const hasReleases = hasTags || (config.spec !== undefined && holdsReleases(config.spec))
   const way = hasReleases ? '--all' : '--release 1.0'
   const api = config.api === undefined ? '' : ` --api ${quoteForShell(config.api)}`
-  return `tenure record ${way}${api}${config.source === CONFIG_NAME ? '' : ` --config ${quoteForShell(config.source)}`}`
+  return `tenure record ${way}${api}${config.source === findConfigPath({}) ? '' : ` --config ${quoteForShell(config.source)}`}`
 }
 
 /** Throws an `InputError` if the path is a folder. */

@@ -1,4 +1,4 @@
-import {dirname, relative, resolve, sep} from 'node:path'
+import {dirname, join, relative, resolve, sep} from 'node:path'
 import {isMap} from 'yaml'
 import {inputError} from '../../model/input-error.ts'
 import {parsePointer} from '../../model/location.ts'
@@ -15,13 +15,20 @@ export const HISTORY_FOLDER = 'api-history'
  */
 export function newHistoryPath(config: Config | undefined): string {
   if (config?.history !== undefined) return relative('', config.history) || '.'
-  if (config?.spec === undefined || !isListedApi(config)) return HISTORY_FOLDER
+  if (config?.spec === undefined || !isListedApi(config))
+    return join((config && folderAbove(config)) ?? '', HISTORY_FOLDER)
   const spec = nameOfPattern(config.spec)
   const folder = dirname(spec)
   const nextToSpec = relative('', resolve(folder, HISTORY_FOLDER))
   // If several descriptions share a folder, each gets its own history.
   const isShared = config.siblings.some(other => resolve(dirname(nameOfPattern(other))) === resolve(folder))
   return isShared ? spec.replace(/(?:\.\w+)?$/, '-history') : nextToSpec
+}
+
+/** The folder of a configuration above the working directory, as a path; `undefined` for any other configuration. */
+export function folderAbove({folder}: Config): string | undefined {
+  const path = relative('', folder)
+  return /^\.\.(?:[\\/]\.\.)*$/.test(path) ? path : undefined
 }
 
 /** Whether the API is an item of `apis`, so that its history isn't found by its usual name. */

@@ -4,7 +4,7 @@ import {InputError, type InputProblem, inputError} from '../../model/input-error
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
-import {isFolder, isShellPipe, listFolder, pathExists, readText} from '../files/file-system.ts'
+import {findAbove, isFolder, isShellPipe, listFolder, pathExists, readText} from '../files/file-system.ts'
 import {bundledFile, packageFolder} from '../files/installed-packages.ts'
 import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
@@ -64,10 +64,12 @@ export function readPolicy(name: string, folder = '.'): PolicyFile {
   return isFileName(name) ? {...file, files: [{path}, ...(file.files ?? [])]} : file
 }
 
-/** The path for messages: relative to the working directory if it is below it, else absolute. */
+/** The path for messages: relative to the working directory if it is in the same repository, else absolute. */
 function displayPath(path: string): string {
   const relativePath = relative('', path)
-  return relativePath.startsWith('..') ? path : relativePath
+  if (!relativePath.startsWith('..')) return relativePath
+  const root = findAbove(resolve('.'), '.git')
+  return root !== undefined && !relative(root, path).startsWith('..') ? relativePath : path
 }
 
 /** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */

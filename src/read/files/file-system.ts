@@ -313,7 +313,8 @@ export function programRootOf(realFile: string): string {
   )
 }
 
-function findAbove(folder: string, name: string): string | undefined {
+/** The nearest folder on disk that has a name in it: the given one, or one above it. */
+export function findAbove(folder: string, name: string): string | undefined {
   for (let here = folder; ; here = dirname(here)) {
     if (existsOnDisk(join(here, name))) return here
     if (dirname(here) === here) return undefined

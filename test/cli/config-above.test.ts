@@ -1,0 +1,93 @@
+// The configuration is found from a folder below it, and a file that only looks like it is never ignored.
+import {execFileSync} from 'node:child_process'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {folder, tenure} from './run.ts'
+
+const description = (...paths: string[]): string =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: {title: 'Library', version: '1'},
+    paths: Object.fromEntries(paths.map(path => [path, {get: {responses: {'200': {description: 'Fine'}}}}]))
+  })
+
+const git = (cwd: string, ...args: string[]): void => {
+  const identity = ['-c', 'user.name=Librarian', '-c', 'user.email=librarian@library.example']
+  execFileSync('git', [...identity, ...args], {cwd, stdio: 'ignore'})
+}
+
+function repository(files: Readonly<Record<string, string>>): string {
+  const cwd = folder({...files, 'shelves/upper/note.txt': 'Below the configuration.\n'})
+  git(cwd, 'init', '--quiet', '--initial-branch', 'main')
+  git(cwd, 'add', '--all')
+  git(cwd, 'commit', '--quiet', '--message', 'Library')
+  git(cwd, 'checkout', '--quiet', '-b', 'work')
+  return cwd
+}
+
+const OWN = {
+  'openapi.json': description('/v1/loans', '/v1/fees'),
+  'tenure.yaml': 'format: 1\nspec: openapi.json\npolicy: policy.yaml\n',
+  'policy.yaml': 'extends: thirteen-months\nname: library\n'
+}
+
+describe.concurrent('from a folder below the configuration', () => {
+  it('a release is recorded next to the configuration, and a change is checked by it', async () => {
+    const cwd = repository(OWN)
+    const below = join(cwd, 'shelves/upper')
+    const recorded = await tenure(['record', '--release', '1.0'], {cwd: below})
+    expect(recorded.out).toContain(`in ${join('../../api-history/releases/1.0.yaml')}`)
+    git(cwd, 'add', '--all')
+    git(cwd, 'commit', '--quiet', '--message', 'History')
+    git(cwd, 'branch', '--quiet', '--force', 'main')
+    const checked = await tenure(['check', '--base', 'main'], {cwd: below})
+    expect(checked).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('against the policy `library` (../../policy.yaml)')
+    })
+    expect((await tenure(['when', 'GET /v1/fees'], {cwd: below})).code).toBe(0)
+    const waived = await tenure(
+      ['waive', 'GET /v1/fees', '--reason', 'legal', '--approver', 'lead@library.example', '--dry-run'],
+      {cwd: below}
+    )
+    expect(waived.out).toContain('spec: openapi.json\npolicy: policy.yaml\nwaivers:')
+  })
+
+  it('the nearest configuration of the target decides, whatever the change adds nearer', async () => {
+    const cwd = repository({...OWN, 'shelves/upper/openapi.json': description('/v1/loans', '/v1/fees')})
+    git(cwd, 'checkout', '--quiet', 'work')
+    const nearer = folder({'tenure.yaml': 'format: 1\nspec: ../../openapi.json\npolicy: weak.yaml\n'})
+    execFileSync('cp', [join(nearer, 'tenure.yaml'), join(cwd, 'shelves/upper/tenure.yaml')])
+    const weak = folder({'weak.yaml': 'extends: thirteen-months\nname: weak\nguarantees: {ga: none}\n'})
+    execFileSync('cp', [join(weak, 'weak.yaml'), join(cwd, 'shelves/upper/weak.yaml')])
+    const less = folder({'openapi.json': description('/v1/loans')})
+    execFileSync('cp', [join(less, 'openapi.json'), join(cwd, 'openapi.json')])
+    git(cwd, 'add', '--all')
+    git(cwd, 'commit', '--quiet', '--message', 'Less')
+    const checked = await tenure(['check', '--base', 'main'], {cwd: join(cwd, 'shelves/upper')})
+    expect(checked).toMatchObject({code: 1, out: expect.stringContaining('`GET /v1/fees` is removed')})
+  })
+
+  it('is none outside of a repository', async () => {
+    const cwd = folder({...OWN, 'shelves/openapi.json': description('/v1/loans')})
+    const {out} = await tenure(['diff', 'openapi.json', '../openapi.json'], {cwd: join(cwd, 'shelves')})
+    expect(out).toContain('(policy: thirteen-months, default)')
+  })
+})
+
+describe.concurrent('a file called tenure.yml', () => {
+  it.each([[['check', '--base', 'main']], [['init']], [['audit']], [['due']]])('is refused by %j', async args => {
+    const cwd = repository({'openapi.json': description('/v1/loans'), 'tenure.yml': 'policy: none-such\n'})
+    expect(await tenure(args, {cwd})).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("`tenure.yml` isn't read. Rename it to `tenure.yaml`.")
+    })
+  })
+
+  it('in the target only is replaced by a change that renames it', async () => {
+    const cwd = repository({'openapi.json': description('/v1/loans'), 'tenure.yml': 'format: 1\nspec: openapi.json\n'})
+    git(cwd, 'mv', 'tenure.yml', 'tenure.yaml')
+    git(cwd, 'commit', '--quiet', '--message', 'Rename')
+    expect(await tenure(['check', '--base', 'main'], {cwd})).toMatchObject({code: 0})
+  })
+})
