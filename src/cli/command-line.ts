@@ -6,7 +6,8 @@ import {forgetGitAnswers} from '../read/git/git.ts'
 import {RequestedCommand, type Run} from './command.ts'
 import {commandsFor} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
-import {joinCommandWords, joinFirstName, overview} from './overview.ts'
+import {wrapHelp} from './output.ts'
+import {askForHelp, joinCommandWords, joinFirstName, overview} from './overview.ts'
 import {joinRepeatedOptions} from './repeated-options.ts'
 import {VERSION_TEXT} from './version.ts'
 
@@ -22,7 +23,7 @@ const EXIT_CODES = [
 ].join('\n')
 
 /** Matches a value other than `true` or `false` for a boolean option. yargs would silently read it as `false`. */
-const INVALID_SWITCH = /^(--(?:all|dry-run|exit-code|force|strict))=(?!(?:true|false)$)/
+const INVALID_SWITCH = /^(--(?:all|dry-run|exit-code|force|quiet|strict))=(?!(?:true|false)$)/
 
 /** Usage error reported by yargs, with the options that it knows. */
 class WrongUsage extends Error {
@@ -36,7 +37,7 @@ class WrongUsage extends Error {
 
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
 export async function run(given: readonly string[], context: Context): Promise<number> {
-  const args = joinRepeatedOptions(joinCommandWords(given))
+  const args = joinRepeatedOptions(joinCommandWords(askForHelp(given)))
   forgetGitAnswers()
   try {
     if (given[0] === 'completion' && given[2] === '--')
@@ -71,7 +72,7 @@ function parse(args: readonly string[], context: Context): Run | undefined {
   for (const command of commandsFor(args[0])) command.register(cli, args)
   try {
     cli.parse(joinFirstName(args), {}, (_error: Error | undefined, _options: unknown, output: string) => {
-      if (output !== '') context.out(`${output}\n`)
+      if (output !== '') context.out(`${wrapHelp(output, context.width)}\n`)
     })
   } catch (error) {
     if (error instanceof RequestedCommand) return error.run
@@ -86,6 +87,7 @@ function createParser(context: Context): Argv {
     .usage(overview())
     .version(VERSION_TEXT)
     .describe({help: 'Show help; also after a command', version: 'Show the version'})
+    .alias({h: 'help', v: 'version'})
     .locale('en')
     // Line breaks are written by hand, because yargs would remove the indentation of wrapped lines.
     .wrap(null)
@@ -109,7 +111,7 @@ function createParser(context: Context): Argv {
     .fail((message, error) => {
       // Errors thrown by yargs are usage errors too.
       if (error && error.name !== 'YError') throw error
-      if (message === NO_COMMAND) cli.showHelp(help => context.err(`${help}\n\n`))
+      if (message === NO_COMMAND) cli.showHelp(help => context.err(`${wrapHelp(help, context.width)}\n\n`))
       // The type definitions of yargs omit this function.
       const {key} = (cli as unknown as {getOptions(): {key: Readonly<Record<string, unknown>>}}).getOptions()
       throw new WrongUsage(message, Object.keys(key))

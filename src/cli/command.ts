@@ -1,5 +1,6 @@
 import type {ArgumentsCamelCase as Arguments, Argv, Options} from 'yargs'
 import type {Context} from '../app/context.ts'
+import {runWithOutput} from './output.ts'
 import {type CommandName, describeCommand, joinCommandName} from './overview.ts'
 
 /** Command line definition of a command, and how to load its implementation. */
@@ -52,7 +53,8 @@ export const defineCommand = <Options>(
             (await import('../app/plugin-choice.ts')).requirePlugins(
               options as {readonly config?: string; readonly plugins?: boolean}
             )
-          return (await load()).run(options, context)
+          const {run} = await load()
+          return runWithOutput(name, options as {quiet?: boolean}, context, shown => run(options, shown))
         })
       }
     )

@@ -12,7 +12,7 @@ const load = createRequire(import.meta.url)
 const answer =
   args[0] === 'completion' && args[2] === '--'
     ? answerShell(args, load('./completion.json'))
-    : args[0] === '--version' && args.length === 1
+    : (args[0] === '--version' || args[0] === '-v') && args.length === 1
       ? `${VERSION_TEXT}\n`
       : undefined
 if (answer !== undefined) process.stdout.write(answer)

@@ -37,6 +37,8 @@ const outputFlag = (describe: string) => ({type: 'boolean', default: false, desc
 
 export const strictOption = outputFlag('Exit 3 if something is undetermined')
 
+export const quietOption = outputFlag('Print nothing if the exit code is 0')
+
 export const verboseOption = outputFlag('Show policy clauses, and all names of a group')
 
 export const filterOption = (describe: string) =>

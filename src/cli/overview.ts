@@ -58,6 +58,14 @@ export function joinFirstName(args: readonly string[]): string[] {
   return args.map((arg, at) => (at === first ? joinCommandName(arg) : arg))
 }
 
+/** Reads `help COMMAND` as `COMMAND --help`. A name that is no command is left for its error. */
+export function askForHelp(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args
+  if (first !== 'help') return args
+  const isKnown = rest.length === 0 || [1, 2].some(words => isCommandName(rest.slice(0, words).join(' ')))
+  return isKnown ? [...rest, '--help'] : rest
+}
+
 /** Puts the two words of a command such as `fleet run` into one argument. Options can stand before it. */
 export function joinCommandWords(args: readonly string[]): string[] {
   const nameAt = (at: number): string => `${args[at]} ${args[at + 1]}`

@@ -6,6 +6,7 @@ import {
   filterOption,
   formatOption,
   OUTPUT,
+  quietOption,
   strictOption,
   verboseOption
 } from '../options.ts'
@@ -25,6 +26,7 @@ export default defineCommand(
         stability: filterOption('Stabilities, such as `ga`; also `unknown`'),
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         strict: strictOption,
+        quiet: quietOption,
         verbose: verboseOption,
         'exit-code': {
           type: 'boolean',

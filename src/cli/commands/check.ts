@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, reportOptions, strictOption, verboseOption} from '../options.ts'
+import {commonOptions, INPUT, quietOption, reportOptions, strictOption, verboseOption} from '../options.ts'
 
 export default defineCommand(
   'check',
@@ -35,6 +35,7 @@ export default defineCommand(
         },
         ...reportOptions,
         strict: strictOption,
+        quiet: quietOption,
         verbose: verboseOption
       })
       .example([

@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, formatOption, INPUT, OUTPUT, partOptions} from '../options.ts'
+import {commonOptions, formatOption, INPUT, OUTPUT, partOptions, quietOption} from '../options.ts'
 
 const END = 'Deprecation:'
 const end = (describe: string) => ({type: 'string', describe, requiresArg: true, group: END}) as const
@@ -35,6 +35,7 @@ export default defineCommand(
           group: INPUT
         },
         format: formatOption,
+        quiet: quietOption,
         'dry-run': {
           type: 'boolean',
           default: false,

@@ -1,7 +1,16 @@
 import type {Argv} from 'yargs'
 import {documentationPage} from '../../model/documentation.ts'
 import {defineCommand} from '../command.ts'
-import {commonOptions, filterOption, formatOption, INPUT, OUTPUT, strictOption, verboseOption} from '../options.ts'
+import {
+  commonOptions,
+  filterOption,
+  formatOption,
+  INPUT,
+  OUTPUT,
+  quietOption,
+  strictOption,
+  verboseOption
+} from '../options.ts'
 
 export default defineCommand(
   'diff',
@@ -30,6 +39,7 @@ export default defineCommand(
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
         all: {type: 'boolean', default: false, describe: 'List documentation changes, too', group: OUTPUT},
         strict: strictOption,
+        quiet: quietOption,
         verbose: verboseOption,
         'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 if there are breaking changes', group: OUTPUT}
       })

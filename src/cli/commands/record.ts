@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
-import {commonOptions, INPUT, OUTPUT} from '../options.ts'
+import {commonOptions, INPUT, OUTPUT, quietOption} from '../options.ts'
 
 const RELEASE = 'One release:'
 const ALL = 'All releases:'
@@ -38,6 +38,7 @@ export default defineCommand(
         force: {type: 'boolean', default: false, describe: 'Overwrite the file', group: ALL},
         ...commonOptions,
         spec: textOption(INPUT, 'API description (default: a file with a usual name)'),
+        quiet: quietOption,
         'dry-run': {
           type: 'boolean',
           default: false,

@@ -1,0 +1,85 @@
+import {describe, expect, it} from 'vitest'
+import type {Context} from '../../src/app/context.ts'
+import {runWithOutput, wrapHelp} from '../../src/cli/output.ts'
+import {LIBRARY, next} from './library.ts'
+import {folder, tenure} from './run.ts'
+
+describe.concurrent('short forms', () => {
+  it.each([
+    [['-h'], ['--help']],
+    [['help'], ['--help']],
+    [
+      ['check', '-h'],
+      ['check', '--help']
+    ],
+    [
+      ['help', 'check'],
+      ['check', '--help']
+    ],
+    [
+      ['help', 'fleet', 'run'],
+      ['fleet', 'run', '--help']
+    ],
+    [['-v'], ['--version']],
+    [
+      ['audit', '-v'],
+      ['audit', '--version']
+    ]
+  ])('%j is %j', async (short, long) => {
+    const [one, other] = await Promise.all([tenure(short), tenure(long)])
+    expect(one.code).toBe(0)
+    expect(one).toEqual(other)
+  })
+
+  it('`help` of no command says so', async () => {
+    expect(await tenure(['help', 'chek'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("`chek` isn't a command. Did you mean `check`?")
+    })
+  })
+})
+
+describe.concurrent('--quiet', () => {
+  it('prints nothing if the exit code is 0, and the usual otherwise', async () => {
+    const fine = folder({'history.yaml': LIBRARY, 'tenure.yaml': 'format: 1\nspec: none\n'})
+    expect(await tenure(['check', '--quiet'], {cwd: fine})).toEqual({code: 0, out: '', err: ''})
+    const broken = folder({
+      'history.yaml': next('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
+      'tenure.yaml': 'format: 1\nspec: none\n'
+    })
+    const [quiet, usual] = await Promise.all(
+      [['--quiet'], []].map(more => tenure(['check', '--as-of', '2026-03-02', ...more], {cwd: broken}))
+    )
+    expect(quiet?.code).toBe(1)
+    expect(quiet).toEqual(usual)
+    expect(await tenure(['init', '--force', '--dry-run', '--quiet'], {cwd: fine})).toEqual({code: 0, out: '', err: ''})
+  })
+})
+
+describe('output', () => {
+  const printed = async (name: 'deprecate' | 'notes', options: object, width: number): Promise<string> => {
+    let all = ''
+    const context = {width, out: (text: string) => (all += text), err: () => undefined} as unknown as Context
+    await runWithOutput(name, options, context, shown => {
+      shown.out('The loan of a book is deprecated in the next release, and ends one year later.\n')
+      return 0
+    })
+    return all
+  }
+
+  it('in sentences is wrapped to the terminal, unlike documents and JSON', async () => {
+    expect(await printed('deprecate', {}, 50)).toBe(
+      'The loan of a book is deprecated in the next\nrelease, and ends one year later.\n'
+    )
+    for (const options of [{format: 'json'}, {}])
+      expect((await printed('format' in options ? 'deprecate' : 'notes', options, 50)).split('\n')).toHaveLength(2)
+  })
+
+  it('of help continues in the column of descriptions', () => {
+    const page = 'Input:\n  --history  A file or a folder with the history of the library\n'
+    expect(wrapHelp(page, 40)).toBe(
+      'Input:\n  --history  A file or a folder with the\n             history of the library\n'
+    )
+    expect(wrapHelp(page, undefined)).toBe(page)
+  })
+})
