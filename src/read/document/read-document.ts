@@ -14,6 +14,7 @@ import {type Survey, surveyDocument} from '../parsing/reference-survey.ts'
 import {findAliasFault, MAX_EXPANDED_VALUES, mayContainAliases} from '../yaml/yaml-aliases.ts'
 import {loadYamlIncrementally} from '../yaml/yaml-incremental.ts'
 import {keepExactIntegers} from './exact-integers.ts'
+import {refuseOtherLanguage} from './other-formats.ts'
 import {findPositions, type Syntax} from './pointer-positions.ts'
 
 /** The size limit of an API description, in bytes: 128 MiB. */
@@ -111,6 +112,7 @@ function createJsonError(text: string, source: string, cause?: unknown): InputEr
 }
 
 function readYaml(text: string, source: string, among: DocumentContext | undefined): SpecText {
+  refuseOtherLanguage(text, source)
   const isShared = mayContainAliases(text)
   const {
     value,

@@ -2,6 +2,7 @@ import type {DescriptionFormat, Dialect, ReadProblem} from '../../model/api/snap
 import {inputError} from '../../model/input-error.ts'
 import {parsePointer, type SourceLocation} from '../../model/location.ts'
 import {isRecord, own} from '../../schema/json.ts'
+import {nameOtherFormat, otherFormatError} from '../document/other-formats.ts'
 import {describeType} from './values.ts'
 
 const FORMAT_OF: readonly (readonly [key: string, version: RegExp, format: DescriptionFormat])[] = [
@@ -21,6 +22,8 @@ export function detectFormat(root: unknown, place: SourceLocation): DescriptionF
   const declared = ['openapi', 'swagger'].filter(key => own(root, key) !== undefined)
   const [key] = declared
   if (key === undefined) {
+    const other = nameOtherFormat(root)
+    if (other !== undefined) throw otherFormatError(other, place)
     throw inputError(`This isn't an OpenAPI document. Add ${SUPPORTED}.`, place, EXAMPLE)
   }
   if (declared.length > 1) {

@@ -8,6 +8,7 @@ import {isServerCode} from '../document/document.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {isFolder, listFolder, pathExists, readBytes, readText} from '../files/file-system.ts'
 import {gitOutput} from '../git/git.ts'
+import {readDescription} from '../openapi/open-description.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
 import {type FoundServer, findServers} from './find-servers.ts'
@@ -127,11 +128,14 @@ export function openNamedApi(path: string): FoundApi {
   if (isMany && !found) throw noReleasesError(path)
   if (found && found.choices.length > 0) throw severalApisError(path, found.choices)
   const current = requireCurrentSpec(path)
-  if (!isServerCode(current) && !isSpec(current))
+  if (!isServerCode(current) && !isSpec(current)) {
+    // It says what the file is, if it is of a known kind.
+    readDescription(current)
     throw inputError(
       `\`${path}\` isn't an API description: it has no \`openapi\` or \`swagger\` at its top level, and isn't server code.`,
       {source: path}
     )
+  }
   const spec = posix.normalize(path.split(sep).join('/')).replace(/(?<=.)\/$/, '')
   return defined({spec, current, releases: found?.releases.map(({name}) => name)})
 }
