@@ -125,8 +125,8 @@ describe.concurrent('import', () => {
     const printed = await tenure(['import', 'CHANGES.md'], {cwd})
     expect(printed.code).toBe(0)
     expect(printed.err).toBe(
-      'Imported 1 change in 1 release from CHANGES.md. 1 line describes no change: 1 kept as a note.\n' +
-        'CHANGES.md:6: kept as a note: Colors are warmer.\n'
+      'Imported 1 change in 1 release from CHANGES.md. No change was found in 1 line: 1 kept as text.\n' +
+        'CHANGES.md:6: kept as text: Colors are warmer.\n'
     )
     const saved = await tenure(['import', 'CHANGES.md', '-o', 'history.yaml'], {cwd})
     expect(saved).toEqual({code: 0, out: '', err: printed.err})
