@@ -16,7 +16,8 @@ const SWEEPS = [
   {name: 'mutation'},
   {name: 'fuzz'},
   {name: 'fuzz:openapi'},
-  {name: 'unit', args: ['test/laws/random-histories.test.ts'], env: {TESTS: 'all', HISTORIES: '10000'}}
+  {name: 'unit', args: ['test/laws/random-histories.test.ts'], env: {TESTS: 'all', HISTORIES: '10000'}},
+  {name: 'unit', args: ['test/laws/recorded-history.test.ts'], env: {TESTS: 'all', HISTORIES: '1000', RELEASES: '1000'}}
 ]
 
 /** Starts a program and resolves to its exit code. */

@@ -76,7 +76,7 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
 }
 
 /** History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. */
-function siteOf(session: Session): SiteInput {
+export function siteOf(session: Session): SiteInput {
   const {history, policy, locate, assumed} = session
   const {judgments, findings} = lint(history, policy, activeRules(), {
     settings: session.config?.rules ?? {}

@@ -4,7 +4,7 @@ import type {ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import {NEXT, type Timeline, type TimelineEntry} from '../../model/time/timeline.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
-import {digestFacts, factsPath} from '../../read/history/facts-files.ts'
+import {factsPath} from '../../read/history/facts-files.ts'
 import {formatFacts, type NamedDiff, type ReleaseFacts} from '../../read/history/facts-text.ts'
 import {compareDescriptions} from '../session/changes-between.ts'
 import type {ObservedSession} from '../session/descriptions.ts'
@@ -62,9 +62,8 @@ export function toFacts(
   })
 }
 
-/** The facts file of a release of a history, with the digest that the release names. */
-export function createFactsFile(history: string, facts: ReleaseFacts): WrittenFile & {readonly digest: string} {
+/** The facts file of a release of a history. */
+export function createFactsFile(history: string, facts: ReleaseFacts): WrittenFile {
   const isInFolder = pathExists(history) ? isFolder(history) : !/\.ya?ml$/.test(history)
-  const text = formatFacts(facts)
-  return {path: factsPath(history, isInFolder, facts.release), text, digest: digestFacts(text)}
+  return {path: factsPath(history, isInFolder, facts.release), text: formatFacts(facts)}
 }

@@ -12,6 +12,7 @@ import {createParentFolder, editFile, removeFile} from '../../read/files/write-f
 import {releasePath} from '../../read/history/draft-release.ts'
 import {optionalEntry} from '../../read/history/events.ts'
 import {digestFacts, listFacts} from '../../read/history/facts-files.ts'
+import {formatFacts} from '../../read/history/facts-text.ts'
 import {readHistoryFolder, readHistoryTexts} from '../../read/history/file.ts'
 import {type HistoryContent, writeHistory, type YamlValue} from '../../read/history/write.ts'
 import {holdsReleases} from '../../read/sources/release-files.ts'
@@ -22,8 +23,8 @@ import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {configOf} from '../session/config.ts'
-import {openDescriptions} from '../session/descriptions.ts'
-import {selectSource} from '../session/select-source.ts'
+import {type ObservedSession, openDescriptions} from '../session/descriptions.ts'
+import {type SelectedSource, selectSource} from '../session/select-source.ts'
 import type {RecordOptions} from './derive-lines.ts'
 import {collectFacts, createFactsFile, type WrittenFile} from './facts.ts'
 
@@ -41,31 +42,23 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
   const asked = {...options, spec: options.spec ?? specOf(options, config)}
   const selected = selectSource(asked, context)
   const session = await openDescriptions(asked, context, selected)
-  const {declared, history} = session
-  refuseDuplicates(declared)
-  refuseEarlyDay(declared, history.timeline.asOf)
-  const {entries, unwritten} = toHistoryLines(declared, {history, policy: session.policy})
-  const facts = collectFacts(session, entries, selected).map(each => createFactsFile(output, each))
-  const draft = {
-    format: 1,
-    service: service ?? history.about.service,
-    ...optionalEntry('policy', policy === undefined ? undefined : policyPath(output, policy)),
-    adopted: dayOfAdoption(declared, history.timeline.asOf),
-    ...optionalEntry('complete', hasGaps(declared) ? false : undefined),
-    releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at], facts[at]?.digest))
-  } satisfies HistoryDraft
+  const {declared} = session
+  const {draft, facts, unwritten, lines} = draftHistory(session, selected, {
+    service,
+    policy: policy === undefined ? undefined : policyPath(output, policy)
+  })
   for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
     const names = formatFew(unwritten.map(formatSubjectPhrase))
     context.err(`${plainText(`Left out, because a history file can't hold their names: ${names}`)}\n`)
   }
-  const counts = `${formatCount(declared.entries.length, 'release')} with ${formatCount(countLines(entries), 'line')}`
+  const counts = `${formatCount(draft.releases.length, 'release')} with ${formatCount(lines, 'line')}`
   if (options['dry-run']) {
     context.out(writeHistory(draft))
     return
   }
   // The facts come first, so that a release never names facts that aren't there.
-  const files = [...facts, ...historyFiles(output, draft)]
+  const files = [...facts.map(each => createFactsFile(output, each)), ...historyFiles(output, draft)]
   if (pathExists(output) && !force) {
     if (!isSameHistory(output, files)) {
       throw inputError(
@@ -89,6 +82,29 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     context.out(
       `${plainText(sayGaps(isFolder(output) ? join(output, 'service.yaml') : output, draft.adopted, beginningOf(declared)))}\n`
     )
+}
+
+/** The history of a source as it's recorded, with the facts of its releases. */
+export function draftHistory(
+  session: ObservedSession,
+  selected: SelectedSource,
+  {service, policy}: {readonly service?: string | undefined; readonly policy?: string | undefined}
+) {
+  const {declared, history} = session
+  refuseDuplicates(declared)
+  refuseEarlyDay(declared, history.timeline.asOf)
+  const {entries, unwritten} = toHistoryLines(declared, {history, policy: session.policy})
+  const facts = collectFacts(session, entries, selected)
+  const digests = facts.map(each => digestFacts(formatFacts(each)))
+  const draft = {
+    format: 1,
+    service: service ?? history.about.service,
+    ...optionalEntry('policy', policy),
+    adopted: dayOfAdoption(declared, history.timeline.asOf),
+    ...optionalEntry('complete', hasGaps(declared) ? false : undefined),
+    releases: declared.entries.map((entry, at) => releaseOf(entry, entries[at], digests[at]))
+  } satisfies HistoryDraft
+  return {draft, facts, unwritten, lines: countLines(entries)}
 }
 
 /** What the gaps of the past mean for the gate. */

@@ -16,6 +16,7 @@ import {addHistoryKey} from '../../read/config/history-path.ts'
 import {isFolder, readText} from '../../read/files/file-system.ts'
 import {createParentFolder, editFile, removeEmptyFolder, removeFile} from '../../read/files/write-file.ts'
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../read/history/draft-release.ts'
+import {digestFacts} from '../../read/history/facts-files.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import {requireCurrentSpec} from '../../read/sources/release-base.ts'
 import {sayPlace} from '../../report/report-text.ts'
@@ -82,7 +83,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
       ...(derived.existing ? {existing: true} : {}),
       ...(derived.partial ? {partial: true} : {}),
       keepsDate: date === undefined,
-      facts: facts.digest
+      facts: digestFacts(facts.text)
     },
     begun
   )

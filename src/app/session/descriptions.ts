@@ -22,7 +22,7 @@ import {configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory, policyWithoutHistory} from './policy.ts'
 import type {SelectedSource, SourceOptions} from './select-source.ts'
-import {createBranchDays, type Session} from './session.ts'
+import {createBranchDays, type Session, sayOnlyRelease} from './session.ts'
 
 /** Session on observed descriptions, with their events before they're put in timeline order. */
 export interface ObservedSession extends Session {
@@ -87,7 +87,7 @@ export async function openObserved(
     ? mergeDeclared({...file.declared, waivers}, shown)
     : {declared: {...shown, waivers}, written: NO_ORIGINALS}
   const history = assemble(declared, {asOf, ...(record ? {recorded: createRecordedTest(record, written)} : {})})
-  const alone = sayOnlyRelease(seen)
+  const alone = sayOnlyRelease(seen.releases.length, seen.releases.filter(({observed}) => observed).length)
   const locates = [...(file ? [file.locate] : []), inPolicy, ...(config ? [config.locate] : [])]
   return {
     declared,
@@ -148,15 +148,6 @@ function assertAnyRead({history, leftOut, path}: ObservedSession): void {
       : [`None of the ${formatCount(releases.length, 'release')} in it could`, 'Fix these files']
   const message = `${what} be read, so nothing can be checked. ${remedy}${more > 0 ? ` and ${more} more` : ''}, or name others.`
   throw new InputError([{message, place: {source: path}}, ...reasons])
-}
-
-/** States that there's just one release to read, so that nothing was compared. `undefined` if there are more. */
-function sayOnlyRelease({releases}: ObservedSource): string | undefined {
-  const read = releases.filter(({observed}) => observed).length
-  if (read !== 1) return undefined
-  return releases.length === 1
-    ? 'Only one release was found, so nothing was compared.'
-    : `Only one of ${releases.length} releases could be read, so nothing was compared.`
 }
 
 const MAX_REASONS = 5

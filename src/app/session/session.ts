@@ -105,6 +105,14 @@ export interface HistoryAndPolicy {
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 
+/** States that there's just one release to read, so that nothing was compared. `undefined` if there are more. */
+export function sayOnlyRelease(all: number, read: number): string | undefined {
+  if (read !== 1) return undefined
+  return all === 1
+    ? 'Only one release was found, so nothing was compared.'
+    : `Only one of ${all} releases could be read, so nothing was compared.`
+}
+
 /** Creates a session on a history for a given day. */
 export function createSession(
   {config, path, isText, file, facts, judge}: HistoryAndPolicy,
@@ -129,6 +137,11 @@ export function createSession(
         }
       : {})
   })
+  const released = history.timeline.entries.filter(({kind, name}) => kind === 'release' && name !== NEXT)
+  const alone =
+    facts?.facts.size === released.length
+      ? sayOnlyRelease(released.length, released.filter(({unread}) => !unread).length)
+      : undefined
   const locates = [file.locate, inPolicy, ...(config ? [config.locate] : [])]
   const partial = history.timeline.entries.flatMap(each => (each.partial || each.unread ? [each.name] : []))
   return {
@@ -143,14 +156,16 @@ export function createSession(
           unread: `the ${partial.length === 1 ? 'description' : 'descriptions'} of ${formatFew(partial)}`,
           unreadReleases: {
             names: partial,
-            of: history.timeline.entries.filter(({kind, name}) => kind === 'release' && name !== NEXT).length,
+            of: released.length,
             isWhole: true
           }
         }
       : {}),
     ...(config ? {config} : {}),
     locate: place => locates.reduce((found, locate) => locate(found), place),
+    ...(alone === undefined ? {} : {uncompared: {text: alone, isUnsure: false}}),
     remarks: [
+      ...(alone === undefined ? [] : [alone]),
       ...(record?.remark === undefined ? [] : [record.remark]),
       ...(partial.length > 0
         ? [`Partial: more may have changed in ${formatFew(partial)} than is recorded (\`partial\`).`]

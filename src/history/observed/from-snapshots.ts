@@ -28,12 +28,14 @@ export function historyFromSnapshots(
   )
   for (const [entry, release] of releases.entries())
     if (trunk.has(entry)) drafts[entry]?.push(...findMissedEvents(release, entry))
-  const events = addEarlierMarks(
+  const shown = addEarlierMarks(
     drafts.flatMap((each, entry) =>
       each.filter(event => isNewEvent(event, entry, drafts, entries, trunk)).map(widenDate)
     ),
     releases
   )
+  // A mark that was added belongs to an earlier release.
+  const events = shown.toSorted((one, other) => one.entry - other.entry)
   const absences = findComponentAbsences(releases, events, trunk)
   const respelt = releases.flatMap(({observed, wide}, entry) =>
     trunk.has(entry)

@@ -103,9 +103,48 @@ const commonWords = ({news: {event}, phrase: {lead, noun, link, predicate}}: Phr
     flattenPieces(predicate)
   ])
 
+const RESPONSE = ' response'
+
+/** The index of the status in words such as ` in the 404 response of `; negative if they name none. */
+const statusIndexOf = ({link}: SplitSentence): number =>
+  link.findIndex((piece, at) => typeof piece === 'object' && link[at + 1] === RESPONSE)
+
+/** Joins the same fact about several responses of the same operations: the `400` and `404` responses of `GET /v1/loans`. */
+function joinStatuses(all: readonly Facts[]): Facts[] {
+  const groups = groupBy(all.entries(), ([index, [first]]) => {
+    const {phrase} = first
+    const at = statusIndexOf(phrase)
+    if (at < 0) return `${index}`
+    const words = commonWords({...first, phrase: {...phrase, link: phrase.link.toSpliced(at, 1)}})
+    return JSON.stringify([words, phrase.name, phrase.whose])
+  })
+  return [...groups.values()].map(same => {
+    const [first, ...others] = asNonEmpty(same.map(([, facts]) => facts))
+    const [{phrase}] = first
+    if (others.length === 0) return first
+    const at = statusIndexOf(phrase)
+    const statuses = [first, ...others].map(
+      ([
+        {
+          phrase: {link}
+        }
+      ]) => [link[statusIndexOf({...phrase, link})] ?? '']
+    )
+    const link = [
+      ...phrase.link.slice(0, at),
+      ...joinPieces(statuses, 'and'),
+      `${RESPONSE}s`,
+      ...phrase.link.slice(at + 2)
+    ]
+    const isAboutAll = phrase.lead.length === 0 && phrase.name === undefined
+    const predicate = isAboutAll ? pluralizePredicate(phrase.predicate) : phrase.predicate
+    return asNonEmpty([first, ...others].flat().map(each => ({...each, phrase: {...each.phrase, link, predicate}})))
+  })
+}
+
 /** Facts as lines: the same fact about one name in several owners, several names of one owner, or several fields. */
 export function foldFacts(all: readonly Facts[], page: HistoryPage): ChangeLine[] {
-  const byName = groupBy(all, ([first]) => `${commonWords(first)} ${first.phrase.name}`)
+  const byName = groupBy(joinStatuses(all), ([first]) => `${commonWords(first)} ${first.phrase.name}`)
   const named = [...byName.values()].map((facts): Block => {
     const owners = new Map(facts.map(([{phrase}]) => [phrase.whose, phrase]))
     return {
@@ -155,7 +194,7 @@ function blockLine({facts, names, owners}: Block, page: HistoryPage): ChangeLine
   const [{phrase, news}] = facts
   const {lead, noun, link, joined, predicate} = phrase
   const isOne = owners.length === 1 && names.length < 2
-  const isPlural = lead.length === 0 && (names.length > 1 || (names.length === 0 && owners.length > 1))
+  const isPlural = lead.length === 0 && (names.length > 1 || (names.length + link.length === 0 && owners.length > 1))
   const after = isPlural ? pluralizePredicate(predicate) : predicate
   const before = [...lead, ...(noun === '' ? [] : [names.length > 1 ? pluralizeNoun(noun) : noun])]
   const members = membersOf(facts)

@@ -1,0 +1,133 @@
+// What the commands say of a source, and of the history that is recorded from it.
+import {auditSession} from '../../src/app/audit.ts'
+import type {Context} from '../../src/app/context.ts'
+import {dueOf} from '../../src/app/due.ts'
+import {siteOf} from '../../src/app/pages/site.ts'
+import {draftHistory} from '../../src/app/record/record-all.ts'
+import {netEventsBetween, withNetChanges} from '../../src/app/session/changes-between.ts'
+import {openObserved} from '../../src/app/session/descriptions.ts'
+import type {SourceSession} from '../../src/app/session/open-source.ts'
+import type {SelectedSource} from '../../src/app/session/select-source.ts'
+import {createSession, type Session} from '../../src/app/session/session.ts'
+import {ContentIds} from '../../src/app/snapshots/content-ids.ts'
+import {judgeAll} from '../../src/lint.ts'
+import {formatSubject} from '../../src/model/subject/subject.ts'
+import {earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
+import {readPolicy} from '../../src/read/config/policy-file.ts'
+import {holdResults, NO_CACHE} from '../../src/read/files/cache.ts'
+import {formatFacts, parseFacts} from '../../src/read/history/facts-text.ts'
+import {readHistoryText} from '../../src/read/history/file.ts'
+import {writeHistory} from '../../src/read/history/write.ts'
+import type {ReleaseSource} from '../../src/read/sources/source.ts'
+import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
+import {createHistoryPage} from '../../src/render/page-data.ts'
+import {changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
+import {githubNotes} from '../../src/render/release-notes/github.ts'
+import {renderChangelog} from '../../src/render/release-notes/keep-a-changelog.ts'
+import {renderSite} from '../../src/render/site/page.ts'
+import {createUpgradeGuide} from '../../src/render/upgrade-guide/guide.ts'
+import {upgradeMarkdown} from '../../src/render/upgrade-guide/markdown.ts'
+import {evidenceOf} from '../../src/report/finding-evidence.ts'
+import {json} from '../../src/report/formats/json.ts'
+import {groupFindings} from '../../src/report/groups/group-findings.ts'
+import {groupText} from '../../src/report/groups/group-text.ts'
+
+export const AS_OF = '2026-11-20'
+const POLICY = readPolicy('thirteen-months').policy
+
+/** The texts of all commands, by the command. */
+export type Said = Readonly<Record<string, string>>
+
+/** What is said of a source, and of what is recorded from it. */
+export async function sayBoth(source: ReleaseSource): Promise<{readonly source: Said; readonly recorded: Said}> {
+  const cache = holdResults(NO_CACHE)
+  const context = {progress: () => undefined, cache: () => cache, today: () => AS_OF} as unknown as Context
+  const selected: SelectedSource = {
+    source,
+    policy: POLICY,
+    assumed: false,
+    asOf: AS_OF,
+    ids: new ContentIds(cache),
+    cache
+  }
+  const session = await openObserved({inPolicy: place => place}, context, selected)
+  const {draft, facts} = draftHistory(session, selected, {})
+  const file = readHistoryText(writeHistory(draft), 'history.yaml')
+  const read = facts.map((each, at) => {
+    const again = parseFacts(formatFacts(each), 'facts.json')
+    if (typeof again === 'string') throw new Error(`The facts of ${each.release} are ${again}.`)
+    return [at, again] as const
+  })
+  const recorded = createSession(
+    {
+      config: undefined,
+      path: 'history.yaml',
+      isText: true,
+      file,
+      facts: {facts: new Map(read), problems: []},
+      judge: {policy: POLICY, assumed: false, locate: place => place}
+    },
+    AS_OF
+  )
+  return {source: await sayAll({...session, selected}), recorded: await sayAll(recorded)}
+}
+
+/** The differences that are allowed: where something stands, how the source was read, and the day of the adoption. */
+const withoutHeader = <Read extends Session>(session: Read): Read => ({
+  ...session,
+  path: 'source',
+  remarks: [],
+  locate: () => ({source: 'file', line: 1, column: 1})
+})
+
+async function sayAll(opened: SourceSession): Promise<Said> {
+  const session = withoutHeader(opened)
+  const {policy, assumed, locate} = session
+  const report = auditSession(session)
+  const history = withNetChanges(session)
+  const judgments = judgeAll(history, policy)
+  const internal = createHistoryPage(history, judgments, policy, assumed)
+  const page = {...internal, isForClients: true as const}
+  const entries = history.timeline.entries
+  const news = entries.toReversed().map(entry => changesOfRelease(entry, page))
+  const neighbors = entries.slice(1).map((entry, at) => [entries[at] ?? entry, entry] as const)
+  return {
+    audit: JSON.stringify(
+      JSON.parse((await json(report)).output, (key, value) => (DIFFERENT.has(key) ? undefined : value)),
+      undefined,
+      1
+    ),
+    groups: JSON.stringify(
+      groupFindings(report).releases.map(({title, folds}) => [
+        title,
+        folds.map(fold => [
+          groupText(fold, report),
+          fold.items.map(({finding, judgment}) =>
+            finding ? evidenceOf({finding, judgment}, {locate}).filter(({text}) => text !== 'Was') : []
+          )
+        ])
+      ]),
+      undefined,
+      1
+    ),
+    notes: news.map(each => githubNotes(each, page, {locate})).join('\n'),
+    changelog: renderChangelog(news, page, {locate}),
+    page: partAsMarkdown('all', history, judgments, policy, assumed)
+      .replace(/Since \S+ announcements count from when they were recorded\.\n\n/, '')
+      .replace(/## About\n\n(?=## )/, ''),
+    upgrade: neighbors
+      .map(([from, to]) =>
+        upgradeMarkdown(createUpgradeGuide(from, to, netEventsBetween(session, from, to), page, undefined), page)
+      )
+      .join('\n'),
+    due: JSON.stringify(history.lifecycles.flatMap(life => dueOf(life, '2028-01-01', {history, policy}))),
+    when: history.lifecycles
+      .filter(({tenures}) => tenures.length > 0 && !tenures.at(-1)?.end)
+      .map(life => JSON.stringify([formatSubject(life.subject), earliestEndOfSupport(life, policy, history)], SORTED))
+      .join('\n'),
+    site: renderSite(siteOf(session), {script: '', style: ''})
+  }
+}
+
+const DIFFERENT: ReadonlySet<string> = new Set(['place', 'evidence', 'source', 'remarks'])
+const SORTED = (key: string, value: unknown): unknown => (key === 'place' || key === 'pointer' ? undefined : value)
