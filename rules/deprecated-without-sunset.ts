@@ -1,3 +1,4 @@
+import {isCode} from '../src/model/location.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
@@ -22,8 +23,9 @@ export default defineRule({
       const own = announcements.find(({event}) => event.kind === 'deprecated' && subjectKey(event.subject) === key)
       if (!own || sunset || end?.event.entry === own.event.entry) continue
       if (hasNoGuarantee(lifecycle, policy, history)) return
-      // Descriptions use a different key.
-      const name = own.event.seen ? 'x-sunset' : 'sunset'
+      // Descriptions use a different key, and code a tag.
+      const {seen, place} = own.event
+      const name = !seen ? 'sunset:' : isCode(place.source) ? '@sunset' : 'x-sunset:'
       const at = momentAt(history.timeline, own.event.entry)
       const {day} = end || index < tenures.length - 1 ? {} : earliestEndOfSupport(lifecycle, policy, history)
       yield {
@@ -33,8 +35,8 @@ export default defineRule({
         place: own.event.place,
         values: {subject: say.subject(subject), was: say.was(at), at: say.at(at)},
         remedy: end
-          ? `Add the announced sunset with \`${name}:\`. If none was announced, leave the entry as it is.`
-          : `Add \`${name}:\` with ${day === undefined ? 'a day or release that the policy allows' : `${day} or a later day`}.`
+          ? `Add the announced sunset with \`${name}\`. If none was announced, leave the entry as it is.`
+          : `Add \`${name}\` with ${day === undefined ? 'a day or release that the policy allows' : `${day} or a later day`}.`
       }
     }
   },

@@ -37,3 +37,6 @@ export const nameOfFile = (address: string): string =>
       .at(-1)
       ?.replace(/\.\w+$/, '') ?? ''
   )
+
+/** Whether a file is server code, by the end of its name: its comments state what a description says with keys. */
+export const isCode = (source: string): boolean => /\.[cm]?[jt]sx?$/i.test(source)

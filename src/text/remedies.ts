@@ -1,4 +1,5 @@
 import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
+import {isCode} from '../model/location.ts'
 import {formatTarget, PART_KINDS} from '../model/subject/subject.ts'
 import type {ClockStart, Judgment, MissingFact, Remedies} from '../model/verdict/judgment.ts'
 import {jsonText} from './escape.ts'
@@ -23,10 +24,16 @@ export function formatMissingFactsRemedy(
   const {event, kind} = judgment
   const deletion = unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'
   const how = event.seen
-    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? ', or add `x-deprecated-since: DAY` to the last API description that contains it' : ''}`
+    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? `, or ${announcedMark(event.place.source)}` : ''}`
     : `to its entry${deletion}`
   return `${record}: add ${ANNOUNCED} ${how}.${alternative}`
 }
+
+/** How the last description, or the code that is one, states an announcement. */
+const announcedMark = (source: string): string =>
+  isCode(source)
+    ? 'add `@deprecated since DAY` to the code of the last release that contains it'
+    : 'add `x-deprecated-since: DAY` to the last API description that contains it'
 
 /**
  * Advice on a violation. An unreleased change can be postponed, reverted, or waived; no waiver is offered for a
@@ -38,7 +45,8 @@ export function formatRemedies(out: Remedies, api?: string): string {
     return kind === 'end'
       ? 'Restore it and deprecate it first, or leave the entry as it is.'
       : 'Make the change in a new version instead, or leave the entry as it is.'
-  const starts = clockStarts.map(each => formatClockStart(each, isSeen === true))
+  const mark = isSeen ? ` (\`${out.isCode ? '@deprecated' : 'deprecated: true'}\`)` : ''
+  const starts = clockStarts.map(each => formatClockStart(each, mark))
   const wait =
     day === undefined
       ? []
@@ -53,8 +61,8 @@ export function formatRemedies(out: Remedies, api?: string): string {
   return `${capitalize(text)}${waiver[0] ? `: ${waiver[0].how}` : ''}.${announced}`
 }
 
-function formatClockStart(start: ClockStart, isSeen: boolean): string {
-  if (start === 'announcement') return isSeen ? 'deprecate it now (`deprecated: true`)' : 'deprecate it now'
+function formatClockStart(start: ClockStart, mark: string): string {
+  if (start === 'announcement') return `deprecate it now${mark}`
   return `release ${start.successor ? formatSubjectPhrase(start.successor) : 'its successor'} next to it`
 }
 

@@ -16,7 +16,9 @@ export const deprecate = z.strictObject({
   replacement: other.optional(),
   text: z.string().describe('The sentence to send to clients.'),
   headers: z.array(z.string()).describe('Response headers that say the same (RFC 9745, RFC 8594, RFC 5829).'),
-  marks: z.array(z.string()).describe('The flags for the API description, as lines of YAML.')
+  marks: z
+    .array(z.string())
+    .describe('The flags for the API description, as lines of YAML, or for server code, as lines of TSDoc.')
 })
 
 export type WrittenDeprecation = z.infer<typeof deprecate>

@@ -13,6 +13,7 @@ import {parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {canBeReleaseOf} from '../../model/time/release-name.ts'
 import {readDate} from '../../model/time/written-date.ts'
+import {isServerCode} from '../../read/document/document.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {createParentFolder, editFile} from '../../read/files/write-file.ts'
 import {draftUnreleased} from '../../read/history/draft-unreleased.ts'
@@ -45,6 +46,8 @@ export interface AnnouncedDeprecation {
   readonly session: Session
   readonly subject: Subject
   readonly remarks: readonly string[]
+  /** Whether server code is the API description, so that its comments state deprecations. */
+  readonly isCode: boolean
   /** History including the deprecation. */
   readonly history: History
   /** What was written, or would be. Missing if the history contained the deprecation already. */
@@ -74,6 +77,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   }
   const spec = findCurrentSpec(options.spec ?? session.config?.spec)
   await readyFor([spec])
+  const isCode = spec !== undefined && isServerCode(spec)
   const description = spec === undefined ? undefined : readDescription(spec).snapshot
   assertKnownSubject(subject, session.history, description)
   const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
@@ -103,7 +107,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
         session.locate(standing.place)
       )
     }
-    return {session, subject, history: session.history, remarks}
+    return {session, subject, history: session.history, remarks, isCode}
   }
   if (tenure?.end && !tenure.end.pending) {
     throw inputError(
@@ -129,7 +133,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     createParentFolder(path)
     editFile(path, text)
   }
-  return {session, subject, history, remarks, wrote: {path, ...chosen}}
+  return {session, subject, history, remarks, isCode, wrote: {path, ...chosen}}
 }
 
 /** Parses a replacement: a subject, or the name of another part of the same subject. */

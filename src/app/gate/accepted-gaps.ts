@@ -2,6 +2,7 @@ import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {AcceptedGap, Config} from '../../read/config/file.ts'
 import {sayPlace} from '../../report/report-text.ts'
 import {formatCount} from '../../text/format-values.ts'
+import {foldByCause} from '../../text/problem-causes.ts'
 import {type DividedGaps, divideGaps} from '../session/accepted-gaps.ts'
 import {gapKey, gapsOnlyInBase} from './gate-gaps.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
@@ -87,7 +88,16 @@ export const warningRemarks = (gaps: Gaps): string[] =>
   gaps.length === 0 ? [] : [`Read with ${formatCount(gaps.length, 'warning')}. ${sayFew(gaps)}`]
 
 function sayFew(gaps: Gaps): string {
-  const listed = gaps.slice(0, MAX_LISTED).map(({message, place}) => `${message} (${sayPlace(place)})`)
-  const others = gaps.length - listed.length
-  return [...listed, ...(others > 0 ? [`(${others} more; \`tenure diff\` lists them.)`] : [])].join(' ')
+  const causes = foldByCause(gaps)
+  const listed = causes
+    .slice(0, MAX_LISTED)
+    .map(
+      ({problem: {message, place}, others}) =>
+        `${message} (${sayPlace(place)}${others > 0 ? ` and ${others} more` : ''})`
+    )
+  const others = causes.length - listed.length
+  const hides = others > 0 || causes.length < gaps.length
+  const rest =
+    others > 0 ? `${others} more; \`tenure diff --all\` lists them.` : '`tenure diff --all` lists all places.'
+  return [...listed, ...(hides ? [`(${rest})`] : [])].join(' ')
 }

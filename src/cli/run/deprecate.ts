@@ -11,7 +11,13 @@ import {beginMissingHistory} from '../../app/init/begin-missing-history.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
-import {type DeprecationNotice, noticeHeaders, noticeMarks, sayNotice} from '../../report/answers/deprecation-notice.ts'
+import {
+  type DeprecationNotice,
+  noticeDoc,
+  noticeHeaders,
+  noticeMarks,
+  sayNotice
+} from '../../report/answers/deprecation-notice.ts'
 import {sayConstraint} from '../../report/answers/earliest-end-of-support.ts'
 import {type Serialized, writtenSubject} from '../../report/formats/json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
@@ -44,13 +50,13 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
       ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
       text: sayNotice(notice),
       headers: noticeHeaders(notice),
-      marks: noticeMarks(notice)
+      marks: done.isCode ? noticeDoc(notice) : noticeMarks(notice)
     }
     context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
   const headers = noticeHeaders(notice)
-  const marks = noticeMarks(notice)
+  const marks = done.isCode ? noticeDoc(notice) : noticeMarks(notice)
   const parts = [
     [
       ...(wrote ? describeWritten(subject, notice, wrote, options) : [describeRecorded(subject, history)]),
@@ -58,7 +64,16 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
       ...remarks
     ],
     ['To send to clients:', `  ${sayNotice(notice)}`],
-    ...(marks.length > 0 ? [['In the API description:', ...marks.map(line => `  ${line}`)]] : []),
+    ...(marks.length > 0
+      ? [
+          [
+            done.isCode
+              ? `In the code, above the ${subject.part || subject.target.kind === 'resource-field' ? 'field' : 'route'}:`
+              : 'In the API description:',
+            ...marks.map(line => `  ${line}`)
+          ]
+        ]
+      : []),
     ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
   ]
   context.out(parts.map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))

@@ -2,6 +2,7 @@ import {defined} from '../../model/defined.ts'
 import {eventDetailOf} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
+import {isCode} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {ClockStart, Judgment, Remedies, RequirementJudgment} from '../../model/verdict/judgment.ts'
@@ -37,6 +38,7 @@ export function findRemedies(
   return {
     ...about,
     ...defined({isLeaving: history.isLeaving, isSeen: event.seen}),
+    ...(event.seen && isCode(event.place.source) ? {isCode: true as const} : {}),
     ...(judgedKind === 'end' && !announcement && !history.complete ? defined({gapsBefore: history.adopted}) : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     ...(judgedKind === 'change' && event.seen && event.change

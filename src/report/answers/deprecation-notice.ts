@@ -75,6 +75,18 @@ export function noticeMarks({subject: {target, part}, sunset, replacement}: Depr
   return marks
 }
 
+/**
+ * The same marks as TSDoc for server code, above the route or the field. Empty for parts that have no comment of their
+ * own.
+ */
+export function noticeDoc({subject: {target, part}, sunset, replacement}: DeprecationNotice): string[] {
+  if (part && (part.field === undefined || part.value !== undefined)) return []
+  if (!part && target.kind !== 'endpoint' && target.kind !== 'resource-field' && target.kind !== 'operation') return []
+  const instead = replacement && !replacement.part ? ` Use ${formatTarget(replacement.target)} instead.` : ''
+  const tags = [`@deprecated${instead}`, ...(sunset === undefined ? [] : [`@sunset ${sunset}`])]
+  return ['/**', ...tags.map(tag => ` * ${tag}`), ' */']
+}
+
 /** Instant at which a day begins in a time zone. */
 function dayBegins(day: Day, timezone: string): Date {
   const noon = Date.parse(`${day}T00:00:00Z`)

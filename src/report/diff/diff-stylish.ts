@@ -5,6 +5,7 @@ import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
 import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {capitalize, formatCount} from '../../text/format-values.ts'
+import {foldByCause, sayLikeIt} from '../../text/problem-causes.ts'
 import {capitalizeFirst, ensureFullStop} from '../../text/text-pieces.ts'
 import type {ReportOutput} from '../report.ts'
 import {type Colors, formatClause, formatPolicyName, paint, SIGNS, sayPlace, sayPolicy} from '../report-text.ts'
@@ -59,8 +60,10 @@ export function diffStylish(
     ['Not read and not compared', missingParts(report)],
     ['Read with a warning', warningsIn(report)]
   ] as const) {
-    const lines = gaps.map(
-      ({message, place}) => `  ${colors.yellow('!')} ${plainText(`${message} at ${sayPlace(place)}`)}`
+    const causes = all ? gaps.map(problem => ({problem, others: 0})) : foldByCause(gaps)
+    const lines = causes.map(
+      ({problem: {message, place}, others}) =>
+        `  ${colors.yellow('!')} ${plainText(`${message} at ${sayPlace(place)}${sayLikeIt(others)}`)}`
     )
     if (lines.length > 0) groups.push([colors.bold(title), ...lines])
   }
