@@ -4,6 +4,7 @@ import type {Moment} from '../model/time/timeline.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Clock} from '../model/verdict/policy.ts'
 import {formatPieces} from './changes/sentences.ts'
+import {piecesOfOperation} from './changes/subject.ts'
 import {formatAtMoment} from './format-values.ts'
 import {subjectPieces} from './subject-phrase.ts'
 
@@ -13,11 +14,15 @@ import {subjectPieces} from './subject-phrase.ts'
 export function formatSubjectPhrase(subject: Subject): string {
   if (subjectKey(subject) === subjectKey(WHOLE_API)) return 'the API'
   const map = mapOfFields(subject)
-  if (!map) return formatPieces(subjectPieces(subject))
+  if (!map) return sayWebhooks(formatPieces(subjectPieces(subject)))
   const [first, ...rest] = subjectPieces(map)
   const owner = formatPieces(first === 'field ' || first === 'all of ' ? rest : [first ?? '', ...rest])
-  return `the documentation of fields with other names in ${owner}`
+  return sayWebhooks(`the documentation of fields with other names in ${owner}`)
 }
+
+/** Webhooks and callbacks by their names, instead of as operations without a path. */
+const sayWebhooks = (phrase: string): string =>
+  phrase.replace(/operation `((?:webhook|callback) [^`]+)`/, (_, name: string) => formatPieces(piecesOfOperation(name)))
 
 /** End of a field path that stands for all fields of a map, which have no names. */
 const MAP = /\.?\{\}$/

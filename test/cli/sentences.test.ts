@@ -241,3 +241,35 @@ describe.concurrent('the form of lists', () => {
     )
   })
 })
+
+describe.concurrent('what the service sends', () => {
+  const content = (schema: Json) => ({'application/json': {schema}})
+  const lent = (required: string[], ack: Json): Json => {
+    const loan = {type: 'object', required, properties: {due: {type: 'string'}}}
+    const sent = {
+      requestBody: {required: true, content: content(loan)},
+      responses: {'200': {description: 'Fine', content: content({type: 'object', properties: {ack}})}}
+    }
+    return {
+      openapi: '3.1.0',
+      paths: {
+        '/holds': {
+          post: {responses: {'201': {description: 'Held'}}, callbacks: {ready: {'{$request.body#/url}': {post: sent}}}}
+        }
+      },
+      webhooks: {returned: {post: sent}}
+    }
+  }
+
+  it('is told in the words of who sends and who answers', async () => {
+    const out = await diff(lent(['due'], {type: 'string'}), lent([], {type: 'string', maxLength: 3}))
+    for (const name of ['the callback `ready` of `POST /holds`', 'the webhook `returned`']) {
+      expect(out).toContain(`\`due\` in the request body of ${name} can now be missing.`)
+      expect(out).toContain(`\`ack\` in the \`200\` response of ${name} is now \`3\` (previously unlimited).`)
+    }
+    expect(out).toContain('Example: the request can now omit `due`.')
+    expect(out).toContain('Example: `"ack": "xxxx"` was accepted and is now rejected.')
+    const found = await audit(lent(['due'], {type: 'string'}), {...lent([], {}), webhooks: {}})
+    expect(found).toContain('The webhook `returned` was removed in 1.1')
+  })
+})

@@ -39,9 +39,32 @@ export function ownerPieces({subject: {target}, component}: Change): TextPiece[]
 export function targetPieces(target: Target): TextPiece[] {
   if (target.kind === 'prefix' && target.path === '') return ['the API']
   if (target.kind !== 'operation') return [codePiece(formatTarget(target))]
-  const sent = /^(webhook|callback) (.+)$/s.exec(target.name)
-  return sent ? [`the ${sent[1]} `, codePiece(sent[2] ?? '')] : ['the operation ', codePiece(target.name)]
+  return piecesOfOperation(target.name)
 }
+
+/** A callback with its expression, method, and caller: `callback paid {$request.body#/url} POST of POST /v1/fees`. */
+const CALLBACK = /^callback (\S+) .+? ([A-Z]+) of (.+)$/s
+
+/** Callbacks are named by their caller. The method is added unless it's the usual one. */
+export function piecesOfOperation(name: string): TextPiece[] {
+  const [, called, method, caller = ''] = CALLBACK.exec(name) ?? []
+  if (called !== undefined) {
+    const inner = caller.replace(/^operation (?=(?:webhook|callback) )/, '')
+    const owner = /^(?:webhook|callback) /.test(inner) ? piecesOfOperation(inner) : [codePiece(inner)]
+    return ['the callback ', codePiece(called), ...(method === 'POST' ? [] : [` (${method})`]), ' of ', ...owner]
+  }
+  const [, webhook] = /^webhook (.+)$/s.exec(name) ?? []
+  return webhook === undefined ? ['the operation ', codePiece(name)] : ['the webhook ', codePiece(webhook)]
+}
+
+/** The name of an operation in a list: `GET /v1/loans`, `webhook loanOverdue`, `callback paid of POST /v1/fees`. */
+export const shortName = (name: string): string =>
+  /^operation (?:webhook|callback) /.test(name)
+    ? piecesOfOperation(name.replace(/^operation /, ''))
+        .map(piece => (typeof piece === 'object' && 'code' in piece ? piece.code : String(piece)))
+        .join('')
+        .replace(/^the /, '')
+    : name
 
 /** Whether the service itself sends the request, so that the roles of request and response are swapped. */
 export const isSentByService = ({subject: {target}}: Pick<Change, 'subject'>): boolean =>
