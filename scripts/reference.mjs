@@ -148,7 +148,7 @@ async function cliPage() {
   for (const name of COMMAND_NAMES) sections.push(commandSection(name, await helpOf(name)))
   return page(
     '# Command line',
-    'What `tenure COMMAND --help` prints for each command.',
+    'What `tenure COMMAND --help`, or `tenure help COMMAND`, prints for each command.',
     table(
       ['Exit code', 'Meaning'],
       [
@@ -190,8 +190,8 @@ function commandSection(name, help) {
       ]
     }
     const options = lines
-      .map(line => line.match(/^ {2}(\S+(?:, \S+)*) +(.*?)((?: *\[[^\]]*\])*)$/))
-      .filter(found => found && !/^--(help|version)$/.test(found[1]))
+      .map(line => line.match(/^ {2,6}(\S+(?:, \S+)*) +(.*?)((?: *\[[^\]]*\])*)$/))
+      .filter(found => found && !/^-(?:-(?:help|version)$|[hv],)/.test(found[1]))
       .map(([, option, says, facts]) => {
         const choices = facts.match(/\[choices: ([^\]]*)\]/)?.[1]?.replaceAll('"', '')
         const value = facts.match(/\[default: ([^\]]*)\]/)?.[1]?.replaceAll('"', '')
