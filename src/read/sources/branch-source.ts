@@ -92,10 +92,10 @@ function findTip({root, named, branch}: SourceRepository, name: string): string 
   if (id !== undefined) return id.toString('utf8').trim()
   const names = [...branches.keys()].map(each => each.replace(/^refs\/(heads|remotes)\//, ''))
   const known = names.length > 0 ? `(there is ${formatFirstNames(names)})` : 'with commits'
-  throw inputError(`There is no branch \`${name}\` ${known}.`, {source: named}, `--branch ${shortName(branch)}`)
+  throw inputError(`There is no branch \`${name}\` ${known}.`, {source: named}, `--branch ${nameInList(branch)}`)
 }
 
-const shortName = (branch = 'main'): string => branch.replace(/^refs\/(heads|remotes\/origin)\//, '')
+const nameInList = (branch = 'main'): string => branch.replace(/^refs\/(heads|remotes\/origin)\//, '')
 
 /** The release name of a commit. It begins with the day, so that the release has a date. */
 function releaseNameOf(id: string, time: number, timezone: string): {name: string; day: string} {

@@ -1,7 +1,7 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {changesPieces} from '../../text/changes/sentences.ts'
-import {shortName} from '../../text/changes/subject.ts'
+import {nameInList} from '../../text/changes/subject.ts'
 import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {capitalize, formatCount} from '../../text/format-values.ts'
@@ -135,7 +135,7 @@ function entry(items: DiffEntry): ListItem {
 const toSentence = (text: string): string => `${capitalize(text)}.`
 
 function affectedBlocks({reaches, component}: JudgedChange['change']): BlockContent[] {
-  const operations = affectedOperationNames(reaches).map(shortName)
+  const operations = affectedOperationNames(reaches).map(nameInList)
   if (operations.length === 0 || (operations.length === 1 && component === undefined)) return []
   const codes = operations.map((each): [TextPiece] => [{code: each}])
   if (operations.length <= MAX_OPERATIONS) {

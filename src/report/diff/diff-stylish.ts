@@ -2,7 +2,7 @@ import {createColors} from 'picocolors'
 import {type Change, oldLocation} from '../../model/api/change.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
-import {shortName} from '../../text/changes/subject.ts'
+import {nameInList} from '../../text/changes/subject.ts'
 import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {capitalize, formatCount} from '../../text/format-values.ts'
@@ -125,7 +125,7 @@ export function sayPlaces(change: Change): string | undefined {
 
 /** `GET /v1/loans and 11 more operations`. `undefined` if the sentence already names the only operation. */
 function sayAffected({reaches, component}: Change): string | undefined {
-  const [first, ...others] = affectedOperationNames(reaches).map(shortName)
+  const [first, ...others] = affectedOperationNames(reaches).map(nameInList)
   if (first === undefined || (others.length === 0 && component === undefined)) return undefined
   return others.length === 0 ? first : `${first} and ${formatCount(others.length, 'more operation')}`
 }

@@ -58,7 +58,7 @@ export function piecesOfOperation(name: string): TextPiece[] {
 }
 
 /** The name of an operation in a list: `GET /v1/loans`, `webhook loanOverdue`, `callback paid of POST /v1/fees`. */
-export const shortName = (name: string): string =>
+export const nameInList = (name: string): string =>
   /^operation (?:webhook|callback) /.test(name)
     ? piecesOfOperation(name.replace(/^operation /, ''))
         .map(piece => (typeof piece === 'object' && 'code' in piece ? piece.code : String(piece)))
