@@ -38,6 +38,8 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
   const {session, subject, history, wrote} = done
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = createNotice(subject, history, session.policy.timezone)
+  const headers = noticeHeaders(notice)
+  const marks = done.isCode ? noticeDoc(notice) : noticeMarks(notice)
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
     const written: Serialized<WrittenDeprecation> = {
@@ -49,14 +51,12 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
       ...(sunset === undefined ? {} : {sunset}),
       ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
       text: sayNotice(notice),
-      headers: noticeHeaders(notice),
-      marks: done.isCode ? noticeDoc(notice) : noticeMarks(notice)
+      headers,
+      marks
     }
     context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
   }
-  const headers = noticeHeaders(notice)
-  const marks = done.isCode ? noticeDoc(notice) : noticeMarks(notice)
   const parts = [
     [
       ...(wrote ? describeWritten(subject, notice, wrote, options) : [describeRecorded(subject, history)]),
@@ -64,16 +64,7 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
       ...remarks
     ],
     ['To send to clients:', `  ${sayNotice(notice)}`],
-    ...(marks.length > 0
-      ? [
-          [
-            done.isCode
-              ? `In the code, above the ${subject.part || subject.target.kind === 'resource-field' ? 'field' : 'route'}:`
-              : 'In the API description:',
-            ...marks.map(line => `  ${line}`)
-          ]
-        ]
-      : []),
+    ...(marks.length > 0 ? [[placeOfMarks(done), ...marks.map(line => `  ${line}`)]] : []),
     ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
   ]
   context.out(parts.map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))
@@ -104,6 +95,11 @@ function describeWritten(
 
 const sayEarliest = ({day, earlier}: EarliestEndOfSupport): string =>
   day === undefined ? '' : earlier ? ` (${day} is certainly allowed)` : ` (the policy allows it from ${day} on)`
+
+const placeOfMarks = ({isCode, subject: {target, part}}: AnnouncedDeprecation): string =>
+  isCode
+    ? `In the code, above the ${part || target.kind === 'resource-field' ? 'field' : 'route'}:`
+    : 'In the API description:'
 
 /** Reason why no sunset is set. */
 function explainNoSunset({kind, bounds}: EarliestEndOfSupport): string {
