@@ -208,6 +208,15 @@ describe.concurrent('a keyword', () => {
     expect(await diff(after, before)).toContain(`Items of \`Loan.notes\` are now ${words}.`)
   })
 
+  it('of allowed values lists null as one of them', async () => {
+    const state = (keys: Json): Json =>
+      shared({type: 'object', properties: {state: {type: ['integer', 'null'], ...keys}}}, false)
+    const version = {openapi: '3.1.0'}
+    expect(await diff({...version, ...state({})}, {...version, ...state({enum: [1, 2, null]})})).toContain(
+      '`Loan.state` now accepts only `1`, `2`, or `null`.'
+    )
+  })
+
   it('next to a reference that contradicts it is compatible', async () => {
     const lent = (keys: Json): Json =>
       shared({type: 'object', properties: {reader: {$ref: '#/components/schemas/Reader', ...keys}}}, true)

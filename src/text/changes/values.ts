@@ -33,7 +33,7 @@ const MOST_ALTERNATIVES = 20
 
 /** One value, or a list of alternatives. */
 export const alternativesPieces = (value: unknown, link: 'and' | 'or' = 'or'): TextPiece[] =>
-  Array.isArray(value) && value.length > 0 && value.every(each => typeof each !== 'object')
+  Array.isArray(value) && value.length > 0 && value.every(each => each === null || typeof each !== 'object')
     ? listPieces(value, link, MOST_ALTERNATIVES)
     : [valuePiece(value)]
 
