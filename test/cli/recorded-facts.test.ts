@@ -119,6 +119,9 @@ describe('a recorded line', () => {
     expect(await remarksOf(cwd)).not.toContain('differs')
     const {out} = await succeed(['audit', 'api-history', ...AS_OF], cwd)
     expect(out).toContain('The type of `Loan.due` changed from `string` to `integer`.')
+    expect((await succeed(['notes', '1.1', 'api-history', ...AS_OF], cwd)).out).toContain(
+      'The type of <code>Loan.due</code> changed from <code>string</code> to <code>integer</code>. Days are counted.'
+    )
   })
 
   it('that a person waives keeps what was observed', async () => {

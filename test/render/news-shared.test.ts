@@ -142,3 +142,24 @@ components:
     expect(lifeOf('GET /shelves')).toContain('`GET /shelves`: added `length` to the `200` response.')
   })
 })
+
+describe('what several responses of an operation share', () => {
+  const responses = (type: string, statuses: readonly string[]): string =>
+    `responses: {${statuses.map(status => `"${status}": {description: e, content: {${type}: {}}}`).join(', ')}}`
+  const specOf = (type: string): string =>
+    spec(['/loans'], responses(type, ['400', '404', '422']), '').replace(
+      'components: {}',
+      `  /shelves: {get: {${responses(type, ['400'])}}}\n  /fees: {get: {${responses(type, ['400'])}}}\n`
+    )
+  const news = notesOf(seen(specOf('application/json'), specOf('text/plain')))
+
+  test('is one sentence', () => {
+    expect(news).toContain('- `GET /loans`: the `400`, `404`, and `422` responses ')
+    expect(news).not.toContain('the `404` response is')
+  })
+
+  test('is singular of one response of several operations', () => {
+    expect(news).toMatch(/`GET \/shelves` and `GET \/fees`: the `400` response (?:is|was|can)\b/)
+    expect(news).not.toContain('response are')
+  })
+})

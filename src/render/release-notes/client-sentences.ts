@@ -1,3 +1,4 @@
+import type {Change} from '../../model/api/change.ts'
 import {defined} from '../../model/defined.ts'
 import {formatTarget, type Subject} from '../../model/subject/subject.ts'
 import {changePieces} from '../../text/changes/sentences.ts'
@@ -21,12 +22,16 @@ export const atMomentPieces = (text: string): TextPiece[] => [isDay(text) ? 'on 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** A declared change in sentences for clients, without approvals and evidence. */
-export function clientSentences({also}: ReleaseChange, statement: StatementText, isPending: boolean): TextPiece[] {
+export function clientSentences(
+  {also, event}: ReleaseChange,
+  statement: StatementText,
+  isPending: boolean
+): TextPiece[] {
   const {waiver, met: _, announced, ...rest} = statement
   const isSudden = announced !== undefined && 'never' in announced
   const reason = waiver?.note === undefined ? [] : [' Reason: ', ...ensureFullStop(notePieces(waiver.note))]
   const kept: StatementText = {...rest, ...(announced && !isSudden ? {announced} : {})}
-  const sentences = statementSentences(kept, isSudden)
+  const sentences = statementSentences(kept, isSudden, event.observed)
   return [
     ...(isPending ? sentences.map(inPresent) : sentences),
     ...reason,
@@ -38,7 +43,7 @@ export function clientSentences({also}: ReleaseChange, statement: StatementText,
 const inPresent = (piece: TextPiece): TextPiece =>
   typeof piece === 'string' ? piece.replace(/^ was (?=[a-z]+ed\b)/, ' is ') : piece
 
-function statementSentences(statement: StatementText, isSudden: boolean): TextPiece[] {
+function statementSentences(statement: StatementText, isSudden: boolean, observed?: Change): TextPiece[] {
   const {verb, subject, sunset, ...rest} = statement
   const notes = labeledNotePieces(rest.note, 'after')
   const clauses = [...clausePieces({verb, subject, ...rest}), ...(notes.length > 0 ? [' ', ...notes] : [])]
@@ -48,16 +53,19 @@ function statementSentences(statement: StatementText, isSudden: boolean): TextPi
     return [...name, ' is deprecated; support ends ', ...atMomentPieces(sunset), '.', ...clauses]
   const pieces =
     verb === 'changed'
-      ? changedSentences(statement)
+      ? changedSentences(statement, observed)
       : statementPieces(withoutKind(verb === 'added' ? withoutStability(statement) : statement))
   const stop = pieces.indexOf('.')
   return isSudden ? [...pieces.slice(0, stop), ' without prior notice', ...pieces.slice(stop)] : pieces
 }
 
-/** The kind says what changed, unless the author's note already says it about the same subject. */
-function changedSentences(statement: StatementText): TextPiece[] {
+/**
+ * What was observed says what changed, otherwise the kind, unless the author's note already says it about the same
+ * subject.
+ */
+function changedSentences(statement: StatementText, observed: Change | undefined): TextPiece[] {
   const {subject, note, stability, about: _, ...rest} = statement
-  const change = declaredChange(statement)
+  const change = observed ?? declaredChange(statement)
   const known = notePieces(note ?? '')
   const last = known.at(-1)
   if (namesSubject(known, subject) && typeof last === 'string' && last.endsWith('.'))
