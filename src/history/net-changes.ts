@@ -1,3 +1,4 @@
+import type {Change, ChangeKind} from '../model/api/change.ts'
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event, EventKind} from '../model/lifecycle/event.ts'
@@ -111,7 +112,26 @@ export function computeNetEvents(events: readonly Event[]): Event[] {
       return end && kept.get(key)?.length === 0 ? [[key, end]] : []
     })
   )
-  return survivors.map(event => followRenames(event, ends)).toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+  return survivors
+    .flatMap(event => limitToKept(event, bySubject))
+    .map(event => followRenames(event, ends))
+    .toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+}
+
+/** Limits an observed change to the operations that exist before and after. Empty if there are none. */
+function limitToKept(event: Event, bySubject: ReadonlyMap<string, readonly Event[]>): Event[] {
+  const {observed, kind, subject} = event
+  const isOfShared = observed?.component !== undefined && subject.target.kind === 'resource-field'
+  if (!observed || !isOfShared || observed.reaches.length === 0 || kind === 'deprecated') return [event]
+  const reaches = observed.reaches.filter(({operation}) => !hasTurned(bySubject.get(subjectKey(operation)) ?? []))
+  if (reaches.length === observed.reaches.length) return [event]
+  return reaches.length === 0 ? [] : [{...event, observed: {...observed, reaches}}]
+}
+
+/** Whether a subject doesn't exist before, or not after. */
+function hasTurned(own: readonly Event[]): boolean {
+  const turns = own.filter(({kind}) => kind === 'introduced' || kind === 'removed' || kind === 'restored')
+  return turns.length > 0 && !(turns[0]?.kind === 'removed' && turns.at(-1)?.kind !== 'removed')
 }
 
 /** Whether the subject was added and removed in between. */
@@ -144,12 +164,52 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
         kept = has('deprecated') ? kept.map(each => reschedule(each, event)) : [...without('rescheduled'), event]
         break
       case 'changed':
-        kept = has('introduced') ? kept : [...kept, event]
+        kept = has('introduced') ? kept : addChange(kept, event)
         break
     }
   }
   return kept
 }
+
+/** Adds a change. What a later release took back is left out. */
+function addChange(kept: readonly Event[], event: Event): Event[] {
+  const undone = kept.findLastIndex(earlier => isUndone(earlier, event))
+  return undone < 0 ? [...kept, event] : kept.toSpliced(undone, 1)
+}
+
+/** Whether a later observed change takes an earlier one back: it leads to the older value, or is its opposite. */
+function isUndone({kind, observed: one}: Event, {observed: other}: Event): boolean {
+  if (kind !== 'changed' || !one || !other || spotOf(one) !== spotOf(other)) return false
+  const hasValues = one.old !== undefined || one.new !== undefined
+  return hasValues
+    ? JSON.stringify([one.old, one.new]) === JSON.stringify([other.new, other.old])
+    : OPPOSITE_KINDS.get(one.kind) === other.kind
+}
+
+/** The place of a change in its subject. */
+const spotOf = ({component, at, about, mediaType, reaches}: Change): string =>
+  JSON.stringify([component, at, about, mediaType, component === undefined ? reaches.map(({part}) => part) : []])
+
+const OPPOSITES_OF_CHANGES: readonly (readonly [ChangeKind, ChangeKind])[] = [
+  ['field-required', 'field-optional'],
+  ['parameter-required', 'parameter-optional'],
+  ['body-required', 'body-optional'],
+  ['header-required', 'header-optional'],
+  ['null-allowed', 'null-refused'],
+  ['object-closed', 'object-opened'],
+  ['alternative-added', 'alternative-removed'],
+  ['status-added', 'status-removed'],
+  ['error-code-added', 'error-code-removed'],
+  ['media-type-added', 'media-type-removed'],
+  ['body-added', 'body-removed'],
+  ['server-added', 'server-removed']
+]
+const OPPOSITE_KINDS: ReadonlyMap<ChangeKind, ChangeKind> = new Map(
+  OPPOSITES_OF_CHANGES.flatMap(([one, other]) => [
+    [one, other],
+    [other, one]
+  ])
+)
 
 function reschedule(event: Event, {sunset}: Event): Event {
   if (event.kind !== 'deprecated') return event

@@ -83,6 +83,58 @@ releases:
   })
 })
 
+describe('of descriptions', () => {
+  interface Draft {
+    readonly due: object
+    readonly required?: readonly string[]
+    readonly fees?: boolean
+  }
+  const describeLoans = ({due, required = [], fees = false}: Draft): string => {
+    const loan = {type: 'object', required, properties: {due}}
+    const get = (name: string): object => ({
+      get: {
+        operationId: name,
+        responses: {
+          200: {description: 'fine', content: {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}}
+        }
+      }
+    })
+    return JSON.stringify({
+      openapi: '3.0.3',
+      info: {title: 'Lending Library API', version: '1'},
+      paths: {'/v1/loans': get('loans'), ...(fees ? {'/v1/fees': get('fees')} : {})},
+      components: {schemas: {Loan: loan}}
+    })
+  }
+  const netOf = (...drafts: readonly Draft[]): string[] => {
+    const names = drafts.map((_, at) => `1.${at}`)
+    const {events, timeline} = historyOf(
+      `service: Lending Library API\nreleases: [${names.map(name => `{release: "${name}"}`).join(', ')}]\n`,
+      '2026-01-01',
+      {},
+      Object.fromEntries(drafts.map((draft, at) => [names[at] ?? '', describeLoans(draft)]))
+    )
+    const between = entriesBetween(timeline, 0, drafts.length - 1)
+    return computeNetEvents(events.filter(({entry}) => between.has(entry))).map(
+      ({verb, subject, observed}) => `${verb} ${formatSubject(subject)} ${observed?.reaches.length ?? ''}`
+    )
+  }
+  const text = {type: 'string'}
+
+  test('a change that is taken back is none, by its values or by its kind', () => {
+    expect(netOf({due: text}, {due: {type: 'integer'}}, {due: text})).toEqual([])
+    expect(netOf({due: text}, {due: text, required: ['due']}, {due: text})).toEqual([])
+    expect(netOf({due: text}, {due: {type: 'integer'}}, {due: {type: 'boolean'}})).toHaveLength(2)
+  })
+
+  test('a change is about the operations that are there before and after', () => {
+    expect(netOf({due: text}, {due: text, fees: true}, {due: {type: 'integer'}, fees: true})).toEqual([
+      'added GET /v1/fees 1',
+      'changed Loan.due 1'
+    ])
+  })
+})
+
 describe('of any history', () => {
   test('the net of a net is itself, and holds nothing of its own', () => {
     fc.assert(
