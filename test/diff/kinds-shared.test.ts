@@ -227,7 +227,7 @@ describe('Swagger 2.0', () => {
       name: 'how a list is written',
       old: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT}]),
       new: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT, collectionFormat: 'multi'}]),
-      told: ['serialization-changed style (request)']
+      told: ['serialization-changed collectionFormat (request)']
     },
     {
       name: 'a body by another name is the same body',

@@ -30,8 +30,8 @@ function said(change: Change): string {
   const [reach] = change.reaches
   const effects: {readonly [side: string]: string} = DEFAULT_EFFECTS[change.kind]
   const words = formatChange(change)
-    .replace(/^.*?`[^`]*`/, '…')
-    .replace(/ of the (?:webhook|callback) `[^`]*`/, '')
+    .replace(/^.*?`[^`]*`(?: of `POST \/loans`)?/, '…')
+    .replace(/ of the (?:webhook|callback) `[^`]*`(?: of `POST \/loans`)?/, '')
   return `${change.kind} ${reach?.side}, ${effects[reach?.side ?? '']}: ${words}`
 }
 
