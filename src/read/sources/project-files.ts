@@ -5,10 +5,10 @@ import {InputError, inputError} from '../../model/input-error.ts'
 import {memoizeTexts} from '../../model/memoize.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {isServerCode} from '../document/document.ts'
-import {SPEC_LIMIT} from '../document/read-document.ts'
+import {nameOtherFormat, otherFormatError} from '../document/other-formats.ts'
+import {readSpecText, SPEC_LIMIT} from '../document/read-document.ts'
 import {isFolder, listFolder, pathExists, readBytes, readText} from '../files/file-system.ts'
 import {gitOutput} from '../git/git.ts'
-import {readDescription} from '../openapi/open-description.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
 import {type FoundServer, findServers} from './find-servers.ts'
@@ -129,8 +129,8 @@ export function openNamedApi(path: string): FoundApi {
   if (found && found.choices.length > 0) throw severalApisError(path, found.choices)
   const current = requireCurrentSpec(path)
   if (!isServerCode(current) && !isSpec(current)) {
-    // It says what the file is, if it is of a known kind.
-    readDescription(current)
+    const other = nameOtherFormat(readSpecText(readBytes(current, SPEC_LIMIT), path).value)
+    if (other !== undefined) throw otherFormatError(other, {source: path})
     throw inputError(
       `\`${path}\` isn't an API description: it has no \`openapi\` or \`swagger\` at its top level, and isn't server code.`,
       {source: path}
