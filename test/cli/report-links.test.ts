@@ -17,7 +17,7 @@ async function checkoutWith(links: Readonly<Record<string, string>>): Promise<{c
   const cwd = folder({
     'openapi.yaml': SPEC,
     'history.yaml': HISTORY,
-    'docs/CHANGES.md': '<!-- tenure all -->\n<!-- /tenure -->\n'
+    'docs/CHANGES.md': '## 1.0\n\n- Removed `GET /v1/desks`.\n\n<!-- tenure all -->\n<!-- /tenure -->\n'
   })
   for (const [name, target] of Object.entries(links)) {
     mkdirSync(join(cwd, name, '..'), {recursive: true})

@@ -1,7 +1,7 @@
 import {join, resolve} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import type {Config} from '../../read/config/file.ts'
+import {type Config, otherApis} from '../../read/config/file.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/policy-file.ts'
 import type {Cache} from '../../read/files/cache.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
@@ -106,8 +106,8 @@ export function selectSource(options: SourceOptions, context: Context): Selected
 /** The configured tags, and what distinguishes them from those of other APIs, if the source is the current repository. */
 function tagsOfApi({source = '.', spec}: SourceOptions, config: Config | undefined): TagsOfApi {
   if (resolve(source) !== resolve('.')) return {}
-  const {api, tags, siblings = [], siblingNames = []} = config ?? {}
-  const others = [...siblingNames.map(name => ({name})), ...siblings.map(each => ({spec: each}))]
+  const {api, tags} = config ?? {}
+  const others = config ? otherApis(config).flatMap(({name, spec: own}) => [{name}, {spec: own}]) : []
   return {usualTags: tags, owner: createTagOwner({name: api, spec: spec ?? config?.spec}, others)}
 }
 

@@ -1,6 +1,7 @@
 import {join, posix, relative, sep} from 'node:path'
 import {groupBy} from '../../model/group-by.ts'
 import {InputError} from '../../model/input-error.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
 import {isFile, readBytes, realPath} from '../files/file-system.ts'
 import {isSameText} from '../files/text-bytes.ts'
 import {blobIdOf, CommitTree} from '../git/commit-tree.ts'
@@ -49,7 +50,7 @@ function compareWithCommit(root: string, id: string, files: readonly string[]): 
     const path = relative(realPath(root), file).split(sep).join('/')
     return /^\.\.(\/|$)|^[a-z]:/i.test(path) ? [] : [path]
   })
-  const blobs = new Map(inParts(inside).flatMap(part => [...listBlobs({root, id}, part)]))
+  const blobs = listFiles(root, id, inside)
   const tracked = inside.filter(path => blobs.has(path))
   const differing = findDiffering(root, tracked, blobs)
   const edited = differing.length === 0 ? [] : findEdited(root, id, differing)
@@ -59,6 +60,22 @@ function compareWithCommit(root: string, id: string, files: readonly string[]): 
     // Installed packages aren't committed.
     untracked: inside.filter(path => !blobs.has(path) && !/(^|\/)node_modules\//.test(path)).map(here)
   }
+}
+
+/** How often files of a commit were asked for, and all of them once they were asked for often. */
+interface Listing {
+  times: number
+  whole?: ReadonlyMap<string, Blob>
+}
+const listingOf = memoizeTexts((): Listing => ({times: 0}), 4)
+const OFTEN = 16
+
+/** The entries of files in a commit. Thousands of APIs ask one after the other, so that all are listed at once then. */
+function listFiles(root: string, id: string, paths: readonly string[]): ReadonlyMap<string, Blob> {
+  const listing = listingOf(`${root}\0${id}`)
+  if (++listing.times <= OFTEN) return new Map(inParts(paths).flatMap(part => [...listBlobs({root, id}, part)]))
+  listing.whole ??= listBlobs({root, id})
+  return listing.whole
 }
 
 /** A file of the last commit, with its bytes on disk. */

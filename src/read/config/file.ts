@@ -83,10 +83,8 @@ export interface Config extends ApiPaths {
   readonly folder: string
   /** The APIs of `apis`; empty if the file describes a single API. */
   readonly apis: readonly ConfigApi[]
-  /** The API descriptions of the other APIs. */
-  readonly siblings: readonly string[]
-  /** The names of the other APIs. */
-  readonly siblingNames: readonly string[]
+  /** All APIs of the file, also if the configuration is narrowed to one of them. */
+  readonly allApis: readonly ConfigApi[]
   /** The name of the API that this configuration is narrowed to; omitted if there is only one. */
   readonly api?: string
   readonly plugins: readonly NamedFile[]
@@ -110,12 +108,25 @@ const parseOnce = memoizeTexts(key => {
   return readYaml(key.slice(path.length + 1), path)
 }, 4)
 
+/** The configuration of a parsed file, for the rules and the working directory with which it was read last. */
+const lastRead = new WeakMap<YamlText, {readonly for: readonly unknown[]; readonly config: Config}>()
+
 /**
  * Reads a configuration. Throws an `InputError` with all problems. Unknown rules are errors only if all plugins were
  * loaded.
  */
 export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
   const yaml = parseOnce(`${path}\0${readText(path)}`)
+  const {rules, isComplete} = rulesOf([])
+  const given = [rules, isComplete, resolve('')]
+  const last = lastRead.get(yaml)
+  if (last && given.every((each, at) => each === last.for[at])) return last.config
+  const config = toConfig(yaml, path, rulesOf)
+  lastRead.set(yaml, {for: given, config})
+  return config
+}
+
+function toConfig(yaml: YamlText, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
   const formProblems = validateYaml(yaml, format, value, []).map(problem => {
@@ -162,13 +173,13 @@ export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]
     ...(keys.acceptedHistory === undefined ? {} : {acceptedHistory: keys.acceptedHistory}),
     pointer: yaml.place(at).pointer ?? ''
   })
+  const apis = (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])}))
   return defined({
     source: path,
     folder,
     ...readPaths(written, []),
-    apis: (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])})),
-    siblings: [],
-    siblingNames: [],
+    apis,
+    allApis: apis,
     plugins,
     rules: readSettings(written.rules ?? {}, rules, yaml),
     waivers: readWaivers(written, yaml),
@@ -197,15 +208,16 @@ type WrittenPlaces = Pick<
   'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags' | 'acceptedHistory'
 >
 
+/** The other APIs of the file; none if the configuration isn't narrowed to one of several. */
+export const otherApis = ({api, allApis}: Config): readonly ConfigApi[] =>
+  api === undefined ? [] : allApis.filter(({name}) => name !== api)
+
 /** Narrows a configuration to one of its APIs. */
 export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
   const {history, spec, isHistoryOnly, policy, ...rest} = config
-  const others = config.apis.filter(each => each.name !== name)
   const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
-  const siblings = others.flatMap(each => each.spec ?? [])
-  const siblingNames = others.map(each => each.name)
   const named = config.apis.length > 1 ? {api: name} : {}
-  return {...rest, ...places, waivers, siblings, siblingNames, apis: [], ...named}
+  return {...rest, ...places, waivers, apis: [], ...named}
 }
 
 function problemsInWaivers(

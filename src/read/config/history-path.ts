@@ -4,7 +4,7 @@ import {inputError} from '../../model/input-error.ts'
 import {parsePointer} from '../../model/location.ts'
 import {nameOfPattern} from '../sources/release-names.ts'
 import {YamlEditor} from '../yaml/yaml-edit.ts'
-import type {Config} from './file.ts'
+import {type Config, otherApis} from './file.ts'
 
 /** Folder of a new history. In a folder, each unreleased change has a file, so that branches don't conflict. */
 export const HISTORY_FOLDER = 'api-history'
@@ -21,7 +21,9 @@ export function newHistoryPath(config: Config | undefined): string {
   const folder = dirname(spec)
   const nextToSpec = relative('', resolve(folder, HISTORY_FOLDER))
   // If several descriptions share a folder, each gets its own history.
-  const isShared = config.siblings.some(other => resolve(dirname(nameOfPattern(other))) === resolve(folder))
+  const isShared = otherApis(config).some(
+    other => other.spec !== undefined && resolve(dirname(nameOfPattern(other.spec))) === resolve(folder)
+  )
   return isShared ? spec.replace(/(?:\.\w+)?$/, '-history') : nextToSpec
 }
 

@@ -18,10 +18,13 @@ const QUERIES: ReadonlySet<string | undefined> = new Set([
   'rev-parse',
   'version'
 ])
-/** Larger answers are not kept, in bytes. */
-const MAX_KEPT_ANSWER = 1 << 16
+/** Larger answers are kept only up to a sum, in bytes. */
+const SMALL_ANSWER = 1 << 16
+const MAX_KEPT_BYTES = 1 << 25
 
 let answers = new Map<string, SpawnSyncReturns<Buffer>>()
+/** The size of all larger answers that are kept. */
+let keptBytes = 0
 
 /**
  * Forgets the answers of git. A command asks each query once, so that it sees one state of the refs, and because a
@@ -29,6 +32,7 @@ let answers = new Map<string, SpawnSyncReturns<Buffer>>()
  */
 export function forgetGitAnswers(): void {
   answers = new Map()
+  keptBytes = 0
   knownTimes.clear()
 }
 
@@ -74,7 +78,12 @@ function startGit(folder: string, args: readonly string[], input?: string): Spaw
       ...(input === undefined ? {} : {input})
     }
   )
-  if (key !== undefined && !answer.error && answer.stdout.length <= MAX_KEPT_ANSWER) answers.set(key, answer)
+  if (key === undefined || answer.error) return answer
+  const counted = answer.stdout.length > SMALL_ANSWER ? answer.stdout.length : 0
+  if (keptBytes + counted <= MAX_KEPT_BYTES) {
+    keptBytes += counted
+    answers.set(key, answer)
+  }
   return answer
 }
 

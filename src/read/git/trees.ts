@@ -1,4 +1,5 @@
 import {posix} from 'node:path'
+import {memoizeTexts} from '../../model/memoize.ts'
 import {type Blob, gitOutput, readObjects} from './git.ts'
 
 /** A path in a commit. */
@@ -39,16 +40,28 @@ export function readFolders(
   kinds: Kinds = KINDS
 ): (ReadonlyMap<string, Blob> | undefined)[] {
   const nameOf = ({commit, path}: CommitPath): string => `${commit}:${path}`
-  const names = [...new Set(folders.map(nameOf))]
+  const knownOf = (name: string): KnownFolder => knownFolder(`${root}\0${kinds === KINDS}\0${name}`)
+  const all = new Map(folders.map(folder => [nameOf(folder), knownOf(nameOf(folder))]))
+  const names = [...all].flatMap(([name, known]) => (known.isRead ? [] : [name]))
   const width = (folders[0]?.commit.length ?? 40) / 2
-  const trees = new Map(
-    readObjects(root, names).map((object, index) => [
-      names[index],
-      object?.kind === 'tree' ? entriesIn(object.content, width, kinds) : undefined
-    ])
-  )
-  return folders.map(folder => trees.get(nameOf(folder)))
+  for (const [index, object] of readObjects(root, names).entries()) {
+    const known = all.get(names[index] ?? '')
+    if (!known) continue
+    known.entries = object?.kind === 'tree' ? entriesIn(object.content, width, kinds) : undefined
+    // What is missing may be fetched meanwhile, and a name that is no id may get another meaning.
+    known.isRead = object !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64}):/.test(names[index] ?? '')
+  }
+  return folders.map(folder => all.get(nameOf(folder))?.entries)
 }
+
+/** The entries of a folder in a commit, which never change. */
+interface KnownFolder {
+  entries?: ReadonlyMap<string, Blob> | undefined
+  isRead: boolean
+}
+
+/** Thousands of APIs ask for the same few folders. */
+const knownFolder = memoizeTexts((): KnownFolder => ({isRead: false}), 64)
 
 /** Parses a tree object of git: mode, space, name, zero byte, and `width` bytes of id. */
 function entriesIn(tree: Buffer, width: number, kinds: Kinds = KINDS): Map<string, Blob> {
