@@ -160,6 +160,8 @@ export function toHistoryLines(
             : [defined({...about('changed'), breaking: effect === 'review' ? undefined : true, ...after})]
         }
         const before = removed.get(key)
+        // One line covers all places that a release removed it from.
+        if (before === event.entry) return []
         // A second removal means that it was used in one more place.
         if (before !== undefined && isContainedIn(history.timeline, before, event.entry)) {
           return effect === 'compatible' ? [] : [{...about('changed'), breaking: true, ...after}]

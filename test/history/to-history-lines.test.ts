@@ -60,6 +60,13 @@ const second = (...changes: Change[]): readonly HistoryLine[] =>
 const loans = (part?: SubjectPart) => subject('GET /v1/loans', part)
 
 describe('what snapshots show, as lines', () => {
+  it('says once what a release removed from several places', () => {
+    const gone = change('field-removed', subject('Loan.due'), {component: 'Loan', at: 'due', about: 'due'})
+    expect(second(gone, gone).filter(line => line.removed === 'Loan.due' || line.changed === 'Loan.due')).toEqual([
+      expect.objectContaining({removed: 'Loan.due'})
+    ])
+  })
+
   it('says once of the first release that it may all be older', () => {
     const [first] = written(
       releases({
