@@ -15,12 +15,16 @@ import {releasesOf} from './recorded-descriptions.ts'
 const HISTORIES = Number(process.env.HISTORIES ?? tries(200, 30))
 const SEED = Number(process.env.SEED ?? 44_000)
 
-/** Real histories, of which the last releases are recorded; by `npm run test:sweep`, all. */
+/** Real histories. CI records the last releases of the smaller ones, `npm run test:sweep` all releases of all. */
 const SERVICES = [
-  ...['adyen-checkout', 'datadog-v1', 'discord', 'docker-engine', 'etcd', 'github-pair', 'harbor'],
-  ...['kubeflow-pipelines', 'kubernetes', 'openai', 'ory-kratos', 'stripe']
+  ...['adyen-checkout', 'datadog-v1', 'discord', 'docker-engine', 'etcd', 'harbor', 'kubeflow-pipelines'],
+  ...['kubernetes', 'ory-kratos']
 ]
+const LARGE_SERVICES = ['github-pair', 'openai', 'stripe']
 const RELEASES = Number(process.env.RELEASES ?? 2)
+const isSweep = process.env.RELEASES !== undefined
+
+const has = (name: string): boolean => CORPUS !== undefined && existsSync(join(CORPUS, name))
 
 describe('a recorded history', () => {
   it(`says what its source says: ${HISTORIES} random ones`, {timeout: 600_000}, async () => {
@@ -37,11 +41,13 @@ describe('a recorded history', () => {
   })
 
   describe.skipIf(!isFullRun)('of a real source', () => {
-    it.each(SERVICES)('says what its source says: %s', {timeout: 600_000}, async name => {
-      if (CORPUS === undefined || !existsSync(join(CORPUS, name))) return
-      const whole = openReleases(join(CORPUS, name), {timezone: 'UTC'})
-      const {source, recorded} = await sayBoth({...whole, releases: whole.releases.slice(-RELEASES)})
-      for (const command of Object.keys(source)) expect(recorded[command] === source[command], command).toBe(true)
-    })
+    for (const name of [...SERVICES, ...LARGE_SERVICES]) {
+      const isLeftOut = !has(name) || (LARGE_SERVICES.includes(name) && !isSweep)
+      it.skipIf(isLeftOut)(`says what its source says: ${name}`, {timeout: 600_000}, async () => {
+        const whole = openReleases(join(CORPUS ?? '', name), {timezone: 'UTC'})
+        const {source, recorded} = await sayBoth({...whole, releases: whole.releases.slice(-RELEASES)})
+        for (const command of Object.keys(source)) expect(recorded[command] === source[command], command).toBe(true)
+      })
+    }
   })
 })
