@@ -6,7 +6,7 @@ export interface HeadingLines {
 }
 
 /** The most `#` that a heading can have. */
-export const MAX_DEPTH = 6
+const MAX_DEPTH = 6
 
 /** Gives the headings of a text new depths, and returns its lines. An underlined heading becomes one with `#`. */
 export function moveHeadings(

@@ -32,7 +32,7 @@ import {json} from '../../src/report/formats/json.ts'
 import {groupFindings} from '../../src/report/groups/group-findings.ts'
 import {groupText} from '../../src/report/groups/group-text.ts'
 
-export const AS_OF = '2026-11-20'
+const AS_OF = '2026-11-20'
 const POLICY = readPolicy('thirteen-months').policy
 
 /** The texts of all commands, by the command. */

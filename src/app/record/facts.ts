@@ -46,7 +46,7 @@ export function findOtherBases(timeline: Timeline, at: number, base: number | un
 }
 
 /** The facts of a release that was compared with others. */
-export function toFacts(
+function toFacts(
   {name, observed, against, wide, witnessed}: ObservedRelease,
   releases: readonly Pick<ObservedRelease, 'name'>[]
 ): Omit<ReleaseFacts, 'lines'> {

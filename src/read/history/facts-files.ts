@@ -8,7 +8,7 @@ import {parseFacts, type ReleaseFacts, type UnusableFacts} from './facts-text.ts
 import type {HistoryFile} from './file.ts'
 
 /** The folder with the facts of a history: `facts` in its folder, or `history.facts` beside `history.yaml`. */
-export const factsFolder = (history: string, isInFolder: boolean): string =>
+const factsFolder = (history: string, isInFolder: boolean): string =>
   isInFolder ? join(history, 'facts') : `${history.replace(/\.ya?ml$/, '')}.facts`
 
 /** The path of the facts of a release. */

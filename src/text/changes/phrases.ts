@@ -51,7 +51,7 @@ export const allowsNoType = (types: unknown): boolean => Array.isArray(types) &&
 const STYLE_KEYWORDS: ReadonlySet<string> = new Set(['style', 'collectionFormat'])
 
 /** The value of a change, or the encoding of one field of a form. */
-export function encodedMention(change: Change): Mention {
+function encodedMention(change: Change): Mention {
   const {about} = change
   const place = locationMention(change)
   if (about === undefined || STYLE_KEYWORDS.has(about) || place.name === about) return place
