@@ -91,7 +91,7 @@ describe('the changesets of a release', () => {
     expect(read(cwd, 'CHANGELOG.md')).toBe(CHANGELOG)
   })
 
-  it('of this repository make notes, and a changelog that `tenure import` reads', async () => {
+  it('of this repository make notes, and a changelog in which `tenure import` finds a release but no change of an API', async () => {
     const cwd = makePackage({})
     for (const name of ['package.json', 'CHANGELOG.md', '.changeset']) {
       cpSync(packageFolder(name), join(cwd, name), {recursive: true})
@@ -101,9 +101,10 @@ describe('the changesets of a release', () => {
     expect(notes).toMatch(/^### Added\n/)
     // They become the text of a release on GitHub, where relative links lead nowhere.
     expect(notes).not.toMatch(/\]\((?!https:)/)
-    const {code, out} = await tenure(['import', 'CHANGELOG.md'], {cwd})
-    expect(code).toBe(0)
-    expect(out).toContain(`release: ${versionOf(cwd)}\n    date: 2026-11-26`)
+    expect(readFileSync(join(cwd, 'CHANGELOG.md'), 'utf8')).toContain(`## [${versionOf(cwd)}] - 2026-11-26`)
+    const {code, err} = await tenure(['import', 'CHANGELOG.md'], {cwd})
+    expect(code).toBe(2)
+    expect(err).toContain('No API change was found')
   })
 })
 

@@ -49,7 +49,7 @@ describe.concurrent('notes of descriptions', () => {
     expect(out).toMatch(/^Released on February 1, 2018: 1 breaking change and 1 addition since v3\.2\.0\.\n/)
     expect(out).not.toMatch(/^##? /m)
     expect(out).toContain(
-      'Removed 35 operations of <code>/v3alpha/**</code>. Use <code>/v3beta/**</code> instead (inferred from the path).'
+      'Removed 35 operations of <code>/v3alpha/&#42;&#42;</code>. Use <code>/v3beta/&#42;&#42;</code> instead (inferred from the path).'
     )
   })
 
@@ -61,7 +61,7 @@ describe.concurrent('notes of descriptions', () => {
     expect(options).toEqual(range)
     expect(range.code).toBe(0)
     expect(range.out).not.toContain('v3beta')
-    expect(range.out).toContain('Use <code>/v3/**</code>')
+    expect(range.out).toContain('Use <code>/v3/&#42;&#42;</code>')
   })
 
   it('of tags, and of what is committed since', async () => {

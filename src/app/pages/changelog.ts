@@ -1,12 +1,14 @@
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
+import type {History} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
 import {parseTarget, subjectKey} from '../../model/subject/subject.ts'
-import {partAsMarkdown} from '../../render/history-page/page-part.ts'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
+import {partAsMarkdown, releasesAsMarkdown} from '../../render/history-page/page-part.ts'
 import {isPartName, PART_NAMES, type PartName} from '../../render/markdown/part-names.ts'
 import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
 import {type ChangesOfRelease, changesOfRelease} from '../../render/release-notes/changes-of-release.ts'
-import {githubHistory} from '../../render/release-notes/github.ts'
+import {findEntry, githubHistory} from '../../render/release-notes/github.ts'
 import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import type {Context} from '../context.ts'
@@ -20,6 +22,10 @@ export interface ChangelogOptions extends NewsOptions {
   readonly flavor?: 'page' | 'keep-a-changelog' | 'github'
   /** Subject to limit the output to. */
   readonly endpoint?: string | undefined
+  /** Release after which, or day on and after which, releases are shown. */
+  readonly since?: string | undefined
+  /** Number of newest releases to show. */
+  readonly last?: number | undefined
 }
 
 /** Change history as Markdown: whole, one part of it, or the life of one subject. */
@@ -38,16 +44,32 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   const page: HistoryPage = isForClients ? {...internal, isForClients} : internal
   if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page)
   const isPlain = template === undefined && options.context === undefined
+  const entries = selectEntries(options, history)
   const news =
     isPlain && (options.flavor ?? 'page') === 'page'
       ? []
-      : history.timeline.entries.toReversed().map(entry => changesOfRelease(entry, page))
-  const whole = (): string => partAsMarkdown(part, history, judgments, policy, assumed)
+      : entries.toReversed().map(entry => changesOfRelease(entry, page))
+  const isLimited = options.since !== undefined || options.last !== undefined
+  const whole = (): string =>
+    isLimited ? releasesAsMarkdown(page, entries) : partAsMarkdown(part, history, judgments, policy, assumed)
   return renderNews(news, page, options, {
     session,
     template,
     flavor: () => renderFlavor(options, news, page, {whole, locate: session.locate})
   })
+}
+
+/** The entries that the options ask for, in timeline order. Throws an `InputError` for an unknown release. */
+function selectEntries({since, last}: ChangelogOptions, history: History): readonly TimelineEntry[] {
+  const {entries} = history.timeline
+  if (last !== undefined && !(Number.isInteger(last) && last > 0))
+    throw inputError('`--last` needs a number of releases.', undefined, '--last 3')
+  const isDay = since !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(since)
+  const start = since === undefined || isDay ? undefined : findEntry(history, since).index
+  const later = entries.filter(({index, pending, when}) =>
+    isDay ? pending || (when.latest ?? '') >= since : start === undefined || index > start
+  )
+  return last === undefined ? later : later.slice(-last)
 }
 
 function renderFlavor(
@@ -76,9 +98,17 @@ export interface PageOptions extends ChangelogOptions {
 }
 
 /** Throws an `InputError` if several options request different pages. */
-export function assertCombination({write, check, part, flavor, template, context, endpoint}: PageOptions): void {
+export function assertCombination(options: PageOptions): void {
+  const {write, check, part, flavor, template, context, endpoint, since, last} = options
   if (write !== undefined && check !== undefined)
     throw inputError("`--write` can't be combined with `--check`. Use one of them.")
+  const limits = [...(since === undefined ? [] : ['--since']), ...(last === undefined ? [] : ['--last'])]
+  const [limit] = limits
+  const fixed = write !== undefined ? '--write' : check !== undefined ? '--check' : undefined
+  const whole = fixed ?? (part === undefined || part === 'all' || part === 'releases' ? undefined : '--part')
+  const other = whole ?? (endpoint === undefined ? undefined : '--endpoint')
+  if (limit !== undefined && other !== undefined)
+    throw inputError(`\`${limit}\` can't be combined with \`${other}\`. Use one of them.`)
   const asked = [
     ...(write === undefined ? [] : ['--write']),
     ...(check === undefined ? [] : ['--check']),
@@ -88,9 +118,9 @@ export function assertCombination({write, check, part, flavor, template, context
     ...(template === undefined ? [] : ['--template'])
   ]
   if (asked.length > 1) throw inputError(`\`${asked[1]}\` can't be combined with \`${asked[0]}\`. Use one of them.`)
-  const [other] = asked.filter(each => each !== '--template' && each !== '--flavor')
-  if (context !== undefined && other !== undefined)
-    throw inputError(`\`--context\` can't be combined with \`${other}\`. It works for a whole history.`)
+  const [narrower] = asked.filter(each => each !== '--template' && each !== '--flavor')
+  if (context !== undefined && narrower !== undefined)
+    throw inputError(`\`--context\` can't be combined with \`${narrower}\`. It works for a whole history.`)
 }
 
 async function renderLife(endpoint: string, {history, locate}: SourceSession, page: HistoryPage): Promise<string> {

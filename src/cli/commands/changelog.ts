@@ -29,6 +29,18 @@ export default defineCommand(
           requiresArg: true,
           group: OUTPUT
         },
+        since: {
+          type: 'string',
+          describe: 'Write only the releases after this one, or on and after this day',
+          requiresArg: true,
+          group: OUTPUT
+        },
+        last: {
+          type: 'number',
+          describe: 'Write only this many of the newest releases',
+          requiresArg: true,
+          group: OUTPUT
+        },
         write: {
           type: 'string',
           describe: 'Update the managed sections of this Markdown file (default: all pages in tenure.yaml)',
@@ -45,6 +57,7 @@ export default defineCommand(
       .example([
         ['tenure changelog > CHANGES.md', 'the whole page'],
         ['tenure changelog specs --flavor keep-a-changelog', 'from a folder with a description for each release'],
+        ['tenure changelog --since 2.3 --flavor github', 'what is new since a release'],
         ["tenure changelog --endpoint 'GET /v1/loans'", 'one endpoint'],
         ['tenure changelog --write README.md', 'update the text between `<!-- tenure all -->` and `<!-- /tenure -->`']
       ]),

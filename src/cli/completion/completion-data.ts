@@ -5,7 +5,20 @@ import type {CompletionData, DescribedOption, ValueChoices} from './candidates.t
 
 /** Options that take file names. */
 const FILE_OPTIONS = [
-  ...['base', 'baseline', 'check', 'config', 'context', 'dates', 'history', 'out', 'output', 'policy', 'reviewers'],
+  ...[
+    'base',
+    'baseline',
+    'check',
+    'config',
+    'context',
+    'dates',
+    'history',
+    'out',
+    'output',
+    'policy',
+    'review',
+    'reviewers'
+  ],
   ...['spec', 'template', 'uses', 'write', 'write-baseline']
 ]
 /** Arguments that take file names, by their name in the usage line. */

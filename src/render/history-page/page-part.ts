@@ -1,5 +1,6 @@
 import type {RootContent} from 'mdast'
 import type {History} from '../../model/lifecycle/history.ts'
+import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -27,7 +28,7 @@ import {endpointsSection} from './endpoints.ts'
 import {overdueSection} from './overdue.ts'
 import {pendingSection} from './pending.ts'
 import {policySection} from './policy.ts'
-import {releasesSection} from './releases.ts'
+import {listReleases, releasesSection} from './releases.ts'
 import {removedSection} from './removed.ts'
 import {resourcesSection} from './resources.ts'
 
@@ -46,9 +47,16 @@ export const partAsMarkdown = (
   assumed = false
 ): string => toMarkdown(renderPart(part, createHistoryPage(history, judgments, policy, assumed)))
 
+/** The changes of some releases, newest first, below the title of the page. */
+export const releasesAsMarkdown = (page: HistoryPage, entries: readonly TimelineEntry[]): string =>
+  toMarkdown([titleOf(page), headingNode(2, HEADINGS.releases), ...listReleases(page, entries)])
+
+const titleOf = ({history}: HistoryPage): RootContent =>
+  headingNode(1, `${joinLines(history.about.service)}${TITLE_END}`)
+
 function wholePage(page: HistoryPage): RootContent[] {
   return [
-    headingNode(1, `${joinLines(page.history.about.service)}${TITLE_END}`),
+    titleOf(page),
     ...PART_NAMES.flatMap(name => {
       const content = PART_RENDERERS[name](page)
       return content.length > 0 ? [headingNode(2, HEADINGS[name]), ...content] : []

@@ -23,8 +23,7 @@ export function releasesSection(page: HistoryPage): RootContent[] {
   if (entries.length === 0) return [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
   const rule = unlistedRule(page)
   const {recent, years} = splitOldEntries(page)
-  const sections = (all: readonly TimelineEntry[]): RootContent[] =>
-    all.flatMap(entry => [headingNode(3, ...entryHeadingPieces(entryHeading(entry))), ...changesOf(entry, page)])
+  const sections = (all: readonly TimelineEntry[]): RootContent[] => all.flatMap(entry => sectionOf(entry, page))
   return [
     paragraphNode(LEAD_SENTENCES.releases, ...(rule === undefined ? [] : [' ', ...notePieces(rule)])),
     ...sections(recent),
@@ -37,6 +36,17 @@ export function releasesSection(page: HistoryPage): RootContent[] {
     )
   ]
 }
+
+/** The changes of these releases, newest first; those of all others are left out. */
+export const listReleases = (page: HistoryPage, entries: readonly TimelineEntry[]): RootContent[] =>
+  entries.length === 0
+    ? [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
+    : entries.toReversed().flatMap(entry => sectionOf(entry, page))
+
+const sectionOf = (entry: TimelineEntry, page: HistoryPage): RootContent[] => [
+  headingNode(3, ...entryHeadingPieces(entryHeading(entry))),
+  ...changesOf(entry, page)
+]
 
 /** The note that explains what it means if a release isn't listed. `undefined` if there is none. */
 const unlistedRule = ({history}: HistoryPage): string | undefined =>
