@@ -138,7 +138,7 @@ export interface DocumentationChanges {
 export function findDocumentationChanges(left: unknown, right: unknown): DocumentationChanges {
   const all = [...documentationChanges(left, right)]
   const named = all.filter(({key, isOwn}) => isOwn || isExtension(key))
-  const keys = [...new Set(named.map(({key}) => key))]
+  const keys = [...new Set(named.map(({key}) => key))].sort()
   const extensions = keys.filter(isExtension)
   const [only, ...others] = all
   return {

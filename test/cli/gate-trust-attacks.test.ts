@@ -115,10 +115,13 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     branch: {
       'openapi.yaml': LESS,
       'weak.yaml': WEAK,
-      'tenure.yml': named('openapi.yaml', 'weak.yaml'),
       '.tenure/policy.yaml': WEAK,
       'package.json': '{"tenure": {"policy": "weak.yaml"}}'
     }
+  },
+  'a configuration of another spelling stands beside it': {
+    branch: {'openapi.yaml': LESS, 'weak.yaml': WEAK, 'tenure.yml': named('openapi.yaml', 'weak.yaml')},
+    refused: 'tenure.yml'
   },
   'its configuration is a folder': {
     branch: {'openapi.yaml': LESS, 'tenure.yaml': GONE},

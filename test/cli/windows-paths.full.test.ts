@@ -1,6 +1,6 @@
 // The built command with the paths of Windows: the same findings, the same bytes in the files that it writes.
 import {execFileSync} from 'node:child_process'
-import {cpSync, readFileSync} from 'node:fs'
+import {cpSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
@@ -56,7 +56,7 @@ function repository(): string {
 async function outcome(args: readonly string[], options: readonly string[], below = '.') {
   const cwd = repository()
   const ran = await run(process.execPath, [...options, CLI, ...args], {cwd: join(cwd, below)})
-  const files = allIn(cwd).filter(path => !path.startsWith('.git') && /\.\w+$/.test(path))
+  const files = allIn(cwd).filter(path => !path.startsWith('.git') && statSync(join(cwd, path)).isFile())
   const plain = (text: string): string =>
     text
       .replaceAll(/(?:C:)?(?:\\\\|[\\/])tmp[\w\\/.-]*?tenure-\w{6}/g, 'REPOSITORY')
