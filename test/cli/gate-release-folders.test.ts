@@ -142,7 +142,9 @@ describe.concurrent('the gate of an API with a description for each release', ()
       expect(ran.code, ran.err).toBe(0)
     }
     const all = await check(cwd)
-    expect(all.out).toMatch(/^✔ No policy violations in 2 APIs\n\n2 APIs without changes and findings: `lending` and `fees`\.\n/)
+    expect(all.out).toMatch(
+      /^✔ No policy violations in 2 APIs\n\n2 APIs without changes and findings: `lending` and `fees`\.\n/
+    )
     rmSync(join(cwd, 'fees'), {recursive: true})
     rmSync(join(cwd, 'docs'), {recursive: true})
     write(cwd, {'docs/api/readme.txt': ''})

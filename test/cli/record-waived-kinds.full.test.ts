@@ -50,13 +50,13 @@ describe.concurrent('a release on record', () => {
     const {before, audit, history} = await recorded(['POST /v1/loans', 'body-required'], ['/**', 'server-removed'])
     expect(before).toEqual({violation: 2, waived: 2})
     expect(history.match(/changed: POST \/v1\/loans/g)).toHaveLength(2)
-    expect(audit).toEqual({violation: 1, waived: 2})
+    expect(audit).toEqual(before)
   })
 
   it('keeps what was waived waived, beside what was not', async () => {
     const {before, audit, config} = await recorded(['POST /v1/loans', 'status-removed'])
     expect(before).toEqual({violation: 2, waived: 2})
-    expect(audit).toEqual({violation: 2, waived: 1})
+    expect(audit).toEqual(before)
     expect(config).not.toContain('status-removed')
   })
 
@@ -67,7 +67,7 @@ describe.concurrent('a release on record', () => {
     )
     expect(before).toEqual({violation: 1, waived: 3})
     expect(history.match(/changed: POST \/v1\/loans/g)).toHaveLength(2)
-    expect(audit).toEqual({violation: 1, waived: 2})
+    expect(audit).toEqual(before)
   })
 })
 
