@@ -170,8 +170,8 @@ const block = fc.constantFrom(
   '* `GET /v1/a` was removed.',
   'No changes.',
   '    indented code',
-  '[ref]: https://a.example/ref',
-  'A [ref] and a footnote[^1].\n\n[^1]: Of it.',
+  'See [ref].\n\n[ref]: https://a.example/ref',
+  'A [bare] word and a footnote[^1].\n\n[^1]: Of it.',
   '![picture](https://a.example/p.png)',
   '---',
   'Line one  \nline two\\\nline three'
