@@ -54,6 +54,8 @@ describe('a lock', () => {
       const parent = spawn('bash', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {stdio: ['ignore', 'pipe', 'ignore']})
       const [line] = (await once(parent.stdout, 'data')) as [Buffer]
       const child = Number(line.toString())
+      // Until then, the shell would clean up.
+      while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await wait(5)
       const path = lockedBy({process: child, host: hostname(), token: 'x'})
       await expect(lockFolder(path)).rejects.toThrow(/^Another run/)
       process.kill(child, 'SIGKILL')
