@@ -107,6 +107,24 @@ describe.concurrent('the changes that the gate lists', () => {
     expect(listed(cut).includes('which `--verbose` lists')).toBe((all ?? 0) > 20)
   })
 
+  it('name once what the history restores and the description adds', async () => {
+    const gone: Release = ['1.1', '2024-05-01', ['{removed: GET /v1/desks, replacement: none}']]
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {'openapi.yaml': spec(get('/v1/loans')), 'history.yaml': history([RECORDED, gone])}]],
+      branch: [
+        [
+          TODAY,
+          {
+            'openapi.yaml': spec(get('/v1/loans'), get('/v1/desks')),
+            'history.yaml': history([RECORDED, gone, ['next', undefined, ['restored: GET /v1/desks']]])
+          }
+        ]
+      ]
+    })
+    const {out} = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(lineOf(out)).toBe('Changes: 1 added')
+  })
+
   it('are no list if nothing changed', async () => {
     const {code, out} = await check(`${BEFORE}# the same\n`)
     expect(code).toBe(0)

@@ -2,7 +2,7 @@ import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
-import {formatSubject} from '../../model/subject/subject.ts'
+import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {createHistoryPage} from '../../render/page-data.ts'
@@ -28,7 +28,11 @@ export function listChanges(
   isNew: (event: Event) => boolean
 ): ListedChanges[] {
   const page = {...createHistoryPage(history, judgments, policy, assumed), isForClients: true as const}
-  const lines = shortenComponentNames(groupChanges(releaseChanges(history.events.filter(isNew), page), page))
+  const events = history.events.filter(isNew)
+  const restored = new Set(events.flatMap(({kind, subject}) => (kind === 'restored' ? [subjectKey(subject)] : [])))
+  // A description shows a restored endpoint as added.
+  const listed = events.filter(({kind, subject}) => kind !== 'introduced' || !restored.has(subjectKey(subject)))
+  const lines = shortenComponentNames(groupChanges(releaseChanges(listed, page), page))
   return lines
     .map(line => toListedChanges(line, locate))
     .toSorted((a, b) => CHANGE_EFFECTS.indexOf(a.effect) - CHANGE_EFFECTS.indexOf(b.effect))
