@@ -140,6 +140,9 @@ export const CHANGE_GROUP_TITLES = {
   unclear: 'Might affect you'
 } as const
 
+/** Text for a page of newer releases if there are none. */
+export const NO_NEWER_RELEASES = 'No newer releases are recorded.'
+
 /** Lead sentence of the group `unclear`. */
 export const UNCLEAR_LEAD = 'These changes might affect you, depending on how you use the API.'
 

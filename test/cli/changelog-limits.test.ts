@@ -47,7 +47,7 @@ describe.concurrent('a changelog of some releases', () => {
     const {code, out} = await changelog('--since', 'next')
     expect({code, out}).toEqual({
       code: 0,
-      out: '# Lending Library API: change history\n\n## Changes by release\n\nNo releases are recorded.\n'
+      out: '# Lending Library API: change history\n\n## Changes by release\n\nNo newer releases are recorded.\n'
     })
   })
 

@@ -102,13 +102,6 @@ export function assertCombination(options: PageOptions): void {
   const {write, check, part, flavor, template, context, endpoint, since, last} = options
   if (write !== undefined && check !== undefined)
     throw inputError("`--write` can't be combined with `--check`. Use one of them.")
-  const limits = [...(since === undefined ? [] : ['--since']), ...(last === undefined ? [] : ['--last'])]
-  const [limit] = limits
-  const fixed = write !== undefined ? '--write' : check !== undefined ? '--check' : undefined
-  const whole = fixed ?? (part === undefined || part === 'all' || part === 'releases' ? undefined : '--part')
-  const other = whole ?? (endpoint === undefined ? undefined : '--endpoint')
-  if (limit !== undefined && other !== undefined)
-    throw inputError(`\`${limit}\` can't be combined with \`${other}\`. Use one of them.`)
   const asked = [
     ...(write === undefined ? [] : ['--write']),
     ...(check === undefined ? [] : ['--check']),
@@ -119,6 +112,9 @@ export function assertCombination(options: PageOptions): void {
   ]
   if (asked.length > 1) throw inputError(`\`${asked[1]}\` can't be combined with \`${asked[0]}\`. Use one of them.`)
   const [narrower] = asked.filter(each => each !== '--template' && each !== '--flavor')
+  const [limit] = [...(since === undefined ? [] : ['--since']), ...(last === undefined ? [] : ['--last'])]
+  if (limit !== undefined && narrower !== undefined)
+    throw inputError(`\`${limit}\` can't be combined with \`${narrower}\`. Use one of them.`)
   if (context !== undefined && narrower !== undefined)
     throw inputError(`\`--context\` can't be combined with \`${narrower}\`. It works for a whole history.`)
 }

@@ -68,6 +68,7 @@ interface Listing {
   whole?: ReadonlyMap<string, Blob>
 }
 const listingOf = memoizeTexts((): Listing => ({times: 0}), 4)
+/** After this many questions, one list of all files costs less than further ones. */
 const OFTEN = 16
 
 /** The entries of files in a commit. Thousands of APIs ask one after the other, so that all are listed at once then. */

@@ -73,12 +73,12 @@ export class ReleaseReader {
     const [before, count] = [this.group, this.#draft.claims.length]
     if (context?.verb) this.group = {verb: context.verb}
     let isKept = false
-    let beside: ItemContext | undefined
+    let itemContext: ItemContext | undefined
     for (const item of items) {
-      // `Added loan endpoints:` can stand beside the endpoints, too.
-      if (!isBareEndpoint(item)) beside = context || item.items.length > 0 ? undefined : readLead(item.text)
-      else if (beside?.verb) this.group = {verb: beside.verb}
-      const above = isBareEndpoint(item) ? beside : undefined
+      // `Added loan endpoints:` can be an item of the same list, too.
+      if (!isBareEndpoint(item)) itemContext = context || item.items.length > 0 ? undefined : readLead(item.text)
+      else if (itemContext?.verb) this.group = {verb: itemContext.verb}
+      const above = isBareEndpoint(item) ? itemContext : undefined
       if (this.#readItem(item, release, above ?? context ?? this.#contextAbove())) isKept = true
       this.group = context?.verb ? {verb: context.verb} : before
     }

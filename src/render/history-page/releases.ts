@@ -2,7 +2,7 @@ import type {BlockContent, RootContent} from 'mdast'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {EMPTY_SECTION_TEXTS, LEAD_SENTENCES, PAGE_GROUP_TITLES} from '../../text/page-strings.ts'
+import {EMPTY_SECTION_TEXTS, LEAD_SENTENCES, NO_NEWER_RELEASES, PAGE_GROUP_TITLES} from '../../text/page-strings.ts'
 import {entryHeadingPieces} from '../../text/release-headings.ts'
 import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {detailsNodes, headingNode, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
@@ -40,7 +40,7 @@ export function releasesSection(page: HistoryPage): RootContent[] {
 /** The changes of these releases, newest first; those of all others are left out. */
 export const listReleases = (page: HistoryPage, entries: readonly TimelineEntry[]): RootContent[] =>
   entries.length === 0
-    ? [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
+    ? [paragraphNode(NO_NEWER_RELEASES)]
     : entries.toReversed().flatMap(entry => sectionOf(entry, page))
 
 const sectionOf = (entry: TimelineEntry, page: HistoryPage): RootContent[] => [
