@@ -4,6 +4,7 @@ import type {GroupingData} from '../render/site/page.ts'
 export type PageData = SiteData & {
   readonly groupings: readonly GroupingData[]
   readonly usual: string
+  readonly isInternal: boolean
   readonly link?: string
 }
 

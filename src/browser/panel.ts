@@ -1,6 +1,6 @@
 import type {EventData, LifeData} from '../render/site/data.ts'
 import type {PageSentence} from '../render/site/sentences.ts'
-import {endpointLink, placeLink, releaseLink} from '../render/timeline/links.ts'
+import {endpointLink, placeLink, placeLinkText, releaseLink} from '../render/timeline/links.ts'
 import {elementById, pageData, rows} from './page-data.ts'
 
 type Child = Node | string
@@ -27,10 +27,22 @@ function sentence(number: number): HTMLElement {
 
 /** A place, as a link if the page has a template for links. */
 function placeNodes(place: string): Node[] {
-  const href = placeLink(pageData().link, place)
+  const {link, isInternal} = pageData()
+  const href = placeLink(link, place)
   if (place === '') return []
-  return [href === undefined ? isolatedText(place) : element('a', {href, rel: 'noopener'}, isolatedText(place))]
+  if (href === undefined) return [isolatedText(place)]
+  return [element('a', {href, rel: 'noopener'}, isolatedText(placeLinkText(place, isInternal)))]
 }
+
+/** A line with a place and what belongs to it. Empty if there is nothing to show. */
+function placeLine(parts: readonly (readonly Node[])[], tag = 'p'): HTMLElement[] {
+  const shown = parts.filter(({length}) => length > 0)
+  return shown.length === 0
+    ? []
+    : [element(tag, {class: 'place'}, ...shown.flatMap((nodes, at) => (at === 0 ? nodes : [' · ', ...nodes])))]
+}
+
+const textNodes = (text: string): Node[] => (text === '' ? [] : [isolatedText(text)])
 
 const SIGNS: Readonly<Record<string, string>> = {violation: '✖', undetermined: '?', compliant: '✔', exempt: '–'}
 
@@ -91,24 +103,15 @@ function factList({facts: all}: LifeData): HTMLElement {
 function verdictSection({verdicts: numbers}: LifeData): HTMLElement[] {
   const all = numbers.flatMap(number => pageData().verdicts[number] ?? [])
   if (all.length === 0) return []
-  const items = all.map(({verdict, subject, when, sentences, remedies, rules, clause, at, evidence}) =>
+  const items = all.map(({verdict, subject, when, sentences, remedies, rules, clause = '', at, evidence}) =>
     element(
       'li',
       {class: `fold v-${verdict}`},
       element('p', {}, chip(verdict), ' ', element('code', {}, subject), ' ', isolatedText(when)),
       ...sentences.map(each => element('p', {}, sentence(each))),
       ...remedies.map(each => element('p', {}, element('b', {}, 'What to do: '), sentence(each))),
-      element(
-        'p',
-        {class: 'place'},
-        ...placeNodes(at),
-        ...(rules.length > 0 ? [' · ', rules.join(', ')] : []),
-        ' · ',
-        isolatedText(clause)
-      ),
-      ...evidence.map(([text, place]) =>
-        element('p', {class: 'place'}, isolatedText(text), ' · ', ...placeNodes(place))
-      )
+      ...placeLine([placeNodes(at), textNodes(rules.join(', ')), textNodes(clause)]),
+      ...evidence.flatMap(([text, place]) => placeLine([textNodes(text), placeNodes(place)]))
     )
   )
   return [heading(all.length === 1 ? 'Verdict' : `${all.length} verdicts`), limitedList(items)]
@@ -121,7 +124,7 @@ function noteSection({notes: all}: LifeData): HTMLElement[] {
       'li',
       {class: 'fold'},
       element('p', {}, element('b', {class: 'chip'}, level), ' ', sentence(text)),
-      element('p', {class: 'place'}, ...placeNodes(at), ' · ', rule)
+      ...placeLine([placeNodes(at), textNodes(rule)])
     )
   )
   return [heading('Warnings'), limitedList(items)]
@@ -145,7 +148,7 @@ function eventItem({entry, kind, text, at, verdicts: judged = []}: EventData, is
     ...(isDated ? [entryLink(entry)] : []),
     sentence(text),
     ...found.flatMap(verdict => [' ', chip(verdict)]),
-    element('div', {class: 'place'}, ...placeNodes(at))
+    ...placeLine([placeNodes(at)], 'div')
   )
 }
 

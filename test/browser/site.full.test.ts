@@ -63,7 +63,7 @@ const DESCRIPTIONS = {
 
 describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
   let browser: Browser
-  let files: Readonly<Record<'library' | 'hostile' | 'specs' | 'etcd' | 'large' | 'picture', string>>
+  let files: Readonly<Record<'library' | 'internal' | 'hostile' | 'specs' | 'etcd' | 'large' | 'picture', string>>
 
   beforeAll(async () => {
     const large = largeHistory({endpoints: 900, releases: 4})
@@ -74,15 +74,16 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(ran.code).toBe(0)
       return path(out)
     }
-    const [library, hostile, specs, etcd, many, picture] = await Promise.all([
+    const [library, internal, hostile, specs, etcd, many, picture] = await Promise.all([
       write('library.html', join(HOUSE, 'fixtures/lending-library')),
+      write('internal.html', join(HOUSE, 'fixtures/lending-library'), '--internal'),
       write('hostile.html', path('hostile.yaml')),
       write('specs.html', path('specs')),
       write('etcd.html', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes'),
       write('large.html', path('large.yaml')),
       write('picture.svg', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes')
     ])
-    files = {library, hostile, specs, etcd, large: many, picture}
+    files = {library, internal, hostile, specs, etcd, large: many, picture}
     browser = await chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox']})
   }, 60_000)
 
@@ -90,7 +91,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
 
   /** Opens a page, lets it be used, and expects that it neither complained nor asked for anything. */
   async function visit(
-    name: 'library' | 'hostile' | 'specs' | 'etcd' | 'large',
+    name: 'library' | 'internal' | 'hostile' | 'specs' | 'etcd' | 'large',
     use: (page: Page) => Promise<void>,
     {hash = '', ...options}: BrowserContextOptions & {hash?: string} = {}
   ): Promise<void> {
@@ -165,7 +166,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     }))
 
   test('a row opens its biography, its verdicts and the way on', () =>
-    visit('library', async page => {
+    visit('internal', async page => {
       await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
       const panel = page.locator('#panel')
       await panel.waitFor()
@@ -187,6 +188,16 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await panel.locator('h2').textContent()).toMatch(/^Release /)
       await page.click('#panel .close')
       await panel.waitFor({state: 'hidden'})
+    }))
+
+  test('clients read verdicts without rules, remedies and files', () =>
+    visit('library', async page => {
+      await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
+      const text = (await page.locator('#panel').textContent()) ?? ''
+      expect(text).toContain('violation')
+      expect(text).not.toMatch(/ga-breaking-change|history\.yaml|What to do|revisions|Warnings/)
+      expect(await page.locator('#panel .place').count()).toBe(0)
+      expect(await page.locator('#warnings').count()).toBe(0)
     }))
 
   test('an address leads to an endpoint, to a release, and with a mistake to the page', async () => {

@@ -42,7 +42,7 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   const internal = createHistoryPage(history, judgments, policy, assumed)
   const isForClients = !options.internal && options.flavor !== undefined && options.flavor !== 'page'
   const page: HistoryPage = isForClients ? {...internal, isForClients} : internal
-  if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page)
+  if (options.endpoint !== undefined) return renderLife(options.endpoint, session, page, options.internal)
   const isPlain = template === undefined && options.context === undefined
   const entries = selectEntries(options, history)
   const news =
@@ -119,7 +119,12 @@ export function assertCombination(options: PageOptions): void {
     throw inputError(`\`--context\` can't be combined with \`${narrower}\`. It works for a whole history.`)
 }
 
-async function renderLife(endpoint: string, {history, locate}: SourceSession, page: HistoryPage): Promise<string> {
+async function renderLife(
+  endpoint: string,
+  {history, locate}: SourceSession,
+  page: HistoryPage,
+  isInternal = false
+): Promise<string> {
   const target = parseTarget(endpoint)
   if (!target)
     throw inputError(
@@ -129,7 +134,7 @@ async function renderLife(endpoint: string, {history, locate}: SourceSession, pa
     )
   const life = history.bySubject.get(subjectKey({target}))
   const {renderLifecycle: biography} = await import('../../render/history-page/subject-life.ts')
-  if (life) return biography(life, page, locate)
+  if (life) return biography(life, page, isInternal ? locate : undefined)
   const slip = findUnknownSubject({target}, history, undefined)
   throw inputError(`\`${endpoint}\` isn't in \`${history.source}\`.${slip?.hint ?? ''}`)
 }

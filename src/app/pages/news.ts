@@ -23,7 +23,7 @@ export interface NewsOptions extends CommonOptions, ReleaseOptions {
   readonly link?: string | undefined
   /** URL of the documentation of an endpoint, with `{method}` and `{path}`. */
   readonly docs?: string | undefined
-  /** Includes approvers and internal evidence. */
+  /** Includes approvers, internal evidence, and places in files. */
   readonly internal?: boolean | undefined
 }
 

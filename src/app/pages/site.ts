@@ -16,6 +16,7 @@ import {type FindingGroup, groupFindings} from '../../report/groups/group-findin
 import {groupLocation, groupText} from '../../report/groups/group-text.ts'
 import {findingKey, type Report} from '../../report/report.ts'
 import {listedMoment, sayNoFinding} from '../../report/report-text.ts'
+import {formatFew} from '../../text/format-values.ts'
 import {dropPending, reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
@@ -30,6 +31,8 @@ export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly rows: string
   /** URL template of places, with `{file}` and `{line}`. */
   readonly link?: string | undefined
+  /** Includes warnings about the history, remedies, evidence, and places in files. */
+  readonly internal?: boolean | undefined
 }
 
 /** History that was written, and the file. */
@@ -63,7 +66,7 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
       "--link 'https://github.com/OWNER/REPOSITORY/blob/main/{file}#L{line}'"
     )
   const session = await openSource(options, context)
-  const site = {...siteOf(session), ...(link === undefined ? {} : {link})}
+  const site = {...siteOf(session, options), ...(link === undefined ? {} : {link})}
   const asset = (name: string): string => readText(bundledFile(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('../../render/timeline/picture.ts')
@@ -75,8 +78,36 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
   return {session, file: out}
 }
 
-/** History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. */
-export function siteOf(session: Session): SiteInput {
+/**
+ * History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. What is only for
+ * those who maintain the history is left out, unless it's asked for: the page can't show what it doesn't get.
+ */
+export function siteOf(session: Session, options: Pick<SiteOptions, 'internal' | 'link'> = {}): SiteInput {
+  const site = internalSiteOf(session)
+  if (options.internal) return site
+  const hasLinks = options.link !== undefined
+  return {
+    ...site,
+    isInternal: false,
+    verdicts: site.verdicts.map(each => ({...each, remedies: [], rules: [], evidence: []})),
+    notes: [],
+    folds: site.folds.map(each => ({...each, place: hasLinks ? each.place : '', more: ''})),
+    remarks: sayPartlyRead(session),
+    formatPlace: hasLinks ? site.formatPlace : () => ''
+  }
+}
+
+/** One sentence if a part of the source couldn't be read. Empty if all was read. */
+function sayPartlyRead({partial, unreadReleases}: Session): string[] {
+  if (!partial) return []
+  return [
+    unreadReleases
+      ? `Part of ${formatFew(unreadReleases.names.map(name => `\`${name}\``))} could not be read. More might have changed.`
+      : 'Part of the source could not be read. More might have changed.'
+  ]
+}
+
+function internalSiteOf(session: Session): SiteInput {
   const {history, policy, locate, assumed} = session
   const {judgments, findings} = lint(history, policy, activeRules(), {
     settings: session.config?.rules ?? {}
@@ -97,6 +128,7 @@ export function siteOf(session: Session): SiteInput {
     history,
     policy,
     isJudged: !assumed,
+    isInternal: true,
     verdicts: assumed
       ? []
       : judgments.map((judgment, at) => shorten(verdictOf(judgment, leads[at], report, session), shortenPlaces)),

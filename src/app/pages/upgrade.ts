@@ -22,7 +22,7 @@ export interface UpgradeOptions extends SourceOptions {
   readonly to: string
   /** Path of a file with the endpoints that the client uses. */
   readonly uses?: string | undefined
-  /** Includes approvers and internal evidence. */
+  /** Includes approvers, internal evidence, and places in files. */
   readonly internal?: boolean | undefined
 }
 

@@ -12,7 +12,7 @@ export const renderOptions = {
   compare: output('URL that compares two releases, with `{from}` and `{to}`'),
   link: output('URL of a line in a description, with `{file}` and `{line}`'),
   docs: output('URL of the documentation of an endpoint, with `{method}` and `{path}`'),
-  internal: {type: 'boolean', describe: 'Include approvers and internal evidence', group: OUTPUT}
+  internal: {type: 'boolean', describe: 'Include approvers, internal evidence, and places in files', group: OUTPUT}
 } as const
 
 export const flavorOption = <Name extends string>(choices: readonly Name[], chosen: Name) =>

@@ -31,11 +31,17 @@ export default defineCommand(
           describe: 'URL of a place in a file, with {file} and {line}',
           requiresArg: true,
           group: OUTPUT
+        },
+        internal: {
+          type: 'boolean',
+          describe: 'Include warnings about the history, remedies, evidence, and places in files',
+          group: OUTPUT
         }
       })
       .example([
         ['tenure site --out site.html', 'the history of this folder as one page'],
         ['tenure site specs --policy kubernetes --out site.html', 'a folder with a description for each release'],
+        ['tenure site --internal --out internal.html', 'with warnings and places, for your team'],
         ['tenure site --out timeline.svg', 'a picture for a README or a release page']
       ]),
   () => import('../run/site.ts')

@@ -1,11 +1,13 @@
 import type {Context} from '../../app/context.ts'
 import {type SiteOptions, writeSite} from '../../app/pages/site.ts'
+import {printRemarks} from '../../app/session/open-source.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 
 /** Writes the history as an HTML page or an SVG picture, and prints where. */
 export async function run(options: SiteOptions, context: Context): Promise<number> {
   const {session, file} = await writeSite(options, context)
+  printRemarks(session, context)
   const {assumed, policy, history} = session
   const judged = assumed ? '' : `, policy ${policy.name}`
   context.out(plainText(`Wrote ${file}: ${history.about.service}${judged}, as of ${history.timeline.asOf}.`))

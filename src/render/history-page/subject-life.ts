@@ -35,8 +35,11 @@ import {isPastSunset} from './removed.ts'
 
 const STYLE: ChangeListStyle = {details: 'omitted', reach: false, pieces: pieces => pieces}
 
-/** Renders the lifecycle of one subject as Markdown: its state, and all its events, oldest first. */
-export function renderLifecycle(lifecycle: Lifecycle, page: HistoryPage, locate: LocateSource): string {
+/**
+ * Renders the lifecycle of one subject as Markdown: its state, and all its events, oldest first. With `locate`, each
+ * change has its place.
+ */
+export function renderLifecycle(lifecycle: Lifecycle, page: HistoryPage, locate?: LocateSource): string {
   const {timeline} = page.history
   const events = eventsAffecting(lifecycle, page)
   const entries = timeline.entries.filter(({index}) => events.some(({entry}) => entry === index))
@@ -88,7 +91,7 @@ function entryChanges(
   events: readonly Event[],
   subject: Subject,
   page: HistoryPage,
-  locate: LocateSource
+  locate: LocateSource | undefined
 ): RootContent[] {
   const news = mergeDeprecatedAdditions(releaseChanges(events, page)).map(each => limitToSubjects(each, [subject]))
   const lines = shortenComponentNames(groupChanges(news, page))
@@ -103,7 +106,7 @@ function entryChanges(
       ? [paragraphNode(`It existed by then${marked ? ' and was deprecated' : ''}. Earlier descriptions were not read.`)]
       : []),
     ...changeList(
-      shown.map(line => addLocation(line, locate)),
+      shown.map(line => ({...(locate ? addLocation(line, locate) : line), group: 'breaking' as const})),
       STYLE
     )
   ]
@@ -115,7 +118,7 @@ function addLocation(line: ChangeLine, locate: LocateSource): ChangeLine {
   const {source, line: row, column} = locate(event.place) as SourceLocation
   const at = row === undefined ? source : `${source}:${row}:${column ?? 1}`
   const more = line.members.length > 1 ? ` and ${line.members.length - 1} more` : ''
-  return {...line, group: 'breaking', pieces: [...line.pieces, ' – ', codePiece(at), more]}
+  return {...line, pieces: [...line.pieces, ' – ', codePiece(at), more]}
 }
 
 /** The other versions of the same endpoint, each with its state. */

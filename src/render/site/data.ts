@@ -45,7 +45,8 @@ export interface VerdictData {
   readonly sentences: readonly number[]
   readonly remedies: readonly number[]
   readonly rules: readonly string[]
-  readonly clause: string
+  /** The policy clause that decided; absent on pages for clients. */
+  readonly clause?: string
   readonly at: string
   readonly evidence: readonly (readonly [text: string, at: string])[]
 }
@@ -167,7 +168,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
         ...(judged ? {verdicts: judged} : {})
       }
     }),
-    verdicts: verdicts.map(verdictText => verdictData(verdictText, table, at)),
+    verdicts: verdicts.map(verdictText => verdictData(verdictText, site, table, at)),
     lives,
     words: table.items
   }
@@ -175,6 +176,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
 
 function verdictData(
   {judgment, sentences, remedies, rules, place, evidence}: VerdictText,
+  {isInternal}: SiteInput,
   table: SentenceTable,
   at: (place: SourceLocation) => string
 ): VerdictData {
@@ -186,7 +188,7 @@ function verdictData(
     sentences: sentences.map(table.said),
     remedies: remedies.map(table.said),
     rules,
-    clause: escapeInvisible(`${clause.policy}, ${clause.revision} ${clause.pointer}`),
+    ...(isInternal ? {clause: escapeInvisible(`${clause.policy}, ${clause.revision} ${clause.pointer}`)} : {}),
     at: at(place),
     evidence: evidence.map(each => [escapeInvisible(each.text), at(each.place)] as const)
   }

@@ -54,6 +54,7 @@ export function renderSite(site: SiteInput, assets: SiteAssets): string {
     ...siteData(site, rows),
     groupings: groupingData(groups),
     usual,
+    isInternal: site.isInternal,
     ...(site.link === undefined ? {} : {link: site.link})
   }
   const title = `${about.service}: endpoint timeline`

@@ -7,7 +7,7 @@ import {PARTIAL_DESCRIPTION_NOTE, UNREAD_RELEASE_NOTE} from '../../text/page-str
 import {isUnreadRelease} from '../page-data.ts'
 import {chunkedList} from '../timeline/chunks.ts'
 import {type Markup, markup} from '../timeline/html.ts'
-import {placeLink, releaseLink} from '../timeline/links.ts'
+import {placeLink, placeLinkText, releaseLink} from '../timeline/links.ts'
 import {VERDICT_SIGNS} from '../timeline/page-rows.ts'
 import type {NoteText, SiteInput, VerdictGroupText} from '../timeline/verdict-text.ts'
 import {parseSentence, sentenceMarkup} from './sentences.ts'
@@ -94,11 +94,11 @@ const allowedText = (folds: readonly VerdictGroupText[]): string =>
     })
     .join(', ')
 
-function foldItem({verdict, headline, sentences, members, place, more}: VerdictGroupText, {link}: SiteInput): Markup {
+function foldItem({verdict, headline, sentences, members, place, more}: VerdictGroupText, site: SiteInput): Markup {
   const named = members.length > 0 ? memberList(members) : undefined
   return markup`<li class="fold v-${verdict}"><p><b class="chip v-${verdict}"><i aria-hidden="true">${VERDICT_SIGNS[verdict]}</i> ${verdict}</b> ${sentenceMarkup(parseSentence(headline))}</p>${named}${sentences.map(
     text => markup`<p>${sentenceMarkup(parseSentence(text))}</p>`
-  )}<p class="place">${placeMarkup(place, link)}${more}</p></li>`
+  )}${placeParagraph(place, more, site)}</li>`
 }
 
 /** Number of members listed before the rest is collapsed. */
@@ -110,19 +110,23 @@ function memberList(members: readonly string[]): Markup {
   return markup`<details><summary>${sentenceMarkup(parseSentence(formatFew(members)))}</summary><p>${all}</p></details>`
 }
 
-/** A place, as a link if the site has a template for links. */
-function placeMarkup(place: string, template: string | undefined): Markup {
-  const href = placeLink(template, place)
-  return href === undefined
-    ? markup`<bdi>${place}</bdi>`
-    : markup`<a href="${href}" rel="noopener"><bdi>${place}</bdi></a>`
+/** A place, as a link if the site has a template for links, and what follows it. `undefined` if there is none. */
+function placeParagraph(place: string, more: string, {link, isInternal}: SiteInput): Markup | undefined {
+  if (place === '' && more === '') return undefined
+  const href = placeLink(link, place)
+  const shown =
+    href === undefined
+      ? markup`<bdi>${place}</bdi>`
+      : markup`<a href="${href}" rel="noopener"><bdi>${placeLinkText(place, isInternal)}</bdi></a>`
+  return markup`<p class="place">${shown}${more}</p>`
 }
 
 /** Warnings and notes about the history, collapsed by rule. A rule can have hundreds, so they are rendered in chunks. */
-export function noteList({notes, formatPlace, link}: SiteInput): Markup {
+export function noteList(site: SiteInput): Markup {
+  const {notes, formatPlace} = site
   const byRule = [...groupBy(notes, ({rule}) => rule)].toSorted(([, a], [, b]) => b.length - a.length)
   const item = ({level, text, place}: NoteText): Markup =>
-    markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentenceMarkup(parseSentence(text))}</p><p class="place">${placeMarkup(formatPlace(place), link)}</p></div>`
+    markup`<div role="listitem" class="fold"><p><b class="chip">${level}</b> ${sentenceMarkup(parseSentence(text))}</p>${placeParagraph(formatPlace(place), '', site)}</div>`
   return markup`${byRule.map(
     ([rule, all]) =>
       markup`<details class="rule-notes"><summary><code>${rule}</code> (${all.length})</summary>${chunkedList('folds', all.map(item))}</details>`

@@ -18,3 +18,6 @@ export function placeLink(template: string | undefined, place: string): string |
   const whole = line === undefined ? template.replace(/#[^#]*\{line\}.*$/s, '') : template
   return whole.replaceAll('{file}', () => path).replaceAll('{line}', line ?? '1')
 }
+
+/** Words of a link to a place. Pages for clients name no files. */
+export const placeLinkText = (place: string, isInternal: boolean): string => (isInternal ? place : 'Source')

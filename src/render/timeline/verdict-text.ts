@@ -52,6 +52,8 @@ export interface SiteInput {
   readonly folds: readonly VerdictGroupText[]
   /** Whether a policy is declared. Without one, there are no verdicts. */
   readonly isJudged: boolean
+  /** Whether it's for those who maintain the history. If not, places are only the targets of links. */
+  readonly isInternal: boolean
   /** Number of verdicts of each kind on released changes. */
   readonly counts: Readonly<Record<Verdict, number>>
   readonly remarks: readonly string[]

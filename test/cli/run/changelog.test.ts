@@ -43,6 +43,20 @@ describe.concurrent('changelog', () => {
     expect(page?.out).toContain(part?.out.split('\n').find(line => line.includes('wishes')))
   })
 
+  it.each([
+    ['a page', []],
+    ['the page of one endpoint', ['--endpoint', 'GET /v1-beta/wishes']]
+  ])('names no file in %s, unless it is internal', async (_, args) => {
+    const cwd = folder({'library.yaml': ENDED})
+    const write = (...more: string[]) =>
+      tenure(['changelog', ...asOf, '--history', 'library.yaml', ...args, ...more], {cwd})
+    const [open, internal] = await Promise.all([write(), write('--internal')])
+    expect(open).toMatchObject({code: 0, err: ''})
+    expect(open.out).toContain('`GET /v1-beta/wishes`')
+    expect(open.out).not.toContain('library.yaml')
+    expect(internal.out.includes('library.yaml:')).toBe(args.length > 0)
+  })
+
   it('fills a zone and leaves every other byte alone, and then has nothing to do', async () => {
     const before = '\ufeff# Ours\r\n\r\n*kept*  \r\n'
     const rest = '\n\n| a|b |\n|-|-|\n\ttail without an end'

@@ -25,9 +25,12 @@ describe.concurrent('site', () => {
     const cwd = folder()
     const out = join(cwd, 'etcd.html')
     const ran = await tenure(['site', 'fixtures/etcd', '--policy', 'kubernetes', '--as-of', TODAY, '--out', out])
-    expect(ran).toMatchObject({code: 0, err: ''})
+    const remark = 'These descriptions never deprecate anything, so nothing counts as announced.'
+    expect(ran.code).toBe(0)
+    // How the source was read is said to whoever writes the page, and not to its readers.
+    expect(ran.err).toContain(remark)
     const page = readFileSync(out, 'utf8')
-    expect(page).toContain('These descriptions never deprecate anything, so nothing counts as announced.')
+    expect(page).not.toContain(remark)
     // Its descriptions have tags.
     expect(page).toMatch(/<option value="tag" selected>/)
   })
@@ -170,6 +173,65 @@ releases:
     expect(placeLink(link, 'a b.json')).toBe('https://forge.example/blob/main/a%20b.json')
     // The search finds an endpoint by its tag.
     expect(page).toContain('data-g="lending"')
+  })
+
+  const UNTIDY = {
+    'descriptions/1.0.json': spec({'/v1/loans': get, '/v1/shelves': get}, []),
+    'descriptions/2.0.json': spec({'/v1/loans': {get: {...get.get, deprecated: true}}}, ['key']),
+    'descriptions/3.0.json': spec({'/v1/shelves': get}, ['key'])
+  }
+
+  it.each([
+    ['a history', {'library.yaml': BROKEN}, ['--history', 'library.yaml', '--policy', 'thirteen-months']],
+    ['descriptions', UNTIDY, ['descriptions', '--policy', 'thirteen-months']]
+  ])('shows warnings, remedies and places of %s only to those who maintain it', async (_, files, args) => {
+    const cwd = folder(files)
+    const write = async (...more: string[]): Promise<string> => {
+      const ran = await tenure(['site', ...args, '--as-of', TODAY, '--out', 'site.html', ...more], {cwd})
+      expect(ran.code, ran.err).toBe(0)
+      return readFileSync(join(cwd, 'site.html'), 'utf8').replace(/<(style|script)>.*?<\/\1>/gs, '')
+    }
+    const [open, internal] = [await write(), await write('--internal')]
+    const INTERNAL = /id="warnings"|"remedies":\[\d|"clause"|(?:library\.yaml|[123]\.0\.json)(?::\d+)?/
+    expect(internal.match(new RegExp(INTERNAL, 'g'))).toEqual(
+      expect.arrayContaining([
+        'id="warnings"',
+        expect.stringMatching(/^"remedies/),
+        '"clause"',
+        expect.stringMatching(/:\d+$/)
+      ])
+    )
+    expect(open).not.toMatch(INTERNAL)
+    expect(open).toContain('violation')
+  })
+
+  it('says in one line that a source was read in part, and without a file', async () => {
+    const torn = (path: string) => ({...get, $ref: `parts/${path}.json`})
+    const cwd = folder({
+      'specs/1.0.json': spec({'/loans': get, '/shelves': get}, []),
+      'specs/2.0.json': spec({'/loans': get, '/shelves': torn('shelves')}, []),
+      'specs/3.0.json': spec({'/loans': get, '/shelves': torn('shelves'), '/copies': torn('copies')}, [])
+    })
+    const ran = await tenure(['site', 'specs', '--as-of', TODAY, '--out', 'site.html'], {cwd})
+    expect(ran.code, ran.err).toBe(0)
+    const page = readFileSync(join(cwd, 'site.html'), 'utf8')
+    expect(/<div class="remarks">.*?<\/div>/.exec(page)?.[0]).toBe(
+      '<div class="remarks"><ul><li><bdi>Part of </bdi><code>2.0</code><bdi> and </bdi><code>3.0</code><bdi> could not be read. More might have changed.</bdi></li></ul></div>'
+    )
+    expect(page).not.toContain('parts/')
+    expect(page).not.toContain('.json')
+  })
+
+  it('names no file in the text of a link to a place', async () => {
+    const cwd = folder(UNTIDY)
+    const link = ['--link', 'https://forge.example/{file}#L{line}', '--policy', 'thirteen-months']
+    const write = async (...more: string[]): Promise<string> => {
+      await tenure(['site', 'descriptions', '--as-of', TODAY, ...link, ...more, '--out', 'site.html'], {cwd})
+      return readFileSync(join(cwd, 'site.html'), 'utf8')
+    }
+    const place = /<p class="place"><a href="https:\/\/forge\.example\/([^"]*)" rel="noopener"><bdi>(.*?)<\/bdi>/
+    expect(place.exec(await write())?.slice(1)).toEqual(['2.0.json#L1', 'Source'])
+    expect(place.exec(await write('--internal'))?.slice(1)).toEqual(['2.0.json#L1', '2.0.json:1'])
   })
 
   it.each([
