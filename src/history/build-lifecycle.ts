@@ -97,7 +97,8 @@ export function buildLifecycle(
         if (event.kind === 'deprecated' || draft.announcements.length === 0) {
           draft.announcements = [...draft.announcements, resolveAnnouncement(event, context)]
         }
-        if (event.sunset) addSunset(draft, {moment: event.sunset, event}, context)
+        if (event.sunset && !isRepeated(event.sunset, event, draft))
+          addSunset(draft, {moment: event.sunset, event}, context)
         // A sunset that the description no longer states isn't in force any longer.
         else if (event.change === 'sunset-dropped') {
           draft.dropped = sunsetInForce(draft.sunsets) ?? draft.dropped
@@ -136,6 +137,17 @@ export function buildLifecycle(
     statedStabilities: stated,
     tenures: drafts.map(draft => toTenure(draft, key, subject.part !== undefined, context))
   }
+}
+
+/** Whether a deprecation of the same release already names this sunset, so that nothing was rescheduled. */
+function isRepeated({stated}: Moment, {kind, subject, entry}: Event, {sunsets}: TenureDraft): boolean {
+  const before = kind === 'rescheduled' ? sunsetInForce(sunsets) : undefined
+  return (
+    before?.event.kind === 'deprecated' &&
+    before.event.entry === entry &&
+    before.moment.stated === stated &&
+    subjectKey(before.event.subject) === subjectKey(subject)
+  )
 }
 
 /** Adds a sunset to a draft, which keeps the one that it replaces unless it is known to be no earlier or no later. */

@@ -114,6 +114,21 @@ describe('what snapshots show', () => {
     expect(verdicts(releases)).toEqual(['exempt GET /loans#parameter=page&request', 'violation GET /loans'])
   })
 
+  test('a sunset that comes with a deprecation announced between two releases moves nothing', () => {
+    const mark = {deprecated: true, 'x-deprecated-since': '2023-10-12', 'x-sunset': '2025-04-12'}
+    const eventsOf = (third: object): string[] =>
+      judgeAll(
+        historyOf([
+          ['1.0', '2023-01-19', BOTH],
+          ['2.0', '2024-02-22', {...LOANS, '/v1/shelves': get(mark)}],
+          ['3.0', '2025-01-12', {...LOANS, '/v1/shelves': get(third)}]
+        ]),
+        policyOf()
+      ).map(({subject, event}) => `${event.kind} ${subjectKey(subject)}`)
+    expect(eventsOf(mark)).toEqual(['deprecated GET /v1/shelves'])
+    expect(eventsOf({...mark, 'x-sunset': '2025-06-12'})).toEqual(['rescheduled GET /v1/shelves'])
+  })
+
   test('what goes in the same release replaces nothing', () => {
     const at = (...versions: string[]) => Object.fromEntries(versions.map(each => [`/apis/${each}/pods`, get()]))
     const replaced = (...left: string[]) =>
