@@ -52,8 +52,12 @@ export function wrapHelp(text: string, width: number | undefined): string {
 
 const LEAST_DESCRIPTION = 24
 
-function wrapHelpLine(line: string, width: number): string[] {
-  const term = TERM.exec(line)?.[0] ?? /^ */.exec(line)?.[0] ?? ''
+const wrapHelpLine = (line: string, width: number): string[] =>
+  wrapColumn(line, (TERM.exec(line)?.[0] ?? /^ */.exec(line)?.[0] ?? '').length, width)
+
+/** Wraps a line whose last column starts at `column`: it continues there, or below if there's little room. */
+export function wrapColumn(line: string, column: number, width: number): string[] {
+  const term = line.slice(0, column)
   const isNarrow = width - term.length < LEAST_DESCRIPTION
   const indent = ' '.repeat(isNarrow ? 4 : term.length)
   const lines = isNarrow && term.trim() !== '' ? [term.trimEnd()] : []

@@ -1,4 +1,4 @@
-import {suggestChoices, suggestWord} from '../text/format-choices.ts'
+import {formatChoices, suggestChoices, suggestWord} from '../text/format-choices.ts'
 import {COMMAND_NAMES, usageOf} from './overview.ts'
 
 /** Rewrites a usage error of yargs: what is wrong, and what was probably meant. */
@@ -39,6 +39,8 @@ function sayUnknown(name: string, args: readonly string[], {command, options}: K
     const suggestion = suggestWord(name, known).replace('`', '`--')
     return `\`${given.replace(/=.*$/s, '')}\` isn't an option of ${owner}.${suggestion}`
   }
+  const longer = COMMAND_NAMES.filter(each => each.startsWith(`${name} `))
+  if (command === undefined && longer.length > 0) return `\`${name}\` is part of a command: ${formatChoices(longer)}.`
   return command === undefined
     ? `\`${name}\` isn't a command.${suggestWord(name, COMMAND_NAMES)}`
     : `\`${name}\` is one argument too many. Usage: \`tenure ${usageOf(command)}\``

@@ -75,6 +75,14 @@ describe('output', () => {
       expect((await printed('format' in options ? 'deprecate' : 'notes', options, 50)).split('\n')).toHaveLength(2)
   })
 
+  it('of `rules` and `explain` fits the terminal, but for the lines of an example history', async () => {
+    const linesOf = async (...args: string[]) => (await tenure(args, {width: 80})).out.split('\n')
+    expect((await linesOf('rules')).filter(line => line.length > 80)).toEqual([])
+    const explained = await linesOf('explain', 'notice-too-short')
+    expect(explained.filter(line => line.length > 80 && !line.startsWith('    '))).toEqual([])
+    expect(explained).toContainEqual(expect.stringMatching(/^ {4,}\S.{76,}/))
+  })
+
   it('of help continues in the column of descriptions', () => {
     const page = 'Input:\n  --history  A file or a folder with the history of the library\n'
     expect(wrapHelp(page, 40)).toBe(

@@ -55,6 +55,8 @@ export interface Where {
   readonly stdin?: string
   /** What commands that run in this process remember. Without it they remember nothing. */
   readonly cache?: Cache
+  /** Columns of the terminal. Without it there's no terminal. */
+  readonly width?: number
 }
 
 /** Nothing that the machine says of itself reaches a test. */
@@ -119,7 +121,10 @@ function runHere(args: readonly string[], where: Where): Promise<Ran> {
   return ran
 }
 
-async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}, cache = NO_CACHE}: Where): Promise<Ran> {
+async function runInFolder(
+  args: readonly string[],
+  {cwd = HOUSE, env = {}, cache = NO_CACHE, width}: Where
+): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []]
   const before = process.cwd()
   const machine = process.env
@@ -135,7 +140,8 @@ async function runInFolder(args: readonly string[], {cwd = HOUSE, env = {}, cach
       progress: () => undefined,
       today: timezone => dayOfInstant(new Date(), timezone),
       cache: () => cache,
-      program: []
+      program: [],
+      ...(width === undefined ? {} : {width})
     })
     return {code, out: out.join(''), err: err.join('')}
   } finally {

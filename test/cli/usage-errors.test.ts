@@ -56,6 +56,8 @@ describe.concurrent('a wrong command line', () => {
     [[], 'Specify a command.'],
     [['--strict'], 'Specify a command.'],
     [['rulez'], '. Did you mean `rules`?'],
+    [['fleet'], '`fleet` is part of a command: `fleet run`, `fleet query`, or `fleet report`.'],
+    [['help', 'fleet'], '`fleet` is part of a command: '],
     [['adit'], "`adit` isn't a command. Did you mean `audit`?"],
     [['zzz'], "`zzz` isn't a command.\nRun `tenure --help`"],
     [['audit', '--strickt'], '. Did you mean `--strict`?'],

@@ -45,7 +45,7 @@ export default defineCommand(
       })
       .example([
         ["tenure deprecate 'GET /v1/loans' --replacement 'GET /v2/loans'", 'sunset as soon as the policy allows'],
-        ["tenure deprecate 'GET /v1/loans' --field due --in response --replacement dueDate", 'one field'],
+        ["tenure deprecate 'GET /v1/loans' --field due --in response --replacement none", 'one field'],
         ["tenure deprecate '/v1/**' --sunset 2028-01-01", 'everything below a path, on a later day']
       ]),
   () => import('../run/deprecate.ts')

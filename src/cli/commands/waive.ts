@@ -42,7 +42,7 @@ export default defineCommand(
         }
       })
       .example([
-        ["tenure waive 'GET /v1/loans' --reason security --approver security@library.example", 'approved today'],
+        ["tenure waive 'GET /v1/loans' --reason security --approver ops@library.example", 'approved today'],
         ["tenure waive 'GET /v1/loans' --reason bug-fix --approver ops --kind value-added", 'one kind of change']
       ]),
   () => import('../run/waive.ts')

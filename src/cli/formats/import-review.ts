@@ -84,11 +84,13 @@ export function describeImport(file: string, {counts: {changes, releases}, remar
   if (remarks.length === 0) return read
   const kinds = Object.entries(OUTCOMES).flatMap(([kind, outcome]) => {
     const count = remarks.filter(each => each.kind === kind).length
-    return count === 0 ? [] : [`${count} ${count === 1 ? outcome : outcome.replace('it follows', 'they follow')}`]
+    if (count === 0) return []
+    const [was, it] = count === 1 ? ['was', 'it follows'] : ['were', 'they follow']
+    return [`${count} ${was} ${outcome.replace('it follows', it)}`]
   })
   const lost = remarks.filter(({lacks}) => lacks === 'release').length
   const homeless = lost === 0 ? '' : ` ${formatCount(lost, 'change')} ${lost === 1 ? 'has' : 'have'} no release.`
-  return `${read}${homeless} No change was found in ${formatCount(remarks.length, 'line')}: ${formatList(kinds)}.`
+  return `${read}${homeless} Found no change in ${formatCount(remarks.length, 'line')}: ${formatList(kinds)}.`
 }
 
 function oneLine(text: string): string {

@@ -4,6 +4,7 @@ import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
 import {type CommonOptions, pluginsOf} from '../../app/session/config.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
+import {wrapText} from '../../report/wrap-text.ts'
 import type {Example, Rule} from '../../rule.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
@@ -26,18 +27,20 @@ export function run({rule: id, format, config}: Options, context: Context): numb
   }
   if (format === 'json') {
     context.out(`${jsonText(ruleJson(rule), 2)}\n`)
-  } else context.out(explain(rule, context.color))
+  } else context.out(explain(rule, context))
   return EXIT.fine
 }
 
-function explain(rule: Rule, color: boolean): string {
+/** A rule as text. Sentences fit the terminal; examples stay as people write them. */
+function explain(rule: Rule, {color, width}: Context): string {
   const colors = createColors(color)
+  const wrap = (text: string): string => (width === undefined ? text : wrapText(text, width))
   const options = Object.entries(rule.options ?? {}).map(([name, value]) => `  ${name}: ${value}`)
   const parts = [
-    [`${colors.bold(rule.id)} (${rule.level}, since ${rule.since})`, rule.summary],
-    [rule.why],
+    [`${colors.bold(rule.id)} (${rule.level}, since ${rule.since})`, wrap(rule.summary)],
+    [wrap(rule.why)],
     ...(options.length > 0 ? [['Options (defaults):', ...options]] : []),
-    ...rule.examples.map(example => exampleLines(example, colors)),
+    ...rule.examples.map(example => exampleLines(example, colors, wrap)),
     ...(rule.url === undefined ? [] : [[`Documentation: ${rule.url}`]])
   ]
   return `${parts.map(lines => lines.join('\n')).join('\n\n')}\n`
@@ -48,10 +51,14 @@ const HEADINGS = {loud: 'Finding', quiet: 'No finding', undetermined: 'Undetermi
   string
 >
 
-function exampleLines(example: Example, colors: ReturnType<typeof createColors>): string[] {
+function exampleLines(
+  example: Example,
+  colors: ReturnType<typeof createColors>,
+  wrap: (text: string) => string
+): string[] {
   const indent = (text: string): string => text.trim().replace(/^(?=.)/gm, '    ')
   return [
-    colors.bold(`${HEADINGS[example.kind]}: ${example.title}`),
+    colors.bold(wrap(`${HEADINGS[example.kind]}: ${example.title}`)),
     ...(example.asOf === undefined ? [] : [`  as of ${example.asOf}`]),
     ...(example.policy === undefined ? [] : ['  with the policy', indent(example.policy)]),
     indent(example.history),
@@ -63,6 +70,6 @@ function exampleLines(example: Example, colors: ReturnType<typeof createColors>)
     ...(example.stale ?? []).map(page => `  with outdated managed sections in ${page}`),
     ...(example.historyBefore === undefined ? [] : ['  before the change', indent(example.historyBefore)]),
     ...(example.adoptedBefore === undefined ? [] : [`  adopted on ${example.adoptedBefore} before the change`]),
-    ...example.messages.map(message => `  → ${message}`)
+    ...example.messages.map(message => wrap(`  → ${message}`))
   ]
 }

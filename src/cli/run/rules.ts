@@ -4,6 +4,7 @@ import type {Serialized} from '../../report/formats/json.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenRules} from '../formats/rules-format.ts'
+import {wrapColumn} from '../output.ts'
 
 /** Lists all rules, one per line. */
 export function run({format}: {readonly format: 'stylish' | 'json'}, context: Context): number {
@@ -23,8 +24,11 @@ export function run({format}: {readonly format: 'stylish' | 'json'}, context: Co
     context.out(`${jsonText(listed, 2)}\n`)
     return EXIT.fine
   }
-  const width = Math.max(...rules.map(({id}) => id.length))
-  for (const {id, level, summary} of rules) context.out(`${id.padEnd(width)}  ${level.padEnd(7)}  ${summary}\n`)
+  const column = Math.max(...rules.map(({id}) => id.length)) + 2
+  for (const {id, level, summary} of rules) {
+    const line = `${id.padEnd(column)}${level.padEnd(9)}${summary}`
+    context.out(`${wrapColumn(line, column + 9, context.width ?? line.length).join('\n')}\n`)
+  }
   context.out(`\n${rules.length} rules. Run \`tenure explain RULE\` for details and examples.\n`)
   return EXIT.fine
 }

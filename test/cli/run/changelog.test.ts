@@ -139,7 +139,7 @@ describe.concurrent('import', () => {
     const printed = await tenure(['import', 'CHANGES.md'], {cwd})
     expect(printed.code).toBe(0)
     expect(printed.err).toBe(
-      'Imported 1 change in 1 release from CHANGES.md. No change was found in 1 line: 1 kept as text.\n' +
+      'Imported 1 change in 1 release from CHANGES.md. Found no change in 1 line: 1 was kept as text.\n' +
         'CHANGES.md:6: kept as text: Colors are warmer.\n'
     )
     const saved = await tenure(['import', 'CHANGES.md', '-o', 'history.yaml'], {cwd})

@@ -32,11 +32,11 @@ test('the review lists what to look at by line, the most urgent first', async ()
   const {code, out, err} = await tenure(['import', 'CHANGES.md', '-o', 'a.yaml', '--review', 'review.md'], {cwd})
   expect({code, out}).toEqual({code: 0, out: ''})
   expect(err).toBe(
-    'Imported 1 change in 1 release from CHANGES.md. 1 change has no release. No change was found in 4 lines: 3 kept as text and 1 skipped.\nSee review.md.\n'
+    'Imported 1 change in 1 release from CHANGES.md. 1 change has no release. Found no change in 4 lines: 3 were kept as text and 1 was skipped.\nSee review.md.\n'
   )
   expect(readFileSync(join(cwd, 'review.md'), 'utf8')).toBe(`# Review of the import of CHANGES.md
 
-Imported 1 change in 1 release from CHANGES.md. 1 change has no release. No change was found in 4 lines: 3 kept as text and 1 skipped.
+Imported 1 change in 1 release from CHANGES.md. 1 change has no release. Found no change in 4 lines: 3 were kept as text and 1 was skipped.
 
 ## Changes without a release (1)
 

@@ -123,7 +123,7 @@ describe('what snapshots show', () => {
           ['2.0', '2024-02-22', {...LOANS, '/v1/shelves': get(mark)}],
           ['3.0', '2025-01-12', {...LOANS, '/v1/shelves': get(third)}]
         ]),
-        policyOf()
+        policyOf(undefined)
       ).map(({subject, event}) => `${event.kind} ${subjectKey(subject)}`)
     expect(eventsOf(mark)).toEqual(['deprecated GET /v1/shelves'])
     expect(eventsOf({...mark, 'x-sunset': '2025-06-12'})).toEqual(['rescheduled GET /v1/shelves'])
