@@ -13,33 +13,14 @@ import {subjectPieces} from './subject-phrase.ts'
 /** A subject with its names in backticks: `due` in the response of `GET /v1/loans`. */
 export function formatSubjectPhrase(subject: Subject): string {
   if (subjectKey(subject) === subjectKey(WHOLE_API)) return 'the API'
-  const map = mapOfFields(subject)
-  if (!map) return sayWebhooks(formatPieces(subjectPieces(subject)))
-  const [first, ...rest] = subjectPieces(map)
-  const owner = formatPieces(first === 'field ' || first === 'all of ' ? rest : [first ?? '', ...rest])
-  return sayWebhooks(`the documentation of fields with other names in ${owner}`)
+  return sayWebhooks(formatPieces(subjectPieces(subject)))
 }
 
 /** Webhooks and callbacks by their names, instead of as operations without a path. */
 const sayWebhooks = (phrase: string): string =>
-  phrase.replace(/operation `((?:webhook|callback) [^`]+)`/, (_, name: string) => formatPieces(piecesOfOperation(name)))
-
-/** End of a field path that stands for all fields of a map, which have no names. */
-const MAP = /\.?\{\}$/
-
-/** The map whose fields a subject stands for. `undefined` if the subject has a name of its own. */
-function mapOfFields({target, part}: Subject): Subject | undefined {
-  const {field, ...side} = part ?? {}
-  if (field !== undefined && MAP.test(field) && part?.value === undefined) {
-    const name = field.replace(MAP, '')
-    if (name !== '') return {target, part: {...part, field: name}}
-    return Object.keys(side).length === 0 ? {target} : {target, part: side}
-  }
-  if (part || target.kind !== 'resource-field' || !MAP.test(target.name)) return undefined
-  const [, resource = target.resource, name = '*'] =
-    /^(.+)\.([^.]+)$/.exec(`${target.resource}.${target.name}`.replace(MAP, '')) ?? []
-  return {target: {...target, resource, name}}
-}
+  phrase
+    .replace(/\b(?=webhook `)/, 'the ')
+    .replace(/operation `(callback [^`]+)`/, (_, name: string) => formatPieces(piecesOfOperation(name)))
 
 const REMOVALS: Readonly<Record<string, string>> = {renamed: 'renamed', promoted: 'promoted'}
 

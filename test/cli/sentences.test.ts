@@ -282,3 +282,103 @@ describe.concurrent('what the service sends', () => {
     expect(found).toContain('The webhook `returned` was removed in 1.1')
   })
 })
+
+describe.concurrent('several facts and several names in one sentence', () => {
+  const asked = (properties: Json, more: Json = {}): Json => ({
+    paths: {
+      '/loans': {
+        post: {
+          requestBody: {content: {'application/json': {schema: {type: 'object', properties, ...more}}}},
+          responses: {'201': {description: 'Fine'}}
+        }
+      }
+    }
+  })
+
+  it('agree in number, and call what is of each name its own', async () => {
+    const text = {type: 'string', maxLength: 10}
+    const either = {anyOf: [{type: 'string'}, {type: 'integer'}]}
+    const one = await notes(asked({due: text}), asked({due: either}))
+    expect(one).toContain('and its maximum length (`10`) was removed')
+    const two = await notes(asked({due: text, since: text}), asked({due: either, since: either}))
+    expect(two).toContain('and the maximum length (`10`) of each was removed')
+    const optional = await notes(
+      asked({due: {type: 'string'}, since: {type: 'string'}}, {required: ['due', 'since']}),
+      asked({due: {type: 'string', nullable: true}, since: {type: 'string', nullable: true}})
+    )
+    expect(optional).toContain('`due` and `since` in the request body are now optional and now accept `null`')
+  })
+
+  it('say once what requests and responses have in common', async () => {
+    const shared = (loan: Json): Json => ({
+      paths: {
+        '/loans': {
+          post: {
+            requestBody: {content: {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}},
+            responses: {
+              '201': {description: 'Fine', content: {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}}
+            }
+          }
+        }
+      },
+      components: {schemas: {Loan: {type: 'object', properties: {card: {type: 'string', ...loan}}}}}
+    })
+    const out = (await notes(shared({}), shared({pattern: '^x'}))).replaceAll(/<\/?code>/g, '`')
+    expect(out).toContain('`Loan.card` must now match the pattern `^x`.')
+  })
+
+  it('name each operation that lost a field', async () => {
+    const both = (properties: Json): Json => {
+      const get = answering({type: 'object', properties})
+      return {paths: {'/loans': {get}, '/copies': {get}}}
+    }
+    const text = {type: 'string'}
+    const out = await audit(both({id: text, shelf: text}), both({id: text}))
+    expect(out).toContain('Removed `shelf` from the `200` response of `GET /copies` and `GET /loans`')
+    expect(out).not.toContain('of each')
+  })
+})
+
+describe.concurrent('a path through a map', () => {
+  const text = {type: 'string'}
+  const readers = (properties: Json): Json =>
+    answers({
+      type: 'object',
+      properties: {readers: {type: 'object', additionalProperties: {type: 'object', properties}}}
+    })
+
+  it('is said in words, in every output', async () => {
+    const [older, newer] = [readers({card: text, name: text}), readers({name: text})]
+    const cwd = folder({'api/1.0.json': library(older), 'api/1.1.json': library(newer)})
+    const outputs = await Promise.all(
+      [
+        ['diff', 'api/1.0.json', 'api/1.1.json'],
+        ['audit', 'api'],
+        ['notes', '1.1', 'api'],
+        ['changelog', 'api'],
+        ['upgrade', '1.0', '1.1', 'api']
+      ].map(async args => (await tenure(args, {cwd})).out)
+    )
+    for (const out of outputs) {
+      expect(out).toContain('`card`')
+      expect(out.replaceAll(/<\/?code>/g, '`')).toMatch(/each value of (?:the map )?`readers`/)
+      expect(out).not.toContain('{}')
+    }
+  })
+})
+
+it('a form field whose name ends with brackets is no list', async () => {
+  const form = (properties: Json): Json => ({
+    paths: {
+      '/loans': {
+        post: {
+          requestBody: {content: {'multipart/form-data': {schema: {type: 'object', properties}}}},
+          responses: {'201': {description: 'Fine'}}
+        }
+      }
+    }
+  })
+  const list = {type: 'array', items: {type: 'string'}}
+  const out = await diff(form({id: list}), form({id: list, 'include[]': list}))
+  expect(out).toContain('Added the optional field `include[]` to the request body of `POST /loans`.')
+})

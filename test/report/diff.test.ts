@@ -39,7 +39,7 @@ describe('for people', () => {
           The policy doesn't allow breaking changes for \`ga\`.
           new.yaml:15:5  required-parameter-added
         ✖ \`Loan.due\` can now be \`null\`.
-          Example: \`GET /v1/loans\` can now return \`"due": null\` in \`[]\`.
+          Example: \`GET /v1/loans\` can now return \`"due": null\` in an item.
           The policy doesn't allow breaking changes for \`ga\`.
           Affected: GET /v1/loans and 7 more operations
           Not allowed (ga) for 7 operations and exempt (beta) for 1.
@@ -90,7 +90,7 @@ describe('for people', () => {
     expect(output).toContain('? 3 changes undetermined from')
     expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `Loan.status` can now return `lent`, `lost`, or `sold`.'])
     expect(output.match(/Example: .*/g)).toEqual([
-      'Example: `GET /v1/loans` can now return `"status": "lent"` in `[]`.'
+      'Example: `GET /v1/loans` can now return `"status": "lent"` in an item.'
     ])
   })
 
@@ -171,7 +171,7 @@ describe('for a pull request', () => {
         The policy doesn't allow breaking changes for \`ga\`.
       - \`Loan.due\` can now be \`null\` – \`new.yaml:42:5 (was old.yaml:41:5)\`
 
-        Example: \`GET /v1/loans\` can now return \`"due": null\` in \`[]\`.
+        Example: \`GET /v1/loans\` can now return \`"due": null\` in an item.
 
         The policy doesn't allow breaking changes for \`ga\`.
 

@@ -268,3 +268,47 @@ test('a fact in words', () => {
     note: 'Where the copy stands.'
   })
 })
+
+describe('a path through a map', () => {
+  const LOAN = 'GET /v1/loans'
+  test.each([
+    [subject('Copy.readers{}.card'), '`card` in each value of the map `Copy.readers`'],
+    [subject('Copy.notes{}'), 'each value of the map `Copy.notes`'],
+    [subject('Copy.notes.{}'), 'the documentation of fields with other names in `Copy.notes`'],
+    [subject('Copy.notes{}', {value: 'lost'}), 'value `lost` of each value of the map `Copy.notes`'],
+    [
+      subject(LOAN, {in: 'response', field: '[].readers{}.card'}),
+      'field `card` in each value of the map `[].readers` in the response of `GET /v1/loans`'
+    ],
+    [
+      subject(LOAN, {in: 'response', field: 'shelves{}.copies{}[].due'}),
+      'field `[].due` in each value of the map `copies` in each value of the map `shelves` in the response of `GET /v1/loans`'
+    ],
+    [
+      subject(LOAN, {in: 'request', field: 'notes{}', value: 'lost'}),
+      'value `lost` of each value of the map `notes` in the request of `GET /v1/loans`'
+    ],
+    [
+      subject(LOAN, {in: 'response', field: 'notes.{}'}),
+      'the documentation of fields with other names in `notes` in the response of `GET /v1/loans`'
+    ],
+    [
+      subject(LOAN, {in: 'response', field: '{}'}),
+      'the documentation of fields with other names in the response of `GET /v1/loans`'
+    ],
+    [subject(LOAN, {field: 'readers{}.card'}), 'field `card` in each value of the map `readers` of `GET /v1/loans`']
+  ])('is written in words, which are read back: %s', (path, words) => {
+    const written = flattenPieces(subjectPieces(path))
+    expect(noteText(written)).toBe(words)
+    expect(readSubject(written)).toEqual(path)
+    for (const text of [written, `${written.charAt(0).toUpperCase()}${written.slice(1)}`])
+      expect(readSentence(`${text} was removed.`, 0)?.value).toMatchObject({verb: 'removed', subject: path})
+  })
+
+  test('webhooks are named as such', () => {
+    const webhook = subject('operation webhook loanOverdue')
+    const written = flattenPieces(subjectPieces(webhook))
+    expect(noteText(written)).toBe('webhook `loanOverdue`')
+    expect(readSubject(written)).toEqual(webhook)
+  })
+})

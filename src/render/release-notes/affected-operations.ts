@@ -138,14 +138,35 @@ const PLURALS: Readonly<Record<string, string>> = {
   sends: 'send'
 }
 
-/** Turns a predicate into the plural: ` is now required` → ` are now required`. */
-export function pluralizePredicate([first, ...rest]: readonly TextPiece[]): TextPiece[] {
-  if (first === undefined) return []
-  if (typeof first !== 'string') return [first, ...rest]
-  const verb = /^( (?:no longer |now )?)([a-z]+)\b/.exec(first)
+/** Words between the clauses of a predicate, and between the names of a list. */
+const LINKS: ReadonlySet<TextPiece | undefined> = new Set([', ', ' and ', ', and ', ' or ', ', or '])
+
+/**
+ * Turns a predicate into the plural: ` is now required and its type changed` → ` are now required and the type of each
+ * changed`. With `hasLead`, the first verb is about the words before the names: the default of `due` and `since`.
+ */
+export function pluralizePredicate(predicate: readonly TextPiece[], hasLead = false): TextPiece[] {
+  let isOfEach = false
+  return predicate.map((piece, at): TextPiece => {
+    if (typeof piece !== 'string') return piece
+    const isClause = at === 0 || LINKS.has(predicate[at - 1])
+    if (isClause && at > 0 && piece.startsWith('its ')) {
+      isOfEach = piece.endsWith(' (')
+      return `the ${piece.slice('its '.length)}${isOfEach ? '' : ' of each'}`
+    }
+    if (isOfEach && piece.startsWith(')')) {
+      isOfEach = false
+      return `) of each${piece.slice(1)}`
+    }
+    return !isClause || (hasLead && at === 0) ? piece : pluralizeClause(piece)
+  })
+}
+
+function pluralizeClause(words: string): string {
+  const verb = /^( ?(?:no longer |now (?:also )?)?)([a-z]+)\b/.exec(words)
   const many = PLURALS[verb?.[2] ?? '']
-  const plural = many === undefined || !verb ? first : `${verb[1]}${many}${first.slice(verb[0].length)}`
-  return [plural.replace(/\bits\b/, 'their'), ...rest]
+  const plural = many === undefined || !verb ? words : `${verb[1]}${many}${words.slice(verb[0].length)}`
+  return plural.replace(/\bits\b/, 'their')
 }
 
 /** Turns a noun into the plural: `query parameter ` → `query parameters `. */

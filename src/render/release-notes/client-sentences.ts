@@ -19,7 +19,8 @@ export function momentOrEarlier(text: string): TextPiece[] {
 
 export const atMomentPieces = (text: string): TextPiece[] => [isDay(text) ? 'on ' : 'in ', ...momentPieces(text)]
 
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+/** Whether a release or moment is named by its day. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 /** A declared change in sentences for clients, without approvals and evidence. */
 export function clientSentences(

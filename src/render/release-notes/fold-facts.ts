@@ -54,20 +54,54 @@ export function joinFactsOfField(all: readonly Facts[]): Facts[] {
 }
 
 /** The words before a field that can be referred to as its own: `the maximum of ` → `its maximum`. */
-const ITS = /^the (.*) of $/
+const ITS = /^(?:the )?((?!values that ).*)$/s
+
+/** The words before a field as its own: `the maximum length (5000) of ` → `its maximum length (5000)`. */
+function asOwn(lead: readonly TextPiece[]): TextPiece[] | undefined {
+  const [first, ...rest] = lead
+  const last = lead.at(-1)
+  const [, words] = typeof first === 'string' ? (ITS.exec(first) ?? []) : []
+  if (words === undefined || typeof last !== 'string' || !last.endsWith(' of ')) return undefined
+  const bare = (text: string): string => text.slice(0, -' of '.length)
+  return rest.length === 0 ? [`its ${bare(words)}`] : [`its ${words}`, ...rest.slice(0, -1), bare(last)]
+}
 
 const CAN_NOW = ' can now be '
 const startsWithCanNow = (piece: TextPiece | undefined): boolean =>
   typeof piece === 'string' && piece.startsWith(CAN_NOW)
 
+/** Predicates for requests and responses that say the same of both, with one for both. */
+const BOTH_SIDES: readonly (readonly [request: string, response: string, both: string])[] = [
+  [' must now match the pattern ', ' now matches the pattern ', ' must now match the pattern '],
+  [' must now be a multiple of ', ' now is a multiple of ', ' must now be a multiple of '],
+  [' now accepts only ', ' now returns only ', ' now accepts and returns only ']
+]
+
+/** Joins a sentence about requests and one about responses that say the same. */
+function joinSides(phrases: readonly SplitSentence[]): readonly SplitSentence[] {
+  const sayOf = ({predicate}: SplitSentence, words: string): string | undefined =>
+    predicate[0] === words ? JSON.stringify(predicate.slice(1)) : undefined
+  return BOTH_SIDES.reduce((all, [request, response, both]) => {
+    const ofRequest = all.find(each => sayOf(each, request) !== undefined)
+    const said = ofRequest && sayOf(ofRequest, request)
+    const ofResponse = said === undefined ? undefined : all.find(each => sayOf(each, response) === said)
+    if (!ofResponse) return all
+    return all.flatMap(each =>
+      each === ofResponse
+        ? []
+        : each === ofRequest
+          ? [{...each, predicate: [both, ...each.predicate.slice(1)]}]
+          : [each]
+    )
+  }, phrases)
+}
+
 /** One predicate for several sentences about the same field. The sentences without words before the field come first. */
 function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 'lead' | 'predicate'> {
-  const sorted = phrases.toSorted((a, b) => a.lead.length - b.lead.length)
+  const sorted = joinSides(phrases).toSorted((a, b) => a.lead.length - b.lead.length)
   const [first = {lead: [], predicate: []}, ...others] = sorted
   let previous = first.predicate
   const rest = others.map(({lead, predicate}): TextPiece[] => {
-    const words = lead.filter(each => typeof each === 'string').join('')
-    const [, its] = ITS.exec(words) ?? []
     if (lead.length === 0) {
       const [verb, ...after] = predicate
       const isSame = startsWithCanNow(verb) && startsWithCanNow(previous[0])
@@ -75,9 +109,8 @@ function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 
       previous = predicate
       return trimStart(shown)
     }
-    return its === undefined || lead.length > 1
-      ? trimStart([...lead, 'it', ...predicate])
-      : [`its ${its}`, ...predicate]
+    const own = asOwn(lead)
+    return own ? [...own, ...predicate] : trimStart([...lead, 'it', ...predicate])
   })
   const isChoice = others.every(({lead, predicate: [verb]}) => lead.length === 0 && startsWithCanNow(verb))
   const items = [first.predicate, ...rest].map(each => [...each].filter(piece => piece !== ''))
@@ -194,8 +227,9 @@ function blockLine({facts, names, owners}: Block, page: HistoryPage): ChangeLine
   const [{phrase, news}] = facts
   const {lead, noun, link, joined, predicate} = phrase
   const isOne = owners.length === 1 && names.length < 2
-  const isPlural = lead.length === 0 && (names.length > 1 || (names.length + link.length === 0 && owners.length > 1))
-  const after = isPlural ? pluralizePredicate(predicate) : predicate
+  const isPlural =
+    !noun.startsWith('each ') && (names.length > 1 || (names.length + link.length === 0 && owners.length > 1))
+  const after = isPlural ? pluralizePredicate(predicate, lead.length > 0) : predicate
   const before = [...lead, ...(noun === '' ? [] : [names.length > 1 ? pluralizeNoun(noun) : noun])]
   const members = membersOf(facts)
   if (isOne && joined !== undefined)
@@ -214,14 +248,16 @@ function blockLine({facts, names, owners}: Block, page: HistoryPage): ChangeLine
 
 /** Each name with each owner: `Loan.due`. */
 const allNames = (names: readonly string[], owners: NonEmpty<SplitSentence>): TextPiece[][] =>
-  owners.flatMap(({owner}) =>
-    names.length === 0 ? [[...owner]] : names.map((name): TextPiece[] => fieldName(name, owner))
+  owners.flatMap(({owner, link}) =>
+    names.length === 0 ? [[...owner]] : names.map((name): TextPiece[] => fieldName(name, link, owner))
   )
 
 /** A field with its component as one name, or the name alone if its owner isn't a component. */
-function fieldName(name: string, owner: readonly TextPiece[]): TextPiece[] {
+function fieldName(name: string, link: readonly TextPiece[], owner: readonly TextPiece[]): TextPiece[] {
   const [only, ...others] = owner
   const isComponent = others.length === 0 && typeof only === 'object' && 'code' in only && !/[ /]/.test(only.code)
+  const isInMap = link.length > 1
+  if (isComponent && isInMap) return [codePiece(name), ...link, ...owner]
   return [codePiece(isComponent ? `${only.code}${name.startsWith('[') ? '' : '.'}${name}` : name)]
 }
 
@@ -236,7 +272,7 @@ function subjectsLine(blocks: NonEmpty<Block>, page: HistoryPage): ChangeLine {
         )
       : blocks.flatMap(({names: own, owners}) => allNames(own, owners))
   const before = [...lead, ...(noun === '' ? [] : [pluralizeNoun(noun)]), ...shownNames(names, MOST_NAMED_OPERATIONS)]
-  const after = lead.length === 0 ? pluralizePredicate(predicate) : predicate
+  const after = noun.startsWith('each ') ? predicate : pluralizePredicate(predicate, lead.length > 0)
   const isCut = names.length > MOST_NAMED_OPERATIONS + 1
   return partsLine(membersOf(facts), {before, link: [], owner: [], after}, page, isCut ? names : [])
 }

@@ -141,8 +141,10 @@ function groupEnumValues(predicates: readonly (readonly TextPiece[])[]): TextPie
   const [first] = predicates
   const at = first?.findIndex(isName) ?? -1
   if (!first || at < 0) return undefined
-  const values = predicates.map(pieces => pieces[at])
-  if (!values.every(each => each !== undefined && isName(each))) return undefined
+  const named = predicates.map(pieces => pieces[at])
+  if (!named.every(each => each !== undefined && isName(each))) return undefined
+  // Alternatives without a name of their own are called by their type.
+  const values = [...new Map(named.map(each => [JSON.stringify(each), each])).values()]
   // The text after the value must be the same in all predicates.
   if (new Set(predicates.map(pieces => JSON.stringify(pieces.slice(at + 1)))).size > 1) return undefined
   const before = first.slice(0, at)

@@ -110,13 +110,31 @@ export const adviceOnChange = (change: Change, sides: readonly Direction[]): Adv
   combineAdvice(
     sides.flatMap(side => {
       const kind = side === 'request' && isNewlyRequired(change) ? 'required-field-added' : change.kind
-      return ADVICE[kind]?.[side] ?? []
+      if (side === 'response' && isUnreadNull(change))
+        return beforeSwitch('Handle `null`: some tools allow it there anyway.')
+      // Alternatives that are gone are nothing to handle: what is left is another schema.
+      const isFewer = kind === 'composition-changed' && typeof change.old === 'number' && change.new === undefined
+      return ADVICE[isFewer ? 'constraint-changed' : kind]?.[side] ?? []
     })
   )
+
+/** Whether `nullable` was added where it has no effect. */
+const isUnreadNull = ({kind, about, new: fresh}: Change): boolean =>
+  kind === 'constraint-changed' && about?.endsWith('nullable') === true && fresh === true
 
 /** Combines advice: distinct texts are joined, and the later time applies. */
 function combineAdvice(all: readonly Advice[]): Advice | undefined {
   if (all.length === 0) return undefined
-  const texts = [...new Set(all.map(each => each.do))]
-  return {when: all.some(({when}) => when === 'switch') ? 'switch' : 'before', do: texts.join(' ')}
+  const [first = '', ...others] = new Set(all.map(each => each.do))
+  const text = others.reduce((before, each) => joinAdvice(before, each) ?? `${before} ${each}`, first)
+  return {when: all.some(({when}) => when === 'switch') ? 'switch' : 'before', do: text}
+}
+
+/** Two texts that differ in one word as one: Send and read the new type. `undefined` if they differ in more. */
+function joinAdvice(one: string, other: string): string | undefined {
+  const [words, others] = [one.split(' '), other.split(' ')]
+  const at = words.findIndex((word, index) => word !== others[index])
+  if (words.length !== others.length || words.slice(at + 1).join(' ') !== others.slice(at + 1).join(' '))
+    return undefined
+  return words.with(at, `${words[at]} and ${others[at]?.toLowerCase()}`).join(' ')
 }

@@ -18,6 +18,7 @@ import {
 } from '../markdown/markdown-nodes.ts'
 import {formatUnreadReleases, type HistoryPage} from '../page-data.ts'
 import {affectedPieces, changeList, counterexampleList} from '../release-notes/change-list.ts'
+import {isDay} from '../release-notes/client-sentences.ts'
 import {clientPieces, type LinkTemplates} from '../release-notes/client-text.ts'
 import type {UpgradeGuide} from './guide.ts'
 import {type PendingSubject, untilPieces} from './pending-subject.ts'
@@ -144,7 +145,8 @@ function inReleases({line, releases, isComplete}: UpgradeStep): TextPiece[] {
   const [{event}] = line.members
   const verb = event.verb === 'renamed' || event.verb === 'promoted' ? event.verb : 'removed'
   const isRemoval = event.kind === 'removed'
-  const words = !isRemoval ? 'since' : isComplete ? `${verb} in` : 'in'
+  const at = releases.every(isDay) ? 'on' : 'in'
+  const words = !isRemoval ? 'since' : isComplete ? `${verb} ${at}` : at
   return [` (${words} `, ...joinPieces(releases.map(releasePieces), 'and'), ')']
 }
 

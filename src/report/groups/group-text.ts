@@ -204,8 +204,9 @@ function groupHeadline(fold: FindingGroup): string {
   const instead = describeReplacement(fold)
   if (sentence !== undefined) return `${capitalize(sentence)}${suffix}${instead}`
   const outcome = describeOutcome(fold)
-  const [, lost] = /^removed (.+) from each$/.exec(outcome) ?? []
-  if (lost !== undefined) return `Removed ${lost} from ${describeSubjects(fold)}${suffix}${instead}`
+  const [, verb, before = '', after = ''] =
+    /^(added|removed) ((?:(?!\beach\b).)*)\beach((?:(?!\beach\b).)*)$/s.exec(outcome) ?? []
+  if (verb !== undefined) return `${capitalize(verb)} ${before}${describeSubjects(fold)}${after}${suffix}${instead}`
   // After `can` and the like, the verb is the same for one and for many.
   const predicate =
     /^each ((?:can|may|might|must) .*)$/s.exec(outcome)?.[1] ??

@@ -1,7 +1,9 @@
 import type {Change} from '../../model/api/change.ts'
 import {formatSubject, formatTarget, PART_KINDS, type PartKind, type Subject} from '../../model/subject/subject.ts'
+import {formatPieces} from '../../text/changes/sentences.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize} from '../../text/format-values.ts'
+import {fieldPieces} from '../../text/subject-phrase.ts'
 
 // Helpers that remove names from sentences, so that one sentence can describe several subjects.
 
@@ -9,9 +11,9 @@ export const inBackticks = (text: string): string => `\`${text}\``
 
 /** A name with its noun: field `due`. The fields of a map have no names: other fields of `tags`. */
 export function sayNamed(noun: string, name: string): string {
-  const [end] = /\.?\{\}$/.exec(name) ?? []
-  if (end === undefined) return [...(noun === '' ? [] : [noun]), inBackticks(name)].join(' ')
-  return end === name ? 'other fields' : `other fields of ${inBackticks(name.slice(0, -end.length))}`
+  if (name === '{}') return 'other fields'
+  if (name.endsWith('.{}')) return `other fields of ${formatPieces(fieldPieces(name.slice(0, -3), ''))}`
+  return formatPieces(fieldPieces(name, noun === '' ? '' : `${noun} `))
 }
 
 /** Replaces names with "each", so that sentences that differ only in the subject's name become equal. */

@@ -80,15 +80,29 @@ const FLAG_KEYWORDS = /^(x-)?nullable$|^exclusiveM(in|ax)imum$/
  * Sentence for a boolean keyword that has no effect where it is used, or `undefined` for other changes. Such changes
  * are reported because an effect was probably intended.
  */
-function ineffectiveFlag({kind, about = '', old, new: fresh}: Change, mention: Mention): ChangeSentence | undefined {
+function ineffectiveFlag(change: Change, mention: Mention): ChangeSentence | undefined {
+  const {kind, about = '', old, new: fresh} = change
   const areFlags = [old, fresh].every(each => each === undefined || typeof each === 'boolean')
   if (kind !== 'constraint-changed' || !FLAG_KEYWORDS.test(about) || !areFlags || (old ?? fresh) === undefined)
     return undefined
   const flag = codePiece(`${about}: ${old ?? fresh}`)
-  if (old === fresh) return statementOn([flag, ' of '], mention, ' now has another meaning')
+  if (old === fresh) return statement(mention, ' has ', flag, `, ${EFFECTS[effectOfFlag(change)]}`)
   if (fresh === true) return statement(mention, ' now has ', codePiece(`${about}: true`), ', which has no effect there')
   if (old === true) return statement(mention, ' no longer has ', flag, ', which had no effect there')
   return undefined
+}
+
+const EFFECTS = {
+  lost: 'which no longer has an effect there',
+  gained: 'which now has an effect there',
+  changed: 'whose effect there changed'
+} as const
+
+/** What became of the effect of a flag that stands on both sides. That of `nullable` is known by the side that may break. */
+function effectOfFlag({about, proofs: {request, response}}: Change): keyof typeof EFFECTS {
+  if (about?.endsWith('nullable') !== true) return 'changed'
+  if (response?.is === 'undetermined') return 'lost'
+  return request?.is === 'undetermined' ? 'gained' : 'changed'
 }
 
 /** Sentence for keywords next to a `$ref` that are ignored there, or `undefined` for other changes. */

@@ -11,7 +11,7 @@ export function compositionSentence(change: Change): ChangeSentence {
   if (typeof old === 'string') return statementOn('the alternatives of ', about, ...valueChangePieces(change))
   if (typeof fresh === 'number') return statement(about, ` is now one of ${fresh} alternatives`)
   if (typeof old === 'number') return statement(about, ` is no longer one of ${old} alternatives`)
-  if (keyword === 'oneOf') return statementOn('which values match exactly one alternative of ', about, ' changed')
+  if (keyword === 'oneOf') return statementOn('the values that match exactly one alternative of ', about, ' changed')
   return statementOn('the combination of the alternatives of ', about, ' changed')
 }
 

@@ -95,6 +95,7 @@ export const mediaTypePhrase =
 export function alternativePieces(piece: TextPiece | undefined, unnamed: string): TextPiece[] {
   if (typeof piece !== 'object' || !('code' in piece)) return [unnamed]
   const name = piece.code
+  if (name === 'null') return [piece]
   const [, keyword, number] = /^((?:one|any)Of) (\d+)$/.exec(name) ?? []
   if (keyword !== undefined) return [`alternative ${number} of its `, codePiece(keyword)]
   return [/^(?:[aeio]|u(?!ni|s[aeiu]|[a-z]{0,2}$))/i.test(name) ? 'an ' : 'a ', codePiece(name)]

@@ -2,7 +2,7 @@ import type {Change} from '../../model/api/change.ts'
 import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
 import {type ChangePhrase, changedNamePiece, statement, statementOn} from './phrases.ts'
 import {ownerMention, sideOf} from './subject.ts'
-import {differingPieces, fromToPieces, truncate, valuePiece} from './values.ts'
+import {differingPieces, fromToPieces, listPieces, truncate, valuePiece} from './values.ts'
 
 // Sentences about security requirements. A change holds them as text: `apiKey and appKey, or oauth (read, write)`.
 
@@ -76,11 +76,26 @@ function requirementsOf({old, new: fresh}: Change): Requirements | undefined {
   return {was: alternativesIn(old), is: alternativesIn(fresh)}
 }
 
+/** Scopes of one scheme that others replace: the scope `write` of `oauth` instead of `admin`. `undefined` otherwise. */
+function otherScopes(was: readonly string[], is: readonly string[]): TextPiece[] | undefined {
+  const [[old, ...others], [fresh, ...more]] = [was.map(readScheme), is.map(readScheme)]
+  if (!old || !fresh || others.length + more.length > 0 || old.scheme !== fresh.scheme) return undefined
+  const [added, removed] = [without(fresh.scopes, old.scopes), without(old.scopes, fresh.scopes)]
+  if (added.length === 0 || removed.length === 0) return undefined
+  return [
+    ...scopesPieces({scheme: fresh.scheme, scopes: added}),
+    ' instead of ',
+    ...listPieces(removed, 'and', removed.length)
+  ]
+}
+
 /** ` now requires X instead of Y`, or ` now authenticates with X instead of Y` for webhooks. */
 function insteadPieces(change: Change, {was, is}: Requirements): TextPiece[] {
   const verb = sideOf(change) === 'response' ? ' now authenticates with ' : ' now requires '
   const isShort = [was, is].every(all => all.length <= FEW && all.every(each => truncate(each) === each))
   if (isShort) return [verb, ...listAlternatives(is, 'or'), ' instead of ', ...listAlternatives(was, 'or')]
+  const scopes = otherScopes(without(was, is), without(is, was))
+  if (scopes) return [verb, ...scopes]
   const [old, fresh] = differingPieces(was.join(', or '), is.join(', or '))
   return [verb, fresh, ' instead of ', old]
 }
@@ -125,6 +140,9 @@ export const looserSecurityPhrase: ChangePhrase = change => {
   return statement(about, ...insteadPieces(change, all))
 }
 
+/** A URL, perhaps without its protocol, as of a token endpoint. */
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^\s/]+\.[^\s/]+(?:\/\S*)?$/i
+
 /** Sentence for a security scheme that changed, or was replaced by one that may accept the same credentials. */
 export const changedSecurityPhrase: ChangePhrase = change => {
   const {about: name, old, new: fresh} = change
@@ -132,7 +150,8 @@ export const changedSecurityPhrase: ChangePhrase = change => {
   if (all && name === fresh) return statement(ownerMention(change), ...insteadPieces(change, all))
   const about = ownerMention(change)
   if (name === undefined) return statementOn('the security requirements of ', about, ' changed')
-  const lead = ['the security scheme ', codePiece(name), ' of ']
+  const isAddress = [old, fresh].every(each => typeof each === 'string' && ADDRESS.test(each))
+  const lead = [isAddress ? 'a URL of the security scheme ' : 'the security scheme ', codePiece(name), ' of ']
   // One description asks for the scheme without defining it.
   if (old === null) return statementOn(lead, about, ' is now defined (', valuePiece(fresh), ')')
   if (fresh === null) return statementOn(lead, about, ' is no longer defined (was ', valuePiece(old), ')')

@@ -167,7 +167,13 @@ function fieldPath({at, about}: Pick<Change, 'at' | 'about'>): string {
 }
 
 /** A field and its location: `Loan.due`, `due` in the `200` response of `GET /v1/loans`. */
-export const fieldMention = (change: Change): Mention => pathMention(change, fieldPath(change))
+export function fieldMention(change: Change): Mention {
+  const path = fieldPath(change)
+  // Names of form fields and parameters often end with `[]` themselves.
+  return change.about !== undefined && path.endsWith(change.about)
+    ? namedMention(change, {noun: '', name: path})
+    : pathMention(change, path)
+}
 
 /** Ends of paths that stand for all items of a list, or all values of a map. */
 const ELEMENTS = [
@@ -181,11 +187,35 @@ function pathMention(change: Change, path: string): Mention {
   const [end, noun] = ELEMENTS.find(([mark]) => path.endsWith(mark)) ?? ['', '']
   const name = path.slice(0, path.length - end.length).replace(/\.$/, '')
   if (name === '') return {...place, noun: `${noun}${place.noun}`}
+  if (noun === '' || !name.endsWith('{}')) return namedMention(change, {noun, name})
+  const inner = pathMention(change, name)
+  return {...inner, noun: `${noun}${inner.noun}`}
+}
+
+/** Names a field. Words stand for a path through a map: `due` in each value of `loans`. */
+function namedMention(change: Change, {noun, name: path}: {readonly noun: string; readonly name: string}): Mention {
+  const place = locationMention(change)
+  const at = path.lastIndexOf('{}')
+  const name = at <= 0 ? path : path.slice(at + 2).replace(/^\./, '')
+  const maps = at <= 0 ? [] : mapPieces(path.slice(0, at))
   if (change.component === undefined) {
     const {name: part, link, owner} = place
-    if (link.length === 0) return {noun, name, link: [OF], owner}
-    return {noun, name, link: [` in ${place.noun}`, ...(part === undefined ? [] : [codePiece(part)]), ...link], owner}
+    if (link.length === 0) return {noun, name, link: [...maps, OF], owner}
+    return {
+      noun,
+      name,
+      link: [...maps, ` in ${place.noun}`, ...(part === undefined ? [] : [codePiece(part)]), ...link],
+      owner
+    }
   }
   const joined = name.startsWith('[') ? `${change.component}${name}` : `${change.component}.${name}`
-  return {noun, name, link: [' of '], owner: place.owner, ...(change.mediaType === undefined ? {joined} : {})}
+  const isJoined = maps.length === 0 && change.mediaType === undefined
+  return {noun, name, link: [...maps, OF], owner: place.owner, ...(isJoined ? {joined} : {})}
+}
+
+/** The maps around a field, the innermost first: ` in each value of `, `loans`. */
+function mapPieces(path: string): TextPiece[] {
+  const at = path.lastIndexOf('{}')
+  if (at <= 0) return [' in each value of ', codePiece(path)]
+  return [' in each value of ', codePiece(path.slice(at + 2).replace(/^\./, '')), ...mapPieces(path.slice(0, at))]
 }

@@ -120,13 +120,15 @@ function receivedPieces(witness: LocatedWitness): TextPiece[] {
 
 function sentValue(witness: LocatedWitness, place: string | undefined, name: string): TextPiece[] {
   if (place !== undefined) {
-    const inside = witness.path === '' ? [] : inPath(witness.path)
-    return [...valueWords(witness.value), ...inside, ` in the ${place} parameter `, codePiece(name)]
+    const inside = witness.path === '' ? valueWords(witness.value) : locatedValue(witness)
+    const link = isUnnamed(witness.path) ? 'of' : 'in'
+    return [...inside, ` ${link} the ${place} parameter `, codePiece(name)]
   }
   const [, whole] = (witness.path === '' && /^(body|response)(?: (?!.* header )|$)/.exec(witness.part ?? '')) || []
-  return whole
-    ? [whole === 'body' ? 'the body ' : 'the answer ', ...valueWords(propertyOf(witness)?.object ?? witness.value)]
-    : locatedValue(witness)
+  if (!whole) return locatedValue(witness)
+  const value = propertyOf(witness)?.object ?? witness.value
+  const noun = whole === 'body' ? 'the body' : 'the answer'
+  return isLong(value) ? [...valueWords(value), ` as ${noun}`] : [`${noun} `, ...valueWords(value)]
 }
 
 /** The field that a counterexample lacks although the change is about it. `undefined` if it has the field. */
@@ -155,11 +157,27 @@ function locatedValue(witness: LocatedWitness): TextPiece[] {
       ? [...valueWords(value), ' in the header ', codePiece(header)]
       : [codePiece(`${header}: ${typeof value === 'string' ? value : toJsonText(value)}`)]
   const [, parent = '', name] = /^(?:(.*)\.)?([^.[\]{}]+)$/s.exec(path) ?? []
-  if (name === undefined) return [...valueWords(value), ...inPath(path)]
-  return [...namedValue(name, value), ...inPath(parent)]
+  if (name !== undefined) return [...namedValue(name, value), ...inPath(parent)]
+  return path === '' ? valueWords(value) : [...valueWords(value), ' as ', ...placePieces(path)]
 }
 
-const inPath = (path: string): TextPiece[] => (path === '' ? [] : [' in ', codePiece(path)])
+const inPath = (path: string): TextPiece[] => (path === '' ? [] : [' in ', ...placePieces(path)])
+
+/** Whether the words for a path end with an item or a value of the whole, which have no name. */
+const isUnnamed = (path: string): boolean => /^[[{]/.test(path)
+
+/** A path in words: an item of `copies`, `readers` in a value of `shelves`, an item. */
+function placePieces(path: string): TextPiece[] {
+  if (path.endsWith('[]')) return elementPieces('an item', path.slice(0, -2))
+  if (path.endsWith('{}')) return elementPieces('a value', path.slice(0, -2))
+  const [, outer, name] = /^(.*\{\}|\[\])\.?(.+)$/s.exec(path) ?? []
+  return outer === undefined || name === undefined
+    ? [codePiece(path)]
+    : [codePiece(name), ' in ', ...placePieces(outer)]
+}
+
+const elementPieces = (noun: string, of: string): TextPiece[] =>
+  of === '' ? [noun] : [`${noun} of `, ...placePieces(of)]
 
 const namedValue = (name: string, value: unknown): TextPiece[] =>
   isLong(value)

@@ -142,6 +142,6 @@ test('it is said that it means nothing, and why no one can tell', () => {
   const bounds = ['3.0.3', '3.1.0'].map(version => answered({...NUMBER, minimum: 1, exclusiveMinimum: true}, version))
   const [read] = between(bounds[0] as object, bounds[1] as object)
   expect(read && formatChange(read)).toBe(
-    '`exclusiveMinimum: true` of the `200` response of `GET /loans` now has another meaning'
+    'the `200` response of `GET /loans` has `exclusiveMinimum: true`, whose effect there changed'
   )
 })

@@ -68,7 +68,7 @@ describe('how a change is said', () => {
       })
     ],
     [
-      'the security scheme `oauth` of `GET /v1/loans` changed from `login.library.example` to `https://login.library.example/`',
+      'a URL of the security scheme `oauth` of `GET /v1/loans` changed from `login.library.example` to `https://login.library.example/`',
       change('security-changed', LOANS, {
         about: 'oauth',
         old: 'login.library.example',
@@ -92,7 +92,7 @@ describe('how a change is said', () => {
       change('composition-changed', LOANS, shared('due', {about: 'anyOf', old: 3}))
     ],
     [
-      'which values match exactly one alternative of `Loan.due` changed',
+      'the values that match exactly one alternative of `Loan.due` changed',
       change('composition-changed', LOANS, shared('due', {about: 'oneOf'}))
     ],
     [
@@ -522,7 +522,7 @@ describe('examples', () => {
 
   test.each<[string, ChangeKind, string, Partial<Change>]>([
     [
-      'Example: `GET /v1/loans` can now return `"due": null` in `[]`.',
+      'Example: `GET /v1/loans` can now return `"due": null` in an item.',
       'null-allowed',
       'Loan.due',
       shared('due', {proofs: {response: breaks(null)}})
@@ -546,13 +546,13 @@ describe('examples', () => {
       inBody('due', {proofs: {request: breaks('')}})
     ],
     [
-      'Example: `GET /v1/loans` can now omit `due` in `[]`.',
+      'Example: `GET /v1/loans` can now omit `due` in an item.',
       'field-optional',
       'Loan.due',
       shared('due', {about: 'due', proofs: {response: breaks({note: 'x'.repeat(300)})}})
     ],
     [
-      'Example: `GET /v1/loans` no longer returns `due` in `[]`.',
+      'Example: `GET /v1/loans` no longer returns `due` in an item.',
       'field-removed',
       'Loan.due',
       shared('due', {about: 'due', proofs: {response: breaks({})}})
@@ -564,7 +564,7 @@ describe('examples', () => {
       inBody('due', {proofs: {request: breaks({})}})
     ],
     [
-      'Example: `GET /v1/loans` can now return a string of 101 characters as `note` in `[]`.',
+      'Example: `GET /v1/loans` can now return a string of 101 characters as `note` in an item.',
       'constraint-loosened',
       'Loan.note',
       shared('note', {about: 'maxLength', proofs: {response: breaks('x'.repeat(101))}})
