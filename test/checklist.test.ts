@@ -187,9 +187,12 @@ describe('statements', () => {
   ])('%s', statement => expect(words).toContain(bare(statement)))
 
   it('lists what is past its sunset apart from what was removed', () => {
-    const overdue = page.slice(page.indexOf('## Past sunset, not recorded as removed'), page.indexOf('## Pending'))
+    const overdue = page.slice(
+      page.indexOf('## Past sunset, not recorded as removed'),
+      page.indexOf('## Changes by release')
+    )
     expect(overdue).toMatch(/`\/v1\/firewall\/\*\*` \| 2\.2 {3}\| 2\.4 {4}\| not named/)
-    expect(page.slice(page.indexOf('## Removed'), page.indexOf('## Past sunset'))).not.toContain('/v1/firewall')
+    expect(page.slice(page.indexOf('\n## Removed'), page.indexOf('\n## Resources'))).not.toContain('/v1/firewall')
   })
 
   it('shows the marker of each kind with its examples', () => {

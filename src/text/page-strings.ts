@@ -1,5 +1,6 @@
 /** Headings of the sections of the history page. */
 export const HEADINGS = {
+  news: "What's new",
   about: 'About',
   endpoints: 'Endpoints',
   removed: 'Removed',
@@ -13,6 +14,12 @@ export const HEADINGS = {
 
 /** Headings inside a section, which hold no facts. */
 export const SUBHEADINGS = {others: 'Other endpoints'} as const
+
+/** Labels of what stands at the top of pages. */
+export const NEWS_LABELS = {latest: 'Latest release', next: 'Next end of support', overdue: 'Overdue'} as const
+
+/** The start of links to releases: `Jump to: 3.3 · 3.2`, `Jump to a release`. */
+export const JUMP_TO = 'Jump to'
 
 /** Heading of the Markdown of a release that is shown as people wrote it. */
 export const WRITTEN_TITLE = 'Other notes'
@@ -60,6 +67,17 @@ export const EMPTY_SECTION_TEXTS = {
   releases: 'No releases are recorded.',
   unknown: 'Nothing is known to be missing.',
   unread: 'Not all releases could be read. The affected ones say that more might have changed.'
+} as const
+
+/** Text about a release whose changes are only in the Markdown of its author. */
+export const ONLY_WRITTEN_NOTE = 'Its changes are described in its notes.'
+
+/** What stands at the top of pages if nothing has an end. */
+export const NO_ENDS = {
+  next: 'no date announced',
+  overdue: 'none',
+  incomplete: 'none recorded',
+  unsure: 'none known'
 } as const
 
 /** Note on the first release whose description was read. */

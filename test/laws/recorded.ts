@@ -125,7 +125,7 @@ async function sayAll(opened: SourceSession): Promise<Said> {
       .filter(({tenures}) => tenures.length > 0 && !tenures.at(-1)?.end)
       .map(life => JSON.stringify([formatSubject(life.subject), earliestEndOfSupport(life, policy, history)], SORTED))
       .join('\n'),
-    site: renderSite(siteOf(session), {script: '', style: ''})
+    site: renderSite(siteOf(session, {internal: true}), {script: '', style: ''})
   }
 }
 

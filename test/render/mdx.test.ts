@@ -7,6 +7,7 @@ import {assemble} from '../../src/history/assemble.ts'
 import {judgeAll} from '../../src/lint.ts'
 import {readPolicy} from '../../src/read/config/policy-file.ts'
 import {readHistoryText} from '../../src/read/history/file.ts'
+import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
 import {toCompactMarkdown, toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {
   detailsNodes,
@@ -99,7 +100,8 @@ ${Array.from({length: 70}, (_, at) => `      - added: 'GET /v1/rooms/{id}/${at}'
 
   test.each([
     ['release notes', githubHistory(news, page)],
-    ['a changelog', renderChangelog(news, page)]
+    ['a changelog', renderChangelog(news, page)],
+    ['a page', partAsMarkdown('all', history, judgeAll(history, policy), policy)]
   ])('%s compile', async (_, markdown) => {
     expect(markdown).toContain('{id}')
     await expectInert(markdown)

@@ -17,7 +17,7 @@ import {MARKS, noteText} from '../../text/text-pieces.ts'
 /** An operation name in mixed case, such as `ListTokens: …`. */
 export const OPERATION_NAME = /^(?:operation )?([A-Z][a-z]+(?:[A-Z]+[a-z]*)+): /
 
-export type ListKind = 'areas' | 'notes' | 'facts' | 'unknown' | 'derived'
+export type ListKind = 'areas' | 'notes' | 'facts' | 'unknown' | 'derived' | 'links'
 
 /** Sentences that introduce a list, in rendered pages and in others. */
 export const LIST_LEADS: readonly [RegExp, ListKind][] = [

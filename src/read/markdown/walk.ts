@@ -3,7 +3,7 @@ import {parseTarget} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {readDate} from '../../model/time/written-date.ts'
 import {normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'
-import {LEAD_SENTENCES, SUBHEADINGS, TITLE_END, WRITTEN_TITLE} from '../../text/page-strings.ts'
+import {HEADINGS, JUMP_TO, LEAD_SENTENCES, SUBHEADINGS, TITLE_END, WRITTEN_TITLE} from '../../text/page-strings.ts'
 import {type EntryHeading, readFreeFormEntry, readFreeFormHeading, readHeading} from '../../text/release-headings.ts'
 import {readFact} from '../../text/subject-facts.ts'
 import {noteText} from '../../text/text-pieces.ts'
@@ -43,7 +43,9 @@ export class MarkdownReader {
   readonly #draft: ImportDraft
   readonly #known: ChangelogNames
   readonly #below: ReleaseReader
-  #section: 'start' | 'about' | 'releases' | 'policy' | 'prose' = 'start'
+  #section: 'start' | 'news' | 'about' | 'releases' | 'policy' | 'prose' = 'start'
+  /** The part of a rendered page that a managed section holds. */
+  #part: string | undefined
   #release: {readonly release: DraftRelease; readonly depth: number} | undefined
   /** The paragraph before a list below a release. */
   #lead: Paragraph | undefined
@@ -66,12 +68,15 @@ export class MarkdownReader {
       if (this.#keepsWritten(block)) continue
       const list = this.#list
       if (block.kind !== 'heading' && block.kind !== 'zone') this.#list = undefined
+      if (this.#isRepeated(block, list)) continue
       switch (block.kind) {
         case 'heading':
           this.#heading(block)
           break
         case 'zone':
           this.#leaveSection()
+          this.#part = block.part
+          if (block.part === 'news') this.#section = 'news'
           break
         case 'paragraph':
           if (blocks[index + 1]?.kind === 'table' && block.text.endsWith(':')) this.#unread(block)
@@ -92,6 +97,17 @@ export class MarkdownReader {
       }
     }
     this.#below.closeHeadings(1)
+  }
+
+  /** Whether a block of a rendered page only repeats what stands elsewhere on the page, or links to it. */
+  #isRepeated(block: MarkdownBlock, list: ListKind | undefined): boolean {
+    if (block.kind === 'heading' || block.kind === 'zone') return false
+    if (this.#section === 'news') return true
+    if (this.#section !== 'releases' || this.#release) return false
+    if (block.kind === 'list') return list === 'links'
+    if (!('text' in block) || !block.text.includes(JUMP_TO)) return false
+    this.#list = 'links'
+    return true
   }
 
   /** Whether the blocks are below a release that people wrote. */
@@ -168,6 +184,7 @@ export class MarkdownReader {
       this.#enterRelease(this.#draft.release(loose.entry, true), depth)
       if (loose.unread !== undefined) this.#draft.remark('unread', line, `${loose.unread} (in ${plain})`)
     } else if (ABOUT.test(plain)) this.#section = 'about'
+    else if (plain === HEADINGS.news && (this.#draft.isRendered || this.#part === 'all')) this.#section = 'news'
     else if (plain === SUBHEADINGS.others) this.#list = 'facts'
     else if (!OWN_HEADINGS.includes(plain)) this.#draft.remark('unread', line, plain)
   }

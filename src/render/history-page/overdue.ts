@@ -1,19 +1,13 @@
 import type {RootContent} from 'mdast'
-import type {EndOfSupport, Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {COLUMNS} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
+import {overdueSubjects} from '../ends-of-support.ts'
 import {collapsibleTable} from '../markdown/markdown-nodes.ts'
 import {entryOf, entryPieces, type HistoryPage, hasDescriptions} from '../page-data.ts'
-import {endReplacementPieces, isPastSunset, verdictCells, verdictColumns} from './removed.ts'
-
-interface OverdueSubject {
-  readonly lifecycle: Lifecycle
-  readonly tenure: Tenure
-  readonly end: EndOfSupport
-}
+import {endReplacementPieces, verdictCells, verdictColumns} from './removed.ts'
 
 /**
  * The section of subjects that reached their sunset and have no recorded removal: they might still be served. Empty if
@@ -35,10 +29,3 @@ export function overdueSection(page: HistoryPage): RootContent[] {
   const summary = hasDescriptions(page) ? `${rows.length} past their sunset` : undefined
   return collapsibleTable([...COLUMNS.overdue, ...verdictColumns(page)], rows, summary)
 }
-
-const overdueSubjects = ({history}: HistoryPage): OverdueSubject[] =>
-  history.lifecycles.flatMap((lifecycle): OverdueSubject[] => {
-    const tenure = lifecycle.tenures.at(-1)
-    const end = tenure?.end
-    return tenure && end?.isOwn && !end.pending && isPastSunset(end) ? [{lifecycle, tenure, end}] : []
-  })

@@ -20,12 +20,15 @@ import {
 import {sentenceTemplate} from '../../text/sentence-templates.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {capitalizeFirst, flattenPieces, freeTextPiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {HeadingLinks} from '../markdown/heading-links.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, joinLines, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {PART_NAMES, type PagePart, type PartName} from '../markdown/part-names.ts'
 import {createHistoryPage, type HistoryPage, isFullyRead} from '../page-data.ts'
 import {endpointsSection} from './endpoints.ts'
+import {newsSection} from './news.ts'
 import {overdueSection} from './overdue.ts'
+import type {PageLinks} from './page-links.ts'
 import {pendingSection} from './pending.ts'
 import {policySection} from './policy.ts'
 import {listReleases, releasesSection} from './releases.ts'
@@ -33,8 +36,8 @@ import {removedSection} from './removed.ts'
 import {resourcesSection} from './resources.ts'
 
 /** Renders a section without its own heading: the document that embeds it has one. */
-const renderPart = (part: PartName, page: HistoryPage): RootContent[] =>
-  part === 'all' ? wholePage(page) : PART_RENDERERS[part](page)
+const renderPart = (part: PartName, page: HistoryPage, links: PageLinks): RootContent[] =>
+  part === 'all' ? wholePage(page, links) : PART_RENDERERS[part](page, links, false)
 
 /**
  * Renders one section, or the whole page, as Markdown. `assumed`: no policy was declared, and this one is a default.
@@ -45,27 +48,36 @@ export const partAsMarkdown = (
   judgments: readonly Judgment[],
   policy: Policy,
   assumed = false
-): string => toMarkdown(renderPart(part, createHistoryPage(history, judgments, policy, assumed)))
+): string => toLinkedMarkdown(links => renderPart(part, createHistoryPage(history, judgments, policy, assumed), links))
 
 /** The changes of some releases, newest first, below the title of the page. */
 export const releasesAsMarkdown = (page: HistoryPage, entries: readonly TimelineEntry[]): string =>
-  toMarkdown([titleOf(page), headingNode(2, HEADINGS.releases), ...listReleases(page, entries)])
+  toLinkedMarkdown(links => [titleOf(page), headingNode(2, HEADINGS.releases), ...listReleases(page, entries, links)])
+
+/** Markdown of a document, with the addresses of the links between its parts. */
+function toLinkedMarkdown(render: (links: PageLinks) => RootContent[]): string {
+  const links: PageLinks = new HeadingLinks()
+  const document = render(links)
+  links.resolve(document)
+  return toMarkdown(document)
+}
 
 const titleOf = ({history}: HistoryPage): RootContent =>
   headingNode(1, `${joinLines(history.about.service)}${TITLE_END}`)
 
-function wholePage(page: HistoryPage): RootContent[] {
+function wholePage(page: HistoryPage, links: PageLinks): RootContent[] {
   return [
     titleOf(page),
     ...PART_NAMES.flatMap(name => {
-      const content = PART_RENDERERS[name](page)
-      return content.length > 0 ? [headingNode(2, HEADINGS[name]), ...content] : []
+      const content = PART_RENDERERS[name](page, links, true)
+      return content.length > 0 ? [links.addTarget(name, headingNode(2, HEADINGS[name])), ...content] : []
     })
   ]
 }
 
 /** Renderer of each section. */
 const PART_RENDERERS = {
+  news: newsSection,
   about: aboutSection,
   endpoints: endpointsSection,
   removed: removedSection,
@@ -75,7 +87,7 @@ const PART_RENDERERS = {
   resources: resourcesSection,
   policy: policySection,
   unknown: openQuestionsSection
-} as const satisfies Record<PagePart, (page: HistoryPage) => RootContent[]>
+} as const satisfies Record<PagePart, (page: HistoryPage, links: PageLinks, isWhole: boolean) => RootContent[]>
 
 const adoptedSince = sentenceTemplate(ADOPTED_TEMPLATE)
 const base = sentenceTemplate(BASE_ADDRESS)

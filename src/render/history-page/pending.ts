@@ -1,7 +1,6 @@
 import type {RootContent} from 'mdast'
-import type {Announcement, Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
-import {subjectKey} from '../../model/subject/subject.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../../policy/notice/end-of-support-constraint.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -11,23 +10,10 @@ import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {pendingDeprecations} from '../ends-of-support.ts'
 import {collapsibleTable, paragraphNode} from '../markdown/markdown-nodes.ts'
-import {
-  entryOf,
-  entryPieces,
-  type HistoryPage,
-  hasDescriptions,
-  isComponentAbsent,
-  isFullyRead,
-  tenureInForce
-} from '../page-data.ts'
+import {entryOf, entryPieces, type HistoryPage, hasDescriptions, isFullyRead} from '../page-data.ts'
 import {overdueSection} from './overdue.ts'
-
-interface Pending {
-  readonly lifecycle: Lifecycle
-  readonly tenure: Tenure
-  readonly announcement: Announcement
-}
 
 /**
  * The "Pending deprecations" section: subjects that are deprecated but still supported, with their sunset and earliest
@@ -35,12 +21,7 @@ interface Pending {
  */
 export function pendingSection(page: HistoryPage): RootContent[] {
   const {history, policy} = page
-  const found = history.lifecycles.flatMap((lifecycle): Pending[] => {
-    const tenure = isComponentAbsent(lifecycle.subject, page) ? undefined : tenureInForce(lifecycle)
-    const own = ({event}: Announcement): boolean => subjectKey(event.subject) === subjectKey(lifecycle.subject)
-    const announcement = tenure?.announcements.find(own)
-    return tenure && announcement ? [{lifecycle, tenure, announcement}] : []
-  })
+  const found = pendingDeprecations(page)
   if (found.length === 0) return [paragraphNode(emptyText(page))]
   const isJudged = !page.isPolicyAssumed
   const rows = found.map(({lifecycle, tenure, announcement}): TextPiece[][] => {

@@ -1,31 +1,47 @@
-import type {BlockContent, RootContent} from 'mdast'
+import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {EMPTY_SECTION_TEXTS, LEAD_SENTENCES, NO_NEWER_RELEASES, PAGE_GROUP_TITLES} from '../../text/page-strings.ts'
-import {entryHeadingPieces} from '../../text/release-headings.ts'
+import {
+  EMPTY_SECTION_TEXTS,
+  JUMP_TO,
+  LEAD_SENTENCES,
+  NO_NEWER_RELEASES,
+  PAGE_GROUP_TITLES
+} from '../../text/page-strings.ts'
+import {entryHeadingPieces, entryNamePieces} from '../../text/release-headings.ts'
 import {notePieces, type TextPiece} from '../../text/text-pieces.ts'
-import {detailsNodes, headingNode, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {
+  bulletListNode,
+  detailsNodes,
+  headingNode,
+  listItemNode,
+  listNode,
+  paragraphNode
+} from '../markdown/markdown-nodes.ts'
 import {entryHeading, type HistoryPage, hasDescriptions} from '../page-data.ts'
 import {declaredPieces} from '../release-notes/change-line.ts'
 import type {ChangeListStyle} from '../release-notes/change-list.ts'
 import {changesOfRelease} from '../release-notes/changes-of-release.ts'
 import {entryParagraphs, hasNote, releaseBody, writtenSection} from '../release-notes/release-body.ts'
 import {type ReleaseChange, releaseChanges} from '../release-notes/release-changes.ts'
+import {releasesByYear} from '../releases-by-year.ts'
 import {splitOldEntries} from './old-releases.ts'
+import type {PageLinks} from './page-links.ts'
 
 /**
  * The "Changes by release" section, newest first, so that readers see news first, and a new release changes only the
  * top of the section. In long histories, old releases are collapsed by year.
  */
-export function releasesSection(page: HistoryPage): RootContent[] {
+export function releasesSection(page: HistoryPage, links: PageLinks): RootContent[] {
   const {entries} = page.history.timeline
   if (entries.length === 0) return [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
   const rule = unlistedRule(page)
   const {recent, years} = splitOldEntries(page)
-  const sections = (all: readonly TimelineEntry[]): RootContent[] => all.flatMap(entry => sectionOf(entry, page))
+  const sections = (all: readonly TimelineEntry[]): RootContent[] => all.flatMap(entry => sectionOf(entry, page, links))
   return [
     paragraphNode(LEAD_SENTENCES.releases, ...(rule === undefined ? [] : [' ', ...notePieces(rule)])),
+    ...jumpList(entries, links),
     ...sections(recent),
     ...years.flatMap(
       ({name, entries: old, changes}) =>
@@ -38,15 +54,44 @@ export function releasesSection(page: HistoryPage): RootContent[] {
 }
 
 /** The changes of these releases, newest first; those of all others are left out. */
-export const listReleases = (page: HistoryPage, entries: readonly TimelineEntry[]): RootContent[] =>
+export const listReleases = (page: HistoryPage, entries: readonly TimelineEntry[], links: PageLinks): RootContent[] =>
   entries.length === 0
     ? [paragraphNode(NO_NEWER_RELEASES)]
-    : entries.toReversed().flatMap(entry => sectionOf(entry, page))
+    : [...jumpList(entries, links), ...entries.toReversed().flatMap(entry => sectionOf(entry, page, links))]
 
-const sectionOf = (entry: TimelineEntry, page: HistoryPage): RootContent[] => [
-  headingNode(3, ...entryHeadingPieces(entryHeading(entry))),
+const sectionOf = (entry: TimelineEntry, page: HistoryPage, links: PageLinks): RootContent[] => [
+  links.addTarget(entry.index, headingNode(3, ...entryHeadingPieces(entryHeading(entry)))),
   ...changesOf(entry, page)
 ]
+
+/** Fewer releases than this fit on a screen. */
+const FEW_RELEASES = 3
+/** More releases than this are grouped by year, and collapsed. */
+const MANY_RELEASES = 20
+
+/** Links to the headings of releases, newest first. Empty if there are few. */
+function jumpList(entries: readonly TimelineEntry[], links: PageLinks): RootContent[] {
+  const linksOf = (all: readonly TimelineEntry[]): PhrasingContent[] =>
+    all.flatMap((entry, at): PhrasingContent[] => {
+      const {kind, name} = entry
+      const {children} = paragraphNode(
+        ...entryNamePieces(kind === 'announcement' ? entryHeading(entry) : {kind: 'release', name})
+      )
+      return [...(at === 0 ? [] : [textNode(' · ')]), links.linkTo(entry.index, ...(children as Link['children']))]
+    })
+  if (entries.length < FEW_RELEASES) return []
+  if (entries.length <= MANY_RELEASES)
+    return [{type: 'paragraph', children: [textNode(`${JUMP_TO}: `), ...linksOf(entries.toReversed())]}]
+  const years = releasesByYear(entries).map(({year, entries: members}) =>
+    listItemNode({
+      type: 'paragraph',
+      children: [...(year === '' ? [] : [textNode(`${year}: `)]), ...linksOf(members)]
+    })
+  )
+  return detailsNodes([`${JUMP_TO} a release`], [bulletListNode(years)]) as RootContent[]
+}
+
+const textNode = (value: string): PhrasingContent => ({type: 'text', value})
 
 /** The note that explains what it means if a release isn't listed. `undefined` if there is none. */
 const unlistedRule = ({history}: HistoryPage): string | undefined =>

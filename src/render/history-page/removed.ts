@@ -9,6 +9,7 @@ import {momentPieces} from '../../text/sentence-templates.ts'
 import {statedText} from '../../text/statement.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
+import {isPastSunset} from '../ends-of-support.ts'
 import {collapsibleTable, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {entryPieces, type HistoryPage, hasDescriptions, isFullyRead} from '../page-data.ts'
 
@@ -59,9 +60,6 @@ const hasTableRow = ({target, part}: Subject, {event}: EndOfSupport): boolean =>
   !(event.seen && (part !== undefined || target.kind === 'resource-field'))
 
 const entryIndex = (end: EndOfSupport): number => (end.removal ?? end.moment).entry ?? end.event.entry
-
-/** Whether support ended with a sunset, and no removal is recorded. */
-export const isPastSunset = ({kind, removal}: EndOfSupport): boolean => kind === 'sunset' && !removal
 
 function releasePieces({removal, moment}: EndOfSupport, {history: {timeline}}: HistoryPage): TextPiece[] {
   const shown = removal ?? moment

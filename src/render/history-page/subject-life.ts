@@ -13,6 +13,7 @@ import {formatRemovedPeriods, NONE_RECORDED, OR_EARLIER, UNKNOWN_RELEASE} from '
 import {entryHeadingPieces} from '../../text/release-headings.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
 import {codePiece, freeTextPiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {isPastSunset} from '../ends-of-support.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, listNode, paragraphNode, tableNode} from '../markdown/markdown-nodes.ts'
 import {
@@ -31,7 +32,6 @@ import {shortenComponentNames} from '../release-notes/changes-of-release.ts'
 import {groupChanges} from '../release-notes/group-changes.ts'
 import {entryParagraphs} from '../release-notes/release-body.ts'
 import {mergeDeprecatedAdditions, releaseChanges} from '../release-notes/release-changes.ts'
-import {isPastSunset} from './removed.ts'
 
 const STYLE: ChangeListStyle = {details: 'omitted', reach: false, pieces: pieces => pieces}
 

@@ -1,11 +1,12 @@
-/** Sections in page order: what can be called, what is being removed, what happened, and what the page is based on. */
+/** Sections in page order: what is new, what is being removed, what happened, what can be called, and what the page is based on. */
 export const PART_NAMES = [
+  'news',
   'about',
+  'pending',
+  'overdue',
+  'releases',
   'endpoints',
   'removed',
-  'overdue',
-  'pending',
-  'releases',
   'resources',
   'policy',
   'unknown'

@@ -1,4 +1,4 @@
-import type {Nodes, RootContent} from 'mdast'
+import type {Heading, Nodes, RootContent} from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import {unified} from 'unified'
@@ -36,6 +36,10 @@ export function writtenNodes(markdown: string, depth: number): RootContent[] {
   const lines = moveHeadings(text.split('\n'), headings, each => Math.max(depth, each + depth - TOP_DEPTH))
   return [{type: 'html', value: lines.join('\n')}]
 }
+
+/** The headings of a Markdown text, outside of lists and quotes. */
+export const markdownHeadings = (markdown: string): Heading[] =>
+  /^ {0,3}(?:#|=|-)/m.test(markdown) ? parser.parse(markdown).children.filter(node => node.type === 'heading') : []
 
 /** Whether each collapsed part that a text opens is closed in it, and no other. */
 function leavesNothingOpen(root: Nodes): boolean {

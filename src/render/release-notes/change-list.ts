@@ -60,7 +60,7 @@ export function changeList(lines: readonly ChangeLine[], style: ChangeListStyle)
 }
 
 /** The line with the number of affected operations and its release. */
-function linePieces(line: ChangeLine, {reach, place}: ChangeListStyle): TextPiece[] {
+export function linePieces(line: ChangeLine, {reach, place}: Pick<ChangeListStyle, 'reach' | 'place'>): TextPiece[] {
   const {pieces, operations, release, hidesOperations, members} = line
   const isCounted = reach && hidesOperations && members[0].event.observed?.component !== undefined
   const aside: TextPiece[][] = [

@@ -12,7 +12,7 @@ import {
 } from '../../text/page-strings.ts'
 import {sentenceTemplate} from '../../text/sentence-templates.ts'
 import {labeledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
-import {capitalizeFirst, codePiece, flattenPieces} from '../../text/text-pieces.ts'
+import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {detailsNodes, headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {writtenNodes} from '../markdown/written-markdown.ts'
 import {formatUnreadReleases} from '../page-data.ts'
@@ -53,41 +53,55 @@ function changeSections(lines: readonly ChangeLine[], depth: 3 | 4, style: Chang
 
 /** Body of the notes of a release, with headings of the given level, breaking changes first. */
 export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeListStyle): RootContent[] {
+  const {entry, from, lines, first} = news
+  return [
+    ...releaseSentences(news).map(pieces => paragraphNode(...pieces)),
+    ...(first ? operationList(first) : []),
+    ...changeSections(lines, depth, style),
+    ...(from ? [] : writtenSection(entry, depth))
+  ]
+}
+
+/**
+ * Sentences about a release as a whole: where it was announced, its note, how it was read, and whether nothing changed.
+ * `isComplete`: changes that aren't listed haven't happened.
+ */
+export function releaseSentences(news: ChangesOfRelease, isComplete = true): TextPiece[][] {
   const {entry, from, lines, first, unread, since, partial = []} = news
-  const groups = changeSections(lines, depth, style)
-  const about = [...(from ? [] : entryParagraphs(entry)), ...unreadParagraph(partial)]
-  const beginning = first ? firstDescription(first) : []
-  const said = groups.length > 0 || beginning.length > 0 || (!unread && !from && hasNote(entry))
-  const isOpen = partial.length > 0 || (!from && entry.partial === true)
+  const between: TextPiece[] = [
+    'Some of these changes may be older: no description between ',
+    codePiece(since ?? ''),
+    ' and this release was read.'
+  ]
+  const said = lines.length > 0 || first !== undefined || (!unread && !from && hasNote(entry))
   // An unread part may contain changes, so `No changes.` is omitted.
-  const placeholder = said || isOpen ? [] : [paragraphNode(unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS.changes)]
-  const between =
-    since === undefined
-      ? []
-      : [
-          paragraphNode(
-            'Some of these changes may be older: no description between ',
-            codePiece(since),
-            ' and this release was read.'
-          )
-        ]
-  const written = from ? [] : writtenSection(entry, depth)
-  return [...about, ...between, ...beginning, ...groups, ...placeholder, ...written]
+  const isOpen = partial.length > 0 || (!from && entry.partial === true)
+  const none = unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS[isComplete ? 'changes' : 'changesIncomplete']
+  return [
+    ...(from ? [] : entrySentences(entry)),
+    ...(partial.length > 0 ? [formatUnreadReleases(partial)] : []),
+    ...(since === undefined ? [] : [between]),
+    ...(first ? [[firstSentence(first)]] : []),
+    ...(said || isOpen ? [] : [[none]])
+  ]
 }
 
 const withoutBreakingLabel = (line: ChangeLine): ChangeLine => ({...line, pieces: withoutClaim(line.pieces)})
 
 const MOST_NAMED = 400
 
+type FirstDescription = NonNullable<ChangesOfRelease['first']>
+
 /** Summary of the first description that was read. It isn't listed as added, because it may be older. */
-function firstDescription({operations, deprecated}: NonNullable<ChangesOfRelease['first']>): RootContent[] {
-  const marked = deprecated > 0 ? `, ${deprecated} of them deprecated` : ''
-  const sentence = `This is the first description that was read, with ${formatCount(operations.length, 'operation')}${marked}. They may be older.`
+const firstSentence = ({operations, deprecated}: FirstDescription): string =>
+  `This is the first description that was read, with ${formatCount(operations.length, 'operation')}${deprecated > 0 ? `, ${deprecated} of them deprecated` : ''}. They may be older.`
+
+function operationList({operations}: FirstDescription): RootContent[] {
   const names = listNames(
     operations.map(name => [codePiece(name)]),
     MOST_NAMED
   )
-  return [paragraphNode(sentence), ...(detailsNodes(['All operations'], [paragraphNode(...names)]) as RootContent[])]
+  return detailsNodes(['All operations'], [paragraphNode(...names)]) as RootContent[]
 }
 
 const STATEMENT = sentenceTemplate('said in {via}')
@@ -104,12 +118,16 @@ export const hasNote = ({note, markdown}: TimelineEntry): boolean =>
 export const writtenSection = ({markdown}: TimelineEntry, depth: 3 | 4): RootContent[] =>
   markdown === undefined ? [] : [headingNode(depth, WRITTEN_TITLE), ...writtenNodes(markdown, depth + 1)]
 
-/** Paragraphs about a release or statement as a whole: its source, its completeness, and its note. */
-export function entryParagraphs({via, note, existing, partial}: TimelineEntry): RootContent[] {
-  const statement = [
-    ...(via === undefined ? [] : [paragraphNode(...capitalizeFirst(STATEMENT.write({via})), '.')]),
-    ...(existing ? [paragraphNode(FIRST_DESCRIPTION_NOTE)] : []),
-    ...(partial ? [paragraphNode(PARTIAL_DESCRIPTION_NOTE)] : [])
+/** Paragraphs about a release or statement as a whole. */
+export const entryParagraphs = (entry: TimelineEntry): RootContent[] =>
+  entrySentences(entry).map(pieces => paragraphNode(...pieces))
+
+/** The source of a release or statement, its completeness, and its note. */
+function entrySentences({via, note, existing, partial}: TimelineEntry): TextPiece[][] {
+  const statement: TextPiece[][] = [
+    ...(via === undefined ? [] : [[...capitalizeFirst(STATEMENT.write({via})), '.']]),
+    ...(existing ? [[FIRST_DESCRIPTION_NOTE]] : []),
+    ...(partial ? [[PARTIAL_DESCRIPTION_NOTE]] : [])
   ]
   if (note === undefined) return statement
   const pieces = labeledNotePieces(note, 'alone')
@@ -120,5 +138,5 @@ export function entryParagraphs({via, note, existing, partial}: TimelineEntry): 
     FIRST_DESCRIPTION_NOTE,
     PARTIAL_DESCRIPTION_NOTE
   ].some(ours => flattenPieces(pieces).toLowerCase().startsWith(ours.toLowerCase()))
-  return [...statement, paragraphNode(...(needsLabel ? ['Note: ', ...pieces] : pieces))]
+  return [...statement, needsLabel ? ['Note: ', ...pieces] : pieces]
 }

@@ -87,6 +87,8 @@ releases:
   test('releases, the newest first, and those without changes too', () => {
     expect(part('releases')).toBe(`Newest first.
 
+Jump to: [Next release](#next-release) · [2.0](#20-2025-06-01) · [On 2024-05-01](#on-2024-05-01) · [1.1](#11-2024-03) · [1.0](#10-2024-01-10)
+
 ### Next release
 
 #### Removed
