@@ -186,9 +186,10 @@ function itemSiblings(node: Node, inner: Node): Node[] {
   )
 }
 
-/** Whether a schema that applies to the value names properties, so that the value can be closed. */
+/** Whether a schema that applies to the value names properties, or describes their names, so that it can be closed. */
 function documentsProperties(node: Node): boolean {
   const asserted = [...collectInPlace(node, [], ['if'])]
+  if (asserted.some(({raw}) => isRecord(raw) && keywordNames(raw, 'patternProperties').length > 0)) return true
   const names = new Set(asserted.flatMap(({raw}) => (isRecord(raw) ? keywordNames(raw, 'properties') : [])))
   // `minProperties` requires more properties than are documented, so others must stay allowed.
   return names.size > 0 && !asserted.some(({raw}) => isRecord(raw) && Number(own(raw, 'minProperties')) > names.size)

@@ -1,6 +1,6 @@
 import {
   childNode,
-  hasIntegerFormats,
+  hasNumberFormats,
   isGlobalAddress,
   type Node,
   ORIGIN_KEYWORD,
@@ -10,7 +10,7 @@ import {
 import {dereference, listReferences} from './document/references.ts'
 import {copyWrittenDigits, moveWrittenDigits} from './exact-numbers.ts'
 import {isKnownFormat} from './formats/formats.ts'
-import {INTEGER_FORMATS} from './formula/compile-values.ts'
+import {NUMBER_FORMATS} from './formula/compile-values.ts'
 import {findInvalidKeywords, isInvalidKeyword, isKnownType, kindOfKeyword, readTypes} from './invalid-keywords.ts'
 import {isRecord, own} from './json.ts'
 import {KEYWORDS} from './keywords.ts'
@@ -145,10 +145,10 @@ export function upgradeKeywords(parts: {[keyword: string]: unknown}, node: Node)
   }
   rewritePatterns(parts, toReadable, toReadable)
   // Validators know further formats, such as `url`. Here those are annotations.
-  if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || INTEGER_FORMATS.has(parts.format))))
+  if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || NUMBER_FORMATS.has(parts.format))))
     delete parts.format
   wrapContains(parts, node)
-  const range = hasIntegerFormats(node) ? INTEGER_FORMATS.get(String(parts.format)) : undefined
+  const range = hasNumberFormats(node) ? NUMBER_FORMATS.get(String(parts.format)) : undefined
   if (range === undefined) return
   delete parts.format
   const [minimum, maximum] = range

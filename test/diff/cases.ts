@@ -1,7 +1,7 @@
 // What small documents are made of, and how their changes are told in short: `kind about (side proof)`.
 import {expect, test} from 'vitest'
 import type {Change} from '../../src/model/api/change.ts'
-import {between, proofsOf} from './comparing.ts'
+import {between, contradictionsOf, proofsOf} from './comparing.ts'
 
 export type Raw = {readonly [name: string]: unknown}
 
@@ -12,12 +12,15 @@ function brief(change: Change): string {
   return `${change.kind}${change.about === undefined ? '' : ` ${change.about}`} (${proofs.join(', ')})`
 }
 
-export const differ = (older: object, newer: object): string[] =>
+export function differ(older: object, newer: object): string[] {
   // An object that stands in two places would be an alias.
-  between(JSON.stringify(older), JSON.stringify(newer))
+  const changes = between(JSON.stringify(older), JSON.stringify(newer))
+  expect(changes.flatMap(contradictionsOf)).toEqual([])
+  return changes
     .filter(({kind}) => kind !== 'documentation-changed')
     .map(brief)
     .sort()
+}
 
 export interface Case {
   readonly name: string

@@ -2,9 +2,12 @@
 
 import {validate} from '../../src/app/validator.ts'
 import {diffSnapshots} from '../../src/diff/diff.ts'
-import type {Change, Proof} from '../../src/model/api/change.ts'
+import type {Change, Effect, Proof} from '../../src/model/api/change.ts'
 import type {Snapshot} from '../../src/model/api/snapshot.ts'
-import {formatTarget, type Target, targetKey} from '../../src/model/subject/subject.ts'
+import {type Direction, formatTarget, type Target, targetKey} from '../../src/model/subject/subject.ts'
+import type {PolicyRevision} from '../../src/model/verdict/policy.ts'
+import {assessEffect} from '../../src/policy/compatibility/change-effects.ts'
+import {readPolicyText} from '../../src/read/config/policy-file.ts'
 import {readSpecText} from '../../src/read/document/read-document.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 import {canonicalText} from '../../src/schema/json.ts'
@@ -32,6 +35,25 @@ export const between = (older: Written, newer: Written): Change[] =>
 
 /** Operations as they are listed, however their path parameters are spelled. */
 export const operationKey = (target: Target): string => targetKey(target)
+
+const POLICY = `
+format: 1
+name: plain
+stabilities: [ga]
+defaultStability: ga
+guarantees: {ga: {notice: 13 months, starts: [announcement], breaking: forbidden}}
+`
+const {policy} = readPolicyText(POLICY, 'policy.yaml')
+
+/** The effect of a change on one side by a policy that says nothing about kinds of change. */
+export const effectOn = (change: Change, side: Direction): Effect =>
+  assessEffect(change, side, policy.revisions[0] as PolicyRevision, {policy, stability: 'ga'}).effect
+
+/** The sides on which a change counts as compatible although its own proof shows a value that breaks. */
+export const contradictionsOf = (change: Change): string[] =>
+  (['request', 'response'] as const)
+    .filter(side => change.proofs[side]?.is === 'breaks' && effectOn(change, side) === 'compatible')
+    .map(side => `${change.kind} ${change.about ?? ''} (${side})`)
 
 /** `response breaks`, `request keeps`. */
 export const proofsOf = ({proofs}: Change): string[] =>

@@ -2,10 +2,11 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
-import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
+import {equalsIgnoringDocumentation} from '../documentation.ts'
+import {type FlatSchema, keywordValues, mergeSchemas} from '../flatten/flatten.ts'
 import {hasDiscriminatorValue} from '../proof/discriminator-values.ts'
 import {createSchemaAt, OVERLAP, type SchemaProver} from '../proof/proofs.ts'
-import {containmentSidesOf} from '../schema-diff-context.ts'
+import {containmentSidesOf, type SchemaDiffContext} from '../schema-diff-context.ts'
 import {discriminatorValuesOfChoice} from './discriminated-alternatives.ts'
 
 /** A schema on both sides, flattened. */
@@ -18,7 +19,17 @@ interface Both {
 const WHOLE_KEYWORDS = ['not', 'if', 'dependentSchemas', 'dependencies', 'enum', 'const'] as const
 const PART_KEYWORDS = ['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'items'] as const
 
+const COMBINED_KEYWORDS = [
+  ...['not', 'if', 'dependentSchemas', 'dependencies', 'propertyNames'],
+  ...['patternProperties', 'unevaluatedProperties', 'unevaluatedItems', 'contains']
+] as const
+
 const OTHER_CONSTRAINTS: readonly string[] = [...WHOLE_KEYWORDS, ...PART_KEYWORDS, 'properties', 'required']
+
+/** Whether all parts of a schema are written alike, so that they differ only in what they refer to. */
+const hasSameText = (older: FlatSchema, newer: FlatSchema): boolean =>
+  older.members.length === newer.members.length &&
+  older.members.every(({raw}, at) => equalsIgnoringDocumentation(raw, newer.members[at]?.raw))
 
 /**
  * All constraints on one value. A break in a part of them breaks the whole only if a value shows it that the whole
@@ -41,6 +52,21 @@ export class WholeValue {
         WHOLE_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0) ||
         (flat.members.length > 1 && PART_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0))
     )
+  }
+
+  /**
+   * Whether keywords apply to the value together, so that proofs about single keywords leave something out, and their
+   * text isn't the same on both sides.
+   */
+  get isMoreThanParts(): boolean {
+    const {older, newer} = this.#both
+    const combines = [older, newer].some(
+      flat =>
+        flat.choices.length > 0 ||
+        COMBINED_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0) ||
+        (flat.members.length > 1 && PART_KEYWORDS.some(keyword => keywordValues(flat, keyword).length > 0))
+    )
+    return combines && !hasSameText(older, newer)
   }
 
   /**
@@ -95,4 +121,15 @@ export class WholeValue {
       return true
     return this.#proofs.breaksAsUnion(value, side, sub.node, sup.node)
   }
+}
+
+/**
+ * Proves whether the whole of one side is within the whole of the other. Objects with a discriminator value are left to
+ * the alternatives that it names.
+ */
+export function proveRemainder(context: SchemaDiffContext, side: Direction): Proof {
+  const {sub, sup} = containmentSidesOf(context, side)
+  const isNamed = [sub, sup].some(flat => keywordValues(flat, 'discriminator').length > 0)
+  const others = isNamed ? [createSchemaAt(sub.node, {not: {type: 'object'}})] : []
+  return context.proofs.proveRemainder(side, {sub: mergeSchemas([sub.node, ...others]), demands: [sup.node]})
 }

@@ -7,19 +7,20 @@ import {isRecord, type Json} from '../../schema/json.ts'
 import {compareAnnotations} from '../alternatives/annotations.ts'
 import {compareSubtypes} from '../alternatives/discriminators.ts'
 import {compareAlternatives} from '../alternatives/one-of-any-of.ts'
-import {WholeValue} from '../alternatives/whole-value.ts'
+import {proveRemainder, WholeValue} from '../alternatives/whole-value.ts'
 import {
   type FlatSchema,
   findUnresolvedReference,
   flatten,
   flattenBoth,
+  keywordValues,
   mergeSchemas,
   possibleTypesOf,
   resolveSchema
 } from '../flatten/flatten.ts'
 import {type WireFormat, wireFormatBelow, wireFormatKey} from '../flatten/parameter-style.ts'
 import type {Omissions} from '../omissions.ts'
-import {proveNoContent, type SchemaProver} from '../proof/proofs.ts'
+import {keepsProof, proveNoContent, type SchemaProver} from '../proof/proofs.ts'
 import {Sampler} from '../proof/sampler.ts'
 import {compareArrays, compareItems} from '../schema/arrays.ts'
 import {compareEnumValues, compareExtensibleEnum} from '../schema/enum.ts'
@@ -33,6 +34,7 @@ import {
   type ChangedAlternative,
   type ChildSchemas,
   containmentSidesOf,
+  locateKeywordOnBoth,
   type SchemaDiffContext,
   type SchemaFact
 } from '../schema-diff-context.ts'
@@ -149,6 +151,8 @@ export class SchemaPairs {
   /** The pairs that are a whole value, and not a part of another one. */
   readonly #wholes = new WeakSet<SchemaPair>()
   readonly #open: (() => void)[] = []
+  /** The pairs of which it's being asked whether a part shows a break. They can contain each other. */
+  readonly #inQuestion = new Set<SchemaPair>()
 
   constructor(tools: Tools) {
     this.#tools = tools
@@ -204,7 +208,7 @@ export class SchemaPairs {
           ...fact,
           pair,
           proof: side => {
-            if (prove) proofs[side] ??= known(side) ?? confirmed(prove(side), side)
+            if (prove) proofs[side] ??= (fact.isSilent ? undefined : known(side)) ?? confirmed(prove(side), side)
             if (this.#tools.proofs.isOutOfSteps)
               this.#tools.omissions.report('proofs', () => this.#tools.placeOf(newer))
             return proofs[side]
@@ -253,8 +257,55 @@ export class SchemaPairs {
     const filtered: SchemaDiffContext = {...context, report: fact => void (isCovered(fact) || context.report(fact))}
     if (wireFormat || isShared) for (const compare of SCALAR_COMPARISONS) compare(filtered)
     for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(filtered)
+    if (whole?.isMoreThanParts) this.#reportRemainder(context, pair)
+  }
+
+  /**
+   * Reports what the proofs of single keywords leave out, because each rests on a part of the schema: whether the whole
+   * of one side is within the whole of the other. It's asked only if no part shows a break.
+   */
+  #reportRemainder(context: SchemaDiffContext, pair: SchemaPair): void {
+    const keyword =
+      COMBINING_KEYWORDS.find(each =>
+        [context.newer, context.older].some(flat => keywordValues(flat, each).length > 0)
+      ) ?? 'allOf'
+    const parts = [...pair.facts]
+    context.report({
+      kind: ['oneOf', 'anyOf'].includes(keyword) ? 'composition-changed' : 'constraint-changed',
+      about: keyword,
+      ...locateKeywordOnBoth(context, keyword),
+      isSilent: true,
+      prove: side => {
+        if (this.#inQuestion.has(pair)) return keepsProof()
+        this.#inQuestion.add(pair)
+        const isBroken = parts.some(fact => showsBreak(fact, side)) || breaksBelow(pair, side, new Set([pair]))
+        this.#inQuestion.delete(pair)
+        if (isBroken) return keepsProof()
+        return proveRemainder(context, side)
+      }
+    })
   }
 }
+
+/** Whether a difference isn't known to be compatible. A field of a map that is gone needs no proof. */
+function showsBreak({kind, only, proof}: ProvableFact, side: Direction): boolean {
+  if (only !== undefined && only !== side) return false
+  const found = proof(side)
+  return found ? found.is !== 'keeps' : kind === 'field-removed'
+}
+
+const breaksBelow = (pair: SchemaPair, side: Direction, seen: Set<SchemaPair>): boolean =>
+  pair.edges.some(({to, only}) => {
+    if ((only !== undefined && only !== side) || seen.has(to)) return false
+    seen.add(to)
+    return to.facts.some(fact => showsBreak(fact, side)) || breaksBelow(to, side, seen)
+  })
+
+/** The keywords that combine schemas, or apply them to parts that other keywords name. */
+const COMBINING_KEYWORDS = [
+  ...['unevaluatedProperties', 'unevaluatedItems', 'oneOf', 'anyOf', 'patternProperties', 'additionalProperties'],
+  ...['contains', 'items', 'not', 'if', 'dependentSchemas', 'dependencies', 'propertyNames', 'allOf']
+]
 
 /** The name of a component that a reference of the same file leads to; otherwise the reference as it is written. */
 const nameOfReference = (reference: string): string =>

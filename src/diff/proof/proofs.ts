@@ -78,6 +78,9 @@ export function toSchemaSource({raw, pointer, dialect, resource: {document}}: No
  */
 export const STEPS_IN_ALL = {whole: 30_000, small: 100_000}
 
+/** The maximum steps of the questions that are asked only to be sure. */
+const STEPS_OF_REMAINDERS = {whole: 10_000, small: 10_000}
+
 /** Proves whether what was valid on one side is valid on the other, with small schemas first and whole schemas last. */
 export class SchemaProver {
   readonly #validate: Validate
@@ -85,8 +88,8 @@ export class SchemaProver {
   readonly #whole: {readonly [Side in Direction]: Prover}
   readonly #union: Prover
   readonly #schemas: StepBudget = {left: MAX_SCHEMAS_PER_COMPARISON}
-  readonly #wholeSteps: StepBudget = {left: STEPS_IN_ALL.whole}
-  readonly #smallSteps: StepBudget = {left: STEPS_IN_ALL.small}
+  readonly #wholeSteps: StepBudget
+  readonly #smallSteps: StepBudget
   readonly #verdicts = {
     request: new WeakMap<object, Map<Node, boolean | undefined>>(),
     response: new WeakMap<object, Map<Node, boolean | undefined>>()
@@ -104,8 +107,12 @@ export class SchemaProver {
     response: createNormalizer({closed: false, direction: 'response'})
   }
 
-  constructor(validate: Validate) {
+  #ofRemainder: SchemaProver | undefined
+
+  constructor(validate: Validate, steps = STEPS_IN_ALL) {
     this.#validate = validate
+    this.#wholeSteps = {left: steps.whole}
+    this.#smallSteps = {left: steps.small}
     const confirm = (schema: SchemaSource, value: Json): boolean =>
       this.#validate(toPartialSchema(rootNode(schema), [value], undefined, this.#schemas), value)
     const purse = this.#wholeSteps
@@ -191,14 +198,31 @@ export class SchemaProver {
 
   /** Proves what costs least first: candidates, then small schemas, and the whole schemas last. */
   prove(side: Direction, question: ContainmentQuestion): Proof {
-    const {sub, demands, small, candidates, isExact} = question
+    const {sub, demands, candidates, isExact} = question
     const overlapping: Json[] = []
     const isCounterexample = (value: Json | undefined): value is Json =>
       value !== undefined &&
       demands.some(demand => this.refuses(demand, value, side)) &&
       this.accepts(sub, value, side) &&
       (isExact === true || !this.#onlyOverlaps(demands, value, side) || overlapping.push(value) === 0)
-    for (const value of candidates?.() ?? []) if (isCounterexample(value)) return breakingProof(value)
+    const refused: Json[] = []
+    for (const value of candidates?.() ?? []) {
+      if (isCounterexample(value)) return breakingProof(value)
+      if (value !== undefined && demands.some(demand => this.refuses(demand, value, side))) refused.push(value)
+    }
+    const proof = this.#proveWithoutCandidates(side, question, overlapping, isCounterexample)
+    // A value that only several alternatives of `oneOf` together kept from being valid may have been meant.
+    const isMeant = (value: Json): boolean => this.refuses(sub, value, side) && this.acceptsAsUnion(sub, value, side)
+    return proof.is === 'keeps' && refused.some(isMeant) ? {is: 'undetermined', why: OVERLAP} : proof
+  }
+
+  #proveWithoutCandidates(
+    side: Direction,
+    question: ContainmentQuestion,
+    overlapping: Json[],
+    isCounterexample: (value: Json | undefined) => value is Json
+  ): Proof {
+    const {sub, demands, small, isExact} = question
     for (const parts of small ?? []) {
       const answers = parts.flatMap(part =>
         demands.map(demand => this.#small.contains(toSchemaSource(part), toSchemaSource(demand)))
@@ -219,6 +243,16 @@ export class SchemaProver {
     const known = this.#askUnion(side, sub, demands)
     const [value] = overlapping as [Json]
     return known ?? {is: 'undetermined', why: question.overlapOf?.(value) ?? OVERLAP}
+  }
+
+  /**
+   * Proves what remains when no part of a schema shows a break. It has steps of its own, and what they aren't enough for
+   * counts as proved by the parts.
+   */
+  proveRemainder(side: Direction, question: ContainmentQuestion): Proof {
+    this.#ofRemainder ??= new SchemaProver(this.#validate, STEPS_OF_REMAINDERS)
+    const proof = this.#ofRemainder.prove(side, question)
+    return proof.is === 'undetermined' && proof.why !== OVERLAP ? KEEPS : proof
   }
 
   /** Whether a value is refused only because several alternatives of `oneOf` accept it. */
@@ -368,7 +402,6 @@ const breakingProof = (witness: Json): Proof => ({is: 'breaks', witness, at: ''}
  * so the proof is undetermined.
  */
 export function proveNoContent({older, newer}: {readonly older: Node; readonly newer: Node}): Proof | undefined {
-  if (isNeverSchema(older)) return keepsProof()
   return isNeverSchema(newer)
     ? {is: 'undetermined', why: "no value is valid, so it isn't known whether anything is returned"}
     : undefined

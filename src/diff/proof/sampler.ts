@@ -1,6 +1,7 @@
 import type {Direction} from '../../model/subject/subject.ts'
 import {childNode, type Node} from '../../schema/document/node.ts'
 import {pickKeywords} from '../../schema/exact-numbers.ts'
+import {NUMBER_FORMATS} from '../../schema/formula/compile-values.ts'
 import {isRecord, type Json, toJsonObject} from '../../schema/json.ts'
 import {isOmittedProperty} from '../../schema/read-write-only.ts'
 import {
@@ -168,10 +169,9 @@ const SAMPLES: Readonly<Record<string, Json>> = {
   hostname: 'library.example',
   ipv4: '192.0.2.1',
   ipv6: '2001:db8::1',
-  int32: 1,
-  int64: 1,
   float: 1,
-  double: 1
+  double: 1,
+  ...Object.fromEntries([...NUMBER_FORMATS.keys()].map(name => [name, 1]))
 }
 
 function likelyKind(flat: FlatSchema, types: ReadonlySet<ValueType>): ValueType | 'choice' | undefined {

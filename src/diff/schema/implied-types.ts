@@ -62,10 +62,10 @@ export function findTypesOfChangedValues(
   return new Set(moved.length > 0 && areKnown && impliedByValues(older, newer, false) ? moved : [])
 }
 
-/** The newly listed value of a type that no value had before; `undefined` if there is none. */
-export const findValueOfNewType = ({older, newer}: Pick<SchemaDiffContext, 'older' | 'newer'>): Json | undefined => {
+/** The newly listed values of a type that no value had before. */
+export const findValuesOfNewTypes = ({older, newer}: Pick<SchemaDiffContext, 'older' | 'newer'>): Json[] => {
   const known = listedTypesOf(older)
-  return valuesIn(newer).find(value => value !== null && !known.has(valueTypeOf(value)))
+  return valuesIn(newer).filter(value => value !== null && !known.has(valueTypeOf(value)))
 }
 
 const valuesIn = (flat: FlatSchema): Json[] => [...(valuesOf(flat)?.values() ?? [])] as Json[]

@@ -1,5 +1,7 @@
 import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
+import {isKnownFormat} from '../../schema/formats/formats.ts'
+import {NUMBER_FORMATS} from '../../schema/formula/compile-values.ts'
 import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
 import {createSchemaAt} from '../proof/proofs.ts'
 import {containmentSidesOf, createDemandProof, type SchemaDiffContext} from '../schema-diff-context.ts'
@@ -7,8 +9,21 @@ import {containmentSidesOf, createDemandProof, type SchemaDiffContext} from '../
 /** The largest number that fits into four bytes. */
 const LARGEST_FLOAT = 3.4028234663852886e38
 
-/** The first values outside the range of a 32-bit integer, which show the change. */
-export const BEYOND_INT32: readonly number[] = [2 ** 31, -(2 ** 31) - 1]
+/** The first values outside the ranges of formats, which show the change. Doubles must be able to hold them. */
+export const valuesBeyond = (formats: readonly string[]): readonly number[] =>
+  formats.flatMap(format => {
+    const [least = 0, most = 0] = NUMBER_FORMATS.get(format) ?? []
+    return Number.isSafeInteger(most) ? [most + 1, least - 1] : []
+  })
+
+/**
+ * Whether a format restricts values in a way that isn't known. Bytes and passwords are text of any kind.
+ */
+export const isUnknownFormat = (format: string): boolean =>
+  !isKnownFormat(format) && !NUMBER_FORMATS.has(format) && !UNRESTRICTED_FORMATS.has(format)
+
+/** Formats that accept any value of their type. */
+const UNRESTRICTED_FORMATS: ReadonlySet<string> = new Set(['password', 'binary', 'byte', 'float', 'double'])
 
 /** Whether numbers of eight bytes must now fit into four. Numbers without a format aren't known to be that large. */
 export const isNarrowedToFloat = (sub: readonly string[], sup: readonly string[]): boolean =>

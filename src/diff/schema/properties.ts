@@ -5,6 +5,7 @@ import {dereference} from '../../schema/document/references.ts'
 import {explainIgnoredKeyword} from '../../schema/invalid-keywords.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
 import {hasAccessMarker} from '../../schema/read-write-only.ts'
+import {matchesPattern} from '../../schema/regex/pattern.ts'
 import {type FlatSchema, keywordValues, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
 import {ignoredDirectionOf} from '../flatten/ref-siblings.ts'
 import {announcedEndOf} from '../lifecycle-marks.ts'
@@ -68,7 +69,7 @@ export function reportAddedProperty(
   })
   // A property that could be in a map before now has a schema of its own, which is more than a new property.
   const isNarrowed =
-    !isRequired && acceptsOthersExplicitly(older) && proveMapProperty(context, name, nodes, 'request').is !== 'keeps'
+    !isRequired && acceptsByMap(older, name) && proveMapProperty(context, name, nodes, 'request').is !== 'keeps'
   // If a property of any name could hold anything, another documented property in a response is only an addition.
   const isOpen = isNarrowed && additionalPropertiesOf(older).is === 'open'
   if (isOpen && way !== 'request') {
@@ -157,7 +158,7 @@ function proveMapProperty(context: SchemaDiffContext, name: string, nodes: reado
   const {sub, sup} = containmentSidesOf(context, side)
   const [rest] = keywordValues(sub, 'additionalProperties')
   // A required property that isn't described could be anything.
-  if (!acceptsOthersExplicitly(sub) && !requiredOf(sub).has(name)) return keepsProof()
+  if (!acceptsByMap(sub, name) && !requiredOf(sub).has(name)) return keepsProof()
   const was = rest && childNode(rest.node, 'additionalProperties')
   return context.proofs.prove(side, {
     sub: sub.node,
@@ -168,6 +169,12 @@ function proveMapProperty(context: SchemaDiffContext, name: string, nodes: reado
       )
   })
 }
+
+/** Whether an object explicitly accepts a property that it doesn't name: any other one, or one with such a name. */
+const acceptsByMap = (flat: FlatSchema, name: string): boolean =>
+  acceptsOthersExplicitly(flat) ||
+  keywordValues(flat, 'unevaluatedProperties').some(({value}) => value !== false) ||
+  [...patternsOf(flat)].some(([pattern, {raw}]) => raw !== false && matchesPattern(pattern, name) !== false)
 
 export function compareProperty(
   context: SchemaDiffContext,

@@ -1,7 +1,6 @@
 import type {ChangeKind, Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {INEXACT_NUMBER, isBeyondDouble, writtenDigitsAt} from '../../schema/exact-numbers.ts'
-import {isKnownFormat} from '../../schema/formats/formats.ts'
 import {canonicalText, canonicalTextAt} from '../../schema/json.ts'
 import {rationalText, toRational} from '../../schema/rational.ts'
 import {type Bound, compareBounds, tightestBoundOf, tightestLimitOf} from '../flatten/bounds.ts'
@@ -13,7 +12,14 @@ import {
   locateKeywordOnBoth,
   type SchemaDiffContext
 } from '../schema-diff-context.ts'
-import {BEYOND_INT32, isNarrowedToFloat, proveBase64, proveFloatRange, requiresBase64} from './number-formats.ts'
+import {
+  isNarrowedToFloat,
+  isUnknownFormat,
+  proveBase64,
+  proveFloatRange,
+  requiresBase64,
+  valuesBeyond
+} from './number-formats.ts'
 
 /** Compares the keywords of numbers and strings: bounds, multiples, lengths, patterns, and formats. */
 export function compareScalars(context: SchemaDiffContext): void {
@@ -254,7 +260,7 @@ function compareTexts(
       !possibleTypesOf(sub).has('fraction') &&
       !textsOf(sub, keyword).includes('uint64') &&
       textsOf(sup, keyword, without).every(format => format === 'int64'),
-    candidates: (_, sup) => (textsOf(sup, keyword).includes('int32') ? BEYOND_INT32 : [])
+    candidates: (_, sup) => valuesBeyond(textsOf(sup, keyword))
   })
   context.report({
     kind,
@@ -270,7 +276,7 @@ function compareTexts(
             if (requiresBase64(context, side) && formats.sup.includes('byte')) return proveBase64(context, side)
             return isNarrowedToFloat(formats.sub, formats.sup)
               ? proveFloatRange(context, side)
-              : proveFormat(formats, prove, side)
+              : proveFormat(context, prove, side)
           }
   })
 }
@@ -279,25 +285,23 @@ function compareTexts(
 const UUID_VERSION = /^uuid[-_]?v?[1-8]$/
 const isNarrower = (format: string, other: string): boolean => other === 'uuid' && UUID_VERSION.test(format)
 
-/** Formats that aren't checked, so that any text matches. */
-const ANY_TEXT = new Set(['password', 'binary', 'byte'])
-
 /**
- * The proof for a change of format. Which texts match an unknown format isn't known, so a text can't show that a change
- * breaks.
+ * The proof for a change of format. Which values have an unknown format isn't known, so none can show that a change
+ * breaks, and a number may not fit it. Of texts, it only describes the meaning.
  */
-function proveFormat(
-  {sub, sup}: {sub: readonly string[]; sup: readonly string[]},
-  prove: (side: Direction) => Proof,
-  side: Direction
-): Proof {
-  const [held, wanted] = [sub[0], sup[0]]
-  if (held === undefined || wanted === undefined || sub.length > 1 || sup.length > 1) return prove(side)
+function proveFormat(context: SchemaDiffContext, prove: (side: Direction) => Proof, side: Direction): Proof {
+  const {sub, sup} = containmentSidesOf(context, side)
+  const [formats, wantedFormats] = [sub, sup].map(flat => textsOf(flat, 'format')) as [string[], string[]]
+  const [held, wanted] = [formats[0], wantedFormats[0]]
+  const unknown = wantedFormats.find(format => isUnknownFormat(format) && !formats.includes(format))
+  if (unknown !== undefined && possibleTypesOf(sub).has('integer') && !possibleTypesOf(sub).has('string'))
+    return {is: 'undetermined', why: `it isn't known which numbers have the format \`${unknown}\``}
+  if (held === undefined || wanted === undefined || formats.length > 1 || wantedFormats.length > 1) return prove(side)
   if (isNarrower(held, wanted)) return keepsProof()
   if (side === 'request' && isNarrower(wanted, held))
     return {is: 'undetermined', why: `not every \`${held}\` is a \`${wanted}\``}
   const proof = prove(side)
-  const isText = proof.is === 'breaks' && typeof proof.witness === 'string'
-  if (!isText || isKnownFormat(held) || ANY_TEXT.has(held)) return proof
-  return {is: 'undetermined', why: `it isn't known which strings have the format \`${held}\``}
+  if (proof.is !== 'breaks' || !isUnknownFormat(held)) return proof
+  const kind = typeof proof.witness === 'string' ? 'strings' : 'numbers'
+  return {is: 'undetermined', why: `it isn't known which ${kind} have the format \`${held}\``}
 }

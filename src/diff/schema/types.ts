@@ -27,7 +27,7 @@ import {
   type SchemaLocation
 } from '../schema-diff-context.ts'
 import {acceptsAnyText, proveSerialized} from '../serialized/prove-serialized.ts'
-import {areTypesImplied, findTypesOfChangedValues, findValueOfNewType} from './implied-types.ts'
+import {areTypesImplied, findTypesOfChangedValues, findValuesOfNewTypes} from './implied-types.ts'
 
 const TYPE_KEYWORDS = ['type', 'nullable', 'x-nullable']
 
@@ -40,7 +40,8 @@ export function compareTypes(context: SchemaDiffContext): void {
     intendedTypesOf(context.newer, context.older, typesIn)
   ]
   const isOpen = was.size === VALUE_TYPES.length || is.size === VALUE_TYPES.length
-  if (reportsNull(context)) {
+  const isNullReported = reportsNull(context)
+  if (isNullReported) {
     context.report({
       kind: allowsNull(context.newer) ? 'null-allowed' : 'null-refused',
       old: locationOfNull(context.older),
@@ -82,8 +83,10 @@ export function compareTypes(context: SchemaDiffContext): void {
     ...(isOfValues ? {only: 'response'} : {}),
     prove: side => {
       if (isOfValues) {
-        const value = findValueOfNewType(context)
-        return value === undefined ? keepsProof() : context.proofs.proveValue(context.newer.node, value, side)
+        const proofs = findValuesOfNewTypes(context).map(value =>
+          context.proofs.proveValue(context.newer.node, value, side)
+        )
+        return proofs.find(({is}) => is === 'breaks') ?? proofs.find(({is}) => is === 'undetermined') ?? keepsProof()
       }
       if (strange.size > 0 || others.size > 0) return proveUnknown(context, side)
       if (context.wireFormat) return proveSerialized(context, side)
@@ -103,7 +106,8 @@ export function compareTypes(context: SchemaDiffContext): void {
       },
       demands: sup => {
         const types = demandedTypesOf(typesIn(sup), sup)
-        return types.size === VALUE_TYPES.length ? [] : [typeNode(sup, isOpen ? types : new Set([...types, 'null']))]
+        if (types.size === VALUE_TYPES.length) return []
+        return [typeNode(sup, isOpen || !isNullReported ? types : new Set([...types, 'null']))]
       },
       candidates: (sub, sup, side) => {
         const allowed = demandedTypesOf(typesIn(sup), sup)

@@ -26,7 +26,12 @@ export const REMOVAL_KINDS: {readonly [Kind in ChangeKind]?: readonly Direction[
   'value-removed': ['request']
 }
 
-const NEW_FIELDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['field-added', 'required-field-added'])
+/** Kinds of change after which a response can contain fields that it couldn't before. */
+const NEW_FIELDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+  'field-added',
+  'required-field-added',
+  'object-opened'
+])
 
 /** The stability level that affected clients rely on, if it is known. */
 export interface StabilityContext {

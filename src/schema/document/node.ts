@@ -31,8 +31,8 @@ const documents = new WeakMap<object, SchemaDocument[]>()
  */
 const apiLookups = new WeakSet<object>()
 
-/** Whether `int32` and `int64` restrict values. OpenAPI registers these formats, JSON Schema does not. */
-export const hasIntegerFormats = ({traits, resource}: SchemaNode): boolean =>
+/** Whether formats such as `int32` restrict numbers. OpenAPI registers these formats, JSON Schema does not. */
+export const hasNumberFormats = ({traits, resource}: SchemaNode): boolean =>
   !traits.id || resource.document.isFromApiDescription
 
 export function rootNode(source: Source): SchemaNode {

@@ -1,4 +1,4 @@
-import {hasIntegerFormats} from '../document/node.ts'
+import {hasNumberFormats} from '../document/node.ts'
 import {exactNumberAt, writtenDigitsAt} from '../exact-numbers.ts'
 import {isKnownFormat} from '../formats/formats.ts'
 import {explainUnknownType, isInvalidKeyword, readTypes} from '../invalid-keywords.ts'
@@ -69,8 +69,7 @@ export const compileNumber: KeywordCompiler = function* (from) {
     if (by.numerator === 0n) return compileInvalidKeyword(formulas, 'multipleOf', 0)
     return formulas.multiple(by.numerator < 0n ? fraction(-by.numerator, by.denominator) : by)
   })
-  const range =
-    settings.formats && hasIntegerFormats(node) ? INTEGER_FORMATS.get(String(own(raw, 'format'))) : undefined
+  const range = settings.formats && hasNumberFormats(node) ? NUMBER_FORMATS.get(String(own(raw, 'format'))) : undefined
   for (const [at, side] of [
     [range?.[0], 'least'],
     [range?.[1], 'most']
@@ -81,12 +80,20 @@ export const compileNumber: KeywordCompiler = function* (from) {
 }
 
 /**
- * Ranges of OpenAPI's integer formats. The maximum of `int64` is 2^63, because that is what 9223372036854775807 becomes
- * when it is parsed as JSON. So the format equals a `maximum` with that number.
+ * Ranges of the number formats in OpenAPI's format registry. The maximum of `int64` is 2^63, because that is what
+ * 9223372036854775807 becomes when it is parsed as JSON. So the format equals a `maximum` with that number; the same
+ * goes for `uint64`.
  */
-export const INTEGER_FORMATS: ReadonlyMap<string, readonly [number, number]> = new Map([
+export const NUMBER_FORMATS: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['int8', [-(2 ** 7), 2 ** 7 - 1]],
+  ['int16', [-(2 ** 15), 2 ** 15 - 1]],
   ['int32', [-(2 ** 31), 2 ** 31 - 1]],
-  ['int64', [-(2 ** 63), 2 ** 63]]
+  ['int64', [-(2 ** 63), 2 ** 63]],
+  ['uint8', [0, 2 ** 8 - 1]],
+  ['uint16', [0, 2 ** 16 - 1]],
+  ['uint32', [0, 2 ** 32 - 1]],
+  ['uint64', [0, 2 ** 64]],
+  ['double-int', [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]]
 ])
 
 export const compileString: KeywordCompiler = function* (from) {

@@ -1,4 +1,4 @@
-// An answer of which it is said that there is none promises nothing; a request that nothing fits is refused whole.
+// Where no value was valid, clients expect none; a request that nothing fits is refused whole.
 // Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {answered, asked, check, object, type Raw, sent, TEXT} from '../cases.ts'
@@ -11,21 +11,21 @@ check([
     name: 'an answer that can come now, where none could',
     old: answered(false, '3.1.0'),
     new: answered(LOAN, '3.1.0'),
-    told: ['type-changed (response keeps)'],
+    told: ['type-changed (response breaks)'],
     back: ['type-changed (response undetermined)']
   },
   {
     name: 'or null',
     old: answered(false, '3.1.0'),
     new: answered({type: 'null'}, '3.1.0'),
-    told: ['null-allowed (response keeps)'],
+    told: ['null-allowed (response breaks)'],
     back: ['null-refused (response undetermined)']
   },
   {
     name: 'or anything',
     old: answered({not: {}}, '3.1.0'),
     new: answered({}, '3.1.0'),
-    told: ['constraint-loosened not (response keeps)'],
+    told: ['constraint-loosened not (response breaks)'],
     back: ['constraint-tightened not (response undetermined)']
   },
   {

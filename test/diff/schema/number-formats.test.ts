@@ -54,3 +54,36 @@ test.each([
 ])('an integer that no longer fits: %s', (_, older, newer, value) => {
   expect(witnessOf(older, newer)).toEqual([value])
 })
+
+describe('the ranges of the format registry', () => {
+  check([
+    {
+      name: 'two bytes in place of four',
+      old: sent(copies('integer', 'int32')),
+      new: sent(copies('integer', 'int16')),
+      told: ['format-changed format (request breaks)'],
+      back: ['format-changed format (request keeps)']
+    },
+    {
+      name: 'no sign',
+      old: sent(copies('integer', 'int32')),
+      new: sent(copies('integer', 'uint32')),
+      told: ['format-changed format (request breaks)'],
+      back: ['format-changed format (request breaks)']
+    },
+    {
+      name: 'one byte without a sign fits into two with one',
+      old: answered(copies('integer', 'int16')),
+      new: answered(copies('integer', 'uint8')),
+      told: ['format-changed format (response keeps)'],
+      back: ['format-changed format (response breaks)']
+    },
+    {
+      name: 'the range of a format that no registry has is unknown',
+      old: sent(copies('integer', 'int32')),
+      new: sent(copies('integer', 'page')),
+      told: ['format-changed format (request undetermined)'],
+      back: ['format-changed format (request undetermined)']
+    }
+  ])
+})

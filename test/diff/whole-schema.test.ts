@@ -1,0 +1,152 @@
+// Proofs about single keywords rest on a part of a schema. What only the whole shows is reported, too.
+// Expected: `kind about (side proof)`.
+import {describe} from 'vitest'
+import {answered, check, NUMBER, object, type Raw, sent, TEXT} from './cases.ts'
+
+const takes = (schema: unknown): object => sent(schema as Raw, undefined, '3.1.0')
+const returns = (schema: unknown): object => answered(schema as Raw, '3.1.0')
+const AMOUNT = {type: 'number'}
+const map = (keyword: Raw, properties: Raw = {}): Raw => ({type: 'object', properties, ...keyword})
+const TAGS = {patternProperties: {'^tag-': TEXT}}
+const OTHERS = {unevaluatedProperties: TEXT}
+
+describe('a field that a map already accepted gets a schema of its own', () => {
+  check([
+    {
+      name: 'a map by a pattern of names',
+      old: takes(map(TAGS)),
+      new: takes(map(TAGS, {'tag-size': AMOUNT})),
+      told: ['constraint-changed tag-size (request breaks)'],
+      back: ['field-removed tag-size (request keeps)']
+    },
+    {
+      name: 'a name that the pattern does not match',
+      old: takes(map(TAGS)),
+      new: takes(map(TAGS, {size: AMOUNT})),
+      told: ['field-added size (request keeps)']
+    },
+    {
+      name: 'a map of all fields that nothing else names',
+      old: takes(map(OTHERS)),
+      new: takes(map(OTHERS, {size: AMOUNT})),
+      told: ['constraint-changed size (request breaks)']
+    },
+    {
+      name: 'in a response the field goes back into the map',
+      old: returns(map(TAGS, {'tag-size': AMOUNT})),
+      new: returns(map(TAGS)),
+      told: ['field-removed tag-size (response breaks)']
+    }
+  ])
+})
+
+describe('properties that move into a part of `allOf` are additional ones to the map beside it', () => {
+  const together = {type: 'object', properties: {id: TEXT}, additionalProperties: AMOUNT}
+  const apart = {type: 'object', allOf: [{properties: {id: TEXT}}], additionalProperties: AMOUNT}
+  const inParts = {allOf: [{type: 'object', properties: {id: TEXT}}, {type: 'object', additionalProperties: AMOUNT}]}
+  check([
+    {
+      name: 'beside the map',
+      old: takes(together),
+      new: takes(apart),
+      told: ['constraint-changed additionalProperties (request breaks)']
+    },
+    {
+      name: 'both in parts',
+      old: takes(together),
+      new: takes(inParts),
+      told: ['constraint-changed additionalProperties (request breaks)']
+    },
+    {
+      name: 'and back, in a response',
+      old: returns(apart),
+      new: returns(together),
+      told: ['constraint-changed additionalProperties (response breaks)']
+    }
+  ])
+})
+
+describe('null against schemas whose alternatives refuse it', () => {
+  const either = {anyOf: [NUMBER, TEXT]}
+  check([
+    {
+      name: 'a choice of other types',
+      old: takes({type: 'null'}),
+      new: takes(either),
+      told: ['type-changed (request breaks)']
+    },
+    {
+      name: 'a choice becomes null',
+      old: returns(either),
+      new: returns({type: 'null'}),
+      told: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a choice in a choice',
+      old: takes({type: 'null'}),
+      new: takes({anyOf: [either, AMOUNT]}),
+      told: ['composition-changed anyOf (request breaks)', 'type-changed (request keeps)']
+    }
+  ])
+})
+
+describe('listed values of which another keyword excludes some', () => {
+  check([
+    {
+      name: 'the first is excluded, and the second has another type',
+      old: returns({type: 'string', const: 'a'}),
+      new: returns({enum: [1, 2], not: {const: 1}}),
+      told: ['constraint-tightened not (response keeps)', 'type-changed (response breaks)']
+    },
+    {
+      name: 'the only one of another type is excluded',
+      old: returns({type: 'string', enum: ['a', 'b', 'c']}),
+      new: returns({enum: ['a', 1], not: {const: 1}}),
+      told: [
+        'constraint-tightened not (response keeps)',
+        'type-changed (response keeps)',
+        'value-removed b (response keeps)',
+        'value-removed c (response keeps)'
+      ]
+    }
+  ])
+})
+
+describe('alternatives of `oneOf` that overlap now refuse what one of them accepted', () => {
+  const orNull = {type: ['object', 'null']}
+  check([
+    {
+      name: 'an object beside any object',
+      old: takes({oneOf: [{type: 'object'}, TEXT]}),
+      new: takes({oneOf: [{type: 'object'}, TEXT, object({shelf: TEXT})]}),
+      told: ['alternative-added object (request keeps)', 'composition-changed oneOf (request undetermined)']
+    },
+    {
+      name: 'null beside an object or null',
+      old: takes({oneOf: [TEXT, orNull]}),
+      new: takes({oneOf: [TEXT, orNull, {type: 'null'}]}),
+      told: ['alternative-added null (request keeps)', 'composition-changed oneOf (request undetermined)']
+    },
+    {
+      name: 'values that are no object, which no discriminator names',
+      old: takes({oneOf: [object({kind: {const: 'a'}}), TEXT], discriminator: {propertyName: 'kind'}}),
+      new: takes({
+        oneOf: [object({kind: {const: 'a'}}), TEXT, {enum: ['x', 'y']}],
+        discriminator: {propertyName: 'kind'}
+      }),
+      told: ['alternative-added oneOf 3 (request undetermined)']
+    },
+    {
+      name: 'alternatives that keep apart',
+      old: takes({oneOf: [object({shelf: TEXT}, {required: ['shelf']})]}),
+      new: takes({oneOf: [object({shelf: TEXT}, {required: ['shelf']}), TEXT]}),
+      told: ['composition-changed oneOf (request keeps)', 'type-changed (request keeps)']
+    },
+    {
+      name: 'objects that two alternatives accepted become a text',
+      old: takes({oneOf: [object({shelf: TEXT}), {...orNull, properties: {shelf: TEXT}}]}),
+      new: takes({type: ['string', 'null']}),
+      told: ['type-changed (request undetermined)']
+    }
+  ])
+})
