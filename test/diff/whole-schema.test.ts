@@ -43,7 +43,12 @@ describe('a field that a map already accepted gets a schema of its own', () => {
 describe('properties that move into a part of `allOf` are additional ones to the map beside it', () => {
   const together = {type: 'object', properties: {id: TEXT}, additionalProperties: AMOUNT}
   const apart = {type: 'object', allOf: [{properties: {id: TEXT}}], additionalProperties: AMOUNT}
-  const inParts = {allOf: [{type: 'object', properties: {id: TEXT}}, {type: 'object', additionalProperties: AMOUNT}]}
+  const inParts = {
+    allOf: [
+      {type: 'object', properties: {id: TEXT}},
+      {type: 'object', additionalProperties: AMOUNT}
+    ]
+  }
   check([
     {
       name: 'beside the map',

@@ -89,10 +89,7 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
     const {part, side} = message
     if (
       effects.some(
-        each =>
-          each.side === side &&
-          each.effect !== 'compatible' &&
-          (each.part === part || each.part === undefined)
+        each => each.side === side && each.effect !== 'compatible' && (each.part === part || each.part === undefined)
       )
     )
       continue

@@ -397,11 +397,10 @@ const EMPTY_SCHEMA: SchemaSource = {schema: false, dialect: '2020-12'}
 const breakingProof = (witness: Json): Proof => ({is: 'breaks', witness, at: ''})
 
 /**
- * The proof for a response if one side says that there is none; `undefined` if neither does. If there was none before,
- * a new one can't break anything. If there is none now, containment holds, but clients that wait for one get nothing,
- * so the proof is undetermined.
+ * The proof for a response that the newer side says there is none of; `undefined` if it doesn't. Containment holds, but
+ * clients that wait for one get nothing.
  */
-export function proveNoContent({older, newer}: {readonly older: Node; readonly newer: Node}): Proof | undefined {
+export function proveNoContent({newer}: {readonly newer: Node}): Proof | undefined {
   return isNeverSchema(newer)
     ? {is: 'undetermined', why: "no value is valid, so it isn't known whether anything is returned"}
     : undefined
