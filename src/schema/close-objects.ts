@@ -91,6 +91,15 @@ function buildOverlay(node: Node, applied: Nodes, context: ClosingContext): Over
   return overlay
 }
 
+/** The keywords next to a choice by which its schema says which properties there are. */
+const NAMING_KEYWORDS = ['properties', 'patternProperties', 'allOf', '$ref']
+
+/** Whether an alternative documents objects of any properties, as `type: object` alone does. */
+const isFreeForm = ({raw}: Node): boolean =>
+  isRecord(raw) &&
+  [own(raw, 'type')].flat().includes('object') &&
+  Object.keys(raw).every(keyword => ['type', 'nullable', 'title', 'description', 'example'].includes(keyword))
+
 /** Closes alternatives and conditional subschemas under their own conditions, each without regard to the others. */
 function addAlternatives(
   overlay: Overlay,
@@ -103,7 +112,12 @@ function addAlternatives(
   for (const way of ['anyOf', 'oneOf'] as const) {
     const alternatives = at(way)
     if (alternatives.some(describesContents)) {
-      overlay.allOf = [...(overlay.allOf as Draft2020Schema[]), {anyOf: alternatives.map(inner => same(inner, way))}]
+      const closed = alternatives.map(inner =>
+        isFreeForm(inner) && !NAMING_KEYWORDS.some(keyword => own(node.raw as object, keyword) !== undefined)
+          ? {allOf: [same(inner, way)], additionalProperties: true}
+          : same(inner, way)
+      )
+      overlay.allOf = [...(overlay.allOf as Draft2020Schema[]), {anyOf: closed}]
     }
   }
   for (const [way, other] of [

@@ -198,10 +198,9 @@ function proveApart(
     ...(names ? [demandOtherDiscriminatorValue(sub.node, names)] : [])
   ]
   const whole = containmentSidesOf(context, side).sub.node
-  // Next to an alternative that accepts any object, no other can be distinguished, so the author didn't mean it
-  // strictly. If such an alternative is new, that isn't known.
-  if (sub.alternatives.some(acceptsAnyObject)) return keepsProof()
-  const isStrict = !sup.alternatives.some(acceptsAnyObject)
+  // Next to an alternative that accepts any object, no other can be distinguished, so it isn't known whether the author
+  // meant it strictly.
+  const isStrict = ![...sub.alternatives, ...sup.alternatives].some(acceptsAnyObject)
   let questions = 0
   let open: Proof | undefined
   for (const {node, counterpart} of wider) {

@@ -30,7 +30,7 @@ import {
   type ReachedFact
 } from './reachability.ts'
 import {ambiguousNamesOf, type ComponentLocation, locateInComponent} from './schema-location.ts'
-import type {ProvableFact, SchemaPair} from './schema-pairs.ts'
+import {breaksBelow, type ProvableFact, type SchemaPair} from './schema-pairs.ts'
 
 /** A place in an operation where two schemas, or two parts of the operation, are compared. */
 export interface OperationSite {
@@ -173,12 +173,15 @@ export class RootCauses {
   }
 
   /**
-   * Whether a silent fact adds something to what is reported, which a break in a choice does not: it's reported there.
+   * Whether a silent fact adds something to what is reported. A break in a choice doesn't, because it's reported there,
+   * and no second review is needed where a part of the value needs one.
    */
   #addsFinding({fact, proofs}: ReachedFactProofs): boolean {
     return SIDES.some(side => {
       const proof = proofs[side]
-      return proof !== undefined && proof.is !== 'keeps' && !(fact.old && this.#explained[side].has(fact.old.node))
+      if (proof === undefined || proof.is === 'keeps') return false
+      if (proof.is === 'undetermined' && breaksBelow(fact.pair, side, new Set([fact.pair]))) return false
+      return !(fact.old && this.#explained[side].has(fact.old.node))
     })
   }
 

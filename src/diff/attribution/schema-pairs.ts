@@ -20,7 +20,7 @@ import {
 } from '../flatten/flatten.ts'
 import {type WireFormat, wireFormatBelow, wireFormatKey} from '../flatten/parameter-style.ts'
 import type {Omissions} from '../omissions.ts'
-import {keepsProof, proveNoContent, type SchemaProver} from '../proof/proofs.ts'
+import {isNeverSchema, keepsProof, type SchemaProver} from '../proof/proofs.ts'
 import {Sampler} from '../proof/sampler.ts'
 import {compareArrays, compareItems} from '../schema/arrays.ts'
 import {compareEnumValues, compareExtensibleEnum} from '../schema/enum.ts'
@@ -151,7 +151,7 @@ export class SchemaPairs {
   /** The pairs that are a whole value, and not a part of another one. */
   readonly #wholes = new WeakSet<SchemaPair>()
   readonly #open: (() => void)[] = []
-  /** The pairs of which it's being asked whether a part shows a break. They can contain each other. */
+  /** The pairs whose parts are being asked whether one shows a break. They can contain each other. */
   readonly #inQuestion = new Set<SchemaPair>()
 
   constructor(tools: Tools) {
@@ -190,7 +190,7 @@ export class SchemaPairs {
   #expand(pair: SchemaPair, facts: ProvableFact[], edges: SchemaEdge[]): void {
     const {older, newer, wireFormat} = pair
     const known = (side: Direction) =>
-      this.#wholes.has(pair) && side === 'response' ? proveNoContent(pair) : undefined
+      this.#wholes.has(pair) && side === 'response' && isNeverSchema(newer) ? NO_CONTENT : undefined
     const both = flattenBoth(older, newer)
     // In a URL or header, texts are accepted or refused, and not values.
     const whole = wireFormat ? undefined : new WholeValue(both, this.#tools.proofs)
@@ -287,6 +287,12 @@ export class SchemaPairs {
   }
 }
 
+/** The proof for a response that there is none of any more. Containment holds, but clients that wait for one get nothing. */
+const NO_CONTENT: Proof = {
+  is: 'undetermined',
+  why: "no value is valid, so it isn't known whether anything is returned"
+}
+
 /** Whether a difference isn't known to be compatible. A field of a map that is gone needs no proof. */
 function showsBreak({kind, only, proof}: ProvableFact, side: Direction): boolean {
   if (only !== undefined && only !== side) return false
@@ -294,7 +300,8 @@ function showsBreak({kind, only, proof}: ProvableFact, side: Direction): boolean
   return found ? found.is !== 'keeps' : kind === 'field-removed'
 }
 
-const breaksBelow = (pair: SchemaPair, side: Direction, seen: Set<SchemaPair>): boolean =>
+/** Whether a difference of a pair below isn't known to be compatible. */
+export const breaksBelow = (pair: SchemaPair, side: Direction, seen: Set<SchemaPair>): boolean =>
   pair.edges.some(({to, only}) => {
     if ((only !== undefined && only !== side) || seen.has(to)) return false
     seen.add(to)

@@ -53,7 +53,7 @@ export const keepsProof = (): Proof => KEEPS
 export const omittedMarkOf = (side: Direction): OmittedMarker => (side === 'request' ? 'readOnly' : 'writeOnly')
 
 /** Whether a schema is written to accept nothing, as opposed to one whose constraints exclude each other. */
-const isNeverSchema = ({raw}: Node): boolean =>
+export const isNeverSchema = ({raw}: Node): boolean =>
   raw === false || (isRecord(raw) && isRecord(raw.not) && Object.keys(raw.not).length === 0)
 
 /** Creates a schema at the location of another one. */
@@ -395,13 +395,3 @@ const containsLarge = (value: Json): boolean =>
 const EMPTY_SCHEMA: SchemaSource = {schema: false, dialect: '2020-12'}
 
 const breakingProof = (witness: Json): Proof => ({is: 'breaks', witness, at: ''})
-
-/**
- * The proof for a response that the newer side says there is none of; `undefined` if it doesn't. Containment holds, but
- * clients that wait for one get nothing.
- */
-export function proveNoContent({newer}: {readonly newer: Node}): Proof | undefined {
-  return isNeverSchema(newer)
-    ? {is: 'undetermined', why: "no value is valid, so it isn't known whether anything is returned"}
-    : undefined
-}
