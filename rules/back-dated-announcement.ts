@@ -2,7 +2,7 @@ import type {Event} from '../src/model/lifecycle/event.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import type {Announcement, Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
-import {isBefore} from '../src/model/time/date-range.ts'
+import {type Day, isBefore, singleDay} from '../src/model/time/date-range.ts'
 import {type Moment, momentOfEntry} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -25,6 +25,9 @@ function collectClaims(
   )
 }
 
+const isOlder = ({when}: Moment, adopted: Day | undefined): boolean =>
+  adopted !== undefined && isBefore(when, singleDay(adopted))
+
 export default defineRule({
   id: 'back-dated-announcement',
   since: '0.1.0',
@@ -44,6 +47,8 @@ export default defineRule({
         const {recorded} = event
         if (unrecorded) open.push(event)
         if (!recorded?.earliest || !isBefore(claimed.when, recorded) || !isBefore(claimed.when, moment.when)) continue
+        // A first history brings the past before its adoption. What it announces still counts from when it's recorded.
+        if (history.isFirst && !event.seen && isOlder(claimed, history.adopted)) continue
         yield {
           message: 'late',
           subject: lifecycle.subject,

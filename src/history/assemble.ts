@@ -103,6 +103,7 @@ export function assemble(
     complete: declared.complete,
     incompleteAt: declared.incompleteAt,
     isLeaving: declared.isLeaving || undefined,
+    isFirst: declared.isFirst,
     isRecorded: declared.isRecorded,
     timeline,
     events,

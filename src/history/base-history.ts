@@ -17,6 +17,8 @@ export interface BaseHistoryOptions {
   readonly asOf: Day
   /** Whether the descriptions before the change already show a past announcement, so that they count and not its line. */
   readonly isDescribed?: (event: WrittenEvent) => boolean
+  /** Whether there was no history before, so that what is older than the adoption of the new one isn't new. */
+  readonly isFirst?: boolean
   /** The changes that the new description shows, which take effect when the change is merged. */
   readonly shown?: readonly Pick<Change, 'kind' | 'subject'>[]
 }
@@ -31,7 +33,14 @@ export interface BaseHistoryOptions {
 export function buildBaseHistory(
   before: DeclaredHistory,
   now: DeclaredHistory | undefined,
-  {counts = () => false, isAlone = false, isDescribed = () => false, asOf, shown: observed = []}: BaseHistoryOptions
+  {
+    counts = () => false,
+    isAlone = false,
+    isDescribed = () => false,
+    isFirst = false,
+    asOf,
+    shown: observed = []
+  }: BaseHistoryOptions
 ): DeclaredHistory {
   const kept = before.entries.flatMap((entry, at) => (isNext(entry) ? [] : [{entry, at}]))
   const baseEntries = new Set(before.entries.map(entryKey))
@@ -74,7 +83,7 @@ export function buildBaseHistory(
   const upcoming = kept.length + added.length
   const addedEvents = (now?.events ?? []).flatMap((event): WrittenEvent[] => {
     const entry = now?.entries[event.entry]
-    if (!entry || moved.has(event)) return []
+    if (!entry || moved.has(event) || (isFirst && isBeforeAdoption(entry, now))) return []
     if (isAnnouncement(event) && !isKnown(event) && isDescribed(event)) return []
     if (isAnnouncement(event) && !isKnown(event))
       return [{...withCounted(withoutClaimedDay(event), event), entry: upcoming}]
@@ -100,6 +109,10 @@ export function buildBaseHistory(
     events: events.map((event, id) => ({...event, id}))
   }
 }
+
+/** Whether a release is older than the adoption of its history. An undated one came with the whole past. */
+export const isBeforeAdoption = (entry: WrittenEntry, {adopted}: Pick<DeclaredHistory, 'adopted'>): boolean =>
+  adopted !== undefined && isRelease(entry) && (entry.stated.latest ?? '') < adopted
 
 type Named = Pick<WrittenEntry, 'kind' | 'name'>
 

@@ -253,10 +253,12 @@ describe.concurrent('a change that adopts a history which the descriptions of it
       const {code} = await tenure(['record', '--all', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd})
       expect(code).toBe(0)
       await commitAll(cwd)
+      expect((await checkIn(cwd)).code).toBe(0)
+      write(cwd, {'specs/1.1.yaml': own.replace(/ {8}- \{name: branch.*\n/, '')})
       return checkIn(cwd)
     }
     const marked = parts('deprecated: true,')
-    expect(await adopt(marked, marked)).toMatchObject({code: 0, findings: []})
+    expect((await adopt(marked, marked)).code).toBe(0)
     expect((await adopt(parts(''), marked)).code).toBe(1)
   })
 
@@ -302,15 +304,31 @@ releases:
     const cwd = await repositoryOf({main: UNMARKED, branch: [[TODAY, CLAIM]]})
     await git(cwd, 'tag', 'v1.0', 'main~1')
     await git(cwd, 'tag', 'v1.1', 'main')
-    expect((await checkIn(cwd)).code).toBe(1)
+    const adoption = await checkIn(cwd)
+    expect(adoption).toMatchObject({code: 0, findings: []})
+    expect(adoption.remarks.join()).toContain('counts from the day on which this change is merged')
     write(cwd, {'openapi.yaml': library({})})
     const answer = await checkIn(cwd)
     expect(answer.code).toBe(1)
-    expect(answer.findings.map(({rule}) => rule)).toEqual([
-      'back-dated-announcement',
-      'unannounced-removal',
-      'unrecorded-change'
-    ])
+    expect(answer.findings.map(({rule}) => rule)).toEqual(['unannounced-removal', 'unrecorded-change'])
+    write(cwd, {'openapi.yaml': library({shelves: {}})})
+    await merge(cwd)
+    write(cwd, {'openapi.yaml': library({})})
+    expect((await checkIn(cwd)).code).toBe(1)
+  })
+
+  it('refuses a line about the time before the adoption that a later change adds', async () => {
+    const later = CLAIM['history.yaml']
+      .replace(`adopted: ${TODAY}`, 'adopted: 2025-01-10')
+      .replace('2026-03', '2027-09')
+    const first = later.replace(/changes: \[\{deprecated.*/, 'changes: []')
+    const cwd = await repositoryOf({
+      main: [...UNMARKED, ['2025-01-10', {...CLAIM, 'history.yaml': first}]],
+      branch: [[TODAY, {'history.yaml': later}]]
+    })
+    const {code, findings} = await checkIn(cwd)
+    expect(code).toBe(1)
+    expect(findings.map(({rule}) => rule)).toContain('back-dated-announcement')
   })
 
   it('believes no commit and no tag of its own', async () => {
@@ -360,7 +378,9 @@ releases:
       ],
       branch: [[TODAY, CLAIM]]
     })
-    const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', TODAY, '--format', 'json'], {cwd})
-    expect(JSON.parse(out).bounds[0].start.earliest).toBe('2025-09-10')
+    write(cwd, {'openapi.yaml': library({})})
+    const {code, findings} = await checkIn(cwd)
+    expect({code, rule: findings[0]?.rule}).toEqual({code: 1, rule: 'notice-too-short'})
+    expect(findings[0]?.message).toContain('2025-09-10')
   })
 })

@@ -15,7 +15,7 @@ import {historyWithoutFile} from './first-adoption.ts'
 import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
 import {uniqueGaps} from './gate-gaps.ts'
 import {findUncompared, gateRemarks} from './gate-remarks.ts'
-import {type Circumstances, type JudgedCase, judge} from './judge.ts'
+import {type Circumstances, isFirstHistory, type JudgedCase, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import {countNewWaivers, createDescriptionTest, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
@@ -183,7 +183,12 @@ function judgeByTarget(
     rules.own,
     historyWithoutFile(own.before, observed.next, change.spec),
     reviewers,
-    {asOf, ...createDescriptionTest(asOf, rules.own, described), shown: observed.next?.changes ?? []}
+    {
+      asOf,
+      ...createDescriptionTest(asOf, rules.own, described),
+      shown: observed.next?.changes ?? [],
+      isFirst: isFirstHistory(target)
+    }
   )
   return {
     ...judge(merged, observed, circumstances).session,

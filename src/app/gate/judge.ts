@@ -1,4 +1,5 @@
 import {assemble} from '../../history/assemble.ts'
+import {isBeforeAdoption} from '../../history/base-history.ts'
 import {findRelevantOperations} from '../../history/observed/base-state.ts'
 import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.ts'
 import type {FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
@@ -70,7 +71,8 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
     ...(declared ?? historyWithoutFile(before, next, spec)),
     source: by.path ?? spec,
     waivers: by.config?.waivers ?? [],
-    ...(unlisted ? {isLeaving: true} : {})
+    ...(unlisted ? {isLeaving: true} : {}),
+    ...(target !== undefined && isFirstHistory(binding) ? {isFirst: true} : {})
   }
   const testimony = next
     ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions)
@@ -105,6 +107,15 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
   }
 }
 
+/** Whether an event is of a release before the adoption, in a history that the target doesn't have yet. */
+function isOfPast({entry}: WrittenEvent, declared: DeclaredHistory): boolean {
+  const written = declared.entries[entry]
+  return declared.isFirst === true && written !== undefined && isBeforeAdoption(written, declared)
+}
+
+/** Whether a target, which can be read, has no history of the API yet. */
+export const isFirstHistory = (target: JudgingState): boolean => target.file === undefined && !('lacks' in target)
+
 /** The history, in which releases that the target got together count as one only, if the change removes something. */
 function markUnprovenReleases(
   history: DeclaredHistory,
@@ -135,8 +146,10 @@ function toHistory(
     const was = written.get(event)
     return was && record ? record.widenedOn(was) : []
   }
-  // Announcements that the target doesn't have count as new, whatever day they name.
-  const announced = [...written].flatMap(([event, was]) => (record?.isNew(was) ? [event.id] : []))
+  // Announcements that the target doesn't have count as new, whatever day they name, but for those of a first history.
+  const announced = [...written].flatMap(([event, was]) =>
+    record?.isNew(was) && !isOfPast(event, declared) ? [event.id] : []
+  )
   const needsProof = target !== undefined
   const isLateStability = (subject: Subject, stability: string): boolean =>
     cameIn !== undefined && record?.isLateStability(subject, stability, cameIn) === true

@@ -50,6 +50,8 @@ export interface DeclaredHistory {
   readonly complete: boolean
   /** Where a file states that it isn't; `undefined` if it is, or if only descriptions are known. */
   readonly incompleteAt?: SourceLocation
+  /** Whether the target has no history yet, so what is older than `adopted` came with the whole past. */
+  readonly isFirst?: true
   /** Whether the history is being deleted together with its API, so no line can be added to it. */
   readonly isLeaving?: true
   readonly entries: readonly WrittenEntry[]

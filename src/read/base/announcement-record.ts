@@ -1,4 +1,5 @@
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {memoize} from '../../model/memoize.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
@@ -10,6 +11,7 @@ import {
   findRecordedCommits,
   findStatedDay,
   isAnnouncement,
+  isHistoryOn,
   isIntroduction,
   lineName,
   namesOfStabilities,
@@ -143,13 +145,17 @@ export function readAnnouncementRecord(
     const day = findFirst(whole, approvedKey(key))?.day
     return proof?.accepted !== undefined && day !== undefined && day <= proof.accepted
   }
+  const hasHistory = memoize((all: readonly Repository[]) => all.some(each => isHistoryOn(each, folder)))
+  /** Whether a line came with the whole past, in a history that isn't on a branch yet. */
+  const isAdoption = (event: WrittenEvent): boolean =>
+    adopted !== undefined && !isNew(event, declared, adopted) && !hasHistory(branches)
   const dayOf = (event: WrittenEvent): Day | undefined => {
     if (!dated.has(event)) return undefined
     const key = keyOf(event)
     const isDeclared = !proven.has(event) || isAccepted(key)
     if (isDeclared && (adopted === undefined || begun.has(event))) return undefined
     const first = findFirst(isDeclared ? lines : whole, key)
-    if (isDeclared && first?.isDeclared) return undefined
+    if (isDeclared && (first?.isDeclared || (!first && isAdoption(event)))) return undefined
     const recorded = first?.day ?? asOf
     return findDescriptionDayBefore(recorded, event, declared, described) ?? recorded
   }

@@ -178,6 +178,10 @@ interface HistoryCommit extends Commit {
   readonly isFolder: boolean
 }
 
+/** Whether a branch has had a history. */
+export const isHistoryOn = (branch: Repository, isFolder: boolean): boolean =>
+  listHistoryCommits(branch, isFolder).length > 0
+
 /** The commits of a history, with those of the file or folder that it replaced when it was split or joined. */
 function listHistoryCommits(repository: Repository, isFolder: boolean): HistoryCommit[] {
   const commits = listCommits(repository).map(commit => ({...commit, isFolder}))
