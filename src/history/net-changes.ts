@@ -3,7 +3,7 @@ import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event, EventKind} from '../model/lifecycle/event.ts'
 import {memoize} from '../model/memoize.ts'
-import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
 import {findBaseRelease, findPredecessor, isCandidate, isContainedIn} from '../model/time/release-branches.ts'
 import {NEXT, type Timeline, type TimelineEntry} from '../model/time/timeline.ts'
 
@@ -90,12 +90,13 @@ export const findReleasesAfterCandidates = memoize(
 /**
  * The net effect of events for clients that skip the releases in between:
  *
- * 1. Something added and then removed is left out, and so is something removed and then restored.
+ * 1. Something added and then removed is left out, and so is something removed and then restored or added again.
  * 2. A withdrawn deprecation is left out; a rescheduled one has the last sunset; one that was carried out is a removal.
  * 3. Changes of something new are part of its addition, and so are its parts.
  * 4. A chain of renames becomes one rename.
  */
-export function computeNetEvents(events: readonly Event[]): Event[] {
+export function computeNetEvents(all: readonly Event[]): Event[] {
+  const events = withoutReversedRenames(all)
   const bySubject = groupBy(events, ({subject}) => subjectKey(subject))
   const kept = new Map([...bySubject].map(([key, own]) => [key, netEventsOfSubject(own)]))
   const whole = ({target}: Subject): readonly Event[] => kept.get(subjectKey({target})) ?? []
@@ -145,7 +146,7 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
   for (const event of own) {
     switch (event.kind) {
       case 'introduced':
-        kept = [...kept, event]
+        kept = has('removed') && !isRequiredPart(event) ? without('removed') : [...kept, event]
         break
       case 'restored':
         kept = has('removed') ? without('removed') : [...kept, event]
@@ -171,10 +172,43 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
   return kept
 }
 
-/** Adds a change. What a later release took back is left out. */
+/** Whether a part that is added must be sent, which may not have been so before it was removed. */
+const isRequiredPart = ({observed}: Event): boolean => observed?.kind.startsWith('required-') === true
+
+/** Leaves out fields that were renamed, and later renamed back. */
+function withoutReversedRenames(events: readonly Event[]): readonly Event[] {
+  const reversed = new Set<Event>()
+  const open = new Map<string, Event>()
+  for (const event of events) {
+    const {observed} = event
+    if (observed?.kind !== 'renamed') continue
+    const {component, at, mediaType, subject, old, new: name} = observed
+    const keyOf = (from: unknown, to: unknown): string =>
+      JSON.stringify([component ?? targetKey(subject.target), at.replace(/[^.]*$/, ''), mediaType, from, to])
+    const earlier = open.get(keyOf(name, old))
+    if (earlier) for (const each of [earlier, event]) reversed.add(each)
+    else open.set(keyOf(old, name), event)
+    open.delete(keyOf(name, old))
+  }
+  return reversed.size === 0 ? events : events.filter(event => !reversed.has(event))
+}
+
+/** Adds a change. What a later release took back is left out, and what it changed further is one change. */
 function addChange(kept: readonly Event[], event: Event): Event[] {
   const undone = kept.findLastIndex(earlier => isUndone(earlier, event))
-  return undone < 0 ? [...kept, event] : kept.toSpliced(undone, 1)
+  if (undone >= 0) return kept.toSpliced(undone, 1)
+  const continued = kept.findLastIndex(earlier => isContinued(earlier, event))
+  const from = kept[continued]?.observed
+  if (!from || !event.observed) return [...kept, event]
+  return [...kept.toSpliced(continued, 1), {...event, observed: {...event.observed, old: from.old}}]
+}
+
+/** Whether a later change goes on from the value of an earlier one, and neither has an example that may not apply then. */
+function isContinued({kind, observed: one}: Event, {observed: other}: Event): boolean {
+  if (kind !== 'changed' || !one || !other || one.kind !== other.kind || spotOf(one) !== spotOf(other)) return false
+  if (one.old === undefined || one.new === undefined || other.new === undefined) return false
+  const hasExample = [one, other].some(({proofs}) => Object.values(proofs).some(proof => proof.is === 'breaks'))
+  return !hasExample && JSON.stringify(one.new) === JSON.stringify(other.old)
 }
 
 /** Whether a later observed change takes an earlier one back: it leads to the older value, or is its opposite. */

@@ -85,12 +85,14 @@ releases:
 
 describe('of descriptions', () => {
   interface Draft {
-    readonly due: object
+    readonly due?: object
+    readonly loanState?: object
+    readonly loan_state?: object
     readonly required?: readonly string[]
     readonly fees?: boolean
   }
-  const describeLoans = ({due, required = [], fees = false}: Draft): string => {
-    const loan = {type: 'object', required, properties: {due}}
+  const describeLoans = ({required = [], fees = false, ...properties}: Draft): string => {
+    const loan = {type: 'object', required, properties}
     const get = (name: string): object => ({
       get: {
         operationId: name,
@@ -125,6 +127,18 @@ describe('of descriptions', () => {
     expect(netOf({due: text}, {due: {type: 'integer'}}, {due: text})).toEqual([])
     expect(netOf({due: text}, {due: text, required: ['due']}, {due: text})).toEqual([])
     expect(netOf({due: text}, {due: {type: 'integer'}}, {due: {type: 'boolean'}})).toHaveLength(2)
+    expect(netOf({due: text}, {}, {due: text})).toEqual([])
+  })
+
+  test('a change that goes on from another one is one change, if neither proves more', () => {
+    const since = (value: string) => ({due: {type: 'string', default: value}})
+    expect(netOf(since('today'), since('tomorrow'), since('never'))).toHaveLength(1)
+    expect(netOf(since('today'), since('tomorrow'), since('today'))).toEqual([])
+  })
+
+  test('a field that is renamed and renamed back is none', () => {
+    const state = {type: 'string', enum: ['lent', 'back'], description: 'where it is'}
+    expect(netOf({loanState: state}, {loan_state: state}, {loanState: state})).toEqual([])
   })
 
   test('a change is about the operations that are there before and after', () => {

@@ -12,6 +12,8 @@ import {createSession, type Session} from '../../src/app/session/session.ts'
 import {ContentIds} from '../../src/app/snapshots/content-ids.ts'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
+import {compareReleases} from '../../src/model/time/release-branches.ts'
+import type {TimelineEntry} from '../../src/model/time/timeline.ts'
 import {earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
 import {readPolicy} from '../../src/read/config/policy-file.ts'
 import {holdResults, NO_CACHE} from '../../src/read/files/cache.ts'
@@ -90,7 +92,7 @@ async function sayAll(opened: SourceSession): Promise<Said> {
   const page = {...internal, isForClients: true as const}
   const entries = history.timeline.entries
   const news = entries.toReversed().map(entry => changesOfRelease(entry, page))
-  const neighbors = entries.slice(1).map((entry, at) => [entries[at] ?? entry, entry] as const)
+  const moves = movesAmong(entries).filter(([from, to]) => compareReleases(history.timeline, from, to) < 0)
   return {
     audit: JSON.stringify(
       JSON.parse((await json(report)).output, (key, value) => (DIFFERENT.has(key) ? undefined : value)),
@@ -115,7 +117,7 @@ async function sayAll(opened: SourceSession): Promise<Said> {
     page: partAsMarkdown('all', history, judgments, policy, assumed)
       .replace(/Since \S+ announcements count from when they were recorded\.\n\n/, '')
       .replace(/## About\n\n(?=## )/, ''),
-    upgrade: neighbors
+    upgrade: moves
       .map(([from, to]) =>
         upgradeMarkdown(createUpgradeGuide(from, to, netEventsBetween(session, from, to), page, undefined), page)
       )
@@ -127,6 +129,18 @@ async function sayAll(opened: SourceSession): Promise<Said> {
       .join('\n'),
     site: renderSite(siteOf(session, {internal: true}), {script: '', style: ''})
   }
+}
+
+/** From each release to the next ones: to all of a short history, to a sample of a long one, and from the first to the last. */
+function movesAmong(entries: readonly TimelineEntry[]): (readonly [TimelineEntry, TimelineEntry])[] {
+  const last = entries.length - 1
+  const steps = last < 8 ? entries.map((_, at) => at).slice(1) : [1, 2, 3, 7, last]
+  return steps.flatMap(step =>
+    entries.slice(step).flatMap((to, at) => {
+      const from = entries[at]
+      return from && (step < 3 || last < 8 || at % step === 0) ? [[from, to] as const] : []
+    })
+  )
 }
 
 const DIFFERENT: ReadonlySet<string> = new Set(['place', 'evidence', 'source', 'remarks'])

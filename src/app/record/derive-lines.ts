@@ -20,10 +20,10 @@ import {findFileOfRelease} from '../../read/sources/release-files.ts'
 import {sayPlace} from '../../report/report-text.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
+import {findOtherBases} from '../session/changes-between.ts'
 import type {CommonOptions} from '../session/config.ts'
 import type {ReleaseOptions} from '../session/select-source.ts'
 import {ReleaseDiffs} from '../snapshots/release-diffs.ts'
-import {findOtherBases} from './facts.ts'
 import {isAsNarrow, type LineScope, matchLineScopes, withScope} from './match-lines.ts'
 
 /** Observed changes that the history file doesn't contain yet, as lines to add. */

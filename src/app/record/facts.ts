@@ -1,12 +1,10 @@
-import {findReleasesAfterCandidates} from '../../history/net-changes.ts'
 import type {EntryLines} from '../../history/to-history-lines.ts'
 import type {ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
-import {NEXT, type Timeline, type TimelineEntry} from '../../model/time/timeline.ts'
 import {isFolder, pathExists} from '../../read/files/file-system.ts'
 import {factsPath} from '../../read/history/facts-files.ts'
 import {formatFacts, type NamedDiff, type ReleaseFacts} from '../../read/history/facts-text.ts'
-import {compareDescriptions} from '../session/changes-between.ts'
+import {compareDescriptions, findOtherBases} from '../session/changes-between.ts'
 import type {ObservedSession} from '../session/descriptions.ts'
 import type {SelectedSource} from '../session/select-source.ts'
 
@@ -33,16 +31,6 @@ export function collectFacts(
       lines: entries[at]?.lines ?? []
     }
   })
-}
-
-/**
- * The releases that people compare a release with, besides the one that it goes on from: the one listed before it, and
- * the final release before its candidates.
- */
-export function findOtherBases(timeline: Timeline, at: number, base: number | undefined): TimelineEntry[] {
-  const before = timeline.entries.slice(0, at).findLast(({kind, name}) => kind === 'release' && name !== NEXT)
-  const [final] = findReleasesAfterCandidates(timeline).find(([, {index}]) => index === at) ?? []
-  return [...new Set([before, final])].filter(entry => entry !== undefined && entry.index !== base) as TimelineEntry[]
 }
 
 /** The facts of a release that was compared with others. */

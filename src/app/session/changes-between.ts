@@ -9,14 +9,14 @@ import {subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {compareReleases} from '../../model/time/release-branches.ts'
-import type {TimelineEntry} from '../../model/time/timeline.ts'
+import {NEXT, type Timeline, type TimelineEntry} from '../../model/time/timeline.ts'
 import {observeSource} from '../snapshots/observe.ts'
 import type {SourceSession} from './open-source.ts'
 import type {SelectedSource} from './select-source.ts'
 
 /**
- * Net changes between two releases, for readers who skip the releases in between. If both have a description, the two
- * are compared directly. Hand-written events are reduced to their net effect.
+ * Net changes between two releases, for readers who skip the releases in between. Neighbors with a description are
+ * compared directly. Other changes, and hand-written ones, are reduced to their net effect.
  */
 export function netEventsBetween(session: SourceSession, from: TimelineEntry, to: TimelineEntry): Event[] {
   const {events, timeline} = session.history
@@ -64,14 +64,31 @@ function changeKey(event: Event): string {
   return JSON.stringify([keyOf(event), change, observed?.at, observed?.about, observed?.old, observed?.new])
 }
 
-/** Compares two releases directly, or finds their recorded comparison. `undefined` if neither is possible. */
+/**
+ * Compares a release with one that is recorded with it, or finds that comparison in a history. `undefined` for others,
+ * because a history that is recorded from descriptions says the same as they do.
+ */
 function compareEntries(
-  {selected, findRecordedDiff}: SourceSession,
+  {selected, releases = [], findRecordedDiff, history: {timeline}}: SourceSession,
   from: TimelineEntry,
   to: TimelineEntry
 ): ReleaseDiff | undefined {
   if (!selected) return findRecordedDiff?.(from.name, to.name)
-  return compareDescriptions(selected, from.name, to.name)
+  const own = releases.find(({name}) => releaseKey(name) === releaseKey(to.name))
+  const base = own?.against === undefined ? undefined : releases[own.against]?.name
+  const others = findOtherBases(timeline, to.index).map(({name}) => name)
+  const isKept = [base, ...others].some(name => name !== undefined && releaseKey(name) === releaseKey(from.name))
+  return isKept ? compareDescriptions(selected, from.name, to.name) : undefined
+}
+
+/**
+ * The releases that people compare a release with, besides the one that it goes on from: the one listed before it, and
+ * the final release before its candidates.
+ */
+export function findOtherBases(timeline: Timeline, at: number, base?: number): TimelineEntry[] {
+  const before = timeline.entries.slice(0, at).findLast(({kind, name}) => kind === 'release' && name !== NEXT)
+  const [final] = findReleasesAfterCandidates(timeline).find(([, {index}]) => index === at) ?? []
+  return [...new Set([before, final])].filter(entry => entry !== undefined && entry.index !== base) as TimelineEntry[]
 }
 
 /** Compares the descriptions of two releases. `undefined` if one of them is missing or can't be read. */

@@ -1,4 +1,5 @@
 import {resolve} from 'node:path'
+import type {ObservedRelease} from '../../model/api/release-diff.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {openReleases} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
@@ -13,6 +14,8 @@ import {openWrittenHistory, type Session} from './session.ts'
 export interface SourceSession extends Session {
   /** Source of the descriptions. Missing for a written history. */
   readonly selected?: SelectedSource
+  /** Its releases. Missing for a written history. */
+  readonly releases?: readonly ObservedRelease[]
 }
 
 /**
