@@ -90,7 +90,8 @@ export const findReleasesAfterCandidates = memoize(
 /**
  * The net effect of events for clients that skip the releases in between:
  *
- * 1. Something added and then removed is left out, and so is something removed and then restored or added again.
+ * 1. Something added and then removed is left out, and so is something removed and then restored. What a
+ *    description shows again may be different, so it counts as restored.
  * 2. A withdrawn deprecation is left out; a rescheduled one has the last sunset; one that was carried out is a removal.
  * 3. Changes of something new are part of its addition, and so are its parts.
  * 4. A chain of renames becomes one rename.
@@ -146,7 +147,7 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
   for (const event of own) {
     switch (event.kind) {
       case 'introduced':
-        kept = has('removed') && !isRequiredPart(event) ? without('removed') : [...kept, event]
+        kept = [...kept, event]
         break
       case 'restored':
         kept = has('removed') ? without('removed') : [...kept, event]
@@ -169,7 +170,23 @@ function netEventsOfSubject(own: readonly Event[]): Event[] {
         break
     }
   }
-  return kept
+  return mergeReturn(kept)
+}
+
+/**
+ * Joins a removal and a later addition of the same subject, which was there before. No two descriptions show whether it
+ * is as it was.
+ */
+function mergeReturn(kept: readonly Event[]): Event[] {
+  const removal = kept.findIndex(({kind}) => kind === 'removed')
+  const back = kept.find(({kind}, at) => kind === 'introduced' && removal >= 0 && at > removal)
+  if (!back) return [...kept]
+  const {observed: _, change: __, ...bare} = back
+  return kept.flatMap((event): Event[] => {
+    if (event !== back) return event.kind === 'removed' ? [] : [event]
+    if (isRequiredPart(event)) return [event]
+    return event.seen ? [{...bare, kind: 'restored', verb: 'restored'}] : []
+  })
 }
 
 /** Whether a part that is added must be sent, which may not have been so before it was removed. */

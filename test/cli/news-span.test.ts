@@ -20,7 +20,7 @@ components: {schemas: {Loan: {type: object, properties: {${loan}}}}}
 const EMAIL = '{name: email, in: query, schema: {type: string}}'
 
 describe.concurrent('from one release to another', () => {
-  it('no release is told where none is known to have brought it', async () => {
+  it('an operation that was removed and added again is to be checked', async () => {
     const cwd = folder({
       '1.0.yaml': spec({'/readers': EMAIL, '/loans': EMAIL}),
       '2.0.yaml': spec({'/loans': EMAIL}),
@@ -29,8 +29,9 @@ describe.concurrent('from one release to another', () => {
     })
     const {out} = await tenure(['upgrade', '1.0', '2.2', '.', ...asOf], {cwd})
     expect(out).toContain(
-      'Stop sending the removed parameter. `GET /readers` and `GET /loans`: removed the query parameter `email`.\n'
+      'Stop sending the removed parameter. `GET /loans`: removed the query parameter `email` (in 2.1).'
     )
+    expect(out).toContain('Check whether you rely on this. `GET /readers` was removed and added again (since 2.1).')
   })
 
   it('two releases with none between them read as the later one does', async () => {

@@ -127,7 +127,12 @@ describe('of descriptions', () => {
     expect(netOf({due: text}, {due: {type: 'integer'}}, {due: text})).toEqual([])
     expect(netOf({due: text}, {due: text, required: ['due']}, {due: text})).toEqual([])
     expect(netOf({due: text}, {due: {type: 'integer'}}, {due: {type: 'boolean'}})).toHaveLength(2)
-    expect(netOf({due: text}, {}, {due: text})).toEqual([])
+  })
+
+  test('what is removed and added again may be different', () => {
+    expect(netOf({due: text}, {}, {due: text})).toEqual(['restored Loan.due '])
+    expect(netOf({due: text}, {}, {due: text}, {})).toEqual(['removed Loan.due 1'])
+    expect(netOf({due: text, fees: true}, {due: text}, {due: text, fees: true})).toEqual(['restored GET /v1/fees '])
   })
 
   test('a change that goes on from another one is one change, if neither proves more', () => {

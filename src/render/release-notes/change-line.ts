@@ -100,7 +100,8 @@ function describeWhole({also, event: {observed, subject, kind}}: ReleaseChange):
   if (observed) return describeChange(observed)
   const lead = {introduced: 'added ', removed: 'removed '}[kind as string]
   if (lead !== undefined) return [lead, ...subjectPieces(subject)]
-  return [...subjectPieces(subject), kind === 'deprecated' ? ' is now deprecated' : ' changed']
+  const verb = {deprecated: ' is now deprecated', restored: ' was removed and added again'}[kind as string]
+  return [...subjectPieces(subject), verb ?? ' changed']
 }
 
 /** Line of an observed change of a whole subject. */
@@ -120,9 +121,10 @@ export function wholeSubjectsLine(
   const targets = members.map(({event: {subject}}) => subject.target)
   const lead = {introduced: 'added ', removed: 'removed '}[event.kind as string]
   const affected = describeAffected(targets)
+  const verb = {deprecated: ' are now deprecated', restored: ' were removed and added again'}[event.kind as string]
   const sentence =
     lead === undefined
-      ? [...affected, event.kind === 'deprecated' ? ' are now deprecated' : ' changed']
+      ? [...affected, verb ?? ' changed']
       : [lead, ...affected, ...(also ? [' (already deprecated)'] : [])]
   const unnamed = targets.length > MOST_NAMED_OPERATIONS ? targetNames(targets) : []
   return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)

@@ -82,6 +82,8 @@ function breaksClients(event: Event, {policy}: HistoryPage): boolean | undefined
     const effect = effectOfRemoval(event, event.subject, revision, {policy})
     return effect === 'review' ? undefined : effect === 'breaking'
   }
+  // What was removed and added again may be different from what it was.
+  if (event.kind === 'restored' && event.seen) return undefined
   if (event.kind === 'introduced' || event.kind === 'restored' || event.kind === 'changed')
     return isDeclaredBreaking(event, revision, {policy})
   return false
