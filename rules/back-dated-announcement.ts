@@ -48,7 +48,8 @@ export default defineRule({
         if (unrecorded) open.push(event)
         if (!recorded?.earliest || !isBefore(claimed.when, recorded) || !isBefore(claimed.when, moment.when)) continue
         // A first history brings the past before its adoption. What it announces still counts from when it's recorded.
-        if (history.isFirst && !event.seen && isOlder(claimed, history.adopted)) continue
+        const isPast = history.timeline.entries[event.entry]?.pending !== true && isOlder(claimed, history.adopted)
+        if (history.isFirst && isPast) continue
         yield {
           message: 'late',
           subject: lifecycle.subject,

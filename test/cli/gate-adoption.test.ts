@@ -61,7 +61,7 @@ async function commitFiles(cwd: string, files: Files): Promise<void> {
 
 interface Answer {
   readonly code: number | null
-  readonly findings: readonly {rule: string; message: string; remedy: string}[]
+  readonly findings: readonly {rule: string; level: string; message: string; remedy: string; release?: string}[]
   readonly remarks: readonly string[]
 }
 
@@ -279,6 +279,37 @@ describe.concurrent('a change that adopts a history which the descriptions of it
     expect(logs.length).toBeGreaterThan(0)
     for (const line of logs) expect(line).toMatch(/ -- \S/)
   })
+})
+
+describe.concurrent('after a history was recorded', () => {
+  const BROKEN = parts('deprecated: true,')
+    .replace(/ {8}- \{name: branch.*\n/, '')
+    .replace('type: string', 'type: integer')
+
+  it.each([
+    ['operations', DEPRECATED],
+    ['parameters, headers, and fields', PARTS],
+    ['what was broken without notice', [...PARTS, ['2025-02-10', {'openapi.yaml': BROKEN}]] as readonly State[]]
+  ])(
+    'recording it again writes nothing, and `check --all` says of the past what `audit` says: %s',
+    async (_, states) => {
+      const cwd = await adopting(states)
+      const again = await tenure(['record', '--all', '--as-of', TODAY], {cwd})
+      expect(again.out).toContain('Nothing was written.')
+      expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
+      await merge(cwd)
+      const [check, audit] = await Promise.all(
+        [['check', '--all'], ['audit']].map(async args => {
+          const {out} = await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})
+          return JSON.parse(out).findings.map(({rule, level, message, release}: Answer['findings'][number]) =>
+            [release, level, rule, message].join(' ')
+          )
+        })
+      )
+      expect(audit.length).toBeGreaterThan(0)
+      expect(check?.toSorted()).toEqual(audit?.toSorted())
+    }
+  )
 })
 
 describe.concurrent('a change that claims more than the descriptions of its target show', () => {

@@ -40,8 +40,6 @@ import {stricterReport} from './stricter-report.ts'
 export interface CheckOptions extends GateOptions {
   /** Path of a file with findings to suppress. */
   readonly baseline?: string | undefined
-  /** Whether to judge the past as well. */
-  readonly all?: boolean | undefined
 }
 
 /** Result for one API, and the files that it depends on. */
@@ -133,17 +131,24 @@ interface Judging {
 /** Judges a session by its own rules and by those of the target. The stricter report counts. */
 function applyStricterRules(session: Session & Partial<GateSession>, {stale, idle, api, isAll}: Judging): Report {
   const {held} = session
-  const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report =>
+  const judgeAs = (each: Session & Partial<GateSession>, remarks: readonly string[], isWhole: boolean): Report =>
     judgeSession(
       each,
       activeRules(),
       each.config?.rules ?? {},
-      createNewTest(each, isAll),
+      createNewTest(each, isWhole),
       stale,
       [gateRemark(each.history), ...remarks],
       api,
-      isAll
+      isWhole
     )
+  const judge = (each: Session & Partial<GateSession>, remarks: readonly string[]): Report => {
+    const {withFacts} = each
+    if (!isAll || !withFacts) return judgeAs(each, remarks, isAll)
+    // What was recorded with the lines says more of the past, and must not say less of the change.
+    const [full, lines] = [judgeAs(withFacts, remarks, false), judgeAs(each, remarks, false)]
+    return judgeAs(stricterReport([full, lines]) === full ? withFacts : each, remarks, true)
+  }
   if (!held) return judge(session, idle)
   const byTarget = judge({...held, remarks: session.remarks}, [heldRemark(held), ...held.remarks, ...idle])
   if (held.isAlone) return byTarget

@@ -25,6 +25,8 @@ export interface GateOptions extends CommonOptions, ChangeOptions {
   readonly spec?: string | undefined
   /** File with the names of everyone who approved the change, one per line. */
   readonly reviewers?: string | undefined
+  /** Whether to judge the past as well. */
+  readonly all?: boolean | undefined
 }
 
 /** Change of an API description. */

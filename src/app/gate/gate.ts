@@ -4,6 +4,7 @@ import {type FoundBase, findBase, type TargetCommit} from '../../read/base/base-
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from '../../read/base/submodule-base.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
+import {readHistoryFacts} from '../../read/history/facts-files.ts'
 import type {Report} from '../../report/report.ts'
 import {asOfDay, type Context} from '../context.ts'
 import type {Session} from '../session/session.ts'
@@ -15,7 +16,7 @@ import {historyWithoutFile} from './first-adoption.ts'
 import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
 import {uniqueGaps} from './gate-gaps.ts'
 import {findUncompared, gateRemarks} from './gate-remarks.ts'
-import {type Circumstances, isFirstHistory, type JudgedCase, judge} from './judge.ts'
+import {type Circumstances, isFirstHistory, type JudgedCase, type JudgedHistory, judge} from './judge.ts'
 import {locateChange, locateUnlistedApi} from './locate-change.ts'
 import {countNewWaivers, createDescriptionTest, mergeIntoTarget, newWaiverRemarks} from './new-waivers.ts'
 import {type ChangeRules, type RuleSources, readRules, targetAdoption} from './read-rules.ts'
@@ -37,6 +38,8 @@ export interface GateSession extends Session {
   readonly older: readonly string[]
   /** Numbers of known gaps that the configuration accepts. */
   readonly acceptedGaps?: Report['acceptedGaps']
+  /** The same change, with what its own history keeps of each release. Missing if the past isn't judged. */
+  readonly withFacts?: Session & Pick<GateSession, 'past' | 'brought'>
   /** Revisions that decide on the change. */
   readonly revisions: NonNullable<Report['revisions']>
 }
@@ -139,6 +142,11 @@ function toGateSession(judged: JudgedCase, options: GateOptions, target: TargetC
   const shared = describeMissingParts(judged, gaps)
   const uncompared = findUncompared(judged, gaps)
   const held = judgeByTarget(judged, options)
+  const remarks = gateRemarks(judged, gaps, {
+    isProtected: options.base === undefined || target !== undefined,
+    uncompared
+  })
+  const whole = options.all ? judgeWithFacts(judged) : undefined
   return {
     ...(held ? {held: {...held, ...shared}} : {}),
     spec: change.spec,
@@ -146,11 +154,19 @@ function toGateSession(judged: JudgedCase, options: GateOptions, target: TargetC
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
     revisions: nameRevisions(observed, target),
     ...(uncompared ? {uncompared} : {}),
+    ...(whole ? {withFacts: {...whole.session, ...shared, remarks}} : {}),
     ...(gaps.counts ? {acceptedGaps: gaps.counts} : {}),
     ...own.session,
     ...shared,
-    remarks: gateRemarks(judged, gaps, {isProtected: options.base === undefined || target !== undefined, uncompared})
+    remarks
   }
+}
+
+/** Judges a change by its own rules and by what its history keeps of each release. `undefined` if it keeps nothing. */
+function judgeWithFacts({rules: {own}, observed, circumstances}: JudgedCase): JudgedHistory | undefined {
+  const {file, path} = own
+  const facts = file && path !== undefined ? readHistoryFacts(file, path) : undefined
+  return facts && facts.facts.size > 0 ? judge({...own, facts}, observed, circumstances) : undefined
 }
 
 function nameRevisions({base, lacking}: Observed, target: TargetCommit | undefined): NonNullable<Report['revisions']> {

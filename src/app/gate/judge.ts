@@ -2,6 +2,7 @@ import {assemble} from '../../history/assemble.ts'
 import {isBeforeAdoption} from '../../history/base-history.ts'
 import {findRelevantOperations} from '../../history/observed/base-state.ts'
 import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.ts'
+import {addFacts} from '../../history/recorded-facts.ts'
 import type {FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -66,9 +67,11 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
   const {spec, unlisted} = change
   const {base, next} = observed
   const declared = by.file?.declared
+  const whole = by.file && by.facts && addFacts(by.file, by.facts.facts)
+  const lineOf = (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event
   const before = locateMarked(observed, declared?.events ?? [])
   const history: DeclaredHistory = {
-    ...(declared ?? historyWithoutFile(before, next, spec)),
+    ...(whole?.declared ?? declared ?? historyWithoutFile(before, next, spec)),
     source: by.path ?? spec,
     waivers: by.config?.waivers ?? [],
     ...(unlisted ? {isLeaving: true} : {}),
@@ -87,7 +90,7 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
           proof: createProof(target === undefined ? undefined : binding, declared, asOf, next?.changes)
         })
       : undefined
-  const applied = applyDiff(markUnprovenReleases(history, by, next, circumstances), {
+  const {written, ...rest} = applyDiff(markUnprovenReleases(history, by, next, circumstances), {
     before,
     ...(next ? {next} : {}),
     label: base.label,
@@ -95,8 +98,9 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
     place: {source: spec},
     testimony,
     recorded: binding.file?.declared,
-    recordedOn: record?.dayOf
+    recordedOn: record && (event => record.dayOf(lineOf(event)))
   })
+  const applied = {...rest, written: new Map([...written].map(([event, was]) => [event, lineOf(was)]))}
   const since = record && target !== undefined ? createArrivals(before, observed) : undefined
   const isFirst = [...testimony.marked.values()].some(each => each.isFirst)
   return {

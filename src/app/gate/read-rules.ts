@@ -11,6 +11,7 @@ import {decodeUtf8} from '../../read/files/text-bytes.ts'
 import {openStateAt} from '../../read/files/workspace.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
+import type {HistoryFacts} from '../../read/history/facts-files.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
@@ -28,6 +29,8 @@ export interface JudgingState {
   /** Path of the history, relative to the working directory. */
   readonly path: string | undefined
   readonly file: HistoryFile | undefined
+  /** What its releases were recorded from. Missing where the lines alone count. */
+  readonly facts?: HistoryFacts | undefined
   readonly judge: PolicyFile & {readonly assumed: boolean}
 }
 

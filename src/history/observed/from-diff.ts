@@ -20,6 +20,7 @@ import {
 } from './base-state.ts'
 import {deduplicateEvents, describesChange} from './deduplicate-events.ts'
 import {deprecationBeforeRemoval, type EventDraft, eventsFromRelease} from './events-from-changes.ts'
+import {moveAbsence} from './merge-declared.ts'
 
 /** The changes between two descriptions. */
 export interface DiffInput {
@@ -117,9 +118,12 @@ export function applyDiff(
   return {
     declared: {
       ...history,
+      ...(history.respelt ? {respelt: history.respelt.map(each => ({...each, entry: moved(each.entry)}))} : {}),
+      ...(history.absences ? {absences: history.absences.map(each => moveAbsence(each, moved))} : {}),
       entries,
       events: all.map(({event}) => event),
       bases: [
+        ...(history.bases ?? []).map(each => ({...each, entry: moved(each.entry)})),
         {entry: base, base: before.base, others: before.otherBases},
         {entry: base + 1, base: next?.base ?? before.base, others: (next ?? before).otherBases}
       ]

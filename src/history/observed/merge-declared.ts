@@ -53,17 +53,19 @@ export function mergeOnEntries(
       ...(observed.respelt
         ? {respelt: observed.respelt.map(each => ({...each, entry: ofObserved[each.entry] ?? each.entry}))}
         : {}),
-      ...(observed.absences ? {absences: observed.absences.map(each => moveAbsence(each, ofObserved))} : {})
+      ...(observed.absences
+        ? {absences: observed.absences.map(each => moveAbsence(each, at => ofObserved[at] ?? at))}
+        : {})
     },
     written: new Map(events.flatMap(({was, event}) => (was ? [[event, was] as const] : [])))
   }
 }
 
-const moveAbsence = ({component, from, until}: ComponentAbsence, places: readonly number[]): ComponentAbsence => ({
-  component,
-  from: places[from] ?? from,
-  ...(until === undefined ? {} : {until: places[until] ?? until})
-})
+/** The absence of a component, by new indexes of the entries. */
+export const moveAbsence = (
+  {component, from, until}: ComponentAbsence,
+  placeOf: (entry: number) => number
+): ComponentAbsence => ({component, from: placeOf(from), ...(until === undefined ? {} : {until: placeOf(until)})})
 
 export interface MergedEntries {
   readonly entries: readonly WrittenEntry[]
