@@ -64,19 +64,11 @@ export interface JudgedCase {
 /** Assembles the history of a change with what was observed, as these rules have it. */
 export function judge(by: JudgingState, observed: Observed, circumstances: Circumstances): JudgedHistory {
   const {change, asOf, timezone, target, described, binding} = circumstances
-  const {spec, unlisted} = change
+  const {spec} = change
   const {base, next} = observed
   const declared = by.file?.declared
-  const whole = by.file && by.facts && addFacts(by.file, by.facts.facts)
-  const lineOf = (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event
   const before = locateMarked(observed, declared?.events ?? [])
-  const history: DeclaredHistory = {
-    ...(whole?.declared ?? declared ?? historyWithoutFile(before, next, spec)),
-    source: by.path ?? spec,
-    waivers: by.config?.waivers ?? [],
-    ...(unlisted ? {isLeaving: true} : {}),
-    ...(target !== undefined && isFirstHistory(binding) ? {isFirst: true} : {})
-  }
+  const {history, lineOf} = openHistory(by, historyWithoutFile(before, next, spec), circumstances)
   const testimony = next
     ? collectTestimony({base, before, here: observed.here, next}, history, observed.editions)
     : NO_TESTIMONY
@@ -109,6 +101,23 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
     isCut: base.isShallow && (record?.remark !== undefined || isFirst),
     session: {...toHistory(applied, record, circumstances, since), ...describeRules(by, spec), past: applied.past}
   }
+}
+
+/** The history of a change as these rules have it, and the line that each of its events stands for. */
+function openHistory(
+  {file, facts, path, config}: JudgingState,
+  empty: DeclaredHistory,
+  {change: {spec, unlisted}, target, binding}: Circumstances
+) {
+  const whole = file && facts && addFacts(file, facts.facts)
+  const history: DeclaredHistory = {
+    ...(whole?.declared ?? file?.declared ?? empty),
+    source: path ?? spec,
+    waivers: config?.waivers ?? [],
+    ...(unlisted ? {isLeaving: true} : {}),
+    ...(target !== undefined && isFirstHistory(binding) ? {isFirst: true} : {})
+  }
+  return {history, lineOf: (event: WrittenEvent): WrittenEvent => whole?.written.get(event) ?? event}
 }
 
 /** Whether an event is of a release before the adoption, in a history that the target doesn't have yet. */
