@@ -40,3 +40,12 @@ export const escapeInvisibleInQuotes = (text: string): string =>
 
 const escapeUnits = (character: string): string =>
   [...Array(character.length).keys()].map(at => escapeCharacter(character.charAt(at))).join('')
+
+/** Characters of text between tags that MDX reads as Markdown or as an expression. */
+const MARKUP = /[*`~[\]{}|\\]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
+
+/** HTML whose text contains no character that MDX would interpret. */
+export const escapeMarkup = (html: string): string =>
+  html.replace(/<[^>]*>|[^<]+/g, part =>
+    part.startsWith('<') ? part : part.replace(MARKUP, each => `&#${each.codePointAt(0)};`)
+  )

@@ -1,6 +1,7 @@
 import {groupBy} from '../model/group-by.ts'
 import {formatTarget, pathShape, type Subject, type Target, targetKey} from '../model/subject/subject.ts'
 import {markerOf} from '../model/subject/version-marker.ts'
+import {formatCount} from './format-values.ts'
 
 /** Name for several subjects in one line. */
 export type SubjectGroup =
@@ -61,4 +62,54 @@ export function fieldNames(targets: readonly Target[], within?: string): string[
     return [target.name === '*' ? resource : `${resource}.${target.name}`]
   })
   return [...new Set(names)].toSorted()
+}
+
+/** Items whose paths have a beginning in common, `/v1/loans/**`; without a name those of several areas. */
+export interface Area<Item> {
+  readonly name?: string
+  readonly items: readonly [Item, ...Item[]]
+}
+
+/** Areas with more items are divided, if their paths allow it. */
+const MOST_IN_AREA = 12
+/** Areas with fewer items have no name of their own. */
+const FEW_IN_AREA = 3
+/** Minimum average size of the parts of an area. */
+const USUAL_IN_PART = 4
+
+/** Groups items by the beginning that the paths of their subjects have in common, in the order of the paths. */
+export function groupByArea<Item>(items: readonly Item[], targetsOf: (item: Item) => readonly Target[]): Area<Item>[] {
+  const paths = new Map(items.map(item => [item, commonSegments(targetsOf(item))]))
+  const divide = (all: readonly Item[], depth: number): [string, readonly Item[]][] =>
+    [...groupBy(all, item => (paths.get(item) ?? []).slice(0, depth).join('/'))].flatMap(
+      ([name, each]): [string, readonly Item[]][] => {
+        if (each.length <= MOST_IN_AREA || each.every(item => (paths.get(item)?.length ?? 0) <= depth))
+          return [[name, each]]
+        const parts = divide(each, depth + 1)
+        return parts.length > Math.max(MOST_IN_AREA, each.length / USUAL_IN_PART) ? [[name, each]] : parts
+      }
+    )
+  const areas = groupBy(divide(items, 1), ([name, {length}]) => (length < FEW_IN_AREA ? '' : name))
+  return [...areas]
+    .toSorted(([a], [b]) => Number(a === '') - Number(b === '') || (a < b ? -1 : 1))
+    .map(([name, parts]) => {
+      const all = parts.flatMap(([, each]) => each) as unknown as Area<Item>['items']
+      return name === '' ? {items: all} : {name: `/${name}/**`, items: all}
+    })
+}
+
+/** `/v1/loans/**: 41 changes`, with the path in backticks. */
+export const sayArea = (name: string | undefined, changes: number): string =>
+  `${name === undefined ? 'several areas' : `\`${name}\``}: ${formatCount(changes, 'change')}`
+
+/** The segments with which all paths begin. Empty if a target has no path. */
+function commonSegments(targets: readonly Target[]): string[] {
+  let common: string[] | undefined
+  for (const target of targets) {
+    const segments = 'path' in target ? segmentsOf(target.path) : []
+    const known = common ?? segments
+    const differs = known.findIndex((segment, at) => segments[at] !== segment)
+    common = differs < 0 ? known : known.slice(0, differs)
+  }
+  return common ?? []
 }

@@ -271,7 +271,7 @@ describe.concurrent('what the service sends', () => {
   }
 
   it('is told in the words of who sends and who answers', async () => {
-    const out = await diff(lent(['due'], {type: 'string'}), lent([], {type: 'string', maxLength: 3}))
+    const out = await diff(lent(['due'], {type: 'string'}), lent([], {type: 'string', maxLength: 3}), '--verbose')
     for (const name of ['the callback `ready` of `POST /holds`', 'the webhook `returned`']) {
       expect(out).toContain(`\`due\` in the request body of ${name} can now be missing.`)
       expect(out).toContain(`\`ack\` in the \`200\` response of ${name} is now \`3\` (previously unlimited).`)

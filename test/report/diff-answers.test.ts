@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
+import {foldDiff} from '../../src/app/fold-diff.ts'
 import {CHANGE_KINDS, type Change, type ChangeKind} from '../../src/model/api/change.ts'
 import type {JudgedChange} from '../../src/model/verdict/judged-change.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
@@ -47,7 +48,8 @@ function answer(changes: readonly Change[], policy: Policy, base?: string): Diff
   }
 }
 
-const firstLine = (report: DiffReport): string => diffStylish(report, {color: false}).output.split('\n')[0] ?? ''
+const firstLine = (report: DiffReport): string =>
+  diffStylish(report, {color: false}, judged => foldDiff(judged, report)).output.split('\n')[0] ?? ''
 
 describe.each(presets().map(name => [name, policyOf(name)] as const))('under %s', (_, policy) => {
   test('what breaks is in the first line, whatever the policy allows', () => {
@@ -82,7 +84,7 @@ describe.each(presets().map(name => [name, policyOf(name)] as const))('under %s'
 test('Markdown has the same first line', () => {
   for (const [name, changes] of COMPARED) {
     const report = answer(changes, policyOf('thirteen-months'), UNKNOWN_BASE)
-    const [title = ''] = diffMarkdown(report, toMarkdown).output.split('\n')
+    const [title = ''] = diffMarkdown(report, {toMarkdown, fold: judged => foldDiff(judged, report)}).output.split('\n')
     expect(firstLine(report), name).toContain(title.replace(/^## \S+ /, ''))
   }
 })
@@ -137,6 +139,10 @@ test('a removal after its notice breaks clients, with its own heading', () => {
   const announced = {deprecated: true, since: '2024-01-10', sunset: '2025-06-30'}
   const report = answer([change('operation-removed', 'GET /v1/loans', {announced})], policyOf('thirteen-months'))
   expect(report).toMatchObject({breaks: 'yes', verdict: 'compliant'})
-  expect(diffStylish(report, {color: false}).output).toContain('\nBreaking, allowed\n  ✔ Removed `GET /v1/loans`.\n')
-  expect(diffMarkdown(report, toMarkdown).output).toContain('<summary>1 breaking change, allowed</summary>')
+  expect(diffStylish(report, {color: false}, judged => foldDiff(judged, report)).output).toContain(
+    '\nBreaking, allowed\n  ✔ Removed `GET /v1/loans`.\n'
+  )
+  expect(diffMarkdown(report, {toMarkdown, fold: judged => foldDiff(judged, report)}).output).toContain(
+    '<summary>1 breaking change, allowed</summary>'
+  )
 })

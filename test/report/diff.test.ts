@@ -1,20 +1,25 @@
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, test} from 'vitest'
 import * as z from 'zod'
+import {foldDiff} from '../../src/app/fold-diff.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import {toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {diffJson} from '../../src/report/diff/diff-json.ts'
 import {diffSchema} from '../../src/report/diff/diff-json-format.ts'
 import {diffMarkdown} from '../../src/report/diff/diff-markdown.ts'
-import {changeFingerprint, sortChanges} from '../../src/report/diff/diff-report.ts'
+import {changeFingerprint, type DiffReport, sortChanges} from '../../src/report/diff/diff-report.ts'
 import {diffStylish} from '../../src/report/diff/diff-stylish.ts'
 import {parsePieces} from '../../src/report/formats/markdown-blocks.ts'
 import {change, reach, subjectOf} from '../changes.ts'
 import {CHANGES, diffReport} from './diff-reports.ts'
 
-const PLAIN = {color: false}
-const stylish = (...given: Parameters<typeof diffReport>) => diffStylish(diffReport(...given), PLAIN).output
-const markdown = (...given: Parameters<typeof diffReport>) => diffMarkdown(diffReport(...given), toMarkdown).output
+const writeStylish = (report: DiffReport, options: Partial<Parameters<typeof diffStylish>[1]> = {}): string =>
+  diffStylish(report, {color: false, ...options}, judged => foldDiff(judged, report)).output
+const stylish = (...given: Parameters<typeof diffReport>) => writeStylish(diffReport(...given))
+const markdown = (...given: Parameters<typeof diffReport>) => {
+  const report = diffReport(...given)
+  return diffMarkdown(report, {toMarkdown, fold: judged => foldDiff(judged, report)}).output
+}
 
 /** A value that answers may now hold. */
 const valueAdded = (value: string): Change =>
@@ -41,7 +46,7 @@ describe('for people', () => {
         ✖ \`Loan.due\` can now be \`null\`.
           Example: \`GET /v1/loans\` can now return \`"due": null\` in an item.
           The policy doesn't allow breaking changes for \`ga\`.
-          Affected: GET /v1/loans and 7 more operations
+          Affected: 7 operations of \`/v1/loans/**\`, and \`GET /v1-beta/loans\`
           Not allowed (ga) for 7 operations and exempt (beta) for 1.
           new.yaml:42:5 (was old.yaml:41:5)  null-allowed
 
@@ -61,12 +66,13 @@ describe('for people', () => {
           new.yaml:90:5  operation-added
 
       1 documentation change not listed; see them with --all
+      See each change and each operation of a line with --verbose
       "
     `)
   })
 
   test('documentation is listed where all is asked for', () => {
-    const {output} = diffStylish(diffReport(), {color: false, all: true})
+    const output = writeStylish(diffReport(), {all: true})
     expect(output).toContain('The `summary` of `GET /v1/loans` changed.')
     expect(output).not.toContain('not listed')
   })
@@ -88,24 +94,36 @@ describe('for people', () => {
   test('values that one enumeration gained are told in one line, each by its name', () => {
     const output = stylish([valueAdded('lent'), valueAdded('lost'), valueAdded('sold')])
     expect(output).toContain('? 3 changes undetermined from')
-    expect(output.match(/^ {2}\?.*$/gm)).toEqual(['  ? `Loan.status` can now return `lent`, `lost`, or `sold`.'])
+    expect(output.match(/^ {2}\?.*$/gm)).toEqual([
+      '  ? `GET /v1/loans`: `Loan.status` can now return `lent`, `lost`, or `sold`.'
+    ])
     expect(output.match(/Example: .*/g)).toEqual([
       'Example: `GET /v1/loans` can now return `"status": "lent"` in an item.'
     ])
   })
 
-  test('values that others meet, or that stand elsewhere, are told by themselves', () => {
+  test('values that other operations return, too, are one cause, and each has its place with --verbose', () => {
     const [first, met, elsewhere] = [valueAdded('lent'), valueAdded('lost'), valueAdded('sold')]
-    const output = stylish([
+    const values = [
       first,
       {...met, reaches: [...met.reaches, reach('GET /v1/loans/{id}', 'response', 'response 200 application/json')]},
       {...elsewhere, where: {new: {source: 'new.yaml', pointer: '/elsewhere', line: 80, column: 5}}}
+    ]
+    expect(stylish(values).match(/^ {2}\?.*$/gm)).toEqual([
+      '  ? `GET /v1/loans` and `GET /v1/loans/{id}`: `Loan.status` can now return `lent`, `lost`, or `sold`.'
     ])
-    expect(output.match(/^ {2}\?.*$/gm)).toEqual([
-      '  ? `Loan.status` can now return `lent`.',
-      '  ? `Loan.status` can now return `lost`.',
-      '  ? `Loan.status` can now return `sold`.'
-    ])
+    expect(stylish(values)).toContain('    3 changes: new.yaml:50:5 and 2 more  value-added\n')
+    expect(writeStylish(diffReport(values), {verbose: true})).toContain(
+      [
+        '    3 changes:',
+        '      `Loan.status` can now return `lent`.',
+        '        new.yaml:50:5  value-added',
+        '      `Loan.status` can now return `lost`.',
+        '        new.yaml:50:5  value-added',
+        '      `Loan.status` can now return `sold`.',
+        '        new.yaml:80:5  value-added\n'
+      ].join('\n')
+    )
   })
 
   test('why an end is as promised is told with it, and when it was announced', () => {
@@ -177,8 +195,10 @@ describe('for a pull request', () => {
 
         Not allowed (ga) for 7 operations and exempt (beta) for 1.
 
+        Affected operations: 7 operations of \`/v1/loans/**\`, and \`GET /v1-beta/loans\`
+
         <details>
-        <summary>Affects 8 operations</summary>
+        <summary>8 operations</summary>
 
         - \`GET /v1/loans\`
         - \`GET /v1/loans/a\`
@@ -211,8 +231,8 @@ describe('for a pull request', () => {
       <details>
       <summary>2 other changes</summary>
 
-      - The \`summary\` of \`GET /v1/loans\` changed – \`new.yaml:8:5 (was old.yaml:8:5)\`
       - Added \`GET /v1/shelves\` – \`new.yaml:90:5\`
+      - The \`summary\` of \`GET /v1/loans\` changed – \`new.yaml:8:5 (was old.yaml:8:5)\`
 
       </details>
 
@@ -251,16 +271,47 @@ describe('for a pull request', () => {
     expect(outside.match(/<details>/g)?.length).toBe(outside.match(/<\/details>/g)?.length)
   })
 
-  test('of many changes the first are told, and how many more there are', () => {
+  test('one cause is one line, and its details name every operation', () => {
     const many = Array.from({length: 80}, (_, at) => change('operation-removed', `GET /v1/shelves/${at}`))
-    expect(markdown(many)).toContain('- and 30 more, which the command lists')
+    const output = markdown(many)
+    expect(output).toContain('- Removed 80 operations of `/v1/shelves/**`')
+    expect(output).toContain('<summary>80 changes</summary>')
+    for (const [at] of many.entries()) expect(output).toContain(`\`GET /v1/shelves/${at}\``)
+    expect(stylish(many)).toContain('  ✖ Removed 80 operations of `/v1/shelves/**`.')
+    expect(stylish(many)).not.toContain('GET /v1/shelves/79')
+    expect(stylish(many)).toContain('See each change and each operation of a line with --verbose\n')
+    const verbose = writeStylish(diffReport(many), {verbose: true})
+    for (const [at] of many.entries()) expect(verbose).toContain(`      Removed \`GET /v1/shelves/${at}\`.\n`)
+  })
+
+  test('many causes are folded by area with their number, and a comment stays below its limit', () => {
+    const causes = (count: number, length: number) =>
+      ['loans', 'copies', 'shelves'].flatMap(area =>
+        Array.from({length: count}, (_, at) => {
+          const name = `${'x'.repeat(length)}${area}${at}`
+          return change('required-parameter-added', subjectOf(`GET /v1/${area}/${at}`, {parameter: name}), {
+            about: name
+          })
+        })
+      )
+    const output = markdown(causes(30, 1))
+    expect(output).toContain('<summary><code>/v1/shelves/&#42;&#42;</code>: 30 changes</summary>')
+    for (const area of ['loans', 'copies', 'shelves']) expect(output).toContain(`\`GET /v1/${area}/29\``)
+    const long = markdown(causes(100, 200))
+    expect(long.length).toBeLessThan(60_000)
+    expect(long).toContain('- `/v1/shelves/**`: 100 changes\n')
+    expect(long).toContain('To see every change and operation, run `tenure diff --verbose --all`.')
+    const lines = stylish(causes(30, 1))
+    expect(lines).toContain('  and 50 more changes, which `--all` lists:\n')
+    expect(lines).toContain('    `/v1/shelves/**`: 30 changes\n')
+    expect(writeStylish(diffReport(causes(30, 1)), {all: true})).toContain('`GET /v1/shelves/29`')
   })
 })
 
 describe('order and names', () => {
   test('the order in which changes were found does not matter', () => {
     const backwards = diffReport([...CHANGES].reverse())
-    expect(diffStylish(backwards, PLAIN).output).toBe(stylish())
+    expect(writeStylish(backwards)).toBe(stylish())
     expect(sortChanges(backwards.judged).map(({verdict}) => verdict)).toEqual([
       'violation',
       'violation',

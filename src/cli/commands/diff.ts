@@ -37,10 +37,15 @@ export default defineCommand(
         stability: filterOption('Stability levels of operations, such as `ga,beta`'),
         kind: filterOption(`Kinds of change, as in ${documentationPage('reference/changes')}`),
         format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
-        all: {type: 'boolean', default: false, describe: 'List documentation changes, too', group: OUTPUT},
+        all: {
+          type: 'boolean',
+          default: false,
+          describe: 'List documentation changes, too, and all lines of long sections',
+          group: OUTPUT
+        },
         strict: strictOption,
         quiet: quietOption,
-        verbose: verboseOption,
+        verbose: {...verboseOption, describe: 'Show each change and operation of a line, and policy clauses'},
         'exit-code': {type: 'boolean', default: false, describe: 'Exit 1 if there are breaking changes', group: OUTPUT}
       })
       .example([

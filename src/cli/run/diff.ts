@@ -1,6 +1,7 @@
 import type {Context} from '../../app/context.ts'
 import {type DiffOptions as DiffedPair, diff} from '../../app/diff.ts'
 import {diffJson} from '../../report/diff/diff-json.ts'
+import type {FoldChanges} from '../../report/diff/diff-line.ts'
 import {anyNotAllowed, type DiffReport, missingParts} from '../../report/diff/diff-report.ts'
 import {diffStylish} from '../../report/diff/diff-stylish.ts'
 import {wrapText} from '../../report/wrap-text.ts'
@@ -25,13 +26,15 @@ export async function run(options: DiffOptions, context: Context): Promise<numbe
 
 async function render(report: DiffReport, {format, all, verbose}: DiffOptions, context: Context): Promise<string> {
   if (format === 'json') return diffJson(report).output
+  const {foldDiff} = await import('../../app/fold-diff.ts')
+  const fold: FoldChanges = judged => foldDiff(judged, report)
   if (format === 'stylish') {
-    const {output} = diffStylish(report, {color: context.color, all, verbose})
+    const {output} = diffStylish(report, {color: context.color, all, verbose}, fold)
     return context.width === undefined ? output : wrapText(output, context.width)
   }
   const [{diffMarkdown}, {toMarkdown}] = await Promise.all([
     import('../../report/diff/diff-markdown.ts'),
     import('../../render/markdown/markdown.ts')
   ])
-  return diffMarkdown(report, toMarkdown).output
+  return diffMarkdown(report, {toMarkdown, fold}).output
 }

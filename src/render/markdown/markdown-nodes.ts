@@ -1,5 +1,5 @@
 import type {BlockContent, Heading, ListItem, Paragraph, PhrasingContent, RootContent, TableCell} from 'mdast'
-import {escapeHtml, escapeInvisible} from '../../text/escape.ts'
+import {escapeHtml, escapeInvisible, escapeMarkup} from '../../text/escape.ts'
 import {codePiece, notePieces, type TextPiece, tidyText} from '../../text/text-pieces.ts'
 
 /** URLs that need no escaping between `<` and `>`. */
@@ -88,15 +88,6 @@ export const formatHtml = (pieces: readonly TextPiece[]): string =>
     })
     .join('')
     .replace(/\s*\n\s*/g, ' ')
-
-/** Characters of text between tags that MDX reads as Markdown or as an expression. */
-const MARKUP = /[*`~[\]{}|\\]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g
-
-/** Text outside of tags, with characters that MDX would interpret as references. */
-const escapeMarkup = (html: string): string =>
-  html.replace(/<[^>]*>|[^<]+/g, part =>
-    part.startsWith('<') ? part : part.replace(MARKUP, each => `&#${each.codePointAt(0)};`)
-  )
 
 /** A collapsed `<details>` element. MDX needs the tag on a line of its own. */
 export const detailsNodes = (summary: readonly TextPiece[], children: readonly BlockContent[]): BlockContent[] => [

@@ -34,10 +34,12 @@ export function groupChanges(all: readonly ReleaseChange[], page: HistoryPage): 
     ...[...wholes].map(each => wholeLine(each, page)),
     ...[...parts].flatMap(each => partLines(each, page))
   ]
-  return lines.toSorted(
-    (a, b) => CHANGE_GROUPS.indexOf(a.group) - CHANGE_GROUPS.indexOf(b.group) || importance(a) - importance(b)
-  )
+  return lines.toSorted(compareLines)
 }
+
+/** Sorts lines by group, then by importance. */
+export const compareLines = (a: ChangeLine, b: ChangeLine): number =>
+  CHANGE_GROUPS.indexOf(a.group) - CHANGE_GROUPS.indexOf(b.group) || importance(a) - importance(b)
 
 /** Splits declared changes into groups of many similar ones without details, and all others. */
 function splitSimilar(

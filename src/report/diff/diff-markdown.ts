@@ -1,33 +1,34 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
-import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {changesPieces} from '../../text/changes/sentences.ts'
-import {nameInList} from '../../text/changes/subject.ts'
-import {affectedOperationNames, formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
+import {formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {capitalize, formatCount} from '../../text/format-values.ts'
-import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {type SharedLists, shareLists} from '../../text/shared-lists.ts'
+import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
 import {
+  COMMENT_LENGTH,
   collapsedSection,
+  foldedList,
   heading,
   limitedList,
   listItem,
+  nameList,
   OUTCOME_SIGNS,
   paragraph,
   parsePieces,
-  safePieces
+  safePieces,
+  shortenTo
 } from '../formats/markdown-blocks.ts'
 import type {ReportOutput} from '../report.ts'
 import {sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
+import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
 import {
-  changesOfEntry,
-  type DiffEntry,
   type DiffReport,
   type DiffSection,
   type DiffSide,
   diffOutcome,
   divideIntoSections,
-  groupIntoEntries,
   isBreaking,
   missingParts,
   sayDiffSummary,
@@ -38,60 +39,96 @@ import {
 } from './diff-report.ts'
 import {sayPlaces} from './diff-stylish.ts'
 
-/** Maximum number of operations listed without collapsing them. */
-const MAX_OPERATIONS = 5
-/** Maximum number of entries, because a GitHub comment is limited to 65,536 characters. */
-const MAX_ENTRIES = 50
+/** Maximum number of unread parts and of unused components. */
+const MAX_PLACES = 50
+
+/** What the output is made with: both are large and loaded on demand. */
+interface DiffMarkdownTools {
+  readonly toMarkdown: (children: RootContent[]) => string
+  readonly fold: FoldChanges
+}
 
 /**
  * Markdown output of a comparison as a pull request comment: breaking changes with counterexamples, then undetermined
- * changes, and everything allowed collapsed. Text from the descriptions appears only as code, so that no name can mention a
- * person, open a tag, or embed an image. `toMarkdown` is a parameter because `render/markdown/markdown.ts` is large and loaded
- * on demand.
+ * changes, and everything allowed collapsed. One cause is one item, as in release notes, with its changes and operations
+ * collapsed. If that is too long for a comment, they are left out, then items, and only the number of these is printed.
+ * Text from the descriptions appears only as code, so that no name can mention a person, open a tag, or embed an image.
  */
-export function diffMarkdown(report: DiffReport, toMarkdown: (children: RootContent[]) => string): ReportOutput {
-  const judged = sortChanges(report.judged)
-  const isAllowed = ({verdict}: JudgedChange): boolean => verdict === 'exempt' || verdict === 'compliant'
-  const allowed = judged.filter(isAllowed)
-  const children: RootContent[] = [
+export function diffMarkdown(report: DiffReport, {toMarkdown, fold}: DiffMarkdownTools): ReportOutput {
+  const lines = fold(sortChanges(report.judged))
+  const shared = shareLists(lines.map(({unnamed}) => unnamed))
+  const write = (style: EntryStyle): string => toMarkdown(bodyOf(report, lines, style))
+  const whole = write({most: Infinity, shared})
+  if (whole.length <= COMMENT_LENGTH) return {output: whole}
+  return shortenTo(COMMENT_LENGTH, lines.length, most => write({most})) ?? {output: write({most: 0})}
+}
+
+/** How much is shown. */
+interface EntryStyle {
+  /** Maximum number of items of a list. */
+  readonly most: number
+  /** Long lists of operations; absent if the changes and operations of a line are left out. */
+  readonly shared?: SharedLists
+}
+
+function bodyOf(report: DiffReport, lines: readonly DiffLine[], style: EntryStyle): RootContent[] {
+  const isAllowed = ({judged: [{verdict}]}: DiffLine): boolean => verdict === 'exempt' || verdict === 'compliant'
+  const allowed = lines.filter(isAllowed)
+  const isLeftOut = style.shared === undefined && lines.some(isCut)
+  return [
     heading(2, `${OUTCOME_SIGNS[diffOutcome(report)]} ${sayDiffSummary(report)}${sayUnreadParts(report)}`),
     paragraph('From ', ...sidePieces(report.old), ' to ', ...sidePieces(report.new), '.'),
-    ...divideIntoSections(judged.filter(each => !isAllowed(each))).flatMap(section),
+    ...divideIntoSections(
+      lines.filter(each => !isAllowed(each)),
+      ({judged}) => judged[0]
+    ).flatMap(each => section(each, style)),
     ...gapsOf(report),
     ...unusedOf(report),
-    ...collapsed('breaking change', ', allowed', allowed.filter(isBreaking)),
+    ...collapsed(
+      'breaking change',
+      ', allowed',
+      allowed.filter(({judged}) => isBreaking(judged[0])),
+      style
+    ),
     ...collapsed(
       'other change',
       '',
-      allowed.filter(each => !isBreaking(each))
+      allowed.filter(({judged}) => !isBreaking(judged[0])),
+      style
+    ),
+    ...(style.shared?.lists ?? []).flatMap((names, at) =>
+      collapsedSection(`List ${at + 1}: ${formatCount(names.length, 'operation')}`, nameList(names))
     ),
     ...report.remarks.map(each => paragraph(...parsePieces(each))),
+    ...(isLeftOut || style.most < lines.length
+      ? [paragraph('To see every change and operation, run ', {code: 'tenure diff --verbose --all'}, '.')]
+      : []),
     paragraph(...safePieces(plainText(sayPolicy(report))), '.')
   ]
-  return {output: toMarkdown(children)}
 }
 
 const sidePieces = ({source, version}: DiffSide): TextPiece[] =>
   version === undefined ? [{code: source}] : [{code: source}, ' (', {code: version}, ')']
 
-function section({title, judged}: DiffSection): RootContent[] {
-  const undecided = judged[0].verdict === 'undetermined' ? sayUndecided(judged) : undefined
+function section({title, items}: DiffSection<DiffLine>, style: EntryStyle): RootContent[] {
+  const judged = items.flatMap(each => each.judged)
+  const undecided = judged[0]?.verdict === 'undetermined' ? sayUndecided(judged) : undefined
   return [
     heading(3, title),
-    ...list(judged),
+    ...list(items, style),
     ...(undecided === undefined ? [] : [paragraph(...parsePieces(undecided))])
   ]
 }
 
-const collapsed = (noun: string, addition: string, judged: readonly JudgedChange[]): BlockContent[] =>
-  judged.length > 0 ? collapsedSection(`${formatCount(judged.length, noun)}${addition}`, list(judged)) : []
+const collapsed = (noun: string, addition: string, lines: readonly DiffLine[], style: EntryStyle): BlockContent[] =>
+  lines.length > 0 ? collapsedSection(`${formatCount(countLines(lines), noun)}${addition}`, list(lines, style)) : []
 
 function gapsOf(report: DiffReport): RootContent[] {
   const gaps = missingParts(report)
   if (gaps.length === 0) return []
   return collapsedSection(
     `${formatCount(gaps.length, 'part')} could not be read and not compared`,
-    limitedList(gaps, MAX_ENTRIES, ({message, place}) =>
+    limitedList(gaps, MAX_PLACES, ({message, place}) =>
       listItem(paragraph({code: message}, ' at ', {code: sayPlace(place)}))
     )
   )
@@ -102,47 +139,68 @@ function unusedOf(report: DiffReport): RootContent[] {
   if (sentence === undefined) return []
   return collapsedSection(
     sentence,
-    limitedList(report.unused, MAX_ENTRIES, ({name, place}) =>
+    limitedList(report.unused, MAX_PLACES, ({name, place}) =>
       listItem(paragraph({code: name}, ' at ', {code: sayPlace(place)}))
     )
   )
 }
 
-const list = (judged: readonly JudgedChange[]): BlockContent[] =>
-  limitedList(groupIntoEntries(judged), MAX_ENTRIES, entry)
+const list = (lines: readonly DiffLine[], style: EntryStyle): BlockContent[] =>
+  foldedList(
+    lines.map(line => ({
+      item: () => entry(line, style),
+      count: line.count,
+      targets: line.operations.map(({target}) => target)
+    })),
+    style.most
+  )
 
-function entry(items: DiffEntry): ListItem {
-  const [judged] = items
+function entry(line: DiffLine, {shared}: EntryStyle): ListItem {
+  const [judged, ...others] = line.judged
   const {change} = judged
   const place = sayPlaces(change)
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
   const sentence = paragraph(
-    ...capitalizeFirst(changesPieces(changesOfEntry(items))),
-    ...(place ? [' – ', {code: place}] : [])
+    ...withoutFullStop(line.sentence),
+    ...(place ? [' – ', {code: place}, ...(more === '' ? [] : [more])] : [])
   )
-  const why = verdictReasons(judged)
-  if (judged.verdict === 'compliant' && !isBreaking(judged))
-    return listItem(sentence, ...why.map(each => paragraph(...parsePieces(toSentence(each)))))
-  const split = formatSplitVerdict(judged)
+  const isHarmless = judged.verdict === 'compliant' && !isBreaking(judged)
+  const split = isHarmless ? undefined : formatSplitVerdict(judged)
   return listItem(
     sentence,
-    ...witnessesOf(change).map(each => paragraph(...witnessPieces(each))),
-    ...why.map(each => paragraph(...parsePieces(toSentence(each)))),
+    ...(isHarmless ? [] : witnessesOf(change).map(each => paragraph(...witnessPieces(each)))),
+    ...verdictReasons(judged).map(each => paragraph(...parsePieces(toSentence(each)))),
     ...(split === undefined ? [] : [paragraph(toSentence(split))]),
-    ...affectedBlocks(change)
+    ...(line.reach.length > 0 ? [paragraph('Affected operations: ', ...line.reach)] : []),
+    ...(shared ? wholeLine(line, shared) : [])
   )
 }
+
+const withoutFullStop = (pieces: readonly TextPiece[]): readonly TextPiece[] =>
+  pieces.at(-1) === '.' ? pieces.slice(0, -1) : pieces
 
 const toSentence = (text: string): string => `${capitalize(text)}.`
 
-function affectedBlocks({reaches, component}: JudgedChange['change']): BlockContent[] {
-  const operations = affectedOperationNames(reaches).map(nameInList)
-  if (operations.length === 0 || (operations.length === 1 && component === undefined)) return []
-  const codes = operations.map((each): [TextPiece] => [{code: each}])
-  if (operations.length <= MAX_OPERATIONS) {
-    return [paragraph('Affected operations: ', ...joinPieces(codes))]
-  }
-  return collapsedSection(
-    `Affects ${operations.length} operations`,
-    limitedList(codes, MAX_ENTRIES, code => listItem(paragraph(...code)))
-  )
+/** All changes and operations of a line, collapsed. Empty if the line says them all. */
+function wholeLine({judged, unnamed}: DiffLine, shared: SharedLists): BlockContent[] {
+  const isSeveral = judged.length > 1
+  const number = shared.numberOf(unnamed)
+  const counted = [
+    ...(isSeveral ? [formatCount(judged.length, 'change')] : []),
+    ...(unnamed.length > 0
+      ? [`${formatCount(unnamed.length, 'operation')}${number === undefined ? '' : ` (list ${number} below)`}`]
+      : [])
+  ]
+  const blocks = [
+    ...(isSeveral ? changeListOf(judged) : []),
+    ...(number === undefined && unnamed.length > 0 ? nameList(unnamed) : [])
+  ]
+  if (blocks.length > 0) return collapsedSection(counted.join(' in '), blocks)
+  return counted.length > 0 ? [paragraph(`${counted.join(' in ')}.`)] : []
 }
+
+const changeListOf = (judged: DiffLine['judged']): BlockContent[] =>
+  limitedList(judged, Infinity, ({change}) => {
+    const place = sayPlaces(change)
+    return listItem(paragraph(...capitalizeFirst(changesPieces([change])), ...(place ? [' – ', {code: place}] : [])))
+  })

@@ -1,4 +1,4 @@
-import {type Change, type ChangeKind, countChanges} from '../../model/api/change.ts'
+import {type Change, countChanges} from '../../model/api/change.ts'
 import type {ReadProblem, UnusedComponent} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -8,7 +8,6 @@ import {fingerprintOf} from '../../model/verdict/finding.ts'
 import type {Breaks, JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {formatSplitVerdict, formatVerdictReason, operationName} from '../../text/changes/verdict-reasons.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'
 import type {Outcome} from '../headline.ts'
 
@@ -93,10 +92,10 @@ export function answerWhole({
 export const anyNotAllowed = ({judged}: Pick<DiffReport, 'judged'>): boolean =>
   judged.some(({verdict, breaks}) => verdict === 'violation' || (breaks === 'yes' && verdict === 'undetermined'))
 
-/** Changes that share both answers: whether they break clients, and whether the policy allows them. */
-export interface DiffSection {
+/** Items that share both answers: whether they break clients, and whether the policy allows them. */
+export interface DiffSection<Item> {
   readonly title: string
-  readonly judged: readonly [JudgedChange, ...JudgedChange[]]
+  readonly items: readonly [Item, ...Item[]]
 }
 
 const SECTION_TITLES = {
@@ -109,22 +108,27 @@ const SECTION_TITLES = {
   other: {violation: 'Not allowed', undetermined: 'Undetermined', exempt: 'Exempt', compliant: 'Compatible'}
 } as const satisfies Record<string, Record<Verdict, string>>
 
-/** Divides changes into sections: first what breaks clients, then the rest, each from not allowed to allowed. */
-export function divideIntoSections(judged: readonly JudgedChange[]): DiffSection[] {
-  const byTitle = groupBy(judged, titleOf)
+/** Divides items into sections: first what breaks clients, then the rest, each from not allowed to allowed. */
+export function divideIntoSections<Item>(
+  items: readonly Item[],
+  judgedOf: (item: Item) => JudgedChange
+): DiffSection<Item>[] {
+  const byTitle = groupBy(items, each => sectionTitle(judgedOf(each)))
   const titles = new Set(
     [SECTION_TITLES.breaking, SECTION_TITLES.other].flatMap(of => VERDICT_ORDER.map(each => of[each]))
   )
   return [...titles].flatMap(title => {
     const own = byTitle.get(title)
-    return own ? [{title, judged: own}] : []
+    return own ? [{title, items: own}] : []
   })
 }
 
 /** Whether a change breaks clients, whatever the policy allows. */
 export const isBreaking = ({breaks}: JudgedChange): boolean => breaks === 'yes'
 
-const titleOf = (each: JudgedChange): string => SECTION_TITLES[isBreaking(each) ? 'breaking' : 'other'][each.verdict]
+/** Title of the section of a change. */
+export const sectionTitle = (each: JudgedChange): string =>
+  SECTION_TITLES[isBreaking(each) ? 'breaking' : 'other'][each.verdict]
 
 /** Sorts by verdict, path, method, kind, and location. The result doesn't depend on the original order. */
 export function sortChanges(judged: readonly JudgedChange[]): JudgedChange[] {
@@ -227,9 +231,9 @@ const OTHERS = {violation: 'not allowed', undetermined: 'undetermined', exempt: 
 
 /** `3 breaking changes (2 not allowed, 1 allowed)`. One answer for all of them has no number. */
 function sayBreaking(breaking: readonly JudgedChange[]): string {
-  const answers = divideIntoSections(breaking).map(({title, judged}) => ({
+  const answers = divideIntoSections(breaking, each => each).map(({title, items}) => ({
     answer: title.replace('Breaking, ', ''),
-    count: countJudged(judged)
+    count: countJudged(items)
   }))
   const all = countJudged(breaking)
   const [first, ...others] = answers.map(({answer, count}) => (count === all ? answer : `${count} ${answer}`))
@@ -244,48 +248,6 @@ export const diffOutcome = (report: Pick<DiffReport, 'judged' | 'verdict'>): Out
 /** `new.yaml (1.3)`. */
 export const sayDiffSide = ({source, version}: DiffSide): string =>
   version === undefined ? source : `${source} (${version})`
-
-/** Changes of one entry: a single change, or all equally judged value changes of one enumeration. */
-export type DiffEntry = readonly [JudgedChange, ...JudgedChange[]]
-
-/** Kinds of change that an enumeration can have several of at one location. */
-const VALUE_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['value-added', 'value-removed'])
-
-/** Groups changes into entries. Value changes of an enumeration take the position of the first one. */
-export function groupIntoEntries(judged: readonly JudgedChange[]): DiffEntry[] {
-  // Keys are expensive if hundreds of operations are affected, so they're only computed for locations with several
-  // values.
-  const values = groupBy(
-    judged.filter(({change}) => VALUE_KINDS.has(change.kind)),
-    placesOf
-  )
-  const hasSiblings = (each: JudgedChange): boolean => (values.get(placesOf(each))?.length ?? 0) > 1
-  const entries = groupBy(judged, each =>
-    VALUE_KINDS.has(each.change.kind) && hasSiblings(each) ? enumerationOf(each) : each
-  )
-  return [...entries.values()]
-}
-
-const placesOf = ({change: {where}}: JudgedChange): string =>
-  [where.old, where.new].map(place => place && `${place.source} ${place.pointer}`).join('\n')
-
-export const changesOfEntry = ([first, ...others]: DiffEntry): readonly [Change, ...Change[]] => [
-  first.change,
-  ...others.map(({change}) => change)
-]
-
-function enumerationOf(judged: JudgedChange): string {
-  const {change, verdict, rulings} = judged
-  const {kind, subject, component, at, where, reaches, proofs, announced} = change
-  return JSON.stringify([
-    [verdict, kind, component, at, formatTarget(subject.target), {...subject.part, value: undefined}],
-    [where.old, where.new].map(place => place && [place.source, place.pointer]),
-    reaches.map(({operation, side, part}) => [operationName(operation), side, part]),
-    [proofs.request, proofs.response].map(proof => (proof?.is === 'undetermined' ? proof.why : proof?.is)),
-    announced,
-    [...rulings.map(each => formatVerdictReason(each, change)), rulings[0].clause.pointer, formatSplitVerdict(judged)]
-  ])
-}
 
 /** Policy setting that would decide the changes that need review. `undefined` if there are none. */
 export function sayUndecided(judged: readonly JudgedChange[]): string | undefined {

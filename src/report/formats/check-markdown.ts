@@ -18,6 +18,7 @@ import {plainText} from '../sanitize-text.ts'
 import {type SeveralApis, sayQuietApis} from '../several-apis.ts'
 import {type InputErrorReport, inputErrorBlocks} from './input-errors.ts'
 import {
+  COMMENT_LENGTH,
   codeSpan,
   collapsedSection,
   heading,
@@ -26,6 +27,7 @@ import {
   OUTCOME_SIGNS,
   paragraph,
   safePieces,
+  shortenTo,
   textParagraph
 } from './markdown-blocks.ts'
 
@@ -39,8 +41,6 @@ export const DETAILS = {
   baseline: 'Already in the baseline'
 } as const
 
-/** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
-const MAX_LENGTH = 60_000
 const MAX_ROWS = 100
 const MAX_MEMBERS = 40
 const MAX_LINES = 8
@@ -51,7 +51,7 @@ const MAX_LINES = 8
  * because `render/markdown/markdown.ts` is large and loaded on demand.
  */
 export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput =>
-  shortenTo(MAX_LENGTH, most => toMarkdown([MARKER_NODE, ...bodyOf(report, most)])) ?? {
+  shortenTo(COMMENT_LENGTH, MAX_ROWS, most => toMarkdown([MARKER_NODE, ...bodyOf(report, most)])) ?? {
     output: toMarkdown([MARKER_NODE, ...bodyOf(report, 0)])
   }
 
@@ -77,24 +77,15 @@ export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootCon
       ...[...more, ...sayQuietApis(all)].map(textParagraph)
     ])
   }
-  const whole = shortenTo(MAX_LENGTH, most => write(listed.length, most))
+  const whole = shortenTo(COMMENT_LENGTH, MAX_ROWS, most => write(listed.length, most))
   if (whole) return whole
   for (let shown = Math.floor(listed.length / 2); ; shown = Math.floor(shown / 2)) {
     const output = write(shown, 0)
-    if (output.length <= MAX_LENGTH || shown === 0) return {output}
+    if (output.length <= COMMENT_LENGTH || shown === 0) return {output}
   }
 }
 
 const MARKER_NODE: RootContent = {type: 'html', value: CHECK_MARKER}
-
-/** Halves the number of rows until the text is short enough. `undefined` if it never is. */
-function shortenTo(length: number, write: (most: number) => string): ReportOutput | undefined {
-  for (let most = MAX_ROWS; ; most = Math.floor(most / 2)) {
-    const output = write(most)
-    if (output.length <= length) return {output}
-    if (most === 0) return undefined
-  }
-}
 
 /** Row of the table, with its details. */
 interface Row {

@@ -1,7 +1,13 @@
 import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
+import type {Target} from '../../model/subject/subject.ts'
 import {truncate} from '../../text/changes/values.ts'
-import type {TextPiece} from '../../text/text-pieces.ts'
+import {escapeHtml, escapeMarkup} from '../../text/escape.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {divideIntoRows} from '../../text/shared-lists.ts'
+import {groupByArea} from '../../text/subject-groups.ts'
+import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import type {Outcome} from '../headline.ts'
+import type {ReportOutput} from '../report.ts'
 import {plainText} from '../sanitize-text.ts'
 
 /** Signs of a result and of its parts. A check mark stands only where nothing is undetermined. */
@@ -41,12 +47,91 @@ export const safePieces = (text: string): TextPiece[] => parsePieces(truncate(te
 /** Start of a collapsible section. MDX needs the tag on a line of its own. */
 export const sectionStart = (summary: string): string => `<details>\n<summary>${summary}</summary>`
 
-/** Collapsible section. The summary contains no text from the descriptions, so it needs no escaping. */
-export const collapsedSection = (summary: string, children: readonly BlockContent[]): BlockContent[] => [
-  {type: 'html', value: sectionStart(summary)},
+/** Collapsible section. A summary as text contains no text from the descriptions, so it needs no escaping. */
+export const collapsedSection = (
+  summary: string | readonly TextPiece[],
+  children: readonly BlockContent[]
+): BlockContent[] => [
+  {type: 'html', value: sectionStart(typeof summary === 'string' ? summary : summary.map(summaryHtml).join(''))},
   ...children,
   {type: 'html', value: '</details>'}
 ]
+
+const summaryHtml = (piece: TextPiece): string =>
+  typeof piece === 'string'
+    ? piece
+    : `<code>${escapeMarkup(escapeHtml(plainText(truncate(textOf(piece), MAX_TEXT_LENGTH))))}</code>`
+
+/** Items of a list that can be folded. */
+export interface FoldedItem {
+  readonly item: () => ListItem
+  /** Number of changes. */
+  readonly count: number
+  readonly targets: readonly Target[]
+}
+
+/** Number of visible items, and how many more may follow before they are folded. */
+const MOST_VISIBLE = 20
+const TOLERANCE = 3
+
+/**
+ * List of the first items; the others are collapsed by area, with their number. Of what is beyond `most`, only the
+ * numbers are printed.
+ */
+export function foldedList(items: readonly FoldedItem[], most = Infinity): BlockContent[] {
+  const visible = Math.min(items.length <= MOST_VISIBLE + TOLERANCE ? items.length : MOST_VISIBLE, most)
+  const rest = items.slice(visible)
+  let room = most - visible
+  const first = items.slice(0, visible).map(({item}) => item())
+  const areas = groupByArea(rest, ({targets}) => targets).map(({name, items: all}) => {
+    const title: TextPiece[] = [
+      ...(name === undefined ? ['Several areas'] : [{code: name}]),
+      `: ${formatCount(
+        all.reduce((sum, {count}) => sum + count, 0),
+        'change'
+      )}`
+    ]
+    const isShown = all.length <= room
+    if (isShown) room -= all.length
+    return {title, listed: isShown ? all : []}
+  })
+  const counted = areas.filter(({listed}) => listed.length === 0).map(({title}) => listItem(paragraph(...title)))
+  return [
+    ...bulletList(first),
+    ...areas.flatMap(({title, listed}) =>
+      listed.length === 0 ? [] : collapsedSection(title, bulletList(listed.map(({item}) => item())))
+    ),
+    ...bulletList(counted)
+  ]
+}
+
+const bulletList = (children: readonly ListItem[]): BlockContent[] =>
+  children.length === 0 ? [] : [{type: 'list', ordered: false, spread: false, children: [...children]}]
+
+/** Maximum length of a row of names. */
+const ROW_LENGTH = 300
+/** Names above this number share rows. */
+const MOST_ITEMS = 12
+
+/** Names as code, in a list. Many names have several in each item. */
+export const nameList = (names: readonly string[]): BlockContent[] =>
+  bulletList(
+    divideIntoRows(names, ({length}) => length + 2, names.length > MOST_ITEMS ? ROW_LENGTH : 0).map(row =>
+      listItem(paragraph(...joinPieces(row.map((name): TextPiece[] => [codeSpan(name)]))))
+    )
+  )
+
+/** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
+export const COMMENT_LENGTH = 60_000
+
+/** Halves the number of items until the text is short enough. `undefined` if it never is. */
+export function shortenTo(length: number, first: number, write: (most: number) => string): ReportOutput | undefined {
+  for (let most = first; ; most = Math.floor(most / 2)) {
+    const output = write(most)
+    if (output.length <= length) return {output}
+    if (most === 0) return undefined
+  }
+}
 
 export const listItem = (...children: BlockContent[]): ListItem => ({
   type: 'listItem',
