@@ -2,6 +2,7 @@ import {groupBy} from '../model/group-by.ts'
 import {formatTarget, pathShape, type Subject, type Target, targetKey} from '../model/subject/subject.ts'
 import {markerOf} from '../model/subject/version-marker.ts'
 import {formatCount} from './format-values.ts'
+import {codePiece, type TextPiece} from './text-pieces.ts'
 
 /** Name for several subjects in one line. */
 export type SubjectGroup =
@@ -98,9 +99,11 @@ export function groupByArea<Item>(items: readonly Item[], targetsOf: (item: Item
     })
 }
 
-/** `/v1/loans/**: 41 changes`, with the path in backticks. */
-export const sayArea = (name: string | undefined, changes: number): string =>
-  `${name === undefined ? 'several areas' : `\`${name}\``}: ${formatCount(changes, 'change')}`
+/** `/v1/loans/**: 41 changes`, with the path as code. */
+export const areaPieces = (name: string | undefined, changes: number): TextPiece[] => [
+  name === undefined ? 'Several areas' : codePiece(name),
+  `: ${formatCount(changes, 'change')}`
+]
 
 /** The segments with which all paths begin. Empty if a target has no path. */
 function commonSegments(targets: readonly Target[]): string[] {

@@ -76,3 +76,11 @@ export function ensureFullStop(pieces: readonly TextPiece[]): TextPiece[] {
   const text = typeof last === 'string' ? last : last && 'free' in last ? last.free : ''
   return last === undefined || /[.!?:;…]["'”’)\]]*\s*$/.test(text) ? [...pieces] : [...pieces, '.']
 }
+
+/** Length of pieces as text with code in backticks. */
+export const lengthOfPieces = (pieces: readonly TextPiece[]): number =>
+  pieces.reduce(
+    (sum, piece) =>
+      sum + (typeof piece === 'string' ? piece.length : 'code' in piece ? piece.code.length + 2 : piece.free.length),
+    0
+  )

@@ -1,11 +1,14 @@
 import type {BlockContent, ListItem, RootContent} from 'mdast'
-import {formatSubject} from '../../model/subject/subject.ts'
+import {formatSubject, type Target} from '../../model/subject/subject.ts'
+import {type CutValues, cutValues} from '../../text/changes/values.ts'
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
-import {commonStems} from '../../text/subject-groups.ts'
-import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {divideIntoRows, type SharedLists, shareLists} from '../../text/shared-lists.ts'
+import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
+import {codePiece, flattenPieces, joinPieces, lengthOfPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {bulletListNode, detailsNodes, lineItemNode, listItemNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {describeAffected} from './affected-operations.ts'
 import type {ChangeLine} from './change-line.ts'
 import type {ChangeGroup, ReleaseChange} from './release-changes.ts'
 
@@ -23,10 +26,9 @@ const MOST_LINES: Readonly<Record<ChangeGroup, number>> = {
 }
 /** Tolerance: collapsing one or two lines takes as much space as showing them. */
 const TOLERANCE = 2
-/** Above this number, operations are summarized by common paths. */
-const MOST_OPERATIONS = 24
-const MOST_NAMES = 150
 const MOST_PROOFS = 3
+/** Maximum length of a row of names, so that no line is longer than a screen. */
+const ROW_LENGTH = 300
 
 export interface ChangeListStyle {
   /** How names and counterexamples that a line doesn't hold are shown. Only `collapsed` shows counterexamples. */
@@ -37,25 +39,51 @@ export interface ChangeListStyle {
   readonly claimed?: true
   /** Transforms the pieces of a line for the output format. */
   readonly pieces: (pieces: readonly TextPiece[]) => readonly TextPiece[]
+  /** Long lists of operations, which stand once below the changes. */
+  readonly lists?: SharedLists
   /** Link to the place of a change in its description. */
   readonly place?: (change: ReleaseChange) => TextPiece | undefined
 }
 
-/** The lines of a group as a list. Lines above the limit are collapsed, unless all details are listed. */
+/** The lines of a group as a list. Lines above the limit are collapsed by area, with the number of changes. */
 export function changeList(lines: readonly ChangeLine[], style: ChangeListStyle): RootContent[] {
   const [first] = lines
   if (!first) return []
   const most = MOST_LINES[first.group]
-  const shown = style.details !== 'listed' && lines.length > most + TOLERANCE ? lines.slice(0, most) : lines
-  const rest = lines.slice(shown.length)
+  return foldedList(
+    lines,
+    {item: line => changeItem(line, style), targetsOf, countOf: ({members}) => members.length},
+    most
+  )
+}
+
+/** The subjects that a line is about. */
+export const targetsOf = ({operations, members}: ChangeLine): Target[] =>
+  operations.length > 0 ? operations.map(({target}) => target) : members.map(({event}) => event.subject.target)
+
+/** How the items of a list become Markdown, and what they are about. */
+interface ListedItems<Item> {
+  readonly item: (item: Item) => ListItem
+  readonly targetsOf: (item: Item) => readonly Target[]
+  /** Number of changes. */
+  readonly countOf: (item: Item) => number
+}
+
+/** A list whose items above the limit are collapsed by area, with the number of changes. */
+export function foldedList<Item>(
+  items: readonly Item[],
+  {item, targetsOf: targets, countOf}: ListedItems<Item>,
+  most: number
+): RootContent[] {
+  const shown = items.length > most + TOLERANCE ? items.slice(0, most) : items
+  const areas = groupByArea(items.slice(shown.length), targets)
+  const count = (all: readonly Item[]): number => all.reduce((sum, each) => sum + countOf(each), 0)
   return [
-    bulletListNode(shown.map(line => changeItem(line, style))),
-    ...(rest.length === 0
-      ? []
-      : (detailsNodes(
-          [`${rest.length} more`],
-          [bulletListNode(rest.map(line => changeItem(line, style)))]
-        ) as RootContent[]))
+    bulletListNode(shown.map(item)),
+    ...areas.flatMap(
+      ({name, items: all}) =>
+        detailsNodes(areaPieces(name, count(all)), [bulletListNode(all.map(item))]) as RootContent[]
+    )
   ]
 }
 
@@ -82,12 +110,10 @@ const releaseName = (name: string): TextPiece => entryNamePieces({kind: 'release
 function changeItem(line: ChangeLine, style: ChangeListStyle): ListItem {
   const sentence = style.pieces(linePieces(line, style))
   if (style.details === 'omitted') return lineItemNode(sentence)
-  const names = affectedPieces(line).map(pieces => style.pieces(pieces))
-  if (style.details === 'listed') {
-    const inner = names.length === 0 ? [] : [bulletListNode(names.map(lineItemNode))]
-    return {...listItemNode(paragraphNode(...sentence), ...inner), spread: false}
-  }
-  const inside = [...counterexampleList(line, style), ...names.map(pieces => paragraphNode(...pieces))]
+  const names = namesBelow(line, style)
+  if (style.details === 'listed')
+    return {...listItemNode(paragraphNode(...sentence), ...names.flatMap(listedNames)), spread: false}
+  const inside = [...counterexampleList(line, style), ...names.flatMap(collapsedNames)]
   return inside.length === 0 ? lineItemNode(sentence) : listItemNode(...detailsNodes(sentence, inside))
 }
 
@@ -100,23 +126,89 @@ export function counterexampleList({members}: ChangeLine, {pieces}: Pick<ChangeL
   return shown.length > 0 ? [bulletListNode(shown.map(each => lineItemNode(pieces(each))))] : []
 }
 
-/** Sentences with the names of the subjects and of the affected operations, if the line doesn't have them. */
-export function affectedPieces(line: ChangeLine): TextPiece[][] {
-  const {unnamed, hidesOperations} = line
+/** Names that a line doesn't have, in rows that fit a screen. */
+interface NamesBelow {
+  /** `Affected operations`. */
+  readonly label: string
+  readonly rows: readonly (readonly TextPiece[])[]
+  readonly count: number
+}
+
+/** The names of the subjects and of the affected operations, if the line doesn't have them. */
+export function namesBelow(
+  {unnamed, hidesOperations, operations, members}: ChangeLine,
+  {pieces, lists}: Pick<ChangeListStyle, 'pieces' | 'lists'>
+): NamesBelow[] {
+  const names = operations.map(formatSubject)
+  const number = hidesOperations ? lists?.numberOf(names) : undefined
+  const rowsOf = (all: readonly (readonly TextPiece[])[]): TextPiece[][] =>
+    divideIntoRows(all, lengthOfPieces, ROW_LENGTH).map(row => [...pieces(joinPieces(row))])
   return [
-    ...(unnamed.length > 0 ? [['All: ', ...listNames(unnamed)]] : []),
-    ...(hidesOperations ? [['Affected operations: ', ...operationNames(line)]] : [])
+    ...(unnamed.length > 0 ? [{label: 'All', rows: rowsOf(unnamed), count: unnamed.length}] : []),
+    ...(hidesOperations
+      ? [
+          {
+            label: 'Affected operations',
+            rows:
+              number === undefined
+                ? rowsOf(names.map(name => [codePiece(name)]))
+                : [[...pieces(describeAffected(operations.map(({target}) => target))), ` (list ${number} below)`]],
+            count: names.length
+          }
+        ]
+      : []),
+    ...cutValuesOf(members).map(({label, values}) => ({label, rows: rowsOf(values), count: values.length}))
   ]
 }
 
-function operationNames({operations}: ChangeLine): TextPiece[] {
-  const isMany = operations.length > MOST_OPERATIONS
-  const names = isMany ? commonStems(operations.map(({target}) => target)) : operations.map(formatSubject)
-  return listNames(names.map(name => [codePiece(name)]))
+/** The lists of values that the sentences of the changes cut, each once. */
+const cutValuesOf = (members: ChangeLine['members']): CutValues[] => [
+  ...new Map(
+    members
+      .flatMap(({event: {observed}}) => (observed ? cutValues(observed) : []))
+      .map(each => [JSON.stringify(each), each])
+  ).values()
+]
+
+/** Names as blocks that are already collapsed. */
+export const collapsedNames = ({label, rows}: NamesBelow): BlockContent[] => {
+  const [only = [], ...others] = rows
+  return others.length === 0
+    ? [paragraphNode(`${label}: `, ...only, '.')]
+    : [paragraphNode(`${label}:`), bulletListNode(rows.map(lineItemNode))]
 }
 
-/** Names separated by commas, up to a limit. */
-export function listNames(names: readonly (readonly TextPiece[])[], most = MOST_NAMES): TextPiece[] {
-  const rest = names.length - most
-  return [...joinPieces(names.slice(0, most)), rest > 0 ? `, and ${rest} more.` : '.']
+/** Names as blocks of a page where details are visible: long lists are collapsed. */
+const listedNames = ({label, rows, count}: NamesBelow): BlockContent[] => {
+  const [only = [], ...others] = rows
+  return others.length === 0
+    ? [bulletListNode([lineItemNode([`${label}: `, ...only, '.'])])]
+    : detailsNodes([`${label} (${count})`], [bulletListNode(rows.map(lineItemNode))])
+}
+
+/** Finds the long lists of operations that several lines share. */
+export const listsOf = (lines: readonly ChangeLine[]): SharedLists =>
+  shareLists(lines.flatMap(({hidesOperations, operations}) => (hidesOperations ? [operations.map(formatSubject)] : [])))
+
+/** The long lists of operations to which lines refer, each collapsed. */
+export const listBlocks = ({lists}: SharedLists, {pieces}: Pick<ChangeListStyle, 'pieces'>): RootContent[] =>
+  lists.flatMap((names, at) =>
+    collapsedList(`List ${at + 1}: ${formatCount(names.length, 'operation')}`, names, pieces)
+  )
+
+/** A list of names as code, collapsed. */
+export function collapsedList(
+  title: string,
+  names: readonly string[],
+  pieces: ChangeListStyle['pieces'] = each => each
+): RootContent[] {
+  const rows = divideIntoRows(
+    names.map((name): TextPiece[] => [codePiece(name)]),
+    lengthOfPieces,
+    ROW_LENGTH
+  )
+  return detailsNodes(
+    [title],
+    [bulletListNode(rows.map(row => lineItemNode(pieces(joinPieces(row)))))]
+  ) as RootContent[]
 }

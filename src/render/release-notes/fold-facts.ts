@@ -1,5 +1,6 @@
 import {groupBy} from '../../model/group-by.ts'
-import {codePiece, flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {divideIntoRows} from '../../text/shared-lists.ts'
+import {codePiece, flattenPieces, joinPieces, lengthOfPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {compareText, type HistoryPage} from '../page-data.ts'
 import {
   describeAffected,
@@ -216,10 +217,21 @@ const membersOf = (facts: NonEmpty<PhrasedChange>): NonEmpty<ReleaseChange> => a
 /** Names in a line before the rest is counted. */
 const MOST_NAMES = 5
 
+/** Length of the names in a line before the rest is counted. */
+const LONGEST_NAMES = 200
+
+/** Number of names that a line shows: all of them, the first `most`, or fewer if they are long. */
+function countShown(names: readonly (readonly TextPiece[])[], most: number): number {
+  const [first = []] = divideIntoRows(names, lengthOfPieces, LONGEST_NAMES)
+  if (first.length === names.length && names.length <= most + 1) return names.length
+  return Math.min(first.length, most)
+}
+
 /** A list of names, with the number of those that don't fit. */
 function shownNames(names: readonly (readonly TextPiece[])[], most: number): TextPiece[] {
-  if (names.length <= most + 1) return joinPieces(names, 'and')
-  return joinPieces([...names.slice(0, most), [`${names.length - most} more`]], 'and')
+  const shown = countShown(names, most)
+  if (shown === names.length) return joinPieces(names, 'and')
+  return joinPieces([...names.slice(0, shown), [`${names.length - shown} more`]], 'and')
 }
 
 /** Line of the same fact about all names in all owners: added `a` and `b` to `Loan` and `Copy`. */
@@ -233,7 +245,12 @@ function blockLine({facts, names, owners}: Block, page: HistoryPage): ChangeLine
   const before = [...lead, ...(noun === '' ? [] : [names.length > 1 ? pluralizeNoun(noun) : noun])]
   const members = membersOf(facts)
   if (isOne && joined !== undefined)
-    return partsLine(members, {before: [...before, codePiece(joined)], link: [], owner: [], after}, page)
+    return partsLine(
+      members,
+      {before: [...before, codePiece(joined)], link: [], owner: [], after},
+      page,
+      cutValues(facts)
+    )
   const codes = names.map((name): TextPiece[] => [codePiece(name)])
   const tied = news.event.observed ? sharingOperations(news.event.observed) : []
   const ofOwners = owners.map(({owner}) => owner)
@@ -241,8 +258,10 @@ function blockLine({facts, names, owners}: Block, page: HistoryPage): ChangeLine
     tied.length > 0 && owners.length > 1
       ? describeAffected(members.flatMap(({event}) => (event.observed ? sharingOperations(event.observed) : [])))
       : shownNames(ofOwners, MOST_NAMED_OPERATIONS)
-  const isCut = names.length > MOST_NAMES + 1 || (tied.length === 0 && owners.length > MOST_NAMED_OPERATIONS + 1)
-  const all = isCut ? allNames(names, owners) : []
+  const isCut =
+    countShown(codes, MOST_NAMES) < names.length ||
+    (tied.length === 0 && countShown(ofOwners, MOST_NAMED_OPERATIONS) < owners.length)
+  const all = [...(isCut ? allNames(names, owners) : []), ...cutValues(facts)]
   return partsLine(members, {before: [...before, ...shownNames(codes, MOST_NAMES)], link, owner, after}, page, all)
 }
 
@@ -273,6 +292,14 @@ function subjectsLine(blocks: NonEmpty<Block>, page: HistoryPage): ChangeLine {
       : blocks.flatMap(({names: own, owners}) => allNames(own, owners))
   const before = [...lead, ...(noun === '' ? [] : [pluralizeNoun(noun)]), ...shownNames(names, MOST_NAMED_OPERATIONS)]
   const after = noun.startsWith('each ') ? predicate : pluralizePredicate(predicate, lead.length > 0)
-  const isCut = names.length > MOST_NAMED_OPERATIONS + 1
-  return partsLine(membersOf(facts), {before, link: [], owner: [], after}, page, isCut ? names : [])
+  const isCut = countShown(names, MOST_NAMED_OPERATIONS) < names.length
+  const all = [...(isCut ? names : []), ...cutValues(facts)]
+  return partsLine(membersOf(facts), {before, link: [], owner: [], after}, page, all)
 }
+
+/** Values that the predicate of a line doesn't name, each once. */
+const cutValues = (facts: NonEmpty<PhrasedChange>): (readonly TextPiece[])[] => [
+  ...new Map(
+    facts.flatMap(({phrase: {values = []}}) => values.map(value => [flattenPieces(value), value] as const))
+  ).values()
+]

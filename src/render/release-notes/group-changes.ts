@@ -7,7 +7,7 @@ import {MOST_NAMED_OPERATIONS} from './affected-operations.ts'
 import {type ChangeLine, declaredLine, wholeSubjectLine, wholeSubjectsLine} from './change-line.ts'
 import {foldFacts, joinFactsOfField, type NonEmpty, type PhrasedChange} from './fold-facts.ts'
 import {CHANGE_GROUPS, type ReleaseChange} from './release-changes.ts'
-import {splitSentence} from './split-sentence.ts'
+import {type SplitSentence, splitSentence} from './split-sentence.ts'
 
 /**
  * Groups the changes of a release into lines, at most one for each root cause:
@@ -116,13 +116,13 @@ function combineValues(all: readonly PhrasedChange[]): NonEmpty<PhrasedChange>[]
   })
   return [...groups.values()].map(([first, ...others]): NonEmpty<PhrasedChange> => {
     if (others.length === 0) return [first]
-    const predicate = isListed(first.news.event)
+    const grouped = isListed(first.news.event)
       ? groupEnumValues([first, ...others].map(({phrase}) => phrase.predicate))
       : undefined
-    if (!predicate) return [first, ...others]
+    if (!grouped) return [first, ...others]
     return [first, ...others].map(each => ({
       ...each,
-      phrase: {...each.phrase, predicate}
+      phrase: {...each.phrase, ...grouped}
     })) as unknown as NonEmpty<PhrasedChange>
   })
 }
@@ -139,7 +139,9 @@ const isName = (piece: TextPiece): boolean => typeof piece !== 'string'
  * Combines predicates that differ in one value: ` now allows a and b`, ` can now return the error 400 or 409`.
  * `undefined` if they differ in more.
  */
-function groupEnumValues(predicates: readonly (readonly TextPiece[])[]): TextPiece[] | undefined {
+function groupEnumValues(
+  predicates: readonly (readonly TextPiece[])[]
+): Pick<SplitSentence, 'predicate' | 'values'> | undefined {
   const [first] = predicates
   const at = first?.findIndex(isName) ?? -1
   if (!first || at < 0) return undefined
@@ -158,5 +160,6 @@ function groupEnumValues(predicates: readonly (readonly TextPiece[])[]): TextPie
     rest > 0 ? [...items, [`${rest} more`]] : items,
     OF_ALL.test(words) || rest > 0 ? 'and' : 'or'
   )
-  return [words, ...list, ...first.slice(at + 1)]
+  const predicate = [words, ...list, ...first.slice(at + 1)]
+  return rest > 0 ? {predicate, values: values.map((value): TextPiece[] => [value as TextPiece])} : {predicate}
 }

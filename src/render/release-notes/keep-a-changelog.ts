@@ -9,7 +9,7 @@ import {toMarkdown} from '../markdown/markdown.ts'
 import {headingNode, joinLines, paragraphNode} from '../markdown/markdown-nodes.ts'
 import type {HistoryPage} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
-import {type ChangeListStyle, changeList} from './change-list.ts'
+import {type ChangeListStyle, changeList, listBlocks, listsOf} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
 import {clientPieces, linkPlace} from './client-text.ts'
 import {type ClientTextOptions, comparisonUrl} from './github.ts'
@@ -123,11 +123,12 @@ function section(
       }))
     )
   ]
+  const lists = listsOf(lines)
   const groups = CATEGORIES.flatMap((category): RootContent[] => {
     const inCategory = lines.filter(line => categoryOf(line) === category)
     return inCategory.length === 0
       ? []
-      : [headingNode(3, category), ...changeList(inCategory.map(labelBreaking), style)]
+      : [headingNode(3, category), ...changeList(inCategory.map(labelBreaking), {...style, lists})]
   })
   const begins = first
     ? [
@@ -138,7 +139,7 @@ function section(
     : []
   const about = from ? unreadParagraph(partial) : entryParagraphs(entry)
   const written = from ? [] : [entry, ...statements.map(each => each.entry)].flatMap(each => writtenSection(each, 3))
-  const body = [...about, ...begins, ...groups, ...written]
+  const body = [...about, ...begins, ...groups, ...listBlocks(lists, style), ...written]
   return [
     title(news, linked),
     ...(body.length > 0 ? body : [paragraphNode(news.unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS.changes)])

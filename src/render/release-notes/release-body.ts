@@ -13,11 +13,11 @@ import {
 import {sentenceTemplate} from '../../text/sentence-templates.ts'
 import {labeledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
 import {capitalizeFirst, codePiece, flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
-import {detailsNodes, headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {headingNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {writtenNodes} from '../markdown/written-markdown.ts'
 import {formatUnreadReleases} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
-import {type ChangeListStyle, changeList, listNames} from './change-list.ts'
+import {type ChangeListStyle, changeList, collapsedList, listBlocks, listsOf} from './change-list.ts'
 import type {ChangesOfRelease} from './changes-of-release.ts'
 import {CHANGE_GROUPS, type ChangeGroup} from './release-changes.ts'
 
@@ -54,10 +54,12 @@ function changeSections(lines: readonly ChangeLine[], depth: 3 | 4, style: Chang
 /** Body of the notes of a release, with headings of the given level, breaking changes first. */
 export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeListStyle): RootContent[] {
   const {entry, from, lines, first} = news
+  const lists = listsOf(lines)
   return [
     ...releaseSentences(news).map(pieces => paragraphNode(...pieces)),
-    ...(first ? operationList(first) : []),
-    ...changeSections(lines, depth, style),
+    ...(first ? collapsedList('All operations', first.operations) : []),
+    ...changeSections(lines, depth, {...style, lists}),
+    ...listBlocks(lists, style),
     ...(from ? [] : writtenSection(entry, depth))
   ]
 }
@@ -88,21 +90,11 @@ export function releaseSentences(news: ChangesOfRelease, isComplete = true): Tex
 
 const withoutBreakingLabel = (line: ChangeLine): ChangeLine => ({...line, pieces: withoutClaim(line.pieces)})
 
-const MOST_NAMED = 400
-
 type FirstDescription = NonNullable<ChangesOfRelease['first']>
 
 /** Summary of the first description that was read. It isn't listed as added, because it may be older. */
 const firstSentence = ({operations, deprecated}: FirstDescription): string =>
   `This is the first description that was read, with ${formatCount(operations.length, 'operation')}${deprecated > 0 ? `, ${deprecated} of them deprecated` : ''}. They may be older.`
-
-function operationList({operations}: FirstDescription): RootContent[] {
-  const names = listNames(
-    operations.map(name => [codePiece(name)]),
-    MOST_NAMED
-  )
-  return detailsNodes(['All operations'], [paragraphNode(...names)]) as RootContent[]
-}
 
 const STATEMENT = sentenceTemplate('said in {via}')
 

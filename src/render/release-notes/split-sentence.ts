@@ -29,6 +29,8 @@ export interface SplitSentence {
   /** Key of the owners, for comparison, since many owners are only named by their number. */
   readonly whose: string
   readonly predicate: readonly TextPiece[]
+  /** The values of the predicate, if it doesn't name them all. */
+  readonly values?: readonly (readonly TextPiece[])[]
 }
 
 /** Splits the sentence of a change, and names all operations that share it. */

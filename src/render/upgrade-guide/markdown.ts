@@ -8,7 +8,6 @@ import {subjectPieces} from '../../text/subject-phrase.ts'
 import {ensureFullStop, joinPieces, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {
-  bulletListNode,
   detailsNodes,
   headingNode,
   joinLines,
@@ -17,7 +16,17 @@ import {
   paragraphNode
 } from '../markdown/markdown-nodes.ts'
 import {formatUnreadReleases, type HistoryPage} from '../page-data.ts'
-import {affectedPieces, changeList, counterexampleList} from '../release-notes/change-list.ts'
+import {
+  type ChangeListStyle,
+  changeList,
+  collapsedNames,
+  counterexampleList,
+  foldedList,
+  listBlocks,
+  listsOf,
+  namesBelow,
+  targetsOf
+} from '../release-notes/change-list.ts'
 import {isDay} from '../release-notes/client-sentences.ts'
 import {clientPieces, type LinkTemplates} from '../release-notes/client-text.ts'
 import type {UpgradeGuide} from './guide.ts'
@@ -33,15 +42,22 @@ export function upgradeMarkdown(upgrade: UpgradeGuide, page: HistoryPage, links:
   const {from, to, before, moving, check, waiting, help} = upgrade
   const [older, newer] = [releasePieces(from.name), releasePieces(to.name)]
   const pieces = clientPieces(links)
-  const style = {details: 'collapsed', reach: true, pieces} as const
+  const steps = [...before, ...moving, ...check]
+  const lists = listsOf([...steps.map(({line}) => line), ...help])
+  const style = {details: 'collapsed', reach: true, pieces, lists} as const
   const section = (title: string, steps: readonly UpgradeStep[], lead: readonly TextPiece[]): RootContent[] =>
     steps.length === 0
       ? []
       : [
           headingNode(2, title),
           paragraphNode(...lead),
-          ...collapsibleList(
-            steps.map(step => stepItem(step, pieces)),
+          ...foldedList(
+            steps,
+            {
+              item: step => stepItem(step, style),
+              targetsOf: ({line}) => targetsOf(line),
+              countOf: ({line}) => line.members.length
+            },
             MOST_STEPS
           )
         ]
@@ -56,12 +72,18 @@ export function upgradeMarkdown(upgrade: UpgradeGuide, page: HistoryPage, links:
       ? []
       : [
           headingNode(2, 'Later'),
-          ...collapsibleList(
-            waiting.map(each => lineItemNode(pieces(waitingPieces(each)))),
+          ...foldedList(
+            waiting,
+            {
+              item: each => lineItemNode(pieces(waitingPieces(each))),
+              targetsOf: ({subject}) => [subject.target],
+              countOf: () => 1
+            },
             MOST_WAITING
           )
         ]),
-    ...(help.length === 0 ? [] : [headingNode(2, 'New'), ...changeList(help, style)])
+    ...(help.length === 0 ? [] : [headingNode(2, 'New'), ...changeList(help, style)]),
+    ...listBlocks(lists, style)
   ])
 }
 
@@ -113,17 +135,6 @@ function summary({before, moving, check, waiting, uses, leftOut, partial, isOpen
   return [`For the ${formatCount(uses.length, 'endpoint')} that your client uses. `, ...sentence, ...left, ...unsure]
 }
 
-function collapsibleList(items: readonly ListItem[], most: number): RootContent[] {
-  if (items.length <= most + 2) return [bulletListNode(items)]
-  const rest = items.slice(most)
-  return [
-    bulletListNode(items.slice(0, most)),
-    ...(detailsNodes([`${rest.length} more`], [bulletListNode(rest)]) as RootContent[])
-  ]
-}
-
-type Transform = (pieces: readonly TextPiece[]) => readonly TextPiece[]
-
 /** What to do, and why: the change and its releases. */
 function stepPieces(step: UpgradeStep): TextPiece[] {
   const {line, isComplete} = step
@@ -157,17 +168,13 @@ function remarks({line}: UpgradeStep): TextPiece[] {
   return [...clausePieces({verb, subject, ...(except ? {except} : {})}), ...(notes.length > 0 ? [' ', ...notes] : [])]
 }
 
-/** Whether common paths name all affected operations, so that a list would repeat them. */
-const namesFamily = (pieces: readonly TextPiece[]): boolean =>
-  pieces.some(piece => typeof piece === 'object' && 'code' in piece && piece.code.endsWith('/**'))
-
-function stepItem(step: UpgradeStep, pieces: Transform): ListItem {
+function stepItem(step: UpgradeStep, style: Pick<ChangeListStyle, 'pieces' | 'lists'>): ListItem {
   const {line} = step
   const sentence = stepPieces(step)
-  const affected = namesFamily(sentence) ? [] : affectedPieces(line).map(each => paragraphNode(...pieces(each)))
+  const names = namesBelow(line, style)
   const title = line.unnamed.length > 0 ? 'All names' : formatCount(line.operations.length, 'affected operation')
-  const folds = affected.length === 0 ? [] : detailsNodes([title], affected)
-  const item = listItemNode(paragraphNode(...pieces(sentence)), ...counterexampleList(line, {pieces}), ...folds)
+  const folds = names.length === 0 ? [] : detailsNodes([title], names.flatMap(collapsedNames))
+  const item = listItemNode(paragraphNode(...style.pieces(sentence)), ...counterexampleList(line, style), ...folds)
   return {...item, checked: false}
 }
 

@@ -8,7 +8,7 @@ import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
 import {
   COMMENT_LENGTH,
   collapsedSection,
-  foldedList,
+  foldedItems,
   heading,
   limitedList,
   listItem,
@@ -146,7 +146,7 @@ function unusedOf(report: DiffReport): RootContent[] {
 }
 
 const list = (lines: readonly DiffLine[], style: EntryStyle): BlockContent[] =>
-  foldedList(
+  foldedItems(
     lines.map(line => ({
       item: () => entry(line, style),
       count: line.count,

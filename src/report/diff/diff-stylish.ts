@@ -7,7 +7,7 @@ import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {capitalize, formatCount} from '../../text/format-values.ts'
 import {foldByCause, sayLikeIt} from '../../text/problem-causes.ts'
 import {divideIntoRows, type SharedLists, shareLists} from '../../text/shared-lists.ts'
-import {groupByArea, sayArea} from '../../text/subject-groups.ts'
+import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
 import {capitalizeFirst, ensureFullStop} from '../../text/text-pieces.ts'
 import type {ReportOutput} from '../report.ts'
 import {type Colors, formatClause, formatPolicyName, paint, SIGNS, sayPlace, sayPolicy} from '../report-text.ts'
@@ -123,7 +123,7 @@ function areaLines(hidden: readonly DiffLine[]): string[] {
   const areas = groupByArea(hidden, ({operations}) => operations.map(({target}) => target))
   return [
     `  and ${formatCount(countLines(hidden), 'more change')}, which \`--all\` lists:`,
-    ...areas.map(({name, items}) => `    ${plainText(sayArea(name, countLines(items)))}`)
+    ...areas.map(({name, items}) => `    ${plainText(formatPieces(areaPieces(name, countLines(items))))}`)
   ]
 }
 

@@ -2,9 +2,8 @@ import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} fr
 import type {Target} from '../../model/subject/subject.ts'
 import {truncate} from '../../text/changes/values.ts'
 import {escapeHtml, escapeMarkup} from '../../text/escape.ts'
-import {formatCount} from '../../text/format-values.ts'
 import {divideIntoRows} from '../../text/shared-lists.ts'
-import {groupByArea} from '../../text/subject-groups.ts'
+import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import type {Outcome} from '../headline.ts'
 import type {ReportOutput} from '../report.ts'
@@ -78,19 +77,16 @@ const TOLERANCE = 3
  * List of the first items; the others are collapsed by area, with their number. Of what is beyond `most`, only the
  * numbers are printed.
  */
-export function foldedList(items: readonly FoldedItem[], most = Infinity): BlockContent[] {
+export function foldedItems(items: readonly FoldedItem[], most = Infinity): BlockContent[] {
   const visible = Math.min(items.length <= MOST_VISIBLE + TOLERANCE ? items.length : MOST_VISIBLE, most)
   const rest = items.slice(visible)
   let room = most - visible
   const first = items.slice(0, visible).map(({item}) => item())
   const areas = groupByArea(rest, ({targets}) => targets).map(({name, items: all}) => {
-    const title: TextPiece[] = [
-      ...(name === undefined ? ['Several areas'] : [{code: name}]),
-      `: ${formatCount(
-        all.reduce((sum, {count}) => sum + count, 0),
-        'change'
-      )}`
-    ]
+    const title = areaPieces(
+      name,
+      all.reduce((sum, {count}) => sum + count, 0)
+    )
     const isShown = all.length <= room
     if (isShown) room -= all.length
     return {title, listed: isShown ? all : []}

@@ -28,14 +28,34 @@ export function listPieces(values: readonly unknown[], link: 'and' | 'or', most:
   return joinPieces(rest > 0 ? [...items, [`${rest} more`]] : items, rest > 0 ? 'and' : link)
 }
 
-/** High limit, because the values of a list appear nowhere else. */
+/** Values of a list in a sentence before the rest is counted. */
 const MOST_ALTERNATIVES = 20
+
+const isListOfValues = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.length > 0 && value.every(each => each === null || typeof each !== 'object')
 
 /** One value, or a list of alternatives. */
 export const alternativesPieces = (value: unknown, link: 'and' | 'or' = 'or'): TextPiece[] =>
-  Array.isArray(value) && value.length > 0 && value.every(each => each === null || typeof each !== 'object')
-    ? listPieces(value, link, MOST_ALTERNATIVES)
-    : [valuePiece(value)]
+  isListOfValues(value) ? listPieces(value, link, MOST_ALTERNATIVES) : [valuePiece(value)]
+
+/** All values of a list that a sentence cuts. */
+export interface CutValues {
+  readonly label: 'Before' | 'Now'
+  readonly values: readonly (readonly TextPiece[])[]
+}
+
+/** The lists of values that the sentence of a change cuts. */
+export const cutValues = ({old, new: fresh}: {readonly old?: unknown; readonly new?: unknown}): CutValues[] =>
+  (
+    [
+      ['Before', old],
+      ['Now', fresh]
+    ] as const
+  ).flatMap(([label, value]) =>
+    isListOfValues(value) && value.length > MOST_ALTERNATIVES
+      ? [{label, values: value.map((each): TextPiece[] => [valuePiece(each)])}]
+      : []
+  )
 
 /** ` from X to Y`. If both are long and begin alike, the printed parts start shortly before their first difference. */
 export function fromToPieces(old: unknown, fresh: unknown): TextPiece[] {
