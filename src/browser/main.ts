@@ -110,12 +110,11 @@ const leavePanel = (): void => navigate({filters: place.filters})
 
 function navigate(to: UrlState, replacesEntry = false): void {
   const hash = formatUrlState(to)
-  if (replacesEntry) {
-    // Typing in the search doesn't add history entries.
-    history.replaceState(null, '', hash)
-    applyUrl()
-  } else if (location.hash !== hash && !(location.hash === '' && hash === '#')) location.hash = hash
-  else applyUrl()
+  // Typing in the search doesn't add history entries.
+  if (replacesEntry) history.replaceState(null, '', hash)
+  // Unlike an assignment to `location.hash`, this doesn't scroll to the release that the hash names.
+  else if (location.hash !== hash && !(location.hash === '' && hash === '#')) history.pushState(null, '', hash)
+  applyUrl()
 }
 
 function changeFilters(change: Partial<Filters>): void {
@@ -169,6 +168,8 @@ document.addEventListener('click', event => {
     ...(endpoint === undefined ? {} : {endpoint}),
     ...(release === undefined ? {} : {release})
   })
+  // Links in the list of releases lead to their place in the list, too.
+  if (link.closest('#releases')) document.getElementById(href.slice(1))?.scrollIntoView()
 })
 
 document.addEventListener('keydown', event => {

@@ -1,7 +1,7 @@
 import type {EventData, LifeData} from '../render/site/data.ts'
 import type {PageSentence} from '../render/site/sentences.ts'
 import {endpointLink, placeLink, placeLinkText, releaseLink} from '../render/timeline/links.ts'
-import {elementById, pageData, rows} from './page-data.ts'
+import {pageData, rows} from './page-data.ts'
 
 type Child = Node | string
 
@@ -212,7 +212,7 @@ export function releaseContent(name: string): HTMLElement[] | undefined {
   if (!entry) return undefined
   const own = events.filter(event => event.entry === index)
   const day = entry.day === '' ? [] : [element('p', {class: 'place'}, entry.day)]
-  const folds = elementById('releases').querySelector(`#e${index} .folds`)
+  const folds = document.getElementById(releaseLink(entry.name).slice(1))?.querySelector('.folds')
   return [
     panelTitle(`${entry.isRelease ? 'Release ' : ''}${entry.name}`),
     ...day,

@@ -95,6 +95,6 @@ export const usePieces = (replacement: Subject | undefined): TextPiece[] =>
 
 /** Text if there is no coming end, or nothing is overdue. A source that wasn't read in full may have hidden some. */
 export function noEndsText(kind: 'next' | 'overdue', page: HistoryPage): string {
-  if (!page.history.complete) return NO_ENDS.incomplete
-  return isFullyRead(page) ? NO_ENDS[kind] : NO_ENDS.unsure
+  if (!page.history.complete) return NO_ENDS[kind].incomplete
+  return NO_ENDS[kind][isFullyRead(page) ? 'complete' : 'unsure']
 }

@@ -1,5 +1,5 @@
 import {isCandidate} from '../model/time/release-branches.ts'
-import type {TimelineEntry} from '../model/time/timeline.ts'
+import type {Timeline, TimelineEntry} from '../model/time/timeline.ts'
 import {ONLY_WRITTEN_NOTE} from '../text/page-strings.ts'
 import {withoutClaim} from '../text/statement-sentences.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
@@ -19,11 +19,16 @@ export interface LatestChanges {
   readonly changes: readonly (readonly TextPiece[])[]
 }
 
-/** The latest release and the public statements since, newest first. Empty if nothing has been released. */
+/** The last release in the order of the history that isn't a candidate. `undefined` if nothing has been released. */
+export function findLatestRelease(timeline: Timeline): TimelineEntry | undefined {
+  const released = timeline.entries.filter(({kind, pending}) => kind === 'release' && !pending)
+  return released.findLast(({index}) => !isCandidate(timeline, index)) ?? released.at(-1)
+}
+
+/** The latest release and the public statements since, newest first. Empty if there are none. */
 export function latestChanges(page: HistoryPage): LatestChanges[] {
   const {timeline} = page.history
-  const released = timeline.entries.filter(({kind, pending}) => kind === 'release' && !pending)
-  const latest = released.findLast(({index}) => !isCandidate(timeline, index)) ?? released.at(-1)
+  const latest = findLatestRelease(timeline)
   const statements = timeline.entries.filter(
     ({kind, pending, index}) => kind === 'announcement' && !pending && index > (latest?.index ?? -1)
   )

@@ -72,12 +72,10 @@ export const EMPTY_SECTION_TEXTS = {
 /** Text about a release whose changes are only in the Markdown of its author. */
 export const ONLY_WRITTEN_NOTE = 'Its changes are described in its notes.'
 
-/** What stands at the top of pages if nothing has an end. */
+/** What stands at the top of pages if there is no coming end, or nothing is overdue. */
 export const NO_ENDS = {
-  next: 'no date announced',
-  overdue: 'none',
-  incomplete: 'none recorded',
-  unsure: 'none known'
+  next: {complete: 'no date announced', incomplete: 'no date recorded', unsure: 'no date known'},
+  overdue: {complete: 'none', incomplete: 'none recorded', unsure: 'none known'}
 } as const
 
 /** Note on the first release whose description was read. */

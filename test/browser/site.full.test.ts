@@ -262,8 +262,75 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.fill('#q', 'no such tag')
       expect(await shown(page)).toEqual([])
       expect(await page.textContent('#no-match')).toContain('No endpoints match your filters.')
-      expect(await page.locator('.overview dt').allTextContents()).toEqual(['Latest release', 'Next sunset', 'Overdue'])
     }))
+
+  test('the page begins with what is new, in words', () =>
+    visit('library', async page => {
+      const facts = await page
+        .locator('.overview > div')
+        .evaluateAll(all =>
+          all.map(each => [
+            each.querySelector('dt')?.textContent,
+            ...[...each.querySelectorAll('li')].map(item => item.textContent?.replace(/\s+/g, ' ').trim())
+          ])
+        )
+      expect(facts).toEqual([
+        [
+          'Latest release',
+          'Breaking: GET /v1/loans was removed. Use GET /v2/loans. Deprecated since 2.10.',
+          'Breaking: POST /v1/registry/copies/{copy_id} was removed. Use POST /v1/copies/{copyId}. Deprecated since 2024-11-18.',
+          'Breaking: field due in the response of GET /v1/loans/{loanId} was removed. Use field dueDate in the response of GET /v1/loans/{loanId}. Deprecated since 3.0.',
+          'GET /v1/health was restored.'
+        ],
+        [
+          'Next end of support',
+          'Next release: operation ListReaders.',
+          '2028-01-31: GET /v1/loans/{loanId}. Use GET /v2/loans/{loanId}.'
+        ],
+        ['Overdue']
+      ])
+      const tops = await page
+        .locator('main > section')
+        .evaluateAll(all => all.map(each => [each.id, each.getBoundingClientRect().top]))
+      expect(tops.map(([id]) => id)).toEqual(['news', 'timeline', 'releases'])
+      await page.locator('.overview a', {hasText: 'GET /v2/loans/{loanId}'}).click()
+      await answered(page)
+      expect(await page.textContent('#panel h2')).toBe('GET /v2/loans/{loanId}')
+      await page.evaluate(() => scrollTo(0, 0))
+      await page.locator('.overview a', {hasText: '3.3'}).click()
+      await answered(page)
+      // The panel shows the release; the page stays where it is.
+      expect(await page.textContent('#panel h2')).toBe('Release 3.3')
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      await page.goBack()
+      await answered(page)
+      expect(await page.textContent('#panel h2')).toBe('GET /v2/loans/{loanId}')
+    }))
+
+  test('each release has an address of its own, and a list leads to all of them', async () => {
+    const top = (page: Page): Promise<number> =>
+      page.evaluate(() => document.getElementById('/release/2.10')?.getBoundingClientRect().top ?? -1)
+    await visit('library', async page => {
+      expect(await page.locator('.jump a').allTextContents()).toEqual([
+        ...['next', '3.3', '3.2', '3.1', '3.0', '2024-11-18', '2.10', '2.9', '2.8']
+      ])
+      const missing = await page
+        .locator('.jump a')
+        .evaluateAll(all => all.filter(link => !document.getElementById(link.getAttribute('href')?.slice(1) ?? '')))
+      expect(missing).toEqual([])
+      await page.locator('.jump a', {hasText: '2.10'}).click()
+      expect(await hash(page)).toBe('#/release/2.10')
+      expect(await top(page)).toBeLessThan(400)
+      expect(await page.textContent('#panel h2')).toBe('Release 2.10')
+    })
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({javaScriptEnabled})
+      const page = await context.newPage()
+      await page.goto(`${pathToFileURL(files.library).href}#/release/2.10`)
+      await expect.poll(async () => (await page.locator('[id="/release/2.10"]').boundingBox())?.y).toBeLessThan(400)
+      await context.close()
+    }
+  })
 
   test('a group says how many of its endpoints have violations, also after regrouping', () =>
     visit('library', async page => {
@@ -306,11 +373,12 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     visit(
       'library',
       async page => {
-        // The first screen holds rows: filters and key are closed.
-        const tops = await page
-          .locator('.row')
-          .evaluateAll(all => all.map(row => row.getBoundingClientRect().bottom).filter(bottom => bottom < innerHeight))
-        expect(tops.length).toBeGreaterThan(2)
+        // The first screen holds what is new and the beginning of the timeline: filters and key are closed.
+        const bottoms = await page
+          .locator('.overview dd, .axis')
+          .evaluateAll(all => all.map(each => each.getBoundingClientRect().bottom))
+        expect(bottoms).toHaveLength(4)
+        expect(Math.max(...bottoms)).toBeLessThan(844)
         expect(await page.locator('#method').isVisible()).toBe(false)
         expect(await shown(page)).toHaveLength(12)
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

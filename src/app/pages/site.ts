@@ -9,6 +9,7 @@ import type {Judgment} from '../../model/verdict/judgment.ts'
 import {isFolder, readText} from '../../read/files/file-system.ts'
 import {bundledFile} from '../../read/files/installed-packages.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
+import {findLatestRelease} from '../../render/latest-changes.ts'
 import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from '../../render/timeline/verdict-text.ts'
 import {sayConstraint, sayEarliestEndOfSupport} from '../../report/answers/earliest-end-of-support.ts'
 import {evidenceOf, remediesOf, witnessLines} from '../../report/finding-evidence.ts'
@@ -20,8 +21,9 @@ import {formatFew} from '../../text/format-values.ts'
 import {dropPending, reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
+import {withNetChanges} from '../session/changes-between.ts'
 import type {CommonOptions} from '../session/config.ts'
-import {openSource} from '../session/open-source.ts'
+import {openSource, type SourceSession} from '../session/open-source.ts'
 import type {ReleaseOptions} from '../session/select-source.ts'
 import type {Session} from '../session/session.ts'
 
@@ -31,7 +33,7 @@ export interface SiteOptions extends CommonOptions, ReleaseOptions {
   readonly rows: string
   /** URL template of places, with `{file}` and `{line}`. */
   readonly link?: string | undefined
-  /** Includes warnings about the history, remedies, evidence, and places in files. */
+  /** Includes warnings about the history, remedies, approvers, evidence, and places in files. */
   readonly internal?: boolean | undefined
 }
 
@@ -82,13 +84,13 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
  * History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. What is only for
  * those who maintain the history is left out, unless it's asked for: the page can't show what it doesn't get.
  */
-export function siteOf(session: Session, options: Pick<SiteOptions, 'internal' | 'link'> = {}): SiteInput {
-  const site = internalSiteOf(session)
-  if (options.internal) return site
+export function siteOf(session: SourceSession, options: Pick<SiteOptions, 'internal' | 'link'> = {}): SiteInput {
+  const isInternal = options.internal ?? false
+  const site = wholeSiteOf(session, isInternal)
+  if (isInternal) return site
   const hasLinks = options.link !== undefined
   return {
     ...site,
-    isInternal: false,
     verdicts: site.verdicts.map(each => ({...each, remedies: [], rules: [], evidence: []})),
     notes: [],
     folds: site.folds.map(each => ({...each, place: hasLinks ? each.place : '', more: ''})),
@@ -107,11 +109,19 @@ function sayPartlyRead({partial, unreadReleases}: Session): string[] {
   ]
 }
 
-function internalSiteOf(session: Session): SiteInput {
+const withoutApprover = (judgment: Judgment): Judgment => {
+  if (!judgment.waiver) return judgment
+  const {approver: _, ...waiver} = judgment.waiver.waiver
+  return {...judgment, waiver: {...judgment.waiver, waiver}}
+}
+
+function wholeSiteOf(session: SourceSession, isInternal: boolean): SiteInput {
   const {history, policy, locate, assumed} = session
-  const {judgments, findings} = lint(history, policy, activeRules(), {
+  const latest = findLatestRelease(history.timeline)
+  const {judgments: found, findings} = lint(history, policy, activeRules(), {
     settings: session.config?.rules ?? {}
   })
+  const judgments = isInternal ? found : found.map(withoutApprover)
   const past = dropPending(history, judgments, findings)
   const report = reportOf('audit', session, past.judgments, past.findings)
   const {asOf} = history.timeline
@@ -125,10 +135,10 @@ function internalSiteOf(session: Session): SiteInput {
   const used = new Set(leads)
   const shortenPlaces = createPlaceShortener(session.path)
   return {
-    history,
+    history: latest ? withNetChanges(session, latest) : history,
     policy,
     isJudged: !assumed,
-    isInternal: true,
+    isInternal,
     verdicts: assumed
       ? []
       : judgments.map((judgment, at) => shorten(verdictOf(judgment, leads[at], report, session), shortenPlaces)),

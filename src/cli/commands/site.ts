@@ -34,7 +34,7 @@ export default defineCommand(
         },
         internal: {
           type: 'boolean',
-          describe: 'Include warnings about the history, remedies, evidence, and places in files',
+          describe: 'Include warnings about the history, remedies, approvers, evidence, and places in files',
           group: OUTPUT
         }
       })

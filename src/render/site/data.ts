@@ -87,7 +87,7 @@ export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
   const {events, timeline} = history
   const table = new SentenceTable()
   const at = (place: SourceLocation): string => escapeInvisible(site.formatPlace(place))
-  const sentences = eventSentences(history)
+  const sentences = eventSentences(history, site.isInternal)
   const numbers = new Map(events.map((event, index) => [event, index]))
   const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgment.event)
   const verdictsOn = groupByEach(verdicts.keys(), index => {

@@ -1,55 +1,116 @@
-import {groupBy} from '../../model/group-by.ts'
+import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import {escapeInvisible} from '../../text/escape.ts'
 import {formatCount} from '../../text/format-values.ts'
+import {EMPTY_SECTION_TEXTS, HEADINGS, NEWS_LABELS} from '../../text/page-strings.ts'
+import {statedText} from '../../text/statement.ts'
+import {subjectPieces} from '../../text/subject-phrase.ts'
+import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
+import {
+  comingEnds,
+  comingMomentPieces,
+  noEndsText,
+  overdueSubjects,
+  pendingDeprecations,
+  usePieces
+} from '../ends-of-support.ts'
+import {type LatestChanges, latestChanges} from '../latest-changes.ts'
+import {createHistoryPage, type HistoryPage} from '../page-data.ts'
 import {type Markup, markup} from '../timeline/html.ts'
 import {endpointLink, releaseLink} from '../timeline/links.ts'
 import type {SiteRow} from '../timeline/page-rows.ts'
-import {lastTenure} from '../timeline/rows.ts'
 import type {SiteInput} from '../timeline/verdict-text.ts'
-import {countsText} from './releases.ts'
+import {piecesMarkup} from './sentences.ts'
 
-/** The most important facts, above everything else: the latest release, the next sunset, and what is past its sunset. */
-export function siteOverview(site: SiteInput, rows: readonly SiteRow[]): Markup {
-  const facts = [latestRelease(site), nextSunset(site, rows), pastSunset(rows)]
-  return markup`<dl class="overview">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+/** Number of changes, and of ends of support, before the rest of a list is linked or collapsed. */
+const MOST_CHANGES = 5
+const MOST_ENDS = 3
+
+/**
+ * What is new, above everything else: the latest release and its changes, what ends next, and what is overdue. Remarks on
+ * the source follow.
+ */
+export function siteOverview(
+  {history, policy, verdicts, isJudged}: SiteInput,
+  rows: readonly SiteRow[],
+  remarks: Markup | undefined
+): Markup {
+  const judgments = verdicts.map(({judgment}) => judgment)
+  const page = createHistoryPage(history, judgments, policy, !isJudged)
+  const names = new Set(rows.map(({life}) => life.name))
+  const linked = (pieces: readonly TextPiece[]): Markup => linkEndpoints(pieces, names)
+  const latest = latestChanges(page)
+  return markup`<section id="news" aria-labelledby="news-title">
+<h2 id="news-title" class="vh">${HEADINGS.news}</h2>
+<dl class="overview">
+<div>${latest.length === 0 ? markup`<dt>${NEWS_LABELS.latest}</dt><dd>${EMPTY_SECTION_TEXTS.releases}</dd>` : latest.map(each => latestFact(each, linked))}</div>
+<div><dt>${NEWS_LABELS.next}</dt><dd>${comingFact(page, linked)}</dd></div>
+<div><dt>${NEWS_LABELS.overdue}</dt><dd>${overdueFact(page, linked)}</dd></div>
+</dl>
+${remarks}
+</section>`
 }
 
-type OverviewFact = readonly [name: string, value: Markup | string]
+type ToMarkup = (pieces: readonly TextPiece[]) => Markup
 
-function latestRelease({history}: SiteInput): OverviewFact {
-  const {timeline, events} = history
-  const entry = timeline.entries.findLast(({kind, pending}) => kind === 'release' && !pending)
-  if (!entry) return ['Latest release', 'None recorded']
-  const {name, date, index} = entry
+/** Pieces in which names of rows lead to their details. */
+const linkEndpoints = (pieces: readonly TextPiece[], names: ReadonlySet<string>): Markup =>
+  markup`${pieces.map(piece => {
+    const name = typeof piece === 'object' && 'code' in piece ? piece.code : undefined
+    const shown = piecesMarkup([piece])
+    return name !== undefined && names.has(name)
+      ? markup`<a href="${endpointLink(escapeInvisible(name))}">${shown}</a>`
+      : shown
+  })}`
+
+function latestFact({entry: {name, kind, date}, about, changes}: LatestChanges, linked: ToMarkup): Markup {
+  const shown = changes.length <= MOST_CHANGES + 1 ? changes : changes.slice(0, MOST_CHANGES)
+  const rest = changes.length - shown.length
+  const link = releaseLink(escapeInvisible(name))
   const day = date === undefined || date === name ? '' : ` (${date})`
-  const counts = countsText(entry, groupBy(events, each => each.entry).get(index) ?? [], history)
-  return [
-    'Latest release',
-    markup`<a href="${releaseLink(name)}"><bdi>${name}</bdi></a>${day} <small>${counts}</small>`
-  ]
+  return markup`<dt>${kind === 'release' ? NEWS_LABELS.latest : 'Announcement'}</dt><dd><a href="${link}"><bdi>${name}</bdi></a>${day}${about.map(
+    pieces => markup`<p>${linked(pieces)}</p>`
+  )}${shown.length > 0 && markup`<ul role="list">${shown.map(pieces => markup`<li>${linked(pieces)}</li>`)}${rest > 0 && markup`<li><a href="${link}">${rest} more</a></li>`}</ul>`}</dd>`
 }
 
-/** The earliest sunset day after the as-of day, with the first endpoint that has it. */
-function nextSunset({history: {timeline}}: SiteInput, rows: readonly SiteRow[]): OverviewFact {
-  const dated = rows.flatMap(({life}) => {
-    const day = life.state === 'removed' ? undefined : lastTenure(life)?.sunset?.moment.when.earliest
-    return day !== undefined && day > timeline.asOf ? [{life, day}] : []
-  })
-  const [first] = dated.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
-  if (!first) return ['Next sunset', 'No date announced']
-  const others = dated.filter(({day}) => day === first.day).length - 1
-  const {name} = first.life
-  return [
-    'Next sunset',
-    markup`${first.day} <small><a href="${endpointLink(name)}"><bdi>${name}</bdi></a>${others > 0 ? ` and ${others} more` : ''}</small>`
-  ]
+function comingFact(page: HistoryPage, linked: ToMarkup): Markup | string {
+  const ends = comingEnds(page)
+  if (ends.length === 0) {
+    const {length} = pendingDeprecations(page)
+    const none = sentenceCase(noEndsText('next', page))
+    return length === 0 ? none : markup`${none} <small>for ${formatCount(length, 'deprecation')}</small>`
+  }
+  return limitedList(
+    ends.map(({subject, moment, replacement}) => {
+      const when = comingMomentPieces(moment, page)
+      return markup`<b>${piecesMarkup(when)}:</b> ${linked([...nameOf(subject), '.', ...usePieces(replacement)])}`
+    })
+  )
 }
 
-function pastSunset(rows: readonly SiteRow[]): OverviewFact {
-  const {length} = rows.filter(({life}) => life.state === 'overdue')
-  return [
-    'Overdue',
-    length === 0
-      ? 'None'
-      : markup`<a href="#/?state=overdue">${formatCount(length, 'endpoint')}</a> <small>past the sunset, not recorded as removed</small>`
-  ]
+function overdueFact(page: HistoryPage, linked: ToMarkup): Markup | string {
+  const overdue = overdueSubjects(page)
+  if (overdue.length === 0) return sentenceCase(noEndsText('overdue', page))
+  return limitedList(
+    overdue.map(({lifecycle: {subject}, end}) => {
+      const replacement = page.endJudgment(subject, end.event)?.replacement ?? end.event.replacement
+      const sunset = `: the sunset was ${statedText(end.moment)}, and no removal is recorded.`
+      return linked([...capitalizeFirst(nameOf(subject)), sunset, ...usePieces(replacement)])
+    })
+  )
+}
+
+/** A subject as its row names it. */
+const nameOf = (subject: Subject): TextPiece[] => {
+  const {target, part} = subject
+  return part || target.kind === 'operation' ? subjectPieces(subject) : [{code: formatSubject(subject)}]
+}
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function limitedList(items: readonly Markup[]): Markup {
+  const shown = items.length <= MOST_ENDS + 1 ? items : items.slice(0, MOST_ENDS)
+  const rest = items.slice(shown.length)
+  const list = (all: readonly Markup[]): Markup =>
+    markup`<ul role="list">${all.map(item => markup`<li>${item}</li>`)}</ul>`
+  return markup`${list(shown)}${rest.length > 0 && markup`<details><summary>${rest.length} more</summary>${list(rest)}</details>`}`
 }

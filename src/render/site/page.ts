@@ -23,7 +23,7 @@ import type {SiteInput} from '../timeline/verdict-text.ts'
 import {controlsForm, filterTiles} from './controls.ts'
 import {siteData} from './data.ts'
 import {siteOverview} from './overview.ts'
-import {noteList, releaseList} from './releases.ts'
+import {jumpList, noteList, releaseList} from './releases.ts'
 import {parseSentence, sentenceMarkup} from './sentences.ts'
 
 /** Script and style of the page, as built. */
@@ -77,10 +77,9 @@ export function renderSite(site: SiteInput, assets: SiteAssets): string {
 <header>
 <h1><bdi>${about.service}</bdi></h1>
 <p class="head"><bdi>${headText(site)}</bdi></p>
-${siteOverview(site, rows)}
-${remarks(site)}
 </header>
 <main>
+${siteOverview(site, rows, remarks(site))}
 <section id="timeline" aria-labelledby="timeline-title" tabindex="-1">
 <h2 id="timeline-title">Timeline <small>${formatScope(rows, history)}${axis.isDated ? '' : ' (undated, in order)'}</small></h2>
 ${filterTiles(site, rows)}
@@ -100,7 +99,7 @@ ${legend(rows, policy, axis)}
 </section>
 <section id="releases" aria-labelledby="releases-title">
 <h2 id="releases-title">Releases <small>newest first</small></h2>
-${timeline.entries.length > 0 ? releaseList(site) : markup`<p>No releases are recorded.</p>`}
+${timeline.entries.length > 0 ? markup`${jumpList(timeline.entries)}${releaseList(site)}` : markup`<p>No releases are recorded.</p>`}
 </section>
 ${
   site.notes.length === 0
@@ -172,6 +171,9 @@ const headText = ({policy, isJudged, history}: SiteInput): string =>
 
 function remarks({remarks: all}: SiteInput): Markup | undefined {
   if (all.length === 0) return undefined
+  const [only, ...others] = all
+  if (only !== undefined && others.length === 0)
+    return markup`<p class="remarks">${sentenceMarkup(parseSentence(only))}</p>`
   const list = markup`<ul>${all.map(each => markup`<li>${sentenceMarkup(parseSentence(each))}</li>`)}</ul>`
   // Remarks about missing data are always visible.
   return all.length <= 3 || all.some(each => each.startsWith('Partial'))

@@ -2,9 +2,11 @@ import {groupBy} from '../../model/group-by.ts'
 import type {Event, EventKind} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
+import {escapeInvisible} from '../../text/escape.ts'
 import {formatCount, formatDateRange, formatFew, pluralizeVerdict} from '../../text/format-values.ts'
-import {PARTIAL_DESCRIPTION_NOTE, UNREAD_RELEASE_NOTE} from '../../text/page-strings.ts'
+import {JUMP_TO, PARTIAL_DESCRIPTION_NOTE, UNREAD_RELEASE_NOTE} from '../../text/page-strings.ts'
 import {isUnreadRelease} from '../page-data.ts'
+import {releasesByYear} from '../releases-by-year.ts'
 import {chunkedList} from '../timeline/chunks.ts'
 import {type Markup, markup} from '../timeline/html.ts'
 import {placeLink, placeLinkText, releaseLink} from '../timeline/links.ts'
@@ -30,9 +32,10 @@ export function releaseList(site: SiteInput): Markup {
   const {timeline, events} = history
   const byEntry = groupBy(events, ({entry}) => entry)
   const foldsAt = groupBy(folds, ({entry}) => entry)
+  const first = new Map(timeline.entries.toReversed().map(({name, index}) => [name, index]))
   const items = timeline.entries.map(entry => ({
     at: entry.index,
-    item: markup`<li class="release" id="e${entry.index}"><h3><a href="${releaseLink(entry.name)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${countsText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [], site)}</li>
+    item: markup`<li class="release"${first.get(entry.name) === entry.index && markup` id="${linkOf(entry).slice(1)}"`}><h3><a href="${linkOf(entry)}"><bdi>${entry.name}</bdi></a> <small>${dayOf(entry)}</small></h3><p class="did">${countsText(entry, byEntry.get(entry.index) ?? [], history)}</p>${foldList(foldsAt.get(entry.index) ?? [], site)}</li>
 `
   }))
   const between = [...groupBy(foldsAt.get(undefined) ?? [], ({title}) => title)].map(([title, group]) => ({
@@ -42,6 +45,31 @@ export function releaseList(site: SiteInput): Markup {
   }))
   const all = [...items, ...between].toSorted((a, b) => b.at - a.at)
   return markup`<ol class="releases" role="list">${all.map(({item}) => item)}</ol>`
+}
+
+/**
+ * The link to a release, whose fragment is the ID of its list item: it leads there without a script, too, and stays the
+ * same when releases are added.
+ */
+const linkOf = ({name}: TimelineEntry): string => releaseLink(escapeInvisible(name))
+
+/** Fewer releases than this fit on a screen. */
+const FEW_RELEASES = 3
+/** More releases than this are collapsed. */
+const MANY_RELEASES = 20
+
+/** Links to the releases, newest first, with a line for each year. `undefined` if there are few. */
+export function jumpList(entries: readonly TimelineEntry[]): Markup | undefined {
+  if (entries.length < FEW_RELEASES) return undefined
+  const links = (all: readonly TimelineEntry[]): Markup[] =>
+    all.map(entry => markup`<a href="${linkOf(entry)}"><bdi>${entry.name}</bdi></a> `)
+  const years = releasesByYear(entries).map(
+    ({year, entries: members}) => markup`<li><b>${year}</b><span>${links(members)}</span></li>`
+  )
+  const list = markup`<ul role="list">${years}</ul>`
+  return entries.length > MANY_RELEASES
+    ? markup`<nav class="jump" aria-labelledby="jump-title"><details><summary id="jump-title">${JUMP_TO} a release</summary>${list}</details></nav>`
+    : markup`<nav class="jump" aria-label="${JUMP_TO} a release">${list}</nav>`
 }
 
 /** Date of a release; omitted if it is the release's name. */
@@ -57,7 +85,7 @@ const dayOf = ({name, kind, date, when, pending}: TimelineEntry): string => {
  * Counts of changes: `Endpoints: 3 added, 1 removed; 12 other changes`. Adds a note if the release was only read in
  * part.
  */
-export function countsText(entry: TimelineEntry, events: readonly Event[], history: History): string {
+function countsText(entry: TimelineEntry, events: readonly Event[], history: History): string {
   const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
   const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
   const counts = (Object.keys(EVENT_WORDS) as EventKind[]).flatMap(kind => {

@@ -1,7 +1,7 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {escapeInvisible} from '../../text/escape.ts'
-import {statementOfEvent} from '../../text/statement.ts'
+import {type StatementText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
 import {capitalizeFirst, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {describeChange} from '../release-notes/affected-operations.ts'
@@ -36,8 +36,19 @@ export const sentenceMarkup = (words: PageSentence): Markup =>
     ? markup`<bdi>${words}</bdi>`
     : markup`${words.map(each => (typeof each === 'string' ? markup`<bdi>${each}</bdi>` : markup`<code>${each[0]}</code>`))}`
 
+/** Pieces of a sentence as markup. */
+export const piecesMarkup = (pieces: readonly TextPiece[]): Markup => sentenceMarkup(wordsOf(pieces))
+
+/** The statement of an event without approvals and evidence. */
+function clientStatement(event: Event, arrival?: Event): StatementText {
+  const {waiver, met: _, ...statement} = statementOfEvent(event, arrival)
+  if (!waiver) return statement
+  const {approver: _who, approved: _when, evidence: _why, ...kept} = waiver
+  return {...statement, waiver: kept}
+}
+
 /** Sentence of each event. The two events of a rename or promotion share one. */
-export function eventSentences({events}: History): Map<Event, PageSentence> {
+export function eventSentences({events}: History, isInternal: boolean): Map<Event, PageSentence> {
   const found = new Map<Event, PageSentence>()
   for (const [index, event] of events.entries()) {
     if (found.has(event)) continue
@@ -45,7 +56,7 @@ export function eventSentences({events}: History): Map<Event, PageSentence> {
     const arrival = isPaired && event.kind !== 'introduced' ? events[index + 1] : undefined
     const words = event.observed
       ? wordsOf([...capitalizeFirst(describeChange(assignToOperations(event.observed))), '.'])
-      : wordsOf(statementPieces(statementOfEvent(event, arrival)))
+      : wordsOf(statementPieces((isInternal ? statementOfEvent : clientStatement)(event, arrival)))
     found.set(event, words)
     if (arrival) found.set(arrival, words)
   }

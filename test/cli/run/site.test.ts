@@ -205,6 +205,18 @@ releases:
     expect(open).toContain('violation')
   })
 
+  it('names the approver of a waiver only to those who maintain the history', async () => {
+    const cwd = folder()
+    const write = async (...more: string[]): Promise<string> => {
+      await tenure(['site', LENDING, '--as-of', TODAY, '--out', 'site.html', ...more], {cwd})
+      return readFileSync(join(cwd, 'site.html'), 'utf8')
+    }
+    expect(await write('--internal')).toContain('security@library.example')
+    const open = await write()
+    expect(open).not.toContain('security@library.example')
+    expect(open).toContain('Waived for security: tokens could be forged')
+  })
+
   it('says in one line that a source was read in part, and without a file', async () => {
     const torn = (path: string) => ({...get, $ref: `parts/${path}.json`})
     const cwd = folder({
@@ -215,8 +227,8 @@ releases:
     const ran = await tenure(['site', 'specs', '--as-of', TODAY, '--out', 'site.html'], {cwd})
     expect(ran.code, ran.err).toBe(0)
     const page = readFileSync(join(cwd, 'site.html'), 'utf8')
-    expect(/<div class="remarks">.*?<\/div>/.exec(page)?.[0]).toBe(
-      '<div class="remarks"><ul><li><bdi>Part of </bdi><code>2.0</code><bdi> and </bdi><code>3.0</code><bdi> could not be read. More might have changed.</bdi></li></ul></div>'
+    expect(/<p class="remarks">.*?<\/p>/.exec(page)?.[0]).toBe(
+      '<p class="remarks"><bdi>Part of </bdi><code>2.0</code><bdi> and </bdi><code>3.0</code><bdi> could not be read. More might have changed.</bdi></p>'
     )
     expect(page).not.toContain('parts/')
     expect(page).not.toContain('.json')

@@ -58,7 +58,7 @@ describe('what is new', () => {
 
   test.each([
     ['', 'no date announced', 'none'],
-    ['complete: false\n', 'none recorded', 'none recorded']
+    ['complete: false\n', 'no date recorded', 'none recorded']
   ])('says so where nothing ends (%j)', (more, next, overdue) => {
     expect(news(FIRST, more)).toBe(
       `**Latest release: [1.0 (2024-01-10)](#10-2024-01-10)**\n\n- \`GET /v1/loans\` was added.\n- \`GET /v1/fees\` was added.\n- \`GET /v2/loans\` was added.\n\n**Next end of support**: ${next}.\n\n**Overdue**: ${overdue}.`
@@ -68,7 +68,7 @@ describe('what is new', () => {
   test('is not sure of what it has not read', () => {
     const text = news(`${FIRST}  - {release: "1.1", date: 2025-03-01, partial: true}\n`)
     expect(text).toContain('Part of its description could not be read. More might have changed.')
-    expect(text).toContain('**Next end of support**: none known.\n\n**Overdue**: none known.')
+    expect(text).toContain('**Next end of support**: no date known.\n\n**Overdue**: none known.')
     expect(text).not.toContain('No changes')
   })
 
