@@ -3,7 +3,7 @@ import type {Timeline, TimelineEntry} from '../model/time/timeline.ts'
 import {ONLY_WRITTEN_NOTE} from '../text/page-strings.ts'
 import {withoutClaim} from '../text/statement-sentences.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
-import {type HistoryPage, hasDescriptions} from './page-data.ts'
+import type {HistoryPage} from './page-data.ts'
 import type {ChangeLine} from './release-notes/change-line.ts'
 import {linePieces} from './release-notes/change-list.ts'
 import {changesOfRelease} from './release-notes/changes-of-release.ts'
@@ -39,10 +39,7 @@ export function latestChanges(page: HistoryPage): LatestChanges[] {
     const lines = CHANGE_GROUPS.flatMap(group => news.lines.filter(line => line.group === group))
     return {
       entry,
-      about: [
-        ...releaseSentences(news, hasDescriptions(page) || page.history.complete),
-        ...(isOnlyWritten ? [[ONLY_WRITTEN_NOTE]] : [])
-      ],
+      about: [...releaseSentences(news), ...(isOnlyWritten ? [[ONLY_WRITTEN_NOTE]] : [])],
       changes: lines.map(labeledPieces)
     }
   })

@@ -4,7 +4,7 @@ import {formatTarget} from '../../model/subject/subject.ts'
 import {findPredecessor} from '../../model/time/release-branches.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
-import {entryOf, type HistoryPage, isUnreadRelease, unreadReleasesBetween} from '../page-data.ts'
+import {entryOf, type HistoryPage, hasDescriptions, isUnreadRelease, unreadReleasesBetween} from '../page-data.ts'
 import type {ChangeLine} from './change-line.ts'
 import {groupChanges} from './group-changes.ts'
 import {mergeDeprecatedAdditions, type ReleaseChange, releaseChanges, resolveNetMove} from './release-changes.ts'
@@ -21,6 +21,8 @@ export interface ChangesOfRelease {
   readonly partial?: readonly string[]
   /** No description of the release was read, and no changes are declared. */
   readonly unread?: true
+  /** People wrote the history and may have left changes out. */
+  readonly isIncomplete?: true
   /** The last earlier release whose description was read, if later ones couldn't be read. */
   readonly since?: string
 }
@@ -41,7 +43,8 @@ export function changesBetweenReleases(
     entry,
     from,
     lines: addReleases(shortenComponentNames(groupChanges(news, page)), [from, entry], page),
-    ...(partial.length > 0 ? {partial} : {})
+    ...(partial.length > 0 ? {partial} : {}),
+    ...completeness(page)
   }
 }
 
@@ -79,7 +82,7 @@ function changesOfEntry(entry: TimelineEntry, events: readonly Event[], page: Hi
   )
   const shown = shortenComponentNames(lines)
   const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => formatTarget(subject.target))
-  const base = {entry, lines: shown, ...readState(entry, events, page)}
+  const base = {entry, lines: shown, ...readState(entry, events, page), ...completeness(page)}
   if (operations.length === 0) return base
   return {...base, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}
 }
@@ -95,6 +98,9 @@ function netChangesOfEntry(entry: TimelineEntry, events: readonly Event[], page:
     unread: isUnreadRelease(entry, events, page.history) || undefined
   })
 }
+
+const completeness = (page: HistoryPage): Pick<ChangesOfRelease, 'isIncomplete'> =>
+  page.history.complete || hasDescriptions(page) ? {} : {isIncomplete: true}
 
 /** Whether the release's description was read, and since which release changes may have accumulated. */
 function readState(

@@ -2,7 +2,6 @@ import type {Definition, Heading, RootContent} from 'mdast'
 import {findPredecessor} from '../../model/time/release-branches.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {formatCount} from '../../text/format-values.ts'
-import {EMPTY_SECTION_TEXTS, UNREAD_RELEASE_NOTE} from '../../text/page-strings.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
 import {ensureFullStop, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
@@ -13,7 +12,7 @@ import {type ChangeListStyle, changeList, listBlocks, listsOf} from './change-li
 import type {ChangesOfRelease} from './changes-of-release.ts'
 import {clientPieces, linkPlace} from './client-text.ts'
 import {type ClientTextOptions, comparisonUrl} from './github.ts'
-import {entryParagraphs, unreadParagraph, writtenSection} from './release-body.ts'
+import {entryParagraphs, unreadParagraph, withoutChanges, writtenSection} from './release-body.ts'
 
 const CATEGORIES = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const
 type Category = (typeof CATEGORIES)[number]
@@ -140,10 +139,7 @@ function section(
   const about = from ? unreadParagraph(partial) : entryParagraphs(entry)
   const written = from ? [] : [entry, ...statements.map(each => each.entry)].flatMap(each => writtenSection(each, 3))
   const body = [...about, ...begins, ...groups, ...listBlocks(lists, style), ...written]
-  return [
-    title(news, linked),
-    ...(body.length > 0 ? body : [paragraphNode(news.unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS.changes)])
-  ]
+  return [title(news, linked), ...(body.length > 0 ? body : [paragraphNode(withoutChanges(news))])]
 }
 
 /** Heading of a release, `[2.0] - 2025-06-01`. The brackets are a link, and are omitted if it has no target. */

@@ -51,6 +51,10 @@ function changeSections(lines: readonly ChangeLine[], depth: 3 | 4, style: Chang
   return [...breaking, ...others]
 }
 
+/** What stands in place of changes: that there are none, or why that isn't known. */
+export const withoutChanges = ({unread, isIncomplete}: ChangesOfRelease): string =>
+  unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS[isIncomplete ? 'changesIncomplete' : 'changes']
+
 /** Body of the notes of a release, with headings of the given level, breaking changes first. */
 export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeListStyle): RootContent[] {
   const {entry, from, lines, first} = news
@@ -64,11 +68,8 @@ export function releaseBody(news: ChangesOfRelease, depth: 3 | 4, style: ChangeL
   ]
 }
 
-/**
- * Sentences about a release as a whole: where it was announced, its note, how it was read, and whether nothing changed.
- * `isComplete`: changes that aren't listed haven't happened.
- */
-export function releaseSentences(news: ChangesOfRelease, isComplete = true): TextPiece[][] {
+/** Sentences about a release as a whole: where it was announced, its note, how it was read, and whether nothing changed. */
+export function releaseSentences(news: ChangesOfRelease): TextPiece[][] {
   const {entry, from, lines, first, unread, since, partial = []} = news
   const between: TextPiece[] = [
     'Some of these changes may be older: no description between ',
@@ -78,13 +79,12 @@ export function releaseSentences(news: ChangesOfRelease, isComplete = true): Tex
   const said = lines.length > 0 || first !== undefined || (!unread && !from && hasNote(entry))
   // An unread part may contain changes, so `No changes.` is omitted.
   const isOpen = partial.length > 0 || (!from && entry.partial === true)
-  const none = unread ? UNREAD_RELEASE_NOTE : EMPTY_SECTION_TEXTS[isComplete ? 'changes' : 'changesIncomplete']
   return [
     ...(from ? [] : entrySentences(entry)),
     ...(partial.length > 0 ? [formatUnreadReleases(partial)] : []),
     ...(since === undefined ? [] : [between]),
     ...(first ? [[firstSentence(first)]] : []),
-    ...(said || isOpen ? [] : [[none]])
+    ...(said || isOpen ? [] : [[withoutChanges(news)]])
   ]
 }
 

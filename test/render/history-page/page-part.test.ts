@@ -299,6 +299,12 @@ The big one.
     const history = historyOf(speed, '2025-07-01')
     expect(renderNotes(history, [], policyOf(undefined), '1.0')).toBe('Speed only.\n')
     expect(notes('next')).toContain('### Breaking changes\n\n- `GET /v1/loans` is removed.')
+    const open = historyOf(
+      speed.replace('releases:', 'complete: false\nreleases:').replace('note: Speed only.', 'date: 2024-03-01')
+    )
+    expect(renderNotes(open, [], policyOf(undefined), '1.0')).toBe(
+      'Released on March 1, 2024.\n\nNo changes are recorded.\n'
+    )
   })
 
   test('of an unknown release are refused', () => {
