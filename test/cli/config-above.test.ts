@@ -1,8 +1,9 @@
 // The configuration is found from a folder below it, and a file that only looks like it is never ignored.
 import {execFileSync} from 'node:child_process'
+import {rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {folder, tenure} from './run.ts'
+import {folder, tenure, write} from './run.ts'
 
 const description = (...paths: string[]): string =>
   JSON.stringify({
@@ -51,6 +52,43 @@ describe.concurrent('from a folder below the configuration', () => {
       {cwd: below}
     )
     expect(waived.out).toContain('spec: openapi.json\npolicy: policy.yaml\nwaivers:')
+  })
+
+  it('the description next to a configuration that names none is found, and its deletion is no pass', async () => {
+    const {'tenure.yaml': _, ...others} = OWN
+    const cwd = repository({...others, 'tenure.yaml': 'format: 1\npolicy: policy.yaml\n'})
+    const below = join(cwd, 'shelves/upper')
+    const check = () => tenure(['check', '--base', 'main'], {cwd: below})
+    expect(await check()).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Compared `../../openapi.json` with main')
+    })
+    expect((await tenure(['record', '--release', '1.0'], {cwd: below})).code).toBe(0)
+    expect((await tenure(['when', 'GET /v1/fees'], {cwd: below})).code).toBe(0)
+    write(cwd, {'openapi.json': description('/v1/loans')})
+    expect(await check()).toMatchObject({code: 1, out: expect.stringContaining('`GET /v1/fees` is removed')})
+    // A description that the change adds nearer doesn't take its place.
+    write(below, {'openapi.json': description('/v1/loans')})
+    expect(await check()).toMatchObject({code: 2, err: expect.stringContaining('Found 2 API descriptions: ')})
+    git(cwd, 'rm', '--quiet', '--force', 'openapi.json')
+    expect((await check()).code).not.toBe(0)
+    rmSync(join(below, 'openapi.json'))
+    expect((await check()).code).not.toBe(0)
+  })
+
+  it('a description moves next to the configuration with all that it had', async () => {
+    const cwd = repository({
+      'tenure.yaml': 'format: 1\npolicy: thirteen-months\n',
+      'shelves/upper/openapi.json': description('/v1/loans', '/v1/fees')
+    })
+    const below = join(cwd, 'shelves/upper')
+    const check = () => tenure(['check', '--base', 'main'], {cwd: below})
+    git(cwd, 'mv', 'shelves/upper/openapi.json', 'openapi.json')
+    expect(await check()).toMatchObject({code: 0})
+    write(cwd, {'openapi.json': description('/v1/loans')})
+    git(cwd, 'add', '--all')
+    git(cwd, 'commit', '--quiet', '--message', 'Moved')
+    expect((await check()).code).not.toBe(0)
   })
 
   it('the nearest configuration of the target decides, whatever the change adds nearer', async () => {

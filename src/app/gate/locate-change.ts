@@ -1,3 +1,4 @@
+import {resolve} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {chooseComparedReleases} from '../../read/base/compared-releases.ts'
@@ -5,7 +6,7 @@ import {type DeletedApi, findDeletedDescription, findDeletedName} from '../../re
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import {isFile, pathExists} from '../../read/files/file-system.ts'
 import {isSparselyExcluded} from '../../read/git/git.ts'
-import {findCurrentSpec, SPEC_NAMES} from '../../read/sources/release-base.ts'
+import {findCurrentSpec, findUsualNames, SPEC_NAMES} from '../../read/sources/release-base.ts'
 import {formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {configOf, wholeConfigOf} from '../session/config.ts'
@@ -48,6 +49,7 @@ function locateNamed(
 /** Locates the change of a description with a usual name, or of the only one below. */
 function locateUsual(options: GateOptions, config: Config | undefined, context: Context): LocatedChange | undefined {
   const isAlone = config === undefined && findHistory(options.history) === undefined
+  assertOneUsual(config)
   const spec = findCurrentSpec(undefined) ?? (isAlone ? findOnlySpec() : undefined)
   if (spec !== undefined) return {spec, isDeleted: false, config}
   const names = SPEC_NAMES.filter(name => !pathExists(name))
@@ -55,6 +57,19 @@ function locateUsual(options: GateOptions, config: Config | undefined, context: 
   if (lost !== undefined && isDeletedSpec(lost, options, config, context)) return {spec: lost, isDeleted: true, config}
   assertHistoryAlone(options, isAlone)
   return undefined
+}
+
+/** Throws an `InputError` if both the working directory and the folder of the config file have a description. */
+function assertOneUsual(config: Config | undefined): void {
+  if (config === undefined || resolve(config.folder) === resolve('.')) return
+  const [here, there] = [findUsualNames(), findUsualNames(config.folder)]
+  if (here.length === 0 || there.length === 0) return
+  const found = [...here, ...there].map(path => `\`${path}\``)
+  throw inputError(
+    `Found ${found.length} API descriptions: ${formatFew(found)}. Choose one with \`spec:\` in \`${config.source}\`.`,
+    {source: config.source},
+    `spec: ${SPEC_NAMES[0]}`
+  )
 }
 
 /** Locates the change of an API that the config file no longer lists. */

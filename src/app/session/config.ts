@@ -2,6 +2,7 @@ import {resolve, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {type Config, type NamedFile, narrowConfig, readConfig, readPlugins} from '../../read/config/file.ts'
 import {openStateAt, type RepositoryState} from '../../read/files/workspace.ts'
+import {findUsualNames} from '../../read/sources/release-base.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
@@ -95,7 +96,16 @@ export function pluginsOf(options: Pick<CommonOptions, 'config'>): NamedFile[] {
 /** Config of all APIs. `undefined` if there's no config file. */
 export function wholeConfigOf(options: Pick<CommonOptions, 'config'>): Config | undefined {
   const path = findConfigPath(options)
-  return path === undefined ? undefined : readConfig(path, knownRules)
+  return path === undefined ? undefined : addUsualSpec(readConfig(path, knownRules))
+}
+
+/** Adds the description in the folder of the config file, if it names none and the working directory has none. */
+function addUsualSpec(config: Config): Config {
+  const {spec, isHistoryOnly, apis, folder} = config
+  const isBelow = resolve(folder) !== resolve('.')
+  if (spec !== undefined || isHistoryOnly || apis.length > 0 || !isBelow || findUsualNames().length > 0) return config
+  const [only, ...others] = findUsualNames(folder)
+  return only === undefined || others.length > 0 ? config : {...config, spec: only}
 }
 
 /** Whether there's a config file to read. */

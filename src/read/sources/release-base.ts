@@ -1,4 +1,4 @@
-import {dirname} from 'node:path'
+import {dirname, join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey, versionKey} from '../../model/time/release.ts'
 import {isDescription} from '../document/detect-description.ts'
@@ -21,14 +21,19 @@ export function findCurrentSpec(named: string | undefined): string | undefined {
   return named === undefined && findUsualNames().length === 0 ? undefined : requireCurrentSpec(named)
 }
 
-/** `api.json` and `spec.yaml` are common names, so their content decides whether they are API descriptions. */
-const findUsualNames = (): string[] =>
-  SPEC_NAMES.filter(
-    name =>
-      pathExists(name) &&
-      !isFolder(name) &&
-      (/^(?:openapi|swagger)\./.test(name) || isDescription(readBytes(name, SPEC_LIMIT)))
-  )
+/**
+ * The API descriptions of a folder that have a usual name. `api.json` and `spec.yaml` are common names, so their content
+ * decides whether they are API descriptions.
+ */
+export const findUsualNames = (folder = ''): string[] =>
+  SPEC_NAMES.map(name => ({name, path: join(folder, name)}))
+    .filter(
+      ({name, path}) =>
+        pathExists(path) &&
+        !isFolder(path) &&
+        (/^(?:openapi|swagger)\./.test(name) || isDescription(readBytes(path, SPEC_LIMIT)))
+    )
+    .map(({path}) => path)
 
 /**
  * The current API description: the one that is named, or that of a named folder of releases, else the one with a usual
