@@ -90,7 +90,7 @@ export function dueOf(
     day > asOf
       ? `can be removed on or after ${day}${earliest.earlier ? ', perhaps earlier' : ''}`
       : since < asOf && !window
-        ? `can be removed since ${since}`
+        ? `removable since ${since}`
         : 'can be removed today'
   const where = window && window.kind !== 'days' ? `, ${formatEndWindow(window)}` : ''
   const conditions = formatNeededFacts(missingConditions(earliest.bounds), lifecycle)

@@ -13,7 +13,8 @@ import {subjectPieces} from './subject-phrase.ts'
 /** A subject with its names in backticks: `due` in the response of `GET /v1/loans`. */
 export function formatSubjectPhrase(subject: Subject): string {
   if (subjectKey(subject) === subjectKey(WHOLE_API)) return 'the API'
-  return sayWebhooks(formatPieces(subjectPieces(subject)))
+  const phrase = sayWebhooks(formatPieces(subjectPieces(subject)))
+  return subject.part ? phrase.replace(/ of all of (?=`[^`]*`$)/, ' of ') : phrase
 }
 
 /** Webhooks and callbacks by their names, instead of as operations without a path. */

@@ -34,7 +34,9 @@ describe('a source that announces only since a release', () => {
     )
     const args = ['record', 'specs', '--all', '--dates', 'dates.yaml', '--as-of', TODAY]
     const {out} = await tenure([...args, '-o', 'api-history'], {cwd})
-    expect(out).toContain('`complete: false` in api-history/service.yaml leaves removals up to 3.0 undetermined')
+    expect(out).toContain(
+      'Because of `complete: false` in api-history/service.yaml, removals up to 3.0 are undetermined'
+    )
     const read = (name: string): string => readFileSync(join(cwd, 'api-history', name), 'utf8')
     expect(read('service.yaml')).toContain('\ncomplete: false\n')
     expect(read('releases/3.0.yaml')).toContain('\ncomplete: true\n')
@@ -43,7 +45,7 @@ describe('a source that announces only since a release', () => {
     expect(recorded.verdicts).toEqual(source.verdicts)
     expect(recorded.findings[0]?.message).toBe(source.findings[0]?.message)
     expect(recorded.remarks).toContain(
-      '`complete: false` in api-history/service.yaml leaves removals without notice up to 3.0 undetermined.'
+      'Because of `complete: false` in api-history/service.yaml, removals without notice up to 3.0 are undetermined.'
     )
     expect((await audit(cwd, 'specs', '--dates', 'dates.yaml', '--history', 'api-history')).verdicts).toEqual(
       source.verdicts

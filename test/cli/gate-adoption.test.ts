@@ -120,7 +120,7 @@ describe.concurrent('a history of descriptions that deprecate nothing', () => {
         "`GET /v1/copies` was removed in v1.1 (2025-01-10). It isn't known when its removal was announced, so the notice can't be checked."
     })
     expect(remarks).toContain(
-      `\`complete: false\` in api-history/service.yaml leaves removals without notice before ${TODAY} undetermined.`
+      `Because of \`complete: false\` in api-history/service.yaml, removals without notice before ${TODAY} are undetermined.`
     )
   })
 

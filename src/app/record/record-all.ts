@@ -52,7 +52,7 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     const names = formatFew(unwritten.map(formatSubjectPhrase))
     context.err(`${plainText(`Left out, because a history file can't hold their names: ${names}`)}\n`)
   }
-  const counts = `${formatCount(draft.releases.length, 'release')} with ${formatCount(lines, 'line')}`
+  const counts = `${formatCount(draft.releases.length, 'release')} with ${formatCount(lines, 'change')}`
   if (options['dry-run']) {
     context.out(writeHistory(draft))
     return
@@ -110,8 +110,8 @@ export function draftHistory(
 /** What the gaps of the past mean for the gate. */
 const sayGaps = (path: string, adopted: Day, beginning: string | undefined): string =>
   beginning === undefined
-    ? `No description has a deprecation, but some might have been announced elsewhere: \`complete: false\` in ${path} leaves removals before ${adopted} undetermined. From then on, a removal without notice is a violation.`
-    : `No description before ${beginning} has a deprecation, but some might have been announced elsewhere: \`complete: false\` in ${path} leaves removals up to ${beginning} undetermined. After it, a removal without notice is a violation.`
+    ? `No description has a deprecation, but some might have been announced elsewhere. Because of \`complete: false\` in ${path}, removals before ${adopted} are undetermined. From then on, a removal without notice is a violation.`
+    : `No description before ${beginning} has a deprecation, but some might have been announced elsewhere. Because of \`complete: false\` in ${path}, removals up to ${beginning} are undetermined. After it, a removal without notice is a violation.`
 
 /** Whether removals may have been announced without a trace in the descriptions. */
 const hasGaps = (declared: DeclaredHistory): boolean => !declared.complete || beginningOf(declared) !== undefined

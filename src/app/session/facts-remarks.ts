@@ -40,7 +40,7 @@ export function sayRecordedGap(history: History): string[] {
   const beginning = firstCompleteRelease(history)
   const before = beginning !== undefined ? `up to ${beginning}` : adopted === undefined ? '' : `before ${adopted}`
   return [
-    `\`complete: false\` in ${incompleteAt.source} leaves removals without notice${before && ` ${before}`} undetermined.`
+    `Because of \`complete: false\` in ${incompleteAt.source}, removals without notice${before && ` ${before}`} are undetermined.`
   ]
 }
 

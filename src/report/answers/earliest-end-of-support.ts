@@ -94,10 +94,9 @@ export function sayConstraint(
   if (!length) return `Not allowed${until}`
   const clock = waitsFor ? sayClocks(waitsFor) : 'the announcement'
   if (!start) return `${formatLength(length)} from ${clock}, which must be on or before ${day ?? 'an unknown day'}`
-  const from = assumed
-    ? `today, ${formatMoment(start)}, because its notice hasn't started${waitsFor ? ` (it starts with ${clock})` : ''}`
-    : formatMoment(start)
-  return `${formatLength(length)} from ${from}${until}`
+  if (!assumed) return `${formatLength(length)} from ${formatMoment(start)}${until}`
+  const why = `, because its notice hasn't started${waitsFor ? ` (it starts with ${clock})` : ''}`
+  return `${formatLength(length)} from today (${formatMoment(start)})${until}${why}`
 }
 
 /** Planned successors that come too late, as a phrase. */

@@ -622,7 +622,7 @@ describe('record --all', () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), SPECS)
     const ran = await record(cwd, '--all', 'specs', '--service', 'The Library', '-o', 'history.yaml')
-    expect(ran).toMatchObject({code: 0, out: 'Wrote history.yaml: 3 releases with 9 lines, adopted on 2026-03-02.\n'})
+    expect(ran).toMatchObject({code: 0, out: 'Wrote history.yaml: 3 releases with 9 changes, adopted on 2026-03-02.\n'})
     const first = text(cwd)
     expect(plain(first)).toBe(`format: 1
 service: The Library
@@ -662,7 +662,7 @@ releases:
       'history.yaml'
     ]
     expect((await tenure(later, {cwd})).out).toBe(
-      'history.yaml is up to date: 3 releases with 9 lines. Nothing was written.\n'
+      'history.yaml is up to date: 3 releases with 9 changes. Nothing was written.\n'
     )
     expect(text(cwd)).toBe(first)
     const other = await tenure(later.toSpliced(3, 2), {cwd})
@@ -676,7 +676,7 @@ releases:
     const cwd = folder({})
     write(join(cwd, 'specs'), SPECS)
     const ran = await record(cwd, '--all', 'specs')
-    expect(ran).toMatchObject({code: 0, out: 'Wrote api-history: 3 releases with 9 lines, adopted on 2026-03-02.\n'})
+    expect(ran).toMatchObject({code: 0, out: 'Wrote api-history: 3 releases with 9 changes, adopted on 2026-03-02.\n'})
     const files = allIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))
     expect(files).toEqual([
       'api-history/releases/1.0.yaml',
@@ -693,7 +693,7 @@ changes:
     in: request
   - deprecated: GET /v1/shelves
 `)
-    const told = 'api-history is up to date: 3 releases with 9 lines. Nothing was written.\n'
+    const told = 'api-history is up to date: 3 releases with 9 changes. Nothing was written.\n'
     expect((await tenure(['record', '--all', 'specs', '--as-of', '2026-04-01'], {cwd})).out).toBe(told)
     write(cwd, {'api-history/releases/1.2.yaml': 'release: "1.2"\ndate: 2025-01-01\n'})
     expectRefusal(await record(cwd, '--all', 'specs'))
@@ -749,7 +749,7 @@ changes:
     write(join(cwd, 'specs'), {'1.0.json': OLD, '2.0.json': NEW})
     const {out} = await record(cwd, '--all', 'specs', '--policy', 'library.yaml', '-o', 'specs/history.yaml')
     expect(out).toContain(
-      '`complete: false` in specs/history.yaml leaves removals before 2026-03-02 undetermined. From then on, a removal without notice is a violation.\n'
+      'Because of `complete: false` in specs/history.yaml, removals before 2026-03-02 are undetermined. From then on, a removal without notice is a violation.\n'
     )
     expect(text(cwd, 'specs/history.yaml')).toMatch(
       /^format: 1\nservice: Lending Library API\npolicy: \.\.\/library\.yaml\nadopted: 2026-03-02\ncomplete: false\n/

@@ -34,7 +34,7 @@ describe.concurrent('when may it end', () => {
       'a live GA endpoint',
       ['GET /v1/loans'],
       `\`GET /v1/loans\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
-  - 13 months from today, 2026-03-02, because its notice hasn't started, until 2027-04-02
+  - 13 months from today (2026-03-02), until 2027-04-02, because its notice hasn't started
 
 `
     ],
@@ -81,7 +81,7 @@ describe.concurrent('when may it end', () => {
       'a removal window of quarter starts',
       ['GET /v1/loans', '--policy', 'quarters.yaml'],
       `\`GET /v1/loans\` can be removed on or after 2027-07-01, if it is deprecated today (2026-03-02).
-  - 13 months from today, 2026-03-02, because its notice hasn't started, until 2027-04-02
+  - 13 months from today (2026-03-02), until 2027-04-02, because its notice hasn't started
   - Removal is allowed only on January 1, April 1, July 1, or October 1
 
 `
@@ -326,7 +326,7 @@ Later
     expect(await due(LIBRARY, '--as-of', '2026-06-01', '--within', '1d')).toBe(`2 can be removed now, 1 later
 
 Can be removed now
-  GET /v1/fees     can be removed since 2026-04-01, no sunset date
+  GET /v1/fees     removable since 2026-04-01, no sunset date
   GET /v1/shelves  can be removed on 2026-06-01, its sunset
 
 Later
@@ -340,7 +340,7 @@ Overdue: past the sunset, but not removed
   GET /v1/shelves  sunset on 2026-06-01
 
 Can be removed now
-  GET /v1/fees  can be removed since 2026-04-01, no sunset date
+  GET /v1/fees  removable since 2026-04-01, no sunset date
 
 Coming until 2027-06-02
   /v1/reading-room/**  can be removed on 2026-09-30, its sunset
