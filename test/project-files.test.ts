@@ -61,3 +61,7 @@ it('CODEOWNERS names one owner of everything', () => {
   // A placeholder until the repository has a home.
   expect(read('.github/CODEOWNERS')).toBe('* @OWNER/tenure-maintainers\n')
 })
+
+it('builds itself where npm installs a commit, which has no build', () => {
+  expect(packageJson.scripts.prepare).toBe('node scripts/build.mjs --if-changed')
+})

@@ -51,6 +51,7 @@ const tense =
 export const normalizePath = (path: string): string =>
   path
     .replace(/[?#].*$/, '')
+    .replace(/\$\{(?=[\w.-]+\})/g, '{')
     .replace(/\{([\w.-]+)[: ][^{}/]*\}/g, '{$1}')
     .replace(/\(([\w.-]+)(?: [^()/]*)?\)/g, '{$1}')
     .replace(/<([\w.-]+)(?: [^<>/]*)?>/g, '{$1}')

@@ -14,7 +14,7 @@ const SLOTS: Readonly<Record<string, string>> = {
   adjectives:
     '(?:(?:the|a|an|its|new|newly introduced|additional|optional|required|following|deprecated|experimental|legacy|obsolete|read-only|write-only|missing|nullable|boolean|string|integer|array|object|singular|private|[a-z]+-(?:specific|wide)|beta|response|request|query) )*',
   nouns:
-    '(?:(?:query|path|body|request|response|timestamp|datetime|date|enum|choice|boolean|string|character|integer|decimal|array|object|optional|read-only|many-to-many|foreign[- ]key)[- ])*(?:fields?|properties|property|attributes?|keys?|objects?|structs?|arrays?|booleans?|parameters?|params?|arguments?|options?|headers?|query-arguments?|query-parameters?|query params?|types?|columns?|info)',
+    '(?:(?:query|path|body|request|response|timestamp|datetime|date|enum|choice|boolean|string|character|integer|decimal|array|object|optional|read-only|recursive|selection|many-to-many|foreign[- ]key)[- ])*(?:fields?|(?:foreign[- ]keys?|relations?|relationships?)(?! (?:to|with|on) (?:the )?{name})|lists?|properties|property|attributes?|keys?|objects?|structs?|arrays?|booleans?|parameters?|params?|arguments?|options?|headers?|query-arguments?|query-parameters?|query params?|types?|columns?|info)',
   gap: '(?:, (?:which|that|as)\\b[^;]*?,)?'
 }
 /** Composes a pattern source. */

@@ -34,8 +34,10 @@ const FREE_MARKS = new RegExp(`[${MARKS.free[0]}${MARKS.free[1]}]`, 'g')
 const QUOTED = /(?<![\w=])["“]([A-Za-z_][\w.-]*)["”]/g
 /** Words after a path that say that it is one of the API. */
 const PATH_NOUN = '(?:API |HTTP )?(?:end-?points?|routes?|requests?|responses?|operations?)'
+/** Words between an endpoint and where it is now. */
+const MOVED = '(?:(?:is|are|was|were|has|have) )?(?:now |been )*(?:moved|renamed|changed) to (?:the )?'
 const pathList = new RegExp(
-  `(?:(?<=\\b${PATH_NOUN}(?: fields?| body| parameters?)?(?: of| for| to| in)?:? )(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN})(?:${SEPARATOR}(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN}))*)|(?:${PATH_TOKEN}|${ENDPOINT_TOKEN})(?:${SEPARATOR}(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN}))*(?= ${PATH_NOUN}\\b)`,
+  `(?<=\\b${PATH_NOUN} ${MOVED})${PATH_TOKEN}|(?:(?<=\\b${PATH_NOUN}(?: fields?| body| parameters?)?(?: of| for| to| in)?:? )(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN})(?:${SEPARATOR}(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN}))*)|(?:${PATH_TOKEN}|${ENDPOINT_TOKEN})(?:${SEPARATOR}(?:the )?(?:${PATH_TOKEN}|${ENDPOINT_TOKEN}))*(?= ${PATH_NOUN}\\b)`,
   'gi'
 )
 const eachPath = new RegExp(`${PATH[0]}(\\d+)${PATH[1]}`, 'g')
@@ -71,7 +73,8 @@ export function tokenizeSentence(flatText: string, methods: KnownMethods): Token
 const indexesIn = (text: string, [open, close]: readonly [string, string]): number[] =>
   [...text.matchAll(new RegExp(`${open}(\\d+)${close}`, 'g'))].map(([, index]) => Number(index))
 
-const isPath = (code: string): boolean => /^\/?[a-z][\w-]*(?:\/[\w{}.-]+)+\/?$|^\/[a-z][\w-]*$/i.test(code)
+const isPath = (code: string): boolean =>
+  /^\/?[a-z][\w-]*(?:\/[\w{}.-]+)+\/?$|^\/[a-z][\w-]*$/i.test(normalizePath(code))
 
 /** A path that is named without a method: an endpoint if the document names its only method, otherwise the whole path. */
 function targetOfPath(code: string, methods: KnownMethods): Target {
