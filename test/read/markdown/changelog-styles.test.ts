@@ -35,7 +35,7 @@ test.each<[string, string[]]>([
   ['The `GET /v1/loans` endpoint has moved to `GET /v1/lendings`', ['renamed GET /v1/loans, to GET /v1/lendings']],
   ['The `/v1/loans/` endpoint has moved to `/v1/lendings/`', ['renamed /v1/loans/**, to /v1/lendings/**']],
   ['The `/v1/loans/<id>/` endpoint was removed', ['removed /v1/loans/{id}/**']],
-  ['Removed `GET /v1/loans/${loanId}`', ['removed GET /v1/loans/{loanId}']],
+  [`Removed \`GET /v1/loans/\${loanId}\``, ['removed GET /v1/loans/{loanId}']],
   ['Removed these endpoints:\n    - `/v1/loans/<id>/fees/`', ['removed /v1/loans/{id}/fees/**']],
   ['The page on `/v1/loans/<id>/` was removed', []],
   ['The loans endpoint was removed', []],
