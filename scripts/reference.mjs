@@ -393,7 +393,7 @@ function keyRows(schema, path, context) {
   if (!top && isPartOf(schema, context.section)) return []
   if (!top && shared.has(shapeOf(schema))) return []
   const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  const rows = alternatives.flatMap(each => keyRows(each, path, {...inner, files: false}))
+  const rows = alternatives.flatMap(each => keyRows(each, path, {...inner, top, files: false}))
   if (schema.items) rows.push(...keyRows(schema.items, `${path}[]`, inner))
   if (typeof schema.additionalProperties === 'object' && !isObject(schema))
     rows.push(...keyRows(schema.additionalProperties, path === '' ? '*' : `${path}.*`, inner))

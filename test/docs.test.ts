@@ -101,6 +101,11 @@ describe('the documentation', () => {
     for (const preset of presets()) expect(read('docs/reference/presets.md')).toContain(`\`${preset}\``)
   })
 
+  it('has at least one row in each table', () => {
+    const empty = pagesIn('docs/reference').filter(path => /^\|(?: -+ \|)+\n(?!\|)/m.test(read(path)))
+    expect(empty).toEqual([])
+  })
+
   it('shows files that can be read', () => {
     const [history = ''] = blocks('docs/guide/history.md', 'yaml')
     expect(readHistoryText(history, 'history.yaml').declared.events.length).toBeGreaterThan(8)

@@ -52,8 +52,8 @@ export function pairOperations(older: Snapshot, newer: Snapshot, accepts: Accept
 
 /**
  * Pairs operations with the same key. If several path templates have the same shape (`/shelves/{id}` and
- * `/shelves/{name}`), those with the same spelling are paired first, and then the only two that remain. Operations
- * without a counterpart are paired by the text that a path parameter stands for.
+ * `/shelves/{name}`), those with the same spelling are paired first, and then the others, because all of them are one
+ * endpoint. Operations without a counterpart are paired by the text that a path parameter stands for.
  */
 function pairByKey(
   older: Snapshot,
@@ -75,8 +75,12 @@ function pairByKey(
       pairs.set(was, same)
       return !open.delete(same)
     })
-    const [[was], [is]] = [left, [...open]]
-    if (was && is && left.length === 1 && open.size === 1) pairs.set(was, is)
+    const [free, [any]] = [[...open], others.get(key) ?? []]
+    // What isn't paired by now is one endpoint that a description lists several times.
+    for (const [at, was] of left.entries()) {
+      const is = free[at] ?? any
+      if (is) pairs.set(was, is)
+    }
   }
   const exact = [...pairs].map(([was, is]): OperationPair => ({older: was, newer: is}))
   const sideOf = (snapshot: Snapshot, known: {readonly has: (operation: Operation) => boolean}) => {

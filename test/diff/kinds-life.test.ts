@@ -1,6 +1,6 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
 import {describe} from 'vitest'
-import {check, NUMBER, object, type Raw, TEXT} from './cases.ts'
+import {asked, check, NUMBER, object, type Raw, TEXT} from './cases.ts'
 import {answered, both, loans, query, ref, schemas, sent} from './loans.ts'
 
 describe('life', () => {
@@ -121,6 +121,13 @@ describe('life', () => {
       new: sent(object({copy: {...TEXT, default: 'true'}})),
       told: [],
       back: []
+    },
+    {
+      name: 'the default of a body that is text, which is no parameter',
+      old: asked({requestBody: {content: {'text/plain': {schema: TEXT}}}}),
+      new: asked({requestBody: {content: {'text/plain': {schema: {...TEXT, default: 'x'}}}}}),
+      told: ['default-added default (request)'],
+      back: ['default-changed default (request)']
     },
     {
       name: 'the default of what is no text only is another one',

@@ -279,6 +279,13 @@ describe('parameters', () => {
       back: ['constraint-loosened allowEmptyValue (request)']
     },
     {
+      name: 'only a query parameter can be empty',
+      old: query(TEXT, {allowEmptyValue: true, in: 'header'}),
+      new: query(TEXT, {in: 'header'}),
+      told: [],
+      back: []
+    },
+    {
       name: 'characters that divide a URL must be escaped',
       old: query(TEXT, {allowReserved: true}),
       new: query(TEXT),

@@ -260,6 +260,13 @@ describe('values', () => {
       back: ['format-changed format (request keeps, response undetermined)']
     },
     {
+      name: 'a whole number gets 64 bits, which is listed and breaks nothing',
+      old: both({type: 'integer'}),
+      new: both({type: 'integer', format: 'int64'}),
+      told: ['format-changed format (request keeps, response keeps)'],
+      back: ['format-changed format (request keeps, response keeps)']
+    },
+    {
       name: 'without a sign it may be larger',
       old: both({type: 'integer', format: 'int64'}),
       new: both({type: 'integer', format: 'uint64'}),

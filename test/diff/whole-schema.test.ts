@@ -17,7 +17,7 @@ describe('a field that a map already accepted gets a schema of its own', () => {
       old: takes(map(TAGS)),
       new: takes(map(TAGS, {'tag-size': AMOUNT})),
       told: ['constraint-changed tag-size (request breaks)'],
-      back: ['field-removed tag-size (request keeps)']
+      back: ['field-removed tag-size (request undetermined)']
     },
     {
       name: 'a name that the pattern does not match',

@@ -37,7 +37,7 @@ function compareDefault(context: SchemaDiffContext): void {
     // If a parameter was omitted, the service chose a value. Whether that was the default that is now written isn't
     // known.
     kind:
-      was !== undefined || (context.wireFormat && !isRequiredValue(context.older))
+      was !== undefined || (context.wireFormat?.isParameter && !isRequiredValue(context.older))
         ? 'default-changed'
         : 'default-added',
     about: 'default',

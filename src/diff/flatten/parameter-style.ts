@@ -8,11 +8,14 @@ export interface WireFormat {
   readonly fields?: Readonly<Record<string, WireFormat>>
   /** The media types of a value that is bytes as a whole. A schema that adds or drops one of these says nothing new. */
   readonly bytes?: readonly string[]
+  /** Whether it's the value of a parameter, or a part of one. */
+  readonly isParameter?: true
   /** Whether the value is XML, where scalar values are text, and a text and an object can be the same element. */
   readonly isMarkup?: true
 }
 
 export const TEXT_FORMAT: WireFormat = {}
+export const PARAMETER_FORMAT: WireFormat = {isParameter: true}
 export const XML_FORMAT: WireFormat = {isMarkup: true}
 
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
@@ -42,7 +45,8 @@ export function delimiterOfEncoding(encoding: unknown): string | undefined {
 export function wireFormatBelow(wireFormat: WireFormat, step: string): WireFormat {
   if (step === '' || wireFormat.isMarkup) return wireFormat
   const name = step.startsWith('.') ? step.slice(1) : ''
-  return (Object.hasOwn(wireFormat.fields ?? {}, name) ? wireFormat.fields?.[name] : undefined) ?? TEXT_FORMAT
+  const field = Object.hasOwn(wireFormat.fields ?? {}, name) ? wireFormat.fields?.[name] : undefined
+  return field ?? (wireFormat.isParameter ? PARAMETER_FORMAT : TEXT_FORMAT)
 }
 
 /** A key that is the same for values that are written in the same way. */

@@ -70,6 +70,12 @@ function placeOf(part: FormPart, content: Content, {format, placeAt}: Snapshot):
 /** The keywords that define the serialization of a part; its headers and its own parts are compared separately. */
 const SERIALIZATION_KEYWORDS = ['contentType', 'style', 'explode', 'allowReserved'] as const
 
+/** The encoding of a part. In OpenAPI 3.0, only its media type counts in a multipart body. */
+function effectiveEncodingOf({encoding, nodes: [node]}: FormPart, isMultipart: boolean): FormPart['encoding'] {
+  if (!encoding || !isMultipart || node?.dialect !== 'openapi-3.0') return encoding
+  return Object.hasOwn(encoding, 'contentType') ? {contentType: encoding.contentType} : {}
+}
+
 function findEncodingChange(
   {older, newer}: OlderNewer<FormPart>,
   side: Direction,
@@ -78,7 +84,7 @@ function findEncodingChange(
   const [one, other] = [older.nodes, newer.nodes]
   if (isMultipart && isFileChange(one, other))
     return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
-  const [written, read] = [older.encoding, newer.encoding]
+  const [written, read] = [older, newer].map(part => effectiveEncodingOf(part, isMultipart))
   if (SERIALIZATION_KEYWORDS.every(key => isEqual(written?.[key], read?.[key]))) return undefined
   const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
     mediaTypesIn(encoding) ?? (isMultipart ? defaultMediaTypes(nodes) : undefined)

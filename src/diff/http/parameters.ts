@@ -12,7 +12,7 @@ import {
   type Stop
 } from '../context.ts'
 import {acceptedTypesOf, flatten, keywordValues, NOT_EMPTY, type ValueType, valuesOf} from '../flatten/flatten.ts'
-import {collectionFormatOf, delimiterOf, TEXT_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
+import {collectionFormatOf, delimiterOf, PARAMETER_FORMAT, type WireFormat} from '../flatten/parameter-style.ts'
 import {announcedEndOf} from '../lifecycle-marks.ts'
 import {toSchemaSource} from '../proof/proofs.ts'
 import {dropUnusedDefaultsOfHolders} from '../schema/defaults.ts'
@@ -230,7 +230,7 @@ const mediaOf = ({contents: [content]}: ValueHolder): string =>
 function valueWireFormat({older, newer}: OlderNewer<ValueHolder>): WireFormat {
   const list = [newer, older].find(held => typesOfValue(held).has('array')) ?? newer
   const delimiter = inContent(list) ? undefined : delimiterOf(list.style, list.explode)
-  return delimiter === undefined ? TEXT_FORMAT : {delimiter}
+  return delimiter === undefined ? PARAMETER_FORMAT : {...PARAMETER_FORMAT, delimiter}
 }
 
 const SINGLE_VALUE = 'plain'

@@ -116,11 +116,20 @@ export function reportRemovedProperty(
     ...onlyInDirection(way),
     ...announcedEndOf(context.lifeAt(nodes.flatMap(node => [node, dereference(node)]))),
     prove: side => {
-      if (side === 'request') return proveExtraProperty(context, name, nodes, side)
+      if (side === 'request') {
+        const proof = proveExtraProperty(context, name, nodes, side)
+        return proof.is === 'keeps' && describesByMap(newer, name) ? LEFT_TO_MAP : proof
+      }
       if (wasRequired && !requiredOf(newer).has(name)) return missing(side)
       return proveMapProperty(context, name, nodes, side)
     }
   })
+}
+
+/** The proof for a property of a request that isn't named any more, but still accepted as one of any name. */
+const LEFT_TO_MAP: Proof = {
+  is: 'undetermined',
+  why: "the object accepts fields of any name, but it isn't known whether this one still has an effect"
 }
 
 /** Proves whether the other side accepts a property that only one side documents. */
@@ -172,7 +181,11 @@ function proveMapProperty(context: SchemaDiffContext, name: string, nodes: reado
 
 /** Whether an object explicitly accepts a property that it doesn't name: any other one, or one with such a name. */
 const acceptsByMap = (flat: FlatSchema, name: string): boolean =>
-  acceptsOthersExplicitly(flat) ||
+  acceptsOthersExplicitly(flat) || describesByMap(flat, name)
+
+/** The same, with a schema for it. */
+const describesByMap = (flat: FlatSchema, name: string): boolean =>
+  additionalPropertiesOf(flat).is === 'schema' ||
   keywordValues(flat, 'unevaluatedProperties').some(({value}) => value !== false) ||
   [...patternsOf(flat)].some(([pattern, {raw}]) => raw !== false && matchesPattern(pattern, name) !== false)
 

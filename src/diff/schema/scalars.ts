@@ -244,7 +244,6 @@ function compareTexts(
 ): void {
   const [was, is] = [textsOf(context.older, keyword, without), textsOf(context.newer, keyword, without)]
   if (was.join('\n') === is.join('\n')) return
-  if ([...was, ...is].every(format => format === 'int64')) return
   const kind: ChangeKind =
     kinds === 'format'
       ? 'format-changed'

@@ -111,7 +111,8 @@ function readParameter(reading: DescriptionReader, {name, in: place, node}: Writ
     ...readHeader(reading, name, node, place),
     in: place as ParameterLocation,
     required: place === 'path' || isTrue(node.raw, 'required'),
-    emptyAllowed: isTrue(node.raw, 'allowEmptyValue'),
+    // Everywhere else a value must not be left out.
+    emptyAllowed: place === 'query' && isTrue(node.raw, 'allowEmptyValue'),
     reservedAllowed: allowsReserved(reading, place) && isTrue(node.raw, 'allowReserved')
   }))
 }

@@ -1,5 +1,6 @@
 import {serverPath} from '../../model/api/server-url.ts'
 import type {Operation, ReadProblem, Server, Snapshot} from '../../model/api/snapshot.ts'
+import {pathShape} from '../../model/subject/subject.ts'
 import {isRecord} from '../../schema/json.ts'
 import {QUERY_PATHS_KEY} from '../parsing/parts.ts'
 import {findAmbiguousNames} from './ambiguous-names.ts'
@@ -97,6 +98,7 @@ function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
     reading.gap(root, 'The description has no `paths`, so no operations are read.')
   }
   const methodsByPath = new Map<string, ReadonlySet<string>>()
+  const pathsByShape = new Map<string, string>()
   const operations: Operation[] = []
   for (const [path, item] of pathsIn(reading)) {
     if (!path.startsWith('/')) reading.gap(item, `Path \`${path}\` must begin with \`/\`.`)
@@ -109,6 +111,11 @@ function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
       if (known?.has(method)) {
         reading.gap(spot, `\`${method} ${path}\` is listed twice. This one isn't read.`)
       } else {
+        const shape = `${method} ${pathShape(path)}`
+        const same = pathsByShape.get(shape)
+        pathsByShape.set(shape, same ?? path)
+        if (same !== undefined)
+          reading.gap(spot, `\`${method} ${path}\` is the same endpoint as \`${method} ${same}\`. Describe it once.`)
         const target = {kind: 'endpoint', method, path} as const
         operations.push(new ListedOperation(reading, listed, {kind: 'endpoint', target, path}))
       }

@@ -975,12 +975,12 @@ function secret(schema: unknown): object {
 }
 
 test('how a field of a form was written is told, and how it is now', () => {
-  const form = (scan: Raw, encoding?: Raw): string =>
+  const form = (scan: Raw, encoding?: Raw, type = 'multipart/form-data'): string =>
     JSON.stringify(
       api({
         '/scans': {
           post: {
-            requestBody: {content: {'multipart/form-data': {schema: object({scan}), ...(encoding ? {encoding} : {})}}},
+            requestBody: {content: {[type]: {schema: object({scan}), ...(encoding ? {encoding} : {})}}},
             responses: OK
           }
         }
@@ -996,9 +996,11 @@ test('how a field of a form was written is told, and how it is now', () => {
     {old: 'application/json', new: 'application/xml'}
   ])
   const list = {type: 'array', items: TEXT}
-  expect(told(form(list, {scan: {style: 'form', explode: false}}), form(list, {scan: {style: 'form'}}))).toEqual([
-    {old: 'form', new: 'form, exploded'}
-  ])
+  const styles = [{scan: {style: 'form', explode: false}}, {scan: {style: 'form'}}]
+  const written = (type: string) => styles.map(encoding => form(list, encoding, type)) as [string, string]
+  expect(told(...written('application/x-www-form-urlencoded'))).toEqual([{old: 'form', new: 'form, exploded'}])
+  // OpenAPI 3.0 ignores the style of a part of a multipart body.
+  expect(told(...written('multipart/form-data'))).toEqual([])
   const [change] = between(form(page), form(page, {scan: {contentType: 'application/xml'}}))
   const content = '/paths/~1scans/post/requestBody/content/multipart~1form-data'
   expect([change?.where.old?.pointer, change?.where.new?.pointer]).toEqual([

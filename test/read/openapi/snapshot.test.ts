@@ -106,6 +106,7 @@ paths:
       '/loans: Path `loans` must begin with `/`.',
       "/~1loans~1{id}/GET: `GET` isn't a key of a path, so it isn't read. Write methods in lowercase.",
       "/~1loans~1{id}/fetch: `fetch` isn't a key of a path, so it isn't read. Write methods in lowercase.",
+      '/~1loans~1{loanId}/get: `GET /loans/{loanId}` is the same endpoint as `GET /loans/{id}`. Describe it once.',
       '/~1shelves/get: This operation must be an object, not a list.',
       '/~1rooms: This path must be an object, not a number.'
     ])
@@ -120,7 +121,9 @@ paths:
       'GET /loans/{loanId}',
       'PUT /loans/{loanId}'
     ])
-    expect(gaps).toEqual([])
+    expect(gaps.map(({message}) => message)).toEqual([
+      '`GET /loans/{loanId}` is the same endpoint as `GET /loans/{id}`. Describe it once.'
+    ])
   })
 
   test('may be in another file, beside ones that are not', () => {
