@@ -93,8 +93,7 @@ function overdueFact(page: HistoryPage, linked: ToMarkup): Markup | string {
   return limitedList(
     overdue.map(({lifecycle: {subject}, end}) => {
       const replacement = page.endJudgment(subject, end.event)?.replacement ?? end.event.replacement
-      const sunset = `: the sunset was ${statedText(end.moment)}, and no removal is recorded.`
-      return linked([...capitalizeFirst(nameOf(subject)), sunset, ...usePieces(replacement)])
+      return markup`${linked(capitalizeFirst(nameOf(subject)))}: the sunset was <b>${piecesMarkup([statedText(end.moment)])}</b>, and no removal is recorded.${linked(usePieces(replacement))}`
     })
   )
 }

@@ -205,6 +205,40 @@ releases:
     expect(open).toContain('violation')
   })
 
+  it('begins with what ends next and what is overdue, and opens the rest of a long list', async () => {
+    const ends = Array.from({length: 6}, (_, at) => `{deprecated: GET /v1/rooms/${at}, sunset: 2027-0${6 - at}-01}`)
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v2/loans}]}
+  - release: "1.1"
+    date: 2025-01-10
+    changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2026-01-31}, ${ends.join(', ')}]
+`
+    })
+    await tenure(['site', '--as-of', TODAY, '--out', 'site.html'], {cwd})
+    const page = readFileSync(join(cwd, 'site.html'), 'utf8')
+    const text = (html: string): string =>
+      html
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .replace(/ (?=[.:,])/g, '')
+        .trim()
+    const facts = [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, html = '']) => [
+      name,
+      ...[...html.matchAll(/<(?:li|summary)>(.*?)<\/(?:li|summary)>/gs)].map(([, item = '']) => text(item))
+    ])
+    expect(facts.slice(1)).toEqual([
+      [
+        'Next end of support',
+        ...[1, 2, 3].map(month => `2027-0${month}-01: GET /v1/rooms/${6 - month}.`),
+        '3 more',
+        ...[4, 5, 6].map(month => `2027-0${month}-01: GET /v1/rooms/${6 - month}.`)
+      ],
+      ['Overdue', 'GET /v1/loans: the sunset was 2026-01-31, and no removal is recorded. Use GET /v2/loans.']
+    ])
+  })
+
   it('names the approver of a waiver only to those who maintain the history', async () => {
     const cwd = folder()
     const write = async (...more: string[]): Promise<string> => {
