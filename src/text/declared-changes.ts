@@ -22,7 +22,7 @@ export function declaredChange({subject, kind, about}: Declared): Change | undef
   const component = target.kind === 'resource-field' ? target.resource : undefined
   const name = target.kind === 'resource-field' && target.name !== '*' ? target.name : part?.field
   const detail = readDetail(kind, subject, about)
-  if (!detail) return undefined
+  if (!detail || isOfUnnamedPart(kind, subject, detail.at ?? name)) return undefined
   const side = detail.side ?? part?.in ?? 'request'
   return {
     kind,
@@ -33,6 +33,13 @@ export function declaredChange({subject, kind, about}: Declared): Change | undef
     proofs: {},
     ...defined({component, about: detail.about ?? (kind.startsWith('value-') ? part?.value : undefined)})
   }
+}
+
+/** Whether a change is about a part that neither its subject nor its detail names, so that no sentence fits the subject. */
+function isOfUnnamedPart(kind: ChangeKind, {target, part}: Subject, name: string | undefined): boolean {
+  if (name !== undefined || part?.parameter !== undefined || part?.header !== undefined) return false
+  if (/^(?:required-)?field-|^renamed$/.test(kind)) return true
+  return kind.startsWith('null-') && target.kind !== 'resource-field' && part?.in === undefined
 }
 
 /** Kinds about something that the subject doesn't name, such as a keyword, a status, or a media type. */

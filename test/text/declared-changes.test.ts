@@ -79,4 +79,25 @@ describe('the kind of a declared change, in words', () => {
   ])('is no change with an unknown kind or a detail in free text: %j', said => {
     expect(declaredChange(said)).toBeUndefined()
   })
+
+  test.each([
+    ['field-removed', 'POST /v1/loans'],
+    ['field-added', 'POST /v1/loans'],
+    ['field-optional', 'POST /v1/loans'],
+    ['field-optional', 'Loan.*'],
+    ['required-field-added', 'operation ListLoans'],
+    ['renamed', 'POST /v1/loans'],
+    ['null-allowed', 'POST /v1/loans']
+  ] as const)('is named where the sentence would be about a part that nothing names: %s of %s', (kind, about) => {
+    const text = flattenPieces(statementPieces({verb: 'changed', subject: subject(about), kind}))
+    expect(text).toContain('changed')
+    expect(text).toContain(kind)
+  })
+
+  test('says nothing of requests or responses that are not named', () => {
+    const said = (kind: ChangeKind) =>
+      flattenPieces(statementPieces({verb: 'changed', subject: subject('Loan.due'), kind}))
+    expect(said('field-optional')).toContain('is now optional')
+    expect(said('field-required')).toContain('is now required')
+  })
 })

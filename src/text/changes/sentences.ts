@@ -117,7 +117,7 @@ const WORDS = {
   'field-optional': phraseBySide(fieldMention, {
     request: ' is now optional',
     response: ' can now be missing',
-    both: ' is no longer required'
+    both: ' is now optional'
   }),
   'field-removed': change => {
     if (change.about === MAP_FIELDS)
