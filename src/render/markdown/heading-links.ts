@@ -5,7 +5,7 @@ import {markdownHeadings} from './written-markdown.ts'
 export const headingAnchor = (text: string): string =>
   text
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replace(/[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc} -]/gu, '')
     .replaceAll(' ', '-')
 
 /**

@@ -15,6 +15,7 @@ describe('the anchor of a heading', () => {
     ['Library & Loans: change history', 'library--loans-change-history'],
     ['snake_case — dash', 'snake_case--dash'],
     ['Überfällig 図書館', 'überfällig-図書館'],
+    ['m² Ⅻ ½ 📚', 'm-ⅻ--'],
     ['', '']
   ])('%j', (text, anchor) => expect(headingAnchor(text)).toBe(anchor))
 })
