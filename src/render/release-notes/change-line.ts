@@ -121,7 +121,12 @@ export function wholeSubjectsLine(
   const targets = members.map(({event: {subject}}) => subject.target)
   const lead = {introduced: 'added ', removed: 'removed '}[event.kind as string]
   const affected = describeAffected(targets)
-  const verb = {deprecated: ' are now deprecated', restored: ' were removed and added again'}[event.kind as string]
+  const verb = {
+    deprecated: ' are now deprecated',
+    withdrawn: ' are no longer deprecated',
+    rescheduled: ' have another sunset date',
+    restored: ' were removed and added again'
+  }[event.kind as string]
   const sentence =
     lead === undefined
       ? [...affected, verb ?? ' changed']

@@ -26,6 +26,7 @@ import {
   type NamedPart,
   namesOfChange,
   namesOfSubject,
+  OF_EACH,
   replaceNames,
   replaceSubject,
   sayNamed
@@ -211,7 +212,7 @@ function groupHeadline(fold: FindingGroup): string {
   const predicate =
     /^each ((?:can|may|might|must) .*)$/s.exec(outcome)?.[1] ??
     (kind === 'end' ? endPredicate(fold, outcome) : undefined)
-  const ending = predicate === undefined ? `: ${outcome}` : ` ${predicate}`
+  const ending = predicate === undefined ? `: ${outcome.replace(OF_EACH, ' ')}` : ` ${predicate}`
   return `${capitalize(describeSubjects(fold))}${ending}${suffix}${instead}${withIt}`
 }
 
@@ -227,7 +228,7 @@ function sayValueChanges({items}: FindingGroup): string | undefined {
 /** `were removed`. `undefined` if the outcome isn't about the subjects themselves. */
 function endPredicate({items}: FindingGroup, outcome: string): string | undefined {
   if (outcome.startsWith('reached ')) return outcome
-  if (!/^(?:removed|renamed|promoted)\b/.test(outcome)) return undefined
+  if (!/^(?:removed|renamed|promoted)\b(?! the values? )/.test(outcome)) return undefined
   const [{judgment}] = items
   const verb = judgment.pending ? ['is', 'are'] : ['was', 'were']
   return `${verb[items.length > 1 ? 1 : 0]} ${outcome}`
@@ -366,13 +367,12 @@ const sayKind = ({event}: Judgment): string => (event.observed?.kind ?? event.ch
 /** Phrase for added or removed values of a field. */
 function describeValues(values: readonly string[], judgment: Judgment): string {
   const all = [...new Set(values)]
-  const named = `value${all.length === 1 ? '' : 's'} ${formatFew(all.map(value => formatPieces([valuePiece(value)])))}`
-  if (judgment.kind === 'end')
-    return judgment.ended?.kind === 'sunset'
-      ? `${named} reached ${all.length === 1 ? 'its' : 'their'} sunset`
-      : `${named} removed`
-  const kind = sayKind(judgment)
-  return kind.startsWith('value ') ? `${named}${kind.slice('value'.length)}` : `${named}: ${kind}`
+  const isOne = all.length === 1
+  const named = `value${isOne ? '' : 's'} ${formatFew(all.map(value => formatPieces([valuePiece(value)])))}`
+  const isEnd = judgment.kind === 'end'
+  if (isEnd && judgment.ended?.kind === 'sunset') return `${named} reached ${isOne ? 'its' : 'their'} sunset`
+  const kind = isEnd ? 'value removed' : sayKind(judgment)
+  return kind.startsWith('value ') ? `${kind.slice('value '.length)} the ${named}` : `${named}: ${kind}`
 }
 
 function sentenceOf({event: {observed}, subject}: Judgment): string | undefined {

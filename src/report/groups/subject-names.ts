@@ -16,6 +16,9 @@ export function sayNamed(noun: string, name: string): string {
   return formatPieces(fieldPieces(name, noun === '' ? '' : `${noun} `))
 }
 
+/** Words that point back to operations that stand before the sentence. */
+export const OF_EACH = /(?<=(?:body|request|response|parameter `[^`]*`|header `[^`]*`)) of each (?!.*\beach\b)/
+
 /** Replaces names with "each", so that sentences that differ only in the subject's name become equal. */
 export function replaceNames(sentence: string, names: readonly string[]): string {
   const longestFirst = names.toSorted((a, b) => b.length - a.length)

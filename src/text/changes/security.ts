@@ -77,16 +77,18 @@ function requirementsOf({old, new: fresh}: Change): Requirements | undefined {
 }
 
 /** Scopes of one scheme that others replace: the scope `write` of `oauth` instead of `admin`. `undefined` otherwise. */
-function otherScopes(was: readonly string[], is: readonly string[]): TextPiece[] | undefined {
+function otherScopes(was: readonly string[], is: readonly string[], verb: string): TextPiece[] | undefined {
   const [[old, ...others], [fresh, ...more]] = [was.map(readScheme), is.map(readScheme)]
   if (!old || !fresh || others.length + more.length > 0 || old.scheme !== fresh.scheme) return undefined
   const [added, removed] = [without(fresh.scopes, old.scopes), without(old.scopes, fresh.scopes)]
-  if (added.length === 0 || removed.length === 0) return undefined
-  return [
-    ...scopesPieces({scheme: fresh.scheme, scopes: added}),
-    ' instead of ',
-    ...listPieces(removed, 'and', removed.length)
-  ]
+  if (added.length === 0)
+    return removed.length === 0
+      ? undefined
+      : [verb.replace('now', 'no longer'), ...scopesPieces({scheme: old.scheme, scopes: removed})]
+  const named = scopesPieces({scheme: fresh.scheme, scopes: added})
+  return removed.length === 0
+    ? [verb.replace('now', 'now also'), ...named]
+    : [verb, ...named, ' instead of ', ...listPieces(removed, 'and', removed.length)]
 }
 
 /** ` now requires X instead of Y`, or ` now authenticates with X instead of Y` for webhooks. */
@@ -94,8 +96,8 @@ function insteadPieces(change: Change, {was, is}: Requirements): TextPiece[] {
   const verb = sideOf(change) === 'response' ? ' now authenticates with ' : ' now requires '
   const isShort = [was, is].every(all => all.length <= FEW && all.every(each => truncate(each) === each))
   if (isShort) return [verb, ...listAlternatives(is, 'or'), ' instead of ', ...listAlternatives(was, 'or')]
-  const scopes = otherScopes(without(was, is), without(is, was))
-  if (scopes) return [verb, ...scopes]
+  const scopes = otherScopes(without(was, is), without(is, was), verb)
+  if (scopes) return scopes
   const [old, fresh] = differingPieces(was.join(', or '), is.join(', or '))
   return [verb, fresh, ' instead of ', old]
 }

@@ -162,10 +162,10 @@ describe('fields of components', () => {
       expect(lines(lost.slice(0, 2))).toEqual(told(first, second))
       expect(lines(lost)).toEqual(told(first, second, ...others))
       expect(lines([valued('value-removed', 'status', ''), valued('value-removed', 'was', '')])).toEqual([
-        '`Loan.status` and `Loan.was`: value `""` removed (ga).'
+        '`Loan.status` and `Loan.was`: removed the value `""` (ga).'
       ])
       expect(lines([valued('value-added', 'status', 'lost'), valued('value-added', 'was', 'sold')])).toEqual([
-        '`Loan.status` and `Loan.was`: values `lost` and `sold` added (ga).'
+        '`Loan.status` and `Loan.was`: added the values `lost` and `sold` (ga).'
       ])
     })
 
