@@ -1,4 +1,7 @@
 import type {SourceLocation} from '../model/location.ts'
+import type {Subject, Target} from '../model/subject/subject.ts'
+import {formatPieces} from '../text/changes/sentences.ts'
+import {operationName} from '../text/changes/verdict-reasons.ts'
 import {formatCount} from '../text/format-values.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
 
@@ -23,6 +26,10 @@ export interface ListedChanges {
   readonly count: number
   /** Names of all subjects, if the sentence doesn't name them all. */
   readonly unnamed: readonly (readonly TextPiece[])[]
+  /** All affected operations. */
+  readonly operations: readonly Subject[]
+  /** Whether the sentence doesn't name them all. */
+  readonly hidesOperations: boolean
   readonly kinds: readonly string[]
   readonly subjects: readonly string[]
   /** The sunset of an announcement, as stated, if all have the same. */
@@ -81,15 +88,18 @@ export interface ChangeListGroup {
   readonly lines: readonly ListedChanges[]
 }
 
-/** The list in groups, and how many lines were cut off. */
-export function groupChangeList(
-  all: readonly ListedChanges[],
-  most: number
-): {readonly groups: readonly ChangeListGroup[]; readonly hidden: number} {
-  const shown = all.slice(0, most)
-  const groups = LIST_GROUPS.map(({title, effects}) => ({
+/** The list in groups. */
+export const groupChangeList = (all: readonly ListedChanges[]): ChangeListGroup[] =>
+  LIST_GROUPS.map(({title, effects}) => ({
     title,
-    lines: shown.filter(({effect}) => effects.includes(effect))
-  }))
-  return {groups: groups.filter(({lines}) => lines.length > 0), hidden: all.length - shown.length}
-}
+    lines: all.filter(({effect}) => effects.includes(effect))
+  })).filter(({lines}) => lines.length > 0)
+
+/** Names that the sentence of a line doesn't have: of subjects, then of operations. */
+export const namesOfLine = ({unnamed, hidesOperations, operations}: ListedChanges): string[] => [
+  ...unnamed.map(formatPieces),
+  ...(hidesOperations ? operations.map(each => `\`${operationName(each)}\``) : [])
+]
+
+/** What a line is about, for its place among the areas of the API. */
+export const targetsOfLine = ({operations}: ListedChanges): Target[] => operations.map(({target}) => target)

@@ -47,3 +47,10 @@ export function divideIntoRows<Name>(
   }
   return rows
 }
+
+/** Maximum length of a row of names in a terminal. */
+const ROW_WIDTH = 100
+
+/** Names in rows, separated by commas. */
+export const nameRows = (names: readonly string[]): string[] =>
+  divideIntoRows(names, ({length}) => length, ROW_WIDTH).map(row => row.join(', '))

@@ -160,13 +160,23 @@ describe('markdown', () => {
 
       - **violation**: \`/v1/**\` (4 endpoints) were removed (ga).
 
-        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and 1 more
+        \`GET /v1/loans\`, \`GET /v1/shelves\`, \`GET /v1/returns\`, and \`POST /v1/loans\`
 
         Each was removed, 4 months after its deprecation. The policy requires 13 months.
 
         Announced in 1.1 (2024-02-01), commit \`0a1b2c3d4e\`, removed in 2.0 (2024-06-01)
 
         At \`specs/2.yaml:1:5\` and 3 more (\`notice-too-short\`)
+
+        <details>
+        <summary>4 places</summary>
+
+        - \`specs/2.yaml:1:5\`
+        - \`specs/2.yaml:1:5\`
+        - \`specs/2.yaml:1:5\`
+        - \`specs/2.yaml:1:5\`
+
+        </details>
 
       <details>
       <summary>1 compliant or exempt</summary>

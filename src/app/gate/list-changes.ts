@@ -38,7 +38,10 @@ export function listChanges(
     .toSorted((a, b) => CHANGE_EFFECTS.indexOf(a.effect) - CHANGE_EFFECTS.indexOf(b.effect))
 }
 
-function toListedChanges({members, pieces, unnamed, group}: ChangeLine, locate: LocateSource): ListedChanges {
+function toListedChanges(
+  {members, pieces, unnamed, group, operations, hidesOperations}: ChangeLine,
+  locate: LocateSource
+): ListedChanges {
   const [{event}] = members
   const [sunset, ...others] = new Set(members.map(each => each.event.sunset && statedText(each.event.sunset)))
   return {
@@ -46,6 +49,8 @@ function toListedChanges({members, pieces, unnamed, group}: ChangeLine, locate: 
     sentence: pieces,
     count: members.reduce((sum, each) => sum + 1 + (each.event.observed?.others ?? 0), 0),
     unnamed,
+    operations: operations.length > 0 ? operations : members.map(each => ({target: each.event.subject.target})),
+    hidesOperations: hidesOperations === true,
     kinds: [...new Set(members.map(each => each.event.change ?? each.event.verb))],
     subjects: [...new Set(members.map(each => formatSubject(each.event.subject)))],
     place: locate(event.place),

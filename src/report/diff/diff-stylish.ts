@@ -6,7 +6,7 @@ import {formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-rea
 import {witnessesOf, witnessPieces} from '../../text/changes/witnesses.ts'
 import {capitalize, formatCount} from '../../text/format-values.ts'
 import {foldByCause, sayLikeIt} from '../../text/problem-causes.ts'
-import {divideIntoRows, type SharedLists, shareLists} from '../../text/shared-lists.ts'
+import {nameRows, type SharedLists, shareLists} from '../../text/shared-lists.ts'
 import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
 import {capitalizeFirst, ensureFullStop} from '../../text/text-pieces.ts'
 import type {ReportOutput} from '../report.ts'
@@ -31,8 +31,6 @@ import {
 const MAX_UNUSED = 10
 /** Maximum number of lines of a section; of the others, only the areas and the numbers are said. */
 const MAX_LINES = {breaking: 40, other: 20} as const
-/** Maximum length of a row of names. */
-const ROW_WIDTH = 100
 
 interface DiffStylishOptions {
   readonly color: boolean
@@ -179,6 +177,3 @@ function sayAffected({unnamed, reach}: DiffLine, verbose: boolean, shared: Share
     ? [`${before}:`, ...nameRows(unnamed).map(row => `  ${row}`)]
     : [`${before} (list ${number} below)`]
 }
-
-const nameRows = (names: readonly string[]): string[] =>
-  divideIntoRows(names, ({length}) => length, ROW_WIDTH).map(row => row.join(', '))

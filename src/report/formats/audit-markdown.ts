@@ -1,4 +1,4 @@
-import type {ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
+import type {BlockContent, ListItem, PhrasingContent, RootContent, TableRow} from 'mdast'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
@@ -20,11 +20,15 @@ import {
   heading,
   limitedList,
   listItem,
+  nameList,
   OUTCOME_SIGNS,
   paragraph,
   parsePieces,
   safePieces
 } from './markdown-blocks.ts'
+
+/** Maximum number of subjects named without collapsing them. */
+const MAX_MEMBERS = 8
 
 /**
  * Markdown output of an audit: verdicts by year, then the ends of support and breaking changes of each release.
@@ -75,7 +79,12 @@ function entry(each: FindingGroup, {timeline}: Report): ListItem {
     ...headlineParagraph,
     children: [strong, ...(lead?.type === 'text' ? [{...lead, value: lead.value.slice(verdict.length)}] : []), ...rest]
   }
-  const names = members.length > 0 ? [sentence(formatFew(members))] : []
+  const names =
+    members.length > MAX_MEMBERS
+      ? collapsed(formatCount(members.length, 'name'), nameList(members.map(each => each.replace(/^`|`$/g, ''))))
+      : members.length > 0
+        ? [sentence(formatFew(members, MAX_MEMBERS))]
+        : []
   if (verdict === 'compliant' || verdict === 'exempt') return listItem(first, sentence(why.join(' ')))
   const {was, place, more} = groupLocation(each.items)
   const by: TextPiece[] = rules.length > 0 ? [' (', ...codes(rules), ')'] : []
@@ -84,7 +93,8 @@ function entry(each: FindingGroup, {timeline}: Report): ListItem {
     ...names,
     ...[...(why.length > 0 ? [why.join(' ')] : []), ...reasons.map(({message}) => message)].map(sentence),
     ...(evidence === undefined ? [] : [paragraph(...capitalizeFirst([evidence]))]),
-    paragraph(was ? 'Was at ' : 'At ', {code: place}, more, ...by)
+    paragraph(was ? 'Was at ' : 'At ', {code: place}, more, ...by),
+    ...placesBlock(each.items.map(({judgment}) => sayPlace(judgment.place)))
   )
 }
 
@@ -94,8 +104,15 @@ function note({rule, level, verdict, message, times, places}: NoteGroup): ListIt
   return listItem(
     paragraph({code: rule}, `: ${what}`),
     sentence(times > 1 ? `First: ${message}` : message),
-    paragraph('At ', ...codes(shown), sayMore(times - shown.length))
+    paragraph('At ', ...codes(shown), sayMore(times - shown.length)),
+    ...(times > shown.length ? placesBlock(places.map(sayPlace)) : [])
   )
+}
+
+/** All places, collapsed. Empty if there is only one. */
+function placesBlock(all: readonly string[]): BlockContent[] {
+  const places = [...new Set(all)]
+  return places.length > 1 ? collapsed(formatCount(places.length, 'place'), nameList(places)) : []
 }
 
 function yearTable(years: readonly YearSummary[]): RootContent {

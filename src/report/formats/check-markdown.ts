@@ -1,11 +1,12 @@
 import type {BlockContent, RootContent, TableRow} from 'mdast'
 import {groupBy} from '../../model/group-by.ts'
-import {formatSubject} from '../../model/subject/subject.ts'
+import {formatSubject, type Target} from '../../model/subject/subject.ts'
 import type {Verdict} from '../../model/verdict/judgment.ts'
 import {formatPieces} from '../../text/changes/sentences.ts'
 import {capitalize, formatCount, formatList} from '../../text/format-values.ts'
+import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
 import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
-import {groupChangeList, type ListedChanges, sayChanges} from '../change-list.ts'
+import {groupChangeList, type ListedChanges, namesOfLine, sayChanges, targetsOfLine} from '../change-list.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
 import {findWaivedJudgments, type ListedFinding, listFindings, type WaivedJudgment} from '../findings.ts'
@@ -21,9 +22,11 @@ import {
   COMMENT_LENGTH,
   codeSpan,
   collapsedSection,
+  foldedItems,
   heading,
   limitedList,
   listItem,
+  nameParagraphs,
   OUTCOME_SIGNS,
   paragraph,
   safePieces,
@@ -36,6 +39,7 @@ export const CHECK_MARKER = '<!-- tenure check -->'
 
 /** Titles of the collapsed sections. */
 export const DETAILS = {
+  rows: 'Further findings',
   fixes: 'How to fix',
   changes: 'All changes',
   baseline: 'Already in the baseline'
@@ -50,10 +54,21 @@ const MAX_LINES = 8
  * for each cause, and how to fix them, collapsed. Text from files is code or escaped. `toMarkdown` is a parameter
  * because `render/markdown/markdown.ts` is large and loaded on demand.
  */
-export const checkMarkdown = (report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput =>
-  shortenTo(COMMENT_LENGTH, MAX_ROWS, most => toMarkdown([MARKER_NODE, ...bodyOf(report, most)])) ?? {
-    output: toMarkdown([MARKER_NODE, ...bodyOf(report, 0)])
-  }
+export function checkMarkdown(report: Report, toMarkdown: (children: RootContent[]) => string): ReportOutput {
+  const write = (room: Room): string => toMarkdown([MARKER_NODE, ...bodyOf(report, room)])
+  const whole = write({most: Infinity, isWhole: true})
+  return whole.length <= COMMENT_LENGTH
+    ? {output: whole}
+    : (shortenTo(COMMENT_LENGTH, MAX_ROWS, most => write({most})) ?? {output: write({most: 0})})
+}
+
+/** How much is shown. */
+interface Room {
+  /** Maximum number of rows of a table and of items of a list. */
+  readonly most: number
+  /** Whether each line is followed by all names and places that it doesn't have. */
+  readonly isWhole?: true
+}
 
 /** Comment that replaces the report if the gate failed to run. */
 export const unreadMarkdown = (
@@ -64,10 +79,10 @@ export const unreadMarkdown = (
 /** Comment on several APIs. It's shortened by leaving out rows of tables, then whole APIs, so that nothing is cut. */
 export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootContent[]) => string): ReportOutput {
   const {outcome, headline, listed} = all
-  const write = (shown: number, most: number): string => {
+  const write = (shown: number, room: Room): string => {
     const bodies = listed
       .slice(0, shown)
-      .flatMap(({result}) => ('problems' in result ? inputErrorBlocks(result) : bodyOf(result, most)))
+      .flatMap(({result}) => ('problems' in result ? inputErrorBlocks(result) : bodyOf(result, room)))
     const hidden = listed.length - shown
     const more = hidden > 0 ? [`And ${formatCount(hidden, 'more API')}, which the command lists.`] : []
     return toMarkdown([
@@ -77,10 +92,12 @@ export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootCon
       ...[...more, ...sayQuietApis(all)].map(textParagraph)
     ])
   }
-  const whole = shortenTo(COMMENT_LENGTH, MAX_ROWS, most => write(listed.length, most))
-  if (whole) return whole
+  const whole = write(listed.length, {most: Infinity, isWhole: true})
+  if (whole.length <= COMMENT_LENGTH) return {output: whole}
+  const short = shortenTo(COMMENT_LENGTH, MAX_ROWS, most => write(listed.length, {most}))
+  if (short) return short
   for (let shown = Math.floor(listed.length / 2); ; shown = Math.floor(shown / 2)) {
-    const output = write(shown, 0)
+    const output = write(shown, {most: 0})
     if (output.length <= COMMENT_LENGTH || shown === 0) return {output}
   }
 }
@@ -92,47 +109,75 @@ interface Row {
   readonly sign: string
   readonly change: string
   readonly policy: string
-  readonly details: readonly BlockContent[]
+  /** Empty if there are none. */
+  readonly details: (room: Room) => readonly BlockContent[]
+  readonly count: number
+  readonly targets: readonly Target[]
 }
 
-function bodyOf(report: Report, most: number): RootContent[] {
+function bodyOf(report: Report, room: Room): RootContent[] {
   const {known, fresh} = rowsOf(report)
   const waived = findWaivedJudgments(report)
   const rows = [...fresh, ...waived.map(each => waivedRow(each, report))]
-  const fixes = fresh.filter(({details}) => details.length > 0)
+  const fixes = fresh.filter(({details}) => details(room).length > 0)
+  const changes = report.changes ?? []
   const remarks = report.remarks.filter(each => each !== report.uncompared?.text)
   return [
     heading(2, `${OUTCOME_SIGNS[outcomeOf(report)]} `, ...titlePieces(report)),
     ...[...sayNextSteps(report), ...sayUnread(report.source)].map(textParagraph),
     ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [textParagraph(`${each}.`)])),
     ...(report.uncompared ? [textParagraph(report.uncompared.text)] : []),
-    ...tableOf(rows, most),
+    ...tableOf(rows, room),
     ...(fixes.length > 0
       ? collapsedSection(
           DETAILS.fixes,
-          limitedList(fixes, most, ({sign, change, details}) =>
-            listItem(paragraph(`${sign} `, ...safePieces(change)), ...details)
+          foldedItems(
+            fixes.map(({sign, change, details, count, targets}) => ({
+              item: () => listItem(paragraph(`${sign} `, ...safePieces(change)), ...details(room)),
+              count,
+              targets
+            })),
+            room.most,
+            areaBlocks
           )
         )
       : []),
-    ...changeSection(report.changes ?? [], most),
-    ...(known.length > 0 ? collapsedSection(DETAILS.baseline, tableOf(known, most)) : []),
+    ...changeSection(changes, room),
+    ...(known.length > 0 ? collapsedSection(DETAILS.baseline, tableOf(known, room, true)) : []),
+    ...(room.isWhole ? [] : [paragraph('To see every name and change, run ', {code: 'tenure check --verbose'}, '.')]),
     paragraph(...[`${sayPolicy(report)}.`, ...remarks].flatMap(each => [' ', ...safePieces(each)]).slice(1))
   ]
 }
 
 /** All changes under review, collapsed. */
-function changeSection(changes: readonly ListedChanges[], most: number): BlockContent[] {
-  const {groups, hidden} = groupChangeList(changes, most)
-  if (groups.length === 0) return []
-  return collapsedSection(DETAILS.changes, [
-    ...groups.flatMap(({title, lines}) => [
-      paragraph(title),
-      ...limitedList(lines, most, ({sentence}) => listItem(textParagraph(formatPieces(sentence))))
-    ]),
-    ...(hidden > 0 ? [paragraph(`And ${hidden} more, which the command lists.`)] : [])
-  ])
+function changeSection(changes: readonly ListedChanges[], {most, isWhole}: Room): BlockContent[] {
+  if (changes.length === 0) return []
+  let left = most
+  return collapsedSection(
+    DETAILS.changes,
+    groupChangeList(changes).flatMap(({title, lines}) => {
+      const items = lines.map(line => ({
+        item: () => listItem(textParagraph(formatPieces(line.sentence)), ...(isWhole ? namesBlock(line) : [])),
+        count: line.count,
+        targets: targetsOfLine(line)
+      }))
+      const blocks = [paragraph(title), ...foldedItems(items, left, areaBlocks)]
+      left = Math.max(0, left - lines.length)
+      return blocks
+    })
+  )
 }
+
+/** An area below its title. Sections aren't nested, so that a comment has few forms. */
+const areaBlocks = (title: readonly TextPiece[], children: readonly BlockContent[]): BlockContent[] => [
+  paragraph(...title),
+  ...children
+]
+
+/** The names that the sentence of a line doesn't have. */
+const namesBlock = (line: ListedChanges): BlockContent[] => nameParagraphs(namesOfLine(line).map(withoutBackticks))
+
+const withoutBackticks = (name: string): string => name.replace(/^`|`$/g, '')
 
 /** `lending: 3 violations, 1 waived in openapi.yaml`, with names as code. */
 const titlePieces = (report: Report): TextPiece[] => [
@@ -174,7 +219,8 @@ const UNREPORTED = {level: 'warning', isKnown: false} as const
 
 const unreportedRow = (sign: string, group: FindingGroup, {timeline}: Report): Row => {
   const {headline, why, members} = groupText(group, timeline)
-  return {sign, change: headline, policy: why.join(' '), details: memberBlocks(members)}
+  const details = (room: Room): BlockContent[] => memberBlocks(members, room)
+  return {sign, change: headline, policy: why.join(' '), details, ...sizeOf(group)}
 }
 
 const LEVEL_ORDER = {error: 0, warning: 1, info: 2} as const
@@ -199,14 +245,33 @@ function groupRow(group: FindingGroup, first: ListedFinding, report: Report): Ro
     sign: signOf(first),
     change: headline,
     policy: [...why, ...reasons.map(({message}) => message)].join(' '),
-    details: [...memberBlocks(members), ...shorten(lines, places), ...groupRemedies(group).map(textParagraph)]
+    details: room => [
+      ...memberBlocks(members, room),
+      ...shorten(lines, places, room),
+      ...placeBlocks(group, room),
+      ...groupRemedies(group).map(textParagraph)
+    ],
+    ...sizeOf(group)
   }
 }
 
-/** All subjects of a group, cut at a number of names. */
-function memberBlocks(members: readonly string[]): BlockContent[] {
+const sizeOf = ({items}: FindingGroup): Pick<Row, 'count' | 'targets'> => ({
+  count: items.length,
+  targets: items.map(({judgment}) => judgment.subject.target)
+})
+
+/** The places of all judgments of a group. */
+function placeBlocks({items}: FindingGroup, {isWhole}: Room): BlockContent[] {
+  const places = [...new Set(items.map(({judgment}) => sayPlace(judgment.place)))]
+  return isWhole && places.length > 1 ? nameParagraphs(places) : []
+}
+
+/** All subjects of a group. A shortened comment has the first ones. */
+function memberBlocks(members: readonly string[], {isWhole}: Room): BlockContent[] {
   if (members.length === 0) return []
-  const shown = members.slice(0, MAX_MEMBERS).map((name): TextPiece[] => [codeSpan(name.slice(1, -1))])
+  const names = members.map(withoutBackticks)
+  if (isWhole && names.length > MAX_MEMBERS) return nameParagraphs(names)
+  const shown = names.slice(0, MAX_MEMBERS).map((name): TextPiece[] => [codeSpan(name)])
   const more = members.length - shown.length
   return [paragraph(...joinPieces(more > 0 ? [...shown, [`${more} more`]] : shown, 'and'))]
 }
@@ -223,12 +288,14 @@ function findingRow(listed: ListedFinding, report: Report): Row {
     sign: signOf(listed),
     change,
     policy: policy.join(' '),
-    details: [
-      ...shorten([], places),
+    details: room => [
+      ...shorten([], places, room),
       ...[...new Set([remedy, ...reasons.map(each => each.remedy)])].flatMap(each =>
         each === undefined ? [] : [textParagraph(each)]
       )
-    ]
+    ],
+    count: 1,
+    targets: finding.subject ? [finding.subject.target] : []
   }
 }
 
@@ -245,39 +312,63 @@ const waivedRow = (waived: WaivedJudgment, report: Report): Row => ({
   sign: '⚪',
   change: `Waived: ${sayWaived(waived, report).replace(plainText(formatSubject(waived.subject)), name => `\`${name}\``)}`,
   policy: '',
-  details: []
+  details: () => [],
+  count: 1,
+  targets: [waived.subject.target]
 })
 
-/** A paragraph of facts and one of places, both cut at a number of lines. */
-const shorten = (lines: readonly string[], places: readonly string[]): BlockContent[] =>
-  [lines, places].flatMap(all =>
-    all.length === 0
-      ? []
-      : [
-          ...all.slice(0, MAX_LINES).map(textParagraph),
-          ...(all.length > MAX_LINES ? [paragraph(`and ${all.length - MAX_LINES} more`)] : [])
-        ]
-  )
+/** Paragraphs of facts and of places, cut at a number of lines if there is no room. */
+const shorten = (lines: readonly string[], places: readonly string[], {isWhole}: Room): BlockContent[] =>
+  [lines, places].flatMap(all => {
+    const shown = isWhole ? all : all.slice(0, MAX_LINES)
+    const more = all.length - shown.length
+    return [...shown.map(textParagraph), ...(more > 0 ? [paragraph(`and ${more} more`)] : [])]
+  })
 
-function tableOf(rows: readonly Row[], most: number): BlockContent[] {
+/** Maximum number of visible rows. */
+const MAX_VISIBLE_ROWS = 25
+
+/** The first rows as a table; the others by area, collapsed unless they are already, as far as there is room. */
+function tableOf(rows: readonly Row[], {most}: Room, isNested = false): BlockContent[] {
   if (rows.length === 0) return []
+  const shown = rows.slice(0, Math.min(most, MAX_VISIBLE_ROWS))
+  let room = most - shown.length
+  const areas = groupByArea(rows.slice(shown.length), ({targets}) => targets).map(({name, items}) => {
+    const title = areaPieces(
+      name,
+      items.reduce((sum, {count}) => sum + count, 0)
+    )
+    const isListed = items.length <= room
+    if (isListed) room -= items.length
+    return {title, items: isListed ? items : []}
+  })
+  const counted = areas.filter(({items}) => items.length === 0)
+  const further = [
+    ...areas.flatMap(({title, items}) => (items.length > 0 ? areaBlocks(title, [tableNode(items)]) : [])),
+    ...(counted.length > 0
+      ? [paragraph('Not listed here:'), ...limitedList(counted, Infinity, ({title}) => listItem(paragraph(...title)))]
+      : [])
+  ]
+  if (further.length === 0) return [tableNode(shown)]
+  return [
+    ...(shown.length > 0 ? [tableNode(shown)] : []),
+    ...(isNested ? further : collapsedSection(DETAILS.rows, further))
+  ]
+}
+
+function tableNode(rows: readonly Row[]): BlockContent {
   const hasPolicy = rows.some(({policy}) => policy !== '')
   const row = (cells: readonly (readonly TextPiece[])[]): TableRow => ({
     type: 'tableRow',
     children: cells.map(pieces => ({type: 'tableCell', children: paragraph(...pieces).children}))
   })
-  const shown = rows.slice(0, most)
-  const hidden = rows.length - shown.length
-  return [
-    {
-      type: 'table',
-      children: [
-        row([[''], ['Change'], ...(hasPolicy ? [['What the policy asks']] : [])]),
-        ...shown.map(({sign, change, policy}) =>
-          row([[sign], safePieces(change), ...(hasPolicy ? [safePieces(policy)] : [])])
-        )
-      ]
-    },
-    ...(hidden > 0 ? [paragraph(`And ${hidden} more, which the command lists.`)] : [])
-  ]
+  return {
+    type: 'table',
+    children: [
+      row([[''], ['Change'], ...(hasPolicy ? [['What the policy asks']] : [])]),
+      ...rows.map(({sign, change, policy}) =>
+        row([[sign], safePieces(change), ...(hasPolicy ? [safePieces(policy)] : [])])
+      )
+    ]
+  }
 }

@@ -75,9 +75,13 @@ const TOLERANCE = 3
 
 /**
  * List of the first items; the others are collapsed by area, with their number. Of what is beyond `most`, only the
- * numbers are printed.
+ * numbers are printed. `toArea`: how an area becomes blocks.
  */
-export function foldedItems(items: readonly FoldedItem[], most = Infinity): BlockContent[] {
+export function foldedItems(
+  items: readonly FoldedItem[],
+  most = Infinity,
+  toArea: (title: readonly TextPiece[], children: readonly BlockContent[]) => BlockContent[] = collapsedSection
+): BlockContent[] {
   const visible = Math.min(items.length <= MOST_VISIBLE + TOLERANCE ? items.length : MOST_VISIBLE, most)
   const rest = items.slice(visible)
   let room = most - visible
@@ -95,9 +99,9 @@ export function foldedItems(items: readonly FoldedItem[], most = Infinity): Bloc
   return [
     ...bulletList(first),
     ...areas.flatMap(({title, listed}) =>
-      listed.length === 0 ? [] : collapsedSection(title, bulletList(listed.map(({item}) => item())))
+      listed.length === 0 ? [] : toArea(title, bulletList(listed.map(({item}) => item())))
     ),
-    ...bulletList(counted)
+    ...(counted.length === 0 ? [] : [paragraph('Not listed here:'), ...bulletList(counted)])
   ]
 }
 
@@ -111,10 +115,12 @@ const MOST_ITEMS = 12
 
 /** Names as code, in a list. Many names have several in each item. */
 export const nameList = (names: readonly string[]): BlockContent[] =>
-  bulletList(
-    divideIntoRows(names, ({length}) => length + 2, names.length > MOST_ITEMS ? ROW_LENGTH : 0).map(row =>
-      listItem(paragraph(...joinPieces(row.map((name): TextPiece[] => [codeSpan(name)]))))
-    )
+  bulletList(nameParagraphs(names, names.length > MOST_ITEMS ? ROW_LENGTH : 0).map(row => listItem(row)))
+
+/** Names as code, in paragraphs of a length. */
+export const nameParagraphs = (names: readonly string[], length = ROW_LENGTH): Paragraph[] =>
+  divideIntoRows(names, name => name.length + 2, length).map(row =>
+    paragraph(...joinPieces(row.map((name): TextPiece[] => [codeSpan(name)])))
   )
 
 /** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */

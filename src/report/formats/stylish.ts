@@ -2,7 +2,9 @@ import {createColors} from 'picocolors'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import {formatPieces} from '../../text/changes/sentences.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
-import {groupChangeList, sayChanges} from '../change-list.ts'
+import {nameRows} from '../../text/shared-lists.ts'
+import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
+import {groupChangeList, type ListedChanges, namesOfLine, sayChanges, targetsOfLine} from '../change-list.ts'
 import {codeAndRemedyLines, isInBaseline, showsRemedies} from '../code-frame.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {
@@ -65,7 +67,7 @@ export function stylish(report: Report, options: StylishOptions): ReportOutput {
       `${colors.bold(plainText(title))}${colors.dim(`: ${sayVerdicts(folds)}`)}`,
       ...folds.flatMap(each => groupLines(each, report, options, colors))
     ]),
-    noteBlock(grouped, report, colors),
+    noteBlock(grouped, report, options, colors),
     changeBlock(report, options, colors),
     report.command === 'audit' ? yearLines(groupByYear(report.judgments), colors) : [],
     remedyBlock(report, colors)
@@ -100,13 +102,30 @@ const listOf = (text: string | undefined): string[] => (text === undefined ? [] 
 /** All changes under review, whether or not a rule says something about them. */
 function changeBlock({changes = []}: Report, {verbose}: StylishOptions, colors: Colors): string[] {
   if (changes.length === 0) return []
-  const {groups, hidden} = groupChangeList(changes, verbose ? Infinity : MAX_CHANGES)
-  const lines = groups.flatMap(group => [
+  const shown = changes.slice(0, verbose ? Infinity : MAX_CHANGES)
+  const lines = groupChangeList(shown).flatMap(group => [
     `  ${group.title}`,
-    ...group.lines.map(({sentence}) => `${INDENT}${formatPieces(sentence)}`)
+    ...group.lines.flatMap(line => [
+      `${INDENT}${formatPieces(line.sentence)}`,
+      ...(verbose ? nameRows(namesOfLine(line)).map(row => `${INDENT}  ${row}`) : [])
+    ])
   ])
-  const more = hidden > 0 ? [`  and ${hidden} more, which \`--verbose\` lists`] : []
-  return [colors.bold('Changes'), ...[...lines, ...more].map(plainText)]
+  const hidden = changes.slice(shown.length)
+  const count = (all: readonly ListedChanges[]): number => all.reduce((sum, each) => sum + each.count, 0)
+  const more =
+    hidden.length === 0
+      ? []
+      : [
+          `  and ${formatCount(count(hidden), 'more change')}, which \`--verbose\` lists:`,
+          ...groupByArea(hidden, targetsOfLine).map(
+            ({name, items}) => `${INDENT}${formatPieces(areaPieces(name, count(items)))}`
+          )
+        ]
+  const isCut = more.length === 0 && !verbose && shown.some(each => namesOfLine(each).length > 0)
+  return [
+    colors.bold('Changes'),
+    ...[...lines, ...more, ...(isCut ? ['  See all names with --verbose'] : [])].map(plainText)
+  ]
 }
 
 function groupLines(group: FindingGroup, report: Report, options: StylishOptions, colors: Colors): string[] {
@@ -125,7 +144,8 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
   const at = sayPlace(judgment.place)
   const evidence = others.length > 0 && !isSeen ? [] : evidenceOf({finding, judgment}, report)
   const atPlace = evidence.filter(({place}) => sayPlace(place) === at).map(({text}) => `${text} at `)
-  const place = `${atPlace.join('')}${at}${sayMore(others.length)}`
+  const all = options.verbose ? [...new Set(others.map(each => sayPlace(each.judgment.place)))] : []
+  const place = `${atPlace.join('')}${at}${options.verbose ? '' : sayMore(others.length)}`
   return [
     first,
     ...inner([
@@ -142,6 +162,7 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
       ...clause
     ]),
     `${INDENT}${colors.dim(plainText(`${place}  ${text.rules.join(', ')}`))}`,
+    ...nameRows(all.filter(each => each !== at)).map(row => `${INDENT}${colors.dim(plainText(row))}`),
     ...codeAndRemedyLines(finding, judgment.place, report, groupRemedies(group)).map(line => `${INDENT}${line}`)
   ]
 }
@@ -150,16 +171,16 @@ function groupLines(group: FindingGroup, report: Report, options: StylishOptions
 const isShown = ({verdict}: FindingReason, {command}: Report): boolean => command !== 'audit' || verdict !== undefined
 
 const sayMembers = (members: readonly string[], {verbose}: StylishOptions): string[] =>
-  members.length === 0 ? [] : [formatFew(members, verbose ? Infinity : MAX_MEMBERS)]
+  verbose ? nameRows(members) : members.length === 0 ? [] : [formatFew(members, MAX_MEMBERS)]
 
 /** Findings that explain no judgment. The gate lists each, an audit lists each rule once. */
-function noteBlock(grouped: GroupedFindings, report: Report, colors: Colors): string[] {
+function noteBlock(grouped: GroupedFindings, report: Report, options: StylishOptions, colors: Colors): string[] {
   const notes = report.command === 'audit' ? groupNotes(grouped) : grouped.rest
   if (notes.length === 0) return []
   const levels = notes.flatMap(note => [note.level, ...('reasons' in note ? note.reasons : []).map(({level}) => level)])
   const title = levels.includes('error') ? 'Problems of the history' : levels.includes('warning') ? 'Warnings' : 'Notes'
   const linesOf = (note: NoteGroup | Finding): string[] =>
-    'times' in note ? noteGroupLines(note, colors) : noteLines(note, report, colors)
+    'times' in note ? noteGroupLines(note, options, colors) : noteLines(note, report, colors)
   return [colors.bold(title), ...notes.flatMap(linesOf)]
 }
 
@@ -175,14 +196,22 @@ function noteLines(finding: Finding, report: Report, colors: Colors): string[] {
   ]
 }
 
-function noteGroupLines({rule, level, verdict, message, times, places}: NoteGroup, colors: Colors): string[] {
-  const shown = places.slice(0, MAX_PLACES).map(sayPlace)
+function noteGroupLines(
+  {rule, level, verdict, message, times, places}: NoteGroup,
+  {verbose}: StylishOptions,
+  colors: Colors
+): string[] {
+  const all = places.map(sayPlace)
+  const shown = all.slice(0, MAX_PLACES)
   const count = times > 1 ? ` (and ${formatCount(times - 1, 'more like it', 'more like it')})` : ''
   return [
     `  ${paintLevel(colors, level)(LEVEL_SIGNS[level])} ${plainText(`${message}${count}`)}`,
     `${INDENT}${colors.dim(
-      plainText(`${shown.join(', ')}${sayMore(times - shown.length)}  ${rule}${verdict ? `, ${verdict}` : ''}`)
-    )}`
+      plainText(
+        `${shown.join(', ')}${verbose ? '' : sayMore(times - shown.length)}  ${rule}${verdict ? `, ${verdict}` : ''}`
+      )
+    )}`,
+    ...(verbose ? nameRows(all.slice(shown.length)) : []).map(row => `${INDENT}${colors.dim(plainText(row))}`)
   ]
 }
 
