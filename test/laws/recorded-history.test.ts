@@ -27,7 +27,7 @@ const isSweep = process.env.RELEASES !== undefined
 const has = (name: string): boolean => CORPUS !== undefined && existsSync(join(CORPUS, name))
 
 describe('a recorded history', () => {
-  it(`says what its source says: ${HISTORIES} random ones`, {timeout: 600_000}, async () => {
+  it(`says what its source says: ${HISTORIES} random ones`, {timeout: 1_800_000}, async () => {
     let compared = 0
     for (let seed = SEED; seed < SEED + HISTORIES; seed++) {
       const releases = releasesOf(seed)
@@ -43,7 +43,7 @@ describe('a recorded history', () => {
   describe.skipIf(!isFullRun)('of a real source', () => {
     for (const name of [...SERVICES, ...LARGE_SERVICES]) {
       const isLeftOut = !has(name) || (LARGE_SERVICES.includes(name) && !isSweep)
-      it.skipIf(isLeftOut)(`says what its source says: ${name}`, {timeout: 600_000}, async () => {
+      it.skipIf(isLeftOut)(`says what its source says: ${name}`, {timeout: 1_800_000}, async () => {
         const whole = openReleases(join(CORPUS ?? '', name), {timezone: 'UTC'})
         const {source, recorded} = await sayBoth({...whole, releases: whole.releases.slice(-RELEASES)})
         for (const command of Object.keys(source)) expect(recorded[command] === source[command], command).toBe(true)
