@@ -442,7 +442,7 @@ describe('markdown', () => {
     for (const name of many(300)) expect(whole).toContain(`\`GET /v1/${name}\``)
     const output = await written(checkOf(many(3000)), 'markdown')
     expect(output.length).toBeLessThanOrEqual(60_000)
-    expect(output).toMatch(/`GET \/v1\/shelves-39`,? and 2960 more/)
+    expect(output).toMatch(/`GET \/v1\/shelves-39`\n\n {2}and 2960 more\n/)
     expect(output).toContain('To see every name and change, run `tenure check --verbose`.')
   })
 

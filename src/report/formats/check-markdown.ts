@@ -5,7 +5,7 @@ import type {Verdict} from '../../model/verdict/judgment.ts'
 import {formatPieces} from '../../text/changes/sentences.ts'
 import {capitalize, formatCount, formatList} from '../../text/format-values.ts'
 import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
-import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
 import {groupChangeList, type ListedChanges, namesOfLine, sayChanges, targetsOfLine} from '../change-list.ts'
 import {coveredLine, evidenceOf, replacementLine, witnessLines} from '../finding-evidence.ts'
 import {sayWaived} from '../finding-text.ts'
@@ -271,9 +271,8 @@ function memberBlocks(members: readonly string[], {isWhole}: Room): BlockContent
   if (members.length === 0) return []
   const names = members.map(withoutBackticks)
   if (isWhole && names.length > MAX_MEMBERS) return nameParagraphs(names)
-  const shown = names.slice(0, MAX_MEMBERS).map((name): TextPiece[] => [codeSpan(name)])
-  const more = members.length - shown.length
-  return [paragraph(...joinPieces(more > 0 ? [...shown, [`${more} more`]] : shown, 'and'))]
+  const more = names.length - MAX_MEMBERS
+  return [...nameParagraphs(names.slice(0, MAX_MEMBERS)), ...(more > 0 ? [paragraph(`and ${more} more`)] : [])]
 }
 
 function findingRow(listed: ListedFinding, report: Report): Row {
