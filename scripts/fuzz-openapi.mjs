@@ -17,7 +17,7 @@ const {outputFiles} = await build({
       import {parentPort} from 'node:worker_threads'
       import {fuzz} from './test/openapi-fuzz/fuzz.ts'
       parentPort.on('message', ({seed, pairs}) => {
-        parentPort.postMessage({tally: fuzz(seed, pairs, at => parentPort.postMessage({at}))})
+        parentPort.postMessage({tally: fuzz(seed, pairs, {started: at => parentPort.postMessage({at})})})
       })`,
     resolveDir: root,
     loader: 'ts'

@@ -87,6 +87,12 @@ describe('null against schemas whose alternatives refuse it', () => {
       told: ['type-changed (response breaks)']
     },
     {
+      name: 'a choice of null alone gets other alternatives',
+      old: takes({anyOf: [{type: 'null'}]}),
+      new: takes({anyOf: [{type: 'null'}, {oneOf: [NUMBER, object({shelf: TEXT})]}]}),
+      told: ['type-changed (request keeps)']
+    },
+    {
       name: 'a choice in a choice',
       old: takes({type: 'null'}),
       new: takes({anyOf: [either, AMOUNT]}),

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1000
 /** The releases of a random API: up to six, some of them candidates, fixes of an older line, undated, or unreadable. */
 export function releasesOf(seed: number): DescribedRelease[] {
   const roll = dice(seed)
-  let description = firstOf(() => descriptionOf(roll))
+  let description = firstOf(() => descriptionOf(roll, () => 1))
   for (const path of PATHS) if (roll() < 0.6) description.paths[path] = operation(path, roll)
   let day = Date.parse('2023-01-10')
   const versions = versionsOf(roll)
@@ -36,7 +36,7 @@ function versionsOf(roll: Dice): string[] {
 }
 
 function next(older: Written, roll: Dice): Written {
-  const newer = roll() < 0.1 ? structuredClone(older) : firstOf(() => edited(older, roll))
+  const newer = roll() < 0.1 ? structuredClone(older) : firstOf(() => edited(older, roll, () => 1))
   for (let count = Math.floor(roll() * 3); count > 0; count--) change(newer, roll)
   return newer
 }

@@ -17,21 +17,28 @@ const SHARED = ['Loan', 'Book', 'Shelf', 'Member']
 const WORDS = ['lent', 'back', 'lost', '7', 'a1']
 const PATTERNS = ['^[a-z]+$', '^[0-9]+$', '^a', '[0-9]$']
 const STRINGS = ['date', 'date-time', 'uuid', 'ipv4']
+export const NUMBER_FORMATS = ['int8', 'uint8', 'int16', 'int32', 'uint32', 'int64']
+/** Patterns of names: one that fields match, too. */
+export const NAMES = ['^x-', '^d']
 const STYLES: Readonly<Record<string, readonly string[]>> = {
   query: ['form', 'form', 'spaceDelimited', 'pipeDelimited'],
   header: ['simple'],
   path: ['simple', 'simple', 'label', 'matrix']
 }
 
-/** What a schema is made in: whether types may be lists, and how deep it may still go. */
+/**
+ * What a schema is made in: whether types may be lists, and how deep it may still go. `extra` rolls for rarer keywords;
+ * always 1 to leave them out.
+ */
 export interface Making {
   readonly roll: Dice
+  readonly extra: Dice
   readonly isNewer: boolean
 }
 
-export function descriptionOf(roll: Dice): Written {
+export function descriptionOf(roll: Dice, extra: Dice): Written {
   const isNewer = roll() < 0.5
-  const making = {roll, isNewer}
+  const making = {roll, extra, isNewer}
   const schemas = Object.fromEntries(SHARED.map(name => [name, sharedOf(making)]))
   const parameters: Raw[] = [parameterOf('id', 'path', making)]
   for (const name of ['limit', 'state']) if (roll() < 0.7) parameters.push(parameterOf(name, 'query', making))
@@ -65,7 +72,8 @@ function tagged(making: Making): Raw {
     required: ['kind'],
     properties: {kind: {type: 'string', enum: [word]}, [pick(making.roll, FIELDS)]: scalarOf(making)}
   }))
-  return {oneOf: forms, ...(making.roll() < 0.5 ? {discriminator: {propertyName: 'kind'}} : {})}
+  const others = making.extra() < 0.25 ? [scalarOf(making)] : []
+  return {oneOf: [...forms, ...others], ...(making.roll() < 0.5 ? {discriminator: {propertyName: 'kind'}} : {})}
 }
 
 function parameterOf(name: string, place: string, making: Making): Raw {
@@ -91,12 +99,20 @@ export function schemaOf(making: Making, depth: number): Raw {
   if (way < 0.65) return objectOf(making, depth)
   if (way < 0.75)
     return nullable({type: 'array', items: schemaOf(making, depth - 1), ...bounds(roll, 'Items', 3)}, making)
-  const list = Array.from({length: 2 + Math.floor(roll() * 1.5)}, () => schemaOf(making, depth - 1))
+  const list = Array.from({length: 2 + Math.floor(roll() * 1.5)}, () => formOf(making, depth))
   return {[pick(roll, ['allOf', 'oneOf', 'anyOf'])]: list}
 }
 
+/** A schema, or one that says little: any object, or null. */
+function formOf(making: Making, depth: number): Raw {
+  const way = making.extra()
+  if (way < 0.08) return {type: 'object'}
+  if (way < 0.14 && making.isNewer) return {type: 'null'}
+  return schemaOf(making, depth - 1)
+}
+
 export function objectOf(making: Making, depth: number): Raw {
-  const {roll} = making
+  const {roll, extra} = making
   const properties: Raw = {}
   for (const name of FIELDS) if (roll() < 0.5) properties[name] = fieldOf(name, making, depth)
   const names = Object.keys(properties)
@@ -110,6 +126,9 @@ export function objectOf(making: Making, depth: number): Raw {
       ...(rest < 0.12 ? {additionalProperties: false} : {}),
       ...(rest > 0.85 ? {additionalProperties: rest > 0.95 ? true : schemaOf(making, Math.max(0, depth - 1))} : {}),
       ...(making.isNewer && roll() < 0.08 ? {patternProperties: {'^x-': scalarOf(making)}} : {}),
+      ...(extra() < 0.12 ? {additionalProperties: schemaOf(making, 0)} : {}),
+      ...(making.isNewer && extra() < 0.1 ? {patternProperties: {[pick(extra, NAMES)]: scalarOf(making)}} : {}),
+      ...(making.isNewer && extra() < 0.06 ? {unevaluatedProperties: extra() < 0.5 ? false : scalarOf(making)} : {}),
       ...(roll() < 0.06 ? bounds(roll, 'Properties', 3) : {})
     },
     making
@@ -126,21 +145,25 @@ function fieldOf(name: string, making: Making, depth: number): Raw {
 }
 
 export function scalarOf(making: Making): Raw {
-  const {roll} = making
+  const {roll, extra} = making
   const type = pick(roll, ['string', 'string', 'integer', 'number', 'boolean'])
   if (type === 'boolean') return nullable({type}, making)
   if (type !== 'string') {
     if (roll() < 0.15) return nullable({type, enum: [1, 2, 7].filter(() => roll() < 0.8).concat(5)}, making)
     const step = roll() < 0.1 ? {multipleOf: pick(roll, [2, 3])} : {}
-    return nullable({type, ...bound(roll), ...step}, making)
+    const format = extra() < 0.25 ? {format: pick(extra, NUMBER_FORMATS)} : {}
+    return nullable({type, ...bound(roll), ...step, ...format, ...excluded(extra, [1, 2])}, making)
   }
   const way = roll()
   if (way < 0.3) return nullable({type, enum: WORDS.filter(() => roll() < 0.5).concat('new')}, making)
   if (way < 0.36 && making.isNewer) return {const: pick(roll, WORDS)}
   if (way < 0.5) return nullable({type, pattern: pick(roll, PATTERNS)}, making)
   if (way < 0.65) return nullable({type, format: pick(roll, STRINGS)}, making)
-  return nullable({type, ...bounds(roll, 'Length', 4)}, making)
+  return nullable({type, ...bounds(roll, 'Length', 4), ...excluded(extra, WORDS)}, making)
 }
+
+const excluded = (roll: Dice, values: readonly unknown[]): Raw =>
+  roll() < 0.06 ? {not: {enum: [pick(roll, values)]}} : {}
 
 function bound(roll: Dice): Raw {
   const low = pick(roll, [-1, 0, 1, 2])

@@ -5,6 +5,8 @@ import {
   accessOf,
   bounds,
   type Making,
+  NAMES,
+  NUMBER_FORMATS,
   objectOf,
   pick,
   type Raw,
@@ -13,7 +15,7 @@ import {
   type Written
 } from './descriptions.ts'
 
-const HOLDS_ONE = ['schema', 'items', 'additionalProperties']
+const HOLDS_ONE = ['schema', 'items', 'additionalProperties', 'unevaluatedProperties']
 const HOLDS_LIST = ['allOf', 'oneOf', 'anyOf']
 const HOLDS_NAMED = ['properties', 'patternProperties', 'schemas']
 
@@ -43,9 +45,9 @@ function* spotsIn(value: unknown): Generator<Spot> {
 const copy = <T>(value: T): T => structuredClone(value)
 
 /** The description with one edit, sometimes two. */
-export function edited(older: Written, roll: Dice): Written {
+export function edited(older: Written, roll: Dice, extra: Dice): Written {
   const newer = copy(older)
-  const making = {roll, isNewer: older.openapi.startsWith('3.1')}
+  const making = {roll, extra, isNewer: older.openapi.startsWith('3.1')}
   for (let count = roll() < 0.15 ? 2 : 1; count > 0; count--) {
     if (roll() < 0.15) editOperation(newer, roll)
     else {
@@ -70,7 +72,7 @@ function editOperation(newer: Written, roll: Dice): void {
 const NUMBERS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'multipleOf', 'maxProperties']
 
 function editSchema(schema: Raw, making: Making): Raw {
-  const {roll} = making
+  const {roll, extra} = making
   const way = roll()
   if (way < 0.06) return schemaOf(making, 1)
   if (way < 0.1) return {[pick(roll, ['allOf', 'oneOf', 'anyOf'])]: [schema]}
@@ -102,6 +104,9 @@ function editSchema(schema: Raw, making: Making): Raw {
       : {...schema, [name]: Math.max(name === 'multipleOf' ? 1 : 0, Number(schema[name]) + pick(roll, [-1, 1]))}
   }
   if (roll() < 0.4) return scalarOf(making)
+  if (extra() < 0.1) return 'not' in schema ? without(schema, 'not') : {...schema, not: {enum: ['lent', 1]}}
+  if ((schema.type === 'integer' || schema.type === 'number') && extra() < 0.5)
+    return extra() < 0.3 ? without(schema, 'format') : {...schema, format: pick(extra, NUMBER_FORMATS)}
   if (schema.type === 'string')
     return {
       ...schema,
@@ -113,7 +118,13 @@ function editSchema(schema: Raw, making: Making): Raw {
 }
 
 function editObject(schema: Raw, making: Making): Raw {
-  const {roll} = making
+  const {roll, extra} = making
+  const rare = extra()
+  if (rare < 0.06) return inParts(schema)
+  if (rare < 0.12 && making.isNewer)
+    return extra() < 0.5
+      ? {...schema, patternProperties: {[pick(extra, NAMES)]: scalarOf(making)}}
+      : {...schema, unevaluatedProperties: pick<unknown>(extra, [false, scalarOf(making)])}
   const properties = (schema.properties ?? {}) as Raw
   const names = Object.keys(properties)
   const name = pick(roll, [...names, 'due'])
@@ -127,6 +138,16 @@ function editObject(schema: Raw, making: Making): Raw {
   if (way < 0.85 && name in properties)
     return {...schema, properties: {...properties, [name]: {...(properties[name] as Raw), [accessOf(name)]: true}}}
   return roll() < 0.3 ? objectOf(making, 1) : {...schema, ...bounds(roll, 'Properties', 2)}
+}
+
+/** The properties in a part of `allOf`, with everything else beside it, or the other way round. */
+function inParts(schema: Raw): Raw {
+  const {properties, allOf, ...rest} = schema
+  if (properties !== undefined) return {...rest, allOf: [...((allOf as Raw[]) ?? []), {properties}]}
+  const [first, ...others] = (allOf ?? []) as Raw[]
+  return first && isRaw(first.properties)
+    ? {...rest, properties: first.properties, ...(others.length > 0 ? {allOf: others} : {})}
+    : schema
 }
 
 function nulled(schema: Raw, {isNewer}: Making): Raw {

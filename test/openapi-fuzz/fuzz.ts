@@ -16,14 +16,21 @@ export interface Tally {
   readonly failures: string[]
 }
 
-/** Random pairs from a seed on; each pair has a seed of its own. `started` is told before each. */
-export function fuzz(seed: number, pairs: number, started: (seed: number) => void = () => {}): Tally {
+interface FuzzOptions {
+  /** Whether rarer keywords occur, too: maps, number formats, excluded values. Default: `true`. */
+  readonly isWide?: boolean
+  /** Called before each pair. */
+  readonly started?: (seed: number) => void
+}
+
+/** Random pairs from a seed on; each pair has a seed of its own. */
+export function fuzz(seed: number, pairs: number, {isWide = true, started}: FuzzOptions = {}): Tally {
   const tally: Tally = {pairs: 0, compatible: 0, breaking: 0, undetermined: 0, tried: 0, witnesses: 0, failures: []}
   for (let at = seed; at < seed + pairs; at++) {
-    started(at)
-    const roll = dice(at)
-    const older = firstOf(() => descriptionOf(roll))
-    const two = {older, newer: firstOf(() => edited(older, roll))}
+    started?.(at)
+    const [roll, extra] = [dice(at), isWide ? dice(at + 7_919) : () => 1]
+    const older = firstOf(() => descriptionOf(roll, extra))
+    const two = {older, newer: firstOf(() => edited(older, roll, extra))}
     const verdict = judge(two.older, two.newer, at)
     tally.pairs++
     tally[verdict.is]++

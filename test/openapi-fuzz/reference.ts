@@ -15,6 +15,16 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv4: '^((25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(?!$)|$)){4}$'
 }
 
+/** The least and the greatest number of a format, by the registry of OpenAPI. */
+const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  int8: [-128, 127],
+  uint8: [0, 255],
+  int16: [-32768, 32767],
+  int32: [-2147483648, 2147483647],
+  uint32: [0, 4294967295],
+  int64: [-(2 ** 63), 2 ** 63]
+}
+
 const MOST_SETS = 64
 
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -77,11 +87,15 @@ export class Reading {
       else if (keyword === 'type') low.type = this.#isOld && schema.nullable === true ? [value, 'null'] : value
       else if (keyword === 'format' && typeof value === 'string' && value in FORMATS)
         parts.push({pattern: FORMATS[value]})
+      else if (keyword === 'format' && typeof value === 'string' && value in RANGES)
+        parts.push({minimum: RANGES[value]?.[0], maximum: RANGES[value]?.[1]})
+      else if (keyword === 'format') continue
       else if (['allOf', 'anyOf', 'oneOf'].includes(keyword))
         low[this.#isUnion && keyword === 'oneOf' ? 'anyOf' : keyword] = (value as unknown[]).map(each =>
           this.lower(each, keyword === 'allOf' ? names : undefined)
         )
-      else if (['items', 'additionalProperties'].includes(keyword)) low[keyword] = this.lower(value)
+      else if (['items', 'additionalProperties', 'unevaluatedProperties', 'not'].includes(keyword))
+        low[keyword] = this.lower(value)
       else if (['properties', 'patternProperties'].includes(keyword)) {
         const kept = Object.entries(value as Raw)
           .filter(([, each]) => keyword !== 'properties' || !this.isOmitted(each))
@@ -175,8 +189,12 @@ export class Reading {
           item
         )
       )
-    const isOpen = all.some(each => (each.additionalProperties ?? false) !== false)
-    const documented = all.some(each => isRaw(each.properties) && Object.keys(each.properties).length > 0)
+    const isOpen = all.some(each =>
+      [each.additionalProperties, each.unevaluatedProperties].some(rest => (rest ?? false) !== false)
+    )
+    const documented = all.some(each =>
+      [each.properties, each.patternProperties].some(named => isRaw(named) && Object.keys(named).length > 0)
+    )
     return Object.entries(value).every(([name, inner]) => {
       const own = all.flatMap(each =>
         isRaw(each.properties) && name in each.properties ? [each.properties[name]] : []

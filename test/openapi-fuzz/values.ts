@@ -61,7 +61,20 @@ function plainOf(held: Raw, reading: Reading, roll: Dice, depth: number): unknow
   if (type === 'integer' || type === 'number') {
     const [low, high] = [numberIn(held, 'minimum', -2), numberIn(held, 'maximum', 12)]
     const step = numberIn(held, 'multipleOf', 1)
-    const value = pick(roll, [low, high, low + 1, high - 1, 0, 1, 2, 5, 6, 7, 9])
+    const value = pick(roll, [
+      low,
+      high,
+      low + 1,
+      high - 1,
+      0,
+      1,
+      2,
+      5,
+      6,
+      7,
+      9,
+      ...(held.format ? [-1, 200, 40_000, 3_000_000_000] : [])
+    ])
     const fraction = type === 'number' && roll() < 0.3 && step === 1 ? 0.5 : 0
     return Math.round(value / step) * step + fraction
   }
@@ -89,7 +102,14 @@ function plainOf(held: Raw, reading: Reading, roll: Dice, depth: number): unknow
       value[name] = likelyValue(inner, reading, roll, depth + 1)
   for (const name of required) if (!(name in properties)) value[name] = pick<unknown>(roll, ['lent', 1, {}])
   if (isRaw(held.patternProperties) && roll() < 0.4)
-    value['x-a'] = likelyValue(Object.values(held.patternProperties)[0], reading, roll, depth + 1)
+    value[pick(roll, ['x-a', 'due', 'day'])] ??= likelyValue(
+      Object.values(held.patternProperties)[0],
+      reading,
+      roll,
+      depth + 1
+    )
+  if (isRaw(held.unevaluatedProperties) && roll() < 0.5)
+    value[pick(roll, ['more', 'due'])] ??= likelyValue(held.unevaluatedProperties, reading, roll, depth + 1)
   if (isRaw(held.additionalProperties) && roll() < 0.5)
     value[pick(roll, ['more', 'due'])] ??= likelyValue(held.additionalProperties, reading, roll, depth + 1)
   return value

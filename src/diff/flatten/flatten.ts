@@ -132,11 +132,11 @@ function flattenWith(start: Node, known: WeakMap<Node, FlatSchema>, folds: boole
       )
       if (alternatives.length === 0) continue
       const rest = alternatives.filter(alternative => !isNullSchema(alternative))
-      const [only] = rest
+      const [only = alternatives.length === 1 ? alternatives[0] : undefined] = rest
       const isWhole = open.length === 0 && members.every(member => member === here || wrapsOneSchema(member))
       // In `oneOf`, null must match only one alternative.
       const isApart = keyword === 'anyOf' || (only && alternatives.length === 2 && refusesNull(only))
-      const isAlone = rest.length === 1 && only && ((isWhole && isApart) || alternatives.length === 1)
+      const isAlone = only && ((rest.length === 1 && isWhole && isApart) || alternatives.length === 1)
       const choice: SchemaChoice = {node: here, keyword, alternatives}
       const isInline = alternatives.every((each, at) => each === childNode(here, keyword, at))
       const list = folds && isInline ? readEnumChoice(here, keyword, alternatives) : undefined

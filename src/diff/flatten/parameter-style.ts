@@ -10,6 +10,8 @@ export interface WireFormat {
   readonly bytes?: readonly string[]
   /** Whether it's the value of a parameter, or a part of one. */
   readonly isParameter?: true
+  /** Whether it's an item of a list, so that a list in its place has no defined form. */
+  readonly isItem?: true
   /** Whether the value is XML, where scalar values are text, and a text and an object can be the same element. */
   readonly isMarkup?: true
 }
@@ -46,7 +48,8 @@ export function wireFormatBelow(wireFormat: WireFormat, step: string): WireForma
   if (step === '' || wireFormat.isMarkup) return wireFormat
   const name = step.startsWith('.') ? step.slice(1) : ''
   const field = Object.hasOwn(wireFormat.fields ?? {}, name) ? wireFormat.fields?.[name] : undefined
-  return field ?? (wireFormat.isParameter ? PARAMETER_FORMAT : TEXT_FORMAT)
+  const text = wireFormat.isParameter ? PARAMETER_FORMAT : TEXT_FORMAT
+  return field ?? (step === '[]' ? {...text, isItem: true} : text)
 }
 
 /** A key that is the same for values that are written in the same way. */

@@ -27,6 +27,7 @@ interface ListSides {
 
 const MAX_ITEMS = 50
 const UNKNOWN: Proof = {is: 'undetermined', why: 'strings are read as lists'}
+const LIST_IN_LIST: Proof = {is: 'undetermined', why: 'a list in a list has no defined form there'}
 
 /** The keywords that constrain a list as a whole, except for its length. */
 const WHOLE_LIST_KEYWORDS = ['enum', 'const', 'not', 'if', 'contains', 'prefixItems', 'unevaluatedItems']
@@ -48,6 +49,7 @@ export function proveAsList(context: SchemaDiffContext, texts: Node, value: Node
     sup.choices.length === 0 &&
     WHOLE_LIST_KEYWORDS.every(keyword => keywordValues(sup, keyword).length === 0) &&
     keywordValues(sup, 'items').length === nodes.length
+  if (context.wireFormat?.isItem) return LIST_IN_LIST
   const isDivided = delimiter !== undefined && !neverContains(texts, delimiter, context)
   if (isPlain && least <= 1 && most >= 1) {
     if (!isDivided && (!items || acceptsItem(texts, value, flatten(items), context))) return keepsProof()

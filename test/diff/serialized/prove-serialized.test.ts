@@ -25,6 +25,13 @@ const both = (schema: unknown): Raw[] => [
 describe('parameters', () => {
   check([
     {
+      name: 'a list in a list has no defined form',
+      old: query({type: 'array', items: NUMBER}),
+      new: query({type: 'array', items: list}),
+      told: ['type-changed (request undetermined)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
       name: 'forms of which one takes the text of a number all the same',
       old: query({type: 'integer'}),
       new: query({oneOf: [{...TEXT, format: 'uuid'}, TEXT]}),
