@@ -167,3 +167,14 @@ describe('alternatives of `oneOf` that overlap now refuse what one of them accep
     }
   ])
 })
+
+describe('a field that nobody sent is required without a schema', () => {
+  check([
+    {
+      name: 'it was read-only',
+      old: takes(object({shelf: {...TEXT, readOnly: true}, copy: TEXT})),
+      new: takes(object({copy: TEXT}, {required: ['shelf']})),
+      told: ['field-required shelf (request breaks)']
+    }
+  ])
+})

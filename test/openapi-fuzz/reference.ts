@@ -94,7 +94,8 @@ export class Reading {
         low[this.#isUnion && keyword === 'oneOf' ? 'anyOf' : keyword] = (value as unknown[]).map(each =>
           this.lower(each, keyword === 'allOf' ? names : undefined)
         )
-      else if (['items', 'additionalProperties', 'unevaluatedProperties', 'not'].includes(keyword))
+      else if (keyword === 'not') low.not = this.#isOfTexts ? value : this.lower(value)
+      else if (['items', 'additionalProperties', 'unevaluatedProperties'].includes(keyword))
         low[keyword] = this.lower(value)
       else if (['properties', 'patternProperties'].includes(keyword)) {
         const kept = Object.entries(value as Raw)

@@ -169,7 +169,7 @@ function proveMapProperty(context: SchemaDiffContext, name: string, nodes: reado
   // A required property that isn't described could be anything.
   if (!acceptsByMap(sub, name) && !requiredOf(sub).has(name)) return keepsProof()
   const was = rest && childNode(rest.node, 'additionalProperties')
-  return context.proofs.prove(side, {
+  const proof = context.proofs.prove(side, {
     sub: sub.node,
     demands: [createSchemaAt(sup.node, {properties: {[name]: mergeSchemas(nodes).raw}})],
     candidates: () =>
@@ -177,6 +177,8 @@ function proveMapProperty(context: SchemaDiffContext, name: string, nodes: reado
         value === undefined ? undefined : context.sampler.sampleObject(sub, side, {set: {[name]: value}})
       )
   })
+  // If only an alternative describes the property, another one may accept the value.
+  return proof.is === 'breaks' && context.proofs.accepts(sup.node, proof.witness as Json, side) ? keepsProof() : proof
 }
 
 /** Whether an object explicitly accepts a property that it doesn't name: any other one, or one with such a name. */
@@ -268,7 +270,7 @@ export function compareRequired(
       about: name,
       old: at[0] as SchemaLocation,
       new: at[1] as SchemaLocation,
-      ...onlyInDirection(propertyDirectionOf(news ?? olds ?? [])),
+      ...onlyInDirection(propertyDirectionOf((isRequired ? news : olds) ?? [])),
       prove: createDemandProof(context, [], {
         demands: sup => (requiredOf(sup).has(name) ? demandProperty(name)(sup) : []),
         candidates: samplesWithoutProperty(context, name)

@@ -2,7 +2,15 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {childNode} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
-import {acceptedTypesOf, type FlatSchema, flatten, keywordValues, type ValueType, valuesOf} from '../flatten/flatten.ts'
+import {
+  acceptedTypesOf,
+  type FlatSchema,
+  flatten,
+  keywordValues,
+  VALUE_TYPES,
+  type ValueType,
+  valuesOf
+} from '../flatten/flatten.ts'
 import {createSchemaAt, keepsProof} from '../proof/proofs.ts'
 import {remainingTypesOf, scalarConstraintsOf} from '../proof/sampler.ts'
 import {containmentSidesOf, type SchemaDiffContext} from '../schema-diff-context.ts'
@@ -15,7 +23,9 @@ import {restrictToType, serializeType, TEXT_PATTERNS} from './serialized-types.t
  */
 export function proveSerialized(context: SchemaDiffContext, side: Direction): Proof {
   const {sub, sup} = containmentSidesOf(context, side)
-  const allowed = acceptedTypesOf(sup)
+  const declared = acceptedTypesOf(sup)
+  // A choice that only one side has isn't compared anywhere else, so its alternatives say which types there are.
+  const allowed = sub.choices.length === 0 && declared.size === VALUE_TYPES.length ? remainingTypesOf(sup) : declared
   const values = valuesOf(sub)
   if (values && !allowed.has('array') && [...values.values()].every(isScalar))
     return proveListed([...values.values()] as Json[], {sub, sup, allowed, side}, context)
@@ -140,7 +150,8 @@ function proveAtom(atom: ValueType, {sub, sup, allowed, side}: Sides, context: S
   if (pattern !== undefined && allowed.has('string')) {
     const {texts} = serializeType(sub, atom)
     // If the sides share no type, the alternatives of a choice aren't compared anywhere else.
-    const isApart = sup.choices.length > 0 && [...acceptedTypesOf(sub)].every(each => !allowed.has(each))
+    const remaining = remainingTypesOf(sup)
+    const isApart = sup.choices.length > 0 && [...acceptedTypesOf(sub)].every(each => !remaining.has(each))
     const answer = proofs.isContained(texts, isApart ? sup.node : scalarConstraintsOf(sup))
     if (answer.is === 'keeps') return keepsProof()
     if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
