@@ -87,7 +87,9 @@ export class RootCauses {
   readonly #proofs: SchemaProver
   readonly #roots: {readonly [Side in Direction]: UsedPair[]} = {request: [], response: []}
   readonly #changes = new Map<string, ChangeGroup>()
+  /** The choices whose break, or need for a review, is reported with an alternative. */
   readonly #explained = {request: new Set<object>(), response: new Set<object>()}
+  readonly #reviewed = {request: new Set<object>(), response: new Set<object>()}
 
   constructor(older: Snapshot, newer: Snapshot, proofs: SchemaProver) {
     this.#older = older
@@ -180,7 +182,9 @@ export class RootCauses {
     return SIDES.some(side => {
       const proof = proofs[side]
       if (proof === undefined || proof.is === 'keeps') return false
-      if (proof.is === 'undetermined' && breaksBelow(fact.pair, side, new Set([fact.pair]))) return false
+      const isReviewed = fact.old && this.#reviewed[side].has(fact.old.node)
+      if (proof.is === 'undetermined' && (isReviewed || breaksBelow(fact.pair, side, new Set([fact.pair]))))
+        return false
       return !(fact.old && this.#explained[side].has(fact.old.node))
     })
   }
@@ -204,16 +208,16 @@ export class RootCauses {
       // Operations that reach it without a choice are reported by that path.
       if (isSubsetOf(sites, real)) continue
       const {isOther, ...answer} = this.#confirmUpwards(pending, proof.witness as Json, side)
+      if (answer.is === 'keeps') continue
+      const {alternative} = pending.edge
+      for (const {choice} of alternative ? [alternative.older, alternative.newer] : [])
+        (answer.is === 'breaks' ? this.#explained : this.#reviewed)[side].add(choice.node)
       if (answer.is === 'undetermined') open ??= answer
       if (answer.is !== 'breaks') continue
       addBits(real, sites)
       states.push(state)
       // For an alternative as a whole, the value with its discriminator value is the better proof.
       if (pending.lifts.length === 0 || isOther) widerProof ??= answer
-      const {alternative} = pending.edge
-      if (!alternative) continue
-      this.#explained[side].add(alternative.older.choice.node)
-      this.#explained[side].add(alternative.newer.choice.node)
     }
     if (isEmptySet(real)) return {proof: open ?? {is: 'keeps'}, ...all}
     return {proof: isEmptySet(plainly) ? (widerProof ?? proof) : proof, bits: real, states}

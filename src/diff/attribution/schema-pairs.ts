@@ -300,10 +300,13 @@ function showsBreak({kind, only, proof}: ProvableFact, side: Direction): boolean
   return found ? found.is !== 'keeps' : kind === 'field-removed'
 }
 
-/** Whether a difference of a pair below isn't known to be compatible. */
+/**
+ * Whether a difference of a pair below isn't known to be compatible. What only an alternative refuses another one may
+ * accept, so alternatives don't count.
+ */
 export const breaksBelow = (pair: SchemaPair, side: Direction, seen: Set<SchemaPair>): boolean =>
-  pair.edges.some(({to, only}) => {
-    if ((only !== undefined && only !== side) || seen.has(to)) return false
+  pair.edges.some(({to, only, alternative}) => {
+    if (alternative || (only !== undefined && only !== side) || seen.has(to)) return false
     seen.add(to)
     return to.facts.some(fact => showsBreak(fact, side)) || breaksBelow(to, side, seen)
   })
