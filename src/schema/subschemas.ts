@@ -86,6 +86,17 @@ export function* describedPlaces(node: Node): Iterable<readonly [ChildPlace, Nod
   }
 }
 
+/** The number of schemas that a schema consists of, references followed, or a number above `most`. */
+export function countSchemas(start: Node, most: number): number {
+  const seen = new Set<Node>([dereference(start)])
+  for (const node of seen) {
+    if (seen.size > most) break
+    for (const inner of collectInPlace(node)) seen.add(inner)
+    for (const [, inner] of describedPlaces(node)) seen.add(dereference(inner))
+  }
+  return seen.size
+}
+
 /** Subschemas that a schema applies to a place. In doubt, a subschema is included. */
 export function* subschemasForPlace(place: ChildPlace, node: Node): Iterable<Node> {
   if (place.is === 'name' && isRecord(node.raw)) {

@@ -2,10 +2,11 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
+import {countSchemas} from '../../schema/subschemas.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {type FlatSchema, keywordValues, mergeSchemas} from '../flatten/flatten.ts'
 import {hasDiscriminatorValue} from '../proof/discriminator-values.ts'
-import {createSchemaAt, OVERLAP, type SchemaProver} from '../proof/proofs.ts'
+import {createSchemaAt, keepsProof, OVERLAP, type SchemaProver} from '../proof/proofs.ts'
 import {containmentSidesOf, type SchemaDiffContext} from '../schema-diff-context.ts'
 import {discriminatorValuesOfChoice} from './discriminated-alternatives.ts'
 
@@ -123,12 +124,16 @@ export class WholeValue {
   }
 }
 
+/** The maximum number of schemas in a whole that is asked about, because larger ones take longer than all parts together. */
+const MAX_SCHEMAS = 200
+
 /**
- * Proves whether the whole of one side is within the whole of the other. Objects with a discriminator value are left to
- * the alternatives that it names.
+ * Proves whether the whole of one side is within the whole of the other, unless they're large. Objects with a
+ * discriminator value are left to the alternatives that it names.
  */
 export function proveRemainder(context: SchemaDiffContext, side: Direction): Proof {
   const {sub, sup} = containmentSidesOf(context, side)
+  if ([sub, sup].some(({node}) => countSchemas(node, MAX_SCHEMAS) > MAX_SCHEMAS)) return keepsProof()
   const isNamed = [sub, sup].some(flat => keywordValues(flat, 'discriminator').length > 0)
   const others = isNamed ? [createSchemaAt(sub.node, {not: {type: 'object'}})] : []
   return context.proofs.proveRemainder(side, {sub: mergeSchemas([sub.node, ...others]), demands: [sup.node]})
