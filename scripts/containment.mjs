@@ -1,67 +1,20 @@
 // Runs a suite of labeled containment questions (json-schema-containment-testsuite) and counts the answers.
 // Usage: npm run containment -- FOLDER [--show] [--says]   (--says: what listed questions say, for the list)
 // A folder is read as the draft that a part of its path names (`draft7`, `draft2020-12`), else as the one of `$schema`.
-import {createHash} from 'node:crypto'
 import {readdirSync, readFileSync} from 'node:fs'
 import {join, resolve, sep} from 'node:path'
 import process from 'node:process'
-import {fileURLToPath} from 'node:url'
-import {Validator} from '@cfworker/json-schema'
-import {registerSchema, setShouldValidateFormat, unregisterSchema, validate} from '@hyperjump/json-schema/draft-2020-12'
-import '@hyperjump/json-schema/draft-2019-09'
-import '@hyperjump/json-schema/draft-07'
-import '@hyperjump/json-schema/draft-06'
-import '@hyperjump/json-schema/draft-04'
-import '@hyperjump/json-schema/formats'
-import {build} from 'esbuild'
 import {parse} from 'yaml'
+import {answerOf, DRAFTS, draftOf, saysOf} from './containment-engine.mjs'
 
 const CORRECT = 'correct'
 const COLUMNS = [CORRECT, 'listed', 'wrong keeps', 'wrong breaks', 'undetermined', 'errors']
-/** The names of drafts in paths, with what the engine and the validator call them. What comes after is read as the last. */
-const DRAFTS = [
-  {name: /^draft-?0?[34]$/, dialect: 'draft-04', version: '4', uri: 'http://json-schema.org/draft-04/schema'},
-  {name: /^draft-?0?6$/, dialect: 'draft-06', version: '7', uri: 'http://json-schema.org/draft-06/schema'},
-  {name: /^draft-?0?7$/, dialect: 'draft-07', version: '7', uri: 'http://json-schema.org/draft-07/schema'},
-  {
-    name: /^(draft-?)?2019-?09$/,
-    dialect: '2019-09',
-    version: '2019-09',
-    uri: 'https://json-schema.org/draft/2019-09/schema'
-  },
-  {
-    name: /^(draft-?)?(2020-?12|next)$|^v1$/,
-    dialect: '2020-12',
-    version: '2020-12',
-    uri: 'https://json-schema.org/draft/2020-12/schema'
-  }
-]
-const LATEST = DRAFTS.at(-1)
-
-const OLD_WORDS = {$id: 'id', $defs: 'definitions'}
-
-const packages = new URL('../node_modules/', import.meta.url)
-/** What the drafts say of themselves: some questions refer to it. */
-const METASCHEMAS = new Map(
-  [
-    (await import(new URL('@hyperjump/json-schema/draft-04/schema.js', packages))).default,
-    ...['draft-06', 'draft-07'].map(name => shipped(`json-schema-${name}.json`)),
-    ...['2019-09', '2020-12'].flatMap(name => {
-      const vocabularies = readdirSync(new URL(`ajv/dist/refs/json-schema-${name}/meta`, packages))
-      return ['schema.json', ...vocabularies.map(file => `meta/${file}`)].map(file =>
-        shipped(`json-schema-${name}/${file}`)
-      )
-    })
-  ].map(schema => [(schema.$id ?? schema.id).replace(/#$/, ''), schema])
-)
-
 const args = process.argv.slice(2)
 const [folder] = args.filter(arg => !arg.startsWith('--'))
 if (!folder) {
   console.error('Name a folder: `npm run containment -- FOLDER`')
   process.exit(2)
 }
-const {contains, toStandaloneSchema} = await engine()
 const disputed = parse(readFileSync(new URL('containment-labels.yaml', import.meta.url), 'utf8'))
 /** By their place, and by what they say: another draft asks them in other places. */
 const unusedLabels = new Set(disputed.flatMap(({questions}) => questions))
@@ -99,48 +52,9 @@ if (table.size === 0) {
 }
 print()
 
-/** What a question says, the same in all drafts: without what names the draft, and with its keywords as draft 4 has them. */
-function saysOf(...schemas) {
-  const said = JSON.stringify(schemas, (_, value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(
-          Object.entries(value)
-            .filter(([key]) => key !== '$schema')
-            .map(([key, inner]) => [OLD_WORDS[key] ?? key, inner])
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-        )
-      : typeof value === 'string'
-        ? value.replace('#/$defs/', '#/definitions/').replace(/https?:\/\/json-schema\.org\/[\w/-]*#?/, 'metaschema')
-        : value
-  )
-  return createHash('sha256').update(said).digest('hex').slice(0, 16)
-}
-
-function shipped(file) {
-  return JSON.parse(readFileSync(new URL(`ajv/dist/refs/${file}`, packages), 'utf8'))
-}
-
-function draftOf(...schemas) {
-  const names = schemas.map(schema => String(schema?.$schema ?? '').replace(/#$/, ''))
-  return DRAFTS.find(({uri}) => names.includes(uri)) ?? LATEST
-}
-
-async function judge({dialect, version, uri}, [sub, sup], label, formats) {
-  const lookup = address => METASCHEMAS.get(address)
-  const [first, second] = [sub, sup].map(schema => ({schema, dialect, lookup}))
-  let witness
-  const confirm = (source, value) => {
-    witness = {value}
-    const isBeyondIt = /"\$(dynamicRef|recursiveRef)"|json-schema\.org/.test(JSON.stringify(source.schema))
-    const schema = isBeyondIt ? toStandaloneSchema(source) : structuredClone(source.schema)
-    return new Validator(schema, isBeyondIt ? LATEST.version : version).validate(value).valid
-  }
+async function judge(draft, question, label, formats) {
   try {
-    let answer = contains(first, second, {confirm, formats})
-    // What one validator has no say in, or reads otherwise, is asked of another.
-    if (answer.is === 'undetermined' && witness && (await isApart(witness.value, sub, sup, {uri, formats}))) {
-      answer = contains(first, second, {confirm: source => source === first, formats})
-    }
+    const answer = await answerOf(draft, question, formats)
     if (answer.is === 'undetermined') return {column: 'undetermined', note: answer.why}
     if ((answer.is === 'keeps') === label) return {column: CORRECT}
     const note = answer.is === 'breaks' ? JSON.stringify(answer.witness) : ''
@@ -148,27 +62,6 @@ async function judge({dialect, version, uri}, [sub, sup], label, formats) {
   } catch (error) {
     return {column: 'errors', note: error.stack}
   }
-}
-
-async function isApart(value, sub, sup, {uri, formats}) {
-  setShouldValidateFormat(formats)
-  // This one prints each name of a host that it refuses.
-  const {log} = console
-  console.log = () => {}
-  const accepts = async (schema, name) => {
-    const address = `https://tenure.invalid/${name}`
-    try {
-      registerSchema(structuredClone(schema), address, uri)
-      return (await validate(address, value)).valid
-    } catch {
-      return undefined
-    } finally {
-      unregisterSchema(address)
-    }
-  }
-  const apart = (await accepts(sub, 'sub')) === true && (await accepts(sup, 'sup')) === false
-  console.log = log
-  return apart
 }
 
 function count(category, column) {
@@ -199,19 +92,4 @@ function print() {
     if (table.has(key.split('/', 2).join('/')))
       console.log(`The entry \`${key}\` in containment-labels.yaml isn't a wrong label.`)
   process.exitCode = all['wrong keeps'] + all['wrong breaks'] + all.errors > 0 ? 1 : 0
-}
-
-/** The engine as it is in the source, bundled in memory. */
-async function engine() {
-  const {outputFiles} = await build({
-    stdin: {
-      contents: "export {contains} from './containment.ts'\nexport {toStandaloneSchema} from './to-draft-2020.ts'",
-      resolveDir: fileURLToPath(new URL('../src/schema', import.meta.url))
-    },
-    bundle: true,
-    write: false,
-    platform: 'node',
-    format: 'esm'
-  })
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`)
 }

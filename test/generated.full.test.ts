@@ -9,7 +9,7 @@ const run = (script: string) =>
   spawnSync(process.execPath, [`scripts/${script}.mjs`, '--check'], {cwd: packageFolder('.'), encoding: 'utf8'})
 
 describe('what is generated is fresh', () => {
-  it.each(['schemas', 'readme', 'catalog', 'reference', 'fixtures'])('%s', script => {
+  it.each(['schemas', 'readme', 'catalog', 'reference', 'measure', 'fixtures'])('%s', script => {
     const {status, stderr} = run(script)
     expect(stderr).toBe('')
     expect(status).toBe(0)

@@ -1,0 +1,71 @@
+import {spawnSync} from 'node:child_process'
+import {dirname, join, relative} from 'node:path'
+import process from 'node:process'
+import {goProgram, Missing, npmInstalled} from './sources.mjs'
+
+export const VERSIONS = {oasdiff: '1.37.0', redocly: '2.77.0'}
+/** Redocly asks its vendor for news otherwise, and tells of each run. */
+const QUIET = {REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true'}
+export const OASDIFF = ['github.com/oasdiff/oasdiff', VERSIONS.oasdiff]
+const REDOCLY = ['@redocly/cli', VERSIONS.redocly]
+
+/** What each tool says of two descriptions: `breaking`, `review` or `compatible`, with the kinds; or why it says nothing. */
+export const TOOLS = {
+  tenure: (from, to) => ask(() => [process.execPath, 'dist/cli.cjs', 'diff', '--format', 'json'], readTenure, from, to),
+  oasdiff: (from, to) => ask(() => [goProgram(...OASDIFF), 'changelog', '-f', 'json'], readOasdiff, from, to, true),
+  redocly: (from, to) =>
+    ask(
+      () => [join(npmInstalled(...REDOCLY), 'node_modules/.bin/redocly'), 'diff', '--format', 'json'],
+      readRedocly,
+      from,
+      to,
+      true
+    )
+}
+
+function ask(command, read, from, to, isInPlace = false) {
+  // From the folder of the file, because some tools take a path of another folder for an address.
+  const cwd = isInPlace ? dirname(from) : undefined
+  const paths = [from, to].map(path => (cwd ? relative(cwd, path) : path))
+  try {
+    const [program, ...args] = command()
+    const {stdout, stderr, status, signal} = spawnSync(program, [...args, ...paths], {
+      cwd,
+      encoding: 'utf8',
+      timeout: 120_000,
+      maxBuffer: 1 << 28,
+      env: {...process.env, TENURE_CACHE: 'off', ...QUIET}
+    })
+    return signal ? {none: 'no answer in two minutes'} : read(stdout, status, stderr)
+  } catch (error) {
+    if (!(error instanceof Missing)) throw error
+    return {missing: error.message}
+  }
+}
+
+function readTenure(stdout, status, stderr) {
+  if (status > 1) return {none: stderr.split('\n')[0]}
+  const {breaks, changes} = JSON.parse(stdout)
+  const loud = changes.filter(each => each.breaks !== 'no')
+  return {says: {yes: 'breaking', no: 'compatible'}[breaks] ?? 'review', kinds: kindsOf(loud, ({kind}) => kind)}
+}
+
+function readOasdiff(stdout, status, stderr) {
+  if (status !== 0) return {none: stderr.split('\n')[0]}
+  const changes = stdout.trim() ? JSON.parse(stdout) : []
+  const highest = Math.max(0, ...changes.map(({level}) => level))
+  const loud = changes.filter(({level}) => level > 1)
+  return {says: {3: 'breaking', 2: 'review'}[highest] ?? 'compatible', kinds: kindsOf(loud, ({id}) => id)}
+}
+
+function readRedocly(stdout, status, stderr) {
+  const start = stdout.indexOf('{')
+  if (start < 0) return {none: stderr.trim().split('\n').at(-1) ?? `exit ${status}`}
+  const {bump, changes} = JSON.parse(stdout.slice(start))
+  const loud = changes.flatMap(({verdicts}) => verdicts).filter(({impact}) => impact === 'major')
+  return {says: bump === 'major' ? 'breaking' : 'compatible', kinds: kindsOf(loud, ({ruleId}) => ruleId)}
+}
+
+function kindsOf(changes, kindOf) {
+  return [...new Set(changes.map(kindOf))]
+}
