@@ -54,19 +54,19 @@ describe('properties that move into a part of `allOf` are additional ones to the
       name: 'beside the map',
       old: takes(together),
       new: takes(apart),
-      told: ['constraint-changed additionalProperties (request breaks)']
+      told: ['composition-changed additionalProperties (request breaks)']
     },
     {
       name: 'both in parts',
       old: takes(together),
       new: takes(inParts),
-      told: ['constraint-changed additionalProperties (request breaks)']
+      told: ['composition-changed additionalProperties (request breaks)']
     },
     {
       name: 'and back, in a response',
       old: returns(apart),
       new: returns(together),
-      told: ['constraint-changed additionalProperties (response breaks)']
+      told: ['composition-changed additionalProperties (response breaks)']
     }
   ])
 })

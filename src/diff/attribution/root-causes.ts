@@ -166,20 +166,22 @@ export class RootCauses {
       }
     }
     for (const settle of silent) settle()
-    for (const each of settled.values())
-      if (!each.fact.isSilent || this.#addsFinding(each))
-        for (const change of this.#changesOf(each)) this.addChange(change)
+    for (const each of settled.values()) {
+      const found = each.fact.isSilent ? this.#findingOf(each) : each
+      if (found) for (const change of this.#changesOf(found)) this.addChange(change)
+    }
     return [...this.#changes.values()].map(({change, all}) =>
       all.length > 1 ? {...change, ...mergeReaches(all)} : change
     )
   }
 
   /**
-   * Whether a silent fact adds something to what is reported. A break in a choice doesn't, because it's reported there,
-   * and no second review is needed where a part of the value needs one.
+   * What a silent fact adds to what is reported, on the sides where it does; `undefined` if it adds nothing. A break in a
+   * choice doesn't, because it's reported there, and no second review is needed where a part of the value needs one.
    */
-  #addsFinding({fact, proofs}: ReachedFactProofs): boolean {
-    return SIDES.some(side => {
+  #findingOf(met: ReachedFactProofs): ReachedFactProofs | undefined {
+    const {fact, proofs, reaches, sites} = met
+    const sides = SIDES.filter(side => {
       const proof = proofs[side]
       if (proof === undefined || proof.is === 'keeps') return false
       const isReviewed = fact.old && this.#reviewed[side].has(fact.old.node)
@@ -187,6 +189,14 @@ export class RootCauses {
         return false
       return !(fact.old && this.#explained[side].has(fact.old.node))
     })
+    if (sides.length === 0) return undefined
+    const isMet = reaches.map(({side}) => sides.includes(side))
+    return {
+      ...met,
+      proofs: Object.fromEntries(sides.map(side => [side, proofs[side]])),
+      reaches: reaches.filter((_, at) => isMet[at]),
+      sites: sites.filter((_, at) => isMet[at])
+    }
   }
 
   /**

@@ -271,7 +271,7 @@ export class SchemaPairs {
       ) ?? 'allOf'
     const parts = [...pair.facts]
     context.report({
-      kind: ['oneOf', 'anyOf'].includes(keyword) ? 'composition-changed' : 'constraint-changed',
+      kind: 'composition-changed',
       about: keyword,
       ...locateKeywordOnBoth(context, keyword),
       isSilent: true,

@@ -118,7 +118,8 @@ export const FIELD_CHANGES = {
   },
   'composition-changed': {
     title: 'Composition changed',
-    means: 'The forms of a value are combined differently, such as with `anyOf` instead of `oneOf`.',
+    means:
+      'The schemas of a value are combined differently, such as with `anyOf` instead of `oneOf`, or with `allOf` next to a map.',
     example: loanRequestExample(`
       # old
       oneOf:

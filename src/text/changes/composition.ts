@@ -1,4 +1,5 @@
 import type {Change} from '../../model/api/change.ts'
+import {codePiece} from '../text-pieces.ts'
 import {type ChangeSentence, statement, statementOn} from './phrases.ts'
 import {valueMention} from './subject.ts'
 import {valueChangePieces, valuePiece} from './values.ts'
@@ -12,7 +13,9 @@ export function compositionSentence(change: Change): ChangeSentence {
   if (typeof fresh === 'number') return statement(about, ` is now one of ${fresh} alternatives`)
   if (typeof old === 'number') return statement(about, ` is no longer one of ${old} alternatives`)
   if (keyword === 'oneOf') return statementOn('the values that match exactly one alternative of ', about, ' changed')
-  return statementOn('the combination of the alternatives of ', about, ' changed')
+  if (keyword === 'anyOf' || keyword === undefined)
+    return statementOn('the combination of the alternatives of ', about, ' changed')
+  return statementOn('the combination of keywords of ', about, ' changed (', codePiece(keyword), ')')
 }
 
 /** Sentence for a reference that leads nowhere in one description or in both, by which values it hides. */
