@@ -111,6 +111,16 @@ export function toLatest(draft, schema) {
   return toStandaloneSchema(toSource(draft, schema))
 }
 
+/** Whether both validators accept a value. */
+export async function isAccepted(draft, schema, value, formats) {
+  try {
+    if (!isValid(draft, toSource(draft, schema), value)) return false
+  } catch {
+    return false
+  }
+  return isApart(value, true, {not: schema}, {uri: draft.uri, formats})
+}
+
 function toSource({dialect}, schema) {
   return {schema, dialect, lookup: address => METASCHEMAS.get(address)}
 }

@@ -4,7 +4,7 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
-import {machine} from './measure/sources.mjs'
+import {machine, run} from './measure/sources.mjs'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 const PAGE = 'docs/reference/measured.md'
@@ -31,6 +31,8 @@ if (!isCheck && !args.includes('--page')) {
     writeFileSync(fileOf(name), `${JSON.stringify({...machine(), ...measured}, undefined, 2)}\n`)
   }
 }
+
+if (!isCheck) run('npx', ['biome', 'format', '--write', 'bench/measured'])
 
 const text = `${(await blocks()).join('\n\n')}\n`
 const known = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : undefined
