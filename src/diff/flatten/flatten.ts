@@ -42,7 +42,8 @@ export interface KeywordValue {
   readonly value: unknown
 }
 
-const MARK_KEYWORDS = /^(default|deprecated|readOnly|writeOnly|x-)/
+/** Keywords that constrain no value, but count next to a reference: marks, and what the text of a value contains. */
+const MARK_KEYWORDS = /^(default|deprecated|readOnly|writeOnly|content(Encoding|MediaType|Schema)$|x-)/
 const MAX_HOPS = 100
 
 /**

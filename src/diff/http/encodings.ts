@@ -43,21 +43,39 @@ export function findEncodingChanges(
   })
 }
 
-/** The form fields whose value could be empty and now can't, or the reverse. */
-export function findEmptyValueChanges(
+/** A form field whose value may now contain what it couldn't, or the reverse. */
+interface PermissionChange {
+  readonly name: string
+  readonly about: 'allowEmptyValue' | 'allowReserved'
+  readonly was: boolean
+  readonly is: boolean
+  readonly old: SourceLocation
+  readonly new: SourceLocation
+}
+
+/**
+ * The form fields whose value could be empty and now can't, or the reverse, which only Swagger 2.0 describes; and the
+ * texts of a URL-encoded form that could contain unescaped reserved characters and now can't, or the reverse.
+ */
+export function findPermissionChanges(
   two: OlderNewer<Content>,
   snapshots: OlderNewer<Snapshot>
-): {name: string; was: boolean; is: boolean; old: SourceLocation; new: SourceLocation}[] {
+): readonly PermissionChange[] {
   // Without an encoding on either side, no part has one.
   if (!two.older.encoding && !two.newer.encoding) return []
-  const mayBe = ({encoding}: FormPart): boolean => isRecord(encoding) && own(encoding, 'allowEmptyValue') === true
+  const areSwagger = [snapshots.older, snapshots.newer].every(({format}) => format === 'swagger-2.0')
+  const about = areSwagger ? 'allowEmptyValue' : 'allowReserved'
+  if (!areSwagger && ![two.older, two.newer].every(({type}) => type.startsWith(URL_ENCODED))) return []
+  const isAllowed = ({encoding}: FormPart): boolean => isRecord(encoding) && own(encoding, about) === true
   return pairFormParts(two).flatMap(({name, older, newer}) => {
-    const [was, is] = [mayBe(older), mayBe(newer)]
-    if (was === is) return []
+    const [was, is] = [isAllowed(older), isAllowed(newer)]
+    if (was === is || (!areSwagger && !(isText(older.nodes) && isText(newer.nodes)))) return []
     const old = placeOf(older, two.older, snapshots.older)
-    return [{name, was, is, old, new: placeOf(newer, two.newer, snapshots.newer)}]
+    return [{name, about, was, is, old, new: placeOf(newer, two.newer, snapshots.newer)}]
   })
 }
+
+const URL_ENCODED = 'application/x-www-form-urlencoded'
 
 function placeOf(part: FormPart, content: Content, {format, placeAt}: Snapshot): SourceLocation {
   // Swagger 2.0 describes it at the field.

@@ -10,7 +10,7 @@ import {flatten, keywordValues, propertiesOf, VALUE_TYPES} from '../flatten/flat
 import {TEXT_FORMAT, type WireFormat, XML_FORMAT} from '../flatten/parameter-style.ts'
 import {remainingTypesOf} from '../proof/sampler.ts'
 import {dropUnusedDefaultsOfHolders} from '../schema/defaults.ts'
-import {findEmptyValueChanges, findEncodingChanges, formWireFormat, isFormMediaType} from './encodings.ts'
+import {findEncodingChanges, findPermissionChanges, formWireFormat, isFormMediaType} from './encodings.ts'
 import {findXmlChanges, isXmlMediaType} from './xml-names.ts'
 
 interface MediaRange {
@@ -281,12 +281,8 @@ function compareContent(
   compareSchemas(context, here, {older: older.schema, newer: newer.schema}, wireFormatOf({older, newer}))
   for (const {name, ...moved} of findEncodingChanges({older, newer}, site.side, context))
     reportChange(context, here, {kind: 'serialization-changed', about: name, ...moved})
-  // Only Swagger 2.0 describes whether a field can be empty.
-  if (context.older.format === 'swagger-2.0' && context.newer.format === 'swagger-2.0')
-    for (const {name, was, is, ...places} of findEmptyValueChanges({older, newer}, context)) {
-      const kind = is ? 'constraint-loosened' : 'constraint-tightened'
-      reportChange(context, here, {kind, about: 'allowEmptyValue', at: name, was, is, ...places})
-    }
+  for (const {name, is, ...change} of findPermissionChanges({older, newer}, context))
+    reportChange(context, here, {kind: is ? 'constraint-loosened' : 'constraint-tightened', at: name, is, ...change})
   // A range such as `*/*` doesn't document XML elements.
   if (!isXmlMediaType(older.type) || !isXmlMediaType(newer.type) || !older.schema || !newer.schema) return
   for (const {name, ...places} of findXmlChanges({older: older.schema, newer: newer.schema}, context))

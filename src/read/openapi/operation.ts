@@ -25,7 +25,7 @@ import {readResponses} from './responses.ts'
 import {readSecurity} from './security.ts'
 import {readDeclaredServers} from './servers.ts'
 import {readMediaTypes, readSwaggerBody} from './swagger-bodies.ts'
-import {isTrue, stringAt} from './values.ts'
+import {isExtension, isTrue, stringAt} from './values.ts'
 
 /** The identity of an operation. */
 export interface OperationIdentity {
@@ -247,7 +247,7 @@ function callbacksOf(reading: DescriptionReader, node: Node, target: Target, dep
   return {operations, unread}
 }
 
-const PATH_KEYS = ['parameters', 'servers', 'summary', 'description'] as const
+const PATH_KEYS = ['parameters', 'servers'] as const
 
 /**
  * All values that the details of an operation are computed from, to detect changes without reading them:
@@ -290,18 +290,22 @@ function pathValues({resource}: Spot, items: readonly Spot[]): readonly unknown[
   if (!item) return []
   // If the operation is in another file than its path item, the address of the path item is compared instead.
   if (item.resource.document !== resource.document) return items.map(addressOf)
-  const values = known.get(item) ?? PATH_KEYS.map(key => own(item.raw as object, key))
+  const values = known.get(item) ?? valuesOf(item)
   known.set(item, values)
   if (items.length === 1) return values
   // If the target of a path reference is in another file, its address is compared instead of its values.
   const elsewhere = items
     .slice(1)
-    .map(each =>
-      each.resource.document === resource.document
-        ? PATH_KEYS.map(key => own(each.raw as object, key))
-        : addressOf(each)
-    )
+    .map(each => (each.resource.document === resource.document ? valuesOf(each) : addressOf(each)))
   return [...values, ...elsewhere]
+}
+
+/** What a path item says of all its methods. Its documentation is an object of its own, with keys that name it. */
+function valuesOf({raw}: Spot): readonly unknown[] {
+  const documentation = Object.entries(raw as object).filter(
+    ([key]) => key === 'summary' || key === 'description' || isExtension(key)
+  )
+  return [...PATH_KEYS.map(key => own(raw as object, key)), Object.fromEntries(documentation)]
 }
 
 const addressOf = ({resource, pointer}: Spot) => ({$ref: `${resource.document.address}#${pointer}`})

@@ -114,6 +114,28 @@ describe('beside a reference', () => {
       back: ['constraint-changed $ref (request undetermined)']
     },
     {
+      name: 'what a text contains counts in OpenAPI 3.1, although it limits no value',
+      old: loan(REF, '3.1.0'),
+      new: loan({...REF, contentMediaType: 'text/csv'}, '3.1.0'),
+      told: ['format-changed contentMediaType (request undetermined, response keeps)'],
+      back: ['format-changed contentMediaType (request keeps, response undetermined)']
+    },
+    {
+      name: 'so does its encoding',
+      old: loan({...REF, contentEncoding: 'base64'}, '3.1.0'),
+      new: loan({...REF, contentEncoding: 'base16'}, '3.1.0'),
+      told: ['format-changed contentEncoding (request, response)']
+    },
+    {
+      name: 'and the schema of what it contains',
+      old: loan(REF, '3.1.0'),
+      new: loan({...REF, contentMediaType: 'application/json', contentSchema: {type: 'integer'}}, '3.1.0'),
+      told: [
+        'constraint-tightened contentSchema (request, response)',
+        'format-changed contentMediaType (request undetermined, response keeps)'
+      ]
+    },
+    {
       name: 'it counts in OpenAPI 3.1',
       old: loan(REF, '3.1.0'),
       new: loan({...REF, maxLength: 3}, '3.1.0'),

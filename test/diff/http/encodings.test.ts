@@ -1,0 +1,25 @@
+import {describe} from 'vitest'
+import {asked, check, NUMBER, object, type Raw, TEXT} from '../cases.ts'
+
+const form = (encoding: Raw, title: Raw = TEXT, type = 'application/x-www-form-urlencoded'): object =>
+  asked({requestBody: {content: {[type]: {schema: object({title}), encoding}}}}, {}, '3.1.0')
+const RESERVED = {title: {allowReserved: true}}
+
+describe('reserved characters in the texts of a form', () => {
+  check([
+    {
+      name: 'they are read as they are, or no longer',
+      old: form({title: {}}),
+      new: form(RESERVED),
+      told: ['constraint-loosened allowReserved (request)'],
+      back: ['constraint-tightened allowReserved (request)']
+    },
+    {name: 'a number has none', old: form({title: {}}, NUMBER), new: form(RESERVED, NUMBER), told: []},
+    {
+      name: 'a multipart form escapes nothing',
+      old: form({title: {}}, TEXT, 'multipart/form-data'),
+      new: form(RESERVED, TEXT, 'multipart/form-data'),
+      told: []
+    }
+  ])
+})
