@@ -4,6 +4,7 @@ import {isFullRun} from './test/tier.ts'
 
 /** What takes longest begins first: else the last of them runs alone, while the other core waits. */
 const LONGEST = [
+  ...(isFullRun ? ['test/completeness/completeness.test.ts'] : []),
   'test/cli/every-kind.full.test.ts',
   'test/browser/docs-site.full.test.ts',
   'test/cli/hostile-values.full.test.ts',

@@ -1,0 +1,63 @@
+import {rmSync} from 'node:fs'
+import process from 'node:process'
+import {pathToFileURL} from 'node:url'
+import {build} from 'esbuild'
+
+const BUNDLE = 'node_modules/.cache/tenure-completeness.mjs'
+
+/** Compares every pair of `test/completeness`, as its test does in a full run. */
+export async function measure() {
+  await build({
+    entryPoints: ['test/completeness/count-pairs.ts'],
+    bundle: true,
+    outfile: BUNDLE,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'error'
+  })
+  try {
+    const {countPairs} = await import(pathToFileURL(BUNDLE))
+    const {unreviewed, stale, ...counted} = countPairs()
+    for (const pair of unreviewed) console.error(`Silent: ${pair}`)
+    for (const pattern of stale) console.error(`No silent pair is like ${pattern}`)
+    if (unreviewed.length + stale.length > 0) process.exitCode = 1
+    return counted
+  } finally {
+    rmSync(BUNDLE)
+  }
+}
+
+const LINES = {
+  breaking: 'Breaking',
+  review: 'Needs review',
+  compatible: 'Compatible',
+  documentation: 'Documentation',
+  gap: 'Not readable',
+  unused: 'Unused component',
+  refused: 'Refused',
+  silent: 'Silent'
+}
+
+/** The section of the page. */
+export function render({specifications, reasons}, {table}) {
+  const sum = numbers => numbers.reduce((all, each) => all + each, 0)
+  const total = sum(specifications.flatMap(({lines}) => Object.values(lines)))
+  return [
+    '## No keyword read over',
+    `Each keyword that the JSON Schema of a specification has, in small descriptions that together have each of its objects, is added, removed, and changed. What the comparison says of these ${total.toLocaleString('en')} pairs, by the weightiest line; what is changed is compared both ways. JSON Schema 2020-12 is counted once, where OpenAPI 3.1 has a schema.`,
+    table(
+      ['Specification', 'Pairs', ...Object.values(LINES)],
+      specifications.map(({name, lines}) => [
+        name,
+        sum(Object.values(lines)),
+        ...Object.keys(LINES).map(line => lines[line])
+      ])
+    ),
+    'Why the silent ones are silent (`test/completeness/silent.yaml` lists them; a test fails for any other):',
+    table(
+      ['Reason', 'Pairs'],
+      reasons.map(({reason, isOpen, count}) => [isOpen ? `**Open.** ${reason}` : reason, count])
+    )
+  ]
+}
