@@ -24,11 +24,13 @@ interface EncodingChange {
   readonly name: string
   readonly was: string
   readonly is: string
+  /** Whether one side still reads everything the other writes. */
+  readonly isCovered?: true
   readonly old: SourceLocation
   readonly new: SourceLocation
 }
 
-/** The form parts on both sides whose serialization changed so that one side can't read what the other writes. */
+/** The form parts on both sides whose serialization changed. */
 export function findEncodingChanges(
   {older, newer}: OlderNewer<Content>,
   side: Direction,
@@ -98,7 +100,7 @@ function findEncodingChange(
   {older, newer}: OlderNewer<FormPart>,
   side: Direction,
   isMultipart: boolean
-): {was: string; is: string} | undefined {
+): Pick<EncodingChange, 'was' | 'is' | 'isCovered'> | undefined {
   const [one, other] = [older.nodes, newer.nodes]
   if (isMultipart && isFileChange(one, other))
     return isFile(one) ? {was: 'file', is: 'text'} : {was: 'text', is: 'file'}
@@ -107,17 +109,20 @@ function findEncodingChange(
   const typesOn = (encoding: unknown, nodes: readonly Node[]): readonly string[] | undefined =>
     mediaTypesIn(encoding) ?? (isMultipart ? defaultMediaTypes(nodes) : undefined)
   const types = {older: typesOn(written, one), newer: typesOn(read, other)}
-  const {sub: listedTypes, sup} = containmentSidesOf(types, side)
+  const {sub, sup} = containmentSidesOf(types, side)
+  const sides = containmentSidesOf({older: one, newer: other}, side)
   // A file without a media type is sent as bytes.
-  const isOfBytes = (): boolean => isMultipart && isBytes(containmentSidesOf({older: one, newer: other}, side).sub)
-  const sub = listedTypes ?? (isOfBytes() ? [BYTES] : undefined)
+  const sentAs = (listed: readonly string[] | undefined, nodes: readonly Node[]): readonly string[] | undefined =>
+    listed ?? (isMultipart && isBytes(nodes) ? [BYTES] : undefined)
   const isList = [one, other].every(nodes => !acceptedTypesOf(flatten(mergeSchemas(nodes))).has('object'))
   const styles = [written, read].map(encoding => styleIn(encoding, isList))
   if (hasSeveralSerializations(one) && hasSeveralSerializations(other) && styles[0] !== styles[1])
     return {was: String(styles[0]), is: String(styles[1])}
-  if (areIncluded(sub, sup)) return undefined
   const say = (all: readonly string[] | undefined): string => (all ?? ['*/*']).join(', ')
-  return {was: say(types.older), is: say(types.newer)}
+  const said = {was: say(types.older), is: say(types.newer)}
+  if (!areIncluded(sentAs(sub, sides.sub), sup)) return said
+  // Only the parts of a multipart form have media types of their own.
+  return isMultipart && !areIncluded(sentAs(sup, sides.sup), sub) ? {...said, isCovered: true} : undefined
 }
 
 type Fields = ReadonlyMap<string, readonly Node[]>

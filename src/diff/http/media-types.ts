@@ -279,8 +279,14 @@ function compareContent(
   const here = contentSite(site, newer.type)
   inside?.(context, here, {older, newer})
   compareSchemas(context, here, {older: older.schema, newer: newer.schema}, wireFormatOf({older, newer}))
-  for (const {name, ...moved} of findEncodingChanges({older, newer}, site.side, context))
-    reportChange(context, here, {kind: 'serialization-changed', about: name, ...moved})
+  for (const {name, isCovered, ...moved} of findEncodingChanges({older, newer}, site.side, context)) {
+    if (!isCovered) reportChange(context, here, {kind: 'serialization-changed', about: name, ...moved})
+    else {
+      const kind = site.side === 'request' ? 'constraint-loosened' : 'constraint-tightened'
+      const proofs = {[site.side]: {is: 'keeps'} as const}
+      reportChange(context, here, {kind, about: 'contentType', at: name, proofs, ...moved})
+    }
+  }
   for (const {name, is, ...change} of findPermissionChanges({older, newer}, context))
     reportChange(context, here, {kind: is ? 'constraint-loosened' : 'constraint-tightened', at: name, is, ...change})
   // A range such as `*/*` doesn't document XML elements.

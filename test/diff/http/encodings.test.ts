@@ -23,3 +23,28 @@ describe('reserved characters in the texts of a form', () => {
     }
   ])
 })
+
+describe('media types of the parts of a multipart form', () => {
+  const cover = (contentType?: string): object =>
+    form(
+      {title: contentType === undefined ? {} : {contentType}},
+      {type: 'string', format: 'binary'},
+      'multipart/form-data'
+    )
+  check([
+    {
+      name: 'one more is accepted',
+      old: cover('image/png'),
+      new: cover('image/png, image/jpeg'),
+      told: ['constraint-loosened contentType (request keeps)'],
+      back: ['serialization-changed title (request)']
+    },
+    {
+      name: 'each one is accepted',
+      old: cover('image/png'),
+      new: cover(),
+      told: ['constraint-loosened contentType (request keeps)'],
+      back: ['serialization-changed title (request)']
+    }
+  ])
+})
