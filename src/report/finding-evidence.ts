@@ -41,7 +41,7 @@ export function witnessLines({judgment}: Pick<ListedFinding, 'judgment'>): strin
   const change = judgment?.event.observed
   if (!change) return []
   if (judgment.verdict === 'undetermined')
-    return inconclusiveReasons(change).map(why => `Whether it breaks clients isn't proven: ${why}`)
+    return inconclusiveReasons(change).map(why => `Whether it breaks clients isn't proven: ${why}.`)
   if (judgment.verdict !== 'violation') return []
   return witnessesOf(change).map(each => formatPieces(witnessPieces(each)))
 }

@@ -31,7 +31,7 @@ describe.concurrent('from one release to another', () => {
     expect(out).toContain(
       'Stop sending the removed parameter. `GET /loans`: removed the query parameter `email` (in 2.1).'
     )
-    expect(out).toContain('Check whether you rely on this. `GET /readers` was removed and added again (since 2.1).')
+    expect(out).toContain('Check whether you rely on this. `GET /readers` was removed and added again (in 2.1).')
   })
 
   it('two releases with none between them read as the later one does', async () => {

@@ -97,12 +97,40 @@ function joinSides(phrases: readonly SplitSentence[]): readonly SplitSentence[] 
   }, phrases)
 }
 
+/** Words before a field, and what all of them say: the minimum of and the maximum of `due` were removed. */
+interface SharedPredicate {
+  readonly leads: NonEmpty<readonly TextPiece[]>
+  readonly predicate: readonly TextPiece[]
+}
+
+/** Joins sentences that say the same of several facts about a field. */
+function sharePredicates(phrases: readonly SplitSentence[]): SharedPredicate[] {
+  const groups = groupBy(phrases.entries(), ([index, {lead, predicate}]) =>
+    asOwn(lead) ? flattenPieces(predicate) : `${index}`
+  )
+  return [...groups.values()].map(same => {
+    const [[, {predicate}], ...others] = asNonEmpty(same)
+    return {
+      leads: asNonEmpty(same.map(([, {lead}]) => lead)),
+      predicate: others.length > 0 ? pluralizePredicate(predicate) : predicate
+    }
+  })
+}
+
+/** The words before a field for several facts: the minimum and the maximum of. */
+function joinLeads(leads: NonEmpty<readonly TextPiece[]>): readonly TextPiece[] {
+  if (leads.length === 1) return leads[0]
+  const bare = leads.map(lead => [...lead.slice(0, -1), String(lead.at(-1)).slice(0, -' of '.length)])
+  return [...joinPieces(bare, 'and'), ' of ']
+}
+
 /** One predicate for several sentences about the same field. The sentences without words before the field come first. */
 function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 'lead' | 'predicate'> {
   const sorted = joinSides(phrases).toSorted((a, b) => a.lead.length - b.lead.length)
-  const [first = {lead: [], predicate: []}, ...others] = sorted
+  const [first, ...others] = asNonEmpty(sharePredicates(sorted))
   let previous = first.predicate
-  const rest = others.map(({lead, predicate}): TextPiece[] => {
+  const rest = others.map(({leads, predicate}): TextPiece[] => {
+    const [lead] = leads
     if (lead.length === 0) {
       const [verb, ...after] = predicate
       const isSame = startsWithCanNow(verb) && startsWithCanNow(previous[0])
@@ -110,13 +138,13 @@ function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 
       previous = predicate
       return trimStart(shown)
     }
-    const own = asOwn(lead)
-    return own ? [...own, ...predicate] : trimStart([...lead, 'it', ...predicate])
+    const own = leads.map(asOwn).filter(each => each !== undefined)
+    return own.length > 0 ? [...joinPieces(own, 'and'), ...predicate] : trimStart([...lead, 'it', ...predicate])
   })
-  const isChoice = others.every(({lead, predicate: [verb]}) => lead.length === 0 && startsWithCanNow(verb))
+  const isChoice = others.every(({leads: [lead], predicate: [verb]}) => lead.length === 0 && startsWithCanNow(verb))
   const items = [first.predicate, ...rest].map(each => [...each].filter(piece => piece !== ''))
   const conjunction = isChoice && startsWithCanNow(first.predicate[0]) ? 'or' : 'and'
-  return {lead: first.lead, predicate: joinPieces(items, conjunction)}
+  return {lead: joinLeads(first.leads), predicate: joinPieces(items, conjunction)}
 }
 
 const trimStart = ([first, ...rest]: readonly TextPiece[]): TextPiece[] =>

@@ -150,14 +150,13 @@ function stepPieces(step: UpgradeStep): TextPiece[] {
   return [...ensureFullStop([...step.do]), ' ', ...change]
 }
 
-/** ` (removed in 3.3)`, or ` (since 3.3)` for other changes. */
+/** ` (removed in 3.3)` for a removal that the step alone describes, ` (in 3.3)` for other changes. */
 function inReleases({line, releases, isComplete}: UpgradeStep): TextPiece[] {
   if (releases.length === 0) return []
   const [{event}] = line.members
   const verb = event.verb === 'renamed' || event.verb === 'promoted' ? event.verb : 'removed'
-  const isRemoval = event.kind === 'removed'
   const at = releases.every(isDay) ? 'on' : 'in'
-  const words = !isRemoval ? 'since' : isComplete ? `${verb} ${at}` : at
+  const words = event.kind === 'removed' && isComplete ? `${verb} ${at}` : at
   return [` (${words} `, ...joinPieces(releases.map(releasePieces), 'and'), ')']
 }
 

@@ -81,7 +81,7 @@ export function diffStylish(
     const causes = all ? gaps.map(problem => ({problem, others: 0})) : foldByCause(gaps)
     const found = causes.map(
       ({problem: {message, place}, others}) =>
-        `  ${colors.yellow('!')} ${plainText(`${message} at ${sayPlace(place)}${sayLikeIt(others)}`)}`
+        `  ${colors.yellow('!')} ${plainText(`${messageAt(message, sayPlace(place))}${sayLikeIt(others)}`)}`
     )
     if (found.length > 0) groups.push([colors.bold(title), ...found])
   }
@@ -103,6 +103,10 @@ export function diffStylish(
   if (closing.length > 0) groups.push(closing.map(colors.dim))
   return {output: `${[head(report, colors), ...groups].map(each => each.join('\n')).join('\n\n')}\n`}
 }
+
+/** A message with its place. A message that is a sentence ends before it. */
+const messageAt = (message: string, place: string): string =>
+  message.endsWith('.') ? `${message} (${place})` : `${message} at ${place}`
 
 function head(report: DiffReport, colors: Colors): string[] {
   const outcome = diffOutcome(report)

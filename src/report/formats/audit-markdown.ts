@@ -24,6 +24,7 @@ import {
   OUTCOME_SIGNS,
   paragraph,
   parsePieces,
+  phraseList,
   safePieces
 } from './markdown-blocks.ts'
 
@@ -81,7 +82,7 @@ function entry(each: FindingGroup, {timeline}: Report): ListItem {
   }
   const names =
     members.length > MAX_MEMBERS
-      ? collapsed(formatCount(members.length, 'name'), nameList(members.map(each => each.replace(/^`|`$/g, ''))))
+      ? collapsed(formatCount(members.length, 'name'), phraseList(members))
       : members.length > 0
         ? [sentence(formatFew(members, MAX_MEMBERS))]
         : []

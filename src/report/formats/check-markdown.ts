@@ -29,6 +29,7 @@ import {
   nameParagraphs,
   OUTCOME_SIGNS,
   paragraph,
+  phraseParagraphs,
   safePieces,
   shortenTo,
   textParagraph
@@ -175,9 +176,7 @@ const areaBlocks = (title: readonly TextPiece[], children: readonly BlockContent
 ]
 
 /** The names that the sentence of a line doesn't have. */
-const namesBlock = (line: ListedChanges): BlockContent[] => nameParagraphs(namesOfLine(line).map(withoutBackticks))
-
-const withoutBackticks = (name: string): string => name.replace(/^`|`$/g, '')
+const namesBlock = (line: ListedChanges): BlockContent[] => phraseParagraphs(namesOfLine(line))
 
 /** `lending: 3 violations, 1 waived in openapi.yaml`, with names as code. */
 const titlePieces = (report: Report): TextPiece[] => [
@@ -269,10 +268,9 @@ function placeBlocks({items}: FindingGroup, {isWhole}: Room): BlockContent[] {
 /** All subjects of a group. A shortened comment has the first ones. */
 function memberBlocks(members: readonly string[], {isWhole}: Room): BlockContent[] {
   if (members.length === 0) return []
-  const names = members.map(withoutBackticks)
-  if (isWhole && names.length > MAX_MEMBERS) return nameParagraphs(names)
-  const more = names.length - MAX_MEMBERS
-  return [...nameParagraphs(names.slice(0, MAX_MEMBERS)), ...(more > 0 ? [paragraph(`and ${more} more`)] : [])]
+  if (isWhole && members.length > MAX_MEMBERS) return phraseParagraphs(members)
+  const more = members.length - MAX_MEMBERS
+  return [...phraseParagraphs(members.slice(0, MAX_MEMBERS)), ...(more > 0 ? [paragraph(`and ${more} more`)] : [])]
 }
 
 function findingRow(listed: ListedFinding, report: Report): Row {

@@ -114,14 +114,25 @@ const ROW_LENGTH = 300
 const MOST_ITEMS = 12
 
 /** Names as code, in a list. Many names have several in each item. */
-export const nameList = (names: readonly string[]): BlockContent[] =>
-  bulletList(nameParagraphs(names, names.length > MOST_ITEMS ? ROW_LENGTH : 0).map(row => listItem(row)))
+export const nameList = (names: readonly string[]): BlockContent[] => rowList(names, nameParagraphs)
+
+/** Phrases with names in backticks, in a list. Many phrases have several in each item. */
+export const phraseList = (phrases: readonly string[]): BlockContent[] => rowList(phrases, phraseParagraphs)
+
+const rowList = (
+  texts: readonly string[],
+  toRows: (texts: readonly string[], length: number) => Paragraph[]
+): BlockContent[] => bulletList(toRows(texts, texts.length > MOST_ITEMS ? ROW_LENGTH : 0).map(row => listItem(row)))
 
 /** Names as code, in paragraphs of a length. */
 export const nameParagraphs = (names: readonly string[], length = ROW_LENGTH): Paragraph[] =>
   divideIntoRows(names, name => name.length + 2, length).map(row =>
     paragraph(...joinPieces(row.map((name): TextPiece[] => [codeSpan(name)])))
   )
+
+/** Phrases such as ``value `lost` of `Loan.state` ``, in paragraphs of a length. */
+export const phraseParagraphs = (phrases: readonly string[], length = ROW_LENGTH): Paragraph[] =>
+  divideIntoRows(phrases, phrase => phrase.length, length).map(row => paragraph(...joinPieces(row.map(safePieces))))
 
 /** Stays below GitHub's limit of 65,536 characters per comment, with a margin because what counts as one differs. */
 export const COMMENT_LENGTH = 60_000

@@ -194,14 +194,11 @@ export const sayMore = (others: number): string => (others > 0 ? ` and ${others}
 /** Headline of a group: its subjects and what happened to them. Names are in backticks. */
 function groupHeadline(fold: FindingGroup): string {
   const [{judgment}] = fold.items
-  const {event, stability, kind} = judgment
+  const {stability, kind} = judgment
   const suffix = stability === undefined ? '' : ` (${stability})`
   const covered = fold.items.length === 1 ? judgment.covers.length : 0
   const withIt = covered > 0 ? `, with ${formatCount(covered, 'endpoint')} under it` : ''
-  const change =
-    event.observed ?? (event.verb === 'changed' ? declaredChange({...event, kind: event.change}) : undefined)
-  const sentence =
-    fold.items.length === 1 && change && !endsWholeSubject(judgment) ? formatChange(change) : sayValueChanges(fold)
+  const sentence = sayOwnChange(fold) ?? sayValueChanges(fold)
   const instead = describeReplacement(fold)
   if (sentence !== undefined) return `${capitalize(sentence)}${suffix}${instead}`
   const outcome = describeOutcome(fold)
@@ -214,6 +211,20 @@ function groupHeadline(fold: FindingGroup): string {
     (kind === 'end' ? endPredicate(fold, outcome) : undefined)
   const ending = predicate === undefined ? `: ${outcome.replace(OF_EACH, ' ')}` : ` ${predicate}`
   return `${capitalize(describeSubjects(fold))}${ending}${suffix}${instead}${withIt}`
+}
+
+/** Sentence about the change of one subject, also if it's observed in several places. `undefined` for other groups. */
+function sayOwnChange({items}: FindingGroup): string | undefined {
+  if (endsWholeSubject(items[0].judgment)) return undefined
+  const subjects = new Set(items.map(({judgment}) => formatSubjectPhrase(judgment.subject)))
+  const sentences = new Set(
+    items.map(({judgment: {event}}) => {
+      const change =
+        event.observed ?? (event.verb === 'changed' ? declaredChange({...event, kind: event.change}) : undefined)
+      return change && formatChange(change)
+    })
+  )
+  return subjects.size === 1 && sentences.size === 1 ? [...sentences][0] : undefined
 }
 
 /** Sentence about all values that one enumeration gained or lost. `undefined` for other groups. */

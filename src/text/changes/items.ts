@@ -21,8 +21,8 @@ export function itemsSentence(change: Change): ChangeSentence {
   const list = component !== undefined && kind === 'constraint-tightened' ? at.replace(/\[\]$/, '') : at
   const about = valueMention({...change, at: list})
   if (kind === 'constraint-loosened') {
-    const were = old === undefined ? ['had a schema'] : ['were ', ...itemPieces(old)]
-    return statementOn('items of ', about, ' can now be anything (previously they ', ...were, ')')
+    const more = old === undefined ? [] : [', not only ', ...itemPieces(old)]
+    return statementOn('items of ', about, ' can now be anything', ...more)
   }
   if (fresh === undefined)
     return statementOn('items of ', about, isSent ? ' now have a schema' : ' must now match a schema')

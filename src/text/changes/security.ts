@@ -20,8 +20,16 @@ const schemesPieces = (text: string): TextPiece[] =>
         'and'
       )
 
-const listAlternatives = (texts: readonly string[], link: 'and' | 'or'): TextPiece[] =>
-  joinPieces(texts.map(schemesPieces), link)
+/** Alternatives, of which one is enough: `a` or `b`; either `a` and `b`, or `c`. */
+function listAlternatives(texts: readonly string[]): TextPiece[] {
+  const pieces = texts.map(schemesPieces)
+  if (!isMixed(texts)) return joinPieces(pieces, 'or')
+  return ['either ', ...joinPieces(pieces.slice(0, -1)), ', or ', ...(pieces.at(-1) ?? [])]
+}
+
+/** Whether a list of alternatives has both an "and" and an "or". */
+const isMixed = (texts: readonly string[]): boolean =>
+  texts.length > 1 && texts.some(each => schemesIn(each).length > 1)
 
 const without = (texts: readonly string[], others: readonly string[]): string[] =>
   texts.filter(each => !others.includes(each))
@@ -95,7 +103,7 @@ function otherScopes(was: readonly string[], is: readonly string[], verb: string
 function insteadPieces(change: Change, {was, is}: Requirements): TextPiece[] {
   const verb = sideOf(change) === 'response' ? ' now authenticates with ' : ' now requires '
   const isShort = [was, is].every(all => all.length <= FEW && all.every(each => truncate(each) === each))
-  if (isShort) return [verb, ...listAlternatives(is, 'or'), ' instead of ', ...listAlternatives(was, 'or')]
+  if (isShort) return [verb, ...listAlternatives(is), `${isMixed(is) ? ',' : ''} instead of `, ...listAlternatives(was)]
   const scopes = otherScopes(without(was, is), without(is, was), verb)
   if (scopes) return scopes
   const [old, fresh] = differingPieces(was.join(', or '), is.join(', or '))
@@ -110,10 +118,10 @@ export const stricterSecurityPhrase: ChangePhrase = change => {
   const removed = without(all.was, all.is)
   const isSent = sideOf(change) === 'response'
   if (!isSent && removed.length > 0 && without(all.is, all.was).length === 0) {
-    const use = all.is.length <= FEW ? ['; use ', ...listAlternatives(all.is, 'or')] : []
+    const use = all.is.length <= FEW ? ['; use ', ...listAlternatives(all.is)] : []
     const isOpen = removed.includes(NOTHING)
-    if (isOpen) return statement(about, ' now requires ', ...listAlternatives(all.is, 'or'))
-    return statement(about, ' no longer accepts ', ...listAlternatives(removed, 'or'), ...use)
+    if (isOpen) return statement(about, ' now requires ', ...listAlternatives(all.is))
+    return statement(about, ' no longer accepts ', ...listAlternatives(removed), ...use)
   }
   const added = additionPieces(all)
   if (!added) return statement(about, ...insteadPieces(change, all))
@@ -129,13 +137,9 @@ export const looserSecurityPhrase: ChangePhrase = change => {
   const isSent = sideOf(change) === 'response'
   const added = without(all.is, all.was)
   if (!isSent && added.length > 0 && !added.includes(NOTHING) && without(all.was, all.is).length === 0)
-    return statement(about, ' now also accepts ', ...listAlternatives(added, 'or'))
+    return statement(about, ' now also accepts ', ...listAlternatives(added))
   if (all.is.includes(NOTHING))
-    return statement(
-      about,
-      ` no longer ${isSent ? 'authenticates with' : 'requires'} `,
-      ...listAlternatives(all.was, 'or')
-    )
+    return statement(about, ` no longer ${isSent ? 'authenticates with' : 'requires'} `, ...listAlternatives(all.was))
   const removed = additionPieces({was: all.is, is: all.was})
   if (removed)
     return statement(about, isSent ? ' no longer authenticates with ' : ' no longer requires ', ...removed.pieces)
