@@ -64,6 +64,15 @@ export function joinPieces(items: readonly (readonly TextPiece[])[], link?: 'and
   return items.flatMap((item, at) => [...(at === 0 ? [] : [at === items.length - 1 ? last : ', ']), ...item])
 }
 
+/** Adds a remark in parentheses. Parentheses at the end of the text take it in. */
+export function addAside(pieces: readonly TextPiece[], aside: readonly TextPiece[]): TextPiece[] {
+  const last = pieces.at(-1)
+  if (aside.length === 0) return [...pieces]
+  return typeof last === 'string' && last.endsWith(')')
+    ? [...pieces.slice(0, -1), `${last.slice(0, -1)}; `, ...aside, ')']
+    : [...pieces, ' (', ...aside, ')']
+}
+
 /** Capitalizes the first letter, unless the sentence begins with a name. */
 export function capitalizeFirst(pieces: readonly TextPiece[]): TextPiece[] {
   const [first, ...rest] = pieces

@@ -223,7 +223,7 @@ describe.concurrent('upgrade', () => {
       '## New'
     ])
     expect(out).toContain(
-      '- Replace `GET /v1/shelves` with `GET /v1/branches` (deprecated in 1.1 (March 1, 2025); support ends on June 1, 2026).'
+      '- Replace `GET /v1/shelves` with `GET /v1/branches` (deprecated in 1.1, March 1, 2025; support ends on June 1, 2026).'
     )
   })
 

@@ -89,7 +89,7 @@ describe('values of one place', () => {
 
   test('errors, and what is not listed, are one sentence', () => {
     expect(notes('400', '409', 'default')).toContain(
-      '`GET /loans` can now return the error `400` or `409` and now documents a default error response.'
+      '`GET /loans` can now return the error `400` or `409`, and now documents a default error response.'
     )
     expect(notes('400', '409')).toContain('`GET /loans` can now return the error `400` or `409`.')
     expect(notes('400', 'default')).toContain(
@@ -161,5 +161,30 @@ describe('what several responses of an operation share', () => {
   test('is singular of one response of several operations', () => {
     expect(news).toMatch(/`GET \/shelves` and `GET \/fees`: the `400` response (?:is|was|can)\b/)
     expect(news).not.toContain('response are')
+  })
+})
+
+describe('what changed about one field', () => {
+  const loans = ['/loans', '/shelves', '/readers', '/copies']
+  const loan = (fields: string): string =>
+    spec(
+      loans,
+      'responses: {"200": {description: fine, content: {application/json: {schema: {$ref: "#/components/schemas/Loan"}}}}}',
+      `schemas: {Loan: {type: object, required: [id], properties: {${fields}}}}`
+    )
+
+  test('is said once of all that lost or gained the same', () => {
+    const page = seen(
+      loan('id: {type: string}, days: {type: integer, minimum: 1, maximum: 9}'),
+      loan('id: {type: string}, days: {type: integer}')
+    )
+    expect(notesOf(page)).toContain(
+      'The minimum (`1`) and the maximum (`9`) of `Loan.days` were removed (in 4 operations).'
+    )
+  })
+
+  test('has one remark in parentheses', () => {
+    const page = seen(loan('days: {type: integer}'), loan('id: {type: string}, days: {type: integer}'))
+    expect(notesOf(page)).toContain('Added `Loan.id` (always present; in 4 operations).')
   })
 })

@@ -6,7 +6,7 @@ import {formatCount} from '../../text/format-values.ts'
 import {entryNamePieces} from '../../text/release-headings.ts'
 import {divideIntoRows, type SharedLists, shareLists} from '../../text/shared-lists.ts'
 import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
-import {codePiece, flattenPieces, joinPieces, lengthOfPieces, type TextPiece} from '../../text/text-pieces.ts'
+import {addAside, codePiece, flattenPieces, joinPieces, lengthOfPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {bulletListNode, detailsNodes, lineItemNode, listItemNode, paragraphNode} from '../markdown/markdown-nodes.ts'
 import {describeAffected} from './affected-operations.ts'
 import type {ChangeLine} from './change-line.ts'
@@ -95,12 +95,12 @@ export function linePieces(line: ChangeLine, {reach, place}: Pick<ChangeListStyl
     ...(isCounted ? [[`in ${formatCount(operations.length, 'operation')}`]] : []),
     ...(release === undefined ? [] : [[releaseName(release)]])
   ]
-  const closed: TextPiece[] = aside.length > 0 ? [' (', ...joinPieces(aside), ')'] : []
   const link = place?.(members[0])
   const source: TextPiece[] = link === undefined ? [] : [' (', link, ')']
   // Inserted before the full stop of the first sentence.
   const stop = pieces.indexOf('.')
-  const said = stop < 0 ? [...pieces, ...closed] : [...pieces.slice(0, stop), ...closed, ...pieces.slice(stop)]
+  const end = stop < 0 ? pieces.length : stop
+  const said = [...addAside(pieces.slice(0, end), joinPieces(aside)), ...pieces.slice(end)]
   return [...said, ...source]
 }
 

@@ -124,6 +124,9 @@ function joinLeads(leads: NonEmpty<readonly TextPiece[]>): readonly TextPiece[] 
   return [...joinPieces(bare, 'and'), ' of ']
 }
 
+const hasList = (predicate: readonly TextPiece[]): boolean =>
+  predicate.some(piece => typeof piece === 'string' && /^,? (?:and|or) $/.test(piece))
+
 /** One predicate for several sentences about the same field. The sentences without words before the field come first. */
 function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 'lead' | 'predicate'> {
   const sorted = joinSides(phrases).toSorted((a, b) => a.lead.length - b.lead.length)
@@ -144,7 +147,13 @@ function joinPredicates(phrases: readonly SplitSentence[]): Pick<SplitSentence, 
   const isChoice = others.every(({leads: [lead], predicate: [verb]}) => lead.length === 0 && startsWithCanNow(verb))
   const items = [first.predicate, ...rest].map(each => [...each].filter(piece => piece !== ''))
   const conjunction = isChoice && startsWithCanNow(first.predicate[0]) ? 'or' : 'and'
-  return {lead: joinLeads(first.leads), predicate: joinPieces(items, conjunction)}
+  // A clause of its own, and one after a list, is divided from the first by a comma.
+  const isDivided =
+    conjunction === 'and' && (others.some(({leads: [lead]}) => lead.length > 0) || hasList(first.predicate))
+  const [only = [], second, ...more] = items
+  const predicate =
+    isDivided && second && more.length === 0 ? [...only, ', and ', ...second] : joinPieces(items, conjunction)
+  return {lead: joinLeads(first.leads), predicate}
 }
 
 const trimStart = ([first, ...rest]: readonly TextPiece[]): TextPiece[] =>

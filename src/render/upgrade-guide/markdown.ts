@@ -5,7 +5,7 @@ import {entryNamePieces} from '../../text/release-headings.ts'
 import {statementOfEvent} from '../../text/statement.ts'
 import {clausePieces, labeledNotePieces, withoutClaim} from '../../text/statement-sentences.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
-import {ensureFullStop, joinPieces, notePieces, type TextPiece} from '../../text/text-pieces.ts'
+import {addAside, ensureFullStop, joinPieces, notePieces, type TextPiece} from '../../text/text-pieces.ts'
 import {toMarkdown} from '../markdown/markdown.ts'
 import {
   detailsNodes,
@@ -143,22 +143,28 @@ function stepPieces(step: UpgradeStep): TextPiece[] {
   const stop = isComplete ? step.do.lastIndexOf('.') : pieces.indexOf('.')
   if (isComplete) {
     const said = stop < 0 ? [...step.do] : step.do.slice(0, stop)
-    return [...said, ...inReleases(step), '.', ...(event.seen ? [] : remarks(step))]
+    return [...addAside(said, inReleases(step)), '.', ...(event.seen ? [] : remarks(step))]
   }
-  const change =
-    stop < 0 ? [...pieces, ...inReleases(step)] : [...pieces.slice(0, stop), ...inReleases(step), ...pieces.slice(stop)]
+  const end = stop < 0 ? pieces.length : stop
+  const change = [...addAside(pieces.slice(0, end), inReleases(step)), ...pieces.slice(end)]
   return [...ensureFullStop([...step.do]), ' ', ...change]
 }
 
-/** ` (removed in 3.3)` for a removal that the step alone describes, ` (in 3.3)` for other changes. */
+/** `removed in 3.3`; of other changes `since 3.3` for what is so now, or `in 3.3` for what happened. */
 function inReleases({line, releases, isComplete}: UpgradeStep): TextPiece[] {
   if (releases.length === 0) return []
   const [{event}] = line.members
   const verb = event.verb === 'renamed' || event.verb === 'promoted' ? event.verb : 'removed'
+  const isRemoval = event.kind === 'removed'
   const at = releases.every(isDay) ? 'on' : 'in'
-  const words = event.kind === 'removed' && isComplete ? `${verb} ${at}` : at
-  return [` (${words} `, ...joinPieces(releases.map(releasePieces), 'and'), ')']
+  const isState = isComplete ? !isRemoval : /\b(?:now|no longer)\b/.test(plainWords(line.pieces))
+  const words = isState ? 'since' : isRemoval && isComplete ? `${verb} ${at}` : at
+  return [`${words} `, ...joinPieces(releases.map(releasePieces), 'and')]
 }
+
+/** A text without its names. */
+const plainWords = (pieces: readonly TextPiece[]): string =>
+  pieces.map(piece => (typeof piece === 'string' ? piece : '')).join('')
 
 /** What people wrote about a removal, besides what the step says. */
 function remarks({line}: UpgradeStep): TextPiece[] {
@@ -184,7 +190,7 @@ function waitingPieces(pending: PendingSubject): TextPiece[] {
   const verb = replacement ? 'Replace ' : 'Plan for the removal of '
   const details: TextPiece[] = [
     ' (deprecated ',
-    ...notePieces(formatAtMoment(announced)),
+    ...notePieces(formatAtMoment(announced).replace(/ \((.*)\)$/, ', $1')),
     ...(until.length > 0 ? ['; ', ...until] : ['; no sunset date']),
     ')'
   ]

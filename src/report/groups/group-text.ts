@@ -104,7 +104,9 @@ function sharedSentences(items: readonly ExplainedJudgment[]): string[] {
     const names = namesOfSubject(judgment.subject)
     const [first = '', ...others] = splitSentences(replaceNames(finding?.message ?? '', names))
     // The title of the release has the moment already.
-    const bare = first.replace(` ${formatAtMoment(listedMoment(judgment))}`, '')
+    const bare = first
+      .replace(` ${formatAtMoment(listedMoment(judgment))}`, '')
+      .replace(REMOVAL_WITHOUT_NOTICE, 'no notice was given.')
     return judgment.kind === 'change' || BARE_REMOVAL.test(bare) ? others : [bare, ...others]
   })
   const [shared = []] = all
@@ -118,6 +120,8 @@ function sharedSentences(items: readonly ExplainedJudgment[]): string[] {
 const toPlural = (sentence: string): string =>
   sentence.replace(/^Its stability\b/, 'Their stability').replace(/\bwhen its removal\b/, 'when their removal')
 
+/** The headline of a group has the removal already. */
+const REMOVAL_WITHOUT_NOTICE = /^each (?:is|was) (?:removed|renamed|promoted) without notice\.$/
 const BARE_REMOVAL = /^each (?:is|was) (?:removed|renamed|promoted)\.$/
 
 /** Remedy with the rules that suggest it. */
@@ -294,6 +298,7 @@ function nounOf(items: FindingGroup['items']): string {
 function endpointsOf(stems: readonly string[], items: FindingGroup['items']): string {
   const members = membersOf(items)
   if (members.length <= MAX_NAMED && (members.length === 1 || stems.some(isWide))) return formatFew(members, MAX_NAMED)
+  if (members.length <= MAX_NAMED && stems.length === members.length) return formatFew(stems.map(inBackticks))
   return `${formatFew(stems.map(inBackticks))} (${formatCount(members.length, 'endpoint')})`
 }
 

@@ -166,14 +166,14 @@ const inPath = (path: string): TextPiece[] => (path === '' ? [] : [' in ', ...pl
 /** Whether the words for a path end with an item or a value of the whole, which have no name. */
 const isUnnamed = (path: string): boolean => /^[[{]/.test(path)
 
-/** A path in words: an item of `copies`, `readers` in a value of `shelves`, an item. */
+/** A path in words: an item of `copies`, `readers` of a value of `shelves`, an item. */
 function placePieces(path: string): TextPiece[] {
   if (path.endsWith('[]')) return elementPieces('an item', path.slice(0, -2))
   if (path.endsWith('{}')) return elementPieces('a value', path.slice(0, -2))
   const [, outer, name] = /^(.*\{\}|\[\])\.?(.+)$/s.exec(path) ?? []
   return outer === undefined || name === undefined
     ? [codePiece(path)]
-    : [codePiece(name), ' in ', ...placePieces(outer)]
+    : [codePiece(name), ' of ', ...placePieces(outer)]
 }
 
 const elementPieces = (noun: string, of: string): TextPiece[] =>

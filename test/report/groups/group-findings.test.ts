@@ -3,7 +3,7 @@ import type {Change} from '../../../src/model/api/change.ts'
 import {groupFindings, type LocatedJudgment} from '../../../src/report/groups/group-findings.ts'
 import {groupLocation, groupText} from '../../../src/report/groups/group-text.ts'
 import {changesPieces, formatPieces} from '../../../src/text/changes/sentences.ts'
-import {change, subjectOf} from '../../changes.ts'
+import {change, reach, subjectOf} from '../../changes.ts'
 import {found, judged, reportOf, TIMELINE} from '../judgments.ts'
 
 /** The lines, in their order. */
@@ -40,6 +40,16 @@ describe('paths', () => {
       changed(endpoint, change('media-type-removed', subjectOf(then), {about: 'text/plain'}))
     expect(lines([lost('GET /v1/loans/{loan}', 'GET /v1/loans/{id}'), lost('GET /v1/copies')])).toEqual([
       '`GET /v1/loans/{loan}` and `GET /v1/copies`: each no longer accepts `text/plain` (ga).'
+    ])
+  })
+
+  it('says of one subject what changed in several of its places', () => {
+    const closed = (operation: string): LocatedJudgment => {
+      const of = change('constraint-tightened', subjectOf('Loan.*'), {component: 'Loan', about: 'additionalProperties'})
+      return changed('Loan.*', {...of, reaches: [reach(operation, 'request', 'request body', '')]})
+    }
+    expect(lines([closed('POST /v1/loans'), closed('PUT /v1/loans/{id}')])).toEqual([
+      '`Loan` now restricts undocumented fields (ga).'
     ])
   })
 
@@ -80,7 +90,7 @@ describe('paths', () => {
 
   it('lists a few without a marker', () => {
     expect(lines([judged('GET /loans'), judged('GET /shelves')])).toEqual([
-      '`GET /loans` and `GET /shelves` (2 endpoints) were removed (ga).'
+      '`GET /loans` and `GET /shelves` were removed (ga).'
     ])
   })
 })
@@ -238,7 +248,7 @@ describe('why', () => {
         ['GET /v1/loans', says],
         ['GET /v1/loans/{id}', says]
       ])
-    ).toBe('Each was removed without notice. The policy requires 13 months.')
+    ).toBe('No notice was given. The policy requires 13 months.')
   })
 
   it('is an example where none holds for all', () => {

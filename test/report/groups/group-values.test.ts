@@ -78,6 +78,26 @@ describe('values that one enumeration gained', () => {
     expect(output).toContain('## ❓ No violations, 3 undetermined')
   })
 
+  it('of several enumerations are named with them in a comment', () => {
+    const of = (text: string, values: readonly string[]): LocatedJudgment[] =>
+      values.map(value => {
+        const [, component = ''] = /^(\w+)/.exec(text) ?? []
+        const observed = change('value-added', subjectOf(text, {value}), {
+          component,
+          about: value,
+          new: value,
+          reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', '')]
+        })
+        return {...judged(text, {part: {value}, kind: 'change', verdict: 'undetermined', event: {observed}}), place}
+      })
+    const {output} = checkMarkdown(
+      report([...of('LoanState.*', ['lent', 'lost']), ...of('CopyState.*', ['sold', 'worn'])]),
+      toMarkdown
+    )
+    expect(output).toContain('value `lost` of `LoanState`, value `sold` of `CopyState`')
+    expect(output).not.toContain('``')
+  })
+
   it('stay apart where the verdict differs, or the baseline contains some', () => {
     const [lent, lost] = [gained('lent'), gained('lost')]
     expect(titles(report([lent, {...gained('lost'), verdict: 'violation'}]))).toHaveLength(2)

@@ -474,7 +474,12 @@ test.each([
   ['now also requires the scope `write` of `desk`', 'desk (read)', 'desk (read, write)'],
   ['now requires `card` and `desk` instead of `card` or `desk`', 'card, or desk', 'card and desk'],
   ['no longer accepts `card`; use `desk`', 'card, or desk', 'desk'],
-  ['no longer accepts `pass`; use `card` and `desk`', 'card and desk, or pass', 'card and desk']
+  ['no longer accepts `pass`; use `card` and `desk`', 'card and desk, or pass', 'card and desk'],
+  [
+    'now requires either `card` and `desk`, or `pass (read)`, instead of either `card` and `desk`, or `pass`',
+    'card and desk, or pass',
+    'card and desk, or pass (read)'
+  ]
 ])('stricter security: `GET /v1/loans` %s', (words, old, fresh) => {
   expect(formatChange(change('security-stricter', LOANS, {old, new: fresh}))).toBe(`\`GET /v1/loans\` ${words}`)
 })
