@@ -2,7 +2,8 @@ import type {BlockContent, ListItem, PhrasingContent, RootContent, TableRow} fro
 import {formatCount, formatFew} from '../../text/format-values.ts'
 import {capitalizeFirst, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {type FindingGroup, groupFindings, groupNotes, type NoteGroup, sayVerdicts} from '../groups/group-findings.ts'
-import {groupLocation, groupText, mergeRemedies, type Remedy, sayMore} from '../groups/group-text.ts'
+import {mergeRemedies, type Remedy} from '../groups/group-remedies.ts'
+import {groupLocation, groupText, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayCounts, scopePieces} from '../headline.ts'
 import {
   groupByYear,

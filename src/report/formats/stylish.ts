@@ -15,7 +15,8 @@ import {
   type NoteGroup,
   sayVerdicts
 } from '../groups/group-findings.ts'
-import {groupRemedies, groupText, mergeRemedies, type Remedy, sayMore} from '../groups/group-text.ts'
+import {groupRemedies, mergeRemedies, type Remedy} from '../groups/group-remedies.ts'
+import {groupText, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayHeadline, sayNextSteps} from '../headline.ts'
 import {
   groupByYear,

@@ -1,14 +1,5 @@
-import {groupBy} from '../../model/group-by.ts'
-import {
-  type Direction,
-  formatTarget,
-  PART_KINDS,
-  type PartKind,
-  type Subject,
-  subjectKey,
-  targetKey
-} from '../../model/subject/subject.ts'
-import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
+import {type Direction, formatTarget, type PartKind, subjectKey, targetKey} from '../../model/subject/subject.ts'
+import type {FindingReason} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {countKind} from '../../text/changes/kind-counts.ts'
 import {changesPieces, formatChange, formatPieces} from '../../text/changes/sentences.ts'
@@ -18,19 +9,10 @@ import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment, formatCount, formatFew} from '../../text/format-values.ts'
 import {commonStem} from '../../text/subject-groups.ts'
 import {capitalizeFirst} from '../../text/text-pieces.ts'
-import {changeLines, remediesOf} from '../finding-evidence.ts'
+import {changeLines} from '../finding-evidence.ts'
 import {listedMoment, sayNoFinding, sayPlace} from '../report-text.ts'
 import {type ExplainedJudgment, endsWholeSubject, type FindingGroup} from './group-findings.ts'
-import {
-  inBackticks,
-  type NamedPart,
-  namesOfChange,
-  namesOfSubject,
-  OF_EACH,
-  replaceNames,
-  replaceSubject,
-  sayNamed
-} from './subject-names.ts'
+import {inBackticks, namesOfChange, namesOfSubject, OF_EACH, replaceNames, sayNamed} from './subject-names.ts'
 
 /** Texts of one group. Names are in backticks. */
 export interface GroupText {
@@ -78,7 +60,7 @@ export function groupText(group: FindingGroup, timeline: {readonly asOf: string}
   }
 }
 
-const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+export const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** Splits a text into sentences. A period inside a name in backticks doesn't end one. */
 function splitSentences(text: string): string[] {
@@ -123,60 +105,6 @@ const toPlural = (sentence: string): string =>
 /** The headline of a group has the removal already. */
 const REMOVAL_WITHOUT_NOTICE = /^each (?:is|was) (?:removed|renamed|promoted) without notice\.$/
 const BARE_REMOVAL = /^each (?:is|was) (?:removed|renamed|promoted)\.$/
-
-/** Remedy with the rules that suggest it. */
-export interface Remedy {
-  readonly by: readonly {readonly rule: string; readonly times: number}[]
-  readonly remedy: string
-}
-
-/** Remedies, each once, with the rules that suggest it and how often. Those that differ only in names become one. */
-export function mergeRemedies(findings: readonly Finding[]): Remedy[] {
-  const named = new Map<string, Set<string>>()
-  const said = findings.flatMap(({rule, remedy, reasons, subject}) =>
-    [{rule, remedy}, ...reasons].flatMap(each => {
-      if (each.remedy === undefined) return []
-      const remedyOfAll = subject
-        ? replaceSubject(each.remedy, subject, ['target', ...PART_KINDS, 'about'])
-        : each.remedy
-      named.set(remedyOfAll, (named.get(remedyOfAll) ?? new Set()).add(each.remedy))
-      return [{rule: each.rule, remedy: remedyOfAll}]
-    })
-  )
-  return [...groupBy(said, ({remedy}) => remedy)].map(([remedy, all]) => {
-    const [only, ...others] = named.get(remedy) ?? []
-    const text = only === undefined || others.length > 0 ? remedy : only
-    return {
-      by: [...groupBy(all, ({rule}) => rule)].map(([rule, {length}]) => ({rule, times: length})),
-      remedy: all.length > 1 ? text.replace(OWN_EVENT, 'each $1') : text
-    }
-  })
-}
-
-/** What a remedy says about the event of its finding, which stands elsewhere. */
-const OWN_EVENT = /\b(?:its|this) (removal|change)(?= was announced)/
-
-/** Remedies of a group. `EACH` stands for whatever differs between its subjects. */
-export function groupRemedies({items}: Pick<FindingGroup, 'items'>): string[] {
-  const [{judgment, finding}] = items
-  if (!finding) return []
-  const remedies = remediesOf(finding)
-  const subjects = items.map(each => each.judgment.subject)
-  const isShared = (of: (subject: Subject) => string | undefined): boolean => new Set(subjects.map(of)).size === 1
-  const differing = [
-    ...(isShared(({target}) => targetKey(target)) ? [] : ['target' as const]),
-    ...PART_KINDS.filter(kind => !isShared(({part}) => part?.[kind]))
-  ]
-  return differing.length === 0
-    ? remedies
-    : remedies.map(each => explainEach(replaceSubject(each, judgment.subject, differing), differing))
-}
-
-/** Adds what `EACH` stands for, if the text contains it. */
-function explainEach(text: string, differing: readonly NamedPart[]): string {
-  if (!/\bEACH\b/.test(text)) return text
-  return `${endSentence(text)} Replace EACH with each ${differing.includes('target') ? 'name' : (differing[0] ?? 'name')} in turn.`
-}
 
 /** Location of the first judgment. `was` if it's in the old description, because the subject was removed. */
 export function groupLocation([{judgment}, ...others]: FindingGroup['items']) {

@@ -20,7 +20,7 @@ const schemesPieces = (text: string): TextPiece[] =>
         'and'
       )
 
-/** Alternatives, of which one is enough: `a` or `b`; either `a` and `b`, or `c`. */
+/** One of several alternatives: `a` or `b`; either `a` and `b`, or `c`. */
 function listAlternatives(texts: readonly string[]): TextPiece[] {
   const pieces = texts.map(schemesPieces)
   if (!isMixed(texts)) return joinPieces(pieces, 'or')
