@@ -17,3 +17,13 @@ export function measure([program, ...args], env = {}, fine = [0]) {
 export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 }
+
+/** One run: milliseconds of processor time of all its threads, peak memory in MB, and the exit code. */
+export function processorTime(command, env = {}) {
+  const silent = `sh -c 'exec "$@" >/dev/null 2>&1' run "$@"`
+  const timed = `TIMEFORMAT='%3U %3S'; time /usr/bin/time -f '%x %M' timeout 300 ${silent}`
+  const {stderr} = spawnSync('bash', ['-c', timed, 'run', ...command], {env: {...process.env, ...env}})
+  // The system says first how a failed command ended.
+  const [status, kilobytes, user, system] = stderr.toString().trim().split(/\s+/).slice(-4).map(Number)
+  return {status, ms: 1000 * (user + system), mb: kilobytes / 1024}
+}
