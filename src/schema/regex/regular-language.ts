@@ -51,7 +51,12 @@ interface Language {
   readonly isTooLarge?: boolean
 }
 
-const languages = new Map<string, {readonly result: Language; readonly steps: number}>()
+interface Counted {
+  readonly result: Language
+  readonly steps: number
+}
+
+const languages = new Map<string, Counted>()
 
 /** Whether a pattern has no language because it takes too much work, and not because of its contents. */
 export const isLanguageTooLarge = (pattern: string): boolean => buildLanguage(pattern).isTooLarge === true
@@ -78,16 +83,34 @@ function buildLanguage(pattern: string): Language {
  */
 export function intersectLanguages(inside: readonly DFA[], outside: readonly DFA[]): DFA | undefined {
   if (!hasPatternSteps()) return undefined
-  const {result, steps} = countPatternSteps(() =>
-    attempt(() => {
-      let left = anyText()
-      for (const language of inside) left = toMinimalDfa(loadRefa().NFA.fromIntersection(left, language))
-      for (const language of outside) left = toMinimalDfa(loadRefa().NFA.fromIntersection(left, complement(language)))
-      return left
-    })
-  )
-  chargePatternSteps(steps)
-  return result.dfa
+  const key = [inside, outside].map(list => list.map(numberOf).join()).join('/')
+  let language = intersections.get(key)
+  if (!language) {
+    language = countPatternSteps(() => attempt(() => intersect(inside, outside)))
+    if (intersections.size > 200) intersections.clear()
+    intersections.set(key, language)
+  }
+  chargePatternSteps(language.steps)
+  return language.result.dfa
+}
+
+function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA {
+  let left = anyText()
+  for (const language of inside) left = toMinimalDfa(loadRefa().NFA.fromIntersection(left, language))
+  for (const language of outside) left = toMinimalDfa(loadRefa().NFA.fromIntersection(left, complement(language)))
+  return left
+}
+
+/** Combinations by the numbers of their languages, because the same patterns meet in many places. */
+const intersections = new Map<string, Counted>()
+const numbers = new WeakMap<DFA, number>()
+let lastNumber = 0
+
+function numberOf(language: DFA): number {
+  const known = numbers.get(language)
+  if (known !== undefined) return known
+  numbers.set(language, ++lastNumber)
+  return lastNumber
 }
 
 /** Runs work on automata. refa throws if it can't parse a pattern or reaches a limit. */

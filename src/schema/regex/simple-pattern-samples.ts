@@ -3,7 +3,9 @@ import {LEGIBLE_CODE_POINTS} from './samples.ts'
 import {type CharSet, isCharSet, parseSimplePattern, type SimpleAlternative, type SimplePart} from './simple-pattern.ts'
 
 const MAX_LENGTH = 500_000
-const MAX_COUNTED = 100
+/** Longest text of which others are made. */
+const MAX_VARIED = 400
+const CONTROLS = Array.from({length: 32}, (_, code) => code)
 
 /**
  * Short and legible text that matches a pattern, with at least `least` characters if that is easy to build; `undefined`
@@ -14,36 +16,63 @@ export function sampleSimplePattern(pattern: string, least: number): string | un
   return rows && least <= MAX_LENGTH ? pickNicest(rows.map(row => writePadded(row, least))) : undefined
 }
 
+/** Characters that tell patterns apart: the legible ones, and some that few patterns allow. */
+const TELLING = [...LEGIBLE_CODE_POINTS, ...CONTROLS, 0x85, 0xa0, 0xe9, 0x2028, 0x4e00, 0x1f600].map(code =>
+  String.fromCodePoint(code)
+)
+
+/**
+ * Texts of at least `least` characters that differ in one place from a short one that matches a pattern, the shortest and
+ * most legible first: one part of the pattern is there once more or has another character, or another character stands
+ * at an end that is open. Without a pattern, both ends are open. None if the pattern is not simple.
+ */
+export function varySimplePattern(pattern: string | undefined, least: number): string[] {
+  const rows = pattern === undefined ? [{pieces: [], starts: false, ends: false}] : parseSimplePattern(pattern)
+  if (!rows || least > MAX_VARIED) return []
+  const texts = new Set<string>()
+  for (const row of rows) {
+    const shorter = writePadded(row, least - 1)
+    if (shorter !== undefined && shorter.length <= MAX_VARIED) {
+      if (!row.ends) for (const letter of TELLING) texts.add(`${shorter}${letter}`)
+      if (!row.starts) for (const letter of TELLING) texts.add(`${letter}${shorter}`)
+    }
+    for (const text of varyParts(row)) if (countCodePoints(text) >= least) texts.add(text)
+  }
+  return [...texts].sort((a, b) => (a === b ? 0 : isNicer(a, b) ? -1 : 1))
+}
+
+/** Texts of an alternative in which one part is there once more or has another character. */
+function varyParts({pieces}: SimpleAlternative): string[] {
+  const parts = pieces.map(piece => repeatPiece(piece, 0))
+  if (parts.includes(undefined) || parts.join('').length > MAX_VARIED) return []
+  return pieces.flatMap(({of, least, most}, at) => {
+    const part = parts[at] as string
+    if (most === 0) return []
+    if (!isCharSet(of)) {
+      if (least >= most) return []
+      const more = repeatPiece({of, least: least + 1, most}, 0)
+      return more === undefined ? [] : [parts.with(at, more).join('')]
+    }
+    const letters = TELLING.filter(letter => hasLetter(of, letter))
+    return letters.flatMap(letter => [
+      parts.with(at, `${part.slice(0, -1)}${letter}`).join(''),
+      ...(least < most ? [parts.with(at, `${part}${letter}`).join('')] : [])
+    ])
+  })
+}
+
+function hasLetter({ranges}: CharSet, letter: string): boolean {
+  const code = letter.codePointAt(0) as number
+  return ranges.some(([first, last]) => first <= code && code <= last)
+}
+
 /** Lengths of the texts that match a pattern, rather too wide than too narrow. */
 export function simplePatternLengths(pattern: string): Size {
   const rows = parseSimplePattern(pattern)
   if (!rows) return {least: 0, most: Number.POSITIVE_INFINITY}
   const {least, most} = sizeOf(rows)
-  return {least, most: isWhole(rows) ? most : Number.POSITIVE_INFINITY}
+  return {least, most: rows.every(({starts, ends}) => starts && ends) ? most : Number.POSITIVE_INFINITY}
 }
-
-/**
- * Whether all texts of some lengths that match one pattern clearly match the other: it allows all characters of the
- * first in every position, and every length. `false` if that is not clear.
- */
-export function isSimplyContained(pattern: string, other: string, length: Size): boolean {
-  const [inner, outer] = [parseSimplePattern(pattern), parseSimplePattern(other)]
-  if (!inner || !outer || !isWhole(inner) || !isWhole(outer)) return false
-  const chars = charsOf(inner)
-  if (!charsOf(outer).every(set => chars.every(each => covers(set, each)))) return false
-  const size = sizeOf(inner)
-  const [least, most] = [Math.max(size.least, length.least), Math.min(size.most, length.most)]
-  const [piece, ...more] = outer.flatMap(({pieces}) => pieces)
-  if (piece && isCharSet(piece.of) && more.length === 0 && outer.length === 1) {
-    return piece.least <= least && most <= piece.most
-  }
-  if (most > MAX_COUNTED) return false
-  const lengths = lengthsIn(outer, most)
-  for (let each = least; each <= most; each++) if (!lengths.has(each)) return false
-  return true
-}
-
-const isWhole = (rows: readonly SimpleAlternative[]): boolean => rows.every(({starts, ends}) => starts && ends)
 
 /** Text of an alternative. If the pattern is not anchored, any characters may surround it. */
 function writePadded(row: SimpleAlternative, least: number): string | undefined {
@@ -91,12 +120,17 @@ function isNicer(word: string, other: string): boolean {
   if (longer !== 0 || word === other) return longer < 0
   const letters = other[Symbol.iterator]()
   for (const letter of word) {
-    const [left, right] = [letter, letters.next().value as string].map(each =>
-      LEGIBLE_CODE_POINTS.indexOf(each.codePointAt(0) as number)
-    )
+    const [left, right] = [letter, letters.next().value as string].map(rank)
     if (left !== right) return (left as number) < (right as number)
   }
   return false
+}
+
+/** Place in the order of legible characters; others come after them. */
+function rank(letter: string): number {
+  const code = letter.codePointAt(0) as number
+  const place = LEGIBLE_CODE_POINTS.indexOf(code)
+  return place < 0 ? LEGIBLE_CODE_POINTS.length + code : place
 }
 
 function letterOf({ranges}: CharSet): string | undefined {
@@ -104,12 +138,12 @@ function letterOf({ranges}: CharSet): string | undefined {
   return letter === undefined ? undefined : String.fromCodePoint(letter)
 }
 
-interface Size {
+export interface Size {
   readonly least: number
   readonly most: number
 }
 
-function sizeOf(rows: readonly SimpleAlternative[]): Size {
+export function sizeOf(rows: readonly SimpleAlternative[]): Size {
   const sizes = rows.map(({pieces}) =>
     pieces.reduce(
       (sum, {of, least, most}) => {
@@ -127,7 +161,7 @@ function sizeOf(rows: readonly SimpleAlternative[]): Size {
 }
 
 /** Lengths that texts of these alternatives can have, up to `most`. */
-function lengthsIn(rows: readonly SimpleAlternative[], most: number): Set<number> {
+export function lengthsIn(rows: readonly SimpleAlternative[], most: number): Set<number> {
   return new Set(
     rows.flatMap(({pieces}) => [
       ...pieces.reduce((sums, piece) => plus(sums, pieceLengths(piece, most), most), new Set<number>([0]))
@@ -149,10 +183,3 @@ function pieceLengths(piece: SimplePart, most: number): Set<number> {
 
 const plus = (left: ReadonlySet<number>, right: ReadonlySet<number>, most: number): Set<number> =>
   new Set([...left].flatMap(a => [...right].map(b => a + b)).filter(sum => sum <= most))
-
-const charsOf = (rows: readonly SimpleAlternative[]): CharSet[] =>
-  rows.flatMap(({pieces}) => pieces.flatMap(({of}) => (isCharSet(of) ? [of] : charsOf(of))))
-
-/** Whether each range of the inner set lies within one range of the other. */
-const covers = ({ranges}: CharSet, inner: CharSet): boolean =>
-  inner.ranges.every(([from, to]) => ranges.some(([first, last]) => first <= from && to <= last))

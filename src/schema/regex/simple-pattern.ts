@@ -144,6 +144,8 @@ class Parser {
     const control = CONTROLS[char]
     if (control !== undefined) return [[control, control]]
     if (char === 'x') return this.#hex(2)
+    if (char === 'u') return this.#accept('{') ? this.#hexInBraces() : this.#unit()
+    if (char === '0' && !/\d/.test(this.#chars[this.#at] ?? '')) return [[0, 0]]
     if (/[\dA-Za-z]/.test(char)) throw new NotSimple()
     return [range(char)]
   }
@@ -153,6 +155,20 @@ class Parser {
     if (!/^[\da-f]+$/i.test(digits)) throw new NotSimple()
     const number = Number.parseInt(digits, 16)
     return [[number, number]]
+  }
+
+  #hexInBraces(): readonly Range[] {
+    let digits = ''
+    while (!this.#accept('}')) digits += this.#take()
+    const number = Number.parseInt(digits, 16)
+    return [[number, number]]
+  }
+
+  /** Four digits: half of a pair stands for no character of its own. */
+  #unit(): readonly Range[] {
+    const [code] = this.#hex(4)
+    if (!code || (code[0] >= 0xd800 && code[0] <= 0xdfff)) throw new NotSimple()
+    return [code]
   }
 
   #repeat(): {least: number; most: number} {

@@ -13,7 +13,8 @@ import {matchesPattern} from '../regex/pattern.ts'
 import {patternLengths} from '../regex/pattern-lengths.ts'
 import {intersectLanguages, isLanguageTooLarge, patternLanguage} from '../regex/regular-language.ts'
 import {generateWords} from '../regex/samples.ts'
-import {isSimplyContained, sampleSimplePattern, simplePatternLengths} from '../regex/simple-pattern-samples.ts'
+import {isSimplyContained, matchesEveryText} from '../regex/simple-containment.ts'
+import {sampleSimplePattern, simplePatternLengths, varySimplePattern} from '../regex/simple-pattern-samples.ts'
 import {EMPTY_RESULT, foundValue, type SearchResult, unknownResult, type ValueSearch} from './result.ts'
 import type {Literal} from './solve-number.ts'
 
@@ -81,6 +82,7 @@ function findInLanguage(initial: Constraints, ask: ValueSearch): SearchResult {
     if (satisfies(text, constraints)) return foundValue(text)
   const sizes = like.map(simplePatternLengths)
   if (sizes.some(size => size.least > initial.most || size.most < initial.least)) return EMPTY_RESULT
+  if (unlike.some(matchesEveryText)) return EMPTY_RESULT
   if (
     like.some(pattern =>
       unlike.some(other => isSimplyContained(pattern, other, initial) || isContainedByCounts(pattern, other))
@@ -94,6 +96,7 @@ function findInLanguage(initial: Constraints, ask: ValueSearch): SearchResult {
     const text = sample.padEnd(length, 'a')
     if (satisfies(text, constraints)) return foundValue(text)
   }
+  for (const text of variedWords(constraints)) if (satisfies(text, constraints)) return foundValue(text)
   for (const text of tooLongStrings(constraints)) if (satisfies(text, constraints)) return foundValue(text)
   const inside = [...like, ...formats.map(formatPattern)].map(patternLanguage)
   const outside = [...unlike, ...otherFormats.filter(isExactFormat).map(formatPattern)].map(patternLanguage)
@@ -150,6 +153,10 @@ function simpleWords({least, like, otherFormats}: Constraints): string[] {
     .flatMap(word => (inexact.length > 0 ? [word, `${word} `] : [word]))
     .filter(word => inexact.every(format => matchesPattern(formatPattern(format), word) === false))
 }
+
+/** Strings that differ in one place from a short one that matches a pattern; a format has samples of its own. */
+const variedWords = ({least, like, formats}: Constraints): string[] =>
+  formats.length > 0 ? [] : (like.length > 0 ? like : [undefined]).flatMap(pattern => varySimplePattern(pattern, least))
 
 interface Attempt {
   readonly word?: string

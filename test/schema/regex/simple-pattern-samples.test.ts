@@ -1,14 +1,13 @@
 import {describe, expect, test} from 'vitest'
 import {contains} from '../../../src/schema/containment.ts'
-import {intersectLanguages, patternLanguage} from '../../../src/schema/regex/regular-language.ts'
+import {patternLanguage} from '../../../src/schema/regex/regular-language.ts'
 import {generateWords} from '../../../src/schema/regex/samples.ts'
 import {
-  isSimplyContained,
   sampleSimplePattern,
-  simplePatternLengths
+  simplePatternLengths,
+  varySimplePattern
 } from '../../../src/schema/regex/simple-pattern-samples.ts'
 import {confirm} from '../confirm.ts'
-import {dice, pick} from '../random.ts'
 
 const PATTERNS = [
   '^sha256:[a-f0-9]{64}$',
@@ -20,7 +19,8 @@ const PATTERNS = [
   '^[\\w.-]+@[^@\\s]{2,}$',
   '^a|bc$',
   'a??b+?',
-  '[^a-y]'
+  '[^a-y]',
+  '^[^\\u0000-\\u0060]\\u{1F600}?\\0?$'
 ]
 
 describe('a word of a simple pattern', () => {
@@ -45,7 +45,8 @@ describe('a word of a simple pattern', () => {
       'a$b',
       '^a{,3}$',
       '^a{x}$',
-      '^\\xZZ$'
+      '^\\xZZ$',
+      '^\\ud83d\\ude00$'
     ])
       expect(sampleSimplePattern(pattern, 0)).toBe(undefined)
     expect(sampleSimplePattern('^(true|false)$', 6)).toBe(undefined)
@@ -70,42 +71,26 @@ test('sizes are of the whole text only where it is a whole one', () => {
   expect(simplePatternLengths('(?=a)')).toEqual({least: 0, most: Number.POSITIVE_INFINITY})
 })
 
-const ANY = {least: 0, most: Number.POSITIVE_INFINITY}
+describe('texts that differ in one place', () => {
+  const first = (pattern: string | undefined, least: number, isFound: (text: string) => boolean) =>
+    varySimplePattern(pattern, least).find(isFound)
 
-describe('what lies plainly within', () => {
-  test('no other characters, and no other lengths', () => {
-    const [commit, hex] = ['^([0-9a-fA-F]{40}(?:[0-9a-fA-F]{24})?)$', '^[0-9a-fA-F]+$']
-    expect(isSimplyContained(commit, hex, ANY)).toBe(true)
-    expect(isSimplyContained(hex, commit, ANY)).toBe(false)
-    expect(isSimplyContained(hex, commit, {least: 40, most: 40})).toBe(true)
-    expect(isSimplyContained(hex, commit, {least: 40, most: 64})).toBe(false)
-    expect(isSimplyContained('^[0-9]*$', '^[0-9]+$', ANY)).toBe(false)
-    expect(isSimplyContained('^[0-9]{3}$', '^[0-9]{1,2}$', ANY)).toBe(false)
-    expect(isSimplyContained('^[0-9a-g]$', '^[0-9a-f]$', ANY)).toBe(false)
-    expect(isSimplyContained('[0-9]', '^[0-9]+$', ANY)).toBe(false)
-    expect(isSimplyContained('^[^0-9]$', '^\\D$', ANY)).toBe(true)
+  test('the shortest and most legible first', () => {
+    expect(first('^[a-z-]{1,9}$', 0, text => !/^[a-z]+$/.test(text))).toBe('-')
+    expect(first('^shelf(-copy)?$', 0, text => text.length > 5)).toBe('shelf-copy')
+    expect(first('^[a-z]', 0, text => !/^[a-z]+$/.test(text))).toBe('a0')
+    expect(first('^[^\\u0000-\\u0008]$', 0, text => /\s/.test(text))).toBe(' ')
   })
 
-  test('is so for the languages too', () => {
-    const roll = dice(7)
-    const part = (): string => pick(roll, ['a', '[ab]', '[a-c]', '.', '\\w', '[^a]', '(?:a|bc)', '(b*|c)'])
-    const some = (): string => part() + pick(roll, ['', '*', '+', '?', '{2}', '{1,3}', '{0}'])
-    const many = (): string => Array.from({length: 1 + Math.floor(roll() * 3)}, some).join('')
-    let within = 0
-    for (let round = 0; round < 2000; round++) {
-      const [one, other] = [`${pick(roll, ['^', '^', '^', ''])}${many()}$`, `^${roll() < 0.5 ? some() : many()}$`]
-      const word = sampleSimplePattern(one, 0)
-      if (word !== undefined) expect(new RegExp(one, 'u').test(word), `${word} of ${one}`).toBe(true)
-      const least = Math.floor(roll() * 4)
-      const size = {least, most: roll() < 0.3 ? Number.POSITIVE_INFINITY : least + Math.floor(roll() * 3)}
-      if (!isSimplyContained(one, other, size)) continue
-      within++
-      const sized = `^[^]{${size.least},${size.most === Number.POSITIVE_INFINITY ? '' : size.most}}$`
-      const [inside, outside, bound] = [one, other, sized].map(patternLanguage)
-      if (!inside || !outside || !bound) continue
-      expect(intersectLanguages([inside, bound], [outside])?.isEmpty, `${one} in ${other}, ${sized}`).toBe(true)
-    }
-    expect(within).toBeGreaterThan(100)
+  test('without a pattern, any character may stand at either end', () => {
+    expect(first(undefined, 3, text => !/^[a-z]+$/.test(text))).toBe('aa0')
+    expect(first(undefined, 2, text => !/^\P{Control}+$/u.test(text))).toBe('a\0')
+    expect(first(undefined, 1, text => /^\d/.test(text))).toBe('0')
+  })
+
+  test('none are longer than a person reads', () => {
+    expect(varySimplePattern('^[a-z]{9000}$', 0)).toEqual([])
+    expect(varySimplePattern(undefined, 9000)).toEqual([])
   })
 })
 
