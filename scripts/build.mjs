@@ -10,6 +10,7 @@ import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {build} from 'esbuild'
 import {describeCommit} from './build-commit.mjs'
+import {packChunks} from './build-parts.mjs'
 
 const TYPES = 'dist/types'
 const CJS = {'.js': '.cjs'}
@@ -23,6 +24,12 @@ const STARTERS = [
 ]
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
 const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
+
+/** The files of the program, and what each is for: to compare two files, and to check and audit. */
+const GROUPS = {
+  'tenure.cjs': ['src/cli/start.ts', 'src/cli/run/diff.ts', 'src/app/fold-diff.ts'],
+  'tenure-check.cjs': ['src/cli/run/check.ts', 'src/cli/run/audit.ts', 'src/cli/thread.ts']
+}
 
 /** All that a build reads in this repository. */
 const INPUTS = [
@@ -63,8 +70,8 @@ async function newest(path) {
 }
 
 /**
- * Everything in one CommonJS file, because Node takes a quarter longer to start with a module. Each of its parts is
- * evaluated when it is first used. The files that start it are separate, so that `--version` loads nothing else.
+ * Everything in a few CommonJS files (`build-parts.mjs`). Each of their parts is evaluated when it is first used. The files
+ * that start it are separate, so that `--version` loads nothing else.
  */
 async function bundleProgram() {
   const settings = {
@@ -88,7 +95,9 @@ async function bundleProgram() {
       // Results cached by other code aren't used.
       TENURE_BUILD: JSON.stringify(await codeHash()),
       TENURE_COMMIT: JSON.stringify(describeCommit('.', INPUTS)) ?? 'undefined',
-      'import.meta.url': '__url'
+      'import.meta.url': '__url',
+      // yargs asks for it where files extend each other, which none of ours do.
+      'import.meta.resolve': 'undefined'
     },
     banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href;"},
     metafile: true,
@@ -101,11 +110,16 @@ async function bundleProgram() {
     action: 'src/action/start.ts',
     ...ENTRIES
   }
-  const contents = Object.entries(parts).map(([name, path]) => `exports.${name}=()=>require('./${path}');`)
   const builds = await Promise.all([
     build({...settings, entryPoints: STARTERS, outdir: 'dist', outExtension: CJS}),
-    build({...settings, stdin: {contents: contents.join('\n'), resolveDir: '.'}, outfile: 'dist/tenure.cjs'})
+    build({...settings, entryPoints: parts, outdir: 'dist', format: 'esm', banner: {}, splitting: true, write: false})
   ])
+  await Promise.all(
+    packChunks(builds[1], GROUPS, 'tenure-late.cjs', Object.keys(parts)).flatMap(({file, text, map}) => [
+      writeFile(`dist/${file}`, text),
+      writeFile(`dist/${file}.map`, map)
+    ])
+  )
   return builds.flatMap(({metafile}) => bundled(metafile))
 }
 

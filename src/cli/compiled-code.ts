@@ -7,6 +7,9 @@ import {setFlagsFromString} from 'node:v8'
 import {Script} from 'node:vm'
 import {crc32} from 'node:zlib'
 
+/** Other files of the program: their code is kept, too. */
+const BESIDE = /^\.\/(?:tenure-\w+|refa)\.cjs$/
+
 /**
  * Loads a CommonJS file with the code that an earlier run compiled: half the time of a short run is compilation. The
  * compiled code is kept in `folder`, which only the user can write; without a folder, nothing is kept. V8 refuses code
@@ -24,7 +27,9 @@ export function loadCompiled(path: string, folder: string | undefined): Record<s
     process.once('exit', () => writeCode(file, script.createCachedData()))
   }
   const loaded = {exports: {}}
-  script.runInThisContext()(loaded.exports, load, loaded, path, dirname(path))
+  const loadAnother = (name: string): unknown =>
+    BESIDE.test(name) ? loadCompiled(load.resolve(name), folder) : load(name)
+  script.runInThisContext()(loaded.exports, loadAnother, loaded, path, dirname(path))
   return loaded.exports
 }
 

@@ -1,14 +1,9 @@
 import {dirname, join, resolve} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
+import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/built-presets.ts'
 import type {Config} from '../../read/config/file.ts'
-import {
-  assertNoPipe,
-  DEFAULT_POLICY,
-  type PolicyFile,
-  readBuiltPreset,
-  readPolicy
-} from '../../read/config/policy-file.ts'
+import {assertNoPipe, type PolicyFile, readPolicy} from '../../read/config/policy-file.ts'
 import {isFolder} from '../../read/files/file-system.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'

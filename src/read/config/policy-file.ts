@@ -5,7 +5,7 @@ import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {findAbove, isFolder, isShellPipe, listFolder, pathExists, readText} from '../files/file-system.ts'
-import {bundledFile, packageFolder} from '../files/installed-packages.ts'
+import {packageFolder} from '../files/installed-packages.ts'
 import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {completePolicy, mergeMaps} from './complete-policy.ts'
@@ -147,17 +147,4 @@ function mergePolicies(parent: WrittenPolicy, child: WrittenPolicy): WrittenPoli
     ...(mergeMaps(base, rest) as WrittenPolicy),
     revisions: [...inherited.slice(0, -1), last] as NonNullable<WrittenPolicy['revisions']>
   }
-}
-
-export const DEFAULT_POLICY = 'thirteen-months'
-
-/**
- * A preset precompiled by the build, which avoids loading the YAML parser and the schema. `undefined` if there is no
- * build or no such preset.
- */
-export function readBuiltPreset(name: string): Policy | undefined {
-  const path = bundledFile('presets.json')
-  if (!pathExists(path)) return undefined
-  const all = JSON.parse(readText(path)) as Readonly<Record<string, Policy>>
-  return Object.hasOwn(all, name) ? all[name] : undefined
 }

@@ -58,7 +58,7 @@ interface Steps {
 
 /**
  * Whether every text that matches an alternative matches another: the parts of the first lie, in their order, within
- * parts of the other, of which those between can be empty. At an end that is open in the other, parts of the first may be
+ * parts of the other, and the parts between can be empty. At an end that is open in the other, parts of the first may be
  * left over.
  */
 function isRowContained(row: SimpleAlternative, other: SimpleAlternative, steps: Steps): boolean {

@@ -3,9 +3,9 @@ import {LEGIBLE_CODE_POINTS} from './samples.ts'
 import {type CharSet, isCharSet, parseSimplePattern, type SimpleAlternative, type SimplePart} from './simple-pattern.ts'
 
 const MAX_LENGTH = 500_000
-/** Longest text of which others are made. */
+/** Length of the longest text that is varied. */
 const MAX_VARIED = 400
-const CONTROLS = Array.from({length: 32}, (_, code) => code)
+const ASCII = Array.from({length: 128}, (_, code) => code)
 
 /**
  * Short and legible text that matches a pattern, with at least `least` characters if that is easy to build; `undefined`
@@ -17,7 +17,7 @@ export function sampleSimplePattern(pattern: string, least: number): string | un
 }
 
 /** Characters that tell patterns apart: the legible ones, and some that few patterns allow. */
-const TELLING = [...LEGIBLE_CODE_POINTS, ...CONTROLS, 0x85, 0xa0, 0xe9, 0x2028, 0x4e00, 0x1f600].map(code =>
+const TELLING = [...new Set([...LEGIBLE_CODE_POINTS, ...ASCII, 0x85, 0xa0, 0xe9, 0x2028, 0x4e00, 0x1f600])].map(code =>
   String.fromCodePoint(code)
 )
 

@@ -1,0 +1,50 @@
+import {execFileSync} from 'node:child_process'
+import {readdirSync, readFileSync} from 'node:fs'
+import {basename, join} from 'node:path'
+import process from 'node:process'
+import {describe, expect, test} from 'vitest'
+import {folder, HOUSE} from './run.ts'
+
+const DIST = join(HOUSE, 'dist')
+
+describe('of the program, a run loads', () => {
+  const hook = join(
+    folder({
+      'loaded.cjs': `process.on('exit', () => {
+        const loaded = Object.keys(require.cache).map(path => require('node:path').basename(path))
+        require('node:fs').writeSync(2, JSON.stringify(loaded.filter(name => !name.startsWith('loaded'))))
+      })`
+    }),
+    'loaded.cjs'
+  )
+  const loaded = (...args: readonly string[]): string[] =>
+    JSON.parse(
+      execFileSync('bash', ['-c', 'exec "$@" 2>&1 >/dev/null', 'run', process.execPath, '--require', hook, ...args], {
+        encoding: 'utf8',
+        env: {...process.env, TENURE_CACHE: 'off'}
+      })
+    )
+  const cli = join(DIST, 'cli.cjs')
+
+  test('nothing for its version', () => {
+    expect(loaded(cli, '--version')).toEqual(['cli.cjs'])
+  })
+
+  test('one file to compare two descriptions', () => {
+    const [older, newer] = ['3.0', '3.1'].map(version => join(HOUSE, `fixtures/lending-library/api-${version}.yaml`))
+    expect(loaded(cli, 'diff', older as string, newer as string)).toEqual(['cli.cjs', 'tenure.cjs'])
+    expect(loaded(cli, 'diff', older as string, newer as string, '--format', 'json')).toEqual(['cli.cjs', 'tenure.cjs'])
+  })
+})
+
+test('no part of the program stands in two of its files', () => {
+  const files = readdirSync(DIST).filter(name => /^tenure.*\.cjs$/.test(name))
+  const parts = files.flatMap(name =>
+    [...readFileSync(join(DIST, name), 'utf8').matchAll(/^"([\w-]+)":\(?function\(exports,part\)/gm)].map(
+      ([, part]) => part
+    )
+  )
+  expect(files.map(name => basename(name))).toEqual(['tenure-check.cjs', 'tenure-late.cjs', 'tenure.cjs'])
+  expect(parts.length).toBeGreaterThan(100)
+  expect(new Set(parts).size).toBe(parts.length)
+})
