@@ -106,7 +106,8 @@ function toFunctionBody(name, text) {
 function toRequire({importClause, moduleSpecifier: {text: from}}) {
   const isPart = from.startsWith('./') && from.endsWith('.js')
   const source = isPart ? `part(${JSON.stringify(partName(from.slice(2)))})` : `require(${JSON.stringify(from)})`
-  if (!importClause) return `${source};`
+  // Nothing of it is used here: where something is, it's imported by name.
+  if (!importClause) return ''
   const {name, namedBindings} = importClause
   let written = ''
   if (name) written += `const ${name.text}=${source}${isPart ? '.default' : ''};`

@@ -112,7 +112,11 @@ async function bundleProgram() {
   }
   const builds = await Promise.all([
     build({...settings, entryPoints: STARTERS, outdir: 'dist', outExtension: CJS}),
-    build({...settings, entryPoints: parts, outdir: 'dist', format: 'esm', banner: {}, splitting: true, write: false})
+    build({
+      ...{...settings, entryPoints: parts, outdir: 'dist', write: false},
+      ...{format: 'esm', splitting: true, chunkNames: '[hash]', banner: {}},
+      plugins: [...settings.plugins, {name: 'values', setup: valuesOnly}]
+    })
   ])
   await Promise.all(
     packChunks(builds[1], GROUPS, 'tenure-late.cjs', Object.keys(parts)).flatMap(({file, text, map}) => [
@@ -139,6 +143,14 @@ async function writeEntries() {
 function asciiWidth(plugin) {
   plugin.onResolve({filter: /^string-width$/}, ({path}) => ({path, namespace: 'ascii'}))
   plugin.onLoad({filter: /./, namespace: 'ascii'}, () => ({contents: 'export default text => text.length'}))
+}
+
+/** Modules of ours only give values, so one of which none is used isn't loaded. */
+function valuesOnly(plugin) {
+  plugin.onResolve({filter: /^\.\.?\/.*\.ts$/}, ({path, resolveDir}) => ({
+    path: join(resolveDir, path),
+    sideEffects: false
+  }))
 }
 
 /** The compiler is the one that users have installed. Only its default export is used: it has thousands of exports. */

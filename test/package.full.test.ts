@@ -53,6 +53,10 @@ function tenure(args: readonly string[], cwd = installed) {
   return {code: status, out: stdout, err: stderr}
 }
 
+interface Mapped {
+  readonly sources: readonly string[]
+}
+
 describe('the package', () => {
   it('is small', () => {
     expect(packed.size).toBeLessThan(2 * MEGABYTE)
@@ -127,9 +131,10 @@ describe('the package', () => {
   })
 
   it('carries the license of everything in its bundle, and the list of materials names it', () => {
-    const sources = ['cli', 'tenure'].flatMap(name => {
-      const map = JSON.parse(readFileSync(join(ROOT, 'dist', `${name}.cjs.map`), 'utf8')) as {sources: string[]}
-      return map.sources
+    const maps = readdirSync(join(ROOT, 'dist')).filter(name => /^(cli|tenure.*)\.cjs\.map$/.test(name))
+    const sources = maps.flatMap(name => {
+      const map = JSON.parse(readFileSync(join(ROOT, 'dist', name), 'utf8')) as Mapped & {sections?: {map: Mapped}[]}
+      return map.sections?.flatMap(section => section.map.sources) ?? map.sources
     })
     const bundled = new Set(sources.flatMap(path => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []))
     for (const name of ['refa', 'jiti']) bundled.add(name)
