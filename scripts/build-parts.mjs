@@ -3,7 +3,8 @@
 import {basename} from 'node:path'
 import ts from 'typescript'
 
-const URL_OF_FILE = "const __url=require('node:url').pathToFileURL(__filename).href;"
+/** What the parts of a file use. Names of a minified part are shorter, so none of them hides these. */
+const HEAD = "const __url=require('node:url').pathToFileURL(__filename).href,need=require;"
 
 /** Runs a part when it is first asked for; a part of another file is read with all of that file. */
 const RUN_PART = `const run={};function part(name){let made=run[name];if(made===undefined){if(parts[name]===undefined)Object.assign(parts,require(files[name]));made=run[name]={};parts[name](made,part)}return made}`
@@ -28,14 +29,14 @@ export function packChunks({metafile, outputFiles}, groups, last, entries) {
       .filter(([, other]) => other !== first)
       .map(([name, other]) => [partName(name), `./${other}`])
     const head = isFirst
-      ? [URL_OF_FILE, `const files=${JSON.stringify(Object.fromEntries(others))};`, RUN_PART, 'const parts={']
-      : [URL_OF_FILE, 'module.exports={']
+      ? [HEAD, `const files=${JSON.stringify(Object.fromEntries(others))};`, RUN_PART, 'const parts={']
+      : [HEAD, 'module.exports={']
     const lines = [...head]
     const sections = []
     for (const name of names) {
-      const {imports, body, exported} = toFunctionBody(name, textOf.get(name))
+      const {body, exported} = toFunctionBody(name, textOf.get(name))
       // In parentheses, V8 compiles it at once: of the first file, nearly every part runs.
-      lines.push(`${JSON.stringify(partName(name))}:${isFirst ? '(' : ''}function(exports,part){${imports}`)
+      lines.push(`${JSON.stringify(partName(name))}:${isFirst ? '(' : ''}function(exports,part){`)
       sections.push({
         offset: {line: lines.join('\n').split('\n').length, column: 0},
         map: JSON.parse(textOf.get(`${name}.map`))
@@ -75,11 +76,11 @@ function assignFiles(outputs, groups, last) {
 /** What esbuild writes for a module whose names have no values yet when others import them. */
 const EVALUATED_LATE = /&&\((\w+)=(\w+)\(\2=0\)\)/
 
-/** A module as the body of a function. What it imports is evaluated before, as in a module, and never reassigned. */
+/** A module as the body of a function. What it imports never gets another value, so it is read once. */
 function toFunctionBody(name, text) {
   if (EVALUATED_LATE.test(text)) throw new Error(`\`${name}\` has a module that is required. Import it instead.`)
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.Latest)
-  let [imports, exported, body] = ['', '', text]
+  let [exported, body] = ['', text]
   for (const statement of file.statements) {
     const written = ts.isImportDeclaration(statement)
       ? toRequire(statement)
@@ -87,34 +88,41 @@ function toFunctionBody(name, text) {
         ? ''
         : undefined
     if (written === undefined) continue
-    imports += written
     if (ts.isExportDeclaration(statement)) {
+      if (statement.moduleSpecifier) throw new Error(`\`${name}\` exports what another module has. Import it first.`)
       for (const {name: to, propertyName: from} of statement.exportClause.elements)
         exported += `exports.${to.text}=${(from ?? to).text};`
     }
     const [start, end] = [statement.getStart(file), statement.end]
     const left = ts.isExportAssignment(statement)
       ? text.slice(start, end).replace(/^export default/, 'exports.default=')
-      : ''
+      : written
+    const isLast = statement === file.statements.at(-1)
+    if (left.length > end - start && !isLast)
+      throw new Error(`\`${left}\` is longer than what it replaces in \`${name}\`, so the source map would be wrong.`)
     // The columns stay those of the source map.
-    body = body.slice(0, start) + left.padEnd(end - start) + body.slice(end)
+    body = body.slice(0, start) + (isLast ? left : left.padEnd(end - start)) + body.slice(end)
   }
   body = body.replace(/\bimport\("\.\/([\w-]+)\.js"\)/g, (_, part) => `Promise.resolve().then(()=>part("${part}"))`)
-  return {imports, body, exported}
+  return {body, exported}
 }
 
 function toRequire({importClause, moduleSpecifier: {text: from}}) {
   const isPart = from.startsWith('./') && from.endsWith('.js')
-  const source = isPart ? `part(${JSON.stringify(partName(from.slice(2)))})` : `require(${JSON.stringify(from)})`
+  const source = isPart ? `part(${JSON.stringify(partName(from.slice(2)))})` : `need(${JSON.stringify(from)})`
   // Nothing of it is used here: where something is, it's imported by name.
   if (!importClause) return ''
   const {name, namedBindings} = importClause
   let written = ''
-  if (name) written += `const ${name.text}=${source}${isPart ? '.default' : ''};`
-  if (namedBindings && ts.isNamespaceImport(namedBindings)) written += `const ${namedBindings.name.text}=${source};`
+  if (name) written += `var ${name.text}=${source}${isPart ? '.default' : ''};`
+  if (namedBindings && ts.isNamespaceImport(namedBindings)) written += `var ${namedBindings.name.text}=${source};`
   else if (namedBindings) {
-    const names = namedBindings.elements.map(({name: to, propertyName: from}) => `${(from ?? to).text}:${to.text}`)
-    written += `const {${names.join(',')}}=${source};`
+    const names = namedBindings.elements.map(({name: to, propertyName: from}) => [(from ?? to).text, to.text])
+    // The default of a CommonJS module is all of it.
+    const isWhole = ([of]) => of === 'default' && !isPart
+    for (const [, to] of names.filter(isWhole)) written += `var ${to}=${source};`
+    const picked = names.filter(each => !isWhole(each)).map(([of, to]) => (of === to ? of : `${of}:${to}`))
+    if (picked.length > 0) written += `var{${picked.join(',')}}=${source};`
   }
   return written
 }

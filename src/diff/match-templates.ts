@@ -163,6 +163,8 @@ function fillTemplate(template: string, path: string): FilledParameter[] | undef
   const filled: FilledParameter[] = []
   for (const [segment, text] of path.split('/').entries()) {
     const written = outer[segment] ?? ''
+    if (written === text) continue
+    if (!written.includes('{')) return undefined
     if (pathShape(written) === pathShape(text)) continue
     const [, before, name, after] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(written) ?? []
     if (before === undefined || name === undefined || after === undefined || /[{}]/.test(text)) return undefined

@@ -1,6 +1,7 @@
 import type {Change} from '../model/api/change.ts'
 import type {Operation, Snapshot} from '../model/api/snapshot.ts'
 import {escapePointerKey, parsePointer, type SourceLocation} from '../model/location.ts'
+import {memoize} from '../model/memoize.ts'
 import {formatTarget, pathShape, type Target, targetKey} from '../model/subject/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {OlderNewer} from './context.ts'
@@ -84,14 +85,25 @@ function locationInside({place, rawParts: [raw]}: Operation, way: readonly strin
  */
 function keysOfPathItem({kind, path}: Operation, root: unknown): string[] {
   const sections = kind === 'endpoint' ? ['paths', 'x-ms-paths'] : ['webhooks', 'x-webhooks']
-  const isIt = (key: string): boolean => (kind === 'endpoint' ? pathShape(key) === pathShape(path) : key === path)
   for (const section of sections) {
     const held = isRecord(root) ? own(root, section) : undefined
-    const key = isRecord(held) ? Object.keys(held).find(isIt) : undefined
+    if (!isRecord(held)) continue
+    const key =
+      kind === 'endpoint' ? keysByShape(held).get(pathShape(path)) : Object.hasOwn(held, path) ? path : undefined
     if (key !== undefined) return [section, key]
   }
   return [sections.find(each => isRecord(root) && Object.hasOwn(root, each)) ?? '']
 }
+
+/** The first key of each shape. */
+const keysByShape = memoize(
+  (section: object): ReadonlyMap<string, string> =>
+    new Map(
+      Object.keys(section)
+        .toReversed()
+        .map(key => [pathShape(key), key])
+    )
+)
 
 /** The leading keys that still exist. They end at a list, because its items may have moved. */
 function existingKeys(raw: unknown, way: readonly string[]): readonly string[] {
