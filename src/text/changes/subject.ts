@@ -57,15 +57,6 @@ export function piecesOfOperation(name: string): TextPiece[] {
   return webhook === undefined ? ['the operation ', codePiece(name)] : ['the webhook ', codePiece(webhook)]
 }
 
-/** The name of an operation in a list: `GET /v1/loans`, `webhook loanOverdue`, `callback paid of POST /v1/fees`. */
-export const nameInList = (name: string): string =>
-  /^operation (?:webhook|callback) /.test(name)
-    ? piecesOfOperation(name.replace(/^operation /, ''))
-        .map(piece => (typeof piece === 'object' && 'code' in piece ? piece.code : String(piece)))
-        .join('')
-        .replace(/^the /, '')
-    : name
-
 /** Whether the service itself sends the request, so that the roles of request and response are swapped. */
 export const isSentByService = ({subject: {target}}: Pick<Change, 'subject'>): boolean =>
   target.kind === 'operation' && /^(webhook|callback) /.test(target.name)
