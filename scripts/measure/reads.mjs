@@ -116,18 +116,26 @@ const CASES = [
 export async function measure() {
   const folder = temporary(join(tmpdir(), 'tenure-measure-'))
   try {
+    const readCase = async ([name, older, newer], index) => {
+      const at = join(folder, String(index))
+      const [from, to] = [older, newer].map((files, side) => write(join(at, String(side)), files))
+      const tools = {}
+      for (const tool of Object.keys(TOOLS)) tools[tool] = resultOf(await TOOLS[tool](from, to))
+      return {name, tools}
+    }
     return {
       versions: VERSIONS,
-      cases: CASES.map(([name, older, newer]) => {
-        const [from, to] = [older, newer].map((files, side) => write(join(folder, String(side)), files))
-        const answers = Object.keys(TOOLS).map(tool => [tool, TOOLS[tool](from, to)])
-        rmSync(folder, {recursive: true})
-        return {name, tools: Object.fromEntries(answers.map(([tool, answer]) => [tool, resultOf(answer)]))}
-      })
+      cases: await inTurn(CASES, readCase)
     }
   } finally {
     rmSync(folder, {recursive: true, force: true})
   }
+}
+
+async function inTurn(list, work) {
+  const results = []
+  for (const [index, each] of list.entries()) results.push(await work(each, index))
+  return results
 }
 
 function write(folder, files) {

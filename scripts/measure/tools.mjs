@@ -11,22 +11,21 @@ const REDOCLY = ['@redocly/cli', VERSIONS.redocly]
 
 /** What each tool says of two descriptions: `breaking`, `review` or `compatible`, with the kinds; or why it says nothing. */
 export const TOOLS = {
-  tenure: (from, to) => ask(() => [process.execPath, 'dist/cli.cjs', 'diff', '--format', 'json'], readTenure, from, to),
-  oasdiff: (from, to) => ask(() => [goProgram(...OASDIFF), 'changelog', '-f', 'json'], readOasdiff, from, to, true),
+  tenure: askTenure,
+  oasdiff: (from, to) => ask(() => [goProgram(...OASDIFF), 'changelog', '-f', 'json'], readOasdiff, from, to),
   redocly: (from, to) =>
     ask(
       () => [join(npmInstalled(...REDOCLY), 'node_modules/.bin/redocly'), 'diff', '--format', 'json'],
       readRedocly,
       from,
-      to,
-      true
+      to
     )
 }
 
-function ask(command, read, from, to, isInPlace = false) {
+function ask(command, read, from, to) {
   // From the folder of the file, because some tools take a path of another folder for an address.
-  const cwd = isInPlace ? dirname(from) : undefined
-  const paths = [from, to].map(path => (cwd ? relative(cwd, path) : path))
+  const cwd = dirname(from)
+  const paths = [from, to].map(path => relative(cwd, path))
   try {
     const [program, ...args] = command()
     const {stdout, stderr, status, signal} = spawnSync(program, [...args, ...paths], {
@@ -34,7 +33,7 @@ function ask(command, read, from, to, isInPlace = false) {
       encoding: 'utf8',
       timeout: 120_000,
       maxBuffer: 1 << 28,
-      env: {...process.env, TENURE_CACHE: 'off', ...QUIET}
+      env: {...process.env, ...QUIET}
     })
     return signal ? {none: 'no answer in two minutes'} : read(stdout, status, stderr)
   } catch (error) {
@@ -43,11 +42,20 @@ function ask(command, read, from, to, isInPlace = false) {
   }
 }
 
-function readTenure(stdout, status, stderr) {
-  if (status > 1) return {none: stderr.split('\n')[0]}
-  const {breaks, changes} = JSON.parse(stdout)
-  const loud = changes.filter(each => each.breaks !== 'no')
-  return {says: {yes: 'breaking', no: 'compatible'}[breaks] ?? 'review', kinds: kindsOf(loud, ({kind}) => kind)}
+/** The built library, because a process for each pair takes longer than the answer. */
+async function askTenure(from, to) {
+  const {diff} = await import('../../dist/index.js')
+  try {
+    const {breaks, judged} = await diff({old: from, new: to})
+    const loud = judged.filter(each => each.breaks !== 'no')
+    return {
+      says: {yes: 'breaking', no: 'compatible'}[breaks] ?? 'review',
+      kinds: kindsOf(loud, ({change}) => change.kind)
+    }
+  } catch (error) {
+    if (!error.problems) throw error
+    return {none: error.message}
+  }
 }
 
 function readOasdiff(stdout, status, stderr) {
