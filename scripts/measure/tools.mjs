@@ -5,7 +5,7 @@ import {goProgram, Missing, npmInstalled} from './sources.mjs'
 
 export const VERSIONS = {oasdiff: '1.37.0', redocly: '2.77.0'}
 /** Redocly asks its vendor for news otherwise, and tells of each run. */
-const QUIET = {REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true'}
+export const QUIET = {REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true'}
 export const OASDIFF = ['github.com/oasdiff/oasdiff', VERSIONS.oasdiff]
 const REDOCLY = ['@redocly/cli', VERSIONS.redocly]
 
@@ -13,13 +13,18 @@ const REDOCLY = ['@redocly/cli', VERSIONS.redocly]
 export const TOOLS = {
   tenure: askTenure,
   oasdiff: (from, to) => ask(() => [goProgram(...OASDIFF), 'changelog', '-f', 'json'], readOasdiff, from, to),
-  redocly: (from, to) =>
-    ask(
-      () => [join(npmInstalled(...REDOCLY), 'node_modules/.bin/redocly'), 'diff', '--format', 'json'],
-      readRedocly,
-      from,
-      to
-    )
+  redocly: (from, to) => ask(() => [...redocly(), 'diff', '--format', 'json'], readRedocly, from, to)
+}
+
+/** The same as whole processes, and what each runtime takes to start. */
+export const COMMANDS = {
+  tenure: {start: () => [process.execPath, '-e', '0'], diff: () => [process.execPath, 'dist/cli.cjs', 'diff']},
+  oasdiff: {start: () => [goProgram(...OASDIFF), '--version'], diff: () => [goProgram(...OASDIFF), 'changelog']},
+  redocly: {start: () => [process.execPath, '-e', '0'], diff: () => [...redocly(), 'diff']}
+}
+
+function redocly() {
+  return [process.execPath, join(npmInstalled(...REDOCLY), 'node_modules/@redocly/cli/bin/cli.js')]
 }
 
 function ask(command, read, from, to) {
