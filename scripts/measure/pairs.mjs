@@ -41,7 +41,7 @@ export async function measure({show}) {
       open: 0,
       undecided: 0,
       tools: Object.fromEntries(
-        NAMES.map(tool => [tool, Object.fromEntries(Object.keys(COLUMNS).map(key => [key, 0]))])
+        NAMES.map(tool => [tool, Object.fromEntries([...Object.keys(COLUMNS), 'openBreaking'].map(key => [key, 0]))])
       )
     }
     const row = sets[set]
@@ -57,6 +57,8 @@ export async function measure({show}) {
     else if (truth === 'open') row.open++
     else row.settled++
     if (show && isDisputed) console.log(`${truth ?? 'undecided'} <${found?.text ?? ''}> ${line}`)
+    if (truth === 'open')
+      for (const tool of NAMES) if (answers[tool].says === 'breaking') row.tools[tool].openBreaking++
     if (truth !== 'breaking' && truth !== 'compatible') return
     for (const tool of NAMES) row.tools[tool][columnOf(answers[tool], truth)]++
   }
@@ -114,7 +116,7 @@ export function render({sets, versions}, {table}) {
     '## Pairs of descriptions',
     `The pairs of descriptions that the tests of oasdiff ${versions.oasdiff} and the fixtures of jsoncompat ${JSONCOMPAT[1]} compare, in both directions: do clients break? Redocly ${versions.redocly} ships no pairs in its package. Of ${sum('pairs')} questions, the tools contradict each other in ${sum('pairs') - sum('agreed')}. \`scripts/measure/pairs.yaml\` decides ${sum('settled')} of them, by a value that two validators judge or by a sentence of a specification. It leaves ${sum('open')} open, because the specifications leave them to a policy (such as a documented field that leaves a response), and ${sum('undecided')} are not decided yet; neither is counted below.`,
     table(['Pairs of', 'Tool', ...Object.values(COLUMNS)], rows),
-    `Wrong “compatible” answers let a break through: ${said('wrongCompatible')}. Wrong “breaking” answers are false alarms: ${said('wrongBreaking')}.`,
+    `Wrong “compatible” answers let a break through: ${said('wrongCompatible')}. Wrong “breaking” answers are false alarms: ${said('wrongBreaking')}. Of the questions left open, these are called breaking: ${said('openBreaking')}.`,
     'tenure looks at the fields that a description documents. Where a new keyword rejects only fields that no description lists (`propertyNames`, `unevaluatedProperties`, a schema in `patternProperties` or `dependentSchemas`), it says “compatible”, and oasdiff and Redocly, which say “breaking”, are right by the letter of JSON Schema: they are better there.'
   ]
 }

@@ -25,9 +25,11 @@ export async function measure() {
   const missing = [...ordinary, ...large].flatMap(([, paths]) => paths).find(path => !existsSync(path))
   if (missing) throw new Missing(`\`${missing}\` isn’t there`)
   const figures = new Map()
+  const tools = Object.keys(COMMANDS).filter(canRun)
   // In turn, so that a slow moment of the machine falls on all of them; the first round warms the disk's cache.
   for (let round = 0; round <= ROUNDS; round++) {
-    for (const [tool, {start, diff}] of Object.entries(COMMANDS)) {
+    for (const tool of tools) {
+      const {start, diff} = COMMANDS[tool]
       add(`${tool} start`, start(), round)
       for (const [title, paths] of [...ordinary, ...large]) add(`${tool} ${title}`, [...diff(), ...paths], round)
     }
@@ -37,13 +39,19 @@ export async function measure() {
     rounds: ROUNDS,
     versions: VERSIONS,
     pairs: pairs.length,
-    ordinary: Object.fromEntries(Object.keys(COMMANDS).map(tool => [tool, summary(tool)])),
+    ordinary: Object.fromEntries(tools.map(tool => [tool, summary(tool)])),
     large: Object.fromEntries(
-      large.map(([title]) => [
-        title,
-        Object.fromEntries(Object.keys(COMMANDS).map(tool => [tool, of(`${tool} ${title}`)]))
-      ])
+      large.map(([title]) => [title, Object.fromEntries(tools.map(tool => [tool, of(`${tool} ${title}`)]))])
     )
+  }
+
+  function canRun(tool) {
+    try {
+      return COMMANDS[tool].start().length + COMMANDS[tool].diff().length > 0
+    } catch (error) {
+      if (error instanceof Missing) return false
+      throw error
+    }
   }
 
   function add(key, command, round) {
@@ -81,7 +89,11 @@ export async function measure() {
 /** The section of the page. */
 export function render({rounds, versions, pairs, ordinary, large}, {table}) {
   const seconds = ms => (ms / 1000).toFixed(2)
-  const [ours, theirs] = [ordinary.tenure, ordinary.oasdiff].map(({sum, start}) => sum - pairs * start)
+  const missing = Object.keys(COMMANDS).filter(tool => !ordinary[tool])
+  const [ours, theirs] = [ordinary.tenure, ordinary.oasdiff ?? ordinary.tenure].map(
+    ({sum, start}) => sum - pairs * start
+  )
+  const lighter = Object.keys(ordinary).filter(tool => ordinary[tool].mb < ordinary.tenure.mb)
   const slower = Object.entries(large).flatMap(([title, tools]) =>
     Object.entries(tools).flatMap(([tool, {ms, failed}]) =>
       tool !== 'tenure' && !failed && ms < tools.tenure.ms ? [`${tool} on ${title}`] : []
@@ -102,9 +114,15 @@ export function render({rounds, versions, pairs, ordinary, large}, {table}) {
         failed
       ])
     ),
-    ours > theirs
-      ? `oasdiff is faster on ordinary descriptions: without the start of Node and of its own program, tenure takes ${(ours / theirs).toFixed(1)} times its processor time in sum.`
-      : `Without the start of each runtime, tenure takes ${(ours / theirs).toFixed(1)} times the processor time of oasdiff in sum.`,
+    ...(missing.includes('oasdiff')
+      ? []
+      : [
+          ours > theirs
+            ? `oasdiff is faster on ordinary descriptions: without the start of Node and of its own program, tenure takes ${(ours / theirs).toFixed(1)} times its processor time in sum.`
+            : `Without the start of each runtime, tenure takes ${(ours / theirs).toFixed(1)} times the processor time of oasdiff in sum.`
+        ]),
+    ...(lighter.length > 0 ? [`Less memory than tenure on ordinary descriptions: ${lighter.join(', ')}.`] : []),
+    ...missing.map(tool => `${tool} was not measured, because it could not be installed on this machine.`),
     table(
       ['Large pair', 'Tool', 'Processor time, s', 'Memory, MB'],
       Object.entries(large).flatMap(([title, tools]) =>
