@@ -39,7 +39,13 @@ function placeLine(parts: readonly (readonly Node[])[], tag = 'p'): HTMLElement[
   const shown = parts.filter(({length}) => length > 0)
   return shown.length === 0
     ? []
-    : [element(tag, {class: 'place'}, ...shown.flatMap((nodes, at) => (at === 0 ? nodes : [' · ', ...nodes])))]
+    : [
+        element(
+          tag,
+          {class: 'place'},
+          ...shown.flatMap((nodes, at): (string | Node)[] => (at === 0 ? [...nodes] : [' · ', ...nodes]))
+        )
+      ]
 }
 
 const textNodes = (text: string): Node[] => (text === '' ? [] : [isolatedText(text)])

@@ -31,7 +31,7 @@ export const matchesEveryText = (pattern: string): boolean =>
     ({pieces, starts, ends}) => !(starts && ends) && pieces.every(({least}) => least === 0)
   ) ?? false
 
-export const isWhole = (rows: readonly SimpleAlternative[]): boolean => rows.every(({starts, ends}) => starts && ends)
+const isWhole = (rows: readonly SimpleAlternative[]): boolean => rows.every(({starts, ends}) => starts && ends)
 
 function hasAllCharactersAndLengths(
   inner: readonly SimpleAlternative[],
