@@ -45,7 +45,7 @@ const own = {
 const load = Module._load
 Module._load = function loadForWindows(name, parent, ...others) {
   const plain = name.replace(/^node:/, '')
-  const isBundle = parent?.filename?.endsWith('tenure.cjs')
+  const isBundle = /[\\/]tenure(-\w+)?\.cjs$/.test(parent?.filename ?? '')
   return isBundle && Object.hasOwn(own, plain) ? own[plain] : load.call(this, name, parent, ...others)
 }
 

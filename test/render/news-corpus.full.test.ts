@@ -38,7 +38,7 @@ function rowsOf(markdown: string): number {
   let rows = 0
   for (const line of markdown.split('\n')) {
     const shown = line.replace(/<[^>]+>/g, '')
-    if (depth === 0) rows += Math.max(1, Math.ceil(shown.length / 100))
+    if (depth === 0) rows += Math.ceil(shown.length / 100)
     depth += (line.match(/<details>/g) ?? []).length - (line.match(/<\/details>/g) ?? []).length
   }
   return rows

@@ -27,7 +27,7 @@ export function run({format}: {readonly format: 'stylish' | 'json'}, context: Co
   const column = Math.max(...rules.map(({id}) => id.length)) + 2
   for (const {id, level, summary} of rules) {
     const line = `${id.padEnd(column)}${level.padEnd(9)}${summary}`
-    context.out(`${wrapColumn(line, column + 9, context.width ?? line.length).join('\n')}\n`)
+    context.out(`${wrapColumn(line, column + 9, context.width ?? Number.POSITIVE_INFINITY).join('\n')}\n`)
   }
   context.out(`\n${rules.length} rules. Run \`tenure explain RULE\` for details and examples.\n`)
   return EXIT.fine

@@ -299,7 +299,7 @@ describe('record --release', () => {
     expect(/(?<!\r)\n/.test(now)).toBe(!file.includes('\r\n'))
     const {out} = await tenure(['notes', '3.1', '--as-of', AS_OF], {cwd})
     expect(/Removed .*`GET \/v1\/copies`/.test(out)).toBe(base.length > 0)
-    expect(out).toContain(base.length > 0 ? '- Added `GET /v1/readers`.\n' : '`GET /v1/readers`.\n')
+    expect(out).toContain(base.length > 0 ? '- Added `GET /v1/readers`.\n' : '- `GET /v1/loans`, `GET /v1/readers`\n')
     expect((await record(cwd, '--release', '3.1', ...base)).out).toMatch(/already recorded/)
     expect(text(cwd)).toBe(now)
   })
