@@ -72,6 +72,6 @@ describe.concurrent('a part that is removed', () => {
     const text = `format: 1\nservice: Library\nreleases:\n${releases.map(each => `  - ${each}\n`).join('')}`
     const {out} = await tenure(['audit', '--as-of', TODAY], {cwd: folder({'history.yaml': text})})
     expect(out).toMatch(/^✖ 2 violations/)
-    expect(out).toContain('without notice')
+    expect(out).toContain('No notice was given.')
   })
 })
