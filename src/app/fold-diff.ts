@@ -5,6 +5,7 @@ import type {Event} from '../model/lifecycle/event.ts'
 import {parseTarget, subjectKey} from '../model/subject/subject.ts'
 import {parseDateRange, UNKNOWN_DATE} from '../model/time/date-range.ts'
 import type {JudgedChange} from '../model/verdict/judged-change.ts'
+import {emptyHistory} from '../policy/judge-end-of-support-in-diff.ts'
 import {createHistoryPage, type HistoryPage} from '../render/page-data.ts'
 import {describeAffected, MOST_NAMED_OPERATIONS} from '../render/release-notes/affected-operations.ts'
 import type {ChangeLine} from '../render/release-notes/change-line.ts'
@@ -87,22 +88,7 @@ const NOWHERE = {source: '', line: 1, column: 1}
 
 /** A page without a history: two descriptions have no releases. */
 const pageOf = ({policy, asOf, assumed}: DiffReport): HistoryPage => ({
-  ...createHistoryPage(
-    {
-      about: {service: '', areas: [], notes: [], unknown: []},
-      source: '',
-      complete: false,
-      timeline: {entries: [], asOf},
-      events: [],
-      facts: [],
-      waivers: [],
-      lifecycles: [],
-      bySubject: new Map()
-    },
-    [],
-    policy,
-    assumed
-  ),
+  ...createHistoryPage(emptyHistory(asOf), [], policy, assumed),
   isForClients: true
 })
 
