@@ -1,10 +1,11 @@
-// npm run new-rule -- RULE-ID: writes rules/RULE-ID.ts, a small rule that works, and lists it in rules/index.ts.
+// npm run new-rule -- RULE-ID: writes rules/RULE-ID.ts, a copy of scripts/new-rule.ts, and lists it in rules/index.ts.
 import {execFileSync} from 'node:child_process'
 import {readFileSync, writeFileSync} from 'node:fs'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 
 const INDEX = 'rules/index.ts'
+const MODEL = 'scripts/new-rule.ts'
 const EMPTY_INDEX = "import type {Rule} from '../src/rule.ts'\n\nexport const rules: readonly Rule[] = []\n"
 const IMPORT = /^import (\w+) from '\.\/([\w-]+)\.ts'\n/gm
 const LIST = /^(export const rules\b.*?= )\[([^\]]*)\]/m
@@ -26,15 +27,17 @@ if (rules.has(id)) fail(`${INDEX} already lists \`${id}\`.`)
 
 // 2. The rule first: it is never written over one that is there, and the index never lists one that is not.
 try {
-  writeFileSync(file, ruleText(), {flag: 'wx'})
+  writeFileSync(file, readFileSync(MODEL, 'utf8').replace("id: 'new-rule'", `id: '${id}'`), {flag: 'wx'})
 } catch (error) {
   fail(`\`${file}\` can't be created: ${error.message}`)
 }
 writeFileSync(INDEX, indexText(rules.set(id, camelCase(id)), text))
 
 // 3. The formatter knows when the list fits on one line.
-execFileSync('node_modules/.bin/biome', ['check', '--write', file, INDEX], {stdio: ['ignore', 'ignore', 'inherit']})
-process.stdout.write(`${file} is written and listed. Make it yours, then run \`npm test\`.\n`)
+execFileSync(process.execPath, ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', file, INDEX], {
+  stdio: ['ignore', 'ignore', 'inherit']
+})
+process.stdout.write(`${file} is written and listed. Make it yours, then run \`npm run reference\` and \`npm test\`.\n`)
 
 function fail(message) {
   process.stderr.write(`${message}\n`)
@@ -73,68 +76,4 @@ function indexText(rules, text) {
 
 function camelCase(id) {
   return id.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
-}
-
-/** A whole rule, so that there is something to run from the first minute. */
-function ruleText() {
-  return `import {defineRule} from '../src/rule.ts'
-
-export default defineRule({
-  id: '${id}',
-  since: 'next',
-  level: 'warning',
-  watches: 'event',
-  summary: 'Deprecations give a reason.',
-  why: 'Clients plan their migration by the reason: a security flaw is urgent, an old name is not.',
-  messages: {
-    silent: '\`{subject}\` was deprecated without a reason.'
-  },
-  *check(event, {say}) {
-    if (event.kind !== 'deprecated' || event.note !== undefined) return
-    yield {
-      message: 'silent',
-      values: {subject: say.subject(event.subject)},
-      subject: event.subject,
-      event,
-      place: event.place,
-      remedy: 'Add a \`note\` that says why it is deprecated.'
-    }
-  },
-  examples: [
-    {
-      title: 'A deprecation without a note',
-      kind: 'loud',
-      history: \`
-format: 1
-service: Lending Library API
-releases:
-  - release: "3.0"
-    changes:
-      - added: GET /v1/loans
-  - release: "3.1"
-    changes:
-      - deprecated: GET /v1/loans
-\`,
-      messages: ['\`GET /v1/loans\` was deprecated without a reason.']
-    },
-    {
-      title: 'A deprecation with a note',
-      kind: 'quiet',
-      history: \`
-format: 1
-service: Lending Library API
-releases:
-  - release: "3.0"
-    changes:
-      - added: GET /v1/loans
-  - release: "3.1"
-    changes:
-      - deprecated: GET /v1/loans
-        note: it cannot say where a copy stands
-\`,
-      messages: []
-    }
-  ]
-})
-`
 }

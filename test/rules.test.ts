@@ -1,9 +1,15 @@
-import {readdirSync} from 'node:fs'
+import {execFileSync} from 'node:child_process'
+import {cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import process from 'node:process'
+import {fileURLToPath, pathToFileURL} from 'node:url'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../rules/index.ts'
 import {lint} from '../src/lint.ts'
 import {formatSubject} from '../src/model/subject/subject.ts'
 import type {Finding} from '../src/model/verdict/finding.ts'
+import type {Rule} from '../src/rule.ts'
 import {historyOf as seenAs} from './history/observed.ts'
 import {historyOf, lintText, policyOf, usesIn} from './reading.ts'
 
@@ -19,7 +25,21 @@ function freeze<T>(value: T, seen = new Set<unknown>()): T {
   return Object.freeze(value)
 }
 
-describe.each(rules.map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
+/** A copy of what `npm run new-rule` reads, in which it has written a rule. */
+function copyWithNewRule(id: string): string {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const copy = mkdtempSync(join(tmpdir(), 'new-rule-'))
+  for (const name of ['.gitignore', 'biome.json', 'rules', 'scripts/new-rule.mjs', 'scripts/new-rule.ts'])
+    cpSync(join(root, name), join(copy, name), {recursive: true})
+  for (const name of ['node_modules', 'src']) symlinkSync(join(root, name), join(copy, name), 'junction')
+  execFileSync(process.execPath, [join(copy, 'scripts/new-rule.mjs'), id])
+  return copy
+}
+
+const copy = copyWithNewRule('quiet-shelves')
+const {default: newRule}: {default: Rule} = await import(pathToFileURL(join(copy, 'rules/quiet-shelves.ts')).href)
+
+describe.each([...rules, newRule].map(rule => [rule.id, rule] as const))('%s', (id, rule) => {
   it.each(rule.examples.map(example => [`${example.kind}: ${example.title}`, example] as const))('%s', (_, example) => {
     const {findings} = lintText(example, [rule])
     expect(saidBy(id, findings)).toEqual(example.messages)
@@ -98,6 +118,17 @@ describe('all rules', () => {
       .map(name => name.replace(/\.ts$/, ''))
       .toSorted()
     expect(rules.map(rule => rule.id)).toEqual(files)
+  })
+
+  it('list what `npm run new-rule` writes', () => {
+    const lines = (path: string | URL) => readFileSync(path, 'utf8').split('\n')
+    const before = lines(new URL('../rules/index.ts', import.meta.url))
+    const after = lines(join(copy, 'rules/index.ts'))
+    expect(after.filter(line => !before.includes(line))).toEqual([
+      "import quietShelves from './quiet-shelves.ts'",
+      '  quietShelves,'
+    ])
+    expect(after).toHaveLength(before.length + 2)
   })
 
   it('are quiet about a history in which nothing happens', () => {
