@@ -4,6 +4,7 @@ import {posix} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
+import packageJson from '../package.json' with {type: 'json'}
 import {rules} from '../rules/index.ts'
 import {presets, readPolicyText} from '../src/read/config/policy-file.ts'
 import {packageFolder} from '../src/read/files/installed-packages.ts'
@@ -11,10 +12,12 @@ import {readHistoryText} from '../src/read/history/file.ts'
 
 const read = (path: string): string => readFileSync(packageFolder(path), 'utf8')
 
-const pagesIn = (folder: string): string[] =>
+const filesIn = (folder: string, name: RegExp): string[] =>
   readdirSync(packageFolder(folder), {recursive: true, encoding: 'utf8'})
     .map(path => posix.join(folder, path.replaceAll('\\', '/')))
-    .filter(path => path.endsWith('.md'))
+    .filter(path => name.test(path))
+
+const pagesIn = (folder: string): string[] => filesIn(folder, /\.md$/)
 
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesIn('docs')].sort()
 
@@ -49,6 +52,42 @@ function brokenLinks(path: string, page: string): string[] {
   })
 }
 
+/** The pages of each folder, and those about the code: there, all paths in backticks are ours. */
+const READMES = ['.changeset', 'fixtures', 'integrations', 'src', 'test'].flatMap(folder =>
+  pagesIn(folder).filter(page => page.endsWith('/README.md'))
+)
+const PAGES_ABOUT_CODE = ['CONTRIBUTING.md', 'docs/architecture.md', ...READMES]
+/** Names that stand for files of a kind, files that users have, and files of the projects that fixtures come from. */
+const EXAMPLES = [
+  ...['cli/commands/X.ts', 'cli/run/X.ts', 'rules/my-rule-id.ts', 'releases.json', 'CHANGELOG.md', 'CHANGES.md'],
+  'Documentation/dev-guide/apispec/swagger/rpc.swagger.json',
+  ...['lib/schemas/sarif-2.1.0-rtm.5.json', 'test/resources/jenkins-junit.xsd', 'src/__tests__/fixtures/junit.xsd'],
+  '_archive_/schemas/v2.0/schema.json'
+]
+const PATH_IN_BACKTICKS = /(?<=`)[\w.@-]+(?:\/[\w.@-]+)*(?:\/|\.(?:[cm]?[jt]s|css|json|md|svg|tsv|txt|xsd|ya?ml))(?=`)/g
+const PATH_OF_REPOSITORY =
+  /(?<![\w/.-])(?:bench|fixtures|integrations|rules|scripts|templates|test)\/[\w.-]+(?:\/[\w.-]+)*/g
+
+/** Paths that lead nowhere from the root, `src/`, the page's folder, and each folder that its section named before. */
+function missingPaths(path: string, page: string, names: RegExp): string[] {
+  return page.split(/^#+ /m).flatMap(section => {
+    const folders = new Set(['.', 'src', posix.dirname(path)])
+    return [...section.matchAll(names)].flatMap(([name]) => {
+      if (EXAMPLES.includes(name)) return []
+      const found = [...folders].map(each => posix.join(each, name)).filter(each => existsSync(packageFolder(each)))
+      for (const each of found) folders.add(name.endsWith('/') ? each : posix.dirname(each))
+      return found.length === 0 ? [`${path}: ${name} isn't there`] : []
+    })
+  })
+}
+
+/** Scripts that are run with npm, and those that stand alone in backticks. */
+const missingScripts = (path: string, text: string): string[] =>
+  [...text.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)|`((?:bench|docs|release|test):[a-z-]+)`/g)]
+    .map(([, name, alone]) => name ?? alone ?? '')
+    .filter(name => !Object.hasOwn(packageJson.scripts, name))
+    .map(name => `${path}: npm run ${name} isn't in package.json`)
+
 /** The code blocks of one language. */
 const blocks = (path: string, language: string): string[] =>
   [...read(path).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text)
@@ -80,6 +119,31 @@ describe('the documentation', () => {
   it('finds broken links', () => {
     const page = '# A b\n\n[a](#a-b), [c](#c), [d](guide/none.md), [e](concepts.md#none), `[f](g)`'
     expect(brokenLinks('docs/README.md', page)).toHaveLength(3)
+  })
+
+  it('names paths that exist', () => {
+    expect(PAGES_ABOUT_CODE.flatMap(path => missingPaths(path, read(path), PATH_IN_BACKTICKS))).toEqual([])
+    expect([...PAGES, ...READMES].flatMap(path => missingPaths(path, read(path), PATH_OF_REPOSITORY))).toEqual([])
+  })
+
+  it('names scripts that exist, as comments do', () => {
+    const code = ['bench', 'rules', 'scripts', 'src', 'test', '.github']
+      .flatMap(folder => filesIn(folder, /\.(?:mjs|ts|sh|ya?ml)$/))
+      // It plants a script that is missing.
+      .filter(path => path !== 'test/workflows.test.ts')
+    expect([...PAGES, ...READMES, ...code].flatMap(path => missingScripts(path, read(path)))).toEqual([])
+  })
+
+  it('finds paths and scripts that are missing', () => {
+    const page =
+      '`model/time/`, `release.ts`, `model/clock.ts`\n## A\n`release.ts`, `src/app/`, `X.ts`, `fixtures/none`'
+    const names = (pattern: RegExp) => missingPaths('CONTRIBUTING.md', page, pattern)
+    expect(names(PATH_IN_BACKTICKS)).toEqual(
+      ['model/clock.ts', 'release.ts', 'X.ts'].map(name => `CONTRIBUTING.md: ${name} isn't there`)
+    )
+    expect(names(PATH_OF_REPOSITORY)).toEqual(["CONTRIBUTING.md: fixtures/none isn't there"])
+    const scripts = missingScripts('README.md', `\`npm run -s ${'tests'}\`, \`npm run test:all\`, \`${'bench:none'}\``)
+    expect(scripts.map(text => text.split(' ')[3])).toEqual(['tests', 'bench:none'])
   })
 
   it('can be reached from its first page', () => {
