@@ -1,8 +1,6 @@
-import {relative, resolve, sep} from 'node:path'
-import {describeInput} from '../../read/files/file-system.ts'
+import {relative, sep} from 'node:path'
 import {bundledFile, packageFolder} from '../../read/files/installed-packages.ts'
-import {describeRefs} from '../../read/git/git.ts'
-import {type InputAspect, type Inputs, traceInputs} from '../../read/input-trace.ts'
+import {type Inputs, traceInputs} from '../../read/input-trace.ts'
 import type {Context} from '../context.ts'
 import type {Answer} from './job.ts'
 import {runJob} from './run-job.ts'
@@ -25,13 +23,3 @@ export async function runTraced(job: unknown, context: Context): Promise<TracedA
 }
 
 const toRelative = (path: string): string => relative('', path).split(sep).join('/') || '.'
-
-/** First path whose state differs from the recorded one. `undefined` if there is none. */
-export function findChangedInput(inputs: Inputs): string | undefined {
-  return Object.entries(inputs).find(([path, aspects]) =>
-    Object.entries(aspects).some(([aspect, known]) => describe(path, aspect as InputAspect) !== known)
-  )?.[0]
-}
-
-const describe = (path: string, aspect: InputAspect): string =>
-  aspect === 'refs' ? describeRefs(resolve(path)) : describeInput(path, aspect)

@@ -1,3 +1,4 @@
+import {findChangedInput} from '../../read/changed-inputs.ts'
 import type {Context} from '../context.ts'
 import type {Task} from './tasks.ts'
 
@@ -12,7 +13,7 @@ export async function performTask(
     case 'job':
       return (await import('../fleet/inputs.ts')).runTraced(task.job, context)
     case 'inputs':
-      return (await import('../fleet/inputs.ts')).findChangedInput(task.inputs)
+      return findChangedInput(task.inputs)
     case 'compare':
       return (await import('../snapshots/compare-share.ts')).compareShare(task, context.cache(), report)
   }

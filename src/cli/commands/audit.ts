@@ -1,5 +1,6 @@
 import type {Argv} from 'yargs'
 import {defineCommand} from '../command.ts'
+import {printKept} from '../kept-output.ts'
 import {
   commonOptions,
   defaultSourceOptions,
@@ -44,5 +45,8 @@ export default defineCommand(
         ['tenure audit specs --since v1.16 --stability ga,beta', 'part of it'],
         ['tenure audit specs --format markdown', 'for a wiki or a pull request']
       ]),
-  () => import('../run/audit.ts')
+  async () => ({
+    run: (options, context) =>
+      printKept('audit', options, context, async shown => (await import('../run/audit.ts')).run(options, shown))
+  })
 )

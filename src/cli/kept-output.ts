@@ -1,0 +1,74 @@
+import process from 'node:process'
+import type {Context, Environment} from '../app/context.ts'
+import type {Day} from '../model/time/date-range.ts'
+import {findChangedInput} from '../read/changed-inputs.ts'
+import {digest, NO_CACHE, readData, serializeData} from '../read/files/cache.ts'
+import {isShellPipe} from '../read/files/file-system.ts'
+import {type Inputs, traceInputs} from '../read/input-trace.ts'
+import type {CommandName} from './overview.ts'
+
+/** What a command printed, and everything that it depended on besides its options, the terminal, and this build. */
+interface KeptOutput {
+  readonly inputs: Inputs
+  /** Current day in each time zone that was asked for. */
+  readonly days: Readonly<Record<string, Day>>
+  /** Hash of the environment variables. Missing if none was read. */
+  readonly env?: string
+  readonly printed: readonly (readonly ['out' | 'err', string])[]
+  readonly code: number
+}
+
+/**
+ * Runs a command that only reads and prints. If an earlier run with the same options depended on nothing that has changed
+ * since, what it printed is printed again. Plugins can depend on anything, so their output isn't kept.
+ */
+export async function printKept(
+  name: CommandName,
+  options: {readonly plugins?: boolean | undefined},
+  context: Context,
+  run: (context: Context) => Promise<number>
+): Promise<number> {
+  const cache = options.plugins === true ? NO_CACHE : context.cache()
+  if (cache === NO_CACHE) return run(context)
+  const {color, width} = context
+  const key = digest('printed', name, JSON.stringify([options, process.cwd(), color, width]))
+  const known = readData<KeptOutput>(cache.get(key))
+  if (known && isCurrent(known, context)) {
+    for (const [stream, text] of known.printed) context[stream](text)
+    return known.code
+  }
+  const days: Record<string, Day> = {}
+  const printed: ['out' | 'err', string][] = []
+  let env: string | undefined
+  const printTo = (stream: 'out' | 'err') => (text: string) => {
+    printed.push([stream, text])
+    context[stream](text)
+  }
+  const {result: code, inputs} = await traceInputs(() =>
+    run({
+      ...context,
+      out: printTo('out'),
+      err: printTo('err'),
+      today(timezone) {
+        days[timezone] ??= context.today(timezone)
+        return days[timezone]
+      },
+      get env() {
+        env ??= hashOf(context.env)
+        return context.env
+      }
+    })
+  )
+  // A pipe can't be read twice.
+  if (Object.keys(inputs).some(isShellPipe)) return code
+  const kept: KeptOutput = {inputs, days, ...(env === undefined ? {} : {env}), printed, code}
+  cache.put(key, serializeData(kept))
+  return code
+}
+
+const isCurrent = ({inputs, days, env}: KeptOutput, context: Context): boolean =>
+  Object.entries(days).every(([timezone, day]) => context.today(timezone) === day) &&
+  (env === undefined || env === hashOf(context.env)) &&
+  findChangedInput(inputs) === undefined
+
+const hashOf = (env: Environment): string => digest(JSON.stringify(Object.entries(env).toSorted()))
