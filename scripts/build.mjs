@@ -10,6 +10,7 @@ import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {build} from 'esbuild'
 import {describeCommit} from './build-commit.mjs'
+import {lateBuiltins} from './build-late.mjs'
 import {packChunks} from './build-parts.mjs'
 
 const TYPES = 'dist/types'
@@ -25,10 +26,14 @@ const STARTERS = [
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
 const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
 
-/** The files of the program, and what each is for: to compare two files, and to check and audit. */
+/** The files of the program, and what each is for: to compare two files, to check and audit, and to read any command line. */
 const GROUPS = {
-  'tenure.cjs': ['src/cli/start.ts', 'src/cli/run/diff.ts', 'src/app/fold-diff.ts'],
-  'tenure-check.cjs': ['src/cli/run/check.ts', 'src/cli/run/audit.ts', 'src/cli/thread.ts']
+  'tenure.cjs': ['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts', 'src/app/fold-diff.ts'],
+  'tenure-check.cjs': [
+    ...['src/cli/commands/check.ts', 'src/cli/run/check.ts', 'src/cli/commands/audit.ts', 'src/cli/run/audit.ts'],
+    'src/cli/thread.ts'
+  ],
+  'tenure-arguments.cjs': ['src/cli/arguments.ts', 'src/cli/failure.ts']
 }
 
 /** All that a build reads in this repository. */
@@ -88,6 +93,7 @@ async function bundleProgram() {
     legalComments: 'none',
     plugins: [
       {name: 'late', setup: keptApart},
+      {name: 'late-builtins', setup: lateBuiltins},
       {name: 'ascii-width', setup: asciiWidth},
       {name: 'compiler', setup: installedCompiler}
     ],
@@ -99,7 +105,7 @@ async function bundleProgram() {
       // yargs asks for it where files extend each other, which none of ours do.
       'import.meta.resolve': 'undefined'
     },
-    banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href;"},
+    banner: {js: "const __url=require('node:url').pathToFileURL(__filename).href,need=require;"},
     metafile: true,
     logLevel: 'warning'
   }
