@@ -33,7 +33,7 @@ const GROUPS = {
     ...['src/cli/commands/check.ts', 'src/cli/run/check.ts', 'src/cli/commands/audit.ts', 'src/cli/run/audit.ts'],
     'src/cli/thread.ts'
   ],
-  'tenure-arguments.cjs': ['src/cli/arguments.ts', 'src/cli/failure.ts']
+  'tenure-arguments.cjs': ['src/cli/arguments/parse-arguments.ts', 'src/cli/failure.ts']
 }
 
 /** All that a build reads in this repository. */

@@ -47,7 +47,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'init',
     'fleet'
   ],
-  'src/cli': ['commands', 'completion', 'formats', 'run'],
+  'src/cli': ['commands', 'arguments', 'completion', 'formats', 'run'],
   'src/client-calls': ['values', 'requests'],
   'src/diff': ['flatten', 'proof', 'unchanged', 'serialized', 'schema', 'alternatives', 'attribution', 'http'],
   'src/history': ['observed'],

@@ -1,39 +1,11 @@
-import type {Argv} from 'yargs'
-import yargs from 'yargs/yargs'
 import type {Context} from '../app/context.ts'
-import {inputError} from '../model/input-error.ts'
 import {forgetGitAnswers} from '../read/git/git.ts'
-import {RequestedCommand, type Run} from './command.ts'
-import {commandsFor} from './command-list.ts'
+import {readPlainLine} from './arguments/plain-line.ts'
+import {joinRepeatedOptions} from './arguments/repeated-options.ts'
+import {type RequestedCommand, type Run, WrongUsage} from './command.ts'
+import {loadCommand} from './command-list.ts'
 import {EXIT} from './exit-codes.ts'
-import {wrapHelp} from './output.ts'
-import {askForHelp, joinCommandWords, joinFirstName, overview} from './overview.ts'
-import {joinRepeatedOptions} from './repeated-options.ts'
-import {VERSION_TEXT} from './version.ts'
-
-const NO_COMMAND = 'Specify a command.'
-
-const EXIT_CODES = [
-  'Exit codes:',
-  '  0  no errors',
-  '  1  findings at error level',
-  '  2  failed: wrong options, or input that cannot be read',
-  '  3  undetermined (only with --strict)',
-  'If several apply, the first of 2, 1, 3, and 0 is returned.'
-].join('\n')
-
-/** Matches a value other than `true` or `false` for a boolean option. yargs would silently read it as `false`. */
-const INVALID_SWITCH = /^(--(?:all|dry-run|exit-code|force|quiet|strict))=(?!(?:true|false)$)/
-
-/** Usage error reported by yargs, with the options that it knows. */
-class WrongUsage extends Error {
-  readonly options: readonly string[]
-
-  constructor(message: string, options: readonly string[]) {
-    super(message)
-    this.options = options
-  }
-}
+import {askForHelp, isCommandName, joinCommandWords, usageOf} from './overview.ts'
 
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
 export async function run(given: readonly string[], context: Context): Promise<number> {
@@ -42,8 +14,10 @@ export async function run(given: readonly string[], context: Context): Promise<n
   try {
     if (given[0] === 'completion' && given[2] === '--')
       return (await import('./completion/answer-with-apis.ts')).answerWithApis(given, context)
-    const requested = parse(args, context)
-    return requested ? await runWithPlugins(requested, given, context) : EXIT.fine
+    const requested =
+      (await findPlainCommand(args)) ??
+      (await (await import('./arguments/parse-arguments.ts')).parseArguments(args, context))
+    return requested ? await runWithPlugins(requested.run, given, context) : EXIT.fine
   } catch (error) {
     // Loaded on demand, because only failures need it.
     const {printError, printUsageError} = await import('./failure.ts')
@@ -64,57 +38,10 @@ async function runWithPlugins(requested: Run, args: readonly string[], context: 
   }
 }
 
-/** Finds the requested command. Prints help if that's what was requested, and returns `undefined`. */
-function parse(args: readonly string[], context: Context): Run | undefined {
-  const wrong = args.find(arg => INVALID_SWITCH.test(arg))
-  if (wrong !== undefined) throw inputError(`\`${INVALID_SWITCH.exec(wrong)?.[1]}\` takes no value. Write it alone.`)
-  const cli = createParser(context)
-  for (const command of commandsFor(args[0])) command.register(cli, args)
-  try {
-    cli.parse(joinFirstName(args), {}, (_error: Error | undefined, _options: unknown, output: string) => {
-      if (output !== '') context.out(`${wrapHelp(output, context.width)}\n`)
-    })
-  } catch (error) {
-    if (error instanceof RequestedCommand) return error.run
-    throw error
-  }
-  return undefined
-}
-
-function createParser(context: Context): Argv {
-  const cli: Argv = yargs()
-    .scriptName('tenure')
-    .usage(overview())
-    .version(VERSION_TEXT)
-    .describe({help: 'Show help; also after a command', version: 'Show the version'})
-    .alias({h: 'help', v: 'version'})
-    .locale('en')
-    // Line breaks are written by hand, because yargs would remove the indentation of wrapped lines.
-    .wrap(null)
-    .strict()
-    .parserConfiguration({
-      'duplicate-arguments-array': false,
-      'camel-case-expansion': false,
-      'parse-positional-numbers': false,
-      'parse-numbers': false
-    })
-    .demandCommand(1, NO_COMMAND)
-    .example([
-      ['tenure init', 'start in this repository'],
-      ['tenure check', 'check this change in CI'],
-      ['tenure audit --policy kubernetes', 'check the past against another policy'],
-      ["tenure when 'GET /v1/loans'", 'when it can be removed'],
-      ["tenure when 'GET /v1/loans' --end 2027-01-01", 'the last day to announce a removal on that day'],
-      ['tenure due --within 6m', 'removals in the next six months']
-    ])
-    .epilogue(EXIT_CODES)
-    .fail((message, error) => {
-      // Errors thrown by yargs are usage errors too.
-      if (error && error.name !== 'YError') throw error
-      if (message === NO_COMMAND) cli.showHelp(help => context.err(`${wrapHelp(help, context.width)}\n\n`))
-      // The type definitions of yargs omit this function.
-      const {key} = (cli as unknown as {getOptions(): {key: Readonly<Record<string, unknown>>}}).getOptions()
-      throw new WrongUsage(message, Object.keys(key))
-    })
-  return cli
+/** The command of a line that needs no interpretation. */
+async function findPlainCommand([name = '', ...args]: readonly string[]): Promise<RequestedCommand | undefined> {
+  if (!isCommandName(name)) return undefined
+  const command = await loadCommand(name)
+  const options = readPlainLine(args, command.describeOptions(), usageOf(name))
+  return options && command.request(options)
 }

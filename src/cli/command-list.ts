@@ -1,58 +1,38 @@
 import type {Command} from './command.ts'
-import audit from './commands/audit.ts'
-import changelog from './commands/changelog.ts'
-import check from './commands/check.ts'
-import completion from './commands/completion.ts'
-import deprecate from './commands/deprecate.ts'
-import diff from './commands/diff.ts'
-import due from './commands/due.ts'
-import explain from './commands/explain.ts'
-import fleetQuery from './commands/fleet-query.ts'
-import fleetReport from './commands/fleet-report.ts'
-import fleetRun from './commands/fleet-run.ts'
-import importing from './commands/import.ts'
-import init from './commands/init.ts'
-import notes from './commands/notes.ts'
-import record from './commands/record.ts'
-import rules from './commands/rules.ts'
-import site from './commands/site.ts'
-import upgrade from './commands/upgrade.ts'
-import usages from './commands/usages.ts'
-import waive from './commands/waive.ts'
-import when from './commands/when.ts'
-import worker from './commands/worker.ts'
 import type {CommandName} from './overview.ts'
 
-const COMMANDS: Readonly<Record<CommandName, Command>> = {
-  check,
-  diff,
-  audit,
-  when,
-  due,
-  changelog,
-  notes,
-  site,
-  upgrade,
-  usages,
-  'fleet run': fleetRun,
-  'fleet query': fleetQuery,
-  'fleet report': fleetReport,
-  worker,
-  init,
-  deprecate,
-  waive,
-  record,
-  import: importing,
-  explain,
-  rules,
-  completion
+/** How to load the definition of each command: a run needs one of them. */
+const COMMANDS: Readonly<Record<CommandName, () => Promise<{readonly default: Command}>>> = {
+  check: () => import('./commands/check.ts'),
+  diff: () => import('./commands/diff.ts'),
+  audit: () => import('./commands/audit.ts'),
+  when: () => import('./commands/when.ts'),
+  due: () => import('./commands/due.ts'),
+  changelog: () => import('./commands/changelog.ts'),
+  notes: () => import('./commands/notes.ts'),
+  site: () => import('./commands/site.ts'),
+  upgrade: () => import('./commands/upgrade.ts'),
+  usages: () => import('./commands/usages.ts'),
+  'fleet run': () => import('./commands/fleet-run.ts'),
+  'fleet query': () => import('./commands/fleet-query.ts'),
+  'fleet report': () => import('./commands/fleet-report.ts'),
+  worker: () => import('./commands/worker.ts'),
+  init: () => import('./commands/init.ts'),
+  deprecate: () => import('./commands/deprecate.ts'),
+  waive: () => import('./commands/waive.ts'),
+  record: () => import('./commands/record.ts'),
+  import: () => import('./commands/import.ts'),
+  explain: () => import('./commands/explain.ts'),
+  rules: () => import('./commands/rules.ts'),
+  completion: () => import('./commands/completion.ts')
 }
 
 /** Definition of a command. */
-export const commandNamed = (name: CommandName): Command => COMMANDS[name]
+export const loadCommand = async (name: CommandName): Promise<Command> => (await COMMANDS[name]()).default
 
 /** Commands to register: only the requested one if the first argument names one, otherwise all. */
-export function commandsFor(name = ''): Command[] {
-  const named = Object.entries(COMMANDS).filter(([each]) => each === name)
-  return (named.length > 0 ? named : Object.entries(COMMANDS)).map(([, command]) => command)
+export function loadCommandsFor(name = ''): Promise<Command[]> {
+  const names = Object.keys(COMMANDS) as CommandName[]
+  const named = names.filter(each => each === name)
+  return Promise.all((named.length > 0 ? named : names).map(loadCommand))
 }

@@ -9,6 +9,8 @@ export interface Command {
   register(cli: Argv, args: readonly string[]): void
   /** Its options and its arguments, by name. */
   describeOptions(): DescribedOptions
+  /** What a command line with these options asks for. */
+  request(options: Readonly<Record<string, unknown>>): RequestedCommand
 }
 
 type OptionMap = Readonly<Record<string, Options>>
@@ -22,9 +24,21 @@ export type Run = (context: Context) => Promise<number>
 
 /** What to run. It's thrown out of yargs, which would otherwise render the help page of the command first. */
 export class RequestedCommand {
+  readonly options: Readonly<Record<string, unknown>>
   readonly run: Run
-  constructor(run: Run) {
+  constructor(options: Readonly<Record<string, unknown>>, run: Run) {
+    this.options = options
     this.run = run
+  }
+}
+
+/** Usage error reported by yargs, with the options that it knows. */
+export class WrongUsage extends Error {
+  readonly options: readonly string[]
+
+  constructor(message: string, options: readonly string[]) {
+    super(message)
+    this.options = options
   }
 }
 
@@ -38,29 +52,34 @@ export const defineCommand = <Options>(
   load: () => Promise<{
     readonly run: (options: NoInfer<Arguments<Options>>, context: Context) => number | Promise<number>
   }>
-): Command => ({
-  register(cli, args) {
-    const {usage, describe} = describeCommand(name)
-    cli.command(
-      joinCommandName(name) + usage.slice(name.length),
-      // The overview lists the command.
-      false,
-      builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`), args),
-      options => {
-        throw new RequestedCommand(async context => {
-          // For the gate, the target decides which plugins run.
-          if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
-            (await import('../app/plugin-choice.ts')).requirePlugins(
-              options as {readonly config?: string; readonly plugins?: boolean}
-            )
-          const {run} = await load()
-          return runWithOutput(name, options as {quiet?: boolean}, context, shown => run(options, shown))
-        })
-      }
-    )
-  },
-  describeOptions: () => recordOptions(builder => void build(builder, []))
-})
+): Command => {
+  const request: Command['request'] = options =>
+    new RequestedCommand(options, async context => {
+      // For the gate, the target decides which plugins run.
+      if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
+        (await import('../app/plugin-choice.ts')).requirePlugins(
+          options as {readonly config?: string; readonly plugins?: boolean}
+        )
+      const {run} = await load()
+      return runWithOutput(name, options as {quiet?: boolean}, context, shown => run(options as never, shown))
+    })
+  return {
+    request,
+    register(cli, args) {
+      const {usage, describe} = describeCommand(name)
+      cli.command(
+        joinCommandName(name) + usage.slice(name.length),
+        // The overview lists the command.
+        false,
+        builder => build(builder.usage(`$0 ${usage}\n\n${describe}.`), args),
+        options => {
+          throw request(options)
+        }
+      )
+    },
+    describeOptions: () => recordOptions(builder => void build(builder, []))
+  }
+}
 
 /** Records what a definition asks of yargs. yargs itself describes the options of a command only while it parses one. */
 function recordOptions(define: (builder: Argv) => void): DescribedOptions {

@@ -1,5 +1,4 @@
 import process from 'node:process'
-import {hideBin} from 'yargs/helpers'
 import {cleanGitEnvironment} from '../app/gate/git-environment.ts'
 import {run} from './command-line.ts'
 import {EXIT} from './exit-codes.ts'
@@ -23,7 +22,7 @@ async function start(): Promise<void> {
       isEntered = true
     }
     process.on('exit', reportEarlyExit)
-    process.exitCode = await run(hideBin(process.argv), context)
+    process.exitCode = await run(process.argv.slice(2), context)
   } catch (error) {
     process.exitCode = EXIT.failed
     ;(await import('./failure.ts')).printError(error, context)

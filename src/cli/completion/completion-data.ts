@@ -1,6 +1,6 @@
 import type {Options} from 'yargs'
-import {commandNamed} from '../command-list.ts'
-import {COMMAND_NAMES, describeCommand, isCommandName, usageOf} from '../overview.ts'
+import {loadCommand} from '../command-list.ts'
+import {COMMAND_NAMES, type CommandName, describeCommand, isCommandName, usageOf} from '../overview.ts'
 import type {CompletionData, DescribedOption, ValueChoices} from './candidates.ts'
 
 /** Options that take file names. */
@@ -46,8 +46,8 @@ export async function describeCompletions(): Promise<CompletionData> {
     ...(name === 'api' ? {isApi: true} : {}),
     ...(LISTS[command]?.includes(name) ? {isList: true} : {})
   })
-  return COMMAND_NAMES.filter(isCommandName).map(name => {
-    const {options, positionals} = commandNamed(name).describeOptions()
+  const describe = async (name: CommandName): Promise<CompletionData[number]> => {
+    const {options, positionals} = (await loadCommand(name)).describeOptions()
     const places = [...usageOf(name).matchAll(/[<[](\w+)/g)].map(([, place = '']) => place)
     return {
       name,
@@ -55,7 +55,8 @@ export async function describeCompletions(): Promise<CompletionData> {
       arguments: places.map(place => describeValues(place, positionals[place] ?? {}, FILE_ARGUMENTS)),
       options: Object.entries(options).map(option => describeOption(name, option))
     }
-  })
+  }
+  return Promise.all(COMMAND_NAMES.filter(isCommandName).map(describe))
 }
 
 /** Known words by the name of an option or an argument that takes them. */

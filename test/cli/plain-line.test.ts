@@ -1,0 +1,91 @@
+import {describe, expect, it} from 'vitest'
+import {parseArguments} from '../../src/cli/arguments/parse-arguments.ts'
+import {readPlainLine} from '../../src/cli/arguments/plain-line.ts'
+import {loadCommand} from '../../src/cli/command-list.ts'
+import {COMMAND_NAMES, type CommandName, isCommandName, usageOf} from '../../src/cli/overview.ts'
+import {processContext} from '../../src/cli/process-context.ts'
+
+const readPlain = async (name: CommandName, args: readonly string[]) =>
+  readPlainLine(args, (await loadCommand(name)).describeOptions(), usageOf(name))
+
+async function readWithYargs(name: CommandName, args: readonly string[]) {
+  const {_, $0, ...options} = (await parseArguments([name, ...args], processContext()))?.options ?? {}
+  return options
+}
+
+const NAMES = COMMAND_NAMES.filter(isCommandName)
+
+/** Values that readers of command lines take for numbers, switches, names, or paths of keys. */
+const TEXTS = [
+  'loans.yaml',
+  '1.10',
+  '0x10',
+  '1e3',
+  'true',
+  'a=b',
+  '--x',
+  '__proto__',
+  'a.b',
+  'ü',
+  'v1:a b',
+  'help',
+  'h',
+  'version',
+  ' '
+]
+
+describe('a plain command line', () => {
+  it.each(NAMES)('of %s gives the options that yargs reads', async name => {
+    const {options, positionals} = (await loadCommand(name)).describeOptions()
+    const needed = [...usageOf(name).matchAll(/<(\w+)>/g)].map(([, place = '']) => place)
+    const places = Object.keys(positionals).length
+    const spoken = TEXTS.filter(text => !text.startsWith('--'))
+    const lines: string[][] = spoken.flatMap(text => [
+      needed.map(place => String(positionals[place]?.choices?.[0] ?? text)),
+      Array.from({length: places}, () => text)
+    ])
+    const [usual = []] = lines
+    for (const [at, [option, {type, choices}]] of Object.entries(options).entries()) {
+      const value = String((choices ?? spoken)[at % (choices ?? spoken).length])
+      if (type === 'boolean') lines.push([`--${option}`, ...usual], [...usual, `--${option}`])
+      else lines.push([...usual, `--${option}`, value], [`--${option}=${value}`, ...usual])
+    }
+    const all = Object.entries(options).map(([option, {type, choices}]) =>
+      type === 'boolean' ? [`--${option}`] : [`--${option}`, String(choices?.[0] ?? 'shelf')]
+    )
+    lines.push([...all.flat(), ...usual])
+    let plain = 0
+    for (const line of lines) {
+      const read = await readPlain(name, line)
+      if (!read) continue
+      plain++
+      expect({line, read}).toStrictEqual({line, read: await readWithYargs(name, line)})
+    }
+    const isPlain = [...Object.values(options), ...Object.values(positionals)].every(
+      ({type, alias}) => alias === undefined && (type === 'string' || type === 'boolean')
+    )
+    expect(plain > 0).toBe(isPlain)
+  })
+
+  it.each([
+    [['old.yaml']],
+    [['old.yaml', 'new.yaml', 'newest.yaml']],
+    [['-', 'new.yaml']],
+    [['', 'new.yaml']],
+    [['"old.yaml"', 'new.yaml']],
+    [['--', 'old.yaml', 'new.yaml']],
+    [['old.yaml', 'new.yaml', '--help']],
+    [['old.yaml', 'new.yaml', '--strictly']],
+    [['old.yaml', 'new.yaml', '--no-strict']],
+    [['old.yaml', 'new.yaml', '--strict=true']],
+    [['old.yaml', 'new.yaml', '--strict', 'false']],
+    [['old.yaml', 'new.yaml', '--strict', '--strict']],
+    [['old.yaml', 'new.yaml', '--format', 'text']],
+    [['old.yaml', 'new.yaml', '--format']],
+    [['old.yaml', 'new.yaml', '--policy=']],
+    [['old.yaml', 'new.yaml', '--policy', '--strict']],
+    [['old.yaml', 'new.yaml', '--constructor', 'x']]
+  ])('is not %j', async args => {
+    expect(await readPlain('diff', args)).toBeUndefined()
+  })
+})
