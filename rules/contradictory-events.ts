@@ -1,7 +1,7 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import {computeStatesAtEvents, type StateAtEvent} from '../src/model/lifecycle/state-at-event.ts'
-import {covers, subjectKey} from '../src/model/subject/subject.ts'
+import {covers, isPrefix, subjectKey} from '../src/model/subject/subject.ts'
 import {compareMoments, momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -248,4 +248,4 @@ function canBeRestored({event, removal, sunset}: StateAtEvent, {events, complete
 }
 
 const isUnder = (inner: Event, outer: Event): boolean =>
-  outer.subject.target.kind === 'prefix' && covers(outer.subject, inner.subject)
+  isPrefix(outer.subject.target) && covers(outer.subject, inner.subject)

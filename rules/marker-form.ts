@@ -17,7 +17,7 @@ export default defineRule({
   *check(history, {policy, say}) {
     if (policy.markers.length === 0) return
     const odd = collectSubjectReferences(history).flatMap(({subject: {target}, place}) => {
-      if (target.kind !== 'endpoint' && target.kind !== 'prefix') return []
+      if (target.path === undefined) return []
       const marker = findMarker(target.path, policy)
       return marker && !marker.form ? [{marker: marker.text, target, place}] : []
     })

@@ -3,7 +3,7 @@ import type {History} from '../src/model/lifecycle/history.ts'
 import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
 import {memoize} from '../src/model/memoize.ts'
-import {covers, pathShape, prefixShapes, type Subject, subjectKey} from '../src/model/subject/subject.ts'
+import {covers, isPrefix, pathShape, prefixShapes, type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentOfEntry} from '../src/model/time/timeline.ts'
 import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {isAfterAdoption, missingExplanations} from '../src/policy/violations.ts'
@@ -16,7 +16,7 @@ import {defineRule} from '../src/rule.ts'
 function isReplacementStated(subject: Subject, {announcements, end}: Tenure, history: History): boolean {
   const events = [...announcements.map(({event}) => event), ...(end ? [end.event] : [])]
   if (events.some(each => each.replacement ?? each.unreplaced)) return true
-  if (subject.target.kind !== 'prefix') return false
+  if (!isPrefix(subject.target)) return false
   const key = subjectKey(subject)
   const below = (lifecyclesByPrefix(history).get(pathShape(subject.target.path)) ?? []).filter(
     life => !life.subject.part && subjectKey(life.subject) !== key && covers(subject, life.subject)
@@ -27,7 +27,7 @@ function isReplacementStated(subject: Subject, {announcements, end}: Tenure, his
 }
 
 const lifecyclesByPrefix = memoize(({lifecycles}: History) =>
-  groupByEach(lifecycles, ({subject: {target}}) => new Set('path' in target ? prefixShapes(target.path) : []))
+  groupByEach(lifecycles, ({subject: {target}}) => new Set(prefixShapes(target.path)))
 )
 
 export default defineRule({

@@ -16,7 +16,7 @@ export default defineRule({
     spelling: '{subject} is spelled differently here: {spellings}.'
   },
   *check(history, {say}) {
-    const mentions = collectSubjectReferences(history).filter(({subject: {target}}) => 'path' in target)
+    const mentions = collectSubjectReferences(history).filter(({subject: {target}}) => target.path !== undefined)
     for (const group of groupBy(mentions, ({subject: {target}}) => targetKey(target)).values()) {
       const spellings = [...groupBy(group, pathOf).values()].map(([mention]) => mention)
       const [, other] = spellings
@@ -85,7 +85,7 @@ releases:
   ]
 })
 
-const pathOf = ({subject: {target}}: SubjectReference): string => ('path' in target ? target.path : '')
+const pathOf = ({subject: {target}}: SubjectReference): string => target.path ?? ''
 
 const locationOf = ({entry}: SubjectReference, timeline: Timeline, say: MessageFormatter): string =>
   entry === undefined ? '' : ` ${say.at(momentAt(timeline, entry))}`

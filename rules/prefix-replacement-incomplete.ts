@@ -2,14 +2,14 @@ import type {Event} from '../src/model/lifecycle/event.ts'
 import {findLifecycles, type History} from '../src/model/lifecycle/history.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
-import {moveSubject, subjectKey} from '../src/model/subject/subject.ts'
+import {isEndpoint, isPrefix, moveSubject, subjectKey} from '../src/model/subject/subject.ts'
 import {defineRule} from '../src/rule.ts'
 
 /** Endpoint versions covered by these announcements and this removal, without those that ended otherwise. */
 const findCovered = (events: readonly Event[], {lifecycles}: History): Lifecycle[] =>
   lifecycles.filter(
     ({subject, tenures}) =>
-      subject.target.kind === 'endpoint' &&
+      isEndpoint(subject.target) &&
       !subject.part &&
       tenures.some(
         ({announcements, end}) =>
@@ -31,7 +31,7 @@ export default defineRule({
   },
   *check({subject, tenures}, {history, say}) {
     const from = subject.target
-    if (from.kind !== 'prefix' || subject.part || !history.complete) return
+    if (!isPrefix(from) || subject.part || !history.complete) return
     const key = subjectKey(subject)
     for (const tenure of tenures) {
       const naming = findNamedReplacement(subject, tenure)
@@ -39,7 +39,7 @@ export default defineRule({
       const {replacement} = naming
       const to = replacement.target
       // `replacement-not-available` reports a prefix without recorded subjects.
-      if (to.kind !== 'prefix' || replacement.part || findLifecycles(replacement, history).length === 0) continue
+      if (!isPrefix(to) || replacement.part || findLifecycles(replacement, history).length === 0) continue
       const {announcements, end} = tenure
       const own = [...announcements, ...(end ? [end] : [])].map(({event}) => event)
       const gaps = findCovered(own, history).filter(life => {

@@ -14,7 +14,7 @@ export default defineRule({
   },
   *check({subject, statedStabilities: stated}, {policy, history, say}) {
     const {target, part} = subject
-    if (part || (target.kind !== 'endpoint' && target.kind !== 'prefix')) return
+    if (part || target.path === undefined) return
     const marker = findMarker(target.path, policy)
     const expected = marker?.form?.stability
     if (!marker || expected === undefined) return

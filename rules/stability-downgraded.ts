@@ -1,6 +1,6 @@
 import type {Event} from '../src/model/lifecycle/event.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
-import {type Subject, subjectKey} from '../src/model/subject/subject.ts'
+import {isEndpoint, prefixTarget, type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import type {Policy} from '../src/model/verdict/policy.ts'
 import {findMarker, resolveStability, stabilityOfTarget, stabilityRank} from '../src/policy/notice/stability.ts'
@@ -200,12 +200,12 @@ function findRebasings(lifecycle: Lifecycle, policy: Policy) {
     const {change, observed} = event
     if (change !== 'base-path-changed' || !observed) return []
     const [old, fresh] = [String(observed.old), String(observed.new)]
-    const path = target.kind === 'endpoint' ? target.path : ''
+    const path = isEndpoint(target) ? target.path : ''
     const rest = fresh !== '/' && path.startsWith(fresh) ? path.slice(fresh.length) : path
     const stated = own.find(each => each.entry === event.entry && each.change === 'stability-changed')?.observed
     const [before, after] = [
-      stabilityOf(stated?.old, policy) ?? stabilityOfTarget({kind: 'prefix', path: `${old}${rest}`}, policy),
-      stabilityOf(stated?.new, policy) ?? stabilityOfTarget({kind: 'prefix', path: `${fresh}${rest}`}, policy)
+      stabilityOf(stated?.old, policy) ?? stabilityOfTarget(prefixTarget(`${old}${rest}`), policy),
+      stabilityOf(stated?.new, policy) ?? stabilityOfTarget(prefixTarget(`${fresh}${rest}`), policy)
     ]
     const isLost = after === undefined && !findMarker(`${fresh}${rest}`, policy)
     const isLower = after !== undefined && stabilityRank(after, policy) < stabilityRank(before ?? '', policy)

@@ -1,6 +1,6 @@
 import type {History} from '../src/model/lifecycle/history.ts'
 import {isDueOn} from '../src/model/lifecycle/lifecycle.ts'
-import {covers, type Subject, subjectKey} from '../src/model/subject/subject.ts'
+import {covers, isPrefix, type Subject, subjectKey} from '../src/model/subject/subject.ts'
 import {compareMoments, momentAt} from '../src/model/time/timeline.ts'
 import {defineRule} from '../src/rule.ts'
 
@@ -9,7 +9,7 @@ import {defineRule} from '../src/rule.ts'
  * recorded.
  */
 function isEmptied(subject: Subject, {lifecycles}: History): boolean {
-  if (subject.target.kind !== 'prefix') return false
+  if (!isPrefix(subject.target)) return false
   const below = lifecycles.filter(
     life => !life.subject.part && subjectKey(life.subject) !== subjectKey(subject) && covers(subject, life.subject)
   )

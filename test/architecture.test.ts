@@ -10,6 +10,7 @@ import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 /** A folder or a file of `src` and the floor it is on. An import goes down, or stays within its own part. */
 const FLOORS: Readonly<Record<string, number>> = {
   'src/model': 0,
+  'src/languages': 0.5,
   'src/policy': 1,
   'src/schema': 1,
   'src/text': 1,

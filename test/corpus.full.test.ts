@@ -5,6 +5,7 @@ import {observeSource} from '../src/app/snapshots/observe.ts'
 import {assemble} from '../src/history/assemble.ts'
 import {historyFromSnapshots} from '../src/history/observed/from-snapshots.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
+import {isEndpoint} from '../src/model/subject/subject.ts'
 import {NO_CACHE} from '../src/read/files/cache.ts'
 import {openReleases} from '../src/read/sources/open-source.ts'
 import {CORPUS} from './diff/documents.ts'
@@ -30,14 +31,14 @@ interface Truth {
 describe.skipIf(!has('kubernetes'))('Kubernetes, 1.5 to 1.22', () => {
   test('every resource comes and goes in the releases in which it did', {timeout: 120_000}, () => {
     const {lifecycles, timeline} = historyOf('kubernetes')
-    const endpoints = lifecycles.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
+    const endpoints = lifecycles.filter(({subject}) => isEndpoint(subject.target) && !subject.part)
     const nameOf = (entry: number | undefined): string | undefined =>
       entry === undefined ? undefined : timeline.entries[entry]?.name.replace(/^v/, '')
     const {entries} = JSON.parse(readFileSync(join(corpus, 'kubernetes', 'truth.json'), 'utf8')) as {entries: Truth[]}
     const told = entries.map(({apiVersion, resource}): Truth => {
       const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
       const place = new RegExp(`^${base.replaceAll('.', '\\.')}(/watch)?(/namespaces/\\{[^}]+\\})?/${resource}(/|$)`)
-      const lives = endpoints.filter(({subject: {target}}) => 'path' in target && place.test(target.path))
+      const lives = endpoints.filter(({subject: {target}}) => target.path !== undefined && place.test(target.path))
       const firsts = lives.flatMap(({tenures}) => tenures[0]?.introduced?.event.entry ?? [])
       const ends = lives.map(({tenures}) => tenures.at(-1)?.end?.event.entry)
       const last = ends.includes(undefined) ? undefined : nameOf(Math.max(...ends.map(Number)))

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
 import {assemble} from '../src/history/assemble.ts'
 import {judgeAll} from '../src/lint.ts'
-import {formatSubject} from '../src/model/subject/subject.ts'
+import {formatSubject, isEndpoint} from '../src/model/subject/subject.ts'
 import type {Judgment} from '../src/model/verdict/judgment.ts'
 import {readPolicyText} from '../src/read/config/policy-file.ts'
 import {packageFolder} from '../src/read/files/installed-packages.ts'
@@ -83,7 +83,7 @@ describe('the model testing service', () => {
   })
 
   it('gives each removal its release and its replacement', () => {
-    const removed = audit().filter(({subject}) => subject.target.kind === 'endpoint')
+    const removed = audit().filter(({subject}) => isEndpoint(subject.target))
     expect(removed).toHaveLength(15)
     for (const {replacement, end} of removed) {
       expect(end.stated).toMatch(/^release 2\./)

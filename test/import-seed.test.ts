@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {assemble} from '../src/history/assemble.ts'
 import {judgeAll} from '../src/lint.ts'
-import {formatSubject, subjectKey} from '../src/model/subject/subject.ts'
+import {formatSubject, isEndpoint, isMember, isNamed, subjectKey} from '../src/model/subject/subject.ts'
 import type {Judgment} from '../src/model/verdict/judgment.ts'
 import {readPolicy} from '../src/read/config/policy-file.ts'
 import {readHistory, readHistoryText} from '../src/read/history/file.ts'
@@ -123,13 +123,7 @@ test('every fact of the document stands in the page that is made of it', () => {
   for (const {subject} of history.events) {
     const {target} = subject
     expect(plain).toContain(
-      target.kind === 'endpoint'
-        ? target.path
-        : target.kind === 'resource-field'
-          ? target.name
-          : target.kind === 'operation'
-            ? target.name
-            : target.path
+      isEndpoint(target) ? target.path : isMember(target) ? target.name : isNamed(target) ? target.name : target.path
     )
   }
 })

@@ -1,10 +1,12 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
+import {parseTarget} from '../src/languages/languages.ts'
+import {endpointTarget} from '../src/languages/openapi/subjects.ts'
 import {judgeAll} from '../src/lint.ts'
 import {CHANGE_KINDS, isChangeKind} from '../src/model/api/change.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
-import {parseTarget, subjectKey} from '../src/model/subject/subject.ts'
+import {subjectKey} from '../src/model/subject/subject.ts'
 import {type Day, parseDateRange} from '../src/model/time/date-range.ts'
 import {findRelease, momentOfEntry} from '../src/model/time/timeline.ts'
 import type {Judgment} from '../src/model/verdict/judgment.ts'
@@ -93,7 +95,7 @@ describe.each(PRESETS)('the preset %s', name => {
     for (const {form, stability} of policy.markers) {
       for (const [, placeholder] of form.matchAll(/<(\w+)>/g)) expect(FORM_PLACEHOLDERS).toContain(placeholder)
       const path = `/lending/${markerOf(form)}/loans`
-      expect(stabilityOfTarget({kind: 'endpoint', method: 'GET', path}, policy)).toBe(stability)
+      expect(stabilityOfTarget(endpointTarget('GET', path), policy)).toBe(stability)
     }
     expect(policy.markers.length > 0 || policy.defaultStability !== undefined).toBe(true)
   })

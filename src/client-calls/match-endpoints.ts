@@ -6,7 +6,7 @@ import {
   type UrlTemplate
 } from '../model/api/client-call.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {isEndpoint, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {looksLikeMarker} from '../model/subject/version-marker.ts'
 
 /** An endpoint of the history, with its possible base paths. */
@@ -282,9 +282,9 @@ function onlyMatch(entries: readonly Entry[]): EndpointMatch | undefined {
 export function listEndpoints(history: History, base?: string): KnownEndpoint[] {
   return history.lifecycles.flatMap(({subject, bases = []}): KnownEndpoint[] => {
     const {target, part} = subject
-    if (target.kind !== 'endpoint' || part) return []
+    if (!isEndpoint(target) || part) return []
     const all = bases.length > 0 ? bases : base === undefined ? [] : [base]
-    return [{subject, method: target.method, path: target.path, bases: all}]
+    return [{subject, method: target.verb, path: target.path, bases: all}]
   })
 }
 

@@ -1,3 +1,4 @@
+import {fieldTarget} from '../languages/openapi/subjects.ts'
 import type {Change} from '../model/api/change.ts'
 import type {Operation, ReadProblem, Server, Snapshot} from '../model/api/snapshot.ts'
 import {defined} from '../model/defined.ts'
@@ -298,7 +299,7 @@ function compareComponentDocumentation(context: DiffContext): void {
       if (!Object.hasOwn(is, name) || isEqual(was[name], is[name])) continue
       if (!isWritten && !documentationDiffers(was[name], is[name])) continue
       const pointer = formatPointer([...section, name])
-      const subject: Subject = {target: {kind: 'resource-field', resource: name, name: '*'}}
+      const subject: Subject = {target: fieldTarget(name, '*')}
       context.rootCauses.addChange({
         kind: 'documentation-changed',
         subject,

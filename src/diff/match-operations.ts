@@ -1,7 +1,7 @@
 import {serverPath} from '../model/api/server-url.ts'
 import type {Operation, Snapshot} from '../model/api/snapshot.ts'
 import {groupBy} from '../model/group-by.ts'
-import {formatTarget, pathShape} from '../model/subject/subject.ts'
+import {isNamed, pathShape} from '../model/subject/subject.ts'
 import type {OlderNewer} from './context.ts'
 import {addressesOf} from './http/servers.ts'
 import {isEqual} from './json-equality.ts'
@@ -178,8 +178,8 @@ interface KeyedCallback {
 
 function toKeyedCallback(operation: Operation, caller: Operation, called: (text: string) => string): KeyedCallback {
   const {target, path, method} = operation
-  const whole = target.kind === 'operation' ? target.name : formatTarget(target)
-  const owner = ` of ${formatTarget(caller.target)}`
+  const whole = isNamed(target) ? target.name : target.text
+  const owner = ` of ${caller.target.text}`
   const name = called(whole.endsWith(owner) ? whole.slice(0, -owner.length) : whole)
   return {operation, name, address: `${lowerCaseHeaders(called(path))} ${method}`, isPaired: false}
 }

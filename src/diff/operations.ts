@@ -8,7 +8,7 @@ import {
   type Snapshot
 } from '../model/api/snapshot.ts'
 import {defined} from '../model/defined.ts'
-import type {Direction} from '../model/subject/subject.ts'
+import {type Direction, isNamed} from '../model/subject/subject.ts'
 import {rootNode} from '../schema/document/node.ts'
 import {isRecord, own} from '../schema/json.ts'
 import {ComparedCallbacks} from './compared-callbacks.ts'
@@ -312,7 +312,7 @@ export function describeDocumentation({keys, isElsewhere, values}: Documentation
 
 function compareCallbacks(context: DiffContext, two: OlderNewer<Operation>, callbacks: ComparedCallbacks): void {
   const isUnreadIn = ({unreadCallbacks}: Details, {target}: Operation): boolean =>
-    target.kind === 'operation' && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
+    isNamed(target) && unreadCallbacks.some(called => target.name.startsWith(`callback ${called} `))
   const {pairs, removed, added: fresh} = pairCallbacks(two, matchPathNames(two.older, two.newer))
   const [older, newer] = [two.older.details(), two.newer.details()]
   for (const pair of pairs) {

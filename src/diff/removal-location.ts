@@ -2,7 +2,7 @@ import type {Change} from '../model/api/change.ts'
 import type {Operation, Snapshot} from '../model/api/snapshot.ts'
 import {escapePointerKey, parsePointer, type SourceLocation} from '../model/location.ts'
 import {memoize} from '../model/memoize.ts'
-import {formatTarget, pathShape, type Target, targetKey} from '../model/subject/subject.ts'
+import {isNamed, pathShape, type Target, targetKey} from '../model/subject/subject.ts'
 import {isRecord, own} from '../schema/json.ts'
 import type {OlderNewer} from './context.ts'
 
@@ -32,8 +32,8 @@ interface OperationIndex {
 
 function indexOperations({operations}: Snapshot): OperationIndex {
   const keys = (keyOf: (target: Target) => string) => new Map(operations.map(each => [keyOf(each.target), each]))
-  const [written, spelled] = [keys(formatTarget), keys(targetKey)]
-  return {all: operations, get: target => written.get(formatTarget(target)) ?? spelled.get(targetKey(target))}
+  const [written, spelled] = [keys(({text}) => text), keys(targetKey)]
+  return {all: operations, get: target => written.get(target.text) ?? spelled.get(targetKey(target))}
 }
 
 function removalLocationOf(
@@ -64,9 +64,9 @@ function removalLocationOf(
  */
 function findOwner(target: Target, {older, newer}: OlderNewer<OperationIndex>): Operation | undefined {
   const found = newer.get(target)
-  if (found || target.kind !== 'operation') return found
+  if (found || !isNamed(target)) return found
   const {name} = target
-  const caller = older.all.find(each => name.endsWith(` of ${formatTarget(each.target)}`))
+  const caller = older.all.find(each => name.endsWith(` of ${each.target.text}`))
   return caller && newer.get(caller.target)
 }
 

@@ -9,6 +9,8 @@ import {memoize} from '../model/memoize.ts'
 import {
   covers,
   formatSubject,
+  isEndpoint,
+  isPrefix,
   lineageKey,
   pathShape,
   prefixShapes,
@@ -88,9 +90,9 @@ export function assemble(
   const succeeded = lifecycles.map(lifecycle =>
     addSuccessors(lifecycle, {bySubject, lineages, timeline, isSeen: declared.bases !== undefined})
   )
-  const endpoints = succeeded.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
+  const endpoints = succeeded.filter(({subject}) => isEndpoint(subject.target) && !subject.part)
   const endpointsByPrefix = memoize((all: readonly Lifecycle[]) =>
-    groupByEach(all, ({subject: {target}}) => new Set('path' in target ? prefixShapes(target.path) : []))
+    groupByEach(all, ({subject: {target}}) => new Set(prefixShapes(target.path)))
   )
   const completed = succeeded.map(lifecycle =>
     markEmptiedPrefix(lifecycle, shape => endpointsByPrefix(endpoints).get(shape) ?? [], timeline)
@@ -132,7 +134,7 @@ function addObservedContext(
   const observed = lifecycle.events.filter(({seen}) => seen)
   if (observed.length === 0) return lifecycle
   const {subject} = lifecycle
-  const isTied = subject.target.kind === 'endpoint' || subject.target.kind === 'prefix'
+  const isTied = subject.target.path !== undefined
   const key = subjectKey({target: subject.target})
   const operations = isTied ? [] : collectAffectedOperations(observed, operationsOf)
   // Subjects that the same operations reach share one list, by which their stability level is remembered.
@@ -196,10 +198,12 @@ function countSteps(): (steps: number, at: Event) => void {
 
 /** Returns a function that finds the events of prefixes that cover a subject. */
 function indexByPrefix(events: readonly Event[], spend: ReturnType<typeof countSteps>): (subject: Subject) => Event[] {
-  const exceptions = collectExceptions(events.filter(({subject}) => subject.target.kind === 'prefix' && !subject.part))
-  const shapes = groupBy(exceptions.keys(), ({subject: {target}}) => ('path' in target ? pathShape(target.path) : ''))
+  const exceptions = collectExceptions(events.filter(({subject}) => isPrefix(subject.target) && !subject.part))
+  const shapes = groupBy(exceptions.keys(), ({subject: {target}}) =>
+    target.path !== undefined ? pathShape(target.path) : ''
+  )
   return subject => {
-    if (shapes.size === 0 || !('path' in subject.target)) return []
+    if (shapes.size === 0 || subject.target.path === undefined) return []
     return prefixShapes(subject.target.path).flatMap(shape =>
       (shapes.get(shape) ?? []).filter(event => {
         const excepted = exceptions.get(event) ?? []
@@ -287,7 +291,7 @@ function markEmptiedPrefix(
   const {subject, tenures} = lifecycle
   const last = tenures.at(-1)
   const end = last?.end
-  if (subject.target.kind !== 'prefix' || subject.part || !end || end.kind !== 'sunset' || end.removal) return lifecycle
+  if (!isPrefix(subject.target) || subject.part || !end || end.kind !== 'sunset' || end.removal) return lifecycle
   const isExcepted = (inner: Subject): boolean => end.event.except?.some(each => covers(each, inner)) ?? false
   const under = endpointsUnder(pathShape(subject.target.path)).filter(
     each => covers(subject, each.subject) && !isExcepted(each.subject)

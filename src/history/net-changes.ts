@@ -3,7 +3,7 @@ import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event, EventKind} from '../model/lifecycle/event.ts'
 import {memoize} from '../model/memoize.ts'
-import {type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
+import {isMember, type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
 import {findBaseRelease, findPredecessor, isCandidate, isContainedIn} from '../model/time/release-branches.ts'
 import {NEXT, type Timeline, type TimelineEntry} from '../model/time/timeline.ts'
 
@@ -123,7 +123,7 @@ export function computeNetEvents(all: readonly Event[]): Event[] {
 /** Limits an observed change to the operations that exist before and after. Empty if there are none. */
 function limitToKept(event: Event, bySubject: ReadonlyMap<string, readonly Event[]>): Event[] {
   const {observed, kind, subject} = event
-  const isOfShared = observed?.component !== undefined && subject.target.kind === 'resource-field'
+  const isOfShared = observed?.component !== undefined && isMember(subject.target)
   if (!observed || !isOfShared || observed.reaches.length === 0 || kind === 'deprecated') return [event]
   const reaches = observed.reaches.filter(({operation}) => !hasTurned(bySubject.get(subjectKey(operation)) ?? []))
   if (reaches.length === observed.reaches.length) return [event]

@@ -5,10 +5,13 @@ import {replacementFor} from '../model/lifecycle/replacement.ts'
 import {memoize} from '../model/memoize.ts'
 import {
   formatSubject,
+  isEndpoint,
+  isPrefix,
   lineageKey,
   type PrefixTarget,
   pathShape,
   prefixShapes,
+  prefixTarget,
   type Subject,
   subjectKey
 } from '../model/subject/subject.ts'
@@ -95,9 +98,9 @@ interface Next {
 /** The endpoint versions of the lineage with the next higher markers, with their releases. */
 function findLaterVersions({target, part}: Subject, known: SuccessorContext): readonly Next[] {
   if (part) return []
-  if (target.kind === 'prefix') return known.isSeen ? findLaterPrefixes(target, known) : []
+  if (isPrefix(target)) return known.isSeen ? findLaterPrefixes(target, known) : []
   const key = lineageKey(target)
-  const own = target.kind === 'endpoint' ? markerOf(target.path) : undefined
+  const own = isEndpoint(target) ? markerOf(target.path) : undefined
   if (key === undefined || !own) return []
   const versions = sortVersions(known.lineages.get(key) ?? NO_LIVES).get(own.segment) ?? []
   let [low, high] = [0, versions.length]
@@ -129,7 +132,7 @@ const sortVersions = memoize((lineage: readonly Lifecycle[]): ReadonlyMap<number
   const bySegment = new Map<number, Version[]>()
   for (const [at, life] of lineage.entries()) {
     const {subject} = life
-    const marker = subject.target.kind === 'endpoint' ? markerOf(subject.target.path) : undefined
+    const marker = isEndpoint(subject.target) ? markerOf(subject.target.path) : undefined
     const moment = marker && firstIntroduced(life)
     if (moment) getOrCreate(bySegment, marker.segment, () => []).push({subject, moment, text: marker.text, at})
   }
@@ -150,7 +153,7 @@ function sortLastingFirst(all: readonly Next[], {end}: Tenure, known: SuccessorC
 }
 
 const lifecyclesUnder = ({target}: Subject, known: SuccessorContext): readonly Lifecycle[] => {
-  if (target.kind === 'prefix') return buildPrefixIndex(known.bySubject).lives.get(pathShape(target.path)) ?? []
+  if (isPrefix(target)) return buildPrefixIndex(known.bySubject).lives.get(pathShape(target.path)) ?? []
   const life = known.bySubject.get(subjectKey({target}))
   return life ? [life] : []
 }
@@ -171,7 +174,7 @@ function findLaterPrefixes(target: PrefixTarget, known: SuccessorContext): Next[
   return higher.flatMap((text): Next[] => {
     const segments = target.path.split('/').filter(Boolean)
     segments[own.segment] = text
-    const subject: Subject = {target: {kind: 'prefix', path: `/${segments.join('/')}`}}
+    const subject: Subject = {target: prefixTarget(`/${segments.join('/')}`)}
     const moment = firstIntroducedUnder(subject, known)
     return moment ? [{subject, moment}] : []
   })
@@ -216,7 +219,7 @@ interface PrefixIndex {
 
 /** The first introduction under a prefix; `undefined` for other subjects or if there is none. */
 const firstIntroducedUnder = ({target}: Subject, known: SuccessorContext): Moment | undefined =>
-  target.kind === 'prefix'
+  isPrefix(target)
     ? earliestMoment(
         lifecyclesUnder({target}, known).flatMap(life => firstIntroduced(life) ?? []),
         known.timeline
@@ -228,8 +231,8 @@ const buildPrefixIndex = memoize((bySubject: ReadonlyMap<string, Lifecycle>): Pr
   const markers = new Map<string, Set<string>>()
   for (const life of bySubject.values()) {
     const {target, part} = life.subject
-    if (!firstIntroduced(life) || part || !('path' in target)) continue
-    const marker = target.kind === 'endpoint' ? markerOf(target.path) : undefined
+    if (!firstIntroduced(life) || part || target.path === undefined) continue
+    const marker = isEndpoint(target) ? markerOf(target.path) : undefined
     for (const shape of prefixShapes(target.path)) getOrCreate(lives, shape, () => []).push(life)
     if (!marker) continue
     for (const shape of prefixShapes(withoutMarker(target.path)))

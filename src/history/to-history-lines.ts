@@ -1,7 +1,8 @@
+import {parseTarget} from '../languages/languages.ts'
 import {defined} from '../model/defined.ts'
 import {type Event, type SubjectWaiver, VERBS, type Verb, type Waiver} from '../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../model/lifecycle/history.ts'
-import {formatTarget, parseTarget, type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
+import {type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
 import type {Policy, PolicyRevision} from '../model/verdict/policy.ts'
 import {effectOfRemoval} from '../policy/compatibility/change-effects.ts'
@@ -108,7 +109,7 @@ export function toHistoryLines(
       isDeclaredBreaking({...rest, ...properties}, revision, context) === claim
     const kind = change === undefined ? {} : {kind: change}
     const about = (verb: Verb): YamlMapContent => ({
-      [verb]: formatTarget(event.subject.target),
+      [verb]: event.subject.target.text,
       ...toWrittenPart(event.subject.part)
     })
     const base = about(event.verb)
@@ -196,7 +197,7 @@ export function toHistoryLines(
     if (stability !== undefined) return {...line, stability}
     const {target} = subject
     // A part has the stability level of its target if that has a path.
-    const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
+    const isTied = target.path !== undefined
     if (isTied && subject.part) return line
     const key = subjectKey(subject)
     if (withStatedStability.has(key)) return line
@@ -271,7 +272,7 @@ const addWaiverDetail = (line: HistoryLine, waiver: Waiver | SubjectWaiver | und
 
 /** Whether the notation of history files can represent the subject. */
 function isWritable({target, part}: Subject): boolean {
-  const read = parseTarget(formatTarget(target))
+  const read = parseTarget(target.text)
   if (!read || read.kind !== target.kind || targetKey(read) !== targetKey(target)) return false
   return Object.entries(part ?? {}).every(([kind, name]) => kind === 'value' || name !== '')
 }

@@ -1,6 +1,6 @@
 import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
-import {covers, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
+import {covers, isPrefix, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 import {appliesToSubject} from './expand-sides.ts'
 
 /** The content of a history line: a verb, a subject, and possibly another subject. */
@@ -46,9 +46,7 @@ function coversChange(declared: DeclaredStatement, event: DeclaredStatement): bo
 }
 
 const coversWholePrefix = ({subject, kind}: DeclaredStatement): boolean =>
-  subject.target.kind === 'prefix' &&
-  !subject.part &&
-  (kind === 'removed' || kind === 'deprecated' || kind === 'withdrawn')
+  isPrefix(subject.target) && !subject.part && (kind === 'removed' || kind === 'deprecated' || kind === 'withdrawn')
 
 /**
  * Whether the events are equivalent: a deprecation with a sunset covers its rescheduling, and a restoration covers an

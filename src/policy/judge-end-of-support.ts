@@ -3,7 +3,15 @@ import type {History} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
 import {memoize} from '../model/memoize.ts'
-import {covers, formatSubject, type Subject, subjectKey, subjectKindOf, targetKey} from '../model/subject/subject.ts'
+import {
+  covers,
+  formatSubject,
+  isEndpoint,
+  type Subject,
+  subjectKey,
+  subjectKindOf,
+  targetKey
+} from '../model/subject/subject.ts'
 import {isContainedIn} from '../model/time/release-branches.ts'
 import {compareMoments, type Moment, momentAt, momentOfEntry, NEXT, type Timeline} from '../model/time/timeline.ts'
 import type {Judgment, MissingFact, RequirementJudgment} from '../model/verdict/judgment.ts'
@@ -196,7 +204,7 @@ function tryAllReadings(
 
 /** Whether the policy knows no version of an endpoint, so that several stability levels are possible. */
 export const lacksVersion = ({target}: Subject, stabilities: readonly string[]): boolean =>
-  target.kind === 'endpoint' && stabilities.length > 1
+  isEndpoint(target) && stabilities.length > 1
 
 /** A lifetime is that of a version. If the policy knows no version of an endpoint, it can't say that it was long enough. */
 function withoutLifetime(ruling: RevisionRuling, subject: Subject): RevisionRuling {
@@ -275,7 +283,7 @@ function wasReleased(lifecycle: Lifecycle, by: Moment, history: History): boolea
  * Whether the target of a change was released: a new parameter changes its existing endpoint. `undefined` if unknown.
  */
 function wasTargetReleased({subject}: Lifecycle, by: Moment, history: History): boolean | undefined {
-  if (subject.target.kind !== 'endpoint') return undefined
+  if (!isEndpoint(subject.target)) return undefined
   const whole = history.bySubject.get(targetKey(subject.target))
   return whole && wasReleased(whole, by, history)
 }

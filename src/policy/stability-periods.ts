@@ -2,7 +2,7 @@ import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
-import {subjectKey} from '../model/subject/subject.ts'
+import {isPrefix, subjectKey} from '../model/subject/subject.ts'
 import type {DateRange} from '../model/time/date-range.ts'
 import {type Moment, momentAt} from '../model/time/timeline.ts'
 import type {MissingFact} from '../model/verdict/judgment.ts'
@@ -104,7 +104,7 @@ function toPeriod(
   ].toSorted((a, b) => a.event.id - b.event.id)[0]
   if (exit && began && exit.event.id <= began.id) return undefined
   // For a prefix, or a subject that has already left the level, an unknown start doesn't matter.
-  if (!began && (exit || subject.target.kind === 'prefix')) return undefined
+  if (!began && (exit || isPrefix(subject.target))) return undefined
   const first = events.find(event => subjectKey(event.subject) === subjectKey(subject))
   const known = first ? momentAt(timeline, first.entry).when.latest : undefined
   const start: Moment = began

@@ -1,7 +1,7 @@
 import type {History, WeakenedFact} from '../model/lifecycle/history.ts'
 import type {Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset, sunsetRelease} from '../model/lifecycle/sunsets.ts'
-import {covers, type Subject, subjectKey} from '../model/subject/subject.ts'
+import {covers, isEndpoint, isPrefix, type Subject, subjectKey} from '../model/subject/subject.ts'
 import {type DateRange, isBefore, isExactDate, isOnOrBefore} from '../model/time/date-range.ts'
 import {versionOf} from '../model/time/release.ts'
 import type {Moment} from '../model/time/timeline.ts'
@@ -41,9 +41,9 @@ function isEmptied({subject, tenures}: Lifecycle, {lifecycles}: History): boolea
   if (tenures.at(-1)?.end?.removal) return true
   const {target, part} = subject
   return (
-    target.kind === 'prefix' &&
+    isPrefix(target) &&
     !part &&
-    lifecycles.some(other => other.subject.target.kind === 'endpoint' && covers(subject, other.subject))
+    lifecycles.some(other => isEndpoint(other.subject.target) && covers(subject, other.subject))
   )
 }
 

@@ -3,7 +3,7 @@ import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {findUsableReplacement} from '../model/lifecycle/replacement.ts'
-import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import {isMember, type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Moment, TimelineEntry} from '../model/time/timeline.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
@@ -76,10 +76,10 @@ export function isComponentAbsent(
   {history: {absences = []}}: HistoryPage,
   at = Number.POSITIVE_INFINITY
 ): boolean {
-  if (target.kind !== 'resource-field') return false
+  if (!isMember(target)) return false
   return absences.some(
     ({component, from, until = Number.POSITIVE_INFINITY}) =>
-      component === target.resource && from <= at && (at < until || until === Number.POSITIVE_INFINITY)
+      component === target.type && from <= at && (at < until || until === Number.POSITIVE_INFINITY)
   )
 }
 

@@ -1,7 +1,8 @@
+import {parseTarget} from '../languages/languages.ts'
 import {CHANGE_KINDS, type Change, type ChangeKind, isChangeKind} from '../model/api/change.ts'
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
-import {type Direction, parseTarget, type Subject, subjectKindOf, WHOLE_API} from '../model/subject/subject.ts'
+import {type Direction, isMember, isPrefix, type Subject, subjectKindOf, WHOLE_API} from '../model/subject/subject.ts'
 import {changePieces} from './changes/sentences.ts'
 import {locationMention, mentionPieces, valueMention} from './changes/subject.ts'
 import type {StatementText} from './statement.ts'
@@ -19,8 +20,8 @@ type Declared = {readonly [Key in 'subject' | 'kind' | 'about']?: StatementText[
 export function declaredChange({subject, kind, about}: Declared): Change | undefined {
   if (kind === undefined || !isChangeKind(kind)) return undefined
   const {target, part} = subject
-  const component = target.kind === 'resource-field' ? target.resource : undefined
-  const name = target.kind === 'resource-field' && target.name !== '*' ? target.name : part?.field
+  const component = isMember(target) ? target.type : undefined
+  const name = isMember(target) && target.name !== '*' ? target.name : part?.field
   const detail = readDetail(kind, subject, about)
   if (!detail || isOfUnnamedPart(kind, subject, detail.at ?? name)) return undefined
   const side = detail.side ?? part?.in ?? 'request'
@@ -39,7 +40,7 @@ export function declaredChange({subject, kind, about}: Declared): Change | undef
 function isOfUnnamedPart(kind: ChangeKind, {target, part}: Subject, name: string | undefined): boolean {
   if (name !== undefined || part?.parameter !== undefined || part?.header !== undefined) return false
   if (/^(?:required-)?field-|^renamed$/.test(kind)) return true
-  return kind.startsWith('null-') && target.kind !== 'resource-field' && part?.in === undefined
+  return kind.startsWith('null-') && !isMember(target) && part?.in === undefined
 }
 
 /** Kinds about something that the subject doesn't name, such as a keyword, a status, or a media type. */
@@ -85,7 +86,7 @@ function formOf(kind: ChangeKind, subject: Subject): string | undefined {
   const [before, after, ...others] = sentence.split(name)
   if (before === undefined || others.length > 0) return undefined
   if (after !== undefined) return before + SLOT + after
-  return subject.target.kind === 'prefix' && subject.target.path === '' ? sentence : undefined
+  return isPrefix(subject.target) && subject.target.path === '' ? sentence : undefined
 }
 
 /** The subject of a form that has no slot. */

@@ -1,4 +1,4 @@
-import {METHODS} from '../model/subject/subject.ts'
+import {METHODS} from '../languages/openapi/subjects.ts'
 import {flatCode, MARKS} from './text-pieces.ts'
 
 /** Names that a document uses without code formatting: operation IDs, and resources with fields. */

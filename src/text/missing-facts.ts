@@ -1,5 +1,5 @@
+import {parseSubject} from '../languages/subject-in-report.ts'
 import {groupBy} from '../model/group-by.ts'
-import {parseSubject} from '../model/lifecycle/subject-in-report.ts'
 import {formatSubject} from '../model/subject/subject.ts'
 import type {FactContext, Judgment, MissingFact} from '../model/verdict/judgment.ts'
 import {formatSubjectPhrase} from './finding-phrases.ts'

@@ -1,5 +1,5 @@
+import {TARGET_KINDS} from '../languages/languages.ts'
 import {isChangeKind} from '../model/api/change.ts'
-import type {SubjectKind} from '../model/subject/subject.ts'
 import type {
   ChangeRequirement,
   Clock,
@@ -54,21 +54,18 @@ function sayStart({start}: PolicyRevision, index: number): string {
   }
 }
 
-const KINDS = {
-  endpoint: 'endpoints',
-  prefix: 'path prefixes',
-  operation: 'operations',
-  'resource-field': 'fields of resources',
+const KINDS: Readonly<Record<string, string>> = {
+  ...TARGET_KINDS,
   field: 'fields',
   parameter: 'parameters',
   header: 'headers',
   value: 'enum values'
-} as const satisfies Record<SubjectKind, string>
+}
 
 function guaranteesFor(stability: string, revision: PolicyRevision): GuaranteeText[] {
   const guarantee = revision.guarantees[stability]
   if (!guarantee) return []
-  const kinds = Object.entries(guarantee.kinds) as [SubjectKind, Guarantee][]
+  const kinds = Object.entries(guarantee.kinds)
   return [
     {to: `\`${stability}\``, sentences: sayGuarantee(guarantee)},
     ...kinds.map(([kind, inner]) => ({to: `\`${stability}\`, ${KINDS[kind]}`, sentences: sayGuarantee(inner)}))

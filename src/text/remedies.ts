@@ -1,6 +1,6 @@
 import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
 import {isCode} from '../model/location.ts'
-import {formatTarget, PART_KINDS} from '../model/subject/subject.ts'
+import {PART_KINDS} from '../model/subject/subject.ts'
 import type {ClockStart, Judgment, MissingFact, Remedies} from '../model/verdict/judgment.ts'
 import {jsonText} from './escape.ts'
 import {formatSubjectPhrase} from './finding-phrases.ts'
@@ -104,13 +104,9 @@ function waiveCommand({subject: {target, part}, change, about}: Remedies, api: s
     ...(about === undefined ? [] : [asOption('about', about)]),
     ...(api === undefined ? [] : [asOption('api', api)])
   ]
-  return [
-    'tenure waive',
-    quoteForShell(formatTarget(target)),
-    ...narrowed,
-    ...which,
-    '--reason REASON --approver NAME'
-  ].join(' ')
+  return ['tenure waive', quoteForShell(target.text), ...narrowed, ...which, '--reason REASON --approver NAME'].join(
+    ' '
+  )
 }
 
 const asOption = (name: string, value: string): string =>
@@ -127,7 +123,7 @@ export type DeniedBreak = Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 
 export function formatDeniedBreak({verb, subject: {target, part}, change, ...event}: DeniedBreak): string {
   const about = eventDetailOf(event)
   const entries = [
-    [verb, formatTarget(target)],
+    [verb, target.text],
     ...Object.entries(part ?? {}),
     ...(change ? [['kind', change]] : []),
     ...(about === undefined ? [] : [['about', about]])

@@ -1,5 +1,5 @@
 import {groupBy} from '../model/group-by.ts'
-import {formatTarget, pathShape, type Subject, type Target, targetKey} from '../model/subject/subject.ts'
+import {isEndpoint, isMember, pathShape, type Subject, type Target, targetKey} from '../model/subject/subject.ts'
 import {markerOf} from '../model/subject/version-marker.ts'
 import {formatCount} from './format-values.ts'
 import {codePiece, type TextPiece} from './text-pieces.ts'
@@ -26,13 +26,13 @@ export function pathFamily(path: string): string {
 
 /** The common part of the paths of a family: one path with its methods, or the longest prefix of whole segments. */
 export function commonStem(targets: readonly Target[]): string {
-  const paths = targets.flatMap(target => ('path' in target ? [target.path] : []))
+  const paths = targets.flatMap(target => target.path ?? [])
   const [first = '', ...others] = paths
   const [shape = [], ...shapes] = [first, ...others].map(path => segmentsOf(pathShape(path)))
   const differs = shape.findIndex((segment, at) => shapes.some(other => other[at] !== segment))
   const length = differs < 0 ? shape.length : differs
   const isOnePath = length === shape.length && shapes.every(other => other.length === length)
-  const methods = [...new Set(targets.flatMap(target => (target.kind === 'endpoint' ? [target.method] : [])))]
+  const methods = [...new Set(targets.flatMap(target => (isEndpoint(target) ? [target.verb] : [])))]
   if (isOnePath && targets.every(({kind}) => kind === 'endpoint')) return `${methods.join(', ')} ${first}`
   const stem = segmentsOf(first).slice(0, length).join('/')
   return stem === '' ? '/**' : `/${stem}/**`
@@ -43,7 +43,7 @@ export const commonStems = (targets: readonly Target[]): string[] => commonStems
 
 /** Stems of the path families with their number of endpoints, the largest family first. */
 export function commonStemsWithSize(targets: readonly Target[]): {readonly stem: string; readonly size: number}[] {
-  const families = groupBy(targets, target => ('path' in target ? pathFamily(target.path) : formatTarget(target)))
+  const families = groupBy(targets, target => (target.path !== undefined ? pathFamily(target.path) : target.text))
   return [...families.values()]
     .map(family => ({stem: commonStem(family), size: new Set(family.map(targetKey)).size}))
     .toSorted((a, b) => b.size - a.size || (a.stem < b.stem ? -1 : 1))
@@ -58,8 +58,8 @@ export function componentPackage(resource: string): string | undefined {
 /** Names of fields; whole components by their own name. `within` is a package to omit from the names. */
 export function fieldNames(targets: readonly Target[], within?: string): string[] {
   const names = targets.flatMap(target => {
-    if (target.kind !== 'resource-field') return []
-    const resource = within === undefined ? target.resource : target.resource.slice(within.length + 1)
+    if (!isMember(target)) return []
+    const resource = within === undefined ? target.type : target.type.slice(within.length + 1)
     return [target.name === '*' ? resource : `${resource}.${target.name}`]
   })
   return [...new Set(names)].toSorted()
@@ -109,7 +109,7 @@ export const areaPieces = (name: string | undefined, changes: number): TextPiece
 function commonSegments(targets: readonly Target[]): string[] {
   let common: string[] | undefined
   for (const target of targets) {
-    const segments = 'path' in target ? segmentsOf(target.path) : []
+    const segments = target.path !== undefined ? segmentsOf(target.path) : []
     const known = common ?? segments
     const differs = known.findIndex((segment, at) => segments[at] !== segment)
     common = differs < 0 ? known : known.slice(0, differs)

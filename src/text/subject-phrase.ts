@@ -1,9 +1,10 @@
+import {parseTarget} from '../languages/languages.ts'
 import {
   type Direction,
-  formatTarget,
+  isMember,
+  isNamed,
   PART_KINDS,
   type PartKind,
-  parseTarget,
   type Subject,
   type SubjectPart,
   type Target
@@ -39,13 +40,13 @@ const WHOLE_COMPONENT = '*'
 const WEBHOOK = /^webhook (.+)$/s
 
 function piecesOfTarget(target: Target): TextPiece[] {
-  if (target.kind === 'operation') {
+  if (isNamed(target)) {
     const [, webhook] = WEBHOOK.exec(target.name) ?? []
     return webhook === undefined ? ['operation ', codePiece(target.name)] : ['webhook ', codePiece(webhook)]
   }
-  if (target.kind !== 'resource-field') return [codePiece(formatTarget(target))]
-  if (target.name === WHOLE_COMPONENT) return ['all of ', codePiece(target.resource)]
-  return fieldPieces(formatTarget(target), '')
+  if (!isMember(target)) return [codePiece(target.text)]
+  if (target.name === WHOLE_COMPONENT) return ['all of ', codePiece(target.type)]
+  return fieldPieces(target.text, '')
 }
 
 /** A field by its path, in words where the path goes through maps. */

@@ -1,10 +1,11 @@
 import {describe, expect, it} from 'vitest'
 import {EndpointMatcher} from '../../src/client-calls/match-endpoints.ts'
+import {endpointTarget} from '../../src/languages/openapi/subjects.ts'
 import type {UrlTemplate, UrlVariable} from '../../src/model/api/client-call.ts'
 
 const of = (paths: readonly string[], bases: readonly string[] = [], said: readonly string[] = []) =>
   new EndpointMatcher(
-    paths.map(path => ({subject: {target: {kind: 'endpoint', method: 'GET', path}}, method: 'GET', path, bases})),
+    paths.map(path => ({subject: {target: endpointTarget('GET', path)}, method: 'GET', path, bases})),
     {hosts: new Set(['api.library.example']), bases: said}
   )
 

@@ -1,5 +1,6 @@
 // Who is let in, and where: security schemes and servers.
 import {describe, expect, test} from 'vitest'
+import {isEndpoint, prefixTarget} from '../../src/model/subject/subject.ts'
 import {formatChange} from '../../src/text/changes/sentences.ts'
 import {api, asked, check, OK, type Raw} from './cases.ts'
 import {between, reached, snapshotFrom} from './comparing.ts'
@@ -122,8 +123,8 @@ test('what the document asks of all is a change of the API, and reaches all who 
   ) as [string, string]
   const [change, ...others] = between(older, newer).filter(({kind}) => kind.startsWith('security-'))
   expect(others).toEqual([])
-  expect(change).toMatchObject({kind: 'security-stricter', subject: {target: {kind: 'prefix', path: ''}}})
-  const reached = change?.reaches.map(({operation: {target}}) => (target.kind === 'endpoint' ? target.path : ''))
+  expect(change).toMatchObject({kind: 'security-stricter', subject: {target: prefixTarget('')}})
+  const reached = change?.reaches.map(({operation: {target}}) => (isEndpoint(target) ? target.path : ''))
   expect(reached).toEqual(['/loans', '/loans', '/copies'])
 })
 

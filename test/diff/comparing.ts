@@ -4,7 +4,7 @@ import {validate} from '../../src/app/validator.ts'
 import {diffSnapshots} from '../../src/diff/diff.ts'
 import type {Change, Effect, Proof} from '../../src/model/api/change.ts'
 import type {Snapshot} from '../../src/model/api/snapshot.ts'
-import {type Direction, formatTarget, type Target, targetKey} from '../../src/model/subject/subject.ts'
+import {type Direction, type Target, targetKey} from '../../src/model/subject/subject.ts'
 import type {PolicyRevision} from '../../src/model/verdict/policy.ts'
 import {assessEffect} from '../../src/policy/compatibility/change-effects.ts'
 import {readPolicyText} from '../../src/read/config/policy-file.ts'
@@ -69,9 +69,7 @@ export const reached = ({reaches}: Change): string[] =>
 /** A change without its witnesses and the ways to it, which may be chosen freely. */
 function told({kind, about, at, component, where, old, new: fresh, ...change}: Change): string {
   const places = [where.old?.pointer, where.new?.pointer]
-  const parts = change.reaches.map(
-    ({operation, side, part}) => `${formatTarget(operation.target)} ${side} ${part ?? ''}`
-  )
+  const parts = change.reaches.map(({operation, side, part}) => `${operation.target.text} ${side} ${part ?? ''}`)
   const proofs = proofsOf({kind, at, where, ...change})
   return canonicalText([
     kind,

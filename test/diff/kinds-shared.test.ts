@@ -1,5 +1,6 @@
 // Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
+import {fieldTarget} from '../../src/languages/openapi/subjects.ts'
 import {check, differ, NUMBER, OK, object, type Raw, TEXT} from './cases.ts'
 import {between, reached} from './comparing.ts'
 import {api, HEAD, JSON_TYPE, loans, ref, schemas} from './loans.ts'
@@ -34,7 +35,7 @@ describe('one root cause, one entry', () => {
       kind: 'constraint-tightened',
       component: 'Loan',
       at: 'copy',
-      subject: {target: {kind: 'resource-field', resource: 'Loan', name: 'copy'}},
+      subject: {target: fieldTarget('Loan', 'copy')},
       where: {new: {source: 'new.yaml', pointer: '/components/schemas/Loan/properties/copy/maxLength'}}
     })
     expect(change && reached(change)).toEqual([

@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest'
 import {assemble} from '../../src/history/assemble.ts'
+import {parseTarget} from '../../src/languages/languages.ts'
 import {endpointVersion, type Lifecycle, type Tenure} from '../../src/model/lifecycle/lifecycle.ts'
-import {formatSubject, parseTarget, type SubjectPart, subjectKey, type Target} from '../../src/model/subject/subject.ts'
+import {formatSubject, type SubjectPart, subjectKey, type Target} from '../../src/model/subject/subject.ts'
 import {readHistoryText} from '../../src/read/history/file.ts'
 import {historyOf} from '../reading.ts'
 

@@ -1,9 +1,10 @@
 // Faults of assembling and linting that writing the rules brought to light.
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
+import {parseTarget} from '../../src/languages/languages.ts'
 import {judgeAll, lint} from '../../src/lint.ts'
 import type {Lifecycle} from '../../src/model/lifecycle/lifecycle.ts'
-import {parseTarget, type Subject, subjectKey, type Target} from '../../src/model/subject/subject.ts'
+import {type Subject, subjectKey, type Target} from '../../src/model/subject/subject.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
 const subject = (text: string): Subject => ({target: parseTarget(text) as Target})

@@ -2,9 +2,11 @@ import {describe, expect, it} from 'vitest'
 import {assemble} from '../../src/history/assemble.ts'
 import {historyFromSnapshots} from '../../src/history/observed/from-snapshots.ts'
 import {type HistoryLine, toHistoryLines} from '../../src/history/to-history-lines.ts'
+import {parseTarget} from '../../src/languages/languages.ts'
+import {endpointTarget} from '../../src/languages/openapi/subjects.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import type {DescribedLifecycle, ObservedRelease, ReleaseDiff} from '../../src/model/api/release-diff.ts'
-import {parseTarget, type Subject, type SubjectPart} from '../../src/model/subject/subject.ts'
+import type {Subject, SubjectPart} from '../../src/model/subject/subject.ts'
 import {isDeclaredBreaking} from '../../src/policy/compatibility/judge-declared-change.ts'
 import {readHistoryText} from '../../src/read/history/file.ts'
 import {writeHistory} from '../../src/read/history/write.ts'
@@ -200,7 +202,7 @@ describe('what snapshots show, as lines', () => {
   })
 
   it('names what it cannot write', () => {
-    const odd: Subject = {target: {kind: 'endpoint', method: 'GET', path: '/v1/a b'}}
+    const odd: Subject = {target: endpointTarget('GET', '/v1/a b')}
     const {entries, unwritten} = written(
       releases({arrivals: [{...arrival('GET /v1/loans'), subject: odd}, arrival('GET /v1/loans')]})
     )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
+import {endpointTarget} from '../../src/languages/openapi/subjects.ts'
 import {judgeAll} from '../../src/lint.ts'
 import {subjectKey} from '../../src/model/subject/subject.ts'
 import type {Day} from '../../src/model/time/date-range.ts'
@@ -75,9 +76,7 @@ describe('the earliest lawful end', () => {
       fc.property(day, length, (announced, notice) => {
         const policy = policyWith(notice, ends)
         const history = historyOf(record(announced), announced)
-        const lifecycle = history.bySubject.get(
-          subjectKey({target: {kind: 'endpoint', method: 'GET', path: '/v1/loans'}})
-        )
+        const lifecycle = history.bySubject.get(subjectKey({target: endpointTarget('GET', '/v1/loans')}))
         if (!lifecycle) throw new Error('Unexpected lack of a life')
         const lawful = earliestEndOfSupport(lifecycle, policy, history)
         expect(lawful.kind).toBe('day')

@@ -2,6 +2,7 @@ import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, test} from 'vitest'
 import * as z from 'zod'
 import {foldDiff} from '../../src/app/fold-diff.ts'
+import {endpointTarget} from '../../src/languages/openapi/subjects.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import {toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {diffJson} from '../../src/report/diff/diff-json.ts'
@@ -142,7 +143,7 @@ describe('for people', () => {
 
   test('no name begins a line or moves a cursor', () => {
     const name = 'GET /v1/x\n::error::\u001b[2J\u202e'
-    const about = change('parameter-added', {target: {kind: 'endpoint', method: 'GET', path: name}}, {about: name})
+    const about = change('parameter-added', {target: endpointTarget('GET', name)}, {about: name})
     const output = stylish([about])
     expect(output).not.toMatch(/^::/m)
     expect(['\u001b', '\u202e'].filter(each => output.includes(each))).toEqual([])
@@ -249,7 +250,7 @@ describe('for a pull request', () => {
 
   test('what the documents say stands in code alone', () => {
     const evil = '<img src=x onerror=alert(1)> @octocat ![x](https://evil.example) ``` </details>'
-    const named = {target: {kind: 'endpoint', method: 'GET', path: `/v1/${evil}`}} as const
+    const named = {target: endpointTarget('GET', `/v1/${evil}`)}
     const output = markdown(
       [
         change('parameter-required', {...named, part: {parameter: evil, in: 'request'}}, {about: evil}),

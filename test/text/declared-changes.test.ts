@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
+import {parseTarget} from '../../src/languages/languages.ts'
 import {CHANGE_KINDS, type ChangeKind} from '../../src/model/api/change.ts'
-import {parseTarget, type Subject} from '../../src/model/subject/subject.ts'
+import type {Subject} from '../../src/model/subject/subject.ts'
 import {formatChange} from '../../src/text/changes/sentences.ts'
 import {declaredChange} from '../../src/text/declared-changes.ts'
 import type {StatementText} from '../../src/text/statement.ts'

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import {parseTarget, type Subject, type SubjectPart} from '../../src/model/subject/subject.ts'
+import {parseTarget} from '../../src/languages/languages.ts'
+import type {Subject, SubjectPart} from '../../src/model/subject/subject.ts'
 import {formatRemedies} from '../../src/text/remedies.ts'
 
 const seen = (written: string, part?: SubjectPart): Subject => {

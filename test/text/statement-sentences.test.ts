@@ -1,5 +1,7 @@
 import {describe, expect, test} from 'vitest'
-import {formatSubject, parseTarget, type Subject} from '../../src/model/subject/subject.ts'
+import {parseTarget} from '../../src/languages/languages.ts'
+import {fieldTarget} from '../../src/languages/openapi/subjects.ts'
+import {formatSubject, type Subject} from '../../src/model/subject/subject.ts'
 import {singleDay} from '../../src/model/time/date-range.ts'
 import {formatMoment} from '../../src/text/format-values.ts'
 import {normalizeSentence, readAddedFields} from '../../src/text/inline-code.ts'
@@ -209,7 +211,7 @@ test.each([
 })
 
 test('an empty value is said as an empty text, and read back', () => {
-  const subject = {target: {kind: 'resource-field', resource: 'Loan', name: 'status'}, part: {value: ''}} as const
+  const subject = {target: fieldTarget('Loan', 'status'), part: {value: ''}} as const
   expect(noteText(flattenPieces(subjectPieces(subject)))).toBe('value `""` of `Loan.status`')
   expect(readSubject(flattenPieces(subjectPieces(subject)))).toEqual(subject)
 })

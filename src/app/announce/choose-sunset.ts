@@ -3,7 +3,7 @@ import {lint} from '../../lint.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {hasSunsetShipped} from '../../model/lifecycle/sunsets.ts'
-import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isEndpoint, isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type Day, parseDateRange} from '../../model/time/date-range.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {judgeSunset} from '../../policy/judge-sunset.ts'
@@ -130,11 +130,10 @@ function latestEndOfSupport(subject: Subject, {history}: DraftWithHistory, {poli
     life => event !== undefined && life.events.includes(event) && life.tenures.at(-1)?.end === undefined
   )
   const below = open.filter(
-    life =>
-      !isItself(life) && life.subject.target.kind === 'endpoint' && !life.subject.part && !life.tenures.at(-1)?.sunset
+    life => !isItself(life) && isEndpoint(life.subject.target) && !life.subject.part && !life.tenures.at(-1)?.sunset
   )
   // An introduced prefix introduces the endpoints below it.
-  const covered = subject.target.kind === 'prefix' && below.length > 0 ? below : open.filter(isItself)
+  const covered = isPrefix(subject.target) && below.length > 0 ? below : open.filter(isItself)
   const all = covered.map(life => earliestEndOfSupport(life, policy, history))
   const never = all.find(({kind}) => kind === 'never')
   const unknown = all.find(({kind}) => kind === 'undetermined')

@@ -1,14 +1,8 @@
+import {parseTarget} from '../../languages/languages.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {
-  formatTarget,
-  PART_KINDS,
-  parseTarget,
-  type Subject,
-  subjectKey,
-  subjectKindOf
-} from '../../model/subject/subject.ts'
+import {PART_KINDS, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {canBeReleaseOf} from '../../model/time/release-name.ts'
@@ -96,7 +90,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       throw inputError(
         `${capitalize(formatSubjectPhrase(subject))} is already deprecated. To move its sunset, reschedule it.`,
         session.locate(standing.place),
-        `- {rescheduled: ${formatTarget(subject.target)}, sunset: ${asked}}`
+        `- {rescheduled: ${subject.target.text}, sunset: ${asked}}`
       )
     }
     const names =
@@ -115,7 +109,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     )
   }
   const lineWith = (sunset: string | undefined): HistoryContent => ({
-    deprecated: formatTarget(subject.target),
+    deprecated: subject.target.text,
     ...toWrittenPart(subject.part),
     ...optionalEntry(
       'replacement',

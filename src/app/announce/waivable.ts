@@ -25,7 +25,7 @@ export async function assertWaivable(subject: Subject, options: GateOptions, con
   const {history, description} = known
   const {target} = subject
   // A subject that was removed from the description can only be recognized by its path.
-  const isByPath = target.kind === 'endpoint' || target.kind === 'prefix'
+  const isByPath = target.path !== undefined
   if (isByPath || !description) assertKnownSubject({target}, history, description)
   if (description) assertNoTypo(subject, history, description)
 }

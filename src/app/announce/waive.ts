@@ -1,7 +1,7 @@
 import {CHANGE_KINDS} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
-import {formatTarget, type Subject} from '../../model/subject/subject.ts'
+import type {Subject} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import type {Exemption} from '../../model/verdict/policy.ts'
 import type {Config} from '../../read/config/file.ts'
@@ -62,7 +62,7 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
   const asOf = asOfDay(options, context, policy)
   assertValid(options, {exemptions, policy: policy.name, config, asOf})
   const waiver: HistoryContent = {
-    subject: formatTarget(subject.target),
+    subject: subject.target.text,
     ...toWrittenPart(subject.part),
     ...optionalEntry('api', options.api),
     ...optionalEntry('rule', rule),

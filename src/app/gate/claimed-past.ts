@@ -1,7 +1,7 @@
 import {canRemove} from '../../history/base-history.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
-import {covers, lineageKey, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
+import {covers, isPrefix, lineageKey, type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import {type Day, isBefore, singleDay} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
@@ -55,7 +55,7 @@ function createPeriodTest(
   const isReplacement = createConcernTest(
     events.flatMap(event => (event.replacement && concerns(event) ? [event.replacement] : []))
   )
-  const prefixes = ending.filter(({target}) => target.kind === 'prefix')
+  const prefixes = ending.filter(({target}) => isPrefix(target))
   const lineages = new Set(ending.map(({target}) => lineageKey(target)))
   const isOfNextVersion = usesClock(policy, 'next-version')
   return line => {
@@ -109,13 +109,13 @@ const lineKey = ({entry, kind, subject}: WrittenEvent, {entries}: Pick<DeclaredH
 /** Returns whether a line is about one of the subjects, a part of it, or a prefix of both. */
 function createConcernTest(subjects: readonly Subject[]): ProofOptions['concerns'] {
   const targets = new Map(subjects.map(({target}) => [targetKey(target), {target}]))
-  const prefixes = [...targets.values()].filter(({target}) => target.kind === 'prefix')
+  const prefixes = [...targets.values()].filter(({target}) => isPrefix(target))
   return ({subject}) => {
     const {target} = subject
     return (
       targets.has(targetKey(target)) ||
       prefixes.some(each => covers(each, {target})) ||
-      (target.kind === 'prefix' && [...targets.values()].some(each => covers({target}, each)))
+      (isPrefix(target) && [...targets.values()].some(each => covers({target}, each)))
     )
   }
 }

@@ -7,7 +7,7 @@ import type {FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
-import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {covers, isEndpoint, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
 import {
   type AnnouncementRecord,
@@ -179,7 +179,7 @@ function toHistory(
 function createArrivals(before: ReleaseDiff, {base, editions}: Observed): (subject: Subject) => RecordedIn | undefined {
   const revisions = memoize(() => base.revisions(editions.pathsOf(base.revision)))
   return ({target}) => {
-    if (target.kind !== 'endpoint') return witnessAt(revisions(base), 0)
+    if (!isEndpoint(target)) return witnessAt(revisions(base), 0)
     const operations = before.arrivals.filter(({subject}) => subjectKey(subject) === subjectKey({target}))
     return editions.containedSince(operations, () => revisions(base)).get(subjectKey({target}))
   }

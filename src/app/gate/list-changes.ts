@@ -2,7 +2,7 @@ import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
-import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
+import {formatSubject, isMember, subjectKey} from '../../model/subject/subject.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {createHistoryPage} from '../../render/page-data.ts'
@@ -61,6 +61,6 @@ function toListedChanges(
 function effectOf({kind, subject}: Event, group: ReleaseChange['group']): ChangeEffect {
   if (group === 'deprecated') return kind === 'rescheduled' || kind === 'withdrawn' ? kind : 'deprecated'
   if (group !== 'added' && group !== 'changed') return group
-  const isWhole = !subject.part && subject.target.kind !== 'resource-field'
+  const isWhole = !subject.part && !isMember(subject.target)
   return isWhole && (kind === 'introduced' || kind === 'restored') ? 'added' : 'compatible'
 }

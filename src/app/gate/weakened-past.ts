@@ -1,7 +1,7 @@
 import {assemble} from '../../history/assemble.ts'
 import {keptLines, linesUntil} from '../../history/kept-lines.ts'
 import type {DeclaredHistory, History, WeakenedFact} from '../../model/lifecycle/history.ts'
-import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {covers, isEndpoint, isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {findWeakenedFacts} from '../../policy/weakened-history.ts'
@@ -53,8 +53,8 @@ export function findWeakened(
   const isSupported = (subject: Subject): boolean => {
     const {target} = subject
     if (!supported || !keys) return whole.bySubject.get(subjectKey(subject))?.tenures.at(-1)?.end?.removal === undefined
-    if (target.kind === 'endpoint') return keys.has(subjectKey({target}))
-    return target.kind !== 'prefix' || supported.some(each => covers({target}, each))
+    if (isEndpoint(target)) return keys.has(subjectKey({target}))
+    return !isPrefix(target) || supported.some(each => covers({target}, each))
   }
   return findWeakenedFacts({before: build(past), now: [whole, build(keptLines(past, now))], isSupported}, policy)
 }

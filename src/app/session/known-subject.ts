@@ -1,3 +1,4 @@
+import {fieldTarget, operationTarget} from '../../languages/openapi/subjects.ts'
 import type {Operation, Snapshot} from '../../model/api/snapshot.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
@@ -6,7 +7,8 @@ import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {
   covers,
   formatSubject,
-  formatTarget,
+  isMember,
+  isNamed,
   type Subject,
   type SubjectPart,
   subjectKey,
@@ -43,8 +45,10 @@ export function findUnknownSubject(
   const isKnown = findLifecycles(subject, history).length > 0 || shown.length > 0
   if (!isKnown && !(description && isField(target, description))) {
     const near = findSimilarSubject(subject, history)
-    const all = [...history.lifecycles.map(life => life.subject.target), ...targetsIn(description)].map(formatTarget)
-    const suggestion = near ? formatSubject(near) : findClosestWord(formatTarget(target), [...new Set(all)])
+    const all = [...history.lifecycles.map(life => life.subject.target), ...targetsIn(description)].map(
+      ({text}) => text
+    )
+    const suggestion = near ? formatSubject(near) : findClosestWord(target.text, [...new Set(all)])
     const where = [history.source, ...(description ? [description.source] : [])]
     return describeUnknown(formatSubject(subject), where, suggestion)
   }
@@ -60,17 +64,17 @@ const describeUnknown = (name: string, where: readonly string[], meant: string |
 })
 
 const matchesTarget = (target: Target, operation: Operation): boolean =>
-  target.kind === 'operation' ? operation.details().id === target.name : covers({target}, {target: operation.target})
+  isNamed(target) ? operation.details().id === target.name : covers({target}, {target: operation.target})
 
 /** All named targets of a description. */
 function targetsIn(description: Snapshot | undefined): Target[] {
   if (!description) return []
   const operations = description.operations.flatMap(({target, details}): Target[] => {
     const {id} = details()
-    return id === undefined ? [target] : [target, {kind: 'operation', name: id}]
+    return id === undefined ? [target] : [target, operationTarget(id)]
   })
   const fields = Object.entries(schemasIn(description)).flatMap(([resource, schema]) =>
-    Object.keys(ownValue(schema, 'properties') ?? {}).map((name): Target => ({kind: 'resource-field', resource, name}))
+    Object.keys(ownValue(schema, 'properties') ?? {}).map((name): Target => fieldTarget(resource, name))
   )
   return [...operations, ...fields]
 }
@@ -80,8 +84,8 @@ const schemasIn = ({root}: Snapshot): object =>
 
 /** Whether the target is a property of a named schema, such as `Loan.shelf`. */
 const isField = (target: Target, description: Snapshot): boolean =>
-  target.kind === 'resource-field' &&
-  ownValue(ownValue(ownValue(schemasIn(description), target.resource), 'properties'), target.name) !== undefined
+  isMember(target) &&
+  ownValue(ownValue(ownValue(schemasIn(description), target.type), 'properties'), target.name) !== undefined
 
 function findUnknownPart(
   part: SubjectPart,
@@ -98,11 +102,7 @@ function findUnknownPart(
   for (const kind of ['parameter', 'header', 'field'] as const) {
     const [name, names] = [kind === 'field' ? part.field?.split(/[./]/).at(-1) : part[kind], known[kind]]
     if (name === undefined || !names || names.some(each => isSameName(kind, each, name))) continue
-    return describeUnknown(
-      `${formatTarget(operation.target)} (${kind} ${name})`,
-      [source],
-      findClosestWord(name, names)
-    )
+    return describeUnknown(`${operation.target.text} (${kind} ${name})`, [source], findClosestWord(name, names))
   }
   return undefined
 }

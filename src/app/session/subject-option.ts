@@ -1,5 +1,5 @@
+import {parseSubject} from '../../languages/subject-in-report.ts'
 import {inputError} from '../../model/input-error.ts'
-import {parseSubject} from '../../model/lifecycle/subject-in-report.ts'
 import {type Direction, PART_KINDS, type Subject, type SubjectPart} from '../../model/subject/subject.ts'
 
 /** Subject on the command line, narrowed by options named like the keys of history files. */

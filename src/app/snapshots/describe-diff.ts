@@ -6,7 +6,7 @@ import type {LifecycleMarks, Operation, ReadProblem, Snapshot} from '../../model
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {formatTarget, type Subject, subjectKey, WHOLE_API} from '../../model/subject/subject.ts'
+import {isEndpoint, type Subject, subjectKey, WHOLE_API} from '../../model/subject/subject.ts'
 import type {SpecFiles} from '../../read/document/document-files.ts'
 import {containsMarks} from '../../read/openapi/lifecycle-extensions.ts'
 import {validate} from '../validator.ts'
@@ -42,12 +42,12 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription): Re
   const {changes: all, gaps} = compareSnapshots(from.snapshot, to.snapshot, validate)
   const missing = createRemovalLocator({older: from.snapshot, newer: to.snapshot})
   const changes = all.filter(({kind}) => kind !== 'documentation-changed').map(missing)
-  const operations = new Map(to.snapshot.operations.map(each => [formatTarget(each.target), each]))
+  const operations = new Map(to.snapshot.operations.map(each => [each.target.text, each]))
   const isWhole = ({subject: {target}, kind}: Change): boolean =>
     kind === 'deprecated' && subjectKey({target}) === subjectKey(WHOLE_API)
   const describeKinds = (kinds: readonly Change['kind'][]): DescribedOperation[] =>
     changes.flatMap(({kind, subject}) => {
-      const operation = kinds.includes(kind) && !subject.part ? operations.get(formatTarget(subject.target)) : undefined
+      const operation = kinds.includes(kind) && !subject.part ? operations.get(subject.target.text) : undefined
       return operation ? [describeOperation(operation)] : []
     })
   const [was, is] = [from, to].map(({snapshot: {root}}) => componentsOf(root)) as [Set<string>, Set<string>]
@@ -70,11 +70,11 @@ export function describeDiff(from: LoadedDescription, to: LoadedDescription): Re
 /** Endpoints whose notation changed without a change of their key. */
 function findRewritten(from: Snapshot, to: Snapshot): Subject[] {
   const known = groupBy(from.operations, ({target}) => subjectKey({target}))
-  const still = new Set(to.operations.map(({target}) => formatTarget(target)))
+  const still = new Set(to.operations.map(({target}) => target.text))
   return to.operations.flatMap(({target}) => {
-    const written = known.get(subjectKey({target}))?.map(each => formatTarget(each.target)) ?? []
-    const isOther = written.length > 0 && !written.includes(formatTarget(target))
-    return target.kind === 'endpoint' && isOther && !written.some(each => still.has(each)) ? [{target}] : []
+    const written = known.get(subjectKey({target}))?.map(each => each.target.text) ?? []
+    const isOther = written.length > 0 && !written.includes(target.text)
+    return isEndpoint(target) && isOther && !written.some(each => still.has(each)) ? [{target}] : []
   })
 }
 

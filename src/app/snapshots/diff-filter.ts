@@ -1,7 +1,9 @@
+import {parseTarget} from '../../languages/languages.ts'
+import {METHODS} from '../../languages/openapi/subjects.ts'
 import {type AffectedOperation, CHANGE_KINDS, type Change, isChangeKind} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
-import {covers, METHODS, parseTarget, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {covers, isEndpoint, isMember, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {breaksOf, type JudgedChange} from '../../model/verdict/judged-change.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices, suggestWord} from '../../text/format-choices.ts'
@@ -53,10 +55,10 @@ type Test = (operation: Subject) => boolean
 function pathTest(text: string | undefined): Test | undefined {
   const tests = listOf(text)?.map((path): Test => {
     const target = parseTarget(path)
-    if (target && target.kind !== 'resource-field') return operation => covers({target}, operation)
+    if (target && !isMember(target)) return operation => covers({target}, operation)
     if (!path.startsWith('/'))
       throw inputError(`\`--path ${path}\` isn't a path. Write one such as \`/v1/loans\` or \`/v1/**\`.`)
-    return ({target: other}) => 'path' in other && pathShape(other.path) === pathShape(path)
+    return ({target: other}) => other.path !== undefined && pathShape(other.path) === pathShape(path)
   })
   return tests && (operation => tests.some(test => test(operation)))
 }
@@ -65,7 +67,7 @@ function methodTest(text: string | undefined): Test | undefined {
   const methods = listOf(text)?.map(each => each.toUpperCase())
   const strange = methods?.find(method => !METHODS.some(known => known === method))
   if (strange !== undefined) throw inputError(`There is no method \`${strange}\`.${suggestChoices(strange, METHODS)}`)
-  return methods && (({target}) => target.kind === 'endpoint' && methods.includes(target.method))
+  return methods && (({target}) => isEndpoint(target) && methods.includes(target.verb))
 }
 
 function tagTest(

@@ -9,7 +9,7 @@ import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
 import {beginMissingHistory} from '../../app/init/begin-missing-history.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import type {Subject} from '../../model/subject/subject.ts'
+import {isMember, type Subject} from '../../model/subject/subject.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {
   type DeprecationNotice,
@@ -97,9 +97,7 @@ const sayEarliest = ({day, earlier}: EarliestEndOfSupport): string =>
   day === undefined ? '' : earlier ? ` (${day} is certainly allowed)` : ` (the policy allows it from ${day} on)`
 
 const placeOfMarks = ({isCode, subject: {target, part}}: AnnouncedDeprecation): string =>
-  isCode
-    ? `In the code, above the ${part || target.kind === 'resource-field' ? 'field' : 'route'}:`
-    : 'In the API description:'
+  isCode ? `In the code, above the ${part || isMember(target) ? 'field' : 'route'}:` : 'In the API description:'
 
 /** Reason why no sunset is set. */
 function explainNoSunset({kind, bounds}: EarliestEndOfSupport): string {

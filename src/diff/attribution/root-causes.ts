@@ -1,3 +1,4 @@
+import {fieldTarget} from '../../languages/openapi/subjects.ts'
 import {
   type AffectedOperation,
   type Change,
@@ -309,7 +310,7 @@ export class RootCauses {
       component === undefined
         ? {target, part: {...narrowed, ...(at ? {field: at} : {}), ...value, in: side}}
         : {
-            target: {kind: 'resource-field', resource: component, name: at || '*'},
+            target: fieldTarget(component, at || '*'),
             ...(ofValue === undefined ? {} : {part: value})
           }
     const plain = [{reaches, site: sites[0] as OperationSite, announced: fact.announced}]

@@ -3,7 +3,6 @@ import type {Content} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
-import {formatTarget} from '../../model/subject/subject.ts'
 import {type Node, rootNode} from '../../schema/document/node.ts'
 import {compareSchemas, type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
 import {flatten, keywordValues, propertiesOf, VALUE_TYPES} from '../flatten/flatten.ts'
@@ -333,5 +332,5 @@ function contentOf({kind, component, subject, at, where, reaches}: Change) {
   const found = parts.size === 1 ? CONTENT_PART.exec(part) : null
   const [, container = '', mediaType = ''] = found ?? []
   if (!found || / (?:part|header) /.test(mediaType)) return undefined
-  return {key: JSON.stringify([isShared ? component : formatTarget(subject.target), container, at]), mediaType}
+  return {key: JSON.stringify([isShared ? component : subject.target.text, container, at]), mediaType}
 }

@@ -1,3 +1,4 @@
+import {fieldTarget} from '../../languages/openapi/subjects.ts'
 import type {LifecycleMarks, SecurityRequirement, SecurityScheme, Snapshot} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
@@ -320,7 +321,7 @@ function reportUndeclared(
 
 /** Reports changes of a scheme's lifecycle marks, which belong to the scheme and not to the operations that use it. */
 function reportLifecycleMarks(context: DiffContext, site: Stop, {older, newer}: OlderNewer<SecurityScheme>): void {
-  const subject: Subject = {target: {kind: 'resource-field', resource: newer.name, name: '*'}}
+  const subject: Subject = {target: fieldTarget(newer.name, '*')}
   for (const {kind, about, was, is} of diffLifecycleMarks(older.marks, newer.marks)) {
     const key = about as keyof LifecycleMarks
     const where = {old: older.marks[key]?.place ?? older.place, new: newer.marks[key]?.place ?? newer.place}

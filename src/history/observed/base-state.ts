@@ -1,3 +1,4 @@
+import {parseTarget} from '../../languages/languages.ts'
 import type {
   DescribedOperation,
   FirstCommit,
@@ -9,8 +10,8 @@ import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.
 import type {SourceLocation} from '../../model/location.ts'
 import {
   covers,
+  isPrefix,
   lineageKey,
-  parseTarget,
   type Subject,
   subjectKey,
   type Target,
@@ -100,7 +101,7 @@ export function findRelevantOperations(
 
 function createRelevanceTest(subjects: readonly Subject[]): (operation: DescribedOperation) => boolean {
   const keys = new Set(subjects.map(({target}) => lineageOrTargetKey(target)))
-  const prefixes = subjects.filter(({target}) => target.kind === 'prefix' && target.path !== '')
+  const prefixes = subjects.filter(({target}) => isPrefix(target) && target.path !== '')
   return ({subject}) => keys.has(lineageOrTargetKey(subject.target)) || prefixes.some(prefix => covers(prefix, subject))
 }
 

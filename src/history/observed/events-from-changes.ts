@@ -1,9 +1,10 @@
+import {parseTarget} from '../../languages/languages.ts'
 import type {Change, ChangeKind} from '../../model/api/change.ts'
 import type {DescribedLifecycle, DescribedOperation, ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import type {Event, EventKind, Verb} from '../../model/lifecycle/event.ts'
 import type {StatedMoment, WrittenEvent} from '../../model/lifecycle/history.ts'
-import {parseTarget, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 
 /** The event kinds of kinds of change that begin or end something; all other kinds are plain changes. */
 const EVENT_KINDS: {readonly [Kind in ChangeKind]?: EventKind} = {

@@ -1,7 +1,7 @@
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {covers, type Subject, subjectKey, withoutSide} from '../../model/subject/subject.ts'
+import {covers, isPrefix, type Subject, subjectKey, withoutSide} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {versionKey} from '../../model/time/release.ts'
 import {NEXT, type WrittenEntry} from '../../model/time/timeline.ts'
@@ -188,7 +188,7 @@ function withoutDisprovedEnds(
       returns.some(({event: each}) => each.entry > event.entry && each.entry <= base && covers(each.subject, subject))
     const shown = event.entry === latest ? shownNow : shownBefore
     if (shown.has(subjectKey(event.subject))) return isBack(event.subject) ? [{was, event}] : []
-    if (event.subject.target.kind !== 'prefix') return [{was, event}]
+    if (!isPrefix(event.subject.target)) return [{was, event}]
     const inside = [...shown.values()].filter(each => !each.part && covers(event.subject, each) && !isBack(each))
     return [{was, event: inside.length > 0 ? {...event, except: [...(event.except ?? []), ...inside]} : event}]
   })

@@ -8,7 +8,7 @@ import type {
   WrittenEvent
 } from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
-import {subjectKey, WHOLE_API} from '../../model/subject/subject.ts'
+import {isMember, subjectKey, WHOLE_API} from '../../model/subject/subject.ts'
 import {isBefore, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {findBaseRelease, isCandidate, isContainedIn} from '../../model/time/release-branches.ts'
 import {buildTimeline, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
@@ -194,9 +194,7 @@ function findComponentAbsences(
   trunk: ReadonlySet<number>
 ): ComponentAbsence[] {
   const marked = new Set(
-    events.flatMap(({kind, subject: {target}}) =>
-      kind === 'deprecated' && target.kind === 'resource-field' ? [target.resource] : []
-    )
+    events.flatMap(({kind, subject: {target}}) => (kind === 'deprecated' && isMember(target) ? [target.type] : []))
   )
   const found: ComponentAbsence[] = []
   const open = new Map<string, number>()

@@ -1,6 +1,6 @@
 import {groupBy} from '../group-by.ts'
 import {memoize} from '../memoize.ts'
-import {covers, pathShape, prefixShapes, type Subject, subjectKey} from '../subject/subject.ts'
+import {covers, isEndpoint, isPrefix, pathShape, prefixShapes, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Timeline} from '../time/timeline.ts'
 import type {Event, EventKind} from './event.ts'
 import type {History} from './history.ts'
@@ -49,7 +49,7 @@ export const findDiscrepancies = memoize((history: History): readonly Discrepanc
   const entries = history.bases?.map(({entry}) => entry) ?? []
   const [first, last] = [entries[0], entries.at(-1)]
   if (history.isRecorded || first === undefined || last === undefined || written.length === 0) return []
-  const endpoints = history.lifecycles.filter(({subject}) => subject.target.kind === 'endpoint' && !subject.part)
+  const endpoints = history.lifecycles.filter(({subject}) => isEndpoint(subject.target) && !subject.part)
   const under = groupBy(
     endpoints.flatMap(life => shapesOf(life).map(shape => ({shape, life}))),
     ({shape}) => shape
@@ -74,7 +74,7 @@ interface Range {
   readonly isMarking: boolean
 }
 
-const shapesOf = ({subject: {target}}: Lifecycle): string[] => ('path' in target ? prefixShapes(target.path) : [])
+const shapesOf = ({subject: {target}}: Lifecycle): string[] => prefixShapes(target.path)
 
 type ByShape = ReadonlyMap<string, readonly {readonly life: Lifecycle}[]>
 
@@ -84,7 +84,7 @@ type ByShape = ReadonlyMap<string, readonly {readonly life: Lifecycle}[]>
  */
 function findTargets({subject, except = []}: Event, {bySubject}: History, under: ByShape): Lifecycle[] {
   const {target} = subject
-  if (target.kind !== 'prefix') return [bySubject.get(subjectKey(subject)) ?? []].flat()
+  if (!isPrefix(target)) return [bySubject.get(subjectKey(subject)) ?? []].flat()
   const below = under.get(pathShape(target.path)) ?? []
   return below.map(({life}) => life).filter(life => !except.some(each => covers(each, life.subject)))
 }
@@ -104,7 +104,7 @@ function compareDeclaredEvent(
   if (entry > range.last || entry < range.first) return []
   const about = {what: kind, subject, event}
   const visible = lifecycles.filter(life => observedEventsOf(life, 'introduced').length > 0)
-  const of = (some: readonly Lifecycle[]) => (subject.target.kind === 'prefix' ? some.map(life => life.subject) : [])
+  const of = (some: readonly Lifecycle[]) => (isPrefix(subject.target) ? some.map(life => life.subject) : [])
   if (visible.length === 0) {
     // A subject that existed before the first snapshot and was gone by then can't be observed.
     return kind === 'introduced' ? [{...about, kind: 'unseen', covers: []}] : []
@@ -147,7 +147,7 @@ function findUndeclared(
   if (observed.length === 0) return []
   const {subject} = life
   const kinds = declaredKinds(written)
-  const isEndpoint = subject.target.kind === 'endpoint' && !subject.part
+  const isWholeEndpoint = isEndpoint(subject.target) && !subject.part
   const declared = life.events.filter(({seen}) => !seen)
   // A history that declares a removal must also declare that the subject came back.
   const isBack = (event: Event): boolean =>
@@ -161,7 +161,7 @@ function findUndeclared(
     if (isBack(event)) return 'restored'
     if (!isComparable(event) || !kinds.has(event.kind)) return undefined
     // Additions to an endpoint are declared by change lines, if at all.
-    return isEndpoint || event.kind !== 'introduced' ? event.kind : undefined
+    return isWholeEndpoint || event.kind !== 'introduced' ? event.kind : undefined
   }
   return observed.flatMap((event): Discrepancy[] => {
     const what = subjectKey(event.subject) === subjectKey(subject) ? whatOf(event) : undefined

@@ -1,7 +1,7 @@
 import type {EndpointUsage} from '../api/client-call.ts'
 import type {SourceLocation} from '../location.ts'
 import {memoize} from '../memoize.ts'
-import {covers, type Subject, subjectKey} from '../subject/subject.ts'
+import {covers, isPrefix, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment, Timeline, WrittenEntry} from '../time/timeline.ts'
 import type {Event, SubjectWaiver} from './event.ts'
@@ -133,9 +133,7 @@ export type WeakenedFact =
 
 /** Prefixes that were introduced as a whole: everything under them exists, whether it is listed or not. */
 const findWholePrefixes = memoize(({lifecycles}: History) =>
-  lifecycles.filter(
-    ({subject, tenures}) => subject.target.kind === 'prefix' && tenures.some(({introduced}) => introduced)
-  )
+  lifecycles.filter(({subject, tenures}) => isPrefix(subject.target) && tenures.some(({introduced}) => introduced))
 )
 
 /**
@@ -145,7 +143,7 @@ export function findLifecycles(subject: Subject, history: History): readonly Lif
   const own = history.bySubject.get(subjectKey(subject)) ?? history.bySubject.get(subjectKey({target: subject.target}))
   if (own) return [own]
   const target = {target: subject.target}
-  if (subject.target.kind === 'prefix') {
+  if (isPrefix(subject.target)) {
     const below = history.lifecycles.filter(lifecycle => covers(target, lifecycle.subject))
     if (below.length > 0) return below
   }

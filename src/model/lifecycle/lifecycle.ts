@@ -1,5 +1,5 @@
 import {defined} from '../defined.ts'
-import type {Subject} from '../subject/subject.ts'
+import {isEndpoint, type Subject} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Moment} from '../time/timeline.ts'
 import type {Event} from './event.ts'
@@ -107,11 +107,11 @@ export interface EndpointVersion {
 
 /** Summarizes the latest tenure of an endpoint version; `undefined` if the subject is no endpoint. */
 export function endpointVersion({subject: {target}, tenures}: Lifecycle): EndpointVersion | undefined {
-  if (target.kind !== 'endpoint') return undefined
+  if (!isEndpoint(target)) return undefined
   const tenure = tenures.at(-1)
   const deprecated = tenure?.announcements.find(announcement => announcement.mark)
   return defined({
-    method: target.method,
+    method: target.verb,
     path: target.path,
     introduced: tenure?.introduced?.moment,
     deprecated: deprecated?.mark,

@@ -1,4 +1,4 @@
-import {moveSubject, type Subject, subjectKey} from '../subject/subject.ts'
+import {isPrefix, moveSubject, type Subject, subjectKey} from '../subject/subject.ts'
 import type {Moment} from '../time/timeline.ts'
 import type {Event} from './event.ts'
 import {findLifecycles, type History} from './history.ts'
@@ -13,8 +13,7 @@ export function replacementFor(subject: Subject, {subject: named, replacement}: 
   if (!replacement) return undefined
   const from = named.target
   const to = replacement.target
-  if (from.kind === 'prefix' && to.kind === 'prefix' && subjectKey(named) !== subjectKey(subject))
-    return moveSubject(subject, from, to)
+  if (isPrefix(from) && isPrefix(to) && subjectKey(named) !== subjectKey(subject)) return moveSubject(subject, from, to)
   return replacement
 }
 

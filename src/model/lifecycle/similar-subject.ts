@@ -2,7 +2,7 @@ import {groupBy} from '../group-by.ts'
 import {escapePointerKey, type SourceLocation} from '../location.ts'
 import {memoize, memoizeTexts} from '../memoize.ts'
 import {isTypo} from '../subject/closest-word.ts'
-import {METHODS, type Subject, subjectKey} from '../subject/subject.ts'
+import {type Subject, subjectKey} from '../subject/subject.ts'
 import {looksLikeMarker} from '../subject/version-marker.ts'
 import type {History} from './history.ts'
 
@@ -38,11 +38,13 @@ const indexSubjects = memoize(({lifecycles}: History) =>
 function blankEachWord(subject: Subject): {key: string; word: string}[] {
   const text = subjectKey(subject)
   return [...text.matchAll(/[\w-]+/g)].flatMap(({0: word, index: at}, place) =>
-    canHoldTypo(word) ? [{key: `${place} ${text.slice(0, at)}${text.slice(at + word.length)}`, word}] : []
+    !isMarker(word) && word !== subject.target.verb
+      ? [{key: `${place} ${text.slice(0, at)}${text.slice(at + word.length)}`, word}]
+      : []
   )
 }
 
-const canHoldTypo = memoizeTexts(word => !looksLikeMarker(word) && !METHODS.some(method => method === word))
+const isMarker = memoizeTexts(looksLikeMarker)
 
 /** A place where a history names a subject, in whatever role. */
 export interface SubjectReference {

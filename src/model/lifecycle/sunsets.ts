@@ -1,3 +1,4 @@
+import {isPrefix} from '../subject/subject.ts'
 import {isMinorStep, versionOf} from '../time/release.ts'
 import {compareMoments, type Moment, type Timeline} from '../time/timeline.ts'
 import type {Event} from './event.ts'
@@ -14,7 +15,7 @@ export interface Sunset {
  */
 export function sunsetInForce(sunsets: readonly Sunset[]): Sunset | undefined {
   const weight = ({event: {subject}}: Sunset): number =>
-    (subject.part ? 1_000_000 : 0) + (subject.target.kind === 'prefix' ? subject.target.path.length : 100_000)
+    (subject.part ? 1_000_000 : 0) + (isPrefix(subject.target) ? subject.target.path.length : 100_000)
   return sunsets.reduce<Sunset | undefined>(
     (best, each) => (best && weight(best) > weight(each) ? best : each),
     undefined

@@ -2,37 +2,68 @@ import {memoize, memoizeTexts} from '../memoize.ts'
 import {withoutMarker} from './version-marker.ts'
 
 /**
- * One method on one path under one version marker. Paths that differ only in parameter names are the same endpoint
- * version.
+ * What a description language gives a name to: an endpoint, a tool, a field of a type. Equal keys (`targetKey`) stand
+ * for the same.
  */
-export interface EndpointTarget {
-  readonly kind: 'endpoint'
-  readonly method: string
-  readonly path: string
+export interface Target {
+  /** One of the kinds that its language lists. A policy can distinguish them. */
+  readonly kind: string
+  /** The notation of history files: `GET /v1/loans`, `/v1/**`, `operation ListTokens`, `Loan.shelf`. */
+  readonly text: string
+  /** Its place, in segments with slashes. One of them can be a version marker. Omitted if it has only a name. */
+  readonly path?: string
+  /** Whether it stands for everything at and under its path. */
+  readonly isPrefix?: true
+  /** What is before the path in the text: the method of an endpoint. */
+  readonly verb?: string
+  /** The named type that it is a member of. */
+  readonly type?: string
+  /** Its name, without a noun and without the type. */
+  readonly name?: string
+  /** Whether the service itself sends the request, as with a webhook: request and response change their roles. */
+  readonly isSentByService?: true
 }
 
 /**
- * A path and everything under it, for every method: `/v1/firewall` and `/v1/firewall/rules`, but not `/v1/firewall-x`.
+ * One method on one path under one version marker. Paths that differ only in parameter names are the same endpoint
+ * version.
  */
-export interface PrefixTarget {
-  readonly kind: 'prefix'
+export interface EndpointTarget extends Target {
+  readonly verb: string
   readonly path: string
 }
 
-/** An operation known only by its name. */
-export interface OperationTarget {
-  readonly kind: 'operation'
+/** A path and everything under it: `/v1/firewall` and `/v1/firewall/rules`, but not `/v1/firewall-x`. */
+export interface PrefixTarget extends Target {
+  readonly path: string
+  readonly isPrefix: true
+}
+
+/** Something known only by its name. */
+export interface NamedTarget extends Target {
   readonly name: string
 }
 
-/** A field of a named resource (`Loan.shelf`), not tied to a path. */
-export interface ResourceFieldTarget {
-  readonly kind: 'resource-field'
-  readonly resource: string
+/** A member of a named type (`Loan.shelf`), not tied to a path. The name `*` stands for the type itself. */
+export interface MemberTarget extends Target {
+  readonly type: string
   readonly name: string
 }
 
-export type Target = EndpointTarget | PrefixTarget | OperationTarget | ResourceFieldTarget
+export const isPrefix = (target: Target | undefined): target is PrefixTarget => target?.isPrefix === true
+export const isEndpoint = (target: Target | undefined): target is EndpointTarget =>
+  target?.path !== undefined && !isPrefix(target)
+export const isMember = (target: Target | undefined): target is MemberTarget => target?.type !== undefined
+export const isNamed = (target: Target | undefined): target is NamedTarget =>
+  target?.name !== undefined && !isMember(target)
+
+/** Everything at and under a path. */
+export const prefixTarget = (path: string): PrefixTarget => ({
+  kind: 'prefix',
+  text: `${path}/**`,
+  path,
+  isPrefix: true
+})
 
 export const PART_KINDS = ['field', 'parameter', 'header', 'value'] as const
 export type PartKind = (typeof PART_KINDS)[number]
@@ -48,14 +79,10 @@ export interface Subject {
 }
 
 /** Everything that one API description describes. */
-export const WHOLE_API: Subject = {target: {kind: 'prefix', path: ''}}
+export const WHOLE_API: Subject = {target: prefixTarget('')}
 
 /** The kind of a subject, which a policy can distinguish: that of the target or of its narrowest part. */
-export type SubjectKind = Target['kind'] | PartKind
-
-export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const
-
-export function subjectKindOf({target, part}: Subject): SubjectKind {
+export function subjectKindOf({target, part}: Subject): string {
   if (part?.value !== undefined) return 'value'
   if (part?.field !== undefined) return 'field'
   if (part?.parameter !== undefined) return 'parameter'
@@ -63,56 +90,19 @@ export function subjectKindOf({target, part}: Subject): SubjectKind {
   return target.kind
 }
 
-/**
- * Parses the notation of history files: `GET /v1/loans`, `/v1/**`, `operation ListTokens`, `Loan.shelf`. `undefined` if
- * the text is none of them.
- */
-export function parseTarget(text: string): Target | undefined {
-  const trimmed = text.trim()
-  const endpoint = /^([A-Z]+)\s+(\/\S*)$/i.exec(trimmed)
-  if (endpoint) {
-    const [, method = '', path = ''] = endpoint
-    if (path.endsWith('*') || !METHODS.some(known => known === method.toUpperCase())) return undefined
-    return {kind: 'endpoint', method: method.toUpperCase(), path}
-  }
-  const prefix = /^(\/\S*?)\/?\*\*$/.exec(trimmed)
-  if (prefix) return prefix[1]?.includes('*') ? undefined : {kind: 'prefix', path: prefix[1]?.replace(/\/$/, '') ?? ''}
-  const operation = /^operation\s+(\S.*)$/i.exec(trimmed)
-  if (operation?.[1]) return {kind: 'operation', name: operation[1]}
-  const field = /^([^/\s][^/]*)\.([^./]+)$/.exec(trimmed)
-  if (field?.[1] && field[2]) return {kind: 'resource-field', resource: field[1].trim(), name: field[2].trim()}
-  return undefined
-}
-
-/** Formats a target in the notation of history files. */
-export function formatTarget(target: Target): string {
-  switch (target.kind) {
-    case 'endpoint':
-      return `${target.method} ${target.path}`
-    case 'prefix':
-      return `${target.path}/**`
-    case 'operation':
-      return `operation ${target.name}`
-    case 'resource-field':
-      return `${target.resource}.${target.name}`
-  }
-}
-
 /** Formats a subject in one line: `GET /v1/loans/{loanId} (field due, in response)`. */
 export function formatSubject({target, part}: Subject): string {
-  if (!part) return formatTarget(target)
+  if (!part) return target.text
   // An empty value is a valid value and is shown as `""`.
   const named = PART_KINDS.flatMap(kind => (part[kind] === undefined ? [] : [`${kind} ${part[kind] || '""'}`]))
-  return `${formatTarget(target)} (${[...named, ...(part.in ? [`in ${part.in}`] : [])].join(', ')})`
+  return `${target.text} (${[...named, ...(part.in ? [`in ${part.in}`] : [])].join(', ')})`
 }
 
 /** The path with parameter names removed: equal for equal endpoints, whatever their parameters are called. */
 export const pathShape = memoizeTexts((path): string => path.replace(/\{[^{}]*\}/g, '{}'))
 
 /** A string that is equal for equal targets. */
-export const targetKey = memoize((target: Target): string =>
-  target.kind === 'endpoint' || target.kind === 'prefix' ? pathShape(formatTarget(target)) : formatTarget(target)
-)
+export const targetKey = ({text, path}: Target): string => (path === undefined ? text : pathShape(text))
 
 /** A string that is equal for equal subjects. */
 export const subjectKey = (subject: Subject): string =>
@@ -131,7 +121,7 @@ const keyOfPart = memoize(({target, part}: Subject & {readonly part: SubjectPart
  * A string that is equal for endpoint versions that differ only in the version marker; `undefined` for other subjects.
  */
 export const lineageKey = (target: Target): string | undefined =>
-  target.kind === 'endpoint' ? `${target.method} ${pathShape(withoutMarker(target.path))}` : undefined
+  isEndpoint(target) ? `${target.verb} ${pathShape(withoutMarker(target.path))}` : undefined
 
 /** Whether the path is the prefix or is under it, compared segment by segment. */
 function holdsPath(prefix: PrefixTarget, path: string): boolean {
@@ -140,9 +130,9 @@ function holdsPath(prefix: PrefixTarget, path: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`)
 }
 
-/** The shapes of all prefixes of the path, widest first, ending with the path itself. */
-export function prefixShapes(path: string): string[] {
-  const segments = pathShape(path).split('/')
+/** The shapes of all prefixes of a path, widest first, ending with the path itself. Empty without a path. */
+export function prefixShapes(path: string | undefined): string[] {
+  const segments = path === undefined ? [] : pathShape(path).split('/')
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
 }
 
@@ -153,9 +143,7 @@ export function prefixShapes(path: string): string[] {
 export function covers(outer: Subject, inner: Subject): boolean {
   if (outer.part) return subjectKey(outer) === subjectKey(inner)
   const {target} = outer
-  if (target.kind === 'prefix' && (inner.target.kind === 'endpoint' || inner.target.kind === 'prefix')) {
-    return holdsPath(target, inner.target.path)
-  }
+  if (isPrefix(target) && inner.target.path !== undefined) return holdsPath(target, inner.target.path)
   return targetKey(target) === targetKey(inner.target)
 }
 
@@ -171,7 +159,13 @@ export function withoutSide({target, part}: Subject): Subject {
  */
 export function moveSubject(subject: Subject, from: PrefixTarget, to: PrefixTarget): Subject | undefined {
   const {target} = subject
-  if ((target.kind !== 'endpoint' && target.kind !== 'prefix') || !holdsPath(from, target.path)) return undefined
+  if (target.path === undefined || !holdsPath(from, target.path)) return undefined
   const rest = target.path.split('/').slice(from.path.split('/').length)
-  return {...subject, target: {...target, path: [to.path, ...rest].join('/')}}
+  return {...subject, target: moveTarget(target, [to.path, ...rest].join('/'))}
+}
+
+/** The same target at another path. */
+export function moveTarget(target: Target, path: string): Target {
+  if (isPrefix(target)) return prefixTarget(path)
+  return {...target, path, text: target.verb ? `${target.verb} ${path}` : path}
 }

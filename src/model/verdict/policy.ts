@@ -1,5 +1,5 @@
 import type {ChangeKind, Effect} from '../api/change.ts'
-import type {Direction, SubjectKind} from '../subject/subject.ts'
+import type {Direction} from '../subject/subject.ts'
 import type {DateRange} from '../time/date-range.ts'
 
 export type Unit = 'days' | 'weeks' | 'months' | 'years' | 'releases'
@@ -105,7 +105,7 @@ export interface Guarantee {
   readonly maxDuration?: MaxDuration
   readonly phases: readonly SupportPhase[]
   /** Different guarantees for particular kinds of subject. */
-  readonly kinds: {readonly [Kind in SubjectKind]?: Guarantee}
+  readonly kinds: Readonly<Record<string, Guarantee>>
 }
 
 /** A reason for which the policy allows an exception, and its limits. */

@@ -1,7 +1,7 @@
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {subjectKey} from '../../model/subject/subject.ts'
+import {isPrefix, subjectKey} from '../../model/subject/subject.ts'
 import {compareMoments, type Moment, momentAt} from '../../model/time/timeline.ts'
 import type {MissingFact} from '../../model/verdict/judgment.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
@@ -86,7 +86,7 @@ function findOwnAnnouncement(lifecycle: Lifecycle): AffectedSubject | undefined 
 function findEventBefore(start: Moment, lifecycle: Lifecycle, {timeline}: History): AffectedSubject | undefined {
   const tenure = lifecycle.tenures.at(-1)
   const event = tenure?.introduced?.event ?? lifecycle.events.find(each => isOwn(lifecycle, each))
-  if (!event || lifecycle.subject.target.kind === 'prefix' || tenure?.announcements.length !== 0) return undefined
+  if (!event || isPrefix(lifecycle.subject.target) || tenure?.announcements.length !== 0) return undefined
   const moment = momentAt(timeline, event.entry)
   return compareMoments(timeline, moment, start) === 'before' ? {lifecycle, event, moment} : undefined
 }

@@ -60,7 +60,7 @@ function stabilityIn(subject: Subject, isNew: boolean, {policy, bases, stated}: 
   const statedLevel = stated?.({target: subject.target})
   if (statedLevel !== undefined) return resolveStability(statedLevel, policy)
   const {target} = subject
-  const own = target.kind === 'endpoint' || target.kind === 'prefix' ? findMarker(target.path, policy) : undefined
+  const own = target.path !== undefined ? findMarker(target.path, policy) : undefined
   const base = isNew ? bases?.new : bases?.old
   const marker = own ?? (base === undefined ? undefined : findMarker(base, policy))
   return marker ? marker.form?.stability : policy.defaultStability

@@ -2,7 +2,7 @@ import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {type Announcement, countedMoment, type Lifecycle, type Tenure} from '../../model/lifecycle/lifecycle.ts'
-import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import {formatSubject, isEndpoint, type Subject} from '../../model/subject/subject.ts'
 import {compareMarkers, type Marker, markerOf} from '../../model/subject/version-marker.ts'
 import {compareMoments, earliestMoment, laterMoment, type Moment, momentOfEntry} from '../../model/time/timeline.ts'
 import type {MissingFact} from '../../model/verdict/judgment.ts'
@@ -133,7 +133,7 @@ const versionCache = new WeakMap<History, readonly {readonly marker: Marker; rea
  * none was.
  */
 function findNextVersion({target}: Subject, history: History): Moment | undefined {
-  const own = target.kind === 'endpoint' || target.kind === 'prefix' ? markerOf(target.path) : undefined
+  const own = target.path !== undefined ? markerOf(target.path) : undefined
   if (!own) return undefined
   const known = versionCache.get(history) ?? collectVersions(history)
   versionCache.set(history, known)
@@ -147,7 +147,7 @@ function findNextVersion({target}: Subject, history: History): Moment | undefine
 /** Version markers, such as `v1`, with the moment at which each first appeared in a path. */
 function collectVersions({lifecycles, timeline}: History): {marker: Marker; moment: Moment}[] {
   const all = lifecycles.flatMap(({subject, tenures}) => {
-    const marker = subject.target.kind === 'endpoint' && !subject.part ? markerOf(subject.target.path) : undefined
+    const marker = isEndpoint(subject.target) && !subject.part ? markerOf(subject.target.path) : undefined
     const introduced = tenures.find(each => each.introduced)?.introduced
     return marker && introduced ? [{marker, moment: countedMoment(introduced)}] : []
   })

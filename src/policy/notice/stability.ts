@@ -51,7 +51,7 @@ function readSegment(text: string, policy: Policy, {segments}: MarkerCache): Mat
  * `undefined` if neither applies.
  */
 export function stabilityOfTarget(target: Target, policy: Policy): string | undefined {
-  if (target.kind !== 'endpoint' && target.kind !== 'prefix') return undefined
+  if (target.path === undefined) return undefined
   const marker = findMarker(target.path, policy)
   return marker ? marker.form?.stability : policy.defaultStability
 }
@@ -156,7 +156,7 @@ function lastMarkRemoval(history: History, by: number): number {
 
 /** The stability level implied by the path, or by the base path if the path has no marker of its own. */
 function stabilityOfPath({target}: Subject, bases: readonly string[] | undefined, policy: Policy): RankRange {
-  const isTied = target.kind === 'endpoint' || target.kind === 'prefix'
+  const isTied = target.path !== undefined
   if (!bases || (isTied && findMarker(target.path, policy)))
     return rankRangeOf(stabilityOfTarget(target, policy), policy)
   return highestRank(

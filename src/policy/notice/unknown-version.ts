@@ -1,4 +1,4 @@
-import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import {formatSubject, isEndpoint, type Subject} from '../../model/subject/subject.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {findMarker} from './stability.ts'
 
@@ -25,7 +25,7 @@ export function findUnknownVersion(
   if (inBase.some(({form}) => form)) return undefined
   const unknown = endpoints.flatMap((subject): {readonly subject: Subject; readonly text?: string}[] => {
     const {target} = subject
-    if (target.kind !== 'endpoint') return []
+    if (!isEndpoint(target)) return []
     const marker = findMarker(target.path, policy) ?? inBase[0]
     return marker ? (marker.form ? [] : [{subject, text: marker.text}]) : policy.defaultStability ? [] : [{subject}]
   })

@@ -4,7 +4,7 @@ import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {isCode} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
-import {covers, subjectKey, targetKey} from '../../model/subject/subject.ts'
+import {covers, isPrefix, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {ClockStart, Judgment, Remedies, RequirementJudgment} from '../../model/verdict/judgment.ts'
 import type {Clock, Policy} from '../../model/verdict/policy.ts'
 import {earliestEndOfSupport} from '../earliest-end-of-support.ts'
@@ -57,7 +57,7 @@ export function findRemedies(
 /** The number of judgments that a waiver for this change of this subject covers. */
 function countCoveredByWaiver(all: readonly Judgment[], {event, subject}: Judgment): number {
   const detail = eventDetailOf(event)
-  if (!subject.part && subject.target.kind === 'prefix')
+  if (!subject.part && isPrefix(subject.target))
     return all.filter(
       one =>
         canBeWaived(one) &&

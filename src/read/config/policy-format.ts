@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import {TARGET_KINDS} from '../../languages/languages.ts'
 import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
-import {PART_KINDS, type SubjectKind} from '../../model/subject/subject.ts'
+import {PART_KINDS} from '../../model/subject/subject.ts'
 import {CLOCKS, type Length, type Unit} from '../../model/verdict/policy.ts'
 import {FORM_PLACEHOLDERS, MAX_FORM_LENGTH} from '../../policy/notice/marker-forms.ts'
 import {dateField, formatVersion, releaseName, textField} from '../history/fields.ts'
@@ -60,13 +61,7 @@ const clocks = z
       'under a higher version. `introduction`: the introduction of the subject.'
   )
 
-const KINDS = [
-  'endpoint',
-  'prefix',
-  'operation',
-  'resource-field',
-  ...PART_KINDS
-] as const satisfies readonly SubjectKind[]
+const KINDS = [...Object.keys(TARGET_KINDS), ...PART_KINDS]
 
 const requirements = {
   notice: z

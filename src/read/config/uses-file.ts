@@ -1,7 +1,8 @@
 import {type Document, isNode, isScalar, isSeq, parseDocument} from 'yaml'
+import {parseTarget} from '../../languages/languages.ts'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {parseTarget, type Subject} from '../../model/subject/subject.ts'
+import {isEndpoint, isNamed, type Subject} from '../../model/subject/subject.ts'
 import {createPositionFinder} from '../files/positions.ts'
 
 /** An endpoint that a client calls, and where that is written. */
@@ -20,7 +21,7 @@ export function readUsedEndpoints(text: string, source: string): UsedEndpoint[] 
   const problems: InputProblem[] = []
   const uses = written.flatMap((each): UsedEndpoint[] => {
     const target = parseTarget(each.text)
-    if (target?.kind === 'endpoint' || target?.kind === 'operation') return [{...each, subject: {target}}]
+    if (isEndpoint(target) || isNamed(target)) return [{...each, subject: {target}}]
     problems.push({
       message: `\`${each.text}\` names neither an endpoint nor an operation.`,
       place: each.place,

@@ -1,12 +1,11 @@
+import {parseTarget} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {VERBS, type Verb, type Waiver} from '../../model/lifecycle/event.ts'
 import type {StatedMoment, SubjectFact, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {
   formatSubject,
-  formatTarget,
   PART_KINDS,
-  parseTarget,
   type Subject,
   type SubjectPart,
   subjectKey,
@@ -208,9 +207,8 @@ export const toWrittenPart = (part: SubjectPart | undefined): YamlMapContent => 
 
 /** The written form of a replacement: only the part if the target is the same, else the whole subject. */
 export function toWrittenReplacement({target, part}: Subject, relativeTo: Subject): YamlValue {
-  if (!part) return formatTarget(target)
+  if (!part) return target.text
   const inherits = part.in === undefined && relativeTo.part?.in !== undefined
-  const isSameTarget =
-    targetKey(target) === targetKey(relativeTo.target) && formatTarget(target) === formatTarget(relativeTo.target)
-  return isSameTarget && !inherits ? toWrittenPart(part) : {subject: formatTarget(target), ...toWrittenPart(part)}
+  const isSameTarget = targetKey(target) === targetKey(relativeTo.target) && target.text === relativeTo.target.text
+  return isSameTarget && !inherits ? toWrittenPart(part) : {subject: target.text, ...toWrittenPart(part)}
 }

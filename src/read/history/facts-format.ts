@@ -10,10 +10,16 @@ export const FACTS_FORMAT = 1
 
 const target = z.union([
   subjectText,
-  z.strictObject({kind: z.literal('endpoint'), method: z.string(), path: z.string()}),
-  z.strictObject({kind: z.literal('prefix'), path: z.string()}),
-  z.strictObject({kind: z.literal('operation'), name: z.string()}),
-  z.strictObject({kind: z.literal('resource-field'), resource: z.string(), name: z.string()})
+  z.strictObject({
+    kind: z.string(),
+    text: z.string(),
+    path: z.string().optional(),
+    isPrefix: z.literal(true).optional(),
+    verb: z.string().optional(),
+    type: z.string().optional(),
+    name: z.string().optional(),
+    isSentByService: z.literal(true).optional()
+  })
 ])
 
 const side = z.enum(['request', 'response'])
@@ -122,6 +128,7 @@ export const factsSchema = z.strictObject({
 
 export type WrittenFacts = z.infer<typeof factsSchema>
 export type RecordedDiff = z.infer<typeof diff>
+export type FactTarget = z.infer<typeof target>
 export type FactSubject = z.infer<typeof subject>
 export type FactChange = z.infer<typeof change>
 export type FactOperation = z.infer<typeof described>

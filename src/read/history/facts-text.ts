@@ -1,9 +1,10 @@
+import {parseTarget} from '../../languages/languages.ts'
 import type {AffectedOperation, Change} from '../../model/api/change.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {formatTarget, parseTarget, type Subject, type SubjectPart, type Target} from '../../model/subject/subject.ts'
+import type {Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
 import {jsonText} from '../../text/escape.ts'
 import type {YamlMapContent} from './events.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type FactChange,
   type FactOperation,
   type FactSubject,
+  type FactTarget,
   factsSchema,
   type RecordedDiff,
   type WrittenFacts
@@ -169,7 +171,7 @@ const encodeSubject = ({target, part}: Subject): FactSubject =>
 
 /** A target in the notation of history files, or as an object if that can't represent it. */
 function encodeTarget(target: Target): string | Target {
-  const text = formatTarget(target)
+  const text = target.text
   const read = parseTarget(text)
   return read !== undefined && isSameTarget(read, target) ? text : target
 }
@@ -289,8 +291,8 @@ function decodeSubject(written: FactSubject): Subject {
   return {target: decodeTarget(of), part: defined(part) as SubjectPart}
 }
 
-const decodeTarget = (written: string | Target): Target => {
-  const target = typeof written === 'string' ? parseTarget(written) : written
+const decodeTarget = (written: FactTarget): Target => {
+  const target = typeof written === 'string' ? parseTarget(written) : defined(written)
   if (!target) throw new BadIndex()
   return target
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import {parseTarget} from '../../languages/languages.ts'
 import type {InputProblem} from '../../model/input-error.ts'
-import {parseTarget} from '../../model/subject/subject.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatList} from '../../text/format-values.ts'

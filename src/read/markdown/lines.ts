@@ -1,6 +1,8 @@
+import {parseTarget} from '../../languages/languages.ts'
+import {fieldTarget, METHODS, operationTarget} from '../../languages/openapi/subjects.ts'
 import {defined} from '../../model/defined.ts'
 import type {Verb} from '../../model/lifecycle/event.ts'
-import {formatTarget, METHODS, parseTarget, type Subject, type Target} from '../../model/subject/subject.ts'
+import {isMember, type Subject, type Target} from '../../model/subject/subject.ts'
 import {
   findResource,
   type KnownNames,
@@ -106,7 +108,7 @@ function readLoose(sentence: TextSentence, known: ChangelogNames, group?: Verb):
   if (gained) {
     return gained.names.map(name => ({
       verb: 'added',
-      subject: {target: {kind: 'resource-field', resource: gained.resource, name}}
+      subject: {target: fieldTarget(gained.resource, name)}
     }))
   }
   const [, claim, words] = CLAIMED.exec(sentence.text) ?? []
@@ -116,7 +118,7 @@ function readLoose(sentence: TextSentence, known: ChangelogNames, group?: Verb):
     operation === undefined
       ? words &&
         parseTarget(findResource(words.replace(/ (?:can|now|accepts|may|returns|is|has)\b.*$/is, ''), known) ?? '')
-      : {kind: 'operation' as const, name: operation}
+      : operationTarget(operation)
   if (!target) return []
   return [defined({verb: 'changed', subject: {target}, breaking, note})]
 }
@@ -142,9 +144,9 @@ const ENDS_SUBJECT = new RegExp(
 
 /** Whether a target is part of an API, and not the name of a file, a package, or a pattern: `*.aci`, `clientv3.Lease`. */
 const isApiTarget = (target: Target, known: ChangelogNames): boolean =>
-  target.kind !== 'resource-field' ||
-  known.resources.includes(target.resource) ||
-  (isResource(target.resource) && isFieldName(target.name) && !isFileName(formatTarget(target)))
+  !isMember(target) ||
+  known.resources.includes(target.type) ||
+  (isResource(target.type) && isFieldName(target.name) && !isFileName(target.text))
 
 /** Whether a sentence about one name is about an API. A sentence with two names of the same form is. */
 const isCertain = ({subject, to}: StatementText, known: ChangelogNames): boolean =>
@@ -168,8 +170,7 @@ export function readGrouped(text: string, group: GroupHeading, known: ChangelogN
 
 /** Whether a cell without code names a target, and isn't only a text with a period: `see the old desk (desk.md)`. */
 const isNamed = (target: Target): boolean =>
-  target.kind !== 'resource-field' ||
-  (isFieldName(target.resource) && isFieldName(target.name) && !isFileName(formatTarget(target)))
+  !isMember(target) || (isFieldName(target.type) && isFieldName(target.name) && !isFileName(target.text))
 
 const SUBJECT_PART = /^(.*?), (field|parameter|header|value) (\S+)$/i
 

@@ -1,5 +1,5 @@
 import {defined} from '../../model/defined.ts'
-import type {Direction, SubjectPart, Target} from '../../model/subject/subject.ts'
+import {type Direction, isEndpoint, type SubjectPart, type Target} from '../../model/subject/subject.ts'
 import type {TokenizedSentence} from './sentence-tokens.ts'
 
 // Names of fields, parameters, and headers in changelogs, and what isn't one.
@@ -81,7 +81,7 @@ export function partsOf(
   target: Target,
   {stated, implied}: PartSide
 ): SubjectPart[] {
-  const method = target.kind === 'endpoint' ? target.method : undefined
+  const method = isEndpoint(target) ? target.verb : undefined
   const isRead = method !== undefined && isReading(method)
   const side = stated ?? implied
   return names.flatMap((name): SubjectPart[] => {

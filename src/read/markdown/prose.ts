@@ -1,5 +1,5 @@
+import {parseTarget} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
-import {parseTarget} from '../../model/subject/subject.ts'
 import {
   ADOPTED_TEMPLATE,
   EMPTY_SECTION_TEXTS,

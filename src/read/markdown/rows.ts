@@ -1,5 +1,7 @@
+import {parseTarget} from '../../languages/languages.ts'
+import {METHODS} from '../../languages/openapi/subjects.ts'
 import {defined} from '../../model/defined.ts'
-import {METHODS, parseTarget, type Subject} from '../../model/subject/subject.ts'
+import {isMember, type Subject} from '../../model/subject/subject.ts'
 import {NO_REPLACEMENT, NOT_NAMED, UNKNOWN_RELEASE} from '../../text/page-strings.ts'
 import type {EntryHeading} from '../../text/release-headings.ts'
 import type {StatementText} from '../../text/statement.ts'
@@ -147,7 +149,7 @@ export function readResource(cells: Cells, _: MarkdownRow, reading: TableContext
   const resource = readPlainCell(cells.resource ?? '')
   const name = readPlainCell(cells.field ?? '')
   const target = parseTarget(`${resource}.${name}`)
-  if (target?.kind !== 'resource-field') return false
+  if (!isMember(target)) return false
   const presence = extractSince(cells.notes ?? '')
   const entry = readEntryCell(cells.since ?? '', reading.draft) ?? presence.entry
   recordExistence({target}, entry, {...cells, notes: presence.entry ? presence.rest : (cells.notes ?? '')}, reading)

@@ -1,6 +1,7 @@
+import {fieldTarget} from '../../languages/openapi/subjects.ts'
 import {defined} from '../../model/defined.ts'
 import type {Verb} from '../../model/lifecycle/event.ts'
-import type {Direction, Subject, SubjectPart, Target} from '../../model/subject/subject.ts'
+import {type Direction, isEndpoint, type Subject, type SubjectPart, type Target} from '../../model/subject/subject.ts'
 import {readDate} from '../../model/time/written-date.ts'
 import {optionalField, type StatementText} from '../../text/statement.ts'
 import {
@@ -31,7 +32,7 @@ const LABEL_VERBS: Readonly<Record<string, Verb>> = {
  */
 type LastSide = Direction | 'answer' | 'input'
 
-const hasNoBody = (target: Target): boolean => target.kind === 'endpoint' && isReading(target.method)
+const hasNoBody = (target: Target): boolean => isEndpoint(target) && isReading(target.verb)
 
 function sideOf(target: Target, side: LastSide | undefined): Direction | undefined {
   if (side === 'response' || side === undefined) return side
@@ -208,7 +209,7 @@ export class SentenceReader {
   resources(names = ''): StatementText[] {
     const all = this.#tokens.namesIn(names)
     if (!all.every(isResource)) return []
-    return all.map(resource => this.#statement('added', {target: {kind: 'resource-field', resource, name: '*'}}))
+    return all.map(resource => this.#statement('added', {target: fieldTarget(resource, '*')}))
   }
 
   fields(verb: Verb, at = '', text = ''): StatementText[] {
@@ -219,7 +220,7 @@ export class SentenceReader {
     // Without a noun, a capitalized name is rather a method or a type.
     if (noun === 'other' || (noun === 'none' && names.some(name => /^[A-Z]/.test(name)))) return []
     return resources.flatMap(resource =>
-      names.map(name => this.#statement(verb, {target: {kind: 'resource-field', resource, name}}))
+      names.map(name => this.#statement(verb, {target: fieldTarget(resource, name)}))
     )
   }
 
@@ -237,7 +238,7 @@ export class SentenceReader {
     const targets = this.#tokens.namesIn(at).map((name): Target | undefined => {
       const [, resource, field] = /^(.+)\.([^.]+)$/.exec(`${prefix}${name}`) ?? []
       return resource !== undefined && field !== undefined && this.#isResource(resource) && isFieldName(field)
-        ? {kind: 'resource-field', resource, name: field}
+        ? fieldTarget(resource, field)
         : undefined
     })
     return targets.every(target => target !== undefined) ? targets : []

@@ -1,4 +1,14 @@
-import {type EndpointTarget, parseTarget, pathShape, type Target} from '../../model/subject/subject.ts'
+import {parseTarget} from '../../languages/languages.ts'
+import {endpointTarget} from '../../languages/openapi/subjects.ts'
+import {
+  type EndpointTarget,
+  isEndpoint,
+  isPrefix,
+  moveTarget,
+  pathShape,
+  prefixTarget,
+  type Target
+} from '../../model/subject/subject.ts'
 import {normalizePath} from '../../text/inline-code.ts'
 import {MARKS} from '../../text/text-pieces.ts'
 
@@ -80,8 +90,8 @@ const isPath = (code: string): boolean =>
 function targetOfPath(code: string, methods: KnownMethods): Target {
   const path = normalizePath(code.startsWith('/') ? code : `/${code}`)
   const [method, ...others] = methods.get(pathShape(path))?.keys() ?? []
-  if (method !== undefined && others.length === 0) return {kind: 'endpoint', method, path}
-  return {kind: 'prefix', path: path.replace(/\/$/, '')}
+  if (method !== undefined && others.length === 0) return endpointTarget(method, path)
+  return prefixTarget(path.replace(/\/$/, ''))
 }
 
 /** Reads `GET /images/(name)/json` or `/v1/firewall/**`. `undefined` if it's neither, `null` if it's misspelled. */
@@ -89,22 +99,22 @@ function readEndpoint(code: string, methods: KnownMethods): Target | undefined |
   const [, method, path] = /^([A-Z]+) +(\/.*)$/i.exec(code.trim()) ?? []
   if (method === undefined || path === undefined) {
     const target = parseTarget(code)
-    return target?.kind === 'prefix' ? target : undefined
+    return isPrefix(target) ? target : undefined
   }
   const target = parseTarget(`${method} ${normalizePath(path)}`)
-  if (target?.kind !== 'endpoint') return target
+  if (!isEndpoint(target)) return target
   if (isMisspelled(target, methods)) return null
   if (!target.path.endsWith('/')) return target
   // A trailing slash is dropped if the document also writes the path without it.
   const bare = target.path.slice(0, -1)
-  return methods.get(pathShape(bare))?.has(target.method) ? {...target, path: bare} : target
+  return methods.get(pathShape(bare))?.has(target.verb) ? moveTarget(target, bare) : target
 }
 
 /**
  * Whether a document names an endpoint so much more often with one more or one less `s` that this looks like a slip:
  * `GET /service/{id}`, or that it names the path with a slash that is missing here.
  */
-function isMisspelled({method, path}: EndpointTarget, methods: KnownMethods): boolean {
+function isMisspelled({verb: method, path}: EndpointTarget, methods: KnownMethods): boolean {
   const shape = pathShape(path)
   const times = (other: string): number => methods.get(other)?.get(method) ?? 0
   // `/volumes{name}` beside `/volumes/{name}`.
@@ -129,10 +139,10 @@ export function collectMethods(texts: readonly string[]): KnownMethods {
   for (const text of texts) {
     for (const [, method = '', path = ''] of text.matchAll(METHOD_AND_PATH)) {
       const target = parseTarget(`${method} ${normalizePath(path)}`)
-      if (target?.kind !== 'endpoint') continue
+      if (!isEndpoint(target)) continue
       const shape = pathShape(target.path)
       const counts = methods.get(shape) ?? new Map<string, number>()
-      methods.set(shape, counts.set(target.method, (counts.get(target.method) ?? 0) + 1))
+      methods.set(shape, counts.set(target.verb, (counts.get(target.verb) ?? 0) + 1))
     }
   }
   return methods

@@ -1,7 +1,6 @@
 import {isChangeKind} from '../../model/api/change.ts'
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {formatTarget} from '../../model/subject/subject.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
 import {versionOf} from '../../model/time/release.ts'
 import {canBeRelease} from '../../model/time/release-name.ts'
@@ -72,7 +71,7 @@ function withoutRepeatedLines(releases: readonly YamlMapContent[]): YamlMapConte
 type MomentTest = (text: string) => boolean
 
 const writtenFact = ({subject, type, stability, note}: StatedFact): YamlMapContent =>
-  defined({subject: formatTarget(subject.target), ...toWrittenPart(subject.part), type, stability, note})
+  defined({subject: subject.target.text, ...toWrittenPart(subject.part), type, stability, note})
 
 function writtenRelease(
   {entry, date, via, existing, partial, notes}: DraftRelease,
@@ -94,13 +93,13 @@ function writtenLine(said: StatementText, isMoment: MomentTest): YamlMapContent 
   const verb = said.verb === 'promoted' && said.subject.part ? 'renamed' : said.verb
   const {subject, announced, except, to, replacement, waiver, met} = said
   const line: YamlMapContent = defined({
-    [verb]: formatTarget(subject.target),
+    [verb]: subject.target.text,
     ...toWrittenPart(subject.part),
     to: to && toWrittenReplacement(to, subject),
     until: said.until,
     replacement: said.unreplaced ? 'none' : replacement && toWrittenReplacement(replacement, subject),
     sunset: said.sunset,
-    except: except?.map(({target}) => formatTarget(target)),
+    except: except?.map(({target}) => target.text),
     type: said.type,
     required: said.required,
     breaking: said.breaking,

@@ -1,5 +1,5 @@
+import {parseTarget} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
-import {parseTarget} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {readDate} from '../../model/time/written-date.ts'
 import {normalizeSentence, splitIntoSentences} from '../../text/inline-code.ts'

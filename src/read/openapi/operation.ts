@@ -1,3 +1,4 @@
+import {operationTarget} from '../../languages/openapi/subjects.ts'
 import type {
   Body,
   DeclaredParameter,
@@ -11,7 +12,7 @@ import type {
   Server
 } from '../../model/api/snapshot.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {formatTarget, type Target} from '../../model/subject/subject.ts'
+import type {Target} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {own} from '../../schema/json.ts'
 import {addHeaderLifecycle} from './deprecation-headers.ts'
@@ -237,9 +238,9 @@ function callbacksOf(reading: DescriptionReader, node: Node, target: Target, dep
           unread.push(called)
           continue
         }
-        const name = `callback ${called} ${path} ${listed.method} of ${formatTarget(target)}`
+        const name = `callback ${called} ${path} ${listed.method} of ${target.text}`
         operations.push(
-          new ListedOperation(reading, listed, {kind: 'callback', target: {kind: 'operation', name}, path}, depth + 1)
+          new ListedOperation(reading, listed, {kind: 'callback', target: operationTarget(name), path}, depth + 1)
         )
       }
     }

@@ -1,3 +1,4 @@
+import {endpointTarget, operationTarget} from '../../languages/openapi/subjects.ts'
 import {serverPath} from '../../model/api/server-url.ts'
 import type {Operation, ReadProblem, Server, Snapshot} from '../../model/api/snapshot.ts'
 import {pathShape} from '../../model/subject/subject.ts'
@@ -116,7 +117,7 @@ function endpointsOf(reading: DescriptionReader, unread: Unread): Operation[] {
         pathsByShape.set(shape, same ?? path)
         if (same !== undefined)
           reading.gap(spot, `\`${method} ${path}\` is the same endpoint as \`${method} ${same}\`. Describe it once.`)
-        const target = {kind: 'endpoint', method, path} as const
+        const target = endpointTarget(method, path)
         operations.push(new ListedOperation(reading, listed, {kind: 'endpoint', target, path}))
       }
     }
@@ -153,7 +154,7 @@ function webhooksOf(reading: DescriptionReader, unread: Unread): Operation[] {
       const called = listed.method === 'POST' ? `webhook ${name}` : `webhook ${name} ${listed.method}`
       return new ListedOperation(reading, listed, {
         kind: 'webhook',
-        target: {kind: 'operation', name: called},
+        target: operationTarget(called),
         path: name
       })
     })

@@ -1,8 +1,17 @@
 import type {RootContent} from 'mdast'
+import {METHODS} from '../../languages/openapi/subjects.ts'
 import {defined} from '../../model/defined.ts'
 import type {SubjectFact} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
-import {type EndpointTarget, formatSubject, METHODS, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {
+  type EndpointTarget,
+  formatSubject,
+  isEndpoint,
+  isMember,
+  isNamed,
+  type Subject,
+  subjectKey
+} from '../../model/subject/subject.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {COLUMNS, EMPTY_SECTION_TEXTS, SUBHEADINGS} from '../../text/page-strings.ts'
 import {momentPieces} from '../../text/sentence-templates.ts'
@@ -36,7 +45,7 @@ export function endpointsSection(page: HistoryPage): RootContent[] {
   const rows = current.map(({target, tenure, lifecycle}): TextPiece[][] => {
     const fact = facts.get(formatSubject(lifecycle.subject))
     return [
-      [target.method],
+      [target.verb],
       [{code: target.path}],
       sincePieces(lifecycle, page),
       ...(hasSunsets ? [tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : []] : []),
@@ -70,10 +79,10 @@ function currentEndpoints({history}: HistoryPage): CurrentEndpoint[] {
   const found = history.lifecycles.flatMap((lifecycle): CurrentEndpoint[] => {
     const {target, part} = lifecycle.subject
     const tenure = tenureInForce(lifecycle)
-    return target.kind === 'endpoint' && !part && tenure ? [{target, tenure, lifecycle}] : []
+    return isEndpoint(target) && !part && tenure ? [{target, tenure, lifecycle}] : []
   })
   const methods: readonly string[] = METHODS
-  const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.method)
+  const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.verb)
   return found.toSorted((a, b) => compareText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
 }
 
@@ -88,7 +97,7 @@ export function isInTable(subject: Subject, {history}: HistoryPage): boolean {
   const lifecycle = history.bySubject.get(subjectKey(subject))
   return (
     !part &&
-    (target.kind === 'endpoint' || target.kind === 'resource-field') &&
+    (isEndpoint(target) || isMember(target)) &&
     lifecycle !== undefined &&
     // A fact about the same path with other parameter names is listed below the table, under its own names.
     formatSubject(lifecycle.subject) === formatSubject(subject) &&
@@ -101,13 +110,13 @@ function otherSubjects(page: HistoryPage, facts: ReadonlyMap<string, SubjectFact
   const {history} = page
   const stated = history.facts.filter(
     fact =>
-      fact.subject.target.kind !== 'resource-field' &&
+      !isMember(fact.subject.target) &&
       !(isInTable(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
   const listedSubjects = new Set(stated.map(({subject}) => subjectKey(subject)))
   const named = history.lifecycles.filter(
     lifecycle =>
-      lifecycle.subject.target.kind === 'operation' &&
+      isNamed(lifecycle.subject.target) &&
       !lifecycle.subject.part &&
       !listedSubjects.has(subjectKey(lifecycle.subject)) &&
       tenureInForce(lifecycle)

@@ -1,6 +1,6 @@
 import type {RootContent} from 'mdast'
 import type {EndOfSupport, Tenure} from '../../model/lifecycle/lifecycle.ts'
-import type {Subject} from '../../model/subject/subject.ts'
+import {isMember, type Subject} from '../../model/subject/subject.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {areAnnouncementsComplete} from '../../policy/announcement-completeness.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -57,7 +57,7 @@ export function removedSection(page: HistoryPage): RootContent[] {
 
 /** Whether a removal gets a row. Fields and parameters that were only observed are listed with their releases. */
 const hasTableRow = ({target, part}: Subject, {event}: EndOfSupport): boolean =>
-  !(event.seen && (part !== undefined || target.kind === 'resource-field'))
+  !(event.seen && (part !== undefined || isMember(target)))
 
 const entryIndex = (end: EndOfSupport): number => (end.removal ?? end.moment).entry ?? end.event.entry
 

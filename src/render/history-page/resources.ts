@@ -1,7 +1,7 @@
 import type {RootContent} from 'mdast'
 import {defined} from '../../model/defined.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {formatSubject, type ResourceFieldTarget} from '../../model/subject/subject.ts'
+import {formatSubject, isMember, type MemberTarget} from '../../model/subject/subject.ts'
 import {COLUMNS, EMPTY_SECTION_TEXTS, LEAD_SENTENCES} from '../../text/page-strings.ts'
 import {factCellPieces, factPieces} from '../../text/subject-facts.ts'
 import {codePiece, notePieces, type TextPiece} from '../../text/text-pieces.ts'
@@ -21,14 +21,12 @@ import {firstFactBySubject, introducingRelease, introductionNote, isInTable, joi
 export function resourcesSection(page: HistoryPage): RootContent[] {
   const facts = firstFactBySubject(page)
   const parents = new Set(
-    page.history.lifecycles.flatMap(({subject: {target}}) =>
-      target.kind === 'resource-field' ? [target.resource] : []
-    )
+    page.history.lifecycles.flatMap(({subject: {target}}) => (isMember(target) ? [target.type] : []))
   )
   const rows = inOrder(page).flatMap((lifecycle): TextPiece[][][] => {
     const {target, part} = lifecycle.subject
     const tenure = tenureInForce(lifecycle)
-    if (target.kind !== 'resource-field' || part || !tenure) return []
+    if (!isMember(target) || part || !tenure) return []
     // Fields that were only observed aren't listed: the API description has them.
     if (areAllObserved(lifecycle.events) && !facts.has(formatSubject(lifecycle.subject))) return []
     const intro = sinceTenure(lifecycle)?.introduced?.event
@@ -36,7 +34,7 @@ export function resourcesSection(page: HistoryPage): RootContent[] {
     const type = fact ? fact.type : intro?.type
     const note = introductionNote(lifecycle)
     // A field without a type and a note has no row if it only groups other fields.
-    if (!fact && type === undefined && note === undefined && parents.has(`${target.resource}.${target.name}`)) return []
+    if (!fact && type === undefined && note === undefined && parents.has(`${target.type}.${target.name}`)) return []
     return [
       [
         ...namePieces(target),
@@ -57,7 +55,7 @@ export function resourcesSection(page: HistoryPage): RootContent[] {
   ]
   const others = page.history.facts.filter(
     fact =>
-      fact.subject.target.kind === 'resource-field' &&
+      isMember(fact.subject.target) &&
       !(isInTable(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
   )
   if (others.length === 0) return shown
@@ -71,16 +69,14 @@ export function resourcesSection(page: HistoryPage): RootContent[] {
 /** Whether the history has observed field changes, which are listed with the releases rather than in the table. */
 const hasObservedFields = (page: HistoryPage): boolean =>
   hasDescriptions(page) ||
-  page.history.lifecycles.some(
-    ({subject: {target}, events}) => target.kind === 'resource-field' && areAllObserved(events)
-  )
+  page.history.lifecycles.some(({subject: {target}, events}) => isMember(target) && areAllObserved(events))
 
 /** Sorts lifecycles so that fields of the same resource are adjacent. */
 const inOrder = ({history}: HistoryPage): Lifecycle[] => {
-  const key = ({subject: {target}}: Lifecycle): string => (target.kind === 'resource-field' ? target.resource : '')
+  const key = ({subject: {target}}: Lifecycle): string => (isMember(target) ? target.type : '')
   return history.lifecycles.toSorted((a, b) => compareText(key(a), key(b)))
 }
 
-const namePieces = ({resource, name}: ResourceFieldTarget): TextPiece[][] => [[codePiece(resource)], [codePiece(name)]]
+const namePieces = ({type, name}: MemberTarget): TextPiece[][] => [[codePiece(type)], [codePiece(name)]]
 
 const withoutType = ({stability, note}: {stability?: string; note?: string}) => defined({stability, note})

@@ -1,5 +1,5 @@
 import type {Change} from '../../model/api/change.ts'
-import {type Subject, subjectKey, type Target, targetKey} from '../../model/subject/subject.ts'
+import {isEndpoint, isPrefix, type Subject, subjectKey, type Target, targetKey} from '../../model/subject/subject.ts'
 import {sentencePieces} from '../../text/changes/phrases.ts'
 import {changeSentence} from '../../text/changes/sentences.ts'
 import {ownerPieces, targetPieces} from '../../text/changes/subject.ts'
@@ -13,7 +13,7 @@ export const MOST_NAMED_OPERATIONS = 3
 
 /** The operations that share the changed part. Empty if the change is about a component or the whole API. */
 export function sharingOperations({component, subject, reaches}: Change): Target[] {
-  if (component !== undefined || subject.target.kind === 'prefix') return []
+  if (component !== undefined || isPrefix(subject.target)) return []
   const all = reaches.map(({operation}) => operation.target)
   return [...new Map(all.map(target => [targetKey(target), target])).values()]
 }
@@ -68,7 +68,7 @@ export function limitToSubjects(news: ReleaseChange, subjects: readonly Subject[
   const [first] = reaches
   if (!first || reaches.length === observed.reaches.length) return news
   const of = (subject: Subject): Subject =>
-    subject.target.kind === 'endpoint' && !keys.has(subjectKey({target: subject.target}))
+    isEndpoint(subject.target) && !keys.has(subjectKey({target: subject.target}))
       ? {...subject, target: first.operation.target}
       : subject
   return {
@@ -86,7 +86,7 @@ export function describeAffected(targets: readonly Target[]): TextPiece[] {
   const all = [...new Map(targets.map(target => [targetKey(target), target])).values()]
   if (all.length <= MOST_NAMED_OPERATIONS) return joinPieces(targetNames(all), 'and')
   // Subjects without a path have no common path.
-  if (!all.every(target => 'path' in target)) {
+  if (!all.every(target => target.path !== undefined)) {
     const names = targetNames(all.slice(0, MOST_NAMED_OPERATIONS))
     return joinPieces([...names, [formatCount(all.length - MOST_NAMED_OPERATIONS, 'more operation')]], 'and')
   }

@@ -1,5 +1,5 @@
 import {defined} from '../../model/defined.ts'
-import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import {type StatementText, statedText, statementOfEvent} from '../../text/statement.ts'
 import {statementPieces} from '../../text/statement-sentences.ts'
@@ -168,7 +168,7 @@ export function partsLine(
     return {...plain, pieces: [...capitalizeFirst([...first, ': ', ...whole]), ...end]}
   }
   const hides = operations.length > MOST_NAMED_OPERATIONS ? {hidesOperations: true as const} : {}
-  const isOfOperations = event.subject.target.kind !== 'prefix' && owner.length > 0 && link.length > 0
+  const isOfOperations = !isPrefix(event.subject.target) && owner.length > 0 && link.length > 0
   const sentence = !isShared && isOfOperations ? [...owner, ': ', ...before, ...link.slice(0, -1), ...after] : whole
   return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...hides}
 }

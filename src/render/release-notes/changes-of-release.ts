@@ -1,6 +1,5 @@
 import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
-import {formatTarget} from '../../model/subject/subject.ts'
 import {findPredecessor} from '../../model/time/release-branches.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import type {TextPiece} from '../../text/text-pieces.ts'
@@ -81,7 +80,7 @@ function changesOfEntry(entry: TimelineEntry, events: readonly Event[], page: Hi
     page
   )
   const shown = shortenComponentNames(lines)
-  const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => formatTarget(subject.target))
+  const operations = first.filter(({kind}) => kind === 'introduced').map(({subject}) => subject.target.text)
   const base = {entry, lines: shown, ...readState(entry, events, page), ...completeness(page)}
   if (operations.length === 0) return base
   return {...base, first: {operations, deprecated: first.filter(({kind}) => kind === 'deprecated').length}}

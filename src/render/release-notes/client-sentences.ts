@@ -1,6 +1,6 @@
 import type {Change} from '../../model/api/change.ts'
 import {defined} from '../../model/defined.ts'
-import {formatTarget, type Subject} from '../../model/subject/subject.ts'
+import type {Subject} from '../../model/subject/subject.ts'
 import {changePieces} from '../../text/changes/sentences.ts'
 import {declaredChange} from '../../text/declared-changes.ts'
 import {OR_EARLIER} from '../../text/page-strings.ts'
@@ -82,8 +82,5 @@ const withoutKind = ({kind: _, ...rest}: StatementText): StatementText => rest
 
 const namesSubject = (pieces: readonly TextPiece[], {target, part = {}}: Subject): boolean =>
   pieces.some(
-    piece =>
-      typeof piece === 'object' &&
-      'code' in piece &&
-      [formatTarget(target), ...Object.values(part)].includes(piece.code)
+    piece => typeof piece === 'object' && 'code' in piece && [target.text, ...Object.values(part)].includes(piece.code)
   )

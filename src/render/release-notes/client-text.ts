@@ -1,5 +1,5 @@
+import {METHODS} from '../../languages/openapi/subjects.ts'
 import type {LocateSource} from '../../model/location.ts'
-import {METHODS} from '../../model/subject/subject.ts'
 import {formatLongDate} from '../../text/format-values.ts'
 import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
 import type {ReleaseChange} from './release-changes.ts'

@@ -1,4 +1,5 @@
 import {groupBy} from '../../model/group-by.ts'
+import {isMember} from '../../model/subject/subject.ts'
 import {statedText} from '../../text/statement.ts'
 import {pathFamily} from '../../text/subject-groups.ts'
 import {flattenPieces, joinPieces, type TextPiece} from '../../text/text-pieces.ts'
@@ -22,7 +23,7 @@ export function groupChanges(all: readonly ReleaseChange[], page: HistoryPage): 
   const [plain, written] = splitSimilar(all.filter(({event}) => !event.seen))
   const seen = all.filter(({event}) => event.seen)
   const isWhole = ({event: {subject, kind}}: ReleaseChange): boolean =>
-    !subject.part && subject.target.kind !== 'resource-field' && kind !== 'changed'
+    !subject.part && !isMember(subject.target) && kind !== 'changed'
   const wholes = groupBy(seen.filter(isWhole), wholeKey).values()
   const parts = groupBy(
     seen.filter(news => !isWhole(news)),
@@ -57,7 +58,7 @@ function splitSimilar(
       event.stability
     ) &&
     !event.subject.part &&
-    'path' in event.subject.target &&
+    event.subject.target.path !== undefined &&
     (event.kind === 'removed' || event.kind === 'introduced' || event.kind === 'deprecated')
   const groups = [...groupBy(written.filter(isSimple), wholeKey).values()].filter(
     ({length}) => length > MOST_NAMED_OPERATIONS
@@ -69,7 +70,7 @@ function splitSimilar(
 /** Sort key: declared changes in history order, then whole operations, then by number of affected operations. */
 function importance({members: [{event}], operations}: ChangeLine): number {
   if (!event.seen) return -2_000_000_000
-  const isWhole = !event.subject.part && event.subject.target.kind !== 'resource-field' && event.kind !== 'changed'
+  const isWhole = !event.subject.part && !isMember(event.subject.target) && event.kind !== 'changed'
   return (isWhole ? -1_000_000_000 : 0) - operations.length
 }
 
@@ -80,11 +81,11 @@ function wholeKey({event, also, group, judgment}: ReleaseChange): string {
   return JSON.stringify([
     group,
     event.kind,
-    'path' in target ? pathFamily(target.path) : target.kind,
+    target.path !== undefined ? pathFamily(target.path) : target.kind,
     event.sunset?.stated,
     also && [also.sunset?.stated],
     judgment?.announcement && statedText(judgment.announcement.moment),
-    replacement && 'path' in replacement.target && pathFamily(replacement.target.path)
+    replacement && replacement.target.path !== undefined && pathFamily(replacement.target.path)
   ])
 }
 

@@ -2,7 +2,7 @@ import type {Change} from '../../model/api/change.ts'
 import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
-import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {isEndpoint, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {effectOfRemoval} from '../../policy/compatibility/change-effects.ts'
@@ -124,7 +124,7 @@ export function mergeDeprecatedAdditions(all: readonly ReleaseChange[]): Release
 /** The operations that a change affects, as observed, without duplicates. */
 export function affectedSubjects({event: {observed, subject}}: Pick<ReleaseChange, 'event'>): Subject[] {
   const all = observed?.reaches.map(({operation}): Subject => ({target: operation.target})) ?? []
-  const own = subject.target.kind === 'endpoint' ? [{target: subject.target}] : []
+  const own = isEndpoint(subject.target) ? [{target: subject.target}] : []
   return [...new Map([...own, ...all].map(each => [subjectKey(each), each])).values()]
 }
 

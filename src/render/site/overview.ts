@@ -1,4 +1,4 @@
-import {formatSubject, type Subject} from '../../model/subject/subject.ts'
+import {formatSubject, isNamed, type Subject} from '../../model/subject/subject.ts'
 import {escapeInvisible} from '../../text/escape.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {EMPTY_SECTION_TEXTS, HEADINGS, NEWS_LABELS} from '../../text/page-strings.ts'
@@ -101,7 +101,7 @@ function overdueFact(page: HistoryPage, linked: ToMarkup): Markup | string {
 /** A subject as its row names it. */
 const nameOf = (subject: Subject): TextPiece[] => {
   const {target, part} = subject
-  return part || target.kind === 'operation' ? subjectPieces(subject) : [{code: formatSubject(subject)}]
+  return part || isNamed(target) ? subjectPieces(subject) : [{code: formatSubject(subject)}]
 }
 
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

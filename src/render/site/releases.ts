@@ -1,6 +1,7 @@
 import {groupBy} from '../../model/group-by.ts'
 import type {Event, EventKind} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
+import {isMember} from '../../model/subject/subject.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import {escapeInvisible} from '../../text/escape.ts'
 import {formatCount, formatDateRange, formatFew, pluralizeVerdict} from '../../text/format-values.ts'
@@ -86,7 +87,7 @@ const dayOf = ({name, kind, date, when, pending}: TimelineEntry): string => {
  * part.
  */
 function countsText(entry: TimelineEntry, events: readonly Event[], history: History): string {
-  const isWhole = ({subject: {target, part}}: Event): boolean => !part && target.kind !== 'resource-field'
+  const isWhole = ({subject: {target, part}}: Event): boolean => !part && !isMember(target)
   const whole = events.filter(event => isWhole(event) && event.kind !== 'changed')
   const counts = (Object.keys(EVENT_WORDS) as EventKind[]).flatMap(kind => {
     const {length} = whole.filter(event => event.kind === kind)

@@ -1,4 +1,5 @@
 import {groupBy} from '../../model/group-by.ts'
+import {isNamed} from '../../model/subject/subject.ts'
 import {compareMarkers, looksLikeMarker} from '../../model/subject/version-marker.ts'
 import {compareText} from '../page-data.ts'
 import type {TimelineLife} from './rows.ts'
@@ -98,10 +99,10 @@ function stemOf(life: TimelineLife, depth: number): string {
 }
 
 const unnamedGroup = ({lifecycle: {subject}}: TimelineLife): string =>
-  subject.target.kind === 'operation' ? 'operations by name' : '/'
+  isNamed(subject.target) ? 'operations by name' : '/'
 
 /** Path segments without parameters and version markers. */
 function segmentsOf({lifecycle: {subject}}: TimelineLife): string[] {
-  if (!('path' in subject.target)) return []
+  if (subject.target.path === undefined) return []
   return subject.target.path.split('/').filter(each => each !== '' && !each.startsWith('{') && !looksLikeMarker(each))
 }

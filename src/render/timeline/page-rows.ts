@@ -1,4 +1,5 @@
 import type {History} from '../../model/lifecycle/history.ts'
+import {isEndpoint} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Judgment, Verdict} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
@@ -93,7 +94,7 @@ const rowList = (rows: readonly SiteRow[]): Markup =>
 function rowItem({index, life, drawn: shapes, status}: SiteRow, lineageClassName: string): Markup {
   const {name, verdict, state: standing, stability, lifecycle} = life
   const {target} = lifecycle.subject
-  const [method, rest] = target.kind === 'endpoint' ? [target.method, target.path] : ['', name]
+  const [method, rest] = isEndpoint(target) ? [target.verb, target.path] : ['', name]
   const sign = verdict
     ? markup`<i class="sign v-${verdict}" aria-hidden="true">${VERDICT_SIGNS[verdict]}</i>`
     : undefined
@@ -152,7 +153,7 @@ export const rowsOfLifecycles = (lives: readonly TimelineLife[], rows: ReadonlyM
 /** Summary: `28 endpoint versions, 1 other subject, 8 releases`. */
 export function formatScope(rows: readonly SiteRow[], {timeline}: History): string {
   const releases = timeline.entries.filter(({kind}) => kind === 'release').length
-  const endpoints = rows.filter(({life}) => life.lifecycle.subject.target.kind === 'endpoint').length
+  const endpoints = rows.filter(({life}) => isEndpoint(life.lifecycle.subject.target)).length
   const others = rows.length - endpoints
   const more = others > 0 ? `${formatCount(others, 'other subject')}, ` : ''
   return `${formatCount(endpoints, 'endpoint version')}, ${more}${formatCount(releases, 'release')}`

@@ -3,7 +3,7 @@ import {groupByEach} from '../../model/group-by.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {isUnlistedRelease} from '../../model/lifecycle/sunsets.ts'
-import {formatSubject, lineageKey, subjectKey, targetKey} from '../../model/subject/subject.ts'
+import {formatSubject, isEndpoint, isMember, lineageKey, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Judgment, Verdict} from '../../model/verdict/judgment.ts'
@@ -67,8 +67,8 @@ export function timelineLifecycles(
  * Whether a lifecycle has a row. Parts belong to the row of their endpoint, and fields of resources belong to no path.
  */
 function hasRow({subject: {target, part}, tenures, events}: Lifecycle): boolean {
-  if (part || target.kind === 'resource-field' || tenures.length === 0) return false
-  if (target.kind === 'endpoint') return events.length > 0
+  if (part || isMember(target) || tenures.length === 0) return false
+  if (isEndpoint(target)) return events.length > 0
   // A prefix only has a row if it was added, deprecated, or removed as a whole.
   return events.some(({kind}) => kind !== 'changed')
 }
@@ -82,7 +82,7 @@ function lifeOf(
 ): TimelineLife {
   const {subject} = lifecycle
   const standing = stateOf(lifecycle, history)
-  const marker = 'path' in subject.target ? findMarker(subject.target.path, policy)?.text : undefined
+  const marker = subject.target.path !== undefined ? findMarker(subject.target.path, policy)?.text : undefined
   const stability = stabilityOf(subject, policy, history)
   const verdict = worstVerdict(judgments)
   // Without a declared policy, no support is guaranteed.
@@ -153,7 +153,7 @@ export function stabilitiesOf(
   const begin = first && first.from === life.lifecycle.tenures[0]?.introduced?.event.entry
   if (begin) return stated
   const {target} = life.lifecycle.subject
-  const byMarker = 'path' in target ? findMarker(target.path, policy)?.form?.stability : undefined
+  const byMarker = target.path !== undefined ? findMarker(target.path, policy)?.form?.stability : undefined
   const unstated = byMarker ?? (stated.length > 0 ? policy.defaultStability : life.stability)
   return [unstated === undefined ? {} : {stability: unstated}, ...stated]
 }

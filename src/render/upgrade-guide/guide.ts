@@ -1,5 +1,5 @@
 import type {Event} from '../../model/lifecycle/event.ts'
-import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {covers, isMember, isPrefix, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
 import {type HistoryPage, unreadReleasesBetween} from '../page-data.ts'
 import {limitToSubjects} from '../release-notes/affected-operations.ts'
@@ -97,11 +97,11 @@ const byReplacement = (a: UpgradeStep, b: UpgradeStep): number =>
 function affectsEndpoints(news: ReleaseChange, uses: readonly Subject[]): boolean {
   const {target} = news.event.subject
   const reached = affectedSubjects(news)
-  if (reached.length > 0 && target.kind !== 'prefix') {
+  if (reached.length > 0 && !isPrefix(target)) {
     const keys = new Set(reached.map(subjectKey))
     return uses.some(use => keys.has(subjectKey(use)))
   }
-  if (target.kind === 'resource-field') return true
+  if (isMember(target)) return true
   return uses.some(use => covers({target}, use))
 }
 

@@ -1,7 +1,16 @@
 import {isChangeKind} from '../../model/api/change.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
-import {covers, type Direction, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
+import {
+  covers,
+  type Direction,
+  isEndpoint,
+  isMember,
+  isPrefix,
+  type Subject,
+  subjectKey,
+  subjectKindOf
+} from '../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import {affectedSidesOf, assessEffect} from '../../policy/compatibility/change-effects.ts'
 import {commonStem} from '../../text/subject-groups.ts'
@@ -68,10 +77,7 @@ export function createUpgradeStep(line: ChangeLine, context: StepContext): Upgra
 }
 
 const isWholeRemoval = ({event: {kind, subject}}: ReleaseChange): boolean =>
-  kind === 'removed' && !subject.part && subject.target.kind !== 'resource-field' && !isWebhook(subject)
-
-const isWebhook = ({target}: Subject): boolean =>
-  target.kind === 'operation' && /^(?:webhook|callback) /.test(target.name)
+  kind === 'removed' && !subject.part && !isMember(subject.target) && !subject.target.isSentByService
 
 /** Releases that brought the changes of a line. Empty if one of them is uncertain. */
 function releasesOf({members}: ChangeLine, page: HistoryPage): string[] {
@@ -107,10 +113,10 @@ function isServed(subject: Subject, at: TimelineEntry, {history}: HistoryPage): 
     const presence = stateAtTime(life, momentOfEntry(at), history.timeline)
     return life.events.length > 0 && (presence === 'live' || presence === 'deprecated')
   }
-  if (subject.target.kind === 'prefix') {
+  if (isPrefix(subject.target)) {
     // A prefix is served if an endpoint below it is.
     const isUnder = ({subject: {target, part}}: Lifecycle): boolean =>
-      target.kind === 'endpoint' && !part && covers(subject, {target})
+      isEndpoint(target) && !part && covers(subject, {target})
     return history.lifecycles.some(life => isUnder(life) && isThere(life))
   }
   const life = history.bySubject.get(subjectKey(subject)) ?? history.bySubject.get(subjectKey({target: subject.target}))

@@ -1,4 +1,4 @@
-import {formatTarget, type Subject} from '../../model/subject/subject.ts'
+import {isEndpoint, isMember, isNamed, type Subject} from '../../model/subject/subject.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {jsonText} from '../../text/escape.ts'
 import {subjectPieces} from '../../text/subject-phrase.ts'
@@ -38,10 +38,10 @@ export function sayNotice({subject, since, sunset, replacement, unreplaced, note
 
 /** Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation. */
 export function noticeHeaders({subject, since, sunset, replacement, page, timezone}: DeprecationNotice): string[] {
-  if (subject.part || subject.target.kind === 'resource-field') return []
+  if (subject.part || isMember(subject.target)) return []
   const start = dayBegins(since, timezone)
   const links = [
-    ...(replacement?.target.kind === 'endpoint' && !replacement.part
+    ...(isEndpoint(replacement?.target) && !replacement.part
       ? [`<${encodeURI(replacement.target.path)}>; rel="successor-version"`]
       : []),
     ...(page === undefined ? [] : [`<${page}>; rel="deprecation"; type="text/html"`])
@@ -55,7 +55,7 @@ export function noticeHeaders({subject, since, sunset, replacement, page, timezo
 
 /** Deprecation marks for the API description, as lines of YAML. */
 export function noticeMarks({subject: {target, part}, sunset, replacement}: DeprecationNotice): string[] {
-  const instead = replacement && (replacement.part ? undefined : formatTarget(replacement.target))
+  const instead = replacement && (replacement.part ? undefined : replacement.target.text)
   const marks = [
     'deprecated: true',
     ...(isDay(sunset) ? [`x-sunset: ${sunset}`] : []),
@@ -69,9 +69,8 @@ export function noticeMarks({subject: {target, part}, sunset, replacement}: Depr
   if (part?.field !== undefined) return below(['properties', part.field])
   if (part?.header !== undefined) return below(['headers', part.header])
   if (part?.parameter !== undefined) return [`- name: ${part.parameter}`, ...marks.map(mark => `  ${mark}`)]
-  if (target.kind === 'endpoint') return below(['paths', target.path, target.method.toLowerCase()])
-  if (target.kind === 'resource-field')
-    return below(['components', 'schemas', target.resource, 'properties', target.name])
+  if (isEndpoint(target)) return below(['paths', target.path, target.verb.toLowerCase()])
+  if (isMember(target)) return below(['components', 'schemas', target.type, 'properties', target.name])
   return marks
 }
 
@@ -81,8 +80,8 @@ export function noticeMarks({subject: {target, part}, sunset, replacement}: Depr
  */
 export function noticeDoc({subject: {target, part}, sunset, replacement}: DeprecationNotice): string[] {
   if (part && (part.field === undefined || part.value !== undefined)) return []
-  if (!part && target.kind !== 'endpoint' && target.kind !== 'resource-field' && target.kind !== 'operation') return []
-  const instead = replacement && !replacement.part ? ` Use ${formatTarget(replacement.target)} instead.` : ''
+  if (!part && !isEndpoint(target) && !isMember(target) && !isNamed(target)) return []
+  const instead = replacement && !replacement.part ? ` Use ${replacement.target.text} instead.` : ''
   const tags = [`@deprecated${instead}`, ...(sunset === undefined ? [] : [`@sunset ${sunset}`])]
   return ['/**', ...tags.map(tag => ` * ${tag}`), ' */']
 }

@@ -2,7 +2,6 @@ import {type Change, countChanges} from '../../model/api/change.ts'
 import type {ReadProblem, UnusedComponent} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {formatTarget} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import {fingerprintOf} from '../../model/verdict/finding.ts'
 import type {Breaks, JudgedChange} from '../../model/verdict/judged-change.ts'
@@ -143,13 +142,13 @@ function keyOf({change, verdict}: JudgedChange): Key {
   const place = change.where.new ?? change.where.old
   return [
     VERDICT_ORDER.indexOf(verdict),
-    target.kind === 'endpoint' || target.kind === 'prefix' ? target.path : formatTarget(target),
-    target.kind === 'endpoint' ? target.method : '',
+    target.path ?? target.text,
+    target.verb ?? '',
     change.kind,
     ...placeKey(place),
     change.at,
     change.about ?? '',
-    change.reaches[0] ? formatTarget(change.reaches[0].operation.target) : ''
+    change.reaches[0]?.operation.target.text ?? ''
   ]
 }
 

@@ -1,7 +1,7 @@
 import type {UnresolvedCall} from '../../model/api/client-call.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {formatTarget, type Subject} from '../../model/subject/subject.ts'
+import type {Subject} from '../../model/subject/subject.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {Finding, FindingReason} from '../../model/verdict/finding.ts'
 import {entryOfEnd, type Judgment} from '../../model/verdict/judgment.ts'
@@ -185,11 +185,11 @@ function findingOf(
 }
 
 /** Subject as the keys of a history line. */
-export const subjectFields = ({target, part}: Subject) => ({subject: formatTarget(target), ...part})
+export const subjectFields = ({target, part}: Subject) => ({subject: target.text, ...part})
 
 /** Subject as a single value: a string, or a map if it has parts. */
 export const writtenSubject = (subject: Subject): WrittenSubject =>
-  subject.part ? subjectFields(subject) : formatTarget(subject.target)
+  subject.part ? subjectFields(subject) : subject.target.text
 
 export const placeJson = ({source, pointer, line, column}: SourceLocation) => ({source, pointer, line, column})
 

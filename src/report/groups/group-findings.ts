@@ -1,6 +1,6 @@
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {targetKey} from '../../model/subject/subject.ts'
+import {isEndpoint, isMember, isNamed, targetKey} from '../../model/subject/subject.ts'
 import {markerOf} from '../../model/subject/version-marker.ts'
 import type {Finding, FindingReason, Level} from '../../model/verdict/finding.ts'
 import type {Judgment, Verdict} from '../../model/verdict/judgment.ts'
@@ -95,8 +95,7 @@ function causeKey(
 
 function byStem(items: readonly ExplainedJudgment[]): FindingGroup[] {
   const kin = [...groupBy(items, similarityKey).values()]
-  const isField = ([first]: readonly ExplainedJudgment[]): boolean =>
-    first?.judgment.subject.target.kind === 'resource-field'
+  const isField = ([first]: readonly ExplainedJudgment[]): boolean => isMember(first?.judgment.subject.target)
   const isWhole = ([first]: readonly ExplainedJudgment[]): boolean =>
     first !== undefined && endsWholeSubject(first.judgment)
   const others = kin.filter(each => !isField(each))
@@ -131,18 +130,17 @@ function byPackage(packages: readonly (readonly ExplainedJudgment[])[]): (readon
 /** Key that collects single paths without a version marker in one list. All others are grouped by family. */
 function listKey([first, ...others]: readonly ExplainedJudgment[]): string | undefined {
   const target = first?.judgment.subject.target
-  const isBare = others.length === 0 && target?.kind === 'endpoint' && !markerOf(target.path)
+  const isBare = others.length === 0 && isEndpoint(target) && !markerOf(target.path)
   return isBare ? 'unmarked' : first && similarityKey(first)
 }
 
 /** Key of similar subjects: path family for endpoints, topic for parts and changes. */
 function similarityKey({judgment: {subject, kind, event}}: ExplainedJudgment): string {
   const {target, part} = subject
-  if (target.kind === 'resource-field') return `fields ${componentPackage(target.resource) ?? ''}`
+  if (isMember(target)) return `fields ${componentPackage(target.type) ?? ''}`
   const {observed} = event
-  if (part || kind === 'change')
-    return JSON.stringify([target.kind === 'operation', part, observed?.about, observed?.at])
-  return target.kind === 'operation' ? 'operations' : `under ${pathFamily(target.path)}`
+  if (part || kind === 'change') return JSON.stringify([isNamed(target), part, observed?.about, observed?.at])
+  return isNamed(target) ? 'operations' : `under ${pathFamily(target.path ?? '')}`
 }
 
 function createGroup(items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]): FindingGroup {
@@ -151,8 +149,8 @@ function createGroup(items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]
   const [{target, part}] = subjects as [Judgment['subject'], ...Judgment['subject'][]]
   const stem = ((): SubjectGroup => {
     if (items.length === 1) return {is: 'subject', subject: {target, ...(part ? {part} : {})}}
-    if (target.kind === 'resource-field') {
-      const found = new Set(targets.map(each => ('resource' in each ? componentPackage(each.resource) : undefined)))
+    if (isMember(target)) {
+      const found = new Set(targets.map(each => (isMember(each) ? componentPackage(each.type) : undefined)))
       const packages = [...found].filter(each => each !== undefined)
       const isListed = packages.length === found.size && (packages.length === 1 || packages.length > MAX_PACKAGES)
       const [only] = found.size === 1 ? packages : []
@@ -160,8 +158,7 @@ function createGroup(items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]
     }
     if (!endsWholeSubject(items[0].judgment) && new Set(items.map(similarityKey)).size > 1)
       return {is: 'parts', stems: commonStems(targets)}
-    if (target.kind === 'operation')
-      return {is: 'operations', names: targets.flatMap(each => ('name' in each ? [each.name] : []))}
+    if (isNamed(target)) return {is: 'operations', names: targets.flatMap(({name}) => name ?? [])}
     return {is: 'endpoints', stems: commonStems(targets)}
   })()
   return {stem, items}

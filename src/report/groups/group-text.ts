@@ -1,4 +1,11 @@
-import {type Direction, formatTarget, type PartKind, subjectKey, targetKey} from '../../model/subject/subject.ts'
+import {
+  type Direction,
+  isEndpoint,
+  isMember,
+  type PartKind,
+  subjectKey,
+  targetKey
+} from '../../model/subject/subject.ts'
 import type {FindingReason} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {countKind} from '../../text/changes/kind-counts.ts'
@@ -182,7 +189,7 @@ const MAX_NAMED = 3
 const isWide = (stem: string): boolean => stem.endsWith('/**')
 
 const membersOf = (items: FindingGroup['items']): string[] => [
-  ...new Set(items.map(({judgment}) => inBackticks(formatTarget(judgment.subject.target))))
+  ...new Set(items.map(({judgment}) => inBackticks(judgment.subject.target.text)))
 ]
 
 /** All subjects of a group, if the headline doesn't name them all. Otherwise empty. */
@@ -218,7 +225,7 @@ function nounOf(items: FindingGroup['items']): string {
       judgment: {
         subject: {target}
       }
-    }) => target.kind === 'resource-field' && target.name === '*'
+    }) => isMember(target) && target.name === '*'
   )
   return whole.length === 0 ? 'field' : whole.length === items.length ? 'component' : 'name'
 }
@@ -335,7 +342,7 @@ function describeReplacement({items}: FindingGroup): string {
   if (!first || named.length < items.length) return ''
   const how = items.every(({judgment}) => judgment.isInferred) ? ' (inferred)' : ''
   if (new Set(named.map(subjectKey)).size === 1) return `, replaced by ${formatSubjectPhrase(first)}${how}`
-  if (!named.every(({target}) => target.kind === 'endpoint')) return ''
+  if (!named.every(({target}) => isEndpoint(target))) return ''
   const stem = commonStem(named.map(({target}) => target))
   // A stem as a replacement of itself says nothing.
   return stem === commonStem(items.map(({judgment}) => judgment.subject.target))

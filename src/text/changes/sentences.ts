@@ -1,5 +1,5 @@
 import {type Change, type ChangeKind, countChanges, isNewlyRequired, MAP_FIELDS} from '../../model/api/change.ts'
-import type {Direction} from '../../model/subject/subject.ts'
+import {type Direction, isPrefix} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
 import {constraintSentence} from './bounds.ts'
@@ -242,7 +242,7 @@ const WORDS = {
   'server-removed': serverPhrase(false),
   'base-path-changed': change => {
     const {target} = change.subject
-    const isWhole = change.component === undefined && target.kind === 'prefix' && target.path === ''
+    const isWhole = change.component === undefined && isPrefix(target) && target.path === ''
     if (isWhole) return statement({noun: '', link: [], owner: ['the base path']}, ...valueChangePieces(change))
     return statementOn('the base path of ', ownerMention(change), ...valueChangePieces(change))
   },

@@ -1,5 +1,5 @@
 import {type AffectedOperation, CHANGE_KINDS, type Change} from '../../model/api/change.ts'
-import {type Direction, formatTarget, type Target} from '../../model/subject/subject.ts'
+import {type Direction, isMember, isNamed, isPrefix, type Target} from '../../model/subject/subject.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
 
 // Phrases for what a change is about: `Loan.status`, the query parameter `limit` of `GET /v1/loans`, the `200` response
@@ -37,8 +37,8 @@ export function ownerPieces({subject: {target}, component}: Change): TextPiece[]
 
 /** Names an operation, webhook, or path, or the whole API. */
 export function targetPieces(target: Target): TextPiece[] {
-  if (target.kind === 'prefix' && target.path === '') return ['the API']
-  if (target.kind !== 'operation') return [codePiece(formatTarget(target))]
+  if (isPrefix(target) && target.path === '') return ['the API']
+  if (!isNamed(target)) return [codePiece(target.text)]
   return piecesOfOperation(target.name)
 }
 
@@ -59,13 +59,13 @@ export function piecesOfOperation(name: string): TextPiece[] {
 
 /** Whether the service itself sends the request, so that the roles of request and response are swapped. */
 export const isSentByService = ({subject: {target}}: Pick<Change, 'subject'>): boolean =>
-  target.kind === 'operation' && /^(webhook|callback) /.test(target.name)
+  target.isSentByService === true
 
 /** Whether a change is only in what the service sends to the receivers of webhooks and callbacks. */
 export const isOfWebhook = (change: Change): boolean =>
   sideOf(change) === 'response' &&
   [change.subject, ...change.reaches.map(({operation}) => operation)].every(
-    subject => subject.target.kind === 'resource-field' || isSentByService({subject})
+    subject => isMember(subject.target) || isSentByService({subject})
   ) &&
   (change.reaches.length > 0 || isSentByService(change))
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {renameSources} from '../../../src/app/snapshots/rename-sources.ts'
+import {endpointTarget, fieldTarget, operationTarget} from '../../../src/languages/openapi/subjects.ts'
 import {
   type AffectedOperation,
   CHANGE_KINDS,
@@ -13,7 +14,13 @@ import {
 import type {DescribedLifecycle, DescribedOperation, ReleaseDiff} from '../../../src/model/api/release-diff.ts'
 import type {ReadProblem} from '../../../src/model/api/snapshot.ts'
 import type {SourceLocation} from '../../../src/model/location.ts'
-import type {Direction, Subject, SubjectPart, Target} from '../../../src/model/subject/subject.ts'
+import {
+  type Direction,
+  prefixTarget,
+  type Subject,
+  type SubjectPart,
+  type Target
+} from '../../../src/model/subject/subject.ts'
 import {readData, serializeData} from '../../../src/read/files/cache.ts'
 import {tries} from '../../tier.ts'
 
@@ -40,18 +47,14 @@ const number = fc.nat()
 const value: fc.Arbitrary<unknown> = fc.jsonValue({noUnicodeString: false})
 const direction = fc.constantFrom<Direction>('request', 'response')
 
-const targets: {readonly [Kind in Target['kind']]: fc.Arbitrary<Target>} = {
-  endpoint: complete<Extract<Target, {kind: 'endpoint'}>>({kind: fc.constant('endpoint'), method: text, path: text}),
-  prefix: complete<Extract<Target, {kind: 'prefix'}>>({kind: fc.constant('prefix'), path: text}),
-  operation: complete<Extract<Target, {kind: 'operation'}>>({kind: fc.constant('operation'), name: text}),
-  'resource-field': complete<Extract<Target, {kind: 'resource-field'}>>({
-    kind: fc.constant('resource-field'),
-    resource: text,
-    name: text
-  })
-}
+const target: fc.Arbitrary<Target> = fc.oneof(
+  fc.tuple(text, text).map(([method, path]) => endpointTarget(method, path)),
+  text.map(prefixTarget),
+  text.map(operationTarget),
+  fc.tuple(text, text).map(([type, name]) => fieldTarget(type, name))
+)
 const part = partial<SubjectPart>({field: text, parameter: text, header: text, value: text, in: direction}, [])
-const subject = partial<Subject>({target: fc.oneof(...Object.values(targets)), part}, ['target'])
+const subject = partial<Subject>({target, part}, ['target'])
 const place = partial<SourceLocation>({source: text, pointer: text, line: number, column: number}, ['source'])
 
 const proofs: {readonly [Is in Proof['is']]: fc.Arbitrary<Proof>} = {
@@ -132,7 +135,7 @@ describe('a stored comparison', () => {
 
   test('lists each shared object once', () => {
     const shared: AffectedOperation = {
-      operation: {target: {kind: 'endpoint', method: 'GET', path: '/v1/loans'}},
+      operation: {target: endpointTarget('GET', '/v1/loans')},
       side: 'response'
     }
     const change: Change = {

@@ -13,7 +13,9 @@ const shows = (...paths: readonly string[]): object =>
 /** The verdict on the removal of each path. */
 function verdictsOf(releases: readonly Release[]): Record<string, string> {
   const ends = judgeAll(historyOf(releases), policy).filter(({kind}) => kind === 'end')
-  return Object.fromEntries(ends.map(({subject: {target}, verdict}) => ['path' in target ? target.path : '', verdict]))
+  return Object.fromEntries(
+    ends.map(({subject: {target}, verdict}) => [target.path !== undefined ? target.path : '', verdict])
+  )
 }
 
 const BEFORE: readonly Release[] = [

@@ -1,9 +1,10 @@
 import {expect, it} from 'vitest'
+import {endpointTarget, fieldTarget} from '../../../src/languages/openapi/subjects.ts'
 import type {Change} from '../../../src/model/api/change.ts'
 import {changeDetailOf} from '../../../src/model/lifecycle/event.ts'
 import type {SubjectPart} from '../../../src/model/subject/subject.ts'
 
-const target = {kind: 'endpoint', method: 'POST', path: '/v1/loans'} as const
+const target = endpointTarget('POST', '/v1/loans')
 const change = (
   kind: Change['kind'],
   more: Partial<Change>,
@@ -18,7 +19,7 @@ const change = (
   reaches: parts.map(part => ({operation: {target}, side: 'request', part})),
   ...more
 })
-const note = {target: {kind: 'resource-field', resource: 'Loan', name: 'note'}} as const
+const note = {target: fieldTarget('Loan', 'note')} as const
 
 it.each<[Change, string | undefined]>([
   [change('status-removed', {about: '202'}, ['response 202']), 'response 202'],

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest'
+import {parseTarget} from '../../../src/languages/languages.ts'
 import {computeStatesAtEvents, type StateAtEvent} from '../../../src/model/lifecycle/state-at-event.ts'
-import {parseTarget, type SubjectPart, subjectKey, type Target} from '../../../src/model/subject/subject.ts'
+import {type SubjectPart, subjectKey, type Target} from '../../../src/model/subject/subject.ts'
 import {historyOf} from '../../reading.ts'
 
 /** How `GET /v1/loans` stood before each of its own events: `1.1 changed: born 1.0, announced 1.0, until 2.0`. */

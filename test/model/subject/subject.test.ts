@@ -1,14 +1,15 @@
 import {describe, expect, it} from 'vitest'
-import {parseSubject} from '../../../src/model/lifecycle/subject-in-report.ts'
+import {parseTarget} from '../../../src/languages/languages.ts'
+import {endpointTarget, fieldTarget, operationTarget} from '../../../src/languages/openapi/subjects.ts'
+import {parseSubject} from '../../../src/languages/subject-in-report.ts'
 import {
   covers,
   formatSubject,
-  formatTarget,
   lineageKey,
   moveSubject,
   type PrefixTarget,
-  parseTarget,
   pathShape,
+  prefixTarget,
   type Subject,
   type SubjectPart,
   subjectKey,
@@ -23,15 +24,15 @@ const subject = (text: string, part?: SubjectPart): Subject => ({
 
 describe('parseTarget', () => {
   it.each<[string, Target]>([
-    ['GET /v1/loans', {kind: 'endpoint', method: 'GET', path: '/v1/loans'}],
-    ['  delete   /v1/loans/{loanId.uuid} ', {kind: 'endpoint', method: 'DELETE', path: '/v1/loans/{loanId.uuid}'}],
-    ['QUERY /', {kind: 'endpoint', method: 'QUERY', path: '/'}],
-    ['/v1/**', {kind: 'prefix', path: '/v1'}],
-    ['/v1/firewall/**', {kind: 'prefix', path: '/v1/firewall'}],
-    ['/**', {kind: 'prefix', path: ''}],
-    ['operation ListLoans', {kind: 'operation', name: 'ListLoans'}],
-    ['Loan.shelf', {kind: 'resource-field', resource: 'Loan', name: 'shelf'}],
-    ['connection_info.data_file.path', {kind: 'resource-field', resource: 'connection_info.data_file', name: 'path'}]
+    ['GET /v1/loans', endpointTarget('GET', '/v1/loans')],
+    ['  delete   /v1/loans/{loanId.uuid} ', endpointTarget('DELETE', '/v1/loans/{loanId.uuid}')],
+    ['QUERY /', endpointTarget('QUERY', '/')],
+    ['/v1/**', prefixTarget('/v1')],
+    ['/v1/firewall/**', prefixTarget('/v1/firewall')],
+    ['/**', prefixTarget('')],
+    ['operation ListLoans', operationTarget('ListLoans')],
+    ['Loan.shelf', fieldTarget('Loan', 'shelf')],
+    ['connection_info.data_file.path', fieldTarget('connection_info.data_file', 'path')]
   ])('reads %j', (text, target) => {
     expect(parseTarget(text)).toEqual(target)
   })
@@ -51,7 +52,7 @@ describe('parseTarget', () => {
   ])('does not read %j', text => expect(parseTarget(text)).toBeUndefined())
 
   it.each(['GET /v1/loans', '/v1/**', '/**', 'operation ListLoans', 'Loan.shelf', 'a.b.c'])('writes %s back', text => {
-    expect(formatTarget(parseTarget(text) as Target)).toBe(text)
+    expect(parseTarget(text)?.text).toBe(text)
   })
 })
 

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import type {Change, PriorAnnouncement} from '../../../src/model/api/change.ts'
+import {prefixTarget} from '../../../src/model/subject/subject.ts'
 import type {JudgedChange} from '../../../src/model/verdict/judged-change.ts'
 import {type JudgingContext, judgeChanges, revisionToday} from '../../../src/policy/compatibility/compatibility.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
@@ -142,7 +143,7 @@ describe('what a change does', () => {
   })
 
   test('where no one is known to meet it, it is judged on the sides of its kind', () => {
-    const about = change('base-path-changed', {target: {kind: 'prefix', path: ''}}, {reaches: []})
+    const about = change('base-path-changed', {target: prefixTarget('')}, {reaches: []})
     expect(judged(about)).toMatchObject({verdict: 'undetermined', effects: {request: 'review'}})
     expect(judged(change('type-changed', 'Loan.due'), {policy: policyOf('zalando')}).effects).toEqual({
       request: 'breaking',

@@ -1,6 +1,5 @@
 import {describe, expect, test} from 'vitest'
 import {InputError} from '../../../src/model/input-error.ts'
-import {formatTarget} from '../../../src/model/subject/subject.ts'
 import {rootNode} from '../../../src/schema/document/node.ts'
 import {resolveReference} from '../../../src/schema/document/references.ts'
 import {details, gapsIn, openapi, operation, snapshotOf, swagger} from '../openapi-documents.ts'
@@ -65,10 +64,7 @@ paths:
     get: {${OK}}
     delete: {security: [], ${OK}}`
     )
-    expect(snapshot.operations.map(({target}) => formatTarget(target))).toEqual([
-      'GET /loans/{id}/',
-      'DELETE /loans/{id}/'
-    ])
+    expect(snapshot.operations.map(({target}) => target.text)).toEqual(['GET /loans/{id}/', 'DELETE /loans/{id}/'])
     const [get, remove] = snapshot.operations
     expect(get).toMatchObject({kind: 'endpoint', method: 'GET', path: '/loans/{id}/'})
     expect(get?.place).toEqual({source: 'library.yaml', pointer: '/paths/~1loans~1{id}~1/get'})
@@ -116,7 +112,7 @@ paths:
     const {operations, gaps} = snapshotOf(
       `openapi: 3.0.0\npaths: {'/loans/{id}': {get: {${OK}}}, '/loans/{loanId}': {get: {${OK}}, put: {${OK}}}}`
     )
-    expect(operations.map(({target}) => formatTarget(target))).toEqual([
+    expect(operations.map(({target}) => target.text)).toEqual([
       'GET /loans/{id}',
       'GET /loans/{loanId}',
       'PUT /loans/{loanId}'
@@ -232,7 +228,7 @@ x-ms-paths:
   x-note: {}`)
 
   test('are endpoints like the others', () => {
-    expect(snapshot.operations.map(({target}) => formatTarget(target))).toEqual(['GET /loans', 'GET /loans?due=today'])
+    expect(snapshot.operations.map(({target}) => target.text)).toEqual(['GET /loans', 'GET /loans?due=today'])
   })
 
   test('and one that a reference leads nowhere for is not read', () => {
@@ -248,7 +244,7 @@ describe('what the service calls', () => {
   test('webhooks', () => {
     const lines = `webhooks: {loanDue: {post: {${OK}}, get: {${OK}}}}\nx-webhooks: {loanDue: {put: {}}, fine: {post: {${OK}}}}`
     const names = (version: string) =>
-      openapi(version, `${lines}\npaths: {}\nsecurity: [{key: []}]`).operations.map(({target}) => formatTarget(target))
+      openapi(version, `${lines}\npaths: {}\nsecurity: [{key: []}]`).operations.map(({target}) => target.text)
     expect(names('3.1.0')).toEqual([
       'operation webhook loanDue',
       'operation webhook loanDue GET',

@@ -1,6 +1,7 @@
-import {findClosestWord} from '../subject/closest-word.ts'
-import {formatSubject, PART_KINDS, parseTarget, type Subject, type SubjectPart} from '../subject/subject.ts'
-import {VERBS} from './event.ts'
+import {parseTarget} from '../languages/languages.ts'
+import {VERBS} from '../model/lifecycle/event.ts'
+import {findClosestWord} from '../model/subject/closest-word.ts'
+import {formatSubject, isMember, PART_KINDS, type Subject, type SubjectPart} from '../model/subject/subject.ts'
 
 /** Suffixes that reports add to a subject: the verb, and that the baseline contains the finding. */
 const REPORT_SUFFIX = new RegExp(`(?: \\((?:${VERBS.join('|')})\\))?(?: \\(in the baseline\\))?$`)
@@ -36,7 +37,7 @@ export function parseSubject(text: string): Subject | undefined {
 function parseWithoutPart(text: string): Subject | undefined {
   const target = parseTarget(text)
   const [, behind] = / \(([^()]*)\)$/.exec(text) ?? []
-  if (target?.kind === 'resource-field' && behind !== undefined) {
+  if (isMember(target) && behind !== undefined) {
     const isNarrowed =
       behind.includes(', in ') || PART_KINDS.some(kind => findClosestWord(behind.split(' ')[0] ?? '', [kind]))
     if (isNarrowed || findClosestWord(behind, VERBS)) return undefined

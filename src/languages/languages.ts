@@ -1,0 +1,21 @@
+import type {Language} from '../model/language.ts'
+import type {Target} from '../model/subject/subject.ts'
+import {openapi} from './openapi/language.ts'
+
+/** All languages. The first that can parse a text, or read a file, does. */
+export const languages: readonly Language[] = [openapi]
+
+/** Parses a target in the notation of history files. `undefined` if no language can. */
+export function parseTarget(text: string): Target | undefined {
+  for (const language of languages) {
+    const target = language.parseTarget(text)
+    if (target) return target
+  }
+  return undefined
+}
+
+/** The kinds of target in all languages, each with its plural in sentences. */
+export const TARGET_KINDS: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...languages.map(({targetKinds}) => targetKinds)
+)

@@ -1,0 +1,13 @@
+import type {Language} from '../../model/language.ts'
+import {parseOpenapiTarget} from './subjects.ts'
+
+export const openapi: Language = {
+  name: 'openapi',
+  targetKinds: {
+    endpoint: 'endpoints',
+    prefix: 'path prefixes',
+    operation: 'operations',
+    'resource-field': 'fields of resources'
+  },
+  parseTarget: parseOpenapiTarget
+}

@@ -1,0 +1,10 @@
+import type {Target} from './subject/subject.ts'
+
+/** A language in which APIs are described, and what the other layers ask about its names. */
+export interface Language {
+  readonly name: string
+  /** The kinds of target that a policy can distinguish, each with its plural in sentences. */
+  readonly targetKinds: Readonly<Record<string, string>>
+  /** Parses a target in the notation of history files. `undefined` if the text is none of this language. */
+  readonly parseTarget: (text: string) => Target | undefined
+}
