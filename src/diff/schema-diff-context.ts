@@ -42,6 +42,8 @@ export interface SchemaFact {
   readonly prove?: (side: Direction) => Proof
   /** Whether the fact is reported only if it breaks, because its causes are reported separately. */
   readonly isSilent?: boolean
+  /** Whether the containing side accepts more than the contained one, which is reported if no other fact shows it. */
+  readonly isWider?: (side: Direction) => boolean
 }
 
 /** One of several alternatives. What it no longer accepts, another alternative may accept. */

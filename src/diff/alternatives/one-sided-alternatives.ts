@@ -2,6 +2,7 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import type {Json} from '../../schema/json.ts'
+import {isOmittedProperty} from '../../schema/read-write-only.ts'
 import {
   acceptedTypesOf,
   type FlatSchema,
@@ -14,7 +15,7 @@ import {
 } from '../flatten/flatten.ts'
 import {selectPropertyConstraints} from '../moved-properties.ts'
 import {demandDiscriminatorValueIfAny, setDiscriminatorValue} from '../proof/discriminator-values.ts'
-import {keepsProof} from '../proof/proofs.ts'
+import {keepsProof, omittedMarkOf} from '../proof/proofs.ts'
 import {acceptsOthersExplicitly} from '../schema/additional-properties.ts'
 import {reportAddedProperty, reportRemovedProperty} from '../schema/properties.ts'
 import {isTypeAgainstAnyType} from '../schema/types.ts'
@@ -33,7 +34,9 @@ export function proveOneSidedChoice(context: SchemaDiffContext, choice: SchemaCh
   if (choice.alternatives.some(node => acceptsOtherProperties(flatten(node))))
     for (const name of [...propertiesOf(sup).keys(), ...requiredOf(sup).keys()]) names.add(name)
   for (const name of propertiesOf(sub).keys()) names.delete(name)
-  for (const name of names) if (isSameInEach(context, choice, name, side)) names.delete(name)
+  for (const name of names)
+    if (isOmittedProperty(sup.node, name, omittedMarkOf(side)) || isSameInEach(context, choice, name, side))
+      names.delete(name)
   const demands = selectPropertyConstraints(sup, names)
   if (demands.length === 0) return keepsProof()
   // The alternatives are checked one by one first, because a check of all of them together can be large.

@@ -2,11 +2,12 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {isRecord, type Json} from '../../schema/json.ts'
+import {isOmittedProperty} from '../../schema/read-write-only.ts'
 import {countSchemas} from '../../schema/subschemas.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {type FlatSchema, keywordValues, mergeSchemas} from '../flatten/flatten.ts'
 import {hasDiscriminatorValue} from '../proof/discriminator-values.ts'
-import {createSchemaAt, keepsProof, OVERLAP, type SchemaProver} from '../proof/proofs.ts'
+import {createSchemaAt, keepsProof, OVERLAP, omittedMarkOf, type SchemaProver} from '../proof/proofs.ts'
 import {containmentSidesOf, type SchemaDiffContext} from '../schema-diff-context.ts'
 import {discriminatorValuesOfChoice} from './discriminated-alternatives.ts'
 
@@ -84,9 +85,14 @@ export class WholeValue {
 
   /** Checks a proof about a part of the constraints against the whole. */
   confirm(proof: Proof, side: Direction): Proof {
-    const {sub, sup} = containmentSidesOf(this.#both, side)
+    const {sup} = containmentSidesOf(this.#both, side)
     if (proof.is !== 'breaks' || this.#isValid(proof.witness as Json, side)) return proof
-    return this.#review(this.#proofs.prove(side, {sub: sub.node, demands: [sup.node]}), proof.witness as Json, side)
+    const witness = proof.witness as Json
+    return this.#review(
+      this.#proofs.prove(side, {sub: this.#sentIn(witness, side), demands: [sup.node]}),
+      witness,
+      side
+    )
   }
 
   /**
@@ -95,10 +101,26 @@ export class WholeValue {
    */
   confirmChild(value: Json | undefined, side: Direction, step: string, held: {older: Node; newer: Node}): Proof {
     if (value !== undefined && this.#isValid(value, side)) return {is: 'breaks', witness: value, at: ''}
-    const {sub, sup} = containmentSidesOf(this.#both, side)
+    const {sup} = containmentSidesOf(this.#both, side)
     const inner = containmentSidesOf(held, side).sup
     const demand = step.startsWith('.') ? createSchemaAt(inner, {properties: {[step.slice(1)]: inner.raw}}) : sup.node
-    return this.#review(this.#proofs.prove(side, {sub: sub.node, demands: [demand]}), value, side)
+    return this.#review(this.#proofs.prove(side, {sub: this.#sentIn(value, side), demands: [demand]}), value, side)
+  }
+
+  /** The contained side without the properties of a value that it doesn't send, although a part of it describes them. */
+  #sentIn(value: Json | undefined, side: Direction): Node {
+    const {node} = containmentSidesOf(this.#both, side).sub
+    const names = this.#namesNotSent(value, side)
+    if (names.length === 0) return node
+    return mergeSchemas([
+      node,
+      createSchemaAt(node, {properties: Object.fromEntries(names.map(name => [name, false]))})
+    ])
+  }
+
+  #namesNotSent(value: Json | undefined, side: Direction): string[] {
+    const {node} = containmentSidesOf(this.#both, side).sub
+    return Object.keys(isRecord(value) ? value : {}).filter(name => isOmittedProperty(node, name, omittedMarkOf(side)))
   }
 
   /**
@@ -108,13 +130,14 @@ export class WholeValue {
   #review(proof: Proof, value: Json | undefined, side: Direction): Proof {
     const {sub} = containmentSidesOf(this.#both, side)
     if (proof.is !== 'keeps' || value === undefined || typeof value !== 'object' || value === null) return proof
-    if (!this.#proofs.acceptsAsUnion(sub.node, value, side)) return proof
+    if (this.#namesNotSent(value, side).length > 0 || !this.#proofs.acceptsAsUnion(sub.node, value, side)) return proof
     return {is: 'undetermined', why: OVERLAP}
   }
 
   /** Whether a value was valid. If a choice accepts nothing when it's read strictly, it's read as `anyOf`. */
   #isValid(value: Json, side: Direction): boolean {
     const {sub, sup} = containmentSidesOf(this.#both, side)
+    if (this.#namesNotSent(value, side).length > 0) return false
     if (!this.#proofs.refuses(sub.node, value, side)) return true
     // Clients that read a discriminator find the alternative that is meant, even if several accept the value.
     const names = sub.choices.map(discriminatorValuesOfChoice).filter(name => name !== undefined)
@@ -131,8 +154,20 @@ const MAX_SCHEMAS = 200
  * Proves whether the whole of one side is within the whole of the other, unless they're large. Objects with a
  * discriminator value are left to the alternatives that it names.
  */
-export function proveRemainder(context: SchemaDiffContext, side: Direction): Proof {
+export const proveRemainder = (context: SchemaDiffContext, side: Direction): Proof =>
+  proveWithin(context, containmentSidesOf(context, side), side)
+
+/** Whether the whole of the containing side accepts a value that the whole of the contained one doesn't. */
+export function isWiderWhole(context: SchemaDiffContext, side: Direction): boolean {
   const {sub, sup} = containmentSidesOf(context, side)
+  return proveWithin(context, {sub: sup, sup: sub}, side).is === 'breaks'
+}
+
+function proveWithin(
+  context: SchemaDiffContext,
+  {sub, sup}: {readonly sub: FlatSchema; readonly sup: FlatSchema},
+  side: Direction
+): Proof {
   if ([sub, sup].some(({node}) => countSchemas(node, MAX_SCHEMAS) > MAX_SCHEMAS)) return keepsProof()
   const isNamed = [sub, sup].some(flat => keywordValues(flat, 'discriminator').length > 0)
   const others = isNamed ? [createSchemaAt(sub.node, {not: {type: 'object'}})] : []

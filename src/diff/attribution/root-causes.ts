@@ -31,7 +31,7 @@ import {
   type ReachedFact
 } from './reachability.ts'
 import {ambiguousNamesOf, type ComponentLocation, locateInComponent} from './schema-location.ts'
-import {breaksBelow, type ProvableFact, type SchemaPair} from './schema-pairs.ts'
+import {breaksBelow, type ProvableFact, type SchemaPair, showsDifference} from './schema-pairs.ts'
 
 /** A place in an operation where two schemas, or two parts of the operation, are compared. */
 export interface OperationSite {
@@ -178,13 +178,16 @@ export class RootCauses {
 
   /**
    * What a silent fact adds to what is reported, on the sides where it does; `undefined` if it adds nothing. A break in a
-   * choice doesn't, because it's reported there, and no second review is needed where a part of the value needs one.
+   * choice doesn't, because it's reported there, and no second review is needed where a part of the value needs one. That
+   * the whole only accepts more is added if nothing else shows it.
    */
   #findingOf(met: ReachedFactProofs): ReachedFactProofs | undefined {
     const {fact, proofs, reaches, sites} = met
     const sides = SIDES.filter(side => {
       const proof = proofs[side]
-      if (proof === undefined || proof.is === 'keeps') return false
+      if (proof === undefined) return false
+      if (proof.is === 'keeps')
+        return fact.isWider !== undefined && !showsDifference(fact.pair, side) && fact.isWider(side)
       const isReviewed = fact.old && this.#reviewed[side].has(fact.old.node)
       if (proof.is === 'undetermined' && (isReviewed || breaksBelow(fact.pair, side, new Set([fact.pair]))))
         return false

@@ -7,7 +7,7 @@ import {isRecord, type Json} from '../../schema/json.ts'
 import {compareAnnotations} from '../alternatives/annotations.ts'
 import {compareSubtypes} from '../alternatives/discriminators.ts'
 import {compareAlternatives} from '../alternatives/one-of-any-of.ts'
-import {proveRemainder, WholeValue} from '../alternatives/whole-value.ts'
+import {isWiderWhole, proveRemainder, WholeValue} from '../alternatives/whole-value.ts'
 import {
   type FlatSchema,
   findUnresolvedReference,
@@ -282,7 +282,8 @@ export class SchemaPairs {
         this.#inQuestion.delete(pair)
         if (isBroken) return keepsProof()
         return proveRemainder(context, side)
-      }
+      },
+      isWider: side => isWiderWhole(context, side)
     })
   }
 }
@@ -310,6 +311,19 @@ export const breaksBelow = (pair: SchemaPair, side: Direction, seen: Set<SchemaP
     seen.add(to)
     return to.facts.some(fact => showsBreak(fact, side)) || breaksBelow(to, side, seen)
   })
+
+/** Whether a pair, or one below it, has a fact that shows on its own what the values of the whole can be. */
+export const showsDifference = (pair: SchemaPair, side: Direction, seen = new Set<SchemaPair>()): boolean => {
+  if (seen.has(pair)) return false
+  seen.add(pair)
+  const isOn = ({only}: {readonly only?: Direction | undefined}): boolean => only === undefined || only === side
+  return (
+    pair.facts.some(fact => isOn(fact) && !fact.isSilent && fact.kind !== 'documentation-changed') ||
+    pair.edges.some(
+      edge => isOn(edge) && (edge.to.facts.some(fact => fact.isWider?.(side)) || showsDifference(edge.to, side, seen))
+    )
+  )
+}
 
 /** The keywords that combine schemas, or apply them to parts that other keywords name. */
 const COMBINING_KEYWORDS = [

@@ -1,7 +1,7 @@
 import type {Change} from '../../model/api/change.ts'
 import {codePiece} from '../text-pieces.ts'
 import {type ChangeSentence, statement, statementOn} from './phrases.ts'
-import {valueMention} from './subject.ts'
+import {sideOf, valueMention} from './subject.ts'
 import {valueChangePieces, valuePiece} from './values.ts'
 
 /** Sentence for alternatives that are combined in another way, or for a schema that can't be read. */
@@ -12,6 +12,15 @@ export function compositionSentence(change: Change): ChangeSentence {
   if (typeof old === 'string') return statementOn('the alternatives of ', about, ...valueChangePieces(change))
   if (typeof fresh === 'number') return statement(about, ` is now one of ${fresh} alternatives`)
   if (typeof old === 'number') return statement(about, ` is no longer one of ${old} alternatives`)
+  const side = sideOf(change)
+  if (side && keyword !== undefined && change.proofs[side]?.is === 'keeps')
+    return statement(
+      about,
+      side === 'request' ? ' accepts more values' : ' has fewer values',
+      ' than before (',
+      codePiece(keyword),
+      ')'
+    )
   if (keyword === 'oneOf') return statementOn('the values that match exactly one alternative of ', about, ' changed')
   if (keyword === 'anyOf' || keyword === undefined)
     return statementOn('the combination of the alternatives of ', about, ' changed')
