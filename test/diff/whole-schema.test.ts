@@ -32,6 +32,20 @@ describe('a field that a map already accepted gets a schema of its own', () => {
       told: ['constraint-changed size (request breaks)']
     },
     {
+      name: 'the field is forbidden',
+      old: takes(map({additionalProperties: TEXT})),
+      new: takes(map({additionalProperties: TEXT}, {size: false})),
+      told: ['field-removed size (request breaks)'],
+      back: ['field-added size (request keeps)']
+    },
+    {
+      name: 'a response no longer forbids it',
+      old: returns(map({additionalProperties: true}, {size: false})),
+      new: returns(map({additionalProperties: true})),
+      told: ['field-added size (response breaks)'],
+      back: ['constraint-tightened properties (response keeps)']
+    },
+    {
       name: 'in a response the field goes back into the map',
       old: returns(map(TAGS, {'tag-size': AMOUNT})),
       new: returns(map(TAGS)),
@@ -91,6 +105,24 @@ describe('null against schemas whose alternatives refuse it', () => {
       old: takes({anyOf: [{type: 'null'}]}),
       new: takes({anyOf: [{type: 'null'}, {oneOf: [NUMBER, object({shelf: TEXT})]}]}),
       told: ['type-changed (request keeps)']
+    },
+    {
+      name: 'null beside a choice in a choice',
+      old: returns({oneOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
+      new: returns({oneOf: [{type: 'null'}, object({shelf: TEXT})]}),
+      told: ['composition-changed oneOf (response keeps)', 'type-changed (response keeps)']
+    },
+    {
+      name: 'null moves out of a choice around a choice',
+      old: returns({oneOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
+      new: returns({oneOf: [object({shelf: TEXT}), NUMBER, {type: 'null'}]}),
+      told: ['alternative-added null (response keeps)']
+    },
+    {
+      name: 'null is listed as a value',
+      old: returns({anyOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
+      new: returns({anyOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {enum: [null]}]}),
+      told: []
     },
     {
       name: 'a choice in a choice',
@@ -175,6 +207,89 @@ describe('a field that nobody sent is required without a schema', () => {
       old: takes(object({shelf: {...TEXT, readOnly: true}, copy: TEXT})),
       new: takes(object({copy: TEXT}, {required: ['shelf']})),
       told: ['field-required shelf (request breaks)']
+    }
+  ])
+})
+
+describe('a combination that only accepts more is reported, if nothing else shows it', () => {
+  const titled = object({title: TEXT})
+  const apart = {type: 'object', allOf: [{properties: {id: TEXT}}], additionalProperties: AMOUNT}
+  const together = {type: 'object', properties: {id: TEXT}, additionalProperties: AMOUNT}
+  check([
+    {
+      name: 'an alternative no longer has to be an object',
+      old: takes({anyOf: [NUMBER, titled]}),
+      new: takes({anyOf: [NUMBER, {properties: {title: TEXT}}]}),
+      told: ['composition-changed anyOf (request keeps)']
+    },
+    {
+      name: 'a field moves out of a part beside a map',
+      old: takes(apart),
+      new: takes(together),
+      told: ['composition-changed additionalProperties (request keeps)']
+    },
+    {
+      name: 'a response has fewer values',
+      old: returns(together),
+      new: returns(apart),
+      told: ['composition-changed additionalProperties (response keeps)']
+    },
+    {
+      name: 'in a field',
+      old: takes(object({shelf: apart})),
+      new: takes(object({shelf: together})),
+      told: ['composition-changed additionalProperties (request keeps)']
+    },
+    {
+      name: 'another line shows it',
+      old: takes(apart),
+      new: takes({...together, properties: {id: {}}}),
+      told: ['type-changed (request keeps)']
+    },
+    {
+      name: 'parts that are written otherwise',
+      old: takes({allOf: [object({id: TEXT}), titled]}),
+      new: takes({allOf: [object({id: TEXT, title: TEXT}), {type: 'object'}]}),
+      told: []
+    }
+  ])
+})
+
+describe('a required field that is described no more', () => {
+  const need = (properties: Raw): Raw => object(properties, {required: ['shelf']})
+  check([
+    {
+      name: 'it was read-only, so nobody had to send it',
+      old: takes(need({shelf: {...TEXT, readOnly: true}})),
+      new: takes(need({})),
+      told: ['field-required shelf (request breaks)'],
+      back: ['field-optional shelf (request keeps)']
+    },
+    {
+      name: 'in a map, where the other side is a response',
+      old: returns({type: 'object', additionalProperties: need({})}),
+      new: returns({type: 'object', additionalProperties: need({shelf: {...TEXT, writeOnly: true}})}),
+      told: ['field-optional shelf (response breaks)'],
+      back: ['field-required shelf (response keeps)']
+    }
+  ])
+})
+
+describe('a field that is not sent this way has no say in it', () => {
+  const due = {type: 'string', writeOnly: true}
+  const shelf = (form: Raw): Raw => ({oneOf: [NUMBER, object({shelf: form})]})
+  check([
+    {
+      name: 'another part requires it',
+      old: returns({allOf: [object({due}), {type: 'object', required: ['due']}]}),
+      new: returns({anyOf: [{type: 'object'}, object({title: TEXT})]}),
+      told: ['composition-changed anyOf (response keeps)']
+    },
+    {
+      name: 'an alternative beside it changes its type',
+      old: takes({allOf: [shelf({type: 'boolean'}), object({shelf: {...TEXT, readOnly: true}})]}),
+      new: takes({allOf: [shelf(TEXT), object({shelf: {...TEXT, readOnly: true}})]}),
+      told: ['type-changed (request keeps)']
     }
   ])
 })

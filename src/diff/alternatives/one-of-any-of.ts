@@ -2,7 +2,7 @@ import type {Proof} from '../../model/api/change.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import {childNode, type Node} from '../../schema/document/node.ts'
 import {isRecord, type Json, own} from '../../schema/json.ts'
-import {mergeSchemas, type SchemaChoice} from '../flatten/flatten.ts'
+import {type FlatSchema, mergeSchemas, type SchemaChoice} from '../flatten/flatten.ts'
 import {findMovedProperties, findOuterProperties, selectPropertyConstraints} from '../moved-properties.ts'
 import {
   type DiscriminatorValues,
@@ -69,6 +69,11 @@ const spotAt = ({node, keyword}: SchemaChoice): SchemaLocation => ({node, steps:
 const demandOf = ({node, keyword}: SchemaChoice): Node =>
   createSchemaAt(node, {[keyword]: own(node.raw as object, keyword)})
 
+/** Whether null is accepted besides a choice, because another choice between the two was folded into this one. */
+const isOrNull = (flat: FlatSchema, {node}: SchemaChoice): boolean => flat.isOrNull && !flat.siblings.has(node)
+
+const allowNull = (demand: Node): Node => createSchemaAt(demand, {anyOf: [demand.raw, {enum: [null]}]})
+
 /** Whether a choice accepts a value. */
 export const acceptsInChoice = (
   {proofs}: Pick<SchemaDiffContext, 'proofs'>,
@@ -92,12 +97,13 @@ const overlapOptions = (
 
 /** Proves whether a choice accepts everything that the other side documents. */
 function proveChoice(context: SchemaDiffContext, sup: SchemaChoice, side: Direction): Proof {
-  const {sub} = containmentSidesOf(context, side)
+  const {sub, sup: all} = containmentSidesOf(context, side)
   const names = discriminatorValuesOfSchema(sub)
+  const demand = names ? demandByDiscriminator(sup, names) : demandOf(sup)
   return context.proofs.prove(side, {
     ...overlapOptions(context, sup, side),
     sub: names ? mergeSchemas([sub.node, demandDiscriminatorValueIfAny(sub.node, names)]) : sub.node,
-    demands: [names ? demandByDiscriminator(sup, names) : demandOf(sup)],
+    demands: [isOrNull(all, sup) ? allowNull(demand) : demand],
     candidates: function* () {
       yield setDiscriminatorValue(context.sampler.sample(sub.node, side), names)
       for (const choice of sub.choices)
@@ -148,8 +154,10 @@ function proveAlternative(
   const isPlain = choice.keyword === 'anyOf' && constraints.length === 0 && unnamed.length === 0
   if (isPlain && choice.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keepsProof()
   const value = setDiscriminatorValue(context.sampler.sample(node, side), name)
+  const takesNull = isOrNull(all, choice)
   if (
     value !== undefined &&
+    !(takesNull && value === null) &&
     refusesInChoice(context, choice, value, side) &&
     context.proofs.accepts(sub.node, value, side)
   )
@@ -157,7 +165,7 @@ function proveAlternative(
   return context.proofs.prove(side, {
     ...overlapOptions(context, choice, side),
     sub: mergeSchemas([node, ...held, ...(name ? [demandDiscriminatorValueIfAny(two.sub.node, name)] : [])]),
-    demands: [demandOf(choice), ...constraints, ...unnamed],
+    demands: [takesNull ? allowNull(demandOf(choice)) : demandOf(choice), ...constraints, ...unnamed],
     candidates: () => [value]
   })
 }

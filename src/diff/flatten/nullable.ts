@@ -10,8 +10,13 @@ const DECIDES = /^(enum|const|not|if|allOf|anyOf|oneOf|\$ref|\$dynamicRef|\$recu
 /** Whether an alternative accepts null and nothing else. */
 export const isNullSchema = ({raw}: Node): boolean =>
   isRecord(raw) &&
-  own(raw, 'type') === 'null' &&
+  (own(raw, 'type') === 'null' || (own(raw, 'type') === undefined && listsNullAlone(raw))) &&
   Object.keys(raw).every(key => !DECIDES.test(key) || listsNull(raw, key))
+
+function listsNullAlone(raw: object): boolean {
+  const values = own(raw, 'enum')
+  return own(raw, 'const') === null || (Array.isArray(values) && values.length === 1 && values[0] === null)
+}
 
 function listsNull(raw: object, keyword: string): boolean {
   const value = own(raw, keyword)

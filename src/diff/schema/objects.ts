@@ -16,6 +16,7 @@ import {keepsProof} from '../proof/proofs.ts'
 import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'
 import {acceptsOthersExplicitly, additionalPropertiesOf, compareAdditionalProperties} from './additional-properties.ts'
 import {
+  compareForbiddenProperties,
   comparePatternProperties,
   compareProperty,
   compareRequired,
@@ -52,6 +53,7 @@ export function compareObjects(context: SchemaDiffContext): void {
     const others = is.get(name)
     if (others) compareProperty(context, name, nodes, others)
   }
+  compareForbiddenProperties(context)
   compareRequired(context, was, is, clean)
   const isLost = losesMap(context)
   if (isLost) reportLostMap(context)

@@ -181,6 +181,27 @@ function proveMapProperty(context: SchemaDiffContext, name: string, nodes: reado
   return proof.is === 'breaks' && context.proofs.accepts(sup.node, proof.witness as Json, side) ? keepsProof() : proof
 }
 
+/** Compares a field that only one side forbids, by the schema `false`, where the other accepts it in a map. */
+export function compareForbiddenProperties(context: SchemaDiffContext): void {
+  const [was, is] = [propertiesOf(context.older), propertiesOf(context.newer)]
+  const isForbidden = (nodes: readonly Node[] | undefined): boolean => nodes?.some(({raw}) => raw === false) === true
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const isGone = !was.has(name) && isForbidden(is.get(name))
+    if (!isGone && (is.has(name) || !isForbidden(was.get(name)))) continue
+    if (!acceptsByMap(isGone ? context.older : context.newer, name)) continue
+    const places = {
+      old: propertyLocation(was.get(name) ?? [], context.older),
+      new: propertyLocation(is.get(name) ?? [], context.newer)
+    }
+    const prove = createDemandProof(context, [], {demands: sup => demandAbsence(sup, name)})
+    if (!isGone) context.report({kind: 'field-added', about: name, ...places, prove})
+    else {
+      context.report({kind: 'field-removed', about: name, ...places, only: 'request', prove})
+      context.report({kind: 'constraint-tightened', about: 'properties', ...places, only: 'response', prove})
+    }
+  }
+}
+
 /** Whether an object explicitly accepts a property that it doesn't name: any other one, or one with such a name. */
 const acceptsByMap = (flat: FlatSchema, name: string): boolean =>
   acceptsOthersExplicitly(flat) || describesByMap(flat, name)
@@ -249,7 +270,11 @@ export function compareRequired(
   const [before, after] = [requiredOf(context.older), requiredOf(context.newer)]
   const moved = findMovedProperties(context)
   for (const name of new Set([...before.keys(), ...after.keys()])) {
-    if (before.has(name) === after.has(name) || moved.has(name)) continue
+    if (moved.has(name)) continue
+    if (before.has(name) === after.has(name)) {
+      if (was.has(name) !== is.has(name)) compareRequiredUnnamed(context, name, was.get(name) ?? is.get(name) ?? [])
+      continue
+    }
     const isRequired = after.has(name)
     // The requirement of an added or removed property is reported with the property.
     if (isRequired ? !was.has(name) && is.has(name) : was.has(name) && !is.has(name)) continue
@@ -277,6 +302,27 @@ export function compareRequired(
       })
     })
   }
+}
+
+/**
+ * Compares a property that is required on both sides, but that only one of them describes. A mark such as `readOnly` there
+ * says that it isn't required in the other direction.
+ */
+function compareRequiredUnnamed(context: SchemaDiffContext, name: string, nodes: readonly Node[]): void {
+  const way = propertyDirectionOf(nodes)
+  if (way === undefined) return
+  const isRequired = propertiesOf(context.older).has(name)
+  context.report({
+    kind: isRequired ? 'field-required' : 'field-optional',
+    about: name,
+    old: isRequired ? propertyLocation(nodes, context.older) : locateKeyword(context.older, 'required'),
+    new: isRequired ? locateKeyword(context.newer, 'required') : propertyLocation(nodes, context.newer),
+    only: way === 'request' ? 'response' : 'request',
+    prove: createDemandProof(context, [], {
+      demands: (sup, sub) => (propertiesOf(sub).has(name) ? demandProperty(name)(sup) : []),
+      candidates: samplesWithoutProperty(context, name)
+    })
+  })
 }
 
 /** Compares properties by the patterns of their names. */

@@ -149,9 +149,10 @@ function proveAtom(atom: ValueType, {sub, sup, allowed, side}: Sides, context: S
   }
   if (pattern !== undefined && allowed.has('string')) {
     const {texts} = serializeType(sub, atom)
-    // If the sides share no type, the alternatives of a choice aren't compared anywhere else.
+    // If the sides share no type, alternatives and excluded values aren't compared anywhere else.
     const remaining = remainingTypesOf(sup)
-    const isApart = sup.choices.length > 0 && [...acceptedTypesOf(sub)].every(each => !remaining.has(each))
+    const hasMore = sup.choices.length > 0 || keywordValues(sup, 'not').length > 0
+    const isApart = hasMore && [...acceptedTypesOf(sub)].every(each => !remaining.has(each))
     const answer = proofs.isContained(texts, isApart ? sup.node : scalarConstraintsOf(sup))
     if (answer.is === 'keeps') return keepsProof()
     if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
@@ -163,7 +164,7 @@ function proveAtom(atom: ValueType, {sub, sup, allowed, side}: Sides, context: S
     for (const [, text] of texts) {
       const answer = proofs.isContained(restrictToType(sub, 'string'), createSchemaAt(sup.node, {pattern: text}))
       if (answer.is === 'keeps') {
-        const bounded = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum']
+        const bounded = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'not']
         return bounded.some(keyword => keywordValues(sup, keyword).length > 0)
           ? {is: 'undetermined', why: 'numbers are written as text'}
           : keepsProof()

@@ -36,6 +36,19 @@ describe('parameters', () => {
       told: ['composition-changed anyOf (request breaks)', 'type-changed (request breaks)']
     },
     {
+      name: 'numbers become texts, of which one is excluded',
+      old: query(NUMBER),
+      new: query({...TEXT, not: {enum: ['7']}}),
+      told: ['type-changed (request breaks)'],
+      back: ['type-changed (request breaks)']
+    },
+    {
+      name: 'numbers become texts, of which one that is no number is excluded',
+      old: query(NUMBER),
+      new: query({...TEXT, not: {const: 'a1'}}, {}, '3.1.0'),
+      told: ['type-changed (request keeps)']
+    },
+    {
       name: 'a list in a list has no defined form',
       old: query({type: 'array', items: NUMBER}),
       new: query({type: 'array', items: list}),
