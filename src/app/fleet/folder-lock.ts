@@ -31,12 +31,15 @@ export interface FolderLock {
   release(): void
 }
 
+/** What Linux writes about a process in `/proc`. Throws if there is no such process, and on other systems. */
+const readProcessStat = (id: number): string => readText(`/proc/${id}/stat`)
+
 /**
  * Locks a folder by a file. The lock of a process that has ended is taken over. Throws an `InputError` if another run
  * holds it.
  */
-export async function lockFolder(path: string): Promise<FolderLock> {
-  const {began} = readProcess(process.pid) ?? {}
+export async function lockFolder(path: string, statOf = readProcessStat): Promise<FolderLock> {
+  const {began} = readProcess(process.pid, statOf) ?? {}
   const owner: LockOwner = {
     process: process.pid,
     ...(began === undefined ? {} : {began}),
@@ -45,7 +48,7 @@ export async function lockFolder(path: string): Promise<FolderLock> {
   }
   if (!createFile(path, JSON.stringify(owner))) {
     const other = readOwner(path)
-    if (isAlive(path, other)) throw lockedError(path, other)
+    if (isAlive(path, other, statOf)) throw lockedError(path, other)
     writeFileAtomically(path, JSON.stringify(owner))
     await wait(TAKEOVER)
     const winner = readOwner(path)
@@ -75,13 +78,13 @@ function readOwner(path: string): LockOwner | undefined {
   }
 }
 
-function isAlive(path: string, owner: LockOwner | undefined): boolean {
+function isAlive(path: string, owner: LockOwner | undefined, statOf: typeof readProcessStat): boolean {
   const age = fileAge(path, Date.now())
   // Its owner writes it right after creating it.
   if (!owner) return age !== undefined && age < SIGN
   if (owner.host !== hostname()) return age !== undefined && age < LEFT_BEHIND
   if (owner.process === process.pid) return held.has(owner.token)
-  const found = readProcess(owner.process)
+  const found = readProcess(owner.process, statOf)
   // A process that was killed can stay in the list of processes, and its ID can belong to another one later.
   if (found?.hasEnded || (found && owner.began !== undefined && found.began !== owner.began)) return false
   try {
@@ -93,10 +96,13 @@ function isAlive(path: string, owner: LockOwner | undefined): boolean {
   }
 }
 
-/** What Linux says about a process. `undefined` if there is none, and on other systems. */
-function readProcess(id: number): {readonly hasEnded: boolean; readonly began: string | undefined} | undefined {
+/** Whether a process has ended, and when it began. `undefined` if there is none, and where the system doesn't tell. */
+function readProcess(
+  id: number,
+  statOf: typeof readProcessStat
+): {readonly hasEnded: boolean; readonly began: string | undefined} | undefined {
   try {
-    const stat = readText(`/proc/${id}/stat`)
+    const stat = statOf(id)
     // The name of the program comes first, in parentheses, and can hold anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return {hasEnded: fields[0] === 'Z' || fields[0] === 'X', began: fields[19]}
