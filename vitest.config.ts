@@ -5,42 +5,35 @@ import {isFullRun} from './test/tier.ts'
 /** What takes longest begins first: else the last of them runs alone, while the other core waits. */
 const LONGEST = [
   ...(isFullRun ? ['test/completeness/completeness.test.ts'] : []),
-  'test/cli/every-kind.full.test.ts',
-  'test/browser/docs-site.full.test.ts',
-  'test/cli/hostile-values.full.test.ts',
   'test/diff/laws.test.ts',
-  'test/cli/servers.full.test.ts',
-  'test/browser/site.full.test.ts',
-  'test/cli/run/diff.test.ts',
-  'test/action/action.full.test.ts',
   'test/limits.full.test.ts',
-  'test/growth.full.test.ts',
-  'test/laws/random-histories.test.ts',
-  'test/cli/gate-situations.test.ts',
-  'test/cli/fleet/fleet-process.full.test.ts',
-  'test/cli/plugins-apart.full.test.ts',
-  'test/cli/windows-paths.full.test.ts',
-  'test/diff/bounded.full.test.ts',
-  'test/cli/run/record.test.ts',
-  'test/read/server-middleware.full.test.ts',
-  'test/cli/history-merges.test.ts',
-  'test/generated.full.test.ts',
-  'test/laws/refinement.test.ts',
+  'test/browser/site.full.test.ts',
+  'test/laws/recorded-history.test.ts',
+  'test/action/action.full.test.ts',
   'test/render/news-corpus.full.test.ts',
-  'test/browser/chunks.full.test.ts',
-  'test/cli/gate-adoption.test.ts',
-  'test/cli/gate-evidence.test.ts',
-  'test/app/snapshots/compare-ahead.test.ts'
+  'test/browser/docs-site.full.test.ts',
+  'test/laws/new-facts.test.ts',
+  'test/laws/random-histories.test.ts',
+  'test/cli/every-kind.full.test.ts',
+  'test/cli/hostile-values.full.test.ts',
+  'test/cli/run/diff.test.ts',
+  'test/cli/plugins-apart.full.test.ts',
+  'test/cli/gate-situations.test.ts',
+  'test/cli/servers.full.test.ts',
+  'test/cli/gate-recorded-past.test.ts',
+  'test/cli/gate-evidence.test.ts'
 ]
 
+/** One project after the other: a worker ends where the next file is of another project, and all is loaded again. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({moduleId}: TestSpecification): number => {
       const place = LONGEST.findIndex(name => moduleId.replaceAll('\\', '/').endsWith(name))
       return place === -1 ? LONGEST.length : place
     }
+    const isCommand = ({project}: TestSpecification): number => (project.name === 'commands' ? 1 : 0)
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b))
+    return sorted.toSorted((a, b) => isCommand(a) - isCommand(b) || placeOf(a) - placeOf(b))
   }
 }
 

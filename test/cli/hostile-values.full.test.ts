@@ -331,10 +331,10 @@ async function expectHarmlessGate(
   cpSync(await original, cwd, {recursive: true})
   const {where} = planted
   write(cwd, {...writtenIn(change), 'reports/kept': ''})
-  const choices = GATE_FORMATS.map(format => `${format}=reports/out.${format}`).join(',')
+  // A build server reads what is printed.
+  const choices = GATE_FORMATS.map(format => (format === 'github' ? format : `${format}=reports/out.${format}`))
   const isRead = await expectHarmlessAnswers(cwd, planted, [
-    ['check', '--base', 'HEAD', '--format', `${choices},stylish`, '--verbose'],
-    ['check', '--base', 'HEAD', '--format', 'github']
+    ['check', '--base', 'HEAD', '--format', choices.join(','), '--verbose']
   ])
   for (const name of allIn(join(cwd, 'reports'))) {
     const text = readFileSync(join(cwd, 'reports', name), 'utf8')

@@ -1,5 +1,6 @@
 // A line that counts what it doesn't name has the whole list where a reader can open it.
 import {describe, expect, it} from 'vitest'
+import {holdResults, NO_CACHE} from '../../src/read/files/cache.ts'
 import {folder, tenure} from './run.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -90,8 +91,10 @@ const SEEDS = [3]
 
 describe.concurrent.each(SEEDS)('in a large history (%i)', seed => {
   const cwd = descriptions(seed)
+  // The descriptions are compared once for all commands.
+  const cache = holdResults(NO_CACHE)
   const read = async (...args: readonly string[]): Promise<string> => {
-    const {out, code} = await tenure([...args, '--as-of', '2026-01-01'], {cwd})
+    const {out, code} = await tenure([...args, '--as-of', '2026-01-01'], {cwd, cache})
     expect(code).toBe(0)
     return out
   }

@@ -2,6 +2,7 @@
 import {readFileSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test, vi} from 'vitest'
+import {holdResults, NO_CACHE} from '../../src/read/files/cache.ts'
 import {codeOf, SERVERS, type ServerName} from '../read/running-servers.ts'
 import {git, repositoryOf} from './gate-scenario.ts'
 import {expectRefusal, folder, HOUSE, run, tenure} from './run.ts'
@@ -96,13 +97,13 @@ describe.each(SERVERS)('%s', name => {
 
   test('diff, audit and check tell the seeded change', async () => {
     const cwd = await history(name)
+    // Code that was read for one command isn't compiled again for the next.
+    const memory = {cwd, cache: holdResults(NO_CACHE)}
+    const base = 'refs/tags/v3.0.0'
     const [diffed, audited, checked] = await Promise.all([
-      tenure(['diff', `v3.0.0:${SPEC}`, `v3.1.0:${SPEC}`, '--format', 'json'], {cwd, env: ENV}),
-      tenure(['audit', '.', '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], {cwd, env: ENV}),
-      tenure(['check', '--base', 'refs/tags/v3.0.0', '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], {
-        cwd,
-        env: ENV
-      })
+      tenure(['diff', `v3.0.0:${SPEC}`, `v3.1.0:${SPEC}`, '--format', 'json'], memory),
+      tenure(['audit', '.', '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], memory),
+      tenure(['check', '--base', base, '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], memory)
     ])
     expect([diffed.err, audited.err, checked.err]).toEqual(['', '', ''])
     const told = JSON.parse(diffed.out) as Diffed

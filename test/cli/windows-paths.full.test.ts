@@ -52,9 +52,19 @@ function repository(): string {
   return cwd
 }
 
+let original: string | undefined
+
+/** A copy of it, for a command that may write. */
+function copyOfRepository(): string {
+  original ??= repository()
+  const cwd = folder()
+  cpSync(original, cwd, {recursive: true})
+  return cwd
+}
+
 /** What the command prints and leaves behind, with the paths of Windows or without. */
 async function outcome(args: readonly string[], options: readonly string[], below = '.') {
-  const cwd = repository()
+  const cwd = copyOfRepository()
   const ran = await run(process.execPath, [...options, CLI, ...args], {cwd: join(cwd, below)})
   const files = allIn(cwd).filter(path => !path.startsWith('.git') && statSync(join(cwd, path)).isFile())
   const plain = (text: string): string =>
@@ -123,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('with the paths of Windows', () =>
   })
 
   it('names in the terminal are those of Windows, and those of CI systems are not', async () => {
-    const cwd = repository()
+    const cwd = copyOfRepository()
     const ask = (...args: readonly string[]) => run(process.execPath, [...WINDOWS, CLI, ...args, ...AS_OF], {cwd})
     expect((await ask('audit', '--history', 'broken/api-history')).err).toContain('broken\\api-history\\service.yaml:')
     expect((await ask('check', '--base', 'main', '--format', 'github')).out).toContain('file=services/')
