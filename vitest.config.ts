@@ -56,10 +56,10 @@ export default defineConfig({
     pool: 'forks',
     // What files import is loaded once for each worker: a quarter of the time.
     isolate: false,
-    // Tests that start the command as a process share the cores with each other, and with whatever else the machine does.
-    testTimeout: 120_000,
-    // So do the servers that a hook starts.
-    hookTimeout: 120_000,
+    // A machine may be busy with whatever else: a time only ends what would never end.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: {poll: {timeout: 120_000}},
     // A worker that has loaded the compiler takes its time to end.
     teardownTimeout: 60_000
   }

@@ -29,7 +29,7 @@ interface Truth {
 }
 
 describe.skipIf(!has('kubernetes'))('Kubernetes, 1.5 to 1.22', () => {
-  test('every resource comes and goes in the releases in which it did', {timeout: 120_000}, () => {
+  test('every resource comes and goes in the releases in which it did', () => {
     const {lifecycles, timeline} = historyOf('kubernetes')
     const endpoints = lifecycles.filter(({subject}) => isEndpoint(subject.target) && !subject.part)
     const nameOf = (entry: number | undefined): string | undefined =>

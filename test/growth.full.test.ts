@@ -72,14 +72,14 @@ function historyOf([first, second]: readonly [string[], string[]]): string {
   return `service: Library\nreleases:\n${release('1.0', '2020-01-01', first)}${release('2.0', '2021-01-01', second)}`
 }
 
-test.each(Object.entries(PAIRS))('%s', {timeout: 300_000}, (_, pair) => {
+test.each(Object.entries(PAIRS))('%s', (_, pair) => {
   expectLinearGrowth(times => {
     const [older, newer] = pair(250 * times)
     return () => between(older, newer)
   })
 })
 
-test.each(Object.entries(HISTORIES))('%s', {timeout: 300_000}, (_, linesOf) => {
+test.each(Object.entries(HISTORIES))('%s', (_, linesOf) => {
   const {policy} = readPolicy('thirteen-months')
   expectLinearGrowth(times => {
     const {declared} = readHistoryText(historyOf(linesOf(100 * times)), 'history.yaml')

@@ -26,7 +26,6 @@ async function folderOf(script: ChildProcess): Promise<string> {
 
 test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'after %s its folder is gone',
-  {timeout: 120_000},
   async signal => {
     const prefix = join(tmpdir(), 'killed-')
     const script = spawn(process.execPath, ['--input-type=module', '-e', BUSY, prefix], {
@@ -36,11 +35,11 @@ test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGKILL'] 
     expect(existsSync(join(folder, 'large.json'))).toBe(true)
     script.kill(signal)
     await once(script, 'exit')
-    await expect.poll(() => existsSync(folder), {timeout: 60_000}).toBe(false)
+    await expect.poll(() => existsSync(folder)).toBe(false)
   }
 )
 
-test.skipIf(process.platform === 'win32')('a sweep that is killed leaves no folder', {timeout: 120_000}, async () => {
+test.skipIf(process.platform === 'win32')('a sweep that is killed leaves no folder', async () => {
   const within = join(tmpdir(), 'killed-bench')
   mkdirSync(within)
   const script = spawn(process.execPath, ['bench/usages.mjs'], {
@@ -48,10 +47,10 @@ test.skipIf(process.platform === 'win32')('a sweep that is killed leaves no fold
     env: {...process.env, TMPDIR: within},
     stdio: 'ignore'
   })
-  await expect.poll(() => readdirSync(within).length, {timeout: 60_000}).toBeGreaterThan(0)
+  await expect.poll(() => readdirSync(within).length).toBeGreaterThan(0)
   script.kill('SIGTERM')
   await once(script, 'exit')
-  await expect.poll(() => readdirSync(within), {timeout: 60_000}).toEqual([])
+  await expect.poll(() => readdirSync(within)).toEqual([])
 })
 
 describe('every script makes its folders so', () => {

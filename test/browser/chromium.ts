@@ -1,6 +1,7 @@
 import {accessSync, constants} from 'node:fs'
 import {delimiter, join} from 'node:path'
 import process from 'node:process'
+import {type Browser, type BrowserContext, type BrowserContextOptions, chromium} from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -9,6 +10,18 @@ export const CHROMIUM = [
   ...(process.env.CHROMIUM ? [process.env.CHROMIUM] : []),
   ...NAMES.flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))
 ].find(isProgram)
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox'], timeout: PATIENCE})
+
+/** Milliseconds that a page may take, on a machine that is busy with something else. */
+const PATIENCE = 300_000
+
+export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(PATIENCE)
+  return context
+}
 
 function isProgram(path: string): boolean {
   try {

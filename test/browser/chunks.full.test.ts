@@ -1,11 +1,11 @@
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import axe from 'axe-core'
-import {type Browser, chromium, type Page} from 'playwright-core'
+import type {Browser, Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {largeHistory} from '../../bench/large-history.ts'
 import {folder, tenure} from '../cli/run.ts'
-import {CHROMIUM} from './chromium.ts'
+import {CHROMIUM, launch, openContext} from './chromium.ts'
 import {answered, shown} from './page.ts'
 
 // Hundreds of rows, of which the browser draws few: whatever is done, all of them are there, in order and in their place.
@@ -22,20 +22,21 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
     const ran = await tenure(['site', join(cwd, 'large.yaml'), '--as-of', '2026-11-20', '--out', out])
     expect(ran.code).toBe(0)
     address = pathToFileURL(out).href
-    browser = await chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox']})
-  }, 60_000)
+    browser = await launch()
+  })
 
   afterAll(() => browser?.close())
 
   async function visit(use: (page: Page) => Promise<void>): Promise<void> {
-    const page = await browser.newPage({viewport: {width: 1280, height: 900}})
+    const context = await openContext(browser, {viewport: {width: 1280, height: 900}})
+    const page = await context.newPage()
     const heard: string[] = []
     page.on('console', message => heard.push(message.text()))
     page.on('pageerror', error => heard.push(error.message))
     await page.goto(address)
     await use(page)
     expect(heard).toEqual([])
-    await page.close()
+    await context.close()
   }
 
   const open = async (page: Page): Promise<string[]> => {

@@ -5,11 +5,11 @@ import type {AddressInfo} from 'node:net'
 import {extname, join, posix} from 'node:path'
 import process from 'node:process'
 import axe from 'axe-core'
-import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
+import type {Browser, BrowserContextOptions, Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {folder, HOUSE} from '../cli/run.ts'
-import {CHROMIUM} from './chromium.ts'
+import {CHROMIUM, launch, openContext} from './chromium.ts'
 
 // The documentation site as a host serves it, below a folder. It's skipped where its packages or a browser are missing.
 
@@ -72,8 +72,8 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     })
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    browser = await chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox']})
-  }, 240_000)
+    browser = await launch()
+  })
 
   afterAll(async () => {
     await browser?.close()
@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     use: (page: Page, name: string) => Promise<void> = async () => {},
     options: BrowserContextOptions = {}
   ): Promise<void> {
-    const context = await browser.newContext(options)
+    const context = await openContext(browser, options)
     const page = await context.newPage()
     const heard: string[] = []
     const asked: string[] = []

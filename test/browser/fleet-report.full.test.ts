@@ -3,12 +3,12 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import axe from 'axe-core'
-import {type Browser, chromium} from 'playwright-core'
+import type {Browser} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {createRow} from '../../src/app/fleet/facts.ts'
 import {openStore} from '../../src/app/fleet/store.ts'
 import {tenureProcess} from '../cli/run.ts'
-import {CHROMIUM} from './chromium.ts'
+import {CHROMIUM, launch, openContext} from './chromium.ts'
 
 const HOSTILE = '</style><script>globalThis.hacked=1</script><img src=x onerror=globalThis.hacked=1>'
 
@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === undefined)('the report on a fleet in a browser', ()
     expect(code).toBe(0)
     file = join(folder, 'fleet.html')
     writeFileSync(file, out)
-    browser = await chromium.launch({executablePath: CHROMIUM as string, args: ['--no-sandbox']})
+    browser = await launch()
   })
   afterAll(() => browser?.close())
 
@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('the report on a fleet in a browser', ()
     [390, 'light'],
     [1280, 'dark']
   ] as const)('fits %i pixels in %s, loads nothing, and axe finds nothing', async (width, colorScheme) => {
-    const context = await browser.newContext({viewport: {width, height: 900}, colorScheme})
+    const context = await openContext(browser, {viewport: {width, height: 900}, colorScheme})
     const page = await context.newPage()
     const requests: string[] = []
     const errors: string[] = []

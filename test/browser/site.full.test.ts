@@ -2,11 +2,11 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import axe from 'axe-core'
-import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
+import type {Browser, BrowserContextOptions, Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {largeHistory} from '../../bench/large-history.ts'
 import {folder, HOUSE, tenure} from '../cli/run.ts'
-import {CHROMIUM} from './chromium.ts'
+import {CHROMIUM, launch, openContext} from './chromium.ts'
 import {answered, rowsOf, shown} from './page.ts'
 
 // The page as its readers have it: in a browser, from a file. Where there is no browser these tests are skipped.
@@ -84,8 +84,8 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       write('picture.svg', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes')
     ])
     files = {library, internal, hostile, specs, etcd, large: many, picture}
-    browser = await chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox']})
-  }, 60_000)
+    browser = await launch()
+  })
 
   afterAll(() => browser?.close())
 
@@ -95,7 +95,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     use: (page: Page) => Promise<void>,
     {hash = '', ...options}: BrowserContextOptions & {hash?: string} = {}
   ): Promise<void> {
-    const context = await browser.newContext(options)
+    const context = await openContext(browser, options)
     const page = await context.newPage()
     const heard: string[] = []
     const asked: string[] = []
@@ -324,7 +324,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await page.textContent('#panel h2')).toBe('Release 2.10')
     })
     for (const javaScriptEnabled of [true, false]) {
-      const context = await browser.newContext({javaScriptEnabled})
+      const context = await openContext(browser, {javaScriptEnabled})
       const page = await context.newPage()
       await page.goto(`${pathToFileURL(files.library).href}#/release/2.10`)
       await expect.poll(async () => (await page.locator('[id="/release/2.10"]').boundingBox())?.y).toBeLessThan(400)
@@ -573,7 +573,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     const svg = readFileSync(files.picture, 'utf8')
     expect(svg).not.toMatch(/<script|<foreignObject|\son\w+=|href="(?!#)/i)
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({colorScheme, viewport: {width: 900, height: 700}})
+      const context = await openContext(browser, {colorScheme, viewport: {width: 900, height: 700}})
       const page = await context.newPage()
       await page.goto(pathToFileURL(files.picture).href)
       const facts = await page.evaluate(() => ({

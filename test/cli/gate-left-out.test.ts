@@ -36,7 +36,7 @@ test.each([
   ],
   ['alternatives', forms(400, 'old'), forms(400, 'new'), 'There are more than 250000 pairs of alternatives to match.'],
   ['proofs', forms(120, 'old'), forms(120, 'new'), 'The proofs take too many steps.']
-])('what the gate leaves out of %s is a gap', {timeout: 300_000}, async (_, before, after, said) => {
+])('what the gate leaves out of %s is a gap', async (_, before, after, said) => {
   const cwd = await repositoryOf({
     main: [['2024-06-01', {'openapi.yaml': before}]],
     branch: [[TODAY, {'openapi.yaml': after}]]

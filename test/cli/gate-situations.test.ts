@@ -365,7 +365,7 @@ beforeAll(async () => {
     }
   }
   await git(origin, ['checkout', '--quiet', 'main'])
-}, 60_000)
+})
 
 describe.concurrent.each(LINES)('a change of %s', line => {
   it.each(NAMES)('in %s', async name => {

@@ -191,7 +191,7 @@ describe.concurrent('the waiver that is offered for a break', () => {
     expect(read('history.yaml').match(/about:/g)).toHaveLength(1)
     expect(read('tenure.yaml')).not.toContain('about')
     expect(await told('audit')).toMatchObject({waived: 1})
-  }, 120_000)
+  })
 
   it('is reported where nothing is about what it names, each by itself', async () => {
     const branch = {'openapi.yaml': MANY.after}

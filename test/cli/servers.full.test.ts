@@ -1,7 +1,7 @@
 // Server code as a description: what each command makes of a change that is seeded into a server's history.
 import {readFileSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
-import {describe, expect, test, vi} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {holdResults, NO_CACHE} from '../../src/read/files/cache.ts'
 import {codeOf, SERVERS, type ServerName} from '../read/running-servers.ts'
 import {git, repositoryOf} from './gate-scenario.ts'
@@ -9,9 +9,6 @@ import {expectRefusal, folder, HOUSE, run, tenure} from './run.ts'
 
 const SPEC = 'src/server.ts'
 const ENV = {TENURE_CACHE: 'off'}
-
-// Each run loads a compiler.
-vi.setConfig({testTimeout: 180_000})
 
 interface Seeded {
   readonly file: string

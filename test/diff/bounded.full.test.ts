@@ -32,7 +32,7 @@ const reasonsIn = (changes: readonly Change[]): string[] =>
     [request, response].flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : []))
   )
 
-test('what a question about 150 forms that refer to each other leaves open is told', {timeout: 300_000}, () => {
+test('what a question about 150 forms that refer to each other leaves open is told', () => {
   const changes = between(described(), described({longest: 10}))
   expect(changes.some(({kind}) => kind === 'constraint-tightened')).toBe(true)
   expect(changes.some(({kind, proofs}) => kind !== 'constraint-tightened' && proofs.request?.is === 'keeps')).toBe(
@@ -42,7 +42,7 @@ test('what a question about 150 forms that refer to each other leaves open is to
   for (const reason of reasonsIn(changes)) expect(reason).toMatch(/too many|overlaps with/)
 })
 
-test('pairs of schemas without end are told once, and no one is told that they are alike', {timeout: 300_000}, () => {
+test('pairs of schemas without end are told once, and no one is told that they are alike', () => {
   const changes = between(described(), described({isMoved: true}))
   const open = changes.filter(change => reasonsIn([change]).some(why => why.includes('pairs of schemas to compare')))
   expect(open).toHaveLength(1)

@@ -14,5 +14,5 @@ describe.skipIf(!hasSpark)('integrations/spark', () => {
     expect(ran.err).toMatch(/^Ran \d+ tests in .*\n\nOK$/m)
     expect(ran.code).toBe(0)
     // A cluster starts five Java and Python processes: a minute on two free cores, and more on busy ones.
-  }, 400_000)
+  })
 })

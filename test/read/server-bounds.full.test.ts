@@ -70,7 +70,7 @@ describe('where it is given up is told', () => {
       ]
     ]
   ]
-  test.for(told)('%s', {timeout: 60_000}, ([, code, lost]) => {
+  test.for(told)('%s', ([, code, lost]) => {
     const found = read(listening(H + code))
     expect(found.lost).toHaveLength(lost.length)
     for (const [at, text] of lost.entries()) expect(found.lost[at]?.startsWith(text), found.lost[at]).toBe(true)

@@ -48,7 +48,7 @@ const large = ['kubernetes', 'docker-engine', 'discord'].map(name => join(CORPUS
 const folders = [packageFolder('fixtures/etcd'), ...(CORPUS === undefined ? [] : large.filter(existsSync))]
 
 describe.each(folders)('%s', folder => {
-  test('each thing is told in one line, and a release fits on two screens', {timeout: 120_000}, () => {
+  test('each thing is told in one line, and a release fits on two screens', () => {
     const page = pageIn(folder)
     for (const entry of page.history.timeline.entries) {
       const news = releaseChanges(page.eventsByEntry.get(entry.index) ?? [], page)
@@ -76,7 +76,7 @@ describe.skipIf(CORPUS === undefined || !existsSync(dockerEngine))('the notes of
       renderChangelog([changesOfRelease(findEntry(page.history, release), page)], page, {bare: true})
   }
 
-  test.each(Object.entries(flavors))('name what the vendor names, as %s', {timeout: 120_000}, (_, render) => {
+  test.each(Object.entries(flavors))('name what the vendor names, as %s', (_, render) => {
     const page = {...pageIn(dockerEngine), isForClients: true as const}
     const linesNaming = facts.map(([release, words]) => {
       const text = render(release, page).replaceAll(/<\/?code>/g, '`')

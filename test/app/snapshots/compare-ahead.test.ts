@@ -35,11 +35,13 @@ class CountingThreads implements Threads {
 
   /** Blocks the calling thread until another has claimed something, because small comparisons are faster than a start. */
   progress = (done: number): void => {
-    const deadline = Date.now() + 60_000
     const claims = this.#claims
-    while (claims && this.#isWaiting && Date.now() < deadline) {
+    const deadline = Date.now() + 120_000
+    // What a thread has claimed and sent already is among what is done.
+    while (claims && this.#isWaiting && this.sent === 0) {
       // The calling thread alone has claimed all that is done, and one more.
-      if (claims.reduce((sum, each) => sum + each, 0) > done + 1) this.#isWaiting = false
+      const isClaimed = claims.reduce((sum, each) => sum + each, 0) > done + 1
+      if (isClaimed || Date.now() > deadline) this.#isWaiting = false
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
     }
   }

@@ -458,7 +458,7 @@ test('the same bytes on any machine', async () => {
   }
 })
 
-describe.runIf(isFullRun)('hostile files', {timeout: 120_000}, () => {
+describe.runIf(isFullRun)('hostile files', () => {
   /** In seconds of work: what waits for other tests is not slow. */
   const LIMIT = 10
   /** In seconds on the clock. */
