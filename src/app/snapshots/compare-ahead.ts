@@ -1,4 +1,5 @@
 import {performance} from 'node:perf_hooks'
+import process from 'node:process'
 import {setImmediate} from 'node:timers/promises'
 import {createBaseFinder} from '../../history/observed/from-snapshots.ts'
 import {defined} from '../../model/defined.ts'
@@ -15,8 +16,14 @@ import {ContentIds} from './content-ids.ts'
 import {type ObserveOptions, toUnobserved} from './observe.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
 
-/** Milliseconds of remaining work for which a thread is worth its start. */
-const WORTH_A_THREAD = 250
+/**
+ * Milliseconds of remaining work for which a thread is worth its start: it loads and optimizes the code again, and reads
+ * descriptions that the calling thread reads, too. The first comparisons take longer than those that remain.
+ */
+const WORTH_A_THREAD = 1000
+
+/** Share of a processor that each thread must have got. With less, others keep the machine busy and threads only share. */
+const LEAST_SHARE = 0.75
 
 export interface ParallelOptions extends ObserveOptions {
   readonly threads: Threads | undefined
@@ -24,6 +31,8 @@ export interface ParallelOptions extends ObserveOptions {
   readonly jobs: number
   /** Milliseconds of remaining work for which a thread is worth its start. */
   readonly worth?: number
+  /** Share of a processor that each thread must have got, so that another one starts. */
+  readonly leastShare?: number
 }
 
 /**
@@ -31,7 +40,7 @@ export interface ParallelOptions extends ObserveOptions {
  * results. It decides and reports everything: a comparison that is missing or that it doesn't need only costs time.
  */
 export async function compareAhead({releases}: ReleaseSource, options: ParallelOptions): Promise<ObserveOptions> {
-  const {threads, jobs, progress, worth = WORTH_A_THREAD} = options
+  const {threads, jobs, progress, worth = WORTH_A_THREAD, leastShare = LEAST_SHARE} = options
   // Threads read the files on disk.
   if (!threads || jobs === 1 || releases.length < MIN_RELEASES || currentFileView()) return options
   const cache = holdResults(options.cache)
@@ -48,6 +57,8 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   const pool = new ThreadPool<CompareTask>(threads, jobs - 1)
   const running: Promise<unknown>[] = []
   let done = 0
+  /** Milliseconds of all comparisons here: those that could have been used, and those of a processor. */
+  const spent = {available: 0, used: 0}
   let finish = (): void => {}
   const finished = new Promise<void>(resolve => {
     finish = resolve
@@ -55,11 +66,16 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   try {
     for (let at = claims.claim(); at !== undefined; at = claims.claim(at)) {
       const [newer, older] = (pairs[at] as Pair).map(index => releases[index ?? -1]) as [SourceRelease, SourceRelease?]
-      const start = performance.now()
       progress?.(done, pairs.length, newer.name)
+      const [start, before] = [performance.now(), process.cpuUsage()]
       prepare(newer, older)
+      const took = performance.now() - start
+      const {user, system} = process.cpuUsage(before)
+      spent.available += took * (1 + running.length)
+      spent.used += (user + system) / 1000
       done++
-      const left = Math.min(jobs - 1, Math.floor(((performance.now() - start) * claims.left) / worth))
+      const isFree = spent.used >= spent.available * leastShare
+      const left = isFree ? Math.min(jobs - 1, Math.floor((took * claims.left) / worth)) : 0
       while (running.length < left) running.push(pool.run(task, receive).catch(() => undefined))
       // Receives what the threads sent.
       await setImmediate()

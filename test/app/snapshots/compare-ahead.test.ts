@@ -92,6 +92,7 @@ async function observe(
     threads,
     jobs,
     worth: 0.001,
+    leastShare: 0,
     ...defined({progress: threads?.progress})
   }
   const {releases, leftOut} = observeSource(source, await compareAhead(source, options))
@@ -130,14 +131,25 @@ describe.concurrent('threads that fail', () => {
   })
 })
 
-it('starts no thread where everything is cached, or where the work is small', async () => {
+it('starts no thread where everything is cached, where the work is small, or where the machine is busy', async () => {
   const source = openReleases(folderOf(), {timezone: 'UTC'})
   const kept = new Map<string, Uint8Array>()
   const cache: Cache = {get: key => kept.get(key), put: (key, bytes) => void kept.set(key, bytes)}
   const first = await observe(source, undefined, 1, cache)
-  const threads: Threads = {cores: 2, start: () => Promise.reject(new Error('A thread was started.'))}
+  let started = 0
+  const threads: Threads = {
+    cores: 2,
+    start() {
+      started++
+      return Promise.reject(new Error('A thread was started.'))
+    }
+  }
   const options = {cache, ids: new ContentIds(cache), threads, jobs: 2, worth: 100_000}
   expect(observeSource(source, await compareAhead(source, options)).releases).toEqual(first.releases)
+  // No thread gets a hundred processors.
+  const busy = {...options, cache: NO_CACHE, ids: new ContentIds(NO_CACHE), worth: 0.001, leastShare: 100}
+  expect(observeSource(source, await compareAhead(source, busy)).releases).toEqual(first.releases)
+  expect(started).toBe(0)
 })
 
 it('reports how many comparisons are done', async () => {
@@ -149,7 +161,15 @@ it('reports how many comparisons are done', async () => {
     expect(all).toBe(MANY)
     seen.push(done)
   }
-  const options = {cache: NO_CACHE, ids: new ContentIds(NO_CACHE), threads, jobs: 2, worth: 0.001, progress}
+  const options = {
+    cache: NO_CACHE,
+    ids: new ContentIds(NO_CACHE),
+    threads,
+    jobs: 2,
+    worth: 0.001,
+    leastShare: 0,
+    progress
+  }
   observeSource(source, await compareAhead(source, options))
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   // The last comparison of each thread is shown only while it runs.
