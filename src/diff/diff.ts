@@ -17,7 +17,7 @@ import {
   type Stop,
   subjectOf
 } from './context.ts'
-import {documentationDiffers, equalsIgnoringDocumentation, findDocumentationChanges} from './documentation.ts'
+import {type DocumentationChanges, equalsIgnoringDocumentation, findDocumentationChanges} from './documentation.ts'
 import {hasDiscriminatorBases} from './flatten/subtypes.ts'
 import {nameMediaTypes} from './http/media-types.ts'
 import {
@@ -130,7 +130,8 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Snaps
     if (isSame) return
     compareOperationIds(context, two)
     const parts = [withoutId(two.older.rawParts), withoutId(two.newer.rawParts)] as const
-    if (documentationDiffers(...parts)) reportDocumentationChange(context, two, findDocumentationChanges(...parts))
+    const documentation = findDocumentationChanges(...parts)
+    if (documentation) reportDocumentationChange(context, two, documentation)
   }
   for (const operation of older.operations) {
     const found = paired.get(operation)
@@ -297,7 +298,8 @@ function compareComponentDocumentation(context: DiffContext): void {
     for (const name of Object.keys(was)) {
       const isWritten = DOCUMENTATION_SECTIONS.includes(section.at(-1) ?? '')
       if (!Object.hasOwn(is, name) || isEqual(was[name], is[name])) continue
-      if (!isWritten && !documentationDiffers(was[name], is[name])) continue
+      const changes = isWritten ? undefined : findDocumentationChanges(was[name], is[name])
+      if (!isWritten && !changes) continue
       const pointer = formatPointer([...section, name])
       const subject: Subject = {target: fieldTarget(name, '*')}
       context.rootCauses.addChange({
@@ -305,7 +307,7 @@ function compareComponentDocumentation(context: DiffContext): void {
         subject,
         component: name,
         at: '',
-        ...(isWritten ? {} : documentationOf(was[name], is[name])),
+        ...(changes && toFields(changes)),
         where: {old: older.placeAt(pointer), new: newer.placeAt(pointer)},
         reaches: [],
         proofs: {}
@@ -314,8 +316,8 @@ function compareComponentDocumentation(context: DiffContext): void {
   }
 }
 
-function documentationOf(older: unknown, newer: unknown): Pick<Change, 'about' | 'old' | 'new'> {
-  const {about, was, is} = describeDocumentation(findDocumentationChanges(older, newer))
+function toFields(changes: DocumentationChanges): Pick<Change, 'about' | 'old' | 'new'> {
+  const {about, was, is} = describeDocumentation(changes)
   return defined({about, old: was, new: is})
 }
 

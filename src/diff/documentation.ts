@@ -30,6 +30,9 @@ class LimitExceeded extends Error {}
 /** Pairs that are known to differ, because parts of a deep document are compared again at each level. */
 const knownDifferent = new WeakMap<object, object>()
 
+/** The number of pairs inside a pair from which on it's faster to know that it differs than to find it out again. */
+const WORTH_KNOWING = 20
+
 /**
  * Whether two values are equal apart from documentation; the order of keys doesn't matter. `areNames`: the keys are
  * names that the author chose.
@@ -49,11 +52,12 @@ function equalValues(left: unknown, right: unknown, areNames: boolean, depth: nu
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
   if (knownDifferent.get(left) === right) return false
   if (depth > MAX_DEPTH || --steps.left < 0) throw new LimitExceeded()
+  const before = steps.left
   const isSame =
     Array.isArray(left) || Array.isArray(right)
       ? equalLists(left, right, depth, steps)
       : equalObjects(left, right, areNames, depth, steps)
-  if (!isSame) knownDifferent.set(left, right)
+  if (!isSame && before - steps.left >= WORTH_KNOWING) knownDifferent.set(left, right)
   return isSame
 }
 
@@ -123,10 +127,6 @@ function equalWithoutRecursion(first: unknown, second: unknown, names: boolean):
   return true
 }
 
-/** Whether the documentation differs in the parts that both values have. */
-export const documentationDiffers = (left: unknown, right: unknown): boolean =>
-  !documentationChanges(left, right).next().done
-
 /** What documentation differs: keys of the values themselves, extensions at any depth, and whether anything else. */
 export interface DocumentationChanges {
   readonly keys: readonly string[]
@@ -135,8 +135,10 @@ export interface DocumentationChanges {
   readonly values?: readonly [unknown, unknown]
 }
 
-export function findDocumentationChanges(left: unknown, right: unknown): DocumentationChanges {
-  const all = [...documentationChanges(left, right)]
+/** What documentation differs in the parts that both values have; `undefined` if none does. */
+export function findDocumentationChanges(left: unknown, right: unknown): DocumentationChanges | undefined {
+  const all = listDifferingKeys(left, right)
+  if (all.length === 0) return undefined
   const named = all.filter(({key, isOwn}) => isOwn || isExtension(key))
   const keys = [...new Set(named.map(({key}) => key))].sort()
   const extensions = keys.filter(isExtension)
@@ -158,34 +160,40 @@ interface DifferingKey {
 
 const isExtension = (key: string): boolean => key.startsWith('x-')
 
-function* documentationChanges(left: unknown, right: unknown): Generator<DifferingKey> {
-  const open: [unknown, unknown, boolean][] = [[left, right, false]]
+function listDifferingKeys(left: unknown, right: unknown): DifferingKey[] {
+  const found: DifferingKey[] = []
+  const open: [object, object, boolean][] = []
+  const add = (a: unknown, b: unknown, areNames: boolean): void => {
+    if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return
+    open.push([a, b, areNames])
+  }
   const seen = new Set<object>()
-  const own = new Set<unknown>(Array.isArray(left) ? left : [left])
+  add(left, right, false)
   for (let pair = open.pop(); pair; pair = open.pop()) {
     const [a, b, areNames] = pair
-    if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) continue
     if (seen.has(a)) continue
     seen.add(a)
     if (Array.isArray(a) || Array.isArray(b)) {
-      if (Array.isArray(a) && Array.isArray(b)) open.push(...pairItems(a, b))
+      if (Array.isArray(a) && Array.isArray(b)) for (const two of pairItems(a, b)) add(...two)
       continue
     }
     const [older, newer] = [a as Record<string, unknown>, b as Record<string, unknown>]
-    const isOwn = own.has(a)
+    const isOwn = Array.isArray(left) ? left.includes(a) : a === left
     for (const key in older) {
+      const inner = older[key]
       if (!areNames && isDocumentationKey(key)) {
-        if (!isEqual(older[key], newer[key])) yield {key, isOwn, was: older[key], is: newer[key]}
+        if (!isEqual(inner, newer[key])) found.push({key, isOwn, was: inner, is: newer[key]})
         continue
       }
-      const inner = older[key]
       if (typeof inner !== 'object' || inner === null || (!areNames && DATA_KEYWORDS.has(key))) continue
-      if (Object.hasOwn(newer, key)) open.push([inner, newer[key], !areNames && NAME_MAPS.has(key)])
+      if (Object.hasOwn(newer, key)) add(inner, newer[key], !areNames && NAME_MAPS.has(key))
     }
     if (areNames) continue
     for (const key in newer)
-      if (isDocumentationKey(key) && !Object.hasOwn(older, key)) yield {key, isOwn, was: undefined, is: newer[key]}
+      if (isDocumentationKey(key) && !Object.hasOwn(older, key))
+        found.push({key, isOwn, was: undefined, is: newer[key]})
   }
+  return found
 }
 
 /** Whether a key holds documentation. Extensions that tenure reads don't, because they're compared as facts. */

@@ -1,5 +1,6 @@
 import type {Operation, Parameter, Snapshot} from '../model/api/snapshot.ts'
 import {groupBy} from '../model/group-by.ts'
+import {memoizeTexts} from '../model/memoize.ts'
 import {pathShape} from '../model/subject/subject.ts'
 import {looksLikeMarker} from '../model/subject/version-marker.ts'
 import {type Node, rootNode} from '../schema/document/node.ts'
@@ -109,6 +110,7 @@ interface TextMatch {
  * ones, so that a template with a counterpart can also take over what was an operation of its own.
  */
 function matchTexts(texts: Side, templates: Side, accepts: AcceptsText, isWidened: boolean): TextMatch[] {
+  if (texts.open.size === 0) return []
   const shared = sharedSegments(texts.all)
   const bySize = groupBy(templates.all, sizeOf)
   let steps = 0
@@ -154,14 +156,17 @@ function sharedSegments(all: readonly WrittenOperation[]): number {
   return differs < 0 ? 0 : differs
 }
 
+/** Each path is held against all of its size. */
+const segmentsOf = memoizeTexts((path): readonly string[] => path.split('/'))
+
 /**
  * The parameters of a template that a path fills with text; `undefined` if it's another path, or has a parameter where
  * the template has text.
  */
 function fillTemplate(template: string, path: string): FilledParameter[] | undefined {
-  const outer = template.split('/')
+  const outer = segmentsOf(template)
   const filled: FilledParameter[] = []
-  for (const [segment, text] of path.split('/').entries()) {
+  for (const [segment, text] of segmentsOf(path).entries()) {
     const written = outer[segment] ?? ''
     if (written === text) continue
     if (!written.includes('{')) return undefined

@@ -104,7 +104,7 @@ function describeDocument(
 ): Pick<ReleaseDiff, 'title' | 'base' | 'otherBases' | 'marks' | 'gaps'> {
   return {
     ...describeAddress(snapshot),
-    marks: files.documents.some(({root}) => containsMarks(root)),
+    marks: files.documents.some(({root, parts}) => containsMarks(root, parts)),
     gaps: locateGaps(files, [...snapshot.gaps, ...uncompared])
   }
 }

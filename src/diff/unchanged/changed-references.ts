@@ -23,7 +23,7 @@ interface UnchangedReferences {
  * of a large document. Documentation doesn't count as a difference.
  */
 export class ChangedReferences {
-  readonly #references = new WeakMap<object, PartReferences>()
+  readonly #references = new Map<object, PartReferences>()
   readonly #known = new Map<Node, Map<Node, ReferenceTargets>>()
   readonly #targetsOfReference = new Map<string, ReferenceTargets>()
   readonly #unchanged: UnchangedReferences

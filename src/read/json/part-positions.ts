@@ -1,3 +1,4 @@
+import {isAscii} from 'node:buffer'
 import {formatPointer, parsePointer} from '../../model/location.ts'
 import type {Position} from '../files/positions.ts'
 import {createTrails} from '../parsing/key-trail.ts'
@@ -45,7 +46,7 @@ function offsetsInside(
   const inside = pointers.map(pointer => pointer.slice(place.length))
   const {root, offsets} = createTrails(inside)
   locateInJson(text, root)
-  return toByteOffsets(text, offsets()).map(([pointer, offset]): Offset => {
+  return toByteOffsets(text, end - start, offsets()).map(([pointer, offset]): Offset => {
     return [place + pointer, offset === 0 ? at : start + offset]
   })
 }
@@ -63,23 +64,26 @@ function offsetsAround(bytes: Buffer, parts: readonly PartSpan<unknown>[], point
   // The length of the earlier parts minus that of their `null` placeholders.
   let longer = 0
   let next = 0
-  return toByteOffsets(text, offsets()).map(([pointer, offset]): Offset => {
+  return toByteOffsets(text, Buffer.byteLength(text), offsets()).map(([pointer, offset]): Offset => {
     for (let part = parts[next]; part && part.start < offset + longer; part = parts[++next])
       longer += part.end - part.start - 'null'.length
     return [pointer, offset + longer]
   })
 }
 
-/** Converts character offsets to byte offsets in ascending order, each counted from the one before. */
-function toByteOffsets(text: string, offsets: readonly Offset[]): Offset[] {
+/**
+ * Converts character offsets to byte offsets in ascending order, each counted from the one before. In a text with as many
+ * bytes as characters, nearly all, they're the same.
+ */
+function toByteOffsets(text: string, size: number, offsets: readonly Offset[]): Offset[] {
+  const sorted = offsets.toSorted(([, a], [, b]) => a - b)
+  if (text.length === size) return sorted
   let [at, bytes] = [0, 0]
-  return offsets
-    .toSorted(([, a], [, b]) => a - b)
-    .map(([pointer, offset]) => {
-      bytes += Buffer.byteLength(text.slice(at, offset))
-      at = offset
-      return [pointer, bytes]
-    })
+  return sorted.map(([pointer, offset]) => {
+    bytes += Buffer.byteLength(text.slice(at, offset))
+    at = offset
+    return [pointer, bytes]
+  })
 }
 
 const FEED = 10
@@ -99,9 +103,12 @@ function toPositions(bytes: Buffer, offsets: readonly Offset[]): Map<string, Pos
       column = 1
       at = end + 1
     }
-    column += bytes.toString('utf8', at, offset).length
+    column += countCharacters(bytes, at, offset)
     at = offset
     found.set(pointer, {line, column})
   }
   return found
 }
+
+const countCharacters = (bytes: Buffer, start: number, end: number): number =>
+  isAscii(bytes.subarray(start, end)) ? end - start : bytes.toString('utf8', start, end).length

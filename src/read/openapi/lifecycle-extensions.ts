@@ -1,4 +1,4 @@
-import type {LifecycleMarks, LocatedValue} from '../../model/api/snapshot.ts'
+import type {DocumentPart, LifecycleMarks, LocatedValue} from '../../model/api/snapshot.ts'
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatPointer, type SourceLocation} from '../../model/location.ts'
@@ -222,16 +222,35 @@ function dayAt(milliseconds: number): string | undefined {
 /** Examples and data, which can't mark anything. */
 const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
 
+/** Whether something is marked in a part, which the next description often contains, too. */
+const markedParts = new WeakMap<object, boolean>()
+
 /**
  * Whether a description contains any deprecation or sunset. If it does, the absence of a mark elsewhere is meaningful.
+ * `parts`: those that were parsed separately.
  */
-export function containsMarks(root: unknown): boolean {
+export function containsMarks(root: unknown, parts: ReadonlyMap<string, DocumentPart> = new Map()): boolean {
   if (hasDeprecatedOperation(root)) return true
+  const values = new Set<object>()
+  for (const {value} of parts.values()) values.add(value)
+  return hasMarks(root, value => {
+    if (!values.has(value)) return undefined
+    const known = markedParts.get(value) ?? hasMarks(value, () => undefined)
+    markedParts.set(value, known)
+    return known
+  })
+}
+
+/** `ofPart` returns whether a part has marks, and `undefined` for anything else. */
+function hasMarks(start: unknown, ofPart: (value: object) => boolean | undefined): boolean {
   const seen = new Set<object>()
-  const waiting: unknown[] = [root]
+  const waiting: unknown[] = [start]
   while (waiting.length > 0) {
     const value = waiting.pop()
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    const known = ofPart(value)
+    if (known) return true
+    if (known === false) continue
     seen.add(value)
     if (Array.isArray(value)) {
       for (const each of value) waiting.push(each)
@@ -240,7 +259,7 @@ export function containsMarks(root: unknown): boolean {
     for (const key in value) {
       const inner = (value as Readonly<Record<string, unknown>>)[key]
       if (inner === true ? MARK_KEYS.has(key) : key.startsWith('x-') && MARK_KEYS.has(key) && isSet(inner)) return true
-      if (typeof inner === 'object' && !DATA.has(key)) waiting.push(inner)
+      if (typeof inner === 'object' && inner !== null && !DATA.has(key)) waiting.push(inner)
     }
   }
   return false
@@ -250,8 +269,14 @@ const isSet = (value: unknown): boolean => value !== null && value !== false && 
 
 /** A fast check first: most descriptions with marks mark an operation. */
 function hasDeprecatedOperation(root: unknown): boolean {
-  const paths = isRecord(root) && isRecord(root.paths) ? Object.values(root.paths) : []
-  return paths.some(
-    item => isRecord(item) && Object.values(item).some(each => isRecord(each) && each.deprecated === true)
-  )
+  const paths = isRecord(root) && isRecord(root.paths) ? root.paths : {}
+  for (const path in paths) {
+    const item = paths[path]
+    if (!isRecord(item)) continue
+    for (const key in item) {
+      const each = item[key]
+      if (isRecord(each) && each.deprecated === true) return true
+    }
+  }
+  return false
 }

@@ -44,6 +44,8 @@ export class ListedOperation implements Operation {
   readonly details: () => Details
   readonly #reading: DescriptionReader
   readonly #listed: ListedMethod
+  #rawParts: readonly unknown[] | undefined
+  #schemaSource: SchemaSource | undefined
 
   /** `depth` is the number of operations that enclose a callback. */
   constructor(reading: DescriptionReader, listed: ListedMethod, called: OperationIdentity, depth = 0) {
@@ -65,7 +67,8 @@ export class ListedOperation implements Operation {
   }
 
   get rawParts(): readonly unknown[] {
-    return listRawDetails(this.#reading, this.#listed, this.kind)
+    this.#rawParts ??= listRawDetails(this.#reading, this.#listed, this.kind)
+    return this.#rawParts
   }
 
   get item(): unknown {
@@ -73,7 +76,8 @@ export class ListedOperation implements Operation {
   }
 
   get schemaSource(): SchemaSource {
-    return this.#reading.schema(this.#listed.spot)
+    this.#schemaSource ??= this.#reading.schema(this.#listed.spot)
+    return this.#schemaSource
   }
 }
 
@@ -90,6 +94,7 @@ class OperationDetails implements Details {
   #responses: readonly Response[] | undefined
   #security: readonly SecurityRequirement[] | undefined
   #callbacks: Callbacks | undefined
+  #mediaTypes: Details['mediaTypes']
 
   constructor(reading: DescriptionReader, listed: ListedMethod, called: OperationIdentity, depth: number) {
     this.#reading = reading
@@ -141,7 +146,11 @@ class OperationDetails implements Details {
   get mediaTypes(): Details['mediaTypes'] {
     const [reading, node] = [this.#reading, this.#node]
     if (!reading.isSwagger) return undefined
-    return {body: readMediaTypes(reading, node, 'consumes'), responses: readMediaTypes(reading, node, 'produces')}
+    this.#mediaTypes ??= {
+      body: readMediaTypes(reading, node, 'consumes'),
+      responses: readMediaTypes(reading, node, 'produces')
+    }
+    return this.#mediaTypes
   }
 
   get security(): readonly SecurityRequirement[] {
@@ -150,8 +159,14 @@ class OperationDetails implements Details {
   }
 
   get servers(): readonly Server[] {
-    const holders = [this.#node, ...this.#items]
-    return holders.map(parent => readDeclaredServers(this.#reading, parent)).find(servers => servers.length > 0) ?? []
+    const key = this.#reading.isSwagger ? 'schemes' : 'servers'
+    let found: readonly Server[] = []
+    for (const parent of [this.#node, ...this.#items]) {
+      // Thousands of operations are asked, and nearly none has servers of its own.
+      const servers = Object.hasOwn(parent.raw as object, key) ? readDeclaredServers(this.#reading, parent) : []
+      if (found.length === 0) found = servers
+    }
+    return found
   }
 
   get marks(): LifecycleMarks {

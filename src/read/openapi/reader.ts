@@ -42,7 +42,7 @@ export class DescriptionReader {
   readonly root: Node
   readonly #files: DescriptionFiles
   readonly #reported = new Set<string>()
-  readonly #read = new Map<string, WeakMap<Node, unknown>>()
+  readonly #read = new Map<string, Map<Node, unknown>>()
 
   constructor(files: DescriptionFiles, format: DescriptionFormat, dialect: Dialect, gaps: ReadProblem[]) {
     this.#files = files
@@ -135,8 +135,11 @@ export class DescriptionReader {
 
   /** The strings in the list at a key; `undefined` if there is no such key. */
   texts(node: Node, key: string): readonly string[] | undefined {
-    if (!this.at(node, key)) return undefined
-    return this.list(node, key).flatMap(({raw}) => (typeof raw === 'string' ? [raw] : []))
+    const value = isRecord(node.raw) ? own(node.raw, key) : undefined
+    if (value === undefined || value === null) return undefined
+    if (Array.isArray(value)) return value.filter(each => typeof each === 'string')
+    this.list(node, key)
+    return []
   }
 
   /**
@@ -166,7 +169,7 @@ export class DescriptionReader {
 
   /** Caches what is computed from a node, per kind of computation, so that shared components become a single object. */
   once<Made>(kind: string, node: Node, make: () => Made): Made {
-    const made = this.#read.get(kind) ?? new WeakMap<Node, unknown>()
+    const made = this.#read.get(kind) ?? new Map<Node, unknown>()
     this.#read.set(kind, made)
     if (!made.has(node)) made.set(node, make())
     return made.get(node) as Made
