@@ -17,11 +17,11 @@ export default defineRule({
   *check(lifecycle, {history, policy, say}) {
     const {subject, tenures} = lifecycle
     const key = subjectKey(subject)
-    const ownStability = stabilityOf(subject, policy, history)
-    if (ownStability === undefined) return
     for (const tenure of tenures) {
       const naming = findNamedReplacement(subject, tenure)
       if (!naming || subjectKey(naming.event.subject) !== key) continue
+      const ownStability = stabilityOf(subject, policy, history)
+      if (ownStability === undefined) return
       const replacementStability = stabilityOf(naming.replacement, policy, history)
       if (
         replacementStability === undefined ||

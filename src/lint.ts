@@ -47,9 +47,13 @@ export interface LintResult {
  */
 export function lint(history: History, policy: Policy, rules: readonly Rule[], options: LintOptions = {}): LintResult {
   const judgments = options.judgments ?? judgeAll(history, policy)
-  const messages = rules.flatMap(rule =>
-    runRule(rule, history, policy, judgments, {...options.settings?.[rule.id]}, options.api)
-  )
+  const watched = new Map<keyof Watched, readonly Watched[keyof Watched][]>()
+  const messages = rules.flatMap(rule => {
+    // Most rules watch the same.
+    const all = watched.get(rule.watches) ?? collectWatched(rule.watches, history, judgments)
+    watched.set(rule.watches, all)
+    return runRule(rule, all, {history, policy, judgments}, {...options.settings?.[rule.id]}, options.api)
+  })
   return {judgments, findings: toFindings(messages, history)}
 }
 
@@ -108,9 +112,8 @@ interface RuleMessage {
 
 function runRule(
   rule: Rule,
-  history: History,
-  policy: Policy,
-  judgments: readonly Judgment[],
+  watched: readonly Watched[keyof Watched][],
+  {history, policy, judgments}: Pick<RuleContext<object>, 'history' | 'policy' | 'judgments'>,
   setting: RuleSetting,
   api: string | undefined
 ): RuleMessage[] {
@@ -148,7 +151,6 @@ function runRule(
   }
   const options = {...rule.options, ...setting.options}
   const context: RuleContext<typeof options> = {history, policy, judgments, asOf: history.timeline.asOf, options, say}
-  const watched = collectWatched(rule.watches, history, judgments)
   // Rules about how a history is written don't apply to observed events.
   const isApplicable = ({event}: AnyRuleFinding): boolean => !rule.ofWriting || !event?.seen
   const toMessage = (plain: AnyRuleFinding): RuleMessage => {

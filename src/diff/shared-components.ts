@@ -79,9 +79,8 @@ export class SharedComponents {
   #pairAll({contents, isNeeded}: Contents, site: OperationSite, part: string): void {
     const {pairs, rootCauses} = this.#walk
     for (const {type, older, newer} of contents) {
-      const nodes = {older: [older], newer: [newer]}
-      const {older: was, newer: is} = isNeeded ? dropUnusedDefaults(nodes, {older: true, newer: true}) : nodes
-      const pair = pairs.pair(was[0] as Node, is[0] as Node, undefined)
+      const [was, is] = isNeeded ? withoutUnusedDefaults(older, newer) : [older, newer]
+      const pair = pairs.pair(was, is, undefined)
       if (pair) rootCauses.addPair({...site, part: `${part} ${type}`}, pair)
     }
   }
@@ -187,6 +186,11 @@ export class SharedComponents {
     for (const name in raw) if (name !== key && !this.#isUnchanged(raw[name], base, name)) return false
     return true
   }
+}
+
+function withoutUnusedDefaults(older: Node, newer: Node): readonly [Node, Node] {
+  const kept = dropUnusedDefaults({older: [older], newer: [newer]}, {older: true, newer: true})
+  return [kept.older[0] ?? older, kept.newer[0] ?? newer]
 }
 
 const NO_CONTENTS: Contents = {contents: [], isNeeded: false}

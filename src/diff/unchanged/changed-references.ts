@@ -194,10 +194,11 @@ const REFERENCES: ReadonlySet<string> = new Set(['$ref', ...DYNAMIC])
 function referencesIn(start: object, ownNames = false): PartReferences {
   const atOnce = ownNames ? undefined : referencesOfFlatSchema(start)
   if (atOnce) return atOnce
-  const plain = new Set<string>()
-  const dynamic = new Map<string, readonly [Dynamic, string]>()
+  // Most parts have few references, or none.
+  let plain: Set<string> | undefined
+  let dynamic: Map<string, readonly [Dynamic, string]> | undefined
   let areInside = false
-  const seen = new Set<object>()
+  let seen: Set<object> | undefined
   const open: object[] = [start]
   const names: boolean[] = [ownNames]
   /** The objects in subschemas with their own `$id`, only tracked if there are any. */
@@ -206,6 +207,7 @@ function referencesIn(start: object, ownNames = false): PartReferences {
   for (let next = open.pop(); next; next = open.pop()) {
     const areNames = names.pop() === true
     if (++objects > MAX_UNTRACKED) {
+      seen ??= new Set()
       if (seen.has(next)) continue
       seen.add(next)
     }
@@ -226,12 +228,17 @@ function referencesIn(start: object, ownNames = false): PartReferences {
       } else if (typeof inner === 'string' && REFERENCES.has(key) && !isList) {
         // A reference to another place in the same subschema leads to what was found to be the same.
         if (isInside && (DYNAMIC.has(key) || !SAME_TARGET.test(inner))) areInside = true
-        else if (DYNAMIC.has(key)) dynamic.set(`${key} ${inner}`, [key as Dynamic, inner])
-        else plain.add(inner)
+        else if (DYNAMIC.has(key)) {
+          dynamic ??= new Map()
+          dynamic.set(`${key} ${inner}`, [key as Dynamic, inner])
+        } else {
+          plain ??= new Set()
+          plain.add(inner)
+        }
       }
     }
   }
-  return {plain: [...plain], dynamic: [...dynamic.values()], hasRelocated: areInside}
+  return {plain: [...(plain ?? [])], dynamic: [...(dynamic?.values() ?? [])], hasRelocated: areInside}
 }
 
 /** References within the same subschema, or by an absolute URI. */

@@ -1,5 +1,6 @@
 import {isAscii} from 'node:buffer'
 import {formatPointer, parsePointer} from '../../model/location.ts'
+import {memoize} from '../../model/memoize.ts'
 import type {Position} from '../files/positions.ts'
 import {createTrails} from '../parsing/key-trail.ts'
 import type {PartSpan} from '../parsing/parts.ts'
@@ -11,13 +12,16 @@ interface PartPointers {
   readonly pointers: string[]
 }
 
+/** Positions in one description are asked for several times. */
+const byPointer = memoize((parts: readonly PartSpan<unknown>[]) => new Map(parts.map(part => [part.pointer, part])))
+
 /** Finds positions as `findPositions` does, but scans only the parts that contain them. */
 export function findPositionsInParts(
   bytes: Buffer,
   parts: readonly PartSpan<unknown>[],
   pointers: readonly string[]
 ): Map<string, Position> {
-  const byPlace = new Map(parts.map(part => [part.pointer, part]))
+  const byPlace = byPointer(parts)
   const byPart = new Map<string, PartPointers>()
   for (const pointer of pointers) {
     const keys = parsePointer(pointer)
