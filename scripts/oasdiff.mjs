@@ -174,7 +174,6 @@ async function engine() {
   const out = fileURLToPath(new URL('../node_modules/.tmp-oasdiff/engine.mjs', import.meta.url))
   const entry = `
     import {diffSnapshots} from './src/diff/diff.ts'
-    import {formatTarget} from './src/model/subject/subject.ts'
     import {judgingContextOf} from './src/policy/compatibility/compatibility.ts'
     import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
     import {readPolicy} from './src/read/config/policy-file.ts'
@@ -198,7 +197,7 @@ async function engine() {
         where: (change.where.new ?? change.where.old)?.pointer,
         proofs: change.proofs,
         operations: [
-          ...new Set(change.reaches.map(({operation}) => formatTarget(operation.target).replaceAll(/\\{[^{}]*\\}/g, '{}')))
+          ...new Set(change.reaches.map(({operation}) => operation.target.text.replaceAll(/\\{[^{}]*\\}/g, '{}')))
         ]
       }))
     }`
