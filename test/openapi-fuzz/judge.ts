@@ -83,6 +83,8 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
   })
   const asTexts = new Reading(newer, 'request', {isOfTexts: true})
   const read = readings(false)
+  let unions: Sides['read'] | undefined
+  const readUnions = (): Sides['read'] => (unions ??= readings(true))
   const excused = namesExcused(changes)
   const roll = dice(seed)
   for (const message of messagesOf(operationIn(older), operationIn(newer))) {
@@ -96,7 +98,8 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
     const isForward = side === 'request'
     const [sub, sup] = isForward ? [read.older[side], read.newer[side]] : [read.newer[side], read.older[side]]
     const [inner, outer] = isForward ? [message.older, message.newer] : [message.newer, message.older]
-    const union = {exact: sup, any: isForward ? readings(true).newer[side] : readings(true).older[side]}
+    const isMeant = (value: unknown): boolean =>
+      isMeantBy(value, {exact: sup, any: readUnions()[isForward ? 'newer' : 'older'][side]}, outer, roll)
     if (JSON.stringify(sub.whole(inner)) === JSON.stringify(sup.whole(outer)) && !message.parameters) continue
     for (let time = 0; time < TRIES; time++) {
       const value = likelyValue(inner, sub, roll)
@@ -106,7 +109,7 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
         ? isRefusedOnWire(value, message.parameters, {sup: asTexts, outer})
         : !sup.accepts(outer, value) && !holdsName(value, excused)
       if (!refused || !sub.documents([inner], value) || !sub.acceptsSurely(inner, value)) continue
-      if (!message.parameters && (sup.acceptsSurely(outer, value) || isMeantBy(value, union, outer, roll))) continue
+      if (!message.parameters && (sup.acceptsSurely(outer, value) || isMeant(value))) continue
       failures.push({is: 'wrong compatible', told: `${side} ${part}: ${JSON.stringify(value)}`})
       break
     }
@@ -116,7 +119,7 @@ export function judge(older: Written, newer: Written, seed: number): Verdict {
       if (change.proofs[side]?.is !== 'breaks') continue
       witnesses++
       const told = refusal(change, side, {older, newer, read, asTexts})
-      const asUnion = (): boolean => refusal(change, side, {older, newer, read: readings(true), asTexts}) !== undefined
+      const asUnion = (): boolean => refusal(change, side, {older, newer, read: readUnions(), asTexts}) !== undefined
       if (told !== undefined && asUnion()) failures.push({is: 'refused witness', told})
     }
   // What no value fits exactly is read as a union: a witness is refused where it is by both readings.

@@ -36,6 +36,7 @@ export class Reading {
   readonly #omitted: 'readOnly' | 'writeOnly'
   readonly #lowered: Raw = {}
   readonly #judges = new Map<object, Validator>()
+  readonly #omissions = new Map<object, boolean>()
 
   readonly #isUnion: boolean
   readonly #isOfTexts: boolean
@@ -63,7 +64,14 @@ export class Reading {
    * Whether the property that the schema is of does not go this way: the schema says so, a part of its `allOf`, or the
    * only form of a choice, null aside.
    */
-  isOmitted(schema: unknown, hops = 0): boolean {
+  isOmitted(schema: unknown): boolean {
+    if (!isRaw(schema)) return false
+    const known = this.#omissions.get(schema) ?? this.#readOmission(schema, 0)
+    this.#omissions.set(schema, known)
+    return known
+  }
+
+  #readOmission(schema: unknown, hops: number): boolean {
     const held = isRaw(schema) && (!('$ref' in schema) || !this.#isOld) && schema[this.#omitted] === true
     const inner = this.target(schema)
     if (held || !isRaw(inner) || hops > 20) return held
@@ -72,7 +80,7 @@ export class Reading {
       const forms = list.filter(each => !isRaw(each) || String(each.type) !== 'null')
       return way === 'allOf' ? list : forms.length === 1 ? forms : []
     })
-    return inner[this.#omitted] === true || parts.some(part => this.isOmitted(part, hops + 1))
+    return inner[this.#omitted] === true || parts.some(part => this.#readOmission(part, hops + 1))
   }
 
   /** The schema in the words of 2020-12, with what does not go this way left out. */
