@@ -94,10 +94,10 @@ function buildOverlay(node: Node, applied: Nodes, context: ClosingContext): Over
 /** The keywords next to a choice by which its schema says which properties there are. */
 const NAMING_KEYWORDS = ['properties', 'patternProperties', 'allOf', '$ref']
 
-/** Whether an alternative documents objects of any properties, as `type: object` alone does. */
+/** Whether an alternative documents objects of any properties, as `type: object` alone does, or no keyword at all. */
 const isFreeForm = ({raw}: Node): boolean =>
   isRecord(raw) &&
-  [own(raw, 'type')].flat().includes('object') &&
+  [own(raw, 'type') ?? 'object'].flat().includes('object') &&
   Object.keys(raw).every(keyword => ['type', 'nullable', 'title', 'description', 'example'].includes(keyword))
 
 /** Closes alternatives and conditional subschemas under their own conditions, each without regard to the others. */

@@ -39,6 +39,12 @@ describe('a field that a map already accepted gets a schema of its own', () => {
       back: ['field-added size (request keeps)']
     },
     {
+      name: 'an alternative forbids it no more',
+      old: takes({oneOf: [map({additionalProperties: true}, {size: false}), TEXT]}),
+      new: takes({oneOf: [map({additionalProperties: true}), TEXT]}),
+      told: ['field-added size (request keeps)']
+    },
+    {
       name: 'a response no longer forbids it',
       old: returns(map({additionalProperties: true}, {size: false})),
       new: returns(map({additionalProperties: true})),
@@ -177,6 +183,12 @@ describe('alternatives of `oneOf` that overlap now refuse what one of them accep
       told: ['composition-changed oneOf (request undetermined)', 'type-changed (request keeps)']
     },
     {
+      name: 'beside anything at all, an alternative of a response accepts less',
+      old: returns({oneOf: [{}, object({title: {}})]}),
+      new: returns({oneOf: [{}, object({title: NUMBER})]}),
+      told: ['composition-changed oneOf (response undetermined)', 'type-changed (response keeps)']
+    },
+    {
       name: 'values that are no object, which no discriminator names',
       old: takes({oneOf: [object({kind: {const: 'a'}}), TEXT], discriminator: {propertyName: 'kind'}}),
       new: takes({
@@ -271,6 +283,21 @@ describe('a required field that is described no more', () => {
       new: returns({type: 'object', additionalProperties: need({shelf: {...TEXT, writeOnly: true}})}),
       told: ['field-optional shelf (response breaks)'],
       back: ['field-required shelf (response keeps)']
+    }
+  ])
+})
+
+describe('a break is shown at the part that an example of it has', () => {
+  const maybe = {type: ['object', 'null'], properties: {copy: object({title: {type: 'array'}})}}
+  const book = (shelf: Raw): Raw => ({
+    allOf: [{type: 'object', additionalProperties: {type: 'null'}}, object({shelf})]
+  })
+  check([
+    {
+      name: 'a field can only be null, so nothing in it counts',
+      old: takes({oneOf: [book(maybe), NUMBER]}),
+      new: takes({oneOf: [book(object({copy: object({title: TEXT})})), NUMBER]}),
+      told: ['null-refused (request breaks)', 'type-changed (request undetermined)']
     }
   ])
 })

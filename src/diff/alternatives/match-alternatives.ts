@@ -1,7 +1,15 @@
 import {groupBy} from '../../model/group-by.ts'
 import type {Node} from '../../schema/document/node.ts'
 import {canonicalText} from '../../schema/json.ts'
-import {flatten, mergeSchemas, possibleTypesOf, propertiesOf, requiredOf, valuesOf} from '../flatten/flatten.ts'
+import {
+  type FlatSchema,
+  flatten,
+  mergeSchemas,
+  possibleTypesOf,
+  propertiesOf,
+  requiredOf,
+  valuesOf
+} from '../flatten/flatten.ts'
 import type {SchemaDiffContext} from '../schema-diff-context.ts'
 
 interface MatchedAlternatives {
@@ -88,12 +96,15 @@ function requireDifferentValues(a: Node, b: Node): boolean {
 const valuesIn = (nodes: readonly Node[] | undefined): ReadonlyMap<string, unknown> | undefined =>
   nodes && valuesOf(flatten(mergeSchemas(nodes)))
 
+const possibleNames = (flat: FlatSchema): ReadonlySet<string> =>
+  new Set([...propertiesOf(flat)].filter(([, nodes]) => nodes.every(({raw}) => raw !== false)).map(([name]) => name))
+
 /** The similarity of two schemas, from 0 to 1. */
 function similarityOf(a: Node, b: Node): number {
   const [left, right] = [flatten(a), flatten(b)]
   const types = possibleTypesOf(right)
   if (![...possibleTypesOf(left)].some(type => types.has(type))) return 0
-  const [one, other] = [[...propertiesOf(left).keys()], propertiesOf(right)]
+  const [one, other] = [[...possibleNames(left)], possibleNames(right)]
   if (one.length === 0 && other.size === 0) return possibleTypesOf(left).size < 7 && types.size < 7 ? 0.5 : 0.1
   const shared = one.filter(name => other.has(name)).length
   return shared / Math.max(one.length, other.size, 1)

@@ -1,6 +1,7 @@
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Json} from '../../schema/json.ts'
 import {surelyDisjoint} from '../proof/disjoint.ts'
+import type {AlternativeSide} from '../schema-diff-context.ts'
 import type {ProvableFact, SchemaEdge, SchemaPair} from './schema-pairs.ts'
 
 /** A pair of schemas that an operation uses directly, and where it does so. */
@@ -16,6 +17,8 @@ export interface RootPair<Stop> {
 export interface PendingCheck {
   readonly edge: SchemaEdge
   readonly lifts: readonly ((value: Json, side: Direction) => Json | undefined)[]
+  /** The step that each of them leads up: `.name`, `[]`. */
+  readonly steps: readonly string[]
   /** The previous one on the way. */
   readonly above?: PendingCheck
   /** Whether no value can reach the edge, so that nothing behind it is reached, either. */
@@ -98,7 +101,7 @@ export function findReachedFacts<Stop>(
   return {all: [...states].flatMap(([pair, ways]) => reachedFactsOf(pair, [...ways.values()], side)), starts}
 }
 
-const voidAt = (edge: SchemaEdge): PendingCheck => ({edge, lifts: [], isVoid: true})
+const voidAt = (edge: SchemaEdge): PendingCheck => ({edge, lifts: [], steps: [], isVoid: true})
 
 function reachedFactsOf({facts}: SchemaPair, ways: readonly PathState[], side: Direction): ReachedFact[] {
   if (facts.length === 0) return []
@@ -123,12 +126,17 @@ const MAX_STATES = 20_000
  * shares values with another one, which may accept them, or if the containing value has more constraints.
  */
 function pendingBelow(edge: SchemaEdge, pending: PendingCheck | undefined, isLong: boolean): PendingCheck | undefined {
-  const {alternative, whole, lift, to} = edge
+  const {alternative, whole, lift, step, to} = edge
   const isElsewhere = COMPONENT.test(to.newer.pointer) || COMPONENT.test(to.older.pointer)
   const kept = isElsewhere && pending && (isLong || !isOverlapped(pending.edge)) ? undefined : pending
   if (alternative || whole)
-    return {edge, lifts: alternative ? [] : [lift], ...(kept ? {above: limitDepth(kept, MAX_ABOVE)} : {})}
-  return kept && {...kept, lifts: [...kept.lifts, lift]}
+    return {
+      edge,
+      lifts: alternative ? [] : [lift],
+      steps: alternative ? [] : [step],
+      ...(kept ? {above: limitDepth(kept, MAX_ABOVE)} : {})
+    }
+  return kept && {...kept, lifts: [...kept.lifts, lift], steps: [...kept.steps, step]}
 }
 
 const overlapped = new WeakMap<SchemaEdge, boolean>()
@@ -239,4 +247,21 @@ export function findShortestPaths(start: PathState): ReadonlyMap<PathState, stri
   for (const [{next, steps}, way] of ways)
     for (const [at, state] of next.entries()) if (!ways.has(state)) ways.set(state, way + steps[at])
   return ways
+}
+
+/** Both sides of each alternative on the way up. */
+export const alternativesAbove = ({edge: {alternative}, above}: PendingCheck): AlternativeSide[] => [
+  ...(alternative ? [alternative.older, alternative.newer] : []),
+  ...(above ? alternativesAbove(above) : [])
+]
+
+/** Whether a value has a part at a way down, in the steps of a pending check. */
+export function hasPartAt(value: Json, [step, ...rest]: readonly string[]): boolean {
+  if (step === undefined) return true
+  if (step === '') return hasPartAt(value, rest)
+  if (typeof value !== 'object' || value === null) return false
+  const inner: readonly (Json | undefined)[] = step.startsWith('.')
+    ? [Object.hasOwn(value, step.slice(1)) ? (value as {[name: string]: Json})[step.slice(1)] : undefined]
+    : Object.values(value)
+  return inner.some(each => each !== undefined && hasPartAt(each, rest))
 }

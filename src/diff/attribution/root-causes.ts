@@ -20,9 +20,11 @@ import {causeKey, mergeReaches} from './merge-changes.ts'
 import {findChangedPlace} from './nullable-reference.ts'
 import {
   addBits,
+  alternativesAbove,
   type BitSet,
   findReachedFacts,
   findShortestPaths,
+  hasPartAt,
   isEmptySet,
   isSubsetOf,
   listBits,
@@ -223,8 +225,7 @@ export class RootCauses {
       if (isSubsetOf(sites, real)) continue
       const {isOther, ...answer} = this.#confirmUpwards(pending, proof.witness as Json, side)
       if (answer.is === 'keeps') continue
-      const {alternative} = pending.edge
-      for (const {choice} of alternative ? [alternative.older, alternative.newer] : [])
+      for (const {choice} of alternativesAbove(pending))
         (answer.is === 'breaks' ? this.#explained : this.#reviewed)[side].add(choice.node)
       if (answer.is === 'undetermined') open ??= answer
       if (answer.is !== 'breaks') continue
@@ -254,6 +255,7 @@ export class RootCauses {
   #confirmUpwards(start: PendingCheck, witness: Json, side: Direction): Proof & {readonly isOther: boolean} {
     let value: Json | undefined = witness
     let isOther = false
+    let way: readonly string[] = []
     if (start.isVoid) return {...EMPTY_SCHEMA_PROOF, isOther}
     for (let here: PendingCheck | undefined = start; here; here = here.above) {
       for (const lift of here.lifts.toReversed()) value = value === undefined ? undefined : lift(value, side)
@@ -263,6 +265,10 @@ export class RootCauses {
         : (edge.whole as WholeValue).confirmChild(value, side, edge.step, edge.to)
       const proof = edge.alternative && edge.whole ? edge.whole.confirm(answer, side) : answer
       if (proof.is !== 'breaks') return {...proof, isOther}
+      way = [...here.steps, ...way]
+      // What is broken in another part is reported there.
+      if (!hasPartAt(proof.witness as Json, way))
+        return {is: 'undetermined', why: 'the only example breaks another part of the value', isOther}
       isOther ||= proof.witness !== value
       value = proof.witness as Json
     }
