@@ -103,6 +103,7 @@ function toFunctionBody(name, text) {
     // The columns stay those of the source map.
     body = body.slice(0, start) + (isLast ? left : left.padEnd(end - start)) + body.slice(end)
   }
+  body = body.replace(/\bnow\(import\("\.\/([\w-]+)\.js"\)\)/g, (_, part) => `part("${part}")`)
   body = body.replace(/\bimport\("\.\/([\w-]+)\.js"\)/g, (_, part) => `Promise.resolve().then(()=>part("${part}"))`)
   return {body, exported}
 }

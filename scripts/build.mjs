@@ -10,7 +10,7 @@ import {fileURLToPath} from 'node:url'
 import {promisify} from 'node:util'
 import {build} from 'esbuild'
 import {describeCommit} from './build-commit.mjs'
-import {lateBuiltins} from './build-late.mjs'
+import {lateBuiltins, lateModules} from './build-late.mjs'
 import {packChunks} from './build-parts.mjs'
 
 const TYPES = 'dist/types'
@@ -26,9 +26,46 @@ const STARTERS = [
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
 const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
 
+/** What comparisons put off until they need it, by what it is for: proofs, sentences, YAML, and dates of releases. */
+const PUT_OFF = {
+  proof: [
+    ...[
+      'close-objects',
+      'formats/formats',
+
+      'regex/backtracking',
+      'regex/regular-language'
+    ],
+    ...['array', 'number', 'object', 'string'].map(kind => `solver/solve-${kind}`),
+    'solver/explain-witness'
+  ].map(name => `src/schema/${name}.ts`),
+  validator: ['src/app/validator.ts'],
+  serialized: ['prove-serialized', 'prove-serialized-arrays'].map(name => `src/diff/serialized/${name}.ts`),
+  sentences: [
+    'src/render/release-notes/group-changes.ts',
+    ...['changes/bounds', 'changes/security', 'missing-facts'].map(name => `src/text/${name}.ts`)
+  ],
+  json: ['src/report/diff/diff-json.ts'],
+  yaml: [
+    ...['parsing/load-yaml', 'yaml/yaml-incremental', 'yaml/yaml-positions', 'document/pointer-positions'],
+    'json/json-syntax-error'
+  ].map(name => `src/read/${name}.ts`),
+  history: [
+    ...['src/model/time/release.ts', 'src/model/time/release-branches.ts', 'src/model/time/release-name.ts'],
+    ...['src/model/lifecycle/state-at-event.ts', 'src/policy/notice/notice-clock.ts'],
+    ...['src/policy/earliest-end-of-support.ts', 'src/read/files/workspace.ts'],
+    ...['declared-changes', 'release-headings', 'statement'].map(name => `src/text/${name}.ts`)
+  ]
+}
+
 /** The files of the program, and what each is for: to compare two files, to check and audit, and to read any command line. */
 const GROUPS = {
   'tenure.cjs': ['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts', 'src/app/fold-diff.ts'],
+  'tenure-sentences.cjs': PUT_OFF.sentences,
+  'tenure-proofs.cjs': [...PUT_OFF.proof, ...PUT_OFF.serialized, ...PUT_OFF.validator],
+  'tenure-json.cjs': PUT_OFF.json,
+  'tenure-yaml.cjs': PUT_OFF.yaml,
+  'tenure-history.cjs': PUT_OFF.history,
   'tenure-check.cjs': [
     ...['src/cli/commands/check.ts', 'src/cli/run/check.ts', 'src/cli/commands/audit.ts', 'src/cli/run/audit.ts'],
     'src/cli/thread.ts'
@@ -121,7 +158,11 @@ async function bundleProgram() {
     build({
       ...{...settings, entryPoints: parts, outdir: 'dist', write: false},
       ...{format: 'esm', splitting: true, chunkNames: '[hash]', banner: {}},
-      plugins: [...settings.plugins, {name: 'values', setup: valuesOnly}]
+      plugins: [
+        ...settings.plugins,
+        {name: 'late-modules', setup: lateModules(Object.values(PUT_OFF).flat())},
+        {name: 'values', setup: valuesOnly}
+      ]
     })
   ])
   await Promise.all(

@@ -19,6 +19,9 @@ export interface CachedPart<Text> {
   readonly end: number
 }
 
+/** The maximum number of warnings about the indentation of a file; further ones are dropped. */
+export const MAX_WARNINGS = 10
+
 export interface CachedYamlPart extends CachedPart<string> {
   /** The indentation of its key. */
   readonly indent: number

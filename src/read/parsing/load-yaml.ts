@@ -1,37 +1,11 @@
-import {CORE_SCHEMA, type LoadOptions, load, loadAll, type State, Type, YAMLException} from 'js-yaml'
+import {type LoadOptions, load, loadAll, YAMLException} from 'js-yaml'
 import {InputError} from '../../model/input-error.ts'
 import {findConflictError} from '../files/conflict-markers.ts'
-import {MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
+import {NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 import {createPositionFinder} from '../files/positions.ts'
 import {describeDuplicateKey} from './duplicate-key.ts'
-
-/**
- * A little above the nesting limit, because the parser also counts keys and scalars. The exact limit is checked on the
- * parsed value.
- */
-const MAX_PARSER_DEPTH = MAX_NESTING_DEPTH + 10
-
-// YAML 1.2's core schema has no merge keys, but Redocly and other tools accept them in descriptions.
-const MERGE = new Type('tag:yaml.org,2002:merge', {kind: 'scalar', resolve: data => data === '<<'})
-
-/** Includes limits that the parser's types don't declare: on nesting, and on the total number of merged keys. */
-export const YAML_OPTIONS: LoadOptions & {readonly maxDepth: number; readonly maxTotalMergeKeys: number} = {
-  schema: CORE_SCHEMA.extend({implicit: [MERGE]}),
-  json: false,
-  maxDepth: MAX_PARSER_DEPTH,
-  maxTotalMergeKeys: 100_000
-}
-
-/** The maximum number of warnings; further ones are dropped. */
-export const MAX_WARNINGS = 10
-
-/** Internal state of the parser beyond its types. */
-export interface YamlParserState extends Omit<State, 'onWarning'> {
-  readonly depth: number
-  readonly anchor: string | null
-  listener: unknown
-  onWarning: unknown
-}
+import {MAX_WARNINGS} from './incremental-parse.ts'
+import {YAML_OPTIONS, type YamlParserState} from './yaml-options.ts'
 
 export interface LoadedYaml {
   readonly value: unknown

@@ -6,10 +6,11 @@ import {
   cacheParts,
   findPartValue,
   type IncrementalParse,
+  MAX_WARNINGS,
   type ParsedPart,
   type PartCache
 } from '../parsing/incremental-parse.ts'
-import {type LoadedYaml, loadYaml, MAX_WARNINGS} from '../parsing/load-yaml.ts'
+import {type LoadedYaml, loadYaml} from '../parsing/load-yaml.ts'
 import type {PartSpan} from '../parsing/parts.ts'
 import {splitYaml} from './yaml-unchanged-parts.ts'
 

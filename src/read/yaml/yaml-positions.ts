@@ -1,6 +1,6 @@
 import {type LoadOptions, load, YAMLException} from 'js-yaml'
 import {hasPending, type KeyTrail} from '../parsing/key-trail.ts'
-import {YAML_OPTIONS, type YamlParserState} from '../parsing/load-yaml.ts'
+import {YAML_OPTIONS, type YamlParserState} from '../parsing/yaml-options.ts'
 import {locateInLines} from './fast-positions.ts'
 
 /** What is looked for below a node. `merged` marks a merged map, whose keys are overridden by explicit ones. */
