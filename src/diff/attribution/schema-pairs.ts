@@ -8,6 +8,7 @@ import {compareAnnotations} from '../alternatives/annotations.ts'
 import {compareSubtypes} from '../alternatives/discriminators.ts'
 import {compareAlternatives} from '../alternatives/one-of-any-of.ts'
 import {isWiderWhole, proveRemainder, WholeValue} from '../alternatives/whole-value.ts'
+import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {
   type FlatSchema,
   findUnresolvedReference,
@@ -240,12 +241,12 @@ export class SchemaPairs {
       })
       return
     }
-    // Text that both descriptions share was read once, so only what it refers to can differ.
+    // Of equal texts, only what they refer to can differ.
     if (
-      older.raw === newer.raw &&
       older.dialect === newer.dialect &&
       standsAlone(context.older) &&
-      standsAlone(context.newer)
+      standsAlone(context.newer) &&
+      equalsIgnoringDocumentation(older.raw, newer.raw)
     ) {
       const raw = isRecord(older.raw) ? older.raw : {}
       for (const {keywords, look} of CHILD_COMPARISONS)
