@@ -2,6 +2,7 @@ import {mkdtempSync, readFileSync, truncateSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
+import {MAXIMA} from '../src/diff/omissions.ts'
 import {STEPS_IN_ALL} from '../src/diff/proof/proofs.ts'
 import {assemble} from '../src/history/assemble.ts'
 import {InputError} from '../src/model/input-error.ts'
@@ -167,10 +168,12 @@ const CASES: {readonly [what: string]: Case} = {
   },
   'pairs of schemas of one comparison': size => reasonsOf(chained(size, 'string'), chained(size, 'integer')),
   'pairs of changed alternatives of one comparison': size => {
+    // To look at as many as there may be takes twenty seconds.
+    const most = size > MAXIMA.alternatives ? size : size / 10
     // Each pair is looked at twice: whether the two are the same, and whether they are similar.
     const forms = (count: number, name: string) =>
       Array.from({length: count}, (_, at) => object({[`${name}${at}`]: TEXT}))
-    const choice = (name: string) => sent(object({loan: {oneOf: forms(name === 'old' ? 125 : size / 250, name)}}))
+    const choice = (name: string) => sent(object({loan: {oneOf: forms(name === 'old' ? 125 : most / 250, name)}}))
     return reasonsOf(choice('old'), choice('new'))
   },
   'steps of one question about two schemas': size => {

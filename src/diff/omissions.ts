@@ -2,7 +2,7 @@ import type {ReadProblem} from '../model/api/snapshot.ts'
 import type {SourceLocation} from '../model/location.ts'
 
 /** The maximum counts of one comparison, which are far beyond what large descriptions need. */
-const MAXIMA = {
+export const MAXIMA = {
   /** Pairs of callbacks, over all endpoints and webhooks. */
   callbacks: 20_000,
   /** Pairs of schemas: ten times what the largest known descriptions have. */

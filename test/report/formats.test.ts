@@ -335,11 +335,11 @@ describe('what was not looked at', () => {
 
 describe('markdown', () => {
   it('leaves out whole APIs where their headings alone are too long', () => {
-    const parts = Array.from({length: 1000}, (_, at) => checkOf(['a'], {api: `api-${at}-${'x'.repeat(200)}`}))
+    const parts = Array.from({length: 300}, (_, at) => checkOf(['a'], {api: `api-${at}-${'x'.repeat(200)}`}))
     const all = sumUpApis(parts.map(result => ({name: result.api ?? '', result})))
     const {output} = checkMarkdownOf(all, toMarkdown)
     expect(output.length).toBeLessThanOrEqual(60_000)
-    expect(output).toContain('\n## ❌ 1000 violations in 1000 of 1000 APIs\n')
+    expect(output).toContain('\n## ❌ 300 violations in 300 of 300 APIs\n')
     const shown = (output.match(/^## /gm)?.length ?? 0) - 1
     expect(shown).toBeGreaterThan(50)
     expect(output).toMatch(new RegExp(`\\nAnd ${parts.length - shown} more APIs, which the command lists\\.\\n$`))
