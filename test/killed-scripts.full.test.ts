@@ -29,7 +29,7 @@ test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGKILL'] 
   async signal => {
     const prefix = join(tmpdir(), 'killed-')
     const script = spawn(process.execPath, ['--input-type=module', '-e', BUSY, prefix], {
-      stdio: ['ignore', 'pipe', 'inherit']
+      stdio: ['ignore', 'pipe', 'ignore']
     })
     const folder = await folderOf(script)
     expect(existsSync(join(folder, 'large.json'))).toBe(true)
