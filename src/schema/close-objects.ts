@@ -94,11 +94,35 @@ function buildOverlay(node: Node, applied: Nodes, context: ClosingContext): Over
 /** The keywords next to a choice by which its schema says which properties there are. */
 const NAMING_KEYWORDS = ['properties', 'patternProperties', 'allOf', '$ref']
 
-/** Whether an alternative documents objects of any properties, as `type: object` alone does, or no keyword at all. */
-const isFreeForm = ({raw}: Node): boolean =>
-  isRecord(raw) &&
-  [own(raw, 'type') ?? 'object'].flat().includes('object') &&
-  Object.keys(raw).every(keyword => ['type', 'nullable', 'title', 'description', 'example'].includes(keyword))
+const FREE_KEYWORDS = /^(type|nullable|title|description|summary|examples?|default|deprecated|externalDocs|x-.*)$/
+
+/**
+ * Whether an alternative documents objects of any properties, as `type: object` alone does, or no keyword at all; itself, by
+ * reference, or by a combination.
+ */
+function isFreeForm(start: Node): boolean {
+  const node = dereference(start)
+  const before = freeForms.get(node)
+  if (before !== undefined) return before
+  // A schema that refers to itself counts as one that documents something.
+  freeForms.set(node, false)
+  const answer = readFreeForm(node)
+  freeForms.set(node, answer)
+  return answer
+}
+
+const freeForms = new WeakMap<Node, boolean>()
+
+function readFreeForm(node: Node): boolean {
+  const {raw} = node
+  if (!isRecord(raw)) return raw === true
+  const keywords = Object.keys(raw).filter(keyword => !FREE_KEYWORDS.test(keyword))
+  const [way] = keywords
+  if (way === undefined) return [own(raw, 'type') ?? 'object'].flat().includes('object')
+  if (keywords.length > 1 || (way !== 'allOf' && way !== 'anyOf' && way !== 'oneOf')) return false
+  const parts = [...subschemasAt(node, way)]
+  return way === 'allOf' ? parts.every(isFreeForm) : parts.some(isFreeForm)
+}
 
 /** Closes alternatives and conditional subschemas under their own conditions, each without regard to the others. */
 function addAlternatives(

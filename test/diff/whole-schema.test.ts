@@ -189,6 +189,12 @@ describe('alternatives of `oneOf` that overlap now refuse what one of them accep
       told: ['composition-changed oneOf (response undetermined)', 'type-changed (response keeps)']
     },
     {
+      name: 'beside any object, in a part of its own',
+      old: returns({oneOf: [{allOf: [{type: 'object'}]}, object({title: {}})]}),
+      new: returns({oneOf: [{allOf: [{type: 'object'}]}, object({title: NUMBER})]}),
+      told: ['composition-changed oneOf (response undetermined)', 'type-changed (response keeps)']
+    },
+    {
       name: 'values that are no object, which no discriminator names',
       old: takes({oneOf: [object({kind: {const: 'a'}}), TEXT], discriminator: {propertyName: 'kind'}}),
       new: takes({
