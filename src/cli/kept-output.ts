@@ -3,7 +3,9 @@ import type {Context, Environment} from '../app/context.ts'
 import type {Day} from '../model/time/date-range.ts'
 import {findChangedInput} from '../read/changed-inputs.ts'
 import {digest, NO_CACHE, readData, serializeData} from '../read/files/cache.ts'
-import {isShellPipe} from '../read/files/file-system.ts'
+import {describeCompiler} from '../read/files/compiler.ts'
+import {describeInput, isShellPipe} from '../read/files/file-system.ts'
+import {bundledFile} from '../read/files/installed-packages.ts'
 import {type Inputs, traceInputs} from '../read/input-trace.ts'
 import type {CommandName} from './overview.ts'
 
@@ -31,7 +33,7 @@ export async function printKept(
   const cache = options.plugins === true ? NO_CACHE : context.cache()
   if (cache === NO_CACHE) return run(context)
   const {color, width} = context
-  const key = digest('printed', name, JSON.stringify([options, process.cwd(), color, width]))
+  const key = digest('printed', name, describePrograms(), JSON.stringify([options, process.cwd(), color, width]))
   const known = readData<KeptOutput>(cache.get(key))
   if (known && isCurrent(known, context)) {
     for (const [stream, text] of known.printed) context[stream](text)
@@ -65,6 +67,10 @@ export async function printKept(
   cache.put(key, serializeData(kept))
   return code
 }
+
+/** What reads and judges besides this build: the compiler that reads server code, and the presets. */
+export const describePrograms = (): string =>
+  digest(describeCompiler(), describeInput(bundledFile('presets.json'), 'bytes'))
 
 const isCurrent = ({inputs, days, env}: KeptOutput, context: Context): boolean =>
   Object.entries(days).every(([timezone, day]) => context.today(timezone) === day) &&

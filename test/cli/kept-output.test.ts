@@ -2,7 +2,7 @@ import {mkdirSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
-import {printKept} from '../../src/cli/kept-output.ts'
+import {describePrograms, printKept} from '../../src/cli/kept-output.ts'
 import {type Cache, digest, readData, serializeData} from '../../src/read/files/cache.ts'
 import {readText} from '../../src/read/files/file-system.ts'
 import {folder, type Ran, tenure, write} from './run.ts'
@@ -188,7 +188,7 @@ describe('what is kept depends on', () => {
   })
 
   it('a whole entry: one of another form counts as missing', async () => {
-    const key = digest('printed', 'audit', JSON.stringify([{}, process.cwd(), false, undefined]))
+    const key = digest('printed', 'audit', describePrograms(), JSON.stringify([{}, process.cwd(), false, undefined]))
     const cache = remember()
     cache.put(key, new Uint8Array([1, 2, 3]))
     expect(await ask(cache, {}, () => undefined)).toBe('worked out')

@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import * as z from 'zod'
 import {digest} from '../../read/files/cache.ts'
-import {compilerVersion} from '../../read/files/compiler.ts'
+import {describeCompiler} from '../../read/files/compiler.ts'
 import {describeInput, pathExists, readText} from '../../read/files/file-system.ts'
 import {bundledFile} from '../../read/files/installed-packages.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
@@ -61,12 +61,4 @@ export const writeState = (folder: string, name: string, state: ApiState): void 
 export function describeBuild(): string {
   const code = typeof TENURE_BUILD === 'undefined' ? 'unbundled' : TENURE_BUILD
   return digest(code, `${TABLES_FORMAT}`, describeInput(bundledFile('presets.json'), 'bytes'), describeCompiler())
-}
-
-function describeCompiler(): string {
-  try {
-    return compilerVersion()
-  } catch {
-    return 'none'
-  }
 }

@@ -23,6 +23,15 @@ export function compilerVersion(): string {
   return `${name} ${version}`
 }
 
+/** The same, or `none` if none can be used. */
+export function describeCompiler(): string {
+  try {
+    return compilerVersion()
+  } catch {
+    return 'none'
+  }
+}
+
 const require_ = createRequire(import.meta.url)
 
 interface Package {
