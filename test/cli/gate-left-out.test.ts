@@ -35,7 +35,7 @@ test.each([
     'There are more than 15000 pairs of schemas to compare.'
   ],
   ['alternatives', forms(400, 'old'), forms(400, 'new'), 'There are more than 250000 pairs of alternatives to match.'],
-  ['proofs', forms(120, 'old'), forms(120, 'new'), 'The proofs take too many steps.']
+  ['proofs', forms(60, 'old'), forms(60, 'new'), 'The proofs take too many steps.']
 ])('what the gate leaves out of %s is a gap', async (_, before, after, said) => {
   const cwd = await repositoryOf({
     main: [['2024-06-01', {'openapi.yaml': before}]],
