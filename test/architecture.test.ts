@@ -114,6 +114,8 @@ interface Source {
   readonly imports: readonly Import[]
   /** Where the clock or the process is asked, and with which words. */
   readonly asks: readonly {readonly line: number; readonly text: string}[]
+  /** Where a number of milliseconds is waited for. */
+  readonly waits: readonly {readonly line: number; readonly text: string}[]
   readonly functions: readonly FunctionSize[]
 }
 
@@ -406,6 +408,18 @@ const LAWS = {
     }
   },
 
+  'no test waits for a time': {
+    because: 'on a busy machine nothing has happened by then, and on a fast one the test waits in vain',
+    *breaches(tree) {
+      // A page has its own clock: there, a timer only lets the browser draw.
+      for (const {path, waits} of tree.values()) {
+        if (!path.startsWith('test/') || path.startsWith('test/browser/')) continue
+        const expected = 'what happens, by `expect.poll` or an event'
+        for (const {line, text} of waits) yield {path, line, unexpected: `wait by \`${text}\``, expected}
+      }
+    }
+  },
+
   'functions of the gate are small': {
     because: 'what a change may do is reviewed there, and a function of one page can be reviewed',
     *breaches(tree) {
@@ -489,10 +503,11 @@ function treeOf(files: Readonly<Record<string, string>>): Tree {
 function sourceOf(path: string, text: string): Source {
   const lines = text.split('\n').length - 1
   if (path.endsWith('.md'))
-    return {path, part: partOf(path), lines, exports: [], comments: [], imports: [], asks: [], functions: []}
+    return {path, part: partOf(path), lines, exports: [], comments: [], imports: [], asks: [], waits: [], functions: []}
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
   const asks: {line: number; text: string}[] = []
+  const waits: {line: number; text: string}[] = []
   const functions: FunctionSize[] = []
   const exports: {line: number; name: string}[] = []
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
@@ -505,6 +520,8 @@ function sourceOf(path: string, text: string): Source {
     }
     for (const name of exportedBy(node)) exports.push({line: lineOf(node), name})
     if (asksOutside(node)) asks.push({line: lineOf(node), text: node.getText()})
+    const timer = timerIn(node)
+    if (timer !== undefined) waits.push({line: lineOf(node), text: timer})
     if (isFunction(node)) {
       const lines = file.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(node)
       functions.push({line: lineOf(node), lines, branches: countBranches(node)})
@@ -512,7 +529,7 @@ function sourceOf(path: string, text: string): Source {
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return {path, part: partOf(path), lines, exports, comments: commentsIn(file), imports, asks, functions}
+  return {path, part: partOf(path), lines, exports, comments: commentsIn(file), imports, asks, waits, functions}
 }
 
 const isFunction = (node: ts.Node): boolean =>
@@ -605,6 +622,16 @@ function asksOutside(node: ts.Node): boolean {
   if (ts.isVariableDeclaration(node)) return named(node.initializer, 'process')
   if (ts.isNewExpression(node)) return named(node.expression, 'Date', 'UTCDate') && !node.arguments?.length
   return ts.isCallExpression(node) && named(node.expression, 'Date')
+}
+
+/** The name of a timer that is set or imported. */
+function timerIn(node: ts.Node): string | undefined {
+  if (ts.isImportDeclaration(node)) {
+    const {text} = node.moduleSpecifier as ts.StringLiteral
+    return /^(node:)?timers(\/promises)?$/.test(text) ? text : undefined
+  }
+  const isTimer = ts.isCallExpression(node) && /^(?:\w+\.)?set(?:Timeout|Interval)$/.test(node.expression.getText())
+  return isTimer ? node.expression.getText() : undefined
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -788,6 +815,15 @@ describe('a law that is broken says so', () => {
         ]
       ]
     ],
+    'no test waits for a time': [
+      [
+        {
+          'test/app/lock.test.ts':
+            "import {setTimeout as wait} from 'node:timers/promises'\nsetTimeout(() => {}, 5)\nglobalThis.setInterval(f, 1)"
+        },
+        [1, 2, 3].map(line => `test/app/lock.test.ts:${line}: Unexpected wait by `)
+      ]
+    ],
     'functions of the gate are small': [
       [
         {
@@ -851,7 +887,9 @@ test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
     ...Object.fromEntries(
       ['model', 'policy', 'text', 'read', 'render', 'cli'].map(folder => [`src/${folder}/README.md`, '# It\n'])
     ),
-    'test/architecture.test.ts': "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'"
+    'test/browser/page.ts': 'await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 10)))',
+    'test/architecture.test.ts':
+      "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'\nconst it = 'setTimeout(f, 1)'"
   })
   expect(held(law, tree)).toEqual([])
 })
