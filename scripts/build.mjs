@@ -29,13 +29,7 @@ const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
 /** What comparisons put off until they need it, by what it is for: proofs, sentences, YAML, and dates of releases. */
 const PUT_OFF = {
   proof: [
-    ...[
-      'close-objects',
-      'formats/formats',
-
-      'regex/backtracking',
-      'regex/regular-language'
-    ],
+    ...['close-objects', 'formats/formats', 'regex/backtracking', 'regex/regular-language'],
     ...['array', 'number', 'object', 'string'].map(kind => `solver/solve-${kind}`),
     'solver/explain-witness'
   ].map(name => `src/schema/${name}.ts`),
