@@ -47,7 +47,7 @@ const PUT_OFF = {
   history: [
     ...['src/model/time/release.ts', 'src/model/time/release-branches.ts', 'src/model/time/release-name.ts'],
     ...['src/model/lifecycle/state-at-event.ts', 'src/policy/notice/notice-clock.ts'],
-    ...['src/policy/earliest-end-of-support.ts', 'src/read/files/workspace.ts'],
+    ...['src/policy/earliest-end-of-support.ts', 'src/read/files/commit-workspace.ts'],
     ...['declared-changes', 'release-headings', 'statement'].map(name => `src/text/${name}.ts`)
   ]
 }

@@ -9,7 +9,16 @@
 
 export {rules} from '../rules/index.ts'
 export type {AuditRequest, ChangelogRequest, CheckRequest, DiffRequest, Surroundings} from './app/library.ts'
-export {runAudit as audit, runChangelog as changelog, runCheck as check, runDiff as diff} from './app/library.ts'
+export {
+  readDescriptionHere as readDescription,
+  readHistoryHere as readHistory,
+  readPolicyHere as readPolicy,
+  readPolicyTextHere as readPolicyText,
+  runAudit as audit,
+  runChangelog as changelog,
+  runCheck as check,
+  runDiff as diff
+} from './app/library.ts'
 export {diffSnapshots as compare} from './diff/diff.ts'
 export type {Validate} from './diff/proof/proofs.ts'
 export {assemble} from './history/assemble.ts'
@@ -27,10 +36,10 @@ export type {Policy} from './model/verdict/policy.ts'
 export {judgeChanges, judgingContextOf as between} from './policy/compatibility/compatibility.ts'
 export {earliestEndOfSupport} from './policy/earliest-end-of-support.ts'
 export {latestAnnouncement} from './policy/latest-announcement.ts'
-export {presets, readPolicy, readPolicyText} from './read/config/policy-file.ts'
+export {presets} from './read/config/policy-file.ts'
 export {readyFor} from './read/document/load-server-reader.ts'
-export {readHistory, readHistoryText} from './read/history/file.ts'
-export {type Description, readDescription, readDescriptionText} from './read/openapi/open-description.ts'
+export {readHistoryText} from './read/history/file.ts'
+export {type Description, readDescriptionText} from './read/openapi/open-description.ts'
 export {partAsMarkdown} from './render/history-page/page-part.ts'
 export {renderNotes} from './render/release-notes/github.ts'
 export type {DiffReport, DiffSide, DiffSummary} from './report/diff/diff-report.ts'

@@ -80,7 +80,7 @@ const COMMAND = 'src/cli/start.ts'
 // The last one is asked before the program is loaded, and must not load any of it.
 const OUTSIDE_FILES = [
   'src/read/git/git.ts',
-  ...['file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
+  ...['files', 'file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
   'src/cli/cache-folder.ts',
   'src/cli/compiled-code.ts',
   'src/cli/plugin-process.ts',
@@ -89,6 +89,18 @@ const OUTSIDE_FILES = [
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/
 const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server-code)\/|render\/)/
+
+/** The files that start a command, an action, or a call of a program: they alone know where the process is. */
+const STARTS = /^src\/(cli\/|action\/start\.ts$|app\/library\.ts$)/
+/** The files in which a relative path becomes an absolute one. Elsewhere, Node.js would take the folder of the process. */
+const RESOLVING_FILES = ['src/read/files/files.ts', 'src/read/git/git.ts', 'src/read/files/write-file.ts']
+
+/** Variables of modules that change after loading, and why no two calls can see each other through them. */
+const CHANGING_VARIABLES: Readonly<Record<string, string>> = {
+  'src/read/document/load-server-reader.ts reader': 'code that is loaded when it is needed, the same for every call',
+  'src/schema/regex/automata.ts budget': 'set while one comparison runs, which nothing interrupts, and then set back',
+  'src/schema/regex/automata.ts stepsTaken': 'counts up; only differences while nothing else runs are used'
+}
 
 /** Our own package by its name is our own code. */
 const DOORS: Readonly<Record<string, string>> = {tenure: 'src/index.ts', 'tenure/rule': 'src/rule.ts'}
@@ -102,6 +114,8 @@ interface Import {
   readonly lazy: boolean
   /** Gone at run time. `import {type X}` is not: it still loads the module. */
   readonly typeOnly: boolean
+  /** The names that are imported one by one. */
+  readonly names: readonly string[]
 }
 
 interface Source {
@@ -117,6 +131,8 @@ interface Source {
   /** Where a number of milliseconds is waited for. */
   readonly waits: readonly {readonly line: number; readonly text: string}[]
   readonly functions: readonly FunctionSize[]
+  /** Variables at the top level that are assigned after they are declared, or whose properties are. */
+  readonly variables: readonly {readonly line: number; readonly name: string}[]
 }
 
 /** Branches are conditions, loops, cases, and operators that may skip their right side. */
@@ -374,6 +390,47 @@ const LAWS = {
     }
   },
 
+  'where work is done is an argument': {
+    because: 'a process can work on two repositories at once: a workspace says where, and nothing else does',
+    *breaches(tree) {
+      for (const {path, imports, asks} of code(tree)) {
+        if (STARTS.test(path)) {
+          const moved = asks.filter(({text}) => /\bchdir$/.test(text))
+          for (const {line, text} of moved) yield {path, line, unexpected: `\`${text}\``, expected: 'a workspace'}
+          continue
+        }
+        for (const {line, text} of asks) {
+          if (!/^(?:globalThis\.)?process(?:\.|\[['"]|$)(?:cwd|env|chdir|$)/.test(text)) continue
+          yield {path, line, unexpected: `\`${text}\``, expected: 'a workspace, or the environment of a context'}
+        }
+        if (RESOLVING_FILES.includes(path)) continue
+        for (const {line, target, names} of imports) {
+          if (!/^(?:node:)?path$/.test(target) || !names.includes('resolve')) continue
+          yield {path, line, unexpected: 'import of `resolve`', expected: '`files.resolve` or `git.resolve`'}
+        }
+      }
+    }
+  },
+
+  'no variable of a module changes': {
+    because: 'it would be shared by all calls: what one of them sets, another would see',
+    *breaches(tree) {
+      for (const {path, variables} of code(tree)) {
+        // The script of a page belongs to one page.
+        if (path.startsWith('src/browser/')) continue
+        for (const {line, name} of variables) {
+          if (Object.hasOwn(CHANGING_VARIABLES, `${path} ${name}`)) continue
+          yield {
+            path,
+            line,
+            unexpected: `changing variable \`${name}\``,
+            expected: 'an argument, or `once` for a constant'
+          }
+        }
+      }
+    }
+  },
+
   'heavy modules load late': {
     because: 'typescript costs 400 ms and the remark set 13: only the command that needs them may pay',
     *breaches(tree) {
@@ -503,7 +560,18 @@ function treeOf(files: Readonly<Record<string, string>>): Tree {
 function sourceOf(path: string, text: string): Source {
   const lines = text.split('\n').length - 1
   if (path.endsWith('.md'))
-    return {path, part: partOf(path), lines, exports: [], comments: [], imports: [], asks: [], waits: [], functions: []}
+    return {
+      path,
+      part: partOf(path),
+      lines,
+      exports: [],
+      comments: [],
+      imports: [],
+      asks: [],
+      waits: [],
+      functions: [],
+      variables: []
+    }
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
   const asks: {line: number; text: string}[] = []
@@ -516,7 +584,7 @@ function sourceOf(path: string, text: string): Source {
     const found = importIn(node)
     if (found) {
       const {specifier, ...how} = found
-      imports.push({line: lineOf(specifier), ...resolve(path, specifier.text), ...how})
+      imports.push({line: lineOf(specifier), ...resolve(path, specifier.text), ...how, names: namesIn(node)})
     }
     for (const name of exportedBy(node)) exports.push({line: lineOf(node), name})
     if (asksOutside(node)) asks.push({line: lineOf(node), text: node.getText()})
@@ -529,7 +597,18 @@ function sourceOf(path: string, text: string): Source {
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return {path, part: partOf(path), lines, exports, comments: commentsIn(file), imports, asks, waits, functions}
+  return {
+    path,
+    part: partOf(path),
+    lines,
+    exports,
+    comments: commentsIn(file),
+    imports,
+    asks,
+    waits,
+    functions,
+    variables: changingVariables(file)
+  }
 }
 
 const isFunction = (node: ts.Node): boolean =>
@@ -579,6 +658,60 @@ function importIn(node: ts.Node): (Pick<Import, 'lazy' | 'typeOnly'> & {specifie
       return at(node.arguments[0], false, false)
   }
   return undefined
+}
+
+/** The names that an import takes one by one. */
+function namesIn(node: ts.Node): string[] {
+  const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined
+  if (!bindings || !ts.isNamedImports(bindings)) return []
+  return bindings.elements.map(({name, propertyName}) => (propertyName ?? name).text)
+}
+
+/** Variables at the top level that can be or are assigned after loading, or whose properties are. */
+function changingVariables(file: ts.SourceFile): {line: number; name: string}[] {
+  const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
+  const declared = file.statements
+    .filter(ts.isVariableStatement)
+    .flatMap(({declarationList: {flags, declarations}}) =>
+      declarations.flatMap(({name}) =>
+        ts.isIdentifier(name)
+          ? [{line: lineOf(name), name: name.text, isConst: (flags & ts.NodeFlags.Const) !== 0}]
+          : []
+      )
+    )
+  const changed = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    const target = ts.isBinaryExpression(node)
+      ? node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+        node.operatorToken.kind <= ts.SyntaxKind.LastAssignment &&
+        node.left
+      : ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node) || ts.isDeleteExpression(node)
+        ? 'operand' in node
+          ? node.operand
+          : node.expression
+        : undefined
+    // A regular expression is put at an offset before each use.
+    const isOffset = target && ts.isPropertyAccessExpression(target) && target.name.text === 'lastIndex'
+    let root: ts.Node | undefined = isOffset ? undefined : target || undefined
+    while (root && (ts.isPropertyAccessExpression(root) || ts.isElementAccessExpression(root))) root = root.expression
+    // A name that a function declares again is another variable.
+    if (root && root !== target && ts.isIdentifier(root) && !isDeclaredInside(root)) changed.add(root.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return declared.filter(({name, isConst}) => !isConst || changed.has(name))
+}
+
+/** Whether a function around an identifier declares its name, as a parameter or a variable. */
+function isDeclaredInside(identifier: ts.Identifier): boolean {
+  const declares = (node: ts.Node): boolean =>
+    ((ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) &&
+      ts.isIdentifier(node.name) &&
+      node.name.text === identifier.text) ||
+    (ts.forEachChild(node, declares) ?? false)
+  for (let node: ts.Node = identifier.parent; !ts.isSourceFile(node); node = node.parent)
+    if (isFunction(node) && declares(node)) return true
+  return false
 }
 
 /** The names that a declaration exports. */
@@ -797,6 +930,24 @@ describe('a law that is broken says so', () => {
         [1, 2, 3, 4].map(line => `src/read/git/git.ts:${line}:`)
       ],
       [{'src/lint.ts': "import {env} from 'node:process'"}, ['src/lint.ts:1: Unexpected import of `node:process`']]
+    ],
+    'where work is done is an argument': [
+      [{'src/app/audit.ts': '\nprocess.chdir(folder)'}, ['src/app/audit.ts:2: Unexpected `process.chdir`']],
+      [{'src/cli/run/audit.ts': 'process.chdir(folder)'}, ['src/cli/run/audit.ts:1: Unexpected `process.chdir`']],
+      [{'src/app/audit.ts': 'const {CI} = process.env'}, ['src/app/audit.ts:1: Unexpected `process.env`']],
+      [{'src/app/audit.ts': 'const here = process.cwd()'}, ['src/app/audit.ts:1: Unexpected `process.cwd`']],
+      [
+        {'src/app/audit.ts': "import {join, resolve} from 'node:path'"},
+        ['src/app/audit.ts:1: Unexpected import of `resolve`']
+      ]
+    ],
+    'no variable of a module changes': [
+      [{'src/app/audit.ts': '// one\nlet view = 1'}, ['src/app/audit.ts:2: Unexpected changing variable `view`']],
+      [{'src/app/audit.ts': 'var view'}, ['src/app/audit.ts:1: Unexpected changing variable `view`']],
+      [
+        {'src/app/audit.ts': 'const state = {view: 1}\nexport const enter = () => {\n  state.view += 1\n}'},
+        ['src/app/audit.ts:1: Unexpected changing variable `state`']
+      ]
     ],
     'heavy modules load late': [
       [{'src/read/files/typescript.ts': "import ts from 'typescript'"}, ['src/read/files/typescript.ts:1:']],

@@ -6,6 +6,7 @@ import {readPolicy} from '../src/read/config/policy-file.ts'
 import {packageFolder} from '../src/read/files/installed-packages.ts'
 import {readHistory} from '../src/read/history/file.ts'
 import {partAsMarkdown} from '../src/render/history-page/page-part.ts'
+import {HERE} from './here.ts'
 
 // Every fact of the document that the first fixture was made from, each found in the change history that we render.
 
@@ -16,8 +17,8 @@ const document = readFileSync(`${folder}/original.md`, 'utf8')
 const bare = (text: string): string => text.replace(/[`\\]|(?<![/*])[*]/g, '').replace(/\s+/g, ' ')
 
 const page = (() => {
-  const history = assemble(readHistory(`${folder}/history.yaml`).declared, {asOf: '2026-11-20'})
-  const {policy} = readPolicy('policy.yaml', folder)
+  const history = assemble(readHistory(HERE.files, `${folder}/history.yaml`).declared, {asOf: '2026-11-20'})
+  const {policy} = readPolicy(HERE.files, 'policy.yaml', folder)
   return partAsMarkdown('all', history, judgeAll(history, policy), policy)
 })()
 const words = bare(page)

@@ -9,6 +9,7 @@ import {isEndpoint} from '../src/model/subject/subject.ts'
 import {NO_CACHE} from '../src/read/files/cache.ts'
 import {openReleases} from '../src/read/sources/open-source.ts'
 import {CORPUS} from './diff/documents.ts'
+import {HERE} from './here.ts'
 
 // Real histories, too large for this repository: skipped where they are not unpacked beside the project's data.
 const corpus = CORPUS ?? ''
@@ -16,7 +17,7 @@ const has = (name: string): boolean => CORPUS !== undefined && existsSync(join(C
 
 function historyOf(name: string): History {
   const folder = join(corpus, name)
-  const seen = observeSource(openReleases(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  const seen = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}), {cache: NO_CACHE})
   expect(seen.leftOut).toEqual([])
   return assemble(historyFromSnapshots(seen.releases, name, folder), {asOf: '2026-11-20'})
 }

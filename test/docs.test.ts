@@ -9,6 +9,7 @@ import {rules} from '../rules/index.ts'
 import {presets, readPolicyText} from '../src/read/config/policy-file.ts'
 import {packageFolder} from '../src/read/files/installed-packages.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
+import {HERE} from './here.ts'
 
 const read = (path: string): string => readFileSync(packageFolder(path), 'utf8')
 
@@ -174,7 +175,7 @@ describe('the documentation', () => {
     const [history = ''] = blocks('docs/guide/history.md', 'yaml')
     expect(readHistoryText(history, 'history.yaml').declared.events.length).toBeGreaterThan(8)
     const policy = blocks('docs/guide/policy.md', 'yaml').find(text => text.includes('revisions:')) ?? ''
-    expect(readPolicyText(policy, 'policy.yaml').policy.revisions).toHaveLength(2)
+    expect(readPolicyText(HERE.files, policy, 'policy.yaml').policy.revisions).toHaveLength(2)
     const isConfig = new Ajv2020({strict: false}).compile(JSON.parse(read('schemas/tenure.schema.json')))
     for (const path of ['docs/guide/many-apis.md', 'docs/guide/waivers.md', 'docs/guide/write-a-rule.md'])
       for (const text of blocks(path, 'yaml').filter(text => !text.startsWith('exemptions')))

@@ -102,17 +102,6 @@ function faultsOf(names: readonly string[], text?: string): string[] {
     .map(({messageText}) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-/** Calls a function in a folder. */
-async function inFolder<Result>(cwd: string, call: () => Promise<Result>): Promise<Result> {
-  const before = process.cwd()
-  process.chdir(cwd)
-  try {
-    return await call()
-  } finally {
-    process.chdir(before)
-  }
-}
-
 describe('the public door', () => {
   it('has types that need no others, as of Node', () => {
     const doors = ['index', 'rule'].map(name => packageFolder(`dist/types/src/${name}.d.ts`))
@@ -214,7 +203,7 @@ describe('what a command does, for a program', () => {
   })
 
   it('compares', async () => {
-    const report = await inFolder(library, () => diff({old: older, new: newer, asOf}))
+    const report = await diff({old: older, new: newer, asOf}, {cwd: library})
     expect(report.summary).toEqual(JSON.parse(await printed('diff', older, newer, '--format', 'json')).summary)
     const some = await diff({old: older, new: newer, asOf, kind: 'operation-removed'})
     expect(new Set(some.judged.map(({change}) => change.kind))).toEqual(new Set(['operation-removed']))
@@ -240,30 +229,31 @@ describe('what a command does, for a program', () => {
     const config = 'format: 1\napis:\n  - {name: loans, spec: loans.yaml}\n  - {name: readers, spec: readers.yaml}\n'
     const files = {'tenure.yaml': config, 'loans.yaml': api('Loans'), 'readers.yaml': api('Readers')}
     const cwd = await repositoryOf({main: [['2025-01-01', files]]})
-    const reports = await inFolder(cwd, () => check({asOf}))
+    const reports = await check({asOf}, {cwd: cwd})
     expect(reports.map(each => each.api)).toEqual(['loans', 'readers'])
     await git(cwd, ['rm', '-q', 'readers.yaml'])
-    await expect(inFolder(cwd, () => check({asOf, baseline: 'known.json'}))).rejects.toThrow('--baseline')
-    await expect(inFolder(cwd, () => check({asOf, base: 'nowhere'}))).rejects.toBeInstanceOf(InputError)
+    await expect(check({asOf, baseline: 'known.json'}, {cwd: cwd})).rejects.toThrow('--baseline')
+    await expect(check({asOf, base: 'nowhere'}, {cwd: cwd})).rejects.toBeInstanceOf(InputError)
   })
 
   it('runs no plugins that a target lists, and says so', async () => {
     const files = {'tenure.yaml': 'format: 1\nplugins: [own.mjs]\n', 'own.mjs': '', 'openapi.yaml': loans('{}')}
     const cwd = await repositoryOf({main: [['2025-01-01', files]]})
-    await expect(inFolder(cwd, () => check({asOf}))).rejects.toThrow('`own.mjs`')
+    await expect(check({asOf}, {cwd: cwd})).rejects.toThrow('`own.mjs`')
   })
 
   it('says what cannot be read', async () => {
     const cwd = folder()
-    const calls: (() => Promise<unknown>)[] = [
-      () => audit({source: 'nowhere'}),
-      () => audit({source: library, asOf: '2026-02-30'}),
-      () => check(),
-      () => diff({old: 'old.yaml', new: 'new.yaml'}),
-      () => changelog({source: library, part: 'nothing'}),
-      () => changelog({history: 'nowhere.yaml'})
+    const calls = [
+      audit({source: 'nowhere'}, {cwd}),
+      audit({source: library, asOf: '2026-02-30'}, {cwd}),
+      check({}, {cwd}),
+      diff({old: 'old.yaml', new: 'new.yaml'}, {cwd}),
+      changelog({source: library, part: 'nothing'}, {cwd}),
+      changelog({history: 'nowhere.yaml'}, {cwd})
     ]
-    for (const call of calls) await expect(inFolder(cwd, call)).rejects.toBeInstanceOf(InputError)
+    for (const {status} of await Promise.allSettled(calls)) expect(status).toBe('rejected')
+    for (const call of calls) await expect(call).rejects.toBeInstanceOf(InputError)
   })
 
   it('takes today, the variables and standard error from its surroundings, and leaves the process as it was', async () => {

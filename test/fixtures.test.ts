@@ -7,6 +7,7 @@ import type {Judgment} from '../src/model/verdict/judgment.ts'
 import {readPolicyText} from '../src/read/config/policy-file.ts'
 import {packageFolder} from '../src/read/files/installed-packages.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
+import {HERE} from './here.ts'
 import {historyOf, policyOf} from './reading.ts'
 
 const folder = packageFolder('fixtures/model-testing-service')
@@ -30,7 +31,7 @@ function audit({dates = {}, since}: Edit = {}): Judgment[] {
       ? POLICY
       : POLICY.replace('- revision: 13 months\n    from: unknown', `- revision: 13 months\n    from: ${since}`)
   const {declared} = readHistoryText(history, 'history.yaml')
-  return judgeAll(assemble(declared, {asOf: '2026-11-20'}), readPolicyText(policy, 'policy.yaml').policy)
+  return judgeAll(assemble(declared, {asOf: '2026-11-20'}), readPolicyText(HERE.files, policy, 'policy.yaml').policy)
 }
 
 const told = (judgments: readonly Judgment[]) =>

@@ -5,6 +5,7 @@ import {lint} from '../src/lint.ts'
 import {readPolicy} from '../src/read/config/policy-file.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
 import {between} from './diff/comparing.ts'
+import {HERE} from './here.ts'
 import {expectLinearGrowth} from './timing.ts'
 
 // A multiple of the input may take the same multiple of the time and a little more: an index, not a search in each round.
@@ -80,7 +81,7 @@ test.each(Object.entries(PAIRS))('%s', (_, pair) => {
 })
 
 test.each(Object.entries(HISTORIES))('%s', (_, linesOf) => {
-  const {policy} = readPolicy('thirteen-months')
+  const {policy} = readPolicy(HERE.files, 'thirteen-months')
   expectLinearGrowth(times => {
     const {declared} = readHistoryText(historyOf(linesOf(100 * times)), 'history.yaml')
     return () => lint(assemble(declared, {asOf: '2026-01-01'}), policy, rules)

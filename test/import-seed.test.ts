@@ -1,4 +1,5 @@
 // The seed document, imported, tells the same as the record that was written by hand.
+
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {assemble} from '../src/history/assemble.ts'
@@ -9,10 +10,11 @@ import {readPolicy} from '../src/read/config/policy-file.ts'
 import {readHistory, readHistoryText} from '../src/read/history/file.ts'
 import {importMarkdown} from '../src/read/markdown/import.ts'
 import {partAsMarkdown} from '../src/render/history-page/page-part.ts'
+import {HERE} from './here.ts'
 import {LATER} from './reading.ts'
 
 const SEED = 'fixtures/model-testing-service/original.md'
-const {policy} = readPolicy('fixtures/model-testing-service/policy.yaml')
+const {policy} = readPolicy(HERE.files, 'fixtures/model-testing-service/policy.yaml')
 const document = readFileSync(SEED, 'utf8')
 const {yaml, remarks} = importMarkdown(document, SEED)
 
@@ -20,7 +22,7 @@ const judged = (text: 'imported' | 'written') => {
   const declared =
     text === 'imported'
       ? readHistoryText(yaml, 'imported.yaml').declared
-      : readHistory('fixtures/model-testing-service/history.yaml').declared
+      : readHistory(HERE.files, 'fixtures/model-testing-service/history.yaml').declared
   const history = assemble(declared, {asOf: LATER})
   return {history, judgments: judgeAll(history, policy)}
 }

@@ -7,7 +7,6 @@ import {STEPS_IN_ALL} from '../src/diff/proof/proofs.ts'
 import {assemble} from '../src/history/assemble.ts'
 import {InputError} from '../src/model/input-error.ts'
 import {readSpecText} from '../src/read/document/read-document.ts'
-import {readText} from '../src/read/files/file-system.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
 import {readYaml} from '../src/read/yaml/yaml-file.ts'
 import {fillTemplate} from '../src/render/markdown/template.ts'
@@ -18,6 +17,7 @@ import {MAX_SCHEMAS_PER_COMPARISON, MAX_SCHEMAS_PER_VALUE, toPartialSchema} from
 import {MAX_PATTERN_STEPS} from '../src/schema/regex/automata.ts'
 import {api, object, sent, TEXT} from './diff/cases.ts'
 import {between} from './diff/comparing.ts'
+import {HERE} from './here.ts'
 
 // `docs/reference/limits.md` is the list of cases: what is told of each limit happens just beyond it, and not within it.
 
@@ -118,7 +118,7 @@ const CASES: {readonly [what: string]: Case} = {
     const path = join(mkdtempSync(join(tmpdir(), 'limits-')), 'history.yaml')
     writeFileSync(path, '')
     truncateSync(path, size)
-    return refusalOf(() => readText(path))
+    return refusalOf(() => HERE.files.readText(path))
   },
   'depth of JSON and YAML in an API description': size => {
     const all = [spec(lists(size), 'a.json'), spec(`# YAML\n${lists(size)}`), spec(`${'- '.repeat(size)}1`)]

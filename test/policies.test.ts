@@ -20,6 +20,7 @@ import {FORM_PLACEHOLDERS} from '../src/policy/notice/marker-forms.ts'
 import {judgeLength} from '../src/policy/notice/notice-verdict.ts'
 import {stabilityOfTarget} from '../src/policy/notice/stability.ts'
 import {presets, readPolicyText} from '../src/read/config/policy-file.ts'
+import {HERE} from './here.ts'
 import {historyOf, LATER, policyOf} from './reading.ts'
 
 const PRESETS = [
@@ -122,7 +123,7 @@ describe.each(PRESETS)('the preset %s', name => {
   it('can be extended by a policy that overrides one notice', () => {
     const stability = strongest(policy)
     const text = `extends: ${name}\nguarantees:\n  ${stability}:\n    notice: 99 days\n`
-    const child = readPolicyText(text, 'policy.yaml').policy
+    const child = readPolicyText(HERE.files, text, 'policy.yaml').policy
     const notice = promisedBy(child).terms.find(({aspect}) => aspect === 'notice')
     expect(notice?.length).toEqual({count: 99, unit: 'days'})
     expect(child.name).toBe('policy')

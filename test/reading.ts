@@ -20,6 +20,7 @@ import {NO_CACHE} from '../src/read/files/cache.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
 import type {ReleaseSource, SourceRelease} from '../src/read/sources/source.ts'
 import type {Rule} from '../src/rule.ts'
+import {HERE} from './here.ts'
 
 /** Far in the future, so that everything that a test dates has happened. */
 export const LATER = '2030-01-01'
@@ -71,8 +72,8 @@ function withSpecs(declared: DeclaredHistory, specs: Readonly<Record<string, str
 /** A policy by its text, or a preset by its name. */
 export const policyOf = (text: string | undefined): Policy =>
   text === undefined || !text.includes('\n')
-    ? readPolicy(text ?? DEFAULT_POLICY).policy
-    : readPolicyText(text, 'policy.yaml').policy
+    ? readPolicy(HERE.files, text ?? DEFAULT_POLICY).policy
+    : readPolicyText(HERE.files, text, 'policy.yaml').policy
 
 /** What the code of a client calls of a history. */
 export function usesIn(

@@ -1,4 +1,5 @@
 // The published schemas: what they say of themselves, and what they accept in an editor.
+
 import {readdirSync, readFileSync} from 'node:fs'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
@@ -6,6 +7,7 @@ import {parse} from 'yaml'
 import {readPolicyText} from '../src/read/config/policy-file.ts'
 import {packageFolder} from '../src/read/files/installed-packages.ts'
 import {allIn, folder, tenure} from './cli/run.ts'
+import {HERE} from './here.ts'
 
 interface Schema {
   readonly $id: string
@@ -114,7 +116,9 @@ describe('an editor', () => {
     const {err} = await audit('invalid/api-history')
     for (const path of ['service.yaml', 'releases/3.0.yaml', 'next/get-v1-fees.yaml'])
       expect(err).toContain(`api-history/${path}:`)
-    expect(() => readPolicyText(read('fixtures/editors/invalid/policy.yaml'), 'policy.yaml')).toThrow('`removal`')
+    expect(() => readPolicyText(HERE.files, read('fixtures/editors/invalid/policy.yaml'), 'policy.yaml')).toThrow(
+      '`removal`'
+    )
     const config = packageFolder('fixtures/editors/invalid/tenure.yaml')
     expect((await tenure(['due', '--config', config])).err).toContain('tenure.yaml:4:')
   })

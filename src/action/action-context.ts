@@ -1,7 +1,8 @@
 import type {Environment} from '../app/context.ts'
+import type {Workspace} from '../read/files/workspace.ts'
 
-/** What an action needs of the world around it, besides files. */
-export interface ActionContext {
+/** What an action needs of the world around it. */
+export interface ActionContext extends Workspace {
   /** Inputs (`INPUT_…`) and the variables of the runner. */
   readonly env: Environment
   /** Writes to the log, in which the runner finds workflow commands. */

@@ -1,8 +1,7 @@
 import {join} from 'node:path'
 import {EXIT} from '../cli/exit-codes.ts'
 import {documentationPage} from '../model/documentation.ts'
-import {listFolder, pathExists, readText} from '../read/files/file-system.ts'
-import {enterWorkingTree} from '../read/files/workspace.ts'
+
 import {createTemporaryFolder, writeFileAtomically} from '../read/files/write-file.ts'
 import type {ActionContext} from './action-context.ts'
 import {type PullRequest, readPullRequest} from './github-event.ts'
@@ -25,8 +24,6 @@ export async function checkAction(context: ActionContext): Promise<number> {
     const comment = join(folder, COMMENT_FILE)
     const formats = [...inputs.formats, `markdown=${comment}`, `json=${join(folder, 'report.json')}`]
     const code = await context.check([...inputs.args, `--format=${formats.join(',')}`])
-    // The gate leaves its view of the files, which isn't that of the reports.
-    enterWorkingTree()
     await handOn(folder, inputs, context)
     return exitOf(code, inputs.failOn)
   } catch (error) {
@@ -44,20 +41,21 @@ const exitOf = (code: number, failOn: FailOn): number => {
 async function handOn(folder: string, inputs: CheckInputs, context: ActionContext): Promise<void> {
   const {env} = context
   // Several APIs have a report each. A command line that `check` rejects has none.
-  const reports = listFolder(folder)
+  const reports = context.files
+    .listFolder(folder)
     .filter(name => name.endsWith('.json'))
     .map(name => join(folder, name))
-  if (reports.length === 0) return writeOutputs({verdict: 'undetermined'}, env)
+  if (reports.length === 0) return writeOutputs(context.files, {verdict: 'undetermined'}, env)
   const {violations, warnings, verdict} = addUpReports(
-    reports.map(path => JSON.parse(readText(path, MAX_REPORT)) as JsonReport)
+    reports.map(path => JSON.parse(context.files.readText(path, MAX_REPORT)) as JsonReport)
   )
   const path = join(folder, COMMENT_FILE)
   const counts = {violations: String(violations), warnings: String(warnings), verdict, report: reports.join('\n')}
-  if (!pathExists(path)) return writeOutputs(counts, env)
-  const markdown = withMarker(readText(path), inputs.commentKey)
-  writeFileAtomically(path, markdown)
-  writeOutputs({...counts, comment: path}, env)
-  writeSummary(markdown, env)
+  if (!context.files.exists(path)) return writeOutputs(context.files, counts, env)
+  const markdown = withMarker(context.files.readText(path), inputs.commentKey)
+  writeFileAtomically(context, path, markdown)
+  writeOutputs(context.files, {...counts, comment: path}, env)
+  writeSummary(context.files, markdown, env)
   if (inputs.comment) await commentOn(markdown, context)
 }
 
@@ -65,7 +63,7 @@ async function handOn(folder: string, inputs: CheckInputs, context: ActionContex
 async function commentOn(markdown: string, context: ActionContext): Promise<void> {
   let pullRequest: PullRequest | undefined
   try {
-    pullRequest = readPullRequest(context.env)
+    pullRequest = readPullRequest(context.files, context.env)
     if (pullRequest) await writeComment(pullRequest.number, markdown, context)
     else annotate('notice', 'No comment: no pull request started this workflow.', context)
   } catch (error) {

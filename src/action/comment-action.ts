@@ -2,7 +2,8 @@ import {join} from 'node:path'
 import * as z from 'zod'
 import {EXIT} from '../cli/exit-codes.ts'
 import {inputError} from '../model/input-error.ts'
-import {isFile, isFolder, isLink, readText} from '../read/files/file-system.ts'
+import type {Files} from '../read/files/files.ts'
+
 import type {ActionContext} from './action-context.ts'
 import {COMMENT_FILE} from './check-action.ts'
 import {createApi, repeatOnFault} from './github-api.ts'
@@ -29,9 +30,12 @@ const openPullRequest = z.object({
  */
 export async function commentAction(context: ActionContext): Promise<number> {
   try {
-    const run = readWorkflowRun(context.env)
+    const run = readWorkflowRun(context.files, context.env)
     const isFork = run.repository !== repositoryOf(context.env)
-    const body = approveComment(readArtifact(inputOf('folder', context.env)), isFork ? FORK_NOTE : undefined)
+    const body = approveComment(
+      readArtifact(context.files, inputOf('folder', context.env)),
+      isFork ? FORK_NOTE : undefined
+    )
     await commentOnRun(run, body, context)
     return EXIT.fine
   } catch (error) {
@@ -41,15 +45,15 @@ export async function commentAction(context: ActionContext): Promise<number> {
 }
 
 /** Reads the comment in the artifact: one file with a fixed name, and no link. */
-function readArtifact(folder: string): string {
+function readArtifact(files: Files, folder: string): string {
   if (folder === '') throw inputError('Input `folder` is missing. Name the folder that the artifact was downloaded to.')
-  if (isLink(folder) || !isFolder(folder))
+  if (files.isLink(folder) || !files.isFolder(folder))
     throw inputError(`\`${folder}\` isn't a folder. Download the artifact first.`)
   const path = join(folder, COMMENT_FILE)
-  if (isLink(path) || !isFile(path)) {
+  if (files.isLink(path) || !files.isFile(path)) {
     throw inputError(`The artifact has no file \`${COMMENT_FILE}\`. Upload the output \`comment\` of the check.`)
   }
-  return readText(path, MAX_BYTES)
+  return files.readText(path, MAX_BYTES)
 }
 
 async function commentOnRun(run: WorkflowRun, body: string, context: ActionContext): Promise<void> {

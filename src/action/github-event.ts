@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type {Environment} from '../app/context.ts'
 import {inputError} from '../model/input-error.ts'
-import {readText} from '../read/files/file-system.ts'
+import type {Files} from '../read/files/files.ts'
 
 // The parts of GitHub's events that the actions use: https://docs.github.com/webhooks/webhook-events-and-payloads.
 
@@ -41,16 +41,16 @@ export interface WorkflowRun {
 }
 
 /** Reads the pull request of the event. `undefined` if something else started the workflow. */
-export function readPullRequest(env: Environment): PullRequest | undefined {
-  const {success, data} = pullRequestEvent.safeParse(readEvent(env))
+export function readPullRequest(files: Files, env: Environment): PullRequest | undefined {
+  const {success, data} = pullRequestEvent.safeParse(readEvent(files, env))
   if (!success) return undefined
   const {number, head} = data.pull_request
   return {number, isFork: head.repo?.full_name !== repositoryOf(env)}
 }
 
 /** Reads the workflow run of the event. Throws an `InputError` if something else started the workflow. */
-export function readWorkflowRun(env: Environment): WorkflowRun {
-  const {success, data} = workflowRunEvent.safeParse(readEvent(env))
+export function readWorkflowRun(files: Files, env: Environment): WorkflowRun {
+  const {success, data} = workflowRunEvent.safeParse(readEvent(files, env))
   if (!success) {
     throw inputError('The event has no `workflow_run`. Use this action in a workflow with `on: workflow_run`.')
   }
@@ -64,10 +64,10 @@ export function repositoryOf({GITHUB_REPOSITORY: name = ''}: Environment): strin
   throw inputError('`GITHUB_REPOSITORY` is missing. Run this as a step of a GitHub workflow.')
 }
 
-function readEvent({GITHUB_EVENT_PATH: path}: Environment): unknown {
+function readEvent(files: Files, {GITHUB_EVENT_PATH: path}: Environment): unknown {
   if (!path) throw inputError('`GITHUB_EVENT_PATH` is missing. Run this as a step of a GitHub workflow.')
   try {
-    return JSON.parse(readText(path))
+    return JSON.parse(files.readText(path))
   } catch (error) {
     if (error instanceof SyntaxError) throw inputError('The event is not JSON.', {source: path})
     throw error

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto'
 import type {Environment} from '../app/context.ts'
 import {InputError} from '../model/input-error.ts'
+import type {Files} from '../read/files/files.ts'
 import {appendToFile} from '../read/files/write-file.ts'
 import {escapeData} from '../report/formats/github.ts'
 import {sayPlace} from '../report/report-text.ts'
@@ -8,16 +9,20 @@ import {plainText} from '../report/sanitize-text.ts'
 import type {ActionContext} from './action-context.ts'
 
 /** Appends outputs for later steps. Values can have several lines, and their delimiter can't be guessed. */
-export function writeOutputs(outputs: Readonly<Record<string, string>>, {GITHUB_OUTPUT: path}: Environment): void {
+export function writeOutputs(
+  files: Files,
+  outputs: Readonly<Record<string, string>>,
+  {GITHUB_OUTPUT: path}: Environment
+): void {
   if (!path) return
   const delimiter = `tenure-${randomUUID()}`
   const lines = Object.entries(outputs).map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
-  appendToFile(path, lines.join(''))
+  appendToFile(files, path, lines.join(''))
 }
 
 /** Appends Markdown to the summary of the job. */
-export function writeSummary(markdown: string, {GITHUB_STEP_SUMMARY: path}: Environment): void {
-  if (path) appendToFile(path, `${markdown}\n`)
+export function writeSummary(files: Files, markdown: string, {GITHUB_STEP_SUMMARY: path}: Environment): void {
+  if (path) appendToFile(files, path, `${markdown}\n`)
 }
 
 /** Prints an annotation without a location. */

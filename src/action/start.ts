@@ -1,7 +1,6 @@
 import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {setTimeout} from 'node:timers/promises'
-import {cleanGitEnvironment} from '../app/gate/git-environment.ts'
 import {run} from '../cli/command-line.ts'
 import {EXIT} from '../cli/exit-codes.ts'
 import {processContext} from '../cli/process-context.ts'
@@ -28,12 +27,13 @@ function createContext(): ActionContext {
   const env = {...process.env}
   // Neither git nor plugins need the token.
   delete process.env.INPUT_TOKEN
-  cleanGitEnvironment()
   const own = processContext()
   // Plugins run in a process of the command.
   const program = [process.execPath, ...process.execArgv, join(dirname(process.argv[1] ?? ''), 'cli.cjs')]
   return {
     env,
+    files: own.files,
+    git: own.git,
     out: own.out,
     fetch,
     wait: milliseconds => setTimeout(milliseconds),

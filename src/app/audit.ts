@@ -9,6 +9,7 @@ import {sayUnjudgedVersions} from '../report/unknown-version.ts'
 import type {Context} from './context.ts'
 import {sayInactivePlugins} from './plugin-choice.ts'
 import {activeRules} from './plugins/load-plugins.ts'
+
 import {openSource} from './session/open-source.ts'
 import type {SourceOptions} from './session/select-source.ts'
 import type {Session} from './session/session.ts'
@@ -20,16 +21,16 @@ export type AuditOptions = SourceOptions & PartOptions
  * left out.
  */
 export async function audit(options: AuditOptions, context: Context): Promise<Report> {
-  return filterReport(auditSession(await openSource(options, context)), options)
+  return filterReport(auditSession(await openSource(options, context), context), options)
 }
 
 /** Judges a history that is open. */
-export function auditSession(session: Session): Report {
-  const {judgments, findings} = lint(session.history, session.policy, activeRules(), {
+export function auditSession(session: Session, context: Context): Report {
+  const {judgments, findings} = lint(session.history, session.policy, activeRules(context), {
     settings: session.config?.rules ?? {}
   })
   const past = dropPending(session.history, judgments, findings)
-  const idle = sayInactivePlugins(session.config?.plugins ?? [], false)
+  const idle = sayInactivePlugins(session.config?.plugins ?? [], false, context)
   return reportOf('audit', session, past.judgments, past.findings, idle)
 }
 

@@ -1,10 +1,12 @@
 import {inputError} from '../model/input-error.ts'
+import type {SourceLocation} from '../model/location.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import type {Cache} from '../read/files/cache.ts'
+import type {Workspace} from '../read/files/workspace.ts'
+import type {Environment} from '../read/git/environment.ts'
 
-/** Environment variables. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type {Environment} from '../read/git/environment.ts'
 
 /** What is used of a worker thread of Node.js, whose types aren't installed with the package. */
 export interface Thread {
@@ -25,8 +27,30 @@ export interface Threads {
   start(): Promise<Thread>
 }
 
-/** What a command needs of the world around it. Paths are relative to the working directory of the process. */
-export interface Context {
+/** Plugin that runs in this process: its path in the config file, the location of that entry, and the file to load. */
+export interface RunningPlugin {
+  readonly path: string
+  readonly place: SourceLocation
+  readonly file: string
+  /** Folder that imports of the plugin can't leave. */
+  readonly root: string
+  /** Root folder as shown in messages, relative to the working directory. */
+  readonly shownRoot: string
+}
+
+/** Plugins that run in this process. */
+export interface PluginRun {
+  /** Whether the process was started to run them. */
+  readonly isOwnProcess: boolean
+  readonly running: readonly RunningPlugin[]
+  /** Called with the path of a plugin before its code runs. */
+  entered(plugin: string): void
+}
+
+export const NO_PLUGINS: PluginRun = {isOwnProcess: false, running: [], entered: () => undefined}
+
+/** What a command needs of the world around it. Paths are relative to the folder of the workspace. */
+export interface Context extends Workspace {
   /** Writes to standard output, or to whatever stands in for it. */
   out(text: string): void
   /** Writes to standard error. */
@@ -43,6 +67,7 @@ export interface Context {
   today(timezone: string): Day
   /** Command that starts this program again, without its arguments. Only plugins need it. */
   readonly program: readonly string[]
+  readonly plugins: PluginRun
   /** Results of earlier runs. Opened on the first call. */
   cache(): Cache
   /** Worker threads. Missing where the program isn't bundled: everything then runs in the calling thread. */

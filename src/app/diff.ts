@@ -6,7 +6,7 @@ import {judgeChanges, revisionToday} from '../policy/compatibility/compatibility
 import {DEFAULT_POLICY, readBuiltPreset} from '../read/config/built-presets.ts'
 import {SPEC_LIMIT} from '../read/document/read-document.ts'
 import {NO_CACHE} from '../read/files/cache.ts'
-import {pathExists, readStandardInput} from '../read/files/file-system.ts'
+import {readStandardInput} from '../read/files/file-system.ts'
 import {answerWhole, type DiffReport, type DiffSide, summarizeDiff} from '../report/diff/diff-report.ts'
 import {sayUnknownVersion} from '../report/unknown-version.ts'
 import {asOfDay, type Context} from './context.ts'
@@ -25,11 +25,11 @@ export interface DiffOptions extends Omit<CommonOptions, 'history'>, FilterOptio
 export async function diff(options: DiffOptions, context: Context): Promise<DiffReport> {
   if (options.old === '-' && options.new === '-')
     throw inputError('Only one of the two descriptions can be read from standard input. Name a file for the other.')
-  const {policy, assumed} = await policyFor(options)
+  const {policy, assumed} = await policyFor(options, context)
   const asOf = asOfDay(options, context, policy)
   // Cached results contain no tags.
   const cache = options.tag === undefined ? context.cache() : NO_CACHE
-  const found = await diffDocuments([options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
+  const found = await diffDocuments(context, [options.old, options.new], () => readStandardInput(SPEC_LIMIT), cache)
   const {changes, stated, tags, old, new: fresh, unused} = found
   const judged = filterByStability(
     judgeChanges(createChangeFilter(options, tags)(changes), {
@@ -74,17 +74,18 @@ const findUnknownStabilities = (judged: readonly JudgedChange[]): Subject[] => {
  * Policy to judge by. Presets need no file, so the code that reads policies and config files is loaded on
  * demand.
  */
-async function policyFor(options: DiffOptions): Promise<{policy: Policy; assumed: boolean}> {
-  if (findConfigPath(options) === undefined) {
-    const policy = readBuiltPreset(options.policy ?? DEFAULT_POLICY)
+async function policyFor(options: DiffOptions, context: Context): Promise<{policy: Policy; assumed: boolean}> {
+  const {files} = context
+  if (findConfigPath(files, options) === undefined) {
+    const policy = readBuiltPreset(files, options.policy ?? DEFAULT_POLICY)
     if (policy) return {policy, assumed: options.policy === undefined}
   }
   const [{configOf, withApiOfFiles}, {policyWithoutHistory}] = await Promise.all([
     import('./session/config.ts'),
     import('./session/policy.ts')
   ])
-  const paths = [options.old, options.new].map(name => (pathExists(name) ? name : name.slice(name.indexOf(':') + 1)))
-  return policyWithoutHistory(options, configOf(withApiOfFiles(options, paths)))
+  const paths = [options.old, options.new].map(name => (files.exists(name) ? name : name.slice(name.indexOf(':') + 1)))
+  return policyWithoutHistory(files, options, configOf(withApiOfFiles(options, paths, context), context))
 }
 
 const sideOf = ({base: _, gaps: __, ...side}: DocumentSide): DiffSide => side

@@ -1,19 +1,24 @@
+import {resolve} from 'node:path'
 import process from 'node:process'
 import {inputError} from '../model/input-error.ts'
 import {type Day, dayOfInstant} from '../model/time/date-range.ts'
+import {type PolicyFile, readPolicy, readPolicyText} from '../read/config/policy-file.ts'
 import {NO_CACHE} from '../read/files/cache.ts'
-import {enterWorkingTree} from '../read/files/workspace.ts'
-import {forgetGitAnswers} from '../read/git/git.ts'
+import {openWorkspace, type Workspace} from '../read/files/workspace.ts'
+import type {Environment} from '../read/git/environment.ts'
+import {type HistoryFile, readHistory} from '../read/history/file.ts'
+import {type Description, readDescription} from '../read/openapi/open-description.ts'
 import type {DiffReport} from '../report/diff/diff-report.ts'
 import type {Report} from '../report/report.ts'
-import type {Context, Environment} from './context.ts'
-import {cleanGitEnvironment} from './gate/git-environment.ts'
+import {type Context, NO_PLUGINS} from './context.ts'
 
-// What the commands do, for programs. All paths are relative to the working directory of the process. All days are
-// `YYYY-MM-DD` and count as a whole.
+// What the commands do, for programs. Relative paths start at the folder of the call. All days are `YYYY-MM-DD` and
+// count as a whole. Calls may run at the same time.
 
 /** World around a call. Whatever is left out is that of this process, and nothing is printed. */
 export interface Surroundings {
+  /** Folder that relative paths start at, and whose repository is read (default: the working directory of the process). */
+  readonly cwd?: string
   /** Environment variables (default: `process.env`). The gate finds its base by those of a CI system. */
   readonly env?: Environment
   /** Current day in a time zone such as `Europe/Berlin` (default: that of the system's clock). */
@@ -106,7 +111,7 @@ export interface ChangelogRequest extends SourceRequest {
  * `InputError` if something can't be read.
  */
 export const runAudit = (request: AuditRequest = {}, surroundings: Surroundings = {}): Promise<Report> =>
-  inTurn(surroundings, async context => (await import('./audit.ts')).audit(toOptions(request), context))
+  work(surroundings, async context => (await import('./audit.ts')).audit(toOptions(request), context))
 
 /**
  * Judges a change like `tenure check`, with one report for each API: several if several are configured, or if the
@@ -114,7 +119,7 @@ export const runAudit = (request: AuditRequest = {}, surroundings: Surroundings 
  * which only run on the command line.
  */
 export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings = {}): Promise<Report[]> =>
-  inTurn(surroundings, async context => {
+  work(surroundings, async context => {
     const [{check}, {PluginsWanted}] = await Promise.all([import('./gate/check.ts'), import('./plugin-choice.ts')])
     try {
       return await check(toOptions(request), context)
@@ -130,14 +135,14 @@ export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings 
  * something can't be read, or if a filter names something unknown.
  */
 export const runDiff = (request: DiffRequest, surroundings: Surroundings = {}): Promise<DiffReport> =>
-  inTurn(surroundings, async context => (await import('./diff.ts')).diff(toOptions(request), context))
+  work(surroundings, async context => (await import('./diff.ts')).diff(toOptions(request), context))
 
 /**
  * Renders the change history as Markdown, like `tenure changelog`. No file is written. Throws an `InputError` if
  * something can't be read, or if options exclude each other.
  */
 export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surroundings = {}): Promise<string> =>
-  inTurn(surroundings, async context => {
+  work(surroundings, async context => {
     const {changelog} = await import('./pages/changelog.ts')
     const {flavor = 'page', ...others} = request
     return changelog({...toOptions(others), flavor}, context)
@@ -146,34 +151,38 @@ export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surro
 /** Options of a request under their names on the command line. */
 const toOptions = <Options extends Request>({asOf, ...others}: Options) => ({...others, 'as-of': asOf})
 
-/** The call that began last. They take turns, because a process has one git environment and one view of its files. */
-let turn: Promise<unknown> = Promise.resolve()
+/** Does work with the workspace of a call alone, so that calls may run at the same time. */
+const work = <Result>(surroundings: Surroundings, call: (context: Context) => Promise<Result>): Promise<Result> =>
+  call(toContext(surroundings))
 
-function inTurn<Result>(surroundings: Surroundings, work: (context: Context) => Promise<Result>): Promise<Result> {
-  // Variables are copied before a turn clears those of git.
-  const context = toContext(surroundings)
-  const result = turn.then(async () => {
-    const restore = cleanGitEnvironment()
-    // The repository may have changed since the last call.
-    forgetGitAnswers()
-    try {
-      return await work(context)
-    } finally {
-      enterWorkingTree()
-      restore()
-    }
-  })
-  turn = result.catch(() => undefined)
-  return result
+function toContext({cwd, env, today, err, progress}: Surroundings): Context {
+  const own = {...process.env}
+  return {
+    ...openWorkspace(resolve(cwd ?? ''), own),
+    plugins: NO_PLUGINS,
+    out: () => undefined,
+    err: err ?? (() => undefined),
+    color: false,
+    env: env ?? own,
+    progress: progress ?? (() => undefined),
+    today: today ?? (timezone => dayOfInstant(new Date(), timezone)),
+    program: [],
+    cache: () => NO_CACHE
+  }
 }
 
-const toContext = ({env, today, err, progress}: Surroundings): Context => ({
-  out: () => undefined,
-  err: err ?? (() => undefined),
-  color: false,
-  env: env ?? {...process.env},
-  progress: progress ?? (() => undefined),
-  today: today ?? (timezone => dayOfInstant(new Date(), timezone)),
-  program: [],
-  cache: () => NO_CACHE
-})
+/** Working tree around the working directory of the process, as it is now. */
+const here = (): Workspace => openWorkspace(process.cwd(), process.env)
+
+/** Reads a history: a file, or a folder with `service.yaml`. Throws an `InputError` if it can't be read. */
+export const readHistoryHere = (path: string): HistoryFile => readHistory(here().files, path)
+
+/** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
+export const readPolicyHere = (name: string, folder = '.'): PolicyFile => readPolicy(here().files, name, folder)
+
+/** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */
+export const readPolicyTextHere = (text: string, source: string, path = source): PolicyFile =>
+  readPolicyText(here().files, text, source, path)
+
+/** Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to. */
+export const readDescriptionHere = (name: string): Description => readDescription(here(), name)

@@ -1,14 +1,16 @@
-import {basename, dirname, join, relative, resolve, sep} from 'node:path'
+import {basename, dirname, join, sep} from 'node:path'
 import {InputError, inputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {findComparison} from '../read/base/base-revision.ts'
 import {type NamedFile, readPluginsText} from '../read/config/file.ts'
-import {pathExists, realPath, referenceRootOf} from '../read/files/file-system.ts'
+import type {Files} from '../read/files/files.ts'
+import {referenceRootOf} from '../read/files/files.ts'
 import {decodeUtf8} from '../read/files/text-bytes.ts'
+import type {Workspace} from '../read/files/workspace.ts'
 import {CommitTree} from '../read/git/commit-tree.ts'
-import type {Context} from './context.ts'
+import type {Context, RunningPlugin} from './context.ts'
 import {gateChoice} from './gate/gate-choice.ts'
-import {inactivePlugins, type RunningPlugin} from './plugins/load-plugins.ts'
+import {inactivePlugins} from './plugins/load-plugins.ts'
 import {findConfigPathIn, pluginsOf} from './session/config.ts'
 import {CONFIG_NAME} from './session/config-path.ts'
 
@@ -42,20 +44,13 @@ interface Options {
   readonly plugins?: boolean | undefined
 }
 
-let isPluginProcess = false
-
-/** Records that this process was started to run plugins. */
-export function markPluginProcess(): void {
-  isPluginProcess = true
-}
-
 /**
  * Throws `PluginsWanted` if plugins of the working tree are requested and configured, unless this is the plugin
  * process.
  */
-export function requirePlugins(options: Options): void {
-  if (isPluginProcess || options.plugins !== true) return
-  const plugins = pluginsOf(options)
+export function requirePlugins(options: Options, context: Context): void {
+  if (context.plugins.isOwnProcess || options.plugins !== true) return
+  const plugins = pluginsOf(context.files, options)
   if (plugins.length > 0) throw new PluginsWanted({plugins})
 }
 
@@ -66,18 +61,18 @@ export function requirePlugins(options: Options): void {
 export function requireTargetPlugins(options: Options, tree: TargetTree | undefined, context: Context): boolean {
   const target = tree ?? findTarget(options, context)
   if (!target) {
-    requirePlugins(options)
+    requirePlugins(options, context)
     return false
   }
-  if (isPluginProcess) return true
-  const plugins = pluginsOfCommit(target, findConfigPathIn(target, options))
+  if (context.plugins.isOwnProcess) return true
+  const plugins = pluginsOfCommit(context, target, findConfigPathIn(context, target, options))
   if (plugins.length > 0) throw new PluginsWanted({plugins, tree: target})
   return true
 }
 
 /** Remarks on configured plugins that didn't run, and how to run them. */
-export function sayInactivePlugins(plugins: readonly NamedFile[], isGate: boolean): string[] {
-  const idle = inactivePlugins(plugins)
+export function sayInactivePlugins(plugins: readonly NamedFile[], isGate: boolean, context: Context): string[] {
+  const idle = inactivePlugins(plugins, context)
   if (idle.length === 0) return []
   const names = idle.map(({path}) => `\`${path}\``).join(', ')
   const one = idle.length === 1
@@ -90,19 +85,19 @@ export function sayInactivePlugins(plugins: readonly NamedFile[], isGate: boolea
 
 function findTarget(options: Options, context: Context): TargetTree | undefined {
   const {base} = options
-  const named = base !== undefined && (pathExists(base) || base.includes(':')) ? undefined : base
+  const named = base !== undefined && (context.files.exists(base) || base.includes(':')) ? undefined : base
   const folder = dirname(options.config ?? CONFIG_NAME)
-  if (!pathExists(folder)) return undefined
-  const found = findComparison(folder, gateChoice({...options, base: named}, context), () => true)
+  if (!context.files.exists(folder)) return undefined
+  const found = findComparison(context, folder, gateChoice({...options, base: named}, context), () => true)
   return found && {root: found.repository.root, id: found.target.id}
 }
 
 /** Plugins listed in the config file of a commit. */
-export function pluginsOfCommit({root, id}: TargetTree, config: string): NamedFile[] {
-  const inside = pathFromRoot(root, config)
-  const bytes = inside === undefined ? undefined : new CommitTree(root, id).read(inside)
+export function pluginsOfCommit(workspace: Workspace, {root, id}: TargetTree, config: string): NamedFile[] {
+  const inside = pathFromRoot(workspace.files, root, config)
+  const bytes = inside === undefined ? undefined : new CommitTree(workspace.git, root, id).read(inside)
   try {
-    return bytes ? readPluginsText(decodeUtf8(bytes, config), config) : []
+    return bytes ? readPluginsText(workspace.files, decodeUtf8(bytes, config), config) : []
   } catch (error) {
     // An unreadable config file lists no plugins. The report says that it can't be read.
     if (error instanceof InputError) return []
@@ -114,22 +109,27 @@ export function pluginsOfCommit({root, id}: TargetTree, config: string): NamedFi
  * Path of a file from the root, by name only, because the change controls the links of the working tree. `undefined` if
  * it's outside of the root.
  */
-function pathFromRoot(root: string, file: string): string | undefined {
-  const inside = relative(realPath(root), join(realPath(dirname(file)), basename(file)))
+function pathFromRoot(files: Files, root: string, file: string): string | undefined {
+  const inside = files
+    .relative(files.realPath(root), join(files.realPath(dirname(file)), basename(file)))
     .split(sep)
     .join('/')
   return inside.startsWith('../') ? undefined : inside
 }
 
 /** Adds the location to load each plugin from: the folder with the extracted commit, otherwise the working tree. */
-export function locatePlugins({plugins, tree}: PluginSource, folder: string | undefined): RunningPlugin[] {
+export function locatePlugins(
+  files: Files,
+  {plugins, tree}: PluginSource,
+  folder: string | undefined
+): RunningPlugin[] {
   return plugins.map(({path, place}): RunningPlugin => {
     if (!tree || folder === undefined) {
-      const file = realPath(resolve(path))
-      const root = referenceRootOf(file)
+      const file = files.realPath(files.resolve(path))
+      const root = referenceRootOf(files, file)
       return {path, place, file, root, shownRoot: root}
     }
-    const inside = relative(realPath(tree.root), resolve(path)).split(sep).join('/')
+    const inside = files.relative(files.realPath(tree.root), files.resolve(path)).split(sep).join('/')
     if (inside.startsWith('../')) throw outsideError(path, place)
     return {path, place, file: join(folder, inside), root: folder, shownRoot: tree.root}
   })

@@ -2,15 +2,16 @@ import {InputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {findFileTree} from '../read/document/file-tree.ts'
 import {convertToLineFeeds, decodeUtf8} from '../read/files/text-bytes.ts'
+import type {Workspace} from '../read/files/workspace.ts'
 
 const LINE_FEED = 10
 
 /** Creates a function that finds the source line of a location, in a file or in a git revision (`rev:path`). */
-export function createLineReader(): (place: SourceLocation) => string | undefined {
+export function createLineReader(workspace: Workspace): (place: SourceLocation) => string | undefined {
   const known = new Map<string, Lines>()
   return ({source, line}) => {
     if (line === undefined || source === '-') return undefined
-    const lines = known.get(source) ?? new Lines(readBytes(source))
+    const lines = known.get(source) ?? new Lines(readBytes(workspace, source))
     known.set(source, lines)
     return lines.at(line, source)
   }
@@ -43,9 +44,9 @@ class Lines {
 }
 
 /** Reads a file. Empty if it can't be read any more, so only its location is shown. */
-function readBytes(source: string): Buffer {
+function readBytes(workspace: Workspace, source: string): Buffer {
   try {
-    const shelf = findFileTree(source, () => Buffer.alloc(0))
+    const shelf = findFileTree(workspace, source, () => Buffer.alloc(0))
     return convertToLineFeeds(shelf.read(shelf.path))
   } catch (error) {
     if (error instanceof InputError) return Buffer.alloc(0)

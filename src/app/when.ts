@@ -7,6 +7,7 @@ import type {Moment} from '../model/time/timeline.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
 import {type LatestAnnouncement, latestAnnouncement} from '../policy/latest-announcement.ts'
 import {readyFor} from '../read/document/load-server-reader.ts'
+import type {Workspace} from '../read/files/workspace.ts'
 import {readDescription} from '../read/openapi/open-description.ts'
 import {findCurrentSpec} from '../read/sources/release-base.ts'
 import {formatSubjectPhrase} from '../text/finding-phrases.ts'
@@ -54,7 +55,7 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
   const question = {session, remarks, subject}
   const name = formatSubject(subject)
   if (lifecycle.events.length === 0 && !history.facts.some(fact => subjectKey(fact.subject) === subjectKey(subject))) {
-    await assertKnown(subject, session)
+    await assertKnown(context, subject, session)
     remarks.push(`\`${name}\` isn't in the history. Its stability is taken from its name.`)
   }
   const {announcements = []} = lifecycle.tenures.at(-1) ?? {}
@@ -75,7 +76,7 @@ export async function findEnd(options: WhenOptions, context: Context): Promise<W
 }
 
 /** Throws an `InputError` if neither the history nor the current API description contains the subject. */
-async function assertKnown(subject: Subject, {history, config}: Session): Promise<void> {
+async function assertKnown(workspace: Workspace, subject: Subject, {history, config}: Session): Promise<void> {
   // The subject of the question has a lifecycle without events.
   const key = subjectKey(subject)
   const {bySubject, lifecycles} = history
@@ -85,14 +86,14 @@ async function assertKnown(subject: Subject, {history, config}: Session): Promis
     bySubject: new Map([...bySubject].filter(([each]) => each !== key))
   }
   if (!findUnknownSubject(subject, others, undefined)) return
-  assertKnownSubject(subject, others, await readCurrentDescription(config?.spec))
+  assertKnownSubject(subject, others, await readCurrentDescription(workspace, config?.spec))
 }
 
-async function readCurrentDescription(named: string | undefined): Promise<Snapshot | undefined> {
+async function readCurrentDescription(workspace: Workspace, named: string | undefined): Promise<Snapshot | undefined> {
   try {
-    const spec = findCurrentSpec(named)
+    const spec = findCurrentSpec(workspace.files, named)
     await readyFor([spec])
-    return spec === undefined ? undefined : readDescription(spec).snapshot
+    return spec === undefined ? undefined : readDescription(workspace, spec).snapshot
   } catch (error) {
     // The history alone can answer the question, so it needs no readable description.
     if (error instanceof InputError) return undefined

@@ -1,5 +1,4 @@
 import type {Context} from '../app/context.ts'
-import {forgetGitAnswers} from '../read/git/git.ts'
 import {readPlainLine} from './arguments/plain-line.ts'
 import {joinRepeatedOptions} from './arguments/repeated-options.ts'
 import {type RequestedCommand, type Run, WrongUsage} from './command.ts'
@@ -10,7 +9,6 @@ import {askForHelp, isCommandName, joinCommandWords, usageOf} from './overview.t
 /** Runs a command line, without the name of the program, and returns its exit code. Errors are printed, not thrown. */
 export async function run(given: readonly string[], context: Context): Promise<number> {
   const args = joinRepeatedOptions(joinCommandWords(askForHelp(given)))
-  forgetGitAnswers()
   try {
     if (given[0] === 'completion' && given[2] === '--')
       return (await import('./completion/answer-with-apis.ts')).answerWithApis(given, context)

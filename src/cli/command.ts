@@ -58,7 +58,8 @@ export const defineCommand = <Options>(
       // For the gate, the target decides which plugins run.
       if (name !== 'check' && (options as {plugins?: boolean}).plugins === true)
         (await import('../app/plugin-choice.ts')).requirePlugins(
-          options as {readonly config?: string; readonly plugins?: boolean}
+          options as {readonly config?: string; readonly plugins?: boolean},
+          context
         )
       const {run} = await load()
       return runWithOutput(name, options as {quiet?: boolean}, context, shown => run(options as never, shown))

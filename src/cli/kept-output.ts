@@ -1,12 +1,12 @@
-import process from 'node:process'
 import type {Context, Environment} from '../app/context.ts'
 import type {Day} from '../model/time/date-range.ts'
 import {findChangedInput} from '../read/changed-inputs.ts'
 import {digest, NO_CACHE, readData, serializeData} from '../read/files/cache.ts'
 import {describeCompiler} from '../read/files/compiler.ts'
-import {describeInput, isShellPipe} from '../read/files/file-system.ts'
+import {isShellPipe} from '../read/files/file-system.ts'
 import {bundledFile} from '../read/files/installed-packages.ts'
-import {type Inputs, traceInputs} from '../read/input-trace.ts'
+import {traceWorkspace} from '../read/files/workspace.ts'
+import type {Inputs} from '../read/input-trace.ts'
 import type {CommandName} from './overview.ts'
 
 /** What a command printed, and everything that it depended on besides its options, the terminal, and this build. */
@@ -33,7 +33,8 @@ export async function printKept(
   const cache = options.plugins === true ? NO_CACHE : context.cache()
   if (cache === NO_CACHE) return run(context)
   const {color, width} = context
-  const key = digest('printed', name, describePrograms(), JSON.stringify([options, process.cwd(), color, width]))
+  const {cwd} = context.files
+  const key = digest('printed', name, describePrograms(context), JSON.stringify([options, cwd, color, width]))
   const known = readData<KeptOutput>(cache.get(key))
   if (known && isCurrent(known, context)) {
     for (const [stream, text] of known.printed) context[stream](text)
@@ -46,21 +47,21 @@ export async function printKept(
     printed.push([stream, text])
     context[stream](text)
   }
-  const {result: code, inputs} = await traceInputs(() =>
-    run({
-      ...context,
-      out: printTo('out'),
-      err: printTo('err'),
-      today(timezone) {
-        days[timezone] ??= context.today(timezone)
-        return days[timezone]
-      },
-      get env() {
-        env ??= hashOf(context.env)
-        return context.env
-      }
-    })
-  )
+  const traced = traceWorkspace(context)
+  const code = await run({
+    ...traced.workspace,
+    out: printTo('out'),
+    err: printTo('err'),
+    today(timezone) {
+      days[timezone] ??= context.today(timezone)
+      return days[timezone]
+    },
+    get env() {
+      env ??= hashOf(context.env)
+      return context.env
+    }
+  })
+  const inputs = traced.inputs()
   // A pipe can't be read twice.
   if (Object.keys(inputs).some(isShellPipe)) return code
   const kept: KeptOutput = {inputs, days, ...(env === undefined ? {} : {env}), printed, code}
@@ -69,12 +70,12 @@ export async function printKept(
 }
 
 /** What reads and judges besides this build: the compiler that reads server code, and the presets. */
-export const describePrograms = (): string =>
-  digest(describeCompiler(), describeInput(bundledFile('presets.json'), 'bytes'))
+export const describePrograms = ({files}: Pick<Context, 'files'>): string =>
+  digest(describeCompiler(), files.describe(bundledFile('presets.json'), 'bytes'))
 
 const isCurrent = ({inputs, days, env}: KeptOutput, context: Context): boolean =>
   Object.entries(days).every(([timezone, day]) => context.today(timezone) === day) &&
   (env === undefined || env === hashOf(context.env)) &&
-  findChangedInput(inputs) === undefined
+  findChangedInput(context, inputs) === undefined
 
 const hashOf = (env: Environment): string => digest(JSON.stringify(Object.entries(env).toSorted()))

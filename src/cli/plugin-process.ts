@@ -1,8 +1,8 @@
 import {fstatSync, writeSync} from 'node:fs'
 import process from 'node:process'
-import type {Context} from '../app/context.ts'
-import {type RunningPlugin, runPlugins} from '../app/plugins/load-plugins.ts'
+import type {Context, PluginRun, RunningPlugin} from '../app/context.ts'
 import {inputError} from '../model/input-error.ts'
+import {cleanGitEnvironment} from '../read/git/environment.ts'
 import {EXIT} from './exit-codes.ts'
 import {printError} from './failure.ts'
 
@@ -17,22 +17,22 @@ export const PIPE_DESCRIPTOR = 3
 export type PluginMessage = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
 
 /**
- * Prepares this process to run plugins. Throws an `InputError` if something else set the variable, because then no
+ * Prepares this process to run plugins, and returns them. Throws an `InputError` if something else set the variable, because then no
  * process reads the pipe.
  */
-export function becomePluginProcess(context: Context): void {
+export function becomePluginProcess(context: Context): PluginRun {
   const pluginsJson = process.env[PLUGINS_VARIABLE] ?? '[]'
   delete process.env[PLUGINS_VARIABLE]
+  // Git that a plugin starts finds the same repository as ours.
+  for (const [name, value] of Object.entries(cleanGitEnvironment(process.env))) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
   if (!isPipe(PIPE_DESCRIPTOR)) {
     throw inputError(
       `\`${PLUGINS_VARIABLE}\` is set, which only tenure itself sets, for the process that runs plugins. Unset it.`
     )
   }
-  let last: string | undefined
-  runPlugins(JSON.parse(pluginsJson) as RunningPlugin[], plugin => {
-    if (plugin !== last) send({plugin})
-    last = plugin
-  })
   const failed = (error: unknown): void => {
     if (error instanceof Error && 'problems' in error) {
       printError(error, context)
@@ -42,6 +42,15 @@ export function becomePluginProcess(context: Context): void {
   }
   process.on('uncaughtException', failed)
   process.on('unhandledRejection', failed)
+  let last: string | undefined
+  return {
+    isOwnProcess: true,
+    running: JSON.parse(pluginsJson) as RunningPlugin[],
+    entered(plugin) {
+      if (plugin !== last) send({plugin})
+      last = plugin
+    }
+  }
 }
 
 function isPipe(descriptor: number): boolean {

@@ -37,7 +37,7 @@ export async function printReport(
     const tools = file === undefined ? terminalTools(context) : FILE_TOOLS
     const {output} = await writeReport(report, format, {...tools, verbose})
     if (file === undefined) context.out(output)
-    else writeFileAtomically(file, output)
+    else writeFileAtomically(context, file, output)
   }
 }
 
@@ -51,7 +51,7 @@ export async function printInputErrors(
     if (file === undefined && format === 'stylish') continue
     const {output} = await writeInputErrors(unread, format, FILE_TOOLS)
     if (file === undefined) context.out(output)
-    else writeFileAtomically(file, output)
+    else writeFileAtomically(context, file, output)
   }
 }
 
@@ -67,7 +67,7 @@ export async function printApiReports(
       const tools = file === undefined ? terminalTools(context) : FILE_TOOLS
       const {output} = await writeCombinedReport(parts, format, {...tools, verbose})
       if (file === undefined) context.out(output)
-      else writeFileAtomically(file, output)
+      else writeFileAtomically(context, file, output)
     } else if (file !== undefined) {
       const files = filesOfApis(
         file,

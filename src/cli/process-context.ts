@@ -2,10 +2,11 @@ import {createRequire} from 'node:module'
 import {availableParallelism} from 'node:os'
 import process from 'node:process'
 import type worker from 'node:worker_threads'
-import type {Context, Environment, Threads} from '../app/context.ts'
+import {type Context, type Environment, NO_PLUGINS, type Threads} from '../app/context.ts'
 import {dayOfInstant} from '../model/time/date-range.ts'
 import type {Cache} from '../read/files/cache.ts'
 import {bundledFile} from '../read/files/installed-packages.ts'
+import {openWorkspace} from '../read/files/workspace.ts'
 import {isBundled, openUserCache} from './cache-folder.ts'
 import {createProgress} from './progress.ts'
 
@@ -37,6 +38,8 @@ export function processContext(): Context {
     out: text => void process.stdout.write(text),
     err,
     env,
+    ...openWorkspace(process.cwd(), env),
+    plugins: NO_PLUGINS,
     color: hasColor(env, process.stdout.isTTY ?? false),
     ...(process.stdout.isTTY && process.stdout.columns ? {width: process.stdout.columns} : {}),
     progress: createProgress(process.stderr),

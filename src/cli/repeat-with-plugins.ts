@@ -1,8 +1,7 @@
 import {spawn} from 'node:child_process'
 import process from 'node:process'
-import type {Context} from '../app/context.ts'
+import type {Context, RunningPlugin} from '../app/context.ts'
 import {locatePlugins, type PluginSource} from '../app/plugin-choice.ts'
-import type {RunningPlugin} from '../app/plugins/load-plugins.ts'
 import {extractTree} from '../read/base/plugin-tree.ts'
 import {createTemporaryFolder, removeFolder} from '../read/files/write-file.ts'
 import {plainText} from '../report/sanitize-text.ts'
@@ -27,8 +26,8 @@ export async function repeatWithPlugins(
   // Also cleans up if something else ends this process.
   process.on('exit', remove)
   try {
-    if (tree && folder !== undefined) extractTree(tree, folder)
-    return await runChild(locatePlugins(source, folder), args, context)
+    if (tree && folder !== undefined) extractTree(context, tree, folder)
+    return await runChild(locatePlugins(context.files, source, folder), args, context)
   } finally {
     remove()
     process.off('exit', remove)
@@ -38,7 +37,8 @@ export async function repeatWithPlugins(
 async function runChild(plugins: readonly RunningPlugin[], args: readonly string[], context: Context): Promise<number> {
   const [program = '', ...own] = context.program
   const child = spawn(program, [...own, ...args], {
-    env: {...process.env, [PLUGINS_VARIABLE]: JSON.stringify(plugins)},
+    cwd: context.files.cwd,
+    env: {...context.env, [PLUGINS_VARIABLE]: JSON.stringify(plugins)},
     stdio: ['inherit', 'inherit', 'inherit', 'pipe']
   })
   const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => {

@@ -1,13 +1,11 @@
 import process from 'node:process'
-import {cleanGitEnvironment} from '../app/gate/git-environment.ts'
 import {run} from './command-line.ts'
 import {EXIT} from './exit-codes.ts'
 import {processContext} from './process-context.ts'
 
 /** Runs the command line of this process and sets its exit code. */
 async function start(): Promise<void> {
-  const context = processContext()
-  cleanGitEnvironment()
+  let context = processContext()
   // If something ends the process before the command does, the run has failed.
   const reportEarlyExit = (): void => {
     process.exitCode = EXIT.failed
@@ -17,8 +15,7 @@ async function start(): Promise<void> {
   let isEntered = false
   try {
     if (isPluginProcess) {
-      ;(await import('./plugin-process.ts')).becomePluginProcess(context)
-      ;(await import('../app/plugin-choice.ts')).markPluginProcess()
+      context = {...context, plugins: (await import('./plugin-process.ts')).becomePluginProcess(context)}
       isEntered = true
     }
     process.on('exit', reportEarlyExit)

@@ -1,8 +1,10 @@
 import {parentPort} from 'node:worker_threads'
 import type {Context} from '../app/context.ts'
-import {performTask} from '../app/parallel/perform-task.ts'
+import {performWork} from '../app/parallel/perform-task.ts'
 import type {Task} from '../app/parallel/tasks.ts'
 import type {ThreadMessage} from '../app/parallel/thread-pool.ts'
+import {memoizeTexts} from '../model/memoize.ts'
+import {openPlace} from '../read/files/workspace.ts'
 import {processContext} from './process-context.ts'
 
 /** Context of a worker thread. It starts no further threads, and the main thread alone writes to the terminal. */
@@ -13,11 +15,13 @@ function threadContext(): Context {
 
 /** Performs the tasks that arrive at this thread, one after the other. */
 function performTasks(): void {
-  const context = threadContext()
+  const own = threadContext()
+  // Tasks of one place share what git has answered.
+  const contextAt = memoizeTexts((place): Context => ({...own, ...openPlace(JSON.parse(place))}), 4)
   const send = (message: ThreadMessage): void => parentPort?.postMessage(message)
   parentPort?.on('message', async (task: Task) => {
     try {
-      send({result: await performTask(task, context, part => send({part}))})
+      send({result: await performWork(task, contextAt(JSON.stringify(task.place)), part => send({part}))})
     } catch (error) {
       send({fault: error instanceof Error ? (error.stack ?? error.message) : String(error)})
     }

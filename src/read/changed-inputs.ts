@@ -1,14 +1,11 @@
-import {resolve} from 'node:path'
-import {describeInput} from './files/file-system.ts'
-import {describeRefs} from './git/git.ts'
+import type {Workspace} from './files/workspace.ts'
 import type {InputAspect, Inputs} from './input-trace.ts'
 
 /** First path whose state differs from the recorded one. `undefined` if there is none. */
-export function findChangedInput(inputs: Inputs): string | undefined {
+export function findChangedInput({files, git}: Workspace, inputs: Inputs): string | undefined {
+  const describe = (path: string, aspect: InputAspect): string =>
+    aspect === 'refs' ? git.describeRefs(files.resolve(path)) : files.describe(path, aspect)
   return Object.entries(inputs).find(([path, aspects]) =>
     Object.entries(aspects).some(([aspect, known]) => describe(path, aspect as InputAspect) !== known)
   )?.[0]
 }
-
-const describe = (path: string, aspect: InputAspect): string =>
-  aspect === 'refs' ? describeRefs(resolve(path)) : describeInput(path, aspect)

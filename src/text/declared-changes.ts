@@ -2,6 +2,7 @@ import {parseTarget} from '../languages/languages.ts'
 import {CHANGE_KINDS, type Change, type ChangeKind, isChangeKind} from '../model/api/change.ts'
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
+import {once} from '../model/memoize.ts'
 import {type Direction, isMember, isPrefix, type Subject, subjectKindOf, WHOLE_API} from '../model/subject/subject.ts'
 import {changePieces} from './changes/sentences.ts'
 import {locationMention, mentionPieces, valueMention} from './changes/subject.ts'
@@ -126,20 +127,20 @@ interface KindForm {
   readonly kinds: readonly ChangeKind[]
 }
 
-let forms: ReadonlyMap<string, KindForm> | undefined
-
-/** Every form of a sentence that names a kind of change. */
-export function kindForms(): ReadonlyMap<string, KindForm> {
-  if (forms) return forms
+const forms = once((): ReadonlyMap<string, KindForm> => {
   const about = samples()
   const named = (Object.keys(CHANGE_KINDS) as ChangeKind[]).flatMap(kind =>
     [...new Set(about.flatMap(subject => formOf(kind, subject) ?? []))].map(form => ({kind, form}))
   )
-  forms = new Map(
+  return new Map(
     [...groupBy(named, ({form}) => form)].map(([form, all]) => {
       const texts = form.split(SLOT).map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
       return [form, {pattern: texts.join(`(${SUBJECT_PATTERN})`), kinds: all.map(({kind}) => kind)}]
     })
   )
-  return forms
+})
+
+/** Every form of a sentence that names a kind of change. */
+export function kindForms(): ReadonlyMap<string, KindForm> {
+  return forms()
 }

@@ -1,5 +1,6 @@
 import {defined} from '../model/defined.ts'
 import {VERBS, type Verb} from '../model/lifecycle/event.ts'
+import {once} from '../model/memoize.ts'
 import {kindForms, kindOfForm, kindSentencePieces, subjectOfForm} from './declared-changes.ts'
 import {type SentenceTemplate, sentenceTemplate, type TemplateValues} from './sentence-templates.ts'
 import type {StatementText} from './statement.ts'
@@ -133,8 +134,7 @@ function readVerb(text: string, at: number, readers: typeof verbReaders): ReadMa
 
 /** Reads a sentence that says what kind of change it is: the type of `Loan.due` changed. */
 function readKind(text: string, at: number): ReadMatch<StatementText> | undefined {
-  kindReaders ??= [...kindForms()].map(([form, {pattern}]) => ({form, pattern: stickySentencePattern(CLAIM + pattern)}))
-  for (const {form, pattern} of kindReaders) {
+  for (const {form, pattern} of kindReaders()) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
     const subject = match && (match[2] === undefined ? subjectOfForm(form) : readSubject(match[2]))
@@ -148,7 +148,9 @@ function readKind(text: string, at: number): ReadMatch<StatementText> | undefine
   return undefined
 }
 
-let kindReaders: {readonly form: string; readonly pattern: RegExp}[] | undefined
+const kindReaders = once(() =>
+  [...kindForms()].map(([form, {pattern}]) => ({form, pattern: stickySentencePattern(CLAIM + pattern)}))
+)
 
 /** Reads one clause at an offset, or returns `undefined`. */
 export function readClause(

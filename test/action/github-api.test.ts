@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import type {ActionContext} from '../../src/action/action-context.ts'
 import {createApi, repeatOnFault} from '../../src/action/github-api.ts'
+import {HERE} from '../here.ts'
 
 const API = 'https://github.library.example/api/v3'
 
@@ -9,6 +10,7 @@ function contextOf(...answers: (Response | Error)[]) {
   const asked: {url: string; init: RequestInit}[] = []
   const waited: number[] = []
   const context: ActionContext = {
+    ...HERE,
     env: {GITHUB_API_URL: API, GITHUB_REPOSITORY: 'library/lending', INPUT_TOKEN: 'secret'},
     out: () => undefined,
     check: () => Promise.resolve(0),

@@ -3,6 +3,7 @@ import {readPullRequest, readWorkflowRun} from '../../src/action/github-event.ts
 import {readCheckInputs} from '../../src/action/inputs.ts'
 import {withMarker} from '../../src/action/pull-request-comment.ts'
 import {folder} from '../cli/run.ts'
+import {HERE} from '../here.ts'
 
 describe('the inputs', () => {
   it('have defaults', () => {
@@ -53,10 +54,13 @@ describe('the event', () => {
   const pull = (head: unknown) => env(JSON.stringify({pull_request: {number: 7, head}}))
 
   it('says which pull request it is of, and whether a fork sent it', () => {
-    expect(readPullRequest(pull({repo: {full_name: 'library/lending'}}))).toEqual({number: 7, isFork: false})
-    expect(readPullRequest(pull({repo: {full_name: 'reader/lending'}}))).toEqual({number: 7, isFork: true})
-    expect(readPullRequest(pull({repo: null}))).toEqual({number: 7, isFork: true})
-    expect(readPullRequest(env('{"ref": "refs/heads/main"}'))).toBeUndefined()
+    expect(readPullRequest(HERE.files, pull({repo: {full_name: 'library/lending'}}))).toEqual({
+      number: 7,
+      isFork: false
+    })
+    expect(readPullRequest(HERE.files, pull({repo: {full_name: 'reader/lending'}}))).toEqual({number: 7, isFork: true})
+    expect(readPullRequest(HERE.files, pull({repo: null}))).toEqual({number: 7, isFork: true})
+    expect(readPullRequest(HERE.files, env('{"ref": "refs/heads/main"}'))).toBeUndefined()
   })
 
   it.each([
@@ -65,6 +69,6 @@ describe('the event', () => {
     '[]',
     '{'
   ])('is refused where it is no run of a workflow: %s', event =>
-    expect(() => readWorkflowRun(env(event))).toThrow(/^The event /)
+    expect(() => readWorkflowRun(HERE.files, env(event))).toThrow(/^The event /)
   )
 })

@@ -8,6 +8,7 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {createRow} from '../../src/app/fleet/facts.ts'
 import {openStore} from '../../src/app/fleet/store.ts'
 import {tenureProcess} from '../cli/run.ts'
+import {HERE} from '../here.ts'
 import {CHROMIUM, launch, openContext} from './chromium.ts'
 
 const HOSTILE = '</style><script>globalThis.hacked=1</script><img src=x onerror=globalThis.hacked=1>'
@@ -18,7 +19,7 @@ describe.skipIf(CHROMIUM === undefined)('the report on a fleet in a browser', ()
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tenure-report-'))
-    const store = await openStore(folder)
+    const store = await openStore(HERE, folder)
     const [day, ended] = [{as_of: '2026-11-26'}, {ended_earliest: '2025-01-02', ended_latest: '2025-01-02'}]
     for (const api of ['a', HOSTILE]) {
       await store.write(api === 'a' ? 'a' : 'b', {

@@ -9,7 +9,7 @@ import {renderSite} from '../../src/render/site/page.ts'
 import {renderPicture} from '../../src/render/timeline/picture.ts'
 import {CHANGE_CATALOG} from '../../src/text/catalog/catalog.ts'
 import {type ChangeExplanation, splitExample} from '../../src/text/catalog/example.ts'
-import {context} from '../app/fleet/context.ts'
+import {CONTEXT} from '../here.ts'
 import {folder, type Ran, tenure, type Where} from './run.ts'
 
 // No command may end with an internal error, whatever changed and wherever it changed. The catalog has an example of
@@ -215,7 +215,8 @@ describe.each([...ALL_PLACES.map(place => [place]), ALL_PLACES])('a history of a
 
   test('the page and the picture are drawn', async () => {
     const options = {source: join(where.cwd ?? '', 'specs'), policy: 'thirteen-months', 'as-of': '2026-03-02'}
-    const site = siteOf(await openSource(options, {...context, cache: () => where.cache ?? NO_CACHE}), {internal: true})
+    const context = {...CONTEXT, cache: () => where.cache ?? NO_CACHE}
+    const site = siteOf(await openSource(options, context), {internal: true}, context)
     for (const drawn of [renderSite(site, {script: '', style: ''}), renderPicture(site, 24, '')])
       expect(drawn).not.toMatch(/\bundefined\b|\bNaN\b|\[object Object\]/)
   })

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
 import {describePrograms, printKept} from '../../src/cli/kept-output.ts'
 import {type Cache, digest, readData, serializeData} from '../../src/read/files/cache.ts'
-import {readText} from '../../src/read/files/file-system.ts'
+import {CONTEXT} from '../here.ts'
 import {folder, type Ran, tenure, write} from './run.ts'
 
 /** A description of a library's loans, with one path for each name. */
@@ -148,14 +148,9 @@ describe('what is kept depends on', () => {
     work: (context: Context) => void
   ): Promise<string> => {
     const out: string[] = []
-    const context = {
-      out: (text: string) => void out.push(text),
-      err: () => undefined,
-      color: false,
-      env: {},
-      progress: () => undefined,
-      today: () => '2026-01-01',
-      program: [],
+    const context: Context = {
+      ...CONTEXT,
+      out: text => void out.push(text),
       cache: () => cache,
       ...surroundings
     }
@@ -182,13 +177,18 @@ describe('what is kept depends on', () => {
 
   it('nothing that was not asked for', async () => {
     const cache = remember()
-    await ask(cache, {}, () => readText(path))
+    await ask(cache, {}, ({files}) => files.readText(path))
     cache.mark()
     expect(await ask(cache, {env: {CI: 'true'}, today: () => '2026-01-02'}, () => undefined)).toBe(MARK)
   })
 
   it('a whole entry: one of another form counts as missing', async () => {
-    const key = digest('printed', 'audit', describePrograms(), JSON.stringify([{}, process.cwd(), false, undefined]))
+    const key = digest(
+      'printed',
+      'audit',
+      describePrograms(CONTEXT),
+      JSON.stringify([{}, process.cwd(), false, undefined])
+    )
     const cache = remember()
     cache.put(key, new Uint8Array([1, 2, 3]))
     expect(await ask(cache, {}, () => undefined)).toBe('worked out')

@@ -4,8 +4,8 @@ import {join} from 'node:path'
 import {afterAll, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
 import {ciFormats, printReport} from '../../src/cli/print.ts'
-import {NO_CACHE} from '../../src/read/files/cache.ts'
 import {parseFormats} from '../../src/report/formats.ts'
+import {CONTEXT} from '../here.ts'
 import {mixed} from '../report/made-reports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-print-'))
@@ -14,14 +14,9 @@ afterAll(() => rmSync(folder, {recursive: true}))
 it('prints one report, and writes the others without colors', async () => {
   const printed: string[] = []
   const context: Context = {
+    ...CONTEXT,
     out: text => void printed.push(text),
-    err: () => undefined,
-    color: true,
-    progress: () => undefined,
-    today: () => '2026-11-20',
-    env: {},
-    program: [],
-    cache: () => NO_CACHE
+    color: true
   }
   const [text, log] = [join(folder, 'check.txt'), join(folder, 'check.sarif')]
   await printReport(mixed(), parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]), context)

@@ -5,11 +5,11 @@ import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {expect} from 'vitest'
-import {cleanGitEnvironment} from '../../src/app/gate/git-environment.ts'
+import {NO_PLUGINS} from '../../src/app/context.ts'
 import {run as runCommandLine} from '../../src/cli/command-line.ts'
 import {dayOfInstant} from '../../src/model/time/date-range.ts'
 import {type Cache, NO_CACHE} from '../../src/read/files/cache.ts'
-import {setFileView} from '../../src/read/files/file-system.ts'
+import {openWorkspace} from '../../src/read/files/workspace.ts'
 import {unread} from '../../src/report/formats/json-format.ts'
 import {plainText} from '../../src/report/sanitize-text.ts'
 
@@ -112,43 +112,22 @@ export const tenure = (args: readonly string[], where: Where = {}): Promise<Ran>
     ? runHere(args, where)
     : tenureProcess(args, where)
 
-/** The run that has begun last. They take turns, because a process has one working directory. */
-let turn: Promise<unknown> = Promise.resolve()
-
-function runHere(args: readonly string[], where: Where): Promise<Ran> {
-  const ran = turn.then(() => runInFolder(args, where))
-  turn = ran.catch(() => undefined)
-  return ran
-}
-
-async function runInFolder(
-  args: readonly string[],
-  {cwd = HOUSE, env = {}, cache = NO_CACHE, width}: Where
-): Promise<Ran> {
+async function runHere(args: readonly string[], {cwd = HOUSE, env = {}, cache = NO_CACHE, width}: Where): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []]
-  const before = process.cwd()
-  const machine = process.env
-  process.env = {...PLAIN, NODE_ENV: machine.NODE_ENV, TMPDIR: machine.TMPDIR}
-  process.chdir(cwd)
-  try {
-    cleanGitEnvironment()
-    const code = await runCommandLine(args, {
-      out: text => void out.push(text),
-      err: text => void err.push(text),
-      color: false,
-      env: {...PLAIN, ...env},
-      progress: () => undefined,
-      today: timezone => dayOfInstant(new Date(), timezone),
-      cache: () => cache,
-      program: [],
-      ...(width === undefined ? {} : {width})
-    })
-    return {code, out: out.join(''), err: err.join('')}
-  } finally {
-    setFileView(undefined)
-    process.env = machine
-    process.chdir(before)
-  }
+  const code = await runCommandLine(args, {
+    ...openWorkspace(cwd, PLAIN),
+    plugins: NO_PLUGINS,
+    out: text => void out.push(text),
+    err: text => void err.push(text),
+    color: false,
+    env: {...PLAIN, ...env},
+    progress: () => undefined,
+    today: timezone => dayOfInstant(new Date(), timezone),
+    cache: () => cache,
+    program: [],
+    ...(width === undefined ? {} : {width})
+  })
+  return {code, out: out.join(''), err: err.join('')}
 }
 
 /** The same through a shell, for pipes: `tenure` in the line is the built command. */

@@ -6,9 +6,9 @@ import {assemble} from '../../src/history/assemble.ts'
 import type {ClientCall, EndpointUsage, UnresolvedCall} from '../../src/model/api/client-call.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
 import {listClientFiles} from '../../src/read/files/client-files.ts'
-import {readText} from '../../src/read/files/file-system.ts'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
 import {readHistory} from '../../src/read/history/file.ts'
+import {HERE} from '../here.ts'
 
 // The labeled client of fixtures/usages: what is found there, line by line.
 
@@ -20,17 +20,19 @@ interface Label {
   readonly says: string
 }
 
-const files = listClientFiles(CLIENT)
+const files = listClientFiles(HERE, CLIENT)
 const labels = new Map<string, Label>()
 for (const path of [...files.paths, `${CLIENT}/src/schema.d.ts`]) {
-  for (const [index, line] of readText(path).split('\n').entries()) {
+  for (const [index, line] of HERE.files.readText(path).split('\n').entries()) {
     const [, kind, says] = LABEL.exec(line) ?? []
     if (kind !== undefined && says !== undefined)
       labels.set(`${path.slice(CLIENT.length + 1)}:${index + 1}`, {kind, says})
   }
 }
 
-const history = assemble(readHistory(packageFolder('fixtures/usages/history.yaml')).declared, {asOf: '2026-11-20'})
+const history = assemble(readHistory(HERE.files, packageFolder('fixtures/usages/history.yaml')).declared, {
+  asOf: '2026-11-20'
+})
 const matching = new EndpointIndex(listEndpoints(history), {hosts: new Set(['api.library.example']), bases: []})
 const {calls, unreachedCalls: waiting} = scanProject(files.paths, files, ts, call => matching.leadsToEndpoint(call))
 

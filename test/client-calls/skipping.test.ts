@@ -1,4 +1,5 @@
 // What is not parsed must be without a use: the labeled client read whole, and read as the command does.
+
 import ts from 'typescript'
 import {expect, it} from 'vitest'
 import {clientProject} from '../../bench/client-project.ts'
@@ -6,6 +7,7 @@ import type {ProjectTree} from '../../src/client-calls/modules.ts'
 import {scanProject} from '../../src/client-calls/scan-project.ts'
 import {listClientFiles} from '../../src/read/files/client-files.ts'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
+import {HERE} from '../here.ts'
 
 const both = (paths: readonly string[], tree: ProjectTree) =>
   [false, true].map(isThorough => {
@@ -14,7 +16,7 @@ const both = (paths: readonly string[], tree: ProjectTree) =>
   })
 
 it('finds the same in the labeled client, whatever is not parsed', () => {
-  const files = listClientFiles(packageFolder('fixtures/usages/client'))
+  const files = listClientFiles(HERE, packageFolder('fixtures/usages/client'))
   const [quick, thorough] = both(files.paths, files)
   expect(quick?.length).toBeGreaterThan(150)
   expect(quick).toEqual(thorough)

@@ -11,6 +11,7 @@ import {openFileTree} from '../../src/read/document/document-files.ts'
 import {findFileTree} from '../../src/read/document/file-tree.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 import {effectOn} from '../diff/comparing.ts'
+import {HERE} from '../here.ts'
 import type {Raw} from './meta-schemas.ts'
 import type {Pair} from './pairs.ts'
 
@@ -40,7 +41,7 @@ function sideOf(root: Raw): DescriptionRoots | undefined {
 }
 
 function readSide(root: Raw): DescriptionRoots | 'refused' {
-  const files = openFileTree(findFileTree('-', () => Buffer.from(JSON.stringify(root))))
+  const files = openFileTree(findFileTree(HERE, '-', () => Buffer.from(JSON.stringify(root))))
   try {
     return {snapshot: readSnapshot(files), roots: (files.documents ?? []).map(each => each.root)}
   } catch (error) {

@@ -11,6 +11,7 @@ import {readPolicyText} from '../../src/read/config/policy-file.ts'
 import {readSpecText} from '../../src/read/document/read-document.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 import {canonicalText} from '../../src/schema/json.ts'
+import {HERE} from '../here.ts'
 
 /** A document as it is written, or as plain values. */
 export type Written = string | object
@@ -43,7 +44,7 @@ stabilities: [ga]
 defaultStability: ga
 guarantees: {ga: {notice: 13 months, starts: [announcement], breaking: forbidden}}
 `
-const {policy} = readPolicyText(POLICY, 'policy.yaml')
+const {policy} = readPolicyText(HERE.files, POLICY, 'policy.yaml')
 
 /** The effect of a change on one side by a policy that says nothing about kinds of change. */
 export const effectOn = (change: Change, side: Direction): Effect =>

@@ -1,10 +1,12 @@
 // Components that no operation leads to: what differs in them is listed, and not compared.
+
 import {describe, expect, test} from 'vitest'
 import {type DescriptionRoots, findUnusedChanges} from '../../src/diff/unused-components.ts'
 import {openFileTree} from '../../src/read/document/document-files.ts'
 import {findFileTree} from '../../src/read/document/file-tree.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 import {PartCache} from '../../src/read/parsing/incremental-parse.ts'
+import {HERE} from '../here.ts'
 import {answered, api, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
 import {between, snapshotFrom} from './comparing.ts'
 
@@ -90,7 +92,7 @@ test('what the mapping of a discriminator names is used, where descriptions are 
     const text = JSON.stringify(withSchemas(held(schema), ref('Event')), undefined, 2)
     const snapshot = readSnapshot(
       openFileTree(
-        findFileTree('-', () => Buffer.from(text)),
+        findFileTree(HERE, '-', () => Buffer.from(text)),
         new PartCache()
       )
     )
@@ -111,7 +113,7 @@ test('one component may hold more references than a call takes arguments', () =>
     )
     const snapshot = readSnapshot(
       openFileTree(
-        findFileTree('-', () => Buffer.from(text)),
+        findFileTree(HERE, '-', () => Buffer.from(text)),
         new PartCache()
       )
     )

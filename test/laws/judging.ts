@@ -6,6 +6,7 @@ import type {Policy} from '../../src/model/verdict/policy.ts'
 import {judgeChange, judgeEnd} from '../../src/policy/judge-end-of-support.ts'
 import {readPolicyText} from '../../src/read/config/policy-file.ts'
 import {readHistoryText} from '../../src/read/history/file.ts'
+import {HERE} from '../here.ts'
 import type {RevisionDraft, StartDraft} from './policies.ts'
 import {type Knowing, shown} from './told.ts'
 import type {LineDraft, Mark, World} from './worlds.ts'
@@ -118,7 +119,7 @@ export const historyIn = (world: World, knowing: Knowing, after: readonly Writte
   assemble(readHistoryText(historyText(world, knowing, after), 'history.yaml').declared, {asOf: world.asOf})
 
 export const policyIn = (world: World, knowing: Knowing): Policy =>
-  readPolicyText(policyText(world, knowing), 'policy.yaml').policy
+  readPolicyText(HERE.files, policyText(world, knowing), 'policy.yaml').policy
 
 /** Every judgment, by what it is about: the tenure of a subject that ended, or the line that tells of a change. */
 function judgments(history: History, policy: Policy): Map<string, Judgment> {

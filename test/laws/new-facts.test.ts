@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {expect, it} from 'vitest'
 import {readPolicy} from '../../src/read/config/policy-file.ts'
+import {HERE} from '../here.ts'
 import {tries} from '../tier.ts'
 import {compareDeclared, compareObserved, lastReleases, observedHistories} from './new-facts.ts'
 import {worlds} from './worlds.ts'
@@ -10,7 +11,9 @@ const HISTORIES = Number(process.env.HISTORIES ?? tries(1500, 150))
 
 // What was undetermined may be known better, by the facts of the new release.
 it('a new release of descriptions changes no verdict that was decided', {timeout: 3_000_000}, () => {
-  const policies = ['thirteen-months', 'kubernetes', 'github-rest', 'google-aip'].map(name => readPolicy(name).policy)
+  const policies = ['thirteen-months', 'kubernetes', 'github-rest', 'google-aip'].map(
+    name => readPolicy(HERE.files, name).policy
+  )
   let sum = 0
   fc.assert(
     fc.property(observedHistories, fc.constantFrom(...policies), (releases, policy) => {

@@ -1,5 +1,6 @@
 // The law of recorded histories: all commands say the same of a source and of the history that is recorded from it,
 // except where something stands, how the source was read, and since when the history counts.
+
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
@@ -7,6 +8,7 @@ import {describe, expect, it} from 'vitest'
 import {openListedSource} from '../../src/read/sources/listed-source.ts'
 import {openReleases} from '../../src/read/sources/open-source.ts'
 import {CORPUS} from '../diff/documents.ts'
+import {HERE} from '../here.ts'
 import {isFullRun, tries} from '../tier.ts'
 import {sayBoth} from './recorded.ts'
 import {releasesOf} from './recorded-descriptions.ts'
@@ -32,7 +34,7 @@ describe('a recorded history', () => {
     for (let seed = SEED; seed < SEED + HISTORIES; seed++) {
       const releases = releasesOf(seed)
       if (releases.length < 2) continue
-      const {source, recorded} = await sayBoth(openListedSource('Library', releases, 'UTC'))
+      const {source, recorded} = await sayBoth(openListedSource(HERE, 'Library', releases, 'UTC'))
       for (const command of Object.keys(source))
         expect(recorded[command], `${command} of ${seed}`).toBe(source[command])
       compared++
@@ -44,7 +46,7 @@ describe('a recorded history', () => {
     for (const name of [...SERVICES, ...LARGE_SERVICES]) {
       const isLeftOut = !has(name) || (LARGE_SERVICES.includes(name) && !isSweep)
       it.skipIf(isLeftOut)(`says what its source says: ${name}`, {timeout: 1_800_000}, async () => {
-        const whole = openReleases(join(CORPUS ?? '', name), {timezone: 'UTC'})
+        const whole = openReleases(HERE, join(CORPUS ?? '', name), {timezone: 'UTC'})
         const {source, recorded} = await sayBoth({...whole, releases: whole.releases.slice(-RELEASES)})
         for (const command of Object.keys(source)) expect(recorded[command] === source[command], command).toBe(true)
       })

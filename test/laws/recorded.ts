@@ -1,4 +1,5 @@
 // What the commands say of a source, and of the history that is recorded from it.
+
 import {auditSession} from '../../src/app/audit.ts'
 import type {Context} from '../../src/app/context.ts'
 import {dueOf} from '../../src/app/due.ts'
@@ -33,9 +34,10 @@ import {evidenceOf} from '../../src/report/finding-evidence.ts'
 import {json} from '../../src/report/formats/json.ts'
 import {groupFindings} from '../../src/report/groups/group-findings.ts'
 import {groupText} from '../../src/report/groups/group-text.ts'
+import {CONTEXT, HERE} from '../here.ts'
 
 const AS_OF = '2026-11-20'
-const POLICY = readPolicy('thirteen-months').policy
+const POLICY = readPolicy(HERE.files, 'thirteen-months').policy
 
 /** The texts of all commands, by the command. */
 export type Said = Readonly<Record<string, string>>
@@ -61,6 +63,7 @@ export async function sayBoth(source: ReleaseSource): Promise<{readonly source: 
     return [at, again] as const
   })
   const recorded = createSession(
+    HERE,
     {
       config: undefined,
       path: 'history.yaml',
@@ -85,7 +88,7 @@ const withoutHeader = <Read extends Session>(session: Read): Read => ({
 async function sayAll(opened: SourceSession): Promise<Said> {
   const session = withoutHeader(opened)
   const {policy, assumed, locate} = session
-  const report = auditSession(session)
+  const report = auditSession(session, CONTEXT)
   const history = withNetChanges(session)
   const judgments = judgeAll(history, policy)
   const internal = createHistoryPage(history, judgments, policy, assumed)
@@ -127,7 +130,7 @@ async function sayAll(opened: SourceSession): Promise<Said> {
       .filter(({tenures}) => tenures.length > 0 && !tenures.at(-1)?.end)
       .map(life => JSON.stringify([formatSubject(life.subject), earliestEndOfSupport(life, policy, history)], SORTED))
       .join('\n'),
-    site: renderSite(siteOf(session, {internal: true}), {script: '', style: ''})
+    site: renderSite(siteOf(session, {internal: true}, CONTEXT), {script: '', style: ''})
   }
 }
 

@@ -2,32 +2,40 @@ import {execFileSync} from 'node:child_process'
 import {rmSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {describeInput, isFolder, listFolder, pathExists, readText, realPath} from '../../src/read/files/file-system.ts'
-import {describeRefs, forgetGitAnswers, runGit} from '../../src/read/git/git.ts'
-import {type Inputs, traceInputs} from '../../src/read/input-trace.ts'
+import {traceWorkspace, type Workspace} from '../../src/read/files/workspace.ts'
+import type {Inputs} from '../../src/read/input-trace.ts'
 import {folder} from '../cli/run.ts'
+import {HERE} from '../here.ts'
 
 const answer = (path: string, aspect: string): string =>
-  aspect === 'refs' ? describeRefs(path) : describeInput(path, aspect as 'bytes')
+  aspect === 'refs' ? HERE.git.anew().describeRefs(path) : HERE.files.describe(path, aspect as 'bytes')
+
+/** The answers about files, folders, and repositories that some work is given. */
+function inputsOf(work: (workspace: Workspace) => void): Inputs {
+  const {workspace, inputs} = traceWorkspace({...HERE, git: HERE.git.anew()})
+  work(workspace)
+  return inputs()
+}
 
 /** Paths and aspects that have another answer now. */
 function changed(inputs: Inputs): string[] {
-  forgetGitAnswers()
   return Object.entries(inputs).flatMap(([path, aspects]) =>
     Object.entries(aspects).flatMap(([aspect, known]) => (answer(path, aspect) === known ? [] : [`${path} ${aspect}`]))
   )
 }
 
 describe('traced inputs', () => {
-  it('are answered alike until something changes', async () => {
+  it('are answered alike until something changes', () => {
     const path = folder({'a.yaml': 'a', 'in/b.yaml': 'b'})
     const at = (name: string): string => join(path, name)
-    const {result, inputs} = await traceInputs(async () => {
-      expect(() => readText(at('none.yaml'))).toThrow()
-      realPath(at('a.yaml'))
-      return [readText(at('a.yaml')), listFolder(path), pathExists(at('releases.json')), isFolder(at('in'))]
+    const inputs = inputsOf(({files}) => {
+      expect(() => files.readText(at('none.yaml'))).toThrow()
+      files.realPath(at('a.yaml'))
+      expect(files.readText(at('a.yaml'))).toBe('a')
+      expect(files.listFolder(path)).toEqual(['a.yaml', 'in'])
+      expect(files.exists(at('releases.json'))).toBe(false)
+      expect(files.isFolder(at('in'))).toBe(true)
     })
-    expect(result).toEqual(['a', ['a.yaml', 'in'], false, true])
     expect(changed(inputs)).toEqual([])
 
     writeFileSync(at('in/c.yaml'), 'c')
@@ -48,26 +56,26 @@ describe('traced inputs', () => {
     expect(changed(inputs)).toEqual([`${at('a.yaml')} real`])
   })
 
-  it('of a file that changed while it was read differ from all that comes later', async () => {
+  it('of a file that changed while it was read differ from all that comes later', () => {
     const path = join(folder({'a.yaml': 'a'}), 'a.yaml')
-    const {inputs} = await traceInputs(async () => {
-      readText(path)
+    const inputs = inputsOf(({files}) => {
+      files.readText(path)
       writeFileSync(path, 'b')
-      readText(path)
+      files.readText(path)
     })
     expect(changed(inputs)).toEqual([`${path} bytes`])
     writeFileSync(path, 'a')
     expect(changed(inputs)).toEqual([`${path} bytes`])
   })
 
-  it('of a repository are its tags and branches', async () => {
+  it('of a repository are its tags and branches', () => {
     const path = folder({'in/a.yaml': 'a'})
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {cwd: path})
     git('init', '-q')
     git('add', '.')
     git('commit', '-qm', 'first')
-    const {inputs} = await traceInputs(async () => runGit(join(path, 'in'), ['log', '--format=%H']))
+    const inputs = inputsOf(({git: own}) => own.run(join(path, 'in'), ['log', '--format=%H']))
     expect(changed(inputs)).toEqual([])
     writeFileSync(join(path, 'in/a.yaml'), 'b')
     expect(changed(inputs)).toEqual([])

@@ -10,6 +10,7 @@ import {type HistoryContent, writeHistory} from '../../src/read/history/write.ts
 import {importMarkdown} from '../../src/read/markdown/import.ts'
 import {partAsMarkdown} from '../../src/render/history-page/page-part.ts'
 import {tidyText} from '../../src/text/text-pieces.ts'
+import {HERE} from '../here.ts'
 import {LATER, policyOf} from '../reading.ts'
 import {tries} from '../tier.ts'
 
@@ -372,7 +373,7 @@ describe('import(changelog(history)) gives back what the page shows', () => {
   })
 
   test('of the fixture', () => {
-    const {declared} = readHistory('fixtures/model-testing-service/history.yaml')
+    const {declared} = readHistory(HERE.files, 'fixtures/model-testing-service/history.yaml')
     expect(facts(throughThePage(declared).back)).toEqual(facts(declared))
   })
 })

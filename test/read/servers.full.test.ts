@@ -1,4 +1,5 @@
 // What the snapshot of a server says, held against the server itself: it runs, and is asked over HTTP.
+
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {beforeAll, describe, expect, test} from 'vitest'
@@ -6,6 +7,7 @@ import type {Snapshot} from '../../src/model/api/snapshot.ts'
 import {openSpec} from '../../src/read/document/document-files.ts'
 import {readyFor} from '../../src/read/document/load-server-reader.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
+import {HERE} from '../here.ts'
 import {deployed, folderOf, SERVERS, type ServerName, start} from './running-servers.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -18,7 +20,7 @@ interface Route {
 async function snapshotOf(name: ServerName): Promise<Snapshot> {
   const entry = join(folderOf(name), 'src', 'server.ts')
   await readyFor([entry])
-  return readSnapshot(openSpec(entry, {stdin: () => Buffer.alloc(0)}))
+  return readSnapshot(openSpec(HERE, entry, {stdin: () => Buffer.alloc(0)}))
 }
 
 const routesOf = ({operations}: Snapshot): Route[] => operations.map(({method, path}) => ({method, path}))

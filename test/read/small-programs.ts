@@ -6,6 +6,7 @@ import {openFileTree} from '../../src/read/document/document-files.ts'
 import {createHashedFiles} from '../../src/read/document/file-tree.ts'
 import {readyFor} from '../../src/read/document/load-server-reader.ts'
 import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
+import {HERE} from '../here.ts'
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -24,6 +25,7 @@ export function readAll(files: Files | string, entry = 'server.ts') {
   return openFileTree({
     path: entry,
     folder: HOUSE.replace(/\/$/, ''),
+    disk: HERE.files,
     sourceOf: path => path,
     ...createHashedFiles(path => {
       const text = own[path]

@@ -1,7 +1,8 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import {afterEach, describe, expect, test} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {findFileTree} from '../../src/read/document/file-tree.ts'
+import {HERE} from '../here.ts'
 import {api, commit, folder, git, open, repository, write} from './source-shelves.ts'
 
 const standardInput = (): Buffer => Buffer.from('a')
@@ -9,7 +10,7 @@ const standardInput = (): Buffer => Buffer.from('a')
 describe('ids', () => {
   test('on disk are those of the bytes, which are read once for id and reading', () => {
     const root = folder({'tenure.yaml': '', 'a.yaml': 'one', 'b.yaml': 'one', 'c.yaml': 'two'})
-    const shelf = findFileTree(join(root, 'a.yaml'), standardInput)
+    const shelf = findFileTree(HERE, join(root, 'a.yaml'), standardInput)
     expect(shelf.id('a.yaml')).toMatch(/^[\da-f]{64}$/)
     expect(shelf.id('b.yaml')).toBe(shelf.id('a.yaml'))
     expect(shelf.id('c.yaml')).not.toBe(shelf.id('a.yaml'))
@@ -17,16 +18,12 @@ describe('ids', () => {
     write(root, {'a.yaml': 'new'})
     expect(shelf.read('a.yaml').toString()).toBe('one')
     expect(shelf.read('a.yaml').toString()).toBe('new')
-    const input = findFileTree('-', standardInput)
+    const input = findFileTree(HERE, '-', standardInput)
     expect(input.id('-')).toMatch(/^[\da-f]{64}$/)
   })
 })
 
 describe('processes', () => {
-  afterEach(() => {
-    delete process.env.GIT_TRACE2_EVENT
-  })
-
   test('are few, however many tags there are', () => {
     const root = repository()
     const id = commit(root, '2024-01-01', {'openapi.yaml': api('one')})
@@ -35,10 +32,9 @@ describe('processes', () => {
     git(root, ['config', 'alias.many', '!git update-ref --stdin < .git/refs.txt'])
     git(root, ['many'])
     const trace = join(folder(), 'trace')
-    process.env.GIT_TRACE2_EVENT = trace
-    const source = open(root)
+    const traced = {...HERE, git: HERE.git.with({GIT_TRACE2_EVENT: trace})}
+    const source = open(root, {}, traced)
     const ids = source.releases.map(({shelf}) => shelf().id('openapi.yaml'))
-    delete process.env.GIT_TRACE2_EVENT
     expect(new Set(ids).size).toBe(1)
     expect(source.releases).toHaveLength(200)
     const starts = readFileSync(trace, 'utf8')

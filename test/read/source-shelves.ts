@@ -1,13 +1,14 @@
 // Folders and repositories that the tests of sources are made of.
+
 import {spawnSync} from 'node:child_process'
 import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {expect} from 'vitest'
 import {InputError} from '../../src/model/input-error.ts'
-import {forgetGitAnswers} from '../../src/read/git/git.ts'
 import {openReleases, type SourceChoice} from '../../src/read/sources/open-source.ts'
 import type {ReleaseSource, SourceRelease, SourceRevision} from '../../src/read/sources/source.ts'
+import {HERE} from '../here.ts'
 
 export function folder(files: Readonly<Record<string, string>> = {}): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tenure-source-')))
@@ -76,10 +77,10 @@ export function commit(
 export const annotate = (root: string, tag: string, day: string, at = 'HEAD'): string =>
   git(root, ['tag', '--force', '-a', '-m', tag, tag, at], instant(day))
 
-export function open(path: string, choice: Partial<SourceChoice> = {}): ReleaseSource {
+export function open(path: string, choice: Partial<SourceChoice> = {}, workspace = HERE): ReleaseSource {
   // Each test commits between two looks.
-  forgetGitAnswers()
-  return openReleases(path, {timezone: 'UTC', ...choice})
+  const here = {...workspace, git: workspace.git.anew()}
+  return openReleases(here, path, {timezone: 'UTC', ...choice})
 }
 
 export const dated = ({releases}: ReleaseSource): string[] => releases.map(({name, date}) => `${name} ${date ?? '?'}`)

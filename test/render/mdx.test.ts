@@ -21,6 +21,7 @@ import {changesOfRelease} from '../../src/render/release-notes/changes-of-releas
 import {githubHistory} from '../../src/render/release-notes/github.ts'
 import {renderChangelog} from '../../src/render/release-notes/keep-a-changelog.ts'
 import {checkMarkdown} from '../../src/report/formats/check-markdown.ts'
+import {HERE} from '../here.ts'
 import {mixed} from '../report/made-reports.ts'
 
 /** Texts that Markdown shows as they are, but that mean something to MDX, or the other way round. */
@@ -94,7 +95,7 @@ ${Array.from({length: 70}, (_, at) => `      - added: 'GET /v1/rooms/{id}/${at}'
 `
   const {declared} = readHistoryText(text, 'history.yaml')
   const history = assemble(declared, {asOf: '2026-01-01'})
-  const {policy} = readPolicy('thirteen-months')
+  const {policy} = readPolicy(HERE.files, 'thirteen-months')
   const page = createHistoryPage(history, judgeAll(history, policy), policy)
   const news = history.timeline.entries.map(entry => changesOfRelease(entry, page)).toReversed()
 

@@ -15,6 +15,7 @@ import {groupChanges} from '../../src/render/release-notes/group-changes.ts'
 import {renderChangelog} from '../../src/render/release-notes/keep-a-changelog.ts'
 import {releaseChanges} from '../../src/render/release-notes/release-changes.ts'
 import {CORPUS} from '../diff/documents.ts'
+import {HERE} from '../here.ts'
 import {policyOf} from '../reading.ts'
 
 // Laws over the notes of real releases. The large ones are skipped where they are not unpacked.
@@ -24,7 +25,7 @@ const pages = new Map<string, HistoryPage>()
 function pageIn(folder: string): HistoryPage {
   const known = pages.get(folder)
   if (known) return known
-  const seen = observeSource(openReleases(folder, {timezone: 'UTC'}), {cache: NO_CACHE})
+  const seen = observeSource(openReleases(HERE, folder, {timezone: 'UTC'}), {cache: NO_CACHE})
   const history = assemble(historyFromSnapshots(seen.releases, 'API', folder), {asOf: '2026-11-20'})
   const policy = policyOf(undefined)
   const page = createHistoryPage(history, judgeAll(history, policy), policy, true)

@@ -69,10 +69,10 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       `--sunset ${day}`
     )
   }
-  const spec = findCurrentSpec(options.spec ?? session.config?.spec)
+  const spec = findCurrentSpec(context.files, options.spec ?? session.config?.spec)
   await readyFor([spec])
   const isCode = spec !== undefined && isServerCode(spec)
-  const description = spec === undefined ? undefined : readDescription(spec).snapshot
+  const description = spec === undefined ? undefined : readDescription(context, spec).snapshot
   assertKnownSubject(subject, session.history, description)
   const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
   const remarks = slip
@@ -120,12 +120,17 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     ...optionalEntry('note', note)
   })
   const draft = (sunset: string | undefined): DraftWithHistory =>
-    toDraftWithHistory(draftUnreleased(session.path, lineWith(sunset), subject), subject, session)
+    toDraftWithHistory(
+      context,
+      draftUnreleased(context.files, session.path, lineWith(sunset), subject),
+      subject,
+      session
+    )
   const chosen = chooseSunset(subject, {requested: asked, force: options.force, draft, session})
   const {path, text, history} = draft(chosen.sunset)
   if (!options['dry-run']) {
-    createParentFolder(path)
-    editFile(path, text)
+    createParentFolder(context, path)
+    editFile(context, path, text)
   }
   return {session, subject, history, remarks, isCode, wrote: {path, ...chosen}}
 }

@@ -5,6 +5,7 @@ import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, singleDay} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import type {UnreleasedDraft} from '../../read/history/draft-unreleased.ts'
 import type {Session} from '../session/session.ts'
 
@@ -14,13 +15,14 @@ export interface DraftWithHistory extends UnreleasedDraft {
 }
 
 export function toDraftWithHistory(
+  workspace: Workspace,
   draft: UnreleasedDraft,
   subject: Subject,
   {path, policy: {timezone}, history: before}: Session
 ): DraftWithHistory {
   const {declared} = draft.file
   const {asOf} = before.timeline
-  const record = readAnnouncementRecord(declared, path, {asOf, timezone})
+  const record = readAnnouncementRecord(workspace, declared, path, {asOf, timezone})
   // The line being written counts as announced today, even if the announcement days of other lines are unknown.
   const isWritten = (event: WrittenEvent): boolean =>
     event.verb === 'deprecated' &&

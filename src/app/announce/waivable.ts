@@ -69,13 +69,18 @@ interface KnownState {
 async function readKnownState(options: GateOptions, context: Context): Promise<KnownState | undefined> {
   try {
     const gate = await openGate(options, context)
-    const config = configOf(options)
+    const config = configOf(options, context)
     if (!gate)
-      return findHistory(options.history, config) === undefined
+      return findHistory(context, options.history, config) === undefined
         ? undefined
         : {history: openWrittenHistory(options, context).history}
-    const spec = findCurrentSpec(options.spec ?? config?.spec) ?? (gate.kind === 'description' ? gate.path : undefined)
-    return {history: gate.history, ...(spec === undefined ? {} : {description: readDescription(spec).snapshot})}
+    const spec =
+      findCurrentSpec(context.files, options.spec ?? config?.spec) ??
+      (gate.kind === 'description' ? gate.path : undefined)
+    return {
+      history: gate.history,
+      ...(spec === undefined ? {} : {description: readDescription(context, spec).snapshot})
+    }
   } catch (error) {
     // `check` reports the error.
     if (error instanceof InputError) return undefined

@@ -6,7 +6,7 @@ import {parseDateRange} from '../../model/time/date-range.ts'
 import type {Exemption} from '../../model/verdict/policy.ts'
 import type {Config} from '../../read/config/file.ts'
 import {validateRuleName} from '../../read/config/rule-settings.ts'
-import {pathExists, readText} from '../../read/files/file-system.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {editFile} from '../../read/files/write-file.ts'
 import {appendItem} from '../../read/history/append-item.ts'
 import {optionalEntry, toWrittenPart} from '../../read/history/events.ts'
@@ -16,6 +16,7 @@ import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {formatChoices, suggestChoices, suggestWord} from '../../text/format-choices.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {activeRules, inactivePlugins} from '../plugins/load-plugins.ts'
+
 import {type CommonOptions, configOf} from '../session/config.ts'
 import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
@@ -54,13 +55,13 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
   requireText(options, ['reason', 'approver', 'note', 'evidence', 'about', 'field', 'parameter', 'header'])
   const subject = parseSubjectOptions(options)
   const {config: named, approver, until, rule, kind, about, note, evidence} = options
-  const path = findConfigPath(options) ?? CONFIG_NAME
-  if (named !== undefined && !pathExists(named)) throw inputError(`There is no config file \`${named}\`.`)
-  const config = configOf(options)
-  const {policy} = findPolicy(options, config)
+  const path = findConfigPath(context.files, options) ?? CONFIG_NAME
+  if (named !== undefined && !context.files.exists(named)) throw inputError(`There is no config file \`${named}\`.`)
+  const config = configOf(options, context)
+  const {policy} = findPolicy(context, options, config)
   const exemptions = policy.revisions.at(-1)?.exemptions ?? []
   const asOf = asOfDay(options, context, policy)
-  assertValid(options, {exemptions, policy: policy.name, config, asOf})
+  assertValid(options, {exemptions, policy: policy.name, config, asOf}, context)
   const waiver: HistoryContent = {
     subject: subject.target.text,
     ...toWrittenPart(subject.part),
@@ -75,20 +76,20 @@ export async function waive(options: WaiveOptions, context: Context): Promise<Wa
     ...optionalEntry('note', note),
     ...optionalEntry('evidence', evidence)
   }
-  const old = pathExists(path) ? readText(path) : 'format: 1\n'
+  const old = context.files.exists(path) ? context.files.readText(path) : 'format: 1\n'
   if (hasWaiver(old, path, waiver)) return {subject, path, asOf, text: old, isNew: false}
   await assertWaivable(subject, options, context)
   const text = appendItem(old, path, ['waivers'], waiver)
-  if (!options['dry-run']) editFile(path, text)
+  if (!options['dry-run']) editFile(context, path, text)
   return {subject, path, asOf, text, isNew: true}
 }
 
 /** Policy that defines the allowed reasons: that of the history, otherwise that of the config file. */
-function findPolicy(options: WaiveOptions, config: Config | undefined) {
-  const path = findHistory(options.history, config)
+function findPolicy(workspace: Workspace, options: WaiveOptions, config: Config | undefined) {
+  const path = findHistory(workspace, options.history, config)
   return path === undefined
-    ? policyWithoutHistory(options, config)
-    : policyForHistory(options, readHistory(path), path, config)
+    ? policyWithoutHistory(workspace.files, options, config)
+    : policyForHistory(workspace.files, options, readHistory(workspace.files, path), path, config)
 }
 
 interface WaiverContext {
@@ -101,7 +102,8 @@ interface WaiverContext {
 /** Throws an `InputError` that lists all problems of the waiver. */
 function assertValid(
   {reason, approver, until, rule, kind, about}: WaiveOptions,
-  {exemptions, policy, config, asOf}: WaiverContext
+  {exemptions, policy, config, asOf}: WaiverContext,
+  context: Context
 ): void {
   const wrong: InputProblem[] = []
   const reasons = exemptions.map(each => each.reason)
@@ -137,8 +139,8 @@ function assertValid(
     wrong.push({message: '`--about` needs `--kind`, the kind of change that it is about.'})
   }
   // Rules of plugins that don't run are unknown.
-  if (rule !== undefined && inactivePlugins(config?.plugins ?? []).length === 0)
-    wrong.push(...validateRuleName(rule, activeRules()))
+  if (rule !== undefined && inactivePlugins(config?.plugins ?? [], context).length === 0)
+    wrong.push(...validateRuleName(rule, activeRules(context)))
   if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
     wrong.push({
       message: `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`${documentationPage('reference/changes')}\` lists all.`

@@ -1,7 +1,9 @@
 import {join} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
-import {describeInput, isFolder, listFolder, pathExists} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {createParentFolder, removeFile} from '../../read/files/write-file.ts'
 import {createRow} from './facts.ts'
 import {type FolderLock, lockFolder} from './folder-lock.ts'
@@ -12,12 +14,12 @@ import {factsFile, openStore, type Store, TABLE_NAMES} from './store.ts'
 import {FACT_TABLES, type FactTables, TABLES_FORMAT, type TableName, type Tables} from './tables.ts'
 
 /** Throws an `InputError` if a folder has something else in it than facts. `named` is its path as given. */
-export function requireFactsFolder(folder: string, named: string): void {
-  if (!pathExists(folder)) return
-  if (!isFolder(folder)) throw inputError(`\`${named}\` isn't a folder. Name one for the facts.`, {source: named})
-  const names = listFolder(folder)
+export function requireFactsFolder(files: Files, folder: string, named: string): void {
+  if (!files.exists(folder)) return
+  if (!files.isFolder(folder)) throw inputError(`\`${named}\` isn't a folder. Name one for the facts.`, {source: named})
+  const names = files.listFolder(folder)
   const other = names.find(name => name !== 'facts' && name !== 'state' && !name.startsWith('.'))
-  const isKnown = isFolder(join(folder, 'facts')) && isFolder(join(folder, 'state'))
+  const isKnown = files.isFolder(join(folder, 'facts')) && files.isFolder(join(folder, 'state'))
   if (other !== undefined && !isKnown)
     throw inputError(`\`${named}\` has other files in it, such as \`${other}\`. Name a new folder for the facts.`, {
       source: named
@@ -25,12 +27,12 @@ export function requireFactsFolder(folder: string, named: string): void {
 }
 
 /** States of the APIs that were listed in the last run and aren't now. */
-export function findUnlisted(folder: string, isListed: (name: string) => boolean): ApiState[] {
+export function findUnlisted(files: Files, folder: string, isListed: (name: string) => boolean): ApiState[] {
   const states = join(folder, 'state')
-  if (!pathExists(states)) return []
-  return listFolder(states).flatMap(file => {
+  if (!files.exists(states)) return []
+  return files.listFolder(states).flatMap(file => {
     const name = /^(.+)\.json$/.exec(file)?.[1]
-    const state = name === undefined || isListed(name) ? undefined : readState(folder, name)
+    const state = name === undefined || isListed(name) ? undefined : readState(files, folder, name)
     return state && state.listings.at(-1)?.event !== 'left' && fileNameOf(state.id) === name ? [state] : []
   })
 }
@@ -42,18 +44,29 @@ export interface NewFacts {
   readonly made?: Omit<MadeOf, 'facts'>
 }
 
+/** A folder with facts, which is locked. */
+interface OpenedFolder {
+  readonly workspace: Workspace
+  readonly folder: string
+  readonly asOf: string
+  readonly lock: FolderLock
+  readonly store: Store
+}
+
 /**
  * A folder with facts and with what is known of the last run. The state of an API is written before its facts and after
  * them, so that a run that ends in between is noticed. Only one run at a time can have the folder open.
  */
 export class FactsFolder {
+  readonly #workspace: Workspace
   readonly #folder: string
   readonly #asOf: string
   readonly #lock: FolderLock
   readonly #store: Store
   #lastWrite: Promise<unknown> = Promise.resolve()
 
-  private constructor(folder: string, asOf: string, lock: FolderLock, store: Store) {
+  private constructor({workspace, folder, asOf, lock, store}: OpenedFolder) {
+    this.#workspace = workspace
     this.#folder = folder
     this.#asOf = asOf
     this.#lock = lock
@@ -61,13 +74,13 @@ export class FactsFolder {
   }
 
   /** Opens a folder at an absolute path, and removes what an interrupted run has left half written. */
-  static async open(folder: string, asOf: string): Promise<FactsFolder> {
+  static async open(workspace: Workspace, folder: string, asOf: string): Promise<FactsFolder> {
     const path = join(folder, 'state', 'lock')
-    createParentFolder(path)
-    const lock = await lockFolder(path)
+    createParentFolder(workspace, path)
+    const lock = await lockFolder(workspace, path)
     try {
-      removeDrafts(folder)
-      return new FactsFolder(folder, asOf, lock, await openStore(folder))
+      removeDrafts(workspace, folder)
+      return new FactsFolder({workspace, folder, asOf, lock, store: await openStore(workspace, folder)})
     } catch (error) {
       lock.release()
       throw error
@@ -86,7 +99,7 @@ export class FactsFolder {
     make: () => Promise<NewFacts>
   ): Promise<AnswerError | undefined> {
     const name = fileNameOf(id)
-    const before = readState(this.#folder, name)
+    const before = readState(this.#workspace.files, this.#folder, name)
     this.#writeState({format: TABLES_FORMAT, id, listings: before?.listings ?? []})
     const {result, made} = await make()
     const tables = toTables(id, result)
@@ -112,13 +125,13 @@ export class FactsFolder {
   async recordLeft(state: ApiState): Promise<void> {
     const name = fileNameOf(state.id)
     if (!state.made && !state.error) await this.#write(name, NO_FACTS)
-    if (state.listings.length === 0) removeFile(stateFile(this.#folder, name))
+    if (state.listings.length === 0) removeFile(this.#workspace, stateFile(this.#folder, name))
     else await this.recordListings(state, [...state.listings, {event: 'left', asOf: this.#asOf}])
   }
 
   #writeState(state: ApiState): void {
     this.#lock.requireHeld()
-    writeState(this.#folder, fileNameOf(state.id), state)
+    writeState(this.#workspace, this.#folder, fileNameOf(state.id), state)
   }
 
   /** Writes tables after those that are being written. */
@@ -134,7 +147,10 @@ export class FactsFolder {
   #hashFacts(name: string, tables: OwnTables): Record<string, string> {
     const written = Object.entries(tables).filter(([, rows]) => rows.length > 0)
     return Object.fromEntries(
-      written.map(([table]) => [table, describeInput(factsFile(this.#folder, table as TableName, name), 'bytes')])
+      written.map(([table]) => [
+        table,
+        this.#workspace.files.describe(factsFile(this.#folder, table as TableName, name), 'bytes')
+      ])
     )
   }
 }
@@ -154,10 +170,11 @@ const toTables = (api: string, result: NewFacts['result']): OwnTables =>
 const listingRows = (api: string, listings: ApiState['listings']): Tables['listings'] =>
   listings.map(({event, asOf}) => createRow('listings', api, {event, as_of: asOf}))
 
-function removeDrafts(folder: string): void {
+function removeDrafts(workspace: Workspace, folder: string): void {
   for (const inner of ['state', ...TABLE_NAMES.map(table => join('facts', table))]) {
     const path = join(folder, inner)
-    if (!pathExists(path)) continue
-    for (const name of listFolder(path)) if (/\.(?:tmp|draft)$/.test(name)) removeFile(join(path, name))
+    if (!workspace.files.exists(path)) continue
+    for (const name of workspace.files.listFolder(path))
+      if (/\.(?:tmp|draft)$/.test(name)) removeFile(workspace, join(path, name))
   }
 }

@@ -4,7 +4,9 @@ import process from 'node:process'
 import {setTimeout as wait} from 'node:timers/promises'
 import * as z from 'zod'
 import {inputError} from '../../model/input-error.ts'
-import {readText} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {createFile, fileAge, removeFile, touchFile, writeFileAtomically} from '../../read/files/write-file.ts'
 
 /** Milliseconds between two signs of life, and without one until a lock of another machine counts as left behind. */
@@ -32,59 +34,63 @@ export interface FolderLock {
 }
 
 /** What Linux writes about a process in `/proc`. Throws if there is no such process, and on other systems. */
-const readProcessStat = (id: number): string => readText(`/proc/${id}/stat`)
+type ReadProcessStat = (id: number) => string
+
+const readProcessStat = (files: Files, id: number): string => files.readText(`/proc/${id}/stat`)
 
 /**
  * Locks a folder by a file. The lock of a process that has ended is taken over. Throws an `InputError` if another run
  * holds it.
  */
-export async function lockFolder(path: string, statOf = readProcessStat): Promise<FolderLock> {
-  const {began} = readProcess(process.pid, statOf) ?? {}
+export async function lockFolder(workspace: Workspace, path: string, statOf?: ReadProcessStat): Promise<FolderLock> {
+  const {files} = workspace
+  const readStat = statOf ?? (id => readProcessStat(files, id))
+  const {began} = readProcess(process.pid, readStat) ?? {}
   const owner: LockOwner = {
     process: process.pid,
     ...(began === undefined ? {} : {began}),
     host: hostname(),
     token: randomUUID()
   }
-  if (!createFile(path, JSON.stringify(owner))) {
-    const other = readOwner(path)
-    if (isAlive(path, other, statOf)) throw lockedError(path, other)
-    writeFileAtomically(path, JSON.stringify(owner))
+  if (!createFile(workspace, path, JSON.stringify(owner))) {
+    const other = readOwner(files, path)
+    if (isAlive(files, path, other, readStat)) throw lockedError(path, other)
+    writeFileAtomically(workspace, path, JSON.stringify(owner))
     await wait(TAKEOVER)
-    const winner = readOwner(path)
+    const winner = readOwner(files, path)
     if (winner?.token !== owner.token) throw lockedError(path, winner)
   }
   held.add(owner.token)
-  const signs = setInterval(() => touchFile(path, Date.now()), SIGN).unref()
+  const signs = setInterval(() => touchFile(workspace.files, path, Date.now()), SIGN).unref()
   return {
     requireHeld() {
-      const now = readOwner(path)
+      const now = readOwner(files, path)
       if (now?.token !== owner.token) throw lockedError(path, now)
     },
     release() {
       clearInterval(signs)
       held.delete(owner.token)
-      if (readOwner(path)?.token === owner.token) removeFile(path)
+      if (readOwner(files, path)?.token === owner.token) removeFile(workspace, path)
     }
   }
 }
 
 /** Owner of a lock. `undefined` if the file is missing or only half written. */
-function readOwner(path: string): LockOwner | undefined {
+function readOwner(files: Files, path: string): LockOwner | undefined {
   try {
-    return ownerSchema.parse(JSON.parse(readText(path)))
+    return ownerSchema.parse(JSON.parse(files.readText(path)))
   } catch {
     return undefined
   }
 }
 
-function isAlive(path: string, owner: LockOwner | undefined, statOf: typeof readProcessStat): boolean {
-  const age = fileAge(path, Date.now())
+function isAlive(files: Files, path: string, owner: LockOwner | undefined, readStat: ReadProcessStat): boolean {
+  const age = fileAge(files, path, Date.now())
   // Its owner writes it right after creating it.
   if (!owner) return age !== undefined && age < SIGN
   if (owner.host !== hostname()) return age !== undefined && age < LEFT_BEHIND
   if (owner.process === process.pid) return held.has(owner.token)
-  const found = readProcess(owner.process, statOf)
+  const found = readProcess(owner.process, readStat)
   // A process that was killed can stay in the list of processes, and its ID can belong to another one later.
   if (found?.hasEnded || (found && owner.began !== undefined && found.began !== owner.began)) return false
   try {
@@ -99,10 +105,10 @@ function isAlive(path: string, owner: LockOwner | undefined, statOf: typeof read
 /** Whether a process has ended, and when it began. `undefined` if there is none, and where the system doesn't tell. */
 function readProcess(
   id: number,
-  statOf: typeof readProcessStat
+  readStat: ReadProcessStat
 ): {readonly hasEnded: boolean; readonly began: string | undefined} | undefined {
   try {
-    const stat = statOf(id)
+    const stat = readStat(id)
     // The name of the program comes first, in parentheses, and can hold anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return {hasEnded: fields[0] === 'Z' || fields[0] === 'X', began: fields[19]}

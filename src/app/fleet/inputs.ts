@@ -1,6 +1,8 @@
-import {relative, sep} from 'node:path'
+import {sep} from 'node:path'
+import type {Files} from '../../read/files/files.ts'
 import {bundledFile, packageFolder} from '../../read/files/installed-packages.ts'
-import {type Inputs, traceInputs} from '../../read/input-trace.ts'
+import {traceWorkspace} from '../../read/files/workspace.ts'
+import type {Inputs} from '../../read/input-trace.ts'
 import type {Context} from '../context.ts'
 import type {Answer} from './job.ts'
 import {runJob} from './run-job.ts'
@@ -13,13 +15,17 @@ export interface TracedAnswer {
 
 /** Runs a job and records everything that it asks about files, folders, and repositories. */
 export async function runTraced(job: unknown, context: Context): Promise<TracedAnswer> {
-  const {result, inputs} = await traceInputs(() => runJob(job, context))
+  const {workspace, inputs} = traceWorkspace(context)
+  const answer = await runJob(job, workspace)
   // What belongs to this build changes with it.
   const own = [packageFolder('policies'), bundledFile('.')]
-  const others = Object.entries(inputs).filter(
+  const others = Object.entries(inputs()).filter(
     ([path]) => !own.some(each => `${path}${sep}`.startsWith(`${each}${sep}`))
   )
-  return {answer: result, inputs: Object.fromEntries(others.map(([path, aspects]) => [toRelative(path), aspects]))}
+  return {
+    answer,
+    inputs: Object.fromEntries(others.map(([path, aspects]) => [toRelative(context.files, path), aspects]))
+  }
 }
 
-const toRelative = (path: string): string => relative('', path).split(sep).join('/') || '.'
+const toRelative = (files: Files, path: string): string => files.relative('', path).split(sep).join('/') || '.'

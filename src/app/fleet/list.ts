@@ -1,13 +1,14 @@
 import {createHash} from 'node:crypto'
-import {dirname, join, posix, resolve} from 'node:path'
+import {dirname, join, posix} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {type CatalogApi, readCatalogFile} from '../../read/config/backstage.ts'
 import {type FleetEntry, type FleetFile, readFleetFile} from '../../read/config/fleet-file.ts'
-import {pathExists, readLine, readLines} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
 import {findPaths} from '../../read/files/find-paths.ts'
-import {findCheckout} from '../../read/git/git.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {Job} from './job.ts'
@@ -32,8 +33,10 @@ export interface FleetList {
  * Reads a `fleet.yaml` or a file of jobs, and finds what its patterns match. Throws an `InputError` with all problems,
  * each with its place.
  */
-export function readFleetList(path: string): FleetList {
-  const list = JOB_FILE.test(path) ? {apis: [...readJobs(path)], remarks: []} : expandFleet(readFleetFile(path), path)
+export function readFleetList(workspace: Workspace, path: string): FleetList {
+  const list = JOB_FILE.test(path)
+    ? {apis: [...readJobs(workspace.files, path)], remarks: []}
+    : expandFleet(workspace, readFleetFile(workspace.files, path), path)
   const first = new Map<string, FleetApi>()
   const problems: InputProblem[] = []
   for (const api of list.apis) {
@@ -49,7 +52,7 @@ export function readFleetList(path: string): FleetList {
 
 const JOB_FILE = /\.(?:ndjson|jsonl)$/i
 
-function expandFleet(fleet: FleetFile, path: string): FleetList {
+function expandFleet(workspace: Workspace, fleet: FleetFile, path: string): FleetList {
   const folder = dirname(path)
   const problems: InputProblem[] = []
   let others = 0
@@ -57,14 +60,14 @@ function expandFleet(fleet: FleetFile, path: string): FleetList {
     const {kind, name, place, ...keys} = entry
     try {
       if (kind === 'id') return [listed(fleet, place, {id: name, ...keys})]
-      if (kind === 'jobs') return [...readJobs(join(folder, name))]
-      const paths = findPaths(name, folder)
+      if (kind === 'jobs') return [...readJobs(workspace.files, join(folder, name))]
+      const paths = findPaths(workspace.files, name, folder)
       if (paths.length === 0) throw inputError(`\`${name}\` matches no file or folder.`, place)
       if (kind === 'glob') return paths.map(source => listed(fleet, place, {id: source, source, ...keys}))
       return paths.flatMap(file => {
-        const catalog = readCatalogFile(join(folder, file))
+        const catalog = readCatalogFile(workspace.files, join(folder, file))
         others += catalog.others
-        return catalog.apis.map(api => catalogApi(fleet, entry, api, file, folder))
+        return catalog.apis.map(api => catalogApi(workspace, fleet, entry, api, file, folder))
       })
     } catch (error) {
       if (!(error instanceof InputError)) throw error
@@ -85,7 +88,14 @@ const listed = ({groups, policy}: FleetFile, place: SourceLocation, job: Job): F
 }
 
 /** An API of a Backstage catalog. What is known of its past is found beside its description. */
-function catalogApi(fleet: FleetFile, entry: FleetEntry, api: CatalogApi, file: string, folder: string): FleetApi {
+function catalogApi(
+  workspace: Workspace,
+  fleet: FleetFile,
+  entry: FleetEntry,
+  api: CatalogApi,
+  file: string,
+  folder: string
+): FleetApi {
   const {id, owner, system, lifecycle, definition, place} = api
   const known = [system, lifecycle].find(name => name !== undefined && Object.hasOwn(fleet.groups, name))
   const job = defined({id, owner, group: entry.group ?? known ?? lifecycle, policy: entry.policy})
@@ -103,32 +113,32 @@ function catalogApi(fleet: FleetFile, entry: FleetEntry, api: CatalogApi, file: 
     return listed(fleet, place, {...job, releases: [{version: CURRENT, text: definition.text, name: file}]})
   }
   const path = posix.join(posix.dirname(file), definition.path)
-  return listed(fleet, place, {...job, ...findPast(path, entry, folder)})
+  return listed(fleet, place, {...job, ...findPast(workspace, path, entry, folder)})
 }
 
 /** Name of the only release that is known. */
 const CURRENT = 'current'
 
 /** The tags or the branch that are given, otherwise the list of releases, the commits, or the description alone. */
-function findPast(path: string, {tags, branch}: FleetEntry, folder: string): Partial<Job> {
+function findPast(workspace: Workspace, path: string, {tags, branch}: FleetEntry, folder: string): Partial<Job> {
   if (tags !== undefined || branch !== undefined) return defined({source: path, tags, branch})
   const near = posix.dirname(path)
-  if (pathExists(join(folder, near, RELEASE_LIST_NAME))) return {source: near}
-  if (pathExists(join(folder, path)) && findCheckout(join(folder, near)) !== undefined)
+  if (workspace.files.exists(join(folder, near, RELEASE_LIST_NAME))) return {source: near}
+  if (workspace.files.exists(join(folder, path)) && workspace.git.findCheckout(join(folder, near)) !== undefined)
     return {source: path, branch: 'HEAD'}
   return {releases: [{version: CURRENT, path}]}
 }
 
 /** Jobs of a file, one a line. Only the ID of each is kept in memory. */
-function* readJobs(path: string): Generator<FleetApi> {
-  const resolved = resolve(path)
-  for (const line of readLines(path)) {
+function* readJobs(files: Files, path: string): Generator<FleetApi> {
+  const resolved = files.resolve(path)
+  for (const line of files.readLines(path)) {
     if (line.bytes.toString('utf8').trim() === '') continue
     const place = {source: path, line: line.number, column: 1}
     const {id} = parseLine(line.bytes, place)
     // The bytes themselves aren't kept.
     const [start, length] = [line.start, line.bytes.length]
-    yield {id, place, task: () => readAgain(resolved, {start, length}, id, place)}
+    yield {id, place, task: () => readAgain(files, resolved, {start, length}, id, place)}
   }
 }
 
@@ -150,8 +160,8 @@ function parseLine(bytes: Buffer, place: SourceLocation): Job {
   }
 }
 
-function readAgain(path: string, {start, length}: Span, id: string, place: SourceLocation) {
-  const job = parseLine(readLine(path, start, length), place)
+function readAgain(files: Files, path: string, {start, length}: Span, id: string, place: SourceLocation) {
+  const job = parseLine(files.readLine(path, start, length), place)
   return job.id === id ? job : {problem: {message: 'The file changed during the run. Run it again.', place}}
 }
 

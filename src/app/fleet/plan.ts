@@ -1,4 +1,5 @@
 import {digest} from '../../read/files/cache.ts'
+import type {Files} from '../../read/files/files.ts'
 import type {Inputs} from '../../read/input-trace.ts'
 import type {Pool} from '../parallel/pool.ts'
 import type {Job} from './job.ts'
@@ -8,6 +9,7 @@ import {factsFile, TABLE_NAMES} from './store.ts'
 
 /** What a run does for all APIs alike. */
 export interface RunSettings {
+  readonly files: Files
   /** Absolute path of the folder with the facts. */
   readonly folder: string
   readonly asOf: string
@@ -29,10 +31,10 @@ export interface ApiPlan {
 }
 
 /** Compares an API with its state. All files that were read before are read again, in a thread. */
-export async function planApi(api: FleetApi, {folder, asOf, build}: RunSettings, pool: Pool): Promise<ApiPlan> {
+export async function planApi(api: FleetApi, {files, folder, asOf, build}: RunSettings, pool: Pool): Promise<ApiPlan> {
   const {id} = api
   const name = fileNameOf(id)
-  const state = readState(folder, name)
+  const state = readState(files, folder, name)
   const written = api.task()
   const task = 'problem' in written ? written : {...written, asOf}
   const made = {build, job: digest(JSON.stringify(task)), asOf}

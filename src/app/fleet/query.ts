@@ -1,8 +1,9 @@
-import {join, resolve} from 'node:path'
+import {join} from 'node:path'
 import type {DuckDBConnection, DuckDBResult, DuckDBValueConverter} from '@duckdb/node-api'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {loadDuckDb} from '../../read/files/duckdb.ts'
-import {isFolder, listFolder} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {createTemporaryFolder, removeFolder} from '../../read/files/write-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {columnsOf, SQL_TYPES, TABLE_NAMES} from './store.ts'
@@ -40,9 +41,9 @@ const TABLE_FUNCTIONS: ReadonlySet<unknown> = new Set(['unnest', 'range', 'gener
  * Opens the tables of a folder that `fleet run` wrote. A table without files is empty. Queries reach no other files and
  * no network, and change nothing. With `isOrdered`, rows without ORDER BY keep the order of the files.
  */
-export async function openFacts(folder: string, isOrdered = true): Promise<Facts> {
-  const facts = join(resolve(folder), 'facts')
-  if (!isFolder(facts)) {
+export async function openFacts(files: Files, folder: string, isOrdered = true): Promise<Facts> {
+  const facts = join(files.resolve(folder), 'facts')
+  if (!files.isFolder(facts)) {
     const message = `The folder has no facts of a fleet. Run \`tenure fleet run LIST --out ${folder}\` to write them.`
     throw inputError(message, {source: folder})
   }
@@ -57,7 +58,7 @@ export async function openFacts(folder: string, isOrdered = true): Promise<Facts
     allow_persistent_secrets: 'false'
   })
   const connection = await instance.connect()
-  for (const table of TABLE_NAMES) await connection.run(`CREATE VIEW ${table} AS ${selectFiles(facts, table)}`)
+  for (const table of TABLE_NAMES) await connection.run(`CREATE VIEW ${table} AS ${selectFiles(files, facts, table)}`)
   await connection.run(`CREATE VIEW listed AS FROM main.apis WHERE api NOT IN (${DEPARTED})`)
   await connection.run(`SET allowed_directories = [${[facts, escapeGlob(facts)].map(quote).join(', ')}]`)
   await connection.run('SET enable_external_access = false')
@@ -104,10 +105,10 @@ export async function readAll({columns, rows}: QueryResult): Promise<Readonly<Re
  * SELECT over the files of a table. Columns are found by name: a column that a file lacks is null, because columns are
  * added without a new format.
  */
-function selectFiles(facts: string, table: TableName): string {
+function selectFiles(files: Files, facts: string, table: TableName): string {
   const columns = columnsOf(table).map(([name, {type}]) => ({name, type: SQL_TYPES[type]}))
   const folder = join(facts, table)
-  if (!isFolder(folder) || !listFolder(folder).some(name => name.endsWith('.parquet'))) {
+  if (!files.isFolder(folder) || !files.listFolder(folder).some(name => name.endsWith('.parquet'))) {
     return `SELECT ${columns.map(({name, type}) => `NULL::${type} AS "${name}"`).join(', ')} WHERE false`
   }
   const schema = columns.map(

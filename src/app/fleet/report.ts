@@ -18,7 +18,7 @@ export interface FleetReportOptions {
 
 /** Answers across all APIs of a folder: violations, what is due, and what couldn't be read. */
 export async function reportFleet({folder, within}: FleetReportOptions, context: Context): Promise<FleetReport> {
-  const facts = await openFacts(folder, false)
+  const facts = await openFacts(context.files, folder, false)
   try {
     await loadTables(facts)
     const [days] = await ask(facts, 'SELECT min(as_of) AS first, max(as_of) AS last FROM listed')

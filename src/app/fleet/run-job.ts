@@ -2,7 +2,8 @@ import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {formatPointer} from '../../model/location.ts'
 import {type PolicyFile, presets, readPolicyText} from '../../read/config/policy-file.ts'
-import {forgetGitAnswers} from '../../read/git/git.ts'
+import type {Files} from '../../read/files/files.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {readHistoryFacts} from '../../read/history/facts-files.ts'
 import {validateYaml} from '../../read/history/fields.ts'
 import {type HistoryFile, readHistory, readHistoryText} from '../../read/history/file.ts'
@@ -30,8 +31,8 @@ export async function runJob(job: unknown, context: Context): Promise<Answer> {
   const id = idOf(job)
   try {
     // The repository may have changed since the last job.
-    forgetGitAnswers()
-    return {id, tables: await readFacts(parseJob(job), {...context, progress: () => undefined})}
+    const own = {...context, git: context.git.anew(), progress: () => undefined}
+    return {id, tables: await readFacts(parseJob(job), own)}
   } catch (error) {
     return {id, error: describeError(error)}
   }
@@ -76,7 +77,7 @@ const placeInJob = ({problems}: InputError, base: string): InputError =>
 
 async function readFacts(job: Job, context: Context): Promise<FactTables> {
   const session = await openJob(job, context)
-  return createFacts(job, session, auditSession(session))
+  return createFacts(job, session, auditSession(session, context))
 }
 
 async function openJob(job: Job, context: Context): Promise<Session> {
@@ -84,22 +85,23 @@ async function openJob(job: Job, context: Context): Promise<Session> {
   const choice = {source, spec, tags, branch, dates}
   const isObserved =
     releases !== undefined ||
-    (source !== undefined && readsDescriptions({...choice, history: history === undefined ? undefined : 'given'}))
-  const written = isObserved ? readWritten(history) : readWritten(history ?? source)
+    (source !== undefined &&
+      readsDescriptions(context.files, {...choice, history: history === undefined ? undefined : 'given'}))
+  const written = isObserved ? readWritten(context, history) : readWritten(context, history ?? source)
   if (written && !isObserved && source !== undefined && history !== undefined)
     throw inputError(`\`history\` can't be combined with \`${source}\`, which is a history too. Use one of them.`)
-  const judge = choosePolicy(job, written)
+  const judge = choosePolicy(context.files, job, written)
   const {policy, assumed} = judge
   const asOf = job.asOf ?? context.today(policy.timezone)
   if (!isObserved && written) {
-    const facts = written.isText ? undefined : readHistoryFacts(written.file, written.path)
-    return createSession({config: undefined, ...written, facts, judge}, asOf)
+    const facts = written.isText ? undefined : readHistoryFacts(context.files, written.file, written.path)
+    return createSession(context, {config: undefined, ...written, facts, judge}, asOf)
   }
   const cache = context.cache()
   const selected = {
     source: releases
-      ? openListedSource(job.id, releases, policy.timezone)
-      : openReleases(source ?? '.', {...choice, timezone: policy.timezone}),
+      ? openListedSource(context, job.id, releases, policy.timezone)
+      : openReleases(context, source ?? '.', {...choice, timezone: policy.timezone}),
     policy,
     assumed,
     asOf,
@@ -120,26 +122,30 @@ interface WrittenHistory {
   readonly isText?: true
 }
 
-function readWritten(history: Job['history']): WrittenHistory | undefined {
+function readWritten(workspace: Workspace, history: Job['history']): WrittenHistory | undefined {
   if (history === undefined) return undefined
   if (typeof history === 'string') {
-    const path = locateHistory(history)
-    return {file: readHistory(path), path}
+    const path = locateHistory(workspace, history)
+    return {file: readHistory(workspace.files, path), path}
   }
   const path = history.name ?? 'history.yaml'
   return {file: readHistoryText(history.text, path), path, isText: true}
 }
 
 /** Policy of a job. A text from elsewhere names no file, so a policy in one can only be or extend a preset. */
-function choosePolicy({policy}: Job, written: WrittenHistory | undefined): PolicyFile & {readonly assumed: boolean} {
+function choosePolicy(
+  files: Files,
+  {policy}: Job,
+  written: WrittenHistory | undefined
+): PolicyFile & {readonly assumed: boolean} {
   if (typeof policy === 'object') {
     requirePreset(policy.extends, '/policy')
-    return {...readInlinePolicy(policy), assumed: false}
+    return {...readInlinePolicy(files, policy), assumed: false}
   }
-  if (written && !written.isText) return policyForHistory({policy}, written.file, written.path, undefined)
+  if (written && !written.isText) return policyForHistory(files, {policy}, written.file, written.path, undefined)
   const declared = written?.file.declared.policy
   if (policy === undefined) requirePreset(declared, '/history')
-  return policyWithoutHistory({policy: policy ?? declared}, undefined)
+  return policyWithoutHistory(files, {policy: policy ?? declared}, undefined)
 }
 
 function requirePreset(name: unknown, pointer: string): void {
@@ -150,9 +156,9 @@ function requirePreset(name: unknown, pointer: string): void {
     )
 }
 
-function readInlinePolicy(policy: Readonly<Record<string, unknown>>): PolicyFile {
+function readInlinePolicy(files: Files, policy: Readonly<Record<string, unknown>>): PolicyFile {
   try {
-    return {policy: readPolicyText(JSON.stringify(policy), 'policy').policy, locate: place => place}
+    return {policy: readPolicyText(files, JSON.stringify(policy), 'policy').policy, locate: place => place}
   } catch (error) {
     throw error instanceof InputError ? placeInJob(error, '/policy') : error
   }

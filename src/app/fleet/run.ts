@@ -1,8 +1,8 @@
-import {dirname, join, resolve} from 'node:path'
-import process from 'node:process'
+import {dirname, join} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
-import {pathExists} from '../../read/files/file-system.ts'
+
+import {inFolder} from '../../read/files/workspace.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {countJobs, type JobsOption} from '../parallel/jobs.ts'
 import {createPool, type Pool} from '../parallel/pool.ts'
@@ -47,31 +47,28 @@ export async function runFleet(options: FleetRunOptions, context: Context): Prom
   const isInShard = parseShard(options.shard)
   const asOf = asOfDay(options, context, {timezone: 'UTC'})
   const jobs = countJobs(options, context)
-  const {apis, remarks} = readFleetList(options.list)
-  const folder = resolve(options.out)
-  requireFactsFolder(folder, options.out)
-  const isFirst = !pathExists(join(folder, 'state'))
+  const {apis, remarks} = readFleetList(context, options.list)
+  const folder = context.files.resolve(options.out)
+  requireFactsFolder(context.files, folder, options.out)
+  const isFirst = !context.files.exists(join(folder, 'state'))
   const listed = new Set(apis.map(({id}) => fileNameOf(id)))
-  const settings = {folder, asOf, build: describeBuild()}
+  const settings = {files: context.files, folder, asOf, build: describeBuild(context.files)}
   const own = apis.filter(({id}) => isInShard(id))
-  const before = process.cwd()
   // Facts have the paths of the list, wherever the command runs.
-  process.chdir(dirname(options.list))
-  const pool = createPool(context, jobs)
+  const pool = createPool(inFolder(context, dirname(options.list)), jobs)
   let facts: FactsFolder | undefined
   try {
-    if (!options['dry-run']) facts = await FactsFolder.open(folder, asOf)
+    if (!options['dry-run']) facts = await FactsFolder.open(context, folder, asOf)
     const finished = await forEachApi(own, context.threads ? pool.size + 1 : 1, context, async api => {
       const plan = await planApi(api, settings, pool)
       return facts ? perform(plan, asOf, facts, pool) : preview(plan)
     })
-    const left = findUnlisted(folder, name => listed.has(name)).filter(({id}) => isInShard(id))
+    const left = findUnlisted(context.files, folder, name => listed.has(name)).filter(({id}) => isInShard(id))
     for (const state of left) await facts?.recordLeft(state)
     return {apis: finished, left: left.map(({id}) => id), isFirst, remarks}
   } finally {
     await pool.close()
     facts?.close()
-    process.chdir(before)
     context.progress()
   }
 }

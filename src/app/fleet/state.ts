@@ -2,8 +2,9 @@ import {join} from 'node:path'
 import * as z from 'zod'
 import {digest} from '../../read/files/cache.ts'
 import {describeCompiler} from '../../read/files/compiler.ts'
-import {describeInput, pathExists, readText} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
 import {bundledFile} from '../../read/files/installed-packages.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {TABLES_FORMAT} from './tables.ts'
 
@@ -44,21 +45,21 @@ export type MadeOf = NonNullable<ApiState['made']>
 export const stateFile = (folder: string, name: string): string => join(folder, 'state', `${name}.json`)
 
 /** Reads the state of an API. `undefined` if there is none, or none that this version understands. */
-export function readState(folder: string, name: string): ApiState | undefined {
+export function readState(files: Files, folder: string, name: string): ApiState | undefined {
   const path = stateFile(folder, name)
-  if (!pathExists(path)) return undefined
+  if (!files.exists(path)) return undefined
   try {
-    return stateSchema.parse(JSON.parse(readText(path)))
+    return stateSchema.parse(JSON.parse(files.readText(path)))
   } catch {
     return undefined
   }
 }
 
-export const writeState = (folder: string, name: string, state: ApiState): void =>
-  writeFileAtomically(stateFile(folder, name), `${JSON.stringify(state)}\n`)
+export const writeState = (workspace: Workspace, folder: string, name: string, state: ApiState): void =>
+  writeFileAtomically(workspace, stateFile(folder, name), `${JSON.stringify(state)}\n`)
 
 /** The code that makes facts: this build, its presets, its tables, and the compiler that reads server code. */
-export function describeBuild(): string {
+export function describeBuild(files: Files): string {
   const code = typeof TENURE_BUILD === 'undefined' ? 'unbundled' : TENURE_BUILD
-  return digest(code, `${TABLES_FORMAT}`, describeInput(bundledFile('presets.json'), 'bytes'), describeCompiler())
+  return digest(code, `${TABLES_FORMAT}`, files.describe(bundledFile('presets.json'), 'bytes'), describeCompiler())
 }

@@ -1,7 +1,9 @@
-import {join, resolve} from 'node:path'
+import {join} from 'node:path'
 import type {DuckDBAppender, DuckDBConnection} from '@duckdb/node-api'
 import {InputError} from '../../model/input-error.ts'
 import {loadDuckDb} from '../../read/files/duckdb.ts'
+import type {Files} from '../../read/files/files.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {createParentFolder, moveFile, removeFile} from '../../read/files/write-file.ts'
 import {type ColumnType, type FactColumn, type Row, TABLES, type TableName, type Tables} from './tables.ts'
 
@@ -30,7 +32,7 @@ export const factsFile = (folder: string, table: TableName, name: string): strin
   join(folder, 'facts', table, `${name}.parquet`)
 
 /** Opens a folder to write facts into. Throws an `InputError` if DuckDB isn't installed. */
-export async function openStore(folder: string): Promise<Store> {
+export async function openStore(workspace: Workspace, folder: string): Promise<Store> {
   const duckdb = loadDuckDb()
   // One thread, so that rows stay in order and files have the same bytes everywhere.
   const instance = await duckdb.DuckDBInstance.create(':memory:', {threads: '1', memory_limit: '512MB'})
@@ -39,7 +41,7 @@ export async function openStore(folder: string): Promise<Store> {
   for (const table of TABLE_NAMES) {
     const columns = columnsOf(table).map(([name, {type}]) => `"${name}" ${SQL_TYPES[type]}`)
     await connection.run(`CREATE TABLE ${table} (${columns.join(', ')})`)
-    createParentFolder(factsFile(resolve(folder), table, 'any'))
+    createParentFolder(workspace, factsFile(workspace.files.resolve(folder), table, 'any'))
   }
   return {
     async write(name, tables) {
@@ -48,9 +50,9 @@ export async function openStore(folder: string): Promise<Store> {
         for (const table of TABLE_NAMES) {
           const rows = tables[table]
           if (rows === undefined) continue
-          const path = factsFile(resolve(folder), table, name)
-          if (rows.length === 0) removeFile(path)
-          else await writeTable(connection, table, rows, path, append)
+          const path = factsFile(workspace.files.resolve(folder), table, name)
+          if (rows.length === 0) removeFile(workspace, path)
+          else await writeTable(workspace.files, connection, table, rows, path, append)
         }
       } finally {
         // Nothing stays in memory.
@@ -67,6 +69,7 @@ export async function openStore(folder: string): Promise<Store> {
 type Append = (appender: DuckDBAppender, type: ColumnType, value: Row[string]) => void
 
 async function writeTable(
+  files: Files,
   connection: DuckDBConnection,
   table: TableName,
   rows: readonly Row[],
@@ -88,7 +91,7 @@ async function writeTable(
     const message = `Can't write \`${path}\`: ${error instanceof Error ? error.message : error}`
     throw new InputError([{message, place: {source: path}}], {cause: error})
   }
-  moveFile(draft, path)
+  moveFile(files, draft, path)
 }
 
 function appendWith(toDate: (days: number) => Parameters<DuckDBAppender['appendDate']>[0]): Append {

@@ -14,9 +14,8 @@ import {assertTrackedHere, findComparison} from '../../read/base/base-revision.t
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {findUncommittedFiles, type UncommittedFiles} from '../../read/base/uncommitted-files.ts'
 import type {Config} from '../../read/config/file.ts'
-import {currentFileView, pathExists, realPath} from '../../read/files/file-system.ts'
+import {traceWorkspace, type Workspace} from '../../read/files/workspace.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
-import {traceInputs} from '../../read/input-trace.ts'
 import {findingKey, lacksBase, type Report} from '../../report/report.ts'
 import type {Rule} from '../../rule.ts'
 import {formatFew} from '../../text/format-values.ts'
@@ -24,6 +23,7 @@ import {reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {requireTargetPlugins, sayInactivePlugins} from '../plugin-choice.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
+
 import {configOf} from '../session/config.ts'
 import {findHistory} from '../session/history-path.ts'
 import type {Session} from '../session/session.ts'
@@ -53,15 +53,17 @@ interface JudgedApi extends CheckedApi {
  * text to disk than the commit has.
  */
 export async function checkApi(options: CheckOptions, context: Context, gone?: DeletedApi): Promise<CheckedApi> {
-  const {result: alone, inputs} = await traceInputs(() => judgeEach(options, context, gone), ['text'])
+  const traced = traceWorkspace(context, ['text'])
+  const alone = await judgeEach(options, traced.workspace, gone)
   const {base} = options
-  const paths = Object.keys(inputs).filter(path => base === undefined || path !== realPath(base))
+  const {files} = context
+  const paths = Object.keys(traced.inputs()).filter(path => base === undefined || path !== files.realPath(base))
   // A hook reads what is about to be committed.
-  const {edited, untracked} = currentFileView() ? NO_FILES : findUncommittedFiles(paths)
-  const isCommitted = currentFileView() === undefined && edited.length === 0
-  const judgeMerged = (merged: CheckOptions) => judgeApi(merged, context, gone)
+  const {edited, untracked} = files.areOnDisk ? findUncommittedFiles(context, paths) : NO_FILES
+  const isCommitted = files.areOnDisk && edited.length === 0
+  const judgeMerged = (merged: CheckOptions, at: Context) => judgeApi(merged, at, gone)
   const result = isCommitted ? await judgeMerges(alone, paths, options, context, judgeMerged) : alone
-  const remarks = uncommittedRemarks({edited, untracked}, gateChoice(options, context))
+  const remarks = uncommittedRemarks(context, {edited, untracked}, gateChoice(options, context))
   return remarks.length === 0
     ? result
     : {...result, report: {...result.report, remarks: [...result.report.remarks, ...remarks]}}
@@ -91,25 +93,29 @@ async function judgeApi(options: CheckOptions, context: Context, gone?: DeletedA
   // Pages follow the history, so those of a merge are rendered after it.
   const pages = gone || options.only?.isMerged ? [] : await findStalePages(options, context)
   const stale = [...pages, ...pastFindings(session)]
-  const decisive = applyStricterRules(session, {
-    stale,
-    idle: sayInactivePlugins(session.config?.plugins ?? [], hasTarget),
-    // An API that's named after its description has no value for `--api`.
-    api: gone ? gone.name : session.config?.api,
-    isAll: options.all === true
-  })
+  const decisive = applyStricterRules(
+    session,
+    {
+      stale,
+      idle: sayInactivePlugins(session.config?.plugins ?? [], hasTarget, context),
+      // An API that's named after its description has no value for `--api`.
+      api: gone ? gone.name : session.config?.api,
+      isAll: options.all === true
+    },
+    context
+  )
   const {config, held, locate, uncompared, acceptedGaps, revisions} = session
   const full: Report = {
     ...decisive,
     ...defined({
-      rules: activeRules(),
+      rules: activeRules(context),
       version: packageJson.version,
       api: config?.api,
-      root: pathFromRoot('.'),
+      root: pathFromRoot(context.git, '.'),
       locate,
       newWaivers: held?.newWaivers,
       // Without a description, findings are shown without source lines.
-      lineOf: gate && createLineReader(),
+      lineOf: gate && createLineReader(context),
       spec: gate?.spec,
       uncompared,
       acceptedGaps,
@@ -129,12 +135,16 @@ interface Judging {
 }
 
 /** Judges a session by its own rules and by those of the target. The stricter report counts. */
-function applyStricterRules(session: Session & Partial<GateSession>, {stale, idle, api, isAll}: Judging): Report {
+function applyStricterRules(
+  session: Session & Partial<GateSession>,
+  {stale, idle, api, isAll}: Judging,
+  context: Context
+): Report {
   const {held} = session
   const judgeAs = (each: Session & Partial<GateSession>, remarks: readonly string[], isWhole: boolean): Report =>
     judgeSession(
       each,
-      activeRules(),
+      activeRules(context),
       each.config?.rules ?? {},
       createNewTest(each, isWhole),
       stale,
@@ -184,15 +194,19 @@ const ownRemark = ({policy}: Session, {label}: TargetSession): string =>
 
 /** Throws an `InputError` if the history or policy is in a nested repository, before git runs there. */
 function assertOwnFiles(options: CheckOptions, context: Context): void {
-  const config = configOf(options)
+  const config = configOf(options, context)
   const folder = config?.policy === undefined ? undefined : join(config.folder, config.policy)
-  for (const path of [findHistory(options.history, config), options.policy, folder])
-    if (path !== undefined && pathExists(path)) assertTrackedHere(path, gateChoice(options, context))
+  for (const path of [findHistory(context, options.history, config), options.policy, folder])
+    if (path !== undefined && context.files.exists(path)) assertTrackedHere(context, path, gateChoice(options, context))
 }
 
 /** Remarks on files whose text isn't that of the last commit. */
-function uncommittedRemarks({edited, untracked}: UncommittedFiles, choice: ChangeChoice): string[] {
-  if (edited.length + untracked.length === 0 || isOwnWork(choice)) return []
+function uncommittedRemarks(
+  workspace: Workspace,
+  {edited, untracked}: UncommittedFiles,
+  choice: ChangeChoice
+): string[] {
+  if (edited.length + untracked.length === 0 || isOwnWork(workspace, choice)) return []
   return [
     ...(edited.length > 0
       ? [sayOnDisk(edited, edited.length === 1 ? 'has uncommitted changes' : 'have uncommitted changes')]
@@ -204,9 +218,9 @@ function uncommittedRemarks({edited, untracked}: UncommittedFiles, choice: Chang
 }
 
 /** Whether uncommitted changes are compared with the last commit, outside of CI: then they are the change. */
-function isOwnWork(choice: ChangeChoice): boolean {
-  const found = choice.ci || choice.base !== undefined ? undefined : findComparison('.', choice, () => true)
-  return found?.target.isOwn === true && found.base.id === commitAt(found.repository.root, 'HEAD')
+function isOwnWork(workspace: Workspace, choice: ChangeChoice): boolean {
+  const found = choice.ci || choice.base !== undefined ? undefined : findComparison(workspace, '.', choice, () => true)
+  return found?.target.isOwn === true && found.base.id === commitAt(workspace.git, found.repository.root, 'HEAD')
 }
 
 const sayOnDisk = (paths: readonly string[], state: string): string =>

@@ -1,12 +1,15 @@
 import {InputError, inputError} from '../../model/input-error.ts'
-import {assertTrackedHere, findComparison, findTarget, pathInRepository} from '../../read/base/base-revision.ts'
+import {assertTrackedHere, findComparison, findTarget} from '../../read/base/base-revision.ts'
 import {type DeletedApi, findDeletedApis} from '../../read/base/deleted-apis.ts'
 import {assertNoSubmodule, assertSameWorkingDirectory} from '../../read/base/inner-repositories.ts'
 import {openMerge} from '../../read/base/merge.ts'
+import {pathInRepository} from '../../read/base/working-tree.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
-import {isFolder, pathExists, readText} from '../../read/files/file-system.ts'
-import {enterWorkingTree} from '../../read/files/workspace.ts'
+import {atStaged} from '../../read/files/commit-workspace.ts'
+import type {Files} from '../../read/files/files.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+import type {Git} from '../../read/git/git.ts'
 import {assertGitVersion, pathFromRoot} from '../../read/git/git.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
@@ -23,7 +26,6 @@ import {findHistory} from '../session/history-path.ts'
 import {type CheckedApi, reportUnusedWaivers} from '../session/shared-waivers.ts'
 import {type CheckOptions, checkApi} from './check-api.ts'
 import {gateChoice, listChoices} from './gate-choice.ts'
-import {openStagedFiles, setGitVariables} from './git-environment.ts'
 import {findTargetSpec} from './history-only.ts'
 import {listPendingMerges, mergeError} from './merged-change.ts'
 import {findTargetSpecs, readTargetFile} from './read-rules.ts'
@@ -33,38 +35,34 @@ import {findTargetSpecs, readTargetFile} from './read-rules.ts'
  * one of them can't be judged.
  */
 export async function check(options: CheckOptions, context: Context): Promise<Report[]> {
-  try {
-    const several = findApis(openApis(options, context), options, context)
-    if (!several) return [await checkOne(options, context)]
-    if (options.baseline !== undefined) throw oneApiError('--baseline', several)
-    const parts = await checkEach(several.parts, context)
-    assertNoProblems(parts)
-    return parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
-  } finally {
-    enterWorkingTree()
-  }
+  const change = prepareGit(options, context)
+  const several = findApis(openApis(options, change), options, change)
+  if (!several) return [await checkOne(options, change)]
+  if (options.baseline !== undefined) throw oneApiError('--baseline', several)
+  const parts = await checkEach(several.parts, change)
+  assertNoProblems(parts)
+  return parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
+}
+
+/** Reads the config file of several APIs. `undefined` if there's none, or if the options refer to a single API. */
+export function openApis(options: CheckOptions, context: Context): Config | undefined {
+  return isSingleApi(context.files, options) ? undefined : wholeConfigOf(options, context)
 }
 
 /**
- * Prepares git, and reads the config file of several APIs. `undefined` if there's none, or if the options refer to a
- * single API.
+ * Asserts that git can judge the change here, and returns the context of the change: in a hook, the files that are about to be committed
+ * instead of the working tree.
  */
-export function openApis(options: CheckOptions, context: Context): Config | undefined {
-  prepareGit(options, context)
-  return isSingleApi(options) ? undefined : wholeConfigOf(options)
-}
-
-/** In a hook, reads the files that are about to be committed instead of the working tree. */
-function prepareGit(options: CheckOptions, context: Context): void {
+export function prepareGit(options: CheckOptions, context: Context): Context {
   const {base, history, baseline} = options
   const {env} = context
   const choice = gateChoice(options, context)
-  assertGitVersion()
-  for (const path of [findConfigPath(options) ?? CONFIG_NAME, history, baseline])
-    if (path !== undefined) assertTrackedHere(path, choice)
-  if (choice.ci) assertNoSubmodule()
-  assertSameWorkingDirectory(env.PWD, () => findComparison('.', choice, () => false)?.base)
-  if (base === 'HEAD') openStagedFiles(env)?.enter()
+  assertGitVersion(context.git)
+  for (const path of [findConfigPath(context.files, options) ?? CONFIG_NAME, history, baseline])
+    if (path !== undefined) assertTrackedHere(context, path, choice)
+  if (choice.ci) assertNoSubmodule(context)
+  assertSameWorkingDirectory(context, env.PWD, () => findComparison(context, '.', choice, () => false)?.base)
+  return base === 'HEAD' ? atStaged(context, env) : context
 }
 
 /** APIs that are judged and reported one by one. */
@@ -82,8 +80,8 @@ export interface ApiPart {
 
 /** APIs that a change must keep, including those that it deletes. `undefined` if there's just one to judge. */
 export function findApis(whole: Config | undefined, options: CheckOptions, context: Context): SeparateApis | undefined {
-  if (namesDescription(options)) return undefined
-  if (isSingleApi(options)) return findRepointedApi(options, context)
+  if (namesDescription(context.files, options)) return undefined
+  if (isSingleApi(context.files, options)) return findRepointedApi(options, context)
   const names = apiNames(whole)
   const specs = currentSpecs(whole, options, context)
   const {there: searched, gone: lost} = findTargetSpecs(options, specs, context)
@@ -93,7 +91,7 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
     ...searched.map((spec): ApiPart => ({name: spec, options: {...options, spec}})),
     ...(names.length > 0
       ? names.map((api): ApiPart => ({name: api, options: {...options, api}}))
-      : findRemaining(whole?.spec ?? specs[0], options)),
+      : findRemaining(whole?.spec ?? specs[0], options, context)),
     ...gone.map((each): ApiPart => ({name: each.name ?? each.spec, options, gone: each}))
   ]
   return {names: names.length > 0 && searched.length === 0 ? names : parts.map(({name}) => name), parts}
@@ -101,10 +99,12 @@ export function findApis(whole: Config | undefined, options: CheckOptions, conte
 
 /** APIs that the target lists and the change doesn't, in any of its bases or once it is merged. */
 function findUnlistedApis(specs: readonly string[], options: CheckOptions, context: Context): DeletedApi[] {
-  const target = findTarget(gateChoice(options, context))
-  const config = target ? findConfigPathIn(target, options) : CONFIG_NAME
+  const target = findTarget(context, gateChoice(options, context))
+  const config = target ? findConfigPathIn(context, target, options) : CONFIG_NAME
   const found = [
-    ...listChoices(options, context).flatMap(choice => findDeletedApis(config, specs, gateChoice(choice, context))),
+    ...listChoices(options, context).flatMap(choice =>
+      findDeletedApis(context, config, specs, gateChoice(choice, context))
+    ),
     ...findUnlistedByMerge(options, context)
   ]
   return [...new Map(found.map(each => [JSON.stringify([each.name, each.spec]), each])).values()]
@@ -112,15 +112,15 @@ function findUnlistedApis(specs: readonly string[], options: CheckOptions, conte
 
 /** APIs that the target lists and the merge doesn't, if both sides changed the configuration. */
 function findUnlistedByMerge(options: CheckOptions, context: Context): DeletedApi[] {
-  const config = findConfigPath(options) ?? CONFIG_NAME
+  const config = findConfigPath(context.files, options) ?? CONFIG_NAME
   return listPendingMerges(options, context).flatMap(merge => {
-    const path = pathInRepository(merge.root, config) ?? ''
+    const path = pathInRepository(context.files, merge.root, config) ?? ''
     if (!merge.byTarget.has(path) || !merge.byChange.has(path)) return []
-    const {files, conflicts, close} = openMerge(merge, setGitVariables)
+    const {workspace: merged, conflicts, close} = openMerge(context, merge)
     try {
       if (conflicts.includes(path)) return []
       const choice = gateChoice({...options, only: merge.comparison}, context)
-      return files.see(() => findDeletedApis(config, currentSpecs(wholeConfigOf(options), options, context), choice))
+      return findDeletedApis(merged, config, currentSpecs(wholeConfigOf(options, merged), options, merged), choice)
     } catch (error) {
       throw error instanceof InputError ? mergeError(error, merge) : error
     } finally {
@@ -134,7 +134,7 @@ function findUnlistedByMerge(options: CheckOptions, context: Context): DeletedAp
  * another one. `undefined` if it means the same.
  */
 function findRepointedApi(options: CheckOptions, context: Context): SeparateApis | undefined {
-  const config = configOf(options)
+  const config = configOf(options, context)
   const specs = config === undefined ? [] : currentSpecs({...config, apis: []}, options, context)
   const gone = findUnlistedApis(specs, options, context).filter(({name}) => name === options.api)
   if (gone.length === 0) return undefined
@@ -148,36 +148,45 @@ function currentSpecs(config: Config | undefined, options: CheckOptions, context
   const specOf = (each: Config): string | undefined =>
     each.isHistoryOnly ? findTargetSpec(options, each, context) : each.spec
   if (config && config.apis.length > 0)
-    return config.apis.flatMap(api => listSpecFilesOf(specOf(narrowConfig(config, api))))
+    return config.apis.flatMap(api => listSpecFilesOf(context.files, specOf(narrowConfig(config, api))))
   const isUsual = !config?.isHistoryOnly && config?.spec === undefined
-  if (isUsual) return listSpecFilesOf(findCurrentSpec(undefined) ?? findSearchedSpec(config, options))
-  return listSpecFilesOf(config && specOf(config))
+  if (isUsual)
+    return listSpecFilesOf(
+      context.files,
+      findCurrentSpec(context.files, undefined) ?? findSearchedSpec(context, config, options)
+    )
+  return listSpecFilesOf(context.files, config && specOf(config))
 }
 
 /** The description that is searched for where nothing names one. `undefined` if there's none, or more than one. */
-function findSearchedSpec(config: Config | undefined, {history}: CheckOptions): string | undefined {
-  if (config !== undefined || findHistory(history) !== undefined) return undefined
-  const [first, ...others] = findNearestSpecs()
+function findSearchedSpec(
+  workspace: Workspace,
+  config: Config | undefined,
+  {history}: CheckOptions
+): string | undefined {
+  if (config !== undefined || findHistory(workspace, history) !== undefined) return undefined
+  const [first, ...others] = findNearestSpecs(workspace.files)
   return others.length === 0 ? first : undefined
 }
 
-const listSpecFilesOf = (spec: string | undefined): string[] => (spec === undefined ? [] : listSpecFiles(spec))
+const listSpecFilesOf = (files: Files, spec: string | undefined): string[] =>
+  spec === undefined ? [] : listSpecFiles(files, spec)
 
 /** Judges the description or history that's left besides deleted APIs. Empty if there's none. */
-function findRemaining(spec: string | undefined, options: CheckOptions): ApiPart[] {
-  const path = spec ?? findHistory(options.history, wholeConfigOf(options))
+function findRemaining(spec: string | undefined, options: CheckOptions, context: Context): ApiPart[] {
+  const path = spec ?? findHistory(context, options.history, wholeConfigOf(options, context))
   return path === undefined ? [] : [{name: path, options}]
 }
 
 /**
  * Whether the options refer to a single API. A base file belongs to one API, while a base revision contains them all.
  */
-const isSingleApi = (options: CheckOptions): boolean =>
-  options.api !== undefined || options.history !== undefined || namesDescription(options)
+const isSingleApi = (files: Files, options: CheckOptions): boolean =>
+  options.api !== undefined || options.history !== undefined || namesDescription(files, options)
 
 /** Whether the options name the description to compare, or a file to compare it with. */
-const namesDescription = ({spec, base}: CheckOptions): boolean =>
-  spec !== undefined || (base !== undefined && (base.includes(':') || (pathExists(base) && !isFolder(base))))
+const namesDescription = (files: Files, {spec, base}: CheckOptions): boolean =>
+  spec !== undefined || (base !== undefined && (base.includes(':') || (files.exists(base) && !files.isFolder(base))))
 
 /** Judges one API. Findings in its baseline don't count. */
 export async function checkOne(options: CheckOptions, context: Context): Promise<Report> {
@@ -185,11 +194,11 @@ export async function checkOne(options: CheckOptions, context: Context): Promise
   const {report} = await checkApi(options, context)
   if (baseline === undefined) return report
   const held = readTargetFile(baseline, options, context)
-  if (held && held.text === undefined && pathExists(baseline)) {
+  if (held && held.text === undefined && context.files.exists(baseline)) {
     const remark = `\`${baseline}\` isn't in ${held.label}, so none of its findings are suppressed. Merge the baseline first.`
     return {...report, remarks: [...report.remarks, remark]}
   }
-  return applyBaseline(report, readBaseline(held?.text ?? readText(baseline), baseline))
+  return applyBaseline(report, readBaseline(held?.text ?? context.files.readText(baseline), baseline))
 }
 
 /** Judges each API. One that can't be judged has its problems in place of a report, and the others are still judged. */
@@ -200,7 +209,7 @@ export async function checkEach(parts: readonly ApiPart[], context: Context): Pr
       results.push({name, result: await checkApi(options, context, gone)})
     } catch (error) {
       if (!(error instanceof InputError)) throw error
-      results.push({name, result: toInputErrorReport(error, name)})
+      results.push({name, result: toInputErrorReport(context.git, error, name)})
     }
   }
   const reports = reportUnusedWaivers(results.flatMap(({result}) => ('report' in result ? [result] : [])))
@@ -224,8 +233,8 @@ export function assertSeparateProblems(parts: readonly ApiReport[]): void {
   if (parts.length > 1 && texts.size === 1) assertNoProblems(parts)
 }
 
-export function toInputErrorReport({problems}: InputError, api: string | undefined): InputErrorReport {
-  const root = pathFromRoot('.')
+export function toInputErrorReport(git: Git, {problems}: InputError, api: string | undefined): InputErrorReport {
+  const root = pathFromRoot(git, '.')
   return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
 }
 

@@ -5,6 +5,7 @@ import type {NoBase} from '../../read/base/base-commit.ts'
 import {type BaseRevision, NO_COMMITS} from '../../read/base/base-revision.ts'
 import {createEmptyDescription} from '../../read/base/deleted-apis.ts'
 import {createDiskFileTree} from '../../read/document/file-tree.ts'
+import type {Files} from '../../read/files/files.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
 import type {ReleaseDiffs} from '../snapshots/release-diffs.ts'
 import type {LocatedChange} from './gate-choice.ts'
@@ -26,8 +27,11 @@ export interface Observed {
 }
 
 /** Description that the change brings: an empty one if it was deleted. */
-export const openChange = ({spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>): SourceRevision => ({
-  shelf: () => (isDeleted ? createEmptyDescription(spec) : createDiskFileTree(spec))
+export const openChange = (
+  files: Files,
+  {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>
+): SourceRevision => ({
+  shelf: () => (isDeleted ? createEmptyDescription(spec) : createDiskFileTree(files, spec))
 })
 
 /**

@@ -1,4 +1,5 @@
 import {inputError} from '../../model/input-error.ts'
+import type {Files} from '../../read/files/files.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {formatFew} from '../../text/format-values.ts'
 
@@ -6,8 +7,8 @@ import {formatFew} from '../../text/format-values.ts'
  * Only description in a folder below, used if no other is named. `undefined` if there's none. Throws an `InputError` if
  * there are several.
  */
-export function findOnlySpec(): string | undefined {
-  const [first, ...others] = findNearestSpecs()
+export function findOnlySpec(files: Files): string | undefined {
+  const [first, ...others] = findNearestSpecs(files)
   if (others.length === 0) return first
   throw inputError(
     `Found ${others.length + 1} API descriptions: ${formatFew(

@@ -5,7 +5,7 @@ import {readCiFacts} from '../../read/base/ci-facts.ts'
 import type {ComparedReleases} from '../../read/base/compared-releases.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import type {Config} from '../../read/config/file.ts'
-import {pathExists} from '../../read/files/file-system.ts'
+
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
 
@@ -43,10 +43,13 @@ export interface LocatedChange extends Partial<Pick<ComparedReleases, 'earlier' 
 }
 
 /** Where a change is, from the options and the CI environment. */
-export const gateChoice = ({base, target, only}: ChangeOptions, {env}: Pick<Context, 'env'>): ChangeChoice => ({
+export const gateChoice = (
+  {base, target, only}: ChangeOptions,
+  {files, env}: Pick<Context, 'files' | 'env'>
+): ChangeChoice => ({
   base,
   target,
-  ci: readCiFacts(env),
+  ci: readCiFacts(files, env),
   only
 })
 
@@ -56,9 +59,9 @@ export const gateChoice = ({base, target, only}: ChangeOptions, {env}: Pick<Cont
  */
 export function listChoices<Options extends ChangeOptions>(options: Options, context: Context): readonly Options[] {
   const {base, only} = options
-  if (only !== undefined || (base !== undefined && (pathExists(base) || base.includes(':')))) return [options]
+  if (only !== undefined || (base !== undefined && (context.files.exists(base) || base.includes(':')))) return [options]
   try {
-    const comparisons = listComparisons('.', gateChoice(options, context), () => true)?.comparisons ?? []
+    const comparisons = listComparisons(context, '.', gateChoice(options, context), () => true)?.comparisons ?? []
     return comparisons.length > 1 ? comparisons.map(each => ({...options, only: each})) : [options]
   } catch (error) {
     if (error instanceof InputError) return [options]

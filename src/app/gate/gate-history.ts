@@ -1,7 +1,8 @@
 import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {findComparison} from '../../read/base/base-revision.ts'
-import {gitOutput} from '../../read/git/git.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {readHistory} from '../../read/history/file.ts'
 import type {Context} from '../context.ts'
 import {asOfDay} from '../context.ts'
@@ -22,19 +23,20 @@ import {weakenedPast} from './weakened-past.ts'
  * the change adds about the past count as new, regardless of their dates.
  */
 export function openHistoryGate(options: GateOptions, context: Context): Session & Partial<GateSession> {
-  const config = configOf(options)
+  const config = configOf(options, context)
   const compared = findComparison(
+    context,
     '.',
     gateChoice(options, context),
-    ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
+    ({root}) => context.git.output(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
   const target = compared && {root: compared.repository.root, ...compared.target}
-  const rules = readRules({config}, {target, base: compared?.base.id, specs: []}, options)
-  assertHistoryOnly(config, target && rules.target && {...target, state: rules.target})
-  const path = locateHistory(options.history, config)
-  const own = {...rules.own, path, file: rules.own.file ?? readHistory(path)}
+  const rules = readRules({config}, {target, base: compared?.base.id, specs: []}, options, context)
+  assertHistoryOnly(context, config, target && rules.target && {...target, state: rules.target})
+  const path = locateHistory(context, options.history, config)
+  const own = {...rules.own, path, file: rules.own.file ?? readHistory(context.files, path)}
   const asOf = asOfDay(options, context, rules.policy)
-  if (!target || !rules.target) return {...createSession(own, asOf), uncompared: HISTORY_ONLY}
+  if (!target || !rules.target) return {...createSession(context, own, asOf), uncompared: HISTORY_ONLY}
   const {root, id, label} = target
   const {file} = own
   const proof = createProof(rules.target.file && rules.target, file.declared, asOf)
@@ -42,7 +44,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   const needsPast = file.declared.adopted !== undefined || file.declared.events.some(each => needsProof(each, proof))
   const isCut = compared.repository.isShallow && needsPast
   const session = {
-    ...createSession(own, asOf, [], {target: id, proof}),
+    ...createSession(context, own, asOf, [], {target: id, proof}),
     ...(isCut ? {partial: true, unread: `the past of ${path} in git`} : {}),
     tree: {root, id},
     revisions: {target: {name: label, commit: id}},
@@ -57,12 +59,13 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
       ...claimRemarks(rules.target, own),
       ...sayClaimedPast(rules.target, own, asOf)
     ],
-    held: judgeHistoryByTarget(session, own, {...rules, target: rules.target}, {...options, asOf})
+    held: judgeHistoryByTarget(context, session, own, {...rules, target: rules.target}, {...options, asOf})
   }
 }
 
 /** Judges the change of a history by the rules of its target. */
 function judgeHistoryByTarget(
+  workspace: Workspace,
   {partial, unread}: Pick<Session, 'partial' | 'unread'>,
   own: HistoryAndPolicy,
   rules: ChangeRules & {readonly target: TargetState},
@@ -72,18 +75,24 @@ function judgeHistoryByTarget(
   const empty = {...own.file.declared, entries: [], events: [], facts: []}
   // A change that introduces the history adds nothing to an existing one.
   const before = target.isOwn ? undefined : target.file
-  const {newWaivers, ...by} = mergeIntoTarget(target, own, empty, reviewers, {asOf, isAlone: before !== undefined})
+  const {newWaivers, ...by} = mergeIntoTarget(workspace, target, own, empty, reviewers, {
+    asOf,
+    isAlone: before !== undefined
+  })
   const file = (target.file && by.file) ?? own.file
   // What a first history says was never checked before.
   const proof = createProof(target.file && target, file.declared, asOf)
-  const session = createSession({...by, path: by.path ?? own.path, file}, asOf, [], {target: target.id, proof})
+  const session = createSession(workspace, {...by, path: by.path ?? own.path, file}, asOf, [], {
+    target: target.id,
+    proof
+  })
   return {
     ...session,
     ...(unread === undefined ? {} : {partial, unread}),
-    remarks: newWaiverRemarks(newWaivers, target, reviewers),
-    ...targetAdoption(target, own),
+    remarks: newWaiverRemarks(workspace, newWaivers, target, reviewers),
+    ...targetAdoption(workspace.files, target, own),
     ...weakenedPast({...rules, own}, asOf),
-    ...countNewWaivers(newWaivers, target, reviewers),
+    ...countNewWaivers(workspace, newWaivers, target, reviewers),
     past: new Set(),
     brought: before ? findAddedEvents(before.declared, session.history) : new Set(),
     label: target.label,

@@ -4,6 +4,7 @@ import {type FoundBase, findBase, type TargetCommit} from '../../read/base/base-
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import {assertSameSubmodules, findSubmodulePath} from '../../read/base/submodule-base.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {readHistoryFacts} from '../../read/history/facts-files.ts'
 import type {Report} from '../../report/report.ts'
 import {asOfDay, type Context} from '../context.ts'
@@ -74,18 +75,18 @@ export const openDeletedApiGate = (
   unlisted: DeletedApi,
   options: GateOptions,
   context: Context
-): Promise<GateSession> => judgeChange(locateUnlistedApi(unlisted, options), options, context)
+): Promise<GateSession> => judgeChange(locateUnlistedApi(unlisted, options, context), options, context)
 
 /** Judges a change by its own rules and by those of its target. */
 async function judgeChange(change: LocatedChange, options: GateOptions, context: Context): Promise<GateSession> {
   const {spec, isDeleted, earlier, others = []} = change
   await readyFor([isDeleted ? undefined : spec, options.base])
   const editions = new ReleaseDiffs(context.cache())
-  const here = openChange(change)
+  const here = openChange(context.files, change)
   const files = (): string[] => [...editions.filesOf(here), ...others]
-  const found = findBase(spec, {...gateChoice(options, context), files, earlier})
-  const rules = readRules(change, toRuleSources(change, found), options)
-  assertComparableFiles(files, found, change, options)
+  const found = findBase(context, spec, {...gateChoice(options, context), files, earlier})
+  const rules = readRules(change, toRuleSources(change, found), options, context)
+  assertComparableFiles(context, files, found, change, options)
   const {timezone} = rules.policy
   const base = 'lacks' in found.base ? found.base : found.base.open(timezone)
   const atTarget = options.only?.base.isOneOfSeveral && found.atTarget?.()
@@ -97,25 +98,33 @@ async function judgeChange(change: LocatedChange, options: GateOptions, context:
     timezone,
     target: found.target?.id,
     described: createDescriptionDays(
+      context,
       () => toDescribedLine(change, observed, rules, found.target),
       () => context.cache()
     ),
     binding: rules.target ?? rules.own
   }
-  const judged: JudgedCase = {change, rules, observed, circumstances, own: judge(rules.own, observed, circumstances)}
-  return toGateSession(judged, options, found.target)
+  const judged: JudgedCase = {
+    change,
+    rules,
+    observed,
+    circumstances,
+    own: judge(context, rules.own, observed, circumstances)
+  }
+  return toGateSession(context, judged, options, found.target)
 }
 
 /** Throws an `InputError` if files of the description are in a submodule that the change adds or moves. */
 function assertComparableFiles(
+  workspace: Workspace,
   files: () => readonly string[],
   {base, target}: FoundBase,
   {spec, isDeleted}: LocatedChange,
   {only}: GateOptions
 ): void {
-  const isWithin = isDeleted || only?.isMerged || findSubmodulePath(spec) !== undefined
+  const isWithin = isDeleted || only?.isMerged || findSubmodulePath(workspace, spec) !== undefined
   if (isWithin || 'lacks' in base || base.id === undefined || !target) return
-  assertSameSubmodules(files(), {root: target.root, id: base.id, label: base.label})
+  assertSameSubmodules(workspace, files(), {root: target.root, id: base.id, label: base.label})
 }
 
 function toRuleSources({spec, releases, unlisted}: LocatedChange, {base, target}: FoundBase): RuleSources {
@@ -135,18 +144,23 @@ function toDescribedLine(
   return target && {tip: target.isOwn ? 'HEAD' : target.id, spec: described, timezone: policy.timezone}
 }
 
-function toGateSession(judged: JudgedCase, options: GateOptions, target: TargetCommit | undefined): GateSession {
+function toGateSession(
+  workspace: Workspace,
+  judged: JudgedCase,
+  options: GateOptions,
+  target: TargetCommit | undefined
+): GateSession {
   const {change, rules, observed, own} = judged
   const {next} = observed
   const gaps = judgeGaps(uniqueGaps(next ?? own.before), uniqueGaps(own.before), rules.own, rules.target)
   const shared = describeMissingParts(judged, gaps)
   const uncompared = findUncompared(judged, gaps)
-  const held = judgeByTarget(judged, options)
+  const held = judgeByTarget(workspace, judged, options)
   const remarks = gateRemarks(judged, gaps, {
     isProtected: options.base === undefined || target !== undefined,
     uncompared
   })
-  const whole = options.all ? judgeWithFacts(judged) : undefined
+  const whole = options.all ? judgeWithFacts(workspace, judged) : undefined
   return {
     ...(held ? {held: {...held, ...shared}} : {}),
     spec: change.spec,
@@ -163,10 +177,13 @@ function toGateSession(judged: JudgedCase, options: GateOptions, target: TargetC
 }
 
 /** Judges a change by its own rules and by what its history keeps of each release. `undefined` if it keeps nothing. */
-function judgeWithFacts({rules: {own}, observed, circumstances}: JudgedCase): JudgedHistory | undefined {
+function judgeWithFacts(
+  workspace: Workspace,
+  {rules: {own}, observed, circumstances}: JudgedCase
+): JudgedHistory | undefined {
   const {file, path} = own
-  const facts = file && path !== undefined ? readHistoryFacts(file, path) : undefined
-  return facts && facts.facts.size > 0 ? judge({...own, facts}, observed, circumstances) : undefined
+  const facts = file && path !== undefined ? readHistoryFacts(workspace.files, file, path) : undefined
+  return facts && facts.facts.size > 0 ? judge(workspace, {...own, facts}, observed, circumstances) : undefined
 }
 
 function nameRevisions({base, lacking}: Observed, target: TargetCommit | undefined): NonNullable<Report['revisions']> {
@@ -188,6 +205,7 @@ function describeMissingParts(
 
 /** Judges a change by the rules of its target. `undefined` if they are the change's own. */
 function judgeByTarget(
+  workspace: Workspace,
   {change, rules, observed, circumstances, own}: JudgedCase,
   {reviewers}: GateOptions
 ): Omit<TargetSession, 'partial'> | undefined {
@@ -195,6 +213,7 @@ function judgeByTarget(
   if (!target?.isChanged) return undefined
   const {asOf, described} = circumstances
   const {newWaivers, ...merged} = mergeIntoTarget(
+    workspace,
     target,
     rules.own,
     historyWithoutFile(own.before, observed.next, change.spec),
@@ -207,11 +226,11 @@ function judgeByTarget(
     }
   )
   return {
-    ...judge(merged, observed, circumstances).session,
-    remarks: newWaiverRemarks(newWaivers, target, reviewers),
-    ...targetAdoption(target, rules.own),
+    ...judge(workspace, merged, observed, circumstances).session,
+    remarks: newWaiverRemarks(workspace, newWaivers, target, reviewers),
+    ...targetAdoption(workspace.files, target, rules.own),
     ...weakenedPast({...rules, target}, asOf, listSupported(observed)),
-    ...countNewWaivers(newWaivers, target, reviewers),
+    ...countNewWaivers(workspace, newWaivers, target, reviewers),
     label: target.label,
     isAlone: isTargetAlone
   }

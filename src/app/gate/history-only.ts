@@ -3,7 +3,8 @@ import type {NoBase} from '../../read/base/base-commit.ts'
 import {type BaseRevision, findComparison} from '../../read/base/base-revision.ts'
 import {type ApiFiles, findApiFiles} from '../../read/base/target-descriptions.ts'
 import type {Config} from '../../read/config/file.ts'
-import {openStateAt} from '../../read/files/workspace.ts'
+import {atCommit} from '../../read/files/commit-workspace.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import type {Uncompared} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
@@ -24,13 +25,13 @@ export function findTargetSpec(
   config: Config,
   context: Context
 ): string | undefined {
-  const found = findComparison('.', gateChoice(options, context), () => false)
+  const found = findComparison(context, '.', gateChoice(options, context), () => false)
   if (!found) return undefined
   const {root} = found.repository
-  const target = readTargetState(options, {root, ...found.target}, [], config.api)
+  const target = readTargetState(options, {root, ...found.target}, [], config.api, context)
   if (target.config?.isHistoryOnly) return undefined
   if (target.config?.spec !== undefined || config.api !== undefined) return target.config?.spec
-  return openStateAt({root, id: found.target.id}).see(() => findCurrentSpec(undefined))
+  return findCurrentSpec(atCommit(context, {root, id: found.target.id}).files, undefined)
 }
 
 /** States that a description is compared although the change says that there is none. Empty otherwise. */
@@ -50,9 +51,13 @@ export interface HistoryTarget {
  * Throws an `InputError` unless the history may be checked alone: the configuration says `spec: none`, or the target
  * has a history already, and neither an API description nor a server.
  */
-export function assertHistoryOnly(config: Config | undefined, target: HistoryTarget | undefined): void {
+export function assertHistoryOnly(
+  workspace: Workspace,
+  config: Config | undefined,
+  target: HistoryTarget | undefined
+): void {
   if (config?.isHistoryOnly || target?.state.config?.isHistoryOnly) return
-  const found = target && findApiFiles(target.root, target.id)
+  const found = target && findApiFiles(workspace, target.root, target.id)
   const isBare = found !== undefined && found.descriptions.length + found.servers.length === 0
   if (isBare && target?.state.file) return
   throw nothingComparedError(config, found)

@@ -16,6 +16,7 @@ import {
 } from '../../read/base/announcement-record.ts'
 import {isIntroduction, type RecordedIn} from '../../read/base/recorded-lines.ts'
 import {findUnprovenReleases} from '../../read/base/recorded-releases.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, witnessAt} from '../snapshots/release-diffs.ts'
 import {acceptedDay, createProof} from './claimed-past.ts'
@@ -62,7 +63,12 @@ export interface JudgedCase {
 }
 
 /** Assembles the history of a change with what was observed, as these rules have it. */
-export function judge(by: JudgingState, observed: Observed, circumstances: Circumstances): JudgedHistory {
+export function judge(
+  workspace: Workspace,
+  by: JudgingState,
+  observed: Observed,
+  circumstances: Circumstances
+): JudgedHistory {
   const {change, asOf, timezone, target, described, binding} = circumstances
   const {spec} = change
   const {base, next} = observed
@@ -75,14 +81,14 @@ export function judge(by: JudgingState, observed: Observed, circumstances: Circu
   const shownSince = createIntroductionCommits(before, observed)
   const record =
     declared && by.path !== undefined
-      ? readAnnouncementRecord(declared, by.path, {
+      ? readAnnouncementRecord(workspace, declared, by.path, {
           ...{asOf, timezone, target},
           described: earlierDay(described, event => shownSince(event)?.day),
           mayBeOlder: createAgeTest(shownSince, binding),
           proof: createProof(target === undefined ? undefined : binding, declared, asOf, next?.changes)
         })
       : undefined
-  const {written, ...rest} = applyDiff(markUnprovenReleases(history, by, next, circumstances), {
+  const {written, ...rest} = applyDiff(markUnprovenReleases(workspace, history, by, next, circumstances), {
     before,
     ...(next ? {next} : {}),
     label: base.label,
@@ -131,6 +137,7 @@ export const isFirstHistory = (target: JudgingState): boolean => target.file ===
 
 /** The history, in which releases that the target got together count as one only, if the change removes something. */
 function markUnprovenReleases(
+  workspace: Workspace,
   history: DeclaredHistory,
   {path, file}: JudgingState,
   next: ReleaseDiff | undefined,
@@ -138,7 +145,11 @@ function markUnprovenReleases(
 ): DeclaredHistory {
   const isRemoval = next?.changes.some(({kind}) => kind.endsWith('-removed'))
   if (!file || path === undefined || target === undefined || !isRemoval) return history
-  const unproven = findUnprovenReleases(history, path, {timezone, target, accepted: acceptedDay(binding, asOf)})
+  const unproven = findUnprovenReleases(workspace, history, path, {
+    timezone,
+    target,
+    accepted: acceptedDay(binding, asOf)
+  })
   const mark = (each: DeclaredHistory['entries'][number]) =>
     each.kind === 'release' && unproven.has(each.name) ? {...each, claimed: true as const} : each
   return {...history, entries: history.entries.map(mark)}

@@ -1,10 +1,10 @@
-import {resolve} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {chooseComparedReleases} from '../../read/base/compared-releases.ts'
 import {type DeletedApi, findDeletedDescription, findDeletedName} from '../../read/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
-import {isFile, pathExists} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {isSparselyExcluded} from '../../read/git/git.ts'
 import {findCurrentSpec, findUsualNames, SPEC_NAMES} from '../../read/sources/release-base.ts'
 import {formatFew} from '../../text/format-values.ts'
@@ -20,7 +20,7 @@ import {findTargetSpec} from './history-only.ts'
  * history can be judged. Throws an `InputError` if there's nothing to check, or more than one description.
  */
 export function locateChange(options: GateOptions, context: Context): LocatedChange | undefined {
-  const config = configOf(options)
+  const config = configOf(options, context)
   const named = options.spec ?? config?.spec ?? findSpecOfTarget(options, config, context)
   if (named !== undefined) return locateNamed(named, options, config, context)
   return config?.isHistoryOnly ? undefined : locateUsual(options, config, context)
@@ -37,32 +37,34 @@ function locateNamed(
   config: Config | undefined,
   context: Context
 ): LocatedChange | undefined {
-  const found = isFile(named) ? undefined : chooseComparedReleases(named, gateChoice(options, context))
+  const found = context.files.isFile(named)
+    ? undefined
+    : chooseComparedReleases(context, named, gateChoice(options, context))
   if (found && (found.isThere || (found.earlier !== undefined && options.spec === undefined))) {
     const {spec, earlier, isThere, others} = found
     return {spec, ...defined({earlier}), others, releases: named, isDeleted: !isThere, config}
   }
   const isDeleted = isDeletedSpec(named, options, config, context)
-  return {spec: isDeleted ? named : (findCurrentSpec(named) ?? named), isDeleted, config}
+  return {spec: isDeleted ? named : (findCurrentSpec(context.files, named) ?? named), isDeleted, config}
 }
 
 /** Locates the change of a description with a usual name, or of the only one below. */
 function locateUsual(options: GateOptions, config: Config | undefined, context: Context): LocatedChange | undefined {
-  const isAlone = config === undefined && findHistory(options.history) === undefined
-  assertOneUsual(config)
-  const spec = findCurrentSpec(undefined) ?? (isAlone ? findOnlySpec() : undefined)
+  const isAlone = config === undefined && findHistory(context, options.history) === undefined
+  assertOneUsual(context.files, config)
+  const spec = findCurrentSpec(context.files, undefined) ?? (isAlone ? findOnlySpec(context.files) : undefined)
   if (spec !== undefined) return {spec, isDeleted: false, config}
-  const names = SPEC_NAMES.filter(name => !pathExists(name))
-  const lost = options.base === undefined ? findDeletedName(names, gateChoice(options, context)) : undefined
+  const names = SPEC_NAMES.filter(name => !context.files.exists(name))
+  const lost = options.base === undefined ? findDeletedName(context, names, gateChoice(options, context)) : undefined
   if (lost !== undefined && isDeletedSpec(lost, options, config, context)) return {spec: lost, isDeleted: true, config}
-  assertHistoryAlone(options, isAlone)
+  assertHistoryAlone(context.files, options, isAlone)
   return undefined
 }
 
 /** Throws an `InputError` if both the working directory and the folder of the config file have a description. */
-function assertOneUsual(config: Config | undefined): void {
-  if (config === undefined || resolve(config.folder) === resolve('.')) return
-  const [here, there] = [findUsualNames(), findUsualNames(config.folder)]
+function assertOneUsual(files: Files, config: Config | undefined): void {
+  if (config === undefined || files.resolve(config.folder) === files.resolve('.')) return
+  const [here, there] = [findUsualNames(files), findUsualNames(files, config.folder)]
   if (here.length === 0 || there.length === 0) return
   const found = [...here, ...there].map(path => `\`${path}\``)
   throw inputError(
@@ -73,15 +75,15 @@ function assertOneUsual(config: Config | undefined): void {
 }
 
 /** Locates the change of an API that the config file no longer lists. */
-export function locateUnlistedApi(unlisted: DeletedApi, options: GateOptions): LocatedChange {
+export function locateUnlistedApi(unlisted: DeletedApi, options: GateOptions, context: Context): LocatedChange {
   const {spec, earlier, pointer, name = spec} = unlisted
-  const whole = wholeConfigOf(options)
+  const whole = wholeConfigOf(options, context)
   const config = whole && {...narrowConfig(whole, {name, spec, rendered: [], pointer}), api: name}
   return {spec, ...defined({earlier}), isDeleted: true, unlisted, config}
 }
 
 /** Throws an `InputError` unless there can be a history to judge without a description. */
-function assertHistoryAlone({base}: GateOptions, isAlone: boolean): void {
+function assertHistoryAlone(files: Files, {base}: GateOptions, isAlone: boolean): void {
   if (isAlone) {
     throw inputError(
       'Nothing to check: no API description (`openapi.yaml`, …) and no history (`history.yaml`) found. Name a description with `--spec PATH`.',
@@ -89,7 +91,7 @@ function assertHistoryAlone({base}: GateOptions, isAlone: boolean): void {
       'tenure init'
     )
   }
-  if (base === undefined || !pathExists(base)) return
+  if (base === undefined || !files.exists(base)) return
   throw inputError(
     `\`--base ${base}\` needs an API description, and none with a usual name was found. Name it with \`--spec PATH\`.`,
     undefined,
@@ -102,8 +104,8 @@ function assertHistoryAlone({base}: GateOptions, isAlone: boolean): void {
  * existed in git.
  */
 function isDeletedSpec(spec: string, options: GateOptions, config: Config | undefined, context: Context): boolean {
-  if (pathExists(spec)) return false
-  if (isSparselyExcluded(spec)) {
+  if (context.files.exists(spec)) return false
+  if (isSparselyExcluded(context.git, spec)) {
     throw inputError(
       `\`${spec}\` is left out of the sparse checkout, so it can't be compared. Run \`git sparse-checkout add\` with its folder.`,
       {source: spec}
@@ -111,9 +113,9 @@ function isDeletedSpec(spec: string, options: GateOptions, config: Config | unde
   }
   const {base} = options
   const lost =
-    base !== undefined && (pathExists(base) || base.includes(':'))
+    base !== undefined && (context.files.exists(base) || base.includes(':'))
       ? undefined
-      : findDeletedDescription(spec, gateChoice(options, context))
+      : findDeletedDescription(context, spec, gateChoice(options, context))
   if (lost?.to.length === 0 && options.spec === undefined) return true
   const isListed = options.spec === undefined && config?.spec !== undefined
   const moved = lost?.to.length

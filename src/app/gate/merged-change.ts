@@ -2,11 +2,11 @@ import {extname, posix} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {commitAt} from '../../read/base/base-commit.ts'
-import {listComparisons, pathInRepository} from '../../read/base/base-revision.ts'
+import {listComparisons} from '../../read/base/base-revision.ts'
 import {findPendingMerge, openMerge, type PendingMerge} from '../../read/base/merge.ts'
+import {pathInRepository} from '../../read/base/working-tree.ts'
 import {isServerCode} from '../../read/document/document.ts'
-import {currentFileView, pathExists} from '../../read/files/file-system.ts'
-import {enterWorkingTree} from '../../read/files/workspace.ts'
+import type {Files} from '../../read/files/files.ts'
 import {SPEC_NAMES} from '../../read/sources/release-base.ts'
 import type {Report} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
@@ -15,7 +15,6 @@ import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {DEFAULT_HISTORIES} from '../session/history-path.ts'
 import type {CheckedApi} from '../session/shared-waivers.ts'
 import {type GateOptions, gateChoice} from './gate-choice.ts'
-import {setGitVariables} from './git-environment.ts'
 import {stricterReport} from './stricter-report.ts'
 
 // A change that began at an old commit can lose, without a conflict, what its target got since. So where both changed
@@ -23,14 +22,14 @@ import {stricterReport} from './stricter-report.ts'
 
 /** The merges of a change into the branches that it can be for. Empty if these got nothing since it began. */
 export function listPendingMerges({base, target, only}: GateOptions, context: Context): PendingMerge[] {
-  const isFileNamed = base !== undefined && (pathExists(base) || base.includes(':'))
-  if (only !== undefined || isFileNamed || currentFileView()) return []
+  const isFileNamed = base !== undefined && (context.files.exists(base) || base.includes(':'))
+  if (only !== undefined || isFileNamed || !context.files.areOnDisk) return []
   try {
-    const found = listComparisons('.', gateChoice({base, target}, context), () => true)
+    const found = listComparisons(context, '.', gateChoice({base, target}, context), () => true)
     if (!found) return []
     const {root} = found.repository
-    const head = commitAt(root, 'HEAD') ?? ''
-    const merges = found.comparisons.flatMap(each => findPendingMerge(root, head, each) ?? [])
+    const head = commitAt(context.git, root, 'HEAD') ?? ''
+    const merges = found.comparisons.flatMap(each => findPendingMerge(context.git, root, head, each) ?? [])
     return [...new Map(merges.map(each => [keyOf(each), each])).values()]
   } catch (error) {
     // The comparison itself says what is missing.
@@ -55,27 +54,33 @@ export async function judgeMerges<Options extends GateOptions>(
   read: readonly string[],
   options: Options,
   context: Context,
-  judge: (merged: Options) => Promise<CheckedApi>
+  judge: (merged: Options, context: Context) => Promise<CheckedApi>
 ): Promise<CheckedApi> {
   let strictest: CheckedApi = alone
   for (const merge of listPendingMerges(options, context)) {
-    const {touches, isOfKind} = createFileTests(merge.root, [...read, ...usualFiles(options)], alone.older)
+    const {touches, isOfKind} = createFileTests(
+      context.files,
+      merge.root,
+      [...read, ...usualFiles(context.files, options)],
+      alone.older
+    )
     if (![...merge.byTarget].some(touches) || ![...merge.byChange].some(isOfKind)) continue
-    const {files, conflicts, close} = openMerge(merge, setGitVariables)
+    const {workspace, conflicts, close} = openMerge(context, merge)
     try {
       const open = conflicts.filter(isOfKind)
       if (open.length > 0) {
         strictest = withRemark(strictest, sayConflict(open, merge))
         continue
       }
-      files.enter()
-      const merged = await judge({...options, only: merge.comparison})
+      const merged = await judge({...options, only: merge.comparison}, workspace)
       if (stricterReport([strictest.report, merged.report]) === merged.report)
-        strictest = withRemark({...merged, report: withoutMovedLines(merged.report, merge)}, sayMerged(merge))
+        strictest = withRemark(
+          {...merged, report: withoutMovedLines(context.files, merged.report, merge)},
+          sayMerged(merge)
+        )
     } catch (error) {
       throw error instanceof InputError ? mergeError(error, merge) : error
     } finally {
-      enterWorkingTree()
       close()
     }
   }
@@ -83,8 +88,8 @@ export async function judgeMerges<Options extends GateOptions>(
 }
 
 /** Names of files that decide on every API, whether they are there or not. */
-const usualFiles = (options: GateOptions): string[] => [
-  findConfigPath(options) ?? CONFIG_NAME,
+const usualFiles = (files: Files, options: GateOptions): string[] => [
+  findConfigPath(files, options) ?? CONFIG_NAME,
   ...DEFAULT_HISTORIES,
   ...SPEC_NAMES
 ]
@@ -93,8 +98,8 @@ const usualFiles = (options: GateOptions): string[] => [
  * Tests of paths from the root of the repository: whether one is a file of an API or a link on the way to one, and
  * whether it can be one at least, because it is of the same kind.
  */
-function createFileTests(root: string, read: readonly string[], older: readonly string[]) {
-  const files = [...read.flatMap(path => pathInRepository(root, path) ?? []), ...older]
+function createFileTests(disk: Files, root: string, read: readonly string[], older: readonly string[]) {
+  const files = [...read.flatMap(path => pathInRepository(disk, root, path) ?? []), ...older]
   const known = new Set(files.flatMap(withFolders))
   const kinds = new Set(files.map(file => extname(file)))
   const isAnyKind = files.some(isServerCode)
@@ -120,9 +125,9 @@ const sayMerged = ({comparison: {target}}: PendingMerge): string =>
   `This is the result of a merge into ${target.label}, which got other changes since this branch began. Merge it into this branch to see the files.`
 
 /** Throws away the lines of files that the target changed, because those on disk are others. */
-function withoutMovedLines(report: Report, {root, byTarget}: PendingMerge): Report {
+function withoutMovedLines(files: Files, report: Report, {root, byTarget}: PendingMerge): Report {
   const move = (place: SourceLocation): SourceLocation =>
-    byTarget.has(pathInRepository(root, place.source) ?? '') ? {source: place.source} : place
+    byTarget.has(pathInRepository(files, root, place.source) ?? '') ? {source: place.source} : place
   const moveAll = <Each extends Report['findings'][number]['reasons'][number]>(each: Each): Each => ({
     ...each,
     place: move(each.place),

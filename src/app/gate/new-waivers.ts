@@ -11,7 +11,8 @@ import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.
 import type {Day} from '../../model/time/date-range.ts'
 import {waiverCovers} from '../../policy/remedy/waivers.ts'
 import {type FindDescriptionDay, findDescriptionDayBefore} from '../../read/base/announcement-record.ts'
-import {readText, realPath} from '../../read/files/file-system.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {isTracked} from '../../read/git/git.ts'
 import type {Report} from '../../report/report.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -22,13 +23,14 @@ import type {JudgingState, TargetState} from './read-rules.ts'
  * the change, including whether there's a description to compare.
  */
 export function mergeIntoTarget(
+  workspace: Workspace,
   before: TargetState,
   now: JudgingState,
   empty: DeclaredHistory,
   reviewers: string | undefined,
   happens: Omit<BaseHistoryOptions, 'counts'>
 ): JudgingState & {readonly newWaivers: readonly Waiver[]} {
-  const counts = createCountTest(before, reviewers)
+  const counts = createCountTest(workspace, before, reviewers)
   const known = new Set((before.config?.waivers ?? []).map(waiverKey))
   const added = (now.config?.waivers ?? []).filter(waiver => !known.has(waiverKey(waiver)))
   const counted = added.filter(counts)
@@ -75,11 +77,12 @@ const keyWithoutSubject = ({reason, approver, approved, until, note, evidence}: 
 
 /** Number of waivers that the change adds, and how many of them don't count. */
 export function countNewWaivers(
+  workspace: Workspace,
   added: readonly Waiver[],
   held: TargetState,
   reviewers: string | undefined
 ): Pick<Report, 'newWaivers'> {
-  const counts = createCountTest(held, reviewers)
+  const counts = createCountTest(workspace, held, reviewers)
   if (added.length === 0) return {}
   return {newWaivers: {added: added.length, ignored: added.filter(waiver => !counts(waiver)).length}}
 }
@@ -110,9 +113,14 @@ function sayNewGates(added: number, {label, config}: TargetState): string {
 }
 
 /** Remarks on the waivers that a change adds. */
-export function newWaiverRemarks(added: readonly Waiver[], held: TargetState, reviewers: string | undefined): string[] {
+export function newWaiverRemarks(
+  workspace: Workspace,
+  added: readonly Waiver[],
+  held: TargetState,
+  reviewers: string | undefined
+): string[] {
   if (added.length === 0) return []
-  const counts = createCountTest(held, reviewers)
+  const counts = createCountTest(workspace, held, reviewers)
   const open = added.filter(waiver => !counts(waiver)).length
   const counted = added.length - open
   return [
@@ -133,10 +141,14 @@ export function newWaiverRemarks(added: readonly Waiver[], held: TargetState, re
  * Whether a waiver that the change adds counts, according to the target's config, or evidence, which names no approver.
  * All counts in commits made directly on the target branch.
  */
-function createCountTest({isOwn, config}: TargetState, reviewers: string | undefined): (waiver?: Waiver) => boolean {
+function createCountTest(
+  workspace: Workspace,
+  {isOwn, config}: TargetState,
+  reviewers: string | undefined
+): (waiver?: Waiver) => boolean {
   if (isOwn || config?.newWaivers === 'accept') return () => true
   if (config?.newWaivers !== 'reviewed' || reviewers === undefined) return () => false
-  const names = new Set(readReviewers(reviewers))
+  const names = new Set(readReviewers(workspace, reviewers))
   return waiver => waiver?.approver !== undefined && names.has(waiver.approver)
 }
 
@@ -144,14 +156,15 @@ function createCountTest({isOwn, config}: TargetState, reviewers: string | undef
  * Reads the approvers of this change, as CI lists them, one name per line. Throws an `InputError` for a file in the
  * repository, because the change could contain it.
  */
-function readReviewers(path: string): string[] {
-  if (isTracked(path) || isTracked(realPath(path))) {
+function readReviewers(workspace: Workspace, path: string): string[] {
+  if (isTracked(workspace.git, path) || isTracked(workspace.git, workspace.files.realPath(path))) {
     throw inputError(
       `\`${path}\` is a file of the repository, so the change could name its own reviewers. Write the reviewers to a file outside of it.`,
       {source: path}
     )
   }
-  return readText(path)
+  return workspace.files
+    .readText(path)
     .split(/\r?\n/)
     .map(line => line.trim())
     .filter(Boolean)

@@ -1,14 +1,16 @@
-import {isAbsolute, join, relative, resolve, sep} from 'node:path'
+import {isAbsolute, join, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {findTarget, pathInRepository, type TargetCommit} from '../../read/base/base-revision.ts'
+import {findTarget, type TargetCommit} from '../../read/base/base-revision.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
+import {pathInRepository} from '../../read/base/working-tree.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import type {PolicyFile, PolicyPath} from '../../read/config/policy-file.ts'
-import {isFolder, pathExists, realPath} from '../../read/files/file-system.ts'
+import {atCommit, openCommit} from '../../read/files/commit-workspace.ts'
+import type {Files} from '../../read/files/files.ts'
 import {decodeUtf8} from '../../read/files/text-bytes.ts'
-import {openStateAt} from '../../read/files/workspace.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import type {HistoryFacts} from '../../read/history/facts-files.ts'
@@ -70,18 +72,19 @@ export interface ChangeRules {
 export function readRules(
   {config, unlisted}: Pick<LocatedChange, 'config' | 'unlisted'>,
   {base, target, specs}: RuleSources,
-  options: CommonOptions
+  options: CommonOptions,
+  context: Context
 ): ChangeRules {
   if (unlisted) {
-    const own = readTargetState(options, unlisted.target, specs, unlisted.name)
+    const own = readTargetState(options, unlisted.target, specs, unlisted.name, context)
     return {own, isTargetAlone: false, policy: own.judge.policy}
   }
-  const own = readOwnState(options, config)
+  const own = readOwnState(context, options, config)
   if (!target) return {own, isTargetAlone: false, policy: own.judge.policy}
-  const state = readTargetState(options, target, specs, config?.api)
-  if (!target.isOwn) assertInside(own, target.root, options)
+  const state = readTargetState(options, target, specs, config?.api, context)
+  if (!target.isOwn) assertInside(context.files, own, target.root, options)
   const isElsewhere = state.isChanged && base !== undefined && base !== target.id
-  const began = isElsewhere ? readTargetState(options, {...target, id: base}, specs, config?.api) : undefined
+  const began = isElsewhere ? readTargetState(options, {...target, id: base}, specs, config?.api, context) : undefined
   // If the deciding files still differ from the target, although the change left them alone, the target moved on.
   const isTargetAlone = began?.isChanged === false
   return {own, target: state, isTargetAlone, ...(began ? {began} : {}), policy: state.judge.policy}
@@ -91,21 +94,21 @@ export function readRules(
  * Throws an `InputError` if a file of the change names a policy or history outside of the repository, because it isn't
  * reviewed with a change, and other steps of the job can write it. The user can name any file.
  */
-function assertInside(own: JudgingState, root: string, {policy, history}: CommonOptions): void {
-  const top = realPath(root)
+function assertInside(files: Files, own: JudgingState, root: string, {policy, history}: CommonOptions): void {
+  const top = files.realPath(root)
   const isOutside = (path: string): boolean => {
-    const inside = relative(top, resolve(path))
+    const inside = files.relative(top, files.resolve(path))
     return inside.split(sep)[0] === '..' || isAbsolute(inside)
   }
   const policies = policy === undefined ? (own.judge.files ?? []) : []
   const histories = own.path === undefined || history !== undefined ? [] : [placeHistory(own.path, own.config)]
   const found = [...policies, ...histories].find(
-    ({path, place}) => !(place && isOutside(place.source)) && (isOutside(path) || isOutside(realPath(path)))
+    ({path, place}) => !(place && isOutside(place.source)) && (isOutside(path) || isOutside(files.realPath(path)))
   )
   if (!found) return
   const isPolicy = policies.includes(found)
   throw inputError(
-    `\`${relative('', found.path)}\` is outside of the repository, so it can't be reviewed with a change, and decides on none. Put the ${isPolicy ? 'policy' : 'history'} into the repository, or name it in the pipeline with \`${isPolicy ? '--policy' : '--history'}\`.`,
+    `\`${files.relative('', found.path)}\` is outside of the repository, so it can't be reviewed with a change, and decides on none. Put the ${isPolicy ? 'policy' : 'history'} into the repository, or name it in the pipeline with \`${isPolicy ? '--policy' : '--history'}\`.`,
     found.place ?? {source: found.path}
   )
 }
@@ -126,11 +129,13 @@ export interface RuleSources {
 }
 
 /** Reads the state that the change itself brings. */
-function readOwnState(options: CommonOptions, config: Config | undefined): JudgingState {
-  const path = findHistory(options.history, config)
-  const file = path === undefined ? undefined : readHistory(path)
+function readOwnState(workspace: Workspace, options: CommonOptions, config: Config | undefined): JudgingState {
+  const path = findHistory(workspace, options.history, config)
+  const file = path === undefined ? undefined : readHistory(workspace.files, path)
   const judge =
-    file && path !== undefined ? policyForHistory(options, file, path, config) : policyWithoutHistory(options, config)
+    file && path !== undefined
+      ? policyForHistory(workspace.files, options, file, path, config)
+      : policyWithoutHistory(workspace.files, options, config)
   return {config, path, file, judge}
 }
 
@@ -142,52 +147,54 @@ export function readTargetState(
   options: CommonOptions,
   {root, id, label, isOwn}: TargetCommit,
   specs: readonly string[],
-  api: string | undefined
+  api: string | undefined,
+  context: Context
 ): TargetState {
-  const state = openStateAt({root, id})
+  const state = openCommit(context, {root, id})
+  const held = state.workspace
+  const {files} = held
   // A requested policy that the commit doesn't contain is read from the working tree.
   const {policy} = options
   const asked =
-    policy === undefined || state.see(() => pathExists(policy)) ? undefined : policyWithoutHistory(options, undefined)
-  return state.see(() => {
-    try {
-      const whole = wholeConfigOf(options)
-      const config = whole && narrowToApi(whole, specs, api)
-      const path = findHistory(options.history, config)
-      const file = path === undefined ? undefined : readHistory(path)
-      const own = () =>
-        file && path !== undefined
-          ? policyForHistory(options, file, path, config)
-          : policyWithoutHistory(options, config)
-      const judge = asked ?? own()
-      return {config, path, file, judge, isChanged: state.isChanged(), id, label, isOwn}
-    } catch (error) {
-      if (!(error instanceof InputError) || error instanceof NotInClone) throw error
-      const lacks = error.problems[0]?.message ?? 'it could not be read'
-      return {
-        config: undefined,
-        path: undefined,
-        file: undefined,
-        judge: asked ?? policyWithoutHistory(policy === undefined ? {} : options, undefined),
-        isChanged: true,
-        id,
-        label,
-        isOwn,
-        lacks
-      }
+    policy === undefined || files.exists(policy) ? undefined : policyWithoutHistory(context.files, options, undefined)
+  try {
+    const whole = wholeConfigOf(options, held)
+    const config = whole && narrowToApi(files, whole, specs, api)
+    const path = findHistory(held, options.history, config)
+    const file = path === undefined ? undefined : readHistory(files, path)
+    const own = () =>
+      file && path !== undefined
+        ? policyForHistory(files, options, file, path, config)
+        : policyWithoutHistory(files, options, config)
+    const judge = asked ?? own()
+    return {config, path, file, judge, isChanged: state.isChanged(), id, label, isOwn}
+  } catch (error) {
+    if (!(error instanceof InputError) || error instanceof NotInClone) throw error
+    const lacks = error.problems[0]?.message ?? 'it could not be read'
+    return {
+      config: undefined,
+      path: undefined,
+      file: undefined,
+      judge: asked ?? policyWithoutHistory(files, policy === undefined ? {} : options, undefined),
+      isChanged: true,
+      id,
+      label,
+      isOwn,
+      lacks
     }
-  })
+  }
 }
 
 /** Day on which the target's history was adopted. Empty for commits made directly on the target branch. */
 export function targetAdoption(
+  files: Files,
   {isOwn, file: before, path: stood}: TargetState,
   {file, path}: JudgingState
 ): Pick<History, 'adoptedBefore'> {
   const day = before?.declared.adopted
   if (isOwn || day === undefined) return {}
   const source = path ?? stood ?? CONFIG_NAME
-  const place = {source: isFolder(source) ? join(source, 'service.yaml') : source}
+  const place = {source: files.isFolder(source) ? join(source, 'service.yaml') : source}
   const stays = file?.declared.adopted !== undefined
   return {adoptedBefore: {day, place: stays ? {...place, pointer: '/adopted'} : place}}
 }
@@ -201,10 +208,10 @@ export function readTargetFile(
   options: ChangeOptions,
   context: Context
 ): {readonly label: string; readonly text?: string} | undefined {
-  const target = findTarget(gateChoice(options, context))
-  const inside = target && pathInRepository(target.root, path)
+  const target = findTarget(context, gateChoice(options, context))
+  const inside = target && pathInRepository(context.files, target.root, path)
   if (!target || inside === undefined) return undefined
-  const bytes = new CommitTree(target.root, target.id).read(inside)
+  const bytes = new CommitTree(context.git, target.root, target.id).read(inside)
   return {label: target.label, ...(bytes ? {text: decodeUtf8(bytes, path)} : {})}
 }
 
@@ -223,48 +230,58 @@ export function findTargetSpecs(
   now: readonly string[],
   context: Context
 ): FoundSpecs {
-  const target = findTarget(gateChoice(options, context))
+  const target = findTarget(context, gateChoice(options, context))
   if (!target) return NO_SPECS
-  const tree = new CommitTree(target.root, target.id)
+  const tree = new CommitTree(context.git, target.root, target.id)
   const isHeld = (path: string): boolean => {
-    const inside = pathInRepository(target.root, path)
+    const inside = pathInRepository(context.files, target.root, path)
     return inside !== undefined && tree.find(inside)?.kind === 'file'
   }
-  const found = openStateAt(target).see(() => {
-    try {
-      const config = findConfigPath(options)
-      if (config !== undefined && pathExists(config)) return undefined
-      const usual = findCurrentSpec(undefined)
-      return usual === undefined ? findNearestSpecs() : [usual]
-    } catch (error) {
-      if (error instanceof InputError && !(error instanceof NotInClone)) return []
-      throw error
-    }
-  })
+  const found = listSpecsAt(atCommit(context, target).files, options)
   if (!found) return NO_SPECS
   const others = found.filter(spec => !now.includes(spec))
   // If no description is in use now, deleted ones are detected by their names instead.
-  const lost = now.length === 0 ? [] : others.filter(spec => !pathExists(spec))
+  const lost = now.length === 0 ? [] : others.filter(spec => !context.files.exists(spec))
   const from =
     lost.length === 0
       ? []
       : now
           .filter(spec => !isHeld(spec))
-          .map(spec => findEarlierPath(target.root, target.id, pathInRepository(target.root, spec) ?? ''))
+          .map(spec =>
+            findEarlierPath(
+              context.git,
+              target.root,
+              target.id,
+              pathInRepository(context.files, target.root, spec) ?? ''
+            )
+          )
   return {
-    there: others.filter(pathExists),
+    there: others.filter(each => context.files.exists(each)),
     gone: lost
-      .filter(spec => !from.includes(pathInRepository(target.root, spec)))
+      .filter(spec => !from.includes(pathInRepository(context.files, target.root, spec)))
       .map(spec => ({spec, target, pointer: ''}))
+  }
+}
+
+/** Descriptions of a commit without a config file; `undefined` if it has one. */
+function listSpecsAt(files: Files, options: CommonOptions): readonly string[] | undefined {
+  try {
+    const config = findConfigPath(files, options)
+    if (config !== undefined && files.exists(config)) return undefined
+    const usual = findCurrentSpec(files, undefined)
+    return usual === undefined ? findNearestSpecs(files) : [usual]
+  } catch (error) {
+    if (error instanceof InputError && !(error instanceof NotInClone)) return []
+    throw error
   }
 }
 
 const NO_SPECS: FoundSpecs = {there: [], gone: []}
 
 /** Narrows the config to one API. The description's path identifies it first, because the name may change. */
-function narrowToApi(whole: Config, specs: readonly string[], api: string | undefined): Config {
+function narrowToApi(files: Files, whole: Config, specs: readonly string[], api: string | undefined): Config {
   if (whole.apis.length === 0) return whole
-  const known = new Set(specs.map(spec => relative('', resolve(spec))))
+  const known = new Set(specs.map(spec => files.relative('', files.resolve(spec))))
   const same = whole.apis.filter(({spec}) => spec !== undefined && known.has(spec))
   const found = same.find(({name}) => name === api) ?? same[0] ?? whole.apis.find(({name}) => name === api)
   return found ? narrowConfig(whole, found) : {...whole, waivers: whole.waivers.filter(each => each.api === undefined)}

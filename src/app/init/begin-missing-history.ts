@@ -1,8 +1,8 @@
-import {basename, resolve} from 'node:path'
+import {basename} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
 import {addHistoryKey, newHistoryPath} from '../../read/config/history-path.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import {pathExists, readText} from '../../read/files/file-system.ts'
+
 import {createParentFolder, editFile} from '../../read/files/write-file.ts'
 import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec, listTags} from '../../read/sources/release-base.ts'
@@ -26,12 +26,20 @@ export interface BeginOptions extends CommonOptions, SubjectOptions {
  */
 export async function beginMissingHistory(options: BeginOptions, context: Context): Promise<void> {
   if (options.history !== undefined || options['dry-run']) return
-  const config = configOf(options)
-  if (config?.history === undefined ? DEFAULT_HISTORIES.some(pathExists) : pathExists(config.history)) return
-  const spec = findCurrentSpec(options.spec ?? config?.spec)
+  const config = configOf(options, context)
+  if (
+    config?.history === undefined
+      ? DEFAULT_HISTORIES.some(each => context.files.exists(each))
+      : context.files.exists(config.history)
+  )
+    return
+  const spec = findCurrentSpec(context.files, options.spec ?? config?.spec)
   if (spec === undefined) return
   await readyFor([spec])
-  if ((listTags() ?? []).length > 0 || (config?.spec !== undefined && holdsReleases(config.spec))) {
+  if (
+    (listTags(context.git) ?? []).length > 0 ||
+    (config?.spec !== undefined && holdsReleases(context.files, config.spec))
+  ) {
     const {config: named, api, plugins, 'as-of': asOf} = options
     const recording = {
       config: named,
@@ -46,16 +54,19 @@ export async function beginMissingHistory(options: BeginOptions, context: Contex
     await recordAll(recording, {...context, out: text => context.err(text)})
     return
   }
-  const path = newHistoryPath(config)
-  const begun = beginHistory(path, readTitle(spec) ?? config?.api ?? basename(resolve('.')))
+  const path = newHistoryPath(context.files, config)
+  const begun = beginHistory(
+    path,
+    readTitle(context.files, spec) ?? config?.api ?? basename(context.files.resolve('.'))
+  )
   const {file, text} = begun
-  const {snapshot} = readDescription(spec)
+  const {snapshot} = readDescription(context, spec)
   const history = assemble({...readBegun(begun).declared, source: path}, {asOf: context.today('UTC')})
   // Nothing is begun for a subject that turns out to be unknown.
   assertKnownSubject(parseSubjectOptions(options), history, snapshot)
-  const named = config && addHistoryKey(readText(config.source), config, path)
-  createParentFolder(file)
-  editFile(file, text)
-  if (named !== undefined && config) editFile(config.source, named)
+  const named = config && addHistoryKey(context.files, context.files.readText(config.source), config, path)
+  createParentFolder(context, file)
+  editFile(context, file, text)
+  if (named !== undefined && config) editFile(context, config.source, named)
   context.err(`Started a history in ${path}.\n`)
 }

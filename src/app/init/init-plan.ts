@@ -1,5 +1,6 @@
-import {basename, dirname, resolve} from 'node:path'
+import {basename, dirname} from 'node:path'
 import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
+import type {Files} from '../../read/files/files.ts'
 import type {FoundApi, ProjectFiles} from '../../read/sources/project-files.ts'
 import {nameOfPattern} from '../../read/sources/release-names.ts'
 import {jsonText} from '../../text/escape.ts'
@@ -28,6 +29,7 @@ export type RequestedApi = FoundApi & {readonly named?: string}
 
 /** Plans the config file from the files found in the project. */
 export function planInit(
+  files: Files,
   {
     apis: found,
     histories,
@@ -52,7 +54,7 @@ export function planInit(
     }
   }
   const spec = first?.spec
-  const here = service ?? (first && (titleOf(first.current) ?? first.title)) ?? (basename(resolve('.')) || 'API')
+  const here = service ?? (first && (titleOf(first.current) ?? first.title)) ?? (basename(files.resolve('.')) || 'API')
   const near = histories.find(path => folderOf(path) === (spec === undefined ? '.' : dirname(spec)))
   const history = near ?? histories.find(path => folderOf(path) === '.') ?? onlyPath(histories)
   // The tags of a repository with a description show its past, and so do releases. An empty history doesn't.

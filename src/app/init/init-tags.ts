@@ -1,5 +1,6 @@
 import {defined} from '../../model/defined.ts'
-import {isFolder} from '../../read/files/file-system.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {openSourceRepository} from '../../read/sources/git-repository.ts'
 import {isReleasePattern} from '../../read/sources/release-files.ts'
 import {createTagOwner} from '../../read/sources/tag-families.ts'
@@ -16,13 +17,14 @@ export interface TaggedApis {
 }
 
 /** Adds patterns for the tags of releases to the APIs whose description has one place in the repository. */
-export function addTags(apis: readonly PlannedApi[], tags: readonly string[]): TaggedApis {
+export function addTags(workspace: Workspace, apis: readonly PlannedApi[], tags: readonly string[]): TaggedApis {
   if (tags.length === 0) return {apis, otherTags: []}
-  const repository = openSourceRepository('.')
+  const repository = openSourceRepository(workspace, '.')
   const proposals = apis.map(api => {
     const others = apis.filter(other => other !== api)
-    const isOne = api.spec !== undefined && !isReleasePattern(api.spec) && !isFolder(api.spec)
-    return isOne ? proposeTags(repository, createTagOwner(api, others)) : undefined
+    const isOne =
+      api.spec !== undefined && !isReleasePattern(workspace.files, api.spec) && !workspace.files.isFolder(api.spec)
+    return isOne ? proposeTags(workspace.git, repository, createTagOwner(api, others)) : undefined
   })
   const [first, ...rest] = proposals.filter(each => each !== undefined)
   return {

@@ -4,7 +4,8 @@ import {DEFAULT_POLICY} from '../../read/config/built-presets.ts'
 import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import {readPolicy} from '../../read/config/policy-file.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import {pathExists} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {createParentFolder, editFile} from '../../read/files/write-file.ts'
 import {readHistory} from '../../read/history/file.ts'
 import {findProjectFiles, openNamedApi, type ProjectFiles} from '../../read/sources/project-files.ts'
@@ -56,25 +57,26 @@ export interface StartedHistory {
  */
 export async function init(options: InitOptions, context: Context): Promise<StartedHistory> {
   const {policy: named, service, record, force, 'dry-run': dry} = options
-  const own = named === undefined && isPolicy(POLICY_NAME) ? POLICY_NAME : undefined
+  const own = named === undefined && isPolicy(context.files, POLICY_NAME) ? POLICY_NAME : undefined
   const policy = named ?? own ?? DEFAULT_POLICY
-  const {policy: chosen} = readPolicy(policy)
-  const requested = readNamedApis(options)
+  const {policy: chosen} = readPolicy(context.files, policy)
+  const requested = readNamedApis(context.files, options)
   const found: FoundFiles = {
-    ...findProjectFiles(hasZones),
+    ...findProjectFiles(context, hasZones),
     ...(requested ? {apis: requested, leftOut: [], servers: []} : {})
   }
   const {tags = []} = found
   if (record && tags.length === 0 && !found.apis.some(({releases}) => releases))
     throw inputError('There are no tags to record. Run `tenure init` without `--record`.')
-  assertNoConflict(found, force)
+  assertNoConflict(context.files, found, force)
   if (found.apis.length === 0 && found.histories.length === 0 && !requested) throw nothingFoundError(found)
   await readyFor(found.apis.map(({current}) => current))
-  const planned = planInit(found, service, readTitle)
-  const {apis, otherTags} = addTags(planned.apis, tags)
+  const planned = planInit(context.files, found, service, spec => readTitle(context.files, spec))
+  const {apis, otherTags} = addTags(context, planned.apis, tags)
   const plan = {...planned, apis}
   const [api] = plan.apis
-  const declared = plan.apis.length === 1 && api?.history !== undefined ? readHistory(api.history).declared : undefined
+  const declared =
+    plan.apis.length === 1 && api?.history !== undefined ? readHistory(context.files, api.history).declared : undefined
   const begun = plan.begins === undefined ? undefined : beginHistory(plan.begins, api?.name ?? '')
   const hasPast = plan.apis.length === 1 && plan.begins === undefined
   const past = hasPast && api ? await previewPast(api, {name: policy, policy: chosen}, context) : undefined
@@ -88,8 +90,8 @@ export async function init(options: InitOptions, context: Context): Promise<Star
   ]
   if (!dry) {
     for (const {path, text} of files) {
-      createParentFolder(path)
-      editFile(path, text)
+      createParentFolder(context, path)
+      editFile(context, path, text)
     }
   }
   return {
@@ -108,7 +110,7 @@ export async function init(options: InitOptions, context: Context): Promise<Star
 type FoundFiles = Omit<ProjectFiles, 'apis'> & {readonly apis: readonly RequestedApi[]}
 
 /** APIs that the options name. Empty for `--spec none`, and `undefined` if they name none. */
-function readNamedApis(options: Pick<InitOptions, 'spec' | 'api'>): RequestedApi[] | undefined {
+function readNamedApis(files: Files, options: Pick<InitOptions, 'spec' | 'api'>): RequestedApi[] | undefined {
   const [specs, apis] = [splitList(options.spec), splitList(options.api)]
   if (specs.length + apis.length === 0) return undefined
   if (specs.includes('none') && specs.length + apis.length === 1) return []
@@ -120,11 +122,11 @@ function readNamedApis(options: Pick<InitOptions, 'spec' | 'api'>): RequestedApi
         undefined,
         '--api loans=loans/openapi.yaml'
       )
-    return {...openNamedApi(path), named: name.trim()}
+    return {...openNamedApi(files, path), named: name.trim()}
   })
   const twice = named.find(({named: name}, at) => named.findIndex(other => other.named === name) !== at)
   if (twice) throw inputError(`\`--api\` names \`${twice.named}\` twice. Give each API its own name.`)
-  return [...specs.map(openNamedApi), ...named]
+  return [...specs.map(spec => openNamedApi(files, spec)), ...named]
 }
 
 const splitList = (list = ''): string[] =>
@@ -161,9 +163,9 @@ function hasZones(text: string, path: string): boolean {
   }
 }
 
-function isPolicy(path: string): boolean {
+function isPolicy(files: Files, path: string): boolean {
   try {
-    return pathExists(path) && readPolicy(`./${path}`).policy !== undefined
+    return files.exists(path) && readPolicy(files, `./${path}`).policy !== undefined
   } catch (error) {
     if (error instanceof InputError) return false
     throw error
@@ -171,11 +173,11 @@ function isPolicy(path: string): boolean {
 }
 
 /** Throws an `InputError` if another file has the name of a file to write. An existing history is used as it is. */
-function assertNoConflict({histories}: Pick<ProjectFiles, 'histories'>, force: boolean): void {
+function assertNoConflict(files: Files, {histories}: Pick<ProjectFiles, 'histories'>, force: boolean): void {
   const head = `${HISTORY_FOLDER}/service.yaml`
-  if (pathExists(head) && !histories.includes(HISTORY_FOLDER))
+  if (files.exists(head) && !histories.includes(HISTORY_FOLDER))
     throw inputError(`\`${head}\` isn't a history. Rename it, or run \`tenure init\` in another folder.`)
-  if (pathExists('tenure.yml')) throw inputError(`\`tenure.yml\` isn't read. Rename it to \`${CONFIG_NAME}\`.`)
-  if (pathExists(CONFIG_NAME) && !force)
+  if (files.exists('tenure.yml')) throw inputError(`\`tenure.yml\` isn't read. Rename it to \`${CONFIG_NAME}\`.`)
+  if (files.exists(CONFIG_NAME) && !force)
     throw inputError(`\`${CONFIG_NAME}\` exists already. Overwrite it with \`--force\`.`)
 }

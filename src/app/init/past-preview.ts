@@ -6,6 +6,7 @@ import {versionOf} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {presets, readPolicy} from '../../read/config/policy-file.ts'
+import type {Files} from '../../read/files/files.ts'
 import {sayUnjudgedVersions} from '../../report/unknown-version.ts'
 import type {Context} from '../context.ts'
 import {openDescriptions} from '../session/descriptions.ts'
@@ -48,7 +49,7 @@ export async function previewPast(
       history === undefined
         ? await openDescriptions(options, context, selectSource({...options, source: '.'}, context))
         : openWrittenHistory({history}, context)
-    return judgePast(past, policy)
+    return judgePast(context.files, past, policy)
   } catch (error) {
     // `audit` and `record` report the error.
     if (error instanceof InputError) return undefined
@@ -56,7 +57,7 @@ export async function previewPast(
   }
 }
 
-function judgePast(history: History, policy: Policy): PastPreview {
+function judgePast(files: Files, history: History, policy: Policy): PastPreview {
   const names = history.timeline.entries.flatMap(({kind, name}) => (kind === 'release' && name !== NEXT ? [name] : []))
   const verdictsOf = (by: Policy): PastVerdicts & {readonly judged: number; readonly decided: number} => {
     const verdicts = judgeAll(history, by).flatMap(({verdict, pending}) => (pending ? [] : [verdict]))
@@ -72,7 +73,7 @@ function judgePast(history: History, policy: Policy): PastPreview {
   const {judged, decided: _, ...chosen} = verdictsOf(policy)
   const others = presets()
     .filter(name => name !== policy.name)
-    .map(name => verdictsOf(readPolicy(name).policy))
+    .map(name => verdictsOf(readPolicy(files, name).policy))
     .filter(({decided, undetermined}) => decided > 0 && decided >= undetermined)
     .toSorted((a, b) => a.violations + a.undetermined - b.violations - b.undetermined || a.violations - b.violations)
   const heldAs = policy.defaultStability

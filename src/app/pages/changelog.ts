@@ -34,7 +34,7 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   const part = partOf(options)
   assertCombination(options)
   assertLinkTemplates(options)
-  const template = readTemplate(options)
+  const template = readTemplate(context.files, options)
   const session = await openSource(options, context)
   printRemarks(session, context)
   const {policy, assumed} = session
@@ -53,7 +53,7 @@ export async function changelog(options: ChangelogOptions, context: Context): Pr
   const isLimited = options.since !== undefined || options.last !== undefined
   const whole = (): string =>
     isLimited ? releasesAsMarkdown(page, entries) : partAsMarkdown(part, history, judgments, policy, assumed)
-  return renderNews(news, page, options, {
+  return renderNews(context, news, page, options, {
     session,
     template,
     flavor: () => renderFlavor(options, news, page, {whole, locate: session.locate})

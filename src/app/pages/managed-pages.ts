@@ -1,6 +1,6 @@
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
-import {readText} from '../../read/files/file-system.ts'
+
 import {editFile} from '../../read/files/write-file.ts'
 import {partAsMarkdown} from '../../render/history-page/page-part.ts'
 import {fillManagedSections} from '../../render/markdown/managed-sections.ts'
@@ -25,7 +25,7 @@ export async function fillPages(options: PageOptions, context: Context): Promise
   assertLinkTemplates(options)
   const {write, check} = options
   // Files are read first, so that a missing one is reported before any work is done.
-  const files = filesIn(write ?? check, options).map(file => ({file, text: readText(file)}))
+  const files = filesIn(write ?? check, options, context).map(file => ({file, text: context.files.readText(file)}))
   const session = await openSource(options, context)
   printRemarks(session, context)
   const {policy, assumed} = session
@@ -38,15 +38,15 @@ export async function fillPages(options: PageOptions, context: Context): Promise
     )
   }))
   if (check === undefined) {
-    for (const {file, text, expected} of pages) if (expected !== text) editFile(file, expected)
+    for (const {file, text, expected} of pages) if (expected !== text) editFile(context, file, expected)
   }
   return pages
 }
 
 /** Given file, otherwise the configured pages. Empty if neither option is used. */
-function filesIn(named: string | undefined, options: PageOptions): string[] {
+function filesIn(named: string | undefined, options: PageOptions, context: Context): string[] {
   if (named === undefined || named !== '') return named === undefined ? [] : [named]
-  const pages = (configOf(options)?.rendered ?? []).map(({path}) => path)
+  const pages = (configOf(options, context)?.rendered ?? []).map(({path}) => path)
   if (pages.length > 0) return pages
   throw inputError(
     'Name a file, or list pages under `rendered` in `tenure.yaml`.',

@@ -1,5 +1,7 @@
 import {inputError} from '../../model/input-error.ts'
-import {readText} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import type {HistoryPage} from '../../render/page-data.ts'
 import type {ChangesOfRelease} from '../../render/release-notes/changes-of-release.ts'
@@ -47,8 +49,8 @@ export function assertLinkTemplates(options: Pick<NewsOptions, keyof typeof TEMP
 }
 
 /** Reads the template first, so that a missing one is reported before any work is done. */
-export const readTemplate = ({template}: NewsOptions): string | undefined =>
-  template === undefined ? undefined : readText(template)
+export const readTemplate = (files: Files, {template}: NewsOptions): string | undefined =>
+  template === undefined ? undefined : files.readText(template)
 
 /** What a text about releases is made from. */
 export interface NewsParts {
@@ -63,6 +65,7 @@ export interface NewsParts {
  * requested, or returns it if the file is `-`.
  */
 export async function renderNews(
+  workspace: Workspace,
   news: readonly ChangesOfRelease[],
   page: HistoryPage,
   options: NewsOptions,
@@ -73,7 +76,7 @@ export async function renderNews(
   if (file !== undefined) {
     const json = `${jsonText(values, 2)}\n`
     if (file === '-') return json
-    writeFileAtomically(file, json)
+    writeFileAtomically(workspace, file, json)
   }
   if (template === undefined || !values) return flavor()
   const {fillTemplate} = await import('../../render/markdown/template.ts')

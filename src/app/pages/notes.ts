@@ -26,7 +26,7 @@ export interface NotesOptions extends NewsOptions {
 export async function notes(allOptions: NotesOptions, context: Context): Promise<string> {
   const options = resolveSource(allOptions)
   assertLinkTemplates(options)
-  const template = readTemplate(options)
+  const template = readTemplate(context.files, options)
   const session = await openSource(options, context, [options.release, options.from, options.to])
   printRemarks(session, context)
   const {policy, assumed} = session
@@ -39,7 +39,7 @@ export async function notes(allOptions: NotesOptions, context: Context): Promise
   const links = {compare, link, docs, locate: session.locate}
   const render = (): string =>
     flavor === 'github' ? githubNotes(news, page, links) : renderChangelog([news], page, {...links, bare: true})
-  return renderNews([news], page, options, {session, template, flavor: render})
+  return renderNews(context, [news], page, options, {session, template, flavor: render})
 }
 
 /** With `--from`, the first argument is the source instead of a release. */

@@ -6,7 +6,7 @@ import type {SourceLocation} from '../../model/location.ts'
 import {timelinePositionOf} from '../../model/time/timeline.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
-import {isFolder, readText} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
 import {bundledFile} from '../../read/files/installed-packages.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {findLatestRelease} from '../../render/latest-changes.ts'
@@ -21,6 +21,7 @@ import {formatFew} from '../../text/format-values.ts'
 import {dropPending, reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
+
 import {withNetChanges} from '../session/changes-between.ts'
 import type {CommonOptions} from '../session/config.ts'
 import {openSource, type SourceSession} from '../session/open-source.ts'
@@ -68,14 +69,14 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
       "--link 'https://github.com/OWNER/REPOSITORY/blob/main/{file}#L{line}'"
     )
   const session = await openSource(options, context)
-  const site = {...siteOf(session, options), ...(link === undefined ? {} : {link})}
-  const asset = (name: string): string => readText(bundledFile(name))
+  const site = {...siteOf(session, options, context), ...(link === undefined ? {} : {link})}
+  const asset = (name: string): string => context.files.readText(bundledFile(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('../../render/timeline/picture.ts')
-    writeFileAtomically(out, renderPicture(site, most, asset('picture.css')))
+    writeFileAtomically(context, out, renderPicture(site, most, asset('picture.css')))
   } else {
     const {renderSite} = await import('../../render/site/page.ts')
-    writeFileAtomically(out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))
+    writeFileAtomically(context, out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))
   }
   return {session, file: out}
 }
@@ -84,9 +85,13 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
  * History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. What is only for
  * those who maintain the history is left out, unless it's asked for: the page can't show what it doesn't get.
  */
-export function siteOf(session: SourceSession, options: Pick<SiteOptions, 'internal' | 'link'> = {}): SiteInput {
+export function siteOf(
+  session: SourceSession,
+  options: Pick<SiteOptions, 'internal' | 'link'> = {},
+  context: Context
+): SiteInput {
   const isInternal = options.internal ?? false
-  const site = wholeSiteOf(session, isInternal)
+  const site = wholeSiteOf(session, isInternal, context)
   if (isInternal) return site
   const hasLinks = options.link !== undefined
   return {
@@ -115,10 +120,10 @@ const withoutApprover = (judgment: Judgment): Judgment => {
   return {...judgment, waiver: {...judgment.waiver, waiver}}
 }
 
-function wholeSiteOf(session: SourceSession, isInternal: boolean): SiteInput {
+function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Context): SiteInput {
   const {history, policy, locate, assumed} = session
   const latest = findLatestRelease(history.timeline)
-  const {judgments: found, findings} = lint(history, policy, activeRules(), {
+  const {judgments: found, findings} = lint(history, policy, activeRules(context), {
     settings: session.config?.rules ?? {}
   })
   const judgments = isInternal ? found : found.map(withoutApprover)
@@ -133,7 +138,7 @@ function wholeSiteOf(session: SourceSession, isInternal: boolean): SiteInput {
   )
   const leads = judgments.map(({event, subject}) => byAbout.get(findingKey(event.id, subject))?.[0])
   const used = new Set(leads)
-  const shortenPlaces = createPlaceShortener(session.path)
+  const shortenPlaces = createPlaceShortener(context.files, session.path)
   return {
     history: latest ? withNetChanges(session, latest) : history,
     policy,
@@ -227,8 +232,8 @@ const formatPublicPlace = ({source, line, column = 1}: SourceLocation): string =
   line === undefined || column > LAST_COLUMN ? source : `${source}:${line}`
 
 /** Returns a function that makes the paths in a text relative to the source, so that the page shows none of the machine. */
-function createPlaceShortener(path: string): (text: string) => string {
-  const folder = isFolder(path) ? path : dirname(path)
+function createPlaceShortener(files: Files, path: string): (text: string) => string {
+  const folder = files.isFolder(path) ? path : dirname(path)
   const prefix = `${folder.replace(/\/+$/, '')}/`
   return folder === '.' ? text => text : text => text.replaceAll(prefix, '')
 }

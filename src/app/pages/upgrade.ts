@@ -7,7 +7,7 @@ import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import {readUsedEndpoints, type UsedEndpoint} from '../../read/config/uses-file.ts'
-import {readText} from '../../read/files/file-system.ts'
+
 import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
 import {findEntry} from '../../render/release-notes/github.ts'
 import {createUpgradeGuide, type UpgradeGuide} from '../../render/upgrade-guide/guide.ts'
@@ -38,7 +38,7 @@ export async function upgrade(
   {from, to, uses: file, internal, ...options}: UpgradeOptions,
   context: Context
 ): Promise<UpgradeAnswer> {
-  const written = file === undefined ? undefined : readUsedEndpoints(readText(file), file)
+  const written = file === undefined ? undefined : readUsedEndpoints(context.files.readText(file), file)
   const session = await openSource(options, context, [from, to])
   printRemarks(session, context)
   const {history, policy, assumed} = session

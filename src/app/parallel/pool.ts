@@ -1,14 +1,15 @@
+import {placeOf} from '../../read/files/workspace.ts'
 import type {Context} from '../context.ts'
-import {performTask} from './perform-task.ts'
-import type {Task} from './tasks.ts'
+import {performWork} from './perform-task.ts'
+import type {Task, Work} from './tasks.ts'
 import {ThreadPool} from './thread-pool.ts'
 
 /** Performs tasks, several at a time where there are threads. */
 export interface Pool {
   /** Number of tasks that run at the same time. More can be given; they wait. */
   readonly size: number
-  /** Result of a task. Rejected if its thread ends early, such as when memory runs out; other tasks go on. */
-  run(task: Task): Promise<unknown>
+  /** Result of some work. Rejected if its thread ends early, such as when memory runs out; other tasks go on. */
+  run(work: Work): Promise<unknown>
   /** Ends the threads. Without this, the process doesn't wait for threads that have no task. */
   close(): Promise<void>
 }
@@ -18,7 +19,8 @@ export interface Pool {
  * Where there are no threads, tasks run in the calling thread.
  */
 export function createPool(context: Context, jobs: number): Pool {
-  if (!context.threads) return {size: 1, run: task => performTask(task, context), close: () => Promise.resolve()}
+  if (!context.threads) return {size: 1, run: work => performWork(work, context), close: () => Promise.resolve()}
   const pool = new ThreadPool<Task>(context.threads, jobs)
-  return {size: jobs, run: task => pool.run(task), close: () => pool.close()}
+  const place = placeOf(context)
+  return {size: jobs, run: work => pool.run({...work, place}), close: () => pool.close()}
 }

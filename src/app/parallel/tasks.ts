@@ -1,23 +1,27 @@
 import type {TreeOrigin} from '../../read/document/file-tree.ts'
+import type {WorkspacePlace} from '../../read/files/workspace.ts'
 import type {Inputs} from '../../read/input-trace.ts'
 
-/** Work for a thread, as data that can be sent to it. */
-export type Task = JobTask | InputsTask | CompareTask
+/** Work, as data that can be sent to a thread. */
+export type Work = JobWork | InputsWork | CompareWork
+
+/** Work for a thread, and where it is done. */
+export type Task = Work & {readonly place: WorkspacePlace}
 
 /** Runs one job of a fleet. Its result is a `TracedAnswer`. */
-export interface JobTask {
+export interface JobWork {
   readonly kind: 'job'
   readonly job: unknown
 }
 
 /** Asks again about all paths that a job has asked about. Its result is the first that has changed, if any. */
-export interface InputsTask {
+export interface InputsWork {
   readonly kind: 'inputs'
   readonly inputs: Inputs
 }
 
 /** Compares releases, together with the other threads that were given the same claims. */
-export interface CompareTask {
+export interface CompareWork {
   readonly kind: 'compare'
   readonly comparisons: readonly Comparison[]
   readonly claims: SharedArrayBuffer

@@ -1,58 +1,41 @@
-import {relative, resolve} from 'node:path'
 import {rules} from '../../../rules/index.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
-import type {SourceLocation} from '../../model/location.ts'
 import type {KnownRules, NamedFile} from '../../read/config/file.ts'
-import {isFile} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
 import type {Rule} from '../../rule.ts'
+import type {Context, PluginRun, RunningPlugin} from '../context.ts'
 import {PluginModules, pluginFailure} from './plugin-module.ts'
 import {toPluginRule} from './plugin-rule.ts'
 
-/** Plugin that runs in this process: its path in the config file, the location of that entry, and the file to load. */
-export interface RunningPlugin {
-  readonly path: string
-  readonly place: SourceLocation
-  readonly file: string
-  /** Folder that imports of the plugin can't leave. */
-  readonly root: string
-  /** Root folder as shown in messages, relative to the working directory. */
-  readonly shownRoot: string
-}
-
-let runningPlugins: readonly RunningPlugin[] = []
-let notifyEntered: (plugin: string) => void = () => undefined
-let cachedRules: readonly Rule[] | undefined
-
-/** Sets the plugins that run in this process. `entered` is called with the path of a plugin before its code runs. */
-export function runPlugins(
-  plugins: readonly RunningPlugin[],
-  entered: (plugin: string) => void = () => undefined
-): void {
-  runningPlugins = plugins
-  notifyEntered = entered
-  cachedRules = undefined
-}
-
 /** All active rules: the built-in ones, then those of running plugins. */
-export function activeRules(): readonly Rule[] {
-  cachedRules ??= runningPlugins.length === 0 ? rules : loadAllRules()
-  return cachedRules
-}
+export const activeRules = ({plugins, files}: RuleContext): readonly Rule[] =>
+  plugins.running.length === 0 ? rules : loadRules(plugins, files)
 
 /** Rules that a config file may name. Rules of plugins that don't run are unknown. */
-export const knownRules = (plugins: readonly NamedFile[]): KnownRules => ({
-  rules: activeRules(),
-  isComplete: inactivePlugins(plugins).length === 0
+export const knownRules = (plugins: readonly NamedFile[], context: RuleContext): KnownRules => ({
+  rules: activeRules(context),
+  isComplete: inactivePlugins(plugins, context).length === 0
 })
 
 /** Configured plugins that don't run in this process. */
-export const inactivePlugins = (plugins: readonly NamedFile[]): readonly NamedFile[] =>
-  plugins.filter(({path}) => runningPlugins.every(each => resolve(each.path) !== resolve(path)))
+export const inactivePlugins = (plugins: readonly NamedFile[], {plugins: {running}, files}: RuleContext) =>
+  plugins.filter(({path}) => running.every(each => files.resolve(each.path) !== files.resolve(path)))
 
-function loadAllRules(): readonly Rule[] {
+type RuleContext = Pick<Context, 'plugins' | 'files'>
+
+/** The rules with those of plugins, which are loaded once. */
+const loadedRules = new WeakMap<PluginRun, readonly Rule[]>()
+
+function loadRules(plugins: PluginRun, files: Files): readonly Rule[] {
+  const known = loadedRules.get(plugins) ?? loadAllRules(plugins, files)
+  loadedRules.set(plugins, known)
+  return known
+}
+
+function loadAllRules({running, entered}: PluginRun, files: Files): readonly Rule[] {
   const all = new Map(rules.map(rule => [rule.id, {rule, from: 'tenure itself'}]))
-  for (const plugin of runningPlugins) {
-    const rule = loadRule(plugin)
+  for (const plugin of running) {
+    const rule = loadRule(plugin, entered, files)
     const twin = all.get(rule.id)
     if (twin) {
       const source = plugin.path
@@ -66,20 +49,24 @@ function loadAllRules(): readonly Rule[] {
   return [...all.values()].map(({rule}) => rule)
 }
 
-function loadRule({path, place, file, root, shownRoot}: RunningPlugin): Rule {
-  if (!isFile(file)) {
+function loadRule(
+  {path, place, file, root, shownRoot}: RunningPlugin,
+  entered: PluginRun['entered'],
+  files: Files
+): Rule {
+  if (!files.isFile(file)) {
     throw inputError(`\`${path}\` isn't a plugin. Name a TypeScript or JavaScript file.`, place)
   }
   const shown = (each: string): string =>
-    each === file ? path : relative('', resolve(shownRoot, relative(root, each)))
-  const modules = new PluginModules({plugin: path, root, displayName: shown})
-  notifyEntered(path)
+    each === file ? path : files.relative('', files.resolve(shownRoot, files.relative(root, each)))
+  const modules = new PluginModules(files, {plugin: path, root, displayName: shown})
+  entered(path)
   modules.restrictModuleAccess()
   const exported = loadExport(modules, file, path)
   return toPluginRule(exported, {
     source: path,
     file,
-    onEnter: () => notifyEntered(path),
+    onEnter: () => entered(path),
     assertNoneRefused: () => modules.assertNoneRefused()
   })
 }

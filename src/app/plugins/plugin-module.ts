@@ -1,12 +1,13 @@
 import {builtinModules as builtin, createRequire, isBuiltin} from 'node:module'
-import {dirname, extname, isAbsolute, join, relative, resolve, sep} from 'node:path'
+import {dirname, extname, isAbsolute, join, relative, sep} from 'node:path'
 import process from 'node:process'
 import {fileURLToPath} from 'node:url'
 import {Script} from 'node:vm'
 import type {createJiti} from 'jiti'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {type InputError, inputError} from '../../model/input-error.ts'
-import {isFile, pathExists, readText, realPath} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {bundledFile, packageFolder} from '../../read/files/installed-packages.ts'
 
 type Load = (name: string) => unknown
@@ -30,12 +31,14 @@ const INDEX_FILES = EXTENSIONS.slice(1).map(ending => `${sep}index${ending}`)
 
 /** Loads a plugin with a custom `require`. Static imports, dynamic imports, and `require` calls all use it. */
 export class PluginModules {
+  readonly #files: Files
   readonly #bounds: PluginBounds
   readonly #loaded = new Map<string, {exports: unknown}>()
   /** First refused import. Stored because the plugin may catch the error. */
   #refused: InputError | undefined
 
-  constructor(bounds: PluginBounds) {
+  constructor(files: Files, bounds: PluginBounds) {
+    this.#files = files
     this.#bounds = bounds
   }
 
@@ -45,7 +48,7 @@ export class PluginModules {
     if (known) return known.exports
     const module = {exports: {} as unknown}
     this.#loaded.set(file, module)
-    const source = readText(file)
+    const source = this.#files.readText(file)
     if (extname(file) === '.json') {
       module.exports = JSON.parse(source)
       return module.exports
@@ -78,7 +81,7 @@ export class PluginModules {
     const load: Load = name => {
       if (isBuiltin(name)) return this.#builtin(name)
       const door = ENTRY_POINTS[name]
-      return door ? openEntryPoint(name, door) : this.load(this.#fileOf(name, from))
+      return door ? openEntryPoint(this.#files, name, door) : this.load(this.#fileOf(name, from))
     }
     return Object.assign(load, {resolve: (name: string) => this.#fileOf(name, from)})
   }
@@ -103,24 +106,25 @@ export class PluginModules {
   #fileOf(name: string, from: string): string {
     if (isBuiltin(name) || ENTRY_POINTS[name]) return name
     if (!/^\.\.?(?:\/|$)/.test(name)) throw this.#refuse(name, from, 'is not a relative path')
-    const path = resolve(dirname(from), name)
+    const path = this.#files.resolve(dirname(from), name)
     const typed = path.replace(/\.([cm]?)js$/, '.$1ts')
     const found =
-      [...EXTENSIONS, ...INDEX_FILES].map(ending => path + ending).find(isFile) ?? (isFile(typed) ? typed : path)
-    const root = realPath(this.#bounds.root)
+      [...EXTENSIONS, ...INDEX_FILES].map(ending => path + ending).find(each => this.#files.isFile(each)) ??
+      (this.#files.isFile(typed) ? typed : path)
+    const root = this.#files.realPath(this.#bounds.root)
     const inside = relative(this.#bounds.root, found)
     if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
       throw this.#refuse(name, from, 'leads out of the tree')
     if (inside.split(sep).includes('node_modules')) throw this.#refuse(name, from, 'is a package')
-    if (!pathExists(found)) throw this.#refuse(name, from, 'is not there')
-    if (!isFile(found) || realPath(found) !== join(root, inside))
+    if (!this.#files.exists(found)) throw this.#refuse(name, from, 'is not there')
+    if (!this.#files.isFile(found) || this.#files.realPath(found) !== join(root, inside))
       throw this.#refuse(name, from, 'is not a regular file')
     return found
   }
 
   #refuse(name: string, from: string, why: string): InputError {
     const {plugin, displayName} = this.#bounds
-    const lines = isFile(from) ? readText(from).split('\n') : []
+    const lines = this.#files.isFile(from) ? this.#files.readText(from).split('\n') : []
     const line =
       lines.findIndex(each => [`'${name}'`, `"${name}"`, `\`${name}\``].some(text => each.includes(text))) + 1
     const error = inputError(
@@ -136,9 +140,9 @@ export class PluginModules {
 const openedEntryPoints = new Map<string, unknown>()
 
 /** Loads a public entry point of tenure, from the bundle or from source. */
-function openEntryPoint(name: string, [built, source]: readonly [string, string]): unknown {
+function openEntryPoint(files: Files, name: string, [built, source]: readonly [string, string]): unknown {
   const bundled = bundledFile(built)
-  const file = pathExists(bundled) ? bundled : packageFolder(source)
+  const file = files.exists(bundled) ? bundled : packageFolder(source)
   if (!openedEntryPoints.has(name))
     openedEntryPoints.set(name, loadJiti()(file, {fsCache: false, tryNative: false})(file))
   return openedEntryPoints.get(name)

@@ -14,6 +14,7 @@ import {buildTimeline, NEXT, statedDateRange, type TimelineEntry, type WrittenEn
 import type {Policy} from '../../model/verdict/policy.ts'
 import {stabilityOf} from '../../policy/notice/stability.ts'
 import {findFileTree} from '../../read/document/file-tree.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import type {NamedDiff, ReleaseFacts} from '../../read/history/facts-text.ts'
 import {findBaseSpec, requireCurrentSpec} from '../../read/sources/release-base.ts'
 import {findFileOfRelease} from '../../read/sources/release-files.ts'
@@ -72,7 +73,8 @@ export function deriveLines(
     ({kind, index, pending}) =>
       kind === 'release' && !pending && !isInRelease(index) && (recorded < 0 || index < recorded)
   )
-  const newer = findFileOfRelease(options.spec, options.release) ?? requireCurrentSpec(options.spec)
+  const newer =
+    findFileOfRelease(context.files, options.spec, options.release) ?? requireCurrentSpec(context.files, options.spec)
   const {last, others} = findEarlierReleases(declared, shipped, options, {recorded, asOf})
   const isFirst = last === undefined && (recorded < 0 || options.base === undefined)
   if (isFirst && options.base !== undefined) {
@@ -82,11 +84,13 @@ export function deriveLines(
       `tenure record --release ${options.release}`
     )
   }
-  const released = options.base === undefined ? findFileOfRelease(options.spec, last?.name) : undefined
-  const older = isFirst ? undefined : (released ?? findBaseSpec(newer, options.base, last?.name))
+  const released = options.base === undefined ? findFileOfRelease(context.files, options.spec, last?.name) : undefined
+  const older = isFirst ? undefined : (released ?? findBaseSpec(context, newer, options.base, last?.name))
   const editions = new ReleaseDiffs(context.cache())
   const releases =
-    older === undefined ? [observeFirst(newer, options, editions)] : observePair(older, newer, options, editions)
+    older === undefined
+      ? [observeFirst(context, newer, options, editions)]
+      : observePair(context, older, newer, options, editions)
   const unread = sayUnread(releases)
   const before = assemble({...declared, events: declared.events.filter(({entry}) => !isInRelease(entry))}, {asOf})
   const written = declared.events.filter(({entry}) => isInRelease(entry))
@@ -108,7 +112,7 @@ export function deriveLines(
   const {missed, earlier, wide} = findMissed()
   // Hand-written lines aren't marked as existing, because their authors know since when they apply.
   const isMixed = shown.existing && human.length > 0
-  const also = older === undefined ? [] : others.flatMap(each => observeSince(each, newer, options, editions))
+  const also = older === undefined ? [] : others.flatMap(each => observeSince(context, each, newer, options, editions))
   const lines = [
     ...fresh.map(({line}) => (isMixed ? {...line, existing: true} : line)),
     ...missed.map(({line}) => line)
@@ -146,11 +150,11 @@ export function deriveLines(
     const isPartial = last?.partial || findUnreadParts(releases[0]?.observed).length > 0
     if (older === undefined || !last || options.base !== undefined || !isPartial) return {missed: []}
     const from = shipped.findLast(({partial, index}) => !partial && index < last.index)
-    const sight = from && observeAgainst(from, last, {newer, release: options.release}, editions)
+    const sight = from && observeAgainst(context, from, last, {newer, release: options.release}, editions)
     const since = sight && from ? from.index : -1
     const later = whole.events.filter(({entry}) => entry > since && !isInRelease(entry))
     const described = [...human, ...later, ...shown.lines.map(({event}) => event), ...shown.events]
-    const seen = sight ?? [observeFirst(newer, options, editions)]
+    const seen = sight ?? [observeFirst(context, newer, options, editions)]
     const wide = toObservedLines(seen, {newer, whole, before, policy, asOf, waivers, written: described})
     const missed = wide.lines.filter(isNewLine(described, before))
     const observed = sight?.at(-1)?.observed
@@ -240,16 +244,19 @@ const isDescribedBy =
 
 /** Observes a description as the first release. */
 const observeFirst = (
+  workspace: Workspace,
   spec: string,
   {release}: {readonly release: string},
   editions: ReleaseDiffs
 ): ObservedRelease => ({
   name: release,
   place: {source: spec},
-  observed: editions.observe(revisionOf(spec))
+  observed: editions.observe(revisionOf(workspace, spec))
 })
 
-const revisionOf = (spec: string): Revision => ({shelf: () => findFileTree(spec, rejectStandardInput)})
+const revisionOf = (workspace: Workspace, spec: string): Revision => ({
+  shelf: () => findFileTree(workspace, spec, rejectStandardInput)
+})
 
 const rejectStandardInput = (): never => {
   throw inputError("The description can't be read from standard input here. Name a file.")
@@ -257,14 +264,15 @@ const rejectStandardInput = (): never => {
 
 /** Observes two descriptions as two consecutive releases. */
 function observePair(
+  workspace: Workspace,
   older: string,
   newer: string,
   {release}: {readonly release: string},
   editions: ReleaseDiffs
 ): [ObservedRelease, ObservedRelease] {
-  const revision = revisionOf(older)
+  const revision = revisionOf(workspace, older)
   const first = editions.observe(revision)
-  const second = editions.observe(revisionOf(newer), {revision, observed: first})
+  const second = editions.observe(revisionOf(workspace, newer), {revision, observed: first})
   return [
     {name: `before ${release}`, place: {source: older}, observed: first},
     {name: release, place: {source: newer}, observed: second, against: 0}
@@ -276,13 +284,20 @@ function observePair(
  * the earlier one can't be read completely.
  */
 function observeAgainst(
+  workspace: Workspace,
   from: TimelineEntry,
   last: TimelineEntry,
   {newer, release}: {readonly newer: string; readonly release: string},
   editions: ReleaseDiffs
 ): ObservedRelease[] | undefined {
   try {
-    const [first, second] = observePair(findBaseSpec(newer, undefined, from.name), newer, {release}, editions)
+    const [first, second] = observePair(
+      workspace,
+      findBaseSpec(workspace, newer, undefined, from.name),
+      newer,
+      {release},
+      editions
+    )
     if (findUnreadParts(first.observed).length > 0) return undefined
     return [
       {...first, name: from.name},
@@ -298,14 +313,15 @@ function observeAgainst(
 
 /** The comparison with an earlier release. Empty if that can't be read. */
 function observeSince(
+  workspace: Workspace,
   {name}: TimelineEntry,
   newer: string,
   {spec, release}: RecordOptions & {readonly release: string},
   editions: ReleaseDiffs
 ): NamedDiff[] {
   try {
-    const older = findFileOfRelease(spec, name) ?? findBaseSpec(newer, undefined, name)
-    const [, {observed}] = observePair(older, newer, {release}, editions)
+    const older = findFileOfRelease(workspace.files, spec, name) ?? findBaseSpec(workspace, newer, undefined, name)
+    const [, {observed}] = observePair(workspace, older, newer, {release}, editions)
     return observed ? [{against: name, observed}] : []
   } catch (error) {
     // Its tag may have been deleted.

@@ -1,7 +1,8 @@
 import type {EntryLines} from '../../history/to-history-lines.ts'
 import type {ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
-import {isFolder, pathExists} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {factsPath} from '../../read/history/facts-files.ts'
 import {formatFacts, type NamedDiff, type ReleaseFacts} from '../../read/history/facts-text.ts'
 import {compareDescriptions, findOtherBases} from '../session/changes-between.ts'
@@ -51,7 +52,7 @@ function toFacts(
 }
 
 /** The facts file of a release of a history. */
-export function createFactsFile(history: string, facts: ReleaseFacts): WrittenFile {
-  const isInFolder = pathExists(history) ? isFolder(history) : !/\.ya?ml$/.test(history)
+export function createFactsFile(files: Files, history: string, facts: ReleaseFacts): WrittenFile {
+  const isInFolder = files.exists(history) ? files.isFolder(history) : !/\.ya?ml$/.test(history)
   return {path: factsPath(history, isInFolder, facts.release), text: formatFacts(facts)}
 }

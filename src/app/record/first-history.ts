@@ -1,10 +1,11 @@
-import {basename, join, resolve} from 'node:path'
+import {basename, join} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Config} from '../../read/config/file.ts'
 import {newHistoryPath} from '../../read/config/history-path.ts'
 import {createDiskFileTree} from '../../read/document/file-tree.ts'
 import {NO_CACHE} from '../../read/files/cache.ts'
-import {pathExists} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {type HistoryFile, readHistoryText, readHistoryTexts} from '../../read/history/file.ts'
 import {jsonText} from '../../text/escape.ts'
 import {DEFAULT_HISTORIES} from '../session/history-path.ts'
@@ -21,24 +22,27 @@ export interface BegunHistory {
  * First history of an API that has none yet. `undefined` if there's no config file, or if a history exists. Throws an
  * `InputError` if another file has the default name.
  */
-export function firstHistory(config: Config | undefined, spec: string): BegunHistory | undefined {
-  if (!config || (config.history === undefined ? DEFAULT_HISTORIES.some(pathExists) : pathExists(config.history)))
+export function firstHistory(files: Files, config: Config | undefined, spec: string): BegunHistory | undefined {
+  if (
+    !config ||
+    (config.history === undefined ? DEFAULT_HISTORIES.some(each => files.exists(each)) : files.exists(config.history))
+  )
     return undefined
-  const path = newHistoryPath(config)
-  if (pathExists(path)) {
+  const path = newHistoryPath(files, config)
+  if (files.exists(path)) {
     throw inputError(
       `No API in \`tenure.yaml\` names \`${path}\` as its \`history\`. Add it there, or name another file.`,
       config.locate({source: config.source, pointer: config.pointer}),
       `history: ${path}`
     )
   }
-  return beginHistory(path, readTitle(spec) ?? config.api ?? basename(resolve('.')))
+  return beginHistory(path, readTitle(files, spec) ?? config.api ?? basename(files.resolve('.')))
 }
 
 /** Title of the description. `undefined` if it has none or can't be read. */
-export function readTitle(spec: string): string | undefined {
+export function readTitle(files: Files, spec: string): string | undefined {
   try {
-    const title = new ReleaseDiffs(NO_CACHE).describeAlone({shelf: () => createDiskFileTree(spec)}).title?.trim()
+    const title = new ReleaseDiffs(NO_CACHE).describeAlone({shelf: () => createDiskFileTree(files, spec)}).title?.trim()
     return title === '' ? undefined : title
   } catch (error) {
     if (error instanceof InputError) return undefined

@@ -1,4 +1,4 @@
-import {dirname, join, relative, resolve, sep} from 'node:path'
+import {dirname, join, sep} from 'node:path'
 import {type EntryLines, toHistoryLines} from '../../history/to-history-lines.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
@@ -7,7 +7,8 @@ import {releaseKey} from '../../model/time/release.ts'
 import type {WrittenEntry} from '../../model/time/timeline.ts'
 import type {Config} from '../../read/config/file.ts'
 import {addHistoryKey, isListedApi, newHistoryPath} from '../../read/config/history-path.ts'
-import {isFolder, pathExists, readText} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {createParentFolder, editFile, removeFile} from '../../read/files/write-file.ts'
 import {releasePath} from '../../read/history/draft-release.ts'
 import {optionalEntry} from '../../read/history/events.ts'
@@ -37,15 +38,15 @@ type HistoryDraft = HistoryContent & {
  * second run changes nothing.
  */
 export async function recordAll(options: RecordOptions, context: Context): Promise<void> {
-  const config = configOf(options)
-  const {output = newHistoryPath(config), service, force, policy} = options
-  const asked = {...options, spec: options.spec ?? specOf(options, config)}
+  const config = configOf(options, context)
+  const {output = newHistoryPath(context.files, config), service, force, policy} = options
+  const asked = {...options, spec: options.spec ?? specOf(context.files, options, config)}
   const selected = selectSource(asked, context)
   const session = await openDescriptions(asked, context, selected)
   const {declared} = session
   const {draft, facts, unwritten, lines} = draftHistory(session, selected, {
     service,
-    policy: policy === undefined ? undefined : policyPath(output, policy)
+    policy: policy === undefined ? undefined : policyPath(context.files, output, policy)
   })
   for (const remark of session.remarks) context.err(`${plainText(remark)}\n`)
   if (unwritten.length > 0) {
@@ -58,9 +59,9 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     return
   }
   // The facts come first, so that a release never names facts that aren't there.
-  const files = [...facts.map(each => createFactsFile(output, each)), ...historyFiles(output, draft)]
-  if (pathExists(output) && !force) {
-    if (!isSameHistory(output, files)) {
+  const files = [...facts.map(each => createFactsFile(context.files, output, each)), ...historyFiles(output, draft)]
+  if (context.files.exists(output) && !force) {
+    if (!isSameHistory(context.files, output, files)) {
       throw inputError(
         `\`${output}\` holds another history. Write to a new file with \`--output FILE\`, or overwrite it with \`--force\`.`,
         {source: output}
@@ -70,17 +71,19 @@ export async function recordAll(options: RecordOptions, context: Context): Promi
     return
   }
   const named =
-    config && options.output === undefined ? addHistoryKey(readText(config.source), config, output) : undefined
+    config && options.output === undefined
+      ? addHistoryKey(context.files, context.files.readText(config.source), config, output)
+      : undefined
   for (const {path, text} of files) {
-    createParentFolder(path)
-    editFile(path, text)
+    createParentFolder(context, path)
+    editFile(context, path, text)
   }
-  for (const path of obsoleteFiles(output, files)) removeFile(path)
-  if (named !== undefined && config) editFile(config.source, named)
+  for (const path of obsoleteFiles(context.files, output, files)) removeFile(context, path)
+  if (named !== undefined && config) editFile(context, config.source, named)
   context.out(`Wrote ${plainText(output)}: ${counts}, adopted on ${draft.adopted}.\n`)
   if (hasGaps(declared))
     context.out(
-      `${plainText(sayGaps(isFolder(output) ? join(output, 'service.yaml') : output, draft.adopted, beginningOf(declared)))}\n`
+      `${plainText(sayGaps(context.files.isFolder(output) ? join(output, 'service.yaml') : output, draft.adopted, beginningOf(declared)))}\n`
     )
 }
 
@@ -120,13 +123,13 @@ const hasGaps = (declared: DeclaredHistory): boolean => !declared.complete || be
 const beginningOf = ({entries}: DeclaredHistory): string | undefined => entries.find(({complete}) => complete)?.name
 
 /** Configured description, if the source is the current repository. */
-function specOf({source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
-  if (config?.spec === undefined || resolve(source) !== resolve('.')) return undefined
+function specOf(files: Files, {source = '.', dates}: RecordOptions, config: Config | undefined): string | undefined {
+  if (config?.spec === undefined || files.resolve(source) !== files.resolve('.')) return undefined
   // A release list is more specific than one description, unless that description belongs to a different API.
   const isSure =
-    holdsReleases(config.spec) ||
+    holdsReleases(files, config.spec) ||
     isListedApi(config) ||
-    (dates === undefined && pathExists('.git') && !pathExists(RELEASE_LIST_NAME))
+    (dates === undefined && files.exists('.git') && !files.exists(RELEASE_LIST_NAME))
   return isSure ? config.spec : undefined
 }
 
@@ -165,8 +168,10 @@ function dayOfAdoption({entries}: DeclaredHistory, asOf: string): string {
 }
 
 /** Path of a policy file, relative to the history file. Other policies keep their names. */
-const policyPath = (output: string, policy: string): string =>
-  pathExists(policy) && !isFolder(policy) ? relative(dirname(output), policy).split(sep).join('/') : policy
+const policyPath = (files: Files, output: string, policy: string): string =>
+  files.exists(policy) && !files.isFolder(policy)
+    ? files.relative(dirname(output), policy).split(sep).join('/')
+    : policy
 
 function releaseOf(
   {name, date, unread, partial = unread, complete}: WrittenEntry,
@@ -204,23 +209,25 @@ function historyFiles(output: string, {releases, ...head}: HistoryDraft): Writte
 }
 
 /** Files of releases and their facts that aren't among those to write. */
-function obsoleteFiles(output: string, files: readonly WrittenFile[]): string[] {
+function obsoleteFiles(disk: Files, output: string, files: readonly WrittenFile[]): string[] {
   const written = files.map(({path}) => path)
-  const releases = isFolder(output)
-    ? readHistoryFolder(output).flatMap(({path}) => (path.startsWith('releases/') ? [join(output, path)] : []))
+  const releases = disk.isFolder(output)
+    ? readHistoryFolder(disk, output).flatMap(({path}) => (path.startsWith('releases/') ? [join(output, path)] : []))
     : []
-  return [...releases, ...listFacts(output, isFolder(output))].filter(path => !written.includes(path))
+  return [...releases, ...listFacts(disk, output, disk.isFolder(output))].filter(path => !written.includes(path))
 }
 
 /** Whether the files contain the same history. The adoption day is ignored, because it's that of the first run. */
-function isSameHistory(output: string, files: readonly WrittenFile[]): boolean {
-  const isWhole = files.every(({path, text}) => pathExists(path) && !isFolder(path) && isSameContent(path, text))
-  return isWhole && obsoleteFiles(output, files).length === 0
+function isSameHistory(disk: Files, output: string, files: readonly WrittenFile[]): boolean {
+  const isWhole = files.every(
+    ({path, text}) => disk.exists(path) && !disk.isFolder(path) && isSameContent(disk, path, text)
+  )
+  return isWhole && obsoleteFiles(disk, output, files).length === 0
 }
 
-function isSameContent(path: string, text: string): boolean {
-  if (path.endsWith('.json')) return digestFacts(readText(path)) === digestFacts(text)
-  const [old, fresh] = [readText(path), text].map(each => readYaml(each, path).value)
+function isSameContent(files: Files, path: string, text: string): boolean {
+  if (path.endsWith('.json')) return digestFacts(files.readText(path)) === digestFacts(text)
+  const [old, fresh] = [files.readText(path), text].map(each => readYaml(each, path).value)
   if (old === null || typeof old !== 'object' || Array.isArray(old)) return false
   return JSON.stringify({...old, adopted: ''}) === JSON.stringify({...(fresh as object), adopted: ''})
 }

@@ -13,7 +13,8 @@ import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {missingExplanations} from '../../policy/violations.ts'
 import {addHistoryKey} from '../../read/config/history-path.ts'
-import {isFolder, readText} from '../../read/files/file-system.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {createParentFolder, editFile, removeEmptyFolder, removeFile} from '../../read/files/write-file.ts'
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../read/history/draft-release.ts'
 import {digestFacts} from '../../read/history/facts-files.ts'
@@ -44,12 +45,15 @@ export function recordRelease(options: RecordOptions & {readonly release: string
       `\`--date ${date}\` isn't a date that exists. Write one such as \`2026-03-02\`, \`2026-03\`, or \`2026\`.`
     )
   }
-  const config = configOf(options)
+  const config = configOf(options, context)
   const spec = options.spec ?? config?.spec
-  const begun = options.history === undefined ? firstHistory(config, requireCurrentSpec(spec)) : undefined
-  const path = begun?.path ?? locateHistory(options.history, config)
-  const file = begun ? readBegun(begun) : readHistory(path)
-  const {policy} = policyForHistory(options, file, path, config)
+  const begun =
+    options.history === undefined
+      ? firstHistory(context.files, config, requireCurrentSpec(context.files, spec))
+      : undefined
+  const path = begun?.path ?? locateHistory(context, options.history, config)
+  const file = begun ? readBegun(begun) : readHistory(context.files, path)
+  const {policy} = policyForHistory(context.files, options, file, path, config)
   const asOf = asOfDay(options, context, policy)
   const recorded = file.declared.entries.findIndex(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)
@@ -73,8 +77,9 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     checkRecorded(options, file, {path, derived, recorded}, context)
     return
   }
-  const facts = createFactsFile(path, derived.facts)
+  const facts = createFactsFile(context.files, path, derived.facts)
   const draft = draftRelease(
+    context.files,
     path,
     {
       name: release,
@@ -87,7 +92,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     },
     begun
   )
-  const waived = foldWaivers(draft, {
+  const waived = foldWaivers(context, draft, {
     path,
     release,
     config,
@@ -100,23 +105,26 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     context.out(waived.text)
     return
   }
-  const named = begun && config && addHistoryKey(waived.config?.text ?? readText(config.source), config, path)
-  createParentFolder(draft.path)
-  if (begun && begun.file !== draft.path) editFile(begun.file, begun.text)
+  const named =
+    begun &&
+    config &&
+    addHistoryKey(context.files, waived.config?.text ?? context.files.readText(config.source), config, path)
+  createParentFolder(context, draft.path)
+  if (begun && begun.file !== draft.path) editFile(context, begun.file, begun.text)
   // The facts come first, so that the release never names facts that aren't there.
-  createParentFolder(facts.path)
-  editFile(facts.path, facts.text)
-  editFile(draft.path, waived.text)
-  if (waived.config) editFile(waived.config.path, waived.config.text)
-  if (named !== undefined && config) editFile(config.source, named)
-  removeFolded(draft.folded)
+  createParentFolder(context, facts.path)
+  editFile(context, facts.path, facts.text)
+  editFile(context, draft.path, waived.text)
+  if (waived.config) editFile(context, waived.config.path, waived.config.text)
+  if (named !== undefined && config) editFile(context, config.source, named)
+  removeFolded(context, draft.folded)
   printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, context)
 }
 
 /** Deletes files that a release now contains, and their folders if nothing else is in them. */
-function removeFolded(files: readonly string[]): void {
-  for (const file of files) removeFile(file)
-  for (const folder of new Set(files.map(file => dirname(file)))) removeEmptyFolder(folder)
+function removeFolded(workspace: Workspace, files: readonly string[]): void {
+  for (const file of files) removeFile(workspace, file)
+  for (const folder of new Set(files.map(file => dirname(file)))) removeEmptyFolder(workspace.files, folder)
 }
 
 interface RecordedRelease {
@@ -142,8 +150,9 @@ function checkRecorded(
     )
   }
   // An interrupted run may have left files that are already merged into the release.
-  const leftFiles = isFolder(path) && entry ? findFoldedFiles(path, entry.place.source) : []
-  if (!dry) removeFolded(leftFiles)
+  const leftFiles =
+    context.files.isFolder(path) && entry ? findFoldedFiles(context.files, path, entry.place.source) : []
+  if (!dry) removeFolded(context, leftFiles)
   const healed =
     leftFiles.length > 0 ? ` Deleted ${formatCount(leftFiles.length, 'file')} of \`next/\` that it contains.` : ''
   context.out(`${plainText(`${release} is already recorded in ${path} with all changes.`)}${healed}\n`)
@@ -171,7 +180,7 @@ function printResult(
   {path, release, asOf, policy}: PrintContext,
   context: Context
 ): void {
-  const {declared, locate} = readHistory(path)
+  const {declared, locate} = readHistory(context.files, path)
   const history = assemble(declared, {asOf})
   const entry = history.timeline.entries.find(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)

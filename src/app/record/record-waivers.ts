@@ -10,7 +10,8 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {waiverCovers} from '../../policy/remedy/waivers.ts'
 import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
 import type {Config} from '../../read/config/file.ts'
-import {readText} from '../../read/files/file-system.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import type {ReleaseDraft} from '../../read/history/draft-release.ts'
 import {addWaivers, type PlacedWaiver, removeWaivers} from '../../read/history/edit-waivers.ts'
 import {CHANGE_SCHEMAS} from '../../read/history/format.ts'
@@ -44,6 +45,7 @@ interface FoldContext {
  * line receives the kind and topic of the waiver if it states neither.
  */
 export function foldWaivers(
+  workspace: Workspace,
   {text, declared, path: written}: ReleaseDraft,
   {path, release, config, policy, asOf, lineWaivers, scopes}: FoldContext
 ): FoldedWaivers {
@@ -52,7 +54,7 @@ export function foldWaivers(
     waivers.flatMap(({api, place}) => (config?.api === undefined || api !== undefined ? [] : [place.pointer]))
   )
   if (!config || waivers.length === 0) return {text, count: 0}
-  const record = readAnnouncementRecord(declared, path, {asOf, timezone: policy.timezone})
+  const record = readAnnouncementRecord(workspace, declared, path, {asOf, timezone: policy.timezone})
   const originals = attachWaivers(declared, release, {lineWaivers, scopes})
   const recorded = (event: WrittenEvent) => record?.dayOf(originals.get(event) ?? event)
   const history = assemble({...declared, events: [...originals.keys()], waivers}, {asOf, ...(record ? {recorded} : {})})
@@ -100,7 +102,12 @@ export function foldWaivers(
     count: placed.length,
     ...(pointers.length === 0
       ? {}
-      : {config: {path: config.source, text: removeWaivers(readText(config.source), config.source, pointers)}})
+      : {
+          config: {
+            path: config.source,
+            text: removeWaivers(workspace.files.readText(config.source), config.source, pointers)
+          }
+        })
   }
 }
 

@@ -1,6 +1,6 @@
-import {join, resolve} from 'node:path'
+import {join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
-import {findAbove, pathExists} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
 
 /** Default name of the config file. */
 export const CONFIG_NAME = 'tenure.yaml'
@@ -12,14 +12,14 @@ const OTHER_NAME = 'tenure.yml'
  * Path of the config file: the requested one, otherwise the nearest one from the working directory up to git's root.
  * `undefined` if there's none. Throws an `InputError` for a file whose name only looks like that of the config file.
  */
-export function findConfigPath({config}: {readonly config?: string | undefined}): string | undefined {
+export function findConfigPath(files: Files, {config}: {readonly config?: string | undefined}): string | undefined {
   if (config !== undefined) return config
-  const root = findAbove(resolve('.'), '.git')
+  const root = files.findAbove(files.resolve('.'), '.git')
   for (let folder = ''; ; folder = join(folder, '..')) {
     const [path, other] = [join(folder, CONFIG_NAME), join(folder, OTHER_NAME)]
-    if (pathExists(other))
+    if (files.exists(other))
       throw inputError(`\`${other}\` isn't read. Rename it to \`${CONFIG_NAME}\`.`, {source: other})
-    if (pathExists(path)) return path
-    if (root === undefined || resolve(folder) === root) return undefined
+    if (files.exists(path)) return path
+    if (root === undefined || files.resolve(folder) === root) return undefined
   }
 }

@@ -1,11 +1,15 @@
-import {resolve, sep} from 'node:path'
+import {sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {type Config, type NamedFile, narrowConfig, readConfig, readPlugins} from '../../read/config/file.ts'
-import {openStateAt, type RepositoryState} from '../../read/files/workspace.ts'
+import {atCommit, type RepositoryState} from '../../read/files/commit-workspace.ts'
+import type {Files} from '../../read/files/files.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {findUsualNames} from '../../read/sources/release-base.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatFew} from '../../text/format-values.ts'
+import type {Context} from '../context.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
+
 import {CONFIG_NAME, findConfigPath} from './config-path.ts'
 
 /** Options shared by all commands that work on a history. */
@@ -28,12 +32,12 @@ type ConfigOptions = Pick<CommonOptions, 'config' | 'api' | 'history' | 'isNamed
  * Config of the requested API. `undefined` if there's no config file. Throws an `InputError` if several APIs are
  * configured and none is requested.
  */
-export function configOf(options: ConfigOptions): Config | undefined {
-  const all = listConfigs(options)
+export function configOf(options: ConfigOptions, context: Context): Config | undefined {
+  const all = listConfigs(options, context)
   if (all.length <= 1) return all[0]
-  const whole = options.history === undefined && !options.isNamed ? undefined : wholeConfigOf(options)
+  const whole = options.history === undefined && !options.isNamed ? undefined : wholeConfigOf(options, context)
   if (whole) return {...whole, waivers: whole.waivers.filter(({api}) => api === undefined)}
-  const names = apiNames(wholeConfigOf(options))
+  const names = apiNames(wholeConfigOf(options, context))
   throw inputError(
     `Found ${names.length} APIs: ${formatFew(
       names.map(name => `\`${name}\``),
@@ -45,20 +49,25 @@ export function configOf(options: ConfigOptions): Config | undefined {
 }
 
 /** The options with the API that one of the named files or folders belongs to. They may belong to none. */
-export function withApiOfFiles<Options extends ConfigOptions>(options: Options, files: readonly string[]): Options {
+export function withApiOfFiles<Options extends ConfigOptions>(
+  options: Options,
+  files: readonly string[],
+  context: Context
+): Options {
   const {api, history} = options
-  if (api !== undefined || history !== undefined || !isConfigured(options)) return options
-  const paths = files.map(file => resolve(file))
+  if (api !== undefined || history !== undefined || !isConfigured(context.files, options)) return options
+  const paths = files.map(file => context.files.resolve(file))
   const isAmong = (own: string | undefined): boolean =>
-    own !== undefined && paths.some(path => path === resolve(own) || path.startsWith(resolve(own) + sep))
-  const found = wholeConfigOf(options)?.apis.find(each => isAmong(each.spec) || isAmong(each.history))
+    own !== undefined &&
+    paths.some(path => path === context.files.resolve(own) || path.startsWith(context.files.resolve(own) + sep))
+  const found = wholeConfigOf(options, context)?.apis.find(each => isAmong(each.spec) || isAmong(each.history))
   return found ? {...options, api: found.name} : {...options, isNamed: true}
 }
 
 /** Configs of the requested API, or of all APIs. Empty if there's no config file. */
-function listConfigs(options: ConfigOptions): Config[] {
+function listConfigs(options: ConfigOptions, context: Context): Config[] {
   const {api} = options
-  const whole = wholeConfigOf(options)
+  const whole = wholeConfigOf(options, context)
   const apis = whole?.apis ?? []
   if (api === undefined) return !whole ? [] : apis.length === 0 ? [whole] : apis.map(each => narrowConfig(whole, each))
   const found = apis.find(({name}) => name === api)
@@ -78,9 +87,13 @@ export const apiNames = (config: Config | undefined): string[] => (config?.apis 
  * Path of the config file that a commit has for the working directory. The default name if it has none, or one that is
  * refused.
  */
-export function findConfigPathIn(state: RepositoryState, options: Pick<CommonOptions, 'config'>): string {
+export function findConfigPathIn(
+  workspace: Workspace,
+  state: RepositoryState,
+  options: Pick<CommonOptions, 'config'>
+): string {
   try {
-    return openStateAt(state).see(() => findConfigPath(options)) ?? CONFIG_NAME
+    return findConfigPath(atCommit(workspace, state).files, options) ?? CONFIG_NAME
   } catch (error) {
     if (error instanceof InputError) return CONFIG_NAME
     throw error
@@ -88,25 +101,32 @@ export function findConfigPathIn(state: RepositoryState, options: Pick<CommonOpt
 }
 
 /** Plugins listed in the config file. Empty if there's no config file. */
-export function pluginsOf(options: Pick<CommonOptions, 'config'>): NamedFile[] {
-  const path = findConfigPath(options)
-  return path === undefined ? [] : readPlugins(path)
+export function pluginsOf(files: Files, options: Pick<CommonOptions, 'config'>): NamedFile[] {
+  const path = findConfigPath(files, options)
+  return path === undefined ? [] : readPlugins(files, path)
 }
 
 /** Config of all APIs. `undefined` if there's no config file. */
-export function wholeConfigOf(options: Pick<CommonOptions, 'config'>): Config | undefined {
-  const path = findConfigPath(options)
-  return path === undefined ? undefined : addUsualSpec(readConfig(path, knownRules))
+export function wholeConfigOf(options: Pick<CommonOptions, 'config'>, context: Context): Config | undefined {
+  const path = findConfigPath(context.files, options)
+  return path === undefined
+    ? undefined
+    : addUsualSpec(
+        context.files,
+        readConfig(context.files, path, plugins => knownRules(plugins, context))
+      )
 }
 
 /** Adds the description in the folder of the config file, if it names none and the working directory has none. */
-function addUsualSpec(config: Config): Config {
+function addUsualSpec(files: Files, config: Config): Config {
   const {spec, isHistoryOnly, apis, folder} = config
-  const isBelow = resolve(folder) !== resolve('.')
-  if (spec !== undefined || isHistoryOnly || apis.length > 0 || !isBelow || findUsualNames().length > 0) return config
-  const [only, ...others] = findUsualNames(folder)
+  const isBelow = files.resolve(folder) !== files.resolve('.')
+  if (spec !== undefined || isHistoryOnly || apis.length > 0 || !isBelow || findUsualNames(files).length > 0)
+    return config
+  const [only, ...others] = findUsualNames(files, folder)
   return only === undefined || others.length > 0 ? config : {...config, spec: only}
 }
 
 /** Whether there's a config file to read. */
-export const isConfigured = (options: Pick<CommonOptions, 'config'>): boolean => findConfigPath(options) !== undefined
+export const isConfigured = (files: Files, options: Pick<CommonOptions, 'config'>): boolean =>
+  findConfigPath(files, options) !== undefined

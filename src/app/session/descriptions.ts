@@ -49,11 +49,13 @@ export async function openDescriptions(
   context: Context,
   selected: SelectedSource
 ): Promise<ObservedSession> {
-  const config = configOf(options)
-  const named = options.history === undefined ? undefined : locateHistory(options.history, config)
-  const file = named === undefined ? undefined : readHistory(named)
+  const config = configOf(options, context)
+  const named = options.history === undefined ? undefined : locateHistory(context, options.history, config)
+  const file = named === undefined ? undefined : readHistory(context.files, named)
   const inPolicy = (
-    file && named !== undefined ? policyForHistory(options, file, named, config) : policyWithoutHistory(options, config)
+    file && named !== undefined
+      ? policyForHistory(context.files, options, file, named, config)
+      : policyWithoutHistory(context.files, options, config)
   ).locate
   const written = file && named !== undefined ? {file, path: named} : undefined
   const jobs = countJobs(options, context)
@@ -72,13 +74,16 @@ export async function openObserved(
   await readyFor([...names, ...source.releases.map(({place}) => place.source)])
   const file = known?.file
   const {threads, progress} = context
-  const seen = observeSource(source, await compareAhead(source, {cache, ids, progress, threads, jobs}))
+  const seen = observeSource(
+    source,
+    await compareAhead(source, {workspace: context, cache, ids, progress, threads, jobs})
+  )
   context.progress()
   const shown = historyFromSnapshots(seen.releases, newestTitle(seen) ?? source.service, source.path)
   const waivers = config?.waivers ?? []
   const record =
     file &&
-    readAnnouncementRecord(file.declared, known.path, {
+    readAnnouncementRecord(context, file.declared, known.path, {
       asOf,
       timezone: policy.timezone,
       described: known.path === undefined ? undefined : createBranchDays(known.path, config, policy.timezone, context)

@@ -1,8 +1,10 @@
-import {basename, dirname, join, relative} from 'node:path'
+import {basename, dirname, join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Config} from '../../read/config/file.ts'
 import {folderAbove, HISTORY_FOLDER} from '../../read/config/history-path.ts'
-import {isFolder, listFolder, pathExists} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {listTags} from '../../read/sources/release-base.ts'
 import {holdsReleases} from '../../read/sources/release-files.ts'
@@ -17,44 +19,48 @@ const HISTORY_NAMES: readonly string[] = ['history.yaml', 'service.yaml']
 export const DEFAULT_HISTORIES: readonly string[] = [...HISTORY_NAMES, `${HISTORY_FOLDER}/service.yaml`]
 
 /** Histories with default names: in the working directory, otherwise next to the configuration of a folder above it. */
-function defaultHistories(config: Config | undefined): string[] {
-  const here = DEFAULT_HISTORIES.filter(pathExists)
-  const folder = config && folderAbove(config)
+function defaultHistories(files: Files, config: Config | undefined): string[] {
+  const here = DEFAULT_HISTORIES.filter(each => files.exists(each))
+  const folder = config && folderAbove(files, config)
   return here.length > 0 || folder === undefined
     ? here
-    : DEFAULT_HISTORIES.map(name => join(folder, name)).filter(pathExists)
+    : DEFAULT_HISTORIES.map(name => join(folder, name)).filter(each => files.exists(each))
 }
 
 /** Path of the history: named, configured, or with a default name. `undefined` if there's none. */
-export function findHistory(named: string | undefined, config?: Config): string | undefined {
-  const isKnown = named !== undefined || config?.history !== undefined || defaultHistories(config).length > 0
-  return isKnown ? locateHistory(named, config) : undefined
+export function findHistory(workspace: Workspace, named: string | undefined, config?: Config): string | undefined {
+  const isKnown =
+    named !== undefined || config?.history !== undefined || defaultHistories(workspace.files, config).length > 0
+  return isKnown ? locateHistory(workspace, named, config) : undefined
 }
 
 /**
  * Path of the history: a file, or the folder of a history in several files. Throws an `InputError` if there's none, or
  * more than one.
  */
-export function locateHistory(named: string | undefined, config?: Config): string {
-  const namedPath = named ?? (config?.history === undefined ? undefined : relative('', config.history) || '.')
+export function locateHistory(workspace: Workspace, named: string | undefined, config?: Config): string {
+  const namedPath =
+    named ?? (config?.history === undefined ? undefined : workspace.files.relative('', config.history) || '.')
   const place =
     named === undefined ? config?.locate({source: config.source, pointer: `${config.pointer}/history`}) : undefined
   if (namedPath === undefined) {
-    const found = defaultHistories(config)
+    const found = defaultHistories(workspace.files, config)
     const [only = ''] = found
-    if (found.length === 1) return basename(only) === 'service.yaml' ? dirname(only) : requireFile(only)
+    if (found.length === 1)
+      return basename(only) === 'service.yaml' ? dirname(only) : requireFile(workspace.files, only)
     if (found.length > 1)
       throw inputError(
         `Found two histories, ${found.map(name => `\`${name}\``).join(' and ')}. Choose one with \`--history\`.`
       )
-    throw inputError(`No history file found. ${creationRemedy(config)}`)
+    throw inputError(`No history file found. ${creationRemedy(workspace, config)}`)
   }
-  if (!pathExists(namedPath)) {
-    const remedy = named === undefined ? ` ${creationRemedy(config)}` : ''
+  if (!workspace.files.exists(namedPath)) {
+    const remedy = named === undefined ? ` ${creationRemedy(workspace, config)}` : ''
     throw inputError(`There is no history file or folder \`${namedPath}\`.${remedy}`, place)
   }
-  if (!isFolder(namedPath)) return basename(namedPath) === 'service.yaml' ? dirname(namedPath) : namedPath
-  const names = listFolder(namedPath)
+  if (!workspace.files.isFolder(namedPath))
+    return basename(namedPath) === 'service.yaml' ? dirname(namedPath) : namedPath
+  const names = workspace.files.listFolder(namedPath)
   const inner = HISTORY_NAMES.filter(name => names.includes(name))
   if (inner.length > 1)
     throw inputError(
@@ -69,28 +75,29 @@ export function locateHistory(named: string | undefined, config?: Config): strin
       place
     )
   }
-  return inner[0] === 'service.yaml' ? namedPath : requireFile(join(namedPath, 'history.yaml'))
+  return inner[0] === 'service.yaml' ? namedPath : requireFile(workspace.files, join(namedPath, 'history.yaml'))
 }
 
-const creationRemedy = (config: Config | undefined): string => `Run \`${creationCommand(config)}\` to create one.`
+const creationRemedy = (workspace: Workspace, config: Config | undefined): string =>
+  `Run \`${creationCommand(workspace, config)}\` to create one.`
 
 /** Command that creates the missing history: from tags if there are any, otherwise from the current description. */
-function creationCommand(config: Config | undefined): string {
-  const hasTags = (listTags() ?? []).length > 0
+function creationCommand(workspace: Workspace, config: Config | undefined): string {
+  const hasTags = (listTags(workspace.git) ?? []).length > 0
   if (!config) {
     // Tags need no config file if they contain a single description.
-    const [spec, ...others] = hasTags ? findNearestSpecs() : []
+    const [spec, ...others] = hasTags ? findNearestSpecs(workspace.files) : []
     if (spec === undefined || others.length > 0) return 'tenure init'
     return `tenure record --all${dirname(spec) === '.' ? '' : ` --spec ${quoteForShell(spec)}`}`
   }
-  const hasReleases = hasTags || (config.spec !== undefined && holdsReleases(config.spec))
+  const hasReleases = hasTags || (config.spec !== undefined && holdsReleases(workspace.files, config.spec))
   const way = hasReleases ? '--all' : '--release 1.0'
   const api = config.api === undefined ? '' : ` --api ${quoteForShell(config.api)}`
-  return `tenure record ${way}${api}${config.source === findConfigPath({}) ? '' : ` --config ${quoteForShell(config.source)}`}`
+  return `tenure record ${way}${api}${config.source === findConfigPath(workspace.files, {}) ? '' : ` --config ${quoteForShell(config.source)}`}`
 }
 
 /** Throws an `InputError` if the path is a folder. */
-function requireFile(path: string): string {
-  if (isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
+function requireFile(files: Files, path: string): string {
+  if (files.isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
   return path
 }

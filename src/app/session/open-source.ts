@@ -1,6 +1,6 @@
-import {resolve} from 'node:path'
 import type {ObservedRelease} from '../../model/api/release-diff.ts'
 import {NEXT} from '../../model/time/timeline.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {openReleases} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
 import {plainText} from '../../report/sanitize-text.ts'
@@ -30,22 +30,29 @@ export async function openSource(
 ): Promise<SourceSession> {
   const {source = '.'} = given
   // The current folder names no API of a repository that has several.
-  const asked = resolve(source) === resolve('.') ? given : withApiOfFiles(given, [source])
-  const options = descriptionOptions(asked)
+  const asked =
+    context.files.resolve(source) === context.files.resolve('.') ? given : withApiOfFiles(given, [source], context)
+  const options = descriptionOptions(asked, context)
   if (!options) return openWrittenHistory(asked, context, asked.source)
   const found = selectSource(options, context)
   const isNext = names.some(name => name !== undefined && /^(?:.*\.\.)?next$/.test(name))
-  const selected = isNext ? {...found, source: addNextRelease(found, options)} : found
+  const selected = isNext ? {...found, source: addNextRelease(context, found, options)} : found
   return {...(await openDescriptions(options, context, selected)), selected}
 }
 
 /** Adds the unreleased commits to the source as a release named `next`. */
-function addNextRelease({source, policy}: SelectedSource, {branch, spec}: SourceOptions): ReleaseSource {
+function addNextRelease(
+  workspace: Workspace,
+  {source, policy}: SelectedSource,
+  {branch, spec}: SourceOptions
+): ReleaseSource {
   const {timezone} = policy
   if (source.kind !== 'git' || branch !== undefined || source.releases.some(({name}) => name === NEXT)) return source
-  const last = openReleases(source.path, {branch: 'HEAD', timezone, ...(spec === undefined ? {} : {spec})}).releases.at(
-    -1
-  )
+  const last = openReleases(workspace, source.path, {
+    branch: 'HEAD',
+    timezone,
+    ...(spec === undefined ? {} : {spec})
+  }).releases.at(-1)
   if (!last) return source
   const {date: _, ...head} = last
   return {

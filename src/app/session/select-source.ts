@@ -1,10 +1,11 @@
-import {join, resolve} from 'node:path'
+import {join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/built-presets.ts'
 import {type Config, otherApis} from '../../read/config/file.ts'
 import type {Cache} from '../../read/files/cache.ts'
-import {isFolder, pathExists} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {mayContainReleases, openReleases, type SourceChoice} from '../../read/sources/open-source.ts'
 import {listTags} from '../../read/sources/release-base.ts'
 import {holdsReleases, isReleasePattern} from '../../read/sources/release-files.ts'
@@ -39,18 +40,20 @@ export interface ReleaseOptions {
  * Whether to read releases from descriptions instead of a written history. Throws an `InputError` if the source
  * contains both.
  */
-export function readsDescriptions(options: SourceOptions): boolean {
+export function readsDescriptions(files: Files, options: SourceOptions): boolean {
   const {source, history, tags, branch, spec, dates} = options
   if ([tags, branch, spec, dates].some(option => option !== undefined)) return true
   const path = source ?? '.'
-  if (source !== undefined && !pathExists(source)) return isReleasePattern(source)
-  if (!isFolder(path)) return source !== undefined && /(^|[/\\])releases\.json$/.test(path)
-  const written = DEFAULT_HISTORIES.filter(name => pathExists(join(path, name)))
+  if (source !== undefined && !files.exists(source)) return isReleasePattern(files, source)
+  if (!files.isFolder(path)) return source !== undefined && /(^|[/\\])releases\.json$/.test(path)
+  const written = DEFAULT_HISTORIES.filter(name => files.exists(join(path, name)))
   // The current folder often is a repository that contains both. The history takes precedence.
   if (source === undefined)
-    return history === undefined && written.length === 0 && !isConfigured(options) && mayContainReleases(path)
-  if (written.length === 0 || history !== undefined) return history !== undefined || mayContainReleases(path)
-  if (!pathExists(join(path, 'releases.json'))) return false
+    return (
+      history === undefined && written.length === 0 && !isConfigured(files, options) && mayContainReleases(files, path)
+    )
+  if (written.length === 0 || history !== undefined) return history !== undefined || mayContainReleases(files, path)
+  if (!files.exists(join(path, 'releases.json'))) return false
   const name = join(path, written[0] ?? '')
   throw inputError(
     `\`${path}\` has both \`${written[0]}\` and \`releases.json\`. Name \`${name}\` for the history alone, or add \`--history ${name}\` to combine it with the descriptions.`,
@@ -62,14 +65,19 @@ export function readsDescriptions(options: SourceOptions): boolean {
  * Options for reading descriptions, with the configured description if the source is the current repository, or if the
  * API has no history yet. `undefined` if there's a written history to read.
  */
-export function descriptionOptions<Options extends SourceOptions>(options: Options): Options | undefined {
-  if (readsDescriptions(options)) {
-    if (options.spec !== undefined || options.dates !== undefined || !isConfigured(options)) return options
-    const spec = configuredSpec(options)
+export function descriptionOptions<Options extends SourceOptions>(
+  options: Options,
+  context: Context
+): Options | undefined {
+  if (readsDescriptions(context.files, options)) {
+    if (options.spec !== undefined || options.dates !== undefined || !isConfigured(context.files, options))
+      return options
+    const spec = configuredSpec(options, context)
     return spec === undefined ? options : {...options, spec}
   }
-  if (options.source !== undefined || options.history !== undefined || !isConfigured(options)) return undefined
-  const found = sourceWithoutHistory(options)
+  if (options.source !== undefined || options.history !== undefined || !isConfigured(context.files, options))
+    return undefined
+  const found = sourceWithoutHistory(options, context)
   return found && {...options, ...found}
 }
 
@@ -85,14 +93,20 @@ export interface SelectedSource {
 
 /** Selects the source that the options name. Presets need no file. */
 export function selectSource(options: SourceOptions, context: Context): SelectedSource {
-  const isPlain = options.history === undefined && !isConfigured(options)
-  const preset = isPlain ? readBuiltPreset(options.policy ?? DEFAULT_POLICY) : undefined
+  const isPlain = options.history === undefined && !isConfigured(context.files, options)
+  const preset = isPlain ? readBuiltPreset(context.files, options.policy ?? DEFAULT_POLICY) : undefined
   const cache = context.cache()
-  const {policy, assumed} = preset ? {policy: preset, assumed: options.policy === undefined} : policyForSource(options)
+  const {policy, assumed} = preset
+    ? {policy: preset, assumed: options.policy === undefined}
+    : policyForSource(options, context)
   return {
-    source: openReleases(options.source ?? '.', {
+    source: openReleases(context, options.source ?? '.', {
       ...options,
-      ...tagsOfApi(options, isConfigured(options) ? configOf(options) : undefined),
+      ...tagsOfApi(
+        context.files,
+        options,
+        isConfigured(context.files, options) ? configOf(options, context) : undefined
+      ),
       timezone: policy.timezone
     }),
     policy,
@@ -104,8 +118,8 @@ export function selectSource(options: SourceOptions, context: Context): Selected
 }
 
 /** The configured tags, and what distinguishes them from those of other APIs, if the source is the current repository. */
-function tagsOfApi({source = '.', spec}: SourceOptions, config: Config | undefined): TagsOfApi {
-  if (resolve(source) !== resolve('.')) return {}
+function tagsOfApi(files: Files, {source = '.', spec}: SourceOptions, config: Config | undefined): TagsOfApi {
+  if (files.resolve(source) !== files.resolve('.')) return {}
   const {api, tags} = config ?? {}
   const others = config ? otherApis(config).flatMap(({name, spec: own}) => [{name}, {spec: own}]) : []
   return {usualTags: tags, owner: createTagOwner({name: api, spec: spec ?? config?.spec}, others)}
@@ -117,22 +131,32 @@ type TagsOfApi = Pick<SourceChoice, 'usualTags' | 'owner'>
  * Source of an API without a history: the description in the tags, or a release list. `undefined` if a history exists,
  * or if there's neither.
  */
-function sourceWithoutHistory(options: CommonOptions): {readonly spec?: string} | undefined {
-  const config = configOf(options)
-  if (findHistory(options.history, config) !== undefined) return undefined
-  if (config?.spec !== undefined && holdsReleases(config.spec)) return {spec: config.spec}
+function sourceWithoutHistory(options: CommonOptions, context: Context): {readonly spec?: string} | undefined {
+  const config = configOf(options, context)
+  if (findHistory(context, options.history, config) !== undefined) return undefined
+  if (config?.spec !== undefined && holdsReleases(context.files, config.spec)) return {spec: config.spec}
   // A release list is more specific than one description, unless that description belongs to a different API.
-  if (config?.api === undefined && pathExists(RELEASE_LIST_NAME)) return {}
-  if ((listTags() ?? []).length > 0) return config?.spec === undefined ? {} : {spec: config.spec}
-  return config?.spec === undefined && !pathExists('.git') && mayContainReleases('.') ? {} : undefined
+  if (config?.api === undefined && context.files.exists(RELEASE_LIST_NAME)) return {}
+  if ((listTags(context.git) ?? []).length > 0) return config?.spec === undefined ? {} : {spec: config.spec}
+  return config?.spec === undefined && !context.files.exists('.git') && mayContainReleases(context.files, '.')
+    ? {}
+    : undefined
 }
 
 /**
  * Configured description, if the source is the current repository. `undefined` for a release list or another
  * repository, which determine their own description.
  */
-function configuredSpec(options: CommonOptions & {readonly source?: string | undefined}): string | undefined {
+function configuredSpec(
+  options: CommonOptions & {readonly source?: string | undefined},
+  context: Context
+): string | undefined {
   const source = options.source ?? '.'
-  if (resolve(source) !== resolve('.') || pathExists(RELEASE_LIST_NAME) || listTags() === undefined) return undefined
-  return configOf(options)?.spec
+  if (
+    context.files.resolve(source) !== context.files.resolve('.') ||
+    context.files.exists(RELEASE_LIST_NAME) ||
+    listTags(context.git) === undefined
+  )
+    return undefined
+  return configOf(options, context)?.spec
 }

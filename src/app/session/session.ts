@@ -15,7 +15,8 @@ import {
 } from '../../read/base/announcement-record.ts'
 import type {Config} from '../../read/config/file.ts'
 import type {PolicyFile} from '../../read/config/policy-file.ts'
-import {findCheckout, findDefaultBranch, resolveCommits} from '../../read/git/git.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+import {findDefaultBranch, resolveCommits} from '../../read/git/git.ts'
 import {type HistoryFacts, readHistoryFacts} from '../../read/history/facts-files.ts'
 import {type HistoryFile, readHistory} from '../../read/history/file.ts'
 import type {SourceKind, Uncompared, UnreadReleases} from '../../report/report.ts'
@@ -61,19 +62,21 @@ export function openWrittenHistory(
   source?: string,
   also: readonly Subject[] = []
 ): Session {
-  const config = configOf(options)
+  const config = configOf(options, context)
   if (source !== undefined && options.history !== undefined) {
     throw inputError(
       `\`--history ${options.history}\` can't be combined with \`${source}\`, which is a history too. Use one of them.`
     )
   }
-  const path = locateHistory(source ?? options.history, config)
-  const file = readHistory(path)
-  const judge = policyForHistory(options, file, path, config)
+  const path = locateHistory(context, source ?? options.history, config)
+  const file = readHistory(context.files, path)
+  const judge = policyForHistory(context.files, options, file, path, config)
   const {policy} = judge
   const described = createBranchDays(path, config, policy.timezone, context)
-  const facts = readHistoryFacts(file, path)
-  return createSession({config, path, file, facts, judge}, asOfDay(options, context, policy), also, {described})
+  const facts = readHistoryFacts(context.files, file, path)
+  return createSession(context, {config, path, file, facts, judge}, asOfDay(options, context, policy), also, {
+    described
+  })
 }
 
 /** Finds since when the descriptions of the default branch have shown the announcements of a history. */
@@ -84,10 +87,14 @@ export const createBranchDays = (
   context: Context
 ): FindDescriptionDay =>
   createDescriptionDays(
+    context,
     () => {
       // Descriptions of another repository show nothing of this history.
-      const branch = findCheckout(dirname(path)) === findCheckout('.') ? findDefaultBranch('.') : undefined
-      const [tip] = branch === undefined ? [] : resolveCommits('.', [branch])
+      const branch =
+        context.git.findCheckout(dirname(path)) === context.git.findCheckout('.')
+          ? findDefaultBranch(context.git, '.')
+          : undefined
+      const [tip] = branch === undefined ? [] : resolveCommits(context.git, '.', [branch])
       return tip === undefined ? undefined : {tip, spec: config?.spec, timezone}
     },
     () => context.cache()
@@ -115,6 +122,7 @@ export function sayOnlyRelease(all: number, read: number): string | undefined {
 
 /** Creates a session on a history for a given day. */
 export function createSession(
+  workspace: Workspace,
   {config, path, isText, file, facts, judge}: HistoryAndPolicy,
   asOf: string,
   also: readonly Subject[] = [],
@@ -122,7 +130,11 @@ export function createSession(
 ): Session {
   const {policy, assumed, locate: inPolicy} = judge
   const timezone = policy.timezone
-  const record = readAnnouncementRecord(file.declared, isText ? undefined : path, {asOf, timezone, ...recording})
+  const record = readAnnouncementRecord(workspace, file.declared, isText ? undefined : path, {
+    asOf,
+    timezone,
+    ...recording
+  })
   const whole = facts && addFacts(file, facts.facts)
   const declared = {...(whole?.declared ?? file.declared), source: path, waivers: config?.waivers ?? []}
   const needsProof = recording.proof !== undefined

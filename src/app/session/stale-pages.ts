@@ -3,7 +3,8 @@ import {judgeAll, lint} from '../../lint.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
-import {readText} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import type {Context} from '../context.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {openWrittenHistory} from './session.ts'
@@ -13,7 +14,7 @@ import {openWrittenHistory} from './session.ts'
  * aren't in the history don't appear on pages.
  */
 export async function findStalePages(options: CommonOptions, context: Context): Promise<readonly Finding[]> {
-  const {rendered = []} = configOf(options) ?? {}
+  const {rendered = []} = configOf(options, context) ?? {}
   if (rendered.length === 0) return []
   const [{partAsMarkdown}, {fillManagedSections: fillZones}] = await Promise.all([
     import('../../render/history-page/page-part.ts'),
@@ -22,7 +23,7 @@ export async function findStalePages(options: CommonOptions, context: Context): 
   const {history, policy, assumed, config} = openWrittenHistory(options, context)
   const judgments = judgeAll(history, policy)
   const stale = rendered.flatMap(({path, place}): SourceLocation[] => {
-    const stands = readPage(path, place)
+    const stands = readPage(context.files, path, place)
     const fresh = fillZones(stands, path, part => partAsMarkdown(part, history, judgments, policy, assumed))
     return fresh === stands ? [] : [{source: path, line: firstDifference(stands, fresh), column: 1}]
   })
@@ -30,9 +31,9 @@ export async function findStalePages(options: CommonOptions, context: Context): 
 }
 
 /** Reads a page. If it doesn't exist, the error points at the line that names it. */
-function readPage(path: string, place: SourceLocation): string {
+function readPage(files: Files, path: string, place: SourceLocation): string {
   try {
-    return readText(path)
+    return files.readText(path)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     throw new InputError(

@@ -6,11 +6,11 @@ import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {TreeOrigin} from '../../read/document/file-tree.ts'
 import {holdResults} from '../../read/files/cache.ts'
-import {currentFileView} from '../../read/files/file-system.ts'
+import {placeOf, type Workspace} from '../../read/files/workspace.ts'
 import type {ReleaseSource, SourceRelease} from '../../read/sources/source.ts'
 import type {Threads} from '../context.ts'
 import {Claims} from '../parallel/claims.ts'
-import type {CompareResults, CompareTask, Comparison} from '../parallel/tasks.ts'
+import type {CompareResults, Comparison, Task, Work} from '../parallel/tasks.ts'
 import {ThreadPool} from '../parallel/thread-pool.ts'
 import {ContentIds} from './content-ids.ts'
 import {type ObserveOptions, toUnobserved} from './observe.ts'
@@ -26,6 +26,7 @@ const WORTH_A_THREAD = 1000
 const LEAST_SHARE = 0.75
 
 export interface ParallelOptions extends ObserveOptions {
+  readonly workspace: Workspace
   readonly threads: Threads | undefined
   /** Number of threads that compare, with the calling one. */
   readonly jobs: number
@@ -40,9 +41,9 @@ export interface ParallelOptions extends ObserveOptions {
  * results. It decides and reports everything: a comparison that is missing or that it doesn't need only costs time.
  */
 export async function compareAhead({releases}: ReleaseSource, options: ParallelOptions): Promise<ObserveOptions> {
-  const {threads, jobs, progress, worth = WORTH_A_THREAD, leastShare = LEAST_SHARE} = options
+  const {workspace, threads, jobs, progress, worth = WORTH_A_THREAD, leastShare = LEAST_SHARE} = options
   // Threads read the files on disk.
-  if (!threads || jobs === 1 || releases.length < MIN_RELEASES || currentFileView()) return options
+  if (!threads || jobs === 1 || releases.length < MIN_RELEASES || !workspace.files.areOnDisk) return options
   const cache = holdResults(options.cache)
   const ids = new ContentIds(cache)
   const origins = releases.map(release => originOf(release, ids))
@@ -53,8 +54,9 @@ export async function compareAhead({releases}: ReleaseSource, options: ParallelO
   const diffs = new ReleaseDiffs(cache, ids)
   const shared = Claims.create(pairs.length)
   const claims = new Claims(shared)
-  const task: CompareTask = {kind: 'compare', comparisons: comparisons as Comparison[], claims: shared}
-  const pool = new ThreadPool<CompareTask>(threads, jobs - 1)
+  const work: Work = {kind: 'compare', comparisons: comparisons as Comparison[], claims: shared}
+  const task: Task = {...work, place: placeOf(workspace)}
+  const pool = new ThreadPool<Task>(threads, jobs - 1)
   const running: Promise<unknown>[] = []
   let done = 0
   /** Milliseconds of all comparisons here: those that could have been used, and those of a processor. */

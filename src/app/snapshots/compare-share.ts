@@ -1,19 +1,21 @@
 import {InputError} from '../../model/input-error.ts'
 import {openTree, type TreeOrigin} from '../../read/document/file-tree.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import type {Cache} from '../../read/files/cache.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
+import type {Context} from '../context.ts'
 import {Claims} from '../parallel/claims.ts'
-import type {CompareResults, CompareTask} from '../parallel/tasks.ts'
+import type {CompareResults, CompareWork} from '../parallel/tasks.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
 
 /** Makes the comparisons of a task that no other thread has claimed, and reports the results of each. */
 export async function compareShare(
-  {comparisons, claims: shared}: CompareTask,
-  cache: Cache,
+  {comparisons, claims: shared}: CompareWork,
+  context: Context,
   report: (results: CompareResults) => void
 ): Promise<void> {
   await readyFor(comparisons.map(({newer}) => ('file' in newer ? newer.file : newer.path)))
+  const cache = context.cache()
   let results: [string, Uint8Array][] = []
   const diffs = new ReleaseDiffs({
     get: key => cache.get(key),
@@ -22,10 +24,10 @@ export async function compareShare(
       results.push([key, bytes])
     }
   })
-  const revisionOf = createRevisions()
+  const revisionOf = createRevisions(context)
   const claims = new Claims(shared)
   for (let at = claims.claim(); at !== undefined; at = claims.claim(at)) {
-    const {newer, older} = comparisons[at] as CompareTask['comparisons'][number]
+    const {newer, older} = comparisons[at] as CompareWork['comparisons'][number]
     try {
       diffs.prepare(revisionOf(newer), older && revisionOf(older))
     } catch (error) {
@@ -38,10 +40,10 @@ export async function compareShare(
 }
 
 /** Returns one revision for each origin, so that its files are read once. */
-function createRevisions(): (origin: TreeOrigin) => SourceRevision {
+function createRevisions(workspace: Workspace): (origin: TreeOrigin) => SourceRevision {
   const known = new Map<TreeOrigin, SourceRevision>()
   return origin => {
-    const revision = known.get(origin) ?? {shelf: () => openTree(origin)}
+    const revision = known.get(origin) ?? {shelf: () => openTree(workspace, origin)}
     known.set(origin, revision)
     return revision
   }

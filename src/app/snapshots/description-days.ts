@@ -4,10 +4,12 @@ import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.
 import {subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, parseDateRange} from '../../model/time/date-range.ts'
 import type {FindDescriptionDay} from '../../read/base/announcement-record.ts'
-import {pathInRepository} from '../../read/base/base-revision.ts'
+import {pathInRepository} from '../../read/base/working-tree.ts'
 import type {Cache} from '../../read/files/cache.ts'
-import {openStateAt} from '../../read/files/workspace.ts'
-import {gitOutput} from '../../read/git/git.ts'
+import {atCommit} from '../../read/files/commit-workspace.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
+import type {Git} from '../../read/git/git.ts'
+
 import {findBlobs} from '../../read/git/trees.ts'
 import {findRevisionsTouching, MARK_PATTERN} from '../../read/sources/first-parent-commits.ts'
 import {openFolderSource} from '../../read/sources/folder-source.ts'
@@ -34,12 +36,16 @@ export interface DescribedBranch {
  * releases, in the tags that the branch contains, or in its commits. Nothing is read before the first question, and no commit or tag that
  * the branch doesn't contain.
  */
-export function createDescriptionDays(find: () => DescribedBranch | undefined, cache: () => Cache): FindDescriptionDay {
+export function createDescriptionDays(
+  workspace: Workspace,
+  find: () => DescribedBranch | undefined,
+  cache: () => Cache
+): FindDescriptionDay {
   const branch = rememberFirst(find)
   const sources = [daysInFolder, daysInTags, daysInCommits].map(read =>
     rememberFirst(() => {
       const found = branch()
-      return found ? read(found, cache()) : NOTHING
+      return found ? read(workspace, found, cache()) : NOTHING
     })
   )
   return (event, claimed) => {
@@ -73,21 +79,20 @@ function dayFor(event: WrittenEvent, {latest = ''}: DateRange, shown: Descriptio
 const keyOf = ({kind, subject}: Pick<WrittenEvent, 'kind' | 'subject'>): string => `${kind} ${subjectKey(subject)}`
 
 /** The days since which the files of a folder of releases are as they are. */
-function daysInFolder({tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+function daysInFolder(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
   if (spec === undefined) return NOTHING
   try {
-    const {root} = openSourceRepository('.')
-    const listed = openStateAt({root, id: tip}).see(() =>
-      holdsReleases(spec) ? openFolderSource(spec, {timezone}) : undefined
-    )
-    if (!listed) return NOTHING
-    const changed = listLastChanges(root, tip, folderOfReleases(spec))
+    const {root} = openSourceRepository(workspace, '.')
+    const atTip = atCommit(workspace, {root, id: tip})
+    if (!holdsReleases(atTip.files, spec)) return NOTHING
+    const listed = openFolderSource(atTip, spec, {timezone})
+    const changed = listLastChanges(workspace, root, tip, folderOfReleases(workspace.files, spec))
     const releases = listed.releases.flatMap((release): SourceRelease[] => {
-      const path = pathInRepository(root, release.place.source) ?? ''
-      const blob = findBlobs(root, [{commit: tip, path}])[0]
+      const path = pathInRepository(workspace.files, root, release.place.source) ?? ''
+      const blob = findBlobs(workspace.git, root, [{commit: tip, path}])[0]
       const time = changed.get(path)
       if (blob?.kind !== 'file' || time === undefined) return []
-      return [{...release, ...createRevision(root, {id: tip, time, path}, blob, timezone)}]
+      return [{...release, ...createRevision(workspace, root, {id: tip, time, path}, blob, timezone)}]
     })
     return daysOf({...listed, releases}, cache, entry => releases[entry]?.commit?.day)
   } catch (error) {
@@ -98,9 +103,15 @@ function daysInFolder({tip, spec, timezone}: DescribedBranch, cache: Cache): Des
 }
 
 /** The times of the last commits that changed each file of a folder, in seconds since 1970. */
-function listLastChanges(root: string, tip: string, folder: string): ReadonlyMap<string, number> {
+function listLastChanges(workspace: Workspace, root: string, tip: string, folder: string): ReadonlyMap<string, number> {
   const format = ['--first-parent', '-m', '--reverse', '--no-renames', '--name-only', '-z', '--format=%x01%ct']
-  const log = gitOutput(root, ['log', ...format, tip, '--', pathInRepository(root, folder) || '.'])
+  const log = workspace.git.output(root, [
+    'log',
+    ...format,
+    tip,
+    '--',
+    pathInRepository(workspace.files, root, folder) || '.'
+  ])
   const last = new Map<string, number>()
   for (const commit of log?.toString('utf8').split('\u0001') ?? []) {
     const [time, ...paths] = commit.split('\0')
@@ -112,11 +123,11 @@ function listLastChanges(root: string, tip: string, folder: string): ReadonlyMap
   return last
 }
 
-function daysInTags({tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+function daysInTags(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
   try {
-    const repository = asOfTip(openSourceRepository('.'), tip)
-    const source = openTagSource('.', repository, {spec, timezone})
-    const inside = listTaggedCommits(repository.root, tip)
+    const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
+    const source = openTagSource(workspace, '.', repository, {spec, timezone})
+    const inside = listTaggedCommits(workspace.git, repository.root, tip)
     return daysOf({...source, releases: source.releases.filter(({commit}) => commit && inside.has(commit.id))}, cache)
   } catch (error) {
     // There are no tags, or none has the description.
@@ -132,8 +143,8 @@ const asOfTip = ({root, prefix, named, service, isShallow, isPartial}: SourceRep
 })
 
 /** The tagged commits that a commit contains. */
-function listTaggedCommits(root: string, tip: string): ReadonlySet<string> {
-  const list = gitOutput(root, [
+function listTaggedCommits(git: Git, root: string, tip: string): ReadonlySet<string> {
+  const list = git.output(root, [
     'for-each-ref',
     `--merged=${tip}`,
     '--format=%(objectname) %(*objectname)',
@@ -143,14 +154,14 @@ function listTaggedCommits(root: string, tip: string): ReadonlySet<string> {
 }
 
 /** The days of the commits that may have changed a mark, each compared with the one before it. */
-function daysInCommits({tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
+function daysInCommits(workspace: Workspace, {tip, spec, timezone}: DescribedBranch, cache: Cache): DescriptionDays {
   try {
-    const repository = asOfTip(openSourceRepository('.'), tip)
-    const named = spec ?? findCurrentSpec(undefined)
+    const repository = asOfTip(openSourceRepository(workspace, '.'), tip)
+    const named = spec ?? findCurrentSpec(workspace.files, undefined)
     if (named === undefined) return NOTHING
     const path = `${repository.prefix}${named}`
     const line = (files: readonly string[]): readonly SourceRevision[] =>
-      findRevisionsTouching(MARK_PATTERN, repository, {id: tip, path, files}, timezone)
+      findRevisionsTouching(workspace, MARK_PATTERN, repository, {id: tip, path, files}, timezone)
     const last = line([]).at(-1)
     if (!last) return NOTHING
     const editions = new ReleaseDiffs(cache)

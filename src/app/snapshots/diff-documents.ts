@@ -9,6 +9,7 @@ import {openFileTree, type SpecFiles} from '../../read/document/document-files.t
 import {type FileTree, findFileTree} from '../../read/document/file-tree.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {type Cache, digest, NO_CACHE, readData, serializeData} from '../../read/files/cache.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {readSnapshot} from '../../read/openapi/snapshot.ts'
 import {PartCache} from '../../read/parsing/incremental-parse.ts'
 import type {DiffSide} from '../../report/diff/diff-report.ts'
@@ -48,12 +49,16 @@ interface StoredDiff extends Pick<DocumentDiff, 'old' | 'new' | 'changes'> {
  * doesn't repeat the comparison.
  */
 export async function diffDocuments(
+  workspace: Workspace,
   names: readonly [string, string],
   stdin: () => Buffer,
   cache: Cache
 ): Promise<DocumentDiff> {
   const ids = new ContentIds(cache)
-  const [from, to] = [{shelf: () => findFileTree(names[0], stdin)}, {shelf: () => findFileTree(names[1], stdin)}]
+  const [from, to] = [
+    {shelf: () => findFileTree(workspace, names[0], stdin)},
+    {shelf: () => findFileTree(workspace, names[1], stdin)}
+  ]
   const [older, newer] = [ids.shelfOf(from), ids.shelfOf(to)]
   const key = (): string | undefined => {
     const [was, is] = cache === NO_CACHE ? [] : [ids.idOf(from), ids.idOf(to)]

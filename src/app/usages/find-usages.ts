@@ -8,7 +8,7 @@ import {daysUntil} from '../../policy/end-status.ts'
 import {readBaseline} from '../../read/config/baseline-file.ts'
 import {listClientFiles} from '../../read/files/client-files.ts'
 import {loadCompiler} from '../../read/files/compiler.ts'
-import {readText} from '../../read/files/file-system.ts'
+import type {Workspace} from '../../read/files/workspace.ts'
 import {pathFromRoot} from '../../read/git/git.ts'
 import {applyBaseline} from '../../report/baseline.ts'
 import type {Report} from '../../report/report.ts'
@@ -17,6 +17,7 @@ import {reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {endOfPeriod} from '../end-of-period.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
+
 import {createLineReader} from '../source-lines.ts'
 import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from './usages-history.ts'
 
@@ -35,29 +36,32 @@ export type UsagesReport = Report & Required<Pick<Report, 'usage'>>
  * Finds where client code calls deprecated or removed endpoints, when those calls break, and what to call instead.
  */
 export async function findUsages(options: UsagesOptions, context: Context): Promise<UsagesReport> {
-  const known = options.baseline === undefined ? undefined : readBaseline(readText(options.baseline), options.baseline)
+  const known =
+    options.baseline === undefined
+      ? undefined
+      : readBaseline(context.files.readText(options.baseline), options.baseline)
   const folder = options.dir ?? '.'
   const opened = await openUsageHistory(options, context)
   const {session} = opened
   const {asOf} = session.history.timeline
   const within = options.within === undefined ? {} : withinSetting(options.within, asOf)
-  const usage = scanUsage(folder, opened)
+  const usage = scanUsage(context, folder, opened)
   const history = {...session.history, uses: usage.uses}
-  const rules = activeRules()
+  const rules = activeRules(context)
   const {findings} = lint(
     history,
     session.policy,
     rules.filter(({watches}) => watches === 'use'),
     {judgments: [], settings: {...session.config?.rules, ...within}}
   )
-  const root = pathFromRoot('.')
+  const root = pathFromRoot(context.git, '.')
   const full: UsagesReport = {
     ...reportOf('usages', session, [], findings),
     usage: {folder, usage, ...findCallsOfEndingEndpoints(history, session.policy, usage.uses)},
     rules,
     version: packageJson.version,
     ...(root === undefined ? {} : {root}),
-    lineOf: createLineReader(),
+    lineOf: createLineReader(context),
     locate: session.locate
   }
   return known ? {...applyBaseline(full, known), usage: full.usage} : full
@@ -67,8 +71,8 @@ function withinSetting(within: string, asOf: string): Record<string, RuleSetting
   return {'uses-deprecated': {options: {within: daysUntil(endOfPeriod(within, asOf), asOf)}}}
 }
 
-function scanUsage(folder: string, {session, origins, base}: UsageHistory): UsageScan {
-  const files = listClientFiles(folder)
+function scanUsage(workspace: Workspace, folder: string, {session, origins, base}: UsageHistory): UsageScan {
+  const files = listClientFiles(workspace, folder)
   const matching = new EndpointIndex(listEndpoints(session.history, base), origins)
   const {calls, unreachedCalls: waiting} = scanProject(files.paths, files, loadCompiler(), call =>
     matching.leadsToEndpoint(call)

@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import type {ApiOrigins} from '../../client-calls/match-endpoints.ts'
 import {inputError} from '../../model/input-error.ts'
 import {openFileTree} from '../../read/document/document-files.ts'
-import {isFolder, pathExists} from '../../read/files/file-system.ts'
+
 import {readSnapshot} from '../../read/openapi/snapshot.ts'
 import {isDescriptionFile, openSingleFileSource} from '../../read/sources/folder-source.ts'
 import {mayContainReleases} from '../../read/sources/open-source.ts'
@@ -54,18 +54,25 @@ async function sourceFor(options: UsageHistoryOptions, context: Context): Promis
   if (path === undefined) {
     return isNamed ? selectSource({...rest, tags, branch, spec, dates, source: '.'}, context) : undefined
   }
-  if (!pathExists(path)) return undefined
-  const isWritten = isFolder(path) && DEFAULT_HISTORIES.some(name => pathExists(join(path, name)))
-  if (isFolder(path) ? isNamed || (!isWritten && mayContainReleases(path)) : /(^|[/\\])releases\.json$/.test(path))
+  if (!context.files.exists(path)) return undefined
+  const isWritten =
+    context.files.isFolder(path) && DEFAULT_HISTORIES.some(name => context.files.exists(join(path, name)))
+  if (
+    context.files.isFolder(path)
+      ? isNamed || (!isWritten && mayContainReleases(context.files, path))
+      : /(^|[/\\])releases\.json$/.test(path)
+  )
     return selectSource({...rest, tags, branch, spec, dates, source: path}, context)
-  return !isFolder(path) && isDescriptionFile(path) ? chooseDescription(path, rest, context) : undefined
+  return !context.files.isFolder(path) && isDescriptionFile(context.files, path)
+    ? chooseDescription(path, rest, context)
+    : undefined
 }
 
 function chooseDescription(path: string, options: CommonOptions, context: Context): SelectedSource {
-  const {policy, assumed} = policyWithoutHistory(options, configOf(options))
+  const {policy, assumed} = policyWithoutHistory(context.files, options, configOf(options, context))
   const cache = context.cache()
   return {
-    source: openSingleFileSource(path),
+    source: openSingleFileSource(context.files, path),
     policy,
     assumed,
     asOf: asOfDay(options, context, policy),

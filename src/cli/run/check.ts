@@ -7,6 +7,7 @@ import {
   findApis,
   oneApiError,
   openApis,
+  prepareGit,
   type SeparateApis,
   toInputErrorReport
 } from '../../app/gate/check.ts'
@@ -36,19 +37,21 @@ const MOST_SEVERE_FIRST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.u
 export async function run(options: CheckOptions, context: Context): Promise<number> {
   const {format} = options
   const formats = format === undefined ? ciFormats(context.env) : parseFormats(format.split(','))
-  const whole = await reportErrorsOf(() => openApis(options, context), [], formats, context)
-  const several = await reportErrorsOf(() => findApis(whole, options, context), apiNames(whole), formats, context)
-  return several ? runEach(several, options, formats, context) : runOne(options, formats, context)
+  const change = await reportErrorsOf(() => prepareGit(options, context), [], formats, context)
+  const whole = await reportErrorsOf(() => openApis(options, change), [], formats, change)
+  const several = await reportErrorsOf(() => findApis(whole, options, change), apiNames(whole), formats, change)
+  return several ? runEach(several, options, formats, change) : runOne(options, formats, change)
 }
 
 async function runOne(options: CheckOptions, formats: readonly FormatChoice[], context: Context): Promise<number> {
   const report = await checkOne(options, context).catch(async error => {
-    if (error instanceof InputError) await printInputErrors(toInputErrorReport(error, options.api), formats, context)
+    if (error instanceof InputError)
+      await printInputErrors(toInputErrorReport(context.git, error, options.api), formats, context)
     throw error
   })
   await printReport(report, formats, context, options.verbose)
   const baseline = options['write-baseline']
-  if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(report.findings))
+  if (baseline !== undefined) writeFileAtomically(context, baseline, writeBaseline(report.findings))
   return exitOf(report, options)
 }
 
@@ -88,11 +91,11 @@ async function reportErrorsOf<Found>(
     if (!(error instanceof InputError)) throw error
     const isWhole = ({format}: FormatChoice): boolean => names.length < 2 || isCombinedFormat(format)
     await printInputErrors(
-      toInputErrorReport(error, names.length === 1 ? names[0] : undefined),
+      toInputErrorReport(context.git, error, names.length === 1 ? names[0] : undefined),
       formats.filter(isWhole),
       context
     )
-    const parts = names.map(name => ({name, result: toInputErrorReport(error, name)}))
+    const parts = names.map(name => ({name, result: toInputErrorReport(context.git, error, name)}))
     await printApiReports(
       parts,
       formats.filter(each => !isWhole(each)),

@@ -1,6 +1,7 @@
 import {createColors} from 'picocolors'
 import type {Context} from '../../app/context.ts'
 import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
+
 import {type CommonOptions, pluginsOf} from '../../app/session/config.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
@@ -14,14 +15,14 @@ import {ruleJson} from '../formats/rule-json.ts'
 type Options = Pick<CommonOptions, 'config'> & {readonly rule: string; readonly format: 'stylish' | 'json'}
 
 export function run({rule: id, format, config}: Options, context: Context): number {
-  const rules = activeRules()
+  const rules = activeRules(context)
   const rule = rules.find(each => each.id === id)
   if (!rule) {
     const suggestion = findClosestWord(
       id,
       rules.map(each => each.id)
     )
-    const isHidden = inactivePlugins(pluginsOf({config})).length > 0
+    const isHidden = inactivePlugins(pluginsOf(context.files, {config}), context).length > 0
     const hint = suggestion ? ` Did you mean \`${suggestion}\`?` : isHidden ? ' Rules of plugins need `--plugins`.' : ''
     throw inputError(`There is no rule \`${id}\`.${hint} \`tenure rules\` lists all.`)
   }

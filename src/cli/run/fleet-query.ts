@@ -11,7 +11,7 @@ interface FleetQueryOptions {
 
 /** Prints the rows of a query. */
 export async function run({sql, folder, format}: FleetQueryOptions, context: Context): Promise<number> {
-  const facts = await openFacts(folder)
+  const facts = await openFacts(context.files, folder)
   try {
     for await (const text of writeRows(await facts.query(sql), format)) context.out(text)
   } finally {

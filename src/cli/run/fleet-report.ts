@@ -1,6 +1,7 @@
 import type {Context} from '../../app/context.ts'
 import {type FleetReportOptions, reportFleet} from '../../app/fleet/report.ts'
-import {readText} from '../../read/files/file-system.ts'
+import type {Files} from '../../read/files/files.ts'
+
 import {bundledFile} from '../../read/files/installed-packages.ts'
 import type {FleetReport} from '../../render/fleet-report/format.ts'
 import {jsonText} from '../../text/escape.ts'
@@ -13,15 +14,15 @@ interface FleetReportRun extends FleetReportOptions {
 /** Prints the report on a fleet. */
 export async function run(options: FleetReportRun, context: Context): Promise<number> {
   const report = await reportFleet(options, context)
-  context.out(await formatReport(report, options.format))
+  context.out(await formatReport(context.files, report, options.format))
   return EXIT.fine
 }
 
-async function formatReport(report: FleetReport, format: FleetReportRun['format']): Promise<string> {
+async function formatReport(files: Files, report: FleetReport, format: FleetReportRun['format']): Promise<string> {
   if (format === 'json') return `${jsonText(report, 2)}\n`
   if (format === 'html') {
     const {renderFleetReport} = await import('../../render/fleet-report/page.ts')
-    return renderFleetReport(report, readText(bundledFile('fleet.css')))
+    return renderFleetReport(report, files.readText(bundledFile('fleet.css')))
   }
   const {toCompactMarkdown} = await import('../../render/markdown/markdown.ts')
   const {fleetReportNodes} = await import('../../render/fleet-report/markdown.ts')

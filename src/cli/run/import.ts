@@ -1,6 +1,6 @@
 import type {Context} from '../../app/context.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
-import {pathExists, readText} from '../../read/files/file-system.ts'
+
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {importMarkdown} from '../../read/markdown/import.ts'
 import {plainText} from '../../report/sanitize-text.ts'
@@ -18,16 +18,16 @@ export interface ImportOptions {
 /** Converts a Markdown change history to a history file, and says which lines it found no change in. */
 export function run({file, output, review, force}: ImportOptions, context: Context): number {
   for (const target of [output, review]) {
-    if (target === undefined || force || !pathExists(target)) continue
+    if (target === undefined || force || !context.files.exists(target)) continue
     throw inputError(`\`${target}\` exists already. Use \`--force\` to overwrite it.`, {source: target})
   }
-  const result = importMarkdown(readText(file), file)
+  const result = importMarkdown(context.files.readText(file), file)
   if (result.counts.changes === 0) {
     throw new InputError(describeEmptyImport(file, result))
   }
   if (output === undefined) context.out(result.yaml)
-  else writeFileAtomically(output, result.yaml)
-  if (review !== undefined) writeFileAtomically(review, reviewOf(file, result))
+  else writeFileAtomically(context, output, result.yaml)
+  if (review !== undefined) writeFileAtomically(context, review, reviewOf(file, result))
   const lines = [
     describeImport(file, result),
     ...(review === undefined ? listRemarks(file, result) : [`See ${review}.`])

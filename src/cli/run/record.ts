@@ -29,10 +29,10 @@ export async function run(options: RecordOptions, context: Context): Promise<num
     const name = needless === 'source' ? options.source : `--${needless}`
     throw inputError(`\`${name}\` only works with \`${all ? '--release' : '--all'}\`.`)
   }
-  const apis = all ? apisToRecord(options) : []
+  const apis = all ? apisToRecord(options, context) : []
   if (apis.length > 0) await recordEach(options, apis, context)
   else {
-    await readyFor([options.spec ?? configOf(options)?.spec, options.base])
+    await readyFor([options.spec ?? configOf(options, context)?.spec, options.base])
     if (release === undefined) await recordAll(options, context)
     else recordRelease({...options, release}, context)
   }
@@ -40,10 +40,10 @@ export async function run(options: RecordOptions, context: Context): Promise<num
 }
 
 /** Names of all configured APIs, if no option is about one of them. Empty otherwise. */
-function apisToRecord(options: RecordOptions): string[] {
+function apisToRecord(options: RecordOptions, context: Context): string[] {
   const {api, source, spec, service, output, dates} = options
   if ([api, source, spec, service, output, dates].some(option => option !== undefined)) return []
-  const names = apiNames(wholeConfigOf(options))
+  const names = apiNames(wholeConfigOf(options, context))
   return names.length > 1 ? names : []
 }
 
@@ -53,7 +53,7 @@ async function recordEach(options: RecordOptions, apis: readonly string[], conte
   for (const api of apis) {
     const own = {...options, api}
     try {
-      await readyFor([configOf(own)?.spec])
+      await readyFor([configOf(own, context)?.spec])
       await recordAll(own, {...context, err: text => context.err(`${plainText(api)}: ${text}`)})
     } catch (error) {
       if (!(error instanceof InputError)) throw error

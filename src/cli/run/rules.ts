@@ -1,5 +1,6 @@
 import type {Context} from '../../app/context.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
+
 import type {Serialized} from '../../report/formats/json.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
@@ -8,7 +9,7 @@ import {wrapColumn} from '../output.ts'
 
 /** Lists all rules, one per line. */
 export function run({format}: {readonly format: 'stylish' | 'json'}, context: Context): number {
-  const rules = activeRules()
+  const rules = activeRules(context)
   if (format === 'json') {
     const listed: Serialized<WrittenRules[number]>[] = rules.map(
       ({id, since, level, watches, summary, url, options}) => ({

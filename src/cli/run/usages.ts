@@ -20,7 +20,7 @@ export async function run(options: UsagesOptions, context: Context): Promise<num
   const report = await findUsages(options, context)
   await printReport(report, formats, context)
   const baseline = options['write-baseline']
-  if (baseline !== undefined) writeFileAtomically(baseline, writeBaseline(report.findings))
+  if (baseline !== undefined) writeFileAtomically(context, baseline, writeBaseline(report.findings))
   if (baseline === undefined && anyFailing(report)) return EXIT.findings
   const {usage} = report.usage
   const isUnsure =

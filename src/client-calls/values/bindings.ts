@@ -1,4 +1,5 @@
 import type ts from 'typescript'
+import {memoize} from '../../model/memoize.ts'
 import type {FileContext} from '../file-context.ts'
 import {nullishFallback} from './map-deferred.ts'
 import {getMember} from './members.ts'
@@ -150,29 +151,27 @@ export class Bindings {
   }
 }
 
-let scopeKinds: ReadonlySet<ts.SyntaxKind> | undefined
-
-function scopeKindsOf({SyntaxKind}: typeof ts): ReadonlySet<ts.SyntaxKind> {
-  scopeKinds ??= new Set([
-    SyntaxKind.SourceFile,
-    SyntaxKind.Block,
-    SyntaxKind.ModuleBlock,
-    SyntaxKind.CaseBlock,
-    SyntaxKind.ForStatement,
-    SyntaxKind.ForOfStatement,
-    SyntaxKind.ForInStatement,
-    SyntaxKind.CatchClause,
-    SyntaxKind.ClassExpression,
-    SyntaxKind.ArrowFunction,
-    SyntaxKind.FunctionExpression,
-    SyntaxKind.FunctionDeclaration,
-    SyntaxKind.MethodDeclaration,
-    SyntaxKind.Constructor,
-    SyntaxKind.GetAccessor,
-    SyntaxKind.SetAccessor
-  ])
-  return scopeKinds
-}
+const scopeKindsOf = memoize(
+  ({SyntaxKind}: typeof ts): ReadonlySet<ts.SyntaxKind> =>
+    new Set([
+      SyntaxKind.SourceFile,
+      SyntaxKind.Block,
+      SyntaxKind.ModuleBlock,
+      SyntaxKind.CaseBlock,
+      SyntaxKind.ForStatement,
+      SyntaxKind.ForOfStatement,
+      SyntaxKind.ForInStatement,
+      SyntaxKind.CatchClause,
+      SyntaxKind.ClassExpression,
+      SyntaxKind.ArrowFunction,
+      SyntaxKind.FunctionExpression,
+      SyntaxKind.FunctionDeclaration,
+      SyntaxKind.MethodDeclaration,
+      SyntaxKind.Constructor,
+      SyntaxKind.GetAccessor,
+      SyntaxKind.SetAccessor
+    ])
+)
 
 /** Value of a destructured element: `{a: {b = 1}}`, `[first]`. */
 export function evaluateElement(

@@ -1,3 +1,4 @@
+import {createNumbering} from '../../model/memoize.ts'
 import type {Direction} from '../../model/subject/subject.ts'
 import type {Json} from '../../schema/json.ts'
 import {surelyDisjoint} from '../proof/disjoint.ts'
@@ -162,14 +163,12 @@ function limitDepth(pending: PendingCheck, depth: number): PendingCheck {
   return above && depth > 1 ? {...rest, above: limitDepth(above, depth - 1)} : rest
 }
 
-const numbers = new WeakMap<SchemaEdge, number>()
-let count = 0
+const numberOf = createNumbering()
 
 function keyOf(pending: PendingCheck | undefined): string {
   if (!pending) return ''
   if (pending.isVoid) return 'void'
-  const number = numbers.get(pending.edge) ?? count++
-  numbers.set(pending.edge, number)
+  const number = numberOf(pending.edge)
   return pending.above ? `${number} ${keyOf(pending.above)}` : `${number}`
 }
 

@@ -1,3 +1,4 @@
+import {createNumbering} from '../../model/memoize.ts'
 import {childNode, type Node, nodeAt} from '../../schema/document/node.ts'
 import {dereference, listReferences, resolveReference} from '../../schema/document/references.ts'
 import {readTypes} from '../../schema/invalid-keywords.ts'
@@ -332,14 +333,7 @@ export const valuesOf: (flat: FlatSchema) => ReadonlyMap<string, unknown> | unde
 })
 
 const merged = new WeakMap<Node, Map<string, Node>>()
-const nodeNumbers = new WeakMap<Node, number>()
-let numbered = 0
-
-const numberOf = (node: Node): number => {
-  const number = nodeNumbers.get(node) ?? numbered++
-  nodeNumbers.set(node, number)
-  return number
-}
+const numberOf = createNumbering()
 
 /**
  * Merges several schemas of the same value into one; throws if there are none. The schemas stay the same nodes, at

@@ -3,8 +3,10 @@ import {memoize} from '../../model/memoize.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import {isFolder} from '../files/file-system.ts'
-import {gitOutput, type Repository, resolveCommits} from '../git/git.ts'
+import type {Workspace} from '../files/workspace.ts'
+import type {Git} from '../git/git.ts'
+
+import {type Repository, resolveCommits} from '../git/git.ts'
 import {findRepository} from '../git/repository.ts'
 import {
   createUndoneTest,
@@ -94,6 +96,7 @@ function timesOf({events}: DeclaredHistory): Map<WrittenEvent, number> {
  * adoption, too. Without a full git history or a path, dates are unknown. `undefined` if there's nothing to date.
  */
 export function readAnnouncementRecord(
+  workspace: Workspace,
   declared: DeclaredHistory,
   path: string | undefined,
   {asOf, timezone, target, described, mayBeOlder, proof}: RecordedDayOptions
@@ -106,19 +109,20 @@ export function readAnnouncementRecord(
   const dated = new Set([...(adopted === undefined ? [] : all), ...proven])
   const stabilities = proof ? namesOfStabilities(declared, proof.concerns) : []
   if (dated.size === 0 && stabilities.length === 0) return undefined
-  const folder = path !== undefined && isFolder(path)
-  const repository = path === undefined ? {lacks: 'the history is no file'} : findRepository(path, folder)
+  const folder = path !== undefined && workspace.files.isFolder(path)
+  const repository =
+    path === undefined ? {lacks: 'the history is no file'} : findRepository(workspace.git, path, folder)
   if ('lacks' in repository) {
     // Only announcements that may be older than the adoption can keep their declared dates.
     const isOpen = (event: WrittenEvent): boolean =>
       proven.has(event) || (adopted !== undefined && dated.has(event) && isNew(event, declared, adopted))
     return declared.events.some(isOpen) ? createUnknownRecord(repository.lacks, isOpen) : undefined
   }
-  const branches = findBranches(repository, target)
+  const branches = findBranches(workspace.git, repository, target)
   const search = (wanted: readonly (readonly [string, WantedLine])[], since: {readonly adopted?: Day}): Found =>
     wanted.length === 0
       ? []
-      : branches.map(each => findRecordedCommits(each, folder, new Map(wanted), {...since, timezone}))
+      : branches.map(each => findRecordedCommits(workspace.git, each, folder, new Map(wanted), {...since, timezone}))
   const keyOf = (event: WrittenEvent): string => `${lineName(event)} ${times.get(event) ?? 0}`
   const wantedLine = (event: WrittenEvent): WantedLine => {
     const line = {name: lineName(event), time: times.get(event) ?? 0}
@@ -145,7 +149,7 @@ export function readAnnouncementRecord(
     const day = findFirst(whole, approvedKey(key))?.day
     return proof?.accepted !== undefined && day !== undefined && day <= proof.accepted
   }
-  const hasHistory = memoize((all: readonly Repository[]) => all.some(each => isHistoryOn(each, folder)))
+  const hasHistory = memoize((all: readonly Repository[]) => all.some(each => isHistoryOn(workspace.git, each, folder)))
   /** Whether a line came with the whole past, in a history that isn't on a branch yet. */
   const isAdoption = (event: WrittenEvent): boolean =>
     adopted !== undefined && !isNew(event, declared, adopted) && !hasHistory(branches)
@@ -178,7 +182,7 @@ export function readAnnouncementRecord(
       if (adopted === undefined || !isAnnouncement(event) || lines.some(line => line.has(keyOf(event)))) return false
       return findDescriptionDayBefore(asOf, event, declared, described) === undefined
     },
-    isLateStability: createLevelTest(repository.root, new Set(stabilities), whole, proof?.accepted)
+    isLateStability: createLevelTest(workspace.git, repository.root, new Set(stabilities), whole, proof?.accepted)
   }
 }
 
@@ -192,8 +196,8 @@ const createUnknownRecord = (lacks: string, isOpen: (event: WrittenEvent) => boo
 })
 
 /** The default branch, and the target if it is another one. */
-export function findBranches(repository: Repository, target: string | undefined): Repository[] {
-  const isOther = target !== undefined && resolveCommits(repository.root, [repository.branch])[0] !== target
+export function findBranches(git: Git, repository: Repository, target: string | undefined): Repository[] {
+  const isOther = target !== undefined && resolveCommits(git, repository.root, [repository.branch])[0] !== target
   return [repository, ...(isOther ? [{...repository, branch: target}] : [])]
 }
 
@@ -232,6 +236,7 @@ const introductionKey = (subject: Subject): string => `first ${lineName({kind: '
 
 /** Returns whether a stability level was stated only after its subject came. */
 function createLevelTest(
+  git: Git,
   root: string,
   keys: ReadonlySet<string>,
   whole: Found,
@@ -239,7 +244,7 @@ function createLevelTest(
 ): AnnouncementRecord['isLateStability'] {
   const commitsOf = (key: string): readonly RecordedIn[] => whole.flatMap(line => line.get(key) ?? [])
   const isInTime = (one: RecordedIn, other: RecordedIn): boolean =>
-    one.day === other.day ? isAncestor(root, one.commit, other.commit) : one.day < other.day
+    one.day === other.day ? isAncestor(git, root, one.commit, other.commit) : one.day < other.day
   return (subject, stability, cameIn) => {
     const key = stabilityName(subject, stability)
     if (!keys.has(key)) return false
@@ -251,8 +256,8 @@ function createLevelTest(
 }
 
 /** Whether a commit is the other one, or comes before it. */
-const isAncestor = (root: string, one: string, other: string): boolean =>
-  gitOutput(root, ['merge-base', '--is-ancestor', one, other]) !== undefined
+const isAncestor = (git: Git, root: string, one: string, other: string): boolean =>
+  git.output(root, ['merge-base', '--is-ancestor', one, other]) !== undefined
 
 /** The day since which descriptions have shown a past announcement, if that is before the given one. */
 export function findDescriptionDayBefore(

@@ -1,5 +1,6 @@
 import {type InputError, inputError} from '../../model/input-error.ts'
-import {gitOutput, resolveCommits} from '../git/git.ts'
+import type {Git} from '../git/git.ts'
+import {resolveCommits} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
 import type {CiFacts, PushRun} from './ci-facts.ts'
 import {hasRemote, type NamedRevision, resolveBranch, resolveName} from './named-revision.ts'
@@ -49,7 +50,8 @@ export interface ChangeComparison {
 
 const trimmed = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
 
-export const commitAt = (root: string, name: string): string | undefined => resolveCommits(root, [name])[0]
+export const commitAt = (git: Git, root: string, name: string): string | undefined =>
+  resolveCommits(git, root, [name])[0]
 
 export const abbreviateId = (id: string): string => id.slice(0, 7)
 
@@ -66,23 +68,24 @@ export interface ComparisonSearch extends Pick<ChangeChoice, 'base' | 'target' |
  * pushed branch can be both a line of its own and one to merge. The user and the CI system name the target, never the
  * change. Throws an `InputError` if a fact is missing without which the answer would be a guess.
  */
-export function findComparisons(search: ComparisonSearch): readonly ChangeComparison[] | NoBase {
+export function findComparisons(git: Git, search: ComparisonSearch): readonly ChangeComparison[] | NoBase {
   const {repository, base, ci} = search
-  const named = base === undefined ? undefined : resolveName(repository, base, ci !== undefined)
-  const branch = findTargetBranch(search) ?? (named?.isBranch ? named : undefined)
-  return branch ? compareWithBranch(search, branch, named) : compareLines(search, named)
+  const named = base === undefined ? undefined : resolveName(git, repository, base, ci !== undefined)
+  const branch = findTargetBranch(git, search) ?? (named?.isBranch ? named : undefined)
+  return branch ? compareWithBranch(git, search, branch, named) : compareLines(git, search, named)
 }
 
 /** The branch that the user or the CI system names as the target; `undefined` if neither does. */
-function findTargetBranch(search: ComparisonSearch): NamedRevision | undefined {
+function findTargetBranch(git: Git, search: ComparisonSearch): NamedRevision | undefined {
   const {repository, target, ci} = search
-  if (target !== undefined) return resolveName(repository, target, ci !== undefined)
+  if (target !== undefined) return resolveName(git, repository, target, ci !== undefined)
   if (ci?.run.kind !== 'merge') return undefined
-  assertHolds(search, ci.run.head)
-  return resolveBranch(repository, ci.run.target)
+  assertHolds(git, search, ci.run.head)
+  return resolveBranch(git, repository, ci.run.target)
 }
 
 function compareWithBranch(
+  git: Git,
   search: ComparisonSearch,
   branch: NamedRevision,
   named: NamedRevision | undefined
@@ -92,11 +95,12 @@ function compareWithBranch(
   const isOwn = branch.id === head && !isMerge
   const from = named ?? branch
   if (isOwn && ci && from.id === head && !isDirty()) throw nothingNewError(search, branch)
-  return withTarget({id: branch.id, label: labelOf(branch), isOwn}, findBases(search, from))
+  return withTarget({id: branch.id, label: labelOf(branch), isOwn}, findBases(git, search, from))
 }
 
 /** Compares a change that nothing names a target for, by the lines that it may be on. */
 function compareLines(
+  git: Git,
   search: ComparisonSearch,
   named: NamedRevision | undefined
 ): readonly ChangeComparison[] | NoBase {
@@ -104,13 +108,13 @@ function compareLines(
   if (run?.kind === 'unclear') throw missingFactError(search, run.missing)
   if (run?.kind === 'tag' && !named)
     throw missingFactError(search, `this run is for the tag \`${run.tag}\`, and for no change of a branch`)
-  const lines = findLines(search)
-  const own = named || !lines.includes('own') ? undefined : findOwnBase(search)
+  const lines = findLines(git, search)
+  const own = named || !lines.includes('own') ? undefined : findOwnBase(git, search)
   if (own && 'lacks' in own) return own
   return lines.flatMap(line => {
     if (line === 'own' && own) return [{base: own, target: {...own, isOwn: true}}]
-    const tip = line === 'own' ? {...findOwnTip(search), isOwn: true} : line
-    return withTarget(tip, findBases(search, named ?? tip))
+    const tip = line === 'own' ? {...findOwnTip(git, search), isOwn: true} : line
+    return withTarget(tip, findBases(git, search, named ?? tip))
   })
 }
 
@@ -121,6 +125,7 @@ const labelOf = ({label, id}: BaseCommit): string => `${label} (${abbreviateId(i
 
 /** Compares with the merge bases, so that later commits of the target don't count as removals in this change. */
 function findBases(
+  git: Git,
   search: ComparisonSearch,
   {id, label, isTag = false}: BaseCommit & Partial<Pick<NamedRevision, 'isTag'>>
 ): readonly BaseCommit[] {
@@ -129,11 +134,11 @@ function findBases(
   const itself = {id, label: /\([\da-f]{7}\)$/.test(label) ? label : labelOf({id, label})}
   if (id === head || isTag) return [itself]
   const common =
-    trimmed(gitOutput(root, ['merge-base', '--all', id, head]))
+    trimmed(git.output(root, ['merge-base', '--all', id, head]))
       ?.split('\n')
       .toSorted() ?? []
   if (common[0] === id) return [itself]
-  if (isShallow && isCutBefore(root, [id, head], common)) {
+  if (isShallow && isCutBefore(git, root, [id, head], common)) {
     throw inputError(
       `The clone is shallow, so the commit where this branch left \`${label}\` is unknown. Fetch the whole history: ${DEEPEN}.`,
       {source: repository.named}
@@ -153,9 +158,9 @@ function findBases(
  * Whether history is missing before a merge base was reached, so that there may be another one. A shallow clone lists
  * the commits whose parents it lacks.
  */
-function isCutBefore(root: string, tips: readonly string[], common: readonly string[]): boolean {
+function isCutBefore(git: Git, root: string, tips: readonly string[], common: readonly string[]): boolean {
   if (common.length === 0) return true
-  const list = gitOutput(root, ['rev-list', '--parents', ...tips, ...common.map(id => `^${id}`)])
+  const list = git.output(root, ['rev-list', '--parents', ...tips, ...common.map(id => `^${id}`)])
   return (
     list === undefined ||
     list
@@ -169,9 +174,9 @@ function isCutBefore(root: string, tips: readonly string[], common: readonly str
  * The lines that HEAD may be on: its own, whose earlier state it is compared with, or one that will be merged into the
  * default branch.
  */
-function findLines(search: ComparisonSearch): readonly ('own' | TargetTip)[] {
+function findLines(git: Git, search: ComparisonSearch): readonly ('own' | TargetTip)[] {
   const {repository, head, base, ci} = search
-  const {name, label, id} = findDefaultTip(search)
+  const {name, label, id} = findDefaultTip(git, search)
   const main = id === undefined ? undefined : {id, label: labelOf({id, label}), isOwn: false}
   const run = ci?.run
   if (run?.kind === 'push' && run.branch === name) return ['own']
@@ -179,7 +184,7 @@ function findLines(search: ComparisonSearch): readonly ('own' | TargetTip)[] {
   const onLine = run?.kind === 'other' && run.branch !== name && RELEASE_LINE.test(run.branch ?? '')
   if (onLine && base === undefined) throw missingFactError(search, `this \`${run.event}\` is for no change of a branch`)
   if (!main || main.id === head) return ['own']
-  return trimmed(gitOutput(repository.root, ['merge-base', main.id, head])) === head ? ['own'] : [main]
+  return trimmed(git.output(repository.root, ['merge-base', main.id, head])) === head ? ['own'] : [main]
 }
 
 /** The lines of a branch that was pushed and isn't the default one. */
@@ -217,27 +222,27 @@ interface DefaultTip {
 }
 
 /** The default branch, as the CI system names it, or else as git does. */
-function findDefaultTip({repository, ci}: ComparisonSearch): DefaultTip {
+function findDefaultTip(git: Git, {repository, ci}: ComparisonSearch): DefaultTip {
   const {root, branch} = repository
   const named = ci?.defaultBranch
   const ref =
     named === undefined
       ? branch
-      : [`refs/remotes/origin/${named}`, `refs/heads/${named}`].find(each => commitAt(root, each))
+      : [`refs/remotes/origin/${named}`, `refs/heads/${named}`].find(each => commitAt(git, root, each))
   const label = ref?.replace(/^refs\/(?:heads|remotes)\//, '') ?? named ?? 'HEAD'
-  const isOfChange = ci !== undefined && ref !== undefined && !ref.startsWith('refs/remotes/') && hasRemote(root)
-  const id = ref === undefined || isOfChange ? undefined : commitAt(root, ref)
+  const isOfChange = ci !== undefined && ref !== undefined && !ref.startsWith('refs/remotes/') && hasRemote(git, root)
+  const id = ref === undefined || isOfChange ? undefined : commitAt(git, root, ref)
   return {name: named ?? label.replace(/^origin\//, ''), label, ...(id === undefined ? {} : {id})}
 }
 
 /** The state of the line before the change: uncommitted changes, a push, or else the last commit. */
-function findOwnBase(search: ComparisonSearch): BaseCommit | NoBase {
+function findOwnBase(git: Git, search: ComparisonSearch): BaseCommit | NoBase {
   const {repository, head, ci, isDirty} = search
   const {root, isShallow, named} = repository
   if (isDirty()) return {id: head, label: `the last commit (${abbreviateId(head)})`}
   const before = pushedFrom(search)
-  if (before !== undefined) return findStateBeforePush(search, before)
-  const parent = commitAt(root, 'HEAD^1')
+  if (before !== undefined) return findStateBeforePush(git, search, before)
+  const parent = commitAt(git, root, 'HEAD^1')
   if (parent === undefined && isShallow) {
     throw inputError(
       `The clone has only one commit. Fetch the one before it (${DEEPEN}), or name a file with \`--base\`.`,
@@ -245,7 +250,7 @@ function findOwnBase(search: ComparisonSearch): BaseCommit | NoBase {
     )
   }
   if (parent === undefined) return {lacks: 'there is one commit, and nothing before it'}
-  const isKnown = findDefaultTip(search).id !== undefined && repository.branch !== 'HEAD'
+  const isKnown = findDefaultTip(git, search).id !== undefined && repository.branch !== 'HEAD'
   if (ci && !isKnown) throw unknownTargetError(search)
   // The last commit can be one of several that were pushed.
   if (ci)
@@ -261,11 +266,12 @@ function findOwnBase(search: ComparisonSearch): BaseCommit | NoBase {
 const pushedFrom = ({ci}: ComparisonSearch): string | undefined => (ci?.run.kind === 'push' ? ci.run.before : undefined)
 
 function findStateBeforePush(
+  git: Git,
   {repository: {root, isShallow, named}}: ComparisonSearch,
   before: string
 ): BaseCommit | NoBase {
   if (/^0+$/.test(before)) return {lacks: 'the push created the branch, and nothing was there before'}
-  const id = commitAt(root, before)
+  const id = commitAt(git, root, before)
   if (id !== undefined) return {id, label: `what was there before the push (${abbreviateId(id)})`}
   throw inputError(
     isShallow
@@ -276,18 +282,18 @@ function findStateBeforePush(
 }
 
 /** The state of the line whose rules bind if a release or another file is compared with. */
-function findOwnTip(search: ComparisonSearch): BaseCommit {
+function findOwnTip(git: Git, search: ComparisonSearch): BaseCommit {
   const before = pushedFrom(search)
-  const id = before === undefined || /^0+$/.test(before) ? search.head : commitAt(search.repository.root, before)
-  if (id === undefined && before !== undefined) findStateBeforePush(search, before)
+  const id = before === undefined || /^0+$/.test(before) ? search.head : commitAt(git, search.repository.root, before)
+  if (id === undefined && before !== undefined) findStateBeforePush(git, search, before)
   return {id: id ?? search.head, label: `the last commit (${abbreviateId(id ?? search.head)})`}
 }
 
 /** Throws an `InputError` if the checkout isn't the change that the run is for, such as that of the target. */
-function assertHolds({repository: {root, named}, head}: ComparisonSearch, change: string | undefined): void {
+function assertHolds(git: Git, {repository: {root, named}, head}: ComparisonSearch, change: string | undefined): void {
   if (change === undefined || change === head) return
-  const id = commitAt(root, change)
-  if (id !== undefined && trimmed(gitOutput(root, ['merge-base', id, head])) === id) return
+  const id = commitAt(git, root, change)
+  if (id !== undefined && trimmed(git.output(root, ['merge-base', id, head])) === id) return
   throw inputError(
     `The checkout doesn't have the commit \`${abbreviateId(change)}\` of the change, so something else would be checked. Check out the change.`,
     {source: named}

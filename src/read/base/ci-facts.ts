@@ -1,4 +1,4 @@
-import {readText} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
 
 // Where a change is, as CI systems say it in their variables. They set them; a change can't.
 // https://docs.github.com/actions/reference/workflows-and-actions/variables
@@ -42,16 +42,16 @@ export interface CiFacts {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Reads the facts of the run from the variables of the environment; `undefined` outside of CI. */
-export function readCiFacts(env: Variables): CiFacts | undefined {
+export function readCiFacts(files: Files, env: Variables): CiFacts | undefined {
   for (const read of SYSTEMS) {
-    const facts = read(env)
+    const facts = read(env, files)
     if (facts) return facts
   }
   return env.CI ? {system: 'CI', run: {kind: 'other', event: 'run'}} : undefined
 }
 
 /** The systems, each by the variables that only it sets. */
-const SYSTEMS: readonly ((env: Variables) => CiFacts | undefined)[] = [
+const SYSTEMS: readonly ((env: Variables, files: Files) => CiFacts | undefined)[] = [
   readGitHub,
   readGitLab,
   readAzure,
@@ -60,10 +60,10 @@ const SYSTEMS: readonly ((env: Variables) => CiFacts | undefined)[] = [
   readJenkins
 ]
 
-function readGitHub(env: Variables): CiFacts | undefined {
+function readGitHub(env: Variables, files: Files): CiFacts | undefined {
   const {GITHUB_ACTIONS, GITHUB_EVENT_NAME: event, GITHUB_BASE_REF} = env
   if (!GITHUB_ACTIONS && !event && !GITHUB_BASE_REF) return undefined
-  const payload = readEvent(env.GITHUB_EVENT_PATH)
+  const payload = readEvent(files, env.GITHUB_EVENT_PATH)
   const defaultBranch = textAt(payload, 'repository', 'default_branch')
   const run = readGitHubRun(env, payload)
   return {system: 'GitHub', run, ...(defaultBranch === undefined ? {} : {defaultBranch})}
@@ -182,10 +182,10 @@ function branchOf(ref: string | undefined): string | undefined {
 }
 
 /** The content of the event file; `undefined` if it can't be read. */
-function readEvent(path: string | undefined): unknown {
+function readEvent(files: Files, path: string | undefined): unknown {
   if (!path) return undefined
   try {
-    return JSON.parse(readText(path))
+    return JSON.parse(files.readText(path))
   } catch {
     return undefined
   }

@@ -1,18 +1,20 @@
-import {dirname, join, relative, resolve} from 'node:path'
+import {dirname, join} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {createHashedFiles, type FileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {pathExists, readBytes, readText} from '../files/file-system.ts'
+import type {Workspace} from '../files/workspace.ts'
+
 import {CommitTree} from '../git/commit-tree.ts'
-import {gitOutput} from '../git/git.ts'
+
 import {createNotInCloneError} from '../git/not-in-clone.ts'
 import {findEarlierPath} from '../sources/renamed-file.ts'
 import {readYaml} from '../yaml/yaml-file.ts'
 import type {ChangeChoice} from './base-commit.ts'
-import {findComparison, pathInRepository, type TargetCommit} from './base-revision.ts'
+import {findComparison, type TargetCommit} from './base-revision.ts'
 import {findSpecInTree} from './compared-releases.ts'
+import {pathInRepository} from './working-tree.ts'
 
 /** An empty API description in place of one that was deleted. */
 export const createEmptyDescription = (spec: string): FileTree => ({
@@ -30,49 +32,70 @@ export interface DeletedDescription {
 }
 
 /** Finds out what happened to a missing description; `undefined` if neither the base nor an older commit has it. */
-export function findDeletedDescription(spec: string, choice: ChangeChoice): DeletedDescription | undefined {
-  const state = findComparison('.', choice, ({root}, head) => existsIn(root, head, spec))
+export function findDeletedDescription(
+  workspace: Workspace,
+  spec: string,
+  choice: ChangeChoice
+): DeletedDescription | undefined {
+  const state = findComparison(workspace, '.', choice, ({root}, head) => existsIn(workspace, root, head, spec))
   if (!state) return undefined
   const {root} = state.repository
-  const path = pathInRepository(root, spec)
+  const path = pathInRepository(workspace.files, root, spec)
   if (path === undefined) return undefined
   const {id: base, label} = state.base
-  if (existsIn(root, base, spec)) return {label, to: findMovedTo(root, base, path)}
-  const lastDeletion = gitOutput(root, ['log', '-1', '--first-parent', '--diff-filter=D', '--format=%h', '--', path])
+  if (existsIn(workspace, root, base, spec)) return {label, to: findMovedTo(workspace, root, base, path)}
+  const lastDeletion = workspace.git.output(root, [
+    'log',
+    '-1',
+    '--first-parent',
+    '--diff-filter=D',
+    '--format=%h',
+    '--',
+    path
+  ])
   const id = lastDeletion?.toString('utf8').trim()
-  return id ? {label: `the commits before ${id}`, to: findMovedTo(root, `${id}^1`, path)} : undefined
+  return id ? {label: `the commits before ${id}`, to: findMovedTo(workspace, root, `${id}^1`, path)} : undefined
 }
 
-const existsIn = (root: string, commit: string, file: string): boolean => {
-  const path = pathInRepository(root, file)
-  return path !== undefined && new CommitTree(root, commit).find(path)?.kind === 'file'
+const existsIn = (workspace: Workspace, root: string, commit: string, file: string): boolean => {
+  const path = pathInRepository(workspace.files, root, file)
+  return path !== undefined && new CommitTree(workspace.git, root, commit).find(path)?.kind === 'file'
 }
 
 /**
  * The current path of a file that a commit has at `path`, if git detects a rename; otherwise every description added
  * since.
  */
-function findMovedTo(root: string, id: string, path: string): string[] {
-  const renames = gitOutput(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+function findMovedTo(workspace: Workspace, root: string, id: string, path: string): string[] {
+  const renames = workspace.git.output(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
   // Without all contents in the clone, git can't detect renames.
   if (!renames) throw createNotInCloneError(`What \`${path}\` was renamed to`, path)
   const fields = renames.toString('utf8').split('\0')
-  const here = (each: string): string => relative('', join(root, each)) || each
+  const here = (each: string): string => workspace.files.relative('', join(root, each)) || each
   for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 1] === path) return [here(fields[at + 2] ?? '')]
   const added =
-    gitOutput(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=A', id])?.toString('utf8') ?? ''
+    workspace.git
+      .output(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=A', id])
+      ?.toString('utf8') ?? ''
   const others =
-    gitOutput(root, ['ls-files', '-z', '--others', '--exclude-standard', '--full-name'])?.toString('utf8') ?? ''
+    workspace.git.output(root, ['ls-files', '-z', '--others', '--exclude-standard', '--full-name'])?.toString('utf8') ??
+    ''
   const candidates = [...new Set([...added.split('\0'), ...others.split('\0')])].filter(
-    each => /\.(?:ya?ml|json)$/i.test(each) && pathExists(join(root, each))
+    each => /\.(?:ya?ml|json)$/i.test(each) && workspace.files.exists(join(root, each))
   )
-  return candidates.filter(each => isDescription(readBytes(join(root, each), SPEC_LIMIT))).map(here)
+  return candidates.filter(each => isDescription(workspace.files.readBytes(join(root, each), SPEC_LIMIT))).map(here)
 }
 
 /** The first of these names that exists in the base; `undefined` if none does. */
-export function findDeletedName(names: readonly string[], choice: ChangeChoice): string | undefined {
-  const state = findComparison('.', choice, ({root}, head) => names.some(name => existsIn(root, head, name)))
-  return state && names.find(name => existsIn(state.repository.root, state.base.id, name))
+export function findDeletedName(
+  workspace: Workspace,
+  names: readonly string[],
+  choice: ChangeChoice
+): string | undefined {
+  const state = findComparison(workspace, '.', choice, ({root}, head) =>
+    names.some(name => existsIn(workspace, root, head, name))
+  )
+  return state && names.find(name => existsIn(workspace, state.repository.root, state.base.id, name))
 }
 
 /** An API that the base's configuration lists and the current one doesn't. */
@@ -91,36 +114,47 @@ export interface DeletedApi {
  * The APIs of the base's configuration whose description the current configuration no longer lists under any name or
  * path.
  */
-export function findDeletedApis(config: string, specs: readonly string[], choice: ChangeChoice): DeletedApi[] {
+export function findDeletedApis(
+  workspace: Workspace,
+  config: string,
+  specs: readonly string[],
+  choice: ChangeChoice
+): DeletedApi[] {
   const state = findComparison(
+    workspace,
     dirname(config),
     choice,
-    ({root}) => gitOutput(root, ['diff', '--quiet', 'HEAD']) === undefined
+    ({root}) => workspace.git.output(root, ['diff', '--quiet', 'HEAD']) === undefined
   )
   if (!state) return []
   const {root} = state.repository
   const target = {root, ...state.target}
-  const source = pathInRepository(root, config)
-  const before = source === undefined ? undefined : new CommitTree(root, target.id).read(source)?.toString('utf8')
-  if (before === undefined || (pathExists(config) && readText(config) === before)) return []
+  const source = pathInRepository(workspace.files, root, config)
+  const before =
+    source === undefined ? undefined : new CommitTree(workspace.git, root, target.id).read(source)?.toString('utf8')
+  if (before === undefined || (workspace.files.exists(config) && workspace.files.readText(config) === before)) return []
   const {id} = state.base
-  const tree = new CommitTree(root, id)
-  const resolveIn = (file: string): string | undefined => tree.find(pathInRepository(root, file) ?? '')?.path
+  const tree = new CommitTree(workspace.git, root, id)
+  const resolveIn = (file: string): string | undefined =>
+    tree.find(pathInRepository(workspace.files, root, file) ?? '')?.path
   const followed = new Set(
-    specs.map(spec => resolveIn(spec) ?? findEarlierPath(root, id, pathInRepository(root, spec) ?? ''))
+    specs.map(
+      spec =>
+        resolveIn(spec) ?? findEarlierPath(workspace.git, root, id, pathInRepository(workspace.files, root, spec) ?? '')
+    )
   )
   const folder = dirname(config)
   return readListedApis(before, config).flatMap(({name, spec, pointer}) => {
-    const here = relative('', resolve(folder, spec))
-    const submodule = tree.submoduleOf(pathInRepository(root, here) ?? '')
+    const here = workspace.files.relative('', workspace.files.resolve(folder, spec))
+    const submodule = tree.submoduleOf(pathInRepository(workspace.files, root, here) ?? '')
     if (submodule !== undefined) {
-      if (specs.some(each => relative('', resolve(each)) === here)) return []
+      if (specs.some(each => workspace.files.relative('', workspace.files.resolve(each)) === here)) return []
       throw inputError(
         `\`${config}\` no longer lists \`${here}\`, which is in the submodule \`${submodule}\` in ${state.base.label}, so the removal of its endpoints can't be checked. List it again, and remove it once its endpoints are gone.`,
         {source: config}
       )
     }
-    const files = findSpecInTree(tree, here)
+    const files = findSpecInTree(workspace, tree, here)
     const [current] = files
     if (current === undefined || files.some(file => followed.has(resolveIn(file)))) return []
     const earlier = current === here ? undefined : current

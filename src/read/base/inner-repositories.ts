@@ -1,8 +1,10 @@
-import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path'
+import {dirname, isAbsolute, join, sep} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
-import {isFolder, isLink, pathExists, realPath} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+import type {Workspace} from '../files/workspace.ts'
+
 import {CommitTree} from '../git/commit-tree.ts'
-import {findCheckout} from '../git/git.ts'
+
 import {commitAt} from './base-commit.ts'
 
 /** The commit that a description is compared with. */
@@ -15,24 +17,24 @@ interface NamedBase {
  * Throws an `InputError` if a file is in a nested repository, or if a symbolic link leads to it from outside, because
  * git doesn't track it there. A submodule that also exists in the base is allowed. Runs git in no folder but the top.
  */
-export function assertInsideRepository(spec: string, baseOf: () => NamedBase | undefined): void {
-  const top = findCheckout('.')
+export function assertInsideRepository(workspace: Workspace, spec: string, baseOf: () => NamedBase | undefined): void {
+  const top = workspace.git.findCheckout('.')
   if (top === undefined) return
-  const inside = relative(top, resolve(spec)).split(sep)
+  const inside = workspace.files.relative(top, workspace.files.resolve(spec)).split(sep)
   if (inside[0] === '..' || isAbsolute(inside.join(sep))) return
   for (const [at] of inside.entries()) {
     const parts = inside.slice(0, at + 1)
     const path = join(top, ...parts)
-    const display = relative('', path) || '.'
-    if (isRepository(path)) {
+    const display = workspace.files.relative('', path) || '.'
+    if (isRepository(workspace.files, path)) {
       const base = baseOf()
-      if (base && new CommitTree(top, base.id).find(parts.join('/'))?.kind === 'submodule') return
+      if (base && new CommitTree(workspace.git, top, base.id).find(parts.join('/'))?.kind === 'submodule') return
       throw inputError(
         `\`${display}\` is a git repository within the repository, so \`${spec}\` can't be compared with the base. Remove the inner repository, or merge the submodule first.`,
         {source: spec}
       )
     }
-    if (isOutside(top, path)) {
+    if (isOutside(workspace.files, top, path)) {
       throw inputError(
         `\`${display}\` is a symbolic link that leads out of the repository, so \`${spec}\` can't be compared with the base. Replace the link with the file.`,
         {source: spec}
@@ -45,23 +47,28 @@ export function assertInsideRepository(spec: string, baseOf: () => NamedBase | u
  * Throws an `InputError` if the working directory, as the user named it, leads through a symbolic link that is a folder
  * in the base, because then other files are checked.
  */
-export function assertSameWorkingDirectory(named: string | undefined, baseOf: () => NamedBase | undefined): void {
-  const top = named === undefined ? undefined : findCheckout(named)
-  if (named === undefined || top === undefined || resolve(named) === resolve('.')) return
-  if (realPath(named) !== realPath('.')) return
-  const path = relative(top, resolve(named)).split(sep).join('/')
+export function assertSameWorkingDirectory(
+  workspace: Workspace,
+  named: string | undefined,
+  baseOf: () => NamedBase | undefined
+): void {
+  const top = named === undefined ? undefined : workspace.git.findCheckout(named)
+  if (named === undefined || top === undefined || workspace.files.resolve(named) === workspace.files.resolve('.'))
+    return
+  if (workspace.files.realPath(named) !== workspace.files.realPath('.')) return
+  const path = workspace.files.relative(top, workspace.files.resolve(named)).split(sep).join('/')
   const base = path === '' ? undefined : baseOf()
-  if (base) assertSameFileKind('.', path, new CommitTree(top, base.id), base.label)
+  if (base) assertSameFileKind(workspace.files, '.', path, new CommitTree(workspace.git, top, base.id), base.label)
 }
 
 /** Throws an `InputError` in a submodule, because the branches that CI names are those of the superproject. */
-export function assertNoSubmodule(): void {
-  const top = findCheckout('.')
-  const outer = top === undefined ? undefined : findCheckout(dirname(top))
-  const head = outer === undefined || outer === top ? undefined : commitAt(outer, 'HEAD')
+export function assertNoSubmodule(workspace: Workspace): void {
+  const top = workspace.git.findCheckout('.')
+  const outer = top === undefined ? undefined : workspace.git.findCheckout(dirname(top))
+  const head = outer === undefined || outer === top ? undefined : commitAt(workspace.git, outer, 'HEAD')
   if (top === undefined || outer === undefined || head === undefined) return
-  const path = relative(outer, top).split(sep).join('/')
-  if (new CommitTree(outer, head).at(path)?.kind !== 'submodule') return
+  const path = workspace.files.relative(outer, top).split(sep).join('/')
+  if (new CommitTree(workspace.git, outer, head).at(path)?.kind !== 'submodule') return
   throw inputError(
     `\`${path}\` is a submodule, so the branch that CI names isn't one of its own. Run the check at the top of the repository that holds it, and name the description with \`spec:\`.`,
     {source: path}
@@ -72,7 +79,7 @@ export function assertNoSubmodule(): void {
  * Throws an `InputError` if a path crosses a symbolic link that is a file or folder in the base, or a folder that is a
  * submodule there.
  */
-export function assertSameFileKind(spec: string, path: string, tree: CommitTree, label: string): void {
+export function assertSameFileKind(files: Files, spec: string, path: string, tree: CommitTree, label: string): void {
   const parts = path.split('/')
   for (const [at] of parts.entries()) {
     const inside = parts.slice(0, at + 1).join('/')
@@ -83,7 +90,7 @@ export function assertSameFileKind(spec: string, path: string, tree: CommitTree,
         {source: spec}
       )
     }
-    if (!was || was === 'link' || !isLink(join(tree.root, inside))) continue
+    if (!was || was === 'link' || !files.isLink(join(tree.root, inside))) continue
     throw inputError(
       `\`${inside}\` is a ${was} in ${label} and a symbolic link now, so \`${spec}\` can't be compared with it. Replace the link with the ${was}.`,
       {source: spec}
@@ -95,15 +102,16 @@ export function assertSameFileKind(spec: string, path: string, tree: CommitTree,
  * Whether git could take a folder for a repository: a checkout or submodule has `.git`; a bare repository has git's files
  * in the folder itself. A link counts as what git would expect there, even if it leads nowhere.
  */
-const isRepository = (folder: string): boolean =>
-  isFolder(folder) &&
-  (exists(join(folder, '.git')) ||
-    (exists(join(folder, 'HEAD')) &&
-      (exists(join(folder, 'commondir')) || (exists(join(folder, 'objects')) && exists(join(folder, 'refs'))))))
+const isRepository = (files: Files, folder: string): boolean =>
+  files.isFolder(folder) &&
+  (exists(files, join(folder, '.git')) ||
+    (exists(files, join(folder, 'HEAD')) &&
+      (exists(files, join(folder, 'commondir')) ||
+        (exists(files, join(folder, 'objects')) && exists(files, join(folder, 'refs'))))))
 
-const exists = (path: string): boolean => pathExists(path) || isLink(path)
+const exists = (files: Files, path: string): boolean => files.exists(path) || files.isLink(path)
 
-function isOutside(top: string, path: string): boolean {
-  const real = relative(realPath(top), realPath(path))
+function isOutside(files: Files, top: string, path: string): boolean {
+  const real = files.relative(files.realPath(top), files.realPath(path))
   return real.split(sep)[0] === '..' || isAbsolute(real)
 }

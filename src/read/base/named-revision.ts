@@ -1,5 +1,6 @@
 import {inputError} from '../../model/input-error.ts'
-import {gitOutput, resolveCommits} from '../git/git.ts'
+import type {Git} from '../git/git.ts'
+import {resolveCommits} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
 
 /** A commit as the user or the CI system named it. */
@@ -13,26 +14,27 @@ export interface NamedRevision {
 }
 
 /** Resolves the name of a commit. Throws an `InputError` if git doesn't know it. */
-export const resolveName = (repository: SourceRepository, name: string, isCi: boolean): NamedRevision =>
-  resolveFirst(repository, name, refsOf(repository.root, name, isCi))
+export const resolveName = (git: Git, repository: SourceRepository, name: string, isCi: boolean): NamedRevision =>
+  resolveFirst(git, repository, name, refsOf(git, repository.root, name, isCi))
 
 /** Resolves the name of a branch, as a CI system gives it. Throws an `InputError` if git doesn't know it. */
-export const resolveBranch = (repository: SourceRepository, name: string): NamedRevision =>
-  resolveFirst(repository, name, branchesOf(repository.root, name, true))
+export const resolveBranch = (git: Git, repository: SourceRepository, name: string): NamedRevision =>
+  resolveFirst(git, repository, name, branchesOf(git, repository.root, name, true))
 
 function resolveFirst(
+  git: Git,
   {root, isShallow, named}: SourceRepository,
   name: string,
   refs: readonly string[]
 ): NamedRevision {
-  const [known] = resolveCommits(root, refs).flatMap((id, at) => {
+  const [known] = resolveCommits(git, root, refs).flatMap((id, at) => {
     const ref = refs[at] ?? ''
     const isTag = ref.startsWith('refs/tags/')
     const isBranch = /^(?:refs\/(?:heads|remotes)\/[^~^@{]+|FETCH_HEAD)$/.test(ref)
     return id === undefined ? [] : [{id, label: ref.replace(/^refs\/(?:heads|remotes)\//, ''), isBranch, isTag}]
   })
   if (known) return known
-  const [tag] = resolveCommits(root, [`refs/tags/${name}`])
+  const [tag] = resolveCommits(git, root, [`refs/tags/${name}`])
   if (tag)
     throw inputError(
       `\`${name}\` is a tag, and the base is a branch or a commit. To use the tag, name it in full: \`refs/tags/${name}\`.`,
@@ -47,26 +49,27 @@ function resolveFirst(
  * anyone who can push tags could choose that name. In CI, a local branch may be the one under review, so it is used
  * only if there is no remote.
  */
-function refsOf(root: string, name: string, isCi: boolean): string[] {
+function refsOf(git: Git, root: string, name: string, isCi: boolean): string[] {
   const [, own = name, steps = ''] = /^([^~^@{:]+)((?:[~^]|@\{).*)?$/.exec(name) ?? []
   if (/^(?:HEAD|FETCH_HEAD|@|refs\/.*|[\da-f]{40}|[\da-f]{64})$/.test(own) || name.startsWith('@')) return [name]
   if (/^[\da-f]{7,}$/.test(own)) {
     // A branch or tag can have the name of an abbreviated commit id.
-    const list = gitOutput(root, ['rev-parse', `--disambiguate=${own}`])
+    const list = git
+      .output(root, ['rev-parse', `--disambiguate=${own}`])
       ?.toString('utf8')
       .trim()
     if (list) return list.split('\n').map(id => `${id}${steps}`)
   }
   // A name with a remote refers to that remote first, although a branch can also be called `origin/main`.
   const ofRemote = own.includes('/') ? [`refs/remotes/${own}`] : []
-  return [...ofRemote, ...branchesOf(root, own, isCi)].map(ref => `${ref}${steps}`)
+  return [...ofRemote, ...branchesOf(git, root, own, isCi)].map(ref => `${ref}${steps}`)
 }
 
-const branchesOf = (root: string, name: string, isCi: boolean): string[] => [
+const branchesOf = (git: Git, root: string, name: string, isCi: boolean): string[] => [
   `refs/remotes/origin/${name}`,
-  ...(isCi && hasRemote(root) ? [] : [`refs/heads/${name}`]),
+  ...(isCi && hasRemote(git, root) ? [] : [`refs/heads/${name}`]),
   `refs/remotes/${name}`
 ]
 
-export const hasRemote = (root: string): boolean =>
-  Boolean(gitOutput(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length)
+export const hasRemote = (git: Git, root: string): boolean =>
+  Boolean(git.output(root, ['for-each-ref', '--count=1', 'refs/remotes/origin'])?.length)

@@ -1,6 +1,8 @@
 import {join} from 'node:path'
+import type {Workspace} from '../files/workspace.ts'
 import {writeIfMissing} from '../files/write-file.ts'
-import {type ResolvedRevision, readBlobs, runGit} from '../git/git.ts'
+import type {Git, ResolvedRevision} from '../git/git.ts'
+import {readBlobs} from '../git/objects.ts'
 
 /** Files larger than this aren't code. */
 const MAX_FILE_SIZE = 1 << 20
@@ -17,19 +19,19 @@ interface TreeFile {
  * Writes the regular files of a commit to a folder, byte for byte: without links, and unaffected by attributes,
  * filters, and hooks of a checkout. Files larger than 1 MiB are skipped.
  */
-export function extractTree({root, id}: Pick<ResolvedRevision, 'root' | 'id'>, to: string): void {
+export function extractTree(workspace: Workspace, {root, id}: Pick<ResolvedRevision, 'root' | 'id'>, to: string): void {
   let batch: TreeFile[] = []
   let size = 0
   const write = (): void => {
-    const contents = readBlobs({root}, batch)
+    const contents = readBlobs(workspace.git, {root}, batch)
     for (const [at, {path}] of batch.entries()) {
       const content = contents[at]
-      if (content) writeIfMissing(join(to, ...path.split('/')), content)
+      if (content) writeIfMissing(workspace.files, join(to, ...path.split('/')), content)
     }
     batch = []
     size = 0
   }
-  for (const each of regularFiles(root, id)) {
+  for (const each of regularFiles(workspace.git, root, id)) {
     batch.push(each)
     size += each.size
     if (size > MAX_BATCH_SIZE) write()
@@ -37,8 +39,8 @@ export function extractTree({root, id}: Pick<ResolvedRevision, 'root' | 'id'>, t
   write()
 }
 
-function regularFiles(root: string, id: string): TreeFile[] {
-  const list = runGit(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', id]).stdout?.toString('utf8') ?? ''
+function regularFiles(git: Git, root: string, id: string): TreeFile[] {
+  const list = git.run(root, ['ls-tree', '-r', '-z', '-l', '--full-tree', id]).stdout?.toString('utf8') ?? ''
   return list.split('\0').flatMap((each): TreeFile[] => {
     const [, blob = '', size = '', path = ''] = /^100\d{3} blob (\w+) +(\d+)\t([\s\S]*)$/.exec(each) ?? []
     // A crafted tree can contain names that lead out of the folder.

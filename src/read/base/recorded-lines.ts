@@ -6,8 +6,10 @@ import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.
 import {memoize} from '../../model/memoize.ts'
 import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, dayOfInstant, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
-import {type Commit, gitOutput, listCommitFiles, listCommits, type Repository, readBlobTexts} from '../git/git.ts'
+import type {Git} from '../git/git.ts'
+import {type Commit, listCommitFiles, listCommits, type Repository} from '../git/git.ts'
 import {createNotInCloneError} from '../git/not-in-clone.ts'
+import {readBlobTexts} from '../git/objects.ts'
 import {findBlobs} from '../git/trees.ts'
 import {type HistoryFolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
 
@@ -112,21 +114,22 @@ const isUndoing = ({kind}: WrittenEvent): boolean =>
  * interrupt.
  */
 export function findRecordedCommits(
+  git: Git,
   repository: Repository,
   folder: boolean,
   wanted: ReadonlyMap<string, WantedLine>,
   {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
 ): Map<string, RecordedLine> {
-  const commits = listHistoryCommits(repository, folder)
+  const commits = listHistoryCommits(git, repository, folder)
   // Without a path, git would search all files of all commits.
   if (commits.length === 0) return new Map()
-  const start = adopted === undefined ? 0 : findAdoption(commits, repository, adopted)
+  const start = adopted === undefined ? 0 : findAdoption(git, commits, repository, adopted)
   const found = new Map<string, Omit<RecordedLine, 'widened'>>()
   const exceptions = new LastExceptions()
   const readable: RecordedIn[] = []
   const read = createReader()
   for (const [at, commit] of commits.slice(start).entries()) {
-    const files = readFilesAt(repository, commit).map(read)
+    const files = readFilesAt(git, repository, commit).map(read)
     const parts = files.flatMap(each => each ?? [])
     if (files.includes(undefined)) continue
     const lines = groupBy(
@@ -179,28 +182,29 @@ interface HistoryCommit extends Commit {
 }
 
 /** Whether a branch has had a history. */
-export const isHistoryOn = (branch: Repository, isFolder: boolean): boolean =>
-  listHistoryCommits(branch, isFolder).length > 0
+export const isHistoryOn = (git: Git, branch: Repository, isFolder: boolean): boolean =>
+  listHistoryCommits(git, branch, isFolder).length > 0
 
 /** The commits of a history, with those of the file or folder that it replaced when it was split or joined. */
-function listHistoryCommits(repository: Repository, isFolder: boolean): HistoryCommit[] {
-  const commits = listCommits(repository).map(commit => ({...commit, isFolder}))
+function listHistoryCommits(git: Git, repository: Repository, isFolder: boolean): HistoryCommit[] {
+  const commits = listCommits(git, repository).map(commit => ({...commit, isFolder}))
   const [first] = commits
-  const path = first && findReplacedHistory(repository.root, first)
+  const path = first && findReplacedHistory(git, repository.root, first)
   if (!first || path === undefined) return commits
-  const before = listCommits({...repository, branch: `${first.id}^1`, path})
+  const before = listCommits(git, {...repository, branch: `${first.id}^1`, path})
   return [...before.map(commit => ({...commit, isFolder: !isFolder})), ...commits]
 }
 
 /** The only history file that a commit deleted for a folder, or the only folder that it deleted for a file. */
-function findReplacedHistory(root: string, {id, isFolder}: HistoryCommit): string | undefined {
+function findReplacedHistory(git: Git, root: string, {id, isFolder}: HistoryCommit): string | undefined {
   const options = ['-r', '--no-renames', '-z', '--name-only', '--diff-filter=D']
   const deleted =
-    gitOutput(root, ['diff-tree', ...options, `${id}^1`, id])
+    git
+      .output(root, ['diff-tree', ...options, `${id}^1`, id])
       ?.toString('utf8')
       .split('\0') ?? []
   const found = isFolder
-    ? deleted.filter(path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts({root}, [`${id}^1:${path}`])[0]))
+    ? deleted.filter(path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts(git, {root}, [`${id}^1:${path}`])[0]))
     : deleted.filter(path => posix.basename(path) === HEAD_NAME).map(path => posix.dirname(path))
   return found.length === 1 ? found[0] : undefined
 }
@@ -209,10 +213,10 @@ const isHistoryText = (text: string | undefined): boolean =>
   text !== undefined && /^service:/m.test(text) && /^releases:/m.test(text)
 
 /** The index of the commit that set `adopted` to its current day. */
-function findAdoption(commits: readonly HistoryCommit[], repository: Repository, adopted: Day): number {
+function findAdoption(git: Git, commits: readonly HistoryCommit[], repository: Repository, adopted: Day): number {
   const {root, branch} = repository
   const paths = [...new Set(commits.map(({path, isFolder}) => (isFolder ? posix.join(path, HEAD_NAME) : path)))]
-  const log = gitOutput(root, [
+  const log = git.output(root, [
     'log',
     '--first-parent',
     '-m',
@@ -227,7 +231,9 @@ function findAdoption(commits: readonly HistoryCommit[], repository: Repository,
   const touching = log && new Set(log.toString('utf8').split('\n'))
   const isSame = (commit: HistoryCommit | undefined): boolean =>
     commit !== undefined &&
-    readFilesAt(repository, commit).some(({path, text}) => hasTopLevelKeys(path) && ADOPTED.exec(text)?.[1] === adopted)
+    readFilesAt(git, repository, commit).some(
+      ({path, text}) => hasTopLevelKeys(path) && ADOPTED.exec(text)?.[1] === adopted
+    )
   const found = commits.findLastIndex(
     (commit, at) => (!touching || touching.has(commit.id)) && !isSame(commits[at - 1]) && isSame(commit)
   )
@@ -243,18 +249,21 @@ const HEAD_NAME = 'service.yaml'
 const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
 /** The files of the history in a commit. */
-function readFilesAt(repository: Repository, commit: HistoryCommit): HistoryFolderFile[] {
+function readFilesAt(git: Git, repository: Repository, commit: HistoryCommit): HistoryFolderFile[] {
   const {isFolder: folder} = commit
   const inside = (path: string): string => posix.relative(commit.path, path)
-  const paths = folder ? listCommitFiles(repository, commit).filter(path => isHistoryPath(inside(path))) : [commit.path]
+  const paths = folder
+    ? listCommitFiles(git, repository, commit).filter(path => isHistoryPath(inside(path)))
+    : [commit.path]
   const texts = readBlobTexts(
+    git,
     repository,
     paths.map(path => `${commit.id}:${path}`)
   )
   return paths.flatMap((path, index) => {
     const text = texts[index]
     if (text !== undefined) return [{path: folder ? inside(path) : '', text}]
-    const isThere = findBlobs(repository.root, [{commit: commit.id, path}])[0]?.kind === 'file'
+    const isThere = findBlobs(git, repository.root, [{commit: commit.id, path}])[0]?.kind === 'file'
     if (isThere) throw createNotInCloneError(`\`${path}\` in commit \`${commit.id.slice(0, 7)}\``, path)
     return []
   })

@@ -1,7 +1,7 @@
-import {relative, resolve} from 'node:path'
 import {isDescription} from '../document/detect-description.ts'
+import type {Workspace} from '../files/workspace.ts'
 import {CommitTree} from '../git/commit-tree.ts'
-import {runGit} from '../git/git.ts'
+import type {Git} from '../git/git.ts'
 
 /** The beginnings of an API description: its main key, wherever it is in the text. */
 const DESCRIPTION_KEY = `(^|[{,[:space:]])["']?(openapi|swagger)["']?[[:space:]]*:`
@@ -18,11 +18,13 @@ export interface ApiFiles {
  * Finds the API descriptions and servers of a commit by their content, below the working directory. `undefined` if git
  * can't tell, because not all files are in the clone.
  */
-export function findApiFiles(root: string, commit: string): ApiFiles | undefined {
-  const [described, packages] = [DESCRIPTION_KEY, FRAMEWORK].map(pattern => findMatching(pattern, commit))
+export function findApiFiles(workspace: Workspace, root: string, commit: string): ApiFiles | undefined {
+  const [described, packages] = [DESCRIPTION_KEY, FRAMEWORK].map(pattern =>
+    findMatching(workspace.git, pattern, commit)
+  )
   if (!described || !packages) return undefined
-  const tree = new CommitTree(root, commit)
-  const here = (path: string): string => relative('', resolve(root, path))
+  const tree = new CommitTree(workspace.git, root, commit)
+  const here = (path: string): string => workspace.files.relative('', workspace.files.resolve(root, path))
   return {
     descriptions: described
       .filter(path => /\.(?:ya?ml|json)$/i.test(path))
@@ -36,8 +38,8 @@ export function findApiFiles(root: string, commit: string): ApiFiles | undefined
 }
 
 /** Paths of the files of a commit, from the root of the repository, with a line that matches. */
-function findMatching(pattern: string, commit: string): string[] | undefined {
-  const {status, stdout} = runGit('.', ['grep', '-IlzE', '--full-name', '-e', pattern, commit, '--', '.'])
+function findMatching(git: Git, pattern: string, commit: string): string[] | undefined {
+  const {status, stdout} = git.run('.', ['grep', '-IlzE', '--full-name', '-e', pattern, commit, '--', '.'])
   if (status === 1) return []
   if (status !== 0) return undefined
   return stdout

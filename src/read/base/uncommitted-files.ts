@@ -1,11 +1,12 @@
-import {join, posix, relative, sep} from 'node:path'
+import {join, posix, sep} from 'node:path'
 import {groupBy} from '../../model/group-by.ts'
 import {InputError} from '../../model/input-error.ts'
 import {memoizeTexts} from '../../model/memoize.ts'
-import {isFile, readBytes, realPath} from '../files/file-system.ts'
 import {isSameText} from '../files/text-bytes.ts'
+import type {Workspace} from '../files/workspace.ts'
 import {blobIdOf, CommitTree} from '../git/commit-tree.ts'
-import {type Blob, findCheckout, gitOutput, listBlobs, readBlobs} from '../git/git.ts'
+import type {Blob, Git} from '../git/git.ts'
+import {listBlobs, readBlobs} from '../git/objects.ts'
 import {commitAt} from './base-commit.ts'
 import {assertCheckedOut, findSubmodulePath} from './submodule-base.ts'
 
@@ -24,19 +25,22 @@ const CONVERTING = ['filter', 'ident', 'working-tree-encoding']
  * Finds the files that the last commit doesn't have with this text, apart from line ends. Throws an `InputError` for a
  * file without an edit: then git wrote another text than the commit has, and the commit is what would be merged.
  */
-export function findUncommittedFiles(paths: readonly string[]): UncommittedFiles {
-  const top = findCheckout('.')
-  const head = top && commitAt(top, 'HEAD')
+export function findUncommittedFiles(workspace: Workspace, paths: readonly string[]): UncommittedFiles {
+  const top = workspace.git.findCheckout('.')
+  const head = top && commitAt(workspace.git, top, 'HEAD')
   if (top === undefined || head === undefined) return NONE
-  const files = [...new Set(paths.filter(isFile).map(realPath))]
-  const groups = groupBy(files, file => findSubmodulePath(file) ?? '')
+  const files = [
+    ...new Set(paths.filter(each => workspace.files.isFile(each)).map(each => workspace.files.realPath(each)))
+  ]
+  const groups = groupBy(files, file => findSubmodulePath(workspace, file) ?? '')
   const all = [...groups].map(([submodule, group]) => {
-    if (submodule === '') return compareWithCommit(top, head, group)
-    const pointer = new CommitTree(top, head).at(submodule)
-    if (pointer?.kind !== 'submodule') return {edited: [], untracked: group.map(file => relative('', file))}
+    if (submodule === '') return compareWithCommit(workspace, top, head, group)
+    const pointer = new CommitTree(workspace.git, top, head).at(submodule)
+    if (pointer?.kind !== 'submodule')
+      return {edited: [], untracked: group.map(file => workspace.files.relative('', file))}
     const root = join(top, submodule)
-    assertCheckedOut(submodule, root, pointer.id)
-    return compareWithCommit(root, pointer.id, group)
+    assertCheckedOut(workspace.git, submodule, root, pointer.id)
+    return compareWithCommit(workspace, root, pointer.id, group)
   })
   return {
     edited: all.flatMap(({edited}) => edited).toSorted(),
@@ -45,16 +49,16 @@ export function findUncommittedFiles(paths: readonly string[]): UncommittedFiles
 }
 
 /** Compares files of one repository with the commit that is checked out. */
-function compareWithCommit(root: string, id: string, files: readonly string[]): UncommittedFiles {
+function compareWithCommit(workspace: Workspace, root: string, id: string, files: readonly string[]): UncommittedFiles {
   const inside = files.flatMap(file => {
-    const path = relative(realPath(root), file).split(sep).join('/')
+    const path = workspace.files.relative(workspace.files.realPath(root), file).split(sep).join('/')
     return /^\.\.(\/|$)|^[a-z]:/i.test(path) ? [] : [path]
   })
-  const blobs = listFiles(root, id, inside)
+  const blobs = listFiles(workspace.git, root, id, inside)
   const tracked = inside.filter(path => blobs.has(path))
-  const differing = findDiffering(root, tracked, blobs)
-  const edited = differing.length === 0 ? [] : findEdited(root, id, differing)
-  const here = (path: string): string => relative('', join(root, path))
+  const differing = findDiffering(workspace, root, tracked, blobs)
+  const edited = differing.length === 0 ? [] : findEdited(workspace, root, id, differing)
+  const here = (path: string): string => workspace.files.relative('', join(root, path))
   return {
     edited: edited.map(here),
     // Installed packages aren't committed.
@@ -72,10 +76,10 @@ const listingOf = memoizeTexts((): Listing => ({times: 0}), 4)
 const OFTEN = 16
 
 /** The entries of files in a commit. Thousands of APIs ask one after the other, so that all are listed at once then. */
-function listFiles(root: string, id: string, paths: readonly string[]): ReadonlyMap<string, Blob> {
+function listFiles(git: Git, root: string, id: string, paths: readonly string[]): ReadonlyMap<string, Blob> {
   const listing = listingOf(`${root}\0${id}`)
-  if (++listing.times <= OFTEN) return new Map(inParts(paths).flatMap(part => [...listBlobs({root, id}, part)]))
-  listing.whole ??= listBlobs({root, id})
+  if (++listing.times <= OFTEN) return new Map(inParts(paths).flatMap(part => [...listBlobs(git, {root, id}, part)]))
+  listing.whole ??= listBlobs(git, {root, id})
   return listing.whole
 }
 
@@ -85,13 +89,19 @@ interface CheckedOutFile {
   readonly bytes: Buffer
 }
 
-function findDiffering(root: string, paths: readonly string[], blobs: ReadonlyMap<string, Blob>): CheckedOutFile[] {
+function findDiffering(
+  workspace: Workspace,
+  root: string,
+  paths: readonly string[],
+  blobs: ReadonlyMap<string, Blob>
+): CheckedOutFile[] {
   const differing = paths.flatMap(path => {
     const blob = blobs.get(path)
-    const bytes = readBytes(join(root, path), Number.MAX_SAFE_INTEGER)
+    const bytes = workspace.files.readBytes(join(root, path), Number.MAX_SAFE_INTEGER)
     return blob && blobIdOf(bytes, blob.id.length) !== blob.id ? [{path, bytes, blob}] : []
   })
   const contents = readBlobs(
+    workspace.git,
     {root},
     differing.map(({blob}) => blob)
   )
@@ -102,25 +112,27 @@ function findDiffering(root: string, paths: readonly string[], blobs: ReadonlyMa
 }
 
 /** The paths of files that were edited. Throws an `InputError` for all others. */
-function findEdited(root: string, head: string, files: readonly CheckedOutFile[]): string[] {
+function findEdited(workspace: Workspace, root: string, head: string, files: readonly CheckedOutFile[]): string[] {
   const paths = files.map(({path}) => path)
   const changed = new Set(
-    listPaths(root, ['diff', '--no-ext-diff', '--no-textconv', '-z', '--name-only', 'HEAD'], paths)
+    listPaths(workspace.git, root, ['diff', '--no-ext-diff', '--no-textconv', '-z', '--name-only', 'HEAD'], paths)
   )
   // A lowercase letter marks a file that git never looks at again, and S one that a sparse checkout leaves out.
-  const unwatched = listPaths(root, ['ls-files', '-z', '-v'], paths).filter(line => /^[a-z]|^S/.test(line))
+  const unwatched = listPaths(workspace.git, root, ['ls-files', '-z', '-v'], paths).filter(line =>
+    /^[a-z]|^S/.test(line)
+  )
   for (const line of unwatched) changed.add(line.slice(2))
-  const attributes = readAttributes(root, paths)
-  const tree = new CommitTree(root, head)
+  const attributes = readAttributes(workspace.git, root, paths)
+  const tree = new CommitTree(workspace.git, root, head)
   const problems = files.flatMap(file => {
     const {path} = file
     const known = attributes.get(path) ?? []
     const message = !changed.has(path)
       ? sayConverted(path, known)
-      : known.length > 0 && isConverted(root, file)
+      : known.length > 0 && isConverted(workspace.git, root, file)
         ? sayConverted(path, known)
         : sayNamesake(path, findNamesake(tree, file))
-    return message === undefined ? [] : [{message, place: {source: relative('', join(root, path))}}]
+    return message === undefined ? [] : [{message, place: {source: workspace.files.relative('', join(root, path))}}]
   })
   if (problems.length > 0) throw new InputError(problems)
   return paths
@@ -138,17 +150,17 @@ const sayNamesake = (path: string, other: string | undefined): string | undefine
     : `\`${path}\` has the text of \`${other}\`, because this file system doesn't tell their names apart. Rename one of them.`
 
 /** Whether the file is what git would write for the committed text. A pointer of Git LFS has no text of its own. */
-function isConverted(root: string, {path, bytes}: CheckedOutFile): boolean {
+function isConverted(git: Git, root: string, {path, bytes}: CheckedOutFile): boolean {
   const name = `HEAD:${path}`
-  const committed = gitOutput(root, ['cat-file', 'blob', name])
+  const committed = git.output(root, ['cat-file', 'blob', name])
   if (committed?.toString('latin1').startsWith('version https://git-lfs.github.com/spec/')) return true
-  const written = gitOutput(root, ['cat-file', '--filters', name])
+  const written = git.output(root, ['cat-file', '--filters', name])
   return written === undefined || isSameText(written, bytes)
 }
 
 /** Converting attributes of each path that has some, such as `ident`. */
-function readAttributes(root: string, paths: readonly string[]): Map<string, string[]> {
-  const fields = listPaths(root, ['check-attr', '-z', ...CONVERTING], paths)
+function readAttributes(git: Git, root: string, paths: readonly string[]): Map<string, string[]> {
+  const fields = listPaths(git, root, ['check-attr', '-z', ...CONVERTING], paths)
   const found = new Map<string, string[]>()
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [path = '', name = '', value = ''] = fields.slice(at, at + 3)
@@ -191,8 +203,8 @@ const inParts = (paths: readonly string[]): string[][] =>
   )
 
 /** The answer of git about paths, split at its zero bytes. */
-const listPaths = (root: string, command: readonly string[], paths: readonly string[]): string[] =>
+const listPaths = (git: Git, root: string, command: readonly string[], paths: readonly string[]): string[] =>
   inParts(paths).flatMap(part => {
-    const list = gitOutput(root, [...command, '--', ...part])
+    const list = git.output(root, [...command, '--', ...part])
     return (list?.toString('utf8') ?? '').split('\0').filter(Boolean)
   })

@@ -1,7 +1,8 @@
 import {posix} from 'node:path'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
-import {readText} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {readYamlDocuments, type YamlText} from '../yaml/yaml-file.ts'
 
 /** An entity of kind API in a Backstage catalog. */
@@ -35,8 +36,8 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
  * Reads a `catalog-info.yaml`, the descriptor format of Backstage
  * (https://backstage.io/docs/features/software-catalog/descriptor-format). Entities of other kinds are skipped.
  */
-export function readCatalogFile(path: string): CatalogFile {
-  const entities = readYamlDocuments(readText(path), path).filter(isApi)
+export function readCatalogFile(files: Files, path: string): CatalogFile {
+  const entities = readYamlDocuments(files.readText(path), path).filter(isApi)
   const described = entities.filter(({value}) => ['openapi', undefined].includes(textOf(specOf(value).type)))
   const problems: InputProblem[] = []
   const apis = described.map(entity => readApi(entity, problems))

@@ -1,4 +1,4 @@
-import {dirname, relative, resolve, sep} from 'node:path'
+import {dirname, sep} from 'node:path'
 import {parseTarget} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
@@ -8,7 +8,8 @@ import {memoizeTexts} from '../../model/memoize.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {RuleSetting} from '../../rule.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
-import {readText} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {narrowSubject, toWaiver} from '../history/events.ts'
 import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
@@ -115,18 +116,23 @@ const lastRead = new WeakMap<YamlText, {readonly for: readonly unknown[]; readon
  * Reads a configuration. Throws an `InputError` with all problems. Unknown rules are errors only if all plugins were
  * loaded.
  */
-export function readConfig(path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
-  const yaml = parseOnce(`${path}\0${readText(path)}`)
+export function readConfig(files: Files, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
+  const yaml = parseOnce(`${path}\0${files.readText(path)}`)
   const {rules, isComplete} = rulesOf([])
-  const given = [rules, isComplete, resolve('')]
+  const given = [rules, isComplete, files.resolve('')]
   const last = lastRead.get(yaml)
   if (last && given.every((each, at) => each === last.for[at])) return last.config
-  const config = toConfig(yaml, path, rulesOf)
+  const config = toConfig(files, yaml, path, rulesOf)
   lastRead.set(yaml, {for: given, config})
   return config
 }
 
-function toConfig(yaml: YamlText, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
+function toConfig(
+  files: Files,
+  yaml: YamlText,
+  path: string,
+  rulesOf: (plugins: readonly NamedFile[]) => KnownRules
+): Config {
   const value = yaml.value ?? {}
   const written = value as WrittenConfig
   const formProblems = validateYaml(yaml, format, value, []).map(problem => {
@@ -141,7 +147,7 @@ function toConfig(yaml: YamlText, path: string, rulesOf: (plugins: readonly Name
   const folder = dirname(path)
   const named = (file: string, at: readonly PropertyKey[]): NamedFile => ({
     // Findings are identified by it, so it's the same on each system.
-    path: relative('', resolve(folder, file)).split(sep).join('/'),
+    path: files.relative('', files.resolve(folder, file)).split(sep).join('/'),
     place: yaml.where(at)
   })
   const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
@@ -154,12 +160,12 @@ function toConfig(yaml: YamlText, path: string, rulesOf: (plugins: readonly Name
   ]
   if (problems.length > 0) throw new InputError(problems)
   const readPaths = (keys: WrittenPlaces, at: readonly PropertyKey[]): ApiPaths => ({
-    ...(keys.history === undefined ? {} : {history: resolve(folder, keys.history)}),
+    ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
     ...(keys.spec === undefined
       ? {}
       : keys.spec === NO_SPEC
         ? {isHistoryOnly: true as const}
-        : {spec: relative('', resolve(folder, keys.spec))}),
+        : {spec: files.relative('', files.resolve(folder, keys.spec))}),
     ...(keys.policy === undefined ? {} : {policy: keys.policy}),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
@@ -189,16 +195,17 @@ function toConfig(yaml: YamlText, path: string, rulesOf: (plugins: readonly Name
 }
 
 /** The plugins of a configuration, read without validating the rest, because their rules are needed for that. */
-export const readPlugins = (path: string): NamedFile[] => readPluginsText(readText(path), path)
+export const readPlugins = (files: Files, path: string): NamedFile[] =>
+  readPluginsText(files, files.readText(path), path)
 
 /** The plugins of a configuration text, with paths relative to the folder of `path`. */
-export function readPluginsText(text: string, path: string): NamedFile[] {
+export function readPluginsText(disk: Files, text: string, path: string): NamedFile[] {
   const yaml = parseOnce(`${path}\0${text}`)
   const {plugins} = (yaml.value ?? {}) as {readonly plugins?: unknown}
   const files = Array.isArray(plugins) ? plugins : []
   return files.flatMap((file, index) =>
     typeof file === 'string'
-      ? [{path: relative('', resolve(dirname(path), file)), place: yaml.where(['plugins', index])}]
+      ? [{path: disk.relative('', disk.resolve(dirname(path), file)), place: yaml.where(['plugins', index])}]
       : []
   )
 }

@@ -2,7 +2,8 @@ import {dirname} from 'node:path'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
-import {readText} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {validateYaml} from '../history/fields.ts'
 import {readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {fleetSchema, type WrittenFleet, type WrittenFleetEntry} from './fleet-format.ts'
@@ -37,14 +38,14 @@ export interface FleetFile {
 }
 
 /** Reads a `fleet.yaml`. Throws an `InputError` with all problems; policies that it names are read, too. */
-export function readFleetFile(path: string): FleetFile {
-  const yaml = readYaml(readText(path), path)
+export function readFleetFile(files: Files, path: string): FleetFile {
+  const yaml = readYaml(files.readText(path), path)
   const problems = validateYaml(yaml, fleetSchema, yaml.value, [], EXAMPLE)
   if (problems.length > 0) throw new InputError(problems)
   const {apis, groups = {}, policy} = yaml.value as WrittenFleet
   const misfits = [
     ...apis.flatMap((entry, index) => problemsOf(entry, ['apis', index], groups, yaml)),
-    ...policyProblems(yaml.value as WrittenFleet, dirname(path), yaml)
+    ...policyProblems(files, yaml.value as WrittenFleet, dirname(path), yaml)
   ]
   if (misfits.length > 0) throw new InputError(misfits)
   return {
@@ -98,7 +99,12 @@ function problemsOf(
 }
 
 /** Reads each policy once. A problem that has no line is placed where the policy is named. */
-function policyProblems({policy, groups = {}, apis}: WrittenFleet, folder: string, yaml: YamlText): InputProblem[] {
+function policyProblems(
+  files: Files,
+  {policy, groups = {}, apis}: WrittenFleet,
+  folder: string,
+  yaml: YamlText
+): InputProblem[] {
   const named = new Map<string, readonly PropertyKey[]>()
   const add = (name: string | undefined, path: readonly PropertyKey[]): void => {
     if (name !== undefined && !named.has(name)) named.set(name, path)
@@ -108,7 +114,7 @@ function policyProblems({policy, groups = {}, apis}: WrittenFleet, folder: strin
   for (const [index, own] of apis.entries()) add(own.policy, ['apis', index, 'policy'])
   return [...named].flatMap(([name, path]) => {
     try {
-      readPolicy(name, folder)
+      readPolicy(files, name, folder)
       return []
     } catch (error) {
       if (!(error instanceof InputError)) throw error

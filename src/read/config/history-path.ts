@@ -1,7 +1,8 @@
-import {dirname, join, relative, resolve, sep} from 'node:path'
+import {dirname, join, sep} from 'node:path'
 import {isMap} from 'yaml'
 import {inputError} from '../../model/input-error.ts'
 import {parsePointer} from '../../model/location.ts'
+import type {Files} from '../files/files.ts'
 import {nameOfPattern} from '../sources/release-names.ts'
 import {YamlEditor} from '../yaml/yaml-edit.ts'
 import {type Config, otherApis} from './file.ts'
@@ -13,23 +14,23 @@ export const HISTORY_FOLDER = 'api-history'
  * The path of a new history, relative to the working directory: the configured `history`, else a folder next to the
  * description.
  */
-export function newHistoryPath(config: Config | undefined): string {
-  if (config?.history !== undefined) return relative('', config.history) || '.'
+export function newHistoryPath(files: Files, config: Config | undefined): string {
+  if (config?.history !== undefined) return files.relative('', config.history) || '.'
   if (config?.spec === undefined || !isListedApi(config))
-    return join((config && folderAbove(config)) ?? '', HISTORY_FOLDER)
+    return join((config && folderAbove(files, config)) ?? '', HISTORY_FOLDER)
   const spec = nameOfPattern(config.spec)
   const folder = dirname(spec)
-  const nextToSpec = relative('', resolve(folder, HISTORY_FOLDER))
+  const nextToSpec = files.relative('', files.resolve(folder, HISTORY_FOLDER))
   // If several descriptions share a folder, each gets its own history.
   const isShared = otherApis(config).some(
-    other => other.spec !== undefined && resolve(dirname(nameOfPattern(other.spec))) === resolve(folder)
+    other => other.spec !== undefined && files.resolve(dirname(nameOfPattern(other.spec))) === files.resolve(folder)
   )
   return isShared ? spec.replace(/(?:\.\w+)?$/, '-history') : nextToSpec
 }
 
 /** The folder of a configuration above the working directory, as a path; `undefined` for any other configuration. */
-export function folderAbove({folder}: Config): string | undefined {
-  const path = relative('', folder)
+export function folderAbove(files: Files, {folder}: Config): string | undefined {
+  const path = files.relative('', folder)
   return /^\.\.(?:[\\/]\.\.)*$/.test(path) ? path : undefined
 }
 
@@ -37,7 +38,7 @@ export function folderAbove({folder}: Config): string | undefined {
 export const isListedApi = ({pointer}: Config): boolean => pointer !== ''
 
 /** The configuration text with `history` added to the API; `undefined` if no change is needed. */
-export function addHistoryKey(text: string, config: Config, history: string): string | undefined {
+export function addHistoryKey(files: Files, text: string, config: Config, history: string): string | undefined {
   if (config.history !== undefined || !isListedApi(config)) return undefined
   const {source, pointer, folder} = config
   const page = new YamlEditor(text, source)
@@ -48,7 +49,7 @@ export function addHistoryKey(text: string, config: Config, history: string): st
       source,
       pointer
     })
-  const path = JSON.stringify(relative(folder, resolve(history)).split(sep).join('/'))
+  const path = JSON.stringify(files.relative(folder, files.resolve(history)).split(sep).join('/'))
   const plain = /^"[A-Za-z][\w./-]*"$/.test(path) ? path.slice(1, -1) : path
   return page.apply([page.insertAfter(api, spec, api.flow ? `"history": ${path}` : `history: ${plain}`)])
 }

@@ -1,11 +1,12 @@
-import {basename, dirname, extname, join, relative, resolve} from 'node:path'
+import {basename, dirname, extname, join} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
-import {findAbove, isFolder, isShellPipe, listFolder, pathExists, readText} from '../files/file-system.ts'
-import {packageFolder} from '../files/installed-packages.ts'
+import {isShellPipe} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+import {listPackageFolder, packageFolder} from '../files/installed-packages.ts'
 import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {completePolicy, mergeMaps} from './complete-policy.ts'
@@ -29,7 +30,7 @@ const EXAMPLE = 'guarantees: {ga: {notice: 13 months, starts: announcement}, bet
 
 /** The names of the presets, sorted. */
 export const presets = (): string[] =>
-  listFolder(packageFolder('policies'))
+  listPackageFolder('policies')
     .filter(name => name.endsWith('.yaml'))
     .map(name => basename(name, '.yaml'))
 
@@ -39,10 +40,10 @@ const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name
  * The path of a policy, by the name of a preset or a path relative to the folder. Throws an `InputError` for an unknown
  * preset.
  */
-function resolvePolicyPath(name: string, folder: string): string {
-  if (isFileName(name)) return resolve(folder, name)
+function resolvePolicyPath(files: Files, name: string, folder: string): string {
+  if (isFileName(name)) return files.resolve(folder, name)
   const preset = join(packageFolder('policies'), `${name}.yaml`)
-  if (pathExists(preset)) return preset
+  if (files.exists(preset)) return preset
   const known = presets()
   throw inputError(`\`${name}\` is neither a file nor a preset.${suggestChoices(name, known, 'Presets')}`)
 }
@@ -56,27 +57,35 @@ export function assertNoPipe(path: string): void {
   throw inputError(`\`${path}\` is a pipe, not a file. Write its content to a file and name that.`, {source: path})
 }
 
-/** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
-export function readPolicy(name: string, folder = '.'): PolicyFile {
-  const path = resolvePolicyPath(name, folder)
-  if (isFolder(path)) throw inputError(`\`${name}\` is a folder. Name a policy file.`, {source: name})
-  const file = readPolicyText(readText(path), isFileName(name) ? displayPath(path) : name, path)
+/**
+ * Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`.
+ *
+ * @internal Programs read it by the function of that name in `app/library.ts`.
+ */
+export function readPolicy(files: Files, name: string, folder = '.'): PolicyFile {
+  const path = resolvePolicyPath(files, name, folder)
+  if (files.isFolder(path)) throw inputError(`\`${name}\` is a folder. Name a policy file.`, {source: name})
+  const file = readPolicyText(files, files.readText(path), isFileName(name) ? displayPath(files, path) : name, path)
   return isFileName(name) ? {...file, files: [{path}, ...(file.files ?? [])]} : file
 }
 
 /** The path for messages: relative to the working directory if it is in the same repository, else absolute. */
-function displayPath(path: string): string {
-  const relativePath = relative('', path)
+function displayPath(files: Files, path: string): string {
+  const relativePath = files.relative('', path)
   if (!relativePath.startsWith('..')) return relativePath
-  const root = findAbove(resolve('.'), '.git')
-  return root !== undefined && !relative(root, path).startsWith('..') ? relativePath : path
+  const root = files.findAbove(files.resolve('.'), '.git')
+  return root !== undefined && !files.relative(root, path).startsWith('..') ? relativePath : path
 }
 
-/** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */
-export function readPolicyText(text: string, source: string, path = source): PolicyFile {
+/**
+ * Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages.
+ *
+ * @internal Programs read it by the function of that name in `app/library.ts`.
+ */
+export function readPolicyText(disk: Files, text: string, source: string, path = source): PolicyFile {
   const files: YamlText[] = []
   const paths: PolicyPath[] = []
-  const written = readWithParents(text, source, path, {files, paths}, [resolve(path)])
+  const written = readWithParents(disk, text, source, path, {files, paths}, [disk.resolve(path)])
   const [own] = files
   const name = written.name ?? basename(source, extname(source))
   const problems: InputProblem[] = []
@@ -88,6 +97,7 @@ export function readPolicyText(text: string, source: string, path = source): Pol
 }
 
 function readWithParents(
+  disk: Files,
   text: string,
   source: string,
   path: string,
@@ -102,7 +112,7 @@ function readWithParents(
   if (written.extends === undefined) return written
   let parent: string
   try {
-    parent = resolvePolicyPath(written.extends, dirname(path))
+    parent = resolvePolicyPath(disk, written.extends, dirname(path))
     assertNoPipe(parent)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
@@ -117,13 +127,14 @@ function readWithParents(
       yaml.where(['extends'])
     )
   }
-  if (!pathExists(parent)) {
+  if (!disk.exists(parent)) {
     throw inputError(`\`extends\` names \`${written.extends}\`, which doesn't exist.`, yaml.where(['extends']))
   }
   if (isFileName(written.extends)) paths.push(defined({path: parent, place: yaml.where(['extends'])}))
   const inherited = readWithParents(
-    readText(parent),
-    isFileName(written.extends) ? displayPath(parent) : written.extends,
+    disk,
+    disk.readText(parent),
+    isFileName(written.extends) ? displayPath(disk, parent) : written.extends,
     parent,
     {files, paths},
     [...seen, parent]

@@ -3,6 +3,7 @@ import type {ReadProblem} from '../../model/api/snapshot.ts'
 import {InputError} from '../../model/input-error.ts'
 import {parsePointer, type SourceLocation} from '../../model/location.ts'
 import {describeFileError} from '../files/text-bytes.ts'
+import type {Workspace} from '../files/workspace.ts'
 import {NotInClone} from '../git/not-in-clone.ts'
 import {PartCache} from '../parsing/incremental-parse.ts'
 import type {Occurrences, Survey} from '../parsing/reference-survey.ts'
@@ -24,8 +25,12 @@ interface OpenFile {
  * Reads an API description (a path, `-`, or `rev:path`) and all files that its references lead to. References stay
  * below the root; one that can't be followed is reported as a gap.
  */
-export const openSpec = (name: string, sources: {readonly stdin: () => Buffer}, shared?: PartCache): SpecFiles =>
-  openFileTree(findFileTree(name, sources.stdin), shared)
+export const openSpec = (
+  workspace: Workspace,
+  name: string,
+  sources: {readonly stdin: () => Buffer},
+  shared?: PartCache
+): SpecFiles => openFileTree(findFileTree(workspace, name, sources.stdin), shared)
 
 /**
  * Reads the description of a file tree: a document, or server code converted to one. Descriptions that get the same

@@ -2,18 +2,14 @@ import {createHash} from 'node:crypto'
 import {basename, dirname, join, posix, relative, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {
-  isFolder,
-  listFolder,
-  pathExists,
-  programRootOf,
-  readBytes,
-  readTextBytes,
-  realPath,
-  referenceRootOf
-} from '../files/file-system.ts'
-import {type Blob, listBlobs, type ResolvedRevision, readBlobs, resolveRevision} from '../git/git.ts'
+import type {Files} from '../files/files.ts'
+import {programRootOf, referenceRootOf} from '../files/files.ts'
+import type {Workspace} from '../files/workspace.ts'
+import type {Git} from '../git/git.ts'
+
+import {type Blob, type ResolvedRevision, resolveRevision} from '../git/git.ts'
 import {createNotInCloneError, rejectLfsPointer} from '../git/not-in-clone.ts'
+import {listBlobs, readBlobs} from '../git/objects.ts'
 import {isServerCode} from './document.ts'
 import {SPEC_LIMIT} from './read-document.ts'
 
@@ -22,6 +18,8 @@ export interface FileTree {
   readonly path: string
   /** The folder on disk that paths are relative to; omitted if there is none. */
   readonly folder?: string
+  /** Where installed packages are read from; omitted if no file but a description's own exists. */
+  readonly disk?: Files
   /** The display name of a path in messages, based on the name that the user entered. */
   readonly sourceOf: (path: string) => string
   readonly read: (path: string) => Buffer
@@ -54,17 +52,17 @@ export type TreeOrigin =
     }
 
 /** Opens the files that another file tree was opened from. */
-export const openTree = (origin: TreeOrigin): FileTree =>
+export const openTree = (workspace: Workspace, origin: TreeOrigin): FileTree =>
   'file' in origin
-    ? createDiskFileTree(origin.file)
-    : createCommitFileTree(origin.name, origin.path, origin.main, origin.commit)
+    ? createDiskFileTree(workspace.files, origin.file)
+    : createCommitFileTree(workspace, origin.name, origin.path, origin.main, origin.commit)
 
 /**
  * Resolves a name to its files: a path, `-`, or `rev:path`. An existing file with exactly that name takes precedence.
  */
-export function findFileTree(name: string, stdin: () => Buffer): FileTree {
+export function findFileTree(workspace: Workspace, name: string, stdin: () => Buffer): FileTree {
   if (name === '-') return {path: '-', sourceOf: () => '-', ...createHashedFiles(stdin), real: path => path}
-  if (pathExists(name)) return createDiskFileTree(name)
+  if (workspace.files.exists(name)) return createDiskFileTree(workspace.files, name)
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) {
     throw inputError(`\`${name}\` is a URL. Download it and name the file; nothing is fetched from the network.`, {
       source: name
@@ -72,28 +70,31 @@ export function findFileTree(name: string, stdin: () => Buffer): FileTree {
   }
   // One letter before the colon is a Windows drive.
   const [, revision, path] = /^(?![a-z]:[\\/])([^:]+):([\s\S]*)$/i.exec(name) ?? []
-  if (revision !== undefined && path !== undefined) return openInGit(name, revision, path)
-  rejectRevision(name)
-  return createDiskFileTree(name)
+  if (revision !== undefined && path !== undefined) return openInGit(workspace, name, revision, path)
+  rejectRevision(workspace.git, name)
+  return createDiskFileTree(workspace.files, name)
 }
 
 /** A file on disk and its references. */
-export function createDiskFileTree(name: string): FileTree {
-  const real = realPath(name)
-  const root = isServerCode(real) ? programRootOf(real) : referenceRootOf(real)
+export function createDiskFileTree(files: Files, name: string): FileTree {
+  const real = files.realPath(name)
+  const root = isServerCode(real) ? programRootOf(files, real) : referenceRootOf(files, real)
   const list = (folder: string): string[] => {
     const at = join(root, folder)
-    return isFolder(at) ? listFolder(at).map(each => (isFolder(join(at, each)) ? `${each}/` : each)) : []
+    return files.isFolder(at)
+      ? files.listFolder(at).map(each => (files.isFolder(join(at, each)) ? `${each}/` : each))
+      : []
   }
   return {
     origin: {file: name},
     folder: root,
+    disk: files,
     list,
     path: relative(root, real).split(sep).join('/'),
     sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
-    ...createHashedFiles(path => readNames(path, list) ?? readTextBytes(join(root, path), SPEC_LIMIT)),
+    ...createHashedFiles(path => readNames(path, list) ?? files.readTextBytes(join(root, path), SPEC_LIMIT)),
     real: path => {
-      const found = relative(root, realPath(join(root, path))).split(sep)
+      const found = relative(root, files.realPath(join(root, path))).split(sep)
       // On Windows, the path to a file on another drive stays absolute.
       return found[0] === '..' || /^[a-z]:$/i.test(found[0] ?? '') ? undefined : found.join('/')
     }
@@ -163,10 +164,12 @@ export function createHashedFiles(read: (path: string) => Buffer): Pick<FileTree
 }
 
 /** Throws an `InputError` if a missing file has the name of a git revision, which needs a path. */
-function rejectRevision(name: string): void {
-  const found = resolveRevision('.', name)
+function rejectRevision(git: Git, name: string): void {
+  const found = resolveRevision(git, '.', name)
   if ('lacks' in found) return
-  const path = [...listBlobs(found).keys()].find(each => /^(?:openapi|swagger)\.(?:ya?ml|json)$/.test(basename(each)))
+  const path = [...listBlobs(git, found).keys()].find(each =>
+    /^(?:openapi|swagger)\.(?:ya?ml|json)$/.test(basename(each))
+  )
   throw inputError(
     `No file is called \`${name}\`, but a git revision is. Name a file in it: \`${name}:${path ?? 'PATH'}\`.`,
     {source: name}
@@ -174,16 +177,18 @@ function rejectRevision(name: string): void {
 }
 
 /** Resolves the path as `git show` does: from the root, or with `./` or `../` from the working directory. */
-function openInGit(name: string, revision: string, written: string): FileTree {
-  const found = revision.startsWith('-') ? {lacks: 'no revision begins with `-`'} : resolveRevision('.', revision)
+function openInGit(workspace: Workspace, name: string, revision: string, written: string): FileTree {
+  const found = revision.startsWith('-')
+    ? {lacks: 'no revision begins with `-`'}
+    : resolveRevision(workspace.git, '.', revision)
   if ('lacks' in found) {
     const message = `No file is called \`${name}\`, and it can't be read as a revision and a path, because ${found.lacks}.`
     throw inputError(message, {source: name}, 'v1.2.0:openapi.yaml')
   }
-  const files = listBlobs(found)
+  const files = listBlobs(workspace.git, found)
   const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
   if (!files.has(path)) throw inputError(missingMessage(revision, path, files), {source: name})
-  const fileTree = openInRevision({
+  const fileTree = openInRevision(workspace, {
     ...found,
     name: revision,
     path,
@@ -206,6 +211,7 @@ interface RevisionFiles extends Pick<ResolvedRevision, 'root'> {
 
 /** A description known to exist in a commit. The other files of the commit are listed only when one is needed. */
 export function createCommitFileTree(
+  workspace: Workspace,
   name: string,
   path: string,
   main: Blob,
@@ -214,17 +220,20 @@ export function createCommitFileTree(
   let files: ReadonlyMap<string, Blob> | undefined
   const blobOf = (other: string): Blob | undefined => {
     if (other === path) return main
-    files ??= listBlobs(commit)
+    files ??= listBlobs(workspace.git, commit)
     return files.get(other)
   }
   const paths = (): Iterable<string> => {
-    files ??= listBlobs(commit)
+    files ??= listBlobs(workspace.git, commit)
     return files.keys()
   }
-  return {...openInRevision({root: commit.root, name, path, blobOf, paths}), origin: {name, path, main, commit}}
+  return {
+    ...openInRevision(workspace, {root: commit.root, name, path, blobOf, paths}),
+    origin: {name, path, main, commit}
+  }
 }
 
-function openInRevision({root, name, path, blobOf, paths}: RevisionFiles): FileTree {
+function openInRevision(workspace: Workspace, {root, name, path, blobOf, paths}: RevisionFiles): FileTree {
   const sourceOf = (other: string): string => `${name}:${other}`
   const fetched = new Map<string, Buffer>()
   const fetch = (paths: readonly string[]): void => {
@@ -233,6 +242,7 @@ function openInRevision({root, name, path, blobOf, paths}: RevisionFiles): FileT
       return blob?.kind === 'file' ? [[each, blob]] : []
     })
     const contents = readBlobs(
+      workspace.git,
       {root},
       wanted.map(([, blob]) => blob)
     )
@@ -252,7 +262,7 @@ function openInRevision({root, name, path, blobOf, paths}: RevisionFiles): FileT
     if (kind === 'file') throw createNotInCloneError(`\`${source}\``, source)
     throw inputError(`\`${source}\` is a ${kind}. Name a file of the revision itself.`, {source})
   }
-  const installed = createHashedFiles(other => readBytes(join(root, other), SPEC_LIMIT))
+  const installed = createHashedFiles(other => workspace.files.readBytes(join(root, other), SPEC_LIMIT))
   const list = (folder: string): string[] => namesIn(folder, paths())
   const id = (other: string): string | undefined => {
     const names = readNames(other, list)
@@ -262,7 +272,7 @@ function openInRevision({root, name, path, blobOf, paths}: RevisionFiles): FileT
     if (!blob && isInstalled(other)) return installed.id(other)
     return blob?.kind === 'file' ? blob.id : undefined
   }
-  return {path, folder: root, sourceOf, read, id, list, fetch, real: other => other}
+  return {path, folder: root, disk: workspace.files, sourceOf, read, id, list, fetch, real: other => other}
 }
 
 /** Whether a file belongs to an installed npm package. */

@@ -2,7 +2,8 @@ import {posix} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {listIgnoredFolders, listUnignoredFiles} from '../git/git.ts'
-import {isFile, isFolder, listFilesBelow, listFolder, pathExists, readText} from './file-system.ts'
+import type {Files} from './files.ts'
+import type {Workspace} from './workspace.ts'
 
 /** Source files larger than this are assumed to be generated: 4 MiB. */
 const MAX_FILE_SIZE = 4 * 1024 * 1024
@@ -31,19 +32,19 @@ const MINIFIED = /\.(?:min|bundle|chunk)\.[cm]?js$/
  * Lists the code below a folder, or takes a single file. In a git repository, the files that git tracks or would track;
  * elsewhere, every file.
  */
-export function listClientFiles(location: string, limit = MAX_FILE_SIZE): ClientFiles {
-  if (!pathExists(location))
+export function listClientFiles(workspace: Workspace, location: string, limit = MAX_FILE_SIZE): ClientFiles {
+  if (!workspace.files.exists(location))
     throw inputError(`There is no file or folder \`${location}\`. Name a folder of client code.`, {
       source: location
     })
   const top = posix.normalize(location.replaceAll('\\', '/')).replace(/(?<=.)\/$/, '')
-  const listed = isFolder(location) ? listUnignoredFiles(location) : undefined
+  const listed = workspace.files.isFolder(location) ? listUnignoredFiles(workspace.git, location) : undefined
   // A folder that git ignores is read if it is named explicitly.
   const isListed = listed !== undefined && listed.length > 0
   const below = isListed
     ? listed
-    : isFolder(location)
-      ? listFilesBelow(location, name => !SKIPPED.test(name))
+    : workspace.files.isFolder(location)
+      ? workspace.files.listFilesBelow(location, name => !SKIPPED.test(name))
       : undefined
   const all = below?.map(each => (top === '.' ? each : posix.join(top, each))) ?? [top]
   const start = top === '.' ? 0 : top.length
@@ -52,7 +53,7 @@ export function listClientFiles(location: string, limit = MAX_FILE_SIZE): Client
     .filter(path => CODE.test(path) && !SKIPPED.test(path.slice(start)) && !(below && MINIFIED.test(path)))
     .toSorted(inOrder)
   const skipped = below
-    ? listSkipped(location, below, isListed).map(each => (top === '.' ? each : posix.join(top, each)))
+    ? listSkipped(workspace, location, below, isListed).map(each => (top === '.' ? each : posix.join(top, each)))
     : []
   if (wanted.length === 0) {
     const [first] = skipped
@@ -69,13 +70,13 @@ export function listClientFiles(location: string, limit = MAX_FILE_SIZE): Client
     if (known.has(path)) return true
     // Below the folder, only listed files exist; imports from outside it are looked up on disk.
     if (below && (top === '.' ? !path.startsWith('../') : path.startsWith(`${top}/`))) return false
-    const answer = seen.get(path) ?? (!SKIPPED.test(path) && isFile(path))
+    const answer = seen.get(path) ?? (!SKIPPED.test(path) && workspace.files.isFile(path))
     seen.set(path, answer)
     return answer
   }
   const read = (path: string): string | undefined => {
     try {
-      return readText(path, limit)
+      return workspace.files.readText(path, limit)
     } catch (error) {
       if (!(error instanceof InputError)) throw error
       if (left.every(each => each.path !== path)) left.push({path, why: error.problems[0]?.message ?? error.message})
@@ -96,28 +97,31 @@ export function listClientFiles(location: string, limit = MAX_FILE_SIZE): Client
 }
 
 /** The skipped folders and files below a folder, relative to that folder. */
-function listSkipped(location: string, paths: readonly string[], isListed: boolean): string[] {
+function listSkipped(workspace: Workspace, location: string, paths: readonly string[], isListed: boolean): string[] {
   const own = paths.filter(path => !SKIPPED.test(path))
   const folders = new Set([''])
   for (const path of own)
     for (let folder = posix.dirname(path); folder !== '.' && !folders.has(folder); folder = posix.dirname(folder))
       folders.add(folder)
   const named = [...folders].flatMap(folder =>
-    listFolder(posix.join(location, folder))
-      .filter(name => name !== '.git' && SKIPPED.test(name) && isFolder(posix.join(location, folder, name)))
+    workspace.files
+      .listFolder(posix.join(location, folder))
+      .filter(
+        name => name !== '.git' && SKIPPED.test(name) && workspace.files.isFolder(posix.join(location, folder, name))
+      )
       .map(name => posix.join(folder, name))
   )
-  const ignored = (isListed ? listIgnoredFolders(location) : []).filter(
-    each => !SKIPPED.test(each) && containsCode(posix.join(location, each))
+  const ignored = (isListed ? listIgnoredFolders(workspace.git, location) : []).filter(
+    each => !SKIPPED.test(each) && containsCode(workspace.files, posix.join(location, each))
   )
   const packed = own.filter(path => CODE.test(path) && MINIFIED.test(path))
   return [...named, ...ignored, ...packed].toSorted(inOrder)
 }
 
-function containsCode(folder: string): boolean {
+function containsCode(files: Files, folder: string): boolean {
   let isFound = false
   try {
-    listFilesBelow(folder, name => {
+    files.listFilesBelow(folder, name => {
       isFound ||= CODE.test(name)
       return !isFound
     })

@@ -3,9 +3,7 @@ import {
   closeSync,
   constants,
   type Dirent,
-  existsSync,
   fstatSync,
-  lstatSync,
   openSync,
   readdirSync,
   readSync,
@@ -13,70 +11,31 @@ import {
   type Stats,
   statSync
 } from 'node:fs'
-import {dirname, join, relative, resolve} from 'node:path'
+import {relative} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {rejectLfsPointer} from '../git/not-in-clone.ts'
-import {type InputAspect, noteInput} from '../input-trace.ts'
-import {decodeUtf8, describeFileError} from './text-bytes.ts'
+import type {InputAspect} from '../input-trace.ts'
+import {describeFileError} from './text-bytes.ts'
 
 /** The size limit of an input file, in bytes: 32 MiB. */
-const SIZE_LIMIT = 32 * 1024 * 1024
-
-/** Files of another state of a folder, such as a commit, read instead of those on disk. Paths are absolute. */
-export interface FileView {
-  /** Whether the view replaces the disk for this path. */
-  readonly covers: (path: string) => boolean
-  /** The bytes of a file; `undefined` if there is no file. */
-  readonly bytes: (path: string) => Buffer | undefined
-  readonly kind: (path: string) => 'file' | 'folder' | undefined
-  /** The entries of a folder, sorted; `undefined` if there is no folder. */
-  readonly names: (path: string) => readonly string[] | undefined
-}
-
-let view: FileView | undefined
-
-/** Runs `work` with a view in place of the files on disk, wherever the view covers a path. */
-export function withFileView<Result>(other: FileView | undefined, work: () => Result): Result {
-  const before = view
-  view = other
-  try {
-    return work()
-  } finally {
-    view = before
-  }
-}
-
-/** The active view; `undefined` if files are read from disk. */
-export const currentFileView = (): FileView | undefined => view
-
-/** Activates a view for all later reads; `undefined` returns to the files on disk. */
-export function setFileView(other: FileView | undefined): void {
-  view = other
-}
-
-const viewOf = (path: string): {readonly seen: FileView; readonly at: string} | undefined => {
-  if (!view) return undefined
-  const at = resolve(path)
-  return view.covers(at) ? {seen: view, at} : undefined
-}
-
-/** Records what is asked about a path on disk. */
-const note = (path: string, aspect: keyof typeof ASPECTS, answer = () => ASPECTS[aspect](path)): void =>
-  noteInput(resolve(path), aspect, answer)
+export const SIZE_LIMIT = 32 * 1024 * 1024
 
 /** What is there now. Answers are equal exactly if the same work would be done with them. */
 const ASPECTS = {
-  bytes: path => attempt(() => hash(readFromDisk(path, Number.MAX_SAFE_INTEGER))),
-  names: path => attempt(() => hash(entriesOf(path).map(nameEntry).toSorted().join('\0'))),
+  bytes: path => attempt(() => hash(readFromDisk(path, Number.MAX_SAFE_INTEGER, path))),
+  names: path => attempt(() => hash(listEntries(path, path).map(nameEntry).toSorted().join('\0'))),
   kind: path => attempt(() => kindOf(statSync(path))),
-  real: path => attempt(() => relative(resolve(path), realpathSync(path))),
+  real: path => attempt(() => relative(path, realpathSync(path))),
   text: () => ''
 } as const satisfies Readonly<Partial<Record<InputAspect, (path: string) => string>>>
 
-/** Answers a question about a path on disk as it was answered for `traceInputs`. */
-export const describeInput = (path: string, aspect: keyof typeof ASPECTS): string => ASPECTS[aspect](path)
+export type DiskAspect = keyof typeof ASPECTS
 
-const NOT_THERE = 'none'
+/** Answers a question about an absolute path as it is recorded. */
+export const describeOnDisk = (path: string, aspect: DiskAspect): string => ASPECTS[aspect](path)
+
+/** The answer where there is nothing, or nothing that can be read. */
+export const NOT_THERE = 'none'
 
 function attempt(answer: () => string): string {
   try {
@@ -86,7 +45,8 @@ function attempt(answer: () => string): string {
   }
 }
 
-const hash = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex').slice(0, 32)
+export const hash = (content: Buffer | string): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 32)
 
 const kindOf = (stat: Stats): string => (stat.isDirectory() ? 'folder' : stat.isFile() ? 'file' : 'other')
 
@@ -96,50 +56,25 @@ const nameEntry = (entry: Dirent): string => `${entry.isDirectory() ? 'folder' :
 const SHELL_PIPE = /^\/dev\/(?:stdin|fd\/\d+)$/
 export const isShellPipe = (path: string): boolean => SHELL_PIPE.test(path)
 
-/** Reads a whole UTF-8 file. Throws an `InputError` if it is larger than the limit, not a file, or not UTF-8. */
-export const readText = (path: string, limit = SIZE_LIMIT): string => decodeUtf8(readTextBytes(path, limit), path)
-
-/** Reads a whole file as bytes, and records that its text is used. */
-export function readTextBytes(path: string, limit = SIZE_LIMIT): Buffer {
-  if (!viewOf(path)) note(path, 'text')
-  return readBytes(path, limit)
-}
-
-/** Reads a whole file as bytes. Throws an `InputError` if it is larger than the limit or not a file. */
-export function readBytes(path: string, limit = SIZE_LIMIT): Buffer {
-  const other = viewOf(path)
-  if (other) {
-    const bytes = other.seen.bytes(other.at)
-    if (bytes && bytes.length <= limit) return bytes
-    throw inputError(`There is no file \`${path}\` of at most ${limit} bytes in the base.`, {source: path})
-  }
-  let bytes: Buffer | undefined
-  try {
-    bytes = readFromDisk(path, limit)
-    return bytes
-  } finally {
-    note(path, 'bytes', () => (bytes ? hash(bytes) : NOT_THERE))
-  }
-}
-
-function readFromDisk(path: string, limit: number): Buffer {
+/** Reads a whole file at an absolute path, which messages name as it was `named`. */
+export function readFromDisk(path: string, limit: number, named: string): Buffer {
   let handle: number | undefined
   try {
     // Non-blocking, because opening a pipe without a writer would wait forever.
     handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(handle)
-    if (stat.isDirectory()) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
-    if (!stat.isFile() && !(stat.isFIFO() && SHELL_PIPE.test(path))) throw specialFileError(path, stat)
+    if (stat.isDirectory()) throw inputError(`\`${named}\` is a folder. Name a file.`, {source: named})
+    if (!stat.isFile() && !(stat.isFIFO() && SHELL_PIPE.test(path))) throw specialFileError(named, stat)
     if (stat.size > limit) {
-      throw inputError(`The file has ${stat.size} bytes. At most ${limit} can be read.`, {source: path})
+      throw inputError(`The file has ${stat.size} bytes. At most ${limit} can be read.`, {source: named})
     }
-    return rejectLfsPointer(readAll(handle, stat.size, limit, path), path, true)
+    return rejectLfsPointer(readAll(handle, stat.size, limit, named), named, true)
   } catch (error) {
     if (error instanceof InputError) throw error
     // A socket can't be opened at all.
     const stat = statSync(path, {throwIfNoEntry: false})
-    if (stat?.isSocket()) throw specialFileError(path, stat)
-    throw unreadableError(path, error)
+    if (stat?.isSocket()) throw specialFileError(named, stat)
+    throw unreadableError(named, error)
   } finally {
     if (handle !== undefined) closeSync(handle)
   }
@@ -149,8 +84,7 @@ const unreadableError = (path: string, cause: unknown): InputError =>
   new InputError([{message: `Can't read \`${path}\`: ${describeFileError(cause)}.`, place: {source: path}}], {cause})
 
 /** The first bytes of a file; `undefined` if it can't be read, or is no file. */
-export function readFirstBytes(path: string, count: number): Buffer | undefined {
-  note(path, 'bytes')
+export function readFirst(path: string, count: number): Buffer | undefined {
   let handle: number | undefined
   try {
     handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -218,126 +152,13 @@ function readSome(handle: number, chunk: Buffer, filled: number): number {
   }
 }
 
-export function pathExists(path: string): boolean {
-  const other = viewOf(path)
-  return other ? other.seen.kind(other.at) !== undefined : existsOnDisk(path)
-}
-
-function existsOnDisk(path: string): boolean {
-  note(path, 'kind')
-  return existsSync(path)
-}
-
-/** Whether a path is a folder. A path that can't be inspected is not a folder; reading it reports the error. */
-export function isFolder(path: string): boolean {
-  const other = viewOf(path)
-  if (other) return other.seen.kind(other.at) === 'folder'
-  note(path, 'kind')
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
-}
-
-/** Whether the path itself is a symbolic link, whatever its target. */
-export function isLink(path: string): boolean {
-  return lstatSync(path, {throwIfNoEntry: false})?.isSymbolicLink() ?? false
-}
-
-export function isFile(path: string): boolean {
-  const other = viewOf(path)
-  if (other) return other.seen.kind(other.at) === 'file'
-  note(path, 'kind')
-  try {
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
-}
-
-/** The files below a folder, relative to it, with slashes. Symbolic links aren't followed. */
-export function listFilesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
-  const found: string[] = []
-  const visit = (below: string): void => {
-    note(join(folder, below), 'names')
-    for (const entry of entriesOf(join(folder, below))) {
-      const path = below === '' ? entry.name : `${below}/${entry.name}`
-      if (!isWanted(path)) continue
-      if (entry.isDirectory()) visit(path)
-      else if (entry.isFile()) found.push(path)
-    }
-  }
-  visit('')
-  return found
-}
-
-function entriesOf(folder: string): Dirent[] {
+/** The entries of a folder at an absolute path, which messages name as it was `named`. */
+export function listEntries(folder: string, named: string): Dirent[] {
   try {
     return readdirSync(folder, {withFileTypes: true})
   } catch (cause) {
-    const message = `Can't read the folder \`${folder}\`: ${describeFileError(cause)}.`
-    throw new InputError([{message, place: {source: folder}}], {cause})
-  }
-}
-
-/** The real path of a file, with links resolved; the absolute path if the file doesn't exist. */
-export function realPath(path: string): string {
-  if (viewOf(path)) return resolve(path)
-  note(path, 'real')
-  try {
-    return realpathSync(path)
-  } catch {
-    return resolve(path)
-  }
-}
-
-/**
- * The folder that the references of a file must stay in: its git root, else the nearest folder with a `tenure.yaml`,
- * else the folder of the file. In a worktree or submodule, `.git` is a file.
- */
-export function referenceRootOf(realFile: string): string {
-  const own = dirname(realFile)
-  return findAbove(own, '.git') ?? findAbove(own, 'tenure.yaml') ?? own
-}
-
-/** The same folder for server code, whose root can also be a package. */
-export function programRootOf(realFile: string): string {
-  const own = dirname(realFile)
-  return (
-    findAbove(own, '.git') ??
-    findAbove(own, 'tenure.yaml') ??
-    findAbove(own, 'package.json') ??
-    findAbove(own, 'tsconfig.json') ??
-    own
-  )
-}
-
-/** The nearest folder on disk that has a name in it: the given one, or one above it. */
-export function findAbove(folder: string, name: string): string | undefined {
-  for (let here = folder; ; here = dirname(here)) {
-    if (existsOnDisk(join(here, name))) return here
-    if (dirname(here) === here) return undefined
-  }
-}
-
-/** The names in a folder, sorted by code point so that the order is the same on every machine. */
-export function listFolder(folder: string): string[] {
-  const other = viewOf(folder)
-  if (other) return [...(other.seen.names(other.at) ?? [])]
-  note(folder, 'names')
-  try {
-    return readdirSync(folder).toSorted((a, b) => (a < b ? -1 : 1))
-  } catch (error) {
-    throw new InputError(
-      [
-        {
-          message: `Can't list the folder \`${folder}\`: ${describeFileError(error)}.`,
-          place: {source: folder}
-        }
-      ],
-      {cause: error}
-    )
+    const message = `Can't read the folder \`${named}\`: ${describeFileError(cause)}.`
+    throw new InputError([{message, place: {source: named}}], {cause})
   }
 }
 
@@ -351,8 +172,8 @@ export interface FileLine {
 }
 
 /** Reads a file of any size line by line. */
-export function* readLines(path: string): Generator<FileLine> {
-  const handle = openForLines(path)
+export function* readLinesOf(path: string, named: string): Generator<FileLine> {
+  const handle = openForLines(path, named)
   try {
     let [number, start] = [1, 0]
     let begun: Buffer[] = []
@@ -379,8 +200,8 @@ export function* readLines(path: string): Generator<FileLine> {
 }
 
 /** Reads a line again. */
-export function readLine(path: string, start: number, length: number): Buffer {
-  const handle = openForLines(path)
+export function readLineAt(path: string, start: number, length: number, named: string): Buffer {
+  const handle = openForLines(path, named)
   try {
     const bytes = Buffer.alloc(length)
     readSync(handle, bytes, 0, length, start)
@@ -390,11 +211,10 @@ export function readLine(path: string, start: number, length: number): Buffer {
   }
 }
 
-function openForLines(path: string): number {
-  if (isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
+function openForLines(path: string, named: string): number {
   try {
     return openSync(path, 'r')
   } catch (cause) {
-    throw unreadableError(path, cause)
+    throw unreadableError(named, cause)
   }
 }

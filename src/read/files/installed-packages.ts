@@ -1,4 +1,4 @@
-import {existsSync} from 'node:fs'
+import {existsSync, readdirSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 
@@ -13,3 +13,7 @@ export function packageFolder(name: string): string {
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
   return join(folder, name)
 }
+
+/** The names in a folder of the installed package, sorted by code point. */
+export const listPackageFolder = (name: string): string[] =>
+  readdirSync(packageFolder(name)).toSorted((a, b) => (a < b ? -1 : 1))

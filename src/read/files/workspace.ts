@@ -1,39 +1,53 @@
-import {CommitTree} from '../git/commit-tree.ts'
-import {createCommitView} from './commit-view.ts'
-import {setFileView, withFileView} from './file-system.ts'
+import {cleanGitEnvironment, type Environment} from '../git/environment.ts'
+import {Git} from '../git/git.ts'
+import {type InputAspect, type Inputs, InputTrace} from '../input-trace.ts'
+import {Files} from './files.ts'
 
-/** A commit or tree of a repository. */
-export interface RepositoryState {
-  readonly root: string
-  readonly id: string
-}
-
-/** The files of one state of a repository, read in place of those of the working tree. */
+/** Where work is done: the files at one state, and the repositories that they are in. */
 export interface Workspace {
-  /** Calls a function that sees the files of this state. It has to be done with them when it returns. */
-  see<Result>(work: () => Result): Result
-  /** Lets everything see the files of this state, until the working tree is entered again. */
-  enter(): void
-  /** Whether any file seen so far differs from the working tree. */
-  isChanged(): boolean
+  readonly files: Files
+  readonly git: Git
 }
 
-/**
- * Opens the files of a commit, or of a tree such as that of the index. Paths for which `isOutside` returns true are
- * still those of the working tree.
- */
-export function openStateAt(
-  {root, id}: RepositoryState,
-  isOutside: (path: string) => boolean = () => false
-): Workspace {
-  const commit = createCommitView(new CommitTree(root, id))
-  const view = {...commit, covers: (path: string) => commit.covers(path) && !isOutside(path)}
+/** Where a workspace is, as data that can be sent to another thread. */
+export interface WorkspacePlace {
+  readonly cwd: string
+  /** The variables that git is started with. */
+  readonly env: Environment
+}
+
+/** Where the working tree of a workspace is. */
+export const placeOf = ({git: {cwd, env}}: Workspace): WorkspacePlace => ({cwd, env})
+
+/** Opens the working tree at a place. */
+export const openPlace = ({cwd, env}: WorkspacePlace): Workspace => ({files: new Files(cwd), git: new Git(cwd, env)})
+
+/** Opens the working tree around a folder. `env` is the environment of git, whose own variables are cleared. */
+export const openWorkspace = (cwd: string, env: Environment): Workspace =>
+  openPlace({cwd, env: cleanGitEnvironment(env)})
+
+/** The same workspace, with relative paths from another folder. */
+export const inFolder = <Whole extends Workspace>(workspace: Whole, folder: string): Whole =>
+  replaceParts(workspace, {files: workspace.files.in(folder), git: workspace.git.in(folder)})
+
+/** A workspace with other parts. Its other properties aren't read, because a context can watch which of them are. */
+export const replaceParts = <Whole extends Workspace>(workspace: Whole, parts: Partial<Workspace>): Whole =>
+  Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(workspace),
+      ...Object.getOwnPropertyDescriptors(parts)
+    }
+  ) as Whole
+
+/** A workspace that records what it is asked about files, folders, and repositories. */
+export function traceWorkspace<Whole extends Workspace>(
+  workspace: Whole,
+  aspects?: readonly InputAspect[]
+): {readonly workspace: Whole; readonly inputs: () => Inputs} {
+  const trace = new InputTrace(aspects)
   return {
-    see: work => withFileView(view, work),
-    enter: () => setFileView(view),
-    isChanged: commit.differs
+    workspace: replaceParts(workspace, {files: workspace.files.traced(trace), git: workspace.git.traced(trace)}),
+    inputs: () => trace.inputs
   }
 }
-
-/** Lets everything see the files of the working tree. */
-export const enterWorkingTree = (): void => setFileView(undefined)

@@ -22,8 +22,10 @@ import {
 import {tmpdir} from 'node:os'
 import {basename, dirname, join, parse, resolve, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
-import {findCheckout, gitOutput} from '../git/git.ts'
+import type {Git} from '../git/git.ts'
+import type {Files} from './files.ts'
 import {describeFileError} from './text-bytes.ts'
+import type {Workspace} from './workspace.ts'
 
 /**
  * The byte order mark of an existing file; an empty string if it has none. Reading drops the mark, so writing restores
@@ -49,8 +51,8 @@ const SPECIAL = /^\/(?:dev|proc)(?:\/|$)/
  * The path with every link replaced by where it leads, so that nothing else can be written. A link that came with a
  * checkout is refused, unless `mayFollow` allows where it leads.
  */
-function resolveLinks(path: string, mayFollow: (link: string, target: string) => boolean): string {
-  const whole = resolve(path)
+function resolveLinks({files, git}: Workspace, path: string, mayFollow: MayFollow): string {
+  const whole = files.resolve(path)
   let {root: real} = parse(whole)
   const segmentsOf = (absolute: string): string[] => absolute.slice(parse(absolute).root.length).split(sep)
   const rest = segmentsOf(whole).filter(Boolean)
@@ -62,7 +64,7 @@ function resolveLinks(path: string, mayFollow: (link: string, target: string) =>
     }
     const target = resolve(real, readlinkSync(next))
     if (++links > MAX_LINKS) throw inputError(`\`${path}\` is a circle of links.`, {source: path})
-    if (cameWithCheckout(next) && !mayFollow(next, target)) {
+    if (cameWithCheckout(git, next) && !mayFollow(git, next, target)) {
       throw inputError(
         `\`${next}\` is a link of the repository and leads to \`${target}\`, so nothing is written through it. Name a path without it.`,
         {source: path}
@@ -75,36 +77,41 @@ function resolveLinks(path: string, mayFollow: (link: string, target: string) =>
 }
 
 /** Whether a link is in a checkout and git doesn't list it as untracked. Links of the machine and of its user are not. */
-function cameWithCheckout(link: string): boolean {
+function cameWithCheckout(git: Git, link: string): boolean {
   const folder = dirname(link)
-  if (findCheckout(folder) === undefined) return false
+  if (git.findCheckout(folder) === undefined) return false
   return (
-    gitOutput(folder, ['ls-files', '--others', '-z', '--', basename(link)])?.toString('utf8') !== `${basename(link)}\0`
+    git.output(folder, ['ls-files', '--others', '-z', '--', basename(link)])?.toString('utf8') !== `${basename(link)}\0`
   )
 }
 
+/** Whether a link may be followed to its target. */
+type MayFollow = (git: Git, link: string, target: string) => boolean
+
 /** Reports and pages: no link of a checkout is followed. */
-const followNone = (): boolean => false
+const followNone: MayFollow = () => false
 
 /** Files that people keep: a link may lead to another file of its checkout. */
-function staysInCheckout(link: string, target: string): boolean {
-  const root = findCheckout(dirname(link))
+const staysInCheckout: MayFollow = (git, link, target) => {
+  const root = git.findCheckout(dirname(link))
   if (root === undefined) return false
-  const segments = resolve(target).slice(root.length).split(sep)
-  return resolve(target).startsWith(join(root, sep)) && !segments.some(each => each.toLowerCase() === '.git')
+  const segments = target.slice(root.length).split(sep)
+  return target.startsWith(join(root, sep)) && !segments.some(each => each.toLowerCase() === '.git')
 }
 
 /**
  * Writes a report or a page, atomically: readers and crashes see either the old bytes or the new ones. A pipe or a
  * device is written to. A link that came with a checkout is refused, because a change can bring one.
  */
-export const writeFileAtomically = (path: string, text: string): void => replaceFile(path, text, followNone)
+export const writeFileAtomically = (workspace: Workspace, path: string, text: string): void =>
+  replaceFile(workspace, path, text, followNone)
 
 /** Edits a file that people keep, atomically. A link is kept, and its target is replaced if both are in one checkout. */
-export const editFile = (path: string, text: string): void => replaceFile(path, text, staysInCheckout)
+export const editFile = (workspace: Workspace, path: string, text: string): void =>
+  replaceFile(workspace, path, text, staysInCheckout)
 
-function replaceFile(path: string, text: string, mayFollow: typeof staysInCheckout): void {
-  const target = resolveLinks(path, mayFollow)
+function replaceFile(workspace: Workspace, path: string, text: string, mayFollow: MayFollow): void {
+  const target = resolveLinks(workspace, path, mayFollow)
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
   let handle: number | undefined
   try {
@@ -128,9 +135,9 @@ function replaceFile(path: string, text: string, mayFollow: typeof staysInChecko
 }
 
 /** Creates a file; `false` if it exists. */
-export function createFile(path: string, text: string): boolean {
+export function createFile(workspace: Workspace, path: string, text: string): boolean {
   try {
-    writeFileSync(resolveLinks(path, followNone), text, {flag: 'wx'})
+    writeFileSync(resolveLinks(workspace, path, followNone), text, {flag: 'wx'})
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
@@ -139,17 +146,17 @@ export function createFile(path: string, text: string): boolean {
 }
 
 /** Sets the time of the last change of a file, in milliseconds since 1970. Does nothing if there is no file. */
-export function touchFile(path: string, now: number): void {
+export function touchFile(files: Files, path: string, now: number): void {
   try {
-    utimesSync(path, now / 1000, now / 1000)
+    utimesSync(files.resolve(path), now / 1000, now / 1000)
   } catch {
     // The file is gone, which its reader notices.
   }
 }
 
 /** Milliseconds since a file was last changed; `undefined` if there is no file. */
-export function fileAge(path: string, now: number): number | undefined {
-  const stat = statSync(path, {throwIfNoEntry: false})
+export function fileAge(files: Files, path: string, now: number): number | undefined {
+  const stat = statSync(files.resolve(path), {throwIfNoEntry: false})
   return stat && now - stat.mtimeMs
 }
 
@@ -157,18 +164,18 @@ const writeError = (path: string, cause: unknown): InputError =>
   new InputError([{message: `Can't write \`${path}\`: ${describeFileError(cause)}.`, place: {source: path}}], {cause})
 
 /** Adds text to the end of a file, which is created if it doesn't exist. */
-export function appendToFile(path: string, text: string): void {
+export function appendToFile(files: Files, path: string, text: string): void {
   try {
-    appendFileSync(path, text)
+    appendFileSync(files.resolve(path), text)
   } catch (error) {
     throw writeError(path, error)
   }
 }
 
 /** Creates the folder of a file if it doesn't exist. */
-export function createParentFolder(path: string): void {
+export function createParentFolder(workspace: Workspace, path: string): void {
   try {
-    mkdirSync(resolveLinks(dirname(path), staysInCheckout), {recursive: true})
+    mkdirSync(resolveLinks(workspace, dirname(path), staysInCheckout), {recursive: true})
   } catch (error) {
     if (error instanceof InputError) throw error
     const folder = dirname(path)
@@ -178,9 +185,9 @@ export function createParentFolder(path: string): void {
 }
 
 /** Renames a file, replacing one that has the new name. */
-export function moveFile(from: string, to: string): void {
+export function moveFile(files: Files, from: string, to: string): void {
   try {
-    renameSync(from, to)
+    renameSync(files.resolve(from), files.resolve(to))
   } catch (error) {
     throw new InputError([{message: `Can't write \`${to}\`: ${describeFileError(error)}.`, place: {source: to}}], {
       cause: error
@@ -189,8 +196,8 @@ export function moveFile(from: string, to: string): void {
 }
 
 /** Deletes a file. A missing file is not an error. */
-export function removeFile(path: string): void {
-  const target = join(resolveLinks(dirname(path), staysInCheckout), basename(path))
+export function removeFile(workspace: Workspace, path: string): void {
+  const target = join(resolveLinks(workspace, dirname(path), staysInCheckout), basename(path))
   try {
     rmSync(target, {force: true})
   } catch (error) {
@@ -207,8 +214,9 @@ export function removeFile(path: string): void {
 }
 
 /** Deletes a folder if it's empty. Git doesn't keep empty folders, so one would be a difference from every commit. */
-export function removeEmptyFolder(path: string): void {
-  if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path)
+export function removeEmptyFolder(files: Files, path: string): void {
+  const whole = files.resolve(path)
+  if (existsSync(whole) && readdirSync(whole).length === 0) rmdirSync(whole)
 }
 
 /** Creates a temporary folder that only its owner can enter. */
@@ -216,9 +224,10 @@ export const createTemporaryFolder = (prefix: string, parent = tmpdir()): string
   mkdtempSync(join(realpathSync(parent), prefix))
 
 /** Writes a file and its folders unless the file exists. */
-export function writeIfMissing(path: string, content: Uint8Array): void {
-  mkdirSync(dirname(path), {recursive: true})
-  if (!existsSync(path)) writeFileSync(path, content, {flag: 'wx', mode: 0o600})
+export function writeIfMissing(files: Files, path: string, content: Uint8Array): void {
+  const whole = files.resolve(path)
+  mkdirSync(dirname(whole), {recursive: true})
+  if (!existsSync(whole)) writeFileSync(whole, content, {flag: 'wx', mode: 0o600})
 }
 
 export const removeFolder = (path: string): void => rmSync(path, {recursive: true, force: true, maxRetries: 3})

@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto'
 import {posix} from 'node:path'
-import {type Blob, readBlobs} from './git.ts'
+import type {Blob, Git} from './git.ts'
 import {createNotInCloneError, rejectLfsPointer} from './not-in-clone.ts'
+import {readBlobs} from './objects.ts'
 import {readFolders, WITH_FOLDERS} from './trees.ts'
 
 /** An entry of a commit, by its path after links are resolved. */
@@ -22,9 +23,11 @@ const MAX_LINKS = 40
 export class CommitTree {
   readonly root: string
   readonly id: string
+  readonly #git: Git
   readonly #folders = new Map<string, ReadonlyMap<string, Blob> | undefined>()
 
-  constructor(root: string, id: string) {
+  constructor(git: Git, root: string, id: string) {
+    this.#git = git
     this.root = root
     this.id = id
   }
@@ -89,7 +92,7 @@ export class CommitTree {
     if (!this.#folders.has(path)) {
       const others = this.#folders.size < FEW_FOLDERS ? [] : this.#listUnread(path)
       const paths = [path, ...others].map(each => ({commit: this.id, path: each}))
-      const [folder, ...more] = readFolders(this.root, paths, WITH_FOLDERS)
+      const [folder, ...more] = readFolders(this.#git, this.root, paths, WITH_FOLDERS)
       for (const [at, each] of others.entries()) if (more[at]) this.#folders.set(each, more[at])
       if (!folder && (path === '' || this.at(path)?.kind === 'folder')) throw this.#leftOut(path)
       this.#folders.set(path, folder)
@@ -113,7 +116,7 @@ export class CommitTree {
   }
 
   #bytes(blob: Blob, path: string): Buffer {
-    const [bytes] = readBlobs({root: this.root}, [blob])
+    const [bytes] = readBlobs(this.#git, {root: this.root}, [blob])
     if (!bytes) throw this.#leftOut(path)
     return bytes
   }

@@ -1,18 +1,19 @@
-import {type Commit, gitOutput, listCommits} from './git.ts'
+import type {Git} from './git.ts'
+import {type Commit, listCommits} from './git.ts'
 import {findBlobs} from './trees.ts'
 
 /** How many renames of a description are followed. */
 const MAX_RENAMES = 10
 
 /** The commits on a first-parent line that changed a description, across renames, oldest first. */
-function listChanges(root: string, branch: string, path: string): Commit[] {
-  let commits = listCommits({root, branch, path})
+function listChanges(git: Git, root: string, branch: string, path: string): Commit[] {
+  let commits = listCommits(git, {root, branch, path})
   for (let move = 0; move < MAX_RENAMES; move++) {
     const last = commits.at(-1)
-    const [there] = last ? findBlobs(root, [{commit: last.id, path: last.path}]) : []
+    const [there] = last ? findBlobs(git, root, [{commit: last.id, path: last.path}]) : []
     if (!last || there) return commits
-    const to = findRenamedTo(root, last)
-    const later = to === undefined ? [] : listCommits({root, branch, path: to}).filter(each => each.path === to)
+    const to = findRenamedTo(git, root, last)
+    const later = to === undefined ? [] : listCommits(git, {root, branch, path: to}).filter(each => each.path === to)
     if (later.length === 0) return commits
     commits = [...commits.slice(0, -1), ...later]
   }
@@ -20,8 +21,8 @@ function listChanges(root: string, branch: string, path: string): Commit[] {
 }
 
 /** The path to which a commit renamed a file; `undefined` if it didn't. */
-function findRenamedTo(root: string, {id, path}: Commit): string | undefined {
-  const diff = gitOutput(root, ['diff-tree', '-r', '-M', '-z', '--name-status', '--diff-filter=R', `${id}^1`, id])
+function findRenamedTo(git: Git, root: string, {id, path}: Commit): string | undefined {
+  const diff = git.output(root, ['diff-tree', '-r', '-M', '-z', '--name-status', '--diff-filter=R', `${id}^1`, id])
   const fields = (diff?.toString('utf8') ?? '').split('\0')
   for (let at = 0; at + 2 < fields.length; at += 3) {
     if (fields[at + 1] === path) return fields[at + 2]
@@ -30,18 +31,18 @@ function findRenamedTo(root: string, {id, path}: Commit): string | undefined {
 }
 
 /** The commits that changed the first of these paths with a history on the branch; empty if none has one. */
-export function listCommitsAcrossRenames(root: string, branch: string, paths: readonly string[]): Commit[] {
+export function listCommitsAcrossRenames(git: Git, root: string, branch: string, paths: readonly string[]): Commit[] {
   for (const path of paths) {
-    const commits = listChanges(root, branch, path)
+    const commits = listChanges(git, root, branch, path)
     if (commits.length > 0) return commits
   }
   return []
 }
 
 /** All commits on a first-parent line from the first of `own` on, each with the path of the file at that time. */
-export function listCommitsSince(root: string, branch: string, own: readonly Commit[]): Commit[] {
+export function listCommitsSince(git: Git, root: string, branch: string, own: readonly Commit[]): Commit[] {
   const known = new Map(own.map(each => [each.id, each.path]))
-  const log = gitOutput(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch])
+  const log = git.output(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch])
   let path: string | undefined
   return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [id = '', time] = each.split(' ')

@@ -1,8 +1,9 @@
-import {basename, dirname, relative, resolve, sep} from 'node:path'
-import {findCheckout, findDefaultBranch, gitRealPath, type Repository, runGit} from './git.ts'
+import {basename, dirname, relative, sep} from 'node:path'
+import type {Git} from './git.ts'
+import {findDefaultBranch, type Repository} from './git.ts'
 
 /** The answer of git about the repository around a folder. */
-export interface RepositoryAnswer extends Pick<ReturnType<typeof runGit>, 'error' | 'status' | 'stderr'> {
+export interface RepositoryAnswer extends Pick<ReturnType<Git['run']>, 'error' | 'status' | 'stderr'> {
   readonly isShallow: boolean
   readonly isBare: boolean
   /** The path from the top to the folder: empty, or with a trailing slash. */
@@ -15,19 +16,19 @@ export interface RepositoryAnswer extends Pick<ReturnType<typeof runGit>, 'error
  * Asks git about the repository around a folder, at the top of its checkout, because a folder below can look like
  * another repository.
  */
-export function askRepository(folder: string): RepositoryAnswer {
-  const checkout = findCheckout(folder)
-  const answer = askIn(checkout ?? folder)
+export function askRepository(git: Git, folder: string): RepositoryAnswer {
+  const checkout = git.findCheckout(folder)
+  const answer = askIn(git, checkout ?? folder)
   if (checkout === undefined || answer.status !== 0) return answer
   // A hook or a setting can name another working tree.
-  if (gitRealPath(answer.top) !== gitRealPath(checkout)) return askIn(folder)
-  const below = relative(checkout, resolve(folder)).split(sep).join('/')
+  if (git.realPath(answer.top) !== git.realPath(checkout)) return askIn(git, folder)
+  const below = relative(checkout, git.resolve(folder)).split(sep).join('/')
   return {...answer, prefix: below === '' ? '' : `${below}/`}
 }
 
-function askIn(folder: string): RepositoryAnswer {
+function askIn(git: Git, folder: string): RepositoryAnswer {
   const args = ['--is-shallow-repository', '--is-bare-repository', '--show-prefix', '--show-toplevel']
-  const {error, status, stdout, stderr} = runGit(folder, ['rev-parse', ...args])
+  const {error, status, stdout, stderr} = git.run(folder, ['rev-parse', ...args])
   // In a bare repository, git prints the first three lines and then fails, because there is no top level.
   const [shallow, bare, prefix = '', top = ''] = stdout?.toString('utf8').split('\n') ?? []
   return {
@@ -42,10 +43,10 @@ function askIn(folder: string): RepositoryAnswer {
 }
 
 /** The repository of a file or folder, with its whole history; otherwise what is missing and how to fix it. */
-export function findRepository(path: string, isFolder: boolean): Repository | {readonly lacks: string} {
-  const real = gitRealPath(path)
+export function findRepository(git: Git, path: string, isFolder: boolean): Repository | {readonly lacks: string} {
+  const real = git.realPath(path)
   const folder = isFolder ? real : dirname(real)
-  const {error, status, stderr, isShallow, prefix, top} = askRepository(folder)
+  const {error, status, stderr, isShallow, prefix, top} = askRepository(git, folder)
   if (error) return {lacks: "git can't be run (install git)"}
   if (status !== 0) {
     return stderr.toString('utf8').includes('safe.directory')
@@ -54,7 +55,7 @@ export function findRepository(path: string, isFolder: boolean): Repository | {r
   }
   if (isShallow)
     return {lacks: 'the clone is shallow (fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI)'}
-  const branch = findDefaultBranch(top)
+  const branch = findDefaultBranch(git, top)
   if (branch === undefined) return {lacks: 'nothing is committed yet (commit the history)'}
   return {root: top, branch, path: isFolder ? prefix.replace(/\/$/, '') || '.' : `${prefix}${basename(real)}`}
 }

@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
-import {memoizeTexts} from '../../model/memoize.ts'
-import {type Blob, gitOutput, readObjects} from './git.ts'
+import type {Blob, Git, KnownFolder} from './git.ts'
+import {readObjects} from './objects.ts'
 
 /** A path in a commit. */
 export interface CommitPath {
@@ -9,9 +9,10 @@ export interface CommitPath {
 }
 
 /** The entry at each path, from one git process. Folders are listed, but no file is read. */
-export function findBlobs(root: string, commitPaths: readonly CommitPath[]): (Blob | undefined)[] {
+export function findBlobs(git: Git, root: string, commitPaths: readonly CommitPath[]): (Blob | undefined)[] {
   const folderOf = ({path}: CommitPath): string => (path.includes('/') ? posix.dirname(path) : '')
   const folders = readFolders(
+    git,
     root,
     commitPaths.map(commitPath => ({commit: commitPath.commit, path: folderOf(commitPath)}))
   )
@@ -20,11 +21,12 @@ export function findBlobs(root: string, commitPaths: readonly CommitPath[]): (Bl
 
 /** The entry at a path and the time of the commit in seconds since 1970, from one git process. */
 export function readBlobAndTime(
+  git: Git,
   root: string,
   {commit, path}: CommitPath
 ): {readonly blob: Blob | undefined; readonly time: number} {
   const folder = path.includes('/') ? posix.dirname(path) : ''
-  const [made, tree] = readObjects(root, [commit, `${commit}:${folder}`])
+  const [made, tree] = readObjects(git, root, [commit, `${commit}:${folder}`])
   const time = Number(/^committer .*> (\d+) [-+]\d+$/m.exec(made?.content.toString('utf8') ?? '')?.[1])
   const entries = tree?.kind === 'tree' ? entriesIn(tree.content, commit.length / 2) : undefined
   return {blob: entries?.get(posix.basename(path)), time}
@@ -35,16 +37,17 @@ export function readBlobAndTime(
  * isn't a folder.
  */
 export function readFolders(
+  git: Git,
   root: string,
   folders: readonly CommitPath[],
   kinds: Kinds = KINDS
 ): (ReadonlyMap<string, Blob> | undefined)[] {
   const nameOf = ({commit, path}: CommitPath): string => `${commit}:${path}`
-  const knownOf = (name: string): KnownFolder => knownFolder(`${root}\0${kinds === KINDS}\0${name}`)
+  const knownOf = (name: string): KnownFolder => git.knownFolder(`${root}\0${kinds === KINDS}\0${name}`)
   const all = new Map(folders.map(folder => [nameOf(folder), knownOf(nameOf(folder))]))
   const names = [...all].flatMap(([name, known]) => (known.isRead ? [] : [name]))
   const width = (folders[0]?.commit.length ?? 40) / 2
-  for (const [index, object] of readObjects(root, names).entries()) {
+  for (const [index, object] of readObjects(git, root, names).entries()) {
     const known = all.get(names[index] ?? '')
     if (!known) continue
     known.entries = object?.kind === 'tree' ? entriesIn(object.content, width, kinds) : undefined
@@ -53,15 +56,6 @@ export function readFolders(
   }
   return folders.map(folder => all.get(nameOf(folder))?.entries)
 }
-
-/** The entries of a folder in a commit, which never change. */
-interface KnownFolder {
-  entries?: ReadonlyMap<string, Blob> | undefined
-  isRead: boolean
-}
-
-/** Thousands of APIs ask for the same few folders. */
-const knownFolder = memoizeTexts((): KnownFolder => ({isRead: false}), 64)
 
 /** Parses a tree object of git: mode, space, name, zero byte, and `width` bytes of id. */
 function entriesIn(tree: Buffer, width: number, kinds: Kinds = KINDS): Map<string, Blob> {
@@ -85,11 +79,11 @@ const KINDS: Kinds = {'100': 'file', '120': 'link', '160': 'submodule'}
 export const WITH_FOLDERS: Kinds = {...KINDS, '40': 'folder'}
 
 /** The ids of objects at these paths in these commits that aren't in the clone. Nothing is fetched. */
-export function findMissingObjects(root: string, commitPaths: readonly CommitPath[]): ReadonlySet<string> {
+export function findMissingObjects(git: Git, root: string, commitPaths: readonly CommitPath[]): ReadonlySet<string> {
   const commits = new Set(commitPaths.map(({commit}) => commit))
   const paths = new Set(commitPaths.map(({path}) => path))
   const query = `${[...commits, '--', ...paths].join('\n')}\n`
   const args = ['rev-list', '--objects', '--no-walk', '--missing=print', '--stdin']
-  const list = gitOutput(root, args, query)?.toString('utf8') ?? ''
+  const list = git.output(root, args, query)?.toString('utf8') ?? ''
   return new Set(list.split('\n').flatMap(each => (each.startsWith('?') ? [each.slice(1)] : [])))
 }

@@ -2,7 +2,8 @@ import {join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import {isFolder, pathExists, readText} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {readYaml} from '../yaml/yaml-file.ts'
 import {addRelease, createReleaseText, type NewRelease} from './edit-release.ts'
 import {type HistoryFolderFile, readHistoryFolder, readHistoryText, readHistoryTexts} from './file.ts'
@@ -25,16 +26,18 @@ export interface ReleaseDraft {
  * a history that doesn't exist yet.
  */
 export function draftRelease(
+  files: Files,
   path: string,
   release: Omit<NewRelease, 'folded'>,
   begun?: {readonly file: string; readonly text: string}
 ): ReleaseDraft {
-  if (begun && begun.file !== path) return draftInFolder(path, release, [{path: 'service.yaml', text: begun.text}])
-  return isFolder(path) ? draftInFolder(path, release) : draftInFile(path, release, begun?.text)
+  if (begun && begun.file !== path)
+    return draftInFolder(files, path, release, [{path: 'service.yaml', text: begun.text}])
+  return files.isFolder(path) ? draftInFolder(files, path, release) : draftInFile(files, path, release, begun?.text)
 }
 
-function draftInFile(path: string, release: Omit<NewRelease, 'folded'>, begun?: string): ReleaseDraft {
-  const old = begun ?? readText(path)
+function draftInFile(files: Files, path: string, release: Omit<NewRelease, 'folded'>, begun?: string): ReleaseDraft {
+  const old = begun ?? files.readText(path)
   const text = addRelease(old, path, {...release, folded: []})
   const before = readHistoryText(old, path).declared
   const after = readHistoryText(text, path).declared
@@ -45,14 +48,15 @@ function draftInFile(path: string, release: Omit<NewRelease, 'folded'>, begun?: 
 }
 
 function draftInFolder(
+  disk: Files,
   folder: string,
   release: Omit<NewRelease, 'folded'>,
-  files: readonly HistoryFolderFile[] = readHistoryFolder(folder)
+  files: readonly HistoryFolderFile[] = readHistoryFolder(disk, folder)
 ): ReleaseDraft {
   const next = files.filter(({path}) => path.startsWith('next/'))
   const named = files.find(file => file.path.startsWith('releases/') && releaseNameIn(file, folder) === NEXT)
   const path = releasePath(release.name)
-  if (pathExists(join(folder, path))) {
+  if (disk.exists(join(folder, path))) {
     throw inputError(`\`${join(folder, path)}\` already holds another release. Rename that file.`, {
       source: join(folder, path)
     })
@@ -89,10 +93,10 @@ function assertLineCount(more: number, {lines}: Omit<NewRelease, 'folded'>, sour
 }
 
 /** The files of `next/` whose changes are all in a release already, left over from an interrupted run. */
-export function findFoldedFiles(folder: string, source: string): string[] {
-  const release = readYaml(readText(source), source).value as WrittenHistoryItem
+export function findFoldedFiles(files: Files, folder: string, source: string): string[] {
+  const release = readYaml(files.readText(source), source).value as WrittenHistoryItem
   const taken = new Set((release.changes ?? []).map(line => JSON.stringify(line)))
-  return readHistoryFolder(folder)
+  return readHistoryFolder(files, folder)
     .filter(({path}) => path.startsWith('next/'))
     .map(({path, text}) => ({path: join(folder, path), lines: readYaml(text, path).value as unknown[]}))
     .filter(({lines}) => lines.length > 0 && lines.every(line => taken.has(JSON.stringify(line))))

@@ -3,7 +3,8 @@ import {join} from 'node:path'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import {isFolder, readText} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {readYaml} from '../yaml/yaml-file.ts'
 import {appendItem} from './append-item.ts'
 import {type HistoryFile, readHistoryFolder, readHistoryText, readHistoryTexts} from './file.ts'
@@ -21,9 +22,9 @@ export interface UnreleasedDraft {
  * Drafts an unreleased change: in `next` of a history file, or in a file of a history folder that is named after the
  * subject.
  */
-export function draftUnreleased(path: string, line: HistoryContent, about: Subject): UnreleasedDraft {
-  if (isFolder(path)) return draftInFolder(path, line, about)
-  const old = readText(path)
+export function draftUnreleased(files: Files, path: string, line: HistoryContent, about: Subject): UnreleasedDraft {
+  if (files.isFolder(path)) return draftInFolder(files, path, line, about)
+  const old = files.readText(path)
   const {releases = []} = readYaml(old, path).value as {releases?: readonly {release?: string}[]}
   const next = releases.findIndex(({release}) => release !== undefined && releaseKey(release) === NEXT)
   const text =
@@ -33,8 +34,8 @@ export function draftUnreleased(path: string, line: HistoryContent, about: Subje
   return {path, text, file: readHistoryText(text, path)}
 }
 
-function draftInFolder(folder: string, line: HistoryContent, about: Subject): UnreleasedDraft {
-  const files = readHistoryFolder(folder)
+function draftInFolder(disk: Files, folder: string, line: HistoryContent, about: Subject): UnreleasedDraft {
+  const files = readHistoryFolder(disk, folder)
   const path = `next/${fileNameOf(about)}.yaml`
   const old = files.find(each => each.path === path)
   const text = old ? appendItem(old.text, join(folder, path), [], line) : writeChanges([line])

@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto'
 import {join} from 'node:path'
 import {releaseKey} from '../../model/time/release.ts'
-import {isFile, isFolder, listFolder, readTextBytes} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {decodeUtf8} from '../files/text-bytes.ts'
 import {releasePath} from './draft-release.ts'
 import {parseFacts, type ReleaseFacts, type UnusableFacts} from './facts-text.ts'
@@ -16,10 +17,11 @@ export const factsPath = (history: string, isInFolder: boolean, release: string)
   join(factsFolder(history, isInFolder), releasePath(release).replace(/^releases\/(.*)\.yaml$/s, '$1.json'))
 
 /** The paths of all facts of a history. */
-export function listFacts(history: string, isInFolder: boolean): string[] {
+export function listFacts(files: Files, history: string, isInFolder: boolean): string[] {
   const folder = factsFolder(history, isInFolder)
-  return isFolder(folder)
-    ? listFolder(folder)
+  return files.isFolder(folder)
+    ? files
+        .listFolder(folder)
         .filter(name => name.endsWith('.json'))
         .map(name => join(folder, name))
     : []
@@ -46,23 +48,28 @@ export interface HistoryFacts {
 }
 
 /** Reads the facts of a history. */
-export function readHistoryFacts({declared, recorded = []}: HistoryFile, path: string): HistoryFacts {
-  const isInFolder = isFolder(path)
+export function readHistoryFacts(files: Files, {declared, recorded = []}: HistoryFile, path: string): HistoryFacts {
+  const isInFolder = files.isFolder(path)
   const facts = new Map<number, ReleaseFacts>()
   const problems: FactsProblem[] = []
   for (const {entry, facts: digest} of recorded) {
     const {name = ''} = declared.entries[entry] ?? {}
     const file = factsPath(path, isInFolder, name)
-    const read = readReleaseFacts(file, digest, name)
+    const read = readReleaseFacts(files, file, digest, name)
     if (typeof read === 'string') problems.push({entry, path: file, kind: read})
     else facts.set(entry, read)
   }
   return {facts, problems}
 }
 
-function readReleaseFacts(path: string, digest: string, release: string): ReleaseFacts | FactsProblem['kind'] {
-  if (!isFile(path)) return 'missing'
-  const bytes = readTextBytes(path)
+function readReleaseFacts(
+  files: Files,
+  path: string,
+  digest: string,
+  release: string
+): ReleaseFacts | FactsProblem['kind'] {
+  if (!files.isFile(path)) return 'missing'
+  const bytes = files.readTextBytes(path)
   if (digestFacts(bytes.toString('utf8')) !== digest) return 'changed'
   const facts = parseFacts(decodeUtf8(bytes, path), path)
   return typeof facts === 'string' || releaseKey(facts.release) === releaseKey(release) ? facts : 'invalid'

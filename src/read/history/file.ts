@@ -7,7 +7,8 @@ import {parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
 import {orderVersions} from '../../model/time/version.ts'
-import {isFolder, listFolder, pathExists, readText} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {toEvents, toSubjectFact} from './events.ts'
 import {
@@ -54,9 +55,15 @@ export interface LineOfRelease {
   readonly events: readonly WrittenEvent[]
 }
 
-/** Reads a history: one file, or a folder with `service.yaml`, `releases/`, and `next/`. */
-export function readHistory(path: string): HistoryFile {
-  return isFolder(path) ? readHistoryTexts(readHistoryFolder(path), path) : readHistoryText(readText(path), path)
+/**
+ * Reads a history: one file, or a folder with `service.yaml`, `releases/`, and `next/`.
+ *
+ * @internal Programs read it by the function of that name in `app/library.ts`.
+ */
+export function readHistory(files: Files, path: string): HistoryFile {
+  return files.isFolder(path)
+    ? readHistoryTexts(readHistoryFolder(files, path), path)
+    : readHistoryText(files.readText(path), path)
 }
 
 export function readHistoryText(text: string, source: string): HistoryFile {
@@ -97,13 +104,17 @@ export interface HistoryFolderFile {
   readonly text: string
 }
 
-/** Reads the files of a history folder. */
-export function readHistoryFolder(folder: string): HistoryFolderFile[] {
+/**
+ * Reads the files of a history folder.
+ *
+ * @internal Its types aren't part of the public API.
+ */
+export function readHistoryFolder(files: Files, folder: string): HistoryFolderFile[] {
   const inner = ['releases', 'next'].flatMap(name =>
-    pathExists(join(folder, name)) ? listFolder(join(folder, name)).map(file => `${name}/${file}`) : []
+    files.exists(join(folder, name)) ? files.listFolder(join(folder, name)).map(file => `${name}/${file}`) : []
   )
   const paths = ['service.yaml', ...inner].filter(isHistoryPath)
-  return paths.map(path => ({path, text: readText(join(folder, path))}))
+  return paths.map(path => ({path, text: files.readText(join(folder, path))}))
 }
 
 /** Parses the files of a history folder from their texts. */

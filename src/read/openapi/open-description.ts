@@ -5,6 +5,7 @@ import {openFileTree, openSpec, type SpecFiles} from '../document/document-files
 import {createHashedFiles} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import {readStandardInput} from '../files/file-system.ts'
+import type {Workspace} from '../files/workspace.ts'
 import {readSnapshot} from './snapshot.ts'
 
 /** An API description with the source locations of its parts. */
@@ -14,9 +15,13 @@ export interface Description {
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
 }
 
-/** Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to. */
-export const readDescription = (name: string): Description =>
-  createDescription(openSpec(name, {stdin: () => readStandardInput(SPEC_LIMIT)}))
+/**
+ * Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to.
+ *
+ * @internal Programs read it by the function of that name in `app/library.ts`.
+ */
+export const readDescription = (workspace: Workspace, name: string): Description =>
+  createDescription(openSpec(workspace, name, {stdin: () => readStandardInput(SPEC_LIMIT)}))
 
 /** Reads an API description from a JSON or YAML text. References to other files can't be resolved. */
 export const readDescriptionText = (text: string, source: string): Description =>

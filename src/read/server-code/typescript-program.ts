@@ -1,9 +1,10 @@
 import {dirname, isAbsolute, join, posix, relative, sep} from 'node:path'
 import ts from 'typescript'
 import {InputError, inputError} from '../../model/input-error.ts'
+import {memoize as memoizeByKey} from '../../model/memoize.ts'
 import type {FileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, listFolder, pathExists, readBytes, realPath} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
 import {decodeUtf8} from '../files/text-bytes.ts'
 
 /** A TypeScript program that was read from the file tree of a revision. */
@@ -38,12 +39,12 @@ const LIBRARY = dirname(ts.getDefaultLibFilePath({}))
  * Opens a program with all its imports, and those of files that it loads by name at run time. Source files come from the file tree, installed packages from the working tree.
  */
 export function openServerProgram(tree: FileTree, loaded: readonly string[] = []): ServerProgram {
-  const {folder} = tree
-  if (folder === undefined) {
+  const {folder, disk} = tree
+  if (folder === undefined || disk === undefined) {
     throw inputError("Server code can't be read from standard input. Name a file.", {source: tree.sourceOf(tree.path)})
   }
   const seen = new Set<string>([tree.path])
-  const files = new ProgramFiles(tree, folder, seen)
+  const files = new ProgramFiles(installedModules(disk), tree, folder, seen)
   const {options, names} = readSettings(tree, folder, files)
   const key = registry.getKeyForCompilationSettings(options)
   const host: ts.CompilerHost = {
@@ -100,13 +101,15 @@ export function openServerProgram(tree: FileTree, loaded: readonly string[] = []
 /** The files of a program by absolute name: some from a revision, installed packages from disk. */
 class ProgramFiles {
   installed = false
+  readonly #modules: InstalledModules
   readonly #tree: FileTree
   readonly #folder: string
   readonly #seen: Set<string>
   readonly #texts = new Map<string, string | undefined>()
   readonly #ids = new Map<string, string>()
 
-  constructor(tree: FileTree, folder: string, seen: Set<string>) {
+  constructor(modules: InstalledModules, tree: FileTree, folder: string, seen: Set<string>) {
+    this.#modules = modules
     this.#tree = tree
     this.#folder = folder
     this.#seen = seen
@@ -121,7 +124,7 @@ class ProgramFiles {
 
   has(name: string): boolean {
     const path = this.pathOf(name)
-    if (path === undefined) return isOfPackage(name) && installedModules.isFile(name)
+    if (path === undefined) return isOfPackage(name) && this.#modules.isFile(name)
     this.#seen.add(path)
     return this.#tree.id(path) !== undefined && !this.#hasCodeSibling(path)
   }
@@ -158,7 +161,7 @@ class ProgramFiles {
       if (!this.has(name)) return undefined
       // The compiler's own library files don't count as installed packages.
       if (!name.startsWith(dirname(LIBRARY))) this.installed = true
-      return installedModules.text(name)
+      return this.#modules.text(name)
     }
     if (!this.has(name)) return undefined
     this.#ids.set(name, this.#tree.id(path) ?? 'none')
@@ -168,15 +171,15 @@ class ProgramFiles {
 
   /** Always `true` inside the program: the compiler asks only to save lookups. */
   hasFolder(name: string): boolean {
-    return this.pathOf(name) !== undefined || installedModules.isFolder(name)
+    return this.pathOf(name) !== undefined || this.#modules.isFolder(name)
   }
 
   foldersIn(name: string): string[] {
-    return isInstalled(`${name}/`) ? installedModules.folders(name) : []
+    return isInstalled(`${name}/`) ? this.#modules.folders(name) : []
   }
 
   real(name: string): string {
-    return isInstalled(name) ? installedModules.real(name) : name
+    return isInstalled(name) ? this.#modules.real(name) : name
   }
 
   sourceOf(name: string): string {
@@ -197,7 +200,7 @@ class ProgramFiles {
       const manifest = join(here, 'node_modules', name, 'package.json')
       const path = relative(this.#folder, manifest).split(sep).join('/')
       if (path.startsWith('../')) return undefined
-      if (pathExists(manifest)) return path
+      if (this.#modules.hasManifest(manifest)) return path
       if (dirname(here) === here) return undefined
     }
   }
@@ -316,17 +319,21 @@ const importSpecifiers = (file: ts.SourceFile): ts.StringLiteral[] =>
       : []
   )
 
-/**
- * Cached access to installed packages. They don't change during a run, so that each file is read once for all
- * revisions.
- */
-const installedModules = {
-  text: memoize(name => decodeUtf8(readBytes(name, SPEC_LIMIT), name)),
-  isFile: memoize(name => pathExists(name) && !isFolder(name)),
-  isFolder: memoize(isFolder),
-  folders: memoize(name => (isFolder(name) ? listFolder(name).filter(each => isFolder(join(name, each))) : [])),
-  real: memoize(realPath)
-}
+type InstalledModules = ReturnType<typeof openInstalled>
+
+/** Cached access to installed packages. They don't change during a run, so that each file is read once for all revisions. */
+const openInstalled = (files: Files) => ({
+  text: memoize(name => decodeUtf8(files.readBytes(name, SPEC_LIMIT), name)),
+  isFile: memoize(name => files.exists(name) && !files.isFolder(name)),
+  isFolder: memoize(name => files.isFolder(name)),
+  folders: memoize(name =>
+    files.isFolder(name) ? files.listFolder(name).filter(each => files.isFolder(join(name, each))) : []
+  ),
+  real: memoize(name => files.realPath(name)),
+  hasManifest: (name: string): boolean => files.exists(name)
+})
+
+const installedModules = memoizeByKey(openInstalled)
 
 function memoize<Answer>(ask: (name: string) => Answer): (name: string) => Answer {
   const answers = new Map<string, {readonly answer: Answer}>()

@@ -2,7 +2,9 @@ import {inputError} from '../../model/input-error.ts'
 import {dayOfInstant} from '../../model/time/date-range.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {isServerCode} from '../document/document.ts'
-import {gitOutput} from '../git/git.ts'
+import type {Workspace} from '../files/workspace.ts'
+import type {Git} from '../git/git.ts'
+
 import {listCommitsAcrossRenames, listCommitsSince} from '../git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../git/trees.ts'
 import {findSpec, resolveSpecPaths} from './find-spec.ts'
@@ -24,6 +26,7 @@ import {
 
 /** Reads the API description in the commits of a branch: each commit that changed it is a release. */
 export function openBranchSource(
+  workspace: Workspace,
   path: string,
   repository: SourceRepository,
   branch: string,
@@ -32,21 +35,22 @@ export function openBranchSource(
 ): ReleaseSource {
   if (dates !== undefined) throw inputError("`--dates` can't be combined with `--branch`. Use it for tags or files.")
   const {root, isShallow, isPartial, service} = repository
-  const tip = findTip(repository, branch)
+  const tip = findTip(workspace.git, repository, branch)
   const candidates =
     spec === undefined
-      ? [findSpec(repository, [{name: branch, commit: {id: tip}}])]
-      : resolveSpecPaths(repository, spec)
-  const own = listCommitsAcrossRenames(root, tip, candidates)
+      ? [findSpec(workspace.git, repository, [{name: branch, commit: {id: tip}}])]
+      : resolveSpecPaths(workspace.files, repository, spec)
+  const own = listCommitsAcrossRenames(workspace.git, root, tip, candidates)
   // Server code is more than its entry file, so any commit may have changed the API.
-  const commits = candidates.some(isServerCode) ? listCommitsSince(root, tip, own) : own
+  const commits = candidates.some(isServerCode) ? listCommitsSince(workspace.git, root, tip, own) : own
   const blobs = findBlobs(
+    workspace.git,
     root,
     commits.map(({id, path: specPath}) => ({commit: id, path: specPath}))
   )
   if (!blobs.some(Boolean)) throw createSpecNotFoundError(repository, candidates, [{name: branch, commit: {id: tip}}])
   const commitPaths = commits.map(({id, path: specPath}): CommitPath => ({commit: id, path: specPath}))
-  const absent = isPartial ? findMissingObjects(root, commitPaths) : new Set<string>()
+  const absent = isPartial ? findMissingObjects(workspace.git, root, commitPaths) : new Set<string>()
   const removedIn: string[] = []
   const releases = commits.flatMap((commit, index): SourceRelease[] => {
     const {name, day} = releaseNameOf(commit.id, commit.time, timezone)
@@ -55,7 +59,7 @@ export function openBranchSource(
     const why = blob && blobProblem(blob, absent)
     if (!blob) removedIn.push(name)
     if (!blob) return []
-    const release = {...createRevision(root, commit, blob, timezone), name, date: day, place}
+    const release = {...createRevision(workspace, root, commit, blob, timezone), name, date: day, place}
     return [why === undefined ? release : unreadRelease(release, why)]
   })
   return {
@@ -77,8 +81,8 @@ export function openBranchSource(
 }
 
 /** The commit at the tip of a local or remote branch. */
-function findTip({root, named, branch}: SourceRepository, name: string): string {
-  const list = gitOutput(root, ['for-each-ref', '--format=%(refname)%00%(objectname)', 'refs/heads', 'refs/remotes'])
+function findTip(git: Git, {root, named, branch}: SourceRepository, name: string): string {
+  const list = git.output(root, ['for-each-ref', '--format=%(refname)%00%(objectname)', 'refs/heads', 'refs/remotes'])
   const branches = new Map(
     (list?.toString('utf8') ?? '').split('\n').flatMap((each): [string, string][] => {
       const [ref, id] = each.split('\0')
@@ -88,7 +92,7 @@ function findTip({root, named, branch}: SourceRepository, name: string): string 
   const candidates = ['refs/heads/', 'refs/remotes/origin/', 'refs/remotes/', ''].map(start => `${start}${name}`)
   const ref = candidates.find(each => branches.has(each))
   const head = name === 'HEAD' || ref === undefined ? undefined : branches.get(ref)
-  const id = name === 'HEAD' ? gitOutput(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) : head
+  const id = name === 'HEAD' ? git.output(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) : head
   if (id !== undefined) return id.toString('utf8').trim()
   const names = [...branches.keys()].map(each => each.replace(/^refs\/(heads|remotes)\//, ''))
   const known = names.length > 0 ? `(there is ${formatFirstNames(names)})` : 'with commits'

@@ -2,7 +2,9 @@ import {posix} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, isLink, listFolder, readBytes, readFirstBytes, realPath} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+import type {Workspace} from '../files/workspace.ts'
+
 import {listUnignoredFiles} from '../git/git.ts'
 
 /** Installed packages are not the API of a repository. */
@@ -13,29 +15,29 @@ const MAX_FOLDERS = 20_000
  * The files of the project below the working directory, with slashes: those that git doesn't ignore, else all but those
  * in hidden folders. What is installed is left out.
  */
-export function listProjectFiles(): string[] {
-  const files = listUnignoredFiles('.') ?? walk()
+export function listProjectFiles(workspace: Workspace): string[] {
+  const files = listUnignoredFiles(workspace.git, '.') ?? walk(workspace.files)
   return files.filter(path => !INSTALLED.test(path)).toSorted((a, b) => (a < b ? -1 : 1))
 }
 
-function walk(): string[] {
+function walk(disk: Files): string[] {
   const files: string[] = []
   const folders = ['']
   for (let at = 0; at < Math.min(folders.length, MAX_FOLDERS); at++) {
     const folder = folders[at] ?? ''
-    for (const name of readNames(folder || '.')) {
+    for (const name of readNames(disk, folder || '.')) {
       const path = posix.join(folder, name)
-      if (!isFolder(path)) files.push(path)
-      else if (!name.startsWith('.') && !INSTALLED.test(`${name}/`) && !isLink(path)) folders.push(path)
+      if (!disk.isFolder(path)) files.push(path)
+      else if (!name.startsWith('.') && !INSTALLED.test(`${name}/`) && !disk.isLink(path)) folders.push(path)
     }
   }
   return files
 }
 
 /** The names in a folder. Empty if it can't be read. */
-function readNames(folder: string): string[] {
+function readNames(files: Files, folder: string): string[] {
   try {
-    return listFolder(folder)
+    return files.listFolder(folder)
   } catch (error) {
     if (error instanceof InputError) return []
     throw error
@@ -49,26 +51,26 @@ export interface DescriptionText {
 }
 
 /** Finds the API descriptions among the files of a project by their content, whatever their names are. */
-export function findDescriptions(files: readonly string[]): DescriptionText[] {
-  const found = files.flatMap(path => readDescription(path) ?? [])
+export function findDescriptions(disk: Files, files: readonly string[]): DescriptionText[] {
+  const found = files.flatMap(path => readDescription(disk, path) ?? [])
   // A file and the links to it are one description.
-  const real = found.map(({path}) => realPath(path))
+  const real = found.map(({path}) => disk.realPath(path))
   const isFirst = (path: string, at: number): boolean =>
-    isLink(path)
+    disk.isLink(path)
       ? real.indexOf(real[at] ?? '') === at &&
-        !found.some((other, index) => real[index] === real[at] && !isLink(other.path))
+        !found.some((other, index) => real[index] === real[at] && !disk.isLink(other.path))
       : true
   return found.filter(({path}, at) => isFirst(path, at))
 }
 
 const HEAD_BYTES = 4096
 
-function readDescription(path: string): DescriptionText | undefined {
+function readDescription(files: Files, path: string): DescriptionText | undefined {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return undefined
-  const head = readFirstBytes(path, HEAD_BYTES)
+  const head = files.readFirstBytes(path, HEAD_BYTES)
   if (!head || !mayBeDescription(head.toString('utf8'))) return undefined
   try {
-    const bytes = readBytes(path, SPEC_LIMIT)
+    const bytes = files.readBytes(path, SPEC_LIMIT)
     if (!isDescription(bytes)) return undefined
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
     return VERSION.test(text) ? {path, text} : undefined

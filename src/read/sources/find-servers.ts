@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
-import {readText} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
 
 /** A server whose code describes its API. */
 export interface FoundServer {
@@ -27,17 +27,17 @@ const NO_ENTRY =
 const MAX_FILES = 3000
 
 /** Finds the servers among the files of a project: a framework in a `package.json`, and a file that starts it. */
-export function findServers(files: readonly string[]): FoundServer[] {
+export function findServers(disk: Files, files: readonly string[]): FoundServer[] {
   const manifests = files.filter(path => posix.basename(path) === 'package.json' && !NO_ENTRY.test(path))
   const folders = manifests.map(path => posix.dirname(path))
   return manifests.flatMap((path, at) => {
-    const manifest = readManifest(path)
+    const manifest = readManifest(disk, path)
     const folder = folders[at] ?? '.'
     const framework = Object.keys(FRAMEWORKS).find(name => name in manifest.packages)
     if (framework === undefined) return []
     const own = files.filter(file => CODE.test(file) && !NO_ENTRY.test(file) && isOwn(file, folder, folders))
     const known = [...new Set(namedEntries(manifest, folder).filter(file => own.includes(file)))]
-    const entries = bestEntries(known, own, folder)
+    const entries = bestEntries(disk, known, own, folder)
     return entries.map(entry => ({
       entry,
       framework: FRAMEWORKS[framework] ?? framework,
@@ -63,8 +63,8 @@ type Fields = Readonly<Record<string, unknown>>
 const asFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
-function readManifest(path: string): Manifest {
-  const manifest = asFields(parseFile(path))
+function readManifest(files: Files, path: string): Manifest {
+  const manifest = asFields(parseFile(files, path))
   const {name, main, bin, dependencies} = manifest
   const scripts = asFields(manifest.scripts)
   const commands = ['dev', 'start:dev', 'develop', 'start', 'serve', 'server', 'start:prod'].flatMap(key => {
@@ -79,9 +79,9 @@ function readManifest(path: string): Manifest {
   }
 }
 
-function parseFile(path: string): unknown {
+function parseFile(files: Files, path: string): unknown {
   try {
-    return JSON.parse(readText(path))
+    return JSON.parse(files.readText(path))
   } catch (error) {
     if (error instanceof InputError || error instanceof SyntaxError) return undefined
     throw error
@@ -109,9 +109,9 @@ const START = /\bNestFactory\s*\.\s*create|\.listen\s*\(|\bserve\s*\(|\b(?:Bun|D
 const CREATE = /\bexpress\s*\(\s*\)|\b[fF]astify\s*\(|\bnew\s+(?:Hono|OpenAPIHono)\b/
 
 /** How well a file fits: it starts a server of a framework, creates one, or starts one that it imports. */
-function rankEntry(path: string): number {
+function rankEntry(files: Files, path: string): number {
   try {
-    const text = readText(path)
+    const text = files.readText(path)
     const starts = START.test(text)
     if (IMPORT.test(text)) return starts ? 3 : CREATE.test(text) ? 2 : 0
     return starts && /\bimport\b|\brequire\s*\(/.test(text) ? 1 : 0
@@ -122,10 +122,10 @@ function rankEntry(path: string): number {
 }
 
 /** The files that start a server. Named ones come before others; several only if each is in a folder of its own. */
-function bestEntries(known: readonly string[], own: readonly string[], folder: string): string[] {
-  const ranked = known.map(path => ({path, rank: rankEntry(path)})).filter(({rank}) => rank > 0)
+function bestEntries(files: Files, known: readonly string[], own: readonly string[], folder: string): string[] {
+  const ranked = known.map(path => ({path, rank: rankEntry(files, path)})).filter(({rank}) => rank > 0)
   const rest = own.filter(path => !known.includes(path)).slice(0, MAX_FILES)
-  const others = rest.map(path => ({path, rank: rankEntry(path)})).filter(({rank}) => rank > 1)
+  const others = rest.map(path => ({path, rank: rankEntry(files, path)})).filter(({rank}) => rank > 1)
   const best = Math.max(0, ...ranked.map(({rank}) => rank))
   const [first] = ranked.filter(({rank}) => rank === best)
   const starting = others.filter(({rank}) => rank === 3).map(({path}) => path)

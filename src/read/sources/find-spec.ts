@@ -1,8 +1,9 @@
-import {isAbsolute, posix, relative, sep} from 'node:path'
+import {isAbsolute, posix, sep} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import {isDescription} from '../document/detect-description.ts'
-import {realPath} from '../files/file-system.ts'
-import {type Blob, readBlobs} from '../git/git.ts'
+import type {Files} from '../files/files.ts'
+import type {Blob, Git} from '../git/git.ts'
+import {readBlobs} from '../git/objects.ts'
 import {readFolders} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {formatFirstNames} from './source.ts'
@@ -21,8 +22,8 @@ const NAME = /^(?:openapi|swagger|api|spec)\d*(?:[._-](?:openapi|swagger|spec|v?
  * The API description with a usual name in the newest commit, else in the newest of the older ones that has one. Throws
  * an `InputError` if there is none or several.
  */
-export function findSpec(repository: SourceRepository, [newest, ...older]: readonly NamedCommit[]): string {
-  const found = (newest && specIn(repository, [newest])) ?? specIn(repository, older)
+export function findSpec(git: Git, repository: SourceRepository, [newest, ...older]: readonly NamedCommit[]): string {
+  const found = (newest && specIn(git, repository, [newest])) ?? specIn(git, repository, older)
   if (found !== undefined) return found
   throw inputError(
     `No API description with a usual name (\`openapi.yaml\`, \`api/swagger.json\`, …) found in \`${repository.named}\`. Name one with \`--spec PATH\`.`,
@@ -37,12 +38,13 @@ export interface NamedCommit {
   readonly commit: {readonly id: string}
 }
 
-function specIn(repository: SourceRepository, revisions: readonly NamedCommit[]): string | undefined {
+function specIn(git: Git, repository: SourceRepository, revisions: readonly NamedCommit[]): string | undefined {
   const {root, named} = repository
-  const usual = findUsualSpecs(repository, revisions)
+  const usual = findUsualSpecs(git, repository, revisions)
   for (const [index, {name}] of revisions.entries()) {
     const specs = usual[index] ?? []
     const contents = readBlobs(
+      git,
       {root},
       specs.map(({blob}) => blob)
     )
@@ -62,11 +64,13 @@ function specIn(repository: SourceRepository, revisions: readonly NamedCommit[])
 
 /** The files in each revision with a usual name; their content isn't checked. */
 export function findUsualSpecs(
+  git: Git,
   {root, prefix}: SourceRepository,
   revisions: readonly NamedCommit[]
 ): {path: string; blob: Blob}[][] {
   const folders = FOLDERS.map(folder => posix.join(prefix, folder).replace(/^\.$|\/$/, ''))
   const trees = readFolders(
+    git,
     root,
     revisions.flatMap(({commit}) => folders.map(path => ({commit: commit.id, path})))
   )
@@ -83,10 +87,10 @@ export function findUsualSpecs(
  * The repository paths that a path on the command line can refer to: relative to the named folder, or to the root.
  * Throws an `InputError` if it is outside the repository.
  */
-export function resolveSpecPaths({root, prefix, named}: SourceRepository, spec: string): string[] {
-  const real = realPath(spec)
+export function resolveSpecPaths(files: Files, {root, prefix, named}: SourceRepository, spec: string): string[] {
+  const real = files.realPath(spec)
   const candidates = isAbsolute(spec)
-    ? [relative(realPath(root), real)]
+    ? [files.relative(files.realPath(root), real)]
     : [posix.join(prefix, spec.split(sep).join('/')), posix.normalize(spec.split(sep).join('/'))]
   const paths = [...new Set(candidates.map(path => path.split(sep).join('/')))]
   const inside = paths.filter(

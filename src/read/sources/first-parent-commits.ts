@@ -1,4 +1,6 @@
-import {type Commit, findRenamedFrom, gitOutput, listCommits, readCommitTimes} from '../git/git.ts'
+import type {Workspace} from '../files/workspace.ts'
+import type {Git} from '../git/git.ts'
+import {type Commit, findRenamedFrom, listCommits, readCommitTimes} from '../git/git.ts'
 import {findBlobs} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {createRevision} from './revisions.ts'
@@ -25,41 +27,49 @@ const PLAIN_DIFF = ['--text', '--no-textconv', '--no-ext-diff']
 export const STABILITY_PATTERN = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
 
 /** Every revision of the description on this line, oldest first. */
-export function listRevisions({root}: SourceRepository, line: FirstParentLine, timezone: string): SourceRevision[] {
-  const commits = commitsTo(root, line)
+export function listRevisions(
+  workspace: Workspace,
+  {root}: SourceRepository,
+  line: FirstParentLine,
+  timezone: string
+): SourceRevision[] {
+  const commits = commitsTo(workspace.git, root, line)
   const blobs = findBlobs(
+    workspace.git,
     root,
     commits.map(commit => ({commit: commit.id, path: commit.path}))
   )
   return commits.flatMap((commit, at) => {
     const blob = blobs[at]
-    return blob?.kind === 'file' ? [createRevision(root, commit, blob, timezone)] : []
+    return blob?.kind === 'file' ? [createRevision(workspace, root, commit, blob, timezone)] : []
   })
 }
 
-const commitsTo = (root: string, line: FirstParentLine): readonly Commit[] =>
-  withOtherFiles(root, listCommitsOfFile(root, line), line)
+const commitsTo = (git: Git, root: string, line: FirstParentLine): readonly Commit[] =>
+  withOtherFiles(git, root, listCommitsOfFile(git, root, line), line)
 
 /**
  * The commits that changed a file, oldest first, followed across renames. What was deleted from its path before is
  * another file.
  */
 function listCommitsOfFile(
+  git: Git,
   root: string,
   {id, path}: Pick<FirstParentLine, 'id' | 'path'>,
   moves = 10
 ): readonly Commit[] {
-  const all = listCommits({root, branch: id, path}, 0)
+  const all = listCommits(git, {root, branch: id, path}, 0)
   const blobs = findBlobs(
+    git,
     root,
     all.map(commit => ({commit: commit.id, path}))
   )
   const commits = all.slice(1 + blobs.findLastIndex((blob, at) => at < blobs.length - 1 && blob?.kind !== 'file'))
   const [first] = commits
-  const before = first && moves > 0 ? findRenamedFrom(root, first) : undefined
+  const before = first && moves > 0 ? findRenamedFrom(git, root, first) : undefined
   return before === undefined
     ? commits
-    : [...listCommitsOfFile(root, {id: `${first?.id}^1`, path: before}, moves - 1), ...commits]
+    : [...listCommitsOfFile(git, root, {id: `${first?.id}^1`, path: before}, moves - 1), ...commits]
 }
 
 /**
@@ -68,15 +78,16 @@ function listCommitsOfFile(
  * if git fails.
  */
 export function findRevisionsTouching(
+  workspace: Workspace,
   named: string,
   repository: SourceRepository,
   line: FirstParentLine,
   timezone: string
 ): readonly SourceRevision[] {
   const {root} = repository
-  const all = listRevisions(repository, line, timezone)
-  const paths = [...new Set([...commitsTo(root, line).map(({path}) => path), ...line.files])]
-  const log = gitOutput(root, [
+  const all = listRevisions(workspace, repository, line, timezone)
+  const paths = [...new Set([...commitsTo(workspace.git, root, line).map(({path}) => path), ...line.files])]
+  const log = workspace.git.output(root, [
     'log',
     '--first-parent',
     '-m',
@@ -95,6 +106,7 @@ export function findRevisionsTouching(
 
 /** Adds the commits that changed another file of the description. */
 function withOtherFiles(
+  git: Git,
   root: string,
   commits: readonly Commit[],
   {id, path, files}: FirstParentLine
@@ -103,8 +115,8 @@ function withOtherFiles(
   if (others.length === 0) return commits
   const own = new Map(commits.map(commit => [commit.id, commit]))
   const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
-  const log = gitOutput(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
-  const times = readCommitTimes(root, id)
+  const log = git.output(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
+  const times = readCommitTimes(git, root, id)
   let last: string | undefined
   return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
     const [commit = '', time] = each.split(' ')

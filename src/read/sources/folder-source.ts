@@ -1,4 +1,4 @@
-import {basename, join, parse, relative, resolve, sep} from 'node:path'
+import {basename, join, parse, sep} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'
@@ -7,8 +7,9 @@ import {formatCount} from '../../text/format-values.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {createDiskFileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, pathExists, readBytes, realPath} from '../files/file-system.ts'
-import {findCheckout} from '../git/git.ts'
+import type {Files} from '../files/files.ts'
+import type {Workspace} from '../files/workspace.ts'
+
 import {sortReleases} from './order-releases.ts'
 import {type ReleaseDates, readReleaseDates} from './release-dates.ts'
 import {
@@ -32,21 +33,25 @@ export interface FolderOptions {
  * Reads a folder of API descriptions: those that its `releases.json` lists, else one for each release by the names of
  * files or folders, else every description in the folder.
  */
-export function openFolderSource(named: string, {dates: datesFile, timezone}: FolderOptions): ReleaseSource {
-  const dates = datesFile === undefined ? undefined : readReleaseDates(datesFile, timezone)
-  const path = folderOfReleases(named)
+export function openFolderSource(
+  workspace: Workspace,
+  named: string,
+  {dates: datesFile, timezone}: FolderOptions
+): ReleaseSource {
+  const dates = datesFile === undefined ? undefined : readReleaseDates(workspace.files, datesFile, timezone)
+  const path = folderOfReleases(workspace.files, named)
   const list =
-    path === named && pathExists(join(path, RELEASE_LIST_NAME))
-      ? readReleaseList(join(path, RELEASE_LIST_NAME), timezone)
+    path === named && workspace.files.exists(join(path, RELEASE_LIST_NAME))
+      ? readReleaseList(workspace.files, join(path, RELEASE_LIST_NAME), timezone)
       : undefined
   const {listed, remarks} = list
     ? {listed: list.releases, remarks: [`as \`${RELEASE_LIST_NAME}\` lists them`]}
-    : listReleases(named, path)
-  const problems = listed.map(({file}) => fileProblem(path, file))
+    : listReleases(workspace.files, named, path)
+  const problems = listed.map(({file}) => fileProblem(workspace, path, file))
   if (!problems.includes(undefined)) throw unreadableError(path, listed, list === undefined ? problems[0] : undefined)
   const releases = listed.map((release, at): SourceRelease => {
     const problem = problems[at]
-    const dated = toSourceRelease(path, release, dates)
+    const dated = toSourceRelease(workspace.files, path, release, dates)
     return problem === undefined ? dated : unreadRelease({...dated, place: release.place}, problem)
   })
   const unused = dates?.unused() ?? []
@@ -54,7 +59,7 @@ export function openFolderSource(named: string, {dates: datesFile, timezone}: Fo
   return {
     kind: 'folder',
     path: named,
-    service: list?.name ?? basename(realPath(path)),
+    service: list?.name ?? basename(workspace.files.realPath(path)),
     releases: sortReleases(releases),
     unread: [],
     remarks: [
@@ -67,10 +72,14 @@ export function openFolderSource(named: string, {dates: datesFile, timezone}: Fo
 }
 
 /** The releases in a folder without a release list, and remarks on how they were found. */
-function listReleases(named: string, path: string): {listed: readonly ListedRelease[]; remarks: readonly string[]} {
-  const found = findReleaseFiles(named)
+function listReleases(
+  files: Files,
+  named: string,
+  path: string
+): {listed: readonly ListedRelease[]; remarks: readonly string[]} {
+  const found = findReleaseFiles(files, named)
   if (found && found.choices.length > 0) throw severalApisError(named, found.choices)
-  const {specs, others} = path === named ? listDescriptions(path) : {specs: [], others: []}
+  const {specs, others} = path === named ? listDescriptions(files, path) : {specs: [], others: []}
   const known = found && isOnlyReleases(found, specs) ? found : undefined
   if (!known && specs.length === 0) throw noDescriptionError(named, others)
   const isBelow = known?.releases.some(({file}) => file.includes('/')) === true
@@ -110,13 +119,14 @@ const toListedRelease = (path: string, name: string, file: string): ListedReleas
   defined({name, date: findDateInName(name), file, place: {source: join(path, file)}})
 
 function toSourceRelease(
+  files: Files,
   path: string,
   {name, date, file, place}: ListedRelease,
   dates: ReleaseDates | undefined
 ): SourceRelease {
   const override = dates?.of(name) ?? dates?.of(basename(file))
   const known = override?.date ?? date
-  const openFiles = (): ReturnType<typeof createDiskFileTree> => createDiskFileTree(join(path, file))
+  const openFiles = (): ReturnType<typeof createDiskFileTree> => createDiskFileTree(files, join(path, file))
   return defined({name, date: known, place: override?.place ?? place, shelf: openFiles})
 }
 
@@ -124,27 +134,27 @@ function toSourceRelease(
  * Why a file can't be read; `undefined` if it can. Links are followed within the repository, or within the working
  * directory.
  */
-function fileProblem(path: string, file: string): string | undefined {
-  const folder = realPath(path)
-  const whole = resolve(folder, file)
-  if (!isInside(folder, whole)) return `\`${file}\` is outside of the folder.`
-  if (!isInside(linkRootOf(folder), realPath(whole)))
+function fileProblem(workspace: Workspace, path: string, file: string): string | undefined {
+  const folder = workspace.files.realPath(path)
+  const whole = workspace.files.resolve(folder, file)
+  if (!isInside(workspace.files, folder, whole)) return `\`${file}\` is outside of the folder.`
+  if (!isInside(workspace.files, linkRootOf(workspace, folder), workspace.files.realPath(whole)))
     return `\`${file}\` is a link to a file outside of the repository or folder. Replace it with the file.`
-  if (!pathExists(whole)) return `There is no file \`${file}\` in the folder.`
-  return isFolder(whole) ? `\`${file}\` is a folder, not a file.` : undefined
+  if (!workspace.files.exists(whole)) return `There is no file \`${file}\` in the folder.`
+  return workspace.files.isFolder(whole) ? `\`${file}\` is a folder, not a file.` : undefined
 }
 
 /** The folder that links may lead to: the repository, else the working directory if it holds the folder. */
-function linkRootOf(folder: string): string {
-  const checkout = findCheckout(folder)
-  if (checkout !== undefined) return realPath(checkout)
-  const here = realPath('.')
-  return isInside(here, folder) ? here : folder
+function linkRootOf(workspace: Workspace, folder: string): string {
+  const checkout = workspace.git.findCheckout(folder)
+  if (checkout !== undefined) return workspace.files.realPath(checkout)
+  const here = workspace.files.realPath('.')
+  return isInside(workspace.files, here, folder) ? here : folder
 }
 
-function isInside(root: string, whole: string): boolean {
-  const relativePath = relative(root, whole).split(sep)
-  return relativePath[0] !== '..' && resolve(root, relativePath.join(sep)) === whole
+function isInside(files: Files, root: string, whole: string): boolean {
+  const relativePath = files.relative(root, whole).split(sep)
+  return relativePath[0] !== '..' && files.resolve(root, relativePath.join(sep)) === whole
 }
 
 function noDescriptionError(path: string, others: readonly string[]): Error {
@@ -165,15 +175,16 @@ const unreadableError = (path: string, listed: readonly ListedRelease[], problem
     : inputError(problem, {source: path})
 
 /** Whether a file is an API description, as opposed to a history. */
-export const isDescriptionFile = (path: string): boolean => isDescription(readBytes(path, SPEC_LIMIT))
+export const isDescriptionFile = (files: Files, path: string): boolean =>
+  isDescription(files.readBytes(path, SPEC_LIMIT))
 
 /** A source with one description: its current lifecycle marks are known, but nothing about the past. */
-export function openSingleFileSource(path: string): ReleaseSource {
+export function openSingleFileSource(files: Files, path: string): ReleaseSource {
   return {
     kind: 'folder',
     path,
     service: '',
-    releases: [{name: 'current', place: {source: path}, shelf: () => createDiskFileTree(path)}],
+    releases: [{name: 'current', place: {source: path}, shelf: () => createDiskFileTree(files, path)}],
     unread: [],
     remarks: [],
     between: () => []

@@ -1,7 +1,9 @@
 import {basename} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
-import {realPath} from '../files/file-system.ts'
-import {findDefaultBranch, gitOutput} from '../git/git.ts'
+import type {Workspace} from '../files/workspace.ts'
+import type {Git} from '../git/git.ts'
+
+import {findDefaultBranch} from '../git/git.ts'
 import {askRepository} from '../git/repository.ts'
 import type {TagOwner} from './tag-families.ts'
 
@@ -39,10 +41,10 @@ export interface GitOptions {
 export const DEEPEN = '`git fetch --unshallow --tags`, or `fetch-depth: 0` in CI'
 
 /** The repository around a folder, shallow or not. Throws an `InputError` if there is none. */
-export function openSourceRepository(named: string): SourceRepository {
-  const folder = realPath(named)
+export function openSourceRepository(workspace: Workspace, named: string): SourceRepository {
+  const folder = workspace.files.realPath(named)
   const place = {source: named}
-  const {error, status, stderr, isShallow, isBare, prefix, top} = askRepository(folder)
+  const {error, status, stderr, isShallow, isBare, prefix, top} = askRepository(workspace.git, folder)
   if (error) throw inputError("Git can't be run. Install it.", place)
   if (status !== 0 && !isBare) {
     const untrusted = stderr.toString('utf8').includes('safe.directory')
@@ -53,7 +55,7 @@ export function openSourceRepository(named: string): SourceRepository {
       place
     )
   }
-  return new LazyRepository({root: top || folder, prefix, named, isShallow})
+  return new LazyRepository(workspace.git, {root: top || folder, prefix, named, isShallow})
 }
 
 /** Reads rarely needed properties on first access, because each query starts a git process. */
@@ -62,10 +64,12 @@ class LazyRepository implements SourceRepository {
   readonly prefix: string
   readonly named: string
   readonly isShallow: boolean
+  readonly #git: Git
   #settings: ReadonlyMap<string, string> | undefined
   #branch: {readonly name?: string} | undefined
 
-  constructor(known: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'>) {
+  constructor(git: Git, known: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'>) {
+    this.#git = git
     this.root = known.root
     this.prefix = known.prefix
     this.named = known.named
@@ -79,7 +83,7 @@ class LazyRepository implements SourceRepository {
 
   get branch(): string | undefined {
     if (!this.#branch) {
-      const name = findDefaultBranch(this.root)
+      const name = findDefaultBranch(this.#git, this.root)
       this.#branch = name === undefined ? {} : {name}
     }
     return this.#branch.name
@@ -90,14 +94,14 @@ class LazyRepository implements SourceRepository {
   }
 
   get #known(): ReadonlyMap<string, string> {
-    this.#settings ??= settingsOf(this.root)
+    this.#settings ??= settingsOf(this.#git, this.root)
     return this.#settings
   }
 }
 
-function settingsOf(folder: string): Map<string, string> {
+function settingsOf(git: Git, folder: string): Map<string, string> {
   const keys = '^(remote\\.origin\\.url|extensions\\.partialclone|remote\\..*\\.promisor)$'
-  const list = gitOutput(folder, ['config', '-z', '--get-regexp', keys])?.toString('utf8') ?? ''
+  const list = git.output(folder, ['config', '-z', '--get-regexp', keys])?.toString('utf8') ?? ''
   return new Map(
     list.split('\0').flatMap((each): [string, string][] => {
       const end = each.indexOf('\n')

@@ -5,7 +5,9 @@ import {releaseKey} from '../../model/time/release.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {isServerCode} from '../document/document.ts'
 import {createCommitFileTree, createDiskFileTree, createTextFileTree, type FileTree} from '../document/file-tree.ts'
-import {isFolder, pathExists} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+import type {Workspace} from '../files/workspace.ts'
+
 import {resolveCommits} from '../git/git.ts'
 import {findBlobs} from '../git/trees.ts'
 import {openSourceRepository} from './git-repository.ts'
@@ -38,6 +40,7 @@ export interface DescribedRelease {
 
 /** Reads releases that are listed one by one, in the order in which a folder with them is read. */
 export function openListedSource(
+  workspace: Workspace,
   service: string,
   listed: readonly DescribedRelease[],
   timezone: string
@@ -47,14 +50,17 @@ export function openListedSource(
     if (seen.has(releaseKey(version))) throw inputError(`Release \`${version}\` is listed twice. Keep one of them.`)
     seen.add(releaseKey(version))
   }
-  const findInGit = createGitFinder(listed.flatMap(({git}) => git ?? []))
+  const findInGit = createGitFinder(
+    workspace,
+    listed.flatMap(({git}) => git ?? [])
+  )
   const releases = listed.map((release): SourceRelease => {
     const date = release.date == null ? undefined : parseReleaseDate(release.date, timezone)
     const {path, git} = release
     const named = {name: release.version, ...defined({date})}
     if (git) return {...named, ...findInGit(git, release.version)}
     if (path === undefined) return {...named, ...fromText(release)}
-    return {...named, place: {source: path}, shelf: () => openFile(path)}
+    return {...named, place: {source: path}, shelf: () => openFile(workspace.files, path)}
   })
   return {
     kind: listed.some(({git}) => git) ? 'git' : 'folder',
@@ -71,10 +77,10 @@ export function openListedSource(
 }
 
 /** Reports what is missing by the path as it was given, which is the same on every machine. */
-function openFile(path: string): FileTree {
-  if (!pathExists(path)) throw inputError(`There is no file \`${path}\`.`, {source: path})
-  if (isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
-  return createDiskFileTree(path)
+function openFile(files: Files, path: string): FileTree {
+  if (!files.exists(path)) throw inputError(`There is no file \`${path}\`.`, {source: path})
+  if (files.isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
+  return createDiskFileTree(files, path)
 }
 
 type Description = Pick<SourceRelease, 'place' | 'shelf'>
@@ -92,13 +98,17 @@ function fromText({version, text = '', name, files = {}}: DescribedRelease): Des
 }
 
 /** Returns a function that finds a file of a revision. Two git processes find all files of a repository. */
-function createGitFinder(wanted: readonly FileInGit[]): (file: FileInGit, version: string) => Description {
+function createGitFinder(
+  workspace: Workspace,
+  wanted: readonly FileInGit[]
+): (file: FileInGit, version: string) => Description {
   const found = new Map<FileInGit, Description | {readonly why: string}>()
   for (const named of new Set(wanted.map(({repository}) => repository))) {
-    if (!isFolder(named)) throw inputError(`There is no repository \`${named}\`.`, {source: named})
-    const {root} = openSourceRepository(named)
+    if (!workspace.files.isFolder(named)) throw inputError(`There is no repository \`${named}\`.`, {source: named})
+    const {root} = openSourceRepository(workspace, named)
     const files = wanted.filter(({repository}) => repository === named)
     const commits = resolveCommits(
+      workspace.git,
       root,
       files.map(({rev}) => rev)
     )
@@ -109,6 +119,7 @@ function createGitFinder(wanted: readonly FileInGit[]): (file: FileInGit, versio
       return []
     })
     const blobs = findBlobs(
+      workspace.git,
       root,
       known.map(({spot}) => spot)
     )
@@ -121,7 +132,7 @@ function createGitFinder(wanted: readonly FileInGit[]): (file: FileInGit, versio
       else {
         found.set(file, {
           place: {source: `${file.rev}:${file.path}`},
-          shelf: () => createCommitFileTree(file.rev, spot.path, blob, {root, id: spot.commit})
+          shelf: () => createCommitFileTree(workspace, file.rev, spot.path, blob, {root, id: spot.commit})
         })
       }
     }

@@ -1,7 +1,9 @@
 import {basename, dirname, join} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
-import {isFolder, pathExists} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+import type {Workspace} from '../files/workspace.ts'
+
 import {openBranchSource} from './branch-source.ts'
 import {openFolderSource} from './folder-source.ts'
 import {type GitOptions, openSourceRepository} from './git-repository.ts'
@@ -30,54 +32,57 @@ export interface SourceChoice {
 
 /** Chooses how to read the releases at a path. Throws an `InputError` if two ways are possible. */
 export function openReleases(
+  workspace: Workspace,
   path: string,
   {tags, branch, spec, dates, timezone, usualTags, owner}: SourceChoice
 ): ReleaseSource {
   const folderOptions = defined({dates, timezone})
   const tagOptions = defined({tags: tags === undefined ? usualTags : [tags], owner})
   if (tags === undefined && branch === undefined) {
-    if (spec === undefined ? isReleasePattern(path) : holdsReleases(spec))
-      return openFolderSource(spec ?? path, folderOptions)
+    if (spec === undefined ? isReleasePattern(workspace.files, path) : holdsReleases(workspace.files, spec))
+      return openFolderSource(workspace, spec ?? path, folderOptions)
   }
-  if (spec !== undefined && holdsReleases(spec)) throw severalReleasesError(spec)
-  if (!pathExists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
+  if (spec !== undefined && holdsReleases(workspace.files, spec)) throw severalReleasesError(spec)
+  if (!workspace.files.exists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
   if (tags !== undefined || branch !== undefined || spec !== undefined) {
     if (tags !== undefined && branch !== undefined)
       throw inputError("`--tags` can't be combined with `--branch`. Use one of them.", {source: path})
-    return openGitSource(path, defined({...folderOptions, ...tagOptions, branch, spec}))
+    return openGitSource(workspace, path, defined({...folderOptions, ...tagOptions, branch, spec}))
   }
-  if (!isFolder(path)) {
-    if (basename(path) === RELEASE_LIST_NAME) return openFolderSource(dirname(path), folderOptions)
+  if (!workspace.files.isFolder(path)) {
+    if (basename(path) === RELEASE_LIST_NAME) return openFolderSource(workspace, dirname(path), folderOptions)
     throw inputError(
       `\`${path}\` is one description, not a history. Compare two files with \`tenure diff\`, or read the tags around it with \`--spec ${path} --tags '*'\`.`,
       {source: path}
     )
   }
-  if (pathExists(join(path, RELEASE_LIST_NAME)) || dates !== undefined) return openFolderSource(path, folderOptions)
-  if (isRepository(path)) {
-    const {specs} = pathExists(join(path, '.git')) ? listDescriptions(path) : {specs: []}
+  if (workspace.files.exists(join(path, RELEASE_LIST_NAME)) || dates !== undefined)
+    return openFolderSource(workspace, path, folderOptions)
+  if (isRepository(workspace.files, path)) {
+    const {specs} = workspace.files.exists(join(path, '.git')) ? listDescriptions(workspace.files, path) : {specs: []}
     // No tag has a description with a usual name where each release has a folder.
-    if (specs.length === 0 && findReleaseFiles(path)) return openFolderSource(path, folderOptions)
-    if (specs.length < 2) return openGitSource(path, {...tagOptions, timezone})
+    if (specs.length === 0 && findReleaseFiles(workspace.files, path))
+      return openFolderSource(workspace, path, folderOptions)
+    if (specs.length < 2) return openGitSource(workspace, path, {...tagOptions, timezone})
     throw inputError(
       `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Add \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
       {source: path},
       `--tags '*' --spec ${specs[0]}`
     )
   }
-  return openFolderSource(path, folderOptions)
+  return openFolderSource(workspace, path, folderOptions)
 }
 
 /** A bare repository has in its own folder what others keep in `.git`. */
-const isRepository = (path: string): boolean =>
-  pathExists(join(path, '.git')) || ['HEAD', 'objects', 'refs'].every(name => pathExists(join(path, name)))
+const isRepository = (files: Files, path: string): boolean =>
+  files.exists(join(path, '.git')) || ['HEAD', 'objects', 'refs'].every(name => files.exists(join(path, name)))
 
 /** Whether releases might be read from a folder: it has a release list, a repository, or API descriptions. */
-export const mayContainReleases = (path: string): boolean =>
-  pathExists(join(path, RELEASE_LIST_NAME)) ||
-  isRepository(path) ||
-  listDescriptions(path).specs.length > 0 ||
-  findReleaseFiles(path) !== undefined
+export const mayContainReleases = (files: Files, path: string): boolean =>
+  files.exists(join(path, RELEASE_LIST_NAME)) ||
+  isRepository(files, path) ||
+  listDescriptions(files, path).specs.length > 0 ||
+  findReleaseFiles(files, path) !== undefined
 
 /** Tags and commits have a state of the folder each, but its files are the releases. */
 const severalReleasesError = (spec: string): Error =>
@@ -90,12 +95,12 @@ const severalReleasesError = (spec: string): Error =>
  * Reads the history of an API description in the repository around a path: from its tags, or from the commits of a
  * branch.
  */
-function openGitSource(path: string, options: GitOptions): ReleaseSource {
-  const folder = isFolder(path)
-  const repository = openSourceRepository(folder ? path : dirname(path))
+function openGitSource(workspace: Workspace, path: string, options: GitOptions): ReleaseSource {
+  const folder = workspace.files.isFolder(path)
+  const repository = openSourceRepository(workspace, folder ? path : dirname(path))
   const spec = options.spec ?? (folder ? undefined : path.replace(/^.*[\\/]/, ''))
   const {branch} = options
   return branch === undefined
-    ? openTagSource(path, repository, {...options, spec})
-    : openBranchSource(path, repository, branch, spec, options)
+    ? openTagSource(workspace, path, repository, {...options, spec})
+    : openBranchSource(workspace, path, repository, branch, spec, options)
 }

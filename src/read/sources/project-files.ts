@@ -1,4 +1,4 @@
-import {basename, dirname, posix, resolve, sep} from 'node:path'
+import {basename, dirname, posix, sep} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
@@ -7,8 +7,9 @@ import {isDescription} from '../document/detect-description.ts'
 import {isServerCode} from '../document/document.ts'
 import {nameOtherFormat, otherFormatError} from '../document/other-formats.ts'
 import {readSpecText, SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, listFolder, pathExists, readBytes, readText} from '../files/file-system.ts'
-import {gitOutput} from '../git/git.ts'
+import type {Files} from '../files/files.ts'
+import type {Workspace} from '../files/workspace.ts'
+
 import {readYaml} from '../yaml/yaml-file.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
 import {type FoundServer, findServers} from './find-servers.ts'
@@ -70,30 +71,32 @@ const MAX_DEPTH = 3
 /** Limits the search, so that it stays fast in large repositories. */
 const MAX_FOLDERS = 1000
 
-export function findProjectFiles(isPage: (text: string, path: string) => boolean): ProjectFiles {
-  const files = filesBelow()
+export function findProjectFiles(workspace: Workspace, isPage: (text: string, path: string) => boolean): ProjectFiles {
+  const files = filesBelow(workspace.files)
   const histories = files.flatMap(path => {
-    if (basename(path) === 'history.yaml') return isHistory(path) ? [path] : []
-    return basename(path) === 'service.yaml' && isHistory(path) ? [dirname(path)] : []
+    if (basename(path) === 'history.yaml') return isHistory(workspace.files, path) ? [path] : []
+    return basename(path) === 'service.yaml' && isHistory(workspace.files, path) ? [dirname(path)] : []
   })
-  const tags = gitOutput('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
+  const tags = workspace.git.output('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
   return defined({
-    ...findApis(),
+    ...findApis(workspace),
     histories,
-    pages: files.filter(path => /\.(?:md|markdown)$/i.test(path) && matches(path, text => isPage(text, path))),
+    pages: files.filter(
+      path => /\.(?:md|markdown)$/i.test(path) && matches(workspace.files, path, text => isPage(text, path))
+    ),
     tags: tags?.toString('utf8').split('\n').filter(Boolean),
-    ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => pathExists(CI_FILES[ci])),
-    ...findInstalled()
+    ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => workspace.files.exists(CI_FILES[ci])),
+    ...findInstalled(workspace.files)
   })
 }
 
 /** The APIs that the files of the project describe, else those of its servers. */
-function findApis(): Pick<ProjectFiles, 'apis' | 'leftOut' | 'servers' | 'searched'> {
-  const files = listProjectFiles()
-  const {apis, leftOut} = selectDescriptions(findDescriptions(files).map(summarizeDescription))
-  const servers = findServers(files)
+function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' | 'servers' | 'searched'> {
+  const files = listProjectFiles(workspace)
+  const {apis, leftOut} = selectDescriptions(findDescriptions(workspace.files, files).map(summarizeDescription))
+  const servers = findServers(workspace.files, files)
   const searched = files.filter(path => /\.(?:ya?ml|json)$/i.test(path)).length
-  if (apis.length > 0) return {apis: apis.map(memoizeReleases()), leftOut, servers, searched}
+  if (apis.length > 0) return {apis: apis.map(memoizeReleases(workspace.files)), leftOut, servers, searched}
   const described = servers.map(({entry, name, framework}) =>
     defined({spec: entry, current: entry, title: name, framework})
   )
@@ -101,12 +104,12 @@ function findApis(): Pick<ProjectFiles, 'apis' | 'leftOut' | 'servers' | 'search
 }
 
 /** Several APIs can have their releases in one folder, which is read once. */
-function memoizeReleases(): (api: SelectedApi) => FoundApi {
-  const releasesIn = memoizeTexts(findReleaseFiles)
+function memoizeReleases(files: Files): (api: SelectedApi) => FoundApi {
+  const releasesIn = memoizeTexts(folder => findReleaseFiles(files, folder))
   return api => toFoundApi(api, releasesIn)
 }
 
-type FindReleases = typeof findReleaseFiles
+type FindReleases = (folder: string) => ReturnType<typeof findReleaseFiles>
 
 function toFoundApi({main, releases}: SelectedApi, releasesIn: FindReleases): FoundApi {
   const {path, title} = main
@@ -122,14 +125,14 @@ function specOfReleases({pattern, folder, files}: ReleasePattern, releasesIn: Fi
 }
 
 /** An API that a path names: a description, a folder or pattern of releases, or server code. */
-export function openNamedApi(path: string): FoundApi {
-  const isMany = isReleasePattern(path) || isFolder(path)
-  const found = isMany ? findReleaseFiles(path) : undefined
-  if (isMany && !found) throw noReleasesError(path)
+export function openNamedApi(files: Files, path: string): FoundApi {
+  const isMany = isReleasePattern(files, path) || files.isFolder(path)
+  const found = isMany ? findReleaseFiles(files, path) : undefined
+  if (isMany && !found) throw noReleasesError(files, path)
   if (found && found.choices.length > 0) throw severalApisError(path, found.choices)
-  const current = requireCurrentSpec(path)
-  if (!isServerCode(current) && !isSpec(current)) {
-    const other = nameOtherFormat(readSpecText(readBytes(current, SPEC_LIMIT), path).value)
+  const current = requireCurrentSpec(files, path)
+  if (!isServerCode(current) && !isSpec(files, current)) {
+    const other = nameOtherFormat(readSpecText(files.readBytes(current, SPEC_LIMIT), path).value)
     if (other !== undefined) throw otherFormatError(other, {source: path})
     throw inputError(
       `\`${path}\` isn't an API description: it has no \`openapi\` or \`swagger\` at its top level, and isn't server code.`,
@@ -144,26 +147,26 @@ export function openNamedApi(path: string): FoundApi {
  * Looks for the package as Node.js does, here and in each parent folder, but not outside the repository, because a
  * clone wouldn't have it.
  */
-function findInstalled(): Pick<ProjectFiles, 'installed'> {
-  for (let above = '', folder = resolve('.'); ; above += '../', folder = dirname(folder)) {
+function findInstalled(files: Files): Pick<ProjectFiles, 'installed'> {
+  for (let above = '', folder = files.resolve('.'); ; above += '../', folder = dirname(folder)) {
     const path = `${above}node_modules/${packageJson.name}`
-    if (pathExists(`${path}/schemas`)) return {installed: {path}}
-    if (dirname(folder) === folder || pathExists(`${above}.git`)) return {}
+    if (files.exists(`${path}/schemas`)) return {installed: {path}}
+    if (dirname(folder) === folder || files.exists(`${above}.git`)) return {}
   }
 }
 
 /** API descriptions with a usual name; only those nearest to the working directory. */
-export const findNearestSpecs = (): readonly string[] => nearestSpecs(filesBelow())
+export const findNearestSpecs = (files: Files): readonly string[] => nearestSpecs(files, filesBelow(files))
 
-function nearestSpecs(files: readonly string[]): string[] {
-  const specs = files.filter(path => SPEC_NAMES.includes(basename(path)) && isSpec(path))
+function nearestSpecs(disk: Files, files: readonly string[]): string[] {
+  const specs = files.filter(path => SPEC_NAMES.includes(basename(path)) && isSpec(disk, path))
   const depth = Math.min(...specs.map(depthOf))
   return specs.filter(path => depthOf(path) === depth)
 }
 
 const depthOf = (path: string): number => path.split(/[\\/]/).length
 
-function filesBelow(): string[] {
+function filesBelow(files: Files): string[] {
   const found: string[] = []
   let folders = ['.']
   let count = 0
@@ -171,10 +174,10 @@ function filesBelow(): string[] {
     const below: string[] = []
     for (const folder of folders) {
       if (++count > MAX_FOLDERS) return found
-      for (const name of listFolder(folder)) {
+      for (const name of files.listFolder(folder)) {
         // Config files hold these paths, and are read on other systems, too.
         const path = posix.join(folder, name)
-        if (!isFolder(path)) found.push(path)
+        if (!files.isFolder(path)) found.push(path)
         else if (!SKIPPED_FOLDERS.test(name) && depth < MAX_DEPTH) below.push(path)
       }
     }
@@ -184,18 +187,18 @@ function filesBelow(): string[] {
 }
 
 /** Files that can't be read don't match. */
-function matches(path: string, test: (text: string) => boolean): boolean {
+function matches(files: Files, path: string, test: (text: string) => boolean): boolean {
   try {
-    return test(readText(path))
+    return test(files.readText(path))
   } catch (error) {
     if (error instanceof InputError) return false
     throw error
   }
 }
 
-function isSpec(path: string): boolean {
+function isSpec(files: Files, path: string): boolean {
   try {
-    return isDescription(readBytes(path, SPEC_LIMIT))
+    return isDescription(files.readBytes(path, SPEC_LIMIT))
   } catch (error) {
     if (error instanceof InputError) return false
     throw error
@@ -203,8 +206,8 @@ function isSpec(path: string): boolean {
 }
 
 /** Whether a file claims to be a history. Its validity is checked when it is read. */
-const isHistory = (path: string): boolean =>
-  matches(path, text => {
+const isHistory = (files: Files, path: string): boolean =>
+  matches(files, path, text => {
     const {value} = readYaml(text, path)
     if (typeof value !== 'object' || value === null || !('service' in value)) return false
     return basename(path) === 'service.yaml' || 'releases' in value

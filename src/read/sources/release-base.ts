@@ -3,8 +3,10 @@ import {inputError} from '../../model/input-error.ts'
 import {releaseKey, versionKey} from '../../model/time/release.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFolder, pathExists, readBytes} from '../files/file-system.ts'
-import {gitOutput, runGit} from '../git/git.ts'
+import type {Files} from '../files/files.ts'
+import type {Workspace} from '../files/workspace.ts'
+import type {Git} from '../git/git.ts'
+
 import {findCurrentFile, isReleasePattern, noReleasesError} from './release-files.ts'
 import {formatFirstNames} from './source.ts'
 
@@ -17,21 +19,21 @@ export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec
  * The API description that is named, or the one with a usual name; `undefined` if there is none. Throws an `InputError`
  * if there are several.
  */
-export function findCurrentSpec(named: string | undefined): string | undefined {
-  return named === undefined && findUsualNames().length === 0 ? undefined : requireCurrentSpec(named)
+export function findCurrentSpec(files: Files, named: string | undefined): string | undefined {
+  return named === undefined && findUsualNames(files).length === 0 ? undefined : requireCurrentSpec(files, named)
 }
 
 /**
  * The API descriptions of a folder that have a usual name. `api.json` and `spec.yaml` are common names, so their content
  * decides whether they are API descriptions.
  */
-export const findUsualNames = (folder = ''): string[] =>
+export const findUsualNames = (files: Files, folder = ''): string[] =>
   SPEC_NAMES.map(name => ({name, path: join(folder, name)}))
     .filter(
       ({name, path}) =>
-        pathExists(path) &&
-        !isFolder(path) &&
-        (/^(?:openapi|swagger)\./.test(name) || isDescription(readBytes(path, SPEC_LIMIT)))
+        files.exists(path) &&
+        !files.isFolder(path) &&
+        (/^(?:openapi|swagger)\./.test(name) || isDescription(files.readBytes(path, SPEC_LIMIT)))
     )
     .map(({path}) => path)
 
@@ -39,15 +41,15 @@ export const findUsualNames = (folder = ''): string[] =>
  * The current API description: the one that is named, or that of a named folder of releases, else the one with a usual
  * name. Throws an `InputError` if there is none or several.
  */
-export function requireCurrentSpec(named: string | undefined): string {
+export function requireCurrentSpec(files: Files, named: string | undefined): string {
   if (named !== undefined) {
-    if (pathExists(named) && !isFolder(named)) return named
-    const current = findCurrentFile(named)
+    if (files.exists(named) && !files.isFolder(named)) return named
+    const current = findCurrentFile(files, named)
     if (current !== undefined) return current
-    if (isReleasePattern(named) || isFolder(named)) throw noReleasesError(named)
+    if (isReleasePattern(files, named) || files.isFolder(named)) throw noReleasesError(files, named)
     throw inputError(`There is no file \`${named}\`. Name the current API description.`, {source: named})
   }
-  const found = findUsualNames()
+  const found = findUsualNames(files)
   if (found.length === 1 && found[0] !== undefined) return found[0]
   throw inputError(
     found.length === 0
@@ -62,16 +64,21 @@ export function requireCurrentSpec(named: string | undefined): string {
  * The API description before a release: a named file or revision, else the tag of the last release in the history.
  * Returns a file path or `revision:path`.
  */
-export function findBaseSpec(spec: string, base: string | undefined, last: string | undefined): string {
-  const inRevision = (revision: string): string => `${revision}:${gitPathOf(spec)}`
+export function findBaseSpec(
+  workspace: Workspace,
+  spec: string,
+  base: string | undefined,
+  last: string | undefined
+): string {
+  const inRevision = (revision: string): string => `${revision}:${gitPathOf(workspace.git, spec)}`
   if (base !== undefined) {
-    if (pathExists(base) && !isFolder(base)) return base
+    if (workspace.files.exists(base) && !workspace.files.isFolder(base)) return base
     return base.includes(':') ? base : inRevision(base)
   }
   const naming = 'Name the description before this release with `--base`: a file or a git revision.'
   const example = '--base main'
   if (last === undefined) throw inputError(`The history has no release yet. ${naming}`, undefined, example)
-  const tags = listTags()
+  const tags = listTags(workspace.git)
   if (!tags)
     throw inputError(`This isn't a git repository, so no tag shows release \`${last}\`. ${naming}`, undefined, example)
   const tagsWithKey = (key: (name: string) => string): string[] => tags.filter(tag => key(tag) === key(last))
@@ -86,15 +93,16 @@ export function findBaseSpec(spec: string, base: string | undefined, last: strin
 }
 
 /** The tags of the repository; `undefined` outside a repository. */
-export const listTags = (): string[] | undefined =>
-  gitOutput('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
+export const listTags = (git: Git): string[] | undefined =>
+  git
+    .output('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
     ?.toString('utf8')
     .split('\n')
     .filter(Boolean)
 
 /** The path of a file relative to the root of the repository. */
-function gitPathOf(spec: string): string {
-  const {status, stdout} = runGit(dirname(spec), ['rev-parse', '--show-prefix'])
+function gitPathOf(git: Git, spec: string): string {
+  const {status, stdout} = git.run(dirname(spec), ['rev-parse', '--show-prefix'])
   const name = spec.split(/[\\/]/).at(-1) ?? spec
   return status === 0 ? `${stdout.toString('utf8').trim()}${name}` : name
 }

@@ -4,7 +4,8 @@ import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {dayOfInstant, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findPositions} from '../document/pointer-positions.ts'
-import {readBytes} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {createPositionFinder} from '../files/positions.ts'
 import {convertToLineFeeds, decodeUtf8} from '../files/text-bytes.ts'
 
@@ -38,8 +39,8 @@ export interface ReleaseDates {
  * Reads a map from release names to dates, in YAML or JSON: `v1.2: 2024-01-31`. Scalars are read as text, so that 2.10
  * doesn't become 2.1.
  */
-export function readReleaseDates(path: string, timezone: string): ReleaseDates {
-  const text = decodeUtf8(convertToLineFeeds(readBytes(path)), path)
+export function readReleaseDates(files: Files, path: string, timezone: string): ReleaseDates {
+  const text = decodeUtf8(convertToLineFeeds(files.readBytes(path)), path)
   const written = mapOf(text, path)
   const pointers = written.map(([name]) => formatPointer([name]))
   const found = findPositions(text, /^\s*\{/.test(text) ? 'json' : 'yaml', pointers)

@@ -5,7 +5,8 @@ import {releaseKey} from '../../model/time/release.ts'
 import {findDateInName} from '../../model/time/version.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
-import {isFile, isFolder, isLink, listFolder, pathExists, readBytes} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {sortReleases} from './order-releases.ts'
 import {isMajorZero, parseReleaseName} from './release-names.ts'
 import {formatFirstNames} from './source.ts'
@@ -31,36 +32,42 @@ export interface ReleaseFile {
 }
 
 /** The API descriptions in a folder, and the other JSON and YAML files. */
-export function listDescriptions(path: string): {specs: string[]; others: string[]} {
+export function listDescriptions(files: Files, path: string): {specs: string[]; others: string[]} {
   const specs: string[] = []
   const others: string[] = []
-  for (const file of listFolder(path)) {
+  for (const file of files.listFolder(path)) {
     const whole = join(path, file)
-    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !pathExists(whole) || isFolder(whole)) continue
-    if (isDescription(readBytes(whole, SPEC_LIMIT))) specs.push(file)
+    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !files.exists(whole) || files.isFolder(whole))
+      continue
+    if (isDescription(files.readBytes(whole, SPEC_LIMIT))) specs.push(file)
     else others.push(file)
   }
   return {specs, others}
 }
 
 /** Whether a path is a pattern in which `*` stands for the release. */
-export const isReleasePattern = (path: string): boolean => path.includes('*') && !pathExists(path)
+export const isReleasePattern = (files: Files, path: string): boolean => path.includes('*') && !files.exists(path)
 
 /** Whether a `spec` stands for a description for each release: a folder, or a pattern. */
-export const holdsReleases = (spec: string): boolean => isReleasePattern(spec) || isFolder(spec)
+export const holdsReleases = (files: Files, spec: string): boolean =>
+  isReleasePattern(files, spec) || files.isFolder(spec)
 
 /**
  * The descriptions of releases that a folder holds, or that a pattern such as `docs/*` + `/api.yaml` fits. `undefined`
  * if there are none.
  */
-export function findReleaseFiles(path: string): ReleaseFiles | undefined {
-  const candidates = isReleasePattern(path) ? fitPattern(path) : isFolder(path) ? listCandidates(path) : []
-  return candidates.some(isRelease) ? chooseFiles(folderOfReleases(path), candidates) : undefined
+export function findReleaseFiles(files: Files, path: string): ReleaseFiles | undefined {
+  const candidates = isReleasePattern(files, path)
+    ? fitPattern(files, path)
+    : files.isFolder(path)
+      ? listCandidates(files, path)
+      : []
+  return candidates.some(isRelease) ? chooseFiles(folderOfReleases(files, path), candidates) : undefined
 }
 
 /** The folder that holds all releases. */
-export function folderOfReleases(path: string): string {
-  if (!isReleasePattern(path)) return path
+export function folderOfReleases(files: Files, path: string): string {
+  if (!isReleasePattern(files, path)) return path
   const parts = path.split(/[\\/]/)
   return (
     parts
@@ -73,22 +80,29 @@ export function folderOfReleases(path: string): string {
 }
 
 /** The files that a `spec` stands for: itself, or the descriptions of all releases. */
-export function listSpecFiles(spec: string): string[] {
-  if (!holdsReleases(spec)) return [spec]
-  const {folder, releases, draft} = findReleaseFiles(spec) ?? {folder: '', releases: []}
+export function listSpecFiles(files: Files, spec: string): string[] {
+  if (!holdsReleases(files, spec)) return [spec]
+  const {folder, releases, draft} = findReleaseFiles(files, spec) ?? {folder: '', releases: []}
   return [...releases, ...(draft ? [draft] : [])].map(({file}) => posix.join(folder.replaceAll('\\', '/'), file))
 }
 
 /** The description of a release, if a `spec` holds one for each; `undefined` otherwise. */
-export function findFileOfRelease(spec: string | undefined, release: string | undefined): string | undefined {
-  const found = spec !== undefined && release !== undefined && holdsReleases(spec) ? findReleaseFiles(spec) : undefined
+export function findFileOfRelease(
+  files: Files,
+  spec: string | undefined,
+  release: string | undefined
+): string | undefined {
+  const found =
+    spec !== undefined && release !== undefined && holdsReleases(files, spec)
+      ? findReleaseFiles(files, spec)
+      : undefined
   const file = found?.releases.find(({name}) => releaseKey(name) === releaseKey(release ?? ''))?.file
   return found && file && posix.join(found.folder.replaceAll('\\', '/'), file)
 }
 
 /** The description that a change to such a folder is about: the state between releases, else the newest release. */
-export function findCurrentFile(path: string): string | undefined {
-  const found = findReleaseFiles(path)
+export function findCurrentFile(files: Files, path: string): string | undefined {
+  const found = findReleaseFiles(files, path)
   const current = found?.draft ?? found?.releases.at(-1)
   return found && current && posix.join(found.folder.replaceAll('\\', '/'), current.file)
 }
@@ -104,16 +118,17 @@ interface Candidate {
 
 const isRelease = ({draft}: Candidate): boolean => draft === undefined
 
-function listCandidates(path: string): Candidate[] {
-  const {specs} = listDescriptions(path)
+function listCandidates(disk: Files, path: string): Candidate[] {
+  const {specs} = listDescriptions(disk, path)
   const direct = withoutTwins(specs).flatMap(file => toCandidate(parse(file).name, [file]))
-  if (direct.some(isRelease)) return withMajorZero(direct.filter(({files: [file = '']}) => !isAlias(path, file)))
-  const below = listFolder(path)
-    .filter(name => !name.startsWith('.') && parseReleaseName(name) && isFolder(join(path, name)))
-    .filter(name => !isAlias(path, name))
+  if (direct.some(isRelease)) return withMajorZero(direct.filter(({files: [file = '']}) => !isAlias(disk, path, file)))
+  const below = disk
+    .listFolder(path)
+    .filter(name => !name.startsWith('.') && parseReleaseName(name) && disk.isFolder(join(path, name)))
+    .filter(name => !isAlias(disk, path, name))
   return withMajorZero(
     below.flatMap(name => {
-      const files = descriptionsBelow(join(path, name), MAX_DEPTH).map(file => `${name}/${file}`)
+      const files = descriptionsBelow(disk, join(path, name), MAX_DEPTH).map(file => `${name}/${file}`)
       return files.length === 0 ? [] : toCandidate(name, files)
     })
   )
@@ -127,8 +142,8 @@ function toCandidate(name: string, files: readonly string[]): Candidate[] {
 }
 
 /** Whether an entry is a link with a name such as `latest`, which leads to a release. */
-const isAlias = (folder: string, name: string): boolean =>
-  parseReleaseName(parse(name).name)?.draft !== undefined && isLink(join(folder, name))
+const isAlias = (files: Files, folder: string, name: string): boolean =>
+  parseReleaseName(parse(name).name)?.draft !== undefined && files.isLink(join(folder, name))
 
 /** Beside versions such as `2.1`, version `0` isn't released. */
 function withMajorZero(candidates: readonly Candidate[]): Candidate[] {
@@ -138,12 +153,13 @@ function withMajorZero(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** The descriptions in a folder, else those in the folders below, by their paths from the folder. */
-function descriptionsBelow(folder: string, depth: number): string[] {
-  const specs = withoutTwins(listDescriptions(folder).specs)
+function descriptionsBelow(files: Files, folder: string, depth: number): string[] {
+  const specs = withoutTwins(listDescriptions(files, folder).specs)
   if (specs.length > 0 || depth === 0) return specs
-  return listFolder(folder)
-    .filter(name => !/^(?:\.|node_modules$)/.test(name) && isFolder(join(folder, name)))
-    .flatMap(name => descriptionsBelow(join(folder, name), depth - 1).map(file => `${name}/${file}`))
+  return files
+    .listFolder(folder)
+    .filter(name => !/^(?:\.|node_modules$)/.test(name) && files.isFolder(join(folder, name)))
+    .flatMap(name => descriptionsBelow(files, join(folder, name), depth - 1).map(file => `${name}/${file}`))
 }
 
 /** Leaves out the JSON file beside a YAML file of the same name, because one is generated from the other. */
@@ -154,18 +170,18 @@ const isTwin = (json: string, other: string): boolean =>
   /\.ya?ml$/i.test(other) && parse(other).name === parse(json).name
 
 /** The files that fit a pattern. Each `*` stands for the same release. */
-function fitPattern(pattern: string): Candidate[] {
-  const folder = folderOfReleases(pattern)
+function fitPattern(files: Files, pattern: string): Candidate[] {
+  const folder = folderOfReleases(files, pattern)
   const rest = pattern.split(/[\\/]/).slice(folder === '.' ? 0 : folder.split(/[\\/]/).length)
   const [first = '', ...below] = folder === '.' && rest[0] === '.' ? rest.slice(1) : rest
   const [start = '', ...ends] = first.split('*')
-  if (!isFolder(folder)) return []
+  if (!files.isFolder(folder)) return []
   return withMajorZero(
-    listFolder(folder).flatMap(name => {
+    files.listFolder(folder).flatMap(name => {
       const release = name.slice(start.length, name.length - (ends.at(-1)?.length ?? 0))
-      if (release === '' || first.replaceAll('*', () => release) !== name || isAlias(folder, name)) return []
+      if (release === '' || first.replaceAll('*', () => release) !== name || isAlias(files, folder, name)) return []
       const file = [name, ...below.map(part => part.replaceAll('*', () => release))].join('/')
-      return isFile(join(folder, file)) ? toCandidate(release, [file]) : []
+      return files.isFile(join(folder, file)) ? toCandidate(release, [file]) : []
     })
   )
 }
@@ -202,9 +218,9 @@ export const severalApisError = (path: string, choices: readonly string[]): Erro
     `'${choices[0]}'`
   )
 
-export const noReleasesError = (path: string): Error =>
+export const noReleasesError = (files: Files, path: string): Error =>
   inputError(
-    isReleasePattern(path)
+    isReleasePattern(files, path)
       ? `No file fits \`${path}\`, in which \`*\` stands for a release such as \`1.2\` or \`2024-01-31\`.`
       : `\`${path}\` is a folder without a description for each release, such as \`1.2/openapi.yaml\` or \`1.2.yaml\`. Name a file.`,
     {source: path}

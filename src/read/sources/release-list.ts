@@ -3,7 +3,8 @@ import {InputError, type InputProblem} from '../../model/input-error.ts'
 import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {readSpecText, SPEC_LIMIT} from '../document/read-document.ts'
-import {readBytes} from '../files/file-system.ts'
+import type {Files} from '../files/files.ts'
+
 import {DATE_EXAMPLE, parseReleaseDate} from './release-dates.ts'
 
 /** The file name of a release list, next to the descriptions. */
@@ -33,8 +34,8 @@ const isFields = (value: unknown): value is Fields =>
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
 /** Reads a `releases.json`. Fields of a release other than `version`, `date`, and `file` are ignored. */
-export function readReleaseList(path: string, timezone: string): ReleaseList {
-  const {value, locate} = readSpecText(readBytes(path, SPEC_LIMIT), path)
+export function readReleaseList(files: Files, path: string, timezone: string): ReleaseList {
+  const {value, locate} = readSpecText(files.readBytes(path, SPEC_LIMIT), path)
   const problems: InputProblem[] = []
   const report = (pointer: string, message: string): void => {
     problems.push({message, place: {source: path, pointer}, example: EXAMPLE})

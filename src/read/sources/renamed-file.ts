@@ -1,15 +1,16 @@
 import {posix} from 'node:path'
 import {isDescription} from '../document/detect-description.ts'
-import {gitOutput, readBlobs} from '../git/git.ts'
+import type {Git} from '../git/git.ts'
 import {createNotInCloneError} from '../git/not-in-clone.ts'
+import {readBlobs} from '../git/objects.ts'
 import {findBlobs} from '../git/trees.ts'
 
 /** The earlier path of an API description that isn't at `path` in a commit; `undefined` if it can't be determined. */
-export const findEarlierPath = (root: string, id: string, path: string): string | undefined =>
-  findRename(root, id, path) ?? findRewritten(root, id)
+export const findEarlierPath = (git: Git, root: string, id: string, path: string): string | undefined =>
+  findRename(git, root, id, path) ?? findRewritten(git, root, id)
 
-function findRename(root: string, id: string, path: string): string | undefined {
-  const renames = gitOutput(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+function findRename(git: Git, root: string, id: string, path: string): string | undefined {
+  const renames = git.output(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
   // Without all contents in the clone, git can't detect renames.
   if (!renames) throw createNotInCloneError(`What \`${path}\` was renamed from`, path)
   const fields = renames.toString('utf8').split('\0')
@@ -22,16 +23,17 @@ function findRename(root: string, id: string, path: string): string | undefined 
  * The path of the only API description that was deleted since the commit. Git sees no rename if the file was also
  * rewritten.
  */
-function findRewritten(root: string, id: string): string | undefined {
+function findRewritten(git: Git, root: string, id: string): string | undefined {
   const deletions =
-    gitOutput(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
+    git.output(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
   const paths = deletions.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
   const blobs = findBlobs(
+    git,
     root,
     paths.map(path => ({commit: id, path}))
   )
   const files = paths.flatMap((path, at) => (blobs[at]?.kind === 'file' ? [{path, id: blobs[at].id}] : []))
-  const contents = readBlobs({root}, files)
+  const contents = readBlobs(git, {root}, files)
   const absent = files.find((_, at) => !contents[at])
   if (absent) throw createNotInCloneError(`\`${absent.path}\` in commit \`${id.slice(0, 7)}\``, absent.path)
   const found = files.filter((_, at) => contents[at] && isDescription(contents[at]))

@@ -2,14 +2,21 @@ import {inputError} from '../../model/input-error.ts'
 import {dayOfInstant} from '../../model/time/date-range.ts'
 import {formatChoices} from '../../text/format-choices.ts'
 import {createCommitFileTree} from '../document/file-tree.ts'
+import type {Workspace} from '../files/workspace.ts'
 import type {Blob, Commit} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import type {SourceRevision, UnreadPart} from './source.ts'
 
 /** The revision of an API description in a commit. */
-export function createRevision(root: string, {id, time, path}: Commit, blob: Blob, timezone: string): SourceRevision {
+export function createRevision(
+  workspace: Workspace,
+  root: string,
+  {id, time, path}: Commit,
+  blob: Blob,
+  timezone: string
+): SourceRevision {
   return {
-    shelf: () => createCommitFileTree(id.slice(0, 7), path, blob, {root, id}),
+    shelf: () => createCommitFileTree(workspace, id.slice(0, 7), path, blob, {root, id}),
     commit: {id, day: dayOfInstant(new Date(time * 1000), timezone)}
   }
 }

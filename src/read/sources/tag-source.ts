@@ -3,7 +3,8 @@ import {formatChoices} from '../../text/format-choices.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'
 import {isServerCode} from '../document/document.ts'
 import {createCommitFileTree} from '../document/file-tree.ts'
-import {type Blob, type Commit, gitOutput} from '../git/git.ts'
+import type {Workspace} from '../files/workspace.ts'
+import type {Blob, Commit, Git} from '../git/git.ts'
 import {listCommitsAcrossRenames} from '../git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../git/trees.ts'
 import {findSpec, findUsualSpecs, resolveSpecPaths} from './find-spec.ts'
@@ -36,26 +37,28 @@ interface Candidate {
 
 /** Reads the API description at each tag of a release. */
 export function openTagSource(
+  workspace: Workspace,
   path: string,
   repository: SourceRepository,
   {tags, owner, spec, dates: datesFile, timezone}: Omit<GitOptions, 'spec'> & {spec: string | undefined}
 ): ReleaseSource {
   const {root, isShallow, isPartial, service} = repository
-  const dates = datesFile === undefined ? undefined : readReleaseDates(datesFile, timezone)
-  const tagged = findReleaseTags(repository, {patterns: tags, owner}, timezone)
+  const dates = datesFile === undefined ? undefined : readReleaseDates(workspace.files, datesFile, timezone)
+  const tagged = findReleaseTags(workspace.git, repository, {patterns: tags, owner}, timezone)
   const candidates = tagged.releases
-  const foundPaths = findPaths(repository, candidates, spec)
+  const foundPaths = findPaths(workspace, repository, candidates, spec)
   const {paths} = foundPaths
-  const found = findInReleases(root, candidates, paths)
+  const found = findInReleases(workspace.git, root, candidates, paths)
   const first = found.findIndex(each => each !== undefined)
   if (first === -1) throw createSpecNotFoundError(repository, paths, candidates)
   const absent = isPartial
     ? findMissingObjects(
+        workspace.git,
         root,
         found.flatMap(each => each?.spot ?? [])
       )
     : new Set<string>()
-  const otherFiles = otherSpecs(repository, candidates.slice(0, first + 1))
+  const otherFiles = otherSpecs(workspace.git, repository, candidates.slice(0, first + 1))
   const releases = candidates.flatMap((candidate, index): SourceRelease[] => {
     const {name, commit, date} = candidate
     const description = found[index]
@@ -72,7 +75,8 @@ export function openTagSource(
     return [
       {
         ...release,
-        shelf: () => createCommitFileTree(name, description.spot.path, description.blob, {root, id: commit.id})
+        shelf: () =>
+          createCommitFileTree(workspace, name, description.spot.path, description.blob, {root, id: commit.id})
       }
     ]
   })
@@ -84,7 +88,7 @@ export function openTagSource(
   return {
     kind: 'git',
     path,
-    ...readTip(repository),
+    ...readTip(workspace.git, repository),
     service,
     releases: dates ? sortReleases(releases) : releases,
     unread: isShallow ? [createShallowUnreadPart(path)] : [],
@@ -96,7 +100,7 @@ export function openTagSource(
       ...(unused.length > 0 ? [`Dates of what is no release here: ${formatFirstNames(unused)}`] : []),
       ...(isShallow ? [SHALLOW_CLONE_REMARK] : [])
     ],
-    between: isShallow ? () => [] : createBetween(repository, foundPaths.marking, timezone)
+    between: isShallow ? () => [] : createBetween(workspace, repository, foundPaths.marking, timezone)
   }
 }
 
@@ -104,9 +108,9 @@ export function openTagSource(
  * Per candidate, a file with a usual name that no longer exists in the last candidate: possibly the same description,
  * rewritten at another path. `undefined` if there is none.
  */
-function otherSpecs(repository: SourceRepository, candidates: readonly Candidate[]): (string | undefined)[] {
+function otherSpecs(git: Git, repository: SourceRepository, candidates: readonly Candidate[]): (string | undefined)[] {
   if (candidates.length < 2) return []
-  const usual = findUsualSpecs(repository, candidates)
+  const usual = findUsualSpecs(git, repository, candidates)
   const remaining = new Set(usual.at(-1)?.map(({path}) => path))
   return usual.map(specs => specs.find(({path}) => !remaining.has(path))?.path)
 }
@@ -123,26 +127,31 @@ interface FoundPaths {
  * release.
  */
 function findPaths(
+  workspace: Workspace,
   repository: SourceRepository,
   candidates: readonly Candidate[],
   spec: string | undefined
 ): FoundPaths {
   const {root, branch} = repository
   const newest = candidates.toReversed()
-  const specPaths = spec === undefined ? [findSpec(repository, newest)] : resolveSpecPaths(repository, spec)
-  const commits = branch === undefined ? [] : listCommitsAcrossRenames(root, branch, specPaths)
+  const specPaths =
+    spec === undefined
+      ? [findSpec(workspace.git, repository, newest)]
+      : resolveSpecPaths(workspace.files, repository, spec)
+  const commits = branch === undefined ? [] : listCommitsAcrossRenames(workspace.git, root, branch, specPaths)
   const tip = newest[0]?.commit.id
-  const known = commits.length > 0 || tip === undefined ? commits : listCommitsAcrossRenames(root, tip, specPaths)
+  const known =
+    commits.length > 0 || tip === undefined ? commits : listCommitsAcrossRenames(workspace.git, root, tip, specPaths)
   const paths = [...new Set([...known.map(({path}) => path).reverse(), ...specPaths])]
   const [path] = paths
   // In server code, marks can be in any file.
   const isSpread = path !== undefined && isServerCode(path) && branch !== undefined
-  return {paths, marking: isSpread ? listMarkCommits(root, branch, path) : commits}
+  return {paths, marking: isSpread ? listMarkCommits(workspace.git, root, branch, path) : commits}
 }
 
 /** The commits of a branch that changed a line with a deprecation mark, in any file. */
-function listMarkCommits(root: string, branch: string, path: string): Commit[] {
-  const log = gitOutput(root, [
+function listMarkCommits(git: Git, root: string, branch: string, path: string): Commit[] {
+  const log = git.output(root, [
     'log',
     '--first-parent',
     '-m',
@@ -167,12 +176,13 @@ interface FoundDescription {
 
 /** The description in each release, at the latest of its paths that exists there. */
 function findInReleases(
+  git: Git,
   root: string,
   candidates: readonly Candidate[],
   paths: readonly string[]
 ): (FoundDescription | undefined)[] {
   const commitPaths = candidates.flatMap(({commit}) => paths.map((path): CommitPath => ({commit: commit.id, path})))
-  const blobs = findBlobs(root, commitPaths)
+  const blobs = findBlobs(git, root, commitPaths)
   return candidates.map((_, index) => {
     const at = paths.findIndex((_path, offset) => blobs[index * paths.length + offset])
     const spot = at === -1 ? undefined : commitPaths[index * paths.length + at]
@@ -185,13 +195,14 @@ const distinctPaths = (found: readonly (FoundDescription | undefined)[]): string
   ...new Set(found.flatMap(each => each?.spot.path ?? []).reverse())
 ]
 
-function readTip({root, branch}: SourceRepository): {tip?: string} {
-  const tip = branch === undefined ? undefined : gitOutput(root, ['rev-parse', branch])?.toString('utf8').trim()
+function readTip(git: Git, {root, branch}: SourceRepository): {tip?: string} {
+  const tip = branch === undefined ? undefined : git.output(root, ['rev-parse', branch])?.toString('utf8').trim()
   return tip === undefined ? {} : {tip}
 }
 
 /** The commits on the default branch that are in one release and not in the one before it. */
 function createBetween(
+  workspace: Workspace,
   {root, branch}: SourceRepository,
   commits: readonly Commit[],
   timezone: string
@@ -200,17 +211,18 @@ function createBetween(
   let revisions: {place: number; revision: SourceRevision}[] | undefined
   return (from, to) => {
     if (branch === undefined || commits.length === 0 || to.commit === undefined) return []
-    line ??= readFirstParentLine(root, branch)
+    line ??= readFirstParentLine(workspace.git, root, branch)
     const {reach} = line
     if (!revisions) {
       const blobs = findBlobs(
+        workspace.git,
         root,
         commits.map(({id, path}) => ({commit: id, path}))
       )
       revisions = commits.flatMap((commit, index) => {
         const blob = blobs[index]
         return blob?.kind === 'file'
-          ? [{place: reach(commit.id), revision: createRevision(root, commit, blob, timezone)}]
+          ? [{place: reach(commit.id), revision: createRevision(workspace, root, commit, blob, timezone)}]
           : []
       })
     }
@@ -229,15 +241,15 @@ interface Line {
   readonly reach: (commit: string) => number
 }
 
-function readFirstParentLine(root: string, branch: string): Line {
-  const list = gitOutput(root, ['rev-list', '--first-parent', branch])?.toString('utf8') ?? ''
+function readFirstParentLine(git: Git, root: string, branch: string): Line {
+  const list = git.output(root, ['rev-list', '--first-parent', branch])?.toString('utf8') ?? ''
   const ids = list.split('\n').filter(Boolean)
   const places = new Map(ids.map((id, index) => [id, ids.length - index]))
   return {
     reach(commit) {
       const known = places.get(commit)
       if (known !== undefined) return known
-      const beyond = gitOutput(root, ['rev-list', '--first-parent', '--count', branch, `^${commit}`])?.toString('utf8')
+      const beyond = git.output(root, ['rev-list', '--first-parent', '--count', branch, `^${commit}`])?.toString('utf8')
       const place = beyond === undefined ? 0 : ids.length - Number(beyond)
       places.set(commit, place)
       return place

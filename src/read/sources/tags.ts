@@ -3,7 +3,8 @@ import {inputError} from '../../model/input-error.ts'
 import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {releaseLineOf} from '../../model/time/release.ts'
 import {orderVersions, splitReleaseName} from '../../model/time/version.ts'
-import {gitOutput, runGit} from '../git/git.ts'
+import type {Git} from '../git/git.ts'
+
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {sortReleases} from './order-releases.ts'
 import {formatFirstNames} from './source.ts'
@@ -44,10 +45,15 @@ const NO_OWNER: TagOwner = {names: [], others: []}
  * The tags of releases: one family of those with a version or a day, else all. A pattern limits them, and of several
  * patterns each has its family. Throws an `InputError` if two tags name one version on different commits.
  */
-export function findReleaseTags(repository: SourceRepository, choice: TagChoice, timezone: string): TaggedReleases {
-  const all = readTags(repository.root)
+export function findReleaseTags(
+  git: Git,
+  repository: SourceRepository,
+  choice: TagChoice,
+  timezone: string
+): TaggedReleases {
+  const all = readTags(git, repository.root)
   if (all.length === 0) throw inputError(noTagsMessage(repository), {source: repository.named})
-  const {chosen, others} = chooseTags(repository, all, choice)
+  const {chosen, others} = chooseTags(git, repository, all, choice)
   const {tags, twins, moving, conflicts} = findDistinctTags(chosen)
   const [conflict] = conflicts
   if (conflict) throw conflictError(conflict, chosen, all, repository)
@@ -58,7 +64,7 @@ export function findReleaseTags(repository: SourceRepository, choice: TagChoice,
     ...(moving.length > 0
       ? [`Tags that move to the newest release are left out: ${formatFirstNames(namesOf(moving))}`]
       : []),
-    ...findBackwardTags(repository.root, releases).map(
+    ...findBackwardTags(git, repository.root, releases).map(
       ([earlier, later]) =>
         `\`${later}\` is on an older commit than \`${earlier}\`, so the changes between them are read backward. Check these tags, or choose others with \`--tags\`.`
     ),
@@ -80,13 +86,14 @@ interface ChosenTags {
 }
 
 function chooseTags(
+  git: Git,
   repository: SourceRepository,
   all: readonly Tag[],
   {patterns, owner = NO_OWNER}: TagChoice
 ): ChosenTags {
   let merged: ReadonlySet<string> | undefined
   const onBranch = (): ReadonlySet<string> => {
-    merged ??= tagsOnBranch(repository)
+    merged ??= tagsOnBranch(git, repository)
     return merged
   }
   const choose = (tags: readonly Tag[], of: TagOwner): readonly Tag[] => {
@@ -102,7 +109,7 @@ function chooseTags(
   }
   const names = new Set<string>()
   for (const pattern of patterns) {
-    const matched = tagsMatching(repository.root, pattern)
+    const matched = tagsMatching(git, repository.root, pattern)
     const tags = all.filter(({name}) => matched.has(name))
     if (tags.length === 0) {
       const known = formatFirstNames(namesOf(all.toSorted((a, b) => b.committed - a.committed)))
@@ -143,9 +150,13 @@ export interface ProposedTags {
  * Patterns for the tags of releases that can be read: where two tags name one version on different commits, those in
  * the spelling of the newest release. `undefined` if no tag of this API has a version or day.
  */
-export function proposeTags(repository: SourceRepository, owner: TagOwner = NO_OWNER): ProposedTags | undefined {
-  const all = readTags(repository.root)
-  const family = chooseTagFamily(listTagFamilies(all), owner, () => tagsOnBranch(repository))
+export function proposeTags(
+  git: Git,
+  repository: SourceRepository,
+  owner: TagOwner = NO_OWNER
+): ProposedTags | undefined {
+  const all = readTags(git, repository.root)
+  const family = chooseTagFamily(listTagFamilies(all), owner, () => tagsOnBranch(git, repository))
   if (!family) return undefined
   const whole = {pattern: undefined, tags: family.tags}
   const {pattern, tags} =
@@ -196,30 +207,30 @@ function conflictError(
 }
 
 /** The names of tags that the default branch contains. */
-function tagsOnBranch({root, branch}: SourceRepository): ReadonlySet<string> {
+function tagsOnBranch(git: Git, {root, branch}: SourceRepository): ReadonlySet<string> {
   const merged = ['for-each-ref', `--merged=${branch ?? 'HEAD'}`, '--format=%(refname:strip=2)', 'refs/tags']
-  return new Set(gitOutput(root, merged)?.toString('utf8').split('\n'))
+  return new Set(git.output(root, merged)?.toString('utf8').split('\n'))
 }
 
 /** Limits how many pairs of tags are looked up. */
 const MOST_PAIRS = 20
 
 /** Pairs of releases of one line whose commits are in the other order than their versions. */
-function findBackwardTags(root: string, releases: readonly TaggedRelease[]): [string, string][] {
+function findBackwardTags(git: Git, root: string, releases: readonly TaggedRelease[]): [string, string][] {
   const pairs = releases.flatMap((later, at): [TaggedRelease, TaggedRelease][] => {
     const earlier = releases[at - 1]
     const isOneLine = earlier && releaseLineOf(earlier.name) === releaseLineOf(later.name)
     return isOneLine && later.commit.day < earlier.commit.day ? [[earlier, later]] : []
   })
   return pairs.slice(0, MOST_PAIRS).flatMap(([earlier, later]): [string, string][] => {
-    const {status} = runGit(root, ['merge-base', '--is-ancestor', later.commit.id, earlier.commit.id])
+    const {status} = git.run(root, ['merge-base', '--is-ancestor', later.commit.id, earlier.commit.id])
     return status === 0 ? [[earlier.name, later.name]] : []
   })
 }
 
 /** Matched by git itself, where `*` also matches slashes. */
-function tagsMatching(root: string, pattern: string): ReadonlySet<string> {
-  const list = gitOutput(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
+function tagsMatching(git: Git, root: string, pattern: string): ReadonlySet<string> {
+  const list = git.output(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
   return new Set(list?.toString('utf8').split('\n'))
 }
 
@@ -240,8 +251,8 @@ const FIELDS = [
 ]
 
 /** All tags that resolve to a commit. Nested tags are followed; tags of files or folders aren't releases. */
-function readTags(root: string): Tag[] {
-  const list = gitOutput(root, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])?.toString('utf8') ?? ''
+function readTags(git: Git, root: string): Tag[] {
+  const list = git.output(root, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])?.toString('utf8') ?? ''
   const nested: {name: string; id: string; tagged: string}[] = []
   const tags = list.split('\n').flatMap((each): Tag[] => {
     const [name = '', type, id = '', committed = '', tagged = '', ...peeled] = each.split('\0')
@@ -250,13 +261,13 @@ function readTags(root: string): Tag[] {
     if (peeled[0] !== 'commit' || peeled[1] === undefined) return []
     return [{name, commit: peeled[1], committed: Number(peeled[2]), ...(tagged ? {tagged: Number(tagged)} : {})}]
   })
-  return [...tags, ...nested.flatMap(each => peel(root, each))]
+  return [...tags, ...nested.flatMap(each => peel(git, root, each))]
 }
 
-function peel(root: string, {name, id, tagged}: {name: string; id: string; tagged: string}): Tag[] {
-  const answer = gitOutput(root, ['log', '-1', '--no-show-signature', '--format=%H %ct', `${id}^{commit}`])?.toString(
-    'utf8'
-  )
+function peel(git: Git, root: string, {name, id, tagged}: {name: string; id: string; tagged: string}): Tag[] {
+  const answer = git
+    .output(root, ['log', '-1', '--no-show-signature', '--format=%H %ct', `${id}^{commit}`])
+    ?.toString('utf8')
   const [, commit, committed] = /^(\w+) (\d+)\s*$/.exec(answer ?? '') ?? []
   if (commit === undefined) return []
   return [{name, commit, committed: Number(committed), ...(tagged ? {tagged: Number(tagged)} : {})}]

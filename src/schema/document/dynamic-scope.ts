@@ -1,4 +1,5 @@
 import {escapePointerKey} from '../../model/location.ts'
+import {createNumbering} from '../../model/memoize.ts'
 import {isRecord, own} from '../json.ts'
 import {subschemaForm} from '../keywords.ts'
 import {
@@ -82,8 +83,7 @@ function* anchorsIn({raw, resource}: SchemaPlace): Iterable<readonly [string, bo
 }
 
 const scopes = new WeakMap<SchemaResource, DynamicScope>()
-const numbers = new WeakMap<object, number>()
-let count = 0
+const numberOf = createNumbering()
 
 /** Dynamic scope inside a resource. The anchors of outer resources take precedence over its own. */
 export function dynamicScopeOf(resource: SchemaResource): DynamicScope {
@@ -101,10 +101,4 @@ function enterScope({outerScope: came, document: book, address}: SchemaResource)
   const anchors = new Map([...came.anchors, ...fresh])
   const key = [...anchors].map(([name, {raw}]) => `${name}:${numberOf(raw as object)}`).sort()
   return {key: key.join(), anchors}
-}
-
-function numberOf(raw: object): number {
-  const number = numbers.get(raw) ?? ++count
-  numbers.set(raw, number)
-  return number
 }

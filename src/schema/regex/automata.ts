@@ -1,5 +1,6 @@
 import {createRequire} from 'node:module'
 import type {DFA, Expression, NFA} from 'refa'
+import {once} from '../../model/memoize.ts'
 
 /** Maximum number of steps for making one automaton deterministic: about half a second. */
 const MAX_WORK = 1_500_000
@@ -50,19 +51,15 @@ export function countPatternSteps<T>(work: () => T): {readonly result: T; readon
   return {result, steps: stepsTaken - before}
 }
 
-let loaded: typeof import('refa') | undefined
-
 /** Loads refa with the first pattern, because most questions need none. */
-export function loadRefa(): typeof import('refa') {
-  if (loaded) return loaded
+export const loadRefa = once((): typeof import('refa') => {
   try {
     // A bundler includes what a plain `require` names. Without a bundler, `require` is not defined.
-    loaded = require('refa') as typeof import('refa')
+    return require('refa') as typeof import('refa')
   } catch {
-    loaded = createRequire(import.meta.url)('refa') as typeof import('refa')
+    return createRequire(import.meta.url)('refa') as typeof import('refa')
   }
-  return loaded
-}
+})
 
 /** Thrown if the work would take too long. */
 class TooLarge extends Error {}

@@ -1,4 +1,5 @@
 import type {CharSet, Concatenation, DFA, Element, Expression, NFA, NoParent} from 'refa'
+import {createNumbering, once} from '../../model/memoize.ts'
 import {
   chargePatternSteps,
   countPatternSteps,
@@ -103,15 +104,7 @@ function intersect(inside: readonly DFA[], outside: readonly DFA[]): DFA {
 
 /** Combinations by the numbers of their languages, because the same patterns meet in many places. */
 const intersections = new Map<string, Counted>()
-const numbers = new WeakMap<DFA, number>()
-let lastNumber = 0
-
-function numberOf(language: DFA): number {
-  const known = numbers.get(language)
-  if (known !== undefined) return known
-  numbers.set(language, ++lastNumber)
-  return lastNumber
-}
+const numberOf = createNumbering()
 
 /** Runs work on automata. refa throws if it can't parse a pattern or reaches a limit. */
 function attempt(work: () => DFA): Language {
@@ -230,14 +223,11 @@ function complement(language: NFA | DFA): DFA {
 
 const anyCharacter = (): CharSet => loadRefa().CharSet.empty(MAX).union(TEXT)
 
-let anyTextDfa: DFA | undefined
-function anyText(): DFA {
-  if (anyTextDfa) return anyTextDfa
+const anyText = once((): DFA => {
   const some = loadRefa().NFA.fromCharSet(anyCharacter())
   some.quantify(0, Number.POSITIVE_INFINITY)
-  anyTextDfa = toMinimalDfa(some)
-  return anyTextDfa
-}
+  return toMinimalDfa(some)
+})
 
 /** Number of character ranges after repeats are expanded. */
 function rangesIn(rows: readonly Row[]): number {

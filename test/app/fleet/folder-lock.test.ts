@@ -5,6 +5,7 @@ import process from 'node:process'
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest'
 import {lockFolder} from '../../../src/app/fleet/folder-lock.ts'
 import {folder} from '../../cli/run.ts'
+import {HERE} from '../../here.ts'
 
 // A lock gets no older while a test waits for its turn on a busy machine.
 beforeEach(() => void vi.useFakeTimers({toFake: ['Date']}))
@@ -25,14 +26,14 @@ const ENDED = 2 ** 22 + 1
 describe('a lock', () => {
   it('is held by one run at a time, and released', async () => {
     const path = join(folder(), 'lock')
-    const lock = await lockFolder(path)
+    const lock = await lockFolder(HERE, path)
     lock.requireHeld()
-    await expect(lockFolder(path)).rejects.toThrow(
+    await expect(lockFolder(HERE, path)).rejects.toThrow(
       `Another run (process ${process.pid} on \`${hostname()}\`) writes to this folder. Wait until it ends, or delete this file if it has.`
     )
     lock.release()
     expect(existsSync(path)).toBe(false)
-    ;(await lockFolder(path)).release()
+    ;(await lockFolder(HERE, path)).release()
   })
 
   it.each([
@@ -43,7 +44,7 @@ describe('a lock', () => {
     ['a process that ended while it wrote the lock', '{"proc', 16]
   ])('of %s is taken over', async (_, owner, seconds) => {
     const path = lockedBy(owner, seconds)
-    const lock = await lockFolder(path)
+    const lock = await lockFolder(HERE, path)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({process: process.pid, host: hostname()})
     lock.release()
   })
@@ -57,7 +58,7 @@ describe('a lock', () => {
   ])('of a process that %s: whether it is taken over', async (_, state, isTakenOver) => {
     const path = lockedBy({process: process.ppid, host: hostname(), token: 'x'})
     // The name of a program can look like the fields after it.
-    const taken = lockFolder(path, id => `${id} (loans) Z 1 (x) ${state} 1 ${id} ${id} 0 -1 4194560`)
+    const taken = lockFolder(HERE, path, id => `${id} (loans) Z 1 (x) ${state} 1 ${id} ${id} 0 -1 4194560`)
     if (isTakenOver) (await taken).release()
     else await expect(taken).rejects.toThrow(/^Another run/)
   })
@@ -67,18 +68,18 @@ describe('a lock', () => {
     ['another machine', {process: 1, host: 'other', token: 'x'}, 100],
     ['a process that is about to write it', '', 0]
   ])('of %s is respected', async (_, owner, seconds) => {
-    await expect(lockFolder(lockedBy(owner, seconds))).rejects.toThrow(/^Another run .*writes to this folder/)
+    await expect(lockFolder(HERE, lockedBy(owner, seconds))).rejects.toThrow(/^Another run .*writes to this folder/)
   })
 
   it('that is left behind goes to one of several runs', async () => {
     const path = lockedBy({process: ENDED, host: hostname(), token: 'x'})
-    const taken = await Promise.allSettled(Array.from({length: 5}, () => lockFolder(path)))
+    const taken = await Promise.allSettled(Array.from({length: 5}, () => lockFolder(HERE, path)))
     expect(taken.filter(({status}) => status === 'fulfilled')).toHaveLength(1)
   })
 
   it('that another run has taken is noticed before the next write', async () => {
     const path = join(folder(), 'lock')
-    const lock = await lockFolder(path)
+    const lock = await lockFolder(HERE, path)
     writeFileSync(path, JSON.stringify({process: 1, host: 'other', token: 'x'}))
     expect(() => lock.requireHeld()).toThrow(/^Another run \(process 1 on `other`\)/)
     lock.release()

@@ -4,20 +4,21 @@ import {describe, expect, it} from 'vitest'
 import {fileNameOf, readFleetList, shardOf} from '../../../src/app/fleet/list.ts'
 import {InputError} from '../../../src/model/input-error.ts'
 import {folder} from '../../cli/run.ts'
+import {HERE} from '../../here.ts'
 
 const SPEC = 'openapi: 3.0.0\ninfo: {title: Lending, version: "1"}\npaths: {}\n'
 
 /** The tasks of a list, as it is read from a folder with these files. */
 function tasks(files: Readonly<Record<string, string>>, name = 'fleet.yaml') {
   const path = join(folder(files), name)
-  return readFleetList(path).apis.map(({task}) => task())
+  return readFleetList(HERE, path).apis.map(({task}) => task())
 }
 
 /** The problems of a list, each with its line and column. */
 function problems(files: Readonly<Record<string, string>>, name = 'fleet.yaml'): string[] {
   const path = join(folder(files), name)
   try {
-    readFleetList(path)
+    readFleetList(HERE, path)
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     return error.problems.map(({message, place}) => `${place?.line}:${place?.column} ${message}`)
@@ -185,7 +186,7 @@ apis: [{backstage: 'services/**/catalog-info.yaml'}]
       }),
       'fleet.yaml'
     )
-    const {apis, remarks} = readFleetList(path)
+    const {apis, remarks} = readFleetList(HERE, path)
     const common = {group: 'production', policy: 'kubernetes'}
     expect(apis.map(({task}) => task())).toEqual([
       {id: 'lending', owner: 'lending', ...common, releases: [{version: 'current', path: 'services/a/openapi.yaml'}]},
@@ -217,7 +218,7 @@ apis: [{backstage: 'services/**/catalog-info.yaml'}]
     }
     const path = folder(files)
     execFileSync('git', ['init', '-q'], {cwd: path})
-    const read = (name: string) => readFleetList(join(path, name)).apis.map(({task}) => task())
+    const read = (name: string) => readFleetList(HERE, join(path, name)).apis.map(({task}) => task())
     expect(read('fleet.yaml')).toEqual([{id: 'lending', group: 'production', source: 'openapi.yaml', branch: 'HEAD'}])
     expect(read('tags.yaml')).toEqual([{id: 'lending', group: 'all', source: 'openapi.yaml', tags: 'v*'}])
   })

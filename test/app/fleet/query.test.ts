@@ -6,6 +6,7 @@ import {type Facts, openFacts, readAll} from '../../../src/app/fleet/query.ts'
 import {columnsOf, openStore, TABLE_NAMES} from '../../../src/app/fleet/store.ts'
 import type {Row} from '../../../src/app/fleet/tables.ts'
 import {InputError} from '../../../src/model/input-error.ts'
+import {HERE} from '../../here.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'tenure-facts-'))
 const folder = join(parent, "it's [1]*")
@@ -19,10 +20,10 @@ const apiRow = (api: string, releases: number): Row => ({
 
 beforeAll(async () => {
   writeFileSync(other, 'a,b\n1,2\n')
-  const store = await openStore(folder)
+  const store = await openStore(HERE, folder)
   for (const [at, api] of ['a', 'b', 'c'].entries()) await store.write(api, {apis: [apiRow(api, at)]})
   store.close()
-  facts = await openFacts(folder)
+  facts = await openFacts(HERE.files, folder)
 })
 afterAll(() => facts.close())
 
@@ -61,14 +62,14 @@ describe('facts', () => {
 
   it('read files that lack a column, and ignore drafts', async () => {
     const older = join(parent, 'older')
-    const store = await openStore(older)
+    const store = await openStore(HERE, older)
     await store.write('a', {apis: [apiRow('a', 1)]})
     store.close()
     const {DuckDBInstance} = await import('@duckdb/node-api')
     const connection = await (await DuckDBInstance.create(':memory:')).connect()
     await connection.run(`COPY (SELECT 4::BIGINT AS releases, 'z' AS api) TO '${older}/facts/apis/z.parquet'`)
     writeFileSync(join(older, 'facts/apis/x.parquet.draft'), 'half')
-    const opened = await openFacts(older)
+    const opened = await openFacts(HERE.files, older)
     expect(await readAll(await opened.query('SELECT api, owner, releases FROM apis ORDER BY api'))).toEqual([
       {api: 'a', owner: 'team-a', releases: 1},
       {api: 'z', owner: null, releases: 4}
@@ -77,7 +78,7 @@ describe('facts', () => {
   })
 
   it('are loaded into memory for several queries', async () => {
-    const opened = await openFacts(folder)
+    const opened = await openFacts(HERE.files, folder)
     await opened.load('apis', ['api', 'releases'])
     expect(await readAll(await opened.query('SELECT * FROM apis ORDER BY api LIMIT 1'))).toEqual([
       {api: 'a', releases: 0}
@@ -86,7 +87,7 @@ describe('facts', () => {
   })
 
   it('are missing in another folder', async () => {
-    await expect(openFacts(parent)).rejects.toThrow(
+    await expect(openFacts(HERE.files, parent)).rejects.toThrow(
       `The folder has no facts of a fleet. Run \`tenure fleet run LIST --out ${parent}\` to write them.`
     )
   })
@@ -179,6 +180,6 @@ describe('a wrong query', () => {
     const damaged = join(parent, 'damaged')
     mkdirSync(join(damaged, 'facts/apis'), {recursive: true})
     writeFileSync(join(damaged, 'facts/apis/a.parquet'), 'PAR1 no PAR1')
-    await expect(openFacts(damaged).then(opened => opened.query('FROM apis'))).rejects.toThrow(/a\.parquet/)
+    await expect(openFacts(HERE.files, damaged).then(opened => opened.query('FROM apis'))).rejects.toThrow(/a\.parquet/)
   })
 })

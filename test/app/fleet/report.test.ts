@@ -7,6 +7,7 @@ import {openStore} from '../../../src/app/fleet/store.ts'
 import {fleetReportSchema} from '../../../src/render/fleet-report/format.ts'
 import {renderFleetReport} from '../../../src/render/fleet-report/page.ts'
 import {tenure} from '../../cli/run.ts'
+import {HERE} from '../../here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-report-'))
 const AS_OF = '2026-11-26'
@@ -36,7 +37,7 @@ const factsOf = (api: string, owner: string | null, year: number, violations: nu
 })
 
 beforeAll(async () => {
-  const store = await openStore(folder)
+  const store = await openStore(HERE, folder)
   await store.write('a', factsOf('a', 'team-a', 2025, 2, '2027-01-01'))
   await store.write('b', factsOf('b', null, 2018, 1, '2027-06-01'))
   for (let year = 2019; year < 2025; year++) await store.write(`y${year}`, factsOf(`y${year}`, 'team-y', year, 1))
@@ -96,7 +97,7 @@ describe('the report on a fleet', () => {
 
   it('shows the first rows, and how many more there are', async () => {
     const many = mkdtempSync(join(tmpdir(), 'tenure-report-'))
-    const store = await openStore(many)
+    const store = await openStore(HERE, many)
     const lifecycles = Array.from({length: 143}, (_, at) =>
       createRow('lifecycles', 'a', {subject: `GET /${at}`, due: 'now', due_on: '2026-01-01'})
     )
@@ -118,7 +119,7 @@ describe('the report on a fleet', () => {
 
   it('of a folder without APIs says what to do', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'tenure-report-'))
-    ;(await openStore(empty)).close()
+    ;(await openStore(HERE, empty)).close()
     const {code, err} = await tenure(['fleet', 'report', empty])
     expect(code).toBe(2)
     expect(err).toContain('The folder has no APIs. Run `tenure fleet run LIST --out')

@@ -6,19 +6,19 @@ import {runJob} from '../../../src/app/fleet/run-job.ts'
 import {FACT_TABLES, type FactTables, type Row, TABLES} from '../../../src/app/fleet/tables.ts'
 import {listFindings} from '../../../src/report/findings.ts'
 import {HOUSE} from '../../cli/run.ts'
-import {context} from './context.ts'
+import {CONTEXT} from '../../here.ts'
 
 const LIBRARY = join(HOUSE, 'fixtures/lending-library/history.yaml')
 const ETCD = join(HOUSE, 'fixtures/etcd')
 
 const factsOf = async (job: unknown): Promise<FactTables> => {
-  const answer = await runJob(job, context)
+  const answer = await runJob(job, CONTEXT)
   if ('error' in answer) throw new Error(answer.error.message)
   return answer.tables
 }
 
 const errorOf = async (job: unknown) => {
-  const answer = await runJob(job, context)
+  const answer = await runJob(job, CONTEXT)
   return 'error' in answer ? answer.error : undefined
 }
 
@@ -34,7 +34,7 @@ describe('facts', () => {
     ['a history before its last releases', LIBRARY, '2025-01-01'],
     ['a folder of descriptions', ETCD, '2026-11-23']
   ])('agree with the audit of %s', async (_, source, asOf) => {
-    const report = await audit({source, policy: 'thirteen-months', 'as-of': asOf}, context)
+    const report = await audit({source, policy: 'thirteen-months', 'as-of': asOf}, CONTEXT)
     const facts = await factsOf({id: 'library', source, policy: 'thirteen-months', asOf})
     const {compliant, violation, exempt, undetermined} = report.summary
     expect(countBy(facts.judgments, 'verdict')).toEqual(

@@ -5,6 +5,7 @@ import {DuckDBInstance} from '@duckdb/node-api'
 import {describe, expect, it} from 'vitest'
 import {columnsOf, factsFile, openStore, TABLE_NAMES} from '../../../src/app/fleet/store.ts'
 import type {Row, TableName} from '../../../src/app/fleet/tables.ts'
+import {HERE} from '../../here.ts'
 
 const makeFolder = (name = 'fleet'): string => join(mkdtempSync(join(tmpdir(), 'tenure-store-')), name)
 
@@ -34,7 +35,7 @@ async function readParquet(path: string): Promise<{types: string[]; rows: unknow
 describe('a store', () => {
   it('writes every table with its types, and reads back the same rows', async () => {
     const folder = makeFolder("it's [a] fleet")
-    const store = await openStore(folder)
+    const store = await openStore(HERE, folder)
     for (const table of TABLE_NAMES) {
       const rows = [fullRow(table, 'b'), emptyRow(table, 'a')]
       await store.write('b', {[table]: rows})
@@ -55,7 +56,7 @@ describe('a store', () => {
     const bytes: Buffer[] = []
     for (const before of [0, 2]) {
       const folder = makeFolder()
-      const store = await openStore(folder)
+      const store = await openStore(HERE, folder)
       for (let at = 0; at < before; at++)
         await store.write(`other-${at}`, {changes: rows.slice(at), apis: [fullRow('apis', 'x')]})
       await store.write('a', {changes: rows})
@@ -67,7 +68,7 @@ describe('a store', () => {
 
   it('deletes the file of a table that has no rows any more, leaves others alone, and no drafts', async () => {
     const folder = makeFolder()
-    const store = await openStore(folder)
+    const store = await openStore(HERE, folder)
     await store.write('a', {apis: [fullRow('apis', 'a')], errors: [fullRow('errors', 'a')]})
     await store.write('a', {apis: [], listings: [fullRow('listings', 'a')]})
     store.close()
@@ -77,7 +78,7 @@ describe('a store', () => {
 
   it('keeps texts that are hard to write', async () => {
     const folder = makeFolder()
-    const store = await openStore(folder)
+    const store = await openStore(HERE, folder)
     const texts = [
       '',
       'null',
@@ -96,7 +97,7 @@ describe('a store', () => {
 
   it('says where it can’t write, and goes on with the next API', async () => {
     const folder = makeFolder()
-    const store = await openStore(folder)
+    const store = await openStore(HERE, folder)
     const rows = {apis: [fullRow('apis', 'a')]}
     await expect(store.write(`${'x'.repeat(300)}`, rows)).rejects.toThrow(/^Can't write `.*x\.parquet`: /)
     await store.write('a', rows)

@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import {Worker} from 'node:worker_threads'
 import {describe, expect, it} from 'vitest'
 import type {Threads} from '../../../src/app/context.ts'
-import type {CompareTask} from '../../../src/app/parallel/tasks.ts'
+import type {CompareWork} from '../../../src/app/parallel/tasks.ts'
 import {compareAhead} from '../../../src/app/snapshots/compare-ahead.ts'
 import {ContentIds} from '../../../src/app/snapshots/content-ids.ts'
 import {type ObservedSource, observeSource} from '../../../src/app/snapshots/observe.ts'
@@ -12,6 +12,7 @@ import {openReleases} from '../../../src/read/sources/open-source.ts'
 import type {ReleaseSource} from '../../../src/read/sources/source.ts'
 import {get, git, repositoryOf, spec} from '../../cli/gate-scenario.ts'
 import {folder, HOUSE} from '../../cli/run.ts'
+import {HERE} from '../../here.ts'
 
 /** Threads of the bundle. They count the comparisons that they send, and the calling thread waits for the first. */
 class CountingThreads implements Threads {
@@ -23,7 +24,7 @@ class CountingThreads implements Threads {
   start(): Promise<Worker> {
     const worker = new Worker(join(HOUSE, 'dist', 'thread.cjs'), {env: {...process.env, TENURE_CACHE: 'off'}})
     const post = worker.postMessage.bind(worker)
-    worker.postMessage = (task: CompareTask) => {
+    worker.postMessage = (task: CompareWork) => {
       this.#claims ??= new Int32Array(task.claims)
       post(task)
     }
@@ -87,6 +88,7 @@ async function observe(
   cache: Cache = NO_CACHE
 ): Promise<Pick<ObservedSource, 'releases' | 'leftOut'>> {
   const options = {
+    workspace: HERE,
     cache,
     ids: new ContentIds(cache),
     threads,
@@ -101,10 +103,13 @@ async function observe(
 
 describe.concurrent('the same observations with any number of threads', () => {
   it.each([
-    ['a folder with two branches', () => openReleases(folderOf(), {timezone: 'UTC'})],
-    ['an unreadable release', () => openReleases(folderOf(9), {timezone: 'UTC'})],
-    ['tags, with commits between them', async () => openReleases(await repository(), {tags: '*', timezone: 'UTC'})],
-    ['the commits of a branch', async () => openReleases(await repository(), {branch: 'main', timezone: 'UTC'})]
+    ['a folder with two branches', () => openReleases(HERE, folderOf(), {timezone: 'UTC'})],
+    ['an unreadable release', () => openReleases(HERE, folderOf(9), {timezone: 'UTC'})],
+    [
+      'tags, with commits between them',
+      async () => openReleases(HERE, await repository(), {tags: '*', timezone: 'UTC'})
+    ],
+    ['the commits of a branch', async () => openReleases(HERE, await repository(), {branch: 'main', timezone: 'UTC'})]
   ])('%s', async (_, open) => {
     const source = await open()
     const alone = await observe(source, undefined, 1)
@@ -125,14 +130,14 @@ describe.concurrent('threads that fail', () => {
       "require('node:worker_threads').parentPort.on('message', ({claims}) => { new Int32Array(claims).fill(1); process.exit(1) })"
     ]
   ])('cost only time when they %s', async (_, code) => {
-    const source = openReleases(folderOf(), {timezone: 'UTC'})
+    const source = openReleases(HERE, folderOf(), {timezone: 'UTC'})
     const threads = {cores: 2, start: () => Promise.resolve(new Worker(code, {eval: true}))}
     expect(await observe(source, threads, 2)).toEqual(await observe(source, undefined, 1))
   })
 })
 
 it('starts no thread where everything is cached, where the work is small, or where the machine is busy', async () => {
-  const source = openReleases(folderOf(), {timezone: 'UTC'})
+  const source = openReleases(HERE, folderOf(), {timezone: 'UTC'})
   const kept = new Map<string, Uint8Array>()
   const cache: Cache = {get: key => kept.get(key), put: (key, bytes) => void kept.set(key, bytes)}
   const first = await observe(source, undefined, 1, cache)
@@ -144,7 +149,7 @@ it('starts no thread where everything is cached, where the work is small, or whe
       return Promise.reject(new Error('A thread was started.'))
     }
   }
-  const options = {cache, ids: new ContentIds(cache), threads, jobs: 2, worth: 100_000}
+  const options = {workspace: HERE, cache, ids: new ContentIds(cache), threads, jobs: 2, worth: 100_000}
   expect(observeSource(source, await compareAhead(source, options)).releases).toEqual(first.releases)
   // No thread gets a hundred processors.
   const busy = {...options, cache: NO_CACHE, ids: new ContentIds(NO_CACHE), worth: 0.001, leastShare: 100}
@@ -153,7 +158,7 @@ it('starts no thread where everything is cached, where the work is small, or whe
 })
 
 it('reports how many comparisons are done', async () => {
-  const source = openReleases(folderOf(), {timezone: 'UTC'})
+  const source = openReleases(HERE, folderOf(), {timezone: 'UTC'})
   const seen: number[] = []
   const threads = new CountingThreads()
   const progress = (done: number, all: number): void => {
@@ -162,6 +167,7 @@ it('reports how many comparisons are done', async () => {
     seen.push(done)
   }
   const options = {
+    workspace: HERE,
     cache: NO_CACHE,
     ids: new ContentIds(NO_CACHE),
     threads,

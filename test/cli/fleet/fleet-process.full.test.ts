@@ -3,6 +3,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {lockFolder} from '../../../src/app/fleet/folder-lock.ts'
+import {HERE} from '../../here.ts'
 import {folder, HOUSE, run, tenureProcess, write} from '../run.ts'
 import {factsIn, fleetOf} from './fleet-files.ts'
 
@@ -60,7 +61,7 @@ describe('a run as a process', () => {
   it('refuses a folder that another one writes to', async () => {
     const path = folder(fleetOf(1))
     mkdirSync(join(path, 'facts', 'state'), {recursive: true})
-    const lock = await lockFolder(join(path, 'facts', 'state', 'lock'))
+    const lock = await lockFolder(HERE, join(path, 'facts', 'state', 'lock'))
     const second = await tenureProcess([...ARGS, 'facts'], {cwd: path})
     lock.release()
     expect(second).toEqual({

@@ -1,9 +1,10 @@
 // An import says what it didn't understand, and writes nothing if it understood nothing.
+
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {expect, test} from 'vitest'
 import {run} from '../../../src/cli/run/import.ts'
-import {NO_CACHE} from '../../../src/read/files/cache.ts'
+import {CONTEXT} from '../../here.ts'
 import {folder, tenure} from '../run.ts'
 
 const CHANGES = `# Lending Library API: changelog
@@ -87,17 +88,11 @@ test('of many lines, the first are printed', async () => {
 test('messages wrap at the width of the terminal', () => {
   let err = ''
   const context = {
-    out: () => undefined,
+    ...CONTEXT,
     err: (text: string) => {
       err += text
     },
-    color: false,
-    width: 60,
-    env: {},
-    progress: () => undefined,
-    today: () => '2026-03-02' as never,
-    cache: () => NO_CACHE,
-    program: []
+    width: 60
   }
   expect(run({file: join(cwd, 'long.md'), force: false}, context)).toBe(0)
   expect(Math.max(...err.split('\n').map(line => line.length))).toBeLessThanOrEqual(60 + cwd.length)

@@ -1,9 +1,10 @@
 import {describe, expect, test} from 'vitest'
 import {judgeAll} from '../../../src/lint.ts'
 import {readPolicy} from '../../../src/read/config/policy-file.ts'
+import {HERE} from '../../here.ts'
 import {get, historyOf, type Release} from '../observed.ts'
 
-const {policy} = readPolicy('thirteen-months')
+const {policy} = readPolicy(HERE.files, 'thirteen-months')
 const MARKED = get({deprecated: true})
 
 /** Paths that a release shows; a star marks one as deprecated. */

@@ -4,11 +4,12 @@ import {InputError} from '../../../src/model/input-error.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {narrowConfig, readConfig} from '../../../src/read/config/file.ts'
 import {folder} from '../../cli/run.ts'
+import {HERE} from '../../here.ts'
 
 const RULES = [{id: 'notice-too-short'}, {id: 'marker-form', options: {limit: 3}}]
 
 const read = (text: string) =>
-  readConfig(join(folder({'tenure.yaml': text}), 'tenure.yaml'), () => ({rules: RULES, isComplete: true}))
+  readConfig(HERE.files, join(folder({'tenure.yaml': text}), 'tenure.yaml'), () => ({rules: RULES, isComplete: true}))
 
 function problemsOf(text: string): string[] {
   try {
@@ -60,7 +61,7 @@ describe('tenure.yaml', () => {
   it('hands its plugins to who knows the rules, by their paths from here', () => {
     const asked: string[] = []
     const path = join(folder({'tenure.yaml': 'plugins: [./rules/own.ts]\nrules: {own: off}\n'}), 'tenure.yaml')
-    const {rules} = readConfig(path, plugins => {
+    const {rules} = readConfig(HERE.files, path, plugins => {
       asked.push(...plugins.map(each => each.path))
       return {rules: [...RULES, {id: 'own'}], isComplete: true}
     })

@@ -5,10 +5,13 @@ import {dirname, join} from 'node:path'
 import {afterEach, beforeEach, describe, expect, test} from 'vitest'
 import {InputError} from '../../../src/model/input-error.ts'
 import {openSpec, type SpecFiles} from '../../../src/read/document/document-files.ts'
+import {openWorkspace} from '../../../src/read/files/workspace.ts'
 import {readSnapshot} from '../../../src/read/openapi/snapshot.ts'
+import {HERE} from '../../here.ts'
 
 let folder: string
-const home = process.cwd()
+/** The workspace that names are relative to. */
+let workspace = HERE
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'tenure-spec-')))
@@ -20,7 +23,7 @@ const write = (path: string, text: string | Buffer): string => {
   writeFileSync(join(folder, path), text)
   return join(folder, path)
 }
-const open = (name: string, stdin = ''): SpecFiles => openSpec(name, {stdin: () => Buffer.from(stdin)})
+const open = (name: string, stdin = ''): SpecFiles => openSpec(workspace, name, {stdin: () => Buffer.from(stdin)})
 const gapsOf = (files: SpecFiles): string[] => files.gaps.map(({message, place}) => `${place.pointer}: ${message}`)
 
 function refusal(name: string): string {
@@ -205,9 +208,11 @@ describe('files of a revision', () => {
     git('commit', '--quiet', '-m', 'first')
     git('tag', '-a', 'v1.0.0', '-m', 'first')
     write('api/parts/loan.yaml', 'when: now')
-    process.chdir(join(folder, 'api'))
+    workspace = openWorkspace(join(folder, 'api'), process.env)
   })
-  afterEach(() => process.chdir(home))
+  afterEach(() => {
+    workspace = HERE
+  })
 
   test('all are read from it, by a path from the root or from here', () => {
     for (const name of ['v1.0.0:api/openapi.yaml', 'HEAD:./openapi.yaml', 'main:../api/openapi.yaml']) {

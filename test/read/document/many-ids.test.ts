@@ -3,13 +3,14 @@ import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {expect, test} from 'vitest'
 import {readDescription} from '../../../src/read/openapi/open-description.ts'
+import {HERE} from '../../here.ts'
 
 const named = (ids: readonly string[], refs: readonly string[]): string[] => {
   const path = join(mkdtempSync(join(tmpdir(), 'ids-')), 'openapi.json')
   const schemas = Object.fromEntries(ids.map((id, at) => [`S${at}`, {$id: id, type: 'string'}]))
   const components = {schemas: {...schemas, Loan: {oneOf: refs.map($ref => ({$ref}))}}}
   writeFileSync(path, JSON.stringify({openapi: '3.1.0', info: {title: 'Library', version: '1'}, paths: {}, components}))
-  return readDescription(path).snapshot.gaps.map(({message}) => /`\$ref: (.*?)`/.exec(message)?.[1] ?? message)
+  return readDescription(HERE, path).snapshot.gaps.map(({message}) => /`\$ref: (.*?)`/.exec(message)?.[1] ?? message)
 }
 
 test('references resolve against the folders of the addresses of other schemas', () => {

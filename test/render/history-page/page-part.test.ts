@@ -10,6 +10,7 @@ import {partAsMarkdown} from '../../../src/render/history-page/page-part.ts'
 import {PART_NAMES, type PartName} from '../../../src/render/markdown/part-names.ts'
 import {renderNotes} from '../../../src/render/release-notes/github.ts'
 import {readEntryName} from '../../../src/text/release-headings.ts'
+import {HERE} from '../../here.ts'
 import {historyOf as seenHistory} from '../../history/observed.ts'
 import {historyOf, LATER, policyOf} from '../../reading.ts'
 
@@ -135,9 +136,9 @@ No changes.
   })
 
   test('a policy with several revisions shows the current one first, with their starts', () => {
-    const {declared} = readHistory('fixtures/model-testing-service/history.yaml')
+    const {declared} = readHistory(HERE.files, 'fixtures/model-testing-service/history.yaml')
     const history = assemble(declared, {asOf: LATER})
-    const {policy} = readPolicy('fixtures/model-testing-service/policy.yaml')
+    const {policy} = readPolicy(HERE.files, 'fixtures/model-testing-service/policy.yaml')
     const said = partAsMarkdown('policy', history, judgeAll(history, policy), policy)
     const current = said.indexOf('### `13 months` (current, since an unknown date)')
     expect(current).toBeGreaterThan(0)

@@ -1,32 +1,24 @@
 import {dirname, isAbsolute, join, relative, sep} from 'node:path'
 import {InputError} from '../../model/input-error.ts'
 import {CommitTree} from '../git/commit-tree.ts'
-import {findCheckout, resolveCommits} from '../git/git.ts'
+import type {Git} from '../git/git.ts'
+import {resolveCommits} from '../git/git.ts'
 import {NotInClone} from '../git/not-in-clone.ts'
-import {
-  currentFileView,
-  type FileView,
-  isFile,
-  isFolder,
-  listFolder,
-  readBytes,
-  realPath,
-  withFileView
-} from './file-system.ts'
+import type {FileState, Files} from './files.ts'
 import {bundledFile, packageFolder} from './installed-packages.ts'
 import {isSameText} from './text-bytes.ts'
 
-export interface CommitView extends FileView {
+export interface CommitState extends FileState {
   /** Whether any answer so far differed from the files on disk. */
   readonly differs: () => boolean
 }
 
 /**
- * A view of a commit or tree in place of its checkout. The package's own files, such as its presets, are still read
- * from disk.
+ * The state of files at a commit or tree, in place of `disk`. The package's own files, such as its presets, are still
+ * read from there.
  */
-export function createCommitView(tree: CommitTree): CommitView {
-  const top = realPath(tree.root)
+export function createCommitState(disk: Files, git: Git, tree: CommitTree): CommitState {
+  const top = disk.realPath(tree.root)
   const own = [packageFolder('policies'), dirname(bundledFile('presets.json'))]
   const inside = (path: string): string => relative(top, path).split(sep).join('/')
   const submodules = new Map<string, CommitTree>()
@@ -35,13 +27,11 @@ export function createCommitView(tree: CommitTree): CommitView {
     const whole = inside(path)
     const submodule = tree.submoduleOf(whole)
     if (submodule === undefined || submodule === whole) return [tree, whole]
-    const known = submodules.get(submodule) ?? openSubmodule(tree, submodule)
+    const known = submodules.get(submodule) ?? openSubmodule(git, tree, submodule)
     submodules.set(submodule, known)
     return [known, whole.slice(submodule.length + 1)]
   }
   let differs = false
-  const outer = currentFileView()
-  const onDisk = <Value>(ask: () => Value): Value => withFileView(outer, ask)
   const compareWithDisk = <Value>(answer: Value, other: Value): Value => {
     if (JSON.stringify(answer) !== JSON.stringify(other)) differs = true
     return answer
@@ -54,11 +44,11 @@ export function createCommitView(tree: CommitTree): CommitView {
       const kind = at.find(within)?.kind
       return compareWithDisk(
         kind === 'submodule' ? 'folder' : kind,
-        onDisk(() => (isFile(path) ? 'file' : isFolder(path) ? 'folder' : undefined))
+        disk.isFile(path) ? 'file' : disk.isFolder(path) ? 'folder' : undefined
       )
     },
     bytes: path => {
-      const known = onDisk(() => readDiskBytes(path))
+      const known = readDiskBytes(disk, path)
       const [at, within] = locate(path)
       const bytes = at.read(within, known)
       if (bytes !== known && !(bytes && known && isSameText(bytes, known))) differs = true
@@ -68,26 +58,26 @@ export function createCommitView(tree: CommitTree): CommitView {
       const [at, within] = locate(path)
       return compareWithDisk(
         at.names(within),
-        onDisk(() => (isFolder(path) ? listFolder(path).filter(name => name !== '.git') : undefined))
+        disk.isFolder(path) ? disk.listFolder(path).filter(name => name !== '.git') : undefined
       )
     }
   }
 }
 
 /** The files of a submodule at the commit that a tree points to. Throws `NotInClone` if the clone lacks it. */
-function openSubmodule(tree: CommitTree, path: string): CommitTree {
+function openSubmodule(git: Git, tree: CommitTree, path: string): CommitTree {
   const folder = join(tree.root, path)
   const pointer = tree.at(path)?.id ?? ''
-  const [id] = findCheckout(folder) === folder ? resolveCommits(folder, [pointer]) : []
-  if (id !== undefined) return new CommitTree(folder, id)
+  const [id] = git.findCheckout(folder) === folder ? resolveCommits(git, folder, [pointer]) : []
+  if (id !== undefined) return new CommitTree(git, folder, id)
   const message = `The clone lacks commit ${pointer} of the submodule \`${path}\`. Clone submodules with their whole history (\`submodules: true\` and \`fetch-depth: 0\` on GitHub).`
   throw new NotInClone([{message, place: {source: path}}])
 }
 
 /** The bytes of a file; `undefined` if it can't be read, which counts as different. */
-function readDiskBytes(path: string): Buffer | undefined {
+function readDiskBytes(files: Files, path: string): Buffer | undefined {
   try {
-    return isFile(path) ? readBytes(path) : undefined
+    return files.isFile(path) ? files.readBytes(path) : undefined
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error

@@ -1,0 +1,253 @@
+import {existsSync, lstatSync, readdirSync, realpathSync, statSync} from 'node:fs'
+import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path'
+import {InputError, inputError} from '../../model/input-error.ts'
+import type {InputAspect, InputTrace} from '../input-trace.ts'
+import {
+  type DiskAspect,
+  describeOnDisk,
+  type FileLine,
+  hash,
+  listEntries,
+  NOT_THERE,
+  readFirst,
+  readFromDisk,
+  readLineAt,
+  readLinesOf,
+  SIZE_LIMIT
+} from './file-system.ts'
+import {decodeUtf8, describeFileError} from './text-bytes.ts'
+
+/** Files of another state of a folder, such as a commit, read instead of those on disk. Paths are absolute. */
+export interface FileState {
+  /** Whether the state replaces the disk for this path. */
+  readonly covers: (path: string) => boolean
+  /** The bytes of a file; `undefined` if there is no file. */
+  readonly bytes: (path: string) => Buffer | undefined
+  readonly kind: (path: string) => 'file' | 'folder' | undefined
+  /** The entries of a folder, sorted; `undefined` if there is no folder. */
+  readonly names: (path: string) => readonly string[] | undefined
+}
+
+/** The files at one state: those of the working tree, or those of a commit. Relative paths start at one folder. */
+export class Files {
+  /** The absolute path of the folder that relative paths start at. */
+  readonly cwd: string
+  readonly #state: FileState | undefined
+  readonly #traces: readonly InputTrace[]
+
+  constructor(cwd: string, state?: FileState, traces: readonly InputTrace[] = []) {
+    this.cwd = cwd
+    this.#state = state
+    this.#traces = traces
+  }
+
+  /** The files at another state, wherever it covers a path. */
+  at(state: FileState): Files {
+    return new Files(this.cwd, state, this.#traces)
+  }
+
+  /** The same files, with relative paths from another folder. */
+  in(folder: string): Files {
+    return new Files(this.resolve(folder), this.#state, this.#traces)
+  }
+
+  /** The same files, with everything that is asked about those on disk recorded. */
+  traced(trace: InputTrace): Files {
+    return new Files(this.cwd, this.#state, [...this.#traces, trace])
+  }
+
+  /** Whether they are those of the working tree. */
+  get areOnDisk(): boolean {
+    return this.#state === undefined
+  }
+
+  /** The absolute path, without asking the disk. */
+  resolve(...segments: readonly string[]): string {
+    return resolve(this.cwd, ...segments)
+  }
+
+  /** The path from one place to another; an empty `from` is the folder that relative paths start at. */
+  relative(from: string, to: string): string {
+    return relative(this.resolve(from), this.resolve(to))
+  }
+
+  /** Reads a whole UTF-8 file. Throws an `InputError` if it is larger than the limit, not a file, or not UTF-8. */
+  readText(path: string, limit = SIZE_LIMIT): string {
+    return decodeUtf8(this.readTextBytes(path, limit), path)
+  }
+
+  /** Reads a whole file as bytes, and records that its text is used. */
+  readTextBytes(path: string, limit = SIZE_LIMIT): Buffer {
+    if (!this.#stateOf(path)) this.#note(path, 'text')
+    return this.readBytes(path, limit)
+  }
+
+  /** Reads a whole file as bytes. Throws an `InputError` if it is larger than the limit or not a file. */
+  readBytes(path: string, limit = SIZE_LIMIT): Buffer {
+    const other = this.#stateOf(path)
+    if (other) {
+      const bytes = other.bytes(this.resolve(path))
+      if (bytes && bytes.length <= limit) return bytes
+      throw inputError(`There is no file \`${path}\` of at most ${limit} bytes in the base.`, {source: path})
+    }
+    let bytes: Buffer | undefined
+    try {
+      bytes = readFromDisk(this.#onDisk(path), limit, path)
+      return bytes
+    } finally {
+      this.#note(path, 'bytes', () => (bytes ? hash(bytes) : NOT_THERE))
+    }
+  }
+
+  /** The first bytes of a file on disk; `undefined` if it can't be read, or is no file. */
+  readFirstBytes(path: string, count: number): Buffer | undefined {
+    this.#note(path, 'bytes')
+    return readFirst(this.#onDisk(path), count)
+  }
+
+  exists(path: string): boolean {
+    const other = this.#stateOf(path)
+    return other ? other.kind(this.resolve(path)) !== undefined : this.#existsOnDisk(path)
+  }
+
+  /** Whether a path is a folder. A path that can't be inspected is not a folder; reading it reports the error. */
+  isFolder(path: string): boolean {
+    const other = this.#stateOf(path)
+    if (other) return other.kind(this.resolve(path)) === 'folder'
+    this.#note(path, 'kind')
+    try {
+      return statSync(this.#onDisk(path)).isDirectory()
+    } catch {
+      return false
+    }
+  }
+
+  isFile(path: string): boolean {
+    const other = this.#stateOf(path)
+    if (other) return other.kind(this.resolve(path)) === 'file'
+    this.#note(path, 'kind')
+    try {
+      return statSync(this.#onDisk(path)).isFile()
+    } catch {
+      return false
+    }
+  }
+
+  /** Whether the path itself is a symbolic link, whatever its target. */
+  isLink(path: string): boolean {
+    return lstatSync(this.#onDisk(path), {throwIfNoEntry: false})?.isSymbolicLink() ?? false
+  }
+
+  /** The real path of a file, with links resolved; the absolute path if the file doesn't exist. */
+  realPath(path: string): string {
+    const whole = this.resolve(path)
+    if (this.#stateOf(path)) return whole
+    this.#note(path, 'real')
+    try {
+      return realpathSync(this.#onDisk(path))
+    } catch {
+      return whole
+    }
+  }
+
+  /** The names in a folder, sorted by code point so that the order is the same on every machine. */
+  listFolder(folder: string): string[] {
+    const other = this.#stateOf(folder)
+    if (other) return [...(other.names(this.resolve(folder)) ?? [])]
+    this.#note(folder, 'names')
+    try {
+      return readdirSync(this.#onDisk(folder)).toSorted((a, b) => (a < b ? -1 : 1))
+    } catch (cause) {
+      const message = `Can't list the folder \`${folder}\`: ${describeFileError(cause)}.`
+      throw new InputError([{message, place: {source: folder}}], {cause})
+    }
+  }
+
+  /** The files below a folder on disk, relative to it, with slashes. Symbolic links aren't followed. */
+  listFilesBelow(folder: string, isWanted: (path: string) => boolean): string[] {
+    const found: string[] = []
+    const visit = (below: string): void => {
+      const path = join(folder, below)
+      this.#note(path, 'names')
+      for (const entry of listEntries(this.#onDisk(path), path)) {
+        const inside = below === '' ? entry.name : `${below}/${entry.name}`
+        if (!isWanted(inside)) continue
+        if (entry.isDirectory()) visit(inside)
+        else if (entry.isFile()) found.push(inside)
+      }
+    }
+    visit('')
+    return found
+  }
+
+  /** The nearest folder on disk that has a name in it: the given one, or one above it. */
+  findAbove(folder: string, name: string): string | undefined {
+    for (let here = folder; ; here = dirname(here)) {
+      if (this.#existsOnDisk(join(here, name))) return here
+      if (dirname(here) === here) return undefined
+    }
+  }
+
+  /** Reads a file of any size on disk line by line. */
+  readLines(path: string): Generator<FileLine> {
+    this.#assertNoFolder(path)
+    return readLinesOf(this.#onDisk(path), path)
+  }
+
+  /** Reads a line of a file on disk again. */
+  readLine(path: string, start: number, length: number): Buffer {
+    this.#assertNoFolder(path)
+    return readLineAt(this.#onDisk(path), start, length, path)
+  }
+
+  /** What is at a path on disk now, as it is recorded. */
+  describe(path: string, aspect: DiskAspect): string {
+    return describeOnDisk(this.resolve(path), aspect)
+  }
+
+  /** The path for the disk, which follows links before it goes up, and so can't be shortened. */
+  #onDisk(path: string): string {
+    return path === '' || isAbsolute(path) ? path : `${this.cwd}${sep}${path}`
+  }
+
+  #assertNoFolder(path: string): void {
+    if (this.isFolder(path)) throw inputError(`\`${path}\` is a folder. Name a file.`, {source: path})
+  }
+
+  #existsOnDisk(path: string): boolean {
+    this.#note(path, 'kind')
+    return existsSync(this.#onDisk(path))
+  }
+
+  #stateOf(path: string): FileState | undefined {
+    return this.#state?.covers(this.resolve(path)) ? this.#state : undefined
+  }
+
+  /** Records what is asked about a path on disk. */
+  #note(path: string, aspect: DiskAspect & InputAspect, answer?: () => string): void {
+    if (this.#traces.length === 0) return
+    const whole = this.resolve(path)
+    for (const trace of this.#traces) trace.note(whole, aspect, answer ?? (() => describeOnDisk(whole, aspect)))
+  }
+}
+
+/**
+ * The folder that the references of a file must stay in: its git root, else the nearest folder with a `tenure.yaml`,
+ * else the folder of the file. In a worktree or submodule, `.git` is a file.
+ */
+export function referenceRootOf(files: Files, realFile: string): string {
+  const own = dirname(realFile)
+  return files.findAbove(own, '.git') ?? files.findAbove(own, 'tenure.yaml') ?? own
+}
+
+/** The same folder for server code, whose root can also be a package. */
+export function programRootOf(files: Files, realFile: string): string {
+  const own = dirname(realFile)
+  return (
+    files.findAbove(own, '.git') ??
+    files.findAbove(own, 'tenure.yaml') ??
+    files.findAbove(own, 'package.json') ??
+    files.findAbove(own, 'tsconfig.json') ??
+    own
+  )
+}

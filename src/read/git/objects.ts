@@ -1,0 +1,62 @@
+import type {Blob, Git, Repository, ResolvedRevision} from './git.ts'
+
+/** The texts of blobs named as `commit:path`, from one git process; `undefined` for each missing one. */
+export const readBlobTexts = (
+  git: Git,
+  {root}: Pick<Repository, 'root'>,
+  names: readonly string[]
+): (string | undefined)[] =>
+  readObjects(git, root, names).map(each => (each?.kind === 'blob' ? each.content.toString('utf8') : undefined))
+
+/** All files of a revision, or those at some paths, by their paths from the root. */
+export function listBlobs(
+  git: Git,
+  {root, id}: Pick<ResolvedRevision, 'root' | 'id'>,
+  paths: readonly string[] = []
+): Map<string, Blob> {
+  const list = git.output(root, ['ls-tree', '-r', '-z', '--full-tree', id, '--', ...paths])?.toString('utf8') ?? ''
+  return new Map(
+    list.split('\0').flatMap((each): [string, Blob][] => {
+      const [, mode, , blob, path] = /^(\d+) (\w+) (\w+)\t([\s\S]*)$/.exec(each) ?? []
+      if (mode === undefined || blob === undefined || path === undefined) return []
+      return [[path, {id: blob, kind: mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file'}]]
+    })
+  )
+}
+
+/** The contents of blobs, from one git process; `undefined` if git can't provide one, as in a partial clone. */
+export function readBlobs(
+  git: Git,
+  {root}: Pick<ResolvedRevision, 'root'>,
+  wanted: readonly Pick<Blob, 'id'>[]
+): (Buffer | undefined)[] {
+  const ids = wanted.map(({id}) => id)
+  return readObjects(git, root, ids).map(each => (each?.kind === 'blob' ? each.content : undefined))
+}
+
+/**
+ * Objects by names without a line feed, from one git process; `undefined` for missing objects. If git fails at an
+ * object, those after it are `undefined` too.
+ */
+export function readObjects(
+  git: Git,
+  root: string,
+  names: readonly string[]
+): ({readonly kind: string; readonly content: Buffer} | undefined)[] {
+  if (names.length === 0) return []
+  const {stdout} = git.run(root, ['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
+  const answer = stdout ?? Buffer.alloc(0)
+  let at = 0
+  return names.map(name => {
+    const end = answer.indexOf(10, at)
+    if (end === -1) return undefined
+    const head = answer.subarray(at, end).toString('utf8')
+    at = end + 1
+    // For a missing object, git repeats the name, which may contain spaces.
+    const [, kind, size] = head === `${name} missing` ? [] : (/ ([a-z]+) (\d+)$/.exec(head) ?? [])
+    if (kind === undefined) return undefined
+    const content = answer.subarray(at, at + Number(size))
+    at += Number(size) + 1
+    return {kind, content}
+  })
+}
