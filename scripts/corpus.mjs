@@ -270,7 +270,7 @@ async function engine() {
         export {createNormalizer} from './src/schema/normalize.ts'
         export {rootNode} from './src/schema/document/node.ts'
         export {diffSnapshots} from './src/diff/diff.ts'
-        export {readDescription} from './src/read/openapi/open-description.ts'
+        export {readDescriptionHere as readDescription} from './src/app/library.ts'
         import {PROVEN_KINDS} from './src/model/api/change.ts'
         export const isProven = kind => PROVEN_KINDS.has(kind)`,
       resolveDir: root,

@@ -180,10 +180,12 @@ async function engine() {
     import {readSnapshot} from './src/read/openapi/snapshot.ts'
     import {openSpec} from './src/read/document/document-files.ts'
     import {validate} from './src/app/validator.ts'
-    const {policy} = readPolicy('thirteen-months')
+    import {openWorkspace} from './src/read/files/workspace.ts'
+    const workspace = openWorkspace(process.cwd(), process.env)
+    const {policy} = readPolicy(workspace.files, 'thirteen-months')
     const none = {stdin: () => Buffer.alloc(0)}
     export function diff(from, to, asOf) {
-      const [older, newer] = [from, to].map(name => readSnapshot(openSpec(name, none)))
+      const [older, newer] = [from, to].map(name => readSnapshot(openSpec(workspace, name, none)))
       const judged = judgeChanges(diffSnapshots(older, newer, validate), {
         policy,
         asOf,

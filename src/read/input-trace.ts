@@ -7,6 +7,11 @@ export type InputAspect = 'bytes' | 'names' | 'kind' | 'real' | 'refs' | 'text'
 /** Answers about paths, by absolute path. Equal answers later mean that the same work gives the same result. */
 export type Inputs = Readonly<Record<string, Readonly<Partial<Record<InputAspect, string>>>>>
 
+/** Hears what is asked about absolute paths. `answer` computes the answer. */
+export interface InputListener {
+  note(path: string, aspect: InputAspect, answer: () => string): void
+}
+
 /** Everything that the result of work can depend on. */
 const ALL_ASPECTS: readonly InputAspect[] = ['bytes', 'names', 'kind', 'real', 'refs']
 
@@ -14,7 +19,7 @@ const ALL_ASPECTS: readonly InputAspect[] = ['bytes', 'names', 'kind', 'real', '
 const UNSTABLE = 'changed while it was read'
 
 /** Records the answers about files, folders, and repositories that some work is given. */
-export class InputTrace {
+export class InputTrace implements InputListener {
   readonly #aspects: readonly InputAspect[]
   readonly #answers = new Map<string, Partial<Record<InputAspect, string>>>()
 

@@ -10,17 +10,16 @@ import type {Workspace} from '../../read/files/workspace.ts'
 import {editFile} from '../../read/files/write-file.ts'
 import {appendItem} from '../../read/history/append-item.ts'
 import {optionalEntry, toWrittenPart} from '../../read/history/events.ts'
-import {readHistory} from '../../read/history/file.ts'
 import type {HistoryContent} from '../../read/history/write.ts'
 import {readYaml} from '../../read/yaml/yaml-file.ts'
 import {formatChoices, suggestChoices, suggestWord} from '../../text/format-choices.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {activeRules, inactivePlugins} from '../plugins/load-plugins.ts'
-
 import {type CommonOptions, configOf} from '../session/config.ts'
 import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
+import {readHistoryOnce} from '../session/read-once.ts'
 import {parseSubjectOptions, requireText, type SubjectOptions} from '../session/subject-option.ts'
 import {assertWaivable} from './waivable.ts'
 
@@ -89,7 +88,7 @@ function findPolicy(workspace: Workspace, options: WaiveOptions, config: Config 
   const path = findHistory(workspace, options.history, config)
   return path === undefined
     ? policyWithoutHistory(workspace.files, options, config)
-    : policyForHistory(workspace.files, options, readHistory(workspace.files, path), path, config)
+    : policyForHistory(workspace.files, options, readHistoryOnce(workspace.files, path), path, config)
 }
 
 interface WaiverContext {

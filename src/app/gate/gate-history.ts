@@ -2,12 +2,11 @@ import type {DeclaredHistory, History} from '../../model/lifecycle/history.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {findComparison} from '../../read/base/base-revision.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
-import {readHistory} from '../../read/history/file.ts'
 import type {Context} from '../context.ts'
 import {asOfDay} from '../context.ts'
 import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
+import {readHistoryOnce} from '../session/read-once.ts'
 import {createSession, type HistoryAndPolicy, type Session} from '../session/session.ts'
 import {createProof, needsProof, sayClaimedPast} from './claimed-past.ts'
 import {gapRemarks} from './first-adoption.ts'
@@ -34,7 +33,7 @@ export function openHistoryGate(options: GateOptions, context: Context): Session
   const rules = readRules({config}, {target, base: compared?.base.id, specs: []}, options, context)
   assertHistoryOnly(context, config, target && rules.target && {...target, state: rules.target})
   const path = locateHistory(context, options.history, config)
-  const own = {...rules.own, path, file: rules.own.file ?? readHistory(context.files, path)}
+  const own = {...rules.own, path, file: rules.own.file ?? readHistoryOnce(context.files, path)}
   const asOf = asOfDay(options, context, rules.policy)
   if (!target || !rules.target) return {...createSession(context, own, asOf), uncompared: HISTORY_ONLY}
   const {root, id, label} = target

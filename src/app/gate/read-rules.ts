@@ -14,7 +14,7 @@ import type {Workspace} from '../../read/files/workspace.ts'
 import {CommitTree} from '../../read/git/commit-tree.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
 import type {HistoryFacts} from '../../read/history/facts-files.ts'
-import {type HistoryFile, readHistory} from '../../read/history/file.ts'
+import type {HistoryFile} from '../../read/history/file.ts'
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {findCurrentSpec} from '../../read/sources/release-base.ts'
 import {findEarlierPath} from '../../read/sources/renamed-file.ts'
@@ -23,6 +23,7 @@ import {type CommonOptions, wholeConfigOf} from '../session/config.ts'
 import {CONFIG_NAME, findConfigPath} from '../session/config-path.ts'
 import {findHistory} from '../session/history-path.ts'
 import {policyForHistory, policyWithoutHistory} from '../session/policy.ts'
+import {readHistoryOnce} from '../session/read-once.ts'
 import {type ChangeOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
 
 /** Everything that decides on the changes of an API: its config, history, and policy. */
@@ -131,7 +132,7 @@ export interface RuleSources {
 /** Reads the state that the change itself brings. */
 function readOwnState(workspace: Workspace, options: CommonOptions, config: Config | undefined): JudgingState {
   const path = findHistory(workspace, options.history, config)
-  const file = path === undefined ? undefined : readHistory(workspace.files, path)
+  const file = path === undefined ? undefined : readHistoryOnce(workspace.files, path)
   const judge =
     file && path !== undefined
       ? policyForHistory(workspace.files, options, file, path, config)
@@ -161,7 +162,7 @@ export function readTargetState(
     const whole = wholeConfigOf(options, held)
     const config = whole && narrowToApi(files, whole, specs, api)
     const path = findHistory(held, options.history, config)
-    const file = path === undefined ? undefined : readHistory(files, path)
+    const file = path === undefined ? undefined : readHistoryOnce(files, path)
     const own = () =>
       file && path !== undefined
         ? policyForHistory(files, options, file, path, config)

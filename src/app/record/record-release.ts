@@ -14,11 +14,10 @@ import type {Policy} from '../../model/verdict/policy.ts'
 import {missingExplanations} from '../../policy/violations.ts'
 import {addHistoryKey} from '../../read/config/history-path.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import {createParentFolder, editFile, removeEmptyFolder, removeFile} from '../../read/files/write-file.ts'
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../read/history/draft-release.ts'
 import {digestFacts} from '../../read/history/facts-files.ts'
-import {type HistoryFile, readHistory} from '../../read/history/file.ts'
+import type {HistoryFile} from '../../read/history/file.ts'
 import {requireCurrentSpec} from '../../read/sources/release-base.ts'
 import {sayPlace} from '../../report/report-text.ts'
 import {plainText} from '../../report/sanitize-text.ts'
@@ -28,6 +27,7 @@ import {asOfDay, type Context} from '../context.ts'
 import {configOf} from '../session/config.ts'
 import {locateHistory} from '../session/history-path.ts'
 import {policyForHistory} from '../session/policy.ts'
+import {readHistoryOnce} from '../session/read-once.ts'
 import {type DerivedLines, deriveLines, type RecordOptions} from './derive-lines.ts'
 import {createFactsFile} from './facts.ts'
 import {firstHistory, readBegun} from './first-history.ts'
@@ -52,7 +52,7 @@ export function recordRelease(options: RecordOptions & {readonly release: string
       ? firstHistory(context.files, config, requireCurrentSpec(context.files, spec))
       : undefined
   const path = begun?.path ?? locateHistory(context, options.history, config)
-  const file = begun ? readBegun(begun) : readHistory(context.files, path)
+  const file = begun ? readBegun(begun) : readHistoryOnce(context.files, path)
   const {policy} = policyForHistory(context.files, options, file, path, config)
   const asOf = asOfDay(options, context, policy)
   const recorded = file.declared.entries.findIndex(
@@ -180,7 +180,7 @@ function printResult(
   {path, release, asOf, policy}: PrintContext,
   context: Context
 ): void {
-  const {declared, locate} = readHistory(context.files, path)
+  const {declared, locate} = readHistoryOnce(context.files, path)
   const history = assemble(declared, {asOf})
   const entry = history.timeline.entries.find(
     each => each.kind === 'release' && releaseKey(each.name) === releaseKey(release)

@@ -1,6 +1,6 @@
 import {sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
-import {type Config, type NamedFile, narrowConfig, readConfig, readPlugins} from '../../read/config/file.ts'
+import {type Config, type NamedFile, narrowConfig, readPlugins} from '../../read/config/file.ts'
 import {atCommit, type RepositoryState} from '../../read/files/commit-workspace.ts'
 import type {Files} from '../../read/files/files.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
@@ -8,9 +8,8 @@ import {findUsualNames} from '../../read/sources/release-base.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
-import {knownRules} from '../plugins/load-plugins.ts'
-
 import {CONFIG_NAME, findConfigPath} from './config-path.ts'
+import {readConfigOnce} from './read-once.ts'
 
 /** Options shared by all commands that work on a history. */
 export interface CommonOptions {
@@ -109,12 +108,7 @@ export function pluginsOf(files: Files, options: Pick<CommonOptions, 'config'>):
 /** Config of all APIs. `undefined` if there's no config file. */
 export function wholeConfigOf(options: Pick<CommonOptions, 'config'>, context: Context): Config | undefined {
   const path = findConfigPath(context.files, options)
-  return path === undefined
-    ? undefined
-    : addUsualSpec(
-        context.files,
-        readConfig(context.files, path, plugins => knownRules(plugins, context))
-      )
+  return path === undefined ? undefined : addUsualSpec(context.files, readConfigOnce(path, context))
 }
 
 /** Adds the description in the folder of the config file, if it names none and the working directory has none. */

@@ -9,7 +9,7 @@ import type {DateRange} from '../../model/time/date-range.ts'
 import {type AnnouncementRecord, readAnnouncementRecord} from '../../read/base/announcement-record.ts'
 import type {Config} from '../../read/config/file.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-import {type HistoryFile, readHistory} from '../../read/history/file.ts'
+import type {HistoryFile} from '../../read/history/file.ts'
 import type {UnreadPart} from '../../read/sources/source.ts'
 import {sayPlace} from '../../report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
@@ -21,6 +21,7 @@ import {divideGaps} from './accepted-gaps.ts'
 import {configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory, policyWithoutHistory} from './policy.ts'
+import {readHistoryOnce} from './read-once.ts'
 import type {SelectedSource, SourceOptions} from './select-source.ts'
 import {createBranchDays, type Session, sayOnlyRelease} from './session.ts'
 
@@ -51,7 +52,7 @@ export async function openDescriptions(
 ): Promise<ObservedSession> {
   const config = configOf(options, context)
   const named = options.history === undefined ? undefined : locateHistory(context, options.history, config)
-  const file = named === undefined ? undefined : readHistory(context.files, named)
+  const file = named === undefined ? undefined : readHistoryOnce(context.files, named)
   const inPolicy = (
     file && named !== undefined
       ? policyForHistory(context.files, options, file, named, config)

@@ -3,13 +3,14 @@ import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/built-presets.ts'
 import type {Config} from '../../read/config/file.ts'
-import {assertNoPipe, type PolicyFile, readPolicy} from '../../read/config/policy-file.ts'
+import {assertNoPipe, type PolicyFile} from '../../read/config/policy-file.ts'
 import type {Files} from '../../read/files/files.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
-import {type HistoryFile, readHistory} from '../../read/history/file.ts'
+import type {HistoryFile} from '../../read/history/file.ts'
 import type {Context} from '../context.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {locateHistory} from './history-path.ts'
+import {readHistoryOnce, readPolicyOnce} from './read-once.ts'
 
 /**
  * Policy of a written history: the requested one, that which the history declares, the configured, or the default. A
@@ -25,7 +26,7 @@ export function policyForHistory(
   const historyFolder = files.isFolder(path) ? path : dirname(path)
   const isFound = config?.policy !== undefined && config.history === undefined
   const declared = isFound ? undefined : file.declared.policy
-  if (policy !== undefined) return {...readPolicy(files, policy), assumed: false}
+  if (policy !== undefined) return {...readPolicyOnce(files, policy), assumed: false}
   if (declared !== undefined) {
     const source = files.isFolder(path) ? join(path, 'service.yaml') : path
     return {
@@ -40,7 +41,7 @@ export function policyForHistory(
 export function policyForSource(options: CommonOptions, context: Context) {
   const config = configOf(options, context)
   const named = options.history === undefined ? undefined : locateHistory(context, options.history, config)
-  const file = named === undefined ? undefined : readHistory(context.files, named)
+  const file = named === undefined ? undefined : readHistoryOnce(context.files, named)
   const {policy, assumed} =
     file && named !== undefined
       ? policyForHistory(context.files, options, file, named, config)
@@ -54,9 +55,9 @@ export function policyWithoutHistory(
   {policy}: Pick<CommonOptions, 'policy'>,
   config: Config | undefined
 ) {
-  if (policy !== undefined) return {...(findPreset(files, policy) ?? readPolicy(files, policy)), assumed: false}
+  if (policy !== undefined) return {...(findPreset(files, policy) ?? readPolicyOnce(files, policy)), assumed: false}
   if (config?.policy === undefined)
-    return {...(findPreset(files, DEFAULT_POLICY) ?? readPolicy(files, DEFAULT_POLICY)), assumed: true}
+    return {...(findPreset(files, DEFAULT_POLICY) ?? readPolicyOnce(files, DEFAULT_POLICY)), assumed: true}
   const place = config.locate({source: config.source, pointer: `${config.pointer}/policy`})
   return {...readDeclaredPolicy(files, config.policy, config.folder, place), assumed: false}
 }
@@ -67,7 +68,7 @@ function findPreset(files: Files, name: string): PolicyFile | undefined {
   return (
     policy && {
       policy,
-      locate: place => (place.source === policy.source ? readPolicy(files, name).locate(place) : place)
+      locate: place => (place.source === policy.source ? readPolicyOnce(files, name).locate(place) : place)
     }
   )
 }
@@ -76,7 +77,7 @@ function findPreset(files: Files, name: string): PolicyFile | undefined {
 function readDeclaredPolicy(files: Files, name: string, folder: string, place: SourceLocation): PolicyFile {
   try {
     assertNoPipe(files.resolve(folder, name))
-    const file = readPolicy(files, name, folder)
+    const file = readPolicyOnce(files, name, folder)
     return {...file, files: (file.files ?? []).map(each => ({place, ...each}))}
   } catch (error) {
     if (!(error instanceof InputError) || error instanceof NotInClone) throw error

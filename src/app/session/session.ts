@@ -18,7 +18,7 @@ import type {PolicyFile} from '../../read/config/policy-file.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
 import {findDefaultBranch, resolveCommits} from '../../read/git/git.ts'
 import {type HistoryFacts, readHistoryFacts} from '../../read/history/facts-files.ts'
-import {type HistoryFile, readHistory} from '../../read/history/file.ts'
+import type {HistoryFile} from '../../read/history/file.ts'
 import type {SourceKind, Uncompared, UnreadReleases} from '../../report/report.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {asOfDay, type Context} from '../context.ts'
@@ -27,6 +27,7 @@ import {type CommonOptions, configOf} from './config.ts'
 import {sayFactsProblems, sayRecordedGap, sayReplacedLines} from './facts-remarks.ts'
 import {locateHistory} from './history-path.ts'
 import {policyForHistory} from './policy.ts'
+import {readHistoryOnce} from './read-once.ts'
 
 /** History in timeline order, with the policy that applies to it. */
 export interface Session {
@@ -69,7 +70,7 @@ export function openWrittenHistory(
     )
   }
   const path = locateHistory(context, source ?? options.history, config)
-  const file = readHistory(context.files, path)
+  const file = readHistoryOnce(context.files, path)
   const judge = policyForHistory(context.files, options, file, path, config)
   const {policy} = judge
   const described = createBranchDays(path, config, policy.timezone, context)

@@ -132,7 +132,8 @@ export function findDeletedApis(
   const source = pathInRepository(workspace.files, root, config)
   const before =
     source === undefined ? undefined : new CommitTree(workspace.git, root, target.id).read(source)?.toString('utf8')
-  if (before === undefined || (workspace.files.exists(config) && workspace.files.readText(config) === before)) return []
+  if (before === undefined || (workspace.files.exists(config) && workspace.files.readTextOnce(config) === before))
+    return []
   const {id} = state.base
   const tree = new CommitTree(workspace.git, root, id)
   const resolveIn = (file: string): string | undefined =>

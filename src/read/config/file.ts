@@ -109,22 +109,12 @@ const parseOnce = memoizeTexts(key => {
   return readYaml(key.slice(path.length + 1), path)
 }, 4)
 
-/** The configuration of a parsed file, for the rules and the working directory with which it was read last. */
-const lastRead = new WeakMap<YamlText, {readonly for: readonly unknown[]; readonly config: Config}>()
-
 /**
  * Reads a configuration. Throws an `InputError` with all problems. Unknown rules are errors only if all plugins were
  * loaded.
  */
 export function readConfig(files: Files, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
-  const yaml = parseOnce(`${path}\0${files.readText(path)}`)
-  const {rules, isComplete} = rulesOf([])
-  const given = [rules, isComplete, files.resolve('')]
-  const last = lastRead.get(yaml)
-  if (last && given.every((each, at) => each === last.for[at])) return last.config
-  const config = toConfig(files, yaml, path, rulesOf)
-  lastRead.set(yaml, {for: given, config})
-  return config
+  return toConfig(files, parseOnce(`${path}\0${files.readTextOnce(path)}`), path, rulesOf)
 }
 
 function toConfig(
@@ -196,7 +186,7 @@ function toConfig(
 
 /** The plugins of a configuration, read without validating the rest, because their rules are needed for that. */
 export const readPlugins = (files: Files, path: string): NamedFile[] =>
-  readPluginsText(files, files.readText(path), path)
+  readPluginsText(files, files.readTextOnce(path), path)
 
 /** The plugins of a configuration text, with paths relative to the folder of `path`. */
 export function readPluginsText(disk: Files, text: string, path: string): NamedFile[] {

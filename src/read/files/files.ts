@@ -1,7 +1,7 @@
 import {existsSync, lstatSync, readdirSync, realpathSync, statSync} from 'node:fs'
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path'
 import {InputError, inputError} from '../../model/input-error.ts'
-import type {InputAspect, InputTrace} from '../input-trace.ts'
+import type {InputAspect, InputListener} from '../input-trace.ts'
 import {
   type DiskAspect,
   describeOnDisk,
@@ -28,32 +28,81 @@ export interface FileState {
   readonly names: (path: string) => readonly string[] | undefined
 }
 
+/** What was read of files, so that later questions need not read it again. */
+interface Knowledge {
+  /** How often something was written. All states of a workspace count together. */
+  readonly writes: {count: number}
+  readonly answers: Map<string, KnownAnswer>
+}
+
+interface KnownAnswer {
+  readonly answer: unknown
+  /** What was asked about files on disk, and who heard it. */
+  readonly asked: readonly (readonly [path: string, aspect: AskedAspect])[]
+  readonly heard: Set<InputListener>
+  /** How often something had been written. */
+  readonly writes: number
+}
+
+type AskedAspect = DiskAspect & InputAspect
+
+interface FilesParts {
+  readonly state?: FileState | undefined
+  readonly traces?: readonly InputListener[]
+  readonly known?: Knowledge
+}
+
 /** The files at one state: those of the working tree, or those of a commit. Relative paths start at one folder. */
 export class Files {
   /** The absolute path of the folder that relative paths start at. */
   readonly cwd: string
   readonly #state: FileState | undefined
-  readonly #traces: readonly InputTrace[]
+  readonly #traces: readonly InputListener[]
+  readonly #known: Knowledge
 
-  constructor(cwd: string, state?: FileState, traces: readonly InputTrace[] = []) {
+  constructor(cwd: string, {state, traces = [], known = {writes: {count: 0}, answers: new Map()}}: FilesParts = {}) {
     this.cwd = cwd
     this.#state = state
     this.#traces = traces
+    this.#known = known
   }
 
   /** The files at another state, wherever it covers a path. */
   at(state: FileState): Files {
-    return new Files(this.cwd, state, this.#traces)
+    return new Files(this.cwd, {state, traces: this.#traces, known: this.#knowNothing()})
   }
 
   /** The same files, with relative paths from another folder. */
   in(folder: string): Files {
-    return new Files(this.resolve(folder), this.#state, this.#traces)
+    const known = this.#knowNothing()
+    return new Files(this.resolve(folder), {...this.#parts, known})
   }
 
   /** The same files, with everything that is asked about those on disk recorded. */
-  traced(trace: InputTrace): Files {
-    return new Files(this.cwd, this.#state, [...this.#traces, trace])
+  traced(trace: InputListener): Files {
+    return new Files(this.cwd, {...this.#parts, traces: [...this.#traces, trace]})
+  }
+
+  /**
+   * The answer that work with these files gave under the same name, as long as nothing was written since. Work that
+   * throws is done again.
+   */
+  remember<Answer>(name: string, work: (files: Files) => Answer): Answer {
+    const {answers, writes} = this.#known
+    const known = answers.get(name)
+    if (known?.writes === writes.count) {
+      for (const trace of this.#traces) tellAsked(known, trace)
+      return known.answer as Answer
+    }
+    const asked: [string, AskedAspect][] = []
+    const answer = work(this.traced({note: (path, aspect) => void asked.push([path, aspect as AskedAspect])}))
+    answers.set(name, {answer, asked, heard: new Set(this.#traces), writes: writes.count})
+    return answer
+  }
+
+  /** Notices that something was written, so that everything is read again. */
+  noticeWrite(): void {
+    this.#known.writes.count++
   }
 
   /** Whether they are those of the working tree. */
@@ -74,6 +123,11 @@ export class Files {
   /** Reads a whole UTF-8 file. Throws an `InputError` if it is larger than the limit, not a file, or not UTF-8. */
   readText(path: string, limit = SIZE_LIMIT): string {
     return decodeUtf8(this.readTextBytes(path, limit), path)
+  }
+
+  /** Reads a whole UTF-8 file, again only once something was written. */
+  readTextOnce(path: string): string {
+    return this.remember(`text ${path}`, files => files.readText(path))
   }
 
   /** Reads a whole file as bytes, and records that its text is used. */
@@ -205,6 +259,14 @@ export class Files {
     return describeOnDisk(this.resolve(path), aspect)
   }
 
+  get #parts(): FilesParts {
+    return {state: this.#state, traces: this.#traces, known: this.#known}
+  }
+
+  #knowNothing(): Knowledge {
+    return {writes: this.#known.writes, answers: new Map()}
+  }
+
   /** The path for the disk, which follows links before it goes up, and so can't be shortened. */
   #onDisk(path: string): string {
     return path === '' || isAbsolute(path) ? path : `${this.cwd}${sep}${path}`
@@ -224,11 +286,18 @@ export class Files {
   }
 
   /** Records what is asked about a path on disk. */
-  #note(path: string, aspect: DiskAspect & InputAspect, answer?: () => string): void {
+  #note(path: string, aspect: AskedAspect, answer?: () => string): void {
     if (this.#traces.length === 0) return
     const whole = this.resolve(path)
     for (const trace of this.#traces) trace.note(whole, aspect, answer ?? (() => describeOnDisk(whole, aspect)))
   }
+}
+
+/** Tells a trace what was asked before it began to listen. */
+function tellAsked({asked, heard}: KnownAnswer, trace: InputListener): void {
+  if (heard.has(trace)) return
+  for (const [path, aspect] of asked) trace.note(path, aspect, () => describeOnDisk(path, aspect))
+  heard.add(trace)
 }
 
 /**

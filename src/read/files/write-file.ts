@@ -112,6 +112,7 @@ export const editFile = (workspace: Workspace, path: string, text: string): void
 
 function replaceFile(workspace: Workspace, path: string, text: string, mayFollow: MayFollow): void {
   const target = resolveLinks(workspace, path, mayFollow)
+  workspace.files.noticeWrite()
   const draft = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}.tmp`)
   let handle: number | undefined
   try {
@@ -136,6 +137,7 @@ function replaceFile(workspace: Workspace, path: string, text: string, mayFollow
 
 /** Creates a file; `false` if it exists. */
 export function createFile(workspace: Workspace, path: string, text: string): boolean {
+  workspace.files.noticeWrite()
   try {
     writeFileSync(resolveLinks(workspace, path, followNone), text, {flag: 'wx'})
     return true
@@ -165,6 +167,7 @@ const writeError = (path: string, cause: unknown): InputError =>
 
 /** Adds text to the end of a file, which is created if it doesn't exist. */
 export function appendToFile(files: Files, path: string, text: string): void {
+  files.noticeWrite()
   try {
     appendFileSync(files.resolve(path), text)
   } catch (error) {
@@ -186,6 +189,7 @@ export function createParentFolder(workspace: Workspace, path: string): void {
 
 /** Renames a file, replacing one that has the new name. */
 export function moveFile(files: Files, from: string, to: string): void {
+  files.noticeWrite()
   try {
     renameSync(files.resolve(from), files.resolve(to))
   } catch (error) {
@@ -197,6 +201,7 @@ export function moveFile(files: Files, from: string, to: string): void {
 
 /** Deletes a file. A missing file is not an error. */
 export function removeFile(workspace: Workspace, path: string): void {
+  workspace.files.noticeWrite()
   const target = join(resolveLinks(workspace, dirname(path), staysInCheckout), basename(path))
   try {
     rmSync(target, {force: true})
@@ -215,6 +220,7 @@ export function removeFile(workspace: Workspace, path: string): void {
 
 /** Deletes a folder if it's empty. Git doesn't keep empty folders, so one would be a difference from every commit. */
 export function removeEmptyFolder(files: Files, path: string): void {
+  files.noticeWrite()
   const whole = files.resolve(path)
   if (existsSync(whole) && readdirSync(whole).length === 0) rmdirSync(whole)
 }
@@ -225,6 +231,7 @@ export const createTemporaryFolder = (prefix: string, parent = tmpdir()): string
 
 /** Writes a file and its folders unless the file exists. */
 export function writeIfMissing(files: Files, path: string, content: Uint8Array): void {
+  files.noticeWrite()
   const whole = files.resolve(path)
   mkdirSync(dirname(whole), {recursive: true})
   if (!existsSync(whole)) writeFileSync(whole, content, {flag: 'wx', mode: 0o600})

@@ -1,0 +1,21 @@
+import {type Config, readConfig} from '../../read/config/file.ts'
+import {type PolicyFile, readPolicy} from '../../read/config/policy-file.ts'
+import type {Files} from '../../read/files/files.ts'
+import {type HistoryFile, readHistory} from '../../read/history/file.ts'
+import type {Context} from '../context.ts'
+import {knownRules} from '../plugins/load-plugins.ts'
+
+// What decides is read once a command, however many of its parts ask for it, so that all of them see the same.
+
+/** Config of all APIs. */
+export const readConfigOnce = (path: string, context: Context): Config =>
+  context.files.remember(`config ${path}`, files =>
+    readConfig(files, path, plugins => knownRules(plugins, {...context, files}))
+  )
+
+export const readHistoryOnce = (files: Files, path: string): HistoryFile =>
+  files.remember(`history ${path}`, own => readHistory(own, path))
+
+/** A policy by the name of a preset, or by a path relative to the folder. */
+export const readPolicyOnce = (files: Files, name: string, folder = '.'): PolicyFile =>
+  files.remember(`policy ${JSON.stringify([name, folder])}`, own => readPolicy(own, name, folder))
