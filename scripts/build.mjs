@@ -33,8 +33,10 @@ const PUT_OFF = {
     ...['array', 'number', 'object', 'string'].map(kind => `solver/solve-${kind}`),
     'solver/explain-witness'
   ].map(name => `src/schema/${name}.ts`),
-  validator: ['src/app/validator.ts'],
-  serialized: ['prove-serialized', 'prove-serialized-arrays'].map(name => `src/diff/serialized/${name}.ts`),
+  validator: ['src/languages/openapi/validator.ts'],
+  serialized: ['prove-serialized', 'prove-serialized-arrays'].map(
+    name => `src/languages/openapi/diff/serialized/${name}.ts`
+  ),
   sentences: [
     'src/render/release-notes/group-changes.ts',
     ...['changes/bounds', 'changes/security', 'missing-facts'].map(name => `src/text/${name}.ts`)
@@ -67,7 +69,7 @@ const GROUPS = {
   'tenure-arguments.cjs': ['src/cli/arguments/parse-arguments.ts', 'src/cli/failure.ts']
 }
 
-/** All that a build reads in this repository. */
+/** What a build reads in this repository. */
 const INPUTS = [
   ...['src', 'rules', 'policies', 'scripts', 'package.json', 'package-lock.json'],
   ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.browser.json']

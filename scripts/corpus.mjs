@@ -269,7 +269,7 @@ async function engine() {
         export {toPartialSchema} from './src/schema/partial-schema.ts'
         export {createNormalizer} from './src/schema/normalize.ts'
         export {rootNode} from './src/schema/document/node.ts'
-        export {diffSnapshots} from './src/diff/diff.ts'
+        export {diffSnapshots} from './src/languages/openapi/diff/diff.ts'
         export {readDescriptionHere as readDescription} from './src/app/library.ts'
         import {PROVEN_KINDS} from './src/model/api/change.ts'
         export const isProven = kind => PROVEN_KINDS.has(kind)`,

@@ -173,13 +173,13 @@ function report() {
 async function engine() {
   const out = fileURLToPath(new URL('../node_modules/.tmp-oasdiff/engine.mjs', import.meta.url))
   const entry = `
-    import {diffSnapshots} from './src/diff/diff.ts'
+    import {diffSnapshots} from './src/languages/openapi/diff/diff.ts'
     import {judgingContextOf} from './src/policy/compatibility/compatibility.ts'
     import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
     import {readPolicy} from './src/read/config/policy-file.ts'
-    import {readSnapshot} from './src/read/openapi/snapshot.ts'
+    import {readSnapshot} from './src/languages/openapi/read/snapshot.ts'
     import {openSpec} from './src/read/document/document-files.ts'
-    import {validate} from './src/app/validator.ts'
+    import {validate} from './src/languages/openapi/validator.ts'
     import {openWorkspace} from './src/read/files/workspace.ts'
     const workspace = openWorkspace(process.cwd(), process.env)
     const {policy} = readPolicy(workspace.files, 'thirteen-months')

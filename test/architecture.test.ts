@@ -11,12 +11,14 @@ import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 const FLOORS: Readonly<Record<string, number>> = {
   'src/model': 0,
   'src/languages': 0.5,
+  'src/languages/openapi/snapshot.ts': 2.1,
+  'src/languages/openapi/read': 2.2,
+  'src/languages/openapi/diff': 2.2,
   'src/policy': 1,
   'src/schema': 1,
   'src/text': 1,
   'src/rule.ts': 1,
   'src/read': 2,
-  'src/diff': 2,
   'src/client-calls': 2,
   'src/render': 2,
   'src/report': 2,
@@ -50,7 +52,16 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/cli': ['commands', 'arguments', 'completion', 'formats', 'run'],
   'src/client-calls': ['values', 'requests'],
-  'src/diff': ['flatten', 'proof', 'unchanged', 'serialized', 'schema', 'alternatives', 'attribution', 'http'],
+  'src/languages/openapi/diff': [
+    'flatten',
+    'proof',
+    'unchanged',
+    'serialized',
+    'schema',
+    'alternatives',
+    'attribution',
+    'http'
+  ],
   'src/history': ['observed'],
   'src/model': ['subject', 'time', 'api', 'lifecycle', 'verdict'],
   'src/policy': ['notice', 'compatibility', 'remedy'],
@@ -61,7 +72,6 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     'yaml',
     'json',
     'document',
-    'openapi',
     'server-code',
     'sources',
     'history',
@@ -548,8 +558,15 @@ function code(tree: Tree): Source[] {
   return [...tree.values()].filter(({path}) => /^(src|rules)\/.*\.ts$/.test(path))
 }
 
-const partOf = (path: string): string =>
-  (path.startsWith('src/') ? path.split('/').slice(0, 2) : [path.split('/', 1)]).join('/')
+/** The parts inside a part of its own floor, the longest first. */
+const INNER_PARTS = Object.keys(FLOORS)
+  .filter(part => part.split('/').length > 2)
+  .toSorted((a, b) => b.length - a.length)
+
+function partOf(path: string): string {
+  const inner = INNER_PARTS.find(part => path === part || path.startsWith(`${part}/`))
+  return inner ?? (path.startsWith('src/') ? path.split('/').slice(0, 2) : [path.split('/', 1)]).join('/')
+}
 const floorOf = (part: string): number | undefined => (Object.hasOwn(FLOORS, part) ? FLOORS[part] : undefined)
 const loadsAtOnce = ({lazy, typeOnly}: Import): boolean => !lazy && !typeOnly
 
@@ -910,7 +927,10 @@ describe('a law that is broken says so', () => {
         {'src/cli/run/check.ts': "import {readFile} from 'node:fs/promises'\nimport {resolve} from 'node:path'"},
         ['src/cli/run/check.ts:1: Unexpected import of `node:fs/promises`']
       ],
-      [{'src/read/openapi/snapshot.ts': "import {execFile} from 'child_process'"}, ['src/read/openapi/snapshot.ts:1:']],
+      [
+        {'src/languages/openapi/read/snapshot.ts': "import {execFile} from 'child_process'"},
+        ['src/languages/openapi/read/snapshot.ts:1:']
+      ],
       [{'src/text/format-values.ts': "const {readFileSync} = require('fs')"}, ['src/text/format-values.ts:1:']]
     ],
     'only the command line asks the clock and the process': [

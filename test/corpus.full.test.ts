@@ -8,8 +8,8 @@ import type {History} from '../src/model/lifecycle/history.ts'
 import {isEndpoint} from '../src/model/subject/subject.ts'
 import {NO_CACHE} from '../src/read/files/cache.ts'
 import {openReleases} from '../src/read/sources/open-source.ts'
-import {CORPUS} from './diff/documents.ts'
 import {HERE} from './here.ts'
+import {CORPUS} from './languages/openapi/diff/documents.ts'
 
 // Real histories, too large for this repository: skipped where they are not unpacked beside the project's data.
 const corpus = CORPUS ?? ''

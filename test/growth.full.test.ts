@@ -4,8 +4,8 @@ import {assemble} from '../src/history/assemble.ts'
 import {lint} from '../src/lint.ts'
 import {readPolicy} from '../src/read/config/policy-file.ts'
 import {readHistoryText} from '../src/read/history/file.ts'
-import {between} from './diff/comparing.ts'
 import {HERE} from './here.ts'
+import {between} from './languages/openapi/diff/comparing.ts'
 import {expectLinearGrowth} from './timing.ts'
 
 // A multiple of the input may take the same multiple of the time and a little more: an index, not a search in each round.

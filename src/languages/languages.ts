@@ -14,6 +14,12 @@ export function parseTarget(text: string): Target | undefined {
   return undefined
 }
 
+/** The keys in descriptions of all languages that state a stability. */
+export const STABILITY_KEYS = {
+  words: languages.flatMap(({stabilityKeys}) => stabilityKeys.words),
+  flags: languages.flatMap(({stabilityKeys}) => stabilityKeys.flags)
+}
+
 /** The kinds of target in all languages, each with its plural in sentences. */
 export const TARGET_KINDS: Readonly<Record<string, string>> = Object.assign(
   {},

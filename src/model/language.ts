@@ -7,4 +7,15 @@ export interface Language {
   readonly targetKinds: Readonly<Record<string, string>>
   /** Parses a target in the notation of history files. `undefined` if the text is none of this language. */
   readonly parseTarget: (text: string) => Target | undefined
+  /** The keys that state a stability and that a policy can map. */
+  readonly stabilityKeys: StabilityKeys
 }
+
+/** Keys of a description whose value is a word, and keys whose presence alone means a stability. */
+export interface StabilityKeys {
+  readonly words: readonly string[]
+  readonly flags: readonly string[]
+}
+
+/** The stability that the presence of a flag stands for. */
+export const FLAG_STABILITY = 'beta'

@@ -1,4 +1,4 @@
-import type {ReadProblem} from '../model/api/snapshot.ts'
+import type {ReadProblem} from '../model/api/read-problem.ts'
 import {isCode} from '../model/location.ts'
 
 /** A problem of reading, with the number of further ones of the same cause. */

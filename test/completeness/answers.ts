@@ -1,17 +1,17 @@
 // What the comparison says of a pair.
 
 import {validate} from '../../src/app/validator.ts'
-import {diffSnapshots} from '../../src/diff/diff.ts'
-import {type DescriptionRoots, findUnusedChanges} from '../../src/diff/unused-components.ts'
+import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
+import {type DescriptionRoots, findUnusedChanges} from '../../src/languages/openapi/diff/unused-components.ts'
+import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import {InputError} from '../../src/model/input-error.ts'
 import type {Direction} from '../../src/model/subject/subject.ts'
 import {affectedSidesOf} from '../../src/policy/compatibility/change-effects.ts'
 import {openFileTree} from '../../src/read/document/document-files.ts'
 import {findFileTree} from '../../src/read/document/file-tree.ts'
-import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
-import {effectOn} from '../diff/comparing.ts'
 import {HERE} from '../here.ts'
+import {effectOn} from '../languages/openapi/diff/comparing.ts'
 import type {Raw} from './meta-schemas.ts'
 import type {Pair} from './pairs.ts'
 

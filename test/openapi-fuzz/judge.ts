@@ -1,9 +1,9 @@
 // A pair of descriptions, judged twice: by the comparison, and by values that are tried.
 
 import {validate} from '../../src/app/validator.ts'
-import {diffSnapshots} from '../../src/diff/diff.ts'
+import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
 import type {Change} from '../../src/model/api/change.ts'
-import {contradictionsOf, effectOn, snapshotFrom} from '../diff/comparing.ts'
+import {contradictionsOf, effectOn, snapshotFrom} from '../languages/openapi/diff/comparing.ts'
 import {dice} from '../schema/random.ts'
 import type {Raw, Written} from './descriptions.ts'
 import {Reading, type Side} from './reference.ts'

@@ -1,7 +1,7 @@
 // Descriptions of a small library, as the reader of files would hand them over.
 import {load} from 'js-yaml'
-import type {Details, Operation, Snapshot} from '../../src/model/api/snapshot.ts'
-import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
+import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
+import type {Details, Operation, Snapshot} from '../../src/languages/openapi/snapshot.ts'
 
 /** Reads a description; the first file is the main one. All addresses start at `tenure:///`. */
 export function snapshotOf(main: string, others: Readonly<Record<string, string>> = {}): Snapshot {

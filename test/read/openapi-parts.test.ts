@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import type {Body, Details, Response} from '../../src/model/api/snapshot.ts'
+import type {Body, Details, Response} from '../../src/languages/openapi/snapshot.ts'
 import {childNode, originalPointer, rootNode} from '../../src/schema/document/node.ts'
 import {dereference} from '../../src/schema/document/references.ts'
 import {details, gapsIn, openapi, snapshotOf, swagger} from './openapi-documents.ts'

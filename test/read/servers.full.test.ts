@@ -3,10 +3,10 @@
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {beforeAll, describe, expect, test} from 'vitest'
-import type {Snapshot} from '../../src/model/api/snapshot.ts'
+import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
+import type {Snapshot} from '../../src/languages/openapi/snapshot.ts'
 import {openSpec} from '../../src/read/document/document-files.ts'
 import {readyFor} from '../../src/read/document/load-server-reader.ts'
-import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 import {HERE} from '../here.ts'
 import {deployed, folderOf, SERVERS, type ServerName, start} from './running-servers.ts'
 

@@ -1,11 +1,11 @@
 // Small programs that are read from memory: what is read of each, and what is told that could not be.
 import {fileURLToPath} from 'node:url'
-import type {Snapshot} from '../../src/model/api/snapshot.ts'
+import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
+import type {Snapshot} from '../../src/languages/openapi/snapshot.ts'
 import {inputError} from '../../src/model/input-error.ts'
 import {openFileTree} from '../../src/read/document/document-files.ts'
 import {createHashedFiles} from '../../src/read/document/file-tree.ts'
 import {readyFor} from '../../src/read/document/load-server-reader.ts'
-import {readSnapshot} from '../../src/read/openapi/snapshot.ts'
 import {HERE} from '../here.ts'
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url))

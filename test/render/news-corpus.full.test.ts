@@ -14,8 +14,8 @@ import {findEntry, githubNotes} from '../../src/render/release-notes/github.ts'
 import {groupChanges} from '../../src/render/release-notes/group-changes.ts'
 import {renderChangelog} from '../../src/render/release-notes/keep-a-changelog.ts'
 import {releaseChanges} from '../../src/render/release-notes/release-changes.ts'
-import {CORPUS} from '../diff/documents.ts'
 import {HERE} from '../here.ts'
+import {CORPUS} from '../languages/openapi/diff/documents.ts'
 import {policyOf} from '../reading.ts'
 
 // Laws over the notes of real releases. The large ones are skipped where they are not unpacked.

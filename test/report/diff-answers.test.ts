@@ -13,7 +13,7 @@ import {diffStylish} from '../../src/report/diff/diff-stylish.ts'
 import {CHANGE_CATALOG} from '../../src/text/catalog/catalog.ts'
 import {type ChangeExplanation, splitExample} from '../../src/text/catalog/example.ts'
 import {change} from '../changes.ts'
-import {between} from '../diff/comparing.ts'
+import {between} from '../languages/openapi/diff/comparing.ts'
 import {policyOf} from '../reading.ts'
 import {diffReport} from './diff-reports.ts'
 

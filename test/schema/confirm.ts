@@ -1,6 +1,6 @@
 import {type SchemaDraft, Validator} from '@cfworker/json-schema'
-import type {Dialect} from '../../src/model/api/snapshot.ts'
 import type {ValidateWitness} from '../../src/schema/containment.ts'
+import type {Dialect} from '../../src/schema/schema-source.ts'
 import {toStandaloneSchema} from '../../src/schema/to-draft-2020.ts'
 
 /** The drafts as the validator names them. What it does not know is put into its words. */

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
-import type {Dialect} from '../../src/model/api/snapshot.ts'
 import {contains, createProver} from '../../src/schema/containment.ts'
 import type {Source} from '../../src/schema/document/node.ts'
+import type {Dialect} from '../../src/schema/schema-source.ts'
 import {confirm} from './confirm.ts'
 
 const ask = (sub: unknown, sup: unknown, dialect: Dialect = '2020-12') =>

@@ -1,8 +1,8 @@
-import type {Dialect} from '../../src/model/api/snapshot.ts'
 import {escapePointerKey} from '../../src/model/location.ts'
 import type {Source} from '../../src/schema/document/node.ts'
 import {isRecord, type Json, own} from '../../src/schema/json.ts'
 import {KEYWORDS} from '../../src/schema/keywords.ts'
+import type {Dialect} from '../../src/schema/schema-source.ts'
 import {type Dice, pick} from './random.ts'
 import {type Leaf, type Raw, resolved, type Step, UNNAMED} from './samples.ts'
 

@@ -2,11 +2,11 @@
 import {readdirSync, readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {parse} from 'yaml'
-import type {Dialect} from '../../src/model/api/snapshot.ts'
 import {contains} from '../../src/schema/containment.ts'
 import type {Source} from '../../src/schema/document/node.ts'
 import {isRecord} from '../../src/schema/json.ts'
 import {KEYWORDS} from '../../src/schema/keywords.ts'
+import type {Dialect} from '../../src/schema/schema-source.ts'
 import {confirm} from './confirm.ts'
 
 interface Group {

@@ -1,10 +1,9 @@
 import {basename} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
+import {readDescription} from '../../languages/openapi/read/open-description.ts'
 import {addHistoryKey, newHistoryPath} from '../../read/config/history-path.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
-
 import {createParentFolder, editFile} from '../../read/files/write-file.ts'
-import {readDescription} from '../../read/openapi/open-description.ts'
 import {findCurrentSpec, listTags} from '../../read/sources/release-base.ts'
 import {holdsReleases} from '../../read/sources/release-files.ts'
 import type {Context} from '../context.ts'

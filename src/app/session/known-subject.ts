@@ -1,5 +1,5 @@
+import type {Operation, Snapshot} from '../../languages/openapi/snapshot.ts'
 import {fieldTarget, operationTarget} from '../../languages/openapi/subjects.ts'
-import type {Operation, Snapshot} from '../../model/api/snapshot.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'

@@ -1,4 +1,5 @@
 import {join} from 'node:path'
+import {readSnapshot} from '../../languages/openapi/read/snapshot.ts'
 import type {
   DescribedOperation,
   FirstCommit,
@@ -14,7 +15,6 @@ import {openFileTree} from '../../read/document/document-files.ts'
 import type {FileTree} from '../../read/document/file-tree.ts'
 import {type Cache, digest, readData, serializeData} from '../../read/files/cache.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
-import {readSnapshot} from '../../read/openapi/snapshot.ts'
 import {PartCache} from '../../read/parsing/incremental-parse.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'

@@ -1,9 +1,8 @@
 import {join} from 'node:path'
 import type {ApiOrigins} from '../../client-calls/match-endpoints.ts'
+import {readSnapshot} from '../../languages/openapi/read/snapshot.ts'
 import {inputError} from '../../model/input-error.ts'
 import {openFileTree} from '../../read/document/document-files.ts'
-
-import {readSnapshot} from '../../read/openapi/snapshot.ts'
 import {isDescriptionFile, openSingleFileSource} from '../../read/sources/folder-source.ts'
 import {mayContainReleases} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'

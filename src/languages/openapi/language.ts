@@ -1,4 +1,5 @@
 import type {Language} from '../../model/language.ts'
+import {STABILITY_EXTENSIONS} from './extensions.ts'
 import {parseOpenapiTarget} from './subjects.ts'
 
 export const openapi: Language = {
@@ -9,5 +10,6 @@ export const openapi: Language = {
     operation: 'operations',
     'resource-field': 'fields of resources'
   },
-  parseTarget: parseOpenapiTarget
+  parseTarget: parseOpenapiTarget,
+  stabilityKeys: STABILITY_EXTENSIONS
 }

@@ -2,7 +2,7 @@ import type {SourceLocation} from '../location.ts'
 import type {Subject} from '../subject/subject.ts'
 import type {Day} from '../time/date-range.ts'
 import type {Change} from './change.ts'
-import type {ReadProblem} from './snapshot.ts'
+import type {ReadProblem} from './read-problem.ts'
 
 /** The lifecycle marks that a description states for a part, as written. */
 export interface DescribedLifecycle {

@@ -1,5 +1,5 @@
+import type {Snapshot} from '../../languages/openapi/snapshot.ts'
 import type {AffectedOperation, Change, ChangeKind, Effect} from '../../model/api/change.ts'
-import type {Snapshot} from '../../model/api/snapshot.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {type Direction, formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'

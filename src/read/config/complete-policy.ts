@@ -1,4 +1,5 @@
 import {CHANGE_KINDS, isChangeKind} from '../../model/api/change.ts'
+import {FLAG_STABILITY} from '../../model/language.ts'
 import {formatPointer, parsePointer} from '../../model/location.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import type {
@@ -18,7 +19,6 @@ import type {
 } from '../../model/verdict/policy.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import {formatList} from '../../text/format-values.ts'
-import {FLAG_STABILITY} from '../openapi/lifecycle-extensions.ts'
 import {
   parseLength,
   QUARTER_STARTS,

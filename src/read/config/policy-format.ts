@@ -1,11 +1,10 @@
 import * as z from 'zod'
-import {TARGET_KINDS} from '../../languages/languages.ts'
+import {STABILITY_KEYS, TARGET_KINDS} from '../../languages/languages.ts'
 import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
 import {PART_KINDS} from '../../model/subject/subject.ts'
 import {CLOCKS, type Length, type Unit} from '../../model/verdict/policy.ts'
 import {FORM_PLACEHOLDERS, MAX_FORM_LENGTH} from '../../policy/notice/marker-forms.ts'
 import {dateField, formatVersion, releaseName, textField} from '../history/fields.ts'
-import {STABILITY_EXTENSIONS} from '../openapi/lifecycle-extensions.ts'
 
 const UNITS: Readonly<Record<string, Unit>> = {
   day: 'days',
@@ -140,8 +139,8 @@ const markerForm = textField
   })
   .describe('The form of a version in paths: `v<major>`, `v<major>beta<n>`, `<date>-preview`.')
 
-const extensions = [...STABILITY_EXTENSIONS.words, ...STABILITY_EXTENSIONS.flags]
-const isFlag = (extension: string): boolean => STABILITY_EXTENSIONS.flags.includes(extension)
+const extensions = [...STABILITY_KEYS.words, ...STABILITY_KEYS.flags]
+const isFlag = (extension: string): boolean => STABILITY_KEYS.flags.includes(extension)
 
 const label = z
   .strictObject({
@@ -162,7 +161,7 @@ const label = z
       const {extension} = input as {extension?: string}
       return extension !== undefined && isFlag(extension)
         ? `The extension \`${extension}\` has no value. Write \`value: true\`.`
-        : `\`value: true\` is only for an extension without a value. Write a word, or one of ${STABILITY_EXTENSIONS.flags.map(each => `\`${each}\``).join(', ')} as its \`extension\`.`
+        : `\`value: true\` is only for an extension without a value. Write a word, or one of ${STABILITY_KEYS.flags.map(each => `\`${each}\``).join(', ')} as its \`extension\`.`
     }
   })
 

@@ -1,5 +1,5 @@
 import {posix} from 'node:path'
-import type {ReadProblem} from '../../model/api/snapshot.ts'
+import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {InputError} from '../../model/input-error.ts'
 import {parsePointer, type SourceLocation} from '../../model/location.ts'
 import {describeFileError} from '../files/text-bytes.ts'

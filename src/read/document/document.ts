@@ -1,5 +1,6 @@
-import type {DocumentPart, ReadProblem} from '../../model/api/snapshot.ts'
+import type {ReadProblem} from '../../model/api/read-problem.ts'
 import type {LocateSource, SourceLocation} from '../../model/location.ts'
+import type {DocumentPart} from '../parsing/document-part.ts'
 import type {Survey} from '../parsing/reference-survey.ts'
 
 /** One file of an API description. */

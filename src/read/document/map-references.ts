@@ -1,4 +1,4 @@
-import type {ReadProblem} from '../../model/api/snapshot.ts'
+import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {escapePointerKey, parsePointer} from '../../model/location.ts'
 import {isRecord, own, setOwn} from '../../schema/json.ts'
 

@@ -1,5 +1,5 @@
-import type {DocumentPart} from '../../model/api/snapshot.ts'
 import {isRecord} from '../../schema/json.ts'
+import type {DocumentPart} from './document-part.ts'
 import {type PartSurvey, surveyAround} from './marked-locations.ts'
 import type {LargeMap, PartSpan} from './parts.ts'
 import {mergeSurveys, type Survey} from './reference-survey.ts'

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import type {ReadProblem} from '../../model/api/snapshot.ts'
+import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {defined} from '../../model/defined.ts'
 import type {SourceLocation} from '../../model/location.ts'
 

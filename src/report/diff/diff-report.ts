@@ -1,5 +1,5 @@
 import {type Change, countChanges} from '../../model/api/change.ts'
-import type {ReadProblem, UnusedComponent} from '../../model/api/snapshot.ts'
+import type {ReadProblem, UnusedComponent} from '../../model/api/read-problem.ts'
 import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Day} from '../../model/time/date-range.ts'

@@ -1,6 +1,6 @@
-import type {SchemaSource} from '../../model/api/snapshot.ts'
 import {escapePointerKey} from '../../model/location.ts'
 import {isRecord, own} from '../json.ts'
+import type {SchemaSource} from '../schema-source.ts'
 import {dynamicScopeOf} from './dynamic-scope.ts'
 import {
   containingResource,

@@ -1,5 +1,5 @@
-import type {Dialect} from '../../model/api/snapshot.ts'
 import {isRecord, own} from '../json.ts'
+import type {Dialect} from '../schema-source.ts'
 
 /** A document, with its addresses and anchors once they have been collected. */
 export interface SchemaDocument {

@@ -11,8 +11,8 @@ import {
   type PriorAnnouncement,
   type Proof
 } from '../../../src/model/api/change.ts'
+import type {ReadProblem} from '../../../src/model/api/read-problem.ts'
 import type {DescribedLifecycle, DescribedOperation, ReleaseDiff} from '../../../src/model/api/release-diff.ts'
-import type {ReadProblem} from '../../../src/model/api/snapshot.ts'
 import type {SourceLocation} from '../../../src/model/location.ts'
 import {
   type Direction,

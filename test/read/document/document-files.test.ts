@@ -3,10 +3,10 @@ import {mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync
 import {tmpdir} from 'node:os'
 import {dirname, join} from 'node:path'
 import {afterEach, beforeEach, describe, expect, test} from 'vitest'
+import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
 import {InputError} from '../../../src/model/input-error.ts'
 import {openSpec, type SpecFiles} from '../../../src/read/document/document-files.ts'
 import {openWorkspace} from '../../../src/read/files/workspace.ts'
-import {readSnapshot} from '../../../src/read/openapi/snapshot.ts'
 import {HERE} from '../../here.ts'
 
 let folder: string

@@ -2,12 +2,12 @@
 // same, in the file and on the line where it is written.
 import {describe, expect, test} from 'vitest'
 import {validate} from '../../../src/app/validator.ts'
-import {diffSnapshots} from '../../../src/diff/diff.ts'
+import {diffSnapshots} from '../../../src/languages/openapi/diff/diff.ts'
+import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
 import {inputError} from '../../../src/model/input-error.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {openFileTree} from '../../../src/read/document/document-files.ts'
 import {createHashedFiles} from '../../../src/read/document/file-tree.ts'
-import {readSnapshot} from '../../../src/read/openapi/snapshot.ts'
 
 type Json = {readonly [key: string]: unknown}
 type Files = Readonly<Record<string, unknown>>

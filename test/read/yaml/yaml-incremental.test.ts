@@ -9,7 +9,7 @@ import {InputError} from '../../../src/model/input-error.ts'
 import {readSpecText} from '../../../src/read/document/read-document.ts'
 import {PartCache} from '../../../src/read/parsing/incremental-parse.ts'
 import type {surveyDocument} from '../../../src/read/parsing/reference-survey.ts'
-import {CORPUS} from '../../diff/documents.ts'
+import {CORPUS} from '../../languages/openapi/diff/documents.ts'
 import {isFullRun, tries} from '../../tier.ts'
 
 const FILE = 'openapi.yaml'

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import type {Dialect} from '../../../src/model/api/snapshot.ts'
 import {contains} from '../../../src/schema/containment.ts'
+import type {Dialect} from '../../../src/schema/schema-source.ts'
 import {confirm} from '../confirm.ts'
 
 const ask = (sub: unknown, sup: unknown, dialect: Dialect = '2020-12') =>

@@ -2,8 +2,8 @@
 import {expect, test} from 'vitest'
 import {formatChange, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {witnessesOf, witnessPieces} from '../../../src/text/changes/witnesses.ts'
-import {NUMBER, OK, object, type Raw, TEXT} from '../../diff/cases.ts'
-import {between} from '../../diff/comparing.ts'
+import {NUMBER, OK, object, type Raw, TEXT} from '../../languages/openapi/diff/cases.ts'
+import {between} from '../../languages/openapi/diff/comparing.ts'
 
 const content = (schema: Raw): Raw => ({content: {'application/json': {schema}}})
 const head = {openapi: '3.1.0', info: {title: 'Library', version: '1'}}

@@ -1,0 +1,73 @@
+import type {Change} from '../model/api/change.ts'
+import type {ReadProblem, UnusedChange} from '../model/api/read-problem.ts'
+import type {DescribedOperation, ReleaseDiff} from '../model/api/release-diff.ts'
+import type {LocateSource} from '../model/location.ts'
+import type {PartKind, Subject, SubjectPart, Target} from '../model/subject/subject.ts'
+import type {FileTree} from '../read/document/file-tree.ts'
+
+/** The description of an API at one release, in memory. */
+export interface Description {
+  /** A path as the user gave it, `-`, or `rev:path`. */
+  readonly source: string
+  readonly title?: string | undefined
+  /** The version that the description states. */
+  readonly version?: string | undefined
+  /** The path before all paths. */
+  readonly base: string
+  /** The paths of the files that it was read from, those that couldn't be read included. */
+  readonly paths: readonly string[]
+  /** The URLs where it is served. */
+  readonly addresses: readonly string[]
+  /** Adds a line and a column to a place in the description. */
+  readonly locate: LocateSource
+  /** Describes it as a first release, in which everything is new. */
+  describe(): ReleaseDiff
+  /** Describes it without line numbers and without the details that only a comparison needs. */
+  describeBriefly(): ReleaseDiff
+  /** Describes what changed since an older description. */
+  describeSince(older: Description): ReleaseDiff
+  /** Compares it with an older description, with documentation changes and components that nothing refers to. */
+  compareWith(older: Description): Comparison
+  /** All operations, and the whole API if the description marks it, with their marks. */
+  listMarks(): readonly DescribedOperation[]
+  /** Adds line numbers to operations. */
+  locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[]
+  /** Everything that it gives a name to. */
+  listTargets(): readonly Target[]
+  hasTarget(target: Target): boolean
+  /** What isn't in the description of the parts of a target that is. `undefined` if all are, or if it isn't known. */
+  findUnknownPart(target: Target, part: SubjectPart): UnknownPart | undefined
+}
+
+/** A part that a description doesn't have, and those of its kind that it has. */
+export interface UnknownPart {
+  readonly target: Target
+  readonly kind: PartKind
+  readonly name: string
+  readonly known: readonly string[]
+}
+
+/** Two descriptions compared. Places have line numbers. */
+export interface Comparison {
+  readonly changes: readonly Change[]
+  /** Changed components that no operation refers to. */
+  readonly unused: readonly UnusedChange[]
+  readonly gaps: {readonly old: readonly ReadProblem[]; readonly new: readonly ReadProblem[]}
+  /** The stability stated for an operation; `undefined` if none is. */
+  readonly stated: (operation: Subject) => string | undefined
+  /** Tags of operations, by subject key. */
+  readonly tags: () => ReadonlyMap<string, readonly string[]>
+}
+
+/** Reads the descriptions of one language. */
+export interface DescriptionReader {
+  /** The name of the language. */
+  readonly language: string
+  /** Whether a file can be a description of this language. */
+  readonly reads: (files: FileTree) => boolean
+  /**
+   * Opens a description with all files that it refers to. Throws an `InputError` if it can't be read at all. What one
+   * reader opened it may share with what it opens next, because most of it is equal.
+   */
+  readonly open: (files: FileTree) => Description
+}

@@ -1,0 +1,112 @@
+import type {Change, ChangeKind} from '../../../model/api/change.ts'
+import type {SourceLocation} from '../../../model/location.ts'
+import type {Direction, Subject} from '../../../model/subject/subject.ts'
+import {rootNode} from '../../../schema/document/node.ts'
+import type {SchemaSource} from '../../../schema/schema-source.ts'
+import type {LifecycleMarks, Operation, Snapshot} from '../snapshot.ts'
+import {type OperationSite, type RootCauses, reachOf} from './attribution/root-causes.ts'
+import type {SchemaPairs} from './attribution/schema-pairs.ts'
+import type {WireFormat} from './flatten/parameter-style.ts'
+import {announcedEndOf, diffLifecycleMarks} from './lifecycle-marks.ts'
+import type {Omissions} from './omissions.ts'
+import type {ChangedReferences} from './unchanged/changed-references.ts'
+
+/** The two snapshots that are compared, with the helpers and the changes found so far. */
+export interface DiffContext {
+  readonly older: Snapshot
+  readonly newer: Snapshot
+  readonly changedReferences: ChangedReferences
+  readonly pairs: SchemaPairs
+  readonly rootCauses: RootCauses
+  readonly omissions: Omissions
+  /** Compares operations and their parts with the same text through their references; returns `false` if it can't. */
+  readonly sharedComponents: {
+    readonly compare: (two: OlderNewer<Operation>, site: (side: Direction) => OperationSite) => boolean
+    readonly compareBodies: (two: OlderNewer<Operation>, site: OperationSite) => boolean
+    readonly compareResponses: (two: OlderNewer<Operation>, site: OperationSite) => boolean
+  }
+}
+
+export interface OlderNewer<Thing> {
+  readonly older: Thing
+  readonly newer: Thing
+}
+
+/** A change outside of schemas, with only the fields that it has. */
+export interface ReportedChange {
+  readonly kind: ChangeKind
+  readonly old?: SourceLocation | undefined
+  readonly new?: SourceLocation | undefined
+  readonly about?: string
+  /** The path to the changed value inside the part, if it isn't the whole part. */
+  readonly at?: string
+  readonly was?: unknown
+  readonly is?: unknown
+  readonly proofs?: Change['proofs']
+  readonly announced?: Change['announced']
+  /** What the change has in common with the same change elsewhere, if it isn't its places. */
+  readonly cause?: string
+}
+
+const REMOVAL_KINDS = /^(parameter|header|body|status|error-code|media-type)-removed$/
+
+export function reportChange({rootCauses}: DiffContext, site: OperationSite, fact: ReportedChange): void {
+  const {subject, narrowed} = site
+  const announced = fact.announced ?? (REMOVAL_KINDS.test(fact.kind) ? site.announced?.() : undefined)
+  const change: Change = {
+    kind: fact.kind,
+    subject: narrowed ? {target: subject.target, part: narrowed} : subject,
+    at: fact.at ?? '',
+    where: {...(fact.old ? {old: fact.old} : {}), ...(fact.new ? {new: fact.new} : {})},
+    ...(fact.was === undefined ? {} : {old: fact.was}),
+    ...(fact.is === undefined ? {} : {new: fact.is}),
+    ...(fact.about === undefined ? {} : {about: fact.about}),
+    ...(announced ? {announced} : {}),
+    reaches: [reachOf(site)],
+    proofs: fact.proofs ?? {}
+  }
+  rootCauses.addChange(change, fact.cause)
+}
+
+export function compareLifecycleMarks(
+  context: DiffContext,
+  site: OperationSite,
+  {older, newer}: OlderNewer<{marks: LifecycleMarks; place: SourceLocation}>
+): void {
+  for (const {kind, about, was, is} of diffLifecycleMarks(older.marks, newer.marks)) {
+    const key = about as keyof LifecycleMarks
+    reportChange(context, site, {
+      kind,
+      ...(about === undefined ? {} : {about}),
+      was,
+      is,
+      old: older.marks[key]?.place ?? older.place,
+      new: newer.marks[key]?.place ?? newer.place,
+      ...announcedEndOf(older.marks)
+    })
+  }
+}
+
+const ANY_SCHEMA = {}
+
+/** Compares two schemas; a missing one accepts anything. */
+export function compareSchemas(
+  context: DiffContext,
+  site: OperationSite,
+  {older, newer}: OlderNewer<SchemaSource | undefined>,
+  wireFormat: WireFormat | undefined
+): void {
+  if (!older && !newer) return
+  const empty = (snapshot: Snapshot, other: SchemaSource | undefined): SchemaSource =>
+    snapshot.schemaAt(ANY_SCHEMA, other?.pointer ?? '')
+  const pair = context.pairs.pair(
+    rootNode(older ?? empty(context.older, newer)),
+    rootNode(newer ?? empty(context.newer, older)),
+    wireFormat
+  )
+  if (pair) context.rootCauses.addPair(site, pair)
+}
+
+export const subjectOf = ({target}: Operation): Subject => ({target})
+
+export type {OperationSite as Stop}

@@ -1,0 +1,63 @@
+import {type Node, nodeAt, rootNode} from '../../../../schema/document/node.ts'
+import {writtenDigitsAt} from '../../../../schema/exact-numbers.ts'
+import type {SchemaSource} from '../../../../schema/schema-source.ts'
+import {type FlatSchema, flatten, keywordValues, mergeSchemas} from '../flatten/flatten.ts'
+import {isEqual} from '../json-equality.ts'
+import {toSchemaSource} from '../proof/proofs.ts'
+
+const copies = {needed: new WeakMap<Node, Node>(), free: new WeakMap<Node, Node>()}
+const requiredCopies = new WeakSet<object>()
+
+interface Both<Held> {
+  readonly older: Held
+  readonly newer: Held
+}
+
+/**
+ * The schemas of a value that must be present, without their defaults if these differ, because they never apply. If a
+ * value becomes required, its older default is ignored as well, because the new requirement is reported instead.
+ */
+export function dropUnusedDefaults(
+  {older, newer}: Both<readonly Node[]>,
+  isNeeded: Both<boolean>
+): Both<readonly Node[]> {
+  if (older.length === 0 || newer.length === 0 || !(isNeeded.older || isNeeded.newer)) return {older, newer}
+  const [was, is] = [mergeSchemas(older), mergeSchemas(newer)]
+  if (isEqual(effectiveDefaultOf(flatten(was)), effectiveDefaultOf(flatten(is)))) return {older, newer}
+  return {older: [copySchema(was, true)], newer: [copySchema(is, isNeeded.newer)]}
+}
+
+/** The same for holders of schemas, such as parameters and contents. */
+export function dropUnusedDefaultsOfHolders<Held extends {readonly schema?: SchemaSource}>(
+  {older, newer}: Both<Held>,
+  isNeeded: Both<boolean>
+): Both<Held> {
+  if (!older.schema || !newer.schema) return {older, newer}
+  const schemas = dropUnusedDefaults({older: [rootNode(older.schema)], newer: [rootNode(newer.schema)]}, isNeeded)
+  const [[was], [is]] = [schemas.older, schemas.newer]
+  return was && is
+    ? {older: {...older, schema: toSchemaSource(was)}, newer: {...newer, schema: toSchemaSource(is)}}
+    : {older, newer}
+}
+
+/** The value that applies if nothing is sent; `undefined` if there is none, or if the value must be present. */
+export function effectiveDefaultOf(flat: FlatSchema): unknown {
+  const [first] = isRequiredValue(flat) ? [] : keywordValues(flat, 'default')
+  return first && (writtenDigitsAt(first.node.raw as object, 'default') ?? first.value)
+}
+
+/** Whether the value must be present, so that its own default never applies. */
+export const isRequiredValue = ({node: {raw}}: FlatSchema): boolean =>
+  typeof raw === 'object' && raw !== null && requiredCopies.has(raw)
+
+/** A copy of the schema, with or without its default, because other references to the same schema may be optional. */
+function copySchema(node: Node, isNeeded: boolean): Node {
+  const all = isNeeded ? copies.needed : copies.free
+  const known = all.get(node)
+  if (known) return known
+  const raw = {allOf: [node.raw]}
+  if (isNeeded) requiredCopies.add(raw)
+  const other = nodeAt({raw, resource: node.resource, pointer: node.pointer})
+  all.set(node, other)
+  return other
+}

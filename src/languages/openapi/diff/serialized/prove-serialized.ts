@@ -1,0 +1,195 @@
+import type {Proof} from '../../../../model/api/change.ts'
+import type {Direction} from '../../../../model/subject/subject.ts'
+import {childNode} from '../../../../schema/document/node.ts'
+import {isRecord, type Json} from '../../../../schema/json.ts'
+import {
+  acceptedTypesOf,
+  type FlatSchema,
+  flatten,
+  keywordValues,
+  VALUE_TYPES,
+  type ValueType,
+  valuesOf
+} from '../flatten/flatten.ts'
+import {createSchemaAt, keepsProof} from '../proof/proofs.ts'
+import {remainingTypesOf, scalarConstraintsOf} from '../proof/sampler.ts'
+import {containmentSidesOf, type SchemaDiffContext} from '../schema-diff-context.ts'
+import {maxItemsOf, proveAsList, proveAsText, readingsOf} from './prove-serialized-arrays.ts'
+import {restrictToType, serializeType, TEXT_PATTERNS} from './serialized-types.ts'
+
+/**
+ * Proves whether the texts of one schema are texts of the other. In a URL, header, or form every value is text: `7` is
+ * both the integer and the string.
+ */
+export function proveSerialized(context: SchemaDiffContext, side: Direction): Proof {
+  const {sub, sup} = containmentSidesOf(context, side)
+  const declared = acceptedTypesOf(sup)
+  // A choice that only one side has isn't compared anywhere else, so its alternatives say which types there are.
+  const allowed = sub.choices.length === 0 && declared.size === VALUE_TYPES.length ? remainingTypesOf(sup) : declared
+  const values = valuesOf(sub)
+  if (values && !allowed.has('array') && [...values.values()].every(isScalar))
+    return proveListed([...values.values()] as Json[], {sub, sup, allowed, side}, context)
+  // Listed values that were removed are reported individually.
+  if (values && valuesOf(sup)) return keepsProof()
+  let open: Proof | undefined
+  const atoms = new Set(remainingTypesOf(sub))
+  // Null isn't written in a defined way, so other values are better examples.
+  if (atoms.delete('null')) atoms.add('null')
+  for (const atom of atoms) {
+    if (allowed.has(atom) || (atom === 'integer' && allowed.has('fraction'))) continue
+    if (values && ![...values.values()].some(value => atomsOf(value).includes(atom))) continue
+    const proof = proveAtom(atom, {sub, sup, allowed, side}, context)
+    if (proof.is === 'breaks') return proof
+    if (proof.is === 'undetermined') open ??= proof
+  }
+  return open ?? keepsProof()
+}
+
+/**
+ * Checks a break whose witness the other side accepts by another reading of its text, which isn't a break as text. A
+ * list of one item is written like its item, so only two items show that it's a list.
+ */
+export function confirmSerialized(context: SchemaDiffContext, proof: Proof, side: Direction): Proof {
+  if (proof.is !== 'breaks' || context.wireFormat?.isMarkup) return proof
+  const {sub, sup} = containmentSidesOf(context, side)
+  const {witness} = proof
+  const [item, ...more] = Array.isArray(witness) ? witness : [witness]
+  if (item === null || item === undefined || typeof item === 'object' || more.length > 0) return proof
+  const text = String(item)
+  const isTaken = readingsOf(text).some(
+    each =>
+      each !== witness && isReadAs(each, text, acceptedTypesOf(sup)) && context.proofs.accepts(sup.node, each, side)
+  )
+  if (!isTaken) return proof
+  const longer: Json[] = [item, item]
+  const {delimiter} = context.wireFormat ?? {}
+  const asSent = [longer, ...(delimiter === undefined ? [] : readingsOf(longer.map(String).join(delimiter)))]
+  const isShown =
+    Array.isArray(witness) &&
+    context.proofs.accepts(sub.node, longer, side) &&
+    asSent.every(each => context.proofs.refuses(sup.node, each, side))
+  return isShown ? {is: 'breaks', witness: longer, at: ''} : proveSerialized(context, side)
+}
+
+const isScalar = (value: unknown): boolean => value === null || typeof value !== 'object'
+
+/**
+ * Proves listed values one by one, by the values that their text can stand for. Removed values, and constraints on
+ * values of their own type, are reported separately.
+ */
+function proveListed(values: readonly Json[], {sub, sup, allowed, side}: Sides, {proofs}: SchemaDiffContext): Proof {
+  const listed = valuesOf(sup)
+  const texts = listed && new Map([...listed.values()].map(value => [String(value), value as Json]))
+  let open: Proof | undefined
+  for (const value of values) {
+    const text = String(value)
+    if (value === null || atomsOf(value).some(atom => allowed.has(atom)) || (texts && !texts.has(text))) continue
+    const fitting = readingsOf(text).filter(each => isReadAs(each, text, allowed))
+    // A list that contains the text means it, whatever type it has there.
+    const verdicts = texts && fitting.length > 0 ? [true] : fitting.map(each => proofs.validate(sup.node, each, side))
+    if (verdicts.includes(true) || !proofs.accepts(sub.node, value, side)) continue
+    if (!verdicts.includes(undefined)) return {is: 'breaks', witness: value, at: ''}
+    open ??= {is: 'undetermined', why: "the validator can't check a value"}
+  }
+  return open ?? keepsProof()
+}
+
+/** Whether a text stands for a value of the accepted types: `1.0` isn't an integer, and `0x10` isn't a number. */
+const isReadAs = (value: Json, text: string, allowed: ReadonlySet<ValueType>): boolean =>
+  typeof value === 'string'
+    ? allowed.has('string')
+    : TEXT_PATTERNS.some(
+        ([atom, pattern]) =>
+          allowed.has(atom) && (atom === 'boolean') === (typeof value === 'boolean') && new RegExp(pattern).test(text)
+      )
+
+/** Whether the containing side accepts every text, and so the text for null, which isn't defined. */
+export function acceptsAnyText(context: SchemaDiffContext, side: Direction): boolean {
+  const seen = new Set<FlatSchema>()
+  const takes = (flat: FlatSchema): boolean => {
+    if (seen.has(flat) || ['not', 'if'].some(keyword => keywordValues(flat, keyword).length > 0)) return false
+    seen.add(flat)
+    if (
+      context.proofs.isContained(createSchemaAt(flat.node, {type: 'string'}), scalarConstraintsOf(flat)).is !== 'keeps'
+    )
+      return false
+    return flat.choices.every(({alternatives}) => alternatives.some(each => takes(flatten(each))))
+  }
+  return takes(containmentSidesOf(context, side).sup)
+}
+
+const atomsOf = (value: unknown): ValueType[] => {
+  if (value === null) return ['null']
+  if (Array.isArray(value)) return ['array']
+  if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'fraction'] : ['fraction']
+  return [typeof value as ValueType]
+}
+
+interface Sides {
+  readonly sub: FlatSchema
+  readonly sup: FlatSchema
+  readonly allowed: ReadonlySet<ValueType>
+  readonly side: Direction
+}
+
+const isMadeOfParts = (atom: ValueType): boolean => atom === 'object' || atom === 'array'
+
+function proveAtom(atom: ValueType, {sub, sup, allowed, side}: Sides, context: SchemaDiffContext): Proof {
+  const {proofs, sampler, wireFormat} = context
+  if (wireFormat?.isMarkup && (isMadeOfParts(atom) || [...allowed].every(isMadeOfParts)))
+    return {is: 'undetermined', why: 'the XML element may be written as before'}
+  const breakBy = (value: Json | undefined): Proof =>
+    value !== undefined && proofs.accepts(sub.node, value, side)
+      ? {is: 'breaks', witness: value, at: ''}
+      : {is: 'undetermined', why: 'no example could be built'}
+  const pattern = TEXT_PATTERNS.find(([of]) => of === atom)?.[1]
+  if (allowed.has('array') && atom !== 'object' && atom !== 'null') {
+    const {texts, value} = serializeType(sub, atom)
+    return proveAsList(context, texts, value, {sub, sup, side, delimiter: wireFormat?.delimiter})
+  }
+  if (pattern !== undefined && allowed.has('string')) {
+    const {texts} = serializeType(sub, atom)
+    // If the sides share no type, alternatives and excluded values aren't compared anywhere else.
+    const remaining = remainingTypesOf(sup)
+    const hasMore = sup.choices.length > 0 || keywordValues(sup, 'not').length > 0
+    const isApart = hasMore && [...acceptedTypesOf(sub)].every(each => !remaining.has(each))
+    const answer = proofs.isContained(texts, isApart ? sup.node : scalarConstraintsOf(sup))
+    if (answer.is === 'keeps') return keepsProof()
+    if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
+    const value = atom === 'boolean' ? answer.witness === 'true' : Number(answer.witness)
+    return breakBy(value)
+  }
+  if (atom === 'string') {
+    const texts = TEXT_PATTERNS.filter(([of]) => allowed.has(of))
+    for (const [, text] of texts) {
+      const answer = proofs.isContained(restrictToType(sub, 'string'), createSchemaAt(sup.node, {pattern: text}))
+      if (answer.is === 'keeps') {
+        const bounded = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'not']
+        return bounded.some(keyword => keywordValues(sup, keyword).length > 0)
+          ? {is: 'undetermined', why: 'numbers are written as text'}
+          : keepsProof()
+      }
+    }
+    const strange = texts.map(([, text]) => ({not: {pattern: text}}))
+    return breakBy(
+      proofs.findExample(createSchemaAt(sub.node, {allOf: [restrictToType(sub, 'string').raw, ...strange]}))
+    )
+  }
+  if (atom === 'object') return breakBy(sampler.sampleObject(sub, side))
+  if (atom === 'array') {
+    const delimiter = wireFormat?.delimiter ?? (maxItemsOf(sub) > 1 ? undefined : '')
+    if (delimiter !== undefined) return proveAsText(context, {sub, sup, side, delimiter})
+    // A list of one item is the same as a value, and an empty one the same as nothing, so two items are needed to show
+    // that it's a list.
+    const [items] = keywordValues(sub, 'items')
+    const item = items && isRecord(items.value) ? sampler.sample(childNode(items.node, 'items'), side) : 'x'
+    const two = item === undefined ? undefined : [item, item]
+    const listed = [...(valuesOf(sub)?.values() ?? [])].find(value => Array.isArray(value) && value.length > 1) as Json
+    const longer = [two, listed].find(list => list !== undefined && proofs.accepts(sub.node, list, side))
+    const plain = longer ?? sampler.sample(sub.node, side)
+    return breakBy(Array.isArray(plain) ? plain : undefined)
+  }
+  // A schema that accepts integers also accepts integers that are written like other numbers.
+  const others = atom === 'fraction' && allowed.has('integer') ? [{not: {type: 'integer'}}] : []
+  return breakBy(proofs.findExample(createSchemaAt(sub.node, {allOf: [restrictToType(sub, atom).raw, ...others]})))
+}

@@ -1,0 +1,233 @@
+import {defined} from '../../../model/defined.ts'
+import {groupBy} from '../../../model/group-by.ts'
+import {FLAG_STABILITY} from '../../../model/language.ts'
+import {formatPointer, type SourceLocation} from '../../../model/location.ts'
+import {parseDateRange} from '../../../model/time/date-range.ts'
+import type {DocumentPart} from '../../../read/parsing/document-part.ts'
+import {isRecord, own} from '../../../schema/json.ts'
+import {EXTENSIONS} from '../extensions.ts'
+import type {LifecycleMarks, LocatedValue} from '../snapshot.ts'
+
+/** The top-level keys that mark a deprecation or sunset. */
+const MARK_KEYS: ReadonlySet<string> = new Set(
+  [...EXTENSIONS.mark, ...EXTENSIONS.since, ...EXTENSIONS.sunset].map(spelling => spelling.split(' ')[0] ?? '')
+)
+
+type FactName = keyof typeof EXTENSIONS
+type Found = {[Key in FactName]?: (LocatedValue<unknown> & {readonly rank: number}) | undefined}
+
+interface ExtensionPath {
+  readonly name: FactName
+  readonly rank: number
+  readonly path: readonly string[]
+}
+
+/** Grouped by top-level key, because most objects have no lifecycle facts, and checking for them must be cheap. */
+const PATHS_BY_KEY: ReadonlyMap<string, readonly ExtensionPath[]> = groupBy(
+  (Object.keys(EXTENSIONS) as FactName[]).flatMap(name =>
+    EXTENSIONS[name].map((spelling, rank): ExtensionPath => ({name, rank, path: spelling.split(' ')}))
+  ),
+  ({path: [key = '']}) => key
+)
+
+/** The lifecycle that an operation, parameter, header, schema, or document states. */
+export function readLifecycle(raw: unknown, place: SourceLocation): LifecycleMarks {
+  const found = isRecord(raw) ? findFacts(raw, place) : undefined
+  if (!found) return EMPTY_LIFECYCLE
+  const state = stateOf(found.state)
+  const deprecated = markOf(found.mark) ?? state.deprecated
+  const stability = textOf(found.stability) ?? betaOf(found.beta) ?? state.stability
+  const since = dayOf(found.since)
+  const sunset = dayOf(found.sunset)
+  const replacement = textOf(found.replacement)
+  const added = textOf(found.added)
+  return defined({
+    deprecated,
+    since,
+    sunset,
+    stability: stability && {...stability, value: stability.value.toLowerCase()},
+    replacement,
+    added,
+    decommissioned: state.decommissioned
+  })
+}
+
+/** For each fact, the first extension in order of precedence that has a value; `undefined` if there is none. */
+function findFacts(raw: Readonly<Record<string, unknown>>, place: SourceLocation): Found | undefined {
+  let found: Found | undefined
+  for (const key of Object.keys(raw)) {
+    for (const {name, rank, path} of PATHS_BY_KEY.get(key) ?? []) {
+      let value: unknown = raw
+      for (const step of path) value = isRecord(value) ? own(value, step) : undefined
+      if (value === undefined || value === null || (name !== 'mark' && isWithoutContent(name, value))) continue
+      found ??= {}
+      const other = found[name]
+      if (other && other.rank < rank) continue
+      found[name] = {value, rank, place: {...place, pointer: `${place.pointer ?? ''}${formatPointer(path)}`}}
+    }
+  }
+  return found
+}
+
+function isWithoutContent(name: FactName, value: unknown): boolean {
+  if (name === 'beta') return NEGATIONS.has(value)
+  const isEmpty = wordsOf(value) === ''
+  return name === 'since' || name === 'sunset'
+    ? isEmpty && (typeof value === 'string' || NEGATIONS.has(value))
+    : isEmpty
+}
+
+/** YAML reads a quoted `no` or `false` as a string. */
+const NEGATIONS: ReadonlySet<unknown> = new Set([false, '', 'false', 'no'])
+
+const EMPTY_LIFECYCLE: LifecycleMarks = Object.freeze({})
+
+/** The deprecation mark. Any value other than a negation marks, such as a reason or an object with dates. */
+const markOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<boolean> | undefined =>
+  fact && {value: !NEGATIONS.has(fact.value), place: fact.place}
+
+/** Stability of what a key such as `x-beta` marks, whatever text the key has. */
+const betaOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined =>
+  fact && {value: FLAG_STABILITY, place: fact.place}
+
+/** Maps `x-sap-stateInfo`. `Active` is the default and states nothing. */
+function stateOf(
+  stated: LocatedValue<unknown> | undefined
+): Pick<LifecycleMarks, 'deprecated' | 'stability' | 'decommissioned'> {
+  const fact = textOf(stated)
+  const state = fact?.value.toLowerCase()
+  if (!fact || state === 'active') return {}
+  if (state !== 'deprecated' && state !== 'decommissioned') return {stability: fact}
+  const deprecated = {...fact, value: true}
+  return state === 'deprecated' ? {deprecated} : {deprecated, decommissioned: deprecated}
+}
+
+const dayOf = (stated: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined => {
+  const fact = textOf(stated)
+  // A value in another form, such as an object, isn't read, but must not look as if there were none.
+  const value = fact?.value === '' ? JSON.stringify(stated?.value) : fact?.value
+  return fact && value !== undefined ? {...fact, value: normalizeDay(value)} : undefined
+}
+
+const textOf = (fact: LocatedValue<unknown> | undefined): LocatedValue<string> | undefined =>
+  fact && {value: wordsOf(fact.value), place: fact.place}
+
+/** Text, a number meant as text, or a list of them. */
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.flat().map(wordOf).filter(Boolean).join(', ')
+  return wordOf(value)
+}
+
+const wordOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * Converts a date in one of the formats of specifications and headers to `YYYY-MM-DD`. Other text is returned
+ * unchanged.
+ */
+export function normalizeDay(written: string): string {
+  const text = written.trim()
+  return timestamp(text) ?? httpDate(text) ?? structuredDate(text) ?? text
+}
+
+/** RFC 3339, as in `2026-12-20T12:00:00Z`, in UTC; XML Schema, as in `2026-12-20Z`. */
+function timestamp(text: string): string | undefined {
+  const [, day = '', time, offset] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-4]):\d\d(?::\d\d(?:\.\d+)?)?))?\s?(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i.exec(
+      text
+    ) ?? []
+  return dayInUtc(day, time, offset)
+}
+
+/** RFC 8594 and RFC 9110, as in `Sun, 20 Dec 2026 00:00:00 GMT`; RFC 5322, as in `20 Dec 2026 00:00 +0100`. */
+function httpDate(text: string): string | undefined {
+  const [, day = '', name = '', year = '', time, offset] =
+    /^(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d\d?) ([A-Z][a-z]{2}) (\d{4}) (\d\d:\d\d(?::\d\d)?) (GMT|UTC|Z|[+-]\d{4})$/.exec(
+      text
+    ) ?? []
+  const month = String(MONTHS.indexOf(name) + 1).padStart(2, '0')
+  return dayInUtc(`${year}-${month}-${day.padStart(2, '0')}`, time, offset)
+}
+
+/** The day in UTC of a time with an offset; without one, the day as written. `undefined` if there is no such day. */
+function dayInUtc(day: string, time: string | undefined, offset: string | undefined): string | undefined {
+  if (!parseDateRange(day)) return undefined
+  return time !== undefined && offset !== undefined && /\d/.test(offset)
+    ? dayAt(Date.parse(`${day}T${time}${offset}`))
+    : day
+}
+
+/** RFC 9745 and RFC 9651, as in `@1797724800`, in seconds since 1970. */
+function structuredDate(text: string): string | undefined {
+  const [, seconds] = /^@(-?\d{1,11})$/.exec(text) ?? []
+  return seconds === undefined ? undefined : dayAt(Number(seconds) * 1000)
+}
+
+function dayAt(milliseconds: number): string | undefined {
+  const instant = new Date(milliseconds)
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString().slice(0, 10)
+}
+
+/** Examples and data, which can't mark anything. */
+const DATA = new Set(['example', 'examples', 'default', 'enum', 'const'])
+
+/** Whether something is marked in a part, which the next description often contains, too. */
+const markedParts = new WeakMap<object, boolean>()
+
+/**
+ * Whether a description contains any deprecation or sunset. If it does, the absence of a mark elsewhere is meaningful.
+ * `parts`: those that were parsed separately.
+ */
+export function containsMarks(root: unknown, parts: ReadonlyMap<string, DocumentPart> = new Map()): boolean {
+  if (hasDeprecatedOperation(root)) return true
+  const values = new Set<object>()
+  for (const {value} of parts.values()) values.add(value)
+  return hasMarks(root, value => {
+    if (!values.has(value)) return undefined
+    const known = markedParts.get(value) ?? hasMarks(value, () => undefined)
+    markedParts.set(value, known)
+    return known
+  })
+}
+
+/** `ofPart` returns whether a part has marks, and `undefined` for anything else. */
+function hasMarks(start: unknown, ofPart: (value: object) => boolean | undefined): boolean {
+  const seen = new Set<object>()
+  const waiting: unknown[] = [start]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    const known = ofPart(value)
+    if (known) return true
+    if (known === false) continue
+    seen.add(value)
+    if (Array.isArray(value)) {
+      for (const each of value) waiting.push(each)
+      continue
+    }
+    for (const key in value) {
+      const inner = (value as Readonly<Record<string, unknown>>)[key]
+      if (inner === true ? MARK_KEYS.has(key) : key.startsWith('x-') && MARK_KEYS.has(key) && isSet(inner)) return true
+      if (typeof inner === 'object' && inner !== null && !DATA.has(key)) waiting.push(inner)
+    }
+  }
+  return false
+}
+
+const isSet = (value: unknown): boolean => value !== null && value !== false && value !== ''
+
+/** A fast check first: most descriptions with marks mark an operation. */
+function hasDeprecatedOperation(root: unknown): boolean {
+  const paths = isRecord(root) && isRecord(root.paths) ? root.paths : {}
+  for (const path in paths) {
+    const item = paths[path]
+    if (!isRecord(item)) continue
+    for (const key in item) {
+      const each = item[key]
+      if (isRecord(each) && each.deprecated === true) return true
+    }
+  }
+  return false
+}

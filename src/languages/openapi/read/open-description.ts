@@ -1,0 +1,40 @@
+import {inputError} from '../../../model/input-error.ts'
+import type {SourceLocation} from '../../../model/location.ts'
+import {openFileTree, openSpec, type SpecFiles} from '../../../read/document/document-files.ts'
+import {createHashedFiles} from '../../../read/document/file-tree.ts'
+import {SPEC_LIMIT} from '../../../read/document/read-document.ts'
+import {readStandardInput} from '../../../read/files/file-system.ts'
+import type {Workspace} from '../../../read/files/workspace.ts'
+import type {Snapshot} from '../snapshot.ts'
+import {readSnapshot} from './snapshot.ts'
+
+/** An API description with the source locations of its parts. */
+export interface Description {
+  readonly snapshot: Snapshot
+  /** Adds lines and columns to places in this description. */
+  readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
+}
+
+/**
+ * Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to.
+ *
+ * @internal Programs read it by the function of that name in `app/library.ts`.
+ */
+export const readDescription = (workspace: Workspace, name: string): Description =>
+  createDescription(openSpec(workspace, name, {stdin: () => readStandardInput(SPEC_LIMIT)}))
+
+/** Reads an API description from a JSON or YAML text. References to other files can't be resolved. */
+export const readDescriptionText = (text: string, source: string): Description =>
+  createDescription(
+    openFileTree({
+      path: source,
+      sourceOf: path => path,
+      ...createHashedFiles(path => {
+        if (path === source) return Buffer.from(text)
+        throw inputError(`The description refers to another file, \`${path}\`, but was given alone.`, {source: path})
+      }),
+      real: path => (path === source ? path : undefined)
+    })
+  )
+
+const createDescription = (files: SpecFiles): Description => ({snapshot: readSnapshot(files), locate: files.locateAll})

@@ -1,0 +1,23 @@
+import type {SourceLocation} from '../location.ts'
+
+/** A problem with reading a part of a document. */
+export interface ReadProblem {
+  readonly message: string
+  readonly place: SourceLocation
+  /** Whether the part was read anyway, leniently: then it is a warning, and nothing is missing. */
+  readonly isRead?: true
+  /** Whether it is a lifecycle mark that clients may not see. */
+  readonly isOfMark?: true
+}
+
+/** A component that differs but that no operation refers to, so it is not compared. */
+export interface UnusedComponent {
+  readonly kind: 'schema' | 'parameter' | 'response' | 'header' | 'request body' | 'callback' | 'path item'
+  readonly name: string
+  readonly place: SourceLocation
+}
+
+/** An unused component that differs. It's located in the older description if the newer one doesn't contain it. */
+export interface UnusedChange extends UnusedComponent {
+  readonly isRemoved: boolean
+}

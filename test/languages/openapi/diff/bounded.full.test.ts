@@ -1,0 +1,89 @@
+// Descriptions that are made to keep a comparison busy: it ends, and says what was not decided.
+import {describe, expect, test} from 'vitest'
+import {type Change, countChanges} from '../../../../src/model/api/change.ts'
+import {formatChange} from '../../../../src/text/changes/sentences.ts'
+import {answered, api, object, type Raw, sent, TEXT} from './cases.ts'
+import {between} from './comparing.ts'
+
+const COUNT = 150
+
+/** One of 150 forms, each with 12 fields that hold others of them as chance has it: 95 KB. */
+function described({longest = 20, isMoved = false} = {}): string {
+  let seed = 1
+  const other = (): Raw => {
+    seed = (seed * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff
+    return {$ref: `#/components/schemas/S${(seed >> 8) % COUNT}`}
+  }
+  const schemas = Array.from({length: COUNT}, (_, at) => {
+    const fields = Array.from({length: 12}, (_, field) => [`f${field}`, other()] as const)
+    const id = {...TEXT, maxLength: at === 75 ? longest : 20}
+    const moved = isMoved && at % 10 === 0 ? {f3: other()} : {}
+    return [`S${at}`, object({...Object.fromEntries(fields), id, ...moved})]
+  })
+  const forms = Array.from({length: COUNT}, (_, at) => ({$ref: `#/components/schemas/S${at}`}))
+  const content = {'application/json': {schema: {oneOf: forms}}}
+  const answered = {'200': {description: 'Fine', content}}
+  const components = {schemas: Object.fromEntries(schemas)}
+  return JSON.stringify(api({'/loans': {post: {requestBody: {content}, responses: answered}}}, {components}))
+}
+
+const reasonsIn = (changes: readonly Change[]): string[] =>
+  changes.flatMap(({proofs: {request, response}}) =>
+    [request, response].flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : []))
+  )
+
+test('what a question about 150 forms that refer to each other leaves open is told', () => {
+  const changes = between(described(), described({longest: 10}))
+  expect(changes.some(({kind}) => kind === 'constraint-tightened')).toBe(true)
+  expect(changes.some(({kind, proofs}) => kind !== 'constraint-tightened' && proofs.request?.is === 'keeps')).toBe(
+    false
+  )
+  expect(reasonsIn(changes)).not.toEqual([])
+  for (const reason of reasonsIn(changes)) expect(reason).toMatch(/too many|overlaps with/)
+})
+
+test('pairs of schemas without end are told once, and no one is told that they are alike', () => {
+  const changes = between(described(), described({isMoved: true}))
+  const open = changes.filter(change => reasonsIn([change]).some(why => why.includes('pairs of schemas to compare')))
+  expect(open).toHaveLength(1)
+  expect(open[0]?.reaches.map(({side}) => side).sort()).toEqual(['request', 'response'])
+})
+
+describe('a hundred thousand listed values, of which half are others', () => {
+  const listed = (from: number): string[] => Array.from({length: 50_000}, (_, at) => `shelf-${from + at}`)
+  const [was, is] = [
+    [...listed(0), ...listed(100_000)],
+    [...listed(0), ...listed(200_000)]
+  ]
+  const shelf = (values: readonly string[]): Raw => object({shelf: {...TEXT, enum: values}})
+
+  test.each([
+    ['request', sent, 'value-removed', 'shelf-101000', 'no longer accepts `shelf-101000` and 48999 more'],
+    ['response', answered, 'value-added', 'shelf-201000', 'can now return `shelf-201000` and 48999 more']
+  ] as const)('are told of a %s, those beyond a thousand as one', (side, inBody, kind, first, said) => {
+    const changes = between(inBody(shelf(was)), inBody(shelf(is)))
+    expect(countChanges(changes)).toBe(100_000)
+    const told = changes.filter(each => each.kind === kind)
+    expect(told).toHaveLength(1001)
+    expect(told.every(({proofs}) => proofs[side]?.is === 'breaks')).toBe(true)
+    expect(told.at(-1)).toMatchObject({about: first, others: 48_999, proofs: {[side]: {witness: first}}})
+    expect(formatChange(told.at(-1) as Change)).toContain(said)
+  })
+
+  test('one of them that is taken all the same hides none that breaks', () => {
+    const beside = (values: readonly string[]): Raw =>
+      object({
+        shelf: {
+          anyOf: [
+            {...TEXT, enum: values},
+            {...TEXT, enum: ['shelf-101000']}
+          ]
+        }
+      })
+    // Beyond a thousand values, each is worked out as those of a longer list are.
+    const few = (from: number): string[] => listed(from).slice(0, 5000)
+    const changes = between(sent(beside([...few(0), ...few(100_000)])), sent(beside(few(0))))
+    expect(changes.some(({proofs}) => proofs.request?.is === 'breaks')).toBe(true)
+    expect(countChanges(changes)).toBeGreaterThan(4900)
+  })
+})

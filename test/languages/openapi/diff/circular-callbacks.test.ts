@@ -1,0 +1,74 @@
+import {expect, test} from 'vitest'
+import {MAX_CALLBACK_DEPTH} from '../../../../src/languages/openapi/read/operation.ts'
+import {OK} from './cases.ts'
+import {between, reached, snapshotFrom} from './comparing.ts'
+import {api} from './loans.ts'
+
+const URL = '{$request.body#/url}'
+
+/** A description whose callbacks are named `C0` to the last, each with what it refers to. */
+function calling(count: number, refers: (at: number) => readonly number[], changed?: number): object {
+  const refersTo = (at: number): object =>
+    Object.fromEntries(refers(at).map(each => [`to${each}`, {$ref: `#/components/callbacks/C${each}`}]))
+  const callbacks = Array.from({length: count}, (_, at) => {
+    const responses = at === changed ? {204: {description: 'Fine'}} : OK
+    return [`C${at}`, {[URL]: {post: {responses, callbacks: refersTo(at)}}}] as const
+  })
+  const first = {lent: {$ref: '#/components/callbacks/C0'}}
+  return api({
+    paths: {'/loans': {post: {responses: OK, callbacks: first}}},
+    components: {callbacks: Object.fromEntries(callbacks)}
+  })
+}
+
+/** Each refers to all, itself included. */
+const circle = (count: number, changed?: number): object =>
+  calling(count, () => Array.from({length: count}, (_, at) => at), changed)
+
+test('a callback that refers to itself is read, and compared once', () => {
+  const changes = between(circle(1), circle(1, 0))
+  expect(changes.map(({kind}) => kind).sort()).toEqual(['status-added', 'status-removed'])
+  expect(changes.flatMap(reached)).toEqual([
+    `operation callback lent ${URL} POST of POST /loans request`,
+    `operation callback lent ${URL} POST of POST /loans request`
+  ])
+})
+
+test('of callbacks that refer to each other, each is compared on the shortest way to it', () => {
+  const changes = between(circle(12), circle(12, 7))
+  expect(changes.map(({kind}) => kind).sort()).toEqual(['status-added', 'status-removed'])
+  const [change] = changes
+  expect(change && reached(change)).toEqual([
+    `operation callback to7 ${URL} POST of operation callback lent ${URL} POST of POST /loans request`
+  ])
+})
+
+test('a callback that another one no longer refers to is a removal', () => {
+  const [older, newer] = [calling(3, at => (at === 2 ? [] : [at + 1, 2])), calling(3, at => (at === 0 ? [1, 2] : []))]
+  expect(between(older, newer).map(({kind}) => kind)).toEqual(['webhook-removed'])
+})
+
+test('security schemes of unchanged callbacks that refer to each other', () => {
+  const secured = (name: string): object => {
+    const description = circle(12) as {components: {callbacks: Record<string, Record<string, {post: object}>>}}
+    for (const [at, callback] of Object.entries(description.components.callbacks))
+      if (at === 'C7') Object.assign(callback[URL]?.post ?? {}, {security: [{key: []}]})
+    Object.assign(description.components, {securitySchemes: {key: {type: 'apiKey', in: 'header', name}}})
+    return description
+  }
+  expect(between(secured('X-Old'), secured('X-New'))).toHaveLength(1)
+})
+
+test('callbacks that are nested too deep are a gap, not a removal', () => {
+  const chain = (count: number, changed?: number): object =>
+    calling(count, at => (at + 1 < count ? [at + 1] : []), changed)
+  const [within, beyond] = [MAX_CALLBACK_DEPTH, MAX_CALLBACK_DEPTH + 1]
+  expect(between(chain(within), chain(within, within - 1))).toHaveLength(2)
+  expect(between(chain(beyond), chain(beyond, beyond - 1))).toEqual([])
+  const snapshot = snapshotFrom(chain(beyond))
+  let [last] = snapshot.operations
+  while (last && last.details().callbacks.length > 0) [last] = last.details().callbacks
+  expect(snapshot.gaps.map(({message}) => message)).toEqual([
+    `Callbacks are nested more than ${MAX_CALLBACK_DEPTH} deep. This one isn't read.`
+  ])
+})

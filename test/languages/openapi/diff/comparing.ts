@@ -1,0 +1,87 @@
+// Descriptions in memory, and what differs between two of them, in short.
+
+import {validate} from '../../../../src/app/validator.ts'
+import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
+import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
+import type {Snapshot} from '../../../../src/languages/openapi/snapshot.ts'
+import type {Change, Effect, Proof} from '../../../../src/model/api/change.ts'
+import {type Direction, type Target, targetKey} from '../../../../src/model/subject/subject.ts'
+import type {PolicyRevision} from '../../../../src/model/verdict/policy.ts'
+import {assessEffect} from '../../../../src/policy/compatibility/change-effects.ts'
+import {readPolicyText} from '../../../../src/read/config/policy-file.ts'
+import {readSpecText} from '../../../../src/read/document/read-document.ts'
+import {canonicalText} from '../../../../src/schema/json.ts'
+import {HERE} from '../../../here.ts'
+
+/** A document as it is written, or as plain values. */
+export type Written = string | object
+
+/** Reads one document that refers to no other file. */
+export function snapshotFrom(written: Written, source = 'library.yaml'): Snapshot {
+  const root = typeof written === 'string' ? readSpecText(Buffer.from(written), source).value : written
+  const main = {source, address: `tenure:///${source}`, root}
+  const documentAt = (address: string) => (address === main.address ? main : undefined)
+  return readSnapshot({
+    main,
+    documentAt,
+    lookup: address => documentAt(address)?.root,
+    gaps: [],
+    hasLifecycleHeaders: true
+  })
+}
+
+/** What differs between two documents, both always read again. */
+export const between = (older: Written, newer: Written): Change[] =>
+  diffSnapshots(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
+
+/** Operations as they are listed, however their path parameters are spelled. */
+export const operationKey = (target: Target): string => targetKey(target)
+
+const POLICY = `
+format: 1
+name: plain
+stabilities: [ga]
+defaultStability: ga
+guarantees: {ga: {notice: 13 months, starts: [announcement], breaking: forbidden}}
+`
+const {policy} = readPolicyText(HERE.files, POLICY, 'policy.yaml')
+
+/** The effect of a change on one side by a policy that says nothing about kinds of change. */
+export const effectOn = (change: Change, side: Direction): Effect =>
+  assessEffect(change, side, policy.revisions[0] as PolicyRevision, {policy, stability: 'ga'}).effect
+
+/** The sides on which a change counts as compatible although its own proof shows a value that breaks. */
+export const contradictionsOf = (change: Change): string[] =>
+  (['request', 'response'] as const)
+    .filter(side => change.proofs[side]?.is === 'breaks' && effectOn(change, side) === 'compatible')
+    .map(side => `${change.kind} ${change.about ?? ''} (${side})`)
+
+/** `response breaks`, `request keeps`. */
+export const proofsOf = ({proofs}: Change): string[] =>
+  (['request', 'response'] as const).flatMap(side => {
+    const proof: Proof | undefined = proofs[side]
+    return proof ? [`${side} ${proof.is}`] : []
+  })
+
+/** Who meets a change, each once: `GET /loans request`. */
+export const reached = ({reaches}: Change): string[] =>
+  [...new Set(reaches.map(({operation, side}) => `${operationKey(operation.target)} ${side}`))].sort()
+
+/** A change without its witnesses and the ways to it, which may be chosen freely. */
+function told({kind, about, at, component, where, old, new: fresh, ...change}: Change): string {
+  const places = [where.old?.pointer, where.new?.pointer]
+  const parts = change.reaches.map(({operation, side, part}) => `${operation.target.text} ${side} ${part ?? ''}`)
+  const proofs = proofsOf({kind, at, where, ...change})
+  return canonicalText([
+    kind,
+    about ?? null,
+    component ?? null,
+    places,
+    old ?? null,
+    fresh ?? null,
+    parts.sort(),
+    proofs
+  ])
+}
+
+export const allTold = (changes: readonly Change[]): string[] => changes.map(told).sort()

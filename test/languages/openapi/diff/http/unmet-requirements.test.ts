@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {findUnmet} from '../../../../../src/languages/openapi/diff/http/unmet-requirements.ts'
+
+const scopes = fc.uniqueArray(fc.constantFrom('read', 'write'))
+const requirement = fc
+  .uniqueArray(fc.tuple(fc.constantFrom('card', 'key', 'desk'), scopes), {selector: ([name]) => name, maxLength: 3})
+  .map(entries => new Map(entries))
+const requirements = fc.array(requirement, {maxLength: 5})
+
+test('a requirement is unmet if no wanted one has all its schemes and scopes in it', () => {
+  fc.assert(
+    fc.property(requirements, requirements, (held, wanted) => {
+      const unmet = held.filter(
+        each =>
+          !wanted.some(other =>
+            [...other].every(([name, all]) => each.has(name) && all.every(scope => each.get(name)?.includes(scope)))
+          )
+      )
+      expect(findUnmet(held, wanted)).toEqual(unmet)
+    })
+  )
+})

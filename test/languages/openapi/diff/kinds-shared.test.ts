@@ -1,0 +1,347 @@
+// Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
+import {describe, expect, test} from 'vitest'
+import {fieldTarget} from '../../../../src/languages/openapi/subjects.ts'
+import {check, differ, NUMBER, OK, object, type Raw, TEXT} from './cases.ts'
+import {between, reached} from './comparing.ts'
+import {api, HEAD, JSON_TYPE, loans, ref, schemas} from './loans.ts'
+
+describe('one root cause, one entry', () => {
+  const operations = (loan: Raw): object =>
+    api({
+      paths: Object.fromEntries(
+        ['/loans', '/copies', '/shelves'].map(path => [
+          path,
+          {
+            get: {
+              responses: {
+                '200': {description: '', content: {[JSON_TYPE]: {schema: {type: 'array', items: ref('Loan')}}}}
+              }
+            },
+            post: {requestBody: {required: true, content: {[JSON_TYPE]: {schema: ref('Loan')}}}, responses: OK}
+          }
+        ])
+      ),
+      ...schemas({Loan: loan})
+    })
+
+  test('a change in a shared component has all operations that meet it', () => {
+    const changes = between(
+      operations(object({copy: TEXT})),
+      operations(object({copy: {type: 'string', maxLength: 5}}))
+    )
+    expect(changes).toHaveLength(1)
+    const [change] = changes
+    expect(change).toMatchObject({
+      kind: 'constraint-tightened',
+      component: 'Loan',
+      at: 'copy',
+      subject: {target: fieldTarget('Loan', 'copy')},
+      where: {new: {source: 'new.yaml', pointer: '/components/schemas/Loan/properties/copy/maxLength'}}
+    })
+    expect(change && reached(change)).toEqual([
+      'GET /copies response',
+      'GET /loans response',
+      'GET /shelves response',
+      'POST /copies request',
+      'POST /loans request',
+      'POST /shelves request'
+    ])
+    expect(change?.reaches.find(({side}) => side === 'response')).toMatchObject({
+      part: 'response 200 application/json',
+      at: '[].copy'
+    })
+  })
+
+  test('two changes of one component are two entries', () => {
+    const changes = between(
+      operations(object({copy: TEXT, shelf: NUMBER})),
+      operations(object({copy: NUMBER, shelf: TEXT}))
+    )
+    expect(changes.map(({at}) => at).sort()).toEqual(['copy', 'shelf'])
+  })
+
+  test('a shared parameter, a shared response and a shared header', () => {
+    const shared = (type: string): object =>
+      api({
+        paths: Object.fromEntries(
+          ['/loans', '/copies'].map(path => [
+            path,
+            {
+              get: {
+                parameters: [{$ref: '#/components/parameters/limit'}],
+                responses: {'200': {$ref: '#/components/responses/Fine'}}
+              }
+            }
+          ])
+        ),
+        components: {
+          parameters: {limit: {name: 'limit', in: 'query', schema: {type}}},
+          headers: {Count: {schema: {type}}},
+          responses: {
+            Fine: {
+              description: '',
+              headers: {Count: {$ref: '#/components/headers/Count'}},
+              content: {[JSON_TYPE]: {schema: {type}}}
+            }
+          }
+        }
+      })
+    const changes = between(shared('integer'), shared('boolean'))
+    expect(changes.map(({kind, reaches}) => `${kind} ${reaches.length}`)).toEqual([
+      'type-changed 2',
+      'type-changed 2',
+      'type-changed 2'
+    ])
+  })
+})
+
+describe('what the service calls', () => {
+  const webhook = (schema: unknown): object =>
+    api(
+      {
+        webhooks: {
+          loanOverdue: {post: {requestBody: {required: true, content: {[JSON_TYPE]: {schema}}}, responses: OK}}
+        }
+      },
+      '3.1.0'
+    )
+  const URL = '{$request.body#/url}'
+  /** Schemas that are sent, by the name of the callback and its expression. */
+  const calling = (all: Readonly<Record<string, Raw>>): object => {
+    const post = (schema: unknown) => ({post: {requestBody: {content: {'application/json': {schema}}}, responses: OK}})
+    const each = (schemas: Raw) => Object.entries(schemas).map(([path, schema]) => [path, post(schema)])
+    const callbacks = Object.entries(all).map(([name, schemas]) => [name, Object.fromEntries(each(schemas))])
+    return api({paths: {'/loans': {post: {responses: OK, callbacks: Object.fromEntries(callbacks)}}}})
+  }
+  const callback = (schema: unknown): object =>
+    loans({
+      callbacks: {
+        overdue: {
+          '{$request.query.url}': {
+            post: {requestBody: {required: true, content: {[JSON_TYPE]: {schema}}}, responses: OK}
+          }
+        }
+      }
+    })
+  const overdueAt = (name: string, schema: unknown, sent = name): object => {
+    const post = {requestBody: {required: true, content: {[JSON_TYPE]: {schema}}}, responses: OK}
+    const parameters = [name, 'shelf'].map(each => ({name: each, in: 'path', required: true, schema: TEXT}))
+    const callbacks = {overdue: {[`{$request.body#/url}?of={$request.path.${sent}}`]: {post}}}
+    return api({paths: {[`/loans/{${name}}/{shelf}`]: {post: {parameters, responses: OK, callbacks}}}})
+  }
+  check([
+    {
+      name: 'a webhook is sent: who receives it must understand what it holds',
+      old: webhook(object({copy: TEXT}, {required: ['copy']})),
+      new: webhook(object({copy: TEXT})),
+      told: ['field-optional copy (response breaks)'],
+      back: ['field-required copy (response keeps)']
+    },
+    {
+      name: 'a callback, too',
+      old: callback({type: 'string', maxLength: 5}),
+      new: callback({type: 'string', maxLength: 9}),
+      told: ['constraint-loosened maxLength (response breaks)'],
+      back: ['constraint-tightened maxLength (response keeps)']
+    },
+    {
+      name: 'a callback that is gone',
+      old: callback(TEXT),
+      new: loans({}),
+      told: ['webhook-removed (request)'],
+      back: ['webhook-added (request)']
+    },
+    {
+      name: 'a callback that is called otherwise: its name is never sent',
+      old: calling({done: {[URL]: TEXT}}),
+      new: calling({fin: {[URL]: TEXT}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a callback that is called otherwise, and sends something else',
+      old: calling({done: {[URL]: TEXT}}),
+      new: calling({fin: {[URL]: NUMBER}}),
+      told: ['type-changed (response breaks)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'callbacks to one address that are called otherwise',
+      old: calling({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
+      new: calling({gone: {[URL]: NUMBER}, fin: {[URL]: TEXT}}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'one of the callbacks to one address, and another one',
+      old: calling({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
+      new: calling({done: {[URL]: TEXT}, found: {[URL]: object({})}}),
+      told: ['webhook-added (request)', 'webhook-removed (request)'],
+      back: ['webhook-added (request)', 'webhook-removed (request)']
+    },
+    {
+      name: 'a callback to an address in a header, which is named in any case',
+      old: calling({done: {'{$request.header.X-Url}': TEXT}}),
+      new: calling({done: {'{$request.header.x-url}': NUMBER}}),
+      told: ['type-changed (response breaks)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a callback to an address in a body, whose fields are named in one case',
+      old: calling({done: {'{$request.body#/Url}': TEXT}}),
+      new: calling({done: {'{$request.body#/url}': TEXT}}),
+      told: ['webhook-added (request)', 'webhook-removed (request)']
+    },
+    {
+      name: 'a callback of an operation whose path is spelled otherwise, and one that sends what the path has',
+      old: overdueAt('id', TEXT),
+      new: overdueAt('key', NUMBER),
+      told: ['type-changed (response breaks)'],
+      back: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a callback whose expression takes another parameter of the path',
+      old: overdueAt('id', TEXT, 'shelf'),
+      new: overdueAt('key', TEXT),
+      told: ['webhook-added (request)', 'webhook-removed (request)']
+    }
+  ])
+})
+
+describe('Swagger 2.0', () => {
+  const swagger = (parameters: readonly Raw[], schema: Raw = TEXT): object => ({
+    swagger: '2.0',
+    ...HEAD,
+    consumes: [JSON_TYPE],
+    produces: [JSON_TYPE],
+    paths: {'/loans': {post: {parameters, responses: {'200': {description: '', schema}}}}}
+  })
+  const body = (schema: Raw): Raw => ({name: 'loan', in: 'body', required: true, schema})
+  check([
+    {
+      name: 'types are compared, in bodies and in answers',
+      old: swagger([body(object({copy: TEXT}))], TEXT),
+      new: swagger([body(object({copy: NUMBER}))], NUMBER),
+      told: ['type-changed (request breaks)', 'type-changed (response breaks)']
+    },
+    {
+      name: 'how a list is written',
+      old: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT}]),
+      new: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT, collectionFormat: 'multi'}]),
+      told: ['serialization-changed collectionFormat (request)']
+    },
+    {
+      name: 'a body by another name is the same body',
+      old: swagger([body(TEXT)]),
+      new: swagger([{...body(TEXT), name: 'other'}]),
+      told: []
+    },
+    {
+      name: 'the same in OpenAPI 3.0',
+      old: swagger([
+        body(object({copy: TEXT, due: {type: 'string', format: 'date', 'x-nullable': true}})),
+        {name: 'shelves', in: 'query', type: 'array', items: TEXT, collectionFormat: 'multi'}
+      ]),
+      new: api({
+        paths: {
+          '/loans': {
+            post: {
+              parameters: [{name: 'shelves', in: 'query', schema: {type: 'array', items: TEXT}}],
+              requestBody: {
+                required: true,
+                content: {
+                  [JSON_TYPE]: {schema: object({copy: TEXT, due: {type: 'string', format: 'date', nullable: true}})}
+                }
+              },
+              responses: {'200': {description: '', content: {[JSON_TYPE]: {schema: TEXT}}}}
+            }
+          }
+        }
+      }),
+      told: [],
+      back: []
+    }
+  ])
+})
+
+describe('names that are words of the format', () => {
+  const NAMES = [
+    'default',
+    'description',
+    'enum',
+    'example',
+    'examples',
+    'links',
+    'tags',
+    'title',
+    'properties',
+    '$comment'
+  ]
+  const shared = (name: string, loan: Raw): {readonly components: {readonly schemas: Raw}} =>
+    schemas({[name]: loan, Loan: loan})
+  const fine = (schema: Raw): Raw => ({description: 'Fine', content: {[JSON_TYPE]: {schema}}})
+  const called = (name: string): Raw => ({
+    callbacks: {
+      [name]: {
+        '{$request.query.url}': {
+          post: {requestBody: {required: true, content: {[JSON_TYPE]: {schema: ref('Loan')}}}, responses: OK}
+        }
+      }
+    }
+  })
+
+  test.each(NAMES)('a property, a component and a callback called %s', name => {
+    const property = (type: Raw): object => loans({responses: {'200': fine(object({[name]: type}))}})
+    expect(differ(property(TEXT), property(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const referred = (type: Raw): object =>
+      loans({responses: {'200': fine(object({[name]: ref('Loan')}))}}, shared('Other', type))
+    expect(differ(referred(TEXT), referred(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const component = (type: Raw): object => loans({responses: {'200': fine(ref(name))}}, shared(name, type))
+    expect(differ(component(TEXT), component(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const callback = (type: Raw): object => loans(called(name), shared('Other', type))
+    expect(differ(callback(TEXT), callback(NUMBER))).toEqual(['type-changed (response breaks)'])
+  })
+
+  test('the answer in all other cases, `default`', () => {
+    const answer = (type: Raw): object => loans({responses: {default: fine(ref('Loan'))}}, shared('Other', type))
+    expect(differ(answer(TEXT), answer(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const lost = (responses: Raw): object =>
+      loans({responses: {...OK, default: {$ref: '#/components/responses/Lost'}}}, {components: {responses}})
+    expect(differ(lost({Lost: fine(TEXT)}), lost({Lost: fine(NUMBER)}))).toEqual(['type-changed (response breaks)'])
+  })
+
+  test('what stands in an example or a default is data', () => {
+    const shown = (type: Raw): object =>
+      loans({
+        responses: {'200': {...fine(TEXT), content: {[JSON_TYPE]: {schema: TEXT, example: {schema: type, $ref: 'x'}}}}}
+      })
+    expect(differ(shown(TEXT), shown(NUMBER))).toEqual([])
+  })
+
+  test('that another component is answered with is told of the answer, not of the components', () => {
+    const both = schemas({
+      Status: object({code: NUMBER, kind: {type: 'string', enum: ['status']}}),
+      Loan: object({due: TEXT, kind: {type: 'string', enum: ['loan']}})
+    })
+    const answering = (name: string): object => loans({responses: {'200': fine(ref(name))}}, both)
+    const changes = between(answering('Status'), answering('Loan'))
+    expect(changes.map(({kind, component, at}) => [kind, component, at])).toEqual([
+      ['field-added', undefined, 'due'],
+      ['field-removed', undefined, 'code'],
+      ['constraint-changed', undefined, 'kind']
+    ])
+    // Where one took the place of the other, nothing else is left to tell it of.
+    const moved = between(
+      answering('Status'),
+      loans({responses: {'200': fine(ref('Loan'))}}, schemas({Loan: object({due: TEXT})}))
+    )
+    expect(moved.map(({kind, component}) => [kind, component])).toContainEqual(['field-removed', 'Status'])
+  })
+
+  test('what a place no longer says was said of it, not of what it refers to', () => {
+    const holding = (loan: Raw): object =>
+      loans({responses: {'200': fine(ref('Shelf'))}}, schemas({Shelf: object({loan}), Loan: object({id: TEXT})}))
+    const [change] = between(holding({allOf: [ref('Loan')], default: {}}), holding(ref('Loan')))
+    expect(change).toMatchObject({kind: 'default-changed', component: 'Shelf', at: 'loan'})
+  })
+})

@@ -1,0 +1,269 @@
+// What holds whatever the documents are.
+
+import {readFileSync, statSync} from 'node:fs'
+import {basename, join} from 'node:path'
+import fc from 'fast-check'
+import {dump} from 'js-yaml'
+import {afterAll, describe, expect, test} from 'vitest'
+import type {Change, ChangeKind} from '../../../../src/model/api/change.ts'
+import {judgeChanges} from '../../../../src/policy/compatibility/compatibility.ts'
+import {CHANGE_CATALOG} from '../../../../src/text/catalog/catalog.ts'
+import {type ChangeExplanation, splitExample} from '../../../../src/text/catalog/example.ts'
+import {policyOf} from '../../../reading.ts'
+import {isFullRun, tries} from '../../../tier.ts'
+import {allTold, between, operationKey, type Written} from './comparing.ts'
+import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
+import {edited, inlined, type Raw, reordered} from './edits.ts'
+import {mirrored} from './mirror.ts'
+
+const CATALOG: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOG
+const EXAMPLES = Object.entries(CATALOG).flatMap(([kind, {example}]) => {
+  if (example === undefined) return []
+  const {old, new: fresh} = splitExample(example)
+  return [{kind, old: parsedText(old), new: parsedText(fresh)}]
+})
+const DOCUMENTS = Object.entries(LENDING).map(([name, document]) => ({name, document}))
+const numbers = fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4})
+const RUNS = tries(150)
+
+function parsedText(text: string): Raw {
+  return JSON.parse(JSON.stringify(parsed(text, 'example.yaml'))) as Raw
+}
+
+/** The newer document, in which what stands at the same place of the older one in the same words is the same object. */
+function shared(older: unknown, newer: unknown, depth: number): unknown {
+  if (typeof older !== 'object' || typeof newer !== 'object' || older === null || newer === null) return newer
+  if (JSON.stringify(older) === JSON.stringify(newer)) return older
+  if (depth === 0 || Array.isArray(newer)) return newer
+  const before = older as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(newer).map(([key, value]) => [key, shared(before[key], value, depth - 1)]))
+}
+
+interface Edit {
+  readonly after: Raw
+  readonly changes: Change[]
+}
+
+/** Several laws are held over the same edits of the same documents: what they do is found once. */
+const edits = new Map<string, Edit>()
+afterAll(() => edits.clear())
+
+function editOf(name: string, document: Raw, seeds: readonly number[]): Edit {
+  const key = `${name} ${seeds.join()}`
+  const known = edits.get(key)
+  if (known) return known
+  const after = edited(document, seeds)
+  const edit = {after, changes: between(document, after)}
+  edits.set(key, edit)
+  return edit
+}
+
+const nothing = {lost: [], torn: []}
+const expectMirror = (older: Written, newer: Written, changes = between(older, newer)): void =>
+  expect(mirrored(changes, between(newer, older))).toEqual(nothing)
+
+describe('nothing differs from itself', () => {
+  test.each(DOCUMENTS)('$name', ({document}) => {
+    expect(between(document, structuredClone(document))).toEqual([])
+    fc.assert(
+      fc.property(numbers, seeds => {
+        const after = edited(document, seeds)
+        expect(between(after, structuredClone(after))).toEqual([])
+      }),
+      {numRuns: RUNS}
+    )
+  })
+})
+
+describe('what is found from the one end is found from the other', () => {
+  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectMirror(old, fresh))
+  test.each(DOCUMENTS)('$name', ({name, document}) => {
+    fc.assert(
+      fc.property(numbers, seeds => {
+        const {after, changes} = editOf(name, document, seeds)
+        expectMirror(document, after, changes)
+      }),
+      {numRuns: RUNS}
+    )
+  })
+})
+
+describe('what both documents say alike may be read once', () => {
+  const expectSame = (older: Raw, newer: Raw): void => {
+    const apart = between(structuredClone(older), structuredClone(newer))
+    // As deep as it goes, and as descriptions are read: member by member.
+    for (const depth of [2, 3, 100]) expect(between(older, shared(older, newer, depth) as Raw)).toEqual(apart)
+  }
+  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  test.each(DOCUMENTS)('$name', ({document}) => {
+    fc.assert(
+      fc.property(numbers, seeds => void expectSame(document, edited(document, seeds))),
+      {numRuns: Math.ceil(RUNS / 3)}
+    )
+  })
+})
+
+describe('the order of keys changes nothing', () => {
+  const expectSame = (older: Raw, newer: Raw, changes = between(older, newer)): void =>
+    expect(allTold(between(reordered(older) as Raw, reordered(newer) as Raw))).toEqual(allTold(changes))
+  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  test.each(DOCUMENTS)('$name', ({name, document}) => {
+    expect(between(document, reordered(document) as Raw)).toEqual([])
+    fc.assert(
+      fc.property(numbers, seeds => {
+        const {after, changes} = editOf(name, document, seeds)
+        expectSame(document, after, changes)
+      }),
+      {numRuns: RUNS}
+    )
+  })
+})
+
+describe('YAML or JSON changes nothing', () => {
+  const inYaml = (document: Raw): string => dump(document, {noRefs: true})
+  const inJson = (document: Raw): string => JSON.stringify(document)
+  const expectSame = (older: Raw, newer: Raw): void => {
+    const changes = between(inJson(older), inJson(newer))
+    expect(between(inYaml(older), inYaml(newer))).toEqual(changes)
+    expect(between(inYaml(older), inJson(newer))).toEqual(changes)
+  }
+  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  test.each(DOCUMENTS)('$name', ({document}) => {
+    expect(between(inYaml(document), inJson(document))).toEqual([])
+    fc.assert(
+      fc.property(numbers, seeds => void expectSame(document, edited(document, seeds))),
+      {numRuns: tries(40)}
+    )
+  })
+})
+
+describe('writing references out changes places and names only', () => {
+  const policy = policyOf('thirteen-months')
+  // Who meets what, with which verdict: how many entries that makes, and what they are called, may differ.
+  const metBy = (changes: readonly Change[]): string[] => {
+    const facts = changes.filter(({kind}) => kind !== 'documentation-changed')
+    const all = judgeChanges(facts, {policy, asOf: '2026-11-20'}).flatMap(({change: {kind, about}, rulings}) =>
+      rulings.flatMap(({verdict, reaches}) =>
+        reaches.map(({operation, side}) => {
+          const word = kind.startsWith('alternative') ? '' : about
+          return `${kind} ${word} ${operationKey(operation.target)} ${side} ${verdict}`
+        })
+      )
+    )
+    return [...new Set(all)].sort()
+  }
+  const expectSame = (older: Raw, newer: Raw, changes = between(older, newer)): void =>
+    expect(metBy(between(inlined(older), inlined(newer)))).toEqual(metBy(changes))
+
+  test('the inliner leaves only what leads back to itself', () => {
+    const references = (document: Raw): Set<string> => new Set(JSON.stringify(document).match(/"\$ref":"[^"]+"/g))
+    for (const {document} of DOCUMENTS) {
+      expect(references(document).size).toBeGreaterThan(5)
+      expect(references(inlined(document)).size).toBeLessThan(3)
+    }
+  })
+  test.each(DOCUMENTS)('$name, from the one to the other', ({document}) => {
+    expect(metBy(between(document, inlined(document)))).toEqual([])
+    expect(metBy(between(inlined(document), document))).toEqual([])
+  })
+  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  test.each(DOCUMENTS)('$name', ({name, document}) => {
+    fc.assert(
+      fc.property(numbers, seeds => {
+        const {after, changes} = editOf(name, document, seeds)
+        expectSame(document, after, changes)
+      }),
+      {numRuns: RUNS}
+    )
+  })
+})
+
+describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
+  const FEW = 3
+  const LARGE = 1_500_000
+  const SERVICES = [
+    'adyen-checkout',
+    'datadog-v1',
+    'docker-engine',
+    'etcd',
+    'harbor',
+    'kubeflow-pipelines',
+    'ory-kratos',
+    'stripe'
+  ]
+  const PAIRS = SERVICES.flatMap(service => {
+    const small = pairsOf(service).filter(pair => pair.every(path => statSync(path).size < LARGE))
+    // Evenly over the years.
+    return small
+      .filter((_, at) => at % Math.ceil(small.length / FEW) === 0)
+      .map(([older, newer]) => ({service, from: basename(older), to: basename(newer), older, newer}))
+  })
+
+  test.each(PAIRS)('$service $from, $to', ({older, newer}) => {
+    const [was, is] = [parsed(readFileSync(older), older), parsed(readFileSync(newer), newer)]
+    expect(between(was, structuredClone(was))).toEqual([])
+    const changes = between(was, is)
+    expect(mirrored(changes, between(is, was))).toEqual(nothing)
+    expect(allTold(between(reordered(was) as Raw, reordered(is) as Raw))).toEqual(allTold(changes))
+  })
+
+  const twin = (name: string): Raw => {
+    const path = join(CORPUS as string, 'stripe', 'formats', `2019-06-27.${name}`)
+    return parsed(readFileSync(path), path)
+  }
+  test.each(['openapi3', 'swagger2'])('the twins of %s in JSON and YAML are the same', name => {
+    expect(between(twin(`${name}.json`), twin(`${name}.yaml`))).toEqual([])
+    expect(between(twin(`${name}.yaml`), twin(`${name}.json`))).toEqual([])
+  })
+
+  /**
+   * The one who wrote these twins says less in Swagger 2.0 than it could: no lengths, no patterns of maps, no security.
+   * What is left can be said in OpenAPI 3 alone: `nullable`, `anyOf` (in 2.0 it is a plain type, or an object with the
+   * fields of all forms), deep objects on the wire, a body in a GET, a server of one operation.
+   */
+  const APART: Readonly<Record<'request' | 'response', readonly ChangeKind[]>> = {
+    request: [
+      'body-added',
+      'composition-changed',
+      'constraint-loosened',
+      'constraint-tightened',
+      'field-added',
+      'format-changed',
+      'media-type-added',
+      'media-type-removed',
+      'object-closed',
+      'security-stricter',
+      'serialization-changed',
+      'server-added',
+      'server-removed',
+      'type-changed'
+    ],
+    response: [
+      'composition-changed',
+      'constraint-changed',
+      'constraint-tightened',
+      'field-added',
+      'field-removed',
+      'format-changed',
+      'null-allowed',
+      'type-changed'
+    ]
+  }
+  test.each(['request', 'response'] as const)(
+    'the twins of Swagger 2.0 and OpenAPI 3.0 differ in little in a %s',
+    side => {
+      const changes = between(twin('swagger2.json'), twin('openapi3.json'))
+      const kinds = new Set(
+        changes.filter(({reaches}) => reaches.some(each => each.side === side)).map(({kind}) => kind)
+      )
+      kinds.delete('documentation-changed')
+      expect([...kinds].sort()).toEqual(APART[side].toSorted())
+    }
+  )
+
+  test('the twins of Swagger 2.0 and OpenAPI 3.0 have the same operations, parameters and answers', () => {
+    const kinds = new Set(between(twin('swagger2.json'), twin('openapi3.json')).map(({kind}) => kind))
+    for (const kind of [...kinds].filter(each => !/^server-/.test(each) && each !== 'body-added'))
+      expect(kind).not.toMatch(/^(operation|webhook|parameter|header|status|error-code|body|base-path)-/)
+  })
+})

@@ -1,0 +1,177 @@
+// What two descriptions say alike is not looked at: it must make no difference that it was known.
+
+import {readdirSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {stringify} from 'yaml'
+import {validate} from '../../../../../src/app/validator.ts'
+import {diffSnapshots} from '../../../../../src/languages/openapi/diff/diff.ts'
+import {findUnchangedParts} from '../../../../../src/languages/openapi/diff/unchanged/unchanged-parts.ts'
+import {readSnapshot} from '../../../../../src/languages/openapi/read/snapshot.ts'
+import type {Change} from '../../../../../src/model/api/change.ts'
+import {openFileTree} from '../../../../../src/read/document/document-files.ts'
+import {PartCache} from '../../../../../src/read/parsing/incremental-parse.ts'
+import {isFullRun, tries} from '../../../../tier.ts'
+import {CORPUS, LENDING} from '../documents.ts'
+import {edited, type Raw} from '../edits.ts'
+
+const snapshotOf = (text: string | Buffer, shared: PartCache) =>
+  readSnapshot(
+    openFileTree(
+      {
+        path: 'openapi.json',
+        sourceOf: path => path,
+        read: () => Buffer.from(text),
+        id: () => undefined,
+        real: path => path
+      },
+      shared
+    )
+  )
+
+function both(older: string | Buffer, newer: string | Buffer): {apart: Change[]; together: Change[]; alike: number} {
+  const shared = new PartCache()
+  const [from, to] = [snapshotOf(older, shared), snapshotOf(newer, shared)]
+  const together = diffSnapshots(from, to, validate)
+  const apart = diffSnapshots(snapshotOf(older, new PartCache()), snapshotOf(newer, new PartCache()), validate)
+  return {apart, together, alike: findUnchangedParts(from, to).items.size}
+}
+
+/** In JSON, indented or not, or in YAML. */
+type Way = number | 'yaml' | undefined
+const text = (document: object, way?: Way): string =>
+  way === 'yaml' ? stringify(document, {aliasDuplicateObjects: false}) : JSON.stringify(document, undefined, way)
+
+const ok = (schema: string) => ({
+  get: {responses: {200: {description: 'x', content: {'application/json': {schema: {$ref: schema}}}}}}
+})
+const BASE = {
+  openapi: '3.0.3',
+  info: {title: 'Library', version: '1'},
+  paths: {'/loans': ok('#/components/schemas/Loan'), '/authors': ok('#/components/schemas/Author')},
+  'x-ms-paths': {'/loans?due=today': ok('#/components/schemas/Loan')},
+  'x-webhooks': {
+    lent: {
+      post: {
+        requestBody: {content: {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}},
+        responses: {200: {description: 'x'}}
+      }
+    }
+  },
+  components: {
+    schemas: {
+      Loan: {type: 'object', properties: {title: {$ref: '#/components/schemas/Title'}, until: {type: 'string'}}},
+      Title: {type: 'object', properties: {text: {type: 'string'}}},
+      Author: {type: 'object', properties: {name: {type: 'string'}}}
+    },
+    securitySchemes: {key: {type: 'apiKey', in: 'header', name: 'X-Key'}}
+  },
+  security: [{key: []}]
+}
+type Document = typeof BASE
+
+describe('a change is met wherever references lead to it', () => {
+  test.each<[string, (document: Document) => unknown, number, number]>([
+    [
+      'two references away',
+      ({components: {schemas}}) => Object.assign(schemas.Title.properties.text, {type: 'integer'}),
+      2,
+      3
+    ],
+    ['beside', ({components: {schemas}}) => Object.assign(schemas.Author.properties.name, {type: 'integer'}), 1, 6],
+    ['a component is gone', ({components: {schemas}}) => Reflect.deleteProperty(schemas, 'Title'), 2, 3],
+    ['in no part: security of all', document => Object.assign(document, {security: []}), 2, 0],
+    [
+      'in no part: how a key is shown',
+      ({components}) => Object.assign(components.securitySchemes.key, {in: 'query'}),
+      2,
+      7
+    ],
+    ['in no part: servers', document => Object.assign(document, {servers: [{url: 'https://x.example/v9'}]}), 0, 0]
+  ])('%s', (_, change, least, alike) => {
+    const changed = structuredClone(BASE)
+    change(changed)
+    for (const way of [undefined, 2, 'yaml'] as const) {
+      const found = both(text(BASE, way), text(changed, way))
+      expect(found.together).toEqual(found.apart)
+      expect(found.alike).toBe(alike)
+      const met = new Set(
+        found.together.flatMap(({reaches}) => reaches.map(({operation}) => JSON.stringify(operation)))
+      )
+      expect(met.size).toBeGreaterThanOrEqual(least)
+    }
+  })
+
+  test('nothing differs: all paths are alike', () => {
+    expect(both(text(BASE), text(BASE, 2)).alike).toBe(0)
+    expect(both(text(BASE, 2), text(BASE, 2)).alike).toBe(8)
+    expect(both(text(BASE, 'yaml'), text(BASE, 'yaml')).alike).toBe(8)
+  })
+
+  test.each([
+    ['a reference with escapes', '#/components/schemas/T%69tle'],
+    ['a reference into a part', '#/components/schemas/Title/properties/text'],
+    ['a reference to a path', '#/paths/~1authors/get/responses/200/content/application~1json/schema'],
+    ['a reference to what is no part', '#/x-own/Title']
+  ])('%s', (_, $ref) => {
+    const older = structuredClone(BASE) as Raw & Document
+    Object.assign(older.components.schemas.Loan.properties.title, {$ref})
+    older['x-own'] = {Title: {$ref: '#/components/schemas/Title'}}
+    const newer = structuredClone(older)
+    Object.assign(newer.components.schemas.Title.properties.text, {type: 'integer'})
+    Object.assign(newer.components.schemas.Author.properties.name, {type: 'integer'})
+    const found = both(text(older, 2), text(newer, 2))
+    expect(found.together).toEqual(found.apart)
+    expect(found.together.length).toBeGreaterThanOrEqual(1)
+  })
+
+  test('where a name is given or a reference is dynamic nothing is taken for alike', () => {
+    for (const more of [
+      {$id: 'https://library.example/title'},
+      {$anchor: 'title'},
+      {$dynamicRef: '#x'},
+      {$recursiveRef: '#'}
+    ]) {
+      const named = structuredClone(BASE) as Raw & Document
+      named.openapi = '3.1.0'
+      Object.assign(named.components.schemas.Title, more)
+      expect(both(text(named, 2), text(named, 2)).alike).toBe(0)
+    }
+  })
+})
+
+describe('whatever is edited, reading it once tells the same', () => {
+  test.each(Object.entries(LENDING))('%s', (_, document) => {
+    const numbers = fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4})
+    fc.assert(
+      fc.property(numbers, fc.constantFrom<Way>(undefined, 2, 'yaml'), (seeds, way) => {
+        const found = both(text(document, way), text(edited(document, seeds), way))
+        expect(found.together).toEqual(found.apart)
+      }),
+      {numRuns: tries(80)}
+    )
+  })
+})
+
+describe.skipIf(!CORPUS || !isFullRun)('real histories', () => {
+  const folder = CORPUS ?? ''
+  const histories = CORPUS ? readdirSync(folder).filter(name => descriptionsIn(join(folder, name)).length > 1) : []
+  test.each(histories)('%s', name => {
+    const files = descriptionsIn(join(folder, name)).slice(0, 2)
+    for (const [at, file] of files.slice(1).entries()) {
+      const [older, newer] = [files[at] as string, file].map(each => readFileSync(join(folder, name, each)))
+      const found = both(older as Buffer, newer as Buffer)
+      expect(found.together.length).toBe(found.apart.length)
+      expect(JSON.stringify(found.together)).toBe(JSON.stringify(found.apart))
+    }
+  })
+})
+
+function descriptionsIn(folder: string): string[] {
+  const isDescription = (name: string): boolean =>
+    /^(?:.{0,200}")?(openapi|swagger)"?:/ms.test(readFileSync(join(folder, name), 'utf8'))
+  return readdirSync(folder)
+    .filter(name => /\.(json|ya?ml)$/.test(name) && isDescription(name))
+    .toSorted()
+}

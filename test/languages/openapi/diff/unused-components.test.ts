@@ -1,0 +1,136 @@
+// Components that no operation leads to: what differs in them is listed, and not compared.
+
+import {describe, expect, test} from 'vitest'
+import {type DescriptionRoots, findUnusedChanges} from '../../../../src/languages/openapi/diff/unused-components.ts'
+import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
+import {openFileTree} from '../../../../src/read/document/document-files.ts'
+import {findFileTree} from '../../../../src/read/document/file-tree.ts'
+import {PartCache} from '../../../../src/read/parsing/incremental-parse.ts'
+import {HERE} from '../../../here.ts'
+import {answered, api, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
+import {between, snapshotFrom} from './comparing.ts'
+
+const ref = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
+const withSchemas = (schemas: Raw, schema: unknown = TEXT): object => ({...answered(schema), components: {schemas}})
+
+function unused(older: object, newer: object): string[] {
+  const [was, is] = [older, newer].map(each => JSON.stringify(each)) as [string, string]
+  const [from, to] = [snapshotFrom(was, 'old.yaml'), snapshotFrom(is, 'new.yaml')]
+  const sides = {older: {snapshot: from, roots: [from.root]}, newer: {snapshot: to, roots: [to.root]}}
+  return findUnusedChanges(sides, between(was, is)).map(
+    ({kind, name, isRemoved}) => `${kind} ${name}${isRemoved ? ' gone' : ''}`
+  )
+}
+
+describe('what no operation leads to', () => {
+  test.each([
+    ['a schema that changed', withSchemas({Event: TEXT}), withSchemas({Event: NUMBER}), ['schema Event']],
+    ['a schema that is gone', withSchemas({Event: TEXT}), withSchemas({}), ['schema Event gone']],
+    ['a schema that is new', withSchemas({}), withSchemas({Event: TEXT}), []],
+    [
+      'a schema that says the same in other words for people',
+      withSchemas({Event: TEXT}),
+      withSchemas({Event: {...TEXT, description: 'What happened'}}),
+      []
+    ],
+    [
+      'one that another one holds',
+      withSchemas({Event: object({at: ref('Moment')}), Moment: TEXT}),
+      withSchemas({Event: object({at: ref('Moment')}), Moment: NUMBER}),
+      ['schema Moment']
+    ],
+    [
+      'without any paths',
+      api({}, {components: {schemas: {Event: TEXT}, headers: {Due: {schema: TEXT}}}}),
+      api({}, {components: {schemas: {Event: NUMBER}, headers: {Due: {schema: NUMBER}}}}),
+      ['schema Event', 'header Due']
+    ],
+    [
+      'one of Swagger 2.0',
+      api({}, {definitions: {Event: TEXT}}, '2.0'),
+      api({}, {definitions: {Event: NUMBER}}, '2.0'),
+      ['schema Event']
+    ],
+    [
+      'one that is used',
+      withSchemas({Event: object({at: ref('Moment')}), Moment: TEXT}, ref('Event')),
+      withSchemas({Event: object({at: ref('Moment')}), Moment: NUMBER}, ref('Event')),
+      []
+    ],
+    ['one that the older operations used', withSchemas({Event: TEXT}, ref('Event')), withSchemas({Event: NUMBER}), []],
+    [
+      'one that stands for its base',
+      withSchemas(
+        {
+          Event: object({kind: TEXT}, {discriminator: {propertyName: 'kind'}}),
+          Due: {allOf: [ref('Event'), object({at: TEXT})]}
+        },
+        ref('Event')
+      ),
+      withSchemas(
+        {
+          Event: object({kind: TEXT}, {discriminator: {propertyName: 'kind'}}),
+          Due: {allOf: [ref('Event'), object({at: NUMBER})]}
+        },
+        ref('Event')
+      ),
+      []
+    ]
+  ])('%s', (_, older, newer, expected) => {
+    expect(unused(older, newer)).toEqual(expected)
+  })
+})
+
+test('what the mapping of a discriminator names is used, where descriptions are read part by part', () => {
+  const held = (schema: Raw): Raw => ({
+    Event: {oneOf: [ref('Loan')], discriminator: {propertyName: 'kind', mapping: {loan: 'Loan', due: 'Due'}}},
+    Loan: TEXT,
+    Due: schema,
+    Lost: schema
+  })
+  const sideOf = (schema: Raw): DescriptionRoots => {
+    const text = JSON.stringify(withSchemas(held(schema), ref('Event')), undefined, 2)
+    const snapshot = readSnapshot(
+      openFileTree(
+        findFileTree(HERE, '-', () => Buffer.from(text)),
+        new PartCache()
+      )
+    )
+    expect(snapshot.parts?.get('/components/schemas/Event')?.mappedSchemas).toEqual(['Loan', 'Due'])
+    return {snapshot, roots: [snapshot.root]}
+  }
+  const [older, newer] = [sideOf(TEXT), sideOf(NUMBER)]
+  expect(findUnusedChanges({older, newer}, []).map(({name}) => name)).toEqual(['Lost'])
+})
+
+test('one component may hold more references than a call takes arguments', () => {
+  const fields = Object.fromEntries(Array.from({length: 150_000}, (_, at) => [`f${at}`, ref('Loan')]))
+  const sideOf = (schema: Raw): DescriptionRoots => {
+    const text = JSON.stringify(
+      withSchemas({Event: object(fields), Loan: TEXT, Lost: schema}, ref('Event')),
+      undefined,
+      2
+    )
+    const snapshot = readSnapshot(
+      openFileTree(
+        findFileTree(HERE, '-', () => Buffer.from(text)),
+        new PartCache()
+      )
+    )
+    expect(snapshot.parts?.get('/components/schemas/Event')?.refs).toHaveLength(150_000)
+    return {snapshot, roots: [snapshot.root]}
+  }
+  expect(findUnusedChanges({older: sideOf(TEXT), newer: sideOf(NUMBER)}, []).map(({name}) => name)).toEqual(['Lost'])
+})
+
+test('an example or a link that a reference leads to is documentation', () => {
+  const shared = (kind: string, held: Raw): object => ({...answered(TEXT), components: {[kind]: {Shared: held}}})
+  for (const [kind, older, newer] of [
+    ['examples', {value: 'a'}, {value: 'b'}],
+    ['links', {operationId: 'a'}, {operationId: 'b'}]
+  ] as const) {
+    const found = between(JSON.stringify(shared(kind, older)), JSON.stringify(shared(kind, newer)))
+    expect(found.map(each => each.kind)).toEqual(['documentation-changed'])
+    expect(differ(shared(kind, older), shared(kind, newer))).toEqual([])
+  }
+})
