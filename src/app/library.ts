@@ -1,6 +1,6 @@
 import {resolve} from 'node:path'
 import process from 'node:process'
-import {type Description, readDescription} from '../languages/openapi/read/open-description.ts'
+import {type LocatedSnapshot, readDescription} from '../languages/openapi/read/open-description.ts'
 import {inputError} from '../model/input-error.ts'
 import {type Day, dayOfInstant} from '../model/time/date-range.ts'
 import {type PolicyFile, readPolicy, readPolicyText} from '../read/config/policy-file.ts'
@@ -185,4 +185,4 @@ export const readPolicyTextHere = (text: string, source: string, path = source):
   readPolicyText(here().files, text, source, path)
 
 /** Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to. */
-export const readDescriptionHere = (name: string): Description => readDescription(here(), name)
+export const readDescriptionHere = (name: string): LocatedSnapshot => readDescription(here(), name)

@@ -1,5 +1,5 @@
-import {readDescription} from '../languages/openapi/read/open-description.ts'
-import type {Snapshot} from '../languages/openapi/snapshot.ts'
+import type {Description} from '../languages/description.ts'
+import {openDescription} from '../languages/readers.ts'
 import {InputError, inputError} from '../model/input-error.ts'
 import {type Announcement, type EndOfSupport, isDueOn} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject, subjectKey} from '../model/subject/subject.ts'
@@ -89,11 +89,14 @@ async function assertKnown(workspace: Workspace, subject: Subject, {history, con
   assertKnownSubject(subject, others, await readCurrentDescription(workspace, config?.spec))
 }
 
-async function readCurrentDescription(workspace: Workspace, named: string | undefined): Promise<Snapshot | undefined> {
+async function readCurrentDescription(
+  workspace: Workspace,
+  named: string | undefined
+): Promise<Description | undefined> {
   try {
     const spec = findCurrentSpec(workspace.files, named)
     await readyFor([spec])
-    return spec === undefined ? undefined : readDescription(workspace, spec).snapshot
+    return spec === undefined ? undefined : openDescription(workspace, spec)
   } catch (error) {
     // The history alone can answer the question, so it needs no readable description.
     if (error instanceof InputError) return undefined

@@ -2,7 +2,7 @@ import type {Change} from '../model/api/change.ts'
 import type {ReadProblem, UnusedChange} from '../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../model/api/release-diff.ts'
 import type {LocateSource} from '../model/location.ts'
-import type {PartKind, Subject, SubjectPart, Target} from '../model/subject/subject.ts'
+import type {PartKind, SubjectPart, Target} from '../model/subject/subject.ts'
 import type {FileTree} from '../read/document/file-tree.ts'
 
 /** The description of an API at one release, in memory. */
@@ -27,7 +27,7 @@ export interface Description {
   /** Describes what changed since an older description. */
   describeSince(older: Description): ReleaseDiff
   /** Compares it with an older description, with documentation changes and components that nothing refers to. */
-  compareWith(older: Description): Comparison
+  compareWith(older: Description): DescriptionDiff
   /** All operations, and the whole API if the description marks it, with their marks. */
   listMarks(): readonly DescribedOperation[]
   /** Adds line numbers to operations. */
@@ -48,19 +48,19 @@ export interface UnknownPart {
 }
 
 /** Two descriptions compared. Places have line numbers. */
-export interface Comparison {
+export interface DescriptionDiff {
   readonly changes: readonly Change[]
   /** Changed components that no operation refers to. */
   readonly unused: readonly UnusedChange[]
   readonly gaps: {readonly old: readonly ReadProblem[]; readonly new: readonly ReadProblem[]}
-  /** The stability stated for an operation; `undefined` if none is. */
-  readonly stated: (operation: Subject) => string | undefined
+  /** The stated stabilities of the affected operations, by subject key. */
+  readonly stated: ReadonlyMap<string, string>
   /** Tags of operations, by subject key. */
   readonly tags: () => ReadonlyMap<string, readonly string[]>
 }
 
 /** Reads the descriptions of one language. */
-export interface DescriptionReader {
+export interface LanguageReader {
   /** The name of the language. */
   readonly language: string
   /** Whether a file can be a description of this language. */

@@ -1,9 +1,9 @@
 // What the comparison says of a pair.
 
-import {validate} from '../../src/app/validator.ts'
 import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
 import {type DescriptionRoots, findUnusedChanges} from '../../src/languages/openapi/diff/unused-components.ts'
 import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
+import {validate} from '../../src/languages/openapi/validator.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import {InputError} from '../../src/model/input-error.ts'
 import type {Direction} from '../../src/model/subject/subject.ts'

@@ -1,7 +1,7 @@
 // A pair of descriptions, judged twice: by the comparison, and by values that are tried.
 
-import {validate} from '../../src/app/validator.ts'
 import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
+import {validate} from '../../src/languages/openapi/validator.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import {contradictionsOf, effectOn, snapshotFrom} from '../languages/openapi/diff/comparing.ts'
 import {dice} from '../schema/random.ts'

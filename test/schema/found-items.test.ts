@@ -1,6 +1,6 @@
 // Since 2020-12 an item that `contains` finds is looked at by that; in 2019-09 it is not.
 import {expect, test} from 'vitest'
-import {validate} from '../../src/app/validator.ts'
+import {validate} from '../../src/languages/openapi/validator.ts'
 import {contains} from '../../src/schema/containment.ts'
 import {rootNode} from '../../src/schema/document/node.ts'
 import {createNormalizer} from '../../src/schema/normalize.ts'

@@ -1,5 +1,5 @@
 import {parseTarget} from '../../languages/languages.ts'
-import {readDescription} from '../../languages/openapi/read/open-description.ts'
+import {openDescription} from '../../languages/readers.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
@@ -72,7 +72,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   const spec = findCurrentSpec(context.files, options.spec ?? session.config?.spec)
   await readyFor([spec])
   const isCode = spec !== undefined && isServerCode(spec)
-  const description = spec === undefined ? undefined : readDescription(context, spec).snapshot
+  const description = spec === undefined ? undefined : openDescription(context, spec)
   assertKnownSubject(subject, session.history, description)
   const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
   const remarks = slip

@@ -1,5 +1,5 @@
-import {readDescription} from '../../languages/openapi/read/open-description.ts'
-import type {Snapshot} from '../../languages/openapi/snapshot.ts'
+import type {Description} from '../../languages/description.ts'
+import {openDescription} from '../../languages/readers.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
@@ -34,7 +34,7 @@ export async function assertWaivable(subject: Subject, options: GateOptions, con
  * Throws an `InputError` if the subject looks like a misspelling of a known one. A subject that resembles nothing known
  * is accepted, because a description compared with another base may still contain it.
  */
-function assertNoTypo(subject: Subject, history: History, description: Snapshot): void {
+function assertNoTypo(subject: Subject, history: History, description: Description): void {
   if (subject.part ? hasPart(subject, history) : findLifecycles(subject, history).length > 0) return
   const slip = findUnknownSubject(subject, history, description)
   if (!slip) return
@@ -62,7 +62,7 @@ function hasPart({target, part = {}}: Subject, {lifecycles}: History): boolean {
 
 interface KnownState {
   readonly history: History
-  readonly description?: Snapshot
+  readonly description?: Description
 }
 
 /** History and description that the gate would use. `undefined` if there are none, or if they can't be read. */
@@ -79,7 +79,7 @@ async function readKnownState(options: GateOptions, context: Context): Promise<K
       (gate.kind === 'description' ? gate.path : undefined)
     return {
       history: gate.history,
-      ...(spec === undefined ? {} : {description: readDescription(context, spec).snapshot})
+      ...(spec === undefined ? {} : {description: openDescription(context, spec)})
     }
   } catch (error) {
     // `check` reports the error.

@@ -1,6 +1,6 @@
 import {basename} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
-import {readDescription} from '../../languages/openapi/read/open-description.ts'
+import {openDescription} from '../../languages/readers.ts'
 import {addHistoryKey, newHistoryPath} from '../../read/config/history-path.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {createParentFolder, editFile} from '../../read/files/write-file.ts'
@@ -59,10 +59,10 @@ export async function beginMissingHistory(options: BeginOptions, context: Contex
     readTitle(context.files, spec) ?? config?.api ?? basename(context.files.resolve('.'))
   )
   const {file, text} = begun
-  const {snapshot} = readDescription(context, spec)
+  const description = openDescription(context, spec)
   const history = assemble({...readBegun(begun).declared, source: path}, {asOf: context.today('UTC')})
   // Nothing is begun for a subject that turns out to be unknown.
-  assertKnownSubject(parseSubjectOptions(options), history, snapshot)
+  assertKnownSubject(parseSubjectOptions(options), history, description)
   const named = config && addHistoryKey(context.files, context.files.readText(config.source), config, path)
   createParentFolder(context, file)
   editFile(context, file, text)

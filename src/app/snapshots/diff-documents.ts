@@ -1,22 +1,14 @@
-import {compareSnapshots} from '../../languages/openapi/diff/diff.ts'
-import {createRemovalLocator} from '../../languages/openapi/diff/removal-location.ts'
-import {findUnusedChanges, type UnusedChange} from '../../languages/openapi/diff/unused-components.ts'
-import {readSnapshot} from '../../languages/openapi/read/snapshot.ts'
-import type {Operation, Snapshot} from '../../languages/openapi/snapshot.ts'
+import type {Description} from '../../languages/description.ts'
+import {createDescriptionOpener} from '../../languages/readers.ts'
 import type {Change} from '../../model/api/change.ts'
-import type {ReadProblem, UnusedComponent} from '../../model/api/read-problem.ts'
+import type {ReadProblem, UnusedChange, UnusedComponent} from '../../model/api/read-problem.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
-import {judgingContextOf} from '../../policy/compatibility/compatibility.ts'
-import {openFileTree, type SpecFiles} from '../../read/document/document-files.ts'
 import {type FileTree, findFileTree} from '../../read/document/file-tree.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {type Cache, digest, NO_CACHE, readData, serializeData} from '../../read/files/cache.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-import {PartCache} from '../../read/parsing/incremental-parse.ts'
 import type {DiffSide} from '../../report/diff/diff-report.ts'
-import {validate} from '../validator.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
-import {locateChanges, locateGaps} from './describe-diff.ts'
 import {renameIn, renameSourcesOfChanges, type SourceNames} from './rename-sources.ts'
 
 /** One of two compared descriptions, with its unreadable parts. */
@@ -69,9 +61,9 @@ export async function diffDocuments(
   const stored = known === undefined ? undefined : readData<StoredDiff>(cache.get(known))
   if (stored) return withStability(renameSides(stored, {old: displayNames(older), new: displayNames(newer)}))
   await readyFor(names)
-  const shared = new PartCache()
-  const opened = [openFileTree(older, shared), openFileTree(newer, shared)] as const
-  const found = compareOpened(...opened)
+  const open = createDescriptionOpener()
+  const opened = [open(older), open(newer)] as const
+  const found = compare(...opened)
   if (cache === NO_CACHE) return withStability(found)
   ids.keep(from, opened[0].paths)
   ids.keep(to, opened[1].paths)
@@ -88,73 +80,22 @@ export async function diffDocuments(
 
 type Found = StoredDiff & Pick<DocumentDiff, 'tags'>
 
-function compareOpened(from: SpecFiles, to: SpecFiles): Found {
-  const [older, newer] = [readSnapshot(from), readSnapshot(to)]
-  const {changes, gaps} = compareSnapshots(older, newer, validate)
-  const {stated} = judgingContextOf(older, newer)
-  // Collected in a set, because many changes can affect the same operations.
-  const affected = new Set<Subject>()
-  for (const {subject, reaches} of changes) {
-    affected.add(subject)
-    for (const {operation} of reaches) affected.add(operation)
-  }
-  const stabilities = new Map<string, string>()
-  for (const {target} of affected) {
-    const stability = stated({target})
-    if (stability !== undefined) stabilities.set(subjectKey({target}), stability)
-  }
-  return {
-    old: sideOf(older, from, []),
-    new: sideOf(newer, to, gaps),
-    changes: locateChanges(changes.map(createRemovalLocator({older, newer})), from, to),
-    unused: unusedIn({older, newer}, from, to, changes),
-    stated: stabilities,
-    tags: () => tagsIn([...older.operations, ...newer.operations])
-  }
-}
-
-/** Removed components are located in the older files. */
-function unusedIn(
-  {older, newer}: {older: Snapshot; newer: Snapshot},
-  from: SpecFiles,
-  to: SpecFiles,
-  changes: readonly Change[]
-): UnusedChange[] {
-  const rootsOf = ({documents}: SpecFiles) => (documents ?? []).map(({root}) => root)
-  const sides = {
-    older: {snapshot: older, roots: rootsOf(from)},
-    newer: {snapshot: newer, roots: rootsOf(to)}
-  }
-  return findUnusedChanges(sides, changes).map(part => ({
-    ...part,
-    place: (part.isRemoved ? from : to).locate(part.place)
-  }))
-}
-
-function tagsIn(operations: readonly Operation[]): Map<string, readonly string[]> {
-  const tags = new Map<string, readonly string[]>()
-  for (const {target, details} of operations) {
-    const key = subjectKey({target})
-    tags.set(key, [...(tags.get(key) ?? []), ...details().tags])
-  }
-  return tags
+function compare(older: Description, newer: Description): Found {
+  const {gaps, ...found} = newer.compareWith(older)
+  return {...found, old: sideOf(older, gaps.old), new: sideOf(newer, gaps.new)}
 }
 
 function withStability({stated, ...found}: Found): DocumentDiff {
   return {...found, stated: operation => stated.get(subjectKey(operation))}
 }
 
-/** Reading details may have found more gaps, so this runs last. */
-function sideOf(snapshot: Snapshot, files: SpecFiles, uncompared: readonly ReadProblem[]): DocumentSide {
-  const {source, title, version, basePath: base} = snapshot
-  return {
-    source,
-    ...(title === undefined ? {} : {title}),
-    ...(version === undefined ? {} : {version}),
-    base,
-    gaps: locateGaps(files, [...snapshot.gaps, ...uncompared])
-  }
-}
+const sideOf = ({source, title, version, base}: Description, gaps: readonly ReadProblem[]): DocumentSide => ({
+  source,
+  ...(title === undefined ? {} : {title}),
+  ...(version === undefined ? {} : {version}),
+  base,
+  gaps
+})
 
 const renameSides = (diff: StoredDiff, names: SourceNames): StoredDiff => ({
   ...diff,
@@ -170,4 +111,4 @@ const renameSide = (side: DocumentSide, nameOf: (source: string) => string): Doc
   gaps: side.gaps.map(renameIn(nameOf))
 })
 
-const filesOf = (shelf: FileTree, {paths}: SpecFiles): DescriptionPaths => ({shelf, paths})
+const filesOf = (shelf: FileTree, {paths}: Description): DescriptionPaths => ({shelf, paths})

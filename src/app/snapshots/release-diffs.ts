@@ -1,5 +1,6 @@
 import {join} from 'node:path'
-import {readSnapshot} from '../../languages/openapi/read/snapshot.ts'
+import type {Description} from '../../languages/description.ts'
+import {createDescriptionOpener} from '../../languages/readers.ts'
 import type {
   DescribedOperation,
   FirstCommit,
@@ -11,30 +12,20 @@ import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
-import {openFileTree} from '../../read/document/document-files.ts'
 import type {FileTree} from '../../read/document/file-tree.ts'
 import {type Cache, digest, readData, serializeData} from '../../read/files/cache.ts'
 import {NotInClone} from '../../read/git/not-in-clone.ts'
-import {PartCache} from '../../read/parsing/incremental-parse.ts'
 import type {SourceRevision} from '../../read/sources/source.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
-import {
-  describeBriefly,
-  describeDiff,
-  describeFirst,
-  describeWholeApi,
-  type LoadedDescription,
-  locateOperations,
-  statedMarks
-} from './describe-diff.ts'
 import {renameSources} from './rename-sources.ts'
 
 /** Maximum number of descriptions in memory. */
 const MAX_OPEN = 2
 
-interface Opened extends LoadedDescription {
+interface Opened {
   readonly revision: SourceRevision
   readonly shelf: FileTree
+  readonly description: Description
 }
 
 interface Before {
@@ -49,8 +40,7 @@ export class ReleaseDiffs {
   remembered = 0
   readonly #cache: Cache
   readonly #ids: ContentIds
-  /** Data shared between consecutive descriptions, which are mostly equal. */
-  readonly #shared = new PartCache()
+  readonly #openDescription = createDescriptionOpener()
   /** Open descriptions by content ID, so that equal ones are read once. */
   readonly #open = new Map<string, Opened>()
 
@@ -94,7 +84,7 @@ export class ReleaseDiffs {
 
   #compare(revision: SourceRevision, older: SourceRevision | undefined): Uint8Array {
     const [from, to] = [older && this.#openOf(older), this.#openOf(revision)]
-    const observed = from ? describeDiff(from, to) : describeFirst(to)
+    const observed = from ? to.description.describeSince(from.description) : to.description.describe()
     const pathOf = relativePaths((from ? [from, to] : [to]).map(filesIn))
     const bytes = serializeData(renameSources(observed, {old: pathOf, new: pathOf}))
     // The list of files is known only now.
@@ -121,7 +111,7 @@ export class ReleaseDiffs {
     const known = this.#remember<ReleaseDiff>(['glimpsed', this.#ids.idOf(revision)])
     if (known) return renameSources(known, both)
     const opened = this.#openOf(revision)
-    const observed = describeBriefly(opened)
+    const observed = opened.description.describeBriefly()
     const pathOf = relativePaths([filesIn(opened)])
     const stored = renameSources(observed, {old: pathOf, new: pathOf})
     this.#keep(['glimpsed', this.#ids.idOf(revision)], serializeData(stored))
@@ -134,7 +124,7 @@ export class ReleaseDiffs {
     const key = ['located', this.#ids.idOf(revision), ...operations.map(({subject}) => subjectKey(subject))]
     const known = this.#remember<Pick<SourceLocation, 'line' | 'column'>[]>(key)
     if (known) return operations.map((each, at) => ({...each, place: {...each.place, ...known[at]}}))
-    const located = locateOperations(operations, this.#openOf(revision).files)
+    const located = this.#openOf(revision).description.locateOperations(operations)
     this.#keep(key, serializeData(located.map(({place: {line, column}}) => ({line, column}))))
     return located
   }
@@ -247,19 +237,13 @@ export class ReleaseDiffs {
     try {
       const known = this.#remember<RevisionMarks>(['shows with sunsets', this.#ids.idOf(revision)])
       if (known) return known
-      const {snapshot} = this.#openOf(revision)
-      const all = snapshot.operations.map(({target, details}) => ({
-        key: subjectKey({target}),
-        ...statedMarks(details().marks)
-      }))
-      const whole = describeWholeApi(snapshot).map(({subject, described}) => ({key: subjectKey(subject), ...described}))
+      const described = this.#openOf(revision).description.listMarks()
+      const all = described.map(each => ({key: subjectKey(each.subject), ...each.described}))
       const marks: RevisionMarks = {
         there: new Set(all.map(({key}) => key)),
-        marked: new Set([...whole, ...all.filter(isMarked)].map(({key}) => key)),
+        marked: new Set(all.filter(isMarked).map(({key}) => key)),
         stated: new Map(all.flatMap(({key, stability}) => (stability === undefined ? [] : [[key, stability]]))),
-        sunsets: new Map(
-          [...whole, ...all].flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const]))
-        )
+        sunsets: new Map(all.flatMap(({key, sunset}) => (sunset === undefined ? [] : [[key, sunset] as const])))
       }
       this.#keep(['shows with sunsets', this.#ids.idOf(revision)], serializeData(marks))
       return marks
@@ -281,10 +265,10 @@ export class ReleaseDiffs {
     const shelf = this.#ids.shelfOf(revision)
     const [oldest] = this.#open.keys()
     if (this.#open.size >= MAX_OPEN && oldest !== undefined) this.#open.delete(oldest)
-    const files = openFileTree(shelf, this.#shared)
-    const opened = {revision, shelf, files, snapshot: readSnapshot(files)}
+    const description = this.#openDescription(shelf)
+    const opened = {revision, shelf, description}
     this.read++
-    this.#ids.keep(revision, files.paths)
+    this.#ids.keep(revision, description.paths)
     this.#open.set(this.#ids.idOf(revision) ?? `${this.read}`, opened)
     return opened
   }
@@ -356,4 +340,4 @@ export function witnessAt(line: readonly SourceRevision[], at: number | undefine
   return commit && {commit: commit.id, day: commit.day, ...(at === 0 ? {isFirst: true as const} : {})}
 }
 
-const filesIn = ({shelf, files}: Opened): DescriptionPaths => ({shelf, paths: files.paths})
+const filesIn = ({shelf, description}: Opened): DescriptionPaths => ({shelf, paths: description.paths})

@@ -1,8 +1,7 @@
 import {join} from 'node:path'
 import type {ApiOrigins} from '../../client-calls/match-endpoints.ts'
-import {readSnapshot} from '../../languages/openapi/read/snapshot.ts'
+import {createDescriptionOpener} from '../../languages/readers.ts'
 import {inputError} from '../../model/input-error.ts'
-import {openFileTree} from '../../read/document/document-files.ts'
 import {isDescriptionFile, openSingleFileSource} from '../../read/sources/folder-source.ts'
 import {mayContainReleases} from '../../read/sources/open-source.ts'
 import type {ReleaseSource} from '../../read/sources/source.ts'
@@ -83,7 +82,7 @@ function chooseDescription(path: string, options: CommonOptions, context: Contex
 /** Server URLs of the last description. */
 function serversOf({releases}: ReleaseSource): string[] {
   const last = releases.at(-1)
-  return last ? readSnapshot(openFileTree(last.shelf())).servers.map(({url}) => url) : []
+  return last ? [...createDescriptionOpener()(last.shelf()).addresses] : []
 }
 
 function baseUrls(given: string | undefined): string[] {

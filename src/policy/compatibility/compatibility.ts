@@ -1,7 +1,6 @@
-import type {Snapshot} from '../../languages/openapi/snapshot.ts'
 import type {AffectedOperation, Change, ChangeKind, Effect} from '../../model/api/change.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {type Direction, formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import {breaksOf, type ChangeRuling, type JudgedChange} from '../../model/verdict/judged-change.ts'
@@ -188,26 +187,4 @@ function ruleOnGroup(change: Change, group: AffectedGroup, context: GroupContext
     ...(byRevision ? factsToChooseRevision(policy, revisions, anchor, {entries: [], asOf}) : [])
   ]
   return {...base, verdict: 'undetermined', ground: 'open', clause: lead.clause, missing: uniqueFacts(missing)}
-}
-
-/** The base paths and stated stability levels of two snapshots, for judging the changes between them. */
-export const judgingContextOf = (
-  older: Snapshot,
-  newer: Snapshot
-): Required<Pick<JudgingContext, 'bases' | 'stated'>> => ({
-  bases: {old: older.basePath, new: newer.basePath},
-  stated: createStabilityLookup(older, newer)
-})
-
-/**
- * The stability level stated for an operation by the older document, or by the newer one if the operation is new;
- * `undefined` if neither states one.
- */
-function createStabilityLookup(older: Snapshot, newer: Snapshot): (operation: Subject) => string | undefined {
-  const known = new Map<string, () => string | undefined>()
-  for (const {operations, marks: life} of [newer, older]) {
-    for (const {target, details} of operations)
-      known.set(subjectKey({target}), () => details().marks.stability?.value ?? life.stability?.value)
-  }
-  return operation => known.get(subjectKey(operation))?.()
 }

@@ -1,9 +1,9 @@
 // A description that is split into files can have a `$ref` in the place of any map or list: what is in it counts all the
 // same, in the file and on the line where it is written.
 import {describe, expect, test} from 'vitest'
-import {validate} from '../../../src/app/validator.ts'
 import {diffSnapshots} from '../../../src/languages/openapi/diff/diff.ts'
 import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
+import {validate} from '../../../src/languages/openapi/validator.ts'
 import {inputError} from '../../../src/model/input-error.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {openFileTree} from '../../../src/read/document/document-files.ts'

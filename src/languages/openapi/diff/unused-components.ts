@@ -1,5 +1,5 @@
 import type {Change} from '../../../model/api/change.ts'
-import type {UnusedComponent} from '../../../model/api/read-problem.ts'
+import type {UnusedChange, UnusedComponent} from '../../../model/api/read-problem.ts'
 import {formatPointer, parsePointer} from '../../../model/location.ts'
 import type {DocumentPart} from '../../../read/parsing/document-part.ts'
 import {isRecord, own} from '../../../schema/json.ts'
@@ -11,11 +11,6 @@ import {equalsIgnoringDocumentation} from './documentation.ts'
 export interface DescriptionRoots {
   readonly snapshot: Snapshot
   readonly roots: readonly unknown[]
-}
-
-/** An unused component that differs. It's located in the older description if the newer one doesn't contain it. */
-export interface UnusedChange extends UnusedComponent {
-  readonly isRemoved: boolean
 }
 
 const COMPONENT_SECTIONS: readonly {readonly way: readonly string[]; readonly kind: UnusedComponent['kind']}[] = [

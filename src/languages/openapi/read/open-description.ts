@@ -9,7 +9,7 @@ import type {Snapshot} from '../snapshot.ts'
 import {readSnapshot} from './snapshot.ts'
 
 /** An API description with the source locations of its parts. */
-export interface Description {
+export interface LocatedSnapshot {
   readonly snapshot: Snapshot
   /** Adds lines and columns to places in this description. */
   readonly locate: (places: readonly SourceLocation[]) => SourceLocation[]
@@ -20,11 +20,11 @@ export interface Description {
  *
  * @internal Programs read it by the function of that name in `app/library.ts`.
  */
-export const readDescription = (workspace: Workspace, name: string): Description =>
+export const readDescription = (workspace: Workspace, name: string): LocatedSnapshot =>
   createDescription(openSpec(workspace, name, {stdin: () => readStandardInput(SPEC_LIMIT)}))
 
 /** Reads an API description from a JSON or YAML text. References to other files can't be resolved. */
-export const readDescriptionText = (text: string, source: string): Description =>
+export const readDescriptionText = (text: string, source: string): LocatedSnapshot =>
   createDescription(
     openFileTree({
       path: source,
@@ -37,4 +37,7 @@ export const readDescriptionText = (text: string, source: string): Description =
     })
   )
 
-const createDescription = (files: SpecFiles): Description => ({snapshot: readSnapshot(files), locate: files.locateAll})
+const createDescription = (files: SpecFiles): LocatedSnapshot => ({
+  snapshot: readSnapshot(files),
+  locate: files.locateAll
+})

@@ -1,9 +1,9 @@
 // Descriptions in memory, and what differs between two of them, in short.
 
-import {validate} from '../../../../src/app/validator.ts'
 import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
 import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
 import type {Snapshot} from '../../../../src/languages/openapi/snapshot.ts'
+import {validate} from '../../../../src/languages/openapi/validator.ts'
 import type {Change, Effect, Proof} from '../../../../src/model/api/change.ts'
 import {type Direction, type Target, targetKey} from '../../../../src/model/subject/subject.ts'
 import type {PolicyRevision} from '../../../../src/model/verdict/policy.ts'

@@ -1,10 +1,10 @@
 // What is written in several files is called by its name wherever it has one, and by its operation elsewhere.
 
 import {describe, expect, test} from 'vitest'
-import {validate} from '../../../../src/app/validator.ts'
 import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
 import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
 import type {Snapshot} from '../../../../src/languages/openapi/snapshot.ts'
+import {validate} from '../../../../src/languages/openapi/validator.ts'
 import {formatSubject} from '../../../../src/model/subject/subject.ts'
 
 type Files = Readonly<Record<string, object>>

@@ -1,9 +1,9 @@
 // A place that refers to another schema than before loses or gains what differs between the two; the schemas themselves
 // keep theirs, even if something else in them changed.
 import {describe, expect, test} from 'vitest'
-import {validate} from '../../../../src/app/validator.ts'
 import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
 import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
+import {validate} from '../../../../src/languages/openapi/validator.ts'
 import {formatSubject} from '../../../../src/model/subject/subject.ts'
 import {api, NUMBER, object, type Raw, TEXT} from './cases.ts'
 import {between} from './comparing.ts'

@@ -1,7 +1,3 @@
-import {compareSnapshots} from '../../languages/openapi/diff/diff.ts'
-import {createRemovalLocator} from '../../languages/openapi/diff/removal-location.ts'
-import {containsMarks} from '../../languages/openapi/read/lifecycle-extensions.ts'
-import type {LifecycleMarks, Operation, Snapshot} from '../../languages/openapi/snapshot.ts'
 import type {Change, ChangeLocations} from '../../model/api/change.ts'
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
@@ -10,7 +6,11 @@ import {groupBy} from '../../model/group-by.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {isEndpoint, type Subject, subjectKey, WHOLE_API} from '../../model/subject/subject.ts'
 import type {SpecFiles} from '../../read/document/document-files.ts'
-import {validate} from '../validator.ts'
+import {compareSnapshots} from './diff/diff.ts'
+import {createRemovalLocator} from './diff/removal-location.ts'
+import {containsMarks} from './read/lifecycle-extensions.ts'
+import type {LifecycleMarks, Operation, Snapshot} from './snapshot.ts'
+import {validate} from './validator.ts'
 
 /** Description that's loaded into memory. */
 export interface LoadedDescription {
@@ -124,7 +124,7 @@ export function describeWholeApi({marks: {deprecated, since, sunset, replacement
   return isMarked ? [{subject: WHOLE_API, place, described} satisfies DescribedOperation] : []
 }
 
-function describeOperation(operation: Operation): DescribedOperation {
+export function describeOperation(operation: Operation): DescribedOperation {
   const {marks: life, tags} = operation.details()
   const {target, place} = operation
   return {subject: {target}, place, described: statedMarks(life), ...(tags.length > 0 ? {tags} : {})}

@@ -1,5 +1,5 @@
 import {validate as judge} from '@cfworker/json-schema'
-import type {Validate} from '../languages/openapi/diff/proof/proofs.ts'
+import type {Validate} from './diff/proof/proofs.ts'
 
 const NO_PLACES = Object.create(null)
 

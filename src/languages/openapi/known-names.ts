@@ -1,0 +1,85 @@
+import {covers, isMember, isNamed, type SubjectPart, type Target} from '../../model/subject/subject.ts'
+import {isRecord, own as ownIn} from '../../schema/json.ts'
+import type {UnknownPart} from '../description.ts'
+import type {Operation, Snapshot} from './snapshot.ts'
+import {fieldTarget, operationTarget} from './subjects.ts'
+
+const ownValue = (value: unknown, name: string): unknown => (isRecord(value) ? ownIn(value, name) : undefined)
+
+const schemasIn = ({root}: Snapshot): object =>
+  ownValue(ownValue(root, 'components'), 'schemas') ?? ownValue(root, 'definitions') ?? {}
+
+/** The operations that a target stands for, also by their `operationId`. */
+const findOperations = (target: Target, {operations}: Snapshot): readonly Operation[] =>
+  operations.filter(operation =>
+    isNamed(target) ? operation.details().id === target.name : covers({target}, {target: operation.target})
+  )
+
+/** Whether the target stands for operations, or is a property of a named schema, such as `Loan.shelf`. */
+export const hasTarget = (target: Target, snapshot: Snapshot): boolean =>
+  findOperations(target, snapshot).length > 0 ||
+  (isMember(target) &&
+    ownValue(ownValue(ownValue(schemasIn(snapshot), target.type), 'properties'), target.name) !== undefined)
+
+/** All operations, those with an `operationId` also by that, and the properties of named schemas. */
+export function listTargets(snapshot: Snapshot): Target[] {
+  const operations = snapshot.operations.flatMap(({target, details}): Target[] => {
+    const {id} = details()
+    return id === undefined ? [target] : [target, operationTarget(id)]
+  })
+  const fields = Object.entries(schemasIn(snapshot)).flatMap(([type, schema]) =>
+    Object.keys(ownValue(schema, 'properties') ?? {}).map(name => fieldTarget(type, name))
+  )
+  return [...operations, ...fields]
+}
+
+/** The part that an operation of the target doesn't have, as far as that is known. */
+export function findUnknownPart(target: Target, part: SubjectPart, snapshot: Snapshot): UnknownPart | undefined {
+  for (const operation of findOperations(target, snapshot)) {
+    const {parameters, responses} = operation.details()
+    const sent = responses.flatMap(({headers}) => headers.map(each => each.name))
+    const known = {
+      parameter: parameters.map(each => each.name),
+      header: [...parameters.filter(each => each.in === 'header').map(each => each.name), ...sent],
+      field: part.field === undefined ? undefined : fieldsUnder(operation.rawParts, snapshot.root)
+    }
+    for (const kind of ['parameter', 'header', 'field'] as const) {
+      const [name, names] = [kind === 'field' ? part.field?.split(/[./]/).at(-1) : part[kind], known[kind]]
+      if (name === undefined || !names || names.some(each => isSameName(kind, each, name))) continue
+      return {target: operation.target, kind, name, known: names}
+    }
+  }
+  return undefined
+}
+
+/** Header names are case-insensitive. */
+const isSameName = (kind: string, a: string, b: string): boolean =>
+  kind === 'header' ? a.toLowerCase() === b.toLowerCase() : a === b
+
+/** Names of all properties that are reachable from a value. `undefined` if a reference leads out of the document. */
+function fieldsUnder(value: unknown, root: unknown): string[] | undefined {
+  const names = new Set<string>()
+  const seen = new Set<unknown>()
+  const waiting: unknown[] = [value]
+  while (waiting.length > 0) {
+    const each = waiting.pop()
+    if (typeof each !== 'object' || each === null || seen.has(each)) continue
+    seen.add(each)
+    if (isRecord(each)) {
+      const reference = ownValue(each, '$ref')
+      if (typeof reference === 'string' && !reference.startsWith('#/')) return undefined
+      if (typeof reference === 'string') waiting.push(resolvePointer(root, reference))
+      const properties = ownValue(each, 'properties')
+      if (isRecord(properties)) for (const name of Object.keys(properties)) names.add(name)
+    }
+    waiting.push(...Object.values(each))
+  }
+  return [...names]
+}
+
+const resolvePointer = (root: unknown, reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((inner, key) => ownValue(inner, key), root)

@@ -1,0 +1,112 @@
+import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import type {SubjectPart, Target} from '../../model/subject/subject.ts'
+import {openFileTree, type SpecFiles} from '../../read/document/document-files.ts'
+import {PartCache} from '../../read/parsing/incremental-parse.ts'
+import type {Description, DescriptionDiff, LanguageReader, UnknownPart} from '../description.ts'
+import {compareLoaded} from './compare.ts'
+import {
+  describeBriefly,
+  describeDiff,
+  describeFirst,
+  describeOperation,
+  describeWholeApi,
+  locateOperations
+} from './describe.ts'
+import {findUnknownPart, hasTarget, listTargets} from './known-names.ts'
+import {openapi} from './language.ts'
+import {readSnapshot} from './read/snapshot.ts'
+import type {Snapshot} from './snapshot.ts'
+
+class OpenapiDescription implements Description {
+  readonly files: SpecFiles
+  readonly snapshot: Snapshot
+
+  constructor(files: SpecFiles) {
+    this.files = files
+    this.snapshot = readSnapshot(files)
+  }
+
+  get source(): string {
+    return this.snapshot.source
+  }
+
+  get title(): string | undefined {
+    return this.snapshot.title
+  }
+
+  get version(): string | undefined {
+    return this.snapshot.version
+  }
+
+  get base(): string {
+    return this.snapshot.basePath
+  }
+
+  get paths(): readonly string[] {
+    return this.files.paths
+  }
+
+  get addresses(): readonly string[] {
+    return this.snapshot.servers.map(({url}) => url)
+  }
+
+  locate(place: SourceLocation): SourceLocation {
+    return this.files.locate(place)
+  }
+
+  describe(): ReleaseDiff {
+    return describeFirst(this)
+  }
+
+  describeBriefly(): ReleaseDiff {
+    return describeBriefly(this)
+  }
+
+  describeSince(older: Description): ReleaseDiff {
+    return describeDiff(this.#assertComparable(older), this)
+  }
+
+  compareWith(older: Description): DescriptionDiff {
+    return compareLoaded(this.#assertComparable(older), this)
+  }
+
+  listMarks(): readonly DescribedOperation[] {
+    return [...describeWholeApi(this.snapshot), ...this.snapshot.operations.map(describeOperation)]
+  }
+
+  locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[] {
+    return locateOperations(operations, this.files)
+  }
+
+  listTargets(): readonly Target[] {
+    return listTargets(this.snapshot)
+  }
+
+  hasTarget(target: Target): boolean {
+    return hasTarget(target, this.snapshot)
+  }
+
+  findUnknownPart(target: Target, part: SubjectPart): UnknownPart | undefined {
+    return findUnknownPart(target, part, this.snapshot)
+  }
+
+  #assertComparable(older: Description): OpenapiDescription {
+    if (older instanceof OpenapiDescription) return older
+    throw inputError(
+      `\`${this.source}\` is an OpenAPI description, and \`${older.source}\` isn't. Name two of one kind.`
+    )
+  }
+}
+
+/** Reads OpenAPI and Swagger descriptions, and server code, which it converts to one. */
+export function createOpenapiReader(): LanguageReader {
+  // Consecutive descriptions are mostly equal, and their equal parts are parsed once.
+  const shared = new PartCache()
+  return {
+    language: openapi.name,
+    reads: () => true,
+    open: files => new OpenapiDescription(openFileTree(files, shared))
+  }
+}
