@@ -108,6 +108,11 @@ const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(
 const HEAVY = /^(typescript|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/
 const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server-code)\/|render\/)/
 
+/** What belongs to one language. */
+const LANGUAGE = /^src\/languages\/[^/]+\//
+// Besides the languages, the types of the package, and the import of change histories, which are of OpenAPI only.
+const MAY_NAME_A_LANGUAGE = /^src\/(languages\/|index\.ts$|app\/library\.ts$|read\/markdown\/)/
+
 /** The files that start a command, an action, or a call of a program: they alone know where the process is. */
 const STARTS = /^src\/(cli\/|action\/start\.ts$|app\/library\.ts$)/
 /** The files in which a relative path becomes an absolute one. Elsewhere, Node.js would take the folder of the process. */
@@ -444,6 +449,19 @@ const LAWS = {
             unexpected: `changing variable \`${name}\``,
             expected: 'an argument, or `once` for a constant'
           }
+        }
+      }
+    }
+  },
+
+  'no layer names a language': {
+    because: 'another language is a folder of its own, and no other layer learns of it',
+    *breaches(tree) {
+      for (const {path, imports} of code(tree)) {
+        if (MAY_NAME_A_LANGUAGE.test(path)) continue
+        for (const {line, target} of imports) {
+          if (!LANGUAGE.test(target)) continue
+          yield {path, line, unexpected: `import of \`${target}\``, expected: 'what `src/languages/*.ts` gives'}
         }
       }
     }
@@ -975,6 +993,12 @@ describe('a law that is broken says so', () => {
       [
         {'src/app/audit.ts': 'const state = {view: 1}\nexport const enter = () => {\n  state.view += 1\n}'},
         ['src/app/audit.ts:1: Unexpected changing variable `state`']
+      ]
+    ],
+    'no layer names a language': [
+      [
+        {'src/policy/judge.ts': "import {fieldTarget} from '../languages/openapi/subjects.ts'"},
+        ['src/policy/judge.ts:1: Unexpected import of `src/languages/openapi/subjects.ts`']
       ]
     ],
     'heavy modules load late': [

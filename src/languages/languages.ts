@@ -14,6 +14,9 @@ export function parseTarget(text: string): Target | undefined {
   return undefined
 }
 
+/** What can be before the path in the text of a target, in any language: the methods of endpoints. */
+export const TARGET_VERBS: readonly string[] = languages.flatMap(({verbs}) => verbs)
+
 /** The keys in descriptions of all languages that state a stability. */
 export const STABILITY_KEYS = {
   words: languages.flatMap(({stabilityKeys}) => stabilityKeys.words),

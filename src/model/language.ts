@@ -5,6 +5,8 @@ export interface Language {
   readonly name: string
   /** The kinds of target that a policy can distinguish, each with its plural in sentences. */
   readonly targetKinds: Readonly<Record<string, string>>
+  /** What can be before the path in the text of a target: the methods of endpoints. */
+  readonly verbs: readonly string[]
   /** Parses a target in the notation of history files. `undefined` if the text is none of this language. */
   readonly parseTarget: (text: string) => Target | undefined
   /** The keys that state a stability and that a policy can map. */

@@ -1,4 +1,4 @@
-import {METHODS} from '../languages/openapi/subjects.ts'
+import {TARGET_VERBS} from '../languages/languages.ts'
 import {flatCode, MARKS} from './text-pieces.ts'
 
 /** Names that a document uses without code formatting: operation IDs, and resources with fields. */
@@ -20,7 +20,7 @@ const mapPlainText = (text: string, change: (plain: string) => string): string =
     .map((piece, index) => (index % 2 === 0 ? change(piece) : piece))
     .join('')
 
-const plainEndpoint = new RegExp(`(?<![\\w/])(${METHODS.join('|')}) +(${PATH})`, 'g')
+const plainEndpoint = new RegExp(`(?<![\\w/])(${TARGET_VERBS.join('|')}) +(${PATH})`, 'g')
 const plainPrefix =
   /(?:\b[Tt]he )?(?<![\w}])(\/[^\s,;|)\]]*[^\s,;|)\].:!?*/])(?:\/\*\*| (?:paths|endpoints|routes)(?: under it)?)(?!\w)/g
 const marked = `${MARKS.code[0]}([^${MARKS.code[1]}]*)${MARKS.code[1]}`
@@ -28,8 +28,11 @@ const markedPrefix = new RegExp(
   `(?:\\b[Tt]he )?${MARKS.code[0]}(/[^${MARKS.code[1]}\\s*]*?)/?${MARKS.code[1]} (?:paths|endpoints|routes)`,
   'g'
 )
-const markedPath = new RegExp(`\\b(${METHODS.join('|')}) ${MARKS.code[0]}(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`, 'g')
-const METHOD = `(?:${METHODS.join('|')})`
+const markedPath = new RegExp(
+  `\\b(${TARGET_VERBS.join('|')}) ${MARKS.code[0]}(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`,
+  'g'
+)
+const METHOD = `(?:${TARGET_VERBS.join('|')})`
 /** Several methods with one path: `GET & PUT /loans`. */
 const severalMethods = new RegExp(
   `${MARKS.code[0]}(${METHOD}(?: ?(?:&|,|and|/|\\|) ?${METHOD})+) +(/[^${MARKS.code[1]}\\s]*)${MARKS.code[1]}`,
@@ -38,7 +41,7 @@ const severalMethods = new RegExp(
 const listMethods = (_: string, methods: string, path: string): string =>
   (methods.match(/[A-Z]+/g) ?? []).map(method => flatCode(`${method} ${path}`)).join(', ')
 const codedEndpoint = new RegExp(
-  `${MARKS.code[0]}(${METHODS.join('|')}) +(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`,
+  `${MARKS.code[0]}(${TARGET_VERBS.join('|')}) +(/[^${MARKS.code[1]}]*)${MARKS.code[1]}`,
   'gi'
 )
 const keyRenamed =

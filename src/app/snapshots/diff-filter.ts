@@ -1,5 +1,4 @@
-import {parseTarget} from '../../languages/languages.ts'
-import {METHODS} from '../../languages/openapi/subjects.ts'
+import {parseTarget, TARGET_VERBS} from '../../languages/languages.ts'
 import {type AffectedOperation, CHANGE_KINDS, type Change, isChangeKind} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
@@ -65,8 +64,9 @@ function pathTest(text: string | undefined): Test | undefined {
 
 function methodTest(text: string | undefined): Test | undefined {
   const methods = listOf(text)?.map(each => each.toUpperCase())
-  const strange = methods?.find(method => !METHODS.some(known => known === method))
-  if (strange !== undefined) throw inputError(`There is no method \`${strange}\`.${suggestChoices(strange, METHODS)}`)
+  const strange = methods?.find(method => !TARGET_VERBS.some(known => known === method))
+  if (strange !== undefined)
+    throw inputError(`There is no method \`${strange}\`.${suggestChoices(strange, TARGET_VERBS)}`)
   return methods && (({target}) => isEndpoint(target) && methods.includes(target.verb))
 }
 

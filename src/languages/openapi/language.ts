@@ -1,6 +1,6 @@
 import type {Language} from '../../model/language.ts'
 import {STABILITY_EXTENSIONS} from './extensions.ts'
-import {parseOpenapiTarget} from './subjects.ts'
+import {METHODS, parseOpenapiTarget} from './subjects.ts'
 
 export const openapi: Language = {
   name: 'openapi',
@@ -10,6 +10,7 @@ export const openapi: Language = {
     operation: 'operations',
     'resource-field': 'fields of resources'
   },
+  verbs: METHODS,
   parseTarget: parseOpenapiTarget,
   stabilityKeys: STABILITY_EXTENSIONS
 }

@@ -1,5 +1,5 @@
 import type {RootContent} from 'mdast'
-import {METHODS} from '../../languages/openapi/subjects.ts'
+import {TARGET_VERBS} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import type {SubjectFact} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
@@ -81,7 +81,7 @@ function currentEndpoints({history}: HistoryPage): CurrentEndpoint[] {
     const tenure = tenureInForce(lifecycle)
     return isEndpoint(target) && !part && tenure ? [{target, tenure, lifecycle}] : []
   })
-  const methods: readonly string[] = METHODS
+  const methods: readonly string[] = TARGET_VERBS
   const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.verb)
   return found.toSorted((a, b) => compareText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
 }

@@ -1,4 +1,4 @@
-import {METHODS} from '../../languages/openapi/subjects.ts'
+import {TARGET_VERBS} from '../../languages/languages.ts'
 import type {LocateSource} from '../../model/location.ts'
 import {formatLongDate} from '../../text/format-values.ts'
 import {codePiece, type TextPiece} from '../../text/text-pieces.ts'
@@ -39,7 +39,7 @@ const withLongDates = (pieces: readonly TextPiece[]): readonly TextPiece[] =>
       : piece
   )
 
-const ENDPOINT = new RegExp(`^(${METHODS.join('|')}) (/\\S*)$`)
+const ENDPOINT = new RegExp(`^(${TARGET_VERBS.join('|')}) (/\\S*)$`)
 
 /** Links endpoints to their documentation. */
 const withDocs = (pieces: readonly TextPiece[], docs: string): readonly TextPiece[] =>
