@@ -1,7 +1,6 @@
 import type {Change} from '../model/api/change.ts'
 import type {ReadProblem, UnusedChange} from '../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../model/api/release-diff.ts'
-import type {LocateSource} from '../model/location.ts'
 import type {PartKind, SubjectPart, Target} from '../model/subject/subject.ts'
 import type {FileTree} from '../read/document/file-tree.ts'
 
@@ -18,12 +17,10 @@ export interface Description {
   readonly paths: readonly string[]
   /** The URLs where it is served. */
   readonly addresses: readonly string[]
-  /** Adds a line and a column to a place in the description. */
-  readonly locate: LocateSource
   /** Describes it as a first release, in which everything is new. */
   describe(): ReleaseDiff
-  /** Describes it without line numbers and without the details that only a comparison needs. */
-  describeBriefly(): ReleaseDiff
+  /** The same without line numbers and without the details that only a comparison needs, if that is faster. */
+  describeBriefly?(): ReleaseDiff
   /** Describes what changed since an older description. */
   describeSince(older: Description): ReleaseDiff
   /** Compares it with an older description, with documentation changes and components that nothing refers to. */
@@ -34,9 +31,8 @@ export interface Description {
   locateOperations(operations: readonly DescribedOperation[]): DescribedOperation[]
   /** Everything that it gives a name to. */
   listTargets(): readonly Target[]
-  hasTarget(target: Target): boolean
-  /** What isn't in the description of the parts of a target that is. `undefined` if all are, or if it isn't known. */
-  findUnknownPart(target: Target, part: SubjectPart): UnknownPart | undefined
+  /** What the description doesn't have of the part of a target. `undefined` if it has all, or if it isn't known. */
+  findUnknownPart?(target: Target, part: SubjectPart): UnknownPart | undefined
 }
 
 /** A part that a description doesn't have, and those of its kind that it has. */

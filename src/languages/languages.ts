@@ -1,9 +1,9 @@
-import type {Language} from '../model/language.ts'
+import type {Language, TargetKind} from '../model/language.ts'
 import type {Target} from '../model/subject/subject.ts'
 import {openapi} from './openapi/language.ts'
 
 /** All languages. The first that can parse a text, or read a file, does. */
-export const languages: readonly Language[] = [openapi]
+export const languages: Language[] = [openapi]
 
 /** Parses a target in the notation of history files. `undefined` if no language can. */
 export function parseTarget(text: string): Target | undefined {
@@ -23,8 +23,11 @@ export const STABILITY_KEYS = {
   flags: languages.flatMap(({stabilityKeys}) => stabilityKeys.flags)
 }
 
-/** The kinds of target in all languages, each with its plural in sentences. */
-export const TARGET_KINDS: Readonly<Record<string, string>> = Object.assign(
+/** The kinds of target in all languages. */
+export const TARGET_KINDS: Readonly<Record<string, TargetKind>> = Object.assign(
   {},
   ...languages.map(({targetKinds}) => targetKinds)
 )
+
+/** The words before names in all languages. */
+export const TARGET_NOUNS: readonly string[] = Object.values(TARGET_KINDS).flatMap(({noun}) => noun ?? [])

@@ -55,7 +55,7 @@ function sayStart({start}: PolicyRevision, index: number): string {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  ...TARGET_KINDS,
+  ...Object.fromEntries(Object.entries(TARGET_KINDS).map(([kind, {plural}]) => [kind, plural])),
   field: 'fields',
   parameter: 'parameters',
   header: 'headers',

@@ -1,8 +1,9 @@
-import {parseTarget} from '../languages/languages.ts'
+import {parseTarget, TARGET_NOUNS} from '../languages/languages.ts'
 import {
   type Direction,
   isMember,
   isNamed,
+  nounOf,
   PART_KINDS,
   type PartKind,
   type Subject,
@@ -16,6 +17,7 @@ import {codePiece, MARKS, type TextPiece} from './text-pieces.ts'
 
 // A path through a map in words: `due` in each value of the map `loans` for `loans{}.due`.
 
+const NOUNS = `(?:${TARGET_NOUNS.join('|')})`
 const CODE = `${MARKS.code[0]}[^${MARKS.code[1]}]*${MARKS.code[1]}`
 const SIDE = '(?:the )?(?:request|response) of '
 const EACH_VALUE = 'each value of the map '
@@ -25,7 +27,7 @@ const OF_MAP = `(?:${EACH_VALUE}${NESTED}|${OTHER_FIELDS}(?: in ${NESTED})?)`
 const LINK = '(?: of (?!the)| of (?=the (?:request|response))| in (?=the (?:request|response)))'
 const PART = `(?:(?:field|parameter|header|value) ${NESTED}|${OF_MAP})(?:${LINK}| of (?=${EACH_VALUE}|${OTHER_FIELDS}))`
 
-export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:${OF_MAP}|(?:operation |webhook |all of )?${NESTED})`
+export const SUBJECT_PATTERN = `(?:the )?(?:${PART})*(?:${SIDE})?(?:${OF_MAP}|(?:${NOUNS} |webhook |all of )?${NESTED})`
 
 /** Code spans can't be empty: an empty value is written as two quotes. */
 const EMPTY = '""'
@@ -42,7 +44,7 @@ const WEBHOOK = /^webhook (.+)$/s
 function piecesOfTarget(target: Target): TextPiece[] {
   if (isNamed(target)) {
     const [, webhook] = WEBHOOK.exec(target.name) ?? []
-    return webhook === undefined ? ['operation ', codePiece(target.name)] : ['webhook ', codePiece(webhook)]
+    return webhook === undefined ? [`${nounOf(target)} `, codePiece(target.name)] : ['webhook ', codePiece(webhook)]
   }
   if (!isMember(target)) return [codePiece(target.text)]
   if (target.name === WHOLE_COMPONENT) return ['all of ', codePiece(target.type)]
@@ -80,16 +82,16 @@ export function subjectPieces({target, part}: Subject): TextPiece[] {
 const OPEN = MARKS.code[0]
 const CLOSE = MARKS.code[1]
 const eachPart = new RegExp(`(field|parameter|header|value) ${OPEN}([^${CLOSE}]*)${CLOSE}`, 'gi')
-const atEnd = new RegExp(`(operation |webhook |all of )?${OPEN}([^${CLOSE}]*)${CLOSE}$`, 'i')
+const atEnd = new RegExp(`(${NOUNS} |webhook |all of )?${OPEN}([^${CLOSE}]*)${CLOSE}$`, 'i')
 
 function namedTarget(noun: string, name: string): Target | undefined {
   switch (noun.trim().toLowerCase()) {
-    case 'operation':
-      return parseTarget(`operation ${name}`)
     case 'webhook':
       return parseTarget(`operation webhook ${name}`)
-    default:
+    case 'all of':
       return parseTarget(`${name}.${WHOLE_COMPONENT}`)
+    default:
+      return parseTarget(`${noun} ${name}`)
   }
 }
 

@@ -3,7 +3,7 @@ import {inputError} from '../../model/input-error.ts'
 import {findLifecycles, type History} from '../../model/lifecycle/history.ts'
 import {findSimilarSubject} from '../../model/lifecycle/similar-subject.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'
-import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {covers, formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 
 /**
  * Throws an `InputError` if neither the history nor the description contains the subject. The error suggests a similar
@@ -28,10 +28,11 @@ export function findUnknownSubject(
   description: Description | undefined
 ): UnknownSubject | undefined {
   const {part, target} = subject
-  const isDescribed = description?.hasTarget(target) ?? false
+  const named = description?.listTargets() ?? []
+  const isDescribed = named.some(each => covers({target}, {target: each}))
   if (findLifecycles(subject, history).length === 0 && !isDescribed) {
     const near = findSimilarSubject(subject, history)
-    const targets = [...history.lifecycles.map(life => life.subject.target), ...(description?.listTargets() ?? [])]
+    const targets = [...history.lifecycles.map(life => life.subject.target), ...named]
     const suggestion = near
       ? formatSubject(near)
       : findClosestWord(target.text, [...new Set(targets.map(({text}) => text))])
@@ -40,7 +41,7 @@ export function findUnknownSubject(
   }
   // A part in the history is known. Other parts can only be looked up in the description.
   if (!part || !isDescribed || history.bySubject.has(subjectKey(subject))) return undefined
-  const unknown = description?.findUnknownPart(target, part)
+  const unknown = description?.findUnknownPart?.(target, part)
   if (!unknown || !description) return undefined
   const {kind, name, known} = unknown
   return describeUnknown(`${unknown.target.text} (${kind} ${name})`, [description.source], findClosestWord(name, known))

@@ -111,7 +111,7 @@ export class ReleaseDiffs {
     const known = this.#remember<ReleaseDiff>(['glimpsed', this.#ids.idOf(revision)])
     if (known) return renameSources(known, both)
     const opened = this.#openOf(revision)
-    const observed = opened.description.describeBriefly()
+    const observed = opened.description.describeBriefly?.() ?? opened.description.describe()
     const pathOf = relativePaths([filesIn(opened)])
     const stored = renameSources(observed, {old: pathOf, new: pathOf})
     this.#keep(['glimpsed', this.#ids.idOf(revision)], serializeData(stored))

@@ -1,4 +1,4 @@
-import {covers, isMember, isNamed, type SubjectPart, type Target} from '../../model/subject/subject.ts'
+import {covers, isNamed, type SubjectPart, type Target} from '../../model/subject/subject.ts'
 import {isRecord, own as ownIn} from '../../schema/json.ts'
 import type {UnknownPart} from '../description.ts'
 import type {Operation, Snapshot} from './snapshot.ts'
@@ -14,12 +14,6 @@ const findOperations = (target: Target, {operations}: Snapshot): readonly Operat
   operations.filter(operation =>
     isNamed(target) ? operation.details().id === target.name : covers({target}, {target: operation.target})
   )
-
-/** Whether the target stands for operations, or is a property of a named schema, such as `Loan.shelf`. */
-export const hasTarget = (target: Target, snapshot: Snapshot): boolean =>
-  findOperations(target, snapshot).length > 0 ||
-  (isMember(target) &&
-    ownValue(ownValue(ownValue(schemasIn(snapshot), target.type), 'properties'), target.name) !== undefined)
 
 /** All operations, those with an `operationId` also by that, and the properties of named schemas. */
 export function listTargets(snapshot: Snapshot): Target[] {

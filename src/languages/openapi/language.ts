@@ -5,10 +5,10 @@ import {METHODS, parseOpenapiTarget} from './subjects.ts'
 export const openapi: Language = {
   name: 'openapi',
   targetKinds: {
-    endpoint: 'endpoints',
-    prefix: 'path prefixes',
-    operation: 'operations',
-    'resource-field': 'fields of resources'
+    endpoint: {plural: 'endpoints'},
+    prefix: {plural: 'path prefixes'},
+    operation: {plural: 'operations', noun: 'operation'},
+    'resource-field': {plural: 'fields of resources'}
   },
   verbs: METHODS,
   parseTarget: parseOpenapiTarget,

@@ -1,6 +1,5 @@
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {SourceLocation} from '../../model/location.ts'
 import type {SubjectPart, Target} from '../../model/subject/subject.ts'
 import {openFileTree, type SpecFiles} from '../../read/document/document-files.ts'
 import {PartCache} from '../../read/parsing/incremental-parse.ts'
@@ -14,7 +13,7 @@ import {
   describeWholeApi,
   locateOperations
 } from './describe.ts'
-import {findUnknownPart, hasTarget, listTargets} from './known-names.ts'
+import {findUnknownPart, listTargets} from './known-names.ts'
 import {openapi} from './language.ts'
 import {readSnapshot} from './read/snapshot.ts'
 import type {Snapshot} from './snapshot.ts'
@@ -52,10 +51,6 @@ class OpenapiDescription implements Description {
     return this.snapshot.servers.map(({url}) => url)
   }
 
-  locate(place: SourceLocation): SourceLocation {
-    return this.files.locate(place)
-  }
-
   describe(): ReleaseDiff {
     return describeFirst(this)
   }
@@ -82,10 +77,6 @@ class OpenapiDescription implements Description {
 
   listTargets(): readonly Target[] {
     return listTargets(this.snapshot)
-  }
-
-  hasTarget(target: Target): boolean {
-    return hasTarget(target, this.snapshot)
   }
 
   findUnknownPart(target: Target, part: SubjectPart): UnknownPart | undefined {

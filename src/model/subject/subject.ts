@@ -57,6 +57,9 @@ export const isMember = (target: Target | undefined): target is MemberTarget => 
 export const isNamed = (target: Target | undefined): target is NamedTarget =>
   target?.name !== undefined && !isMember(target)
 
+/** The word before the name in the text of a target: `operation`. */
+export const nounOf = ({text, name}: NamedTarget): string => text.slice(0, text.length - name.length).trim()
+
 /** Everything at and under a path. */
 export const prefixTarget = (path: string): PrefixTarget => ({
   kind: 'prefix',

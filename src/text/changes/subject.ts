@@ -1,5 +1,5 @@
 import {type AffectedOperation, CHANGE_KINDS, type Change} from '../../model/api/change.ts'
-import {type Direction, isMember, isNamed, isPrefix, type Target} from '../../model/subject/subject.ts'
+import {type Direction, isMember, isNamed, isPrefix, nounOf, type Target} from '../../model/subject/subject.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
 
 // Phrases for what a change is about: `Loan.status`, the query parameter `limit` of `GET /v1/loans`, the `200` response
@@ -39,7 +39,8 @@ export function ownerPieces({subject: {target}, component}: Change): TextPiece[]
 export function targetPieces(target: Target): TextPiece[] {
   if (isPrefix(target) && target.path === '') return ['the API']
   if (!isNamed(target)) return [codePiece(target.text)]
-  return piecesOfOperation(target.name)
+  const noun = nounOf(target)
+  return noun === 'operation' ? piecesOfOperation(target.name) : [`the ${noun} `, codePiece(target.name)]
 }
 
 /** A callback with its expression, method, and caller: `callback paid {$request.body#/url} POST of POST /v1/fees`. */

@@ -1,0 +1,99 @@
+// A language that only this test knows goes through the commands, so that none of them depends on OpenAPI.
+import {readFileSync} from 'node:fs'
+import {afterAll, beforeAll, expect, test} from 'vitest'
+import {siteOf} from '../../src/app/pages/site.ts'
+import {openSource} from '../../src/app/session/open-source.ts'
+import {languages} from '../../src/languages/languages.ts'
+import {readers} from '../../src/languages/readers.ts'
+import {openWorkspace} from '../../src/read/files/workspace.ts'
+import {renderSite} from '../../src/render/site/page.ts'
+import {repositoryOf} from '../cli/gate-scenario.ts'
+import {folder, tenure, write} from '../cli/run.ts'
+import {CONTEXT} from '../here.ts'
+import {createNamesReader, names} from './names.ts'
+
+beforeAll(() => {
+  languages.push(names)
+  readers.unshift(createNamesReader)
+})
+afterAll(() => {
+  languages.pop()
+  readers.shift()
+})
+
+const AS_OF = ['--as-of', '2025-12-01']
+const OLD = 'GetLoan\nListLoans\n'
+const MARKED = 'GetLoan deprecated 2025-03-01 until 2025-06-01\nListLoans\nRenewLoan\n'
+const NEW = 'ListLoans\nRenewLoan\n'
+
+const RELEASES = [
+  {version: '1.0', date: '2025-01-01', file: '1.0.names'},
+  {version: '1.1', date: '2025-03-01', file: '1.1.names'},
+  {version: '1.2', date: '2025-07-01', file: '1.2.names'}
+]
+const releases = {
+  '1.0.names': OLD,
+  '1.1.names': MARKED,
+  '1.2.names': NEW,
+  'releases.json': JSON.stringify({service: 'Lending Library', releases: RELEASES})
+}
+
+const HISTORY = `service: Lending Library
+releases:
+  - release: '1.1'
+    date: 2025-03-01
+    changes:
+      - deprecated: name GetLoan
+        sunset: 2026-06-01
+  - release: '1.0'
+    date: 2025-01-01
+    changes:
+      - added: name GetLoan
+      - added: name ListLoans
+`
+
+test.each([
+  ['diff 1.1.names 1.2.names', ['Breaking, not allowed', 'Removed the name `GetLoan`.', '1.1.names:1:1']],
+  ['audit .', ['Name `GetLoan` reached its sunset on 2025-06-01', 'The policy requires 13 months.']],
+  ['changelog .', ['- Added the name `RenewLoan`.', '- Removed the name `GetLoan`, deprecated since 2025-03-01.']],
+  ['notes 1.1', ['The name `GetLoan` is now deprecated; support ends on June 1, 2025.', 'Added the name `RenewLoan`.']],
+  ['upgrade 1.0 1.2', ['Stop calling the name `GetLoan`; no replacement is named (removed in 1.2).']]
+])('releases: %s', async (line, texts) => {
+  const ran = await tenure([...line.split(' '), ...AS_OF], {cwd: folder(releases)})
+  for (const text of texts) expect(ran.out).toContain(text)
+  expect(ran.code).toBe(0)
+})
+
+test.each([
+  [['when', 'name GetLoan'], 'Name `GetLoan` can be removed on or after 2026-06-01'],
+  [['due', '--within', '1 year'], 'name GetLoan  can be removed on 2026-06-01, its sunset']
+])('a history: %j', async (args, text) => {
+  const ran = await tenure([...args, ...AS_OF], {cwd: folder({'history.yaml': HISTORY})})
+  expect(ran.out).toContain(text)
+  expect(ran.code).toBe(0)
+})
+
+test('the gate, and the record of a release', async () => {
+  const config = 'format: 1\nspec: api.names\nhistory: history.yaml\n'
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': config, 'api.names': OLD, 'history.yaml': HISTORY}]],
+    branch: [['2025-04-01', {'api.names': NEW}]]
+  })
+  const checked = await tenure(['check', ...AS_OF], {cwd})
+  expect(checked.code).toBe(1)
+  expect(checked.out).toContain('9 months after its deprecation in 1.1 (2025-03-01). The policy requires 13 months.')
+  expect(checked.out).toContain("`tenure waive 'name GetLoan'")
+  expect(checked.out).toContain('api.names:1:1  notice-too-short')
+  write(cwd, {'api.names': `${OLD}RenewLoan\n`})
+  const recorded = await tenure(['record', '--release', '1.2', '--date', '2025-12-01', '--base', 'main'], {cwd})
+  expect(recorded).toMatchObject({code: 0, err: ''})
+  expect(readFileSync(`${cwd}/history.yaml`, 'utf8')).toContain('added: name RenewLoan')
+})
+
+test('the site', async () => {
+  const cwd = folder(releases)
+  const context = {...CONTEXT, ...openWorkspace(cwd, {})}
+  const session = await openSource({source: '.', 'as-of': '2025-12-01'}, context)
+  const page = renderSite(siteOf(session, {}, context), {script: '', style: ''})
+  expect(page).toContain('GetLoan')
+})
