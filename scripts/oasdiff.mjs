@@ -174,7 +174,7 @@ async function engine() {
   const out = fileURLToPath(new URL('../node_modules/.tmp-oasdiff/engine.mjs', import.meta.url))
   const entry = `
     import {diffSnapshots} from './src/languages/openapi/diff/diff.ts'
-    import {judgingContextOf} from './src/policy/compatibility/compatibility.ts'
+    import {judgingContextOf} from './src/languages/openapi/judging-context.ts'
     import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
     import {readPolicy} from './src/read/config/policy-file.ts'
     import {readSnapshot} from './src/languages/openapi/read/snapshot.ts'
