@@ -56,8 +56,7 @@ function judge(older: Snapshot, newer: Snapshot): JudgedChange[] {
 }
 
 const EXAMPLE = `
-import {anyFailing, audit, changelog, check, diff, InputError} from 'tenure'
-import type {AuditRequest, ChangelogRequest, CheckRequest, DiffReport, DiffRequest, Report, Surroundings} from 'tenure'
+import {anyFailing, audit, changelog, check, diff, InputError, type AuditRequest, type ChangelogRequest, type CheckRequest, type DiffReport, type DiffRequest, type Report, type Surroundings} from 'tenure'
 
 const where: Surroundings = {env: {CI: 'true'}, today: timezone => (timezone === 'UTC' ? '2026-11-20' : '2026-11-21')}
 const audited: AuditRequest = {source: 'specs', since: '2025', asOf: '2026-11-20'}

@@ -1,7 +1,6 @@
 import {join} from 'node:path'
 import {EXIT} from '../cli/exit-codes.ts'
 import {documentationPage} from '../model/documentation.ts'
-
 import {createTemporaryFolder, writeFileAtomically} from '../read/files/write-file.ts'
 import type {ActionContext} from './action-context.ts'
 import {type PullRequest, readPullRequest} from './github-event.ts'

@@ -3,7 +3,6 @@ import * as z from 'zod'
 import {EXIT} from '../cli/exit-codes.ts'
 import {inputError} from '../model/input-error.ts'
 import type {Files} from '../read/files/files.ts'
-
 import type {ActionContext} from './action-context.ts'
 import {COMMENT_FILE} from './check-action.ts'
 import {createApi, repeatOnFault} from './github-api.ts'

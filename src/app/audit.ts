@@ -9,7 +9,6 @@ import {sayUnjudgedVersions} from '../report/unknown-version.ts'
 import type {Context} from './context.ts'
 import {sayInactivePlugins} from './plugin-choice.ts'
 import {activeRules} from './plugins/load-plugins.ts'
-
 import {openSource} from './session/open-source.ts'
 import type {SourceOptions} from './session/select-source.ts'
 import type {Session} from './session/session.ts'

@@ -11,7 +11,6 @@ import {
 } from '../report/formats.ts'
 import type {Report} from '../report/report.ts'
 import type {ApiReport} from '../report/several-apis.ts'
-
 import {filesOfApis} from './files-of-apis.ts'
 
 export type AnswerFormat = 'stylish' | 'json'

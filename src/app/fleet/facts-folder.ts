@@ -3,7 +3,6 @@ import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Files} from '../../read/files/files.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import {createParentFolder, removeFile} from '../../read/files/write-file.ts'
 import {createRow} from './facts.ts'
 import {type FolderLock, lockFolder} from './folder-lock.ts'

@@ -6,7 +6,6 @@ import * as z from 'zod'
 import {inputError} from '../../model/input-error.ts'
 import type {Files} from '../../read/files/files.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import {createFile, fileAge, removeFile, touchFile, writeFileAtomically} from '../../read/files/write-file.ts'
 
 /** Milliseconds between two signs of life, and without one until a lock of another machine counts as left behind. */

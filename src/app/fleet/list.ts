@@ -8,7 +8,6 @@ import {type FleetEntry, type FleetFile, readFleetFile} from '../../read/config/
 import type {Files} from '../../read/files/files.ts'
 import {findPaths} from '../../read/files/find-paths.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import {RELEASE_LIST_NAME} from '../../read/sources/release-list.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {Job} from './job.ts'

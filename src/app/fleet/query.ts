@@ -3,7 +3,6 @@ import type {DuckDBConnection, DuckDBResult, DuckDBValueConverter} from '@duckdb
 import {InputError, inputError} from '../../model/input-error.ts'
 import {loadDuckDb} from '../../read/files/duckdb.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import {createTemporaryFolder, removeFolder} from '../../read/files/write-file.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {columnsOf, SQL_TYPES, TABLE_NAMES} from './store.ts'

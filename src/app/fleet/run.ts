@@ -1,7 +1,6 @@
 import {dirname, join} from 'node:path'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
-
 import {inFolder} from '../../read/files/workspace.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {countJobs, type JobsOption} from '../parallel/jobs.ts'

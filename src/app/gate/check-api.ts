@@ -23,7 +23,6 @@ import {reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {requireTargetPlugins, sayInactivePlugins} from '../plugin-choice.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
-
 import {configOf} from '../session/config.ts'
 import {findHistory} from '../session/history-path.ts'
 import type {Session} from '../session/session.ts'

@@ -5,7 +5,6 @@ import {readCiFacts} from '../../read/base/ci-facts.ts'
 import type {ComparedReleases} from '../../read/base/compared-releases.ts'
 import type {DeletedApi} from '../../read/base/deleted-apis.ts'
 import type {Config} from '../../read/config/file.ts'
-
 import type {Context} from '../context.ts'
 import type {CommonOptions} from '../session/config.ts'
 

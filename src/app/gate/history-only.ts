@@ -28,7 +28,7 @@ export function findTargetSpec(
   const found = findComparison(context, '.', gateChoice(options, context), () => false)
   if (!found) return undefined
   const {root} = found.repository
-  const target = readTargetState(options, {root, ...found.target}, [], config.api, context)
+  const target = readTargetState(options, {root, ...found.target}, {specs: [], api: config.api}, context)
   if (target.config?.isHistoryOnly) return undefined
   if (target.config?.spec !== undefined || config.api !== undefined) return target.config?.spec
   return findCurrentSpec(atCommit(context, {root, id: found.target.id}).files, undefined)

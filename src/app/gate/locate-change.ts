@@ -4,7 +4,6 @@ import {chooseComparedReleases} from '../../read/base/compared-releases.ts'
 import {type DeletedApi, findDeletedDescription, findDeletedName} from '../../read/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../read/config/file.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import {isSparselyExcluded} from '../../read/git/git.ts'
 import {findCurrentSpec, findUsualNames, SPEC_NAMES} from '../../read/sources/release-base.ts'
 import {formatFew} from '../../text/format-values.ts'

@@ -12,7 +12,6 @@ import type {Day} from '../../model/time/date-range.ts'
 import {waiverCovers} from '../../policy/remedy/waivers.ts'
 import {type FindDescriptionDay, findDescriptionDayBefore} from '../../read/base/announcement-record.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import {isTracked} from '../../read/git/git.ts'
 import type {Report} from '../../report/report.ts'
 import {formatCount} from '../../text/format-values.ts'

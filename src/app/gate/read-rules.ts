@@ -77,15 +77,16 @@ export function readRules(
   context: Context
 ): ChangeRules {
   if (unlisted) {
-    const own = readTargetState(options, unlisted.target, specs, unlisted.name, context)
+    const own = readTargetState(options, unlisted.target, {specs, api: unlisted.name}, context)
     return {own, isTargetAlone: false, policy: own.judge.policy}
   }
   const own = readOwnState(context, options, config)
   if (!target) return {own, isTargetAlone: false, policy: own.judge.policy}
-  const state = readTargetState(options, target, specs, config?.api, context)
+  const wanted = {specs, api: config?.api}
+  const state = readTargetState(options, target, wanted, context)
   if (!target.isOwn) assertInside(context.files, own, target.root, options)
   const isElsewhere = state.isChanged && base !== undefined && base !== target.id
-  const began = isElsewhere ? readTargetState(options, {...target, id: base}, specs, config?.api, context) : undefined
+  const began = isElsewhere ? readTargetState(options, {...target, id: base}, wanted, context) : undefined
   // If the deciding files still differ from the target, although the change left them alone, the target moved on.
   const isTargetAlone = began?.isChanged === false
   return {own, target: state, isTargetAlone, ...(began ? {began} : {}), policy: state.judge.policy}
@@ -140,6 +141,12 @@ function readOwnState(workspace: Workspace, options: CommonOptions, config: Conf
   return {config, path, file, judge}
 }
 
+/** One of the APIs of a configuration: by the paths that its description has or had, else by its name. */
+interface WantedApi {
+  readonly specs: readonly string[]
+  readonly api: string | undefined
+}
+
 /**
  * Reads the target's state for the API whose description is or was at one of these paths. Files are looked up by name
  * in the target commit, regardless of the working tree.
@@ -147,8 +154,7 @@ function readOwnState(workspace: Workspace, options: CommonOptions, config: Conf
 export function readTargetState(
   options: CommonOptions,
   {root, id, label, isOwn}: TargetCommit,
-  specs: readonly string[],
-  api: string | undefined,
+  {specs, api}: WantedApi,
   context: Context
 ): TargetState {
   const state = openCommit(context, {root, id})
@@ -160,7 +166,7 @@ export function readTargetState(
     policy === undefined || files.exists(policy) ? undefined : policyWithoutHistory(context.files, options, undefined)
   try {
     const whole = wholeConfigOf(options, held)
-    const config = whole && narrowToApi(files, whole, specs, api)
+    const config = whole && narrowToApi(files, whole, {specs, api})
     const path = findHistory(held, options.history, config)
     const file = path === undefined ? undefined : readHistoryOnce(files, path)
     const own = () =>
@@ -280,7 +286,7 @@ function listSpecsAt(files: Files, options: CommonOptions): readonly string[] | 
 const NO_SPECS: FoundSpecs = {there: [], gone: []}
 
 /** Narrows the config to one API. The description's path identifies it first, because the name may change. */
-function narrowToApi(files: Files, whole: Config, specs: readonly string[], api: string | undefined): Config {
+function narrowToApi(files: Files, whole: Config, {specs, api}: WantedApi): Config {
   if (whole.apis.length === 0) return whole
   const known = new Set(specs.map(spec => files.relative('', files.resolve(spec))))
   const same = whole.apis.filter(({spec}) => spec !== undefined && known.has(spec))

@@ -1,6 +1,5 @@
 import {defined} from '../../model/defined.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import {openSourceRepository} from '../../read/sources/git-repository.ts'
 import {isReleasePattern} from '../../read/sources/release-files.ts'
 import {createTagOwner} from '../../read/sources/tag-families.ts'

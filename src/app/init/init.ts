@@ -5,7 +5,6 @@ import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import {readPolicy} from '../../read/config/policy-file.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import {createParentFolder, editFile} from '../../read/files/write-file.ts'
 import {readHistory} from '../../read/history/file.ts'
 import {findProjectFiles, openNamedApi, type ProjectFiles} from '../../read/sources/project-files.ts'

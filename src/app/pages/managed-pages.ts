@@ -1,6 +1,5 @@
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
-
 import {editFile} from '../../read/files/write-file.ts'
 import {partAsMarkdown} from '../../render/history-page/page-part.ts'
 import {fillManagedSections} from '../../render/markdown/managed-sections.ts'

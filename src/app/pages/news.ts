@@ -1,7 +1,6 @@
 import {inputError} from '../../model/input-error.ts'
 import type {Files} from '../../read/files/files.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import type {HistoryPage} from '../../render/page-data.ts'
 import type {ChangesOfRelease} from '../../render/release-notes/changes-of-release.ts'

@@ -21,7 +21,6 @@ import {formatFew} from '../../text/format-values.ts'
 import {dropPending, reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
-
 import {withNetChanges} from '../session/changes-between.ts'
 import type {CommonOptions} from '../session/config.ts'
 import {openSource, type SourceSession} from '../session/open-source.ts'

@@ -7,7 +7,6 @@ import {findClosestWord} from '../../model/subject/closest-word.ts'
 import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import {readUsedEndpoints, type UsedEndpoint} from '../../read/config/uses-file.ts'
-
 import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
 import {findEntry} from '../../render/release-notes/github.ts'
 import {createUpgradeGuide, type UpgradeGuide} from '../../render/upgrade-guide/guide.ts'

@@ -2,7 +2,6 @@ import type {EntryLines} from '../../history/to-history-lines.ts'
 import type {ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import {factsPath} from '../../read/history/facts-files.ts'
 import {formatFacts, type NamedDiff, type ReleaseFacts} from '../../read/history/facts-text.ts'
 import {compareDescriptions, findOtherBases} from '../session/changes-between.ts'

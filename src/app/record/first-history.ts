@@ -5,7 +5,6 @@ import {newHistoryPath} from '../../read/config/history-path.ts'
 import {createDiskFileTree} from '../../read/document/file-tree.ts'
 import {NO_CACHE} from '../../read/files/cache.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import {type HistoryFile, readHistoryText, readHistoryTexts} from '../../read/history/file.ts'
 import {jsonText} from '../../text/escape.ts'
 import {DEFAULT_HISTORIES} from '../session/history-path.ts'

@@ -8,7 +8,6 @@ import type {WrittenEntry} from '../../model/time/timeline.ts'
 import type {Config} from '../../read/config/file.ts'
 import {addHistoryKey, isListedApi, newHistoryPath} from '../../read/config/history-path.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import {createParentFolder, editFile, removeFile} from '../../read/files/write-file.ts'
 import {releasePath} from '../../read/history/draft-release.ts'
 import {optionalEntry} from '../../read/history/events.ts'

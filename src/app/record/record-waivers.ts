@@ -11,7 +11,6 @@ import {waiverCovers} from '../../policy/remedy/waivers.ts'
 import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
 import type {Config} from '../../read/config/file.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import type {ReleaseDraft} from '../../read/history/draft-release.ts'
 import {addWaivers, type PlacedWaiver, removeWaivers} from '../../read/history/edit-waivers.ts'
 import {CHANGE_SCHEMAS} from '../../read/history/format.ts'

@@ -4,7 +4,6 @@ import type {Config} from '../../read/config/file.ts'
 import {folderAbove, HISTORY_FOLDER} from '../../read/config/history-path.ts'
 import type {Files} from '../../read/files/files.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-
 import {findNearestSpecs} from '../../read/sources/project-files.ts'
 import {listTags} from '../../read/sources/release-base.ts'
 import {holdsReleases} from '../../read/sources/release-files.ts'

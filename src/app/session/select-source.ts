@@ -5,7 +5,6 @@ import {DEFAULT_POLICY, readBuiltPreset} from '../../read/config/built-presets.t
 import {type Config, otherApis} from '../../read/config/file.ts'
 import type {Cache} from '../../read/files/cache.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import {mayContainReleases, openReleases, type SourceChoice} from '../../read/sources/open-source.ts'
 import {listTags} from '../../read/sources/release-base.ts'
 import {holdsReleases, isReleasePattern} from '../../read/sources/release-files.ts'

@@ -4,7 +4,6 @@ import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import type {Context} from '../context.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {openWrittenHistory} from './session.ts'

@@ -9,7 +9,6 @@ import type {Cache} from '../../read/files/cache.ts'
 import {atCommit} from '../../read/files/commit-workspace.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
 import type {Git} from '../../read/git/git.ts'
-
 import {findBlobs} from '../../read/git/trees.ts'
 import {findRevisionsTouching, MARK_PATTERN} from '../../read/sources/first-parent-commits.ts'
 import {openFolderSource} from '../../read/sources/folder-source.ts'

@@ -17,7 +17,6 @@ import {reportOf} from '../audit.ts'
 import type {Context} from '../context.ts'
 import {endOfPeriod} from '../end-of-period.ts'
 import {activeRules} from '../plugins/load-plugins.ts'
-
 import {createLineReader} from '../source-lines.ts'
 import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from './usages-history.ts'
 

@@ -1,7 +1,6 @@
 import {createColors} from 'picocolors'
 import type {Context} from '../../app/context.ts'
 import {activeRules, inactivePlugins} from '../../app/plugins/load-plugins.ts'
-
 import {type CommonOptions, pluginsOf} from '../../app/session/config.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findClosestWord} from '../../model/subject/closest-word.ts'

@@ -1,7 +1,6 @@
 import type {Context} from '../../app/context.ts'
 import {type FleetReportOptions, reportFleet} from '../../app/fleet/report.ts'
 import type {Files} from '../../read/files/files.ts'
-
 import {bundledFile} from '../../read/files/installed-packages.ts'
 import type {FleetReport} from '../../render/fleet-report/format.ts'
 import {jsonText} from '../../text/escape.ts'

@@ -1,6 +1,5 @@
 import type {Context} from '../../app/context.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
-
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {importMarkdown} from '../../read/markdown/import.ts'
 import {plainText} from '../../report/sanitize-text.ts'

@@ -4,9 +4,7 @@ import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay, UNKNOWN_DATE} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Workspace} from '../files/workspace.ts'
-import type {Git} from '../git/git.ts'
-
-import {type Repository, resolveCommits} from '../git/git.ts'
+import {type Git, type Repository, resolveCommits} from '../git/git.ts'
 import {findRepository} from '../git/repository.ts'
 import {
   createUndoneTest,

@@ -1,6 +1,5 @@
 import {type InputError, inputError} from '../../model/input-error.ts'
-import type {Git} from '../git/git.ts'
-import {resolveCommits} from '../git/git.ts'
+import {type Git, resolveCommits} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
 import type {CiFacts, PushRun} from './ci-facts.ts'
 import {hasRemote, type NamedRevision, resolveBranch, resolveName} from './named-revision.ts'

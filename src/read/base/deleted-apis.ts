@@ -5,9 +5,7 @@ import {isDescription} from '../document/detect-description.ts'
 import {createHashedFiles, type FileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import type {Workspace} from '../files/workspace.ts'
-
 import {CommitTree} from '../git/commit-tree.ts'
-
 import {createNotInCloneError} from '../git/not-in-clone.ts'
 import {findEarlierPath} from '../sources/renamed-file.ts'
 import {readYaml} from '../yaml/yaml-file.ts'

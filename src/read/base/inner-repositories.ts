@@ -2,9 +2,7 @@ import {dirname, isAbsolute, join, sep} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Files} from '../files/files.ts'
 import type {Workspace} from '../files/workspace.ts'
-
 import {CommitTree} from '../git/commit-tree.ts'
-
 import {commitAt} from './base-commit.ts'
 
 /** The commit that a description is compared with. */

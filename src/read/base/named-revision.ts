@@ -1,6 +1,5 @@
 import {inputError} from '../../model/input-error.ts'
-import type {Git} from '../git/git.ts'
-import {resolveCommits} from '../git/git.ts'
+import {type Git, resolveCommits} from '../git/git.ts'
 import {DEEPEN, type SourceRepository} from '../sources/git-repository.ts'
 
 /** A commit as the user or the CI system named it. */

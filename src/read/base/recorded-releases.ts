@@ -3,7 +3,6 @@ import type {Day} from '../../model/time/date-range.ts'
 import {versionKey} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Workspace} from '../files/workspace.ts'
-
 import {findRepository} from '../git/repository.ts'
 import {findBranches, type RecordedDayOptions} from './announcement-record.ts'
 import {findRecordedCommits, type RecordedIn, recordedReleaseName} from './recorded-lines.ts'

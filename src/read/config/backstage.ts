@@ -2,7 +2,6 @@ import {posix} from 'node:path'
 import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Files} from '../files/files.ts'
-
 import {readYamlDocuments, type YamlText} from '../yaml/yaml-file.ts'
 
 /** An entity of kind API in a Backstage catalog. */

@@ -1,6 +1,5 @@
 import type {Policy} from '../../model/verdict/policy.ts'
 import type {Files} from '../files/files.ts'
-
 import {bundledFile} from '../files/installed-packages.ts'
 
 export const DEFAULT_POLICY = 'thirteen-months'

@@ -9,7 +9,6 @@ import type {Day} from '../../model/time/date-range.ts'
 import type {RuleSetting} from '../../rule.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import type {Files} from '../files/files.ts'
-
 import {narrowSubject, toWaiver} from '../history/events.ts'
 import {validateYaml} from '../history/fields.ts'
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'

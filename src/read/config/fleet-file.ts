@@ -3,7 +3,6 @@ import {InputError, type InputProblem} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import type {Files} from '../files/files.ts'
-
 import {validateYaml} from '../history/fields.ts'
 import {readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {fleetSchema, type WrittenFleet, type WrittenFleetEntry} from './fleet-format.ts'

@@ -1,5 +1,4 @@
-import type {Git} from './git.ts'
-import {type Commit, listCommits} from './git.ts'
+import {type Commit, type Git, listCommits} from './git.ts'
 import {findBlobs} from './trees.ts'
 
 /** How many renames of a description are followed. */

@@ -1,6 +1,5 @@
 import {basename, dirname, relative, sep} from 'node:path'
-import type {Git} from './git.ts'
-import {findDefaultBranch, type Repository} from './git.ts'
+import {findDefaultBranch, type Git, type Repository} from './git.ts'
 
 /** The answer of git about the repository around a folder. */
 export interface RepositoryAnswer extends Pick<ReturnType<Git['run']>, 'error' | 'status' | 'stderr'> {

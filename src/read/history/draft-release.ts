@@ -3,7 +3,6 @@ import {inputError} from '../../model/input-error.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Files} from '../files/files.ts'
-
 import {readYaml} from '../yaml/yaml-file.ts'
 import {addRelease, createReleaseText, type NewRelease} from './edit-release.ts'
 import {type HistoryFolderFile, readHistoryFolder, readHistoryText, readHistoryTexts} from './file.ts'

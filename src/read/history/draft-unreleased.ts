@@ -4,7 +4,6 @@ import {formatSubject, type Subject, subjectKey} from '../../model/subject/subje
 import {releaseKey} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Files} from '../files/files.ts'
-
 import {readYaml} from '../yaml/yaml-file.ts'
 import {appendItem} from './append-item.ts'
 import {type HistoryFile, readHistoryFolder, readHistoryText, readHistoryTexts} from './file.ts'

@@ -2,7 +2,6 @@ import {createHash} from 'node:crypto'
 import {join} from 'node:path'
 import {releaseKey} from '../../model/time/release.ts'
 import type {Files} from '../files/files.ts'
-
 import {decodeUtf8} from '../files/text-bytes.ts'
 import {releasePath} from './draft-release.ts'
 import {parseFacts, type ReleaseFacts, type UnusableFacts} from './facts-text.ts'

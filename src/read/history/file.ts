@@ -8,7 +8,6 @@ import {releaseKey} from '../../model/time/release.ts'
 import {NEXT, statedDateRange, type WrittenEntry} from '../../model/time/timeline.ts'
 import {orderVersions} from '../../model/time/version.ts'
 import type {Files} from '../files/files.ts'
-
 import {createLocator, readYaml, type YamlText} from '../yaml/yaml-file.ts'
 import {toEvents, toSubjectFact} from './events.ts'
 import {

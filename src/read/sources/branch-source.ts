@@ -4,7 +4,6 @@ import {formatCount} from '../../text/format-values.ts'
 import {isServerCode} from '../document/document.ts'
 import type {Workspace} from '../files/workspace.ts'
 import type {Git} from '../git/git.ts'
-
 import {listCommitsAcrossRenames, listCommitsSince} from '../git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../git/trees.ts'
 import {findSpec, resolveSpecPaths} from './find-spec.ts'

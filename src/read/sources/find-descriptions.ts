@@ -4,7 +4,6 @@ import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import type {Files} from '../files/files.ts'
 import type {Workspace} from '../files/workspace.ts'
-
 import {listUnignoredFiles} from '../git/git.ts'
 
 /** Installed packages are not the API of a repository. */

@@ -1,6 +1,5 @@
 import type {Workspace} from '../files/workspace.ts'
-import type {Git} from '../git/git.ts'
-import {type Commit, findRenamedFrom, listCommits, readCommitTimes} from '../git/git.ts'
+import {type Commit, findRenamedFrom, type Git, listCommits, readCommitTimes} from '../git/git.ts'
 import {findBlobs} from '../git/trees.ts'
 import type {SourceRepository} from './git-repository.ts'
 import {createRevision} from './revisions.ts'

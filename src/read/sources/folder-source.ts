@@ -9,7 +9,6 @@ import {createDiskFileTree} from '../document/file-tree.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import type {Files} from '../files/files.ts'
 import type {Workspace} from '../files/workspace.ts'
-
 import {sortReleases} from './order-releases.ts'
 import {type ReleaseDates, readReleaseDates} from './release-dates.ts'
 import {

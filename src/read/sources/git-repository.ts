@@ -1,9 +1,7 @@
 import {basename} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Workspace} from '../files/workspace.ts'
-import type {Git} from '../git/git.ts'
-
-import {findDefaultBranch} from '../git/git.ts'
+import {findDefaultBranch, type Git} from '../git/git.ts'
 import {askRepository} from '../git/repository.ts'
 import type {TagOwner} from './tag-families.ts'
 

@@ -7,7 +7,6 @@ import {isServerCode} from '../document/document.ts'
 import {createCommitFileTree, createDiskFileTree, createTextFileTree, type FileTree} from '../document/file-tree.ts'
 import type {Files} from '../files/files.ts'
 import type {Workspace} from '../files/workspace.ts'
-
 import {resolveCommits} from '../git/git.ts'
 import {findBlobs} from '../git/trees.ts'
 import {openSourceRepository} from './git-repository.ts'

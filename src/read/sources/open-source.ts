@@ -3,7 +3,6 @@ import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Files} from '../files/files.ts'
 import type {Workspace} from '../files/workspace.ts'
-
 import {openBranchSource} from './branch-source.ts'
 import {openFolderSource} from './folder-source.ts'
 import {type GitOptions, openSourceRepository} from './git-repository.ts'

@@ -9,7 +9,6 @@ import {nameOtherFormat, otherFormatError} from '../document/other-formats.ts'
 import {readSpecText, SPEC_LIMIT} from '../document/read-document.ts'
 import type {Files} from '../files/files.ts'
 import type {Workspace} from '../files/workspace.ts'
-
 import {readYaml} from '../yaml/yaml-file.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
 import {type FoundServer, findServers} from './find-servers.ts'

@@ -6,7 +6,6 @@ import {SPEC_LIMIT} from '../document/read-document.ts'
 import type {Files} from '../files/files.ts'
 import type {Workspace} from '../files/workspace.ts'
 import type {Git} from '../git/git.ts'
-
 import {findCurrentFile, isReleasePattern, noReleasesError} from './release-files.ts'
 import {formatFirstNames} from './source.ts'
 

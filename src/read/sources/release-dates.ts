@@ -5,7 +5,6 @@ import {dayOfInstant, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {findPositions} from '../document/pointer-positions.ts'
 import type {Files} from '../files/files.ts'
-
 import {createPositionFinder} from '../files/positions.ts'
 import {convertToLineFeeds, decodeUtf8} from '../files/text-bytes.ts'
 

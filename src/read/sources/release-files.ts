@@ -6,7 +6,6 @@ import {findDateInName} from '../../model/time/version.ts'
 import {isDescription} from '../document/detect-description.ts'
 import {SPEC_LIMIT} from '../document/read-document.ts'
 import type {Files} from '../files/files.ts'
-
 import {sortReleases} from './order-releases.ts'
 import {isMajorZero, parseReleaseName} from './release-names.ts'
 import {formatFirstNames} from './source.ts'

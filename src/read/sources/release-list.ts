@@ -4,7 +4,6 @@ import {formatPointer, type SourceLocation} from '../../model/location.ts'
 import {releaseKey} from '../../model/time/release.ts'
 import {readSpecText, SPEC_LIMIT} from '../document/read-document.ts'
 import type {Files} from '../files/files.ts'
-
 import {DATE_EXAMPLE, parseReleaseDate} from './release-dates.ts'
 
 /** The file name of a release list, next to the descriptions. */

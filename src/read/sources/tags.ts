@@ -4,7 +4,6 @@ import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
 import {releaseLineOf} from '../../model/time/release.ts'
 import {orderVersions, splitReleaseName} from '../../model/time/version.ts'
 import type {Git} from '../git/git.ts'
-
 import {DEEPEN, type SourceRepository} from './git-repository.ts'
 import {sortReleases} from './order-releases.ts'
 import {formatFirstNames} from './source.ts'
