@@ -130,7 +130,7 @@ export function describeOperation(operation: Operation): DescribedOperation {
   return {subject: {target}, place, described: statedMarks(life), ...(tags.length > 0 ? {tags} : {})}
 }
 
-export const statedMarks = ({
+const statedMarks = ({
   deprecated,
   since,
   sunset,
