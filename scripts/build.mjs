@@ -41,7 +41,6 @@ const PUT_OFF = {
     'src/render/release-notes/group-changes.ts',
     ...['changes/bounds', 'changes/security', 'missing-facts'].map(name => `src/text/${name}.ts`)
   ],
-  json: ['src/report/diff/diff-json.ts'],
   yaml: [
     ...['parsing/load-yaml', 'yaml/yaml-incremental', 'yaml/yaml-positions', 'document/pointer-positions'],
     'json/json-syntax-error'
@@ -56,10 +55,13 @@ const PUT_OFF = {
 
 /** The files of the program, and what each is for: to compare two files, to check and audit, and to read any command line. */
 const GROUPS = {
-  'tenure.cjs': ['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts', 'src/app/fold-diff.ts'],
+  'tenure.cjs': [
+    ...['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts', 'src/app/fold-diff.ts'],
+    ...['formats/stylish', 'diff/diff-stylish', 'wrap-text'].map(name => `src/report/${name}.ts`)
+  ],
   'tenure-sentences.cjs': PUT_OFF.sentences,
   'tenure-proofs.cjs': [...PUT_OFF.proof, ...PUT_OFF.serialized, ...PUT_OFF.validator],
-  'tenure-json.cjs': PUT_OFF.json,
+  'tenure-json.cjs': ['src/report/formats/json.ts', 'src/report/diff/diff-json.ts'],
   'tenure-yaml.cjs': PUT_OFF.yaml,
   'tenure-history.cjs': PUT_OFF.history,
   'tenure-check.cjs': [

@@ -55,7 +55,7 @@ const SCHEMAS = {
     'The APIs that `tenure fleet` audits, with their owners and policies.'
   ],
   report: [
-    'src/report/formats/json-format.ts',
+    'src/report/findings/json-format.ts',
     'reportOrUnread',
     'What `tenure audit`, `tenure check` and `tenure usages` print with --format json',
     'Findings with their locations and verdicts, or why something could not be checked.'

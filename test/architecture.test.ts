@@ -89,7 +89,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/read/server-code': ['interpreter', 'schemas', 'responses', 'routes', 'frameworks'],
   'src/render': ['markdown', 'release-notes', 'history-page', 'timeline', 'site', 'upgrade-guide', 'fleet-report'],
-  'src/report': ['groups', 'formats', 'answers', 'diff'],
+  'src/report': ['groups', 'findings', 'answers', 'diff', 'formats'],
   'src/schema': ['document', 'regex', 'formats', 'formula', 'solver'],
   'src/text': ['catalog', 'changes']
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {CHECK_MARKER} from '../report/formats/check-markdown.ts'
+import {CHECK_MARKER} from '../report/findings/check-markdown.ts'
 import type {ActionContext} from './action-context.ts'
 import {ApiError, createApi, type GitHubApi, repeatOnFault} from './github-api.ts'
 import {annotate} from './runner-files.ts'

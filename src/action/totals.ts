@@ -1,5 +1,5 @@
 import type {Verdict} from '../model/verdict/judgment.ts'
-import type {WrittenInputErrors, WrittenReport} from '../report/formats/json-format.ts'
+import type {WrittenInputErrors, WrittenReport} from '../report/findings/json-format.ts'
 
 /** JSON report of one API, or the errors that prevented it. */
 export type JsonReport = WrittenReport | WrittenInputErrors

@@ -1,8 +1,8 @@
 import type {BlockContent, ListItem, RootContent, TableCell, TableRow} from 'mdast'
 import {inputError} from '../model/input-error.ts'
 import {toCompactMarkdown} from '../render/markdown/markdown.ts'
-import {CHECK_MARKER, DETAILS} from '../report/formats/check-markdown.ts'
-import {heading, listItem, paragraph, sectionStart, textParagraph} from '../report/formats/markdown-blocks.ts'
+import {CHECK_MARKER, DETAILS} from '../report/findings/check-markdown.ts'
+import {heading, listItem, paragraph, sectionStart, textParagraph} from '../report/markdown-blocks.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
 import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'
 

@@ -1,3 +1,4 @@
+import packageJson from '../../package.json' with {type: 'json'}
 import {lint, locateFindings} from '../lint.ts'
 import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
@@ -30,7 +31,8 @@ export function auditSession(session: Session, context: Context): Report {
   })
   const past = dropPending(session.history, judgments, findings)
   const idle = sayInactivePlugins(session.config?.plugins ?? [], false, context)
-  return reportOf('audit', session, past.judgments, past.findings, idle)
+  const report = reportOf('audit', session, past.judgments, past.findings, idle)
+  return {...report, rules: activeRules(context), version: packageJson.version}
 }
 
 /** Drops everything that ships after the as-of day. */

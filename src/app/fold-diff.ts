@@ -14,7 +14,7 @@ import {shortenComponentNames} from '../render/release-notes/changes-of-release.
 import {compareLines, groupChanges} from '../render/release-notes/group-changes.ts'
 import {releaseChanges} from '../render/release-notes/release-changes.ts'
 import {type DiffLine, reasonKey} from '../report/diff/diff-line.ts'
-import {type DiffReport, sectionTitle} from '../report/diff/diff-report.ts'
+import {type DiffReport, sectionTitle} from '../report/diff-report.ts'
 import {changesPieces} from '../text/changes/sentences.ts'
 import {operationName} from '../text/changes/verdict-reasons.ts'
 import {capitalizeFirst, ensureFullStop} from '../text/text-pieces.ts'

@@ -8,7 +8,7 @@ import {NO_CACHE} from '../read/files/cache.ts'
 import {openWorkspace, type Workspace} from '../read/files/workspace.ts'
 import type {Environment} from '../read/git/environment.ts'
 import {type HistoryFile, readHistory} from '../read/history/file.ts'
-import type {DiffReport} from '../report/diff/diff-report.ts'
+import type {DiffReport} from '../report/diff-report.ts'
 import type {Report} from '../report/report.ts'
 import {type Context, NO_PLUGINS} from './context.ts'
 

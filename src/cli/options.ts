@@ -1,3 +1,5 @@
+import {REPORT_FORMATS} from '../report/formats.ts'
+
 // Options that several commands share.
 
 export const INPUT = 'Input:'
@@ -66,7 +68,7 @@ export const reportOptions = {
   format: {
     type: 'string',
     describe:
-      'Formats, comma-separated: stylish, json, markdown, github, gitlab, sarif, junit; FORMAT=FILE writes to a file ' +
+      `Formats, comma-separated: ${REPORT_FORMATS.join(', ')}; FORMAT=FILE writes to a file ` +
       '(default: depends on the CI system)',
     requiresArg: true,
     group: OUTPUT

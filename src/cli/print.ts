@@ -1,95 +1,86 @@
 import type {Context} from '../app/context.ts'
 import {writeFileAtomically} from '../read/files/write-file.ts'
-import type {InputErrorReport} from '../report/formats/input-errors.ts'
-import {
-  type FormatChoice,
-  isCombinedFormat,
-  type ReportTools,
-  writeCombinedReport,
-  writeInputErrors,
-  writeReport
-} from '../report/formats.ts'
+import {pathFromRoot} from '../read/git/git.ts'
+import type {FormatChoice, ReportTarget} from '../report/formats.ts'
+import type {InputErrorReport} from '../report/input-errors.ts'
 import type {Report} from '../report/report.ts'
+import type {ReportTools} from '../report/reporter.ts'
 import type {ApiReport} from '../report/several-apis.ts'
 import {filesOfApis} from './files-of-apis.ts'
 
 export type AnswerFormat = 'stylish' | 'json'
 
-export type AuditFormat = AnswerFormat | 'markdown'
-
-/** Prints an audit. */
-export const printAudit = async (
-  report: Report,
-  format: AuditFormat,
-  context: Context,
-  verbose: boolean
-): Promise<void> => context.out((await writeReport(report, format, {...terminalTools(context), verbose})).output)
-
 /** Writes the report in each requested format. Files contain no colors. */
 export async function printReport(
   report: Report,
-  choices: readonly FormatChoice[],
+  targets: readonly ReportTarget[],
   context: Context,
-  verbose = false
+  tools: Partial<ReportTools> = {}
 ): Promise<void> {
-  for (const {format, file} of choices) {
-    const tools = file === undefined ? terminalTools(context) : FILE_TOOLS
-    const {output} = await writeReport(report, format, {...tools, verbose})
-    if (file === undefined) context.out(output)
-    else writeFileAtomically(context, file, output)
+  for (const {reporter, file} of targets) {
+    const {output} = await reporter.write(report, {...toolsFor(file, context), ...tools})
+    print(output, file, context)
   }
+}
+
+/** Path from the root of the repository to this folder, if a format needs it. */
+export function rootFor(targets: readonly ReportTarget[], {git}: Context): Pick<Report, 'root'> {
+  const root = targets.some(({reporter}) => reporter.hasRepositoryPaths) ? pathFromRoot(git, '.') : undefined
+  return root === undefined ? {} : {root}
 }
 
 /** Writes input errors in place of a report. The terminal is skipped, because they're printed to standard error. */
 export async function printInputErrors(
   unread: InputErrorReport,
-  choices: readonly FormatChoice[],
+  targets: readonly ReportTarget[],
   context: Context
 ): Promise<void> {
-  for (const {format, file} of choices) {
+  for (const {format, reporter, file} of targets) {
     if (file === undefined && format === 'stylish') continue
-    const {output} = await writeInputErrors(unread, format, FILE_TOOLS)
-    if (file === undefined) context.out(output)
-    else writeFileAtomically(context, file, output)
+    const {output} = await reporter.writeErrors(unread, FILE_TOOLS)
+    print(output, file, context)
   }
 }
 
 /** Writes the reports of several APIs: as one text if the format supports it, otherwise to one file per API. */
 export async function printApiReports(
   parts: readonly ApiReport[],
-  choices: readonly FormatChoice[],
+  targets: readonly ReportTarget[],
   context: Context,
   verbose = false
 ): Promise<void> {
-  for (const {format, file} of choices) {
-    if (isCombinedFormat(format)) {
-      const tools = file === undefined ? terminalTools(context) : FILE_TOOLS
-      const {output} = await writeCombinedReport(parts, format, {...tools, verbose})
-      if (file === undefined) context.out(output)
-      else writeFileAtomically(context, file, output)
+  for (const target of targets) {
+    const {reporter, file} = target
+    if (reporter.combine) {
+      const {output} = await reporter.combine(parts, {...toolsFor(file, context), verbose})
+      print(output, file, context)
     } else if (file !== undefined) {
       const files = filesOfApis(
         file,
         parts.map(({name}) => name)
       )
       for (const [at, {result}] of parts.entries()) {
-        const own = [{format, file: files[at] ?? file}]
+        const own = [{...target, file: files[at] ?? file}]
         await ('problems' in result ? printInputErrors(result, own, context) : printReport(result, own, context))
       }
     }
   }
 }
 
-const FILE_TOOLS: ReportTools = {
-  color: false,
-  loadMarkdown: async () => (await import('../render/markdown/markdown.ts')).toCompactMarkdown
+function print(output: string, file: string | undefined, context: Context): void {
+  if (file === undefined) context.out(output)
+  else writeFileAtomically(context, file, output)
 }
 
-const terminalTools = ({color, width}: Context): ReportTools => ({
-  ...FILE_TOOLS,
-  color,
-  ...(width === undefined ? {} : {width})
-})
+const FILE_TOOLS: ReportTools = {
+  color: false,
+  loadMarkdown: async () => (await import('../render/markdown/markdown.ts')).toCompactMarkdown,
+  loadFold: async () => (await import('../app/fold-diff.ts')).foldDiff
+}
+
+/** Tools for a file, or for the terminal. */
+const toolsFor = (file: string | undefined, {color, width}: Context): ReportTools =>
+  file === undefined ? {...FILE_TOOLS, color, ...(width === undefined ? {} : {width})} : FILE_TOOLS
 
 /** Environment variables that identify a CI system. */
 export interface CiEnvironment {

@@ -10,6 +10,7 @@ import {plainText} from './sanitize-text.ts'
 export const findingDetails = (listed: ListedFinding, report: Report): string[] =>
   [
     ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
+    ...(listed.finding.details ?? []),
     ...coveredLine(listed.finding),
     ...witnessLines(listed),
     ...evidenceOf(listed, report).map(({text, place}) => `${text} at ${sayPlace(place)}`),

@@ -98,7 +98,7 @@ export interface NotCompared {
   readonly place?: SourceLocation
 }
 
-/** Parts that weren't judged. Unreadable input is an error for the gate, while a missing base is only a note. */
+/** Parts that weren't judged. Unreadable input is an error where it fails the run, while a missing base is only a note. */
 export const findNotCompared = ({
   source: {partial, path, unread = path, unreadAt: place},
   uncompared,
@@ -107,7 +107,7 @@ export const findNotCompared = ({
   ...(partial
     ? [
         {
-          level: command === 'audit' ? ('warning' as const) : ('error' as const),
+          level: command === 'audit' || command === 'diff' ? ('warning' as const) : ('error' as const),
           what: 'read' as const,
           text: plainText(`Not all of ${unread} could be read; the rest isn't checked.`),
           ...(place ? {place} : {})

@@ -1,119 +1,34 @@
-import type {RootContent} from 'mdast'
 import {inputError} from '../model/input-error.ts'
 import {suggestChoices} from '../text/format-choices.ts'
-import type {InputErrorReport} from './formats/input-errors.ts'
-import type {Report, ReportOutput} from './report.ts'
-import {SIGNS} from './report-text.ts'
-import {plainText} from './sanitize-text.ts'
-import {type ApiReport, sayQuietApis, sumUpApis} from './several-apis.ts'
-import type {UsageReport} from './usage-report.ts'
+import type {Reporter} from './reporter.ts'
 
-/** External functions and settings that a report needs. */
-export interface ReportTools {
-  readonly color: boolean
-  /** Whether to show the policy clauses that decided. */
-  readonly verbose?: boolean
-  /** Width of the terminal, in which long lines are wrapped. */
-  readonly width?: number
-  /**
-   * Loads `toMarkdown` of `render/markdown/markdown.ts`, which is large. A static import isn't possible, because both folders
-   * are on the same layer.
-   */
-  readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>
-}
+/** All formats, each loaded on demand. */
+export const REPORTERS = {
+  stylish: async () => (await import('./formats/stylish.ts')).stylish,
+  json: async () => (await import('./formats/json.ts')).json,
+  markdown: async () => (await import('./formats/markdown.ts')).markdown,
+  github: async () => (await import('./formats/github.ts')).github,
+  gitlab: async () => (await import('./formats/gitlab.ts')).gitlab,
+  sarif: async () => (await import('./formats/sarif.ts')).sarif,
+  junit: async () => (await import('./formats/junit.ts')).junit
+} as const satisfies Record<string, () => Promise<Reporter>>
 
-const isOfUsages = (report: Report): report is Report & {readonly usage: UsageReport} => report.usage !== undefined
-
-type Write = (report: Report, tools: ReportTools) => Promise<ReportOutput>
-
-/** Writers of all formats, each loaded on demand. */
-const FORMATS = {
-  stylish: async (report, tools) => {
-    if (isOfUsages(report)) return (await import('./answers/usages-stylish.ts')).usagesStylish(report, tools)
-    return (await import('./formats/stylish.ts')).stylish(report, tools)
-  },
-  json: async report => (await import('./formats/json.ts')).json(report),
-  markdown: async (report, {loadMarkdown}) => {
-    const toMarkdown = await loadMarkdown()
-    if (isOfUsages(report)) return (await import('./answers/usages-markdown.ts')).usagesMarkdown(report, toMarkdown)
-    return report.command === 'audit'
-      ? (await import('./formats/audit-markdown.ts')).auditMarkdown(report, toMarkdown)
-      : (await import('./formats/check-markdown.ts')).checkMarkdown(report, toMarkdown)
-  },
-  github: async report => (await import('./formats/github.ts')).github(report),
-  gitlab: async report => (await import('./formats/gitlab.ts')).gitlab(report),
-  sarif: async report => (await import('./formats/sarif.ts')).sarif(report),
-  junit: async report => (await import('./formats/junit.ts')).junit(report)
-} as const satisfies Record<string, Write>
-
-export type ReportFormat = keyof typeof FORMATS
-export const REPORT_FORMATS = Object.keys(FORMATS) as ReportFormat[]
-
-export async function writeReport(report: Report, format: ReportFormat, tools: ReportTools): Promise<ReportOutput> {
-  const written = await FORMATS[format](report, tools)
-  return format === 'stylish' && tools.width !== undefined
-    ? {output: (await import('./wrap-text.ts')).wrapText(written.output, tools.width)}
-    : written
-}
-
-/** Whether a format can combine several APIs in one text. The others need one document per API. */
-const IS_COMBINED: Readonly<Record<ReportFormat, boolean>> = {
-  stylish: true,
-  json: false,
-  markdown: true,
-  github: true,
-  gitlab: true,
-  sarif: false,
-  junit: false
-}
-
-export const isCombinedFormat = (format: ReportFormat): boolean => IS_COMBINED[format]
-
-/** Writes the reports of several APIs as one text: the result of all, then each under its API's name. */
-export async function writeCombinedReport(
-  parts: readonly ApiReport[],
-  format: ReportFormat,
-  tools: ReportTools
-): Promise<ReportOutput> {
-  if (format === 'gitlab') return (await import('./formats/gitlab.ts')).gitlab(...parts.map(({result}) => result))
-  const all = sumUpApis(parts, tools.verbose)
-  if (format === 'markdown')
-    return (await import('./formats/check-markdown.ts')).checkMarkdownOf(all, await tools.loadMarkdown())
-  const texts = [`${SIGNS[all.outcome]} ${plainText(all.headline)}\n`]
-  for (const {name, result} of all.listed) {
-    const {output} = await ('problems' in result
-      ? writeInputErrors(result, format, tools)
-      : writeReport(result, format, tools))
-    texts.push(`# ${plainText(name)}\n\n${output}`)
-  }
-  return {output: [...texts, ...sayQuietApis(all).map(each => `${plainText(each)}\n`)].join('\n')}
-}
-
-type WriteInputErrors = (unread: InputErrorReport, tools: ReportTools) => Promise<ReportOutput>
-
-const INPUT_ERROR_WRITERS: Readonly<Record<ReportFormat, WriteInputErrors>> = {
-  stylish: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorLines(unread)}),
-  json: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorsJson(unread)}),
-  markdown: async (unread, {loadMarkdown}) =>
-    (await import('./formats/check-markdown.ts')).unreadMarkdown(unread, await loadMarkdown()),
-  github: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorAnnotations(unread)}),
-  gitlab: async unread => (await import('./formats/gitlab.ts')).gitlab(unread),
-  sarif: async unread => (await import('./formats/sarif.ts')).sarifOfInputErrors(unread),
-  junit: async unread => ({output: (await import('./formats/input-errors.ts')).inputErrorSuite(unread)})
-}
-
-/** Writes input errors in place of a report. */
-export const writeInputErrors = (
-  unread: InputErrorReport,
-  format: ReportFormat,
-  tools: ReportTools
-): Promise<ReportOutput> => INPUT_ERROR_WRITERS[format](unread, tools)
+export type ReportFormat = keyof typeof REPORTERS
+export const REPORT_FORMATS = Object.keys(REPORTERS) as ReportFormat[]
 
 /** Format with its output file. Without a file, the output goes to standard output. */
 export interface FormatChoice {
   readonly format: ReportFormat
   readonly file?: string
 }
+
+/** Format with its output file and what writes it. */
+export interface ReportTarget extends FormatChoice {
+  readonly reporter: Reporter
+}
+
+export const loadReporters = (choices: readonly FormatChoice[]): Promise<ReportTarget[]> =>
+  Promise.all(choices.map(async choice => ({...choice, reporter: await REPORTERS[choice.format]()})))
 
 /**
  * Parses formats such as `stylish` and `sarif=out.sarif`. Throws an `InputError` for unknown formats, and if two share

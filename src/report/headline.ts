@@ -3,6 +3,7 @@ import type {Judgment} from '../model/verdict/judgment.ts'
 import {truncate} from '../text/changes/values.ts'
 import {formatCount} from '../text/format-values.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
+import {type DiffReport, sayDiffSide, sayDiffSummary, sayUnreadParts} from './diff-report.ts'
 import {findWaivedJudgments, isFailing, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
 import {formatPolicyName, sayUnreadReleases} from './report-text.ts'
@@ -128,7 +129,15 @@ function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
 
 /** First line of every report: the counts, the source, and the policy. */
 export const sayHeadline = (report: Report): string =>
-  plainText(`${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${formatPolicyName(report)})`)
+  report.diff
+    ? sayDiffHeadline(report.diff)
+    : plainText(`${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${formatPolicyName(report)})`)
+
+/** First line of a comparison: the counts, both descriptions, and the policy. */
+export const sayDiffHeadline = (diff: DiffReport): string =>
+  plainText(
+    `${sayDiffSummary(diff)} from ${sayDiffSide(diff.old)} to ${sayDiffSide(diff.new)}${sayUnreadParts(diff)} (policy: ${formatPolicyName(diff)})`
+  )
 
 const MAX_PATH_LENGTH = 300
 

@@ -6,6 +6,7 @@ import type {BaselineFinding, Finding, RuleInfo} from '../model/verdict/finding.
 import type {Judgment} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import type {ListedChanges} from './change-list.ts'
+import type {DiffReport} from './diff-report.ts'
 import type {UsageReport} from './usage-report.ts'
 
 /**
@@ -55,7 +56,7 @@ export interface Revision {
 
 /** All data of a report. Locations have line numbers. */
 export interface Report {
-  readonly command: 'audit' | 'check' | 'usages'
+  readonly command: 'audit' | 'check' | 'usages' | 'diff'
   readonly asOf: Day
   readonly policy: Policy
   /** Whether the default policy applies because none was declared. */
@@ -106,6 +107,8 @@ export interface Report {
   readonly locate?: LocateSource
   /** Calls in client code, if it was checked. */
   readonly usage?: UsageReport
+  /** Comparison of two descriptions, if its changes are the findings. */
+  readonly diff?: DiffReport
   /** Findings that are in the baseline and don't fail the run, and baseline entries without a finding. */
   readonly baseline?: {
     readonly source: string

@@ -1,5 +1,4 @@
 import {formatCount, formatFew} from '../text/format-values.ts'
-import type {InputErrorReport} from './formats/input-errors.ts'
 import {
   countResults,
   type Outcome,
@@ -9,6 +8,7 @@ import {
   sayOtherResults,
   sayViolations
 } from './headline.ts'
+import type {InputErrorReport} from './input-errors.ts'
 import type {Report} from './report.ts'
 
 /** Report of one of several APIs, or the errors that prevented it. */

@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {afterAll, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
 import {ciFormats, printReport} from '../../src/cli/print.ts'
-import {parseFormats} from '../../src/report/formats.ts'
+import {loadReporters, parseFormats} from '../../src/report/formats.ts'
 import {CONTEXT} from '../here.ts'
 import {mixed} from '../report/made-reports.ts'
 
@@ -19,7 +19,8 @@ it('prints one report, and writes the others without colors', async () => {
     color: true
   }
   const [text, log] = [join(folder, 'check.txt'), join(folder, 'check.sarif')]
-  await printReport(mixed(), parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]), context)
+  const targets = await loadReporters(parseFormats(['stylish', `stylish=${text}`, `sarif=${log}`]))
+  await printReport(mixed(), targets, context)
   expect(printed.join('')).toContain('✖ 3 violations')
   expect(readFileSync(text, 'utf8')).not.toContain('\u001b')
   expect(JSON.parse(readFileSync(log, 'utf8')).version).toBe('2.1.0')

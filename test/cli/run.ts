@@ -10,7 +10,7 @@ import {run as runCommandLine} from '../../src/cli/command-line.ts'
 import {dayOfInstant} from '../../src/model/time/date-range.ts'
 import {type Cache, NO_CACHE} from '../../src/read/files/cache.ts'
 import {openWorkspace} from '../../src/read/files/workspace.ts'
-import {unread} from '../../src/report/formats/json-format.ts'
+import {unread} from '../../src/report/findings/json-format.ts'
 import {plainText} from '../../src/report/sanitize-text.ts'
 
 /** The top of the repository. */

@@ -20,7 +20,7 @@ import {createHistoryPage} from '../../src/render/page-data.ts'
 import {changesOfRelease} from '../../src/render/release-notes/changes-of-release.ts'
 import {githubHistory} from '../../src/render/release-notes/github.ts'
 import {renderChangelog} from '../../src/render/release-notes/keep-a-changelog.ts'
-import {checkMarkdown} from '../../src/report/formats/check-markdown.ts'
+import {checkMarkdown} from '../../src/report/findings/check-markdown.ts'
 import {HERE} from '../here.ts'
 import {mixed} from '../report/made-reports.ts'
 

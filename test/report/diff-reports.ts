@@ -1,6 +1,6 @@
 import type {Change} from '../../src/model/api/change.ts'
 import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
-import {answerWhole, type DiffReport, summarizeDiff} from '../../src/report/diff/diff-report.ts'
+import {answerWhole, type DiffReport, summarizeDiff} from '../../src/report/diff-report.ts'
 import {change, reach, subjectOf} from '../changes.ts'
 import {policyOf} from '../reading.ts'
 

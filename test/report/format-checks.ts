@@ -8,7 +8,7 @@ import {unified} from 'unified'
 import {expect} from 'vitest'
 import {validateXML} from 'xmllint-wasm'
 import {packageFolder} from '../../src/read/files/installed-packages.ts'
-import {report as jsonFormat} from '../../src/report/formats/json-format.ts'
+import {report as jsonFormat} from '../../src/report/findings/json-format.ts'
 import {commandsIn} from './workflow-commands.ts'
 
 // Each format held against what others define it to be, and how many findings it tells of.

@@ -1,24 +1,19 @@
 import {describe, expect, it, test} from 'vitest'
+import {foldDiff} from '../../src/app/fold-diff.ts'
 import {toCompactMarkdown as toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {applyBaseline} from '../../src/report/baseline.ts'
-import {checkMarkdownOf} from '../../src/report/formats/check-markdown.ts'
-import {
-  parseFormats,
-  REPORT_FORMATS,
-  type ReportFormat,
-  writeInputErrors,
-  writeReport
-} from '../../src/report/formats.ts'
+import {checkMarkdownOf} from '../../src/report/findings/check-markdown.ts'
+import {parseFormats, REPORT_FORMATS, REPORTERS, type ReportFormat} from '../../src/report/formats.ts'
 import type {Report} from '../../src/report/report.ts'
 import {sumUpApis} from '../../src/report/several-apis.ts'
 import {CHECKS} from './format-checks.ts'
 import {checkOf, HOSTILE, many, mixed} from './made-reports.ts'
 import {commandsIn} from './workflow-commands.ts'
 
-const TOOLS = {color: false, loadMarkdown: async () => toMarkdown}
+const TOOLS = {color: false, loadMarkdown: async () => toMarkdown, loadFold: async () => foldDiff}
 
 const written = async (report: Report, format: ReportFormat): Promise<string> =>
-  (await writeReport(report, format, TOOLS)).output
+  (await (await REPORTERS[format]()).write(report, TOOLS)).output
 
 const known = (report: Report, count: number): Report =>
   applyBaseline(report, {
@@ -282,7 +277,8 @@ describe('junit', () => {
     ] as const)
       expect([...classes(output)].filter(name => !name?.startsWith(`tenure.${api}.`))).toEqual([])
     expect(await CHECKS.junit(await written(mixed({api: 'api'}), 'junit'))).toBe(mixed().findings.length)
-    const unread = await writeInputErrors({api: 'loans', problems: [{message: 'Unexpected end'}]}, 'junit', TOOLS)
+    const junit = await REPORTERS.junit()
+    const unread = await junit.writeErrors({api: 'loans', problems: [{message: 'Unexpected end'}]}, TOOLS)
     expect(unread.output).toContain('<testsuite name="tenure check of loans"')
     expect(unread.output).toContain('classname="tenure.loans"')
   })

@@ -7,7 +7,7 @@ import {type FileTree, findFileTree} from '../../read/document/file-tree.ts'
 import {readyFor} from '../../read/document/load-server-reader.ts'
 import {type Cache, digest, NO_CACHE, readData, serializeData} from '../../read/files/cache.ts'
 import type {Workspace} from '../../read/files/workspace.ts'
-import type {DiffSide} from '../../report/diff/diff-report.ts'
+import type {DiffSide} from '../../report/diff-report.ts'
 import {ContentIds, type DescriptionPaths, displayNames, relativePaths} from './content-ids.ts'
 import {renameIn, renameSourcesOfChanges, type SourceNames} from './rename-sources.ts'
 

@@ -6,7 +6,7 @@ import type {EndWindow} from '../../model/verdict/policy.ts'
 import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import type {EndOfSupportConstraint} from '../../policy/notice/end-of-support-constraint.ts'
-import {momentJson, type Serialized, subjectFields} from '../../report/formats/json.ts'
+import {momentJson, type Serialized, subjectFields} from '../../report/findings/findings-json.ts'
 import {formatLength} from '../../text/format-values.ts'
 import type {WrittenAnnouncement, WrittenEnd, WrittenEnded} from './when-format.ts'
 

@@ -1,11 +1,12 @@
 import {type AuditOptions as AuditedPart, audit} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
+import {loadReporters, type ReportFormat} from '../../report/formats.ts'
 import {hasMissingFacts, type Report} from '../../report/report.ts'
 import {EXIT} from '../exit-codes.ts'
-import {type AuditFormat, printAudit} from '../print.ts'
+import {printReport, rootFor} from '../print.ts'
 
 interface AuditOptions extends AuditedPart {
-  readonly format: AuditFormat
+  readonly format: ReportFormat
   readonly strict: boolean
   readonly verbose: boolean
   readonly 'exit-code': boolean
@@ -13,8 +14,9 @@ interface AuditOptions extends AuditedPart {
 
 /** Prints the audit of a history or a source. Findings fail the command only with `--exit-code`. */
 export async function run(options: AuditOptions, context: Context): Promise<number> {
+  const targets = await loadReporters([{format: options.format}])
   const report = await audit(options, context)
-  await printAudit(report, options.format, context, options.verbose)
+  await printReport({...report, ...rootFor(targets, context)}, targets, context, {verbose: options.verbose})
   if (options['exit-code'] && hasErrors(report)) return EXIT.findings
   const isUnsure = hasMissingFacts(report) || report.source.partial
   return options.strict && report.summary.violation === 0 && isUnsure ? EXIT.unsure : EXIT.fine

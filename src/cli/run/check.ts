@@ -17,7 +17,7 @@ import {InputError} from '../../model/input-error.ts'
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {writeBaseline} from '../../report/baseline.ts'
 import {anyFailing} from '../../report/findings.ts'
-import {type FormatChoice, isCombinedFormat, parseFormats} from '../../report/formats.ts'
+import {loadReporters, parseFormats, type ReportTarget} from '../../report/formats.ts'
 import {hasMissingFacts, lacksBase, type Report} from '../../report/report.ts'
 import {EXIT} from '../exit-codes.ts'
 import {ciFormats, printApiReports, printInputErrors, printReport} from '../print.ts'
@@ -36,20 +36,20 @@ const MOST_SEVERE_FIRST: readonly number[] = [EXIT.failed, EXIT.findings, EXIT.u
 /** Runs the gate for one API, or for each of the configured APIs. */
 export async function run(options: CheckOptions, context: Context): Promise<number> {
   const {format} = options
-  const formats = format === undefined ? ciFormats(context.env) : parseFormats(format.split(','))
+  const formats = await loadReporters(format === undefined ? ciFormats(context.env) : parseFormats(format.split(',')))
   const change = await reportErrorsOf(() => prepareGit(options, context), [], formats, context)
   const whole = await reportErrorsOf(() => openApis(options, change), [], formats, change)
   const several = await reportErrorsOf(() => findApis(whole, options, change), apiNames(whole), formats, change)
   return several ? runEach(several, options, formats, change) : runOne(options, formats, change)
 }
 
-async function runOne(options: CheckOptions, formats: readonly FormatChoice[], context: Context): Promise<number> {
+async function runOne(options: CheckOptions, formats: readonly ReportTarget[], context: Context): Promise<number> {
   const report = await checkOne(options, context).catch(async error => {
     if (error instanceof InputError)
       await printInputErrors(toInputErrorReport(context.git, error, options.api), formats, context)
     throw error
   })
-  await printReport(report, formats, context, options.verbose)
+  await printReport(report, formats, context, {verbose: options.verbose})
   const baseline = options['write-baseline']
   if (baseline !== undefined) writeFileAtomically(context, baseline, writeBaseline(report.findings))
   return exitOf(report, options)
@@ -58,7 +58,7 @@ async function runOne(options: CheckOptions, formats: readonly FormatChoice[], c
 async function runEach(
   several: SeparateApis,
   options: CheckOptions,
-  formats: readonly FormatChoice[],
+  formats: readonly ReportTarget[],
   context: Context
 ): Promise<number> {
   const {names, parts} = several
@@ -82,14 +82,14 @@ function exitOf(report: Report, options: Pick<CheckOptions, 'strict' | 'write-ba
 async function reportErrorsOf<Found>(
   find: () => Found,
   names: readonly string[],
-  formats: readonly FormatChoice[],
+  formats: readonly ReportTarget[],
   context: Context
 ): Promise<Found> {
   try {
     return find()
   } catch (error) {
     if (!(error instanceof InputError)) throw error
-    const isWhole = ({format}: FormatChoice): boolean => names.length < 2 || isCombinedFormat(format)
+    const isWhole = ({reporter}: ReportTarget): boolean => names.length < 2 || reporter.combine !== undefined
     await printInputErrors(
       toInputErrorReport(context.git, error, names.length === 1 ? names[0] : undefined),
       formats.filter(isWhole),
@@ -105,11 +105,12 @@ async function reportErrorsOf<Found>(
   }
 }
 
-function assertSeparable(options: CheckOptions, formats: readonly FormatChoice[], several: SeparateApis): void {
-  const alone = formats.find(({format, file}) => file === undefined && !isCombinedFormat(format))?.format
-  if (alone !== undefined) {
-    const file = `report.${alone === 'junit' ? 'xml' : alone}`
-    throw oneApiError(`--format ${alone}`, several, `write to a file with \`--format ${alone}=${file}\``)
+function assertSeparable(options: CheckOptions, formats: readonly ReportTarget[], several: SeparateApis): void {
+  const alone = formats.find(({reporter, file}) => file === undefined && !reporter.combine)
+  if (alone) {
+    const {format, reporter} = alone
+    const file = `report.${reporter.extension ?? format}`
+    throw oneApiError(`--format ${format}`, several, `write to a file with \`--format ${format}=${file}\``)
   }
   const option = (['baseline', 'write-baseline'] as const).find(key => options[key] !== undefined)
   if (option !== undefined) throw oneApiError(`--${option}`, several)

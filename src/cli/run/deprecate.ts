@@ -19,7 +19,7 @@ import {
   sayNotice
 } from '../../report/answers/deprecation-notice.ts'
 import {sayConstraint} from '../../report/answers/earliest-end-of-support.ts'
-import {type Serialized, writtenSubject} from '../../report/formats/json.ts'
+import {type Serialized, writtenSubject} from '../../report/findings/findings-json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'

@@ -4,7 +4,7 @@ import {DUE_STATES, type DueOptions as DuePeriod, type DueRemoval, listDue} from
 import {headJson, headLine} from '../../app/head.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
-import {type Serialized, writtenSubject} from '../../report/formats/json.ts'
+import {type Serialized, writtenSubject} from '../../report/findings/findings-json.ts'
 import {plainText} from '../../report/sanitize-text.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'

@@ -1,6 +1,6 @@
 import type {Context} from '../../app/context.ts'
 import {openFacts} from '../../app/fleet/query.ts'
-import {type RowFormat, writeRows} from '../../report/formats/rows.ts'
+import {type RowFormat, writeRows} from '../../report/rows.ts'
 import {EXIT} from '../exit-codes.ts'
 
 interface FleetQueryOptions {

@@ -3,7 +3,7 @@ import {findUsages, type UsagesOptions as UsagesSearch} from '../../app/usages/f
 import {writeFileAtomically} from '../../read/files/write-file.ts'
 import {writeBaseline} from '../../report/baseline.ts'
 import {anyFailing} from '../../report/findings.ts'
-import {parseFormats} from '../../report/formats.ts'
+import {loadReporters, parseFormats} from '../../report/formats.ts'
 import {EXIT} from '../exit-codes.ts'
 import {ciFormats, printReport} from '../print.ts'
 
@@ -16,7 +16,8 @@ interface UsagesOptions extends UsagesSearch {
 
 /** Prints where client code calls deprecated or removed endpoints. */
 export async function run(options: UsagesOptions, context: Context): Promise<number> {
-  const formats = options.format === undefined ? ciFormats(context.env) : parseFormats(options.format.split(','))
+  const {format} = options
+  const formats = await loadReporters(format === undefined ? ciFormats(context.env) : parseFormats(format.split(',')))
   const report = await findUsages(options, context)
   await printReport(report, formats, context)
   const baseline = options['write-baseline']

@@ -23,6 +23,8 @@ export interface FindingReason {
   readonly level: Level
   readonly verdict?: Verdict
   readonly message: string
+  /** Further sentences, such as a counterexample. */
+  readonly details?: readonly string[]
   readonly remedy?: string
   /** The page that documents the rule. */
   readonly url?: string

@@ -12,7 +12,7 @@ import {
   paragraph,
   parsePieces,
   safePieces
-} from '../formats/markdown-blocks.ts'
+} from '../markdown-blocks.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
-import {clause, day, missing, part, place, subject, verdict} from '../formats/json-format.ts'
+import {clause, day, missing, part, place, subject, verdict} from '../findings/json-format.ts'
 
 // Single definition of the comparison report: its types, its JSON output, and the published schema.
 

@@ -3,10 +3,10 @@ import type {ChangeRuling, JudgedChange} from '../../model/verdict/judged-change
 import {formatChange} from '../../text/changes/sentences.ts'
 import {operationName} from '../../text/changes/verdict-reasons.ts'
 import {jsonText} from '../../text/escape.ts'
-import {placeJson, subjectFields} from '../formats/json.ts'
+import {changeFingerprint, type DiffReport, type DiffSide, missingParts, sortChanges} from '../diff-report.ts'
+import {placeJson, subjectFields} from '../findings/findings-json.ts'
 import type {ReportOutput} from '../report.ts'
 import type {WrittenDiff} from './diff-json-format.ts'
-import {changeFingerprint, type DiffReport, type DiffSide, missingParts, sortChanges} from './diff-report.ts'
 
 type WrittenChange = WrittenDiff['changes'][number]
 

@@ -6,24 +6,6 @@ import {capitalize, formatCount} from '../../text/format-values.ts'
 import {type SharedLists, shareLists} from '../../text/shared-lists.ts'
 import {capitalizeFirst, type TextPiece} from '../../text/text-pieces.ts'
 import {
-  COMMENT_LENGTH,
-  collapsedSection,
-  foldedItems,
-  heading,
-  limitedList,
-  listItem,
-  nameList,
-  OUTCOME_SIGNS,
-  paragraph,
-  parsePieces,
-  safePieces,
-  shortenTo
-} from '../formats/markdown-blocks.ts'
-import type {ReportOutput} from '../report.ts'
-import {sayPlace, sayPolicy} from '../report-text.ts'
-import {plainText} from '../sanitize-text.ts'
-import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
-import {
   type DiffReport,
   type DiffSection,
   type DiffSide,
@@ -36,7 +18,25 @@ import {
   sayUnreadParts,
   sayUnusedComponents,
   sortChanges
-} from './diff-report.ts'
+} from '../diff-report.ts'
+import {
+  COMMENT_LENGTH,
+  collapsedSection,
+  foldedItems,
+  heading,
+  limitedList,
+  listItem,
+  nameList,
+  OUTCOME_SIGNS,
+  paragraph,
+  parsePieces,
+  safePieces,
+  shortenTo
+} from '../markdown-blocks.ts'
+import type {ReportOutput} from '../report.ts'
+import {sayPlace, sayPolicy} from '../report-text.ts'
+import {plainText} from '../sanitize-text.ts'
+import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
 import {sayPlaces} from './diff-stylish.ts'
 
 /** Maximum number of unread parts and of unused components. */

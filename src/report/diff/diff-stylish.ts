@@ -9,24 +9,22 @@ import {foldByCause, sayLikeIt} from '../../text/problem-causes.ts'
 import {nameRows, type SharedLists, shareLists} from '../../text/shared-lists.ts'
 import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
 import {capitalizeFirst, ensureFullStop} from '../../text/text-pieces.ts'
-import type {ReportOutput} from '../report.ts'
-import {type Colors, formatClause, formatPolicyName, paint, SIGNS, sayPlace, sayPolicy} from '../report-text.ts'
-import {plainText} from '../sanitize-text.ts'
-import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
 import {
   type DiffReport,
   diffOutcome,
   divideIntoSections,
   isBreaking,
   missingParts,
-  sayDiffSide,
-  sayDiffSummary,
   sayUndecided,
-  sayUnreadParts,
   sayUnusedComponents,
   sortChanges,
   warningsIn
-} from './diff-report.ts'
+} from '../diff-report.ts'
+import {sayDiffHeadline} from '../headline.ts'
+import type {ReportOutput} from '../report.ts'
+import {type Colors, formatClause, paint, SIGNS, sayPlace, sayPolicy} from '../report-text.ts'
+import {plainText} from '../sanitize-text.ts'
+import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
 
 const MAX_UNUSED = 10
 /** Maximum number of lines of a section; of the others, only the areas and the numbers are said. */
@@ -110,10 +108,8 @@ const messageAt = (message: string, place: string): string =>
 
 function head(report: DiffReport, colors: Colors): string[] {
   const outcome = diffOutcome(report)
-  const sides = `from ${sayDiffSide(report.old)} to ${sayDiffSide(report.new)}`
-  const verdict = `${sayDiffSummary(report)} ${sides}${sayUnreadParts(report)} (policy: ${formatPolicyName(report)})`
   return [
-    colors.bold(paint(colors, outcome)(plainText(`${SIGNS[outcome]} ${verdict}`))),
+    colors.bold(paint(colors, outcome)(`${SIGNS[outcome]} ${sayDiffHeadline(report)}`)),
     `${plainText(sayPolicy(report))}.`,
     ...report.remarks.map(plainText)
   ]

@@ -5,11 +5,14 @@ import {sayChanges} from '../change-list.ts'
 import {findingDetails, sayWaived} from '../finding-text.ts'
 import {findNotCompared, findWaivedJudgments, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'
 import {sayHeadline, sayNextSteps} from '../headline.ts'
-import type {Report, ReportOutput} from '../report.ts'
+import {fileOfError, type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
+import type {Report} from '../report.ts'
 import {policyLine, sayPlace, sayUnread} from '../report-text.ts'
+import type {Reporter} from '../reporter.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
 import {usageHeadline} from '../usage-report.ts'
+import {combineTexts} from './combined-text.ts'
 
 /** Maximum length of a text. Check runs reject messages above 64 KB and titles above 255 characters. */
 const MAX_TEXT_LENGTH = 8_000
@@ -20,12 +23,20 @@ type Command = 'error' | 'warning' | 'notice'
 /** Number of annotations that GitHub shows per level and step. The rest appears only in the log. */
 const MAX_SHOWN = 10
 
+/** Log of a step of GitHub Actions, with annotations. */
+export const github: Reporter = {
+  hasRepositoryPaths: true,
+  write: report => ({output: annotations(report)}),
+  writeErrors: unread => ({output: errorAnnotations(unread)}),
+  combine: (parts, tools) => combineTexts(parts, tools, github)
+}
+
 /**
  * Annotations for GitHub: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. New findings
  * use the command of their level, and findings in the baseline are notices. The worst come first, because GitHub shows
  * only the first ten of a level. A notice, which is itself among those ten, counts the rest.
  */
-export function github(report: Report): ReportOutput {
+function annotations(report: Report): string {
   const listed = listFindings(report)
   const waived = findWaivedJudgments(report)
   const of = (command: Command): ListedFinding[] => listed.filter(each => commandOf(each) === command)
@@ -39,22 +50,20 @@ export function github(report: Report): ReportOutput {
           `::notice title=tenure::${escapeData(`${totals}. GitHub shows the first of them; ${hidden} more are in the log of this step.`)}`
         ]
       : []
-  return {
-    output: `${[
-      totals,
-      ...(report.usage ? [] : sayNextSteps(report)),
-      ...sayUnread(report.source),
-      ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [plainText(each)])),
-      policyLine(report),
-      ...report.remarks.map(plainText),
-      // Pull requests don't show the log.
-      ...findNotCompared(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
-      ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
-      ...more,
-      ...lines(notices.slice(MAX_SHOWN - 1)),
-      ...waived.map(each => sayWaived(each, report))
-    ].join('\n')}\n`
-  }
+  return `${[
+    totals,
+    ...sayNextSteps(report),
+    ...sayUnread(report.source),
+    ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [plainText(each)])),
+    policyLine(report),
+    ...report.remarks.map(plainText),
+    // Pull requests don't show the log.
+    ...findNotCompared(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
+    ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
+    ...more,
+    ...lines(notices.slice(MAX_SHOWN - 1)),
+    ...waived.map(each => sayWaived(each, report))
+  ].join('\n')}\n`
 }
 
 const overflow = ({length}: readonly ListedFinding[], most: number): number => Math.max(0, length - most)
@@ -94,8 +103,26 @@ function properties(title: string, place: SourceLocation | undefined, {root}: Re
     .join(',')
 }
 
+/** Annotations at the locations of input errors. */
+const errorAnnotations = ({api, problems, root}: InputErrorReport): string =>
+  problems
+    .slice(0, MAX_ERRORS)
+    .map(problem => {
+      const {place} = problem
+      const file = fileOfError(place, root)
+      const properties = {
+        ...(file === undefined ? {} : {file}),
+        ...(place?.line === undefined ? {} : {line: String(place.line)}),
+        ...(place?.column === undefined ? {} : {col: String(place.column)}),
+        title: plainText(`tenure: ${api === undefined ? '' : `${api} is `}not checked`)
+      }
+      const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
+      return `::error ${written.join(',')}::${escapeData(plainText(sayProblem(problem)))}\n`
+    })
+    .join('')
+
 /** Escapes text like `@actions/core`, because the runner reverses exactly that. */
 export const escapeData = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-export const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

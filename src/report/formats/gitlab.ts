@@ -13,22 +13,31 @@ import {
   WAIVED_RULE,
   waivedFingerprint
 } from '../findings.ts'
+import {fileOfError, type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {sayPlace} from '../report-text.ts'
+import type {Reporter} from '../reporter.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
-import {type InputErrorReport, inputErrorIssues} from './input-errors.ts'
 
 type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 
 const SEVERITY = {error: 'major', warning: 'minor', info: 'info'} as const satisfies Record<Level, Severity>
 
+/** Report for GitLab's merge requests. */
+export const gitlab: Reporter = {
+  hasRepositoryPaths: true,
+  write: report => codeQuality([report]),
+  writeErrors: unread => codeQuality([unread]),
+  combine: parts => codeQuality(parts.map(({result}) => result))
+}
+
 /**
  * Code Quality report for GitLab: https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format. GitLab
  * identifies findings by fingerprint only, so fingerprints are made unique, and hides findings without a line.
  */
-export function gitlab(...parts: readonly (Report | InputErrorReport)[]): ReportOutput {
-  const issues = parts.flatMap(part => ('problems' in part ? inputErrorIssues(part) : issuesOf(part)))
+function codeQuality(parts: readonly (Report | InputErrorReport)[]): ReportOutput {
+  const issues = parts.flatMap(part => ('problems' in part ? errorIssues(part) : issuesOf(part)))
   const seen = new Map<string, number>()
   const unique = issues.map(issue => {
     const twins = seen.get(issue.fingerprint) ?? 0
@@ -73,6 +82,18 @@ function issuesOf(report: Report) {
       }))
 }
 
+const errorIssues = ({problems, root}: InputErrorReport) =>
+  problems.slice(0, MAX_ERRORS).map(problem => {
+    const path = fileOfError(problem.place, root) ?? 'tenure.yaml'
+    return {
+      description: plainText(sayProblem(problem)),
+      check_name: 'not-checked',
+      fingerprint: createHash('sha256').update(`not-checked ${path} ${problem.message}`).digest('hex').slice(0, 20),
+      severity: 'blocker' as const,
+      location: {path, lines: {begin: problem.place?.line ?? 1}}
+    }
+  })
+
 const uniqueFingerprint = (fingerprint: string, twin: number | string): string =>
   createHash('sha256').update(`${fingerprint} ${twin}`).digest('hex').slice(0, 20)
 
@@ -89,6 +110,7 @@ function descriptionOf(listed: ListedFinding): string {
     finding.message,
     ...was,
     ...finding.reasons.map(({message}) => message),
+    ...(finding.details ?? []),
     ...changeLines(listed),
     ...witnessLines(listed).map(capitalize),
     ...remediesOf(finding)

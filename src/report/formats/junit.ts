@@ -12,9 +12,18 @@ import {
   type WaivedJudgment
 } from '../findings.ts'
 import {sayHeadline} from '../headline.ts'
-import {findingKey, type Report, type ReportOutput} from '../report.ts'
+import {type InputErrorReport, sayProblem} from '../input-errors.ts'
+import {findingKey, type Report} from '../report.ts'
 import {policyLine, sayNoFinding, sayPlace} from '../report-text.ts'
+import type {Reporter} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
+
+/** Report for build servers. */
+export const junit: Reporter = {
+  extension: 'xml',
+  write: report => ({output: suiteOf(report)}),
+  writeErrors: unread => ({output: errorSuite(unread)})
+}
 
 /**
  * JUnit XML that conforms to all schemas in use: those of Jenkins (junit-4.xsd to junit-10.xsd of its xunit plugin) and
@@ -22,7 +31,7 @@ import {plainText} from '../sanitize-text.ts'
  * A case fails if it fails the run. Waived, suppressed, and undetermined ones and warnings are skipped with a reason.
  * Cases have no output of their own in Windy Road's schema, so the failure text contains the remedies.
  */
-export function junit(report: Report): ReportOutput {
+function suiteOf(report: Report): string {
   const listed = listFindings(report)
   const waived = findWaivedJudgments(report)
   const keyOf = ({event, subject}: Judgment): string => findingKey(event.id, subject)
@@ -65,7 +74,21 @@ export function junit(report: Report): ReportOutput {
       {name: 'system-err', text: ''}
     ]
   }
-  return {output: xmlDocument({name: 'testsuites', children: [suite]})}
+  return xmlDocument({name: 'testsuites', children: [suite]})
+}
+
+/** Suite whose only case failed to run. */
+function errorSuite({api, problems}: InputErrorReport): string {
+  const text = problems
+    .map(problem => `${problem.place ? `${sayPlace(problem.place)}: ` : ''}${sayProblem(problem)}`)
+    .map(plainText)
+    .join('\n')
+  const counts = {tests: 1, failures: 0, errors: 1, skipped: 0, time: 0}
+  const name = 'input can be read'
+  const failed = {name: 'error', attributes: attributes({message: 'not checked', type: 'not-checked'}), text}
+  const one = {name: 'testcase', attributes: attributes({name, classname: classOf(api), time: 0}), children: [failed]}
+  const suite = {name: 'testsuite', attributes: attributes({name: suiteName('check', api), ...counts}), children: [one]}
+  return xmlDocument({name: 'testsuites', children: [suite]})
 }
 
 function propertiesOf(
@@ -97,11 +120,11 @@ interface Case {
 }
 
 /** Name of a suite for one of several APIs. */
-export const suiteName = (command: string, api: string | undefined): string =>
+const suiteName = (command: string, api: string | undefined): string =>
   plainText(`tenure ${command}${api === undefined ? '' : ` of ${api}`}`)
 
 /** Class name of a case. It contains the API, because servers merge the cases of several files. */
-export const classOf = (api: string | undefined, ...names: readonly string[]): string =>
+const classOf = (api: string | undefined, ...names: readonly string[]): string =>
   plainText(['tenure', ...(api === undefined ? [] : [api]), ...names].join('.'))
 
 /**
@@ -168,7 +191,7 @@ function caseWithoutFinding(judgment: Report['judgments'][number], {timeline}: R
 }
 
 /** Element with text or children. */
-export interface XmlElement {
+interface XmlElement {
   readonly name: string
   readonly attributes?: string
   readonly children?: readonly XmlElement[]
@@ -193,14 +216,13 @@ const escapeText = (text: string, what: RegExp): string =>
   text.replace(FORBIDDEN_CHARACTERS, '\ufffd').replace(what, character => ENTITIES[character] ?? character)
 
 /** Attributes as text, with whitespace escaped because parsers normalize it (§3.3.3). */
-export const attributes = (values: Readonly<Record<string, string | number | boolean>>): string =>
+const attributes = (values: Readonly<Record<string, string | number | boolean>>): string =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeText(String(value), /[&<>"\t\n\r]/g)}"`)
     .join('')
 
 /** Document text, one element per line. */
-export const xmlDocument = (root: XmlElement): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${elementText(root, '')}\n`
+const xmlDocument = (root: XmlElement): string => `<?xml version="1.0" encoding="UTF-8"?>\n${elementText(root, '')}\n`
 
 function elementText({name, attributes: attributeText = '', children = [], text}: XmlElement, indent: string): string {
   const open = `${indent}<${name}${attributeText}`

@@ -14,11 +14,12 @@ import {
   type WaivedJudgment,
   waivedFingerprint
 } from '../findings.ts'
+import {type InputErrorReport, sayProblem} from '../input-errors.ts'
 import type {Report, ReportOutput} from '../report.ts'
 import {sayPolicy} from '../report-text.ts'
+import type {Reporter} from '../reporter.ts'
 import {isAbsolute, repositoryFile, uriOf} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
-import {type InputErrorReport, sayProblem} from './input-errors.ts'
 
 const LEVEL = {error: 'error', warning: 'warning', info: 'note'} as const satisfies Record<Level, string>
 
@@ -31,12 +32,15 @@ const RUN = {
   originalUriBaseIds: {[SOURCE_ROOT]: {description: {text: 'The root of the repository.'}}}
 }
 
+/** Log for code scanning. */
+export const sarif: Reporter = {hasRepositoryPaths: true, write: sarifOfReport, writeErrors: sarifOfInputErrors}
+
 /**
  * SARIF 2.1.0 as accepted by GitHub code scanning: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
  * Undetermined findings have kind `fail` with their own level. §3.27.9 provides kind `open`, but only with level
  * `none`, which viewers hide.
  */
-export function sarif(report: Report): ReportOutput {
+function sarifOfReport(report: Report): ReportOutput {
   const listed = listFindings(report)
   const waived = findWaivedJudgments(report)
   const rules = [
@@ -81,7 +85,7 @@ const sarifOf = (run: object): ReportOutput => ({
 })
 
 /** Run that failed with input errors (§3.20.14). */
-export function sarifOfInputErrors({api, problems, root}: InputErrorReport): ReportOutput {
+function sarifOfInputErrors({api, problems, root}: InputErrorReport): ReportOutput {
   const notified = problems.map(problem => ({
     ...notification('error', sayProblem(problem)),
     locations: problem.place && [sarifLocation(problem.place, root)]

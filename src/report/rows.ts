@@ -1,5 +1,5 @@
-import {escapeInvisible, jsonText} from '../../text/escape.ts'
-import {plainText} from '../sanitize-text.ts'
+import {escapeInvisible, jsonText} from '../text/escape.ts'
+import {plainText} from './sanitize-text.ts'
 
 /** Columns and rows of a table. Rows are read while they are written. */
 export interface RowSource {

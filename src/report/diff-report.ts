@@ -1,14 +1,13 @@
-import {type Change, countChanges} from '../../model/api/change.ts'
-import type {ReadProblem, UnusedComponent} from '../../model/api/read-problem.ts'
-import {groupBy} from '../../model/group-by.ts'
-import type {SourceLocation} from '../../model/location.ts'
-import type {Day} from '../../model/time/date-range.ts'
-import {fingerprintOf} from '../../model/verdict/finding.ts'
-import type {Breaks, JudgedChange} from '../../model/verdict/judged-change.ts'
-import type {Verdict} from '../../model/verdict/judgment.ts'
-import type {Policy} from '../../model/verdict/policy.ts'
-import {formatCount, formatList} from '../../text/format-values.ts'
-import type {Outcome} from '../headline.ts'
+import {type Change, countChanges} from '../model/api/change.ts'
+import type {ReadProblem, UnusedComponent} from '../model/api/read-problem.ts'
+import {groupBy} from '../model/group-by.ts'
+import type {SourceLocation} from '../model/location.ts'
+import type {Day} from '../model/time/date-range.ts'
+import {fingerprintOf} from '../model/verdict/finding.ts'
+import type {Breaks, JudgedChange} from '../model/verdict/judged-change.ts'
+import type {Verdict} from '../model/verdict/judgment.ts'
+import type {Policy} from '../model/verdict/policy.ts'
+import {formatCount, formatList} from '../text/format-values.ts'
 
 /** One of two compared descriptions. */
 export interface DiffSide {
@@ -87,9 +86,11 @@ export function answerWhole({
   }
 }
 
-/** Whether something is not allowed, or breaks clients without being clearly allowed. */
-export const anyNotAllowed = ({judged}: Pick<DiffReport, 'judged'>): boolean =>
-  judged.some(({verdict, breaks}) => verdict === 'violation' || (breaks === 'yes' && verdict === 'undetermined'))
+/** Whether a change is not allowed, or breaks clients without being clearly allowed. */
+export const isNotAllowed = ({verdict, breaks}: JudgedChange): boolean =>
+  verdict === 'violation' || (breaks === 'yes' && verdict === 'undetermined')
+
+export const anyNotAllowed = ({judged}: Pick<DiffReport, 'judged'>): boolean => judged.some(isNotAllowed)
 
 /** Items that share both answers: whether they break clients, and whether the policy allows them. */
 export interface DiffSection<Item> {
@@ -241,7 +242,7 @@ function sayBreaking(breaking: readonly JudgedChange[]): string {
 }
 
 /** Result of a comparison in a word. A breaking change that isn't clearly allowed counts as a violation. */
-export const diffOutcome = (report: Pick<DiffReport, 'judged' | 'verdict'>): Outcome =>
+export const diffOutcome = (report: Pick<DiffReport, 'judged' | 'verdict'>): Exclude<Verdict, 'exempt'> =>
   anyNotAllowed(report) ? 'violation' : report.verdict === 'undetermined' ? 'undetermined' : 'compliant'
 
 /** `new.yaml (1.3)`. */
@@ -249,11 +250,11 @@ export const sayDiffSide = ({source, version}: DiffSide): string =>
   version === undefined ? source : `${source} (${version})`
 
 /** Policy setting that would decide the changes that need review. `undefined` if there are none. */
-export function sayUndecided(judged: readonly JudgedChange[]): string | undefined {
+export function sayUndecided(judged: readonly JudgedChange[], about = 'for all of them'): string | undefined {
   const needingReview = judged.filter(({rulings}) => rulings.some(({ground}) => ground === 'review'))
   const kinds = [...new Set(needingReview.map(({change}) => change.kind))].toSorted()
   const effects = kinds.map(kind => `${kind}: compatible`).join(', ')
   return kinds.length === 0
     ? undefined
-    : `To decide for all of them, add \`compatibility: {${effects}}\` (or \`breaking\`) to the policy.`
+    : `To decide ${about}, add \`compatibility: {${effects}}\` (or \`breaking\`) to the policy.`
 }

@@ -1,13 +1,13 @@
 import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
-import type {Target} from '../../model/subject/subject.ts'
-import {truncate} from '../../text/changes/values.ts'
-import {escapeHtml, escapeMarkup} from '../../text/escape.ts'
-import {divideIntoRows} from '../../text/shared-lists.ts'
-import {areaPieces, groupByArea} from '../../text/subject-groups.ts'
-import {joinPieces, type TextPiece} from '../../text/text-pieces.ts'
-import type {Outcome} from '../headline.ts'
-import type {ReportOutput} from '../report.ts'
-import {plainText} from '../sanitize-text.ts'
+import type {Target} from '../model/subject/subject.ts'
+import {truncate} from '../text/changes/values.ts'
+import {escapeHtml, escapeMarkup} from '../text/escape.ts'
+import {divideIntoRows} from '../text/shared-lists.ts'
+import {areaPieces, groupByArea} from '../text/subject-groups.ts'
+import {joinPieces, type TextPiece} from '../text/text-pieces.ts'
+import type {Outcome} from './headline.ts'
+import type {ReportOutput} from './report.ts'
+import {plainText} from './sanitize-text.ts'
 
 /** Signs of a result and of its parts. A check mark stands only where nothing is undetermined. */
 export const OUTCOME_SIGNS = {violation: '❌', undetermined: '❓', compliant: '✅'} as const satisfies Record<

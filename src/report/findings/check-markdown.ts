@@ -14,11 +14,7 @@ import {type FindingGroup, groupFindings} from '../groups/group-findings.ts'
 import {groupRemedies} from '../groups/group-remedies.ts'
 import {groupText, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayCounts, sayNextSteps, scopePieces} from '../headline.ts'
-import type {Report, ReportOutput} from '../report.ts'
-import {sayPlace, sayPolicy, sayUnread} from '../report-text.ts'
-import {plainText} from '../sanitize-text.ts'
-import {type SeveralApis, sayQuietApis} from '../several-apis.ts'
-import {type InputErrorReport, inputErrorBlocks} from './input-errors.ts'
+import {type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
 import {
   COMMENT_LENGTH,
   codeSpan,
@@ -34,7 +30,11 @@ import {
   safePieces,
   shortenTo,
   textParagraph
-} from './markdown-blocks.ts'
+} from '../markdown-blocks.ts'
+import type {Report, ReportOutput} from '../report.ts'
+import {sayPlace, sayPolicy, sayUnread} from '../report-text.ts'
+import {plainText} from '../sanitize-text.ts'
+import {type SeveralApis, sayQuietApis} from '../several-apis.ts'
 
 /** Marker by which a workflow finds its previous comment to edit it. */
 export const CHECK_MARKER = '<!-- tenure check -->'
@@ -77,6 +77,18 @@ export const unreadMarkdown = (
   unread: InputErrorReport,
   toMarkdown: (children: RootContent[]) => string
 ): ReportOutput => ({output: toMarkdown([MARKER_NODE, ...inputErrorBlocks(unread)])})
+
+/** Section in place of an API that couldn't be checked. */
+const inputErrorBlocks = ({api, problems}: InputErrorReport): RootContent[] => [
+  heading(2, '❓ Not checked', ...(api === undefined ? [] : [': ', {code: api}])),
+  ...limitedList(problems, MAX_ERRORS, problem =>
+    listItem(
+      ...(problem.place ? [textParagraph(`At \`${sayPlace(problem.place)}\`:`)] : []),
+      textParagraph(sayProblem(problem))
+    )
+  ),
+  textParagraph('Fix these problems first, then check again.')
+]
 
 /** Comment on several APIs. It's shortened by leaving out rows of tables, then whole APIs, so that nothing is cut. */
 export function checkMarkdownOf(all: SeveralApis, toMarkdown: (children: RootContent[]) => string): ReportOutput {

@@ -6,17 +6,6 @@ import {mergeRemedies, type Remedy} from '../groups/group-remedies.ts'
 import {groupLocation, groupText, sayMore} from '../groups/group-text.ts'
 import {outcomeOf, sayCounts, scopePieces} from '../headline.ts'
 import {
-  groupByYear,
-  type Report,
-  type ReportOutput,
-  sayYear,
-  YEAR_COLUMNS,
-  type YearSummary,
-  yearCells
-} from '../report.ts'
-import {sayPlace, sayPolicy} from '../report-text.ts'
-import {plainText} from '../sanitize-text.ts'
-import {
   collapsedSection as collapsed,
   heading,
   limitedList,
@@ -27,7 +16,18 @@ import {
   parsePieces,
   phraseList,
   safePieces
-} from './markdown-blocks.ts'
+} from '../markdown-blocks.ts'
+import {
+  groupByYear,
+  type Report,
+  type ReportOutput,
+  sayYear,
+  YEAR_COLUMNS,
+  type YearSummary,
+  yearCells
+} from '../report.ts'
+import {sayPlace, sayPolicy} from '../report-text.ts'
+import {plainText} from '../sanitize-text.ts'
 
 /** Maximum number of subjects named without collapsing them. */
 const MAX_MEMBERS = 8
