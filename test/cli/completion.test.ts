@@ -27,9 +27,10 @@ describe.concurrent('a request of a shell', () => {
     [['check', '--as-of', ''], []],
     [['check', ''], []],
     [
-      ['audit', '--format', ''],
-      ['stylish', 'json', 'markdown']
+      ['when', '--format', ''],
+      ['stylish', 'json']
     ],
+    [['audit', '--format', ''], REPORT_FORMATS],
     [['audit', '--format=m'], ['--format=markdown']],
     [['check', '--format', ''], REPORT_FORMATS],
     [
@@ -66,7 +67,7 @@ describe.concurrent('a request of a shell', () => {
 
   it('from bash has words that are split at `=` and `:`, and is answered with what follows', async () => {
     expect(await answer('bash', ['audit', '--format', '=', 'm'])).toEqual(['markdown'])
-    expect(await answer('bash', ['audit', '--format', '='])).toEqual(['stylish', 'json', 'markdown'])
+    expect(await answer('bash', ['audit', '--format', '='])).toEqual(REPORT_FORMATS)
     expect(await answer('bash', ['check', '--format', '=', 'sarif', '=', 'out'])).toEqual([':files'])
     expect(await answer('bash', ['diff', 'main', ':', 'open'])).toEqual([':files'])
     expect(await answer('bash', ['diff', 'main', ':', 'openapi.yaml', ''])).toEqual([':files'])

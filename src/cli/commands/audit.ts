@@ -1,4 +1,5 @@
 import type {Argv} from 'yargs'
+import {REPORT_FORMATS} from '../../report/formats.ts'
 import {defineCommand} from '../command.ts'
 import {printKept} from '../kept-output.ts'
 import {
@@ -25,7 +26,7 @@ export default defineCommand(
         ...defaultSourceOptions,
         since: filterOption('Changes since this day or release'),
         stability: filterOption('Stabilities, such as `ga`; also `unknown`'),
-        format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
+        format: {...formatOption, choices: REPORT_FORMATS},
         strict: strictOption,
         quiet: quietOption,
         verbose: verboseOption,

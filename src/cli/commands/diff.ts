@@ -1,5 +1,6 @@
 import type {Argv} from 'yargs'
 import {documentationPage} from '../../model/documentation.ts'
+import {REPORT_FORMATS} from '../../report/formats.ts'
 import {defineCommand} from '../command.ts'
 import {
   commonOptions,
@@ -36,7 +37,7 @@ export default defineCommand(
         tag: filterOption('Tags of operations'),
         stability: filterOption('Stability levels of operations, such as `ga,beta`'),
         kind: filterOption(`Kinds of change, as in ${documentationPage('reference/changes')}`),
-        format: {...formatOption, choices: ['stylish', 'json', 'markdown'] as const},
+        format: {...formatOption, choices: REPORT_FORMATS},
         all: {
           type: 'boolean',
           default: false,
