@@ -2,12 +2,12 @@ import type {SourceLocation} from '../../model/location.ts'
 import {formatSubject} from '../../model/subject/subject.ts'
 import {truncate} from '../../text/changes/values.ts'
 import {sayChanges} from '../change-list.ts'
-import {findingDetails, sayWaived} from '../finding-text.ts'
+import {findingDetails, sayRevisionPlace, sayWaived} from '../finding-text.ts'
 import {findNotCompared, findWaivedJudgments, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'
 import {sayHeadline, sayNextSteps} from '../headline.ts'
 import {fileOfError, type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
 import type {Report} from '../report.ts'
-import {policyLine, sayPlace, sayUnread} from '../report-text.ts'
+import {policyLine, sayUnread} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
@@ -75,11 +75,9 @@ const commandOf = ({level, isKnown}: ListedFinding): Command => (isKnown ? 'noti
 function annotation(listed: ListedFinding, report: Report): string {
   const {finding, isKnown} = listed
   const {rule, subject, place, message} = finding
-  const {revision} = repositoryFile(place, report.root)
   const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
-  // The current file doesn't contain the former location.
-  const was = revision === undefined ? [] : [plainText(`It was at ${sayPlace(place)}`)]
-  const text = [plainText(message), ...was, ...findingDetails(listed, report)].join('\n')
+  const at = sayRevisionPlace(finding, report).map(plainText)
+  const text = [plainText(message), ...at, ...findingDetails(listed, report)].join('\n')
   return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(truncate(text, MAX_TEXT_LENGTH))}`
 }
 

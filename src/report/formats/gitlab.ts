@@ -4,7 +4,7 @@ import type {Level} from '../../model/verdict/finding.ts'
 import {jsonText} from '../../text/escape.ts'
 import {capitalize} from '../../text/format-values.ts'
 import {changeLines, remediesOf, witnessLines} from '../finding-evidence.ts'
-import {sayWaived} from '../finding-text.ts'
+import {sayRevisionPlace, sayWaived} from '../finding-text.ts'
 import {
   findNotCompared,
   findWaivedJudgments,
@@ -15,7 +15,6 @@ import {
 } from '../findings.ts'
 import {fileOfError, type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
 import type {Report, ReportOutput} from '../report.ts'
-import {sayPlace} from '../report-text.ts'
 import type {Reporter} from '../reporter.ts'
 import {repositoryFile} from '../repository-path.ts'
 import {plainText} from '../sanitize-text.ts'
@@ -58,7 +57,7 @@ function issuesOf(report: Report) {
       location: locationOf(place ?? {source: report.source.path}, report.root)
     })),
     ...listFindings(report).map(listed => ({
-      description: descriptionOf(listed),
+      description: descriptionOf(listed, report),
       check_name: listed.finding.rule,
       fingerprint: listed.finding.fingerprint,
       severity: severityOf(listed),
@@ -102,13 +101,11 @@ const severityOf = ({level, isKnown, finding}: ListedFinding): Severity =>
   isKnown ? 'info' : level === 'error' && finding.verdict === 'violation' ? 'critical' : SEVERITY[level]
 
 /** Text of a finding in one string, because GitLab shows nothing else. */
-function descriptionOf(listed: ListedFinding): string {
+function descriptionOf(listed: ListedFinding, report: Report): string {
   const {finding, isKnown} = listed
-  const {revision} = repositoryFile(finding.place)
-  const was = revision === undefined ? [] : [`It was at ${sayPlace(finding.place)}`]
   const sentences = [
     finding.message,
-    ...was,
+    ...sayRevisionPlace(finding, report),
     ...finding.reasons.map(({message}) => message),
     ...(finding.details ?? []),
     ...changeLines(listed),
