@@ -3,10 +3,9 @@ import type {Judgment} from '../model/verdict/judgment.ts'
 import {truncate} from '../text/changes/values.ts'
 import {formatCount} from '../text/format-values.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
-import {type DiffReport, sayDiffSide, sayDiffSummary, sayUnreadParts} from './diff-report.ts'
 import {findWaivedJudgments, isFailing, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'
-import {formatPolicyName, sayUnreadReleases} from './report-text.ts'
+import {formatPolicyName, sayDiffHeadline, sayUnreadReleases} from './report-text.ts'
 import {plainText} from './sanitize-text.ts'
 
 /** Result of a run in a word. `undetermined` if missing facts or unread parts may hide a violation. */
@@ -132,12 +131,6 @@ export const sayHeadline = (report: Report): string =>
   report.diff
     ? sayDiffHeadline(report.diff)
     : plainText(`${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${formatPolicyName(report)})`)
-
-/** First line of a comparison: the counts, both descriptions, and the policy. */
-export const sayDiffHeadline = (diff: DiffReport): string =>
-  plainText(
-    `${sayDiffSummary(diff)} from ${sayDiffSide(diff.old)} to ${sayDiffSide(diff.new)}${sayUnreadParts(diff)} (policy: ${formatPolicyName(diff)})`
-  )
 
 const MAX_PATH_LENGTH = 300
 

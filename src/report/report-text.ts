@@ -6,6 +6,7 @@ import type {Judgment, Verdict} from '../model/verdict/judgment.ts'
 import type {Policy} from '../model/verdict/policy.ts'
 import {formatCount, formatFew, formatLength, formatMoment} from '../text/format-values.ts'
 import {formatMissingFacts} from '../text/missing-facts.ts'
+import {type DiffReport, sayDiffSide, sayDiffSummary, sayUnreadParts} from './diff-report.ts'
 import type {Report, UnreadReleases} from './report.ts'
 import {plainText} from './sanitize-text.ts'
 
@@ -57,6 +58,12 @@ export const formatPolicyName = ({
   otherPolicy
 }: Pick<Report, 'policy' | 'assumed' | 'otherPolicy'>): string =>
   [policy.name, ...(assumed && !otherPolicy ? ['default'] : []), ...(otherPolicy ? [otherPolicy.name] : [])].join(', ')
+
+/** First line of a comparison: the counts, both descriptions, and the policy. */
+export const sayDiffHeadline = (diff: DiffReport): string =>
+  plainText(
+    `${sayDiffSummary(diff)} from ${sayDiffSide(diff.old)} to ${sayDiffSide(diff.new)}${sayUnreadParts(diff)} (policy: ${formatPolicyName(diff)})`
+  )
 
 /** `ga.notice` of revision `current`: the policy clause that decided. */
 export function formatClause({clause: {revision, pointer}}: Pick<Judgment, 'clause'>): string {

@@ -1,4 +1,4 @@
-import {expect, it} from 'vitest'
+import {afterAll, expect, it} from 'vitest'
 import {describeCompletions} from '../../src/cli/completion/completion-data.ts'
 import {REPORT_FORMATS, REPORTERS} from '../../src/report/formats.ts'
 import type {Reporter} from '../../src/report/reporter.ts'
@@ -16,6 +16,11 @@ const lines: Reporter = {
 
 Object.assign(REPORTERS, {lines: async () => lines})
 ;(REPORT_FORMATS as string[]).push('lines')
+
+afterAll(() => {
+  Reflect.deleteProperty(REPORTERS, 'lines')
+  REPORT_FORMATS.pop()
+})
 
 const LIBRARY = (status: string) => `openapi: 3.1.0
 info: {title: Library, version: '1'}

@@ -20,9 +20,8 @@ import {
   sortChanges,
   warningsIn
 } from '../diff-report.ts'
-import {sayDiffHeadline} from '../headline.ts'
 import type {ReportOutput} from '../report.ts'
-import {type Colors, formatClause, paint, SIGNS, sayPlace, sayPolicy} from '../report-text.ts'
+import {type Colors, formatClause, paint, SIGNS, sayDiffHeadline, sayPlace, sayPolicy} from '../report-text.ts'
 import {plainText} from '../sanitize-text.ts'
 import {countLines, type DiffLine, type FoldChanges, isCut} from './diff-line.ts'
 

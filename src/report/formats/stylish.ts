@@ -3,7 +3,6 @@ import type {Report, ReportOutput} from '../report.ts'
 import {sayPlace} from '../report-text.ts'
 import type {Reporter, ReportTools} from '../reporter.ts'
 import {plainText} from '../sanitize-text.ts'
-import {combineTexts} from './combined-text.ts'
 
 /** Terminal output: each command has its own, wrapped in the terminal's width. */
 export const stylish: Reporter = {
@@ -14,7 +13,7 @@ export const stylish: Reporter = {
     }
   },
   writeErrors: unread => ({output: errorLines(unread)}),
-  combine: (parts, tools) => combineTexts(parts, tools, stylish)
+  combine: async (parts, tools) => (await import('./combined-text.ts')).combineTexts(parts, tools, stylish)
 }
 
 async function writeText(report: Report, tools: ReportTools): Promise<ReportOutput> {
