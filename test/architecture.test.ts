@@ -6,6 +6,7 @@ import {fileURLToPath} from 'node:url'
 import ts from 'typescript'
 import {describe, expect, test} from 'vitest'
 import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
+import {LONG_FUNCTIONS} from './long-functions.ts'
 
 /** A folder or a file of `src` and the floor it is on. An import goes down, or stays within its own part. */
 const FLOORS: Readonly<Record<string, number>> = {
@@ -160,6 +161,8 @@ interface Source {
 
 /** Branches are conditions, loops, cases, and operators that may skip their right side. */
 interface FunctionSize {
+  /** Its own name, or that of the variable or property that it is; `undefined` if it has none. */
+  readonly name: string | undefined
   readonly line: number
   readonly lines: number
   readonly branches: number
@@ -176,6 +179,9 @@ const MOST_LINES = 400
 /** The most lines and branches of a function of the gate. */
 const MOST_FUNCTION_LINES = 60
 const MOST_BRANCHES = 15
+/** From this on, a function stands in the list of those that should be shorter. */
+const LONG_FUNCTION_LINES = 80
+const LONG_FUNCTION_BRANCHES = 20
 /** The command line only parses, calls, prints and chooses an exit code. */
 const MOST_CLI_LINES = 120
 
@@ -526,6 +532,28 @@ const LAWS = {
       }
     }
   },
+  'long functions become fewer': {
+    because: 'a function of several pages is changed by trial; who shortens one takes it from the list',
+    *breaches(tree) {
+      const listed = new Set(LONG_FUNCTIONS)
+      const found = new Set<string>()
+      for (const {path, functions} of code(tree)) {
+        for (const {name = 'function', line, lines, branches} of functions) {
+          if (lines <= LONG_FUNCTION_LINES && branches <= LONG_FUNCTION_BRANCHES) continue
+          found.add(`${path} ${name}`)
+          if (listed.has(`${path} ${name}`)) continue
+          const expected = `at most ${LONG_FUNCTION_LINES} lines and ${LONG_FUNCTION_BRANCHES} branches`
+          yield {path, line, unexpected: `\`${name}\` of ${lines} lines and ${branches} branches`, expected}
+        }
+      }
+      for (const each of listed) {
+        const [path = ''] = each.split(' ')
+        if (!tree.has(path) || found.has(each)) continue
+        yield {path, line: 1, unexpected: `entry \`${each}\``, expected: 'it to leave test/long-functions.ts'}
+      }
+    }
+  },
+
   'files are named after ideas': {
     because: 'a drawer for everything has no floor and no reader',
     *breaches(tree) {
@@ -635,7 +663,7 @@ function sourceOf(path: string, text: string): Source {
     if (timer !== undefined) waits.push({line: lineOf(node), text: timer})
     if (isFunction(node)) {
       const lines = file.getLineAndCharacterOfPosition(node.end).line + 2 - lineOf(node)
-      functions.push({line: lineOf(node), lines, branches: countBranches(node)})
+      functions.push({name: nameOf(node), line: lineOf(node), lines, branches: countBranches(node)})
     }
     ts.forEachChild(node, visit)
   }
@@ -659,6 +687,13 @@ const isFunction = (node: ts.Node): boolean =>
   ts.isArrowFunction(node) ||
   ts.isFunctionExpression(node) ||
   ts.isMethodDeclaration(node)
+
+function nameOf(node: ts.Node): string | undefined {
+  const named = (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.name ? node : node.parent
+  return (ts.isVariableDeclaration(named) || ts.isPropertyAssignment(named) || named === node) && 'name' in named
+    ? (named.name as ts.Node).getText()
+    : undefined
+}
 
 const BRANCHES: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.IfStatement,
@@ -1034,6 +1069,22 @@ describe('a law that is broken says so', () => {
           'src/app/due.ts': `export const findDue = () => {\n${'if (x) y()\n'.repeat(MOST_BRANCHES + 1)}}`
         },
         [`src/app/gate/judge.ts:1: Unexpected function of ${MOST_BRANCHES + 3} lines and ${MOST_BRANCHES + 1} branches`]
+      ]
+    ],
+    'long functions become fewer': [
+      [
+        {
+          'src/model/a.ts': `export function fold() {\n${'\n'.repeat(LONG_FUNCTION_LINES)}}`,
+          'src/model/b.ts': `const read = () => {\n${'if (x) y()\n'.repeat(LONG_FUNCTION_BRANCHES + 1)}}`
+        },
+        [
+          `src/model/a.ts:1: Unexpected \`fold\` of ${LONG_FUNCTION_LINES + 2} lines`,
+          'src/model/b.ts:1: Unexpected `read` of'
+        ]
+      ],
+      [
+        {[LONG_FUNCTIONS[0]?.split(' ')[0] ?? '']: ''},
+        [`${LONG_FUNCTIONS[0]?.split(' ')[0]}:1: Unexpected entry \`${LONG_FUNCTIONS[0]}\``]
       ]
     ],
     'files are named after ideas': [
