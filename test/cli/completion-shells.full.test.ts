@@ -100,7 +100,7 @@ it('is answered by the small file that starts the command, unless the names of A
     run(process.execPath, ['-r', './loaded.cjs', CLI, 'completion', 'zsh', '--', ...words], {cwd})
   expect(await ask('audit', '--format', 'j')).toEqual({
     code: 0,
-    out: 'json\n',
+    out: 'json\njunit\n',
     err: 'cli.cjs,completion.json,loaded.cjs\n'
   })
   const {code, out} = await ask('check', '--api', '')

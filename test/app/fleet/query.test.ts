@@ -103,7 +103,9 @@ describe('a wrong query', () => {
   })
 
   it('that fails on its rows says so', async () => {
-    expect(await refusal('SELECT CAST(owner AS INTEGER) FROM apis')).toContain("Could not convert string 'team-a'")
+    expect(await refusal("SELECT CAST(owner AS INTEGER) FROM apis WHERE owner = 'team-a'")).toContain(
+      "Could not convert string 'team-a'"
+    )
   })
 
   it('that needs too much memory says so', async () => {
