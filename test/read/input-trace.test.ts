@@ -8,11 +8,11 @@ import {folder} from '../cli/run.ts'
 import {HERE} from '../here.ts'
 
 const answer = (path: string, aspect: string): string =>
-  aspect === 'refs' ? HERE.git.anew().describeRefs(path) : HERE.files.describe(path, aspect as 'bytes')
+  aspect === 'refs' ? HERE.git.reopen().describeRefs(path) : HERE.files.describe(path, aspect as 'bytes')
 
 /** The answers about files, folders, and repositories that some work is given. */
 function inputsOf(work: (workspace: Workspace) => void): Inputs {
-  const {workspace, inputs} = traceWorkspace({...HERE, git: HERE.git.anew()})
+  const {workspace, inputs} = traceWorkspace({...HERE, git: HERE.git.reopen()})
   work(workspace)
   return inputs()
 }

@@ -79,7 +79,7 @@ export const annotate = (root: string, tag: string, day: string, at = 'HEAD'): s
 
 export function open(path: string, choice: Partial<SourceChoice> = {}, workspace = HERE): ReleaseSource {
   // Each test commits between two looks.
-  const here = {...workspace, git: workspace.git.anew()}
+  const here = {...workspace, git: workspace.git.reopen()}
   return openReleases(here, path, {timezone: 'UTC', ...choice})
 }
 

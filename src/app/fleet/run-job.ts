@@ -31,7 +31,7 @@ export async function runJob(job: unknown, context: Context): Promise<Answer> {
   const id = idOf(job)
   try {
     // The repository may have changed since the last job.
-    const own = {...context, git: context.git.anew(), progress: () => undefined}
+    const own = {...context, git: context.git.reopen(), progress: () => undefined}
     return {id, tables: await readFacts(parseJob(job), own)}
   } catch (error) {
     return {id, error: describeError(error)}

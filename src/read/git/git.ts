@@ -71,7 +71,7 @@ export class Git {
   }
 
   /** The same repositories, which may have changed since they were asked. */
-  anew(): Git {
+  reopen(): Git {
     return new Git(this.cwd, this.env, this.#traces, new GitAnswers(this.#answers.folders))
   }
 
@@ -88,7 +88,7 @@ export class Git {
   /** Git with other variables, such as another index or another repository. */
   with(variables: Environment): Git {
     const other = new Git(this.cwd, {...this.env, ...variables}, this.#traces, this.#answers)
-    return 'GIT_DIR' in variables ? other.anew() : other
+    return 'GIT_DIR' in variables ? other.reopen() : other
   }
 
   resolve(...segments: readonly string[]): string {
