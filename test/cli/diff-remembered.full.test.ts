@@ -35,13 +35,8 @@ describe('what was compared is remembered', () => {
     await diff(LIBRARY, cache)
     const [entry] = entriesIn(cache).filter(isComparison)
     const {path, data} = entry as Entry
-    const key = path
-      .slice(cache.length)
-      .replaceAll(/[/\\]/g, '')
-      .slice(-64 - '.bin'.length, -'.bin'.length)
     const {new: fresh, ...others} = data as {new: object}
-    const bytes = serializeData({...others, new: {...fresh, title: 'Lending Library'}})
-    writeFileSync(path, Buffer.concat([Buffer.from(digest(key, bytes)), bytes]))
+    writeEntry(path, serializeData({...others, new: {...fresh, title: 'Lending Library'}}))
     const {out} = await diff([...LIBRARY, '--format', 'json'], cache)
     expect(out).toContain('"title": "Lending Library"')
   })
@@ -105,6 +100,11 @@ paths:
       for (const {path} of entriesIn(cache)) writeFileSync(path, spoiled)
       expect(await diff(LIBRARY, cache)).toEqual(before)
     }
+    // Comparisons were once stored as text.
+    for (const text of ['', '[]', '{"changes":[]}\n{"stated":{}}']) {
+      for (const {path} of entriesIn(cache)) writeEntry(path, Buffer.from(text))
+      expect(await diff(LIBRARY, cache)).toEqual(before)
+    }
     expect(await diff(LIBRARY, '/dev/null/nowhere')).toEqual(before)
   })
 })
@@ -120,6 +120,12 @@ function entriesIn(cache: string): Entry[] {
     .filter(name => /[\da-f]{62}\.bin$/.test(name))
     .map(name => join(cache, name))
     .map(path => ({path, data: readData(readFileSync(path).subarray(64))}))
+}
+
+/** Writes an entry whose digest is right. */
+function writeEntry(path: string, bytes: Uint8Array): void {
+  const key = path.replaceAll(/[/\\]/g, '').slice(-64 - '.bin'.length, -'.bin'.length)
+  writeFileSync(path, Buffer.concat([Buffer.from(digest(key, bytes)), bytes]))
 }
 
 const isComparison = ({data}: Entry): boolean => typeof data === 'object' && data !== null && 'stated' in data
