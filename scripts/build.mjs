@@ -41,10 +41,9 @@ const PUT_OFF = {
     'src/render/release-notes/group-changes.ts',
     ...['changes/bounds', 'changes/security', 'missing-facts'].map(name => `src/text/${name}.ts`)
   ],
-  yaml: [
-    ...['parsing/load-yaml', 'yaml/yaml-incremental', 'yaml/yaml-positions', 'document/pointer-positions'],
-    'json/json-syntax-error'
-  ].map(name => `src/read/${name}.ts`),
+  yaml: [...['parsing/load-yaml', 'yaml/yaml-positions', 'document/pointer-positions'], 'json/json-syntax-error'].map(
+    name => `src/read/${name}.ts`
+  ),
   history: [
     ...['src/model/time/release.ts', 'src/model/time/release-branches.ts', 'src/model/time/release-name.ts'],
     ...['src/model/lifecycle/state-at-event.ts', 'src/policy/notice/notice-clock.ts'],

@@ -1,6 +1,5 @@
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
-import {formatCount} from '../../text/format-values.ts'
 import {findConflictError} from '../files/conflict-markers.ts'
 import {findDeeperThan, MAX_NESTING_DEPTH, NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 import {createPositionFinder, type Position} from '../files/positions.ts'
@@ -10,11 +9,9 @@ import {countKeys, isJsonWhitespace} from '../json/json-key-scan.ts'
 import {findJsonSyntaxError} from '../json/json-syntax-error.ts'
 import type {DocumentPart} from '../parsing/document-part.ts'
 import type {PartCache} from '../parsing/incremental-parse.ts'
-import {MAX_WARNINGS} from '../parsing/incremental-parse.ts'
 import {loadYaml} from '../parsing/load-yaml.ts'
 import {type Survey, surveyDocument} from '../parsing/reference-survey.ts'
 import {findAliasFault, MAX_EXPANDED_VALUES, mayContainAliases} from '../yaml/yaml-aliases.ts'
-import {loadYamlIncrementally} from '../yaml/yaml-incremental.ts'
 import {keepExactIntegers} from './exact-integers.ts'
 import {refuseOtherLanguage} from './other-formats.ts'
 import {findPositions, type Syntax} from './pointer-positions.ts'
@@ -50,7 +47,7 @@ export function readSpecText(input: Buffer, source: string, among?: DocumentCont
   const bytes = convertToLineFeeds(input)
   const incremental = among && readIncrementally(bytes, source, among)
   const text = incremental ? undefined : decodeUtf8(bytes, source)
-  const parsed = incremental ?? readWhole(text ?? '', source, among)
+  const parsed = incremental ?? readJsonText(text ?? '', source) ?? readYaml(text ?? '', source)
   const tooDeepAt = parsed.survey.isDeep ? findDeeperThan(MAX_NESTING_DEPTH, parsed.value) : undefined
   if (tooDeepAt !== undefined)
     throw inputError(NESTING_TOO_DEEP, {source, ...parsed.locate([tooDeepAt]).get(tooDeepAt)})
@@ -66,9 +63,6 @@ function readIncrementally(bytes: Buffer, source: string, {path, shared}: Docume
   const incremental = parseJsonIncrementally(bytes, path, shared)
   return incremental && {source, syntax: 'json', warnings: [], ...incremental}
 }
-
-const readWhole = (text: string, source: string, among?: DocumentContext): SpecText =>
-  readJsonText(text, source) ?? readYaml(text, source, among)
 
 /**
  * Parses JSON; `undefined` if it is YAML. JSON begins with a bracket. YAML seldom does, and then its file extension shows
@@ -113,14 +107,10 @@ function createJsonError(text: string, source: string, cause?: unknown): InputEr
   return new InputError([{message, place: {source, ...at}}], {cause})
 }
 
-function readYaml(text: string, source: string, among: DocumentContext | undefined): SpecText {
+function readYaml(text: string, source: string): SpecText {
   refuseOtherLanguage(text, source)
   const isShared = mayContainAliases(text)
-  const {
-    value,
-    outdented,
-    pieced: incremental = undefined
-  } = among && !isShared ? loadYamlIncrementally(text, source, among.path, among.shared) : {...loadYaml(text, source)}
+  const {value, warnings} = loadYaml(text, source)
   if (value === undefined || value === null) {
     throw inputError('The file is empty. It must hold an API description.', {source, line: 1, column: 1})
   }
@@ -136,22 +126,8 @@ function readYaml(text: string, source: string, among: DocumentContext | undefin
     source,
     value,
     syntax: 'yaml',
-    warnings: indentationWarnings(outdented, text, source),
-    survey: incremental?.survey ?? surveyDocument(value, isShared),
-    ...(incremental ? {parts: incremental.parts} : {}),
+    warnings,
+    survey: surveyDocument(value, isShared),
     locate: pointers => findPositions(text, 'yaml', pointers)
   }
-}
-
-function indentationWarnings(outdented: readonly number[], text: string, source: string): ReadProblem[] {
-  const positionOf = createPositionFinder(text)
-  const lines = new Set(outdented.map(offset => positionOf(offset).line)).size
-  const [first] = outdented
-  if (first === undefined) return []
-  const where =
-    lines === 1
-      ? 'This line'
-      : `This and ${outdented.length < MAX_WARNINGS ? '' : 'at least '}${formatCount(lines - 1, 'more line')}`
-  const message = `${where} must be indented further than ${lines === 1 ? 'its key' : 'their keys'}.`
-  return [{message, place: {source, ...positionOf(first)}}]
 }

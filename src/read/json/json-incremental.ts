@@ -4,7 +4,6 @@ import type {Position} from '../files/positions.ts'
 import {
   type AssembledDocument,
   assembleDocument,
-  cacheParts,
   type IncrementalParse,
   type ParsedPart,
   type PartCache
@@ -25,12 +24,12 @@ interface IncrementalJson extends IncrementalParse {
  */
 export function parseJsonIncrementally(bytes: Buffer, path: string, shared: PartCache): IncrementalJson | undefined {
   if (!isUtf8(bytes)) return undefined
-  const before = shared.json(path)
+  const before = shared.of(path)
   const recognize = (pointer: string, start: number) => {
     const cached = before.get(pointer)
     if (!cached) return undefined
     const end = start + cached.end - cached.start
-    const isSame = end <= bytes.length && cached.text.compare(bytes, start, end, cached.start, cached.end) === 0
+    const isSame = end <= bytes.length && cached.bytes.compare(bytes, start, end, cached.start, cached.end) === 0
     return isSame ? {known: cached.piece, end} : undefined
   }
   for (const byLines of [true, false]) {
@@ -38,7 +37,10 @@ export function parseJsonIncrementally(bytes: Buffer, path: string, shared: Part
     const assembled = parts && parts.length > 0 ? assembleParts(bytes, parts) : undefined
     if (!assembled) continue
     const {pieces, value, survey} = assembled
-    cacheParts(before, parts ?? [], ({start, end}, at) => ({piece: pieces[at] as ParsedPart, text: bytes, start, end}))
+    // Parts that no longer exist are dropped, together with their bytes.
+    before.clear()
+    for (const [at, {pointer, start, end}] of (parts ?? []).entries())
+      before.set(pointer, {piece: pieces[at] as ParsedPart, bytes, start, end})
     return {
       value,
       survey,

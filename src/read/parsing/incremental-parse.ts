@@ -11,46 +11,27 @@ export interface ParsedPart {
   readonly part: DocumentPart
 }
 
-/** A part with the text that it was parsed from. */
-export interface CachedPart<Text> {
+/** A part with the bytes of the file that it was parsed from. */
+export interface CachedPart {
   readonly piece: ParsedPart
-  readonly text: Text
+  readonly bytes: Buffer
   readonly start: number
   readonly end: number
 }
 
-/** The maximum number of warnings about the indentation of a file; further ones are dropped. */
-export const MAX_WARNINGS = 10
-
-export interface CachedYamlPart extends CachedPart<string> {
-  /** The indentation of its key. */
-  readonly indent: number
-  /** The offsets of lines with too little indentation, relative to its start. */
-  readonly outdented: readonly number[]
-}
-
 /**
- * A cache of parsed parts. A part with the same path and text in the next description becomes the same object, so it is
+ * A cache of parsed parts. A part with the same path and bytes in the next description becomes the same object, so it is
  * parsed once and comparing it is trivial.
  */
 export class PartCache {
-  readonly #json = new Map<string, Map<string, CachedPart<Buffer>>>()
-  readonly #yaml = new Map<string, Map<string, CachedYamlPart>>()
+  readonly #files = new Map<string, Map<string, CachedPart>>()
 
-  /** The cached parts of a JSON file, by JSON pointer. */
-  json(path: string): Map<string, CachedPart<Buffer>> {
-    return partsOf(path, this.#json)
+  /** The cached parts of a file, by JSON pointer. */
+  of(path: string): Map<string, CachedPart> {
+    const known = this.#files.get(path) ?? new Map<string, CachedPart>()
+    this.#files.set(path, known)
+    return known
   }
-
-  yaml(path: string): Map<string, CachedYamlPart> {
-    return partsOf(path, this.#yaml)
-  }
-}
-
-function partsOf<Any>(path: string, files: Map<string, Map<string, Any>>): Map<string, Any> {
-  const known = files.get(path) ?? new Map<string, Any>()
-  files.set(path, known)
-  return known
 }
 
 export interface IncrementalParse {
@@ -73,7 +54,7 @@ export interface AssembledDocument extends IncrementalParse {
 export function assembleDocument(
   root: unknown,
   parts: readonly PartSpan<ParsedPart>[],
-  read: readonly (object | undefined)[] = []
+  read: readonly (object | undefined)[]
 ): AssembledDocument | undefined {
   if (!isRecord(root)) return undefined
   const values = valuesOf(root, parts, read)
@@ -91,17 +72,6 @@ export function assembleDocument(
     pieces,
     around
   }
-}
-
-/** Replaces the cached parts of a file. Parts that no longer exist are dropped, together with their text. */
-export function cacheParts<Any>(
-  before: Map<string, Any>,
-  parts: readonly PartSpan<ParsedPart>[],
-  keptAt: (part: PartSpan<ParsedPart>, at: number) => Any
-): void {
-  const cached = parts.map((part, at): [string, Any] => [part.pointer, keptAt(part, at)])
-  before.clear()
-  for (const [pointer, each] of cached) before.set(pointer, each)
 }
 
 const NONE: readonly string[] = []
@@ -152,12 +122,6 @@ function valuesOf(
     values.push(own ?? (value as object))
   }
   return values
-}
-
-/** The value of a part in the parsed tree; `undefined` if it isn't there. */
-export const findPartValue = (root: object, {holder, key}: PartSpan<unknown>): unknown => {
-  const map = mapAt(root, holder)
-  return map && Object.hasOwn(map, key) ? map[key] : undefined
 }
 
 function mapAt(root: object, {keys}: LargeMap): Record<string, unknown> | undefined {

@@ -1,19 +1,23 @@
 import {type LoadOptions, load, loadAll, YAMLException} from 'js-yaml'
+import type {ReadProblem} from '../../model/api/read-problem.ts'
 import {InputError} from '../../model/input-error.ts'
+import {formatCount} from '../../text/format-values.ts'
 import {findConflictError} from '../files/conflict-markers.ts'
 import {NESTING_TOO_DEEP} from '../files/nesting-depth.ts'
 import {createPositionFinder} from '../files/positions.ts'
 import {describeDuplicateKey} from './duplicate-key.ts'
-import {MAX_WARNINGS} from './incremental-parse.ts'
 import {YAML_OPTIONS, type YamlParserState} from './yaml-options.ts'
 
-export interface LoadedYaml {
+/** The maximum number of badly indented lines that are counted. */
+const MAX_OUTDENTED = 10
+
+interface LoadedYaml {
   readonly value: unknown
   /**
-   * Offsets of lines in block scalars or flow collections with too little indentation. The parser accepts them, as
-   * other tools do, although they are invalid. Only the first few are kept.
+   * About lines in block scalars or flow collections with too little indentation. The parser accepts them, as other
+   * tools do, although they are invalid.
    */
-  readonly outdented: readonly number[]
+  readonly warnings: readonly ReadProblem[]
 }
 
 /** Parses untrusted YAML by the core schema of YAML 1.2, with merge keys. */
@@ -31,16 +35,29 @@ export function loadYaml(text: string, source: string): LoadedYaml {
       onWarning() {
         outdented.push(parser?.position ?? 0)
         // To warn, the parser quotes the text around the position, which takes time in proportion to the file size.
-        if (parser && outdented.length === MAX_WARNINGS) parser.onWarning = null
+        if (parser && outdented.length === MAX_OUTDENTED) parser.onWarning = null
       }
     } as LoadOptions)
-    return {value, outdented}
+    return {value, warnings: indentationWarnings(outdented, text, source)}
   } catch (cause) {
     const conflict = findConflictError(text, source, cause)
     if (conflict) throw conflict
     const {offset, message} = describeError(cause, text)
     throw new InputError([{message, place: {source, ...createPositionFinder(text)(offset)}}], {cause})
   }
+}
+
+function indentationWarnings(outdented: readonly number[], text: string, source: string): ReadProblem[] {
+  const [first] = outdented
+  if (first === undefined) return []
+  const positionOf = createPositionFinder(text)
+  const lines = new Set(outdented.map(offset => positionOf(offset).line)).size
+  const where =
+    lines === 1
+      ? 'This line'
+      : `This and ${outdented.length < MAX_OUTDENTED ? '' : 'at least '}${formatCount(lines - 1, 'more line')}`
+  const message = `${where} must be indented further than ${lines === 1 ? 'its key' : 'their keys'}.`
+  return [{message, place: {source, ...positionOf(first)}}]
 }
 
 function describeError(cause: unknown, text: string): {offset: number; message: string} {

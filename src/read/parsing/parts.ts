@@ -5,7 +5,7 @@ export interface LargeMap {
   readonly pointer: string
 }
 
-/** A member of a large map, whose value is an object. Offsets are in bytes for JSON, and in characters for YAML. */
+/** A member of a large map, whose value is an object. Offsets are in bytes. */
 export interface PartSpan<Known> {
   readonly holder: LargeMap
   /** The key as written. */
@@ -14,10 +14,10 @@ export interface PartSpan<Known> {
   readonly pointer: string
   /** The offset of the key, including its quotes. */
   readonly at: number
-  /** The range of the value: in JSON including its brackets, in YAML everything from the colon to the next key. */
+  /** The range of the value, including its brackets. */
   readonly start: number
   readonly end: number
-  /** The cached part with the same text; `undefined` if there is none. */
+  /** The cached part with the same bytes; `undefined` if there is none. */
   readonly known: Known | undefined
 }
 
