@@ -39,7 +39,8 @@ const PUT_OFF = {
   ),
   sentences: [
     'src/render/release-notes/group-changes.ts',
-    ...['changes/bounds', 'changes/security', 'missing-facts'].map(name => `src/text/${name}.ts`)
+    ...['bounds', 'security'].map(name => `src/languages/openapi/kinds/sentences/${name}.ts`),
+    'src/text/missing-facts.ts'
   ],
   yaml: [...['parsing/load-yaml', 'yaml/yaml-positions', 'document/pointer-positions'], 'json/json-syntax-error'].map(
     name => `src/read/${name}.ts`

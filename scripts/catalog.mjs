@@ -12,9 +12,8 @@ const PAGE = 'docs/reference/changes.md'
 const {outputFiles} = await build({
   stdin: {
     contents: [
-      "export {CHANGE_CATALOG, CHANGE_TOPICS} from './src/text/catalog/catalog.ts'",
-      "export {CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND} from './src/model/api/change.ts'",
-      "export {DEFAULT_EFFECTS} from './src/policy/compatibility/default-effects.ts'"
+      "export {CHANGE_CATALOG, CHANGE_TOPICS} from './src/languages/openapi/catalog/catalog.ts'",
+      "export {kindOf} from './src/languages/kinds.ts'"
     ].join('\n'),
     resolveDir: process.cwd(),
     loader: 'ts'
@@ -25,22 +24,20 @@ const {outputFiles} = await build({
   platform: 'node',
   minify: true
 })
-const {CHANGE_CATALOG, CHANGE_TOPICS, CHANGE_KINDS, PROVEN_KINDS, WIDER_KIND, DEFAULT_EFFECTS} = await import(
+const {CHANGE_CATALOG, CHANGE_TOPICS, kindOf} = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 )
 
 const SIDES = ['request', 'response']
 const EFFECTS = {breaking: 'breaking', compatible: 'compatible', review: 'needs review'}
 
-const judged = (kind, side) =>
-  CHANGE_KINDS[kind].includes(side) ? EFFECTS[DEFAULT_EFFECTS[kind][side]] : 'not applicable'
+const judged = (kind, side, otherwise = 'not applicable') => EFFECTS[kindOf(kind).effects[side]] ?? otherwise
 
 function entry(kind) {
   const {title, means, example} = CHANGE_CATALOG[kind]
-  const decided = PROVEN_KINDS.has(kind)
-    ? 'Compatible if the schemas prove it, whatever the kind.'
-    : 'Decided by the kind alone.'
-  const wider = WIDER_KIND[kind]
+  const {proof, wider} = kindOf(kind)
+  const decided =
+    proof === 'always' ? 'Compatible if the schemas prove it, whatever the kind.' : 'Decided by the kind alone.'
   return [
     `### \`${kind}\``,
     `**${title}.** ${means}`,
@@ -67,8 +64,8 @@ const page = [
     ...kinds.map(kind =>
       row([
         `[\`${kind}\`](#${kind})`,
-        ...SIDES.map(side => (CHANGE_KINDS[kind].includes(side) ? judged(kind, side) : '–')),
-        PROVEN_KINDS.has(kind) ? 'schemas, then kind' : 'kind'
+        ...SIDES.map(side => judged(kind, side, '–')),
+        kindOf(kind).proof === 'always' ? 'schemas, then kind' : 'kind'
       ])
     )
   ].join('\n'),

@@ -271,8 +271,8 @@ async function engine() {
         export {rootNode} from './src/schema/document/node.ts'
         export {diffSnapshots} from './src/languages/openapi/diff/diff.ts'
         export {readDescriptionHere as readDescription} from './src/app/library.ts'
-        import {PROVEN_KINDS} from './src/model/api/change.ts'
-        export const isProven = kind => PROVEN_KINDS.has(kind)`,
+        import {kindOf} from './src/languages/kinds.ts'
+        export const isProven = kind => kindOf(kind).proof === 'always'`,
       resolveDir: root,
       loader: 'ts'
     },

@@ -11,6 +11,10 @@ import {LONG_FUNCTIONS} from './long-functions.ts'
 /** A folder or a file of `src` and the floor it is on. An import goes down, or stays within its own part. */
 const FLOORS: Readonly<Record<string, number>> = {
   'src/model': 0,
+  // What sentences are built of: languages bring theirs, and `src/text` looks them up.
+  'src/text/escape.ts': 0.1,
+  'src/text/text-pieces.ts': 0.2,
+  'src/text/phrases': 0.3,
   'src/languages': 0.5,
   'src/languages/description.ts': 2.1,
   'src/languages/openapi/snapshot.ts': 2.1,
@@ -92,7 +96,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/render': ['markdown', 'release-notes', 'history-page', 'timeline', 'site', 'upgrade-guide', 'fleet-report'],
   'src/report': ['groups', 'findings', 'answers', 'diff', 'formats'],
   'src/schema': ['document', 'regex', 'formats', 'formula', 'solver'],
-  'src/text': ['catalog', 'changes']
+  'src/text': ['phrases', 'changes']
 }
 
 const COMMAND = 'src/cli/start.ts'

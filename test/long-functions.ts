@@ -60,7 +60,6 @@ export const LONG_FUNCTIONS: readonly string[] = [
   'src/read/sources/open-source.ts openReleases',
   'src/read/yaml/yaml-positions.ts runPass',
   'src/render/markdown/managed-sections.ts findSections',
-  'src/render/release-notes/release-changes.ts function',
   'src/render/site/data.ts siteData',
   'src/render/site/page.ts renderSite',
   'src/report/groups/group-text.ts describeOutcome',

@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
+import {isChangeKind, kindOf} from '../src/languages/kinds.ts'
 import {parseTarget} from '../src/languages/languages.ts'
 import {endpointTarget} from '../src/languages/openapi/subjects.ts'
 import {judgeAll} from '../src/lint.ts'
-import {CHANGE_KINDS, isChangeKind} from '../src/model/api/change.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import type {Lifecycle} from '../src/model/lifecycle/lifecycle.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
@@ -11,7 +11,6 @@ import {type Day, parseDateRange} from '../src/model/time/date-range.ts'
 import {findRelease, momentOfEntry} from '../src/model/time/timeline.ts'
 import type {Judgment} from '../src/model/verdict/judgment.ts'
 import type {Guarantee, Policy} from '../src/model/verdict/policy.ts'
-import {DEFAULT_EFFECTS} from '../src/policy/compatibility/default-effects.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
 import {judgeChange, judgeEnd} from '../src/policy/judge-end-of-support.ts'
 import {latestAnnouncement} from '../src/policy/latest-announcement.ts'
@@ -105,10 +104,10 @@ describe.each(PRESETS)('the preset %s', name => {
     for (const {effects} of policy.revisions) {
       for (const [kind, sides] of Object.entries(effects)) {
         if (!isChangeKind(kind)) throw new Error(`Unexpected kind of change \`${kind}\``)
-        const defaults: Partial<Record<string, string>> = DEFAULT_EFFECTS[kind]
+        const defaults: Partial<Record<string, string>> = kindOf(kind).effects
         const differing = Object.entries(sides).filter(([side, effect]) => defaults[side] !== effect)
         expect(differing.length, `${kind} in ${name}`).toBeGreaterThan(0)
-        for (const [side] of Object.entries(sides)) expect(CHANGE_KINDS[kind]).toContain(side)
+        for (const [side] of Object.entries(sides)) expect(kindOf(kind).sides).toContain(side)
       }
     }
   })

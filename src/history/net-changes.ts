@@ -1,4 +1,5 @@
-import type {Change, ChangeKind} from '../model/api/change.ts'
+import {kindOf} from '../languages/kinds.ts'
+import type {Change} from '../model/api/change.ts'
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import type {Event, EventKind} from '../model/lifecycle/event.ts'
@@ -190,7 +191,8 @@ function mergeReturn(kept: readonly Event[]): Event[] {
 }
 
 /** Whether a part that is added must be sent, which may not have been so before it was removed. */
-const isRequiredPart = ({observed}: Event): boolean => observed?.kind.startsWith('required-') === true
+const isRequiredPart = ({observed}: Event): boolean =>
+  observed !== undefined && kindOf(observed.kind).isRequired === true
 
 /** Leaves out fields that were renamed, and later renamed back. */
 function withoutReversedRenames(events: readonly Event[]): readonly Event[] {
@@ -234,33 +236,12 @@ function isUndone({kind, observed: one}: Event, {observed: other}: Event): boole
   const hasValues = one.old !== undefined || one.new !== undefined
   return hasValues
     ? JSON.stringify([one.old, one.new]) === JSON.stringify([other.new, other.old])
-    : OPPOSITE_KINDS.get(one.kind) === other.kind
+    : kindOf(one.kind).opposite === other.kind
 }
 
 /** The place of a change in its subject. */
 const spotOf = ({component, at, about, mediaType, reaches}: Change): string =>
   JSON.stringify([component, at, about, mediaType, component === undefined ? reaches.map(({part}) => part) : []])
-
-const OPPOSITES_OF_CHANGES: readonly (readonly [ChangeKind, ChangeKind])[] = [
-  ['field-required', 'field-optional'],
-  ['parameter-required', 'parameter-optional'],
-  ['body-required', 'body-optional'],
-  ['header-required', 'header-optional'],
-  ['null-allowed', 'null-refused'],
-  ['object-closed', 'object-opened'],
-  ['alternative-added', 'alternative-removed'],
-  ['status-added', 'status-removed'],
-  ['error-code-added', 'error-code-removed'],
-  ['media-type-added', 'media-type-removed'],
-  ['body-added', 'body-removed'],
-  ['server-added', 'server-removed']
-]
-const OPPOSITE_KINDS: ReadonlyMap<ChangeKind, ChangeKind> = new Map(
-  OPPOSITES_OF_CHANGES.flatMap(([one, other]) => [
-    [one, other],
-    [other, one]
-  ])
-)
 
 function reschedule(event: Event, {sunset}: Event): Event {
   if (event.kind !== 'deprecated') return event

@@ -1,4 +1,5 @@
-import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
+import {eventDetailOf} from '../languages/kinds.ts'
+import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {covers, isPrefix, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
 import {appliesToSubject} from './expand-sides.ts'

@@ -1,5 +1,5 @@
-import type {Language, TargetKind} from '../model/language.ts'
 import type {Target} from '../model/subject/subject.ts'
+import type {Language, TargetKind} from './language.ts'
 import {openapi} from './openapi/language.ts'
 
 /** All languages. The first that can parse a text, or read a file, does. */
@@ -31,3 +31,6 @@ export const TARGET_KINDS: Readonly<Record<string, TargetKind>> = Object.assign(
 
 /** The words before names in all languages. */
 export const TARGET_NOUNS: readonly string[] = Object.values(TARGET_KINDS).flatMap(({noun}) => noun ?? [])
+
+/** One target of each form that the sentences of any language distinguish. */
+export const SAMPLE_TARGETS: readonly string[] = languages.flatMap(({sampleTargets}) => sampleTargets)

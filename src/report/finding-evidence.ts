@@ -1,4 +1,4 @@
-import {oldLocation} from '../model/api/change.ts'
+import {oldLocation} from '../languages/kinds.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {formatSubject} from '../model/subject/subject.ts'
 import type {Finding} from '../model/verdict/finding.ts'

@@ -1,7 +1,7 @@
 import type {FindingReason, Level} from '../model/verdict/finding.ts'
 import type {Judgment} from '../model/verdict/judgment.ts'
-import {truncate} from '../text/changes/values.ts'
 import {formatCount} from '../text/format-values.ts'
+import {truncate} from '../text/phrases/values.ts'
 import type {TextPiece} from '../text/text-pieces.ts'
 import {findWaivedJudgments, isFailing, listFindings} from './findings.ts'
 import {findingKey, hasMissingFacts, type Report} from './report.ts'

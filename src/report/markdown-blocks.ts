@@ -1,7 +1,7 @@
 import type {BlockContent, ListItem, Paragraph, PhrasingContent, RootContent} from 'mdast'
 import type {Target} from '../model/subject/subject.ts'
-import {truncate} from '../text/changes/values.ts'
 import {escapeHtml, escapeMarkup} from '../text/escape.ts'
+import {truncate} from '../text/phrases/values.ts'
 import {divideIntoRows} from '../text/shared-lists.ts'
 import {areaPieces, groupByArea} from '../text/subject-groups.ts'
 import {joinPieces, type TextPiece} from '../text/text-pieces.ts'

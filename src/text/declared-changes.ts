@@ -1,11 +1,12 @@
-import {parseTarget} from '../languages/languages.ts'
-import {CHANGE_KINDS, type Change, type ChangeKind, isChangeKind} from '../model/api/change.ts'
+import {CHANGE_KINDS, isChangeKind, kindOf} from '../languages/kinds.ts'
+import {parseTarget, SAMPLE_TARGETS} from '../languages/languages.ts'
+import type {Change, ChangeKind} from '../model/api/change.ts'
 import {defined} from '../model/defined.ts'
 import {groupBy} from '../model/group-by.ts'
 import {once} from '../model/memoize.ts'
 import {type Direction, isMember, isPrefix, type Subject, subjectKindOf, WHOLE_API} from '../model/subject/subject.ts'
 import {changePieces} from './changes/sentences.ts'
-import {locationMention, mentionPieces, valueMention} from './changes/subject.ts'
+import {locationMention, mentionPieces, valueMention} from './phrases/subject.ts'
 import type {StatementText} from './statement.ts'
 import {SUBJECT_PATTERN, subjectPieces} from './subject-phrase.ts'
 import {codePiece, flattenPieces, MARKS, type TextPiece} from './text-pieces.ts'
@@ -40,13 +41,10 @@ export function declaredChange({subject, kind, about}: Declared): Change | undef
 /** Whether a change is about a part that neither its subject nor its detail names, so that no sentence fits the subject. */
 function isOfUnnamedPart(kind: ChangeKind, {target, part}: Subject, name: string | undefined): boolean {
   if (name !== undefined || part?.parameter !== undefined || part?.header !== undefined) return false
-  if (/^(?:required-)?field-|^renamed$/.test(kind)) return true
-  return kind.startsWith('null-') && !isMember(target) && part?.in === undefined
+  const {needs} = kindOf(kind)
+  return needs === 'field' || (needs === 'side' && !isMember(target) && part?.in === undefined)
 }
 
-/** Kinds about something that the subject doesn't name, such as a keyword, a status, or a media type. */
-const NAMING_KIND =
-  /^(?:constraint|value|alternative|status|error-code|media-type|server|serialization|discriminator|documentation)-/
 const PART =
   /^(?:(?:path|query|cookie|querystring) parameter \S+|(?:response \S+ )?header \S+|(?:body|response [1-5]\S\S|response default)(?: [\w.+*-]+\/[\w.+*-]+)?)(?= |$)/
 
@@ -65,7 +63,7 @@ function readDetail(kind: ChangeKind, {part: named}: Subject, detail = ''): Deta
     .split(' ')
     .filter(Boolean)
   if (others.length > 0) return undefined
-  const isNaming = NAMING_KIND.test(kind) && !(kind.startsWith('value-') && named?.value !== undefined)
+  const isNaming = kindOf(kind).isNaming && !(kind.startsWith('value-') && named?.value !== undefined)
   const side = part === undefined ? undefined : /^response/.test(part) ? ('response' as const) : ('request' as const)
   const [at, about] =
     second !== undefined ? [first, second] : isNaming ? [undefined, first ?? part?.split(' ').at(-1)] : [first]
@@ -114,7 +112,7 @@ export function kindSentencePieces({verb, subject, kind}: StatementText): TextPi
 
 /** Subjects of every form that the sentences distinguish. */
 const samples = (): Subject[] => {
-  const targets = ['GET /v1/loans', 'Loan.shelf'].flatMap(text => parseTarget(text) ?? [])
+  const targets = SAMPLE_TARGETS.flatMap(text => parseTarget(text) ?? [])
   const parts: (Subject['part'] | undefined)[] = [undefined, {field: 'due'}, {parameter: 'limit'}, {header: 'X-Total'}]
   const sides = [{}, {in: 'request'}, {in: 'response'}] as const
   const all = targets.flatMap(target => parts.flatMap(part => sides.map(side => ({target, part: {...part, ...side}}))))
@@ -129,7 +127,7 @@ interface KindForm {
 
 const forms = once((): ReadonlyMap<string, KindForm> => {
   const about = samples()
-  const named = (Object.keys(CHANGE_KINDS) as ChangeKind[]).flatMap(kind =>
+  const named = CHANGE_KINDS.flatMap(kind =>
     [...new Set(about.flatMap(subject => formOf(kind, subject) ?? []))].map(form => ({kind, form}))
   )
   return new Map(

@@ -1,5 +1,5 @@
+import {isChangeKind} from '../languages/kinds.ts'
 import {TARGET_KINDS} from '../languages/languages.ts'
-import {isChangeKind} from '../model/api/change.ts'
 import type {
   ChangeRequirement,
   Clock,

@@ -1,4 +1,5 @@
-import {type Event, eventDetailOf} from '../model/lifecycle/event.ts'
+import {eventDetailOf} from '../languages/kinds.ts'
+import type {Event} from '../model/lifecycle/event.ts'
 import {isCode} from '../model/location.ts'
 import {PART_KINDS} from '../model/subject/subject.ts'
 import type {ClockStart, Judgment, MissingFact, Remedies} from '../model/verdict/judgment.ts'

@@ -3,7 +3,7 @@ import {rules} from '../../rules/index.ts'
 import {answerShell} from '../../src/cli/completion/candidates.ts'
 import {describeCompletions} from '../../src/cli/completion/completion-data.ts'
 import {COMMAND_NAMES, usageOf} from '../../src/cli/overview.ts'
-import {CHANGE_KINDS} from '../../src/model/api/change.ts'
+import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {REPORT_FORMATS} from '../../src/report/formats.ts'
 import {folder, tenure} from './run.ts'
 
@@ -42,7 +42,7 @@ describe.concurrent('a request of a shell', () => {
       ['audit', '--policy', 'kub'],
       ['kubernetes', ':files']
     ],
-    [['diff', '--kind', 'field-rem'], Object.keys(CHANGE_KINDS).filter(kind => kind.startsWith('field-rem'))],
+    [['diff', '--kind', 'field-rem'], CHANGE_KINDS.filter(kind => kind.startsWith('field-rem'))],
     [['waive', '--rule', 'notice-'], ['notice-too-short']],
     [['explain', ''], rules.map(({id}) => id)],
     [['explain', 'notice-too-short', ''], []],

@@ -3,12 +3,13 @@ import {dump, load} from 'js-yaml'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {siteOf} from '../../src/app/pages/site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
-import {CHANGE_KINDS, type ChangeKind} from '../../src/model/api/change.ts'
+import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
+import {CHANGE_CATALOG} from '../../src/languages/openapi/catalog/catalog.ts'
+import {type ChangeExplanation, splitExample} from '../../src/languages/openapi/catalog/example.ts'
+import type {OpenapiKind} from '../../src/languages/openapi/kinds/kinds.ts'
 import {holdResults, NO_CACHE} from '../../src/read/files/cache.ts'
 import {renderSite} from '../../src/render/site/page.ts'
 import {renderPicture} from '../../src/render/timeline/picture.ts'
-import {CHANGE_CATALOG} from '../../src/text/catalog/catalog.ts'
-import {type ChangeExplanation, splitExample} from '../../src/text/catalog/example.ts'
 import {CONTEXT} from '../here.ts'
 import {folder, type Ran, tenure, type Where} from './run.ts'
 
@@ -17,8 +18,8 @@ import {folder, type Ran, tenure, type Where} from './run.ts'
 
 type Json = {[key: string]: unknown}
 
-const CATALOG: Readonly<Record<ChangeKind, ChangeExplanation>> = CHANGE_CATALOG
-const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
+const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
+const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
 
 /** A description in which a loan with this schema is answered and taken. */
 const loan = (schema: Json): Json => ({

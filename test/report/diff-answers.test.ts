@@ -1,7 +1,11 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
 import {foldDiff} from '../../src/app/fold-diff.ts'
-import {CHANGE_KINDS, type Change, type ChangeKind} from '../../src/model/api/change.ts'
+import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
+import {CHANGE_CATALOG} from '../../src/languages/openapi/catalog/catalog.ts'
+import {type ChangeExplanation, splitExample} from '../../src/languages/openapi/catalog/example.ts'
+import type {OpenapiKind} from '../../src/languages/openapi/kinds/kinds.ts'
+import type {Change, ChangeKind} from '../../src/model/api/change.ts'
 import type {JudgedChange} from '../../src/model/verdict/judged-change.ts'
 import type {Policy} from '../../src/model/verdict/policy.ts'
 import {judgeChanges} from '../../src/policy/compatibility/compatibility.ts'
@@ -10,19 +14,17 @@ import {toMarkdown} from '../../src/render/markdown/markdown.ts'
 import {diffMarkdown} from '../../src/report/diff/diff-markdown.ts'
 import {diffStylish} from '../../src/report/diff/diff-stylish.ts'
 import {answerWhole, anyNotAllowed, type DiffReport, summarizeDiff} from '../../src/report/diff-report.ts'
-import {CHANGE_CATALOG} from '../../src/text/catalog/catalog.ts'
-import {type ChangeExplanation, splitExample} from '../../src/text/catalog/example.ts'
 import {change} from '../changes.ts'
 import {between} from '../languages/openapi/diff/comparing.ts'
 import {policyOf} from '../reading.ts'
 import {diffReport} from './diff-reports.ts'
 
-const CATALOG: Readonly<Record<ChangeKind, ChangeExplanation>> = CHANGE_CATALOG
+const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
 const read = (path: string): string => readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8')
 
 /** The changes of each example of the catalog, and of a whole API. */
 const COMPARED: readonly (readonly [name: string, changes: readonly Change[]])[] = [
-  ...(Object.keys(CHANGE_KINDS) as ChangeKind[]).flatMap(kind => {
+  ...(CHANGE_KINDS as readonly OpenapiKind[]).flatMap(kind => {
     const {example} = CATALOG[kind]
     if (example === undefined) return []
     const {old, new: fresh} = splitExample(example)

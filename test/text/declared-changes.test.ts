@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
+import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {parseTarget} from '../../src/languages/languages.ts'
-import {CHANGE_KINDS, type ChangeKind} from '../../src/model/api/change.ts'
+import type {ChangeKind} from '../../src/model/api/change.ts'
 import type {Subject} from '../../src/model/subject/subject.ts'
 import {formatChange} from '../../src/text/changes/sentences.ts'
 import {declaredChange} from '../../src/text/declared-changes.ts'
@@ -27,7 +28,7 @@ const SUBJECTS = [
   subject('GET /v1/loans', {header: 'X-Total', in: 'response'})
 ]
 
-const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
+const KINDS = CHANGE_KINDS
 
 const readBack = (said: StatementText): StatementText | undefined => {
   const text = flattenPieces(statementPieces(said))

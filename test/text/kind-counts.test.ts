@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest'
-import {CHANGE_KINDS, type ChangeKind} from '../../src/model/api/change.ts'
+import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
+import type {ChangeKind} from '../../src/model/api/change.ts'
 import {countKind} from '../../src/text/changes/kind-counts.ts'
 
 test.each<[ChangeKind, number, string]>([
@@ -27,7 +28,7 @@ test.each<[ChangeKind, string]>([
 })
 
 test('every kind has a name that fits in a sentence', () => {
-  for (const kind of Object.keys(CHANGE_KINDS) as ChangeKind[]) {
+  for (const kind of CHANGE_KINDS) {
     expect(countKind(kind, 2), kind).toMatch(/^2 [a-z][a-z `]*[a-z`]$/)
     expect(countKind(kind, 2), kind).not.toBe(countKind(kind, 1).replace('1', '2'))
   }

@@ -1,4 +1,4 @@
-import {CHANGE_KINDS} from '../../model/api/change.ts'
+import {CHANGE_KINDS, isChangeKind} from '../../languages/kinds.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {Subject} from '../../model/subject/subject.ts'
@@ -140,9 +140,9 @@ function assertValid(
   // Rules of plugins that don't run are unknown.
   if (rule !== undefined && inactivePlugins(config?.plugins ?? [], context).length === 0)
     wrong.push(...validateRuleName(rule, activeRules(context)))
-  if (kind !== undefined && !Object.hasOwn(CHANGE_KINDS, kind)) {
+  if (kind !== undefined && !isChangeKind(kind)) {
     wrong.push({
-      message: `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`${documentationPage('reference/changes')}\` lists all.`
+      message: `There is no kind of change \`${kind}\`.${suggestWord(kind, CHANGE_KINDS)} \`${documentationPage('reference/changes')}\` lists all.`
     })
   }
   if (wrong.length > 0) throw new InputError(wrong)

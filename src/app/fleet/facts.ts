@@ -1,5 +1,5 @@
 import {eventMoment} from '../../history/announcements.ts'
-import {eventDetailOf} from '../../model/lifecycle/event.ts'
+import {eventDetailOf} from '../../languages/kinds.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
 import type {SourceLocation} from '../../model/location.ts'

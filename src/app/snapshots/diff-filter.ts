@@ -1,5 +1,6 @@
+import {CHANGE_KINDS, isChangeKind} from '../../languages/kinds.ts'
 import {parseTarget, TARGET_VERBS} from '../../languages/languages.ts'
-import {type AffectedOperation, CHANGE_KINDS, type Change, isChangeKind} from '../../model/api/change.ts'
+import type {AffectedOperation, Change} from '../../model/api/change.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {inputError} from '../../model/input-error.ts'
 import {covers, isEndpoint, isMember, pathShape, type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -34,7 +35,7 @@ export function createChangeFilter(
   for (const kind of kinds ?? []) {
     if (isChangeKind(kind)) continue
     throw inputError(
-      `There is no kind of change \`${kind}\`.${suggestWord(kind, Object.keys(CHANGE_KINDS))} \`${documentationPage('reference/changes')}\` lists all.`
+      `There is no kind of change \`${kind}\`.${suggestWord(kind, CHANGE_KINDS)} \`${documentationPage('reference/changes')}\` lists all.`
     )
   }
   const tests = [pathTest(options.path), methodTest(options.method), tagTest(options.tag, tags)].filter(

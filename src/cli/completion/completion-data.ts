@@ -64,13 +64,13 @@ async function listWords(): Promise<Readonly<Record<string, readonly string[]>>>
   const [{rules}, {REPORT_FORMATS}, {CHANGE_KINDS}, {PART_NAMES}, {presets}] = await Promise.all([
     import('../../../rules/index.ts'),
     import('../../report/formats.ts'),
-    import('../../model/api/change.ts'),
+    import('../../languages/kinds.ts'),
     import('../../render/markdown/part-names.ts'),
     import('../../read/config/policy-file.ts')
   ])
   return {
     format: REPORT_FORMATS,
-    kind: Object.keys(CHANGE_KINDS),
+    kind: CHANGE_KINDS,
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'],
     part: ['all', ...PART_NAMES],
     policy: presets(),

@@ -1,5 +1,5 @@
+import {eventDetailOf} from '../../languages/kinds.ts'
 import {groupBy} from '../../model/group-by.ts'
-import {eventDetailOf} from '../../model/lifecycle/event.ts'
 import type {WrittenEvent} from '../../model/lifecycle/history.ts'
 import {subjectKey, withoutSide} from '../../model/subject/subject.ts'
 import type {EventDraft} from './events-from-changes.ts'

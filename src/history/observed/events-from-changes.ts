@@ -1,34 +1,11 @@
+import {kindOf} from '../../languages/kinds.ts'
 import {parseTarget} from '../../languages/languages.ts'
-import type {Change, ChangeKind} from '../../model/api/change.ts'
+import type {Change} from '../../model/api/change.ts'
 import type {DescribedLifecycle, DescribedOperation, ObservedRelease} from '../../model/api/release-diff.ts'
 import {defined} from '../../model/defined.ts'
 import type {Event, EventKind, Verb} from '../../model/lifecycle/event.ts'
 import type {StatedMoment, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
-
-/** The event kinds of kinds of change that begin or end something; all other kinds are plain changes. */
-const EVENT_KINDS: {readonly [Kind in ChangeKind]?: EventKind} = {
-  'operation-added': 'introduced',
-  'webhook-added': 'introduced',
-  'parameter-added': 'introduced',
-  'required-parameter-added': 'introduced',
-  'field-added': 'introduced',
-  'required-field-added': 'introduced',
-  'header-added': 'introduced',
-  'value-added': 'introduced',
-  'operation-removed': 'removed',
-  'webhook-removed': 'removed',
-  'parameter-removed': 'removed',
-  'field-removed': 'removed',
-  'header-removed': 'removed',
-  'value-removed': 'removed',
-  deprecated: 'deprecated',
-  'deprecation-withdrawn': 'withdrawn',
-  'sunset-set': 'rescheduled',
-  'sunset-moved-later': 'rescheduled',
-  'sunset-moved-earlier': 'rescheduled',
-  'sunset-dropped': 'rescheduled'
-}
 
 const VERB_OF: Readonly<Record<EventKind, Verb>> = {
   introduced: 'added',
@@ -164,7 +141,7 @@ function announcementDetails({
 }
 
 function toEvents(change: Change, {place: release}: ObservedRelease, entry: number, isAside: boolean): EventDraft[] {
-  const eventKind = EVENT_KINDS[change.kind]
+  const {event: eventKind, isRequired} = kindOf(change.kind)
   // An older branch withdraws nothing, and what it removes continues to exist in newer releases.
   if (isAside && eventKind === 'withdrawn') return []
   const kind = isAside && eventKind === 'removed' ? 'changed' : (eventKind ?? 'changed')
@@ -183,7 +160,7 @@ function toEvents(change: Change, {place: release}: ObservedRelease, entry: numb
       ...(isAside ? {aside: true as const} : {}),
       ...(eventKind === 'rescheduled' && typeof fresh === 'string' ? {sunset: stated(fresh)} : {}),
       ...(name === 'stability-changed' && typeof fresh === 'string' ? {stability: fresh} : {}),
-      ...(name.startsWith('required-') ? {required: true} : {})
+      ...(isRequired ? {required: true} : {})
     }
   ]
 }

@@ -1,5 +1,6 @@
-import type {Language} from '../../model/language.ts'
+import type {Language} from '../language.ts'
 import {STABILITY_EXTENSIONS} from './extensions.ts'
+import {OPENAPI_KINDS} from './kinds/kinds.ts'
 import {METHODS, parseOpenapiTarget} from './subjects.ts'
 
 export const openapi: Language = {
@@ -12,5 +13,7 @@ export const openapi: Language = {
   },
   verbs: METHODS,
   parseTarget: parseOpenapiTarget,
-  stabilityKeys: STABILITY_EXTENSIONS
+  stabilityKeys: STABILITY_EXTENSIONS,
+  kinds: OPENAPI_KINDS,
+  sampleTargets: ['GET /v1/loans', 'Loan.shelf']
 }

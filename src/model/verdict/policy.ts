@@ -125,7 +125,7 @@ export type RevisionStart =
   | {readonly kind: 'date'; readonly when: DateRange; readonly stated: string}
   | {readonly kind: 'release'; readonly name: string}
 
-export type EffectMap = {readonly [Kind in ChangeKind]?: {readonly [Side in Direction]?: Effect}}
+export type EffectMap = {readonly [kind: ChangeKind]: {readonly [Side in Direction]?: Effect}}
 
 /** One revision of the policy text, in force from its start until the start of the next revision. */
 export interface PolicyRevision {

@@ -1,37 +1,11 @@
-import {
-  type AffectedOperation,
-  CHANGE_KINDS,
-  type Change,
-  type ChangeKind,
-  type Effect,
-  isNewlyRequired,
-  PROVEN_KINDS,
-  type Proof,
-  SOMETIMES_PROVEN_KINDS
-} from '../../model/api/change.ts'
+import {effectiveKindOf, kindOf} from '../../languages/kinds.ts'
+import type {AffectedOperation, Change, Effect, Proof} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {memoize} from '../../model/memoize.ts'
 import type {Direction, Subject} from '../../model/subject/subject.ts'
 import type {Policy, PolicyRevision} from '../../model/verdict/policy.ts'
 import {resolveStability, stabilityOfTarget, stabilityRank} from '../notice/stability.ts'
 import {EFFECTS_BY_SEVERITY, effectOfKind, isHarmless, isHarmlessByDefault} from './default-effects.ts'
-
-/** Kinds of change that end the support of something that can be deprecated first, with the sides on which they do. */
-export const REMOVAL_KINDS: {readonly [Kind in ChangeKind]?: readonly Direction[]} = {
-  'operation-removed': ['request'],
-  'webhook-removed': ['request', 'response'],
-  'parameter-removed': ['request', 'response'],
-  'field-removed': ['request', 'response'],
-  'header-removed': ['request', 'response'],
-  'value-removed': ['request']
-}
-
-/** Kinds of change after which a response can contain fields that it couldn't before. */
-const NEW_FIELDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
-  'field-added',
-  'required-field-added',
-  'object-opened'
-])
 
 /** The stability level that affected clients rely on, if it is known. */
 export interface StabilityContext {
@@ -64,31 +38,20 @@ export function assessEffect(
   const effect = effectOfKind(kind, side, effects) ?? effectOfKind(kind, undefined, effects) ?? 'review'
   if (kind === 'stability-changed' && effect === 'review')
     return {effect: stabilityChangeEffect(change, {policy, stability}), proven: false, open: false}
-  const proof: Proof | undefined = PROVEN_KINDS.has(kind) || SOMETIMES_PROVEN_KINDS.has(kind) ? proofs[side] : undefined
+  const {proof: isProven, addsFields} = kindOf(kind)
+  const proof: Proof | undefined = isProven ? proofs[side] : undefined
   if (proof?.is === 'keeps') return {effect: 'compatible', proven: effect !== 'compatible', open: false}
   const isOverruled = effect === 'compatible' && isHarmlessByDefault(kind, side, effects)
   // A policy that forbids a kind that is rarely provable and usually harmless applies without proof.
-  const isForbidden = effect === 'breaking' && SOMETIMES_PROVEN_KINDS.has(kind) && isHarmless(kind, side)
+  const isForbidden = effect === 'breaking' && isProven === 'sometimes' && isHarmless(kind, side)
   if (proof?.is === 'undetermined' && !isForbidden && (effect !== 'compatible' || isOverruled))
     return {effect: 'review', proven: false, open: true}
   // Clients can ignore new response fields, unless they validate against a schema that doesn't allow additional ones.
   const isUnasked = effectOfKind(kind, side, effects, false) === undefined
-  if (proofs[side]?.is === 'breaks' && side === 'response' && NEW_FIELDS.has(kind) && isUnasked)
+  if (proofs[side]?.is === 'breaks' && side === 'response' && addsFields && isUnasked)
     return {effect: 'review', proven: false, open: false}
   if (proof?.is === 'breaks' && isOverruled) return {effect: 'breaking', proven: false, open: false}
   return {effect, proven: false, open: false}
-}
-
-/**
- * The kind by which a change is classified on one side. A field that becomes write-only is removed from responses, and
- * one that becomes read-only is removed from requests, whatever else the object allows. A read-only field that must now
- * be sent is a new required field of the request.
- */
-export function effectiveKindOf(change: Change, side: Direction): ChangeKind {
-  const {kind, new: access} = change
-  if (side === 'request' && isNewlyRequired(change)) return 'required-field-added'
-  const isWithdrawn = kind === 'field-access-changed' && access === (side === 'response' ? 'writeOnly' : 'readOnly')
-  return isWithdrawn ? 'field-removed' : kind
 }
 
 /**
@@ -111,10 +74,9 @@ function stabilityChangeEffect({old, new: fresh, subject}: Change, {policy, stab
  */
 export function affectedSidesOf({kind, subject, reaches}: Change): readonly Direction[] {
   if (reaches.length > 0) return sidesOf(reaches)
-  const sides = CHANGE_KINDS[kind].filter(
-    (side: Direction) => subject.part?.in === undefined || subject.part.in === side
-  )
-  return sides.length > 0 ? sides : CHANGE_KINDS[kind]
+  const all = kindOf(kind).sides
+  const sides = all.filter(side => subject.part?.in === undefined || subject.part.in === side)
+  return sides.length > 0 ? sides : all
 }
 
 // Hundreds of changes share one list of affected operations.
@@ -143,7 +105,7 @@ export function effectOfRemoval(
 ): Effect {
   if (!part) return 'breaking'
   if (!observed) return breaking === false ? 'compatible' : 'breaking'
-  const sides = affectedSidesOf(observed).filter(side => REMOVAL_KINDS[observed.kind]?.includes(side))
+  const sides = affectedSidesOf(observed).filter(side => kindOf(observed.kind).endsOn.includes(side))
   const effect = effectOfChange(observed, revision, context, sides)
   return effect === 'review' && breaking === false ? 'compatible' : effect
 }

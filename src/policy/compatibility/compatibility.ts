@@ -1,4 +1,5 @@
-import type {AffectedOperation, Change, ChangeKind, Effect} from '../../model/api/change.ts'
+import {kindOf} from '../../languages/kinds.ts'
+import type {AffectedOperation, Change, Effect} from '../../model/api/change.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
 import type {Day} from '../../model/time/date-range.ts'
@@ -11,7 +12,7 @@ import {momentOfDay} from '../notice/durations.ts'
 import {factsToChooseRevision, mayBeInForce} from '../notice/revisions.ts'
 import {findMarker, resolveStability} from '../notice/stability.ts'
 import {uniqueFacts} from '../requirements.ts'
-import {affectedSidesOf, assessEffect, REMOVAL_KINDS} from './change-effects.ts'
+import {affectedSidesOf, assessEffect} from './change-effects.ts'
 import {EFFECTS_BY_SEVERITY} from './default-effects.ts'
 import {mostSevereRuling, ruleOnObservedChange, VERDICTS_BY_SEVERITY} from './judge-observed-change.ts'
 
@@ -24,9 +25,6 @@ export interface JudgingContext {
   /** Returns the stability level that the older snapshot states for an operation, or `undefined`. */
   readonly stated?: (operation: Subject) => string | undefined
 }
-
-/** Kinds that add a subject; its stability level is that of the newer snapshot. */
-const ADDED_KINDS: ReadonlySet<ChangeKind> = new Set<ChangeKind>(['operation-added', 'webhook-added'])
 
 /** The revisions that may be in force on the day; exactly one if all their starts are known. */
 const findRevisions = (policy: Policy, at: Moment, asOf: Day): readonly PolicyRevision[] =>
@@ -79,7 +77,8 @@ type StabilityAt = (subject: Subject, isNew: boolean) => string | undefined
  * the same thousand operations.
  */
 function groupAffected(change: Change, stabilityAt: StabilityAt): AffectedGroup[] {
-  const isNew = ADDED_KINDS.has(change.kind)
+  // The stability level of what is new is that of the newer snapshot.
+  const isNew = kindOf(change.kind).adds === 'target'
   const groups: AffectedGroup[] = []
   const groupOf = (side: Direction, stability: string | undefined): AffectedGroup => {
     const known = groups.find(group => group.side === side && group.stability === stability)
@@ -96,10 +95,8 @@ function groupAffected(change: Change, stabilityAt: StabilityAt): AffectedGroup[
 
 function judgeSingleChange(change: Change, judging: JudgingContext, stabilityAt: StabilityAt): JudgedChange {
   const {policy, asOf} = judging
-  const anchor =
-    change.kind in REMOVAL_KINDS || change.kind === 'field-access-changed'
-      ? revisionAnchorOf(change, asOf)
-      : momentOfDay(asOf)
+  const {event, countsAs} = kindOf(change.kind)
+  const anchor = event === 'removed' || countsAs ? revisionAnchorOf(change, asOf) : momentOfDay(asOf)
   const revisions = findRevisions(policy, anchor, asOf)
   const affectedGroups = groupAffected(change, stabilityAt)
   const groupRulings = affectedGroups.map(group => ruleOnGroup(change, group, {...judging, anchor, revisions}))

@@ -1,4 +1,5 @@
-import {type Effect, isChangeKind} from '../../model/api/change.ts'
+import {isChangeKind} from '../../languages/kinds.ts'
+import type {Effect} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {type Direction, formatSubject, subjectKindOf} from '../../model/subject/subject.ts'
 import {compareMoments, type Moment} from '../../model/time/timeline.ts'

@@ -1,3 +1,4 @@
+import {effectiveKindOf, kindOf} from '../../languages/kinds.ts'
 import type {Change, ChangeKind, Effect} from '../../model/api/change.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import {type Direction, formatSubject, subjectKindOf} from '../../model/subject/subject.ts'
@@ -12,7 +13,7 @@ import {
 } from '../judge-end-of-support-in-diff.ts'
 import {momentOfDay} from '../notice/durations.ts'
 import {clauseOf, leadingRequirement, uniqueFacts} from '../requirements.ts'
-import {assessEffect, type EffectAssessment, effectiveKindOf, REMOVAL_KINDS} from './change-effects.ts'
+import {assessEffect, type EffectAssessment} from './change-effects.ts'
 import {judgeChangeRequirement} from './judge-declared-change.ts'
 
 /** Verdicts, most severe first. */
@@ -38,7 +39,7 @@ export function ruleOnObservedChange(change: Change, side: Direction, context: D
     const sunsetRuling = guarantee && ruleOnSunset(change, guarantee, context)
     return sunsetRuling ? (mostSevereRuling([sunsetRuling, changeRuling]) ?? changeRuling) : changeRuling
   }
-  if (assessment.effect === 'compatible' || !REMOVAL_KINDS[effectiveKindOf(change, side)]?.includes(side))
+  if (assessment.effect === 'compatible' || !kindOf(effectiveKindOf(change, side)).endsOn.includes(side))
     return changeRuling
   const end = ruleOnRemoval(change, guarantee, context)
   if (assessment.effect === 'breaking' || end.verdict === 'compliant' || end.verdict === 'exempt') return end

@@ -1,5 +1,5 @@
+import {eventDetailOf} from '../../languages/kinds.ts'
 import {defined} from '../../model/defined.ts'
-import {eventDetailOf} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {isCode} from '../../model/location.ts'

@@ -1,4 +1,5 @@
-import {type Event, eventDetailOf, type SubjectWaiver, type Waiver} from '../../model/lifecycle/event.ts'
+import {eventDetailOf} from '../../languages/kinds.ts'
+import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {
   covers,

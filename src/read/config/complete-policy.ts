@@ -1,5 +1,5 @@
-import {CHANGE_KINDS, isChangeKind} from '../../model/api/change.ts'
-import {FLAG_STABILITY} from '../../model/language.ts'
+import {isChangeKind, kindOf} from '../../languages/kinds.ts'
+import {FLAG_STABILITY} from '../../languages/language.ts'
 import {formatPointer, parsePointer} from '../../model/location.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import type {
@@ -289,8 +289,8 @@ function effectsOf(written: WrittenEffects): EffectMap {
     Object.entries(written).flatMap(([kind, effect]) => {
       if (!isChangeKind(kind) || effect === undefined) return []
       const both =
-        typeof effect === 'string' ? Object.fromEntries(CHANGE_KINDS[kind].map(side => [side, effect])) : effect
-      return [[kind, both]]
+        typeof effect === 'string' ? Object.fromEntries(kindOf(kind).sides.map(side => [side, effect])) : effect
+      return [[kind, both as EffectMap[string]]]
     })
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import {CHANGE_KINDS} from '../../languages/kinds.ts'
 import {STABILITY_KEYS, TARGET_KINDS} from '../../languages/languages.ts'
-import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
 import {PART_KINDS} from '../../model/subject/subject.ts'
 import {CLOCKS, type Length, type Unit} from '../../model/verdict/policy.ts'
 import {FORM_PLACEHOLDERS, MAX_FORM_LENGTH} from '../../policy/notice/marker-forms.ts'
@@ -168,7 +168,7 @@ const label = z
 const effect = z.enum(['breaking', 'compatible', 'review'])
 const effects = z
   .partialRecord(
-    z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
+    z.enum(CHANGE_KINDS),
     z.union([effect, z.strictObject({request: effect.optional(), response: effect.optional()})])
   )
   .describe('The effects of kinds of change that differ from the defaults.')

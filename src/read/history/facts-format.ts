@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
+import {CHANGE_KINDS} from '../../languages/kinds.ts'
 import {subjectText} from './fields.ts'
 
 // The facts of a release: what was observed in its description when it was recorded. Its lines state less, and a person
@@ -43,7 +43,7 @@ const place = z.union([z.string(), z.literal(true)]).optional()
 const index = z.int().min(0)
 
 const change = z.strictObject({
-  kind: z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
+  kind: z.enum(CHANGE_KINDS),
   subject,
   component: text,
   at: text,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
+import {CHANGE_KINDS} from '../../languages/kinds.ts'
 import {VERBS, type Verb} from '../../model/lifecycle/event.ts'
 import {
   dateField,
@@ -62,7 +62,7 @@ const met = z
   .describe(
     'Conditions of the policy that were met before the removal, such as `consent` or `usage`, each with its evidence.'
   )
-const kind = z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]).optional()
+const kind = z.enum(CHANGE_KINDS).optional()
 const about = unquotedText('The keyword, name, or part that changed, as in a waiver: `maxLength`.').optional()
 const stability = textField.optional().describe('The stability, if it differs from that of the version marker.')
 const breaking = z.boolean().optional().describe('Whether the change breaks clients, as the author claims.')

@@ -1,4 +1,4 @@
-import {isChangeKind} from '../../model/api/change.ts'
+import {isChangeKind} from '../../languages/kinds.ts'
 import {defined} from '../../model/defined.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'

@@ -1,3 +1,4 @@
+import {kindOf} from '../../languages/kinds.ts'
 import type {Change} from '../../model/api/change.ts'
 import {defined} from '../../model/defined.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
@@ -7,7 +8,6 @@ import {momentOfEntry, type TimelineEntry} from '../../model/time/timeline.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import {effectOfRemoval} from '../../policy/compatibility/change-effects.ts'
 import {isDeclaredBreaking} from '../../policy/compatibility/judge-declared-change.ts'
-import {isNewlyDocumented} from '../../text/changes/bounds.ts'
 import type {HistoryPage} from '../page-data.ts'
 
 /** Groups of release notes, the most urgent first. */
@@ -29,7 +29,11 @@ export interface ReleaseChange {
 
 /** Converts events to changes: the two events of a rename become one, and redundant events are dropped. */
 export function releaseChanges(events: readonly Event[], page: HistoryPage): ReleaseChange[] {
-  const retyped = new Set(events.filter(({change}) => change === 'type-changed').map(locationKey))
+  const included = new Set(
+    events.flatMap(event =>
+      ((event.change !== undefined && kindOf(event.change).includes) || []).map(about => detailKey(event, about))
+    )
+  )
   const keysOf = (...kinds: Event['kind'][]): ReadonlySet<string> =>
     new Set(events.filter(({kind}) => kinds.includes(kind)).map(({subject}) => subjectKey(subject)))
   const deprecatedKeys = keysOf('deprecated')
@@ -45,8 +49,8 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
     if (event.seen && event.kind === 'rescheduled' && deprecatedKeys.has(subjectKey(event.subject))) return []
     // So is a replacement that is named or dropped with it.
     if (event.seen && event.change === 'replacement-changed' && markedKeys.has(subjectKey(event.subject))) return []
-    // The items of a value that became a list are part of the type change.
-    if (event.seen && event.observed?.about === 'items' && retyped.has(locationKey(event))) return []
+    // Such as the items of a value that became a list, which are part of the type change.
+    if (event.seen && included.has(detailKey(event, event.observed?.about))) return []
     const arrival = paired && event.kind !== 'introduced' && event.counterpart ? arrivalOf(event, events) : undefined
     const breaks = breaksClients(event, page)
     const judgment = page.judgmentOf(event.subject, event)
@@ -73,7 +77,8 @@ const arrivalOf = ({verb, counterpart}: Event, events: readonly Event[]): Event 
       subjectKey(each.subject) === subjectKey(counterpart)
   )
 
-const locationKey = ({subject, observed}: Event): string => `${subjectKey(subject)} ${observed?.at ?? ''}`
+const detailKey = ({subject, observed}: Event, about: string | undefined): string =>
+  JSON.stringify([subjectKey(subject), observed?.at ?? '', about])
 
 function breaksClients(event: Event, {policy}: HistoryPage): boolean | undefined {
   const revision = policy.revisions.at(-1)
@@ -104,7 +109,9 @@ function groupOf({kind, seen, observed}: Event, breaks: boolean | undefined): Ch
       if (breaks === true) return 'breaking'
       // A declared change without `breaking` is an ordinary change. An observed one is unclear.
       if (breaks === undefined && seen) return 'unclear'
-      return kind === 'changed' && !(observed && isNewlyDocumented(observed)) ? 'changed' : 'added'
+      return kind === 'changed' && !(observed && kindOf(observed.kind).isNewlyDocumented?.(observed))
+        ? 'changed'
+        : 'added'
   }
 }
 

@@ -1,6 +1,6 @@
 import type {Change} from '../../model/api/change.ts'
 import {changeSentence} from '../../text/changes/sentences.ts'
-import {ownerPieces} from '../../text/changes/subject.ts'
+import {ownerPieces} from '../../text/phrases/subject.ts'
 import {flattenPieces, type TextPiece} from '../../text/text-pieces.ts'
 import {
   affectedOperationsKey,

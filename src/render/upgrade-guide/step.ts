@@ -1,4 +1,4 @@
-import {isChangeKind} from '../../model/api/change.ts'
+import {isChangeKind} from '../../languages/kinds.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
 import {stateAtTime} from '../../model/lifecycle/state-at-event.ts'
 import {

@@ -1,4 +1,5 @@
-import {type Change, oldLocation} from '../../model/api/change.ts'
+import {oldLocation} from '../../languages/kinds.ts'
+import type {Change} from '../../model/api/change.ts'
 import type {Finding, Level} from '../../model/verdict/finding.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {CHANGE_KINDS, type ChangeKind} from '../../model/api/change.ts'
+import {CHANGE_KINDS} from '../../languages/kinds.ts'
 import {clause, day, missing, part, place, subject, verdict} from '../findings/json-format.ts'
 
 // Single definition of the comparison report: its types, its JSON output, and the published schema.
@@ -33,7 +33,7 @@ const reach = z.strictObject({
 })
 
 const change = z.strictObject({
-  kind: z.enum(Object.keys(CHANGE_KINDS) as [ChangeKind, ...ChangeKind[]]),
+  kind: z.enum(CHANGE_KINDS),
   verdict: verdict.describe(
     "The policy's answer: the most severe verdict of its reaches. `compliant` includes compatible changes."
   ),

@@ -1,5 +1,6 @@
 import {createColors} from 'picocolors'
-import {type Change, oldLocation} from '../../model/api/change.ts'
+import {oldLocation} from '../../languages/kinds.ts'
+import type {Change} from '../../model/api/change.ts'
 import type {JudgedChange} from '../../model/verdict/judged-change.ts'
 import {changesPieces, formatPieces} from '../../text/changes/sentences.ts'
 import {formatSplitVerdict, verdictReasons} from '../../text/changes/verdict-reasons.ts'

@@ -1,8 +1,9 @@
-import {type Change, PROPERTY_NAME_KINDS, type Proof} from '../../model/api/change.ts'
+import {kindOf} from '../../languages/kinds.ts'
+import type {Change, Proof} from '../../model/api/change.ts'
 import {type Direction, formatSubject, type Subject} from '../../model/subject/subject.ts'
+import {isSentByService, targetPieces} from '../phrases/subject.ts'
+import {listPieces, toJsonText} from '../phrases/values.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
-import {isSentByService, targetPieces} from './subject.ts'
-import {listPieces, toJsonText} from './values.ts'
 
 /** A counterexample: a value, and where an operation sends or receives it. */
 export interface LocatedWitness {
@@ -49,7 +50,7 @@ export function witnessesOf(change: Change): LocatedWitness[] {
 }
 
 function containerPath({kind, about}: Change, path: string): string {
-  if (!PROPERTY_NAME_KINDS.has(kind) || about === undefined) return path
+  if (!kindOf(kind).isAboutName || about === undefined) return path
   return path === about ? '' : path.endsWith(`.${about}`) ? path.slice(0, -about.length - 1) : path
 }
 
@@ -133,13 +134,13 @@ function sentValue(witness: LocatedWitness, place: string | undefined, name: str
 
 /** The field that a counterexample lacks although the change is about it. `undefined` if it has the field. */
 function lackedField({value, change: {kind, about}}: LocatedWitness): string | undefined {
-  if (!PROPERTY_NAME_KINDS.has(kind) || about === undefined || !isObject(value)) return undefined
+  if (!kindOf(kind).isAboutName || about === undefined || !isObject(value)) return undefined
   return Object.hasOwn(value, about) ? undefined : about
 }
 
 /** The one field of a counterexample that the change is about. `undefined` if it isn't about a field. */
 function propertyOf({value, change: {kind, about}}: LocatedWitness): {object: object; name: string} | undefined {
-  if (!PROPERTY_NAME_KINDS.has(kind) || about === undefined || !isObject(value)) return undefined
+  if (!kindOf(kind).isAboutName || about === undefined || !isObject(value)) return undefined
   return {object: {[about]: (value as Record<string, unknown>)[about]}, name: about}
 }
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {renameSources} from '../../../src/app/snapshots/rename-sources.ts'
+import {CHANGE_KINDS} from '../../../src/languages/kinds.ts'
 import {endpointTarget, fieldTarget, operationTarget} from '../../../src/languages/openapi/subjects.ts'
-import {
-  type AffectedOperation,
-  CHANGE_KINDS,
-  type Change,
-  type ChangeKind,
-  type ChangeLocations,
-  type PriorAnnouncement,
-  type Proof
+import type {
+  AffectedOperation,
+  Change,
+  ChangeKind,
+  ChangeLocations,
+  PriorAnnouncement,
+  Proof
 } from '../../../src/model/api/change.ts'
 import type {ReadProblem} from '../../../src/model/api/read-problem.ts'
 import type {DescribedLifecycle, DescribedOperation, ReleaseDiff} from '../../../src/model/api/release-diff.ts'
@@ -116,7 +116,7 @@ const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<Releas
     ['base', 'changes', 'arrivals', 'marked', 'marks', 'gaps']
   )
 
-const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
+const KINDS = CHANGE_KINDS
 const writtenAndRead = (diff: ReleaseDiff): ReleaseDiff => readData(serializeData(diff)) as ReleaseDiff
 
 describe('a stored comparison', () => {

@@ -1,8 +1,10 @@
 import {load} from 'js-yaml'
 import {describe, expect, test} from 'vitest'
-import {CHANGE_KINDS, type Change, type ChangeKind} from '../../../src/model/api/change.ts'
-import {CHANGE_CATALOG, CHANGE_TOPICS} from '../../../src/text/catalog/catalog.ts'
-import {splitExample} from '../../../src/text/catalog/example.ts'
+import {CHANGE_KINDS} from '../../../src/languages/kinds.ts'
+import {CHANGE_CATALOG, CHANGE_TOPICS} from '../../../src/languages/openapi/catalog/catalog.ts'
+import {splitExample} from '../../../src/languages/openapi/catalog/example.ts'
+import type {OpenapiKind} from '../../../src/languages/openapi/kinds/kinds.ts'
+import type {Change, ChangeKind} from '../../../src/model/api/change.ts'
 import {formatChange, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {
   affectedOperationNames,
@@ -12,7 +14,7 @@ import {
 import {witnessesOf, witnessPieces} from '../../../src/text/changes/witnesses.ts'
 import {change, reach, subjectOf} from '../../changes.ts'
 
-const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
+const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
 
 const inAnswer = (field: string, more: Partial<Change> = {}): Partial<Change> => ({
   at: field,

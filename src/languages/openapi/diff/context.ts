@@ -1,8 +1,9 @@
-import type {Change, ChangeKind} from '../../../model/api/change.ts'
+import type {Change} from '../../../model/api/change.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Direction, Subject} from '../../../model/subject/subject.ts'
 import {rootNode} from '../../../schema/document/node.ts'
 import type {SchemaSource} from '../../../schema/schema-source.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 import type {LifecycleMarks, Operation, Snapshot} from '../snapshot.ts'
 import {type OperationSite, type RootCauses, reachOf} from './attribution/root-causes.ts'
 import type {SchemaPairs} from './attribution/schema-pairs.ts'
@@ -34,7 +35,7 @@ export interface OlderNewer<Thing> {
 
 /** A change outside of schemas, with only the fields that it has. */
 export interface ReportedChange {
-  readonly kind: ChangeKind
+  readonly kind: OpenapiKind
   readonly old?: SourceLocation | undefined
   readonly new?: SourceLocation | undefined
   readonly about?: string

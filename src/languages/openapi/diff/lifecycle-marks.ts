@@ -1,9 +1,10 @@
-import type {ChangeKind, PriorAnnouncement} from '../../../model/api/change.ts'
+import type {PriorAnnouncement} from '../../../model/api/change.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 import type {LifecycleMarks} from '../snapshot.ts'
 
 export interface LifecycleMarkChange {
-  readonly kind: ChangeKind
+  readonly kind: OpenapiKind
   readonly about?: string
   readonly was?: unknown
   readonly is?: unknown
@@ -14,7 +15,7 @@ export interface LifecycleMarkChange {
 /** Deprecations, sunsets, stability levels, and replacements that were set, moved, or dropped. */
 export function diffLifecycleMarks(was: LifecycleMarks, is: LifecycleMarks): LifecycleMarkChange[] {
   const facts: LifecycleMarkChange[] = []
-  const add = (kind: ChangeKind, about: keyof LifecycleMarks, keyword: string): void =>
+  const add = (kind: OpenapiKind, about: keyof LifecycleMarks, keyword: string): void =>
     void facts.push({kind, about, was: was[about]?.value, is: is[about]?.value, keywords: [keyword]})
   const [marked, stillMarked] = [was.deprecated?.value === true, is.deprecated?.value === true]
   if (!marked && stillMarked) add('deprecated', 'deprecated', 'deprecated')

@@ -1,10 +1,11 @@
-import type {AffectedOperation, Change, ChangeKind} from '../../../model/api/change.ts'
+import type {AffectedOperation, Change} from '../../../model/api/change.ts'
 import {groupByEach} from '../../../model/group-by.ts'
 import {isTypo} from '../../../model/subject/closest-word.ts'
 import {formatSubject} from '../../../model/subject/subject.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 
 /** Kinds of removal, with the kinds of addition that can be the other half of a rename. */
-const ADDITIONS: {readonly [Kind in ChangeKind]?: ReadonlySet<ChangeKind>} = {
+const ADDITIONS: {readonly [Kind in OpenapiKind]?: ReadonlySet<OpenapiKind>} = {
   'field-removed': new Set(['field-added', 'required-field-added']),
   'parameter-removed': new Set(['parameter-added', 'required-parameter-added'])
 }
@@ -21,7 +22,7 @@ export function addPossibleRenames(changes: readonly Change[]): Change[] {
   if (added.size === 0) return [...changes]
   let steps = 0
   return changes.map(change => {
-    const kinds = ADDITIONS[change.kind]
+    const kinds: ReadonlySet<string> | undefined = ADDITIONS[change.kind as OpenapiKind]
     if (!kinds) return change
     if (steps > MAX_STEPS) return change
     const candidates = new Set(placesOf(change).flatMap(key => added.get(key) ?? []))

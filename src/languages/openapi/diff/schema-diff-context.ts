@@ -1,9 +1,10 @@
-import type {ChangeKind, PriorAnnouncement, Proof} from '../../../model/api/change.ts'
+import type {PriorAnnouncement, Proof} from '../../../model/api/change.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Direction} from '../../../model/subject/subject.ts'
 import type {Node} from '../../../schema/document/node.ts'
 import {pickKeywords} from '../../../schema/exact-numbers.ts'
 import {canonicalText, isRecord, type Json} from '../../../schema/json.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 import type {LifecycleMarks} from '../snapshot.ts'
 import {enumChoiceOf, findEnumAlternative} from './flatten/enum-as-one-of.ts'
 import {type FlatSchema, flatten, keywordValues, mergeSchemas, type SchemaChoice} from './flatten/flatten.ts'
@@ -22,7 +23,7 @@ export interface SchemaLocation {
 
 /** A difference between two schemas, before the operations that it reaches are known. */
 export interface SchemaFact {
-  readonly kind: ChangeKind
+  readonly kind: OpenapiKind
   readonly about?: string
   readonly old?: SchemaLocation
   readonly new?: SchemaLocation

@@ -1,10 +1,10 @@
 import {defined} from '../../../model/defined.ts'
 import {groupBy} from '../../../model/group-by.ts'
-import {FLAG_STABILITY} from '../../../model/language.ts'
 import {formatPointer, type SourceLocation} from '../../../model/location.ts'
 import {parseDateRange} from '../../../model/time/date-range.ts'
 import type {DocumentPart} from '../../../read/parsing/document-part.ts'
 import {isRecord, own} from '../../../schema/json.ts'
+import {FLAG_STABILITY} from '../../language.ts'
 import {EXTENSIONS} from '../extensions.ts'
 import type {LifecycleMarks, LocatedValue} from '../snapshot.ts'
 

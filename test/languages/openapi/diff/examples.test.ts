@@ -1,11 +1,13 @@
 import {describe, expect, test} from 'vitest'
-import {CHANGE_KINDS, type ChangeKind} from '../../../../src/model/api/change.ts'
-import {CHANGE_CATALOG} from '../../../../src/text/catalog/catalog.ts'
-import {type ChangeExplanation, splitExample} from '../../../../src/text/catalog/example.ts'
+import {CHANGE_KINDS, kindOf} from '../../../../src/languages/kinds.ts'
+import {CHANGE_CATALOG} from '../../../../src/languages/openapi/catalog/catalog.ts'
+import {type ChangeExplanation, splitExample} from '../../../../src/languages/openapi/catalog/example.ts'
+import type {OpenapiKind} from '../../../../src/languages/openapi/kinds/kinds.ts'
+import type {ChangeKind} from '../../../../src/model/api/change.ts'
 import {between, snapshotFrom} from './comparing.ts'
 
-const KINDS = Object.keys(CHANGE_KINDS) as ChangeKind[]
-const CATALOG: Readonly<Record<ChangeKind, ChangeExplanation>> = CHANGE_CATALOG
+const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
+const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
 const EXAMPLES = KINDS.flatMap(kind => {
   const {example} = CATALOG[kind]
   return example === undefined ? [] : [{kind, ...splitExample(example)}]
@@ -49,6 +51,6 @@ describe('an example', () => {
   test.each(EXAMPLES)('of $kind reaches an operation, or all', ({kind, old, new: fresh}) => {
     const change = between(old, fresh).find(each => each.kind === kind)
     expect(change?.reaches.length).toBeGreaterThan(0)
-    for (const {side} of change?.reaches ?? []) expect(CHANGE_KINDS[kind]).toContain(side)
+    for (const {side} of change?.reaches ?? []) expect(kindOf(kind).sides).toContain(side)
   })
 })

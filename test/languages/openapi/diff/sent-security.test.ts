@@ -1,7 +1,7 @@
 // What proves who sends a webhook or a callback: those who receive it look for it where they were told to.
 import {describe, expect, test} from 'vitest'
+import {kindOf} from '../../../../src/languages/kinds.ts'
 import type {Change} from '../../../../src/model/api/change.ts'
-import {DEFAULT_EFFECTS} from '../../../../src/policy/compatibility/default-effects.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {api, OK, type Raw} from './cases.ts'
 import {between} from './comparing.ts'
@@ -28,7 +28,7 @@ const endpoint = (security: Security, securitySchemes: Raw): object =>
 /** The kind, what a default promise makes of it, and the sentence after the name of what is meant. */
 function said(change: Change): string {
   const [reach] = change.reaches
-  const effects: {readonly [side: string]: string} = DEFAULT_EFFECTS[change.kind]
+  const effects: {readonly [side: string]: string} = kindOf(change.kind).effects
   const words = formatChange(change)
     .replace(/^.*?`[^`]*`(?: of `POST \/loans`)?/, '…')
     .replace(/ of the (?:webhook|callback) `[^`]*`(?: of `POST \/loans`)?/, '')

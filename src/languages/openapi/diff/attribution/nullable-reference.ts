@@ -1,16 +1,17 @@
-import {type ChangeKind, PROPERTY_NAME_KINDS} from '../../../../model/api/change.ts'
 import {isRecord, own} from '../../../../schema/json.ts'
+import {kindOf} from '../../../kinds.ts'
+import type {OpenapiKind} from '../../kinds/kinds.ts'
 import type {Snapshot} from '../../snapshot.ts'
 import {isEqual} from '../json-equality.ts'
 import {ambiguousNamesOf, type ComponentLocation, locateInComponent} from './schema-location.ts'
 import type {ProvableFact} from './schema-pairs.ts'
 
 /** Nullability belongs to the referencing place; every other property belongs to the component. */
-const REFERENCE_KINDS: ReadonlySet<ChangeKind> = new Set(['null-allowed', 'null-refused'])
+const REFERENCE_KINDS: ReadonlySet<OpenapiKind> = new Set(['null-allowed', 'null-refused'])
 
 /** Kinds that belong to a component only if one side of it lacks the field or value. */
-const ADDED_KINDS: ReadonlySet<ChangeKind> = new Set(['field-added', 'required-field-added', 'value-added'])
-const REMOVED_KINDS: ReadonlySet<ChangeKind> = new Set(['field-removed', 'value-removed'])
+const ADDED_KINDS: ReadonlySet<OpenapiKind> = new Set(['field-added', 'required-field-added', 'value-added'])
+const REMOVED_KINDS: ReadonlySet<OpenapiKind> = new Set(['field-removed', 'value-removed'])
 
 interface Snapshots {
   readonly older: Snapshot
@@ -39,7 +40,7 @@ export function findChangedPlace(
     isOnOtherSide(fact, lead, both) ||
     (REFERENCE_KINDS.has(kind) && isReplacement(lead, [was, is], both))
   if (isOfItself || !isOthers) return lead
-  const name = PROPERTY_NAME_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
+  const name = kindOf(kind).isAboutName && about !== undefined ? `.${about}` : ''
   const isWhole = was.at === '' && is.at === '' && was.component !== is.component
   // A place inside a component contains the reference; a whole component is its target.
   const places = [is, was].toSorted((a, b) => Number(a.at === '') - Number(b.at === ''))

@@ -2,12 +2,12 @@ import {
   type AffectedOperation,
   type Change,
   MAP_FIELDS,
-  PROPERTY_NAME_KINDS,
   type PriorAnnouncement,
   type Proof
 } from '../../../../model/api/change.ts'
 import {type Direction, type Subject, type SubjectPart, WHOLE_API} from '../../../../model/subject/subject.ts'
 import {canonicalText, type Json} from '../../../../schema/json.ts'
+import {kindOf} from '../../../kinds.ts'
 import type {Snapshot} from '../../snapshot.ts'
 import {fieldTarget} from '../../subjects.ts'
 import {acceptsInChoice, refusesInChoice} from '../alternatives/one-of-any-of.ts'
@@ -146,7 +146,7 @@ export class RootCauses {
         ways.set(start, known)
         const way = shortest(states.map(state => known.get(state))) ?? ''
         const [first, ...rest] = list
-        const name = PROPERTY_NAME_KINDS.has(kind) && about !== undefined ? `.${about}` : ''
+        const name = kindOf(kind).isAboutName && about !== undefined ? `.${about}` : ''
         return [{...(first as AffectedOperation), at: `${way}${name}`.replace(/^\./, '')}, ...rest]
       }
       for (const met of all) {

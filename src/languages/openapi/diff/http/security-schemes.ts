@@ -1,7 +1,7 @@
-import type {ChangeKind} from '../../../../model/api/change.ts'
 import {normalizeUrl} from '../../../../model/api/server-url.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {canonicalText, isRecord, own} from '../../../../schema/json.ts'
+import type {OpenapiKind} from '../../kinds/kinds.ts'
 import type {OlderNewer} from '../context.ts'
 import {isEqual} from '../json-equality.ts'
 
@@ -86,7 +86,7 @@ export function schemeMeaning(raw: unknown): string {
 export const isSameScheme = (one: unknown, other: unknown): boolean => schemeMeaning(one) === schemeMeaning(other)
 
 interface SchemeChange {
-  readonly kind: ChangeKind
+  readonly kind: OpenapiKind
   readonly was?: string
   readonly is?: string
 }

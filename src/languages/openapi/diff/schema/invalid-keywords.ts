@@ -1,6 +1,6 @@
-import type {ChangeKind} from '../../../../model/api/change.ts'
 import {explainInvalidKeyword, findInvalidKeywords, isInvalidKeyword} from '../../../../schema/invalid-keywords.ts'
 import {canonicalText} from '../../../../schema/json.ts'
+import type {OpenapiKind} from '../../kinds/kinds.ts'
 import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
 import {keepsProof} from '../proof/proofs.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../schema-diff-context.ts'
 
 /** The kinds of change of keywords that have kinds of their own. */
-const OWN_KINDS: Readonly<Record<string, readonly ChangeKind[]>> = {
+const OWN_KINDS: Readonly<Record<string, readonly OpenapiKind[]>> = {
   nullable: ['null-allowed', 'null-refused'],
   'x-nullable': ['null-allowed', 'null-refused'],
   enum: ['value-added', 'value-removed'],

@@ -1,7 +1,7 @@
-import type {ChangeKind} from '../../../../model/api/change.ts'
 import {childNode, type Node} from '../../../../schema/document/node.ts'
 import {pickKeywords} from '../../../../schema/exact-numbers.ts'
 import {isRecord} from '../../../../schema/json.ts'
+import type {OpenapiKind} from '../../kinds/kinds.ts'
 import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
 import {isEqual} from '../json-equality.ts'
 import {createDemandProof, locateKeywordOnBoth, type SchemaDiffContext} from '../schema-diff-context.ts'
@@ -11,7 +11,7 @@ interface KeywordOptions {
   /** The demands on the other side, for keywords that have a meaning only next to others. */
   readonly demands?: (sup: FlatSchema, sub: FlatSchema) => readonly Node[]
   /** The kind of change, if it depends on other keywords. */
-  readonly kind?: ChangeKind
+  readonly kind?: OpenapiKind
 }
 
 /** The demands of keywords that have a meaning only together with everything else in the schema. */
@@ -65,11 +65,11 @@ const defaultKind = (
   context: SchemaDiffContext,
   keywords: readonly string[],
   {was, is}: Record<'was' | 'is', unknown[]>
-): ChangeKind =>
+): OpenapiKind =>
   was.length === 0 ? 'constraint-tightened' : is.length === 0 ? 'constraint-loosened' : changedKind(context, keywords)
 
 /** The kind of change between two values, which is only clear for numbers. */
-function changedKind(context: SchemaDiffContext, keywords: readonly string[]): ChangeKind {
+function changedKind(context: SchemaDiffContext, keywords: readonly string[]): OpenapiKind {
   const {older, newer} = context
   const keyword = changedNumber(context, keywords)
   if (keyword === undefined) return 'constraint-changed'

@@ -1,4 +1,4 @@
-import type {ChangeKind, Proof} from '../../../../model/api/change.ts'
+import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {childNode, type Node} from '../../../../schema/document/node.ts'
 import {dereference} from '../../../../schema/document/references.ts'
@@ -6,6 +6,7 @@ import {explainIgnoredKeyword} from '../../../../schema/invalid-keywords.ts'
 import {isRecord, type Json} from '../../../../schema/json.ts'
 import {hasAccessMarker} from '../../../../schema/read-write-only.ts'
 import {matchesPattern} from '../../../../schema/regex/pattern.ts'
+import type {OpenapiKind} from '../../kinds/kinds.ts'
 import {type FlatSchema, keywordValues, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
 import {ignoredDirectionOf} from '../flatten/ref-siblings.ts'
 import {announcedEndOf} from '../lifecycle-marks.ts'
@@ -354,7 +355,7 @@ const demandPatterns = (sup: FlatSchema, sub: FlatSchema): Node[] => [
  * The kind of change if the patterns are all new or all gone: in a closed object they allow names, in an open one they
  * constrain values. `undefined` for other changes.
  */
-function kindOf({older, newer}: SchemaDiffContext): ChangeKind | undefined {
+function kindOf({older, newer}: SchemaDiffContext): OpenapiKind | undefined {
   const [came, went] = [patternsOf(older).size === 0, patternsOf(newer).size === 0]
   const rest = additionalPropertiesOf(came ? older : newer).is
   if ((!came && !went) || rest === 'open') return undefined

@@ -1,8 +1,9 @@
-import type {ChangeKind, Proof} from '../../../../model/api/change.ts'
+import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
 import {INEXACT_NUMBER, isBeyondDouble, writtenDigitsAt} from '../../../../schema/exact-numbers.ts'
 import {canonicalText, canonicalTextAt} from '../../../../schema/json.ts'
 import {rationalText, toRational} from '../../../../schema/rational.ts'
+import type {OpenapiKind} from '../../kinds/kinds.ts'
 import {type Bound, compareBounds, tightestBoundOf, tightestLimitOf} from '../flatten/bounds.ts'
 import {type FlatSchema, keywordValues, possibleTypesOf} from '../flatten/flatten.ts'
 import {keepsProof} from '../proof/proofs.ts'
@@ -162,7 +163,7 @@ function compareMultiples(context: SchemaDiffContext): void {
   const [before, after] = steps.map(all => all.map(({node}) => canonicalTextAt(node.raw as object, 'multipleOf')))
   if (canonicalText(before) === canonicalText(after)) return
   const [one, other] = [was?.[0], is?.[0]]
-  const kind: ChangeKind =
+  const kind: OpenapiKind =
     one === undefined
       ? 'constraint-tightened'
       : other === undefined
@@ -244,7 +245,7 @@ function compareTexts(
 ): void {
   const [was, is] = [textsOf(context.older, keyword, without), textsOf(context.newer, keyword, without)]
   if (was.join('\n') === is.join('\n')) return
-  const kind: ChangeKind =
+  const kind: OpenapiKind =
     kinds === 'format'
       ? 'format-changed'
       : was.length === 0

@@ -1,11 +1,11 @@
-import type {Change} from '../../model/api/change.ts'
-import {escapePointerKey} from '../../model/location.ts'
-import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
+import type {Change} from '../../../../model/api/change.ts'
+import {escapePointerKey} from '../../../../model/location.ts'
+import {type ChangeSentence, statement, statementOn} from '../../../../text/phrases/phrases.ts'
+import {fieldMention, locationMention, type Mention, sideOf, valueMention} from '../../../../text/phrases/subject.ts'
+import {alternativesPieces, listPieces, valueChangePieces, valuePiece} from '../../../../text/phrases/values.ts'
+import {codePiece, joinPieces, type TextPiece} from '../../../../text/text-pieces.ts'
 import {itemsSentence} from './items.ts'
 import {keywordSentence} from './keywords.ts'
-import {type ChangeSentence, statement, statementOn} from './phrases.ts'
-import {fieldMention, locationMention, type Mention, sideOf, valueMention} from './subject.ts'
-import {alternativesPieces, listPieces, valueChangePieces, valuePiece} from './values.ts'
 
 /** Names of limits, with what stands for a limit that isn't set. */
 const LIMITS: Readonly<Record<string, readonly [noun: string, unset: string]>> = {

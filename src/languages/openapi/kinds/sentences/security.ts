@@ -1,8 +1,8 @@
-import type {Change} from '../../model/api/change.ts'
-import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
-import {type ChangePhrase, changedNamePiece, statement, statementOn} from './phrases.ts'
-import {ownerMention, sideOf} from './subject.ts'
-import {differingPieces, fromToPieces, listPieces, truncate, valuePiece} from './values.ts'
+import type {Change} from '../../../../model/api/change.ts'
+import {type ChangePhrase, changedNamePiece, statement, statementOn} from '../../../../text/phrases/phrases.ts'
+import {ownerMention, sideOf} from '../../../../text/phrases/subject.ts'
+import {differingPieces, fromToPieces, listPieces, truncate, valuePiece} from '../../../../text/phrases/values.ts'
+import {codePiece, joinPieces, type TextPiece} from '../../../../text/text-pieces.ts'
 
 // Sentences about security requirements. A change holds them as text: `apiKey and appKey, or oauth (read, write)`.
 

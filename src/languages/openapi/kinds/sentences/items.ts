@@ -1,8 +1,8 @@
-import type {Change} from '../../model/api/change.ts'
-import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
-import {type ChangeSentence, statementOn} from './phrases.ts'
-import {sideOf, valueMention} from './subject.ts'
-import {alternativesPieces, truncate} from './values.ts'
+import type {Change} from '../../../../model/api/change.ts'
+import {type ChangeSentence, statementOn} from '../../../../text/phrases/phrases.ts'
+import {sideOf, valueMention} from '../../../../text/phrases/subject.ts'
+import {alternativesPieces, truncate} from '../../../../text/phrases/values.ts'
+import {codePiece, joinPieces, type TextPiece} from '../../../../text/text-pieces.ts'
 
 const PLURALS: Readonly<Record<string, string>> = {
   string: 'strings',

@@ -1,8 +1,8 @@
-import type {Change} from '../../model/api/change.ts'
-import {codePiece, joinPieces, type TextPiece} from '../text-pieces.ts'
-import {type ChangeSentence, statement, statementOn} from './phrases.ts'
-import {valueMention} from './subject.ts'
-import {valueChangePieces, valuePiece} from './values.ts'
+import type {Change} from '../model/api/change.ts'
+import {type ChangeSentence, statement, statementOn} from '../text/phrases/phrases.ts'
+import {valueMention} from '../text/phrases/subject.ts'
+import {valueChangePieces, valuePiece} from '../text/phrases/values.ts'
+import {codePiece, joinPieces, type TextPiece} from '../text/text-pieces.ts'
 
 // Sentences about changes that requests and responses don't show.
 

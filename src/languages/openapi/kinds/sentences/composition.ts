@@ -1,8 +1,8 @@
-import type {Change} from '../../model/api/change.ts'
-import {codePiece} from '../text-pieces.ts'
-import {type ChangeSentence, statement, statementOn} from './phrases.ts'
-import {sideOf, valueMention} from './subject.ts'
-import {valueChangePieces, valuePiece} from './values.ts'
+import type {Change} from '../../../../model/api/change.ts'
+import {type ChangeSentence, statement, statementOn} from '../../../../text/phrases/phrases.ts'
+import {sideOf, valueMention} from '../../../../text/phrases/subject.ts'
+import {valueChangePieces, valuePiece} from '../../../../text/phrases/values.ts'
+import {codePiece} from '../../../../text/text-pieces.ts'
 
 /** Sentence for alternatives that are combined in another way, or for a schema that can't be read. */
 export function compositionSentence(change: Change): ChangeSentence {

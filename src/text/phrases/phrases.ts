@@ -1,7 +1,7 @@
 import type {Change} from '../../model/api/change.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
 import {locationMention, type Mention, mentionPieces, ownerMention, sideOf, valueMention} from './subject.ts'
-import {fromToPieces, valueChangePieces, valuePiece} from './values.ts'
+import {valueChangePieces, valuePiece} from './values.ts'
 
 // Builders for sentences that several kinds of change share.
 
@@ -43,25 +43,6 @@ export const statementOn = (
   about,
   predicate
 })
-
-/** Whether no type is allowed, as in the schema `false`. */
-export const allowsNoType = (types: unknown): boolean => Array.isArray(types) && types.length === 0
-
-/** Keywords for how a list is written in a parameter. */
-const STYLE_KEYWORDS: ReadonlySet<string> = new Set(['style', 'collectionFormat'])
-
-/** The value of a change, or the encoding of one field of a form. */
-function encodedMention(change: Change): Mention {
-  const {about} = change
-  const place = locationMention(change)
-  if (about === undefined || STYLE_KEYWORDS.has(about) || place.name === about) return place
-  return {
-    noun: '',
-    name: about,
-    link: [` in ${place.noun}`, ...(place.name === undefined ? [] : [codePiece(place.name)]), ...place.link],
-    owner: place.owner
-  }
-}
 
 interface SideWords {
   readonly request: string
@@ -127,31 +108,6 @@ export function parameterMention(change: Change, noun: 'parameter' | 'header' = 
   return {...ownerMention(change), noun: `the ${noun} `, name, link: [' of ']}
 }
 
-export const serializationPhrase: ChangePhrase = change => {
-  const {about, old, new: fresh} = change
-  const mention = encodedMention(change)
-  const lead = about === 'collectionFormat' ? ['the ', codePiece(about), ' of '] : ['the serialization of ']
-  if (old === undefined || fresh === undefined) return statementOn(lead, mention, ' changed')
-  const isExploded = (one: unknown, other: unknown): boolean => one === `${other}, exploded`
-  if (isExploded(fresh, old))
-    return statementOn(lead, mention, ' changed', ...fromToPieces(`${old}, explode: false`, `${old}, explode: true`))
-  if (isExploded(old, fresh))
-    return statementOn(
-      lead,
-      mention,
-      ' changed',
-      ...fromToPieces(`${fresh}, explode: true`, `${fresh}, explode: false`)
-    )
-  return statementOn(lead, mention, ' changed', ...fromToPieces(old, fresh))
-}
-
-export const formatPhrase: ChangePhrase = change => {
-  const {about, old, new: fresh} = change
-  if (about !== undefined && about !== 'format')
-    return statementOn(['the ', codePiece(about), ' of '], valueMention(change), ...valueChangePieces(change))
-  if (old === undefined && fresh !== undefined)
-    return statement(valueMention(change), ' now has the format ', valuePiece(fresh))
-  if (old !== undefined && fresh === undefined)
-    return statement(valueMention(change), ' no longer has the format ', valuePiece(old))
-  return valueChangePhrase('format')(change)
-}
+/** A piece as plain text. */
+export const plainTextOf = (piece: TextPiece): string =>
+  typeof piece === 'object' && 'code' in piece ? piece.code : String(piece)

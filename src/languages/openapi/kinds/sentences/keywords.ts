@@ -1,8 +1,8 @@
-import type {Change} from '../../model/api/change.ts'
-import {codePiece, type TextPiece} from '../text-pieces.ts'
-import {type ChangeSentence, statement, statementOn} from './phrases.ts'
-import {valueMention} from './subject.ts'
-import {valueChangePieces} from './values.ts'
+import type {Change} from '../../../../model/api/change.ts'
+import {type ChangeSentence, statement, statementOn} from '../../../../text/phrases/phrases.ts'
+import {valueMention} from '../../../../text/phrases/subject.ts'
+import {valueChangePieces} from '../../../../text/phrases/values.ts'
+import {codePiece, type TextPiece} from '../../../../text/text-pieces.ts'
 
 /** Sentence for a keyword without a common name: the request body of `POST /v1/loans` now has `if`. */
 export function keywordSentence(change: Change, about: string): ChangeSentence {

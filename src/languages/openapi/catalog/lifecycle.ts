@@ -1,4 +1,4 @@
-import type {ChangeKind} from '../../model/api/change.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 import {type ChangeExplanation, getLoansExample} from './example.ts'
 
 /** Changes of deprecation, sunset, stability, and documentation. */
@@ -98,4 +98,4 @@ export const LIFECYCLE_CHANGES = {
       # both
     `)
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}
+} as const satisfies {readonly [Kind in OpenapiKind]?: ChangeExplanation}

@@ -1,4 +1,4 @@
-import type {ChangeKind} from '../../model/api/change.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 import {type ChangeExplanation, getLoansExample, loanRequestExample, loanResponseExample} from './example.ts'
 
 /** Changes of allowed values, types, formats, defaults, and constraints. */
@@ -163,4 +163,4 @@ export const VALUE_CHANGES = {
           # both
     `)
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}
+} as const satisfies {readonly [Kind in OpenapiKind]?: ChangeExplanation}

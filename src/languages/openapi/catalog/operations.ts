@@ -1,4 +1,4 @@
-import type {ChangeKind} from '../../model/api/change.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 import {type ChangeExplanation, descriptionExample} from './example.ts'
 
 /** Changes of operations, webhooks, servers, security, and behavior. */
@@ -197,4 +197,4 @@ export const OPERATION_CHANGES = {
     title: 'Order changed',
     means: 'A list has another order.'
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}
+} as const satisfies {readonly [Kind in OpenapiKind]?: ChangeExplanation}

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest'
-import {endpointTarget, fieldTarget} from '../../../src/languages/openapi/subjects.ts'
-import type {Change} from '../../../src/model/api/change.ts'
-import {changeDetailOf} from '../../../src/model/lifecycle/event.ts'
-import type {SubjectPart} from '../../../src/model/subject/subject.ts'
+import {changeDetailOf} from '../../src/languages/kinds.ts'
+import {endpointTarget, fieldTarget} from '../../src/languages/openapi/subjects.ts'
+import type {Change} from '../../src/model/api/change.ts'
+import type {SubjectPart} from '../../src/model/subject/subject.ts'
 
 const target = endpointTarget('POST', '/v1/loans')
 const change = (

@@ -1,8 +1,8 @@
-import type {Change} from '../../model/api/change.ts'
-import {codePiece, type TextPiece} from '../text-pieces.ts'
-import {type ChangePhrase, changedNamePiece, statement} from './phrases.ts'
-import {isSentByService, locationMention, ownerMention, sideOf} from './subject.ts'
-import {alternativesPieces, listPieces, valuePiece} from './values.ts'
+import type {Change} from '../../../../model/api/change.ts'
+import {type ChangePhrase, changedNamePiece, statement} from '../../../../text/phrases/phrases.ts'
+import {isSentByService, locationMention, ownerMention, sideOf} from '../../../../text/phrases/subject.ts'
+import {alternativesPieces, listPieces, valuePiece} from '../../../../text/phrases/values.ts'
+import {codePiece, type TextPiece} from '../../../../text/text-pieces.ts'
 
 // Sentences about statuses and media types.
 

@@ -1,4 +1,4 @@
-import type {ChangeKind} from '../../model/api/change.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 import {type ChangeExplanation, loanRequestExample, loanResponseExample} from './example.ts'
 
 const LOAN = `
@@ -154,4 +154,4 @@ export const FIELD_CHANGES = {
       properties: {kind: {type: string}, medium: {type: string}, tracks: {type: integer}}
 `
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}
+} as const satisfies {readonly [Kind in OpenapiKind]?: ChangeExplanation}

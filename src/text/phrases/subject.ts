@@ -1,4 +1,4 @@
-import {type AffectedOperation, CHANGE_KINDS, type Change} from '../../model/api/change.ts'
+import type {AffectedOperation, Change} from '../../model/api/change.ts'
 import {type Direction, isMember, isNamed, isPrefix, nounOf, type Target} from '../../model/subject/subject.ts'
 import {codePiece, type TextPiece} from '../text-pieces.ts'
 
@@ -103,11 +103,8 @@ const onlySide = (reaches: readonly AffectedOperation[]): AffectedOperation['sid
   return sides.size === 1 ? reaches[0]?.side : undefined
 }
 
-/** The side, request or response, that a change affects, or `undefined` if it affects both. */
-export function sideOf({kind, reaches, subject}: Change): Direction | undefined {
-  const [only, ...others] = CHANGE_KINDS[kind]
-  return onlySide(reaches) ?? subject.part?.in ?? (others.length === 0 ? only : undefined)
-}
+/** The side, request or response, that a change affects. `undefined` if it affects both, or if it isn't known. */
+export const sideOf = ({reaches, subject}: Change): Direction | undefined => onlySide(reaches) ?? subject.part?.in
 
 /** Names a location such as `query parameter limit`, `response 200 header X-Total`, or `body application/json`. */
 function locationOf(part: string, name?: string): Location | undefined {

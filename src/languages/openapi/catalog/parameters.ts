@@ -1,4 +1,4 @@
-import type {ChangeKind} from '../../model/api/change.ts'
+import type {OpenapiKind} from '../kinds/kinds.ts'
 import {type ChangeExplanation, getLoansExample, loansResponsesExample, postLoanExample} from './example.ts'
 
 const BODY = '\n        content: {application/json: {schema: {type: object}}}'
@@ -249,4 +249,4 @@ export const PARAMETER_CHANGES = {
       # both
     `)
   }
-} as const satisfies {readonly [Kind in ChangeKind]?: ChangeExplanation}
+} as const satisfies {readonly [Kind in OpenapiKind]?: ChangeExplanation}

@@ -1,0 +1,109 @@
+import type {Change, ChangeKind, Effect} from '../model/api/change.ts'
+import type {EventKind} from '../model/lifecycle/event.ts'
+import type {Direction, Target} from '../model/subject/subject.ts'
+import type {ChangeSentence} from '../text/phrases/phrases.ts'
+
+/** A language in which APIs are described, and what the other layers ask about its names. */
+export interface Language {
+  readonly name: string
+  /** The kinds of target that a policy can distinguish. */
+  readonly targetKinds: Readonly<Record<string, TargetKind>>
+  /** What can be before the path in the text of a target: the methods of endpoints. */
+  readonly verbs: readonly string[]
+  /** Parses a target in the notation of history files. `undefined` if the text is none of this language. */
+  readonly parseTarget: (text: string) => Target | undefined
+  /** The keys that state a stability and that a policy can map. */
+  readonly stabilityKeys: StabilityKeys
+  /** Its own kinds of change, by name, besides those that all languages have. */
+  readonly kinds: Readonly<Record<string, KindOfChange>>
+  /** One target of each form that sentences distinguish. */
+  readonly sampleTargets: readonly string[]
+}
+
+/** How sentences call the targets of a kind. */
+export interface TargetKind {
+  readonly plural: string
+  /** The word before a name, in sentences and in the notation; omitted if the text alone says what it is. */
+  readonly noun?: string
+}
+
+/** Keys of a description whose value is a word, and keys whose presence alone means a stability. */
+export interface StabilityKeys {
+  readonly words: readonly string[]
+  readonly flags: readonly string[]
+}
+
+/** The stability that the presence of a flag stands for. */
+export const FLAG_STABILITY = 'beta'
+
+/** A kind of change: what it means for clients, for the history, and for comparisons, and its words. */
+export interface KindOfChange {
+  /**
+   * The sides on which it can be observed, and its effect on clients there unless the policy overrides it. It follows
+   * from containment: a request must still accept what it accepted, and a response must stay within what it could
+   * contain.
+   */
+  readonly effects: {readonly [Side in Direction]?: Effect}
+  /** What it is in the history; a plain change if omitted. */
+  readonly event?: EventKind
+  /** What it adds as a whole, so that the older description has no place of it. */
+  readonly adds?: 'target' | 'part'
+  /** Whether what it adds must be sent. */
+  readonly isRequired?: true
+  /** Whether a response can contain fields after it that it couldn't before. */
+  readonly addsFields?: true
+  /** Whether it is about a property name of an object. Its witness is the whole object. */
+  readonly isAboutName?: true
+  /** Whether it is about something that the subject doesn't name, such as a keyword, a status, or a media type. */
+  readonly isNaming?: true
+  /** What its sentence needs to know of the subject. */
+  readonly needs?: 'field' | 'side'
+  /** Its wider kind, if it is a special case of one: a policy entry for that applies to it, too. */
+  readonly wider?: ChangeKind
+  /**
+   * Whether comparing schemas decides it. `always`: if each value that was valid still is, the change is compatible
+   * whatever its kind. `sometimes`: the policy's effect map decides unless the comparison proves more. Omitted: the effect
+   * map alone decides.
+   */
+  readonly proof?: 'always' | 'sometimes'
+  /**
+   * The side on which it accepts more than before or returns less, so it is harmless there. If a proof shows otherwise
+   * (`oneOf` accepts a value that matches exactly one alternative, `not` inverts everything), the proof overrides the
+   * default but not the policy.
+   */
+  readonly harmlessOn?: Direction
+  /** The kind that takes it back. */
+  readonly opposite?: ChangeKind
+  /** Details whose own changes at the same place are part of it. */
+  readonly includes?: readonly string[]
+  /** The kind by which a change counts on a side instead. `undefined` if it counts by its own. */
+  readonly countsAs?: (change: Change, side: Direction) => ChangeKind | undefined
+  /** Whether a change only documents what was possible before, so that it is listed as added. */
+  readonly isNewlyDocumented?: (change: Change) => boolean
+  /** Its sentence in release notes and reports. */
+  readonly sentence: (change: Change) => ChangeSentence
+  /** The noun of what it is about; the first words of its name if omitted: `media type`. */
+  readonly noun?: string
+  /** What several are called, where that isn't a noun and what happened to it. */
+  readonly counted?: readonly [one: string, many: string]
+  /** Whether it is inside a request or a response. Others, such as parameters, are on one side by nature. */
+  readonly isInside?: true
+  /** What clients do where it breaks them, by side. */
+  readonly advice?: {readonly [Side in Direction]?: Advice}
+  /** Advice that depends on the change. `undefined` if that of the kind applies. */
+  readonly adviseOn?: (change: Change, side: Direction) => Advice | undefined
+}
+
+/**
+ * What a client does. A request that both releases accept, or a response that the client can already handle, can be adapted
+ * before the switch. In doubt the advice is to adapt at the switch, which is always correct.
+ */
+export interface Advice {
+  /** While it still calls the old release, or only when it switches. */
+  readonly when: 'before' | 'switch'
+  /** `{s}` is the ending of a plural. */
+  readonly do: string
+}
+
+export const beforeSwitch = (text: string): Advice => ({when: 'before', do: text})
+export const atSwitch = (text: string): Advice => ({when: 'switch', do: text})

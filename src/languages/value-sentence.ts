@@ -1,0 +1,62 @@
+import {type Change, countChanges} from '../model/api/change.ts'
+import type {Direction} from '../model/subject/subject.ts'
+import {type ChangeSentence, statement} from '../text/phrases/phrases.ts'
+import {isOfWebhook, sideOf, valueMention} from '../text/phrases/subject.ts'
+import {listPieces, toJsonText, valuePiece} from '../text/phrases/values.ts'
+import type {TextPiece} from '../text/text-pieces.ts'
+
+/** The added or removed value as code, or words for it. */
+export function changedValuePiece(change: Change): TextPiece {
+  const changedValue = changedValueOf(change)
+  if (changedValue !== undefined) return valuePiece(changedValue)
+  return change.kind === 'value-removed' ? 'one of its values' : 'another value'
+}
+
+/** The added or removed value. A string that reads like a number or boolean of the other side keeps its quotes. */
+export function changedValueOf({old, new: fresh, about}: Change): unknown {
+  const changedValue = fresh === undefined ? (old ?? about) : fresh
+  return typeof changedValue === 'string' && about === toJsonText(changedValue) ? about : changedValue
+}
+
+type Side = Direction | 'both' | 'webhook'
+const ADDED: Readonly<Record<Side, string>> = {
+  request: ' now accepts ',
+  response: ' can now return ',
+  webhook: ' can now contain ',
+  both: ' now allows '
+}
+const REMOVED: Readonly<Record<Side, string>> = {
+  request: ' no longer accepts ',
+  response: ' no longer returns ',
+  webhook: ' no longer contains ',
+  both: ' no longer allows '
+}
+
+/** High limit, because the values appear nowhere else. */
+const MOST_VALUES = 100
+
+/**
+ * Sentence for values that one enumeration gained or lost. All changes must have the kind and location of the first.
+ */
+export function enumSentence(changes: readonly [Change, ...Change[]]): ChangeSentence {
+  const [change] = changes
+  const side: Side = isOfWebhook(change) ? 'webhook' : (sideOf(change) ?? 'both')
+  const isAdded = change.kind === 'value-added'
+  const values = changes.map(changedValueOf)
+  const count = countChanges(changes)
+  const others = count - values.length
+  const about = valueMention(change)
+  // Set on both sides: the allowed values are the same, and only the list changed.
+  if (change.old !== undefined && change.new !== undefined)
+    return statement(
+      about,
+      isAdded ? ' now lists ' : ' no longer lists ',
+      ...listPieces(values, 'and', MOST_VALUES, others)
+    )
+  const link = isAdded && side !== 'response' && side !== 'webhook' ? 'and' : 'or'
+  return statement(
+    about,
+    (isAdded ? ADDED : REMOVED)[side],
+    ...(count > 1 ? listPieces(values, link, MOST_VALUES, others) : [changedValuePiece(change)])
+  )
+}
