@@ -7,21 +7,21 @@ const LONGEST = [
   ...(isFullRun ? ['test/completeness/completeness.test.ts'] : []),
   'test/languages/openapi/diff/laws.test.ts',
   'test/limits.full.test.ts',
-  'test/browser/site.full.test.ts',
+  'packages/site/test/browser/site.full.test.ts',
   'test/laws/recorded-history.test.ts',
-  'test/action/action.full.test.ts',
-  'test/render/news-corpus.full.test.ts',
-  'test/browser/docs-site.full.test.ts',
+  'packages/action/test/action.full.test.ts',
+  'test/outputs/pages/news-corpus.full.test.ts',
+  'test/docs-site.full.test.ts',
   'test/laws/new-facts.test.ts',
   'test/laws/random-histories.test.ts',
-  'test/cli/every-kind.full.test.ts',
-  'test/cli/hostile-values.full.test.ts',
+  'test/descriptions/every-kind.full.test.ts',
+  'test/hostile/values.full.test.ts',
   'test/cli/run/diff.test.ts',
   'test/cli/plugins-apart.full.test.ts',
-  'test/cli/gate-situations.test.ts',
-  'test/cli/servers.full.test.ts',
-  'test/cli/gate-recorded-past.test.ts',
-  'test/cli/gate-evidence.test.ts'
+  'test/gate/situations.test.ts',
+  'test/descriptions/servers.full.test.ts',
+  'test/gate/recorded-past.test.ts',
+  'test/gate/evidence.test.ts'
 ]
 
 /** One project after the other: a worker ends where the next file is of another project, and all is loaded again. */
@@ -38,9 +38,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Command lines are tested by workers of their own: git is started from them, which is slow from a large process. */
-const COMMANDS = ['test/cli/**/*.test.ts', 'test/app/**/*.test.ts']
+const COMMANDS = [
+  'test/{app,cli,descriptions,gate,hostile,pages,record,releases}/**/*.test.ts',
+  'packages/*/test/commands/**/*.test.ts'
+]
 /** Processes, servers, browsers, real histories and generated files are tested in full runs only. */
-const LEFT_OUT = isFullRun ? [] : ['test/**/*.full.test.ts']
+const LEFT_OUT = isFullRun ? [] : ['**/*.full.test.ts']
 
 export default defineConfig({
   test: {
@@ -48,7 +51,10 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: {sequencer: LongestFirst},
     projects: [
-      {extends: true, test: {name: 'units', include: ['test/**/*.test.ts'], exclude: [...LEFT_OUT, ...COMMANDS]}},
+      {
+        extends: true,
+        test: {name: 'units', include: ['{test,packages/*/test}/**/*.test.ts'], exclude: [...LEFT_OUT, ...COMMANDS]}
+      },
       {extends: true, test: {name: 'commands', include: COMMANDS, exclude: LEFT_OUT}}
     ],
     globalSetup: ['test/temporary.ts'],

@@ -21,7 +21,7 @@ const ENTRIES = {index: 'src/index.ts', rule: 'src/rule.ts'}
 const STARTERS = [
   {in: 'src/cli/main.ts', out: 'cli'},
   {in: 'src/cli/thread-main.ts', out: 'thread'},
-  {in: 'src/action/main.ts', out: 'action'}
+  {in: 'packages/action/src/main.ts', out: 'action'}
 ]
 /** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
 const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
@@ -32,23 +32,23 @@ const PUT_OFF = {
     ...['close-objects', 'formats/formats', 'regex/backtracking', 'regex/regular-language'],
     ...['array', 'number', 'object', 'string'].map(kind => `solver/solve-${kind}`),
     'solver/explain-witness'
-  ].map(name => `src/schema/${name}.ts`),
+  ].map(name => `packages/json-schema/src/${name}.ts`),
   validator: ['src/languages/openapi/validator.ts'],
   serialized: ['prove-serialized', 'prove-serialized-arrays'].map(
     name => `src/languages/openapi/diff/serialized/${name}.ts`
   ),
   sentences: [
-    'src/render/release-notes/group-changes.ts',
+    'src/outputs/pages/release-notes/group-changes.ts',
     ...['bounds', 'security'].map(name => `src/languages/openapi/kinds/sentences/${name}.ts`),
     'src/text/missing-facts.ts'
   ],
-  yaml: [...['parsing/load-yaml', 'yaml/yaml-positions', 'document/pointer-positions'], 'json/json-syntax-error'].map(
-    name => `src/read/${name}.ts`
+  yaml: ['parsing/load-yaml', 'yaml/yaml-positions', 'pointer-positions', 'json/json-syntax-error'].map(
+    name => `src/documents/${name}.ts`
   ),
   history: [
     ...['src/model/time/release.ts', 'src/model/time/release-branches.ts', 'src/model/time/release-name.ts'],
     ...['src/model/lifecycle/state-at-event.ts', 'src/policy/notice/notice-clock.ts'],
-    ...['src/policy/earliest-end-of-support.ts', 'src/read/files/commit-workspace.ts'],
+    ...['src/policy/earliest-end-of-support.ts', 'src/stores/files/commit-workspace.ts'],
     ...['declared-changes', 'release-headings', 'statement'].map(name => `src/text/${name}.ts`)
   ]
 }
@@ -57,11 +57,11 @@ const PUT_OFF = {
 const GROUPS = {
   'tenure.cjs': [
     ...['src/cli/start.ts', 'src/cli/commands/diff.ts', 'src/cli/run/diff.ts', 'src/app/fold-diff.ts'],
-    ...['formats/stylish', 'diff/diff-stylish', 'wrap-text'].map(name => `src/report/${name}.ts`)
+    ...['formats/stylish', 'diff/diff-stylish', 'wrap-text'].map(name => `src/outputs/report/${name}.ts`)
   ],
   'tenure-sentences.cjs': PUT_OFF.sentences,
   'tenure-proofs.cjs': [...PUT_OFF.proof, ...PUT_OFF.serialized, ...PUT_OFF.validator],
-  'tenure-json.cjs': ['src/report/formats/json.ts', 'src/report/diff/diff-json.ts'],
+  'tenure-json.cjs': ['src/outputs/report/formats/json.ts', 'src/outputs/report/diff/diff-json.ts'],
   'tenure-yaml.cjs': PUT_OFF.yaml,
   'tenure-history.cjs': PUT_OFF.history,
   'tenure-check.cjs': [
@@ -71,10 +71,13 @@ const GROUPS = {
   'tenure-arguments.cjs': ['src/cli/arguments/parse-arguments.ts', 'src/cli/failure.ts']
 }
 
+const PACKAGES = ['action', 'client-calls', 'fleet', 'import', 'json-schema', 'server-code', 'site']
+/** The folders of the code. */
+const SOURCES = ['src', 'rules', ...PACKAGES.map(name => `packages/${name}/src`)]
 /** What a build reads in this repository. */
 const INPUTS = [
-  ...['src', 'rules', 'policies', 'scripts', 'package.json', 'package-lock.json'],
-  ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.browser.json']
+  ...[...SOURCES, 'policies', 'scripts', 'package.json', 'package-lock.json'],
+  ...['tsconfig.base.json', 'tsconfig.build.json']
 ]
 /** When the build that is there began; written last, so that half a build is none. */
 const BUILT = 'dist/.built'
@@ -148,7 +151,7 @@ async function bundleProgram() {
     program: 'src/cli/start.ts',
     thread: 'src/cli/thread.ts',
     completions: 'src/cli/completion/completion-data.ts',
-    action: 'src/action/start.ts',
+    action: 'packages/action/src/start.ts',
     ...ENTRIES
   }
   const builds = await Promise.all([
@@ -202,7 +205,7 @@ function valuesOnly(plugin) {
 function installedCompiler(plugin) {
   plugin.onResolve({filter: /^typescript$/}, ({path}) => ({path, namespace: 'compiler'}))
   plugin.onLoad({filter: /./, namespace: 'compiler'}, () => ({
-    contents: "import {loadCompiler} from './src/read/files/compiler.ts'; export default loadCompiler()",
+    contents: "import {loadCompiler} from './src/stores/files/compiler.ts'; export default loadCompiler()",
     resolveDir: '.'
   }))
 }
@@ -214,7 +217,7 @@ function keptApart(plugin) {
 
 async function codeHash() {
   const hash = createHash('sha256')
-  for (const folder of ['src', 'rules']) {
+  for (const folder of SOURCES) {
     const files = (await readdir(folder, {recursive: true})).filter(name => name.endsWith('.ts')).sort()
     for (const name of files) hash.update(`${name}\n`).update(await readFile(join(folder, name)))
   }
@@ -246,10 +249,10 @@ async function bundleLate() {
 async function bundleSite() {
   await build({
     entryPoints: [
-      {in: 'src/browser/main.ts', out: 'site'},
-      'src/browser/site.css',
-      'src/browser/picture.css',
-      'src/browser/fleet.css'
+      {in: 'packages/site/src/browser/main.ts', out: 'site'},
+      'packages/site/src/browser/site.css',
+      'packages/site/src/browser/picture.css',
+      'packages/site/src/browser/fleet.css'
     ],
     outdir: 'dist',
     bundle: true,

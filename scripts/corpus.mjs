@@ -266,11 +266,11 @@ async function engine() {
   const {outputFiles} = await build({
     stdin: {
       contents: `
-        export {toPartialSchema} from './src/schema/partial-schema.ts'
-        export {createNormalizer} from './src/schema/normalize.ts'
-        export {rootNode} from './src/schema/document/node.ts'
+        export {toPartialSchema} from './packages/json-schema/src/partial-schema.ts'
+        export {createNormalizer} from './packages/json-schema/src/normalize.ts'
+        export {rootNode} from './packages/json-schema/src/document/node.ts'
         export {diffSnapshots} from './src/languages/openapi/diff/diff.ts'
-        export {readDescriptionHere as readDescription} from './src/app/library.ts'
+        export {readDescriptionHere as readDescription} from './src/library.ts'
         import {kindOf} from './src/languages/kinds.ts'
         export const isProven = kind => kindOf(kind).proof === 'always'`,
       resolveDir: root,

@@ -15,7 +15,7 @@ const folder = temporary(join(root, 'node_modules', '.fuzz-'))
 const total = {keeps: 0, breaks: 0, undetermined: 0, tried: 0, disputed: 0, why: {}, wrong: 0}
 try {
   const {outputFiles} = await build({
-    entryPoints: [join(root, 'test/schema/fuzz.ts')],
+    entryPoints: [join(root, 'packages/json-schema/test/fuzz.ts')],
     bundle: true,
     write: false,
     platform: 'node',

@@ -23,7 +23,7 @@ try {
   const {outputFiles} = await build({
     stdin: {
       contents: "export {mutate} from './mutation.ts'\nexport {described} from './mutants.ts'",
-      resolveDir: join(root, 'test/schema')
+      resolveDir: join(root, 'packages/json-schema/test')
     },
     bundle: true,
     write: false,

@@ -176,11 +176,11 @@ async function engine() {
     import {diffSnapshots} from './src/languages/openapi/diff/diff.ts'
     import {judgingContextOf} from './src/languages/openapi/judging-context.ts'
     import {judgeChanges} from './src/policy/compatibility/compatibility.ts'
-    import {readPolicy} from './src/read/config/policy-file.ts'
+    import {readPolicy} from './src/inputs/config/policy-file.ts'
     import {readSnapshot} from './src/languages/openapi/read/snapshot.ts'
-    import {openSpec} from './src/read/document/document-files.ts'
+    import {openSpec} from './src/documents/document-files.ts'
     import {validate} from './src/languages/openapi/validator.ts'
-    import {openWorkspace} from './src/read/files/workspace.ts'
+    import {openWorkspace} from './src/stores/files/workspace.ts'
     const workspace = openWorkspace(process.cwd(), process.env)
     const {policy} = readPolicy(workspace.files, 'thirteen-months')
     const none = {stdin: () => Buffer.alloc(0)}

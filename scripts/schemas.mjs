@@ -13,67 +13,67 @@ const BASE = 'https://HOST/OWNER/tenure/schemas'
 /** The definition of each schema, and what it says of itself. */
 const SCHEMAS = {
   history: [
-    'src/read/history/format.ts',
+    'src/inputs/history/format.ts',
     'historySchema',
     'A history: what each release of a service changed',
     'Deprecations, removals, and other changes of an API, release by release, which `tenure` checks against a policy.'
   ],
   service: [
-    'src/read/history/format.ts',
+    'src/inputs/history/format.ts',
     'serviceSchema',
     'The service.yaml of a history folder',
     'The keys of a history file without `releases`. Each release has a file in the folder `releases`.'
   ],
   release: [
-    'src/read/history/format.ts',
+    'src/inputs/history/format.ts',
     'releaseFileSchema',
     'A file in the releases folder of a history',
     'One release with its changes, or one statement between releases.'
   ],
   next: [
-    'src/read/history/format.ts',
+    'src/inputs/history/format.ts',
     'nextFileSchema',
     'A file in the next folder of a history: unreleased changes',
     'A list of changes that the next release contains.'
   ],
   policy: [
-    'src/read/config/policy-format.ts',
+    'src/inputs/config/policy-format.ts',
     'policySchema',
     'A deprecation policy',
     'What each stability level guarantees: notice before a removal, overlap with a successor, and compatibility.'
   ],
   tenure: [
-    'src/read/config/format.ts',
+    'src/inputs/config/format.ts',
     'configSchema',
     'The configuration, tenure.yaml',
     'Where the API descriptions, the history, and the policy are, and the levels of rules.'
   ],
   fleet: [
-    'src/read/config/fleet-format.ts',
+    'packages/fleet/src/fleet-format.ts',
     'fleetSchema',
     'A list of APIs, fleet.yaml',
     'The APIs that `tenure fleet` audits, with their owners and policies.'
   ],
   report: [
-    'src/report/findings/json-format.ts',
+    'src/outputs/report/findings/json-format.ts',
     'reportOrUnread',
     'What `tenure audit`, `tenure check` and `tenure usages` print with --format json',
     'Findings with their locations and verdicts, or why something could not be checked.'
   ],
   diff: [
-    'src/report/diff/diff-json-format.ts',
+    'src/outputs/report/diff/diff-json-format.ts',
     'diffSchema',
     'What `tenure diff` prints with --format json',
     'Changes between two API descriptions, with their effects and examples.'
   ],
   context: [
-    'src/render/release-notes/context-format.ts',
+    'src/outputs/pages/release-notes/context-format.ts',
     'contextSchema',
     'The data of a template, as --context writes it',
     'What a Liquid template of release notes can use.'
   ],
   upgrade: [
-    'src/render/upgrade-guide/format.ts',
+    'src/outputs/pages/upgrade-guide/format.ts',
     'upgradeSchema',
     'What `tenure upgrade` prints with --format json',
     'The steps from one release to another.'
@@ -91,25 +91,25 @@ const SCHEMAS = {
     'Removals that are possible now, overdue, or coming.'
   ],
   job: [
-    'src/app/fleet/job.ts',
+    'packages/fleet/src/job.ts',
     'jobSchema',
     'A line that `tenure worker` reads: a job',
     'One API with its releases or their source, and the policy and day to judge by.'
   ],
   handshake: [
-    'src/app/fleet/job.ts',
+    'packages/fleet/src/job.ts',
     'handshakeSchema',
     'The first line that `tenure worker` prints',
     'The version of tenure, and the columns of each table.'
   ],
   answer: [
-    'src/app/fleet/job.ts',
+    'packages/fleet/src/job.ts',
     'answerSchema',
     'A line that `tenure worker` prints: the answer to a job',
     'Facts about one API as rows of tables, or why it could not be read.'
   ],
   'fleet-report': [
-    'src/render/fleet-report/format.ts',
+    'packages/fleet/src/pages/format.ts',
     'fleetReportSchema',
     'What `tenure fleet report` prints with --format json',
     'Violations, due removals, and slow movers across many APIs, with the query of each section.'

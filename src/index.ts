@@ -8,23 +8,26 @@
  */
 
 export {rules} from '../rules/index.ts'
-export type {AuditRequest, ChangelogRequest, CheckRequest, DiffRequest, Surroundings} from './app/library.ts'
-export {
-  readDescriptionHere as readDescription,
-  readHistoryHere as readHistory,
-  readPolicyHere as readPolicy,
-  readPolicyTextHere as readPolicyText,
-  runAudit as audit,
-  runChangelog as changelog,
-  runCheck as check,
-  runDiff as diff
-} from './app/library.ts'
 export {assemble} from './history/assemble.ts'
+export {presets} from './inputs/config/policy-file.ts'
+export {readHistoryText} from './inputs/history/file.ts'
 export {diffSnapshots as compare} from './languages/openapi/diff/diff.ts'
 export type {Validate} from './languages/openapi/diff/proof/proofs.ts'
 export {judgingContextOf as between} from './languages/openapi/judging-context.ts'
 export {type LocatedSnapshot as Description, readDescriptionText} from './languages/openapi/read/open-description.ts'
 export type {Snapshot} from './languages/openapi/snapshot.ts'
+export type {AuditRequest, ChangelogRequest, CheckRequest, DiffRequest, Surroundings} from './library.ts'
+export {
+  readDescriptionHere as readDescription,
+  readHistoryHere as readHistory,
+  readPolicyHere as readPolicy,
+  readPolicyTextHere as readPolicyText,
+  readyForHere as readyFor,
+  runAudit as audit,
+  runChangelog as changelog,
+  runCheck as check,
+  runDiff as diff
+} from './library.ts'
 export {judgeAll, lint, locateFindings as located} from './lint.ts'
 export type {AffectedOperation as Reach, Change, ChangeKind, Proof} from './model/api/change.ts'
 export type {ReadProblem as Gap} from './model/api/read-problem.ts'
@@ -36,14 +39,11 @@ export type {Finding, RuleInfo} from './model/verdict/finding.ts'
 export type {Breaks, JudgedChange} from './model/verdict/judged-change.ts'
 export type {Judgment, Verdict} from './model/verdict/judgment.ts'
 export type {Policy} from './model/verdict/policy.ts'
+export {partAsMarkdown} from './outputs/pages/history-page/page-part.ts'
+export {renderNotes} from './outputs/pages/release-notes/github.ts'
+export type {DiffReport, DiffSide, DiffSummary} from './outputs/report/diff-report.ts'
+export {anyFailing} from './outputs/report/findings.ts'
+export type {Report, SourceKind, Summary} from './outputs/report/report.ts'
 export {judgeChanges} from './policy/compatibility/compatibility.ts'
 export {earliestEndOfSupport} from './policy/earliest-end-of-support.ts'
 export {latestAnnouncement} from './policy/latest-announcement.ts'
-export {presets} from './read/config/policy-file.ts'
-export {readyFor} from './read/document/load-server-reader.ts'
-export {readHistoryText} from './read/history/file.ts'
-export {partAsMarkdown} from './render/history-page/page-part.ts'
-export {renderNotes} from './render/release-notes/github.ts'
-export type {DiffReport, DiffSide, DiffSummary} from './report/diff-report.ts'
-export {anyFailing} from './report/findings.ts'
-export type {Report, SourceKind, Summary} from './report/report.ts'

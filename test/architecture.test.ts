@@ -8,16 +8,27 @@ import {describe, expect, test} from 'vitest'
 import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 import {LONG_FUNCTIONS} from './long-functions.ts'
 
-/** A folder or a file of `src` and the floor it is on. An import goes down, or stays within its own part. */
+/** A folder or a file of the house and the floor it is on. An import goes down, or stays within its own part. */
 const FLOORS: Readonly<Record<string, number>> = {
+  'packages/json-schema': -1,
   'src/model': 0,
   // What sentences are built of: languages bring theirs, and `src/text` looks them up.
   'src/text/escape.ts': 0.1,
   'src/text/text-pieces.ts': 0.2,
   'src/text/phrases': 0.3,
   'src/languages': 0.5,
+  'src/policy': 1,
+  'src/text': 1,
+  'src/rule.ts': 1,
+  'src/stores': 1.5,
+  'src/documents': 1.6,
+  'src/inputs': 1.7,
+  rules: 2,
+  'src/outputs/report': 2,
+  'src/outputs/pages': 2,
   'src/languages/description.ts': 2.1,
   'src/languages/openapi/snapshot.ts': 2.1,
+  'src/languages/openapi/code-sources.ts': 2.1,
   'src/languages/openapi/read': 2.2,
   'src/languages/openapi/diff': 2.2,
   'src/languages/openapi/judging-context.ts': 2.2,
@@ -27,22 +38,19 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/languages/openapi/compare.ts': 2.5,
   'src/languages/openapi/reader.ts': 2.6,
   'src/languages/readers.ts': 2.7,
-  'src/policy': 1,
-  'src/schema': 1,
-  'src/text': 1,
-  'src/rule.ts': 1,
-  'src/read': 2,
-  'src/client-calls': 2,
-  'src/render': 2,
-  'src/report': 2,
-  rules: 2,
-  'src/browser': 3,
   'src/history': 3,
   'src/lint.ts': 3,
   'src/app': 4,
+  'packages/server-code': 4.5,
+  'packages/import': 4.5,
+  'packages/client-calls': 4.5,
+  'packages/site': 4.5,
+  'packages/site/src/browser': 4.6,
+  'packages/fleet': 4.6,
   'src/cli': 5,
-  'src/index.ts': 5,
-  'src/action': 6
+  'src/library.ts': 5.5,
+  'src/index.ts': 6,
+  'packages/action': 6
 }
 
 /**
@@ -50,21 +58,8 @@ const FLOORS: Readonly<Record<string, number>> = {
  * that stand beside the folders. What is loaded by `import()` when it is needed is not counted.
  */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
-  'src/app': [
-    'parallel',
-    'snapshots',
-    'plugins',
-    'session',
-    'gate',
-    'pages',
-    'announce',
-    'usages',
-    'record',
-    'init',
-    'fleet'
-  ],
+  'src/app': ['parallel', 'snapshots', 'plugins', 'session', 'gate', 'pages', 'announce', 'record', 'init'],
   'src/cli': ['commands', 'arguments', 'completion', 'formats', 'run'],
-  'src/client-calls': ['values', 'requests'],
   'src/languages/openapi/diff': [
     'flatten',
     'proof',
@@ -78,32 +73,24 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   'src/history': ['observed'],
   'src/model': ['subject', 'time', 'api', 'lifecycle', 'verdict'],
   'src/policy': ['notice', 'compatibility', 'remedy'],
-  'src/read': [
-    'git',
-    'files',
-    'parsing',
-    'yaml',
-    'json',
-    'document',
-    'server-code',
-    'sources',
-    'history',
-    'markdown',
-    'base',
-    'config'
-  ],
-  'src/read/server-code': ['interpreter', 'schemas', 'responses', 'routes', 'frameworks'],
-  'src/render': ['markdown', 'release-notes', 'history-page', 'timeline', 'site', 'upgrade-guide', 'fleet-report'],
-  'src/report': ['groups', 'findings', 'answers', 'diff', 'formats'],
-  'src/schema': ['document', 'regex', 'formats', 'formula', 'solver'],
-  'src/text': ['phrases', 'changes']
+  'src/stores': ['git', 'files'],
+  'src/documents': ['parsing', 'yaml', 'json'],
+  'src/inputs': ['sources', 'history', 'base', 'config'],
+  'src/outputs/pages': ['markdown', 'release-notes', 'history-page', 'upgrade-guide'],
+  'src/outputs/report': ['groups', 'findings', 'answers', 'diff', 'formats'],
+  'src/text': ['phrases', 'changes'],
+  'packages/client-calls/src': ['values', 'requests', 'usages'],
+  'packages/fleet/src': ['pages'],
+  'packages/json-schema/src': ['document', 'regex', 'formats', 'formula', 'solver'],
+  'packages/server-code/src': ['interpreter', 'schemas', 'responses', 'routes', 'frameworks'],
+  'packages/site/src': ['picture', 'page', 'browser']
 }
 
 const COMMAND = 'src/cli/start.ts'
 // The last one is asked before the program is loaded, and must not load any of it.
 const OUTSIDE_FILES = [
-  'src/read/git/git.ts',
-  ...['files', 'file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/read/files/${name}.ts`),
+  'src/stores/git/git.ts',
+  ...['files', 'file-system', 'write-file', 'installed-packages', 'cache'].map(name => `src/stores/files/${name}.ts`),
   'src/cli/cache-folder.ts',
   'src/cli/compiled-code.ts',
   'src/cli/plugin-process.ts',
@@ -111,23 +98,28 @@ const OUTSIDE_FILES = [
 ]
 const OUTSIDE_MODULES = /^(fs|child_process|net|tls|http|https|http2|dgram|dns)(\/|$)/
 const HEAVY = /^(typescript|@duckdb\/node-api|unified|(remark|rehype|micromark)(-.+)?)$/
-const MAY_HOLD_HEAVY = /^src\/(read\/(markdown|server-code)\/|render\/)/
+const MAY_HOLD_HEAVY = /^(packages\/(import|server-code)\/src|src\/outputs\/pages)\//
 
 /** What belongs to one language. */
 const LANGUAGE = /^src\/languages\/[^/]+\//
-// Besides the languages, the types of the package, and the import of change histories, which are of OpenAPI only.
-const MAY_NAME_A_LANGUAGE = /^src\/(languages\/|index\.ts$|app\/library\.ts$|read\/markdown\/)/
+// Besides the languages, the types of the package, and the import of change histories and the reader of server code,
+// which are of OpenAPI only.
+const MAY_NAME_A_LANGUAGE =
+  /^(src\/(languages\/|index\.ts$|library\.ts$|cli\/registry\.ts$)|packages\/(import|server-code)\/src\/)/
 
 /** The files that start a command, an action, or a call of a program: they alone know where the process is. */
-const STARTS = /^src\/(cli\/|action\/start\.ts$|app\/library\.ts$)/
+const STARTS = /^(src\/(cli\/|library\.ts$)|packages\/action\/src\/start\.ts$)/
 /** The files in which a relative path becomes an absolute one. Elsewhere, Node.js would take the folder of the process. */
-const RESOLVING_FILES = ['src/read/files/files.ts', 'src/read/git/git.ts', 'src/read/files/write-file.ts']
+const RESOLVING_FILES = ['src/stores/files/files.ts', 'src/stores/git/git.ts', 'src/stores/files/write-file.ts']
 
 /** Variables of modules that change after loading, and why no two calls can see each other through them. */
 const CHANGING_VARIABLES: Readonly<Record<string, string>> = {
-  'src/read/document/load-server-reader.ts reader': 'code that is loaded when it is needed, the same for every call',
-  'src/schema/regex/automata.ts budget': 'set while one comparison runs, which nothing interrupts, and then set back',
-  'src/schema/regex/automata.ts stepsTaken': 'counts up; only differences while nothing else runs are used'
+  'packages/server-code/src/code-reader.ts readServerCode':
+    'code that is loaded when it is needed, the same for every call',
+  'packages/json-schema/src/regex/automata.ts budget':
+    'set while one comparison runs, which nothing interrupts, and then set back',
+  'packages/json-schema/src/regex/automata.ts stepsTaken':
+    'counts up; only differences while nothing else runs are used'
 }
 
 /** Our own package by its name is our own code. */
@@ -282,7 +274,7 @@ const LAWS = {
   'folders are small': {
     because: 'a reader looks through a folder at a glance; more than that wants an order of its own',
     *breaches(tree) {
-      const paths = [...tree.keys()].filter(path => path.startsWith('src/'))
+      const paths = code(tree).flatMap(({path}) => (path.startsWith('rules/') ? [] : [path]))
       for (const folder of new Set(paths.map(path => posix.dirname(path)))) {
         const files = paths.filter(path => posix.dirname(path) === folder && path.endsWith('.ts'))
         if (files.length <= MOST_FILES) continue
@@ -309,7 +301,7 @@ const LAWS = {
   'every folder has a README': {
     because: 'a newcomer asks first what comes in, what goes out and where to begin',
     *breaches(tree) {
-      const folders = new Set([...tree.keys()].flatMap(path => path.match(/^src\/[^/]+(?=\/)/)?.[0] ?? []))
+      const folders = new Set([...tree.keys()].flatMap(path => path.match(/^(?:src|packages)\/[^/]+(?=\/)/)?.[0] ?? []))
       for (const folder of folders) {
         const path = `${folder}/README.md`
         const readme = tree.get(path)
@@ -356,10 +348,12 @@ const LAWS = {
     because: 'one word for one thing: who searches for a name finds what it is',
     *breaches(tree) {
       const first = new Map<string, string>()
-      for (const {path, exports} of code(tree)) {
+      for (const {path, part, exports} of code(tree)) {
         for (const {line, name} of exports) {
-          const other = first.get(name)
-          if (other === undefined) first.set(name, path)
+          // What knows nothing of the core can't use its functions, and has the same small ones.
+          const key = part === 'packages/json-schema' ? `${part} ${name}` : name
+          const other = first.get(key)
+          if (other === undefined) first.set(key, path)
           else if (other !== path && !BY_CONTRACT.has(name)) {
             yield {path, line, unexpected: `second \`${name}\``, expected: `another name than that of ${other}`}
           }
@@ -413,7 +407,7 @@ const LAWS = {
     because: 'today is an argument: the same input gives the same answer on any day and any machine',
     *breaches(tree) {
       for (const {path, part, imports, asks} of code(tree)) {
-        if (['src/action', 'src/cli', 'src/app'].includes(part)) continue
+        if (['packages/action', 'packages/fleet', 'src/cli', 'src/app', 'src/library.ts'].includes(part)) continue
         const expected = 'it as an argument that src/app hands in'
         for (const {line, text} of asks) yield {path, line, unexpected: `\`${text}\``, expected}
         for (const {line, target} of imports) {
@@ -450,7 +444,7 @@ const LAWS = {
     *breaches(tree) {
       for (const {path, variables} of code(tree)) {
         // The script of a page belongs to one page.
-        if (path.startsWith('src/browser/')) continue
+        if (path.startsWith('packages/site/src/browser/')) continue
         for (const {line, name} of variables) {
           if (Object.hasOwn(CHANGING_VARIABLES, `${path} ${name}`)) continue
           yield {
@@ -472,6 +466,23 @@ const LAWS = {
         for (const {line, target} of imports) {
           if (!LANGUAGE.test(target)) continue
           yield {path, line, unexpected: `import of \`${target}\``, expected: 'what `src/languages/*.ts` gives'}
+        }
+      }
+    }
+  },
+
+  'packages stand beside the core': {
+    because: 'the core is read, changed and checked without what only one job needs',
+    *breaches(tree) {
+      for (const {path, imports} of code(tree)) {
+        if (/^(src\/(cli\/|library\.ts$|index\.ts$)|packages\/(?!json-schema\/))/.test(path)) continue
+        const isPackage = path.startsWith('packages/')
+        for (const {line, target, ours} of imports) {
+          if (!ours || (isPackage ? target.startsWith('packages/json-schema/') : !target.startsWith('packages/')))
+            continue
+          if (path.startsWith('src/languages/') && target.startsWith('packages/json-schema/')) continue
+          const expected = isPackage ? 'nothing of the core' : 'what `src/cli/registry.ts` fills in'
+          yield {path, line, unexpected: `import of \`${target}\``, expected}
         }
       }
     }
@@ -516,7 +527,7 @@ const LAWS = {
     *breaches(tree) {
       // A page has its own clock: there, a timer only lets the browser draw.
       for (const {path, waits} of tree.values()) {
-        if (!path.startsWith('test/') || path.startsWith('test/browser/')) continue
+        if (!/(^|\/)test\//.test(path) || /(^|\/)test\/browser\//.test(path)) continue
         const expected = 'what happens, by `expect.poll` or an event'
         for (const {line, text} of waits) yield {path, line, unexpected: `wait by \`${text}\``, expected}
       }
@@ -613,7 +624,7 @@ function held(law: LawName, tree: Tree): string[] {
 
 /** Tests and benchmarks stand outside the house; only the laws on names are theirs. */
 function code(tree: Tree): Source[] {
-  return [...tree.values()].filter(({path}) => /^(src|rules)\/.*\.ts$/.test(path))
+  return [...tree.values()].filter(({path}) => /^(src|rules|packages\/[^/]+\/src)\/.*\.ts$/.test(path))
 }
 
 /** The parts inside a part of its own floor, the longest first. */
@@ -623,7 +634,7 @@ const INNER_PARTS = Object.keys(FLOORS)
 
 function partOf(path: string): string {
   const inner = INNER_PARTS.find(part => path === part || path.startsWith(`${part}/`))
-  return inner ?? (path.startsWith('src/') ? path.split('/').slice(0, 2) : [path.split('/', 1)]).join('/')
+  return inner ?? path.split('/', /^(src|packages)\//.test(path) ? 2 : 1).join('/')
 }
 const floorOf = (part: string): number | undefined => (Object.hasOwn(FLOORS, part) ? FLOORS[part] : undefined)
 const loadsAtOnce = ({lazy, typeOnly}: Import): boolean => !lazy && !typeOnly
@@ -853,7 +864,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 function filesOnDisk(): Record<string, string> {
   const files: Record<string, string> = {}
-  for (const folder of ['src', 'rules', 'test', 'bench']) {
+  for (const folder of ['src', 'rules', 'packages', 'test', 'bench']) {
     if (!existsSync(join(ROOT, folder))) continue
     for (const entry of readdirSync(join(ROOT, folder), {recursive: true, encoding: 'utf8'}).sort()) {
       if (!/\.[cm]?[jt]s$|^[^/\\]+[/\\]README\.md$/.test(entry)) continue
@@ -889,12 +900,15 @@ describe('a law that is broken says so', () => {
           'src/model/time/date-range.ts:2: Unexpected import of `src/policy/judge-end-of-support.ts` (floor 1), expected `src/model` itself'
         ]
       ],
-      [{'src/render/page-data.ts': "import type {A} from '../report/json.ts'"}, ['src/render/page-data.ts:1:']],
+      [
+        {'src/outputs/pages/page-data.ts': "import type {A} from '../report/json.ts'"},
+        ['src/outputs/pages/page-data.ts:1:']
+      ],
       [{'src/policy/judge-end-of-support.ts': "export * from '../rule.ts'"}, ['src/policy/judge-end-of-support.ts:1:']],
       [{'src/cli/main.ts': "await import('../index.ts')"}, ['src/cli/main.ts:1:']],
       [
-        {'src/read/files/file-system.ts': "type A = import('../../cli/main.ts').A"},
-        ['src/read/files/file-system.ts:1:']
+        {'src/stores/files/file-system.ts': "type A = import('../../cli/main.ts').A"},
+        ['src/stores/files/file-system.ts:1:']
       ],
       [
         {'src/lint.ts': "import {a} from '../test/a.ts'"},
@@ -981,10 +995,10 @@ describe('a law that is broken says so', () => {
     'only the policy counts days': [
       [
         {
-          'src/render/page-data.ts':
+          'src/outputs/pages/page-data.ts':
             "import {addMonths} from 'date-fns/addMonths'\nimport {UTCDate} from '@date-fns/utc'"
         },
-        ['src/render/page-data.ts:1:', 'src/render/page-data.ts:2: Unexpected import of `@date-fns/utc`']
+        ['src/outputs/pages/page-data.ts:1:', 'src/outputs/pages/page-data.ts:2: Unexpected import of `@date-fns/utc`']
       ]
     ],
     'few files touch the outside': [
@@ -1011,8 +1025,8 @@ describe('a law that is broken says so', () => {
         ['src/policy/judge-end-of-support.ts:1:']
       ],
       [
-        {'src/read/git/git.ts': "process.cwd()\nprocess['env']\nconst {env} = process\nglobalThis.process\n"},
-        [1, 2, 3, 4].map(line => `src/read/git/git.ts:${line}:`)
+        {'src/stores/git/git.ts': "process.cwd()\nprocess['env']\nconst {env} = process\nglobalThis.process\n"},
+        [1, 2, 3, 4].map(line => `src/stores/git/git.ts:${line}:`)
       ],
       [{'src/lint.ts': "import {env} from 'node:process'"}, ['src/lint.ts:1: Unexpected import of `node:process`']]
     ],
@@ -1040,20 +1054,34 @@ describe('a law that is broken says so', () => {
         ['src/policy/judge.ts:1: Unexpected import of `src/languages/openapi/subjects.ts`']
       ]
     ],
+    'packages stand beside the core': [
+      [
+        {'src/app/audit.ts': "const it = () => import('../../packages/site/src/write-site.ts')"},
+        ['src/app/audit.ts:1: Unexpected import of `packages/site/src/write-site.ts`']
+      ],
+      [
+        {'src/policy/judge.ts': "import {own} from '../../packages/json-schema/src/json.ts'"},
+        ['src/policy/judge.ts:1:']
+      ],
+      [
+        {'packages/json-schema/src/json.ts': "import {own} from '../../../src/model/json.ts'"},
+        ['packages/json-schema/src/json.ts:1:']
+      ]
+    ],
     'heavy modules load late': [
-      [{'src/read/files/typescript.ts': "import ts from 'typescript'"}, ['src/read/files/typescript.ts:1:']],
-      [{'src/report/markdown.ts': "import {unified} from 'unified'"}, ['src/report/markdown.ts:1:']],
+      [{'src/stores/files/typescript.ts': "import ts from 'typescript'"}, ['src/stores/files/typescript.ts:1:']],
+      [{'src/outputs/report/markdown.ts': "import {unified} from 'unified'"}, ['src/outputs/report/markdown.ts:1:']],
       [{'src/text/format-values.ts': "import {type Plugin} from 'remark-parse'"}, ['src/text/format-values.ts:1:']]
     ],
     'the command starts light': [
       [
         {
           'src/cli/start.ts': "import {changelog} from './run/changelog.ts'",
-          'src/cli/run/changelog.ts': "import {page} from '../../render/page-data.ts'",
-          'src/render/page-data.ts': "\nimport remarkGfm from 'remark-gfm'"
+          'src/cli/run/changelog.ts': "import {page} from '../../outputs/pages/page-data.ts'",
+          'src/outputs/pages/page-data.ts': "\nimport remarkGfm from 'remark-gfm'"
         },
         [
-          'src/render/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/start.ts → src/cli/run/changelog.ts → src/render/page-data.ts)'
+          'src/outputs/pages/page-data.ts:2: Unexpected `remark-gfm` at start-up (src/cli/start.ts → src/cli/run/changelog.ts → src/outputs/pages/page-data.ts)'
         ]
       ]
     ],
@@ -1129,10 +1157,13 @@ test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
       "import {addMonths} from 'date-fns/addMonths'\nimport {dayOf} from '../model/time/date-range.ts'",
     'src/text/format-values.ts':
       "export const text = 'process.exit() and Date.now()'\nexport const it = {process: 1}.process",
-    'src/read/files/file-system.ts': "import {readFile} from 'node:fs/promises'\nimport {join} from 'node:path'",
-    'src/read/markdown/tables.ts': "import remarkParse from 'remark-parse'",
-    'src/read/files/typescript.ts': "import type ts from 'typescript'\nconst load = () => import('typescript')",
-    'src/render/page-data.ts': "import {unified} from 'unified'\nimport {say} from '../text/format-values.ts'",
+    'src/stores/files/file-system.ts': "import {readFile} from 'node:fs/promises'\nimport {join} from 'node:path'",
+    'packages/import/src/tables.ts': "import remarkParse from 'remark-parse'",
+    'packages/import/README.md': '# It\n',
+    'src/cli/registry.ts': "import {tables} from '../../packages/import/src/tables.ts'",
+    'src/stores/files/typescript.ts': "import type ts from 'typescript'\nconst load = () => import('typescript')",
+    'src/outputs/pages/page-data.ts':
+      "import {unified} from 'unified'\nimport {say} from '../../text/format-values.ts'",
     'src/rule.ts': "import type {When} from './model/time/date-range.ts'",
     'rules/late.ts':
       "import {defineRule} from '../src/rule.ts'\nimport {judge} from '../src/policy/judge-end-of-support.ts'",
@@ -1140,12 +1171,13 @@ test.each(LAW_NAMES)('a lawful house is quiet: %s', law => {
     'src/lint.ts': "import type {Rule} from './rule.ts'",
     'src/cli/main.ts':
       "import {version} from '../../package.json' with {type: 'json'}\nimport process from 'node:process'\n" +
-      "import {rules} from '../../rules/index.ts'\nconst page = () => import('../render/page-data.ts')\nprocess.exit()\nDate.now()",
-    'src/index.ts': "export * from './render/page-data.ts'\nexport * from './lint.ts'",
+      "import {rules} from '../../rules/index.ts'\nconst page = () => import('../outputs/pages/page-data.ts')\nprocess.exit()\nDate.now()",
+    'src/index.ts': "export * from './outputs/pages/page-data.ts'\nexport * from './lint.ts'",
     ...Object.fromEntries(
-      ['model', 'policy', 'text', 'read', 'render', 'cli'].map(folder => [`src/${folder}/README.md`, '# It\n'])
+      ['model', 'policy', 'text', 'stores', 'outputs', 'cli'].map(folder => [`src/${folder}/README.md`, '# It\n'])
     ),
-    'test/browser/page.ts': 'await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 10)))',
+    'packages/site/README.md': '# It\n',
+    'packages/site/test/browser/page.ts': 'await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 10)))',
     'test/architecture.test.ts':
       "import ts from 'typescript'\nimport {readFileSync} from 'node:fs'\nconst it = 'setTimeout(f, 1)'"
   })

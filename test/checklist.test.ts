@@ -1,11 +1,11 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
 import {assemble} from '../src/history/assemble.ts'
+import {readPolicy} from '../src/inputs/config/policy-file.ts'
+import {readHistory} from '../src/inputs/history/file.ts'
 import {judgeAll} from '../src/lint.ts'
-import {readPolicy} from '../src/read/config/policy-file.ts'
-import {packageFolder} from '../src/read/files/installed-packages.ts'
-import {readHistory} from '../src/read/history/file.ts'
-import {partAsMarkdown} from '../src/render/history-page/page-part.ts'
+import {partAsMarkdown} from '../src/outputs/pages/history-page/page-part.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {HERE} from './here.ts'
 
 // Every fact of the document that the first fixture was made from, each found in the change history that we render.

@@ -6,9 +6,9 @@ import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
 import packageJson from '../package.json' with {type: 'json'}
 import {rules} from '../rules/index.ts'
-import {presets, readPolicyText} from '../src/read/config/policy-file.ts'
-import {packageFolder} from '../src/read/files/installed-packages.ts'
-import {readHistoryText} from '../src/read/history/file.ts'
+import {presets, readPolicyText} from '../src/inputs/config/policy-file.ts'
+import {readHistoryText} from '../src/inputs/history/file.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {HERE} from './here.ts'
 
 const read = (path: string): string => readFileSync(packageFolder(path), 'utf8')

@@ -22,9 +22,9 @@ import {
   type Snapshot,
   type Validate
 } from '../src/index.ts'
-import {packageFolder} from '../src/read/files/installed-packages.ts'
-import {git, repositoryOf} from './cli/gate-scenario.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {folder, tenure} from './cli/run.ts'
+import {git, repositoryOf} from './gate/scenario.ts'
 
 /** What a user of the library hands in. */
 const validate: Validate = (schema, value) =>

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import semver from 'semver'
 import {expect, it} from 'vitest'
 import packageJson from '../package.json' with {type: 'json'}
-import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
 interface LockedPackage {
   readonly version?: string

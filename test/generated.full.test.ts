@@ -3,7 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
-import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
 const run = (script: string) =>
   spawnSync(process.execPath, [`scripts/${script}.mjs`, '--check'], {cwd: packageFolder('.'), encoding: 'utf8'})

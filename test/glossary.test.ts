@@ -5,7 +5,7 @@ import ts from 'typescript'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../rules/index.ts'
 import {groupBy} from '../src/model/group-by.ts'
-import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {findOldPhrase, OLD_KEYS, UNUSED_HEADING, wordsOf} from './glossary.ts'
 
 /** Given documents of others, and what tests hold literally. */

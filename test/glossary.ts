@@ -1,6 +1,6 @@
 // The words that the project doesn't use, as the glossary lists them.
 import {readFileSync} from 'node:fs'
-import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
 const GLOSSARY = readFileSync(packageFolder('docs/concepts.md'), 'utf8')
 

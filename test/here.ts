@@ -1,7 +1,7 @@
 import process from 'node:process'
 import {type Context, NO_PLUGINS} from '../src/app/context.ts'
-import {NO_CACHE} from '../src/read/files/cache.ts'
-import {openWorkspace} from '../src/read/files/workspace.ts'
+import {NO_CACHE} from '../src/stores/files/cache.ts'
+import {openWorkspace} from '../src/stores/files/workspace.ts'
 
 /** The working tree around the folder that tests run in. What git answers is kept. */
 export const HERE = openWorkspace(process.cwd(), process.env)

@@ -5,7 +5,7 @@ import {dirname, join, resolve} from 'node:path'
 import process from 'node:process'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
 import packageJson from '../package.json' with {type: 'json'}
-import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
 const ROOT = packageFolder('.')
 const MEGABYTE = 1_000_000

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
 import * as z from 'zod'
 import packageJson from '../package.json' with {type: 'json'}
-import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
 const read = (path: string): string => readFileSync(packageFolder(path), 'utf8')
 

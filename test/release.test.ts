@@ -5,7 +5,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {afterEach, describe, expect, it} from 'vitest'
 import packageJson from '../package.json' with {type: 'json'}
-import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 import {tenure} from './cli/run.ts'
 
 const SCRIPT = packageFolder('scripts/release/changelog.mjs')

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest'
 import {parse, parseDocument} from 'yaml'
 import {z} from 'zod'
 import packageJson from '../package.json' with {type: 'json'}
-import {packageFolder} from '../src/read/files/installed-packages.ts'
+import {packageFolder} from '../src/stores/files/installed-packages.ts'
 
 const FOLDER = '.github/workflows'
 

@@ -2,11 +2,11 @@ import {inputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Policy} from '../model/verdict/policy.ts'
-import type {Cache} from '../read/files/cache.ts'
-import type {Workspace} from '../read/files/workspace.ts'
-import type {Environment} from '../read/git/environment.ts'
+import type {Cache} from '../stores/files/cache.ts'
+import type {Workspace} from '../stores/files/workspace.ts'
+import type {Environment} from '../stores/git/environment.ts'
 
-export type {Environment} from '../read/git/environment.ts'
+export type {Environment} from '../stores/git/environment.ts'
 
 /** What is used of a worker thread of Node.js, whose types aren't installed with the package. */
 export interface Thread {

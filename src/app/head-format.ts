@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {day} from '../report/findings/json-format.ts'
+import {day} from '../outputs/report/findings/json-format.ts'
 
 /** Common first keys of every JSON output. */
 export const headFormat = <Command extends string>(command: Command) => ({

@@ -1,4 +1,4 @@
-import {policyLine} from '../report/report-text.ts'
+import {policyLine} from '../outputs/report/report-text.ts'
 import type {Session} from './session/session.ts'
 
 /** First line of every text output: policy, day, and history. */

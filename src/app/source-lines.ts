@@ -1,8 +1,8 @@
+import {findFileTree} from '../documents/file-tree.ts'
 import {InputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
-import {findFileTree} from '../read/document/file-tree.ts'
-import {convertToLineFeeds, decodeUtf8} from '../read/files/text-bytes.ts'
-import type {Workspace} from '../read/files/workspace.ts'
+import {convertToLineFeeds, decodeUtf8} from '../stores/files/text-bytes.ts'
+import type {Workspace} from '../stores/files/workspace.ts'
 
 const LINE_FEED = 10
 

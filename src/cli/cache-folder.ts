@@ -4,8 +4,8 @@ import {dirname, isAbsolute, join, relative} from 'node:path'
 import process from 'node:process'
 import packageJson from '../../package.json' with {type: 'json'}
 import type {Environment} from '../app/context.ts'
-import {type Cache, NO_CACHE, openCache} from '../read/files/cache.ts'
-import {plainText} from '../report/sanitize-text.ts'
+import {plainText} from '../outputs/report/sanitize-text.ts'
+import {type Cache, NO_CACHE, openCache} from '../stores/files/cache.ts'
 
 /**
  * Hash of the code, inserted by the build. It's part of the cache path, because different code may produce different

@@ -1,7 +1,7 @@
 import type {Context} from '../app/context.ts'
 import {InputError, type InputProblem} from '../model/input-error.ts'
-import {sayPlace} from '../report/report-text.ts'
-import {plainText} from '../report/sanitize-text.ts'
+import {sayPlace} from '../outputs/report/report-text.ts'
+import {plainText} from '../outputs/report/sanitize-text.ts'
 import {formatCount} from '../text/format-values.ts'
 import {rewriteUsageError} from './usage-errors.ts'
 

@@ -1,4 +1,4 @@
-import {REPORT_FORMATS} from '../report/formats.ts'
+import {REPORT_FORMATS} from '../outputs/report/formats.ts'
 
 // Options that several commands share.
 

@@ -1,5 +1,5 @@
 import type {Context} from '../app/context.ts'
-import {wrapText} from '../report/wrap-text.ts'
+import {wrapText} from '../outputs/report/wrap-text.ts'
 import {EXIT} from './exit-codes.ts'
 import type {CommandName} from './overview.ts'
 

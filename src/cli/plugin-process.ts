@@ -2,7 +2,7 @@ import {fstatSync, writeSync} from 'node:fs'
 import process from 'node:process'
 import type {Context, PluginRun, RunningPlugin} from '../app/context.ts'
 import {inputError} from '../model/input-error.ts'
-import {cleanGitEnvironment} from '../read/git/environment.ts'
+import {cleanGitEnvironment} from '../stores/git/environment.ts'
 import {EXIT} from './exit-codes.ts'
 import {printError} from './failure.ts'
 

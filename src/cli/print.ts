@@ -1,11 +1,11 @@
 import type {Context} from '../app/context.ts'
-import {writeFileAtomically} from '../read/files/write-file.ts'
-import {pathFromRoot} from '../read/git/git.ts'
-import type {FormatChoice, ReportTarget} from '../report/formats.ts'
-import type {InputErrorReport} from '../report/input-errors.ts'
-import type {Report} from '../report/report.ts'
-import type {ReportTools} from '../report/reporter.ts'
-import type {ApiReport} from '../report/several-apis.ts'
+import type {FormatChoice, ReportTarget} from '../outputs/report/formats.ts'
+import type {InputErrorReport} from '../outputs/report/input-errors.ts'
+import type {Report} from '../outputs/report/report.ts'
+import type {ReportTools} from '../outputs/report/reporter.ts'
+import type {ApiReport} from '../outputs/report/several-apis.ts'
+import {writeFileAtomically} from '../stores/files/write-file.ts'
+import {pathFromRoot} from '../stores/git/git.ts'
 import {filesOfApis} from './files-of-apis.ts'
 
 export type AnswerFormat = 'stylish' | 'json'
@@ -74,7 +74,7 @@ function print(output: string, file: string | undefined, context: Context): void
 
 const FILE_TOOLS: ReportTools = {
   color: false,
-  loadMarkdown: async () => (await import('../render/markdown/markdown.ts')).toCompactMarkdown,
+  loadMarkdown: async () => (await import('../outputs/pages/markdown/markdown.ts')).toCompactMarkdown,
   loadFold: async () => (await import('../app/fold-diff.ts')).foldDiff
 }
 

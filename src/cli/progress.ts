@@ -1,4 +1,4 @@
-import {plainText} from '../report/sanitize-text.ts'
+import {plainText} from '../outputs/report/sanitize-text.ts'
 
 interface Terminal {
   readonly isTTY?: boolean

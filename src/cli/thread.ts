@@ -4,8 +4,9 @@ import {performWork} from '../app/parallel/perform-task.ts'
 import type {Task} from '../app/parallel/tasks.ts'
 import type {ThreadMessage} from '../app/parallel/thread-pool.ts'
 import {memoizeTexts} from '../model/memoize.ts'
-import {openPlace} from '../read/files/workspace.ts'
+import {openPlace} from '../stores/files/workspace.ts'
 import {processContext} from './process-context.ts'
+import {registerPackages} from './registry.ts'
 
 /** Context of a worker thread. It starts no further threads, and the main thread alone writes to the terminal. */
 function threadContext(): Context {
@@ -15,6 +16,7 @@ function threadContext(): Context {
 
 /** Performs the tasks that arrive at this thread, one after the other. */
 function performTasks(): void {
+  registerPackages()
   const own = threadContext()
   // Tasks of one place share what git has answered.
   const contextAt = memoizeTexts((place): Context => ({...own, ...openPlace(JSON.parse(place))}), 4)

@@ -1,3 +1,4 @@
+import {toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../inputs/history/events.ts'
 import {parseTarget} from '../languages/languages.ts'
 import {defined} from '../model/defined.ts'
 import {type Event, type SubjectWaiver, VERBS, type Verb, type Waiver} from '../model/lifecycle/event.ts'
@@ -9,7 +10,6 @@ import {effectOfRemoval} from '../policy/compatibility/change-effects.ts'
 import {isDeclaredBreaking} from '../policy/compatibility/judge-declared-change.ts'
 import {stabilityOf, stabilityOfTarget} from '../policy/notice/stability.ts'
 import {findWaiver} from '../policy/remedy/waivers.ts'
-import {toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../read/history/events.ts'
 import type {DeclaredStatement} from './unrecorded.ts'
 
 /** A line of a history file as data: one verb, one subject. */

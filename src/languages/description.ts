@@ -1,8 +1,8 @@
+import type {FileTree} from '../documents/file-tree.ts'
 import type {Change} from '../model/api/change.ts'
 import type {ReadProblem, UnusedChange} from '../model/api/read-problem.ts'
 import type {DescribedOperation, ReleaseDiff} from '../model/api/release-diff.ts'
 import type {PartKind, SubjectPart, Target} from '../model/subject/subject.ts'
-import type {FileTree} from '../read/document/file-tree.ts'
 
 /** The description of an API at one release, in memory. */
 export interface Description {
@@ -61,6 +61,8 @@ export interface LanguageReader {
   readonly language: string
   /** Whether a file can be a description of this language. */
   readonly reads: (files: FileTree) => boolean
+  /** Loads what it needs to open descriptions of these names, if that isn't loaded yet. */
+  readonly prepare?: (names: readonly (string | undefined)[]) => Promise<void>
   /**
    * Opens a description with all files that it refers to. Throws an `InputError` if it can't be read at all. What one
    * reader opened it may share with what it opens next, because most of it is equal.

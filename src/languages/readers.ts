@@ -1,13 +1,21 @@
+import {type FileTree, findFileTree} from '../documents/file-tree.ts'
+import {SPEC_LIMIT} from '../documents/read-document.ts'
 import {inputError} from '../model/input-error.ts'
-import {type FileTree, findFileTree} from '../read/document/file-tree.ts'
-import {SPEC_LIMIT} from '../read/document/read-document.ts'
-import {readStandardInput} from '../read/files/file-system.ts'
-import type {Workspace} from '../read/files/workspace.ts'
+import {readStandardInput} from '../stores/files/file-system.ts'
+import type {Workspace} from '../stores/files/workspace.ts'
 import type {Description, LanguageReader} from './description.ts'
 import {createOpenapiReader} from './openapi/reader.ts'
 
 /** What creates the reader of each language. OpenAPI is the last, because it names the formats that nothing reads. */
 export const readers: (() => LanguageReader)[] = [createOpenapiReader]
+
+/**
+ * Loads what the languages need to open descriptions of these names, such as a compiler for server code. Throws an
+ * `InputError` if that isn't installed.
+ */
+export async function readyFor(names: readonly (string | undefined)[]): Promise<void> {
+  for (const create of readers) await create().prepare?.(names)
+}
 
 /** Opens descriptions of any language. What one opener opened it may share with what it opens next. */
 export function createDescriptionOpener(): (files: FileTree) => Description {

@@ -32,14 +32,3 @@ export function once<Value>(compute: () => Value): () => Value {
     return known.value
   }
 }
-
-/** Numbers objects from 1 in the order in which they are first asked for. A number is kept as long as its object. */
-export function createNumbering(): (object: object) => number {
-  const numbers = new WeakMap<object, number>()
-  let last = 0
-  return object => {
-    const number = numbers.get(object) ?? ++last
-    numbers.set(object, number)
-    return number
-  }
-}

@@ -1,9 +1,9 @@
 // Programs may ask about several repositories at the same time: no call sees anything of another one.
 import process from 'node:process'
 import {afterAll, beforeAll, expect, it} from 'vitest'
-import {runAudit, runChangelog, runCheck, runDiff} from '../../src/app/library.ts'
-import {git, repositoryOf} from '../cli/gate-scenario.ts'
+import {runAudit, runChangelog, runCheck, runDiff} from '../../src/library.ts'
 import {folder, write} from '../cli/run.ts'
+import {git, repositoryOf} from '../gate/scenario.ts'
 
 const asOf = '2026-03-02'
 

@@ -1,8 +1,8 @@
 // Configuration, history, and policy are read once a command, so that all of its parts see the same.
 import {expect, it} from 'vitest'
 import {run} from '../../src/cli/command-line.ts'
-import {openWorkspace, replaceParts} from '../../src/read/files/workspace.ts'
-import {repositoryOf} from '../cli/gate-scenario.ts'
+import {openWorkspace, replaceParts} from '../../src/stores/files/workspace.ts'
+import {repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
 
 const api = (...paths: readonly string[]): string =>

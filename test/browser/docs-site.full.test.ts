@@ -7,9 +7,9 @@ import process from 'node:process'
 import axe from 'axe-core'
 import type {Browser, BrowserContextOptions, Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {CHROMIUM, launch, openContext} from '../../packages/site/test/browser/chromium.ts'
 import {rules} from '../../rules/index.ts'
 import {folder, HOUSE} from '../cli/run.ts'
-import {CHROMIUM, launch, openContext} from './chromium.ts'
 
 // The documentation site as a host serves it, below a folder. It's skipped where its packages or a browser are missing.
 

@@ -1,8 +1,8 @@
 import {join} from 'node:path'
 import {expect, it} from 'vitest'
-import {CHECKS} from '../report/format-checks.ts'
-import {commandsIn} from '../report/workflow-commands.ts'
-import {repositoryOf} from './gate-scenario.ts'
+import {repositoryOf} from '../gate/scenario.ts'
+import {CHECKS} from '../outputs/report/format-checks.ts'
+import {commandsIn} from '../outputs/report/workflow-commands.ts'
 import {BROKEN, TODAY} from './library.ts'
 import {tenure} from './run.ts'
 

@@ -4,7 +4,7 @@ import {answerShell} from '../../src/cli/completion/candidates.ts'
 import {describeCompletions} from '../../src/cli/completion/completion-data.ts'
 import {COMMAND_NAMES, usageOf} from '../../src/cli/overview.ts'
 import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
-import {REPORT_FORMATS} from '../../src/report/formats.ts'
+import {REPORT_FORMATS} from '../../src/outputs/report/formats.ts'
 import {folder, tenure} from './run.ts'
 
 /** What a shell is answered for these words, of which the last one isn't finished. */

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {repositoryOf, TODAY} from './gate-scenario.ts'
+import {repositoryOf, TODAY} from '../gate/scenario.ts'
 import {tenure} from './run.ts'
 
 const HEAD = 'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n'

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {get, git, repositoryOf, spec} from './gate-scenario.ts'
+import {get, git, repositoryOf, spec} from '../gate/scenario.ts'
 import {expectRefusal, folder, tenure, tenureProcess} from './run.ts'
 
 const days = ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01', '2024-05-01', '2024-06-01']

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
 import {describePrograms, printKept} from '../../src/cli/kept-output.ts'
-import {type Cache, digest, readData, serializeData} from '../../src/read/files/cache.ts'
+import {type Cache, digest, readData, serializeData} from '../../src/stores/files/cache.ts'
 import {CONTEXT} from '../here.ts'
 import {folder, type Ran, tenure, write} from './run.ts'
 

@@ -4,7 +4,7 @@ import {cpSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:f
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {packageFolder} from '../../src/read/files/installed-packages.ts'
+import {packageFolder} from '../../src/stores/files/installed-packages.ts'
 import {folder, tenure, write} from './run.ts'
 
 const LIBRARY = packageFolder('fixtures/lending-library')

@@ -4,9 +4,9 @@ import {join} from 'node:path'
 import {afterAll, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
 import {ciFormats, printReport} from '../../src/cli/print.ts'
-import {loadReporters, parseFormats} from '../../src/report/formats.ts'
+import {loadReporters, parseFormats} from '../../src/outputs/report/formats.ts'
 import {CONTEXT} from '../here.ts'
-import {mixed} from '../report/made-reports.ts'
+import {mixed} from '../outputs/report/made-reports.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tenure-print-'))
 afterAll(() => rmSync(folder, {recursive: true}))

@@ -1,7 +1,7 @@
 import {chmodSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
-import {TODAY} from './gate-scenario.ts'
+import {TODAY} from '../gate/scenario.ts'
 import {folder, HOUSE, type Ran, run} from './run.ts'
 
 // Recipes for CI services run as the service would run them, as far as a machine without that service can: their own

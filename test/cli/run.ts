@@ -8,10 +8,10 @@ import {expect} from 'vitest'
 import {NO_PLUGINS} from '../../src/app/context.ts'
 import {run as runCommandLine} from '../../src/cli/command-line.ts'
 import {dayOfInstant} from '../../src/model/time/date-range.ts'
-import {type Cache, NO_CACHE} from '../../src/read/files/cache.ts'
-import {openWorkspace} from '../../src/read/files/workspace.ts'
-import {unread} from '../../src/report/findings/json-format.ts'
-import {plainText} from '../../src/report/sanitize-text.ts'
+import {unread} from '../../src/outputs/report/findings/json-format.ts'
+import {plainText} from '../../src/outputs/report/sanitize-text.ts'
+import {type Cache, NO_CACHE} from '../../src/stores/files/cache.ts'
+import {openWorkspace} from '../../src/stores/files/workspace.ts'
 
 /** The top of the repository. */
 export const HOUSE = fileURLToPath(new URL('../..', import.meta.url))

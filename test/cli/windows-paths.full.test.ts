@@ -4,7 +4,7 @@ import {cpSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {packageFolder} from '../../src/read/files/installed-packages.ts'
+import {packageFolder} from '../../src/stores/files/installed-packages.ts'
 import {allIn, folder, HOUSE, type Ran, run, write} from './run.ts'
 
 const CLI = join(HOUSE, 'dist', 'cli.cjs')

@@ -2,7 +2,7 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {packageFolder} from '../../src/read/files/installed-packages.ts'
+import {packageFolder} from '../../src/stores/files/installed-packages.ts'
 import {folder, run} from './run.ts'
 
 const HISTORY = `service: Lending Library API

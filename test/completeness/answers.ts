@@ -1,5 +1,7 @@
 // What the comparison says of a pair.
 
+import {openFileTree} from '../../src/documents/document-files.ts'
+import {findFileTree} from '../../src/documents/file-tree.ts'
 import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
 import {type DescriptionRoots, findUnusedChanges} from '../../src/languages/openapi/diff/unused-components.ts'
 import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
@@ -8,8 +10,6 @@ import type {Change} from '../../src/model/api/change.ts'
 import {InputError} from '../../src/model/input-error.ts'
 import type {Direction} from '../../src/model/subject/subject.ts'
 import {affectedSidesOf} from '../../src/policy/compatibility/change-effects.ts'
-import {openFileTree} from '../../src/read/document/document-files.ts'
-import {findFileTree} from '../../src/read/document/file-tree.ts'
 import {HERE} from '../here.ts'
 import {effectOn} from '../languages/openapi/diff/comparing.ts'
 import type {Raw} from './meta-schemas.ts'

@@ -3,7 +3,7 @@
 import {readFileSync} from 'node:fs'
 import {resolve} from 'node:path'
 import {pathToFileURL} from 'node:url'
-import {isRecord} from '../../src/schema/json.ts'
+import {isRecord} from '../../packages/json-schema/src/json.ts'
 
 export type Raw = Record<string, unknown>
 

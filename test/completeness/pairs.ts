@@ -1,6 +1,6 @@
 // Each keyword at each place of a description: added, removed, and changed.
 
-import {isRecord} from '../../src/schema/json.ts'
+import {isRecord} from '../../packages/json-schema/src/json.ts'
 import {descriptionsOf, type Path} from './descriptions.ts'
 import {
   applicableTo,

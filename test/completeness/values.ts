@@ -1,6 +1,6 @@
 // Two values for each keyword: made from its meta-schema, or written by hand where a made one would mean nothing.
 
-import {isRecord} from '../../src/schema/json.ts'
+import {isRecord} from '../../packages/json-schema/src/json.ts'
 import {applicableTo, entriesOf, fits, itemsOf, keywordsOf, type MetaSchema, type Raw} from './meta-schemas.ts'
 
 const TEXT: Raw = {type: 'string'}

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest'
 import {assemble} from '../../src/history/assemble.ts'
+import {readHistoryText} from '../../src/inputs/history/file.ts'
 import {parseTarget} from '../../src/languages/languages.ts'
 import {endpointVersion, type Lifecycle, type Tenure} from '../../src/model/lifecycle/lifecycle.ts'
 import {formatSubject, type SubjectPart, subjectKey, type Target} from '../../src/model/subject/subject.ts'
-import {readHistoryText} from '../../src/read/history/file.ts'
 import {historyOf} from '../reading.ts'
 
 /** A record whose releases are given as `1.0 2025-01-10: [added: GET /v1/loans]`; a name `on` is a statement. */

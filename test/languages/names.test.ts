@@ -1,14 +1,14 @@
 // A language that only this test knows goes through the commands, so that none of them depends on OpenAPI.
 import {readFileSync} from 'node:fs'
 import {afterAll, beforeAll, expect, test} from 'vitest'
-import {siteOf} from '../../src/app/pages/site.ts'
+import {renderSite} from '../../packages/site/src/page/page.ts'
+import {siteOf} from '../../packages/site/src/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
 import {languages} from '../../src/languages/languages.ts'
 import {readers} from '../../src/languages/readers.ts'
-import {openWorkspace} from '../../src/read/files/workspace.ts'
-import {renderSite} from '../../src/render/site/page.ts'
-import {repositoryOf} from '../cli/gate-scenario.ts'
+import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
+import {repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
 import {createNamesReader, names} from './names.ts'
 

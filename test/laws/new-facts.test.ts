@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, it} from 'vitest'
-import {readPolicy} from '../../src/read/config/policy-file.ts'
+import {readPolicy} from '../../src/inputs/config/policy-file.ts'
 import {HERE} from '../here.ts'
 import {tries} from '../tier.ts'
 import {compareDeclared, compareObserved, lastReleases, observedHistories} from './new-facts.ts'

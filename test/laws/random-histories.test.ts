@@ -5,7 +5,7 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {build} from 'esbuild'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
-import {packageFolder} from '../../src/read/files/installed-packages.ts'
+import {packageFolder} from '../../src/stores/files/installed-packages.ts'
 import {isFullRun, tries} from '../tier.ts'
 import type {digestOf} from './going-through.ts'
 

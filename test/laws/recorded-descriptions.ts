@@ -1,8 +1,9 @@
 // Random releases of a description, with what happens to endpoints over the years.
-import type {DescribedRelease} from '../../src/read/sources/listed-source.ts'
+
+import {type Dice, dice} from '../../packages/json-schema/test/random.ts'
+import type {DescribedRelease} from '../../src/inputs/sources/listed-source.ts'
 import {descriptionOf, pick, type Raw, type Written} from '../openapi-fuzz/descriptions.ts'
 import {edited, isEndless} from '../openapi-fuzz/edits.ts'
-import {type Dice, dice} from '../schema/random.ts'
 
 const PATHS = ['/v1/shelves', '/v1/fees', '/v2/fees', '/v1/members/{id}']
 const DAY = 24 * 60 * 60 * 1000

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import {describe, it} from 'vitest'
+import {sortReleases} from '../../src/inputs/sources/order-releases.ts'
 import {releaseLineOf, versionOf} from '../../src/model/time/release.ts'
 import {findBaseRelease, findPredecessor, isCandidate, isContainedIn} from '../../src/model/time/release-branches.ts'
 import type {Timeline} from '../../src/model/time/timeline.ts'
 import {orderVersions} from '../../src/model/time/version.ts'
-import {sortReleases} from '../../src/read/sources/order-releases.ts'
 import {timeline} from '../model/timelines.ts'
 
 interface Dated {

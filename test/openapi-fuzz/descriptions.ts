@@ -1,6 +1,6 @@
 // Random descriptions of a small library: few words, so that what is random meets often.
 
-import type {Dice} from '../schema/random.ts'
+import type {Dice} from '../../packages/json-schema/test/random.ts'
 
 export type Raw = {[name: string]: unknown}
 

@@ -1,6 +1,6 @@
 // One random edit of a description.
 
-import type {Dice} from '../schema/random.ts'
+import type {Dice} from '../../packages/json-schema/test/random.ts'
 import {
   accessOf,
   bounds,

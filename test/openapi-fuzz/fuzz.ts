@@ -1,5 +1,5 @@
 import {dump} from 'js-yaml'
-import {dice} from '../schema/random.ts'
+import {dice} from '../../packages/json-schema/test/random.ts'
 import {descriptionOf, type Written} from './descriptions.ts'
 import {edited, isEndless} from './edits.ts'
 import {judge, type Verdict} from './judge.ts'

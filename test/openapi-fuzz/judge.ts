@@ -1,10 +1,10 @@
 // A pair of descriptions, judged twice: by the comparison, and by values that are tried.
 
+import {dice} from '../../packages/json-schema/test/random.ts'
 import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
 import {validate} from '../../src/languages/openapi/validator.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import {contradictionsOf, effectOn, snapshotFrom} from '../languages/openapi/diff/comparing.ts'
-import {dice} from '../schema/random.ts'
 import type {Raw, Written} from './descriptions.ts'
 import {Reading, type Side} from './reference.ts'
 import {likelyValue} from './values.ts'

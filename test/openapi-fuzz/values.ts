@@ -1,6 +1,6 @@
 // Values that a schema is likely to accept, at its bounds rather than far within them.
 
-import type {Dice} from '../schema/random.ts'
+import type {Dice} from '../../packages/json-schema/test/random.ts'
 import {pick, type Raw} from './descriptions.ts'
 import type {Reading} from './reference.ts'
 

@@ -1,9 +1,12 @@
 import {describe, expect, it} from 'vitest'
 import {judgeAll} from '../../src/lint.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
+import {
+  sayEarliestEndOfSupport,
+  sayLatestAnnouncement
+} from '../../src/outputs/report/answers/earliest-end-of-support.ts'
 import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../src/policy/earliest-end-of-support.ts'
 import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
-import {sayEarliestEndOfSupport, sayLatestAnnouncement} from '../../src/report/answers/earliest-end-of-support.ts'
 import {subjectOf} from '../changes.ts'
 import {historyOf, policyOf} from '../reading.ts'
 

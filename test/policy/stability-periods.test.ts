@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
+import {parseLength} from '../../src/inputs/config/policy-format.ts'
 import {momentAt} from '../../src/model/time/timeline.ts'
 import {judgeMaxDuration} from '../../src/policy/stability-periods.ts'
-import {parseLength} from '../../src/read/config/policy-format.ts'
 import {timeline} from '../model/timelines.ts'
 
 const context = {complete: true, countPatches: false, source: 'policy a'}

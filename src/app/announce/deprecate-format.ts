@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {day, other} from '../../report/findings/json-format.ts'
+import {day, other} from '../../outputs/report/findings/json-format.ts'
 import {headFormat} from '../head-format.ts'
 
 // Single definition of the JSON output of `tenure deprecate` and of its published schema.

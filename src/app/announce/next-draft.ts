@@ -1,12 +1,12 @@
 import {assemble} from '../../history/assemble.ts'
+import {readAnnouncementRecord} from '../../inputs/base/announcement-record.ts'
+import type {UnreleasedDraft} from '../../inputs/history/draft-unreleased.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, singleDay} from '../../model/time/date-range.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import {readAnnouncementRecord} from '../../read/base/announcement-record.ts'
-import type {Workspace} from '../../read/files/workspace.ts'
-import type {UnreleasedDraft} from '../../read/history/draft-unreleased.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Session} from '../session/session.ts'
 
 /** Draft of the unreleased changes, with the history that would result. */

@@ -1,6 +1,6 @@
+import type {AcceptedGap, Config} from '../../inputs/config/file.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
-import type {AcceptedGap, Config} from '../../read/config/file.ts'
-import {sayPlace} from '../../report/report-text.ts'
+import {sayPlace} from '../../outputs/report/report-text.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {foldByCause} from '../../text/problem-causes.ts'
 import {type DividedGaps, divideGaps} from '../session/accepted-gaps.ts'

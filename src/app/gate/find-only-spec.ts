@@ -1,6 +1,6 @@
+import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {inputError} from '../../model/input-error.ts'
-import type {Files} from '../../read/files/files.ts'
-import {findNearestSpecs} from '../../read/sources/project-files.ts'
+import type {Files} from '../../stores/files/files.ts'
 import {formatFew} from '../../text/format-values.ts'
 
 /**

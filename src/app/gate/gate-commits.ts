@@ -1,11 +1,11 @@
 import type {CommitDates} from '../../history/observed/base-state.ts'
+import type {BaseRevision} from '../../inputs/base/base-revision.ts'
+import type {SourceRevision} from '../../inputs/sources/source.ts'
 import {parseTarget} from '../../languages/languages.ts'
 import type {DescribedOperation, FirstCommit, ReleaseDiff, SunsetStatement} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory} from '../../model/lifecycle/history.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, lineageKey, type Subject, subjectKey} from '../../model/subject/subject.ts'
-import type {BaseRevision} from '../../read/base/base-revision.ts'
-import type {SourceRevision} from '../../read/sources/source.ts'
 import {isMarked, listSunsets, type ReleaseDiffs, uninterruptedSince, witnessAt} from '../snapshots/release-diffs.ts'
 
 /** The two descriptions that are compared, and their observed changes. */

@@ -1,6 +1,6 @@
 import {basename} from 'node:path'
 import {findUnreadParts, type ReleaseDiff} from '../../model/api/release-diff.ts'
-import {sayPlace} from '../../report/report-text.ts'
+import {sayPlace} from '../../outputs/report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 
 type Gaps = ReleaseDiff['gaps']

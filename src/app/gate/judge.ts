@@ -3,20 +3,20 @@ import {isBeforeAdoption} from '../../history/base-history.ts'
 import {findRelevantOperations} from '../../history/observed/base-state.ts'
 import {applyDiff, type HistoryWithDiff} from '../../history/observed/from-diff.ts'
 import {addFacts} from '../../history/recorded-facts.ts'
+import {
+  type AnnouncementRecord,
+  type FindDescriptionDay,
+  readAnnouncementRecord
+} from '../../inputs/base/announcement-record.ts'
+import {isIntroduction, type RecordedIn} from '../../inputs/base/recorded-lines.ts'
+import {findUnprovenReleases} from '../../inputs/base/recorded-releases.ts'
 import type {FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, isEndpoint, type Subject, subjectKey} from '../../model/subject/subject.ts'
 import {type DateRange, type Day, singleDay} from '../../model/time/date-range.ts'
-import {
-  type AnnouncementRecord,
-  type FindDescriptionDay,
-  readAnnouncementRecord
-} from '../../read/base/announcement-record.ts'
-import {isIntroduction, type RecordedIn} from '../../read/base/recorded-lines.ts'
-import {findUnprovenReleases} from '../../read/base/recorded-releases.ts'
-import type {Workspace} from '../../read/files/workspace.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Session} from '../session/session.ts'
 import {isMarked, witnessAt} from '../snapshots/release-diffs.ts'
 import {acceptedDay, createProof} from './claimed-past.ts'

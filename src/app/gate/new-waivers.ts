@@ -5,15 +5,15 @@ import {
   countNewDenials,
   waiverKey
 } from '../../history/base-history.ts'
+import {type FindDescriptionDay, findDescriptionDayBefore} from '../../inputs/base/announcement-record.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {Day} from '../../model/time/date-range.ts'
+import type {Report} from '../../outputs/report/report.ts'
 import {waiverCovers} from '../../policy/remedy/waivers.ts'
-import {type FindDescriptionDay, findDescriptionDayBefore} from '../../read/base/announcement-record.ts'
-import type {Workspace} from '../../read/files/workspace.ts'
-import {isTracked} from '../../read/git/git.ts'
-import type {Report} from '../../report/report.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {isTracked} from '../../stores/git/git.ts'
 import {formatCount} from '../../text/format-values.ts'
 import type {JudgingState, TargetState} from './read-rules.ts'
 

@@ -1,5 +1,5 @@
-import {isFailing, listFindings} from '../../report/findings.ts'
-import {hasMissingFacts, lacksBase, type Report} from '../../report/report.ts'
+import {isFailing, listFindings} from '../../outputs/report/findings.ts'
+import {hasMissingFacts, lacksBase, type Report} from '../../outputs/report/report.ts'
 
 /**
  * Strictest of several reports, so that a change can't exempt itself by weakening its own policy or lowering a rule's

@@ -1,5 +1,5 @@
+import type {CiSystem} from '../../inputs/sources/project-files.ts'
 import {documentationPage} from '../../model/documentation.ts'
-import type {CiSystem} from '../../read/sources/project-files.ts'
 
 /** File of each CI system. */
 const CI_FILES: Readonly<Record<CiSystem, string>> = {

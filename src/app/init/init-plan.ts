@@ -1,8 +1,8 @@
 import {basename, dirname} from 'node:path'
-import {HISTORY_FOLDER} from '../../read/config/history-path.ts'
-import type {Files} from '../../read/files/files.ts'
-import type {FoundApi, ProjectFiles} from '../../read/sources/project-files.ts'
-import {nameOfPattern} from '../../read/sources/release-names.ts'
+import {HISTORY_FOLDER} from '../../inputs/config/history-path.ts'
+import type {FoundApi, ProjectFiles} from '../../inputs/sources/project-files.ts'
+import {nameOfPattern} from '../../inputs/sources/release-names.ts'
+import type {Files} from '../../stores/files/files.ts'
 import {jsonText} from '../../text/escape.ts'
 
 /** Files found for one API. */

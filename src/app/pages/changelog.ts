@@ -5,12 +5,12 @@ import type {History} from '../../model/lifecycle/history.ts'
 import type {LocateSource} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
 import type {TimelineEntry} from '../../model/time/timeline.ts'
-import {partAsMarkdown, releasesAsMarkdown} from '../../render/history-page/page-part.ts'
-import {isPartName, PART_NAMES, type PartName} from '../../render/markdown/part-names.ts'
-import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
-import {type ChangesOfRelease, changesOfRelease} from '../../render/release-notes/changes-of-release.ts'
-import {findEntry, githubHistory} from '../../render/release-notes/github.ts'
-import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
+import {partAsMarkdown, releasesAsMarkdown} from '../../outputs/pages/history-page/page-part.ts'
+import {isPartName, PART_NAMES, type PartName} from '../../outputs/pages/markdown/part-names.ts'
+import {createHistoryPage, type HistoryPage} from '../../outputs/pages/page-data.ts'
+import {type ChangesOfRelease, changesOfRelease} from '../../outputs/pages/release-notes/changes-of-release.ts'
+import {findEntry, githubHistory} from '../../outputs/pages/release-notes/github.ts'
+import {renderChangelog} from '../../outputs/pages/release-notes/keep-a-changelog.ts'
 import {suggestChoices} from '../../text/format-choices.ts'
 import type {Context} from '../context.ts'
 import {withNetChanges} from '../session/changes-between.ts'
@@ -134,7 +134,7 @@ async function renderLife(
       "tenure changelog --endpoint 'GET /v1/loans'"
     )
   const life = history.bySubject.get(subjectKey({target}))
-  const {renderLifecycle: biography} = await import('../../render/history-page/subject-life.ts')
+  const {renderLifecycle: biography} = await import('../../outputs/pages/history-page/subject-life.ts')
   if (life) return biography(life, page, isInternal ? locate : undefined)
   const slip = findUnknownSubject({target}, history, undefined)
   throw inputError(`\`${endpoint}\` isn't in \`${history.source}\`.${slip?.hint ?? ''}`)

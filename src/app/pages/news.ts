@@ -1,10 +1,10 @@
 import {inputError} from '../../model/input-error.ts'
-import type {Files} from '../../read/files/files.ts'
-import type {Workspace} from '../../read/files/workspace.ts'
-import {writeFileAtomically} from '../../read/files/write-file.ts'
-import type {HistoryPage} from '../../render/page-data.ts'
-import type {ChangesOfRelease} from '../../render/release-notes/changes-of-release.ts'
-import {createTemplateContext} from '../../render/release-notes/context.ts'
+import type {HistoryPage} from '../../outputs/pages/page-data.ts'
+import type {ChangesOfRelease} from '../../outputs/pages/release-notes/changes-of-release.ts'
+import {createTemplateContext} from '../../outputs/pages/release-notes/context.ts'
+import type {Files} from '../../stores/files/files.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {writeFileAtomically} from '../../stores/files/write-file.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatList} from '../../text/format-values.ts'
 import type {CommonOptions} from '../session/config.ts'
@@ -78,6 +78,6 @@ export async function renderNews(
     writeFileAtomically(workspace, file, json)
   }
   if (template === undefined || !values) return flavor()
-  const {fillTemplate} = await import('../../render/markdown/template.ts')
+  const {fillTemplate} = await import('../../outputs/pages/markdown/template.ts')
   return fillTemplate(template, options.template ?? '', values)
 }

@@ -1,14 +1,14 @@
 import {judgeAll} from '../../lint.ts'
 import {inputError} from '../../model/input-error.ts'
 import {findRelease, type TimelineEntry} from '../../model/time/timeline.ts'
-import {createHistoryPage, type HistoryPage} from '../../render/page-data.ts'
+import {createHistoryPage, type HistoryPage} from '../../outputs/pages/page-data.ts'
 import {
   type ChangesOfRelease,
   changesBetweenReleases,
   changesOfRelease
-} from '../../render/release-notes/changes-of-release.ts'
-import {findEntry, githubNotes} from '../../render/release-notes/github.ts'
-import {renderChangelog} from '../../render/release-notes/keep-a-changelog.ts'
+} from '../../outputs/pages/release-notes/changes-of-release.ts'
+import {findEntry, githubNotes} from '../../outputs/pages/release-notes/github.ts'
+import {renderChangelog} from '../../outputs/pages/release-notes/keep-a-changelog.ts'
 import type {Context} from '../context.ts'
 import {netEventsBetween, withNetChanges} from '../session/changes-between.ts'
 import {openSource, printRemarks, type SourceSession} from '../session/open-source.ts'

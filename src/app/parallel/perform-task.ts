@@ -1,6 +1,9 @@
-import {findChangedInput} from '../../read/changed-inputs.ts'
+import {findChangedInput} from '../../stores/changed-inputs.ts'
 import type {Context} from '../context.ts'
 import type {Work} from './tasks.ts'
+
+/** What performs the work of packages, by its name. A program that can do it adds it as it starts. */
+export const performers = new Map<string, (data: unknown, context: Context) => Promise<unknown>>()
 
 /** Does work in this thread. `report` receives the parts of the result that are there before the others. */
 export async function performWork(
@@ -8,13 +11,16 @@ export async function performWork(
   context: Context,
   report: (part: unknown) => void = () => {}
 ): Promise<unknown> {
-  // Loaded on demand, because what a thread performs lies above the threads.
   switch (work.kind) {
-    case 'job':
-      return (await import('../fleet/inputs.ts')).runTraced(work.job, context)
+    case 'other': {
+      const perform = performers.get(work.performer)
+      if (!perform) throw new Error(`Nothing performs the work of \`${work.performer}\`.`)
+      return perform(work.data, context)
+    }
     case 'inputs':
       return findChangedInput(context, work.inputs)
     case 'compare':
+      // Loaded on demand, because what a thread performs lies above the threads.
       return (await import('../snapshots/compare-share.ts')).compareShare(work, context, report)
   }
 }

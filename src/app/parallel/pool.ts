@@ -1,4 +1,4 @@
-import {placeOf} from '../../read/files/workspace.ts'
+import {placeOf} from '../../stores/files/workspace.ts'
 import type {Context} from '../context.ts'
 import {performWork} from './perform-task.ts'
 import type {Task, Work} from './tasks.ts'

@@ -1,17 +1,18 @@
-import type {TreeOrigin} from '../../read/document/file-tree.ts'
-import type {WorkspacePlace} from '../../read/files/workspace.ts'
-import type {Inputs} from '../../read/input-trace.ts'
+import type {TreeOrigin} from '../../documents/file-tree.ts'
+import type {WorkspacePlace} from '../../stores/files/workspace.ts'
+import type {Inputs} from '../../stores/input-trace.ts'
 
 /** Work, as data that can be sent to a thread. */
-export type Work = JobWork | InputsWork | CompareWork
+export type Work = InputsWork | CompareWork | OtherWork
 
 /** Work for a thread, and where it is done. */
 export type Task = Work & {readonly place: WorkspacePlace}
 
-/** Runs one job of a fleet. Its result is a `TracedAnswer`. */
-export interface JobWork {
-  readonly kind: 'job'
-  readonly job: unknown
+/** Work of a package, which its own performer does. */
+export interface OtherWork {
+  readonly kind: 'other'
+  readonly performer: string
+  readonly data: unknown
 }
 
 /** Asks again about all paths that a job has asked about. Its result is the first that has changed, if any. */

@@ -6,8 +6,8 @@ import {Script} from 'node:vm'
 import type {createJiti} from 'jiti'
 import packageJson from '../../../package.json' with {type: 'json'}
 import {type InputError, inputError} from '../../model/input-error.ts'
-import type {Files} from '../../read/files/files.ts'
-import {bundledFile, packageFolder} from '../../read/files/installed-packages.ts'
+import type {Files} from '../../stores/files/files.ts'
+import {bundledFile, packageFolder} from '../../stores/files/installed-packages.ts'
 
 type Load = (name: string) => unknown
 

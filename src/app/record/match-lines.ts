@@ -1,8 +1,8 @@
 import {deduplicateEvents} from '../../history/observed/deduplicate-events.ts'
+import {CHANGE_SCHEMAS} from '../../inputs/history/format.ts'
 import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {findWaiver} from '../../policy/remedy/waivers.ts'
-import {CHANGE_SCHEMAS} from '../../read/history/format.ts'
 
 /** Kind and topic of a hand-written line, as found by matching it with an observed change. */
 export type LineScope = Pick<SubjectWaiver, 'kind' | 'about'>

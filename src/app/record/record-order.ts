@@ -1,9 +1,9 @@
+import type {HistoryFile} from '../../inputs/history/file.ts'
 import {inputError} from '../../model/input-error.ts'
 import {isBefore, parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey, versionKey, versionOf} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
-import type {HistoryFile} from '../../read/history/file.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
 
 /**
  * Throws an `InputError` if the release comes before a recorded one that it should follow, or if its version is

@@ -1,6 +1,6 @@
 import {sep} from 'node:path'
+import type {AcceptedGap} from '../../inputs/config/file.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
-import type {AcceptedGap} from '../../read/config/file.ts'
 
 type Gaps = ReleaseDiff['gaps']
 

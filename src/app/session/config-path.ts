@@ -1,6 +1,6 @@
 import {join} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
-import type {Files} from '../../read/files/files.ts'
+import type {Files} from '../../stores/files/files.ts'
 
 /** Default name of the config file. */
 export const CONFIG_NAME = 'tenure.yaml'

@@ -1,11 +1,11 @@
 import type {HistoryWithFacts} from '../../history/recorded-facts.ts'
+import type {FactsProblem, HistoryFacts} from '../../inputs/history/facts-files.ts'
+import type {HistoryFile} from '../../inputs/history/file.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {VERBS} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
+import {sayPlace} from '../../outputs/report/report-text.ts'
 import {firstCompleteRelease} from '../../policy/announcement-completeness.ts'
-import type {FactsProblem, HistoryFacts} from '../../read/history/facts-files.ts'
-import type {HistoryFile} from '../../read/history/file.ts'
-import {sayPlace} from '../../report/report-text.ts'
 import {formatCount, formatFew} from '../../text/format-values.ts'
 
 const WHAT_IS_WRONG: Readonly<Record<FactsProblem['kind'], string>> = {

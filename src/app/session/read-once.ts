@@ -1,7 +1,7 @@
-import {type Config, readConfig} from '../../read/config/file.ts'
-import {type PolicyFile, readPolicy} from '../../read/config/policy-file.ts'
-import type {Files} from '../../read/files/files.ts'
-import {type HistoryFile, readHistory} from '../../read/history/file.ts'
+import {type Config, readConfig} from '../../inputs/config/file.ts'
+import {type PolicyFile, readPolicy} from '../../inputs/config/policy-file.ts'
+import {type HistoryFile, readHistory} from '../../inputs/history/file.ts'
+import type {Files} from '../../stores/files/files.ts'
 import type {Context} from '../context.ts'
 import {knownRules} from '../plugins/load-plugins.ts'
 

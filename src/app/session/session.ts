@@ -1,6 +1,15 @@
 import {dirname} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
 import {addFacts, findRecordedDiff} from '../../history/recorded-facts.ts'
+import {
+  type FindDescriptionDay,
+  type RecordedDayOptions,
+  readAnnouncementRecord
+} from '../../inputs/base/announcement-record.ts'
+import type {Config} from '../../inputs/config/file.ts'
+import type {PolicyFile} from '../../inputs/config/policy-file.ts'
+import {type HistoryFacts, readHistoryFacts} from '../../inputs/history/facts-files.ts'
+import type {HistoryFile} from '../../inputs/history/file.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {History, WrittenEvent} from '../../model/lifecycle/history.ts'
@@ -8,18 +17,9 @@ import type {LocateSource, SourceLocation} from '../../model/location.ts'
 import type {Subject} from '../../model/subject/subject.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
-import {
-  type FindDescriptionDay,
-  type RecordedDayOptions,
-  readAnnouncementRecord
-} from '../../read/base/announcement-record.ts'
-import type {Config} from '../../read/config/file.ts'
-import type {PolicyFile} from '../../read/config/policy-file.ts'
-import type {Workspace} from '../../read/files/workspace.ts'
-import {findDefaultBranch, resolveCommits} from '../../read/git/git.ts'
-import {type HistoryFacts, readHistoryFacts} from '../../read/history/facts-files.ts'
-import type {HistoryFile} from '../../read/history/file.ts'
-import type {SourceKind, Uncompared, UnreadReleases} from '../../report/report.ts'
+import type {SourceKind, Uncompared, UnreadReleases} from '../../outputs/report/report.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {findDefaultBranch, resolveCommits} from '../../stores/git/git.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {asOfDay, type Context} from '../context.ts'
 import {createDescriptionDays} from '../snapshots/description-days.ts'

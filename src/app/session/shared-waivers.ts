@@ -1,8 +1,8 @@
+import type {Config, ConfigWaiver} from '../../inputs/config/file.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
-import type {Config, ConfigWaiver} from '../../read/config/file.ts'
-import {findWaivedJudgments} from '../../report/findings.ts'
-import type {Report} from '../../report/report.ts'
-import {sayPlace} from '../../report/report-text.ts'
+import {findWaivedJudgments} from '../../outputs/report/findings.ts'
+import type {Report} from '../../outputs/report/report.ts'
+import {sayPlace} from '../../outputs/report/report-text.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 
 /** Gate result for one API. */

@@ -3,7 +3,7 @@ import {judgeAll, lint} from '../../lint.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Finding} from '../../model/verdict/finding.ts'
-import type {Files} from '../../read/files/files.ts'
+import type {Files} from '../../stores/files/files.ts'
 import type {Context} from '../context.ts'
 import {type CommonOptions, configOf} from './config.ts'
 import {openWrittenHistory} from './session.ts'
@@ -16,8 +16,8 @@ export async function findStalePages(options: CommonOptions, context: Context): 
   const {rendered = []} = configOf(options, context) ?? {}
   if (rendered.length === 0) return []
   const [{partAsMarkdown}, {fillManagedSections: fillZones}] = await Promise.all([
-    import('../../render/history-page/page-part.ts'),
-    import('../../render/markdown/managed-sections.ts')
+    import('../../outputs/pages/history-page/page-part.ts'),
+    import('../../outputs/pages/markdown/managed-sections.ts')
   ])
   const {history, policy, assumed, config} = openWrittenHistory(options, context)
   const judgments = judgeAll(history, policy)

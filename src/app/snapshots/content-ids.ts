@@ -1,8 +1,8 @@
 import {posix} from 'node:path'
-import {isServerCode} from '../../read/document/document.ts'
-import type {FileTree} from '../../read/document/file-tree.ts'
-import {type Cache, digest, readData, serializeData} from '../../read/files/cache.ts'
-import {compilerVersion} from '../../read/files/compiler.ts'
+import {isServerCode} from '../../documents/document.ts'
+import type {FileTree} from '../../documents/file-tree.ts'
+import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
+import {compilerVersion} from '../../stores/files/compiler.ts'
 
 /** Anything that has a description. */
 interface Shelved {

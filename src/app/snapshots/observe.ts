@@ -1,8 +1,8 @@
 import {createBaseFinder} from '../../history/observed/from-snapshots.ts'
+import type {ReleaseSource, SourceRelease, UnreadPart} from '../../inputs/sources/source.ts'
 import {findUnreadParts, type ObservedRelease, type ReleaseDiff} from '../../model/api/release-diff.ts'
 import {InputError} from '../../model/input-error.ts'
-import type {Cache} from '../../read/files/cache.ts'
-import type {ReleaseSource, SourceRelease, UnreadPart} from '../../read/sources/source.ts'
+import type {Cache} from '../../stores/files/cache.ts'
 import type {ContentIds} from './content-ids.ts'
 import {ReleaseDiffs} from './release-diffs.ts'
 

@@ -1,5 +1,5 @@
 import type {Argv} from 'yargs'
-import {REPORT_FORMATS} from '../../report/formats.ts'
+import {REPORT_FORMATS} from '../../outputs/report/formats.ts'
 import {defineCommand} from '../command.ts'
 import {printKept} from '../kept-output.ts'
 import {

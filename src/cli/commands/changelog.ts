@@ -1,5 +1,5 @@
 import type {Argv} from 'yargs'
-import {PART_NAMES} from '../../render/markdown/part-names.ts'
+import {PART_NAMES} from '../../outputs/pages/markdown/part-names.ts'
 import {defineCommand} from '../command.ts'
 import {commonOptions, OUTPUT} from '../options.ts'
 import {flavorOption, pageSources, renderOptions} from './news-options.ts'

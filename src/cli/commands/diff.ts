@@ -1,6 +1,6 @@
 import type {Argv} from 'yargs'
 import {documentationPage} from '../../model/documentation.ts'
-import {REPORT_FORMATS} from '../../report/formats.ts'
+import {REPORT_FORMATS} from '../../outputs/report/formats.ts'
 import {defineCommand} from '../command.ts'
 import {
   commonOptions,

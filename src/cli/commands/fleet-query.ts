@@ -1,5 +1,5 @@
 import type {Argv} from 'yargs'
-import {ROW_FORMATS} from '../../report/rows.ts'
+import {ROW_FORMATS} from '../../outputs/report/rows.ts'
 import {defineCommand} from '../command.ts'
 import {formatOption} from '../options.ts'
 

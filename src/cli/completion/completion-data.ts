@@ -63,10 +63,10 @@ export async function describeCompletions(): Promise<CompletionData> {
 async function listWords(): Promise<Readonly<Record<string, readonly string[]>>> {
   const [{rules}, {REPORT_FORMATS}, {CHANGE_KINDS}, {PART_NAMES}, {presets}] = await Promise.all([
     import('../../../rules/index.ts'),
-    import('../../report/formats.ts'),
+    import('../../outputs/report/formats.ts'),
     import('../../languages/kinds.ts'),
-    import('../../render/markdown/part-names.ts'),
-    import('../../read/config/policy-file.ts')
+    import('../../outputs/pages/markdown/part-names.ts'),
+    import('../../inputs/config/policy-file.ts')
   ])
   return {
     format: REPORT_FORMATS,

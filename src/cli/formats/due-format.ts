@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {headFormat} from '../../app/head-format.ts'
-import {day, other} from '../../report/findings/json-format.ts'
+import {day, other} from '../../outputs/report/findings/json-format.ts'
 
 // Single definition of the JSON output of `tenure due` and of its published schema.
 

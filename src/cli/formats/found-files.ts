@@ -1,6 +1,6 @@
 import type {StartedHistory} from '../../app/init/init.ts'
 import type {InitPlan} from '../../app/init/init-plan.ts'
-import {describeLeftOut} from '../../read/sources/select-descriptions.ts'
+import {describeLeftOut} from '../../inputs/sources/select-descriptions.ts'
 import {formatCount, formatFew, formatList} from '../../text/format-values.ts'
 
 /** What was found in a project, taken, and left out. */

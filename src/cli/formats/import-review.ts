@@ -1,6 +1,6 @@
+import type {ImportRemark, ImportResult} from '../../../packages/import/src/import.ts'
 import type {InputProblem} from '../../model/input-error.ts'
-import type {ImportRemark, ImportResult} from '../../read/markdown/import.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatCount, formatList} from '../../text/format-values.ts'
 
 /** What became of a line in which no change was found. */

@@ -1,4 +1,4 @@
-import type {Serialized} from '../../report/findings/findings-json.ts'
+import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
 import type {Example, Rule} from '../../rule.ts'
 import type {WrittenRule} from './rules-format.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import {day, level} from '../../report/findings/json-format.ts'
+import {day, level} from '../../outputs/report/findings/json-format.ts'
 
 // Single definition of the JSON output of `tenure rules` and `tenure explain`, and of their published schemas.
 

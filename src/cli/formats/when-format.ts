@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import {headFormat} from '../../app/head-format.ts'
-import {clause, day, missing, moment, part, subject} from '../../report/findings/json-format.ts'
+import {clause, day, missing, moment, part, subject} from '../../outputs/report/findings/json-format.ts'
 
 // Single definition of the JSON output of `tenure when` and of its published schema.
 

@@ -1,7 +1,7 @@
 import {type AuditOptions as AuditedPart, audit} from '../../app/audit.ts'
 import type {Context} from '../../app/context.ts'
-import {loadReporters, type ReportFormat} from '../../report/formats.ts'
-import {hasMissingFacts, type Report} from '../../report/report.ts'
+import {loadReporters, type ReportFormat} from '../../outputs/report/formats.ts'
+import {hasMissingFacts, type Report} from '../../outputs/report/report.ts'
 import {EXIT} from '../exit-codes.ts'
 import {printReport, rootFor} from '../print.ts'
 

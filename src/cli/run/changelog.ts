@@ -1,8 +1,8 @@
 import type {Context} from '../../app/context.ts'
 import {changelog, type PageOptions} from '../../app/pages/changelog.ts'
 import {type FilledPage, fillPages} from '../../app/pages/managed-pages.ts'
-import {unifiedDiff} from '../../render/markdown/managed-sections.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+import {unifiedDiff} from '../../outputs/pages/markdown/managed-sections.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 
 /** Prints the change history, or fills the managed sections of files. With `--check`, stale ones fail the command. */

@@ -10,17 +10,17 @@ import {headJson, headLine} from '../../app/head.ts'
 import {beginMissingHistory} from '../../app/init/begin-missing-history.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {isMember, type Subject} from '../../model/subject/subject.ts'
-import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {
   type DeprecationNotice,
   noticeDoc,
   noticeHeaders,
   noticeMarks,
   sayNotice
-} from '../../report/answers/deprecation-notice.ts'
-import {sayConstraint} from '../../report/answers/earliest-end-of-support.ts'
-import {type Serialized, writtenSubject} from '../../report/findings/findings-json.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+} from '../../outputs/report/answers/deprecation-notice.ts'
+import {sayConstraint} from '../../outputs/report/answers/earliest-end-of-support.ts'
+import {type Serialized, writtenSubject} from '../../outputs/report/findings/findings-json.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment} from '../../text/format-values.ts'

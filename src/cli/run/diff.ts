@@ -1,8 +1,8 @@
 import type {Context} from '../../app/context.ts'
 import {type DiffOptions as DiffedPair, diff} from '../../app/diff.ts'
-import {reportOfDiff} from '../../report/diff/diff-findings.ts'
-import {anyNotAllowed, missingParts} from '../../report/diff-report.ts'
-import {loadReporters, type ReportFormat} from '../../report/formats.ts'
+import {reportOfDiff} from '../../outputs/report/diff/diff-findings.ts'
+import {anyNotAllowed, missingParts} from '../../outputs/report/diff-report.ts'
+import {loadReporters, type ReportFormat} from '../../outputs/report/formats.ts'
 import {EXIT} from '../exit-codes.ts'
 import {printReport, rootFor} from '../print.ts'
 import {VERSION} from '../version.ts'
@@ -23,7 +23,7 @@ export async function run(options: DiffOptions, context: Context): Promise<numbe
   await printReport(reportOfDiff(report, {version: VERSION, ...rootFor(targets, context)}), targets, context, {
     all,
     verbose,
-    loadMarkdown: async () => (await import('../../render/markdown/markdown.ts')).toMarkdown
+    loadMarkdown: async () => (await import('../../outputs/pages/markdown/markdown.ts')).toMarkdown
   })
   if (options['exit-code'] && anyNotAllowed(report)) return EXIT.findings
   const isUnsure = report.summary.undetermined > 0 || missingParts(report).length > 0

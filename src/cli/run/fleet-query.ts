@@ -1,6 +1,6 @@
+import {openFacts} from '../../../packages/fleet/src/query.ts'
 import type {Context} from '../../app/context.ts'
-import {openFacts} from '../../app/fleet/query.ts'
-import {type RowFormat, writeRows} from '../../report/rows.ts'
+import {type RowFormat, writeRows} from '../../outputs/report/rows.ts'
 import {EXIT} from '../exit-codes.ts'
 
 interface FleetQueryOptions {

@@ -1,8 +1,8 @@
+import type {FleetReport} from '../../../packages/fleet/src/pages/format.ts'
+import {type FleetReportOptions, reportFleet} from '../../../packages/fleet/src/report.ts'
 import type {Context} from '../../app/context.ts'
-import {type FleetReportOptions, reportFleet} from '../../app/fleet/report.ts'
-import type {Files} from '../../read/files/files.ts'
-import {bundledFile} from '../../read/files/installed-packages.ts'
-import type {FleetReport} from '../../render/fleet-report/format.ts'
+import type {Files} from '../../stores/files/files.ts'
+import {bundledFile} from '../../stores/files/installed-packages.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 
@@ -20,10 +20,10 @@ export async function run(options: FleetReportRun, context: Context): Promise<nu
 async function formatReport(files: Files, report: FleetReport, format: FleetReportRun['format']): Promise<string> {
   if (format === 'json') return `${jsonText(report, 2)}\n`
   if (format === 'html') {
-    const {renderFleetReport} = await import('../../render/fleet-report/page.ts')
+    const {renderFleetReport} = await import('../../../packages/fleet/src/pages/page.ts')
     return renderFleetReport(report, files.readText(bundledFile('fleet.css')))
   }
-  const {toCompactMarkdown} = await import('../../render/markdown/markdown.ts')
-  const {fleetReportNodes} = await import('../../render/fleet-report/markdown.ts')
+  const {toCompactMarkdown} = await import('../../outputs/pages/markdown/markdown.ts')
+  const {fleetReportNodes} = await import('../../../packages/fleet/src/pages/markdown.ts')
   return toCompactMarkdown(fleetReportNodes(report))
 }

@@ -1,7 +1,7 @@
+import {type FinishedApi, type FleetRun, type FleetRunOptions, runFleet} from '../../../packages/fleet/src/run.ts'
 import type {Context} from '../../app/context.ts'
-import {type FinishedApi, type FleetRun, type FleetRunOptions, runFleet} from '../../app/fleet/run.ts'
-import {sayPlace} from '../../report/report-text.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+import {sayPlace} from '../../outputs/report/report-text.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatCount} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'
 

@@ -1,9 +1,9 @@
+import {importMarkdown} from '../../../packages/import/src/import.ts'
 import type {Context} from '../../app/context.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
-import {writeFileAtomically} from '../../read/files/write-file.ts'
-import {importMarkdown} from '../../read/markdown/import.ts'
-import {plainText} from '../../report/sanitize-text.ts'
-import {wrapText} from '../../report/wrap-text.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import {wrapText} from '../../outputs/report/wrap-text.ts'
+import {writeFileAtomically} from '../../stores/files/write-file.ts'
 import {EXIT} from '../exit-codes.ts'
 import {describeEmptyImport, describeImport, listRemarks, reviewOf} from '../formats/import-review.ts'
 

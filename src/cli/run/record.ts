@@ -3,9 +3,9 @@ import type {RecordOptions} from '../../app/record/derive-lines.ts'
 import {recordAll} from '../../app/record/record-all.ts'
 import {recordRelease} from '../../app/record/record-release.ts'
 import {apiNames, configOf, wholeConfigOf} from '../../app/session/config.ts'
+import {readyFor} from '../../languages/readers.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
-import {readyFor} from '../../read/document/load-server-reader.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 
 /** Options that only apply to `--all`. */

@@ -1,6 +1,6 @@
 import type {Context} from '../../app/context.ts'
 import {activeRules} from '../../app/plugins/load-plugins.ts'
-import type {Serialized} from '../../report/findings/findings-json.ts'
+import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
 import {jsonText} from '../../text/escape.ts'
 import {EXIT} from '../exit-codes.ts'
 import type {WrittenRules} from '../formats/rules-format.ts'

@@ -1,7 +1,7 @@
+import {type SiteOptions, writeSite} from '../../../packages/site/src/write-site.ts'
 import type {Context} from '../../app/context.ts'
-import {type SiteOptions, writeSite} from '../../app/pages/site.ts'
 import {printRemarks} from '../../app/session/open-source.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {EXIT} from '../exit-codes.ts'
 
 /** Writes the history as an HTML page or an SVG picture, and prints where. */

@@ -15,10 +15,10 @@ export async function run({format, docs, ...options}: UpgradeOptions, context: C
   assertLinkTemplates({docs})
   const {guide, page, session} = await upgrade(options, context)
   if (format === 'json') {
-    const {upgradeJson} = await import('../../render/upgrade-guide/json.ts')
+    const {upgradeJson} = await import('../../outputs/pages/upgrade-guide/json.ts')
     context.out(`${jsonText(upgradeJson(guide, page, session), 2)}\n`)
   } else {
-    const {upgradeMarkdown} = await import('../../render/upgrade-guide/markdown.ts')
+    const {upgradeMarkdown} = await import('../../outputs/pages/upgrade-guide/markdown.ts')
     context.out(upgradeMarkdown(guide, page, {docs}))
   }
   return EXIT.fine

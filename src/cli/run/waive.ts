@@ -1,6 +1,6 @@
 import {type WaiveOptions, type WaiverEntry, waive} from '../../app/announce/waive.ts'
 import type {Context} from '../../app/context.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize} from '../../text/format-values.ts'
 import {EXIT} from '../exit-codes.ts'

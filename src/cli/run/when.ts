@@ -3,14 +3,14 @@ import type {Context} from '../../app/context.ts'
 import {headLine} from '../../app/head.ts'
 import {type EarliestEndAnswer, type WhenOptions as EndQuestion, findEnd, type WhenAnswer} from '../../app/when.ts'
 import type {Subject} from '../../model/subject/subject.ts'
-import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
-import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import {
   sayConstraint,
   sayEarliestEndOfSupport,
   sayLatestAnnouncement
-} from '../../report/answers/earliest-end-of-support.ts'
-import {plainText} from '../../report/sanitize-text.ts'
+} from '../../outputs/report/answers/earliest-end-of-support.ts'
+import {plainText} from '../../outputs/report/sanitize-text.ts'
+import type {EarliestEndOfSupport} from '../../policy/earliest-end-of-support.ts'
+import type {LatestAnnouncement} from '../../policy/latest-announcement.ts'
 import {jsonText} from '../../text/escape.ts'
 import {formatSubjectPhrase} from '../../text/finding-phrases.ts'
 import {capitalize, formatAtMoment} from '../../text/format-values.ts'

@@ -1,9 +1,9 @@
 import {constants} from 'node:buffer'
 import process from 'node:process'
+import {answerJobs} from '../../../packages/fleet/src/worker.ts'
 import type {Context} from '../../app/context.ts'
-import {answerJobs} from '../../app/fleet/worker.ts'
 import {inputError} from '../../model/input-error.ts'
-import {describeFileError} from '../../read/files/text-bytes.ts'
+import {describeFileError} from '../../stores/files/text-bytes.ts'
 import {EXIT} from '../exit-codes.ts'
 import {VERSION} from '../version.ts'
 

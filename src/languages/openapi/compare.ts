@@ -1,7 +1,7 @@
+import type {SpecFiles} from '../../documents/document-files.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {UnusedChange} from '../../model/api/read-problem.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
-import type {SpecFiles} from '../../read/document/document-files.ts'
 import type {DescriptionDiff} from '../description.ts'
 import {type LoadedDescription, locateChanges, locateGaps} from './describe.ts'
 import {compareSnapshots} from './diff/diff.ts'

@@ -1,5 +1,5 @@
+import {isRecord, own as ownIn} from '../../../packages/json-schema/src/json.ts'
 import {covers, isNamed, type SubjectPart, type Target} from '../../model/subject/subject.ts'
-import {isRecord, own as ownIn} from '../../schema/json.ts'
 import type {UnknownPart} from '../description.ts'
 import type {Operation, Snapshot} from './snapshot.ts'
 import {fieldTarget, operationTarget} from './subjects.ts'

@@ -1,9 +1,11 @@
+import {isServerCode} from '../../documents/document.ts'
+import {openFileTree, type SpecFiles} from '../../documents/document-files.ts'
+import {PartCache} from '../../documents/parsing/incremental-parse.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SubjectPart, Target} from '../../model/subject/subject.ts'
-import {openFileTree, type SpecFiles} from '../../read/document/document-files.ts'
-import {PartCache} from '../../read/parsing/incremental-parse.ts'
 import type {Description, DescriptionDiff, LanguageReader, UnknownPart} from '../description.ts'
+import {openServerCode, prepareCode} from './code-sources.ts'
 import {compareLoaded} from './compare.ts'
 import {
   describeBriefly,
@@ -98,6 +100,8 @@ export function createOpenapiReader(): LanguageReader {
   return {
     language: openapi.name,
     reads: () => true,
-    open: files => new OpenapiDescription(openFileTree(files, shared))
+    prepare: prepareCode,
+    open: files =>
+      new OpenapiDescription(isServerCode(files.path) ? openServerCode(files) : openFileTree(files, shared))
   }
 }

@@ -1,8 +1,8 @@
+import type {SchemaSource} from '../../../packages/json-schema/src/schema-source.ts'
+import type {DocumentPart} from '../../documents/parsing/document-part.ts'
 import type {ReadProblem} from '../../model/api/read-problem.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Target} from '../../model/subject/subject.ts'
-import type {DocumentPart} from '../../read/parsing/document-part.ts'
-import type {SchemaSource} from '../../schema/schema-source.ts'
 
 export const DESCRIPTION_FORMATS = ['swagger-2.0', 'openapi-3.0', 'openapi-3.1', 'openapi-3.2'] as const
 export type DescriptionFormat = (typeof DESCRIPTION_FORMATS)[number]

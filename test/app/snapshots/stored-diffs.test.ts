@@ -21,7 +21,7 @@ import {
   type SubjectPart,
   type Target
 } from '../../../src/model/subject/subject.ts'
-import {readData, serializeData} from '../../../src/read/files/cache.ts'
+import {readData, serializeData} from '../../../src/stores/files/cache.ts'
 import {tries} from '../../tier.ts'
 
 const HISTORIES = Number(process.env.HISTORIES ?? tries(4000))

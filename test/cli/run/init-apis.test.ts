@@ -2,7 +2,7 @@ import {readFileSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
-import {git} from '../gate-scenario.ts'
+import {git} from '../../gate/scenario.ts'
 import {allIn, expectRefusal, folder, tenure} from '../run.ts'
 
 /** A description with a title and an endpoint for each path. */

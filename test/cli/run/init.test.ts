@@ -3,7 +3,7 @@ import {dirname, join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
-import {git} from '../gate-scenario.ts'
+import {git} from '../../gate/scenario.ts'
 import {LIBRARY} from '../library.ts'
 import {allIn, expectRefusal, folder, HOUSE, tenure, write} from '../run.ts'
 

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {git} from '../gate-scenario.ts'
+import {git} from '../../gate/scenario.ts'
 import {BROKEN, next, TODAY} from '../library.ts'
 import {allIn, expectRefusal, folder, NO_SPEC, type Ran, tenure, write} from '../run.ts'
 

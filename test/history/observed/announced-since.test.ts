@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
+import {readPolicy} from '../../../src/inputs/config/policy-file.ts'
 import {judgeAll} from '../../../src/lint.ts'
-import {readPolicy} from '../../../src/read/config/policy-file.ts'
 import {HERE} from '../../here.ts'
 import {get, historyOf, type Release} from '../observed.ts'
 

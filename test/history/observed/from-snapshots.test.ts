@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {observeSource} from '../../../src/app/snapshots/observe.ts'
 import {judgeAll} from '../../../src/lint.ts'
 import {subjectKey} from '../../../src/model/subject/subject.ts'
-import type {Cache} from '../../../src/read/files/cache.ts'
+import type {Cache} from '../../../src/stores/files/cache.ts'
 import {policyOf} from '../../reading.ts'
 import {get, historyOf, linesOf, type Release, seenIn, sourceOf} from '../observed.ts'
 

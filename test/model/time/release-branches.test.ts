@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
+import {sortReleases} from '../../../src/inputs/sources/order-releases.ts'
 import {findBaseRelease, findPredecessor, isContainedIn} from '../../../src/model/time/release-branches.ts'
 import type {Timeline} from '../../../src/model/time/timeline.ts'
-import {sortReleases} from '../../../src/read/sources/order-releases.ts'
 import {timeline} from '../timelines.ts'
 
 describe('what a release holds of those before it', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
+import {parseLength, QUARTER_STARTS} from '../../../src/inputs/config/policy-format.ts'
 import type {Day} from '../../../src/model/time/date-range.ts'
 import type {Length, Unit} from '../../../src/model/verdict/policy.ts'
 import {
@@ -10,7 +11,6 @@ import {
   nextListedDay,
   previousListedDay
 } from '../../../src/policy/notice/durations.ts'
-import {parseLength, QUARTER_STARTS} from '../../../src/read/config/policy-format.ts'
 import {tries} from '../../tier.ts'
 
 /** A length as people write it. */

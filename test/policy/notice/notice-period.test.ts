@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest'
+import {parseLength} from '../../../src/inputs/config/policy-format.ts'
 import {singleDay} from '../../../src/model/time/date-range.ts'
 import {type Moment, momentAt} from '../../../src/model/time/timeline.ts'
 import {measureNotice} from '../../../src/policy/notice/notice-verdict.ts'
-import {parseLength} from '../../../src/read/config/policy-format.ts'
 import {formatNoticeDuration} from '../../../src/text/format-values.ts'
 import {timeline} from '../../model/timelines.ts'
 

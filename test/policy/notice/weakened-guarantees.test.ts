@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
+import {parseLength} from '../../../src/inputs/config/policy-format.ts'
 import type {Guarantee, Length} from '../../../src/model/verdict/policy.ts'
 import {findWeakenedGuarantees, isNeverLonger} from '../../../src/policy/notice/weakened-guarantees.ts'
-import {parseLength} from '../../../src/read/config/policy-format.ts'
 import {policyOf} from '../../reading.ts'
 
 const length = (text: string): Length => parseLength(text) as Length

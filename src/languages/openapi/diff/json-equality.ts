@@ -1,4 +1,4 @@
-import {haveSameDigits, isBeyondDouble} from '../../../schema/exact-numbers.ts'
+import {haveSameDigits, isBeyondDouble} from '../../../../packages/json-schema/src/exact-numbers.ts'
 
 const MAX_DEPTH = 400
 const MAX_STEPS = 300_000

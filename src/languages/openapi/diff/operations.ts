@@ -1,7 +1,7 @@
+import {rootNode} from '../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import {defined} from '../../../model/defined.ts'
 import {type Direction, isNamed} from '../../../model/subject/subject.ts'
-import {rootNode} from '../../../schema/document/node.ts'
-import {isRecord, own} from '../../../schema/json.ts'
 import {
   type Body,
   type Details,

@@ -1,8 +1,8 @@
+import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import type {Change} from '../../../model/api/change.ts'
 import {escapePointerKey, parsePointer, type SourceLocation} from '../../../model/location.ts'
 import {memoize} from '../../../model/memoize.ts'
 import {isNamed, pathShape, type Target, targetKey} from '../../../model/subject/subject.ts'
-import {isRecord, own} from '../../../schema/json.ts'
 import type {Operation, Snapshot} from '../snapshot.ts'
 import type {OlderNewer} from './context.ts'
 

@@ -1,5 +1,5 @@
+import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import {nameOfFile} from '../../../model/location.ts'
-import {isRecord, own} from '../../../schema/json.ts'
 
 /** A file of a description. */
 export interface DescriptionFile {

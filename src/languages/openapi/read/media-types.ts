@@ -1,6 +1,6 @@
+import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import {defined} from '../../../model/defined.ts'
-import type {Node} from '../../../schema/document/node.ts'
-import {isRecord, own} from '../../../schema/json.ts'
 import type {Content, FormEncoding, Header, PartEncoding} from '../snapshot.ts'
 import {readExamples} from './documentation.ts'
 import type {DescriptionReader} from './reader.ts'

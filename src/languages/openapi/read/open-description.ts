@@ -1,10 +1,12 @@
+import {isServerCode} from '../../../documents/document.ts'
+import {openFileTree, type SpecFiles} from '../../../documents/document-files.ts'
+import {createHashedFiles, findFileTree} from '../../../documents/file-tree.ts'
+import {SPEC_LIMIT} from '../../../documents/read-document.ts'
 import {inputError} from '../../../model/input-error.ts'
 import type {SourceLocation} from '../../../model/location.ts'
-import {openFileTree, openSpec, type SpecFiles} from '../../../read/document/document-files.ts'
-import {createHashedFiles} from '../../../read/document/file-tree.ts'
-import {SPEC_LIMIT} from '../../../read/document/read-document.ts'
-import {readStandardInput} from '../../../read/files/file-system.ts'
-import type {Workspace} from '../../../read/files/workspace.ts'
+import {readStandardInput} from '../../../stores/files/file-system.ts'
+import type {Workspace} from '../../../stores/files/workspace.ts'
+import {openServerCode} from '../code-sources.ts'
 import type {Snapshot} from '../snapshot.ts'
 import {readSnapshot} from './snapshot.ts'
 
@@ -18,10 +20,12 @@ export interface LocatedSnapshot {
 /**
  * Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to.
  *
- * @internal Programs read it by the function of that name in `app/library.ts`.
+ * @internal Programs read it by the function of that name in `library.ts`.
  */
-export const readDescription = (workspace: Workspace, name: string): LocatedSnapshot =>
-  createDescription(openSpec(workspace, name, {stdin: () => readStandardInput(SPEC_LIMIT)}))
+export function readDescription(workspace: Workspace, name: string): LocatedSnapshot {
+  const files = findFileTree(workspace, name, () => readStandardInput(SPEC_LIMIT))
+  return createDescription(isServerCode(files.path) ? openServerCode(files) : openFileTree(files))
+}
 
 /** Reads an API description from a JSON or YAML text. References to other files can't be resolved. */
 export const readDescriptionText = (text: string, source: string): LocatedSnapshot =>

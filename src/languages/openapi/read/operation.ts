@@ -1,8 +1,8 @@
+import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
+import {own} from '../../../../packages/json-schema/src/json.ts'
+import type {SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import type {Target} from '../../../model/subject/subject.ts'
-import type {Node} from '../../../schema/document/node.ts'
-import {own} from '../../../schema/json.ts'
-import type {SchemaSource} from '../../../schema/schema-source.ts'
 import type {
   Body,
   DeclaredParameter,

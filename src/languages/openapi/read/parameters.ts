@@ -1,7 +1,7 @@
+import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
+import {isRecord} from '../../../../packages/json-schema/src/json.ts'
+import type {SchemaSource} from '../../../../packages/json-schema/src/schema-source.ts'
 import type {SourceLocation} from '../../../model/location.ts'
-import type {Node} from '../../../schema/document/node.ts'
-import {isRecord} from '../../../schema/json.ts'
-import type {SchemaSource} from '../../../schema/schema-source.ts'
 import {formatChoices} from '../../../text/format-choices.ts'
 import {
   type DeclaredParameter,

@@ -1,6 +1,6 @@
+import {resolveReference} from '../../../../packages/json-schema/src/document/references.ts'
+import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import {escapePointerKey} from '../../../model/location.ts'
-import {resolveReference} from '../../../schema/document/references.ts'
-import {isRecord, own} from '../../../schema/json.ts'
 import type {DescriptionReader, Spot} from './reader.ts'
 import {describeType, isExtension} from './values.ts'
 

@@ -1,6 +1,6 @@
+import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import {HOST_PLACEHOLDER, normalizeOrigin, trimTrailingSlashes} from '../../../model/api/server-url.ts'
-import type {Node} from '../../../schema/document/node.ts'
-import {isRecord, own} from '../../../schema/json.ts'
 import type {Server} from '../snapshot.ts'
 import type {DescriptionReader} from './reader.ts'
 import {stringAt} from './values.ts'

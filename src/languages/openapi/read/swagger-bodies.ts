@@ -1,6 +1,6 @@
+import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, own, toJsonObject} from '../../../../packages/json-schema/src/json.ts'
 import {defined} from '../../../model/defined.ts'
-import type {Node} from '../../../schema/document/node.ts'
-import {isRecord, own, toJsonObject} from '../../../schema/json.ts'
 import type {Body, Content, FormEncoding, Parameter} from '../snapshot.ts'
 import {readDocumentation} from './documentation.ts'
 import {normalizeMediaType} from './media-types.ts'

@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../schema/json.ts'
+import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 
 /** Whether a value is the Boolean `true`; the string `"true"` isn't. */
 export const isTrue = (raw: unknown, key: string): boolean => isRecord(raw) && own(raw, key) === true

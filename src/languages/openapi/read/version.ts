@@ -1,9 +1,9 @@
+import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
+import type {Dialect} from '../../../../packages/json-schema/src/schema-source.ts'
+import {nameOtherFormat, otherFormatError} from '../../../documents/other-formats.ts'
 import type {ReadProblem} from '../../../model/api/read-problem.ts'
 import {inputError} from '../../../model/input-error.ts'
 import {parsePointer, type SourceLocation} from '../../../model/location.ts'
-import {nameOtherFormat, otherFormatError} from '../../../read/document/other-formats.ts'
-import {isRecord, own} from '../../../schema/json.ts'
-import type {Dialect} from '../../../schema/schema-source.ts'
 import type {DescriptionFormat} from '../snapshot.ts'
 import {describeType} from './values.ts'
 

@@ -1,5 +1,8 @@
 // Descriptions in memory, and what differs between two of them, in short.
 
+import {canonicalText} from '../../../../packages/json-schema/src/json.ts'
+import {readSpecText} from '../../../../src/documents/read-document.ts'
+import {readPolicyText} from '../../../../src/inputs/config/policy-file.ts'
 import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
 import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
 import type {Snapshot} from '../../../../src/languages/openapi/snapshot.ts'
@@ -8,9 +11,6 @@ import type {Change, Effect, Proof} from '../../../../src/model/api/change.ts'
 import {type Direction, type Target, targetKey} from '../../../../src/model/subject/subject.ts'
 import type {PolicyRevision} from '../../../../src/model/verdict/policy.ts'
 import {assessEffect} from '../../../../src/policy/compatibility/change-effects.ts'
-import {readPolicyText} from '../../../../src/read/config/policy-file.ts'
-import {readSpecText} from '../../../../src/read/document/read-document.ts'
-import {canonicalText} from '../../../../src/schema/json.ts'
 import {HERE} from '../../../here.ts'
 
 /** A document as it is written, or as plain values. */

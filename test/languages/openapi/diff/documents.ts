@@ -3,8 +3,8 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import process from 'node:process'
-import {readSpecText} from '../../../../src/read/document/read-document.ts'
-import {packageFolder} from '../../../../src/read/files/installed-packages.ts'
+import {readSpecText} from '../../../../src/documents/read-document.ts'
+import {packageFolder} from '../../../../src/stores/files/installed-packages.ts'
 import type {Raw} from './edits.ts'
 
 const folder = packageFolder('fixtures/descriptions')

@@ -1,5 +1,5 @@
 // Edits of descriptions, as authors make them: each at a place that a random number picks.
-import {isRecord} from '../../../../src/schema/json.ts'
+import {isRecord} from '../../../../packages/json-schema/src/json.ts'
 
 export type Raw = {[name: string]: unknown}
 type Edit = (document: Raw, pick: (most: number) => number) => void

@@ -1,8 +1,8 @@
 // Whole numbers beyond 2^53 are kept as doubles, which run together there: they are told apart by what is written.
 import {describe, expect, test} from 'vitest'
-import {readSpecText} from '../../../../src/read/document/read-document.ts'
-import {PartCache} from '../../../../src/read/parsing/incremental-parse.ts'
-import {writtenDigitsAt} from '../../../../src/schema/exact-numbers.ts'
+import {writtenDigitsAt} from '../../../../packages/json-schema/src/exact-numbers.ts'
+import {PartCache} from '../../../../src/documents/parsing/incremental-parse.ts'
+import {readSpecText} from '../../../../src/documents/read-document.ts'
 import {between, proofsOf} from './comparing.ts'
 
 const FORMS = ['yaml', 'json'] as const

@@ -1,6 +1,7 @@
 // What a change looks like from the other end: the newer document compared with the older one.
+
+import {canonicalText} from '../../../../packages/json-schema/src/json.ts'
 import type {Change, ChangeKind, Proof} from '../../../../src/model/api/change.ts'
-import {canonicalText} from '../../../../src/schema/json.ts'
 import {reached} from './comparing.ts'
 
 /** Kinds that are told apart by their way round only, each under one name. */

@@ -1,6 +1,6 @@
 // What only the service writes, or only the caller sends: `readOnly` and `writeOnly`, wherever that is said.
 import {describe, expect, test} from 'vitest'
-import {adviceOnChange} from '../../../../src/render/upgrade-guide/advice.ts'
+import {adviceOnChange} from '../../../../src/outputs/pages/upgrade-guide/advice.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {check, object, type Raw, TEXT} from './cases.ts'
 import {between} from './comparing.ts'

@@ -1,11 +1,11 @@
 // Components that no operation leads to: what differs in them is listed, and not compared.
 
 import {describe, expect, test} from 'vitest'
+import {openFileTree} from '../../../../src/documents/document-files.ts'
+import {findFileTree} from '../../../../src/documents/file-tree.ts'
+import {PartCache} from '../../../../src/documents/parsing/incremental-parse.ts'
 import {type DescriptionRoots, findUnusedChanges} from '../../../../src/languages/openapi/diff/unused-components.ts'
 import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
-import {openFileTree} from '../../../../src/read/document/document-files.ts'
-import {findFileTree} from '../../../../src/read/document/file-tree.ts'
-import {PartCache} from '../../../../src/read/parsing/incremental-parse.ts'
 import {HERE} from '../../../here.ts'
 import {answered, api, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
 import {between, snapshotFrom} from './comparing.ts'

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest'
+import {rootNode} from '../../../../packages/json-schema/src/document/node.ts'
+import {resolveReference} from '../../../../packages/json-schema/src/document/references.ts'
 import {InputError} from '../../../../src/model/input-error.ts'
-import {rootNode} from '../../../../src/schema/document/node.ts'
-import {resolveReference} from '../../../../src/schema/document/references.ts'
-import {details, gapsIn, openapi, operation, snapshotOf, swagger} from '../../../read/openapi-documents.ts'
+import {details, gapsIn, openapi, operation, snapshotOf, swagger} from '../openapi-documents.ts'
 
 const OK = "responses: {'200': {description: ok}}"
 

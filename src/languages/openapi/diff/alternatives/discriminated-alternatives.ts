@@ -1,6 +1,6 @@
+import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
 import {groupBy} from '../../../../model/group-by.ts'
-import type {Node} from '../../../../schema/document/node.ts'
-import {isRecord, type Json, own} from '../../../../schema/json.ts'
 import {
   acceptedTypesOf,
   cacheByObject,

@@ -1,7 +1,7 @@
+import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
 import type {Proof} from '../../../../model/api/change.ts'
 import {memoize} from '../../../../model/memoize.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import type {Node} from '../../../../schema/document/node.ts'
 import {
   type FlatSchema,
   flatten,

@@ -1,7 +1,7 @@
+import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import {childNode, type Node} from '../../../../schema/document/node.ts'
-import {isRecord, type Json, own} from '../../../../schema/json.ts'
 import {type FlatSchema, mergeSchemas, type SchemaChoice} from '../flatten/flatten.ts'
 import {findMovedProperties, findOuterProperties, selectPropertyConstraints} from '../moved-properties.ts'
 import {

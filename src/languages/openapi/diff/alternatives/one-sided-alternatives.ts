@@ -1,8 +1,8 @@
+import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import type {Json} from '../../../../../packages/json-schema/src/json.ts'
+import {isOmittedProperty} from '../../../../../packages/json-schema/src/read-write-only.ts'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import type {Node} from '../../../../schema/document/node.ts'
-import type {Json} from '../../../../schema/json.ts'
-import {isOmittedProperty} from '../../../../schema/read-write-only.ts'
 import {
   acceptedTypesOf,
   type FlatSchema,

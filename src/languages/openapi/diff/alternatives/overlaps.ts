@@ -1,6 +1,6 @@
+import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import {childNode, type Node} from '../../../../schema/document/node.ts'
-import {isRecord, type Json, own} from '../../../../schema/json.ts'
 import {
   cacheByObject,
   type FlatSchema,

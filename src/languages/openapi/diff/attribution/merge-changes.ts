@@ -1,6 +1,6 @@
+import {canonicalText} from '../../../../../packages/json-schema/src/json.ts'
 import type {AffectedOperation, Change, Proof} from '../../../../model/api/change.ts'
 import type {Direction, Subject} from '../../../../model/subject/subject.ts'
-import {canonicalText} from '../../../../schema/json.ts'
 
 // Changes with the same cause, which are one change.
 

@@ -1,6 +1,6 @@
-import {createNumbering} from '../../../../model/memoize.ts'
+import type {Json} from '../../../../../packages/json-schema/src/json.ts'
+import {createNumbering} from '../../../../../packages/json-schema/src/memoize.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import type {Json} from '../../../../schema/json.ts'
 import {surelyDisjoint} from '../proof/disjoint.ts'
 import type {AlternativeSide} from '../schema-diff-context.ts'
 import type {ProvableFact, SchemaEdge, SchemaPair} from './schema-pairs.ts'

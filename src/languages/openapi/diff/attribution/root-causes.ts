@@ -1,3 +1,4 @@
+import {canonicalText, type Json} from '../../../../../packages/json-schema/src/json.ts'
 import {
   type AffectedOperation,
   type Change,
@@ -6,7 +7,6 @@ import {
   type Proof
 } from '../../../../model/api/change.ts'
 import {type Direction, type Subject, type SubjectPart, WHOLE_API} from '../../../../model/subject/subject.ts'
-import {canonicalText, type Json} from '../../../../schema/json.ts'
 import {kindOf} from '../../../kinds.ts'
 import type {Snapshot} from '../../snapshot.ts'
 import {fieldTarget} from '../../subjects.ts'

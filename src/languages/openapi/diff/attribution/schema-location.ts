@@ -1,6 +1,6 @@
+import {originalPointer} from '../../../../../packages/json-schema/src/document/node.ts'
 import {escapePointerKey, nameOfFile, parsePointer, type SourceLocation} from '../../../../model/location.ts'
 import {memoize} from '../../../../model/memoize.ts'
-import {originalPointer} from '../../../../schema/document/node.ts'
 import type {Snapshot} from '../../snapshot.ts'
 import type {SchemaLocation} from '../schema-diff-context.ts'
 

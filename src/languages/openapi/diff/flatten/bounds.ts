@@ -1,6 +1,6 @@
-import {writtenDigitsAt} from '../../../../schema/exact-numbers.ts'
-import {isRecord, own} from '../../../../schema/json.ts'
-import {compareRational, fromInteger, toRational} from '../../../../schema/rational.ts'
+import {writtenDigitsAt} from '../../../../../packages/json-schema/src/exact-numbers.ts'
+import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {compareRational, fromInteger, toRational} from '../../../../../packages/json-schema/src/rational.ts'
 import {type FlatSchema, keywordValues} from './flatten.ts'
 
 export interface Bound {

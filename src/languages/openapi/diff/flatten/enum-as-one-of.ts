@@ -1,6 +1,6 @@
-import {type Node, nodeAt} from '../../../../schema/document/node.ts'
-import {isBeyondDouble} from '../../../../schema/exact-numbers.ts'
-import {canonicalText, isRecord, own} from '../../../../schema/json.ts'
+import {type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isBeyondDouble} from '../../../../../packages/json-schema/src/exact-numbers.ts'
+import {canonicalText, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {isNullSchema} from './nullable.ts'
 
 // Reads a choice whose alternatives are single values, or lists of values, as an `enum`: a `oneOf` of `const` values

@@ -1,9 +1,13 @@
-import {createNumbering} from '../../../../model/memoize.ts'
-import {childNode, type Node, nodeAt} from '../../../../schema/document/node.ts'
-import {dereference, listReferences, resolveReference} from '../../../../schema/document/references.ts'
-import {readTypes} from '../../../../schema/invalid-keywords.ts'
-import {canonicalText, canonicalTextAt, isRecord, own} from '../../../../schema/json.ts'
-import {resolveReferences} from '../../../../schema/to-draft-2020.ts'
+import {childNode, type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
+import {
+  dereference,
+  listReferences,
+  resolveReference
+} from '../../../../../packages/json-schema/src/document/references.ts'
+import {readTypes} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
+import {canonicalText, canonicalTextAt, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {createNumbering} from '../../../../../packages/json-schema/src/memoize.ts'
+import {resolveReferences} from '../../../../../packages/json-schema/src/to-draft-2020.ts'
 import {enumChoiceOf, readEnumChoice} from './enum-as-one-of.ts'
 import {isNullSchema, refusesNull} from './nullable.ts'
 import {keepIgnoredSiblings} from './ref-siblings.ts'

@@ -1,7 +1,7 @@
-import {childNode, type Node} from '../../../../schema/document/node.ts'
-import {dereference} from '../../../../schema/document/references.ts'
-import {isRecord, own} from '../../../../schema/json.ts'
-import {resolveReferences} from '../../../../schema/to-draft-2020.ts'
+import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {dereference} from '../../../../../packages/json-schema/src/document/references.ts'
+import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {resolveReferences} from '../../../../../packages/json-schema/src/to-draft-2020.ts'
 
 // Decides whether a choice between a schema and null is the same as a nullable schema.
 

@@ -1,4 +1,4 @@
-import {isRecord, own} from '../../../../schema/json.ts'
+import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 
 /** How values are written in a URL, a header, or a form, where all of them are text. */
 export interface WireFormat {

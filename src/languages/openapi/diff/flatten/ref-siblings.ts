@@ -1,8 +1,8 @@
+import {type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
+import {NULL_FLAGS} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
+import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import {KEYWORDS} from '../../../../../packages/json-schema/src/keywords.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import {type Node, nodeAt} from '../../../../schema/document/node.ts'
-import {NULL_FLAGS} from '../../../../schema/invalid-keywords.ts'
-import {isRecord, own} from '../../../../schema/json.ts'
-import {KEYWORDS} from '../../../../schema/keywords.ts'
 import {isDocumentationKey} from '../documentation.ts'
 
 /** The internal keyword that holds the ignored siblings of a reference. */

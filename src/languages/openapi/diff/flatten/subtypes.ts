@@ -1,7 +1,7 @@
+import {childNode, type Node, nodeAt} from '../../../../../packages/json-schema/src/document/node.ts'
+import {resolveReference} from '../../../../../packages/json-schema/src/document/references.ts'
+import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {parsePointer} from '../../../../model/location.ts'
-import {childNode, type Node, nodeAt} from '../../../../schema/document/node.ts'
-import {resolveReference} from '../../../../schema/document/references.ts'
-import {isRecord, own} from '../../../../schema/json.ts'
 import {listAt, resolveSchema} from './flatten.ts'
 
 type Subtypes = ReadonlyMap<string, Node>

@@ -1,4 +1,4 @@
-import {rootNode} from '../../../../schema/document/node.ts'
+import {rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
 import type {Parameter, Snapshot} from '../../snapshot.ts'
 import {acceptedTypesOf, type FlatSchema, flatten, mergeSchemas, propertiesOf, requiredOf} from '../flatten/flatten.ts'
 import {toSchemaSource} from '../proof/proofs.ts'

@@ -1,8 +1,8 @@
+import {childNode, type Node, nodeAt, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
+import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
 import {groupBy} from '../../../../model/group-by.ts'
 import type {SubjectPart} from '../../../../model/subject/subject.ts'
-import {childNode, type Node, nodeAt, rootNode} from '../../../../schema/document/node.ts'
-import {isRecord} from '../../../../schema/json.ts'
-import type {SchemaSource} from '../../../../schema/schema-source.ts'
 import type {Header, Operation, Parameter} from '../../snapshot.ts'
 import {
   compareLifecycleMarks,

@@ -1,5 +1,5 @@
+import {canonicalText, type Json} from '../../../../../packages/json-schema/src/json.ts'
 import type {Proof} from '../../../../model/api/change.ts'
-import {canonicalText, type Json} from '../../../../schema/json.ts'
 import type {Response} from '../../snapshot.ts'
 import {type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
 import {isEqual} from '../json-equality.ts'

@@ -1,6 +1,6 @@
+import {canonicalText, isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {normalizeUrl} from '../../../../model/api/server-url.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import {canonicalText, isRecord, own} from '../../../../schema/json.ts'
 import type {OpenapiKind} from '../../kinds/kinds.ts'
 import type {OlderNewer} from '../context.ts'
 import {isEqual} from '../json-equality.ts'

@@ -1,7 +1,7 @@
+import {childNode, type Node, originalPointer, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
+import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
 import type {SourceLocation} from '../../../../model/location.ts'
-import {childNode, type Node, originalPointer, rootNode} from '../../../../schema/document/node.ts'
-import {isRecord, own} from '../../../../schema/json.ts'
-import type {SchemaSource} from '../../../../schema/schema-source.ts'
 import type {Snapshot} from '../../snapshot.ts'
 import type {OlderNewer} from '../context.ts'
 import {

@@ -1,5 +1,5 @@
-import type {Node} from '../../../../schema/document/node.ts'
-import {isRecord, type Json, own} from '../../../../schema/json.ts'
+import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
 import {createSchemaAt} from './proofs.ts'
 
 /** The discriminator values of an alternative. */

@@ -1,20 +1,24 @@
-import type {Proof} from '../../../../model/api/change.ts'
-import type {Direction} from '../../../../model/subject/subject.ts'
 import {
   type Containment,
   createProver,
   OUT_OF_SHARED_STEPS,
   type Prover,
   type StepBudget
-} from '../../../../schema/containment.ts'
-import {type Node, nodeAt, rootNode} from '../../../../schema/document/node.ts'
-import {isBeyondDouble} from '../../../../schema/exact-numbers.ts'
-import {canonicalText, isRecord, type Json} from '../../../../schema/json.ts'
-import {createNormalizer} from '../../../../schema/normalize.ts'
-import {MAX_SCHEMAS_PER_COMPARISON, toPartialSchema, toPartialUnionSchema} from '../../../../schema/partial-schema.ts'
-import type {OmittedMarker} from '../../../../schema/read-write-only.ts'
-import type {SchemaSource} from '../../../../schema/schema-source.ts'
-import type {Draft2020Schema} from '../../../../schema/to-draft-2020.ts'
+} from '../../../../../packages/json-schema/src/containment.ts'
+import {type Node, nodeAt, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isBeyondDouble} from '../../../../../packages/json-schema/src/exact-numbers.ts'
+import {canonicalText, isRecord, type Json} from '../../../../../packages/json-schema/src/json.ts'
+import {createNormalizer} from '../../../../../packages/json-schema/src/normalize.ts'
+import {
+  MAX_SCHEMAS_PER_COMPARISON,
+  toPartialSchema,
+  toPartialUnionSchema
+} from '../../../../../packages/json-schema/src/partial-schema.ts'
+import type {OmittedMarker} from '../../../../../packages/json-schema/src/read-write-only.ts'
+import type {SchemaSource} from '../../../../../packages/json-schema/src/schema-source.ts'
+import type {Draft2020Schema} from '../../../../../packages/json-schema/src/to-draft-2020.ts'
+import type {Proof} from '../../../../model/api/change.ts'
+import type {Direction} from '../../../../model/subject/subject.ts'
 
 /** An independent validator: whether a schema of draft 2020-12 accepts a value. */
 export type Validate = (schema: Draft2020Schema, value: Json) => boolean
@@ -30,9 +34,7 @@ export interface ContainmentQuestion {
   readonly candidates?: () => Iterable<Json | undefined>
   /** Describes which alternatives of `oneOf` overlap, if that is the only reason why a value is refused. */
   readonly overlapOf?: (value: Json) => string
-  /**
-   * Whether a value that several alternatives of `oneOf` accept counts as refused, because one of them is listed twice.
-   */
+  /** Whether a value that several alternatives of `oneOf` accept counts as refused. One of them is listed twice. */
   readonly isExact?: boolean
 }
 

@@ -1,9 +1,9 @@
+import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {pickKeywords} from '../../../../../packages/json-schema/src/exact-numbers.ts'
+import {NUMBER_FORMATS} from '../../../../../packages/json-schema/src/formula/compile-values.ts'
+import {isRecord, type Json, toJsonObject} from '../../../../../packages/json-schema/src/json.ts'
+import {isOmittedProperty} from '../../../../../packages/json-schema/src/read-write-only.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import {childNode, type Node} from '../../../../schema/document/node.ts'
-import {pickKeywords} from '../../../../schema/exact-numbers.ts'
-import {NUMBER_FORMATS} from '../../../../schema/formula/compile-values.ts'
-import {isRecord, type Json, toJsonObject} from '../../../../schema/json.ts'
-import {isOmittedProperty} from '../../../../schema/read-write-only.ts'
 import {
   acceptedTypesOf,
   type FlatSchema,

@@ -1,9 +1,9 @@
+import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {INEXACT_NUMBER, isBeyondDouble} from '../../../../../packages/json-schema/src/exact-numbers.ts'
+import {canonicalText, canonicalTextAt, type Json} from '../../../../../packages/json-schema/src/json.ts'
 import type {Proof} from '../../../../model/api/change.ts'
 import {groupBy} from '../../../../model/group-by.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import type {Node} from '../../../../schema/document/node.ts'
-import {INEXACT_NUMBER, isBeyondDouble} from '../../../../schema/exact-numbers.ts'
-import {canonicalText, canonicalTextAt, type Json} from '../../../../schema/json.ts'
 import {findEnumAlternative} from '../flatten/enum-as-one-of.ts'
 import {
   acceptedTypesOf,

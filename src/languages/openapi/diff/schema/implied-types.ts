@@ -1,4 +1,4 @@
-import {canonicalText, type Json} from '../../../../schema/json.ts'
+import {canonicalText, type Json} from '../../../../../packages/json-schema/src/json.ts'
 import {
   acceptedTypesOf,
   type FlatSchema,

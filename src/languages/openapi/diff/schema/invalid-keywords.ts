@@ -1,5 +1,9 @@
-import {explainInvalidKeyword, findInvalidKeywords, isInvalidKeyword} from '../../../../schema/invalid-keywords.ts'
-import {canonicalText} from '../../../../schema/json.ts'
+import {
+  explainInvalidKeyword,
+  findInvalidKeywords,
+  isInvalidKeyword
+} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
+import {canonicalText} from '../../../../../packages/json-schema/src/json.ts'
 import type {OpenapiKind} from '../../kinds/kinds.ts'
 import {type FlatSchema, keywordValues} from '../flatten/flatten.ts'
 import {keepsProof} from '../proof/proofs.ts'

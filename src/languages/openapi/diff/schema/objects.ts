@@ -1,6 +1,6 @@
 import {distance} from 'fastest-levenshtein'
+import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import {MAP_FIELDS} from '../../../../model/api/change.ts'
-import {isRecord, own} from '../../../../schema/json.ts'
 import {equalsIgnoringDocumentation} from '../documentation.ts'
 import {tightestLimitOf} from '../flatten/bounds.ts'
 import {

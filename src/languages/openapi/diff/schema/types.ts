@@ -1,8 +1,12 @@
+import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {
+  explainIgnoredKeyword,
+  explainUnknownType,
+  isNullableWithoutType
+} from '../../../../../packages/json-schema/src/invalid-keywords.ts'
+import {canonicalText, isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import type {Node} from '../../../../schema/document/node.ts'
-import {explainIgnoredKeyword, explainUnknownType, isNullableWithoutType} from '../../../../schema/invalid-keywords.ts'
-import {canonicalText, isRecord, type Json, own} from '../../../../schema/json.ts'
 import {enumChoiceOf, hasNullAlternative} from '../flatten/enum-as-one-of.ts'
 import {
   acceptedTypesOf,

@@ -1,7 +1,7 @@
+import {childNode} from '../../../../../packages/json-schema/src/document/node.ts'
+import {isRecord, type Json} from '../../../../../packages/json-schema/src/json.ts'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import {childNode} from '../../../../schema/document/node.ts'
-import {isRecord, type Json} from '../../../../schema/json.ts'
 import {
   acceptedTypesOf,
   type FlatSchema,

@@ -1,7 +1,7 @@
-import type {Node} from '../../../../schema/document/node.ts'
-import {resolveDynamicReference, resolveReference} from '../../../../schema/document/references.ts'
-import type {SchemaResource} from '../../../../schema/document/schema-document.ts'
-import {isRecord} from '../../../../schema/json.ts'
+import type {Node} from '../../../../../packages/json-schema/src/document/node.ts'
+import {resolveDynamicReference, resolveReference} from '../../../../../packages/json-schema/src/document/references.ts'
+import type {SchemaResource} from '../../../../../packages/json-schema/src/document/schema-document.ts'
+import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
 import {DATA_KEYWORDS, DOCUMENTATION_KEYS, equalsIgnoringDocumentation, hasNamesAsKeys} from '../documentation.ts'
 import {subtypesOf} from '../flatten/subtypes.ts'
 

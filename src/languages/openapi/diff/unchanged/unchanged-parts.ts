@@ -1,6 +1,6 @@
+import {isRecord} from '../../../../../packages/json-schema/src/json.ts'
+import type {DocumentPart} from '../../../../documents/parsing/document-part.ts'
 import {escapePointerKey} from '../../../../model/location.ts'
-import type {DocumentPart} from '../../../../read/parsing/document-part.ts'
-import {isRecord} from '../../../../schema/json.ts'
 import type {Snapshot} from '../../snapshot.ts'
 import {isEqual} from '../json-equality.ts'
 

@@ -1,7 +1,7 @@
 // Which alternatives are the same ones, of a few and of thousands.
 import {describe, expect, test} from 'vitest'
+import {type Node, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
 import {matchAlternatives} from '../../../../../src/languages/openapi/diff/alternatives/match-alternatives.ts'
-import {type Node, rootNode} from '../../../../../src/schema/document/node.ts'
 import {answered, check, NUMBER, object, type Raw, TEXT} from '../cases.ts'
 
 const forms = (names: readonly string[]): Node[] =>

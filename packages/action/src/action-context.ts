@@ -1,0 +1,14 @@
+import type {Environment} from '../../../src/app/context.ts'
+import type {Workspace} from '../../../src/stores/files/workspace.ts'
+
+/** What an action needs of the world around it. */
+export interface ActionContext extends Workspace {
+  /** Inputs (`INPUT_…`) and the variables of the runner. */
+  readonly env: Environment
+  /** Writes to the log, in which the runner finds workflow commands. */
+  out(text: string): void
+  readonly fetch: typeof fetch
+  wait(milliseconds: number): Promise<unknown>
+  /** Runs a command line of tenure, and returns its exit code. */
+  check(args: readonly string[]): Promise<number>
+}

@@ -1,0 +1,88 @@
+import {join} from 'node:path'
+import * as z from 'zod'
+import {EXIT} from '../../../src/cli/exit-codes.ts'
+import {inputError} from '../../../src/model/input-error.ts'
+import type {Files} from '../../../src/stores/files/files.ts'
+import type {ActionContext} from './action-context.ts'
+import {COMMENT_FILE} from './check-action.ts'
+import {createApi, repeatOnFault} from './github-api.ts'
+import {readWorkflowRun, repositoryOf, type WorkflowRun} from './github-event.ts'
+import {inputOf} from './inputs.ts'
+import {MAX_COMMENT_LENGTH, warnOfComment, writeComment} from './pull-request-comment.ts'
+import {annotate, reportFailure} from './runner-files.ts'
+import {approveComment} from './untrusted-comment.ts'
+
+/** The largest comment to read, in bytes: what GitHub accepts, in characters of four bytes. */
+const MAX_BYTES = 4 * MAX_COMMENT_LENGTH
+
+const FORK_NOTE =
+  'A workflow of a fork reported this, and a fork can report what it likes. The conclusion of the check itself decides.'
+
+const openPullRequest = z.object({
+  number: z.int(),
+  head: z.object({sha: z.string(), repo: z.object({full_name: z.string()}).nullish()})
+})
+
+/**
+ * Comments on the pull request of a finished workflow run, with the report that the run left as an artifact. A run of a
+ * fork's pull request can't comment itself, and what it left can be anything. Returns the exit code.
+ */
+export async function commentAction(context: ActionContext): Promise<number> {
+  try {
+    const run = readWorkflowRun(context.files, context.env)
+    const isFork = run.repository !== repositoryOf(context.env)
+    const body = approveComment(
+      readArtifact(context.files, inputOf('folder', context.env)),
+      isFork ? FORK_NOTE : undefined
+    )
+    await commentOnRun(run, body, context)
+    return EXIT.fine
+  } catch (error) {
+    reportFailure(error, context)
+    return EXIT.failed
+  }
+}
+
+/** Reads the comment in the artifact: one file with a fixed name, and no link. */
+function readArtifact(files: Files, folder: string): string {
+  if (folder === '') throw inputError('Input `folder` is missing. Name the folder that the artifact was downloaded to.')
+  if (files.isLink(folder) || !files.isFolder(folder))
+    throw inputError(`\`${folder}\` isn't a folder. Download the artifact first.`)
+  const path = join(folder, COMMENT_FILE)
+  if (files.isLink(path) || !files.isFile(path)) {
+    throw inputError(`The artifact has no file \`${COMMENT_FILE}\`. Upload the output \`comment\` of the check.`)
+  }
+  return files.readText(path, MAX_BYTES)
+}
+
+async function commentOnRun(run: WorkflowRun, body: string, context: ActionContext): Promise<void> {
+  try {
+    const numbers = await repeatOnFault(() => findPullRequests(run, context), context)
+    const [number] = numbers
+    if (number !== undefined && numbers.length === 1) await writeComment(number, body, context)
+    else {
+      const count = numbers.length === 0 ? 'no open pull request has' : `${numbers.length} open pull requests have`
+      annotate('notice', `No comment: ${count} the commit \`${run.sha}\` as its head.`, context)
+    }
+  } catch (error) {
+    warnOfComment(error, PERMISSIONS, context)
+  }
+}
+
+const PERMISSIONS = 'Give the job `permissions: {actions: read, pull-requests: write}`.'
+
+/**
+ * Finds the open pull requests whose head is the commit of the run, by what GitHub knows of the run. The artifact can't
+ * choose one.
+ */
+async function findPullRequests(run: WorkflowRun, context: ActionContext): Promise<number[]> {
+  const {event, sha, branch, repository} = run
+  if (event !== 'pull_request' || branch === undefined || repository === undefined) return []
+  const head = encodeURIComponent(`${repository.split('/', 1)[0]}:${branch}`)
+  const found: number[] = []
+  for await (const item of createApi(context).list(`/pulls?state=open&head=${head}`)) {
+    const {data} = openPullRequest.safeParse(item)
+    if (data?.head.sha === sha && data.head.repo?.full_name === repository) found.push(data.number)
+  }
+  return found
+}

@@ -1,0 +1,62 @@
+import type {Environment} from '../../../src/app/context.ts'
+import {inputError} from '../../../src/model/input-error.ts'
+import {suggestChoices} from '../../../src/text/format-choices.ts'
+
+const FAIL_ON = ['violation', 'undetermined', 'never'] as const
+
+/** Result from which on the step fails. What can't be checked always fails. */
+export type FailOn = (typeof FAIL_ON)[number]
+
+/** Inputs that `check` has as options of the same name. */
+const OPTIONS = ['base', 'target', 'spec', 'history', 'policy', 'config', 'api', 'baseline', 'reviewers'] as const
+
+/** Inputs of `action.yml`. */
+export interface CheckInputs {
+  readonly failOn: FailOn
+  /** Whether to comment on the pull request. */
+  readonly comment: boolean
+  /** Command line of `check`, without the reports of the action. */
+  readonly args: readonly string[]
+  /** Reports in addition to those of the action, as `check` takes them. */
+  readonly formats: readonly string[]
+  /** Distinguishes the comments of several checks of a pull request. Empty if there's one. */
+  readonly commentKey: string
+}
+
+/** Value of an input; an empty string if it isn't set. The runner passes `fail-on` as `INPUT_FAIL_ON`. */
+export const inputOf = (name: string, env: Environment): string =>
+  env[`INPUT_${name.toUpperCase().replaceAll('-', '_')}`]?.trim() ?? ''
+
+/** Reads the inputs of `action.yml`. Throws an `InputError` with the allowed values if one isn't valid. */
+export function readCheckInputs(env: Environment): CheckInputs {
+  const failOn = choiceOf('fail-on', FAIL_ON, env)
+  const sarif = inputOf('sarif', env)
+  if (sarif.includes(',')) throw inputError(`Input \`sarif\` can't be \`${sarif}\`. Name one file, without a comma.`)
+  const folder = inputOf('working-directory', env)
+  return {
+    failOn,
+    comment: choiceOf('comment', ['false', 'true'], env) === 'true',
+    args: [
+      'check',
+      ...OPTIONS.flatMap(name => {
+        const value = inputOf(name, env)
+        return value === '' ? [] : [`--${name}=${value}`]
+      }),
+      ...(failOn === 'undetermined' ? ['--strict'] : [])
+    ],
+    formats: [inputOf('format', env) || 'github', ...(sarif === '' ? [] : [`sarif=${sarif}`])],
+    commentKey: [...(/^\.?\/?$/.test(folder) ? [] : [folder]), inputOf('api', env)].filter(Boolean).join(' ')
+  }
+}
+
+/** Value of an input with a fixed set of values. The first one is the default. */
+function choiceOf<Choice extends string>(
+  name: string,
+  choices: readonly [Choice, ...(readonly Choice[])],
+  env: Environment
+): Choice {
+  const value = inputOf(name, env) || choices[0]
+  const choice = choices.find(each => each === value)
+  if (choice !== undefined) return choice
+  throw inputError(`Input \`${name}\` can't be \`${value}\`.${suggestChoices(value, choices)}`)
+}

@@ -1,0 +1,44 @@
+import {dirname, join} from 'node:path'
+import process from 'node:process'
+import {setTimeout} from 'node:timers/promises'
+import {run} from '../../../src/cli/command-line.ts'
+import {EXIT} from '../../../src/cli/exit-codes.ts'
+import {processContext} from '../../../src/cli/process-context.ts'
+import type {ActionContext} from './action-context.ts'
+import {checkAction} from './check-action.ts'
+import {commentAction} from './comment-action.ts'
+import {reportFailure} from './runner-files.ts'
+
+/** Runs the action of this process: `comment` comments on behalf of a fork, anything else checks the change. */
+async function start(context: ActionContext): Promise<void> {
+  // A crash has exit code 2. Node.js would exit with 1, which means a violation.
+  process.exitCode = EXIT.failed
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, error => {
+      reportFailure(error, context)
+      process.exit(EXIT.failed)
+    })
+  }
+  const action = process.argv[2] === 'comment' ? commentAction : checkAction
+  process.exitCode = await action(context)
+}
+
+function createContext(): ActionContext {
+  const env = {...process.env}
+  // Neither git nor plugins need the token.
+  delete process.env.INPUT_TOKEN
+  const own = processContext()
+  // Plugins run in a process of the command.
+  const program = [process.execPath, ...process.execArgv, join(dirname(process.argv[1] ?? ''), 'cli.cjs')]
+  return {
+    env,
+    files: own.files,
+    git: own.git,
+    out: own.out,
+    fetch,
+    wait: milliseconds => setTimeout(milliseconds),
+    check: args => run(args, {...own, program})
+  }
+}
+
+void start(createContext())

@@ -1,0 +1,66 @@
+import type {Verdict} from '../../../src/model/verdict/judgment.ts'
+import type {WrittenInputErrors, WrittenReport} from '../../../src/outputs/report/findings/json-format.ts'
+
+/** JSON report of one API, or the errors that prevented it. */
+export type JsonReport = WrittenReport | WrittenInputErrors
+
+/** Result of all APIs. */
+export interface Totals {
+  readonly violations: number
+  readonly warnings: number
+  readonly verdict: Verdict
+}
+
+type JsonFinding = WrittenReport['findings'][number]
+
+/** Adds up reports. The worst verdict is that of the whole. What is in the baseline isn't counted. */
+export function addUpReports(reports: readonly JsonReport[]): Totals {
+  const each = reports.map(report => ('notChecked' in report ? NOT_CHECKED : totalsOf(report)))
+  return {
+    violations: each.reduce((sum, {violations}) => sum + violations, 0),
+    warnings: each.reduce((sum, {warnings}) => sum + warnings, 0),
+    verdict: WORST_FIRST.find(verdict => each.some(totals => totals.verdict === verdict)) ?? 'undetermined'
+  }
+}
+
+const NOT_CHECKED: Totals = {violations: 0, warnings: 0, verdict: 'undetermined'}
+const WORST_FIRST = ['violation', 'undetermined', 'exempt', 'compliant'] as const
+
+function totalsOf(report: WrittenReport): Totals {
+  const leads = report.findings.filter(({reasonOf}) => reasonOf === undefined)
+  const known = new Set(leads.filter(({baseline}) => baseline === 'unchanged'))
+  const count = (verdict: Verdict): number =>
+    report.judgments.filter(judgment => judgment.verdict === verdict).length -
+    [...known].filter(finding => finding.verdict === verdict).length
+  const levelOf = createLevels(report.findings)
+  const fresh = leads.filter(each => !known.has(each))
+  const violations = count('violation')
+  const isUndetermined =
+    count('undetermined') > 0 ||
+    leads.some(({verdict, missing}) => verdict === undefined && missing.length > 0) ||
+    report.source.partial ||
+    (report.uncompared !== undefined && report.uncompared.isHistoryOnly !== true)
+  return {
+    violations,
+    warnings: fresh.filter(each => each.verdict === undefined && levelOf(each) === 'warning').length,
+    verdict:
+      violations > 0 || fresh.some(each => levelOf(each) === 'error')
+        ? 'violation'
+        : isUndetermined
+          ? 'undetermined'
+          : report.summary.exempt.policy + report.summary.exempt.waiver > 0
+            ? 'exempt'
+            : 'compliant'
+  }
+}
+
+const LEVELS = ['error', 'warning', 'info'] as const
+
+/** The worst level of a finding and its reasons, which decides whether the check fails. */
+function createLevels(findings: readonly JsonFinding[]): (finding: JsonFinding) => JsonFinding['level'] {
+  const levels = new Map<string | undefined, JsonFinding['level'][]>()
+  for (const {level, fingerprint, reasonOf = fingerprint} of findings) {
+    levels.set(reasonOf, [...(levels.get(reasonOf) ?? []), level])
+  }
+  return ({fingerprint, level}) => LEVELS.find(each => levels.get(fingerprint)?.includes(each)) ?? level
+}

@@ -1,0 +1,137 @@
+import type {BlockContent, ListItem, RootContent, TableCell, TableRow} from 'mdast'
+import {inputError} from '../../../src/model/input-error.ts'
+import {toCompactMarkdown} from '../../../src/outputs/pages/markdown/markdown.ts'
+import {CHECK_MARKER, DETAILS} from '../../../src/outputs/report/findings/check-markdown.ts'
+import {heading, listItem, paragraph, sectionStart, textParagraph} from '../../../src/outputs/report/markdown-blocks.ts'
+import type {TextPiece} from '../../../src/text/text-pieces.ts'
+import {MAX_COMMENT_LENGTH} from './pull-request-comment.ts'
+
+// A comment that a fork wrote isn't parsed as Markdown. It's read line by line as the few forms that `check` writes, the
+// words are written again as `check` would write them, and what isn't the same to the byte is refused. So whatever a reader
+// of Markdown makes of the comment, it's what it makes of a comment of `check`, in which all but plain words is code.
+
+/** First line of a comment: the marker of a check, with its key. */
+const MARKER = new RegExp(`^${CHECK_MARKER.replace(' -->', '')}(?: (?:[\\w.!~*'()%]|-(?!-)){1,300}(?<!-))? -->$`)
+
+const SECTION_STARTS = Object.values(DETAILS).map(sectionStart)
+const SECTION_END = '</details>'
+
+/**
+ * Checks a comment that a fork wrote, and adds a note about its origin. Throws an `InputError` if it isn't what `check`
+ * writes.
+ */
+export function approveComment(markdown: string, note: string | undefined): string {
+  if (markdown.length > MAX_COMMENT_LENGTH) throw refuse(`is longer than ${MAX_COMMENT_LENGTH} characters`)
+  const lines = markdown.split('\n')
+  const [marker = ''] = lines
+  if (!MARKER.test(marker)) throw refuse('has no marker of `tenure check` in its first line')
+  const first: RootContent = {type: 'html', value: marker}
+  const blocks = readBlocks(lines)
+  const expected = toCompactMarkdown([first, ...blocks]).split('\n')
+  const different = lines.findIndex((line, at) => line !== expected[at])
+  if (different >= 0 || lines.length !== expected.length) throw refuseLine(different < 0 ? lines.length : different)
+  return note === undefined ? markdown : toCompactMarkdown([first, textParagraph(note), ...blocks])
+}
+
+/** Blocks below the first line. Blank lines between them aren't checked here. */
+function readBlocks(lines: readonly string[]): RootContent[] {
+  const blocks: RootContent[] = []
+  let isInSection = false
+  for (let at = 1; at < lines.length; ) {
+    const line = lines[at] ?? ''
+    const start = SECTION_STARTS.find(each => each === `${line}\n${lines[at + 1]}`)
+    const rows = countWhile(lines, at, each => each.startsWith('| '))
+    const items = line.startsWith('- ') ? countWhile(lines, at, each => each === '' || /^(?:- | {2}\S)/.test(each)) : 0
+    if (rows > 0) blocks.push(readTable(lines, at, rows))
+    else if (items > 0) blocks.push(readList(lines.slice(at, at + items)))
+    else if (line === SECTION_END || start !== undefined) {
+      if (isInSection !== (line === SECTION_END)) throw refuseLine(at)
+      isInSection = !isInSection
+      blocks.push({type: 'html', value: start ?? line})
+      if (start !== undefined) at++
+    } else if (line.startsWith('## ')) blocks.push(heading(2, ...readPieces(line.slice(3), at)))
+    else if (line !== '') blocks.push(paragraph(...readPieces(line, at)))
+    at += Math.max(1, rows, items)
+  }
+  if (isInSection) throw refuse(`has a section without its end`)
+  return blocks
+}
+
+function countWhile(lines: readonly string[], start: number, isPart: (line: string) => boolean): number {
+  let end = start
+  while (end < lines.length && isPart(lines[end] ?? '')) end++
+  return end - start
+}
+
+/** A list whose items are paragraphs: `- first`, and further ones after blank lines, indented. */
+function readList(lines: readonly string[]): BlockContent {
+  const children: ListItem[] = []
+  let item: BlockContent[] = []
+  for (const line of lines) {
+    if (line === '') continue
+    const text = paragraph(...readPieces(line.slice(2), 0))
+    if (!line.startsWith('- ')) item.push(text)
+    else {
+      if (item.length > 0) children.push(listItem(...item))
+      item = [text]
+    }
+  }
+  return {type: 'list', ordered: false, spread: false, children: [...children, listItem(...item)]}
+}
+
+/** A table whose rows all have as many cells as its head, below which a line divides. */
+function readTable(lines: readonly string[], start: number, count: number): BlockContent {
+  const rows = lines
+    .slice(start, start + count)
+    .map((line, at): TableRow => ({type: 'tableRow', children: readCells(line, start + at)}))
+  const width = rows[0]?.children.length
+  const odd = rows.findIndex(({children}) => children.length !== width)
+  if (odd >= 0) throw refuseLine(start + odd)
+  return {type: 'table', children: rows.filter((_, at) => at !== 1)}
+}
+
+const readCells = (line: string, at: number): TableCell[] =>
+  line
+    .slice(1)
+    .split(/(?<!\\)\|/)
+    .slice(0, -1)
+    .map(cell => ({
+      type: 'tableCell',
+      children: paragraph(...readPieces(cell.trim().replaceAll('\\|', '|'), at)).children
+    }))
+
+/** What a backslash escapes, a character reference, backticks, or the text up to one of them. */
+const TOKEN = /\\([!-/:-@[-`{-~])|&#x([0-9A-F]{1,5});|(`+)|[^\\&`]+|[\\&]/y
+
+/** Text and code of one line. */
+function readPieces(line: string, at: number): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let text = ''
+  for (let start = 0; start < line.length; ) {
+    TOKEN.lastIndex = start
+    const [token = '', escaped, code, fence] = TOKEN.exec(line) ?? []
+    start += token.length
+    if (fence === undefined) text += escaped ?? (code === undefined ? token : String.fromCodePoint(Number(`0x${code}`)))
+    else {
+      const end = findFence(line, start, fence.length)
+      if (end === undefined) throw refuseLine(at)
+      pieces.push(text, {code: line.slice(start, end).replace(/^ (.*[^ ].*) $/, '$1')})
+      text = ''
+      start = end + fence.length
+    }
+  }
+  return [...pieces, text].filter(each => each !== '')
+}
+
+/** The next run of so many backticks. `undefined` if there is none. */
+function findFence(line: string, start: number, length: number): number | undefined {
+  const run = /`+/g
+  run.lastIndex = start
+  for (let found = run.exec(line); found; found = run.exec(line)) if (found[0].length === length) return found.index
+  return undefined
+}
+
+const refuseLine = (at: number) => refuse(`has another form in line ${at + 1}`)
+
+const refuse = (what: string) =>
+  inputError(`The artifact's comment ${what}, so this version of \`tenure check\` didn't write it. It isn't posted.`)

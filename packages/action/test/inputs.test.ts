@@ -1,0 +1,74 @@
+import {describe, expect, it} from 'vitest'
+import {folder} from '../../../test/cli/run.ts'
+import {HERE} from '../../../test/here.ts'
+import {readPullRequest, readWorkflowRun} from '../src/github-event.ts'
+import {readCheckInputs} from '../src/inputs.ts'
+import {withMarker} from '../src/pull-request-comment.ts'
+
+describe('the inputs', () => {
+  it('have defaults', () => {
+    expect(readCheckInputs({INPUT_FORMAT: '', INPUT_API: ' '})).toEqual({
+      failOn: 'violation',
+      comment: false,
+      args: ['check'],
+      formats: ['github'],
+      commentKey: ''
+    })
+  })
+
+  it('become a command line, each in one argument', () => {
+    const env = {
+      INPUT_BASE: '--plugins',
+      INPUT_SPEC: 'a b.yaml',
+      INPUT_REVIEWERS: '/tmp/reviewers',
+      INPUT_FAIL_ON: 'undetermined',
+      INPUT_SARIF: 'out.sarif',
+      INPUT_FORMAT: 'stylish,junit=a.xml'
+    }
+    expect(readCheckInputs(env)).toMatchObject({
+      args: ['check', '--base=--plugins', '--spec=a b.yaml', '--reviewers=/tmp/reviewers', '--strict'],
+      formats: ['stylish,junit=a.xml', 'sarif=out.sarif']
+    })
+  })
+
+  it.each([
+    [{}, ''],
+    [{INPUT_WORKING_DIRECTORY: '.'}, ''],
+    [{INPUT_WORKING_DIRECTORY: './'}, ''],
+    [{INPUT_API: 'lending'}, 'lending'],
+    [{INPUT_WORKING_DIRECTORY: 'services/loans', INPUT_API: 'lending'}, 'services/loans lending']
+  ])('%j tell checks apart as %j', (env, key) => expect(readCheckInputs(env).commentKey).toBe(key))
+
+  it('make a marker that ends where it should', () => {
+    expect(withMarker('<!-- tenure check -->\n\nFine', 'a--> <script>-->')).toBe(
+      '<!-- tenure check a-%2D%3E%20%3Cscript%3E-%2D%3E -->\n\nFine'
+    )
+  })
+})
+
+describe('the event', () => {
+  const env = (event: string) => ({
+    GITHUB_REPOSITORY: 'library/lending',
+    GITHUB_EVENT_PATH: `${folder({'event.json': event})}/event.json`
+  })
+  const pull = (head: unknown) => env(JSON.stringify({pull_request: {number: 7, head}}))
+
+  it('says which pull request it is of, and whether a fork sent it', () => {
+    expect(readPullRequest(HERE.files, pull({repo: {full_name: 'library/lending'}}))).toEqual({
+      number: 7,
+      isFork: false
+    })
+    expect(readPullRequest(HERE.files, pull({repo: {full_name: 'reader/lending'}}))).toEqual({number: 7, isFork: true})
+    expect(readPullRequest(HERE.files, pull({repo: null}))).toEqual({number: 7, isFork: true})
+    expect(readPullRequest(HERE.files, env('{"ref": "refs/heads/main"}'))).toBeUndefined()
+  })
+
+  it.each([
+    '{"workflow_run": {"event": "pull_request", "head_sha": "../7"}}',
+    '{"pull_request": {"number": 7}}',
+    '[]',
+    '{'
+  ])('is refused where it is no run of a workflow: %s', event =>
+    expect(() => readWorkflowRun(HERE.files, env(event))).toThrow(/^The event /)
+  )
+})

@@ -1,0 +1,153 @@
+import {readdirSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {findingsJson as json} from '../../../src/outputs/report/findings/findings-json.ts'
+import {sayCounts} from '../../../src/outputs/report/headline.ts'
+import type {Report} from '../../../src/outputs/report/report.ts'
+import {folder, tenure, write} from '../../../test/cli/run.ts'
+import {BOTH, DEPRECATED, LOANS, MARK, ONE, told} from '../../../test/gate/rows.ts'
+import {repositoryOf, type Scenario, spec, TODAY} from '../../../test/gate/scenario.ts'
+import {checkOf, many, mixed} from '../../../test/outputs/report/made-reports.ts'
+import {addUpReports, type JsonReport} from '../src/totals.ts'
+
+const totalsOf = (report: Report) => addUpReports([JSON.parse(json(report).output) as JsonReport])
+
+/** What the first line of a report says of violations and warnings. */
+const counted = (headline: string) => ({
+  violations: Number(/(\d+) violation/.exec(headline)?.[1] ?? 0),
+  warnings: Number(/(\d+) warning/.exec(headline)?.[1] ?? 0)
+})
+
+const SIGNS = {'❌': ['violation'], '❓': ['undetermined'], '✅': ['compliant', 'exempt']}
+
+interface Case {
+  /** Violations, warnings, and the verdict. */
+  readonly totals: readonly [number, number, string]
+  readonly scenario: Omit<Scenario, 'name'>
+  readonly args?: readonly string[]
+}
+const CASES: Readonly<Record<string, Case>> = {
+  'nothing changed': {
+    totals: [0, 0, 'compliant'],
+    scenario: {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'a.txt': 'a'}]]}
+  },
+  'a removal without notice': {
+    totals: [1, 0, 'violation'],
+    scenario: {main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]}
+  },
+  'two removals': {
+    totals: [2, 0, 'violation'],
+    scenario: {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'openapi.yaml': spec()}]]}
+  },
+  'a removal after its notice': {
+    totals: [0, 0, 'compliant'],
+    scenario: {main: [['2025-01-15', MARK]], branch: [[TODAY, ONE]]}
+  },
+  'a removal after a notice of unknown length': {
+    totals: [0, 0, 'undetermined'],
+    scenario: {main: [['2026-01-15', MARK]], branch: [[TODAY, ONE]]}
+  },
+  'a deprecation without a sunset': {
+    totals: [0, 1, 'compliant'],
+    scenario: {
+      main: [['2024-06-01', {...BOTH, ...told()}]],
+      branch: [[TODAY, {...BOTH, ...told(['next', undefined, [DEPRECATED]])}]]
+    }
+  },
+  'no base': {
+    totals: [0, 0, 'undetermined'],
+    scenario: {main: [], tree: ONE}
+  },
+  'a waived removal': {
+    totals: [0, 0, 'exempt'],
+    scenario: {
+      main: [['2024-06-01', {...BOTH, 'tenure.yaml': 'format: 1\nnewWaivers: accept\n'}]],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            'tenure.yaml':
+              'format: 1\nnewWaivers: accept\nwaivers:\n  - {subject: GET /v1/shelves, reason: security, approver: a@library.example, approved: 2026-03-01}\n'
+          }
+        ]
+      ]
+    }
+  },
+  'another policy': {
+    totals: [0, 0, 'undetermined'],
+    scenario: {main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]},
+    args: ['--policy', 'kubernetes']
+  },
+  'several APIs': {
+    totals: [3, 0, 'violation'],
+    scenario: {
+      main: [
+        [
+          '2024-06-01',
+          {
+            'tenure.yaml':
+              'format: 1\napis:\n  - {name: a, spec: a.yaml}\n  - {name: b, spec: b.yaml}\n  - {name: c, spec: c.yaml}\n',
+            'a.yaml': BOTH['openapi.yaml'],
+            'b.yaml': BOTH['openapi.yaml'],
+            'c.yaml': spec(LOANS)
+          }
+        ]
+      ],
+      branch: [[TODAY, {'a.yaml': spec(), 'b.yaml': spec(LOANS)}]]
+    }
+  }
+}
+
+describe('the totals', () => {
+  it.each(Object.entries(CASES))(
+    'are those that the report says: %s',
+    async (_, {totals: expected, scenario, args = []}) => {
+      const cwd = await repositoryOf(scenario)
+      const reports = folder()
+      const formats = `json=${join(reports, 'a.json')},markdown=${join(reports, 'a.md')}`
+      await tenure(['check', '--as-of', TODAY, '--format', formats, ...args], {cwd})
+      const written = readdirSync(reports).filter(name => name.endsWith('.json'))
+      const totals = addUpReports(
+        written.map(name => JSON.parse(readFileSync(join(reports, name), 'utf8')) as JsonReport)
+      )
+      const all = readFileSync(join(reports, 'a.md'), 'utf8').match(/^## .*$/gm) ?? []
+      // Above the parts of several APIs stands the result of all.
+      const headlines = written.length > 1 ? all.slice(0, 1) : all
+      expect(headlines).toHaveLength(1)
+      const sum = (key: 'violations' | 'warnings'): number =>
+        headlines.reduce((all, each) => all + counted(each)[key], 0)
+      const signs = headlines.map(each => each.slice(3, 5).trim()[0])
+      const worst = (['❌', '❓', '✅'] as const).find(sign => signs.includes(sign)) ?? '✅'
+      expect([totals.violations, totals.warnings, totals.verdict]).toEqual(expected)
+      expect({...totals, verdict: undefined}).toEqual({violations: sum('violations'), warnings: sum('warnings')})
+      expect(SIGNS[worst]).toContain(totals.verdict)
+    }
+  )
+
+  it.each([
+    ['mixed findings', mixed()],
+    ['many findings', checkOf(many(300))]
+  ])('are those of the headline: %s', (_, report) => {
+    expect(totalsOf(report)).toMatchObject(counted(sayCounts(report)))
+  })
+
+  it('leave out what is in the baseline', async () => {
+    const cwd = await repositoryOf({main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]})
+    const known = join(folder(), 'known.json')
+    const check = (...args: string[]) =>
+      tenure(['check', '--as-of', TODAY, '--base', 'main', '--format', 'json', ...args], {cwd})
+    await check('--write-baseline', known)
+    const totals = async () => addUpReports([JSON.parse((await check('--baseline', known)).out) as JsonReport])
+    expect(await totals()).toEqual({violations: 0, warnings: 0, verdict: 'compliant'})
+    write(cwd, {'openapi.yaml': spec()})
+    expect(await totals()).toEqual({violations: 1, warnings: 0, verdict: 'violation'})
+  })
+
+  it('have the worst verdict, and count nothing where nothing was checked', () => {
+    const unread: JsonReport = {format: 1, command: 'check', notChecked: [{message: 'The file is missing.'}]}
+    const broken = JSON.parse(json(checkOf(['a'])).output) as JsonReport
+    expect(addUpReports([unread])).toEqual({violations: 0, warnings: 0, verdict: 'undetermined'})
+    expect(addUpReports([unread, broken])).toMatchObject({violations: 1, verdict: 'violation'})
+  })
+})

@@ -1,0 +1,96 @@
+import packageJson from '../../../../package.json' with {type: 'json'}
+import {reportOf} from '../../../../src/app/audit.ts'
+import type {Context} from '../../../../src/app/context.ts'
+import {endOfPeriod} from '../../../../src/app/end-of-period.ts'
+import {activeRules} from '../../../../src/app/plugins/load-plugins.ts'
+import {createLineReader} from '../../../../src/app/source-lines.ts'
+import {findCallsOfEndingEndpoints} from '../../../../src/history/uses-of-leaving.ts'
+import {readBaseline} from '../../../../src/inputs/config/baseline-file.ts'
+import {lint} from '../../../../src/lint.ts'
+import type {EndpointUsage, UnresolvedCall, UsageScan} from '../../../../src/model/api/client-call.ts'
+import {applyBaseline} from '../../../../src/outputs/report/baseline.ts'
+import type {Report} from '../../../../src/outputs/report/report.ts'
+import {daysUntil} from '../../../../src/policy/end-status.ts'
+import type {RuleSetting} from '../../../../src/rule.ts'
+import {loadCompiler} from '../../../../src/stores/files/compiler.ts'
+import type {Workspace} from '../../../../src/stores/files/workspace.ts'
+import {pathFromRoot} from '../../../../src/stores/git/git.ts'
+import {EndpointIndex, listEndpoints} from '../match-endpoints.ts'
+import {scanProject} from '../scan-project.ts'
+import {listClientFiles} from './client-files.ts'
+import {openUsageHistory, type UsageHistory, type UsageHistoryOptions} from './usages-history.ts'
+
+export interface UsagesOptions extends UsageHistoryOptions {
+  /** Folder with the client code (default: the current one). */
+  readonly dir?: string | undefined
+  readonly within?: string | undefined
+  /** Path of a file with findings to suppress. */
+  readonly baseline?: string | undefined
+}
+
+/** Report with the calls in client code. */
+export type UsagesReport = Report & Required<Pick<Report, 'usage'>>
+
+/**
+ * Finds where client code calls deprecated or removed endpoints, when those calls break, and what to call instead.
+ */
+export async function findUsages(options: UsagesOptions, context: Context): Promise<UsagesReport> {
+  const known =
+    options.baseline === undefined
+      ? undefined
+      : readBaseline(context.files.readText(options.baseline), options.baseline)
+  const folder = options.dir ?? '.'
+  const opened = await openUsageHistory(options, context)
+  const {session} = opened
+  const {asOf} = session.history.timeline
+  const within = options.within === undefined ? {} : withinSetting(options.within, asOf)
+  const usage = scanUsage(context, folder, opened)
+  const history = {...session.history, uses: usage.uses}
+  const rules = activeRules(context)
+  const {findings} = lint(
+    history,
+    session.policy,
+    rules.filter(({watches}) => watches === 'use'),
+    {judgments: [], settings: {...session.config?.rules, ...within}}
+  )
+  const root = pathFromRoot(context.git, '.')
+  const full: UsagesReport = {
+    ...reportOf('usages', session, [], findings),
+    usage: {folder, usage, ...findCallsOfEndingEndpoints(history, session.policy, usage.uses)},
+    rules,
+    version: packageJson.version,
+    ...(root === undefined ? {} : {root}),
+    lineOf: createLineReader(context),
+    locate: session.locate
+  }
+  return known ? {...applyBaseline(full, known), usage: full.usage} : full
+}
+
+function withinSetting(within: string, asOf: string): Record<string, RuleSetting> {
+  return {'uses-deprecated': {options: {within: daysUntil(endOfPeriod(within, asOf), asOf)}}}
+}
+
+function scanUsage(workspace: Workspace, folder: string, {session, origins, base}: UsageHistory): UsageScan {
+  const files = listClientFiles(workspace, folder)
+  const matching = new EndpointIndex(listEndpoints(session.history, base), origins)
+  const {calls, unreachedCalls: waiting} = scanProject(files.paths, files, loadCompiler(), call =>
+    matching.leadsToEndpoint(call)
+  )
+  const all = [...calls, ...waiting].toSorted(byPlace)
+  const answers = all.map(call => matching.findUsage(call))
+  const isUse = (each: EndpointUsage | UnresolvedCall): each is EndpointUsage => 'endpoints' in each
+  const matched = answers.filter(each => each !== undefined)
+  return {
+    uses: matched.filter(isUse),
+    open: matched.filter((each): each is UnresolvedCall => !isUse(each)),
+    others: all.filter((each, at) => !each.hasUnknownCallee && answers[at] === undefined).length,
+    files: files.paths.length - files.unread.length,
+    left: files.unread,
+    skipped: files.skipped
+  }
+}
+
+function byPlace({place: a}: Pick<EndpointUsage, 'place'>, {place: b}: Pick<EndpointUsage, 'place'>): number {
+  if (a.source !== b.source) return a.source < b.source ? -1 : 1
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+}

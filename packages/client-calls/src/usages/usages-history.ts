@@ -1,0 +1,108 @@
+import {join} from 'node:path'
+import {asOfDay, type Context} from '../../../../src/app/context.ts'
+import {type CommonOptions, configOf} from '../../../../src/app/session/config.ts'
+import {openDescriptions} from '../../../../src/app/session/descriptions.ts'
+import {DEFAULT_HISTORIES} from '../../../../src/app/session/history-path.ts'
+import {policyWithoutHistory} from '../../../../src/app/session/policy.ts'
+import {type ReleaseOptions, type SelectedSource, selectSource} from '../../../../src/app/session/select-source.ts'
+import {openWrittenHistory, type Session} from '../../../../src/app/session/session.ts'
+import {ContentIds} from '../../../../src/app/snapshots/content-ids.ts'
+import {isDescriptionFile, openSingleFileSource} from '../../../../src/inputs/sources/folder-source.ts'
+import {mayContainReleases} from '../../../../src/inputs/sources/open-source.ts'
+import type {ReleaseSource} from '../../../../src/inputs/sources/source.ts'
+import {createDescriptionOpener} from '../../../../src/languages/readers.ts'
+import {inputError} from '../../../../src/model/input-error.ts'
+import type {ApiOrigins} from '../match-endpoints.ts'
+
+export type UsageHistoryOptions = CommonOptions & ReleaseOptions & {readonly 'base-url'?: string | undefined}
+
+/** History that client code is checked against, and the addresses of the API. */
+export interface UsageHistory {
+  readonly session: Session
+  readonly origins: ApiOrigins
+  /** Path prefix of the history's endpoints. */
+  readonly base?: string
+}
+
+/** Opens a written history or observed descriptions. */
+export async function openUsageHistory(options: UsageHistoryOptions, context: Context): Promise<UsageHistory> {
+  const givenBases = baseUrls(options['base-url'])
+  const {history, ...rest} = options
+  const chosen = await sourceFor(options, context)
+  if (chosen) {
+    const session = await openDescriptions({...rest, source: chosen.source.path}, context, chosen)
+    const servers = serversOf(chosen.source)
+    return {session, origins: originsOf([...servers, ...givenBases], givenBases)}
+  }
+  const session = openWrittenHistory(options, context)
+  const {base} = session.history.about
+  const path = base === undefined ? undefined : pathOf(base)
+  return {
+    session,
+    origins: originsOf([...(base === undefined ? [] : [base]), ...givenBases], givenBases),
+    ...(path === undefined ? {} : {base: path})
+  }
+}
+
+/** Source to read descriptions from. `undefined` if a written history is to be read. */
+async function sourceFor(options: UsageHistoryOptions, context: Context): Promise<SelectedSource | undefined> {
+  const {history: path, tags, branch, spec, dates, ...rest} = options
+  const isNamed = [tags, branch, spec, dates].some(each => each !== undefined)
+  if (path === undefined) {
+    return isNamed ? selectSource({...rest, tags, branch, spec, dates, source: '.'}, context) : undefined
+  }
+  if (!context.files.exists(path)) return undefined
+  const isWritten =
+    context.files.isFolder(path) && DEFAULT_HISTORIES.some(name => context.files.exists(join(path, name)))
+  if (
+    context.files.isFolder(path)
+      ? isNamed || (!isWritten && mayContainReleases(context.files, path))
+      : /(^|[/\\])releases\.json$/.test(path)
+  )
+    return selectSource({...rest, tags, branch, spec, dates, source: path}, context)
+  return !context.files.isFolder(path) && isDescriptionFile(context.files, path)
+    ? chooseDescription(path, rest, context)
+    : undefined
+}
+
+function chooseDescription(path: string, options: CommonOptions, context: Context): SelectedSource {
+  const {policy, assumed} = policyWithoutHistory(context.files, options, configOf(options, context))
+  const cache = context.cache()
+  return {
+    source: openSingleFileSource(context.files, path),
+    policy,
+    assumed,
+    asOf: asOfDay(options, context, policy),
+    ids: new ContentIds(cache),
+    cache
+  }
+}
+
+/** Server URLs of the last description. */
+function serversOf({releases}: ReleaseSource): string[] {
+  const last = releases.at(-1)
+  return last ? [...createDescriptionOpener()(last.shelf()).addresses] : []
+}
+
+function baseUrls(given: string | undefined): string[] {
+  const all = (given ?? '').split(',').flatMap(each => each.trim() || [])
+  const wrong = all.find(each => !/^(?:(?:https?:)?\/\/[^/\s]+)?(?:\/\S*)?$/i.test(each))
+  if (wrong === undefined) return all
+  throw inputError(
+    `\`--base-url ${wrong}\` is neither a URL nor a path. Write one such as \`https://api.example.org/v1\` or \`/api\`.`
+  )
+}
+
+const HOST = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i
+
+const pathOf = (url: string): string => url.replace(HOST, '').replace(/\/+$/, '')
+
+function originsOf(all: readonly string[], givenBases: readonly string[]): ApiOrigins {
+  const hosts = all.flatMap(
+    each =>
+      HOST.exec(each)?.[1]
+        ?.toLowerCase()
+        .replace(/:(?:80|443)$/, '') || []
+  )
+  return {hosts: new Set(hosts), bases: givenBases.map(pathOf)}
+}

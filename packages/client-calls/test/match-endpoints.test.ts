@@ -1,0 +1,87 @@
+import {describe, expect, it} from 'vitest'
+import {endpointTarget} from '../../../src/languages/openapi/subjects.ts'
+import type {UrlTemplate, UrlVariable} from '../../../src/model/api/client-call.ts'
+import {EndpointMatcher} from '../src/match-endpoints.ts'
+
+const of = (paths: readonly string[], bases: readonly string[] = [], said: readonly string[] = []) =>
+  new EndpointMatcher(
+    paths.map(path => ({subject: {target: endpointTarget('GET', path)}, method: 'GET', path, bases})),
+    {hosts: new Set(['api.library.example']), bases: said}
+  )
+
+/** `{name}` is what code leaves open. */
+const addressOf = (text: string): UrlTemplate =>
+  text
+    .split(/(<[^>]+>)/)
+    .flatMap((piece): (string | UrlVariable)[] =>
+      piece === '' ? [] : /^</.test(piece) ? [{name: piece.slice(1, -1)}] : [piece]
+    )
+
+function lead(endpoints: EndpointMatcher, text: string): string {
+  const found = endpoints.find(addressOf(text))
+  return found.kind === 'endpoint' ? (found.spot.endpoints[0]?.path ?? '') : found.kind
+}
+
+describe('where an address leads', () => {
+  const library = of([
+    '/v1/loans',
+    '/v1/loans/{id}',
+    '/v1/loans/overdue',
+    '/v1/reports/{year}.csv',
+    '/v2/loans',
+    '/health'
+  ])
+
+  it.each([
+    ['/v1/loans', '/v1/loans'],
+    ['/v1/loans/', '/v1/loans'],
+    ['//api.library.example/v1/loans', '/v1/loans'],
+    ['https://api.library.example:443/v1/loans?x=1#y', '/v1/loans'],
+    ['https://other.example/v1/loans', 'other'],
+    ['https://api.library.example.evil.example/v1/loans', 'other'],
+    ['http://localhost:3000/v1/loans', '/v1/loans'],
+    ['http://localhost:3000/health', 'open'],
+    ['https://api.library.example<path>', 'open'],
+    ['https://api.library.example<port>/v1/loans', '/v1/loans'],
+    ['/health', '/health'],
+    ['/v1/loans/7', '/v1/loans/{id}'],
+    ['/v1/loans/overdue', '/v1/loans/overdue'],
+    ['/v1/loans/<id>', '/v1/loans/{id}'],
+    ['/v1/loans/:id', '/v1/loans/{id}'],
+    ['/v1/<what>', 'open'],
+    ['/v1<what>', 'open'],
+    ['/v1/l<what>', 'open'],
+    ['/static<what>', 'other'],
+    ['https://api.library.example/<path>', 'open'],
+    ['https://api.library.example/v1<path>', 'open'],
+    ['https://api.library.example/files<path>', 'other'],
+    ['<base>/v1<path>', 'open'],
+    ['/<path>', 'other'],
+    ['/<v>/loans', 'open'],
+    ['/v1/loans<query>', '/v1/loans'],
+    ['/v1/reports/<year>.csv', '/v1/reports/{year}.csv'],
+    ['/v1/reports/<year>.pdf', 'other'],
+    ['<base>/v1/loans', '/v1/loans'],
+    ['<base>/loans', 'open'],
+    ['<base>/readers', 'other'],
+    ['<base>', 'open'],
+    ['/archive/v1/loans', 'other'],
+    ['/v1/loans/7/renew', 'other'],
+    ['https://<region>.library.example/v1/loans', '/v1/loans'],
+    ['mailto:v1/loans', 'other']
+  ])('%s: %s', (address, path) => expect(lead(library, address)).toBe(path))
+
+  it('counts the base of the document, and what stands for it', () => {
+    const based = of(['/loans', '/readers/{id}/loans'], ['/v1'])
+    expect(lead(based, '/v1/loans')).toBe('/loans')
+    expect(lead(based, '<base>/v1/loans')).toBe('/loans')
+    expect(lead(based, '/loans')).toBe('open')
+    expect(lead(based, '/readers/7/loans')).toBe('/readers/{id}/loans')
+    expect(lead(of(['/loans'], ['/v1'], ['/']), '/loans')).toBe('/loans')
+    expect(lead(of(['/loans'], ['/v1'], ['/proxy/api']), '/proxy/api/loans')).toBe('/loans')
+  })
+
+  it('does not take many parameters for a likeness', () => {
+    expect(lead(of(['/orgs/{org}/{product}/{enablement}']), '<path>/lib/version.rb')).toBe('other')
+  })
+})

@@ -1,0 +1,179 @@
+import {join} from 'node:path'
+import {defined} from '../../../src/model/defined.ts'
+import {inputError} from '../../../src/model/input-error.ts'
+import type {Files} from '../../../src/stores/files/files.ts'
+import type {Workspace} from '../../../src/stores/files/workspace.ts'
+import {createParentFolder, removeFile} from '../../../src/stores/files/write-file.ts'
+import {createRow} from './facts.ts'
+import {type FolderLock, lockFolder} from './folder-lock.ts'
+import type {AnswerError} from './job.ts'
+import {fileNameOf} from './list.ts'
+import {type ApiState, type MadeOf, readState, stateFile, writeState} from './state.ts'
+import {factsFile, openStore, type Store, TABLE_NAMES} from './store.ts'
+import {FACT_TABLES, type FactTables, TABLES_FORMAT, type TableName, type Tables} from './tables.ts'
+
+/** Throws an `InputError` if a folder has something else in it than facts. `named` is its path as given. */
+export function requireFactsFolder(files: Files, folder: string, named: string): void {
+  if (!files.exists(folder)) return
+  if (!files.isFolder(folder)) throw inputError(`\`${named}\` isn't a folder. Name one for the facts.`, {source: named})
+  const names = files.listFolder(folder)
+  const other = names.find(name => name !== 'facts' && name !== 'state' && !name.startsWith('.'))
+  const isKnown = files.isFolder(join(folder, 'facts')) && files.isFolder(join(folder, 'state'))
+  if (other !== undefined && !isKnown)
+    throw inputError(`\`${named}\` has other files in it, such as \`${other}\`. Name a new folder for the facts.`, {
+      source: named
+    })
+}
+
+/** States of the APIs that were listed in the last run and aren't now. */
+export function findUnlisted(files: Files, folder: string, isListed: (name: string) => boolean): ApiState[] {
+  const states = join(folder, 'state')
+  if (!files.exists(states)) return []
+  return files.listFolder(states).flatMap(file => {
+    const name = /^(.+)\.json$/.exec(file)?.[1]
+    const state = name === undefined || isListed(name) ? undefined : readState(files, folder, name)
+    return state && state.listings.at(-1)?.event !== 'left' && fileNameOf(state.id) === name ? [state] : []
+  })
+}
+
+/** New facts about an API, or why there are none. */
+export interface NewFacts {
+  readonly result: {readonly tables: FactTables} | {readonly error: AnswerError}
+  /** What they were made of. Missing if the next run must make them again. */
+  readonly made?: Omit<MadeOf, 'facts'>
+}
+
+/** A folder with facts, which is locked. */
+interface OpenedFolder {
+  readonly workspace: Workspace
+  readonly folder: string
+  readonly asOf: string
+  readonly lock: FolderLock
+  readonly store: Store
+}
+
+/**
+ * A folder with facts and with what is known of the last run. The state of an API is written before its facts and after
+ * them, so that a run that ends in between is noticed. Only one run at a time can have the folder open.
+ */
+export class FactsFolder {
+  readonly #workspace: Workspace
+  readonly #folder: string
+  readonly #asOf: string
+  readonly #lock: FolderLock
+  readonly #store: Store
+  #lastWrite: Promise<unknown> = Promise.resolve()
+
+  private constructor({workspace, folder, asOf, lock, store}: OpenedFolder) {
+    this.#workspace = workspace
+    this.#folder = folder
+    this.#asOf = asOf
+    this.#lock = lock
+    this.#store = store
+  }
+
+  /** Opens a folder at an absolute path, and removes what an interrupted run has left half written. */
+  static async open(workspace: Workspace, folder: string, asOf: string): Promise<FactsFolder> {
+    const path = join(folder, 'state', 'lock')
+    createParentFolder(workspace, path)
+    const lock = await lockFolder(workspace, path)
+    try {
+      removeDrafts(workspace, folder)
+      return new FactsFolder({workspace, folder, asOf, lock, store: await openStore(workspace, folder)})
+    } catch (error) {
+      lock.release()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#store.close()
+    this.#lock.release()
+  }
+
+  /** Makes new facts about an API, and replaces what is there. Returns why there are none. */
+  async replace(
+    id: string,
+    listings: ApiState['listings'],
+    make: () => Promise<NewFacts>
+  ): Promise<AnswerError | undefined> {
+    const name = fileNameOf(id)
+    const before = readState(this.#workspace.files, this.#folder, name)
+    this.#writeState({format: TABLES_FORMAT, id, listings: before?.listings ?? []})
+    const {result, made} = await make()
+    const tables = toTables(id, result)
+    await this.#write(name, {...tables, listings: listingRows(id, listings)})
+    const error = 'error' in result ? result.error : undefined
+    this.#writeState({
+      format: TABLES_FORMAT,
+      id,
+      ...(made ? {made: {...made, facts: this.#hashFacts(name, tables)}} : {}),
+      ...(error ? {error} : {}),
+      listings
+    })
+    return error
+  }
+
+  /** Records what happened to an API in the list. Its facts stay. */
+  async recordListings(state: ApiState, listings: ApiState['listings']): Promise<void> {
+    await this.#write(fileNameOf(state.id), {listings: listingRows(state.id, listings)})
+    this.#writeState({...state, listings})
+  }
+
+  /** Records that an API has left the list. Facts that an interrupted run wrote only in part are removed. */
+  async recordLeft(state: ApiState): Promise<void> {
+    const name = fileNameOf(state.id)
+    if (!state.made && !state.error) await this.#write(name, NO_FACTS)
+    if (state.listings.length === 0) removeFile(this.#workspace, stateFile(this.#folder, name))
+    else await this.recordListings(state, [...state.listings, {event: 'left', asOf: this.#asOf}])
+  }
+
+  #writeState(state: ApiState): void {
+    this.#lock.requireHeld()
+    writeState(this.#workspace, this.#folder, fileNameOf(state.id), state)
+  }
+
+  /** Writes tables after those that are being written. */
+  async #write(name: string, tables: Partial<Tables>): Promise<void> {
+    const write = this.#lastWrite.then(() => {
+      this.#lock.requireHeld()
+      return this.#store.write(name, tables)
+    })
+    this.#lastWrite = write.catch(() => undefined)
+    await write
+  }
+
+  #hashFacts(name: string, tables: OwnTables): Record<string, string> {
+    const written = Object.entries(tables).filter(([, rows]) => rows.length > 0)
+    return Object.fromEntries(
+      written.map(([table]) => [
+        table,
+        this.#workspace.files.describe(factsFile(this.#folder, table as TableName, name), 'bytes')
+      ])
+    )
+  }
+}
+
+const NO_FACTS = Object.fromEntries(
+  [...FACT_TABLES, 'errors' as const].map(table => [table, []])
+) as unknown as OwnTables
+
+/** Tables about the API itself, and not about its place in the list. */
+type OwnTables = Omit<Tables, 'listings'>
+
+const toTables = (api: string, result: NewFacts['result']): OwnTables =>
+  'tables' in result
+    ? {...NO_FACTS, ...result.tables}
+    : {...NO_FACTS, errors: [createRow('errors', api, defined({...result.error}))]}
+
+const listingRows = (api: string, listings: ApiState['listings']): Tables['listings'] =>
+  listings.map(({event, asOf}) => createRow('listings', api, {event, as_of: asOf}))
+
+function removeDrafts(workspace: Workspace, folder: string): void {
+  for (const inner of ['state', ...TABLE_NAMES.map(table => join('facts', table))]) {
+    const path = join(folder, inner)
+    if (!workspace.files.exists(path)) continue
+    for (const name of workspace.files.listFolder(path))
+      if (/\.(?:tmp|draft)$/.test(name)) removeFile(workspace, join(path, name))
+  }
+}

@@ -1,0 +1,214 @@
+import {dueOf} from '../../../src/app/due.ts'
+import type {Session} from '../../../src/app/session/session.ts'
+import {eventMoment} from '../../../src/history/announcements.ts'
+import {eventDetailOf} from '../../../src/languages/kinds.ts'
+import type {History} from '../../../src/model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../../../src/model/lifecycle/lifecycle.ts'
+import type {SourceLocation} from '../../../src/model/location.ts'
+import {formatSubject, type Subject, subjectKindOf} from '../../../src/model/subject/subject.ts'
+import type {Moment, Timeline} from '../../../src/model/time/timeline.ts'
+import type {Finding, FindingReason} from '../../../src/model/verdict/finding.ts'
+import {entryOfEnd} from '../../../src/model/verdict/judgment.ts'
+import type {Report} from '../../../src/outputs/report/report.ts'
+import {formatLength} from '../../../src/text/format-values.ts'
+import {formatMissingFacts} from '../../../src/text/missing-facts.ts'
+import {type FactTables, type Row, TABLES, type TableName} from './tables.ts'
+
+/** What the list says about an API. */
+export interface ListedApi {
+  readonly id: string
+  readonly owner?: string | null | undefined
+  readonly group?: string | null | undefined
+  /** Folder, history, or repository. */
+  readonly source?: string | undefined
+}
+
+/** Rows about one API: what an audit says, and the history that it is about, in the order of both. */
+export function createFacts(api: ListedApi, session: Session, report: Report): FactTables {
+  const {history} = session
+  const {entries, asOf} = history.timeline
+  const row: MakeRow = (table, values) => createRow(table, api.id, values)
+  return {
+    apis: [
+      row('apis', {
+        owner: api.owner,
+        group_name: api.group,
+        source: api.source,
+        service: report.service,
+        policy: report.policy.name,
+        as_of: asOf,
+        releases: entries.filter(({kind}) => kind === 'release').length,
+        is_partial: report.source.partial,
+        remarks: report.remarks.join('\n') || null
+      })
+    ],
+    releases: entries.map(({index, name, kind, date, when, pending, partial, unread, place}) =>
+      row('releases', {
+        position: index,
+        release: name,
+        kind,
+        stated: date,
+        ...rangeOf('released', {when}),
+        is_pending: pending,
+        is_partial: partial === true || unread === true,
+        is_unread: unread === true,
+        ...placeOf(session.locate(place))
+      })
+    ),
+    changes: changeRows(session, row),
+    lifecycles: history.lifecycles.flatMap(lifecycle => lifecycleRows(lifecycle, session, row)),
+    judgments: judgmentRows(report, row),
+    findings: report.findings.flatMap(finding => [
+      findingRow(finding, finding, entries, row),
+      ...finding.reasons.map(reason => findingRow(reason, finding, entries, row, finding.fingerprint))
+    ])
+  }
+}
+
+type Values<Name extends TableName> = {
+  readonly [Column in Exclude<keyof (typeof TABLES)[Name], 'api'>]?: string | number | boolean | null | undefined
+}
+type MakeRow = <Name extends TableName>(table: Name, values: Values<Name>) => Row
+
+/** Row with all columns of a table, in their order. */
+export const createRow = <Name extends TableName>(table: Name, api: string, values: Values<Name>): Row => {
+  const known: Readonly<Record<string, string | number | boolean | null | undefined>> = values
+  const columns = Object.keys(TABLES[table]).filter(column => column !== 'api')
+  return {api, ...Object.fromEntries(columns.map(column => [column, known[column] ?? null]))}
+}
+
+const subjectOf = (subject: Subject) => ({subject: formatSubject(subject), subject_kind: subjectKindOf(subject)})
+
+const placeOf = ({source, line, column}: SourceLocation) => ({source, line, column})
+
+const rangeOf = <What extends string>(what: What, moment: Pick<Moment, 'when'> | undefined) =>
+  ({[`${what}_earliest`]: moment?.when.earliest, [`${what}_latest`]: moment?.when.latest}) as Readonly<
+    Record<`${What}_earliest` | `${What}_latest`, string | undefined>
+  >
+
+function changeRows({history, locate}: Session, row: MakeRow): Row[] {
+  const {timeline, adopted} = history
+  const inOrder = history.events.toSorted((a, b) => a.entry - b.entry || a.id - b.id)
+  return inOrder.map(event =>
+    row('changes', {
+      position: event.entry,
+      release: timeline.entries[event.entry]?.name,
+      ...rangeOf('happened', eventMoment(event, {timeline, adopted})),
+      ...subjectOf(event.subject),
+      event: event.kind,
+      verb: event.verb,
+      change_kind: event.change,
+      detail: eventDetailOf(event),
+      is_breaking: event.breaking,
+      is_observed: event.seen === true,
+      sunset_stated: event.sunset?.stated,
+      replacement: event.replacement && formatSubject(event.replacement),
+      ...placeOf(locate(event.place))
+    })
+  )
+}
+
+/** Rows of the periods of support of a subject. Empty if it only changed, so that nothing about its life is known. */
+function lifecycleRows(lifecycle: Lifecycle, session: Session, row: MakeRow): Row[] {
+  const {subject, tenures, statedStabilities} = lifecycle
+  const {history} = session
+  const nameOf = (moment: Moment | undefined): string | undefined =>
+    moment?.entry === undefined ? undefined : history.timeline.entries[moment.entry]?.name
+  return tenures.flatMap((tenure, period) => {
+    const {introduced, announcements, sunset, end} = tenure
+    const [announced] = announcements
+    const event = introduced?.event ?? announced?.event ?? end?.event
+    if (!event) return []
+    const removed = end?.kind === 'removed' ? end.moment : end?.removal
+    const isLatest = period === tenures.length - 1
+    const [due] = isLatest ? dueOf(lifecycle, LAST_DAY, session) : []
+    const naming = [end?.event, ...announcements.map(each => each.event).toReversed()]
+    const replacement = naming.find(each => each?.replacement)?.replacement
+    return [
+      row('lifecycles', {
+        ...subjectOf(subject),
+        period,
+        stability: statedStabilities.at(-1)?.stability,
+        introduced_release: nameOf(introduced?.moment),
+        ...rangeOf('introduced', introduced?.moment),
+        announced_release: nameOf(announced?.moment),
+        ...rangeOf('announced', announced?.moment),
+        ...rangeOf('sunset', sunset?.moment),
+        removed_release: nameOf(removed),
+        ...rangeOf('removed', removed),
+        status: statusOf(tenure, history),
+        due: due?.state,
+        due_on: due?.day,
+        replacement: replacement && formatSubject(replacement),
+        ...placeOf(session.locate(event.place))
+      })
+    ]
+  })
+}
+
+/** Everything in the future is coming, because the reader of the facts chooses how far to look ahead. */
+const LAST_DAY = '9999-12-31'
+
+function statusOf({introduced, announcements, end}: Tenure, {timeline}: History): string {
+  const isPending = (moment: Moment): boolean =>
+    moment.entry !== undefined && timeline.entries[moment.entry]?.pending === true
+  if (introduced && isPending(introduced.moment)) return 'coming'
+  if (end && !end.pending) {
+    const isRemoved = end.kind === 'removed' || (end.removal?.entry !== undefined && !isPending(end.removal))
+    return isRemoved ? 'removed' : 'sunset'
+  }
+  return announcements.some(({moment}) => !isPending(moment)) ? 'deprecated' : 'available'
+}
+
+function judgmentRows({judgments, timeline}: Report, row: MakeRow): Row[] {
+  return judgments.map(judgment => {
+    const {event, announcement, length, replacement, clause, end} = judgment
+    const position = entryOfEnd(judgment)
+    const announced = announcement?.moment ?? (event.announced?.kind === 'at' ? event.announced.moment : undefined)
+    return row('judgments', {
+      position,
+      release: position === undefined ? undefined : timeline.entries[position]?.name,
+      ...rangeOf('ended', end),
+      ...subjectOf(judgment.subject),
+      kind: judgment.kind,
+      event: event.verb,
+      change_kind: event.change,
+      verdict: judgment.verdict,
+      exempt_by: judgment.exemptBy,
+      stability: judgment.stability,
+      policy_revision: clause.revision,
+      clause: clause.pointer,
+      required: length && formatLength(length),
+      is_announced: announced !== undefined,
+      ...rangeOf('announced', announced),
+      missing: judgment.missing.map(each => formatMissingFacts([each], judgment)).join('; ') || null,
+      covers: judgment.covers.length,
+      replacement: replacement && formatSubject(replacement),
+      ...placeOf(judgment.place)
+    })
+  })
+}
+
+/** Row of a finding, or of a reason that shares its subject and release. */
+const findingRow = (
+  {rule, level, verdict, message, remedy, fingerprint, place}: FindingReason,
+  {entry = -1, release, subject}: Finding,
+  entries: Timeline['entries'],
+  row: MakeRow,
+  reasonOf?: string
+): Row =>
+  row('findings', {
+    // For an announced sunset, the release is that of the sunset, not of the announcement.
+    position:
+      entries[entry]?.name === release ? entries[entry]?.index : entries.find(({name}) => name === release)?.index,
+    release,
+    rule,
+    level,
+    verdict,
+    ...(subject ? subjectOf(subject) : {}),
+    message,
+    remedy,
+    fingerprint,
+    reason_of: reasonOf,
+    ...placeOf(place)
+  })

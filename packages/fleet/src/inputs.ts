@@ -1,0 +1,31 @@
+import {sep} from 'node:path'
+import type {Context} from '../../../src/app/context.ts'
+import type {Files} from '../../../src/stores/files/files.ts'
+import {bundledFile, packageFolder} from '../../../src/stores/files/installed-packages.ts'
+import {traceWorkspace} from '../../../src/stores/files/workspace.ts'
+import type {Inputs} from '../../../src/stores/input-trace.ts'
+import type {Answer} from './job.ts'
+import {runJob} from './run-job.ts'
+
+/** Answer to a job, and what it depends on besides the job and this build, by path from the working directory. */
+export interface TracedAnswer {
+  readonly answer: Answer
+  readonly inputs: Inputs
+}
+
+/** Runs a job and records everything that it asks about files, folders, and repositories. */
+export async function runTraced(job: unknown, context: Context): Promise<TracedAnswer> {
+  const {workspace, inputs} = traceWorkspace(context)
+  const answer = await runJob(job, workspace)
+  // What belongs to this build changes with it.
+  const own = [packageFolder('policies'), bundledFile('.')]
+  const others = Object.entries(inputs()).filter(
+    ([path]) => !own.some(each => `${path}${sep}`.startsWith(`${each}${sep}`))
+  )
+  return {
+    answer,
+    inputs: Object.fromEntries(others.map(([path, aspects]) => [toRelative(context.files, path), aspects]))
+  }
+}
+
+const toRelative = (files: Files, path: string): string => files.relative('', path).split(sep).join('/') || '.'

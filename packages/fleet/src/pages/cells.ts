@@ -1,0 +1,70 @@
+import type {TextPiece} from '../../../../src/text/text-pieces.ts'
+import type {FleetReport, FleetSection} from './format.ts'
+
+/** Headings of columns. Others are shown as the query names them. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  api: 'API',
+  apis: 'APIs',
+  owner: 'Owner',
+  violations: 'Violations',
+  subject: 'Subject',
+  due: 'State',
+  due_on: 'Day',
+  replacement: 'Replacement',
+  removals: 'Removals',
+  first: 'First',
+  last: 'Last',
+  deprecated: 'Deprecated',
+  removed: 'Removed',
+  days: 'Days',
+  subjects: 'Subjects',
+  example: 'Example',
+  message: 'Reason',
+  source: 'File',
+  line: 'Line',
+  day: 'Day',
+  event: 'What happened',
+  names: 'Which'
+}
+
+/** Columns with names from descriptions and lists. */
+const NAMES: ReadonlySet<string> = new Set(['api', 'owner', 'subject', 'replacement', 'example', 'source', 'names'])
+
+const DUE: Readonly<Record<string, string>> = {now: 'can be removed now'}
+
+export const headingOf = (column: string): string =>
+  HEADINGS[column] ?? column.replace(/^./, each => each.toUpperCase())
+
+/** Cell of a table. Names are code. */
+export function cellPieces(column: string, value: unknown): TextPiece[] {
+  if (value === null || value === undefined) return column === 'owner' ? ['no owner'] : []
+  const text = String(value)
+  if (column === 'due') return [DUE[text] ?? text]
+  return NAMES.has(column) ? [{code: text}] : [text]
+}
+
+/** Line below a table that is cut. */
+export function sayMoreRows({total, rows}: FleetSection): string | undefined {
+  const more = total - rows.length
+  return more > 0 ? `and ${more.toLocaleString('en-US')} more` : undefined
+}
+
+/** Summary of the query below a table. */
+export const QUERY_SUMMARY: TextPiece[] = ['Query for all rows, with ', {code: 'tenure fleet query'}]
+
+/** Line about the whole report: the day, and the policies with the number of their APIs. */
+export function reportScope({asOf, policies}: FleetReport): TextPiece[] {
+  const [first, ...more] = policies
+  if (!first) return [`As of ${asOf}`]
+  const shown = more.length === 0 ? [first] : [first, ...more.slice(0, 3)]
+  const others = policies.length - shown.length
+  return [
+    `As of ${asOf}. ${policies.length === 1 ? 'Policy' : 'Policies'}: `,
+    ...shown.flatMap(({name, apis}, at): TextPiece[] => [
+      ...(at === 0 ? [] : [', ']),
+      {code: name},
+      ...(policies.length === 1 ? [] : [` (${apis})`])
+    ]),
+    ...(others > 0 ? [`, and ${others} more`] : [])
+  ]
+}

@@ -1,0 +1,99 @@
+import type {Day} from '../../../src/model/time/date-range.ts'
+import type {FleetSection} from './pages/format.ts'
+import {DEPARTED} from './query.ts'
+
+/** Years that have a column of their own. */
+const YEARS = 6
+
+/** Section before its query ran. */
+export type SectionQuery = Pick<FleetSection, 'id' | 'title' | 'none' | 'sql'>
+
+/** Queries of the report, in order. `years` are those with violations, from the earliest. */
+export const sectionQueries = (until: Day, years: readonly number[]): SectionQuery[] => [
+  {id: 'owners', title: 'Violations by owner and year', none: 'No API has violations.', sql: ownersSql(years)},
+  {
+    id: 'due',
+    title: `Removals due by ${until}`,
+    none: 'No removals are due.',
+    sql: `SELECT api, owner, subject, due, due_on, replacement
+FROM lifecycles JOIN listed USING (api)
+WHERE due_on <= DATE '${until}'
+ORDER BY due_on, api, subject`
+  },
+  {
+    id: 'unannounced',
+    title: 'APIs that announced none of their removals',
+    none: 'Every API that removed something announced at least one removal.',
+    sql: `SELECT api, owner, count(*) AS removals, min(ended_earliest) AS first, max(ended_latest) AS last
+FROM judgments JOIN listed USING (api)
+WHERE kind = 'end'
+GROUP BY ALL
+HAVING count_if(is_announced) = 0
+ORDER BY removals DESC, api`
+  },
+  {
+    id: 'slowest',
+    title: 'Longest from deprecation to removal',
+    none: 'Nothing that was deprecated has been removed on a known day.',
+    sql: `SELECT api, owner, announced_latest AS deprecated, removed_earliest AS removed,
+  date_diff('day', announced_latest, removed_earliest) AS days,
+  count(*) AS subjects, min(subject) AS example
+FROM lifecycles JOIN listed USING (api)
+WHERE announced_latest < removed_earliest
+GROUP BY ALL
+ORDER BY days DESC, api, deprecated`
+  },
+  {
+    id: 'waiting',
+    title: 'Deprecated for longest, not removed',
+    none: 'Nothing is deprecated.',
+    sql: `SELECT api, owner, announced_latest AS deprecated,
+  date_diff('day', announced_latest, as_of) AS days,
+  count(*) AS subjects, min(subject) AS example
+FROM lifecycles JOIN listed USING (api)
+WHERE status IN ('deprecated', 'sunset') AND announced_latest <= as_of
+GROUP BY ALL
+ORDER BY days DESC, api`
+  },
+  {
+    id: 'errors',
+    title: "APIs that couldn't be read",
+    none: 'Every API could be read.',
+    sql: `SELECT api, message, source, line
+FROM errors
+WHERE api NOT IN (${DEPARTED})
+ORDER BY api`
+  },
+  {
+    id: 'listings',
+    title: 'APIs that joined or left the list',
+    none: 'No run has recorded what joined or left.',
+    sql: `SELECT as_of AS day, event, count(*) AS apis,
+  array_to_string(list(api ORDER BY api)[1:5], ', ') || if(count(*) > 5, ', …', '') AS names
+FROM listings
+GROUP BY ALL
+ORDER BY day DESC, event`
+  }
+]
+
+/** Year of a violation. Null if it may have been in more than one. */
+export const YEAR = 'CASE WHEN year(ended_earliest) = year(ended_latest) THEN year(ended_latest) END'
+
+/** A row for each owner, with a column for each of the latest years. */
+function ownersSql(years: readonly number[]): string {
+  const [first, ...more] = years.slice(-YEARS)
+  const counts = [
+    ...(first === undefined || years.length <= YEARS ? [] : [`count_if(year < ${first}) AS "before ${first}"`]),
+    ...(first === undefined ? [] : [first, ...more]).map(year => `count_if(year = ${year}) AS "${year}"`),
+    'count_if(year IS NULL) AS "no date"'
+  ]
+  return `SELECT owner, count(DISTINCT api) AS apis, count(*) AS violations,
+  ${counts.join(', ')}
+FROM (
+  SELECT api, owner, ${YEAR} AS year
+  FROM judgments JOIN listed USING (api)
+  WHERE verdict = 'violation'
+)
+GROUP BY owner
+ORDER BY violations DESC, owner`
+}

@@ -1,0 +1,165 @@
+import {auditSession} from '../../../src/app/audit.ts'
+import type {Context} from '../../../src/app/context.ts'
+import {openObserved} from '../../../src/app/session/descriptions.ts'
+import {locateHistory} from '../../../src/app/session/history-path.ts'
+import {policyForHistory, policyWithoutHistory} from '../../../src/app/session/policy.ts'
+import {readsDescriptions} from '../../../src/app/session/select-source.ts'
+import {createSession, type Session} from '../../../src/app/session/session.ts'
+import {ContentIds} from '../../../src/app/snapshots/content-ids.ts'
+import type {YamlText} from '../../../src/documents/yaml/yaml-file.ts'
+import {type PolicyFile, presets, readPolicyText} from '../../../src/inputs/config/policy-file.ts'
+import {readHistoryFacts} from '../../../src/inputs/history/facts-files.ts'
+import {validateYaml} from '../../../src/inputs/history/fields.ts'
+import {type HistoryFile, readHistory, readHistoryText} from '../../../src/inputs/history/file.ts'
+import {openListedSource} from '../../../src/inputs/sources/listed-source.ts'
+import {openReleases} from '../../../src/inputs/sources/open-source.ts'
+import {defined} from '../../../src/model/defined.ts'
+import {InputError, inputError} from '../../../src/model/input-error.ts'
+import {formatPointer} from '../../../src/model/location.ts'
+import type {Files} from '../../../src/stores/files/files.ts'
+import type {Workspace} from '../../../src/stores/files/workspace.ts'
+import {suggestChoices} from '../../../src/text/format-choices.ts'
+import {createFacts} from './facts.ts'
+import {type Answer, type AnswerError, type Job, jobSchema} from './job.ts'
+import type {FactTables} from './tables.ts'
+
+/**
+ * Audits one API, as a job describes it. What can't be read is an error in the answer. The answer depends on the job
+ * and on what it names alone: not on a `tenure.yaml`, and not on earlier jobs.
+ */
+export async function runJob(job: unknown, context: Context): Promise<Answer> {
+  const id = idOf(job)
+  try {
+    // The repository may have changed since the last job.
+    const own = {...context, git: context.git.reopen(), progress: () => undefined}
+    return {id, tables: await readFacts(parseJob(job), own)}
+  } catch (error) {
+    return {id, error: describeError(error)}
+  }
+}
+
+const idOf = (job: unknown): string | null =>
+  typeof job === 'object' && job !== null && 'id' in job && typeof job.id === 'string' && job.id !== '' ? job.id : null
+
+/** Error of an answer. Several problems are one message, with the place of the first. */
+export function describeError(error: unknown): AnswerError {
+  if (!(error instanceof InputError))
+    return {message: `tenure failed: ${error instanceof Error ? error.message : String(error)}`}
+  const {source, line, column} = error.problems[0]?.place ?? {}
+  return defined({message: error.problems.map(({message}) => message).join('\n'), source, line, column})
+}
+
+export const NO_JOB = 'A job must be a JSON object with an `id`, and with `releases`, a `source`, or a `history`.'
+
+/** Throws an `InputError` that names each unknown key and each wrong value. */
+export function parseJob(job: unknown): Job {
+  if (typeof job !== 'object' || job === null || Array.isArray(job)) throw inputError(NO_JOB)
+  const problems = validateYaml(asFile('job', job), jobSchema, job, [], undefined, 'a job')
+  if (problems.length > 0) throw placeInJob(new InputError(problems), '')
+  return job as Job
+}
+
+const asFile = (source: string, value: unknown): YamlText => {
+  const place: YamlText['place'] = path => ({source, pointer: formatPointer(path)})
+  return {source, value, place, where: place}
+}
+
+/** A job has no lines, so its problems begin with the JSON pointer of the value that has the problem. */
+const placeInJob = ({problems}: InputError, base: string): InputError =>
+  new InputError(
+    problems.map(({message, place}) => {
+      const pointer = `${base}${place?.pointer ?? ''}`
+      // The message names the last key.
+      const owner = /\/\d+$/.test(pointer) ? pointer : pointer.slice(0, pointer.lastIndexOf('/'))
+      return {message: owner === '' ? message : `${owner}: ${message}`}
+    })
+  )
+
+async function readFacts(job: Job, context: Context): Promise<FactTables> {
+  const session = await openJob(job, context)
+  return createFacts(job, session, auditSession(session, context))
+}
+
+async function openJob(job: Job, context: Context): Promise<Session> {
+  const {releases, source, history, spec, tags, branch, dates} = job
+  const choice = {source, spec, tags, branch, dates}
+  const isObserved =
+    releases !== undefined ||
+    (source !== undefined &&
+      readsDescriptions(context.files, {...choice, history: history === undefined ? undefined : 'given'}))
+  const written = isObserved ? readWritten(context, history) : readWritten(context, history ?? source)
+  if (written && !isObserved && source !== undefined && history !== undefined)
+    throw inputError(`\`history\` can't be combined with \`${source}\`, which is a history too. Use one of them.`)
+  const judge = choosePolicy(context.files, job, written)
+  const {policy, assumed} = judge
+  const asOf = job.asOf ?? context.today(policy.timezone)
+  if (!isObserved && written) {
+    const facts = written.isText ? undefined : readHistoryFacts(context.files, written.file, written.path)
+    return createSession(context, {config: undefined, ...written, facts, judge}, asOf)
+  }
+  const cache = context.cache()
+  const selected = {
+    source: releases
+      ? openListedSource(context, job.id, releases, policy.timezone)
+      : openReleases(context, source ?? '.', {...choice, timezone: policy.timezone}),
+    policy,
+    assumed,
+    asOf,
+    ids: new ContentIds(cache),
+    cache
+  }
+  const recorded = written && {file: written.file, ...(written.isText ? {} : {path: written.path})}
+  const session = await openObserved({written: recorded, inPolicy: judge.locate}, context, selected, [spec])
+  const [first] = session.leftOut
+  const isRead = session.history.timeline.entries.some(({kind, unread}) => kind === 'release' && !unread)
+  if (first && !isRead) throw inputError(first.why, first.place)
+  return session
+}
+
+interface WrittenHistory {
+  readonly file: HistoryFile
+  readonly path: string
+  readonly isText?: true
+}
+
+function readWritten(workspace: Workspace, history: Job['history']): WrittenHistory | undefined {
+  if (history === undefined) return undefined
+  if (typeof history === 'string') {
+    const path = locateHistory(workspace, history)
+    return {file: readHistory(workspace.files, path), path}
+  }
+  const path = history.name ?? 'history.yaml'
+  return {file: readHistoryText(history.text, path), path, isText: true}
+}
+
+/** Policy of a job. A text from elsewhere names no file, so a policy in one can only be or extend a preset. */
+function choosePolicy(
+  files: Files,
+  {policy}: Job,
+  written: WrittenHistory | undefined
+): PolicyFile & {readonly assumed: boolean} {
+  if (typeof policy === 'object') {
+    requirePreset(policy.extends, '/policy')
+    return {...readInlinePolicy(files, policy), assumed: false}
+  }
+  if (written && !written.isText) return policyForHistory(files, {policy}, written.file, written.path, undefined)
+  const declared = written?.file.declared.policy
+  if (policy === undefined) requirePreset(declared, '/history')
+  return policyWithoutHistory(files, {policy: policy ?? declared}, undefined)
+}
+
+function requirePreset(name: unknown, pointer: string): void {
+  const known = presets()
+  if (typeof name === 'string' && !known.includes(name))
+    throw inputError(
+      `${pointer}: \`${name}\` isn't a preset, and a text can't name a file.${suggestChoices(name, known, 'Presets')}`
+    )
+}
+
+function readInlinePolicy(files: Files, policy: Readonly<Record<string, unknown>>): PolicyFile {
+  try {
+    return {policy: readPolicyText(files, JSON.stringify(policy), 'policy').policy, locate: place => place}
+  } catch (error) {
+    throw error instanceof InputError ? placeInJob(error, '/policy') : error
+  }
+}

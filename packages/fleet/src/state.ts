@@ -1,0 +1,65 @@
+import {join} from 'node:path'
+import * as z from 'zod'
+import {digest} from '../../../src/stores/files/cache.ts'
+import {describeCompiler} from '../../../src/stores/files/compiler.ts'
+import type {Files} from '../../../src/stores/files/files.ts'
+import {bundledFile} from '../../../src/stores/files/installed-packages.ts'
+import type {Workspace} from '../../../src/stores/files/workspace.ts'
+import {writeFileAtomically} from '../../../src/stores/files/write-file.ts'
+import {TABLES_FORMAT} from './tables.ts'
+
+/** Hash of the code, inserted by the build. */
+declare const TENURE_BUILD: string | undefined
+
+const hash = z.string()
+
+const stateSchema = z.object({
+  format: z.literal(TABLES_FORMAT),
+  id: z.string(),
+  /** What the facts were made of. Missing while they are written, and if the next run must make them again. */
+  made: z
+    .object({
+      build: hash,
+      job: hash,
+      asOf: z.string(),
+      /** Answers about each path, relative to the folder of the list. */
+      inputs: z.record(z.string(), z.record(z.string(), z.string())),
+      /** Hash of the file of each table that has rows. */
+      facts: z.record(z.string(), hash)
+    })
+    .optional(),
+  /** Why the API could not be read. */
+  error: z
+    .object({message: z.string(), source: z.string(), line: z.number(), column: z.number()})
+    .partial({source: true, line: true, column: true})
+    .optional(),
+  /** What happened to the API in the list, oldest first. */
+  listings: z.array(z.object({event: z.enum(['joined', 'left', 'returned']), asOf: z.string()}))
+})
+
+/** What is known about an API from earlier runs. */
+export type ApiState = z.infer<typeof stateSchema>
+export type MadeOf = NonNullable<ApiState['made']>
+
+/** Path of the file with the state of an API. */
+export const stateFile = (folder: string, name: string): string => join(folder, 'state', `${name}.json`)
+
+/** Reads the state of an API. `undefined` if there is none, or none that this version understands. */
+export function readState(files: Files, folder: string, name: string): ApiState | undefined {
+  const path = stateFile(folder, name)
+  if (!files.exists(path)) return undefined
+  try {
+    return stateSchema.parse(JSON.parse(files.readText(path)))
+  } catch {
+    return undefined
+  }
+}
+
+export const writeState = (workspace: Workspace, folder: string, name: string, state: ApiState): void =>
+  writeFileAtomically(workspace, stateFile(folder, name), `${JSON.stringify(state)}\n`)
+
+/** The code that makes facts: this build, its presets, its tables, and the compiler that reads server code. */
+export function describeBuild(files: Files): string {
+  const code = typeof TENURE_BUILD === 'undefined' ? 'unbundled' : TENURE_BUILD
+  return digest(code, `${TABLES_FORMAT}`, files.describe(bundledFile('presets.json'), 'bytes'), describeCompiler())
+}

@@ -1,0 +1,89 @@
+import type {Context} from '../../../src/app/context.ts'
+import {readJsonText} from '../../../src/documents/read-document.ts'
+import {InputError, inputError} from '../../../src/model/input-error.ts'
+import {decodeUtf8} from '../../../src/stores/files/text-bytes.ts'
+import {jsonText} from '../../../src/text/escape.ts'
+import {type InputLine, splitLines} from './input-lines.ts'
+import type {Answer, Handshake} from './job.ts'
+import {describeError, NO_JOB, runJob} from './run-job.ts'
+import {TABLES, TABLES_FORMAT} from './tables.ts'
+
+export interface WorkerOptions {
+  /** Version of tenure. */
+  readonly version: string
+  /** Longest line to read, in bytes. */
+  readonly limit: number
+}
+
+/**
+ * Answers jobs, one JSON value a line, in order and one at a time. The first line is a handshake, which needs no input.
+ * A line that is no job is answered with an error, and an empty one isn't answered.
+ */
+export async function* answerJobs(
+  chunks: AsyncIterable<Uint8Array>,
+  context: Context,
+  {version, limit}: WorkerOptions
+): AsyncGenerator<string> {
+  yield `${jsonText(createHandshake(version))}\n`
+  for await (const line of splitLines(chunks, limit)) {
+    const answer = await answerLine(line, context, limit)
+    if (answer) yield writeAnswer(answer)
+  }
+}
+
+const createHandshake = (version: string): Handshake => ({
+  tenure: version,
+  format: TABLES_FORMAT,
+  tables: Object.fromEntries(
+    Object.entries(TABLES).map(([table, columns]) => [
+      table,
+      Object.fromEntries(Object.entries(columns).map(([column, {type}]) => [column, type]))
+    ])
+  )
+})
+
+async function answerLine(line: InputLine, context: Context, limit: number): Promise<Answer | undefined> {
+  const {number: input} = line
+  try {
+    const job = readLine(line, limit)
+    if (job === undefined) return undefined
+    const answer = await runJob(job, context)
+    return 'error' in answer && answer.id === null ? {id: null, input, error: answer.error} : answer
+  } catch (error) {
+    return {id: null, input, error: describeError(error)}
+  }
+}
+
+/** Value of a line. `undefined` if it's empty. */
+function readLine({number: line, bytes}: InputLine, limit: number): unknown {
+  if (!bytes)
+    throw inputError(
+      `The line has more than ${limit} bytes, which is the most that can be read. Name each description by its \`path\`, or split the releases.`,
+      {source: STDIN, line}
+    )
+  try {
+    const text = decodeUtf8(bytes, STDIN)
+    if (/^\s*$/.test(text)) return undefined
+    const read = readJsonText(text, STDIN)
+    if (!read) throw inputError(NO_JOB, {source: STDIN, column: 1})
+    return read.value
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(
+      error.problems.map(({place, ...problem}) => ({...problem, place: {source: STDIN, ...place, line}})),
+      {cause: error}
+    )
+  }
+}
+
+const STDIN = '-'
+
+function writeAnswer(answer: Answer): string {
+  try {
+    return `${jsonText(answer)}\n`
+  } catch (error) {
+    // The answer is longer than a string can be.
+    if (!(error instanceof RangeError)) throw error
+    return `${jsonText({id: answer.id, error: {message: 'The facts are too long for one line. Split the releases.'}})}\n`
+  }
+}

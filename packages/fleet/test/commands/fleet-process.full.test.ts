@@ -1,0 +1,101 @@
+import {mkdirSync, readdirSync} from 'node:fs'
+import {join} from 'node:path'
+import process from 'node:process'
+import {describe, expect, it} from 'vitest'
+import {folder, HOUSE, run, tenureProcess, write} from '../../../../test/cli/run.ts'
+import {HERE} from '../../../../test/here.ts'
+import {lockFolder} from '../../src/folder-lock.ts'
+import {factsIn, fleetOf} from './fleet-files.ts'
+
+const ARGS = ['fleet', 'run', 'fleet.yaml', '--as-of', '2026-11-26', '--out']
+
+/** Ends the process with a signal before it writes the state of an API for the n-th time. */
+const ENDING = `
+const fs = require('node:fs')
+const {renameSync} = fs
+let left = Number(process.env.STATES)
+fs.renameSync = (from, to) => {
+  if (/state.[^/\\\\]+\\.json$/.test(to) && left-- === 0) process.kill(process.pid, process.env.SIGNAL)
+  return renameSync(from, to)
+}
+`
+
+describe('a run as a process', () => {
+  it('writes the same facts with any number of threads', async () => {
+    const path = folder(fleetOf(3))
+    for (const jobs of ['1', '2', '4']) {
+      const {code, out, err} = await tenureProcess([...ARGS, jobs, '--jobs', jobs], {cwd: path})
+      expect({code, out, err}).toEqual({code: 0, out: `3 APIs: 3 read, 0 unchanged. Facts in ${jobs}.\n`, err: ''})
+    }
+    expect(factsIn(join(path, '2'))).toEqual(factsIn(join(path, '1')))
+    expect(factsIn(join(path, '4'))).toEqual(factsIn(join(path, '1')))
+    // What was read in threads is compared in threads, too.
+    const {out} = await tenureProcess([...ARGS, '2'], {cwd: path})
+    expect(out).toBe('3 APIs: 0 read, 3 unchanged. Facts in 2.\n')
+  })
+
+  it('that is killed or interrupted at any moment is finished by the next one', async () => {
+    const path = folder(fleetOf(12))
+    await tenureProcess([...ARGS, 'whole'], {cwd: path})
+    const whole = factsIn(join(path, 'whole'))
+    write(path, {'ending.cjs': ENDING})
+    // The state of each API is written before and after its facts.
+    for (const [states, signal] of [
+      [3, 'SIGKILL'],
+      [6, 'SIGINT'],
+      [9, 'SIGKILL']
+    ] as const) {
+      const args = ['--require', './ending.cjs', join(HOUSE, 'dist/cli.cjs'), ...ARGS, 'killed']
+      const ended = await run(process.execPath, args, {cwd: path, env: {STATES: `${states}`, SIGNAL: signal}})
+      expect(ended.out).toBe('')
+    }
+    const {code, out} = await tenureProcess([...ARGS, 'killed'], {cwd: path})
+    expect({code, out}).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^12 APIs: \d+ read, \d+ unchanged, \d+ joined\./)
+    })
+    expect(factsIn(join(path, 'killed'))).toEqual(whole)
+    expect(readdirSync(join(path, 'killed', 'state')).filter(name => !name.endsWith('.json'))).toEqual([])
+  })
+
+  it('refuses a folder that another one writes to', async () => {
+    const path = folder(fleetOf(1))
+    mkdirSync(join(path, 'facts', 'state'), {recursive: true})
+    const lock = await lockFolder(HERE, join(path, 'facts', 'state', 'lock'))
+    const second = await tenureProcess([...ARGS, 'facts'], {cwd: path})
+    lock.release()
+    expect(second).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/: Another run \(process \d+ on `.+`\) writes/)
+    })
+    expect(await tenureProcess([...ARGS, 'facts'], {cwd: path})).toMatchObject({code: 0, err: ''})
+  })
+
+  it('says that no space is left, and goes on when there is', async ({skip}) => {
+    const path = folder(fleetOf(8))
+    const disk = join(path, 'disk')
+    write(path, {'disk/.keep': ''})
+    const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=120k', 'tmpfs', disk])
+    if (mounted.code !== 0) return skip('A file system of a given size needs a privilege.')
+    try {
+      const {code, out, err} = await tenureProcess([...ARGS, 'disk/facts'], {cwd: path})
+      expect({code, out}).toEqual({code: 2, out: ''})
+      expect(err).toMatch(/^\S+: Can't write `.+`: .*[Nn]o space left/)
+      await run('mount', ['-o', 'remount,size=100m', disk])
+      await tenureProcess([...ARGS, 'disk/facts'], {cwd: path})
+      await tenureProcess([...ARGS, 'whole'], {cwd: path})
+      expect(factsIn(join(disk, 'facts'))).toEqual(factsIn(join(path, 'whole')))
+    } finally {
+      await run('umount', [disk])
+    }
+  })
+
+  it('makes the same facts of a made-up fleet in parts and after kills', async () => {
+    const {code, out, err} = await run(process.execPath, ['bench/fleet.mjs', '--apis', '4', '--releases', '3'], {
+      cwd: HOUSE
+    })
+    expect(code, out + err).toBe(0)
+    expect(out.match(/^ok /gm)).toHaveLength(7)
+  })
+})

@@ -1,0 +1,171 @@
+import {mkdtempSync, readFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {beforeAll, describe, expect, it} from 'vitest'
+import {tenure} from '../../../test/cli/run.ts'
+import {HERE} from '../../../test/here.ts'
+import {createRow} from '../src/facts.ts'
+import {fleetReportSchema} from '../src/pages/format.ts'
+import {renderFleetReport} from '../src/pages/page.ts'
+import {openStore} from '../src/store.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tenure-report-'))
+const AS_OF = '2026-11-26'
+const HOSTILE = '<script>globalThis.hacked=1</script>|`\u202E'
+
+/** API with violations in one year, and something that is due on a day. */
+const factsOf = (api: string, owner: string | null, year: number, violations: number, due?: string) => ({
+  apis: [
+    createRow('apis', api, {owner, policy: 'thirteen-months', as_of: AS_OF, releases: 2, is_partial: api === 'b'})
+  ],
+  judgments: Array.from({length: violations}, () =>
+    createRow('judgments', api, {
+      ...{kind: 'end', verdict: 'violation', is_announced: api === 'a'},
+      ...{ended_earliest: `${year}-01-02`, ended_latest: `${year}-01-02`}
+    })
+  ),
+  lifecycles:
+    due === undefined
+      ? []
+      : [
+          createRow('lifecycles', api, {
+            ...{subject: HOSTILE, subject_kind: 'endpoint', status: 'deprecated', due: 'coming', due_on: due},
+            ...{announced_earliest: '2026-01-01', announced_latest: '2026-01-01'}
+          })
+        ],
+  listings: [createRow('listings', api, {event: 'joined', as_of: AS_OF})]
+})
+
+beforeAll(async () => {
+  const store = await openStore(HERE, folder)
+  await store.write('a', factsOf('a', 'team-a', 2025, 2, '2027-01-01'))
+  await store.write('b', factsOf('b', null, 2018, 1, '2027-06-01'))
+  for (let year = 2019; year < 2025; year++) await store.write(`y${year}`, factsOf(`y${year}`, 'team-y', year, 1))
+  await store.write('bad', {errors: [createRow('errors', 'bad', {message: HOSTILE, source: 'bad.yaml', line: 3})]})
+  // What left the list no longer counts.
+  const left = factsOf('left', 'team-a', 2025, 50, '2027-01-01')
+  await store.write('left', {
+    ...left,
+    errors: [createRow('errors', 'left', {message: 'Old.'})],
+    listings: [...left.listings, createRow('listings', 'left', {event: 'left', as_of: AS_OF})]
+  })
+  store.close()
+})
+
+const report = async (...args: string[]) => {
+  const {code, out, err} = await tenure(['fleet', 'report', folder, ...args])
+  expect({code, err}).toEqual({code: 0, err: ''})
+  return out
+}
+
+describe('the report on a fleet', () => {
+  it('answers in its first line, and counts what is in the list', async () => {
+    const out = await report()
+    expect(out.split('\n')[0]).toBe(
+      "# 9 violations in 8 of 9 APIs; 1 removal is due by 2027-02-24; 1 API couldn't be read."
+    )
+    expect(out).toContain('- 1 API was read only in part, so more may have changed.')
+    expect(out).toContain('| `team-y` | 6 | 6 | 1 | 1 | 1 | 1 | 1 | 1 | 0 | 0 |')
+    expect(out).toContain('| no owner | 1 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |')
+    expect(out).toContain('| `bad` | \\<script>')
+  })
+
+  it('looks ahead as far as asked', async () => {
+    expect(await report('--within', '1y')).toContain('; 2 removals are due by 2027-11-26;')
+  })
+
+  it('gives as JSON what the schema says, with queries that work', async () => {
+    const json = fleetReportSchema.parse(JSON.parse(await report('--format', 'json')))
+    expect(json.counts).toEqual({
+      ...{apis: 9, violating: 8, violations: 9, undetermined: 0, exempt: 0, compliant: 0},
+      ...{due: 1, unread: 1, partial: 1}
+    })
+    expect(json.sections.map(({id, total}) => [id, total])).toEqual([
+      ['owners', 3],
+      ['due', 1],
+      ['unannounced', 7],
+      ['slowest', 0],
+      ['waiting', 2],
+      ['errors', 1],
+      ['listings', 2]
+    ])
+    for (const {sql, rows} of json.sections) {
+      const {code, out} = await tenure(['fleet', 'query', sql, folder, '--format', 'json'])
+      expect({code, rows: JSON.parse(out)}).toEqual({code: 0, rows})
+    }
+  })
+
+  it('shows the first rows, and how many more there are', async () => {
+    const many = mkdtempSync(join(tmpdir(), 'tenure-report-'))
+    const store = await openStore(HERE, many)
+    const lifecycles = Array.from({length: 143}, (_, at) =>
+      createRow('lifecycles', 'a', {subject: `GET /${at}`, due: 'now', due_on: '2026-01-01'})
+    )
+    await store.write('a', {...factsOf('a', 'o', 2025, 0), lifecycles})
+    store.close()
+    const {out} = await tenure(['fleet', 'report', many])
+    expect(out.split('\n')[0]).toBe('# No violations in 1 API; 143 removals are due by 2027-02-24.')
+    expect(out).toContain('and 123 more.')
+    expect(out.match(/can be removed now/g)).toHaveLength(20)
+  })
+
+  it('is a page without scripts that escapes what others wrote', async () => {
+    const json = fleetReportSchema.parse(JSON.parse(await report('--format', 'json')))
+    const page = renderFleetReport(json, 'body {}')
+    expect(page).not.toMatch(/<script|https?:|\u202E/)
+    expect(page).toContain('&lt;script&gt;globalThis.hacked=1&lt;/script&gt;|`\\u202e')
+    expect(page.length).toBeLessThan(20_000)
+  })
+
+  it('of a folder without APIs says what to do', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'tenure-report-'))
+    ;(await openStore(HERE, empty)).close()
+    const {code, err} = await tenure(['fleet', 'report', empty])
+    expect(code).toBe(2)
+    expect(err).toContain('The folder has no APIs. Run `tenure fleet run LIST --out')
+  })
+})
+
+describe('fleet query', () => {
+  const ask = (sql: string, ...args: string[]) => tenure(['fleet', 'query', sql, folder, ...args])
+
+  it('prints a table', async () => {
+    const {code, out} = await ask("SELECT api, releases, owner FROM apis WHERE api < 'c' ORDER BY api")
+    expect({code, out}).toEqual({
+      code: 0,
+      out: 'api  releases  owner\n---  --------  ------\na           2  team-a\nb           2\n2 rows\n'
+    })
+    expect((await ask('FROM apis WHERE false')).out).toMatch(/\nNo rows\n$/)
+    expect((await ask('SELECT * FROM range(10001)')).out).toMatch(
+      /\nThe first 10,000 rows\. Use `--format csv` or `--format json` for all of them\.\n$/
+    )
+    expect((await ask("SELECT message FROM errors WHERE api = 'bad'")).out).toContain('|`\\u202e\n1 row\n')
+  })
+
+  it('prints JSON', async () => {
+    const {out} = await ask('SELECT api, as_of, releases FROM apis ORDER BY api LIMIT 1', '--format', 'json')
+    expect(out).toBe('[\n  {"api":"a","as_of":"2026-11-26","releases":2}\n]\n')
+    expect((await ask('FROM apis WHERE false', '--format', 'json')).out).toBe('[]\n')
+  })
+
+  it('prints CSV that no spreadsheet runs', async () => {
+    const {out} = await ask(`SELECT '=1+1' AS a, 'x,"y' || chr(10) || 'z' AS b, -1 AS c, NULL AS d`, '--format', 'csv')
+    expect(out).toBe(`a,b,c,d\r\n'=1+1,"x,""y\nz",-1,\r\n`)
+  })
+
+  it('fails with the words of DuckDB and no stack trace', async () => {
+    const {code, out, err} = await ask('SELECT owners FROM apis')
+    expect({code, out}).toEqual({code: 2, out: ''})
+    expect(err).toContain('Binder Error: Referenced column "owners" not found in FROM clause!\nCandidate bindings:')
+    expect(err).toContain('LINE 1: SELECT owners FROM apis\n               ^\n')
+    expect(err).not.toMatch(/\n +at /)
+  })
+
+  it('has examples that work', async () => {
+    const help = (await tenure(['fleet', 'query', '--help'])).out
+    const queries = [...help.matchAll(/tenure fleet query "([^"]+)" facts/g)].map(([, sql = '']) => sql)
+    expect(queries.length).toBe(3)
+    for (const sql of queries) expect((await ask(sql)).code, sql).toBe(0)
+    expect(readFileSync(join(folder, 'facts/apis/a.parquet')).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,51 @@
+import {
+  ABOUT_LABEL,
+  EMPTY_SECTION_TEXTS,
+  FIRST_DESCRIPTION_NOTE,
+  HEADINGS,
+  needsAboutLabel,
+  PARTIAL_DESCRIPTION_NOTE,
+  SUBHEADINGS
+} from '../../../src/text/page-strings.ts'
+import type {StatementText} from '../../../src/text/statement.ts'
+import {readClause} from '../../../src/text/statement-sentences.ts'
+import {noteText} from '../../../src/text/text-pieces.ts'
+import type {DraftRelease, ImportDraft} from './draft.ts'
+
+// What only a page that tenure rendered has.
+
+/** Headings of a rendered page. */
+export const OWN_HEADINGS: readonly string[] = [...Object.values(HEADINGS), ...Object.values(SUBHEADINGS)]
+
+/** Whether HTML opens or closes a collapsed part of a page. */
+export const isDisclosure = (html: string): boolean => /^<\/?details\b/.test(html.trim())
+
+/** A removal or rename without the label `Breaking:`. A page adds it to each one that breaks clients. */
+export function withoutUsualLabel(said: StatementText): StatementText {
+  const {breaking, ...rest} = said
+  const isUsual = said.verb === 'removed' || said.verb === 'renamed' || said.verb === 'promoted'
+  return breaking === true && isUsual && said.until === undefined ? rest : said
+}
+
+/** Reads a paragraph about the service, verbatim, in a page rendered by tenure. Returns whether it is one. */
+export function readServiceParagraph(text: string, draft: ImportDraft): boolean {
+  if (needsAboutLabel(text) && !text.startsWith(ABOUT_LABEL)) return false
+  draft.about.push(noteText(text.startsWith(ABOUT_LABEL) ? text.slice(ABOUT_LABEL.length) : text))
+  return true
+}
+
+/** Reads a paragraph under the heading of a release, in a page rendered by tenure. */
+export function readReleaseParagraph(text: string, release: DraftRelease): void {
+  if (text === EMPTY_SECTION_TEXTS.changes || text === EMPTY_SECTION_TEXTS.changesIncomplete) return
+  if (text === FIRST_DESCRIPTION_NOTE) {
+    release.existing = true
+    return
+  }
+  if (text === PARTIAL_DESCRIPTION_NOTE) {
+    release.partial = true
+    return
+  }
+  const statement = readClause(text, 0)
+  if (statement?.value.via !== undefined && statement.end >= text.length) release.via = statement.value.via
+  else release.notes.push(noteText(text.replace(/^Note: /, '')))
+}

@@ -1,0 +1,49 @@
+// Facts that a reader finds in a drawn sample of a real changelog, and what the import makes of them.
+import {readFileSync} from 'node:fs'
+import {expect, test} from 'vitest'
+import {readHistoryText} from '../../../src/inputs/history/file.ts'
+import {formatSubject} from '../../../src/model/subject/subject.ts'
+import {importMarkdown} from '../src/import.ts'
+import {describeEvent} from './import-line.ts'
+
+const NAME = 'fixtures/changelog-facts/docker-engine'
+const text = readFileSync(`${NAME}.md`, 'utf8')
+
+/** The release under whose heading a line is. */
+const releaseOf = (line: number): string =>
+  text
+    .split('\n')
+    .slice(0, line)
+    .flatMap(each => /^## (\S+)/i.exec(each)?.[1]?.toLowerCase() ?? [])
+    .at(-1) ?? ''
+
+const facts = readFileSync(`${NAME}.tsv`, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map(row => row.split('\t') as [string, string])
+  .flatMap(([line, fact]) => (fact === 'none' ? [] : [`${releaseOf(Number(line))}: ${fact}`]))
+
+const {declared} = readHistoryText(importMarkdown(text, 'sample.md').yaml, 'sample.yaml')
+const events = declared.events.flatMap(event => {
+  const release = declared.entries[event.entry]?.name.toLowerCase() ?? ''
+  const text = describeEvent(event)
+  return text === undefined ? [] : [{release, text, event}]
+})
+
+test('at least 60 % of the facts become events', () => {
+  const found = new Set(events.map(({release, text}) => `${release}: ${text}`))
+  const missed = facts.filter(fact => !found.has(fact))
+  expect(1 - missed.length / facts.length, missed.join('\n')).toBeGreaterThanOrEqual(0.6)
+})
+
+test('no event states anything else', () => {
+  const known = new Set(facts)
+  // A change of an endpoint, with the item as its note, states less than the fact, and nothing wrong.
+  const vague = ({release, event}: (typeof events)[number]): boolean =>
+    event.verb === 'changed' &&
+    facts.some(
+      fact => fact.startsWith(`${release}: `) && fact.includes(` ${formatSubject({target: event.subject.target})}`)
+    )
+  const wrong = events.filter(each => !known.has(`${each.release}: ${each.text}`) && !vague(each))
+  expect(wrong.map(({release, text}) => `${release}: ${text}`)).toEqual([])
+})

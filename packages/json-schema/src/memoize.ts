@@ -1,0 +1,19 @@
+/** The function with its result, which is computed by the first call. */
+export function once<Value>(compute: () => Value): () => Value {
+  let known: {readonly value: Value} | undefined
+  return () => {
+    known ??= {value: compute()}
+    return known.value
+  }
+}
+
+/** Numbers objects from 1 in the order in which they are first asked for. A number is kept as long as its object. */
+export function createNumbering(): (object: object) => number {
+  const numbers = new WeakMap<object, number>()
+  let last = 0
+  return object => {
+    const number = numbers.get(object) ?? ++last
+    numbers.set(object, number)
+    return number
+  }
+}

@@ -1,0 +1,60 @@
+import {contains} from '../src/containment.ts'
+import type {Json} from '../src/json.ts'
+import {ajv, cfworker, hyperjump} from './judges.ts'
+import {dice, type Pair, pairOf, randomValue} from './random.ts'
+
+export interface Tally {
+  keeps: number
+  breaks: number
+  undetermined: number
+  /** Values that the first schema of a pair accepts, of those that were tried where we say `keeps`. */
+  tried: number
+  /** Values on which Ajv and hyperjump disagree. */
+  disputed: number
+  readonly why: Record<string, number>
+  readonly wrong: string[]
+}
+
+const VALUES = 30
+
+/**
+ * Random pairs: where we say `keeps`, no random value may be in the first and not in the second schema; where we say
+ * `breaks`, two validators of other makes must agree to the witness. Ours is not asked, and confirms nothing. Where the
+ * two disagree (each has faults of its own), a third decides.
+ */
+export async function fuzz(seed: number, pairs: number): Promise<Tally> {
+  const tally: Tally = {keeps: 0, breaks: 0, undetermined: 0, tried: 0, disputed: 0, why: {}, wrong: []}
+  for (let at = 0; at < pairs; at++) {
+    const roll = dice(seed + at)
+    const pair = pairOf(roll)
+    const report = (what: string, value: Json): void => {
+      tally.wrong.push(`${seed + at}: ${what} ${JSON.stringify({value, ...pair})}`)
+    }
+    const {sub, sup, dialect} = pair
+    const first = {schema: sub, dialect}
+    const answer = contains(first, {schema: sup, dialect}, {confirm: schema => schema === first, steps: 3000})
+    tally[answer.is]++
+    if (answer.is === 'undetermined') tally.why[answer.why] = (tally.why[answer.why] ?? 0) + 1
+    else if (answer.is === 'breaks') {
+      if (!(await isApart(answer.witness, pair, tally))) report('witness not confirmed', answer.witness)
+    } else {
+      const [left, right] = [ajv(sub, dialect), ajv(sup, dialect)]
+      for (let time = 0; time < VALUES; time++) {
+        const value = randomValue(roll, 3)
+        if (left(value) !== true) continue
+        tally.tried++
+        if (right(value) === false && (await isApart(value, pair, tally))) report('wrong keeps', value)
+      }
+    }
+  }
+  return tally
+}
+
+/** Whether the value is in the first schema and not in the second, as others see it. */
+async function isApart(value: Json, {sub, sup, dialect}: Pair, tally: Tally): Promise<boolean> {
+  const one = ajv(sub, dialect)(value) === true && ajv(sup, dialect)(value) === false
+  const two = (await hyperjump(sub, dialect))(value) === true && (await hyperjump(sup, dialect))(value) === false
+  if (one === two) return one
+  tally.disputed++
+  return cfworker(sub, dialect)(value) === true && cfworker(sup, dialect)(value) === false
+}

@@ -1,0 +1,31 @@
+// Edits of known direction on component schemas of real API descriptions. `npm run mutation` makes many more.
+import {readFileSync} from 'node:fs'
+import {expect, test} from 'vitest'
+import {parse} from 'yaml'
+import {described} from './mutants.ts'
+import {mutate} from './mutation.ts'
+
+const COMPONENTS = new URL('../../../fixtures/schemas/components.yaml', import.meta.url)
+const parts = parse(readFileSync(COMPONENTS, 'utf8')) as {origin: string; license: string; description: unknown}[]
+
+test('each part of the components names where it is from, and a license that lets us', () => {
+  for (const {origin, license} of parts) {
+    expect(origin).toMatch(/^[\w-]+\/[\w-]+, /)
+    expect(license).toMatch(/^(MIT|Apache-2\.0)$/)
+  }
+})
+
+test('one edit: what is wider is wider, what is narrower is narrower', () => {
+  const score = mutate(
+    parts.flatMap(({description}) => described(description) ?? []),
+    1,
+    200
+  )
+  expect(score.wrong).toEqual([])
+  expect(score.mutants).toBe(200)
+  const asked = score.right + score.undetermined
+  expect(score.right).toBeGreaterThanOrEqual(0.98 * asked)
+  // Enough is asked both ways, and of many sorts.
+  expect(score.unshown).toBeLessThan(50)
+  expect(Object.keys(score.edits).length).toBeGreaterThan(12)
+})

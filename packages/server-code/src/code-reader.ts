@@ -1,0 +1,16 @@
+import type {CodeReader} from '../../../src/languages/openapi/code-sources.ts'
+import {loadCompiler} from '../../../src/stores/files/compiler.ts'
+
+let readServerCode: CodeReader['read'] | undefined
+
+/** Reads the code of servers with the compiler that is installed, which takes a while to load. */
+export const codeReader: CodeReader = {
+  async prepare() {
+    loadCompiler()
+    readServerCode ??= (await import('./read-server-code.ts')).readServerCode
+  },
+  read(files) {
+    if (!readServerCode) throw new Error('The reader of server code is not prepared.')
+    return readServerCode(files)
+  }
+}

@@ -1,0 +1,66 @@
+// Small programs that are read from memory: what is read of each, and what is told that could not be.
+import {fileURLToPath} from 'node:url'
+import {createHashedFiles} from '../../../src/documents/file-tree.ts'
+import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
+import type {Snapshot} from '../../../src/languages/openapi/snapshot.ts'
+import {inputError} from '../../../src/model/input-error.ts'
+import {HERE} from '../../../test/here.ts'
+import {codeReader} from '../src/code-reader.ts'
+
+const HOUSE = fileURLToPath(new URL('../../..', import.meta.url))
+
+await codeReader.prepare()
+
+type Files = Readonly<Record<string, string>>
+
+/** Reads a program whose files stand at the top of this repository, beside its packages, without being there. */
+export function readAll(files: Files | string, entry = 'server.ts') {
+  const all = typeof files === 'string' ? {[entry]: files} : files
+  const own: Files = {
+    'tsconfig.json':
+      '{"compilerOptions": {"strict": true, "module": "esnext", "moduleResolution": "bundler", "experimentalDecorators": true, "types": []}}',
+    ...all
+  }
+  return codeReader.read({
+    path: entry,
+    folder: HOUSE.replace(/\/$/, ''),
+    disk: HERE.files,
+    sourceOf: path => path,
+    ...createHashedFiles(path => {
+      const text = own[path]
+      if (text === undefined) throw inputError('Unexpected path, expected another', {source: path})
+      return Buffer.from(text)
+    }),
+    list: folder => {
+      const start = folder === '.' ? '' : `${folder}/`
+      const names = Object.keys(own).flatMap(path =>
+        path.startsWith(start) ? [path.slice(start.length).replace(/\/.*/, '/')] : []
+      )
+      return [...new Set(names)].toSorted()
+    },
+    real: path => path
+  })
+}
+
+export function read(files: Files | string, entry?: string) {
+  const opened = readAll(files, entry)
+  const snapshot = readSnapshot(opened)
+  return {
+    snapshot,
+    root: opened.main.root as {
+      paths: Record<string, Record<string, Record<string, unknown>>>
+      components?: {schemas: Record<string, unknown>}
+    },
+    routes: snapshot.operations.map(({method, path}) => `${method} ${path}`),
+    lost: lines(snapshot, false),
+    warned: lines(snapshot, true)
+  }
+}
+
+const lines = ({gaps}: Snapshot, isRead: boolean): string[] =>
+  gaps
+    .filter(each => (each.isRead ?? false) === isRead)
+    .map(({message, place}) => `${place.source}:${place.line}:${place.column} ${message.split(',')[0]}`)
+
+const EXPRESS = "import express, {Router} from 'express'\nconst app = express()\n"
+export const listening = (body: string): string => `${EXPRESS}${body}\napp.listen(3000)\n`

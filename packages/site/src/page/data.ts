@@ -1,0 +1,245 @@
+import {groupBy, groupByEach} from '../../../../src/model/group-by.ts'
+import type {Event} from '../../../../src/model/lifecycle/event.ts'
+import type {SourceLocation} from '../../../../src/model/location.ts'
+import {formatSubject, type Subject, subjectKey, targetKey} from '../../../../src/model/subject/subject.ts'
+import type {Judgment} from '../../../../src/model/verdict/judgment.ts'
+import {existsAt, findReplacement, type KnownReplacement, sinceTenure} from '../../../../src/outputs/pages/page-data.ts'
+import {escapeInvisible} from '../../../../src/text/escape.ts'
+import {formatSubjectPhrase} from '../../../../src/text/finding-phrases.ts'
+import {formatAtMoment, formatMoment} from '../../../../src/text/format-values.ts'
+import {PARTIAL_DESCRIPTION_NOTE} from '../../../../src/text/page-strings.ts'
+import type {SiteRow} from '../picture/page-rows.ts'
+import {lastTenure, type TimelineLife} from '../picture/rows.ts'
+import type {SiteInput, VerdictText} from '../picture/verdict-text.ts'
+import {eventSentences, type PageSentence, parseSentence} from './sentences.ts'
+
+/** Data that the page's script reads for details. Numbers are indexes into the other lists. */
+export interface SiteData {
+  readonly entries: readonly EntryData[]
+  /** Sentences without duplicates. */
+  readonly words: readonly PageSentence[]
+  readonly events: readonly EventData[]
+  readonly verdicts: readonly VerdictData[]
+  readonly lives: readonly LifeData[]
+}
+
+export interface EntryData {
+  readonly name: string
+  readonly day: string
+  readonly isRelease: boolean
+  readonly about: readonly number[]
+}
+
+export interface EventData {
+  readonly entry: number
+  readonly kind: Event['kind']
+  readonly text: number
+  readonly at: string
+  readonly verdicts?: readonly number[]
+}
+
+export interface VerdictData {
+  readonly verdict: Judgment['verdict']
+  readonly subject: string
+  readonly when: string
+  readonly sentences: readonly number[]
+  readonly remedies: readonly number[]
+  readonly rules: readonly string[]
+  /** The policy clause that decided; absent on pages for clients. */
+  readonly clause?: string
+  readonly at: string
+  readonly evidence: readonly (readonly [text: string, at: string])[]
+}
+
+export interface LifeData {
+  readonly name: string
+  readonly facts: readonly (readonly [label: string, sentences: readonly number[]])[]
+  /** Rows of the other versions of the same endpoint. */
+  readonly kin: readonly number[]
+  /** Row of the replacement, if it has one. */
+  readonly instead: readonly number[]
+  readonly verdicts: readonly number[]
+  readonly notes: readonly (readonly [level: string, rule: string, text: number, at: string])[]
+  /** Events of the endpoint, its parts, and the prefixes that cover it. */
+  readonly own: readonly number[]
+  /** Events of schemas and fields that the endpoint uses; `3-7` is a range. */
+  readonly shared: string
+}
+
+/** Assigns each distinct sentence a number. */
+class SentenceTable {
+  readonly items: PageSentence[] = []
+  readonly #numbers = new Map<string, number>()
+
+  of(words: PageSentence): number {
+    const key = JSON.stringify(words)
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    this.#numbers.set(key, this.items.length)
+    return this.items.push(words) - 1
+  }
+
+  readonly said = (text: string): number => this.of(parseSentence(text))
+}
+
+export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
+  const {history, verdicts} = site
+  const {events, timeline} = history
+  const table = new SentenceTable()
+  const at = (place: SourceLocation): string => escapeInvisible(site.formatPlace(place))
+  const sentences = eventSentences(history, site.isInternal)
+  const numbers = new Map(events.map((event, index) => [event, index]))
+  const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgment.event)
+  const verdictsOn = groupByEach(verdicts.keys(), index => {
+    const {subject, covers = []} = verdicts[index]?.judgment ?? {}
+    return new Set([subject ?? [], covers].flat().map(({target}) => targetKey(target)))
+  })
+  const notesOn = groupBy(
+    site.notes.filter(({subject}) => subject),
+    ({subject}) => (subject ? targetKey(subject.target) : '')
+  )
+  const partsOf = groupBy(
+    history.lifecycles.filter(({subject}) => subject.part),
+    ({subject}) => targetKey(subject.target)
+  )
+  const sharedBy = groupByEach(
+    events.keys(),
+    index => new Set(events[index]?.observed?.reaches.map(({operation}) => targetKey(operation.target)))
+  )
+  const rowsByKey = new Map(rows.map(({life, index}) => [subjectKey(life.lifecycle.subject), index]))
+  const rowsByLineage = groupBy(rows, ({life}) => life.lineage)
+  const placeOf = (subject: Subject | undefined): number[] => {
+    const found = subject ? rowsByKey.get(subjectKey({target: subject.target})) : undefined
+    return found === undefined ? [] : [found]
+  }
+  const lives = rows.map(({life, index}): LifeData => {
+    const key = targetKey(life.lifecycle.subject.target)
+    const own = [life.lifecycle, ...(partsOf.get(key) ?? [])].flatMap(each => each.events)
+    const {lifecycle} = life
+    // A change of the whole API or of a schema affects only endpoints that existed.
+    const isAffected = (event: Event): boolean =>
+      event.kind !== 'changed' || targetKey(event.subject.target) === key || existsAt(lifecycle, event.entry)
+    const ownEvents = [...new Set(own.filter(isAffected).flatMap(event => numbers.get(event) ?? []))].toSorted(
+      (a, b) => a - b
+    )
+    const known = new Set(own.flatMap(event => numbers.get(event) ?? []))
+    const shared = (sharedBy.get(key) ?? []).filter(number => {
+      const event = events[number]
+      return event && !known.has(number) && isAffected(event)
+    })
+    const tenure = lastTenure(life)
+    const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
+      .map(number => verdicts[number]?.judgment)
+      .find(each => each && subjectKey(each.subject) === subjectKey(lifecycle.subject))
+    const replacement = findReplacement(lifecycle, tenure, judged, history)
+    const linked = replacement && !replacement.subject.part ? placeOf(replacement.subject) : []
+    return {
+      name: escapeInvisible(life.name),
+      facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : replacementFact(replacement))].map(
+        ([label, sentences]) => [label, sentences.map(table.said)] as const
+      ),
+      kin: (rowsByLineage.get(life.lineage) ?? []).map(row => row.index).filter(other => other !== index),
+      instead: linked.filter(other => other !== index),
+      verdicts: verdictsOn.get(key) ?? [],
+      notes: (notesOn.get(key) ?? []).map(({level, rule, text, place}) => [level, rule, table.said(text), at(place)]),
+      own: ownEvents,
+      shared: formatRanges(shared)
+    }
+  })
+  return {
+    entries: timeline.entries.map(({name, kind, date, when, via, note, markdown, partial}) => ({
+      name: escapeInvisible(name),
+      day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
+      isRelease: kind === 'release',
+      about: [
+        ...(via === undefined ? [] : [table.said(`Source: ${via}`)]),
+        ...(partial ? [table.said(PARTIAL_DESCRIPTION_NOTE)] : []),
+        ...(note === undefined ? [] : [table.said(note)]),
+        ...(markdown?.split('\n').filter(line => line.trim() !== '') ?? []).map(table.said)
+      ]
+    })),
+    events: events.map((event): EventData => {
+      const judged = verdictsAt.get(event)
+      return {
+        entry: event.entry,
+        kind: event.kind,
+        text: table.of(sentences.get(event) ?? ''),
+        at: at(event.place),
+        ...(judged ? {verdicts: judged} : {})
+      }
+    }),
+    verdicts: verdicts.map(verdictText => verdictData(verdictText, site, table, at)),
+    lives,
+    words: table.items
+  }
+}
+
+function verdictData(
+  {judgment, sentences, remedies, rules, place, evidence}: VerdictText,
+  {isInternal}: SiteInput,
+  table: SentenceTable,
+  at: (place: SourceLocation) => string
+): VerdictData {
+  const {verdict, subject, end, clause} = judgment
+  return {
+    verdict,
+    subject: escapeInvisible(formatSubject(subject)),
+    when: escapeInvisible(formatMoment(end)),
+    sentences: sentences.map(table.said),
+    remedies: remedies.map(table.said),
+    rules,
+    ...(isInternal ? {clause: escapeInvisible(`${clause.policy}, ${clause.revision} ${clause.pointer}`)} : {}),
+    at: at(place),
+    evidence: evidence.map(each => [escapeInvisible(each.text), at(each.place)] as const)
+  }
+}
+
+/** Formats ascending numbers as ranges: `3-7,9`. */
+export function formatRanges(numbers: readonly number[]): string {
+  const found: [number, number][] = []
+  for (const number of numbers) {
+    const last = found.at(-1)
+    if (last && last[1] === number - 1) last[1] = number
+    else found.push([number, number])
+  }
+  return found.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(',')
+}
+
+/** The replacement as a fact, if it has no row to link to. */
+const replacementFact = (replacement: KnownReplacement | undefined): Fact[] =>
+  replacement ? [['Replacement', [formatSubjectPhrase(replacement.subject)]]] : []
+
+type Fact = readonly [label: string, sentences: readonly string[]]
+
+function factsOf(life: TimelineLife, {formatEarliestEnd: describeEarliestEnd}: SiteInput): Fact[] {
+  const tenure = lastTenure(life)
+  const [announcement] = tenure?.announcements ?? []
+  const {end, sunset} = tenure ?? {}
+  const {tenures} = life.lifecycle
+  const {introduced} = sinceTenure(life.lifecycle) ?? {}
+  const away = tenures.flatMap(({end: before}, at) => {
+    const back = tenures[at + 1]?.introduced?.moment
+    return before && back
+      ? [`Removed ${formatAtMoment(before.removal ?? before.moment)}, restored ${formatAtMoment(back)}`]
+      : []
+  })
+  const since = introduced ? formatMoment(introduced.moment) : 'Not recorded'
+  const facts: (Fact | undefined)[] = [
+    ['Introduced', [introduced?.event.by ? `${since} or earlier` : since]],
+    away.length === 0 ? undefined : ['Not served', away],
+    life.stability === undefined ? undefined : ['Stability', [life.stability]],
+    life.tags.length === 0 ? undefined : ['Tags', [life.tags.join(', ')]],
+    announcement && [
+      'Deprecated',
+      [[formatMoment(announcement.moment), announcement.event.via].filter(Boolean).join(', ')]
+    ],
+    sunset && ['Sunset', [formatMoment(sunset.moment)]],
+    end?.kind === 'removed' ? [end.pending ? 'To be removed' : 'Removed', [formatMoment(end.moment)]] : undefined,
+    end?.kind === 'sunset' ? ['Removed', [end.removal ? formatMoment(end.removal) : 'Not recorded']] : undefined,
+    life.earliestEnd && [
+      'Earliest end of support',
+      describeEarliestEnd(life.lifecycle.subject, life.earliestEnd, announcement !== undefined)
+    ]
+  ]
+  return facts.filter(fact => fact !== undefined)
+}

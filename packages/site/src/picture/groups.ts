@@ -1,0 +1,108 @@
+import {groupBy} from '../../../../src/model/group-by.ts'
+import {isNamed} from '../../../../src/model/subject/subject.ts'
+import {compareMarkers, looksLikeMarker} from '../../../../src/model/subject/version-marker.ts'
+import {compareText} from '../../../../src/outputs/pages/page-data.ts'
+import type {TimelineLife} from './rows.ts'
+
+/** A group of rows. */
+export interface LifeGroup {
+  readonly name: string
+  readonly lives: readonly TimelineLife[]
+}
+
+export const GROUPINGS = ['tag', 'path', 'version'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+/** Groups with more rows are divided, if their paths allow it. */
+const MOST_ROWS = 60
+/** Minimum average size of the resulting groups. */
+const USUAL_ROWS = 12
+/** Groups with fewer rows are merged if there are more than `MANY_GROUPS`. */
+const FEW = 3
+const MANY_GROUPS = 8
+
+export function groupLifecycles(lives: readonly TimelineLife[], by: Grouping): LifeGroup[] {
+  switch (by) {
+    case 'tag':
+      return groupsByName(lives, ({tags}) => tags[0] ?? 'without a tag')
+    case 'version':
+      return groupByVersion(lives)
+    case 'path':
+      return groupByPath(lives)
+  }
+}
+
+/** Groups by tag if most subjects have tags, otherwise by path. */
+export const chooseGrouping = (lives: readonly TimelineLife[]): Grouping =>
+  lives.filter(({tags}) => tags.length > 0).length * 2 > lives.length ? 'tag' : 'path'
+
+const groupsByName = (lives: readonly TimelineLife[], nameOf: (life: TimelineLife) => string): LifeGroup[] =>
+  [...groupBy(lives, nameOf)]
+    .map(([name, each]): LifeGroup => ({name, lives: each}))
+    .toSorted(
+      (a, b) =>
+        Number(a.name.startsWith('without ')) - Number(b.name.startsWith('without ')) ||
+        compareText(a.name.toLowerCase(), b.name.toLowerCase()) ||
+        compareText(a.name, b.name)
+    )
+
+/** Name of the group for subjects without a version marker. */
+export const UNVERSIONED = 'without a version'
+
+/** Groups by version marker, oldest first. */
+export const groupByVersion = (lives: readonly TimelineLife[]): LifeGroup[] =>
+  groupsByName(lives, ({marker}) => marker ?? UNVERSIONED).toSorted((a, b) =>
+    a.name === UNVERSIONED || b.name === UNVERSIONED ? 0 : compareMarkers(a.name, b.name)
+  )
+
+/** Groups by the first path segments, without version markers. Large groups use more segments. */
+export function groupByPath(lives: readonly TimelineLife[], most = MOST_ROWS): LifeGroup[] {
+  const found = divide(lives, 0, most)
+  const groups = found.length > MANY_GROUPS ? mergeSmall(found) : found
+  return groups.toSorted((a, b) => compareText(a.name, b.name))
+}
+
+function divide(lives: readonly TimelineLife[], depth: number, most: number): LifeGroup[] {
+  const groups = [...groupBy(lives, life => stemOf(life, depth + 1))].map(
+    ([name, each]): LifeGroup => ({name, lives: each})
+  )
+  return groups.flatMap(group => {
+    if (group.lives.length <= most || depth > 5 || group.lives.every(life => segmentsOf(life).length <= depth + 1))
+      return [group]
+    const parts = divide(group.lives, depth + 1, most)
+    // Many small groups are no better than one large group.
+    return parts.length > Math.max(12, group.lives.length / USUAL_ROWS) ? [group] : parts
+  })
+}
+
+/** Merges small groups by their parent path. */
+function mergeSmall(groups: readonly LifeGroup[]): LifeGroup[] {
+  const kept = groups.filter(({lives}) => lives.length >= FEW)
+  const small = groups.filter(({lives}) => lives.length < FEW)
+  if (small.length < 2) return [...groups]
+  const parents = [...groupBy(small, ({name}) => parentPath(name))].map(([parent, all]): LifeGroup => {
+    const [only] = all
+    return all.length === 1 && only ? only : {name: parent, lives: all.flatMap(({lives}) => lives)}
+  })
+  return [...kept, ...parents]
+}
+
+const OTHERS = 'other paths'
+const parentPath = (name: string): string => {
+  const parent = name.replace(/\/[^/]*$/, '')
+  return parent === '' || parent === name ? OTHERS : `${parent}/…`
+}
+
+function stemOf(life: TimelineLife, depth: number): string {
+  const segments = segmentsOf(life)
+  return segments.length === 0 ? unnamedGroup(life) : `/${segments.slice(0, depth).join('/')}`
+}
+
+const unnamedGroup = ({lifecycle: {subject}}: TimelineLife): string =>
+  isNamed(subject.target) ? 'operations by name' : '/'
+
+/** Path segments without parameters and version markers. */
+function segmentsOf({lifecycle: {subject}}: TimelineLife): string[] {
+  if (subject.target.path === undefined) return []
+  return subject.target.path.split('/').filter(each => each !== '' && !each.startsWith('{') && !looksLikeMarker(each))
+}

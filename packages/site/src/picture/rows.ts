@@ -1,0 +1,173 @@
+import {defined} from '../../../../src/model/defined.ts'
+import {groupByEach} from '../../../../src/model/group-by.ts'
+import type {History} from '../../../../src/model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../../../../src/model/lifecycle/lifecycle.ts'
+import {isUnlistedRelease} from '../../../../src/model/lifecycle/sunsets.ts'
+import {
+  formatSubject,
+  isEndpoint,
+  isMember,
+  lineageKey,
+  subjectKey,
+  targetKey
+} from '../../../../src/model/subject/subject.ts'
+import type {Day} from '../../../../src/model/time/date-range.ts'
+import type {Moment} from '../../../../src/model/time/timeline.ts'
+import type {Judgment, Verdict} from '../../../../src/model/verdict/judgment.ts'
+import type {Policy} from '../../../../src/model/verdict/policy.ts'
+import {compareText} from '../../../../src/outputs/pages/page-data.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../../../../src/policy/earliest-end-of-support.ts'
+import {type JudgedSunset, judgeSunset} from '../../../../src/policy/judge-sunset.ts'
+import {findMarker, resolveStability, stabilityOf} from '../../../../src/policy/notice/stability.ts'
+
+/** State of a subject on the as-of day. */
+export const TIMELINE_STATES = ['live', 'deprecated', 'overdue', 'removed', 'coming'] as const
+export type TimelineState = (typeof TIMELINE_STATES)[number]
+
+/**
+ * A lifecycle with the data that a timeline row shows: an endpoint version, a prefix, or an operation known by its ID.
+ */
+export interface TimelineLife {
+  readonly lifecycle: Lifecycle
+  readonly name: string
+  readonly state: TimelineState
+  /** Key of all versions of the same endpoint; its own key if it has no other versions. */
+  readonly lineage: string
+  /** Version marker of the path. */
+  readonly marker?: string
+  readonly stability?: string
+  /** Worst verdict on the subject and its parts. */
+  readonly verdict?: Verdict
+  readonly judgments: readonly Judgment[]
+  readonly judgedSunset?: JudgedSunset
+  /** Earliest end of support under the policy, independent of the sunset. Only set for live and deprecated subjects. */
+  readonly earliestEnd?: EarliestEndOfSupport
+  /** Tags in the API description. */
+  readonly tags: readonly string[]
+}
+
+export const WORST_FIRST = ['violation', 'undetermined', 'compliant', 'exempt'] as const satisfies readonly Verdict[]
+
+export const worstVerdict = (judgments: readonly Pick<Judgment, 'verdict'>[]): Verdict | undefined =>
+  WORST_FIRST.find(verdict => judgments.some(each => each.verdict === verdict))
+
+/** Lifecycles with a row. `isJudged`: a policy is declared. Versions of the same endpoint are adjacent, oldest first. */
+export function timelineLifecycles(
+  history: History,
+  policy: Policy,
+  judgments: readonly Judgment[],
+  isJudged: boolean
+): TimelineLife[] {
+  const about = groupByEach(
+    judgments,
+    ({subject, covers}) => new Set([subject, ...covers].map(({target}) => targetKey(target)))
+  )
+  return history.lifecycles
+    .filter(hasRow)
+    .map(lifecycle =>
+      lifeOf(lifecycle, about.get(targetKey(lifecycle.subject.target)) ?? [], policy, history, isJudged)
+    )
+    .toSorted(compareLives)
+}
+
+/**
+ * Whether a lifecycle has a row. Parts belong to the row of their endpoint, and fields of resources belong to no path.
+ */
+function hasRow({subject: {target, part}, tenures, events}: Lifecycle): boolean {
+  if (part || isMember(target) || tenures.length === 0) return false
+  if (isEndpoint(target)) return events.length > 0
+  // A prefix only has a row if it was added, deprecated, or removed as a whole.
+  return events.some(({kind}) => kind !== 'changed')
+}
+
+function lifeOf(
+  lifecycle: Lifecycle,
+  judgments: readonly Judgment[],
+  policy: Policy,
+  history: History,
+  isJudged: boolean
+): TimelineLife {
+  const {subject} = lifecycle
+  const standing = stateOf(lifecycle, history)
+  const marker = subject.target.path !== undefined ? findMarker(subject.target.path, policy)?.text : undefined
+  const stability = stabilityOf(subject, policy, history)
+  const verdict = worstVerdict(judgments)
+  // Without a declared policy, no support is guaranteed.
+  const isOpen = isJudged && (standing === 'live' || standing === 'deprecated')
+  const judgedSunset = isOpen ? judgeSunset(lifecycle, policy, history) : undefined
+  const earliestEnd = isOpen
+    ? (judgedSunset?.earliestEnd ?? earliestEndOfSupport(lifecycle, policy, history))
+    : undefined
+  return {
+    lifecycle,
+    name: formatSubject(subject),
+    state: standing,
+    lineage: lineageKey(subject.target) ?? subjectKey(subject),
+    judgments,
+    tags: lifecycle.events.findLast(({tags, subject: own}) => tags && !own.part)?.tags ?? [],
+    ...defined({marker, stability, verdict, judgedSunset, earliestEnd})
+  }
+}
+
+function stateOf({tenures}: Lifecycle, {timeline}: History): TimelineState {
+  const tenure = tenures.at(-1)
+  const begin = tenure?.introduced?.moment
+  if (tenures.length === 1 && begin?.entry !== undefined && timeline.entries[begin.entry]?.pending) return 'coming'
+  const end = tenure?.end
+  if (end && !end.pending) return end.kind === 'removed' || isRemoved(end.removal, timeline) ? 'removed' : 'overdue'
+  const announcedMoment = tenure?.announcements[0]?.moment
+  const isAnnounced =
+    announcedMoment &&
+    (announcedMoment.entry === undefined || timeline.entries[announcedMoment.entry]?.pending !== true)
+  return isAnnounced ? 'deprecated' : 'live'
+}
+
+export const isRemoved = (removal: Moment | undefined, {entries}: History['timeline']): boolean =>
+  removal?.entry !== undefined && entries[removal.entry]?.pending === false
+
+/** Sorts by path without version marker, then by method, then by introduction. */
+function compareLives(a: TimelineLife, b: TimelineLife): number {
+  return (
+    compareText(withoutMethod(a.lineage), withoutMethod(b.lineage)) ||
+    compareText(a.lineage, b.lineage) ||
+    firstEntry(a) - firstEntry(b)
+  )
+}
+
+const withoutMethod = (lineage: string): string => lineage.replace(/^[A-Z]+ /, '')
+const firstEntry = ({lifecycle: {events, tenures}}: TimelineLife): number =>
+  tenures[0]?.introduced?.event.entry ?? events[0]?.entry ?? -1
+
+/** Future days that the axis must include. */
+export const futureDays = (lives: readonly TimelineLife[], history: History): Day[] =>
+  lives.flatMap(({lifecycle, earliestEnd}) => {
+    const sunset = lifecycle.tenures.at(-1)?.sunset?.moment
+    const known =
+      sunset && !isUnlistedRelease(sunset, history.timeline) ? (sunset.when.earliest ?? sunset.when.latest) : undefined
+    return [...(earliestEnd?.day ? [earliestEnd.day] : []), ...(known ? [known] : [])]
+  })
+
+/** Stabilities over time, each with the entry from which it applies. */
+export function stabilitiesOf(
+  life: TimelineLife,
+  policy: Policy
+): {readonly stability?: string; readonly from?: number}[] {
+  const stated = life.lifecycle.statedStabilities.flatMap(({stability, event}) => {
+    const known = resolveStability(stability, policy)
+    return known === undefined ? [] : [{stability: known, ...(event ? {from: event.entry} : {})}]
+  })
+  const [first] = stated
+  const begin = first && first.from === life.lifecycle.tenures[0]?.introduced?.event.entry
+  if (begin) return stated
+  const {target} = life.lifecycle.subject
+  const byMarker = target.path !== undefined ? findMarker(target.path, policy)?.form?.stability : undefined
+  const unstated = byMarker ?? (stated.length > 0 ? policy.defaultStability : life.stability)
+  return [unstated === undefined ? {} : {stability: unstated}, ...stated]
+}
+
+/** The current tenure, or the last one. `undefined` if there is none. */
+export const lastTenure = ({lifecycle: {tenures}}: TimelineLife): Tenure | undefined => tenures.at(-1)
+
+/** Whether the subject may be older than the history. */
+export const mayBeOlder = ({lifecycle: {tenures}}: TimelineLife): boolean =>
+  tenures[0]?.introduced === undefined || tenures[0].introduced.event.by !== undefined

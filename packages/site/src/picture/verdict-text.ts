@@ -1,0 +1,70 @@
+import type {History} from '../../../../src/model/lifecycle/history.ts'
+import type {SourceLocation} from '../../../../src/model/location.ts'
+import type {Subject} from '../../../../src/model/subject/subject.ts'
+import type {Level} from '../../../../src/model/verdict/finding.ts'
+import type {Judgment, Verdict} from '../../../../src/model/verdict/judgment.ts'
+import type {Policy} from '../../../../src/model/verdict/policy.ts'
+import type {EarliestEndOfSupport} from '../../../../src/policy/earliest-end-of-support.ts'
+
+/** A judgment with the sentences of the reports. */
+export interface VerdictText {
+  readonly judgment: Judgment
+  /** Sentences, the main one first; names are in backticks. */
+  readonly sentences: readonly string[]
+  readonly remedies: readonly string[]
+  readonly rules: readonly string[]
+  readonly place: SourceLocation
+  readonly evidence: readonly {readonly text: string; readonly place: SourceLocation}[]
+}
+
+/** A warning or note about the history that is no violation. */
+export interface NoteText {
+  readonly subject?: Subject
+  readonly level: Level
+  readonly rule: string
+  readonly text: string
+  readonly place: SourceLocation
+}
+
+/** Judgments with the same cause, combined in one line as in `tenure audit`. */
+export interface VerdictGroupText {
+  readonly verdict: Verdict
+  /** Timeline entry; absent if it happened outside of any release. */
+  readonly entry?: number
+  /** Position on the timeline; between two entries, it is a fraction. */
+  readonly at: number
+  readonly title: string
+  readonly headline: string
+  readonly sentences: readonly string[]
+  readonly members: readonly string[]
+  readonly place: string
+  /** What follows the place: the number of further places. */
+  readonly more: string
+}
+
+/** Input of the page and the picture. */
+export interface SiteInput {
+  readonly history: History
+  readonly policy: Policy
+  /** Verdicts on released and unreleased changes. */
+  readonly verdicts: readonly VerdictText[]
+  readonly notes: readonly NoteText[]
+  readonly folds: readonly VerdictGroupText[]
+  /** Whether a policy is declared. Without one, there are no verdicts. */
+  readonly isJudged: boolean
+  /** Whether it's for those who maintain the history. If not, places are only the targets of links. */
+  readonly isInternal: boolean
+  /** Number of verdicts of each kind on released changes. */
+  readonly counts: Readonly<Record<Verdict, number>>
+  readonly remarks: readonly string[]
+  /** Sentences about the earliest end of support, and what it depends on. */
+  readonly formatEarliestEnd: (
+    subject: Subject,
+    earliestEnd: EarliestEndOfSupport,
+    isAnnounced: boolean
+  ) => readonly string[]
+  /** A source location as text, relative to the source: `openapi.yaml:12`. */
+  readonly formatPlace: (place: SourceLocation) => string
+  /** URL template of places, with `{file}` and `{line}`. */
+  readonly link?: string
+}

@@ -1,0 +1,251 @@
+import {dirname} from 'node:path'
+import {dropPending, reportOf} from '../../../src/app/audit.ts'
+import type {Context} from '../../../src/app/context.ts'
+import {activeRules} from '../../../src/app/plugins/load-plugins.ts'
+import {withNetChanges} from '../../../src/app/session/changes-between.ts'
+import type {CommonOptions} from '../../../src/app/session/config.ts'
+import {openSource, type SourceSession} from '../../../src/app/session/open-source.ts'
+import type {ReleaseOptions} from '../../../src/app/session/select-source.ts'
+import type {Session} from '../../../src/app/session/session.ts'
+import {lint, locateFindings} from '../../../src/lint.ts'
+import {groupBy} from '../../../src/model/group-by.ts'
+import {inputError} from '../../../src/model/input-error.ts'
+import type {SourceLocation} from '../../../src/model/location.ts'
+import {timelinePositionOf} from '../../../src/model/time/timeline.ts'
+import type {Finding} from '../../../src/model/verdict/finding.ts'
+import type {Judgment} from '../../../src/model/verdict/judgment.ts'
+import {findLatestRelease} from '../../../src/outputs/pages/latest-changes.ts'
+import {sayConstraint, sayEarliestEndOfSupport} from '../../../src/outputs/report/answers/earliest-end-of-support.ts'
+import {evidenceOf, remediesOf, witnessLines} from '../../../src/outputs/report/finding-evidence.ts'
+import {type FindingGroup, groupFindings} from '../../../src/outputs/report/groups/group-findings.ts'
+import {groupLocation, groupText} from '../../../src/outputs/report/groups/group-text.ts'
+import {findingKey, type Report} from '../../../src/outputs/report/report.ts'
+import {listedMoment, sayNoFinding} from '../../../src/outputs/report/report-text.ts'
+import type {Files} from '../../../src/stores/files/files.ts'
+import {bundledFile} from '../../../src/stores/files/installed-packages.ts'
+import {writeFileAtomically} from '../../../src/stores/files/write-file.ts'
+import {formatFew} from '../../../src/text/format-values.ts'
+import type {NoteText, SiteInput, VerdictGroupText, VerdictText} from './picture/verdict-text.ts'
+
+export interface SiteOptions extends CommonOptions, ReleaseOptions {
+  readonly source?: string | undefined
+  readonly out?: string | undefined
+  readonly rows: string
+  /** URL template of places, with `{file}` and `{line}`. */
+  readonly link?: string | undefined
+  /** Includes warnings about the history, remedies, approvers, evidence, and places in files. */
+  readonly internal?: boolean | undefined
+}
+
+/** History that was written, and the file. */
+export interface WrittenSite {
+  readonly session: Session
+  readonly file: string
+}
+
+/** Writes the history as an HTML page or an SVG picture, depending on the file extension. */
+export async function writeSite(options: SiteOptions, context: Context): Promise<WrittenSite> {
+  const {out} = options
+  const kind = /\.(html?|svg)$/i.exec(out ?? '')?.[1]?.toLowerCase()
+  if (out === undefined || kind === undefined) {
+    throw inputError(
+      out === undefined
+        ? 'Add `--out` with a name that ends with `.html` (the page) or `.svg` (the picture).'
+        : `\`--out ${out}\` must end with \`.html\` (the page) or \`.svg\` (the picture).`,
+      undefined,
+      'tenure site --out site.html'
+    )
+  }
+  const most = Number(options.rows)
+  if (!/^\d{1,4}$/.test(options.rows) || most < 1) {
+    throw inputError(`\`--rows ${options.rows}\` must be a number from 1 to 9999.`, undefined, '--rows 24')
+  }
+  const {link} = options
+  if (link !== undefined && !(/^https?:\/\//i.test(link) && link.includes('{file}')))
+    throw inputError(
+      `\`--link ${link}\` must be an HTTP URL with \`{file}\`.`,
+      undefined,
+      "--link 'https://github.com/OWNER/REPOSITORY/blob/main/{file}#L{line}'"
+    )
+  const session = await openSource(options, context)
+  const site = {...siteOf(session, options, context), ...(link === undefined ? {} : {link})}
+  const asset = (name: string): string => context.files.readText(bundledFile(name))
+  if (kind === 'svg') {
+    const {renderPicture} = await import('./picture/picture.ts')
+    writeFileAtomically(context, out, renderPicture(site, most, asset('picture.css')))
+  } else {
+    const {renderSite} = await import('./page/page.ts')
+    writeFileAtomically(context, out, renderSite(site, {script: asset('site.js'), style: asset('site.css')}))
+  }
+  return {session, file: out}
+}
+
+/**
+ * History and verdicts, with the texts of the reports. Without a declared policy, there are no verdicts. What is only for
+ * those who maintain the history is left out, unless it's asked for: the page can't show what it doesn't get.
+ */
+export function siteOf(
+  session: SourceSession,
+  options: Pick<SiteOptions, 'internal' | 'link'> = {},
+  context: Context
+): SiteInput {
+  const isInternal = options.internal ?? false
+  const site = wholeSiteOf(session, isInternal, context)
+  if (isInternal) return site
+  const hasLinks = options.link !== undefined
+  return {
+    ...site,
+    verdicts: site.verdicts.map(each => ({...each, remedies: [], rules: [], evidence: []})),
+    notes: [],
+    folds: site.folds.map(each => ({...each, place: hasLinks ? each.place : '', more: ''})),
+    remarks: sayPartlyRead(session),
+    formatPlace: hasLinks ? site.formatPlace : () => ''
+  }
+}
+
+/** One sentence if a part of the source couldn't be read. Empty if all was read. */
+function sayPartlyRead({partial, unreadReleases}: Session): string[] {
+  if (!partial) return []
+  return [
+    unreadReleases
+      ? `Part of ${formatFew(unreadReleases.names.map(name => `\`${name}\``))} could not be read. More might have changed.`
+      : 'Part of the source could not be read. More might have changed.'
+  ]
+}
+
+const withoutApprover = (judgment: Judgment): Judgment => {
+  if (!judgment.waiver) return judgment
+  const {approver: _, ...waiver} = judgment.waiver.waiver
+  return {...judgment, waiver: {...judgment.waiver, waiver}}
+}
+
+function wholeSiteOf(session: SourceSession, isInternal: boolean, context: Context): SiteInput {
+  const {history, policy, locate, assumed} = session
+  const latest = findLatestRelease(history.timeline)
+  const {judgments: found, findings} = lint(history, policy, activeRules(context), {
+    settings: session.config?.rules ?? {}
+  })
+  const judgments = isInternal ? found : found.map(withoutApprover)
+  const past = dropPending(history, judgments, findings)
+  const report = reportOf('audit', session, past.judgments, past.findings)
+  const {asOf} = history.timeline
+  const {summary} = report
+  const all = locateFindings(findings, locate)
+  const byAbout = groupBy(
+    all.filter(({verdict, subject}) => verdict && subject),
+    ({event, subject}) => findingKey(event, subject)
+  )
+  const leads = judgments.map(({event, subject}) => byAbout.get(findingKey(event.id, subject))?.[0])
+  const used = new Set(leads)
+  const shortenPlaces = createPlaceShortener(context.files, session.path)
+  return {
+    history: latest ? withNetChanges(session, latest) : history,
+    policy,
+    isJudged: !assumed,
+    isInternal,
+    verdicts: assumed
+      ? []
+      : judgments.map((judgment, at) => shorten(verdictOf(judgment, leads[at], report, session), shortenPlaces)),
+    // Findings with a verdict are the default policy's if none is declared.
+    notes: all
+      .filter(finding => (assumed ? finding.verdict === undefined : !used.has(finding)))
+      .flatMap(notesOf)
+      .map(note => shorten(note, shortenPlaces)),
+    folds: assumed
+      ? []
+      : groupFindings(report).releases.flatMap(({title, folds}) =>
+          folds.map(each => shorten(foldOf(each, title, report), shortenPlaces))
+        ),
+    counts: {
+      violation: summary.violation,
+      undetermined: summary.undetermined,
+      compliant: summary.compliant,
+      exempt: summary.exempt.policy + summary.exempt.waiver
+    },
+    // How the source was read is of no interest to readers of the page.
+    remarks: session.remarks.filter(remark => !/^\d+ releases?, /.test(remark)).map(shortenPlaces),
+    formatPlace: place => shortenPlaces(formatPublicPlace(locate(place))),
+    formatEarliestEnd: (subject, earliestEnd, announced) => [
+      sayEarliestEndOfSupport(subject, earliestEnd, {announced, asOf}),
+      ...earliestEnd.bounds
+        .filter(({window}) => earliestEnd.kind !== 'never' || window)
+        .map(bound => sayConstraint(bound, subject))
+    ]
+  }
+}
+
+function verdictOf(bare: Judgment, finding: Finding | undefined, report: Report, {locate}: Session): VerdictText {
+  const place = locate(bare.event.place)
+  const judgment = {...bare, place}
+  const evidence = finding ? evidenceOf({finding, judgment}, {locate}) : []
+  return {
+    judgment,
+    sentences: finding
+      ? [finding.message, ...finding.reasons.map(({message}) => message), ...witnessLines({judgment})]
+      : [sayNoFinding(judgment, report.asOf)],
+    remedies: finding ? remediesOf(finding) : [],
+    rules: finding ? [...new Set([finding, ...finding.reasons].map(({rule}) => rule))] : [],
+    place,
+    evidence
+  }
+}
+
+/** Notes on the history from a finding and its reasons. */
+const notesOf = ({subject, place, reasons, ...lead}: Finding): NoteText[] =>
+  [lead, ...reasons].map(({level, rule, message}) => ({
+    level,
+    rule,
+    text: message,
+    place,
+    ...(subject ? {subject} : {})
+  }))
+
+function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroupText {
+  const {headline, why, members, reasons, evidence} = groupText(each, report.timeline)
+  const [{judgment}] = each.items
+  const shown = listedMoment(judgment)
+  const {was, place, more} = groupLocation(each.items)
+  return {
+    verdict: judgment.verdict,
+    ...(shown.entry === undefined ? {} : {entry: shown.entry}),
+    at: timelinePositionOf(report.timeline, shown, judgment.event.entry),
+    title,
+    headline,
+    sentences: [
+      ...(why.length > 0 ? [why.join(' ')] : []),
+      ...reasons.map(({message}) => message),
+      ...(evidence === undefined ? [] : [evidence])
+    ],
+    members,
+    // A former place isn't in the current file, so it has no link.
+    place: was ? '' : formatPublicPlace(judgment.place),
+    more: was ? `was at ${place}${more}` : more
+  }
+}
+
+/** Columns beyond this one are in a file without line breaks, where a line says nothing. */
+const LAST_COLUMN = 400
+
+/** `openapi.yaml:12`, or only the file if it has no line breaks. */
+const formatPublicPlace = ({source, line, column = 1}: SourceLocation): string =>
+  line === undefined || column > LAST_COLUMN ? source : `${source}:${line}`
+
+/** Returns a function that makes the paths in a text relative to the source, so that the page shows none of the machine. */
+function createPlaceShortener(files: Files, path: string): (text: string) => string {
+  const folder = files.isFolder(path) ? path : dirname(path)
+  const prefix = `${folder.replace(/\/+$/, '')}/`
+  return folder === '.' ? text => text : text => text.replaceAll(prefix, '')
+}
+
+/** Applies a function to all texts of an object that readers see. */
+function shorten<Texts extends object>(texts: Texts, change: (text: string) => string): Texts {
+  const changed = Object.entries(texts).map(([key, value]) => [
+    key,
+    typeof value === 'string'
+      ? change(value)
+      : Array.isArray(value)
+        ? value.map(each => (typeof each === 'string' ? change(each) : each))
+        : value
+  ])
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,11 @@
+import {codeReader} from '../../packages/server-code/src/code-reader.ts'
+import {performers} from '../app/parallel/perform-task.ts'
+import {codeReaders} from '../languages/openapi/code-sources.ts'
+
+/** Adds what packages can do to the core, which imports none of them. */
+export function registerPackages(): void {
+  codeReaders.add(codeReader)
+  performers.set('fleet', async (job, context) =>
+    (await import('../../packages/fleet/src/inputs.ts')).runTraced(job, context)
+  )
+}

@@ -1,0 +1,292 @@
+import {createHash} from 'node:crypto'
+import {basename, dirname, join, posix, relative, sep} from 'node:path'
+import {InputError, inputError} from '../model/input-error.ts'
+import {findClosestWord} from '../model/subject/closest-word.ts'
+import {type Files, programRootOf, referenceRootOf} from '../stores/files/files.ts'
+import type {Workspace} from '../stores/files/workspace.ts'
+import {type Blob, type Git, type ResolvedRevision, resolveRevision} from '../stores/git/git.ts'
+import {createNotInCloneError, rejectLfsPointer} from '../stores/git/not-in-clone.ts'
+import {listBlobs, readBlobs} from '../stores/git/objects.ts'
+import {isServerCode} from './document.ts'
+import {SPEC_LIMIT} from './read-document.ts'
+
+/** The files of an API description, on disk or in a git revision. Paths are relative to the root, with slashes. */
+export interface FileTree {
+  readonly path: string
+  /** The folder on disk that paths are relative to; omitted if there is none. */
+  readonly folder?: string
+  /** Where installed packages are read from; omitted if no file but a description's own exists. */
+  readonly disk?: Files
+  /** The display name of a path in messages, based on the name that the user entered. */
+  readonly sourceOf: (path: string) => string
+  readonly read: (path: string) => Buffer
+  /**
+   * A content id: equal ids mean equal bytes. `undefined` if there is no such file. Bytes read to compute the id are
+   * kept until `read`.
+   */
+  readonly id: (path: string) => string | undefined
+  /**
+   * The names in a folder, sorted, those of folders with a slash at the end. Empty if there is no such folder. The id of
+   * `folder/*` is that of the names. Omitted if no file but a description's own exists.
+   */
+  readonly list?: (folder: string) => readonly string[]
+  /** Prefetches files that will be read next. */
+  readonly fetch?: (paths: readonly string[]) => void
+  /** The path with symbolic links resolved; `undefined` if it is outside the root. */
+  readonly real: (path: string) => string | undefined
+  /** What `openTree` opens the same files from; omitted if they are in memory or chosen by the working directory. */
+  readonly origin?: TreeOrigin
+}
+
+/** Where the files of a description are, as data that can be sent to another thread. */
+export type TreeOrigin =
+  | {readonly file: string}
+  | {
+      readonly name: string
+      readonly path: string
+      readonly main: Blob
+      readonly commit: Pick<ResolvedRevision, 'root' | 'id'>
+    }
+
+/** Opens the files that another file tree was opened from. */
+export const openTree = (workspace: Workspace, origin: TreeOrigin): FileTree =>
+  'file' in origin
+    ? createDiskFileTree(workspace.files, origin.file)
+    : createCommitFileTree(workspace, origin.name, origin.path, origin.main, origin.commit)
+
+/**
+ * Resolves a name to its files: a path, `-`, or `rev:path`. An existing file with exactly that name takes precedence.
+ */
+export function findFileTree(workspace: Workspace, name: string, stdin: () => Buffer): FileTree {
+  if (name === '-') return {path: '-', sourceOf: () => '-', ...createHashedFiles(stdin), real: path => path}
+  if (workspace.files.exists(name)) return createDiskFileTree(workspace.files, name)
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(name)) {
+    throw inputError(`\`${name}\` is a URL. Download it and name the file; nothing is fetched from the network.`, {
+      source: name
+    })
+  }
+  // One letter before the colon is a Windows drive.
+  const [, revision, path] = /^(?![a-z]:[\\/])([^:]+):([\s\S]*)$/i.exec(name) ?? []
+  if (revision !== undefined && path !== undefined) return openInGit(workspace, name, revision, path)
+  rejectRevision(workspace.git, name)
+  return createDiskFileTree(workspace.files, name)
+}
+
+/** A file on disk and its references. */
+export function createDiskFileTree(files: Files, name: string): FileTree {
+  const real = files.realPath(name)
+  const root = isServerCode(real) ? programRootOf(files, real) : referenceRootOf(files, real)
+  const list = (folder: string): string[] => {
+    const at = join(root, folder)
+    return files.isFolder(at)
+      ? files.listFolder(at).map(each => (files.isFolder(join(at, each)) ? `${each}/` : each))
+      : []
+  }
+  return {
+    origin: {file: name},
+    folder: root,
+    disk: files,
+    list,
+    path: relative(root, real).split(sep).join('/'),
+    sourceOf: path => join(dirname(name), relative(dirname(real), join(root, path))),
+    ...createHashedFiles(path => readNames(path, list) ?? files.readTextBytes(join(root, path), SPEC_LIMIT)),
+    real: path => {
+      const found = relative(root, files.realPath(join(root, path))).split(sep)
+      // On Windows, the path to a file on another drive stays absolute.
+      return found[0] === '..' || /^[a-z]:$/i.test(found[0] ?? '') ? undefined : found.join('/')
+    }
+  }
+}
+
+/** The names in a folder as bytes, for a path such as `src/routes/*`. `undefined` for any other path. */
+function readNames(path: string, list: (folder: string) => readonly string[]): Buffer | undefined {
+  return posix.basename(path) === '*' ? Buffer.from(list(posix.dirname(path)).join('\n')) : undefined
+}
+
+/** The names in a folder, by the paths of all files. */
+function namesIn(folder: string, paths: Iterable<string>): string[] {
+  const start = folder === '.' || folder === '' ? '' : `${folder}/`
+  const names = new Set<string>()
+  for (const path of paths) {
+    if (!path.startsWith(start)) continue
+    const [name = '', ...more] = path.slice(start.length).split('/')
+    names.add(more.length > 0 ? `${name}/` : name)
+  }
+  return [...names].toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+/** A description and the files that it can refer to, by their paths, as texts. No other file exists for it. */
+export function createTextFileTree(path: string, texts: ReadonlyMap<string, string>): FileTree {
+  return {
+    path,
+    sourceOf: other => other,
+    ...createHashedFiles(other => {
+      const text = texts.get(other)
+      if (text === undefined) throw inputError(`\`files\` has no \`${other}\`.`, {source: other})
+      return Buffer.from(text)
+    }),
+    real: other => other
+  }
+}
+
+/**
+ * Content ids by hashing, for files without a git object id. The bytes are kept for the next `read`, and the id is
+ * computed once, so that it always belongs to the bytes that were read.
+ */
+export function createHashedFiles(read: (path: string) => Buffer): Pick<FileTree, 'id' | 'read'> {
+  const pending = new Map<string, Buffer>()
+  const ids = new Map<string, string>()
+  return {
+    id(path) {
+      const known = ids.get(path)
+      if (known !== undefined) return known
+      try {
+        const bytes = pending.get(path) ?? read(path)
+        pending.set(path, bytes)
+        const id = createHash('sha256').update(bytes).digest('hex')
+        ids.set(path, id)
+        return id
+      } catch (error) {
+        // Reading the file reports the error.
+        if (error instanceof InputError) return undefined
+        throw error
+      }
+    },
+    read(path) {
+      const bytes = pending.get(path)
+      pending.delete(path)
+      return bytes ?? read(path)
+    }
+  }
+}
+
+/** Throws an `InputError` if a missing file has the name of a git revision, which needs a path. */
+function rejectRevision(git: Git, name: string): void {
+  const found = resolveRevision(git, '.', name)
+  if ('lacks' in found) return
+  const path = [...listBlobs(git, found).keys()].find(each =>
+    /^(?:openapi|swagger)\.(?:ya?ml|json)$/.test(basename(each))
+  )
+  throw inputError(
+    `No file is called \`${name}\`, but a git revision is. Name a file in it: \`${name}:${path ?? 'PATH'}\`.`,
+    {source: name}
+  )
+}
+
+/** Resolves the path as `git show` does: from the root, or with `./` or `../` from the working directory. */
+function openInGit(workspace: Workspace, name: string, revision: string, written: string): FileTree {
+  const found = revision.startsWith('-')
+    ? {lacks: 'no revision begins with `-`'}
+    : resolveRevision(workspace.git, '.', revision)
+  if ('lacks' in found) {
+    const message = `No file is called \`${name}\`, and it can't be read as a revision and a path, because ${found.lacks}.`
+    throw inputError(message, {source: name}, 'v1.2.0:openapi.yaml')
+  }
+  const files = listBlobs(workspace.git, found)
+  const path = posix.normalize(/^\.\.?(\/|$)/.test(written) ? posix.join(found.prefix, written) : written)
+  if (!files.has(path)) throw inputError(missingMessage(revision, path, files), {source: name})
+  const fileTree = openInRevision(workspace, {
+    ...found,
+    name: revision,
+    path,
+    blobOf: other => files.get(other),
+    paths: () => files.keys()
+  })
+  return {...fileTree, sourceOf: other => (other === path ? name : fileTree.sourceOf(other))}
+}
+
+/** An API description in a git revision. */
+interface RevisionFiles extends Pick<ResolvedRevision, 'root'> {
+  /** The display name of the revision. */
+  readonly name: string
+  /** The path of the description from the root. */
+  readonly path: string
+  readonly blobOf: (path: string) => Blob | undefined
+  /** The paths of all files. */
+  readonly paths: () => Iterable<string>
+}
+
+/** A description known to exist in a commit. The other files of the commit are listed only when one is needed. */
+export function createCommitFileTree(
+  workspace: Workspace,
+  name: string,
+  path: string,
+  main: Blob,
+  commit: Pick<ResolvedRevision, 'root' | 'id'>
+): FileTree {
+  let files: ReadonlyMap<string, Blob> | undefined
+  const blobOf = (other: string): Blob | undefined => {
+    if (other === path) return main
+    files ??= listBlobs(workspace.git, commit)
+    return files.get(other)
+  }
+  const paths = (): Iterable<string> => {
+    files ??= listBlobs(workspace.git, commit)
+    return files.keys()
+  }
+  return {
+    ...openInRevision(workspace, {root: commit.root, name, path, blobOf, paths}),
+    origin: {name, path, main, commit}
+  }
+}
+
+function openInRevision(workspace: Workspace, {root, name, path, blobOf, paths}: RevisionFiles): FileTree {
+  const sourceOf = (other: string): string => `${name}:${other}`
+  const fetched = new Map<string, Buffer>()
+  const fetch = (paths: readonly string[]): void => {
+    const wanted = paths.flatMap((each): [string, Blob][] => {
+      const blob = blobOf(each)
+      return blob?.kind === 'file' ? [[each, blob]] : []
+    })
+    const contents = readBlobs(
+      workspace.git,
+      {root},
+      wanted.map(([, blob]) => blob)
+    )
+    for (const [index, [each]] of wanted.entries()) {
+      const content = contents[index]
+      if (content) fetched.set(each, content)
+    }
+  }
+  const read = (other: string): Buffer => {
+    if (!fetched.has(other)) fetch([other])
+    const content = fetched.get(other)
+    fetched.delete(other)
+    const source = sourceOf(other)
+    if (content) return rejectLfsPointer(content, source, false)
+    const kind = blobOf(other)?.kind
+    if (!kind) throw inputError(`There is no file \`${source}\` in the revision.`, {source})
+    if (kind === 'file') throw createNotInCloneError(`\`${source}\``, source)
+    throw inputError(`\`${source}\` is a ${kind}. Name a file of the revision itself.`, {source})
+  }
+  const installed = createHashedFiles(other => workspace.files.readBytes(join(root, other), SPEC_LIMIT))
+  const list = (folder: string): string[] => namesIn(folder, paths())
+  const id = (other: string): string | undefined => {
+    const names = readNames(other, list)
+    if (names) return createHash('sha256').update(names).digest('hex')
+    const blob = blobOf(other)
+    // Installed packages aren't in git, so they are read from disk.
+    if (!blob && isInstalled(other)) return installed.id(other)
+    return blob?.kind === 'file' ? blob.id : undefined
+  }
+  return {path, folder: root, disk: workspace.files, sourceOf, read, id, list, fetch, real: other => other}
+}
+
+/** Whether a file belongs to an installed npm package. */
+const isInstalled = (path: string): boolean => /(^|\/)node_modules\//.test(path)
+
+/**
+ * The message for a missing file, with suggestions: a folder of that name, files of that name elsewhere, or a similar
+ * path.
+ */
+function missingMessage(revision: string, path: string, files: ReadonlyMap<string, Blob>): string {
+  const paths = [...files.keys()]
+  const folder = path === '.' ? '' : path.replace(/\/?$/, '/')
+  if (paths.some(each => each.startsWith(folder))) {
+    return `\`${path}\` is a folder in \`${revision}\`. Name a file in it.`
+  }
+  const same = paths.filter(each => basename(each) === basename(path)).slice(0, 3)
+  const similar = same.length > 0 ? same : [findClosestWord(path, paths.slice(0, 5000)) ?? ''].filter(Boolean)
+  const hint = similar.length > 0 ? ` (there is ${similar.map(each => `\`${each}\``).join(', ')})` : ''
+  return `There is no file \`${path}\` in \`${revision}\`${hint}.`
+}

@@ -1,0 +1,68 @@
+import {type InputError, inputError} from '../model/input-error.ts'
+import {isRecord, own} from '../model/json.ts'
+import type {SourceLocation} from '../model/location.ts'
+
+// Formats of APIs that people may take for readable: they are called by their names.
+
+/** Starts of texts that are neither JSON nor YAML, or that YAML reads as something else. */
+const TEXTS: readonly (readonly [name: string, start: RegExp])[] = [
+  ['RAML', /^\uFEFF?#%RAML\b/],
+  ['Protocol Buffers', /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*syntax\s*=\s*["']proto[23]["']/],
+  ['API Blueprint', /^\uFEFF?FORMAT:\s*1A\b/],
+  ['WSDL', /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:\w+:)?definitions[\s>]/],
+  ['WADL', /^\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?application[^>]+wadl/],
+  [
+    'GraphQL',
+    /^\s*(?:#[^\n]*\n\s*|"""[\s\S]*?"""\s*)*(?:extend\s+)?(?:type|schema|interface|input|enum|union|scalar|directive)\b[^:\n]*(?:\{|=|\bon\b|$)/
+  ]
+]
+
+const EXTENSIONS: readonly (readonly [name: string, end: RegExp])[] = [
+  ['GraphQL', /\.(?:graphqls?|gql)$/i],
+  ['RAML', /\.raml$/i],
+  ['Protocol Buffers', /\.proto$/i],
+  ['API Blueprint', /\.apib$/i]
+]
+
+/** Formats start with a signature, so the rest of a long text isn't searched. */
+const LONGEST_START = 4000
+
+/** Throws an `InputError` if a text is in the language of another kind of API description. */
+export function refuseOtherLanguage(text: string, source: string): void {
+  const start = text.slice(0, LONGEST_START)
+  if (/^\s*["']?(?:openapi|swagger)["']?\s*:/m.test(start)) return
+  const [name] = EXTENSIONS.find(([, end]) => end.test(source)) ?? TEXTS.find(([, begin]) => begin.test(start)) ?? []
+  if (name !== undefined) throw otherFormatError(name, {source})
+}
+
+const has = (value: unknown, key: string): boolean => isRecord(value) && own(value, key) !== undefined
+
+const inside = (value: unknown, key: string): unknown => (isRecord(value) ? own(value, key) : undefined)
+
+/** The name of the format of a JSON or YAML document that isn't OpenAPI. `undefined` if it's none of the known ones. */
+export function nameOtherFormat(root: unknown): string | undefined {
+  const version = (key: string): string => {
+    const written = inside(root, key)
+    return typeof written === 'string' || typeof written === 'number' ? ` ${written}` : ''
+  }
+  if (has(root, 'asyncapi')) return `AsyncAPI${version('asyncapi')}`
+  if (has(root, 'arazzo')) return `Arazzo${version('arazzo')}`
+  if (has(root, 'overlay') && has(root, 'actions')) return `OpenAPI Overlay${version('overlay')}`
+  if (has(root, 'openrpc')) return `OpenRPC${version('openrpc')}`
+  if (has(root, 'smithy')) return `Smithy${version('smithy')}`
+  const info = inside(root, 'info')
+  const isPostman =
+    has(info, '_postman_id') || /getpostman\.com|postman\.com\/.*collection/.test(String(inside(info, 'schema')))
+  if (isPostman || has(inside(root, 'collection'), 'item')) return 'a Postman collection'
+  if (has(root, '__schema') || has(inside(root, 'data'), '__schema')) return 'a GraphQL schema'
+  if (String(inside(root, '_type')) === 'export' && has(root, 'resources')) return 'an Insomnia export'
+  if (has(inside(root, 'log'), 'entries')) return 'a HAR file'
+  return undefined
+}
+
+/** Error that calls a format by its name, and says what can be read instead. */
+export const otherFormatError = (name: string, place: SourceLocation): InputError =>
+  inputError(
+    `This is ${name}, which can't be read. Name an OpenAPI 3.0, 3.1, or 3.2 or Swagger 2.0 description.`,
+    place
+  )

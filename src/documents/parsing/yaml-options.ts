@@ -1,0 +1,27 @@
+import {CORE_SCHEMA, type LoadOptions, type State, Type} from 'js-yaml'
+import {MAX_NESTING_DEPTH} from '../../stores/files/nesting-depth.ts'
+
+/**
+ * A little above the nesting limit, because the parser also counts keys and scalars. The exact limit is checked on the
+ * parsed value.
+ */
+const MAX_PARSER_DEPTH = MAX_NESTING_DEPTH + 10
+
+// YAML 1.2's core schema has no merge keys, but Redocly and other tools accept them in descriptions.
+const MERGE = new Type('tag:yaml.org,2002:merge', {kind: 'scalar', resolve: data => data === '<<'})
+
+/** Includes limits that the parser's types don't declare: on nesting, and on the total number of merged keys. */
+export const YAML_OPTIONS: LoadOptions & {readonly maxDepth: number; readonly maxTotalMergeKeys: number} = {
+  schema: CORE_SCHEMA.extend({implicit: [MERGE]}),
+  json: false,
+  maxDepth: MAX_PARSER_DEPTH,
+  maxTotalMergeKeys: 100_000
+}
+
+/** Internal state of the parser beyond its types. */
+export interface YamlParserState extends Omit<State, 'onWarning'> {
+  readonly depth: number
+  readonly anchor: string | null
+  listener: unknown
+  onWarning: unknown
+}

@@ -1,0 +1,193 @@
+import {dirname, join} from 'node:path'
+import {isDescription} from '../../documents/detect-description.ts'
+import {createHashedFiles, type FileTree} from '../../documents/file-tree.ts'
+import {SPEC_LIMIT} from '../../documents/read-document.ts'
+import {readYaml} from '../../documents/yaml/yaml-file.ts'
+import {defined} from '../../model/defined.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {CommitTree} from '../../stores/git/commit-tree.ts'
+import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
+import {findEarlierPath} from '../sources/renamed-file.ts'
+import type {ChangeChoice} from './base-commit.ts'
+import {findComparison, type TargetCommit} from './base-revision.ts'
+import {findSpecInTree} from './compared-releases.ts'
+import {pathInRepository} from './working-tree.ts'
+
+/** An empty API description in place of one that was deleted. */
+export const createEmptyDescription = (spec: string): FileTree => ({
+  path: 'nothing.yaml',
+  sourceOf: () => spec,
+  ...createHashedFiles(() => Buffer.from('openapi: 3.0.3\ninfo: {title: Nothing, version: "0"}\npaths: {}\n')),
+  real: path => path
+})
+
+/** What happened to a description that no longer exists. */
+export interface DeletedDescription {
+  readonly label: string
+  /** Its new path if git detects a rename, else the descriptions added since. */
+  readonly to: readonly string[]
+}
+
+/** Finds out what happened to a missing description; `undefined` if neither the base nor an older commit has it. */
+export function findDeletedDescription(
+  workspace: Workspace,
+  spec: string,
+  choice: ChangeChoice
+): DeletedDescription | undefined {
+  const state = findComparison(workspace, '.', choice, ({root}, head) => existsIn(workspace, root, head, spec))
+  if (!state) return undefined
+  const {root} = state.repository
+  const path = pathInRepository(workspace.files, root, spec)
+  if (path === undefined) return undefined
+  const {id: base, label} = state.base
+  if (existsIn(workspace, root, base, spec)) return {label, to: findMovedTo(workspace, root, base, path)}
+  const lastDeletion = workspace.git.output(root, [
+    'log',
+    '-1',
+    '--first-parent',
+    '--diff-filter=D',
+    '--format=%h',
+    '--',
+    path
+  ])
+  const id = lastDeletion?.toString('utf8').trim()
+  return id ? {label: `the commits before ${id}`, to: findMovedTo(workspace, root, `${id}^1`, path)} : undefined
+}
+
+const existsIn = (workspace: Workspace, root: string, commit: string, file: string): boolean => {
+  const path = pathInRepository(workspace.files, root, file)
+  return path !== undefined && new CommitTree(workspace.git, root, commit).find(path)?.kind === 'file'
+}
+
+/**
+ * The current path of a file that a commit has at `path`, if git detects a rename; otherwise every description added
+ * since.
+ */
+function findMovedTo(workspace: Workspace, root: string, id: string, path: string): string[] {
+  const renames = workspace.git.output(root, ['diff', '-M', '-z', '--name-status', '--diff-filter=R', id])
+  // Without all contents in the clone, git can't detect renames.
+  if (!renames) throw createNotInCloneError(`What \`${path}\` was renamed to`, path)
+  const fields = renames.toString('utf8').split('\0')
+  const here = (each: string): string => workspace.files.relative('', join(root, each)) || each
+  for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 1] === path) return [here(fields[at + 2] ?? '')]
+  const added =
+    workspace.git
+      .output(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=A', id])
+      ?.toString('utf8') ?? ''
+  const others =
+    workspace.git.output(root, ['ls-files', '-z', '--others', '--exclude-standard', '--full-name'])?.toString('utf8') ??
+    ''
+  const candidates = [...new Set([...added.split('\0'), ...others.split('\0')])].filter(
+    each => /\.(?:ya?ml|json)$/i.test(each) && workspace.files.exists(join(root, each))
+  )
+  return candidates.filter(each => isDescription(workspace.files.readBytes(join(root, each), SPEC_LIMIT))).map(here)
+}
+
+/** The first of these names that exists in the base; `undefined` if none does. */
+export function findDeletedName(
+  workspace: Workspace,
+  names: readonly string[],
+  choice: ChangeChoice
+): string | undefined {
+  const state = findComparison(workspace, '.', choice, ({root}, head) =>
+    names.some(name => existsIn(workspace, root, head, name))
+  )
+  return state && names.find(name => existsIn(workspace, state.repository.root, state.base.id, name))
+}
+
+/** An API that the base's configuration lists and the current one doesn't. */
+export interface DeletedApi {
+  readonly name?: string
+  readonly spec: string
+  /** The description of its newest release, if it has one for each release. */
+  readonly earlier?: string
+  /** The tip of the branch whose rules bind. */
+  readonly target: TargetCommit
+  /** The JSON pointer of the API in the base's configuration. */
+  readonly pointer: string
+}
+
+/**
+ * The APIs of the base's configuration whose description the current configuration no longer lists under any name or
+ * path.
+ */
+export function findDeletedApis(
+  workspace: Workspace,
+  config: string,
+  specs: readonly string[],
+  choice: ChangeChoice
+): DeletedApi[] {
+  const state = findComparison(
+    workspace,
+    dirname(config),
+    choice,
+    ({root}) => workspace.git.output(root, ['diff', '--quiet', 'HEAD']) === undefined
+  )
+  if (!state) return []
+  const {root} = state.repository
+  const target = {root, ...state.target}
+  const source = pathInRepository(workspace.files, root, config)
+  const before =
+    source === undefined ? undefined : new CommitTree(workspace.git, root, target.id).read(source)?.toString('utf8')
+  if (before === undefined || (workspace.files.exists(config) && workspace.files.readTextOnce(config) === before))
+    return []
+  const {id} = state.base
+  const tree = new CommitTree(workspace.git, root, id)
+  const resolveIn = (file: string): string | undefined =>
+    tree.find(pathInRepository(workspace.files, root, file) ?? '')?.path
+  const followed = new Set(
+    specs.map(
+      spec =>
+        resolveIn(spec) ?? findEarlierPath(workspace.git, root, id, pathInRepository(workspace.files, root, spec) ?? '')
+    )
+  )
+  const folder = dirname(config)
+  return readListedApis(before, config).flatMap(({name, spec, pointer}) => {
+    const here = workspace.files.relative('', workspace.files.resolve(folder, spec))
+    const submodule = tree.submoduleOf(pathInRepository(workspace.files, root, here) ?? '')
+    if (submodule !== undefined) {
+      if (specs.some(each => workspace.files.relative('', workspace.files.resolve(each)) === here)) return []
+      throw inputError(
+        `\`${config}\` no longer lists \`${here}\`, which is in the submodule \`${submodule}\` in ${state.base.label}, so the removal of its endpoints can't be checked. List it again, and remove it once its endpoints are gone.`,
+        {source: config}
+      )
+    }
+    const files = findSpecInTree(workspace, tree, here)
+    const [current] = files
+    if (current === undefined || files.some(file => followed.has(resolveIn(file)))) return []
+    const earlier = current === here ? undefined : current
+    return [defined({name, spec: here, earlier, target, pointer})]
+  })
+}
+
+interface ListedApi {
+  readonly name?: string | undefined
+  readonly spec: string
+  readonly pointer: string
+}
+
+/** The APIs of a configuration; empty if it can't be read. */
+function readListedApis(text: string, source: string): ListedApi[] {
+  let value: unknown
+  try {
+    value = readYaml(text, source).value
+  } catch (error) {
+    if (error instanceof InputError) return []
+    throw error
+  }
+  const apis = asMap(value).apis
+  const all = Array.isArray(apis)
+    ? apis.map((each, index) => ({each, pointer: `/apis/${index}`}))
+    : [{each: value, pointer: ''}]
+  return all.flatMap(({each, pointer}) => {
+    const {name, spec} = asMap(each)
+    if (typeof spec !== 'string' || spec === 'none') return []
+    return [{name: asText(name), spec, pointer}]
+  })
+}
+
+const asMap = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

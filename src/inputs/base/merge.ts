@@ -1,0 +1,107 @@
+import {join, relative, sep} from 'node:path'
+import {openCommit} from '../../stores/files/commit-workspace.ts'
+import {replaceParts, type Workspace} from '../../stores/files/workspace.ts'
+import {createTemporaryFolder, removeFolder} from '../../stores/files/write-file.ts'
+import {CommitTree} from '../../stores/git/commit-tree.ts'
+import {type Git, quotePath} from '../../stores/git/git.ts'
+import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
+import type {ChangeComparison} from './base-commit.ts'
+
+/** A change whose target got other commits since it began, so that the merge of both is neither of them. */
+export interface PendingMerge {
+  readonly root: string
+  /** The commit of the change. */
+  readonly head: string
+  /** How the merged state is compared: with the target, or with the release that the user names. */
+  readonly comparison: ChangeComparison
+  /** Paths, from the root of the repository, that the target has changed since the change began. */
+  readonly byTarget: ReadonlySet<string>
+  /** Paths that the change has changed since then. */
+  readonly byChange: ReadonlySet<string>
+}
+
+/** Finds what a change and its target did since they parted. `undefined` if there is nothing to merge. */
+export function findPendingMerge(
+  git: Git,
+  root: string,
+  head: string,
+  {base, target}: ChangeComparison
+): PendingMerge | undefined {
+  if (target.isOwn || base.id === head) return undefined
+  const answer = git.output(root, ['merge-base', '--all', target.id, head])
+  const common = (answer?.toString('utf8') ?? '').split('\n').filter(Boolean).toSorted()
+  if (common.length === 0 || common.includes(target.id) || common.includes(head)) return undefined
+  const [byTarget, byChange] = [target.id, head].map(
+    tip => new Set(common.flatMap(each => listChangedPaths(git, root, each, tip)))
+  )
+  const compared = common.includes(base.id) ? {id: target.id, label: target.label} : base
+  const comparison = {base: compared, target, isMerged: true as const}
+  return byTarget && byChange && {root, head, comparison, byTarget, byChange}
+}
+
+function listChangedPaths(git: Git, root: string, from: string, to: string): string[] {
+  const list = git.output(root, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to])
+  if (!list) throw createNotInCloneError(`A folder in commit \`${from.slice(0, 7)}\``, '.')
+  return list.toString('utf8').split('\0').filter(Boolean)
+}
+
+/** A change as it would be merged. */
+export interface MergedChange<Whole extends Workspace> {
+  /** The workspace with the files of the merge. */
+  readonly workspace: Whole
+  /** Paths that both sides changed in ways that git can't merge. */
+  readonly conflicts: readonly string[]
+  readonly close: () => void
+}
+
+/**
+ * Merges a change into its target in a temporary folder, until it is closed. The repository stays as it is. What
+ * neither side has, such as installed packages, is still that of the working tree.
+ */
+export function openMerge<Whole extends Workspace>(
+  workspace: Whole,
+  {root, head, comparison: {target}}: PendingMerge
+): MergedChange<Whole> {
+  const folder = createTemporaryFolder('tenure-merge-')
+  const close = (): void => removeFolder(folder)
+  const {status, stdout} = mergeIn(workspace.git, folder, root, [target.id, head])
+  if (status !== 0 && status !== 1) {
+    close()
+    throw createNotInCloneError(`What a merge into ${target.label} needs`, '.')
+  }
+  const git = workspace.git.with({GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(folder)})
+  const [tree = '', ...conflicts] = stdout.toString('utf8').split('\0').filter(Boolean)
+  const top = workspace.files.realPath(root)
+  const sides = [tree, head].map(id => new CommitTree(git, root, id))
+  const isOutside = (path: string): boolean => {
+    const inside = relative(top, path).split(sep).join('/')
+    return inside !== '' && sides.every(side => side.at(inside) === undefined)
+  }
+  return {
+    workspace: openCommit(replaceParts(workspace, {git}), {root, id: tree}, isOutside).workspace,
+    conflicts,
+    close
+  }
+}
+
+/**
+ * Merges two commits in an empty folder, which gets the objects of the merge. No attributes of the checkout apply,
+ * because a server that merges sees none.
+ */
+function mergeIn(git: Git, folder: string, root: string, commits: readonly string[]) {
+  const [dir = '', objects = ''] = [['--absolute-git-dir'], ['--git-path', 'objects']].map(args =>
+    git
+      .output(root, ['rev-parse', ...args])
+      ?.toString('utf8')
+      .trim()
+  )
+  const merging = git.with({
+    GIT_DIR: dir,
+    GIT_WORK_TREE: folder,
+    GIT_INDEX_FILE: join(folder, 'index'),
+    GIT_OBJECT_DIRECTORY: folder,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: quotePath(git.resolve(root, objects))
+  })
+  const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ...commits]
+  return merging.run(folder, ['-c', 'merge.directoryRenames=false', ...args])
+}

@@ -1,0 +1,354 @@
+import {posix} from 'node:path'
+import {defined} from '../../model/defined.ts'
+import {groupBy} from '../../model/group-by.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
+import {memoize} from '../../model/memoize.ts'
+import {covers, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {type DateRange, type Day, dayOfInstant, parseDateRange, UNKNOWN_DATE} from '../../model/time/date-range.ts'
+import {type Commit, type Git, listCommitFiles, listCommits, type Repository} from '../../stores/git/git.ts'
+import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
+import {readBlobTexts} from '../../stores/git/objects.ts'
+import {findBlobs} from '../../stores/git/trees.ts'
+import {type HistoryFolderFile, isHistoryPath, readHistoryText, readHistoryTexts} from '../history/file.ts'
+
+/** A commit on the branch, and its day. */
+export interface RecordedIn {
+  readonly day: Day
+  readonly commit: string
+}
+
+/** Whether a line announces an end of support, or says when that was announced. */
+export const isAnnouncement = (event: WrittenEvent): boolean =>
+  event.kind === 'deprecated' || event.kind === 'rescheduled' || event.announced !== undefined
+
+/** Identifies an announcement or introduction across edits of its file, by its kind and subject. */
+export const lineName = ({kind, subject}: Pick<WrittenEvent, 'kind' | 'subject'>): string =>
+  `${kind} ${subjectKey(subject)}`
+
+/** The day that a line states: that of its announcement, or of its entry. `undefined` if it was never announced. */
+export function findStatedDay({entry, announced}: WrittenEvent, {entries}: DeclaredHistory): DateRange | undefined {
+  if (announced === undefined || announced === 'never') return entries[entry]?.stated
+  const named = entries.find(({kind, name}) => kind === 'release' && name === announced.text)
+  return named?.stated ?? parseDateRange(announced.text) ?? UNKNOWN_DATE
+}
+
+export const stabilityName = (subject: Subject, stability: string): string => `${stability} ${subjectKey(subject)}`
+
+/** Identifies a release across edits of its history. */
+export const recordedReleaseName = (name: string): string => `release ${name}`
+
+/** Names of the stability levels that a history states. */
+export const namesOfStabilities = (
+  {facts, events}: DeclaredHistory,
+  concerns: (line: Pick<WrittenEvent, 'subject'>) => boolean = () => true
+): string[] =>
+  [...facts, ...events].flatMap(line =>
+    line.stability === undefined || !concerns(line) ? [] : [stabilityName(line.subject, line.stability)]
+  )
+
+/** Whether a line starts the support of its subject. */
+export const isIntroduction = ({kind}: Pick<WrittenEvent, 'kind'>): boolean =>
+  kind === 'introduced' || kind === 'restored'
+
+/** A line that a branch may have had, and since when that counts. */
+export interface WantedLine {
+  readonly name: string
+  /** The index among the lines of that name. Default: 0. */
+  readonly time?: number
+  /** Whether the first commit with the line counts. By default, it's the first since which all have it. */
+  readonly isFirst?: true
+  /** Whether the line had no effect in a commit, because of other lines there that are missing now. */
+  readonly isUndone?: (undoing: readonly UndoingLine[]) => boolean
+  /** The day that the line states. In a commit in which it stated a later one, or none, it isn't the same. */
+  readonly stated?: DateRange
+}
+
+/** When a branch got a line. */
+export interface RecordedLine extends RecordedIn {
+  /** Whether the commit of the adoption had it. */
+  readonly isDeclared: boolean
+  /** What the line no longer excepts, and since when; without a commit if the branch still excepts it. */
+  readonly widened: readonly {readonly subject: Subject; readonly since?: RecordedIn}[]
+}
+
+/** A line that voids the announcements before it. */
+type UndoingLine = Pick<WrittenEvent, 'kind' | 'subject'>
+
+/**
+ * Returns whether lines of a commit undo an announcement that the history, as it is now, doesn't undo: it was withdrawn,
+ * or its subject was restored or added a second time.
+ */
+export function createUndoneTest(
+  subject: Subject,
+  declared: DeclaredHistory
+): (lines: readonly UndoingLine[]) => boolean {
+  const key = subjectKey(subject)
+  const countUndone = (lines: readonly UndoingLine[]): number =>
+    indexUndoing(lines).undoing.filter(each => covers(each.subject, subject) || covers(subject, each.subject)).length
+  const countIntroduced = (lines: readonly UndoingLine[]): number => indexUndoing(lines).introduced.get(key) ?? 0
+  const own = undoingOf(declared)
+  const [undone, introduced] = [countUndone(own), countIntroduced(own)]
+  return lines => countUndone(lines) > undone || countIntroduced(lines) > Math.max(1, introduced)
+}
+
+/** The lines of a history that may undo announcements, once for each history. */
+const undoingOf = memoize(({events}: DeclaredHistory): readonly UndoingLine[] => events.filter(isUndoing))
+
+/** The lines by what they do, because a history can have thousands for thousands of announcements. */
+const indexUndoing = memoize((lines: readonly UndoingLine[]) => {
+  const introduced = new Map<string, number>()
+  for (const {kind, subject} of lines) {
+    const key = subjectKey(subject)
+    if (kind === 'introduced') introduced.set(key, (introduced.get(key) ?? 0) + 1)
+  }
+  return {introduced, undoing: lines.filter(({kind}) => kind !== 'introduced')}
+})
+
+const isUndoing = ({kind}: WrittenEvent): boolean =>
+  kind === 'withdrawn' || kind === 'restored' || kind === 'introduced'
+
+/**
+ * The commit since which each line has been in the history without interruption. Commits with unreadable files don't
+ * interrupt.
+ */
+export function findRecordedCommits(
+  git: Git,
+  repository: Repository,
+  folder: boolean,
+  wanted: ReadonlyMap<string, WantedLine>,
+  {adopted, timezone}: {readonly adopted?: Day; readonly timezone: string}
+): Map<string, RecordedLine> {
+  const commits = listHistoryCommits(git, repository, folder)
+  // Without a path, git would search all files of all commits.
+  if (commits.length === 0) return new Map()
+  const start = adopted === undefined ? 0 : findAdoption(git, commits, repository, adopted)
+  const found = new Map<string, Omit<RecordedLine, 'widened'>>()
+  const exceptions = new LastExceptions()
+  const readable: RecordedIn[] = []
+  const read = createReader()
+  for (const [at, commit] of commits.slice(start).entries()) {
+    const files = readFilesAt(git, repository, commit).map(read)
+    const parts = files.flatMap(each => each ?? [])
+    if (files.includes(undefined)) continue
+    const lines = groupBy(
+      parts.flatMap(each => each.lines),
+      ({name}) => name
+    )
+    const undoing = parts.flatMap(each => each.undoing)
+    const recorded: RecordedIn = {day: dayOfInstant(new Date(commit.time * 1000), timezone), commit: commit.id}
+    readable.push(recorded)
+    for (const [key, {name, time = 0, isFirst, isUndone, stated}] of wanted) {
+      const line = lines.get(name)?.[time]
+      const isThere = line !== undefined && !isUndone?.(undoing) && (!stated || isStatedBy(line, stated))
+      if (!isThere && !isFirst) found.delete(key)
+      if (isThere && !found.has(key)) found.set(key, {...recorded, isDeclared: at === 0 && adopted !== undefined})
+      if (isThere && line.except) exceptions.add(key, line.except, readable.length)
+    }
+  }
+  return new Map([...found].map(([key, since]) => [key, {...since, widened: exceptions.of(key, readable)}]))
+}
+
+/** What each line excepts, with the number of commits up to the last one in which it does. */
+class LastExceptions {
+  readonly #byLine = new Map<string, Map<string, {readonly subject: Subject; readonly until: number}>>()
+
+  add(line: string, except: readonly Subject[], until: number): void {
+    const all = this.#byLine.get(line) ?? new Map()
+    for (const subject of except) all.set(subjectKey(subject), {subject, until})
+    this.#byLine.set(line, all)
+  }
+
+  of(line: string, commits: readonly RecordedIn[]): RecordedLine['widened'] {
+    return [...(this.#byLine.get(line)?.values() ?? [])].map(({subject, until}) => {
+      const since = commits[until]
+      return {subject, ...(since ? {since} : {})}
+    })
+  }
+}
+
+/** Whether a line stated that day or an earlier one. */
+const isStatedBy = ({stated = {}}: WrittenLine, {earliest, latest}: DateRange): boolean =>
+  latest === undefined
+    ? stated.latest === undefined
+    : stated.latest !== undefined &&
+      stated.latest <= latest &&
+      (stated.earliest ?? '') <= (earliest ?? stated.earliest ?? '')
+
+/** A commit of a history that is a file or a folder there. */
+interface HistoryCommit extends Commit {
+  readonly isFolder: boolean
+}
+
+/** Whether a branch has had a history. */
+export const isHistoryOn = (git: Git, branch: Repository, isFolder: boolean): boolean =>
+  listHistoryCommits(git, branch, isFolder).length > 0
+
+/** The commits of a history, with those of the file or folder that it replaced when it was split or joined. */
+function listHistoryCommits(git: Git, repository: Repository, isFolder: boolean): HistoryCommit[] {
+  const commits = listCommits(git, repository).map(commit => ({...commit, isFolder}))
+  const [first] = commits
+  const path = first && findReplacedHistory(git, repository.root, first)
+  if (!first || path === undefined) return commits
+  const before = listCommits(git, {...repository, branch: `${first.id}^1`, path})
+  return [...before.map(commit => ({...commit, isFolder: !isFolder})), ...commits]
+}
+
+/** The only history file that a commit deleted for a folder, or the only folder that it deleted for a file. */
+function findReplacedHistory(git: Git, root: string, {id, isFolder}: HistoryCommit): string | undefined {
+  const options = ['-r', '--no-renames', '-z', '--name-only', '--diff-filter=D']
+  const deleted =
+    git
+      .output(root, ['diff-tree', ...options, `${id}^1`, id])
+      ?.toString('utf8')
+      .split('\0') ?? []
+  const found = isFolder
+    ? deleted.filter(path => /\.ya?ml$/.test(path) && isHistoryText(readBlobTexts(git, {root}, [`${id}^1:${path}`])[0]))
+    : deleted.filter(path => posix.basename(path) === HEAD_NAME).map(path => posix.dirname(path))
+  return found.length === 1 ? found[0] : undefined
+}
+
+const isHistoryText = (text: string | undefined): boolean =>
+  text !== undefined && /^service:/m.test(text) && /^releases:/m.test(text)
+
+/** The index of the commit that set `adopted` to its current day. */
+function findAdoption(git: Git, commits: readonly HistoryCommit[], repository: Repository, adopted: Day): number {
+  const {root, branch} = repository
+  const paths = [...new Set(commits.map(({path, isFolder}) => (isFolder ? posix.join(path, HEAD_NAME) : path)))]
+  const log = git.output(root, [
+    'log',
+    '--first-parent',
+    '-m',
+    '--text',
+    '--no-textconv',
+    '-Gadopted',
+    '--format=%H',
+    branch,
+    '--',
+    ...paths
+  ])
+  const touching = log && new Set(log.toString('utf8').split('\n'))
+  const isSame = (commit: HistoryCommit | undefined): boolean =>
+    commit !== undefined &&
+    readFilesAt(git, repository, commit).some(
+      ({path, text}) => hasTopLevelKeys(path) && ADOPTED.exec(text)?.[1] === adopted
+    )
+  const found = commits.findLastIndex(
+    (commit, at) => (!touching || touching.has(commit.id)) && !isSame(commits[at - 1]) && isSame(commit)
+  )
+  return Math.max(0, found)
+}
+
+/** Whether the file has the top-level keys: it is the only file, or the `service.yaml` of a folder. */
+const hasTopLevelKeys = (path: string): boolean => path === '' || path === HEAD_NAME
+
+/** The file of a history folder that holds all but its releases. */
+const HEAD_NAME = 'service.yaml'
+
+const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
+
+/** The files of the history in a commit. */
+function readFilesAt(git: Git, repository: Repository, commit: HistoryCommit): HistoryFolderFile[] {
+  const {isFolder: folder} = commit
+  const inside = (path: string): string => posix.relative(commit.path, path)
+  const paths = folder
+    ? listCommitFiles(git, repository, commit).filter(path => isHistoryPath(inside(path)))
+    : [commit.path]
+  const texts = readBlobTexts(
+    git,
+    repository,
+    paths.map(path => `${commit.id}:${path}`)
+  )
+  return paths.flatMap((path, index) => {
+    const text = texts[index]
+    if (text !== undefined) return [{path: folder ? inside(path) : '', text}]
+    const isThere = findBlobs(git, repository.root, [{commit: commit.id, path}])[0]?.kind === 'file'
+    if (isThere) throw createNotInCloneError(`\`${path}\` in commit \`${commit.id.slice(0, 7)}\``, path)
+    return []
+  })
+}
+
+/** A line of a history as a commit has it. */
+interface WrittenLine {
+  readonly name: string
+  readonly except?: readonly Subject[]
+  readonly stated?: DateRange
+}
+
+/** What a part of a history records: its announcements, introductions, and levels, and the lines that undo some. */
+interface RecordedLines {
+  readonly lines: readonly WrittenLine[]
+  readonly undoing: readonly UndoingLine[]
+}
+
+/**
+ * Returns a function that reads the lines of a file; `undefined` if it's unreadable. Each release is parsed once across
+ * all commits, because most don't change.
+ */
+function createReader(): (file: HistoryFolderFile) => RecordedLines | undefined {
+  const known = new Map<string, RecordedLines | undefined>()
+  const once = (text: string, read: () => DeclaredHistory): RecordedLines | undefined => {
+    if (!known.has(text)) known.set(text, readLines(read))
+    return known.get(text)
+  }
+  return ({path, text}) => {
+    if (path !== '') {
+      const head = {path: HEAD_NAME, text: SERVICE_LINE}
+      const files = path === head.path ? [{path, text}] : [head, {path, text}]
+      return once(text, () => readHistoryTexts(files, '').declared)
+    }
+    const parts = splitReleases(text)
+    const releases = parts?.releases.map(each => once(each, () => readHistoryText(SERVICE_LINE + each, '').declared))
+    const rest = parts && /\bstability\b/.test(parts.rest) ? parts.rest : undefined
+    const head = rest === undefined ? undefined : once(rest, () => readHistoryText(rest, '').declared)
+    // A release that depends on the rest of its file, such as by an anchor, must be read with the whole file.
+    const whole = !releases || releases.includes(undefined)
+    if (whole) return once(text, () => readHistoryText(text, '').declared)
+    const read = [head, ...releases].flatMap(each => each ?? [])
+    return {lines: read.flatMap(({lines}) => lines), undoing: read.flatMap(({undoing}) => undoing)}
+  }
+}
+
+const SERVICE_LINE = 'service: a record\n'
+
+function readLines(read: () => DeclaredHistory): RecordedLines | undefined {
+  try {
+    const declared = read()
+    const nameOnly = (names: readonly string[]): WrittenLine[] => names.map(name => ({name}))
+    return {
+      lines: [
+        ...declared.events.flatMap((event): WrittenLine[] =>
+          isAnnouncement(event) || isIntroduction(event)
+            ? [defined({name: lineName(event), except: event.except, stated: findStatedDay(event, declared)})]
+            : []
+        ),
+        ...nameOnly(namesOfStabilities(declared)),
+        ...nameOnly(declared.entries.flatMap(({kind, name}) => (kind === 'release' ? [recordedReleaseName(name)] : [])))
+      ],
+      undoing: declared.events.filter(isUndoing).map(({kind, subject}) => ({kind, subject}))
+    }
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Splits a history into texts with one release each, and the rest without releases; `undefined` if the file doesn't have
+ * the usual layout.
+ */
+function splitReleases(text: string): {readonly releases: readonly string[]; readonly rest: string} | undefined {
+  const lines = text.split(/\r?\n/)
+  const begin = lines.findIndex(line => /^releases:[ \t]*(?:#.*)?$/.test(line))
+  if (begin === -1) return undefined
+  const end = lines.findIndex((line, index) => index > begin && /^[^\s#-]/.test(line))
+  const list = lines.slice(begin + 1, end === -1 ? lines.length : end)
+  const indent = /^ *(?=- )/.exec(list.find(line => /^ *- /.test(line)) ?? '')?.[0]
+  if (indent === undefined) return undefined
+  const starts = list.flatMap((line, index) => (line.startsWith(`${indent}- `) ? [index] : []))
+  const rest = [...lines.slice(0, begin), ...(end === -1 ? [] : lines.slice(end))]
+  return {
+    releases: starts.map((start, index) => `releases:\n${list.slice(start, starts[index + 1]).join('\n')}\n`),
+    rest: `${rest.join('\n')}\nreleases: []\n`
+  }
+}

@@ -1,0 +1,51 @@
+import {isDescription} from '../../documents/detect-description.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {CommitTree} from '../../stores/git/commit-tree.ts'
+import type {Git} from '../../stores/git/git.ts'
+
+/** The beginnings of an API description: its main key, wherever it is in the text. */
+const DESCRIPTION_KEY = `(^|[{,[:space:]])["']?(openapi|swagger)["']?[[:space:]]*:`
+/** The server frameworks that can be read instead of a description, as a `package.json` lists them. */
+const FRAMEWORK = '"(express|fastify|hono|@nestjs/core)"[[:space:]]*:'
+
+/** Files of a commit that show an API: descriptions, and the `package.json` files of servers. */
+export interface ApiFiles {
+  readonly descriptions: readonly string[]
+  readonly servers: readonly string[]
+}
+
+/**
+ * Finds the API descriptions and servers of a commit by their content, below the working directory. `undefined` if git
+ * can't tell, because not all files are in the clone.
+ */
+export function findApiFiles(workspace: Workspace, root: string, commit: string): ApiFiles | undefined {
+  const [described, packages] = [DESCRIPTION_KEY, FRAMEWORK].map(pattern =>
+    findMatching(workspace.git, pattern, commit)
+  )
+  if (!described || !packages) return undefined
+  const tree = new CommitTree(workspace.git, root, commit)
+  const here = (path: string): string => workspace.files.relative('', workspace.files.resolve(root, path))
+  return {
+    descriptions: described
+      .filter(path => /\.(?:ya?ml|json)$/i.test(path))
+      .filter(path => {
+        const bytes = tree.read(path)
+        return bytes !== undefined && isDescription(bytes)
+      })
+      .map(here),
+    servers: packages.filter(path => /(?:^|\/)package\.json$/.test(path)).map(here)
+  }
+}
+
+/** Paths of the files of a commit, from the root of the repository, with a line that matches. */
+function findMatching(git: Git, pattern: string, commit: string): string[] | undefined {
+  const {status, stdout} = git.run('.', ['grep', '-IlzE', '--full-name', '-e', pattern, commit, '--', '.'])
+  if (status === 1) return []
+  if (status !== 0) return undefined
+  return stdout
+    .toString('utf8')
+    .split('\0')
+    .filter(Boolean)
+    .map(each => each.slice(commit.length + 1))
+    .filter(path => !/(?:^|\/)node_modules\//.test(path))
+}

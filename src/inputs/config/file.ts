@@ -1,0 +1,293 @@
+import {dirname, sep} from 'node:path'
+import {createLocator, readYaml, type YamlText} from '../../documents/yaml/yaml-file.ts'
+import {parseTarget} from '../../languages/languages.ts'
+import {defined} from '../../model/defined.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import type {SubjectWaiver} from '../../model/lifecycle/event.ts'
+import {type LocateSource, parsePointer, type SourceLocation} from '../../model/location.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import type {RuleSetting} from '../../rule.ts'
+import type {Files} from '../../stores/files/files.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {narrowSubject, toWaiver} from '../history/events.ts'
+import {validateYaml} from '../history/fields.ts'
+import {configSchema as format, NO_SPEC, type WrittenConfig} from './format.ts'
+import {type KnownRule, readSettings, validateRuleName, validateRuleNames} from './rule-settings.ts'
+
+/** A valid example line for each key. */
+const EXAMPLES = new Map([
+  ['format', 'format: 1'],
+  ['history', 'history: history.yaml'],
+  ['spec', 'spec: openapi.yaml'],
+  ['policy', 'policy: thirteen-months'],
+  ['tags', "tags: 'v*'"],
+  ['rendered', 'rendered: [docs/changes.md]'],
+  ['apis', '- {name: lending, spec: lending/openapi.yaml, history: lending/history.yaml}'],
+  ['gaps', '- {place: src/trpc.ts, about: /trpc, reason: Only our own pages call it.}'],
+  ['acceptedHistory', 'acceptedHistory: {approved: 2026-03-01, approver: api@library.example}'],
+  ['plugins', 'plugins: [./rules/my-rule.ts]'],
+  ['newWaivers', 'newWaivers: reviewed'],
+  ['rules', 'rules: {notice-too-short: warning, missing-replacement: off}'],
+  ['waivers', '- {subject: GET /v1/loans, reason: security, approver: security@library.example, approved: 2026-03-01}']
+])
+
+/** A file that the configuration names, and where. */
+export interface NamedFile {
+  /** Relative to the working directory. */
+  readonly path: string
+  readonly place: SourceLocation
+}
+
+/** A part that can't be read, and that the gate can do without. */
+export interface AcceptedGap {
+  /** Path of the file, relative to the working directory. */
+  readonly path: string
+  /** A part of the message; omitted if the file has no other gaps. */
+  readonly about?: string
+  readonly count: number
+  readonly reason: string
+  readonly place: SourceLocation
+}
+
+/** Where the files of one API are. */
+export interface ApiPaths {
+  readonly history?: string
+  readonly spec?: string
+  /** Whether it says `spec: none`, so that the history alone is checked. */
+  readonly isHistoryOnly?: true
+  readonly policy?: string
+  /** Patterns of the tags that are releases. */
+  readonly tags?: readonly string[]
+  /** Markdown files whose managed sections must be up to date. */
+  readonly rendered: readonly NamedFile[]
+  readonly gaps?: readonly AcceptedGap[]
+  /** The day up to which the lines of the history count as written, and who approved it. */
+  readonly acceptedHistory?: {readonly approved: Day; readonly approver: string}
+  /** The JSON pointer of its keys in the configuration. */
+  readonly pointer: string
+}
+
+export interface ConfigApi extends ApiPaths {
+  readonly name: string
+}
+
+export interface ConfigWaiver extends SubjectWaiver {
+  /** The API that the waiver is limited to; omitted if it applies to all. */
+  readonly api?: string
+}
+
+/** The content of `tenure.yaml`, with paths resolved from its folder. */
+export interface Config extends ApiPaths {
+  readonly source: string
+  readonly folder: string
+  /** The APIs of `apis`; empty if the file describes a single API. */
+  readonly apis: readonly ConfigApi[]
+  /** All APIs of the file, also if the configuration is narrowed to one of them. */
+  readonly allApis: readonly ConfigApi[]
+  /** The name of the API that this configuration is narrowed to; omitted if there is only one. */
+  readonly api?: string
+  readonly plugins: readonly NamedFile[]
+  readonly rules: Readonly<Record<string, RuleSetting>>
+  readonly waivers: readonly ConfigWaiver[]
+  /** Whether waivers that a change adds count; omitted means they don't. */
+  readonly newWaivers?: WrittenConfig['newWaivers']
+  readonly locate: LocateSource
+}
+
+/** The rules that a configuration can name. */
+export interface KnownRules {
+  readonly rules: readonly KnownRule[]
+  /** Whether all plugins were loaded, so that there are no other rules. */
+  readonly isComplete: boolean
+}
+
+/** The parsed file, which each of thousands of APIs reads, by its path and text. */
+const parseOnce = memoizeTexts(key => {
+  const [path = ''] = key.split('\0', 1)
+  return readYaml(key.slice(path.length + 1), path)
+}, 4)
+
+/**
+ * Reads a configuration. Throws an `InputError` with all problems. Unknown rules are errors only if all plugins were
+ * loaded.
+ */
+export function readConfig(files: Files, path: string, rulesOf: (plugins: readonly NamedFile[]) => KnownRules): Config {
+  return toConfig(files, parseOnce(`${path}\0${files.readTextOnce(path)}`), path, rulesOf)
+}
+
+function toConfig(
+  files: Files,
+  yaml: YamlText,
+  path: string,
+  rulesOf: (plugins: readonly NamedFile[]) => KnownRules
+): Config {
+  const value = yaml.value ?? {}
+  const written = value as WrittenConfig
+  const formProblems = validateYaml(yaml, format, value, []).map(problem => {
+    const [key = ''] = parsePointer(problem.place?.pointer ?? '')
+    return {...problem, example: EXAMPLES.get(key) ?? 'policy: thirteen-months'}
+  })
+  if (formProblems.length > 0) {
+    // With plugins, an unknown rule could belong to one, so unknown rules are reported only if none is configured.
+    const unknown = written.plugins === undefined ? validateRuleNames(written.rules, rulesOf([]).rules, yaml) : []
+    throw new InputError([...formProblems, ...unknown])
+  }
+  const folder = dirname(path)
+  const named = (file: string, at: readonly PropertyKey[]): NamedFile => ({
+    // Findings are identified by it, so it's the same on each system.
+    path: files.relative('', files.resolve(folder, file)).split(sep).join('/'),
+    place: yaml.where(at)
+  })
+  const plugins = (written.plugins ?? []).map((file, index) => named(file, ['plugins', index]))
+  const {rules, isComplete: isWhole} = rulesOf(plugins)
+  const problems: InputProblem[] = [
+    ...(isWhole ? validateRuleNames(written.rules, rules, yaml) : []),
+    ...problemsInWaivers(written, isWhole ? rules : undefined, yaml),
+    ...validateApis(written, yaml),
+    ...validateWaiverApis(written, yaml)
+  ]
+  if (problems.length > 0) throw new InputError(problems)
+  const readPaths = (keys: WrittenPlaces, at: readonly PropertyKey[]): ApiPaths => ({
+    ...(keys.history === undefined ? {} : {history: files.resolve(folder, keys.history)}),
+    ...(keys.spec === undefined
+      ? {}
+      : keys.spec === NO_SPEC
+        ? {isHistoryOnly: true as const}
+        : {spec: files.relative('', files.resolve(folder, keys.spec))}),
+    ...(keys.policy === undefined ? {} : {policy: keys.policy}),
+    ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
+    rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
+    ...(keys.gaps === undefined
+      ? {}
+      : {
+          gaps: keys.gaps.map(({place, count = '1', ...gap}, index) =>
+            defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
+          )
+        }),
+    ...(keys.acceptedHistory === undefined ? {} : {acceptedHistory: keys.acceptedHistory}),
+    pointer: yaml.place(at).pointer ?? ''
+  })
+  const apis = (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])}))
+  return defined({
+    source: path,
+    folder,
+    ...readPaths(written, []),
+    apis,
+    allApis: apis,
+    plugins,
+    rules: readSettings(written.rules ?? {}, rules, yaml),
+    waivers: readWaivers(written, yaml),
+    newWaivers: written.newWaivers,
+    locate: createLocator([yaml])
+  })
+}
+
+/** The plugins of a configuration, read without validating the rest, because their rules are needed for that. */
+export const readPlugins = (files: Files, path: string): NamedFile[] =>
+  readPluginsText(files, files.readTextOnce(path), path)
+
+/** The plugins of a configuration text, with paths relative to the folder of `path`. */
+export function readPluginsText(disk: Files, text: string, path: string): NamedFile[] {
+  const yaml = parseOnce(`${path}\0${text}`)
+  const {plugins} = (yaml.value ?? {}) as {readonly plugins?: unknown}
+  const files = Array.isArray(plugins) ? plugins : []
+  return files.flatMap((file, index) =>
+    typeof file === 'string'
+      ? [{path: disk.relative('', disk.resolve(dirname(path), file)), place: yaml.where(['plugins', index])}]
+      : []
+  )
+}
+
+type WrittenPlaces = Pick<
+  WrittenConfig,
+  'history' | 'spec' | 'policy' | 'rendered' | 'gaps' | 'tags' | 'acceptedHistory'
+>
+
+/** The other APIs of the file; none if the configuration isn't narrowed to one of several. */
+export const otherApis = ({api, allApis}: Config): readonly ConfigApi[] =>
+  api === undefined ? [] : allApis.filter(({name}) => name !== api)
+
+/** Narrows a configuration to one of its APIs. */
+export function narrowConfig(config: Config, {name, ...places}: ConfigApi): Config {
+  const {history, spec, isHistoryOnly, policy, ...rest} = config
+  const waivers = config.waivers.filter(({api}) => api === undefined || api === name)
+  const named = config.apis.length > 1 ? {api: name} : {}
+  return {...rest, ...places, waivers, apis: [], ...named}
+}
+
+function problemsInWaivers(
+  {waivers = []}: WrittenConfig,
+  rules: readonly KnownRule[] | undefined,
+  yaml: YamlText
+): InputProblem[] {
+  return waivers.flatMap(({rule, kind, about}, index) => {
+    if (about !== undefined && kind === undefined) {
+      const message = '`about` needs `kind`, the kind of change that it is about.'
+      return [{message, place: yaml.where(['waivers', index, 'about'], true)}]
+    }
+    if (rule === undefined) return []
+    if (kind !== undefined) {
+      const message = 'A waiver has either `kind` or `rule`. Remove one of them.'
+      return [{message, place: yaml.where(['waivers', index, 'kind'], true)}]
+    }
+    return rules ? validateRuleName(rule, rules, yaml.where(['waivers', index, 'rule'])) : []
+  })
+}
+
+function readWaivers({waivers = []}: WrittenConfig, yaml: YamlText): ConfigWaiver[] {
+  return waivers.map((each, index) => {
+    const target = parseTarget(each.subject)
+    if (!target)
+      throw inputError(
+        `\`${each.subject}\` doesn't name an endpoint, an operation, or a field.`,
+        yaml.where(['waivers', index, 'subject'])
+      )
+    return defined({
+      ...toWaiver(each, yaml, ['waivers', index]),
+      subject: narrowSubject(target, each),
+      rule: each.rule,
+      kind: each.kind,
+      about: each.about,
+      api: each.api
+    })
+  })
+}
+
+/** The keys of a single API, not allowed together with `apis`. */
+const SINGLE = ['history', 'spec', 'policy', 'rendered', 'gaps', 'acceptedHistory'] as const
+
+/** Reports keys of a single API next to `apis`, and duplicate API names. */
+function validateApis(written: WrittenConfig, yaml: YamlText): InputProblem[] {
+  const {apis} = written
+  if (apis === undefined) return []
+  const misplaced = SINGLE.filter(key => written[key] !== undefined).map(key => ({
+    message: `\`${key}\` belongs to a single API when there is \`apis\`. Move it to the API that it is for.`,
+    place: yaml.where([key], true)
+  }))
+  const names = apis.map(({name}) => name)
+  const duplicates = names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [
+          {
+            message: `API \`${name}\` is listed twice. Give each API its own name.`,
+            place: yaml.where(['apis', index, 'name'])
+          }
+        ]
+  )
+  return [...misplaced, ...duplicates]
+}
+
+/** Reports waivers for an API that isn't listed. */
+function validateWaiverApis({apis = [], waivers = []}: WrittenConfig, yaml: YamlText): InputProblem[] {
+  const names = apis.map(({name}) => name)
+  return waivers.flatMap(({api}, index) => {
+    if (api === undefined || names.includes(api)) return []
+    const message =
+      names.length === 0
+        ? `The waiver names API \`${api}\`, but there are no \`apis\`. Remove \`api\`.`
+        : `The waiver names API \`${api}\`, which \`apis\` doesn't list.${suggestChoices(api, names)}`
+    return [{message, place: yaml.where(['waivers', index, 'api'])}]
+  })
+}

@@ -1,0 +1,161 @@
+import {basename, dirname, extname, join} from 'node:path'
+import {createLocator, readYaml, type YamlText} from '../../documents/yaml/yaml-file.ts'
+import {defined} from '../../model/defined.ts'
+import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
+import type {LocateSource, SourceLocation} from '../../model/location.ts'
+import type {Policy} from '../../model/verdict/policy.ts'
+import {isShellPipe} from '../../stores/files/file-system.ts'
+import type {Files} from '../../stores/files/files.ts'
+import {listPackageFolder, packageFolder} from '../../stores/files/installed-packages.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {validateYaml} from '../history/fields.ts'
+import {completePolicy, mergeMaps} from './complete-policy.ts'
+import {policySchema as format, type WrittenPolicy} from './policy-format.ts'
+
+export interface PolicyFile {
+  readonly policy: Policy
+  readonly locate: LocateSource
+  /** The files that it was read from: its own, and those that it extends. Without presets. */
+  readonly files?: readonly PolicyPath[]
+}
+
+/** The absolute path of a policy, and where another file names it. */
+export interface PolicyPath {
+  readonly path: string
+  readonly place?: SourceLocation
+}
+
+/** A valid example. */
+const EXAMPLE = 'guarantees: {ga: {notice: 13 months, starts: announcement}, beta: none}'
+
+/** The names of the presets, sorted. */
+export const presets = (): string[] =>
+  listPackageFolder('policies')
+    .filter(name => name.endsWith('.yaml'))
+    .map(name => basename(name, '.yaml'))
+
+const isFileName = (name: string): boolean => /[\\/]/.test(name) || extname(name) !== ''
+
+/**
+ * The path of a policy, by the name of a preset or a path relative to the folder. Throws an `InputError` for an unknown
+ * preset.
+ */
+function resolvePolicyPath(files: Files, name: string, folder: string): string {
+  if (isFileName(name)) return files.resolve(folder, name)
+  const preset = join(packageFolder('policies'), `${name}.yaml`)
+  if (files.exists(preset)) return preset
+  const known = presets()
+  throw inputError(`\`${name}\` is neither a file nor a preset.${suggestChoices(name, known, 'Presets')}`)
+}
+
+/**
+ * Throws an `InputError` if the path of a policy that a file names is a pipe of the shell. Only the user can know that
+ * something is written to it.
+ */
+export function assertNoPipe(path: string): void {
+  if (!isShellPipe(path)) return
+  throw inputError(`\`${path}\` is a pipe, not a file. Write its content to a file and name that.`, {source: path})
+}
+
+/**
+ * Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`.
+ *
+ * @internal Programs read it by the function of that name in `library.ts`.
+ */
+export function readPolicy(files: Files, name: string, folder = '.'): PolicyFile {
+  const path = resolvePolicyPath(files, name, folder)
+  if (files.isFolder(path)) throw inputError(`\`${name}\` is a folder. Name a policy file.`, {source: name})
+  const file = readPolicyText(files, files.readText(path), isFileName(name) ? displayPath(files, path) : name, path)
+  return isFileName(name) ? {...file, files: [{path}, ...(file.files ?? [])]} : file
+}
+
+/** The path for messages: relative to the working directory if it is in the same repository, else absolute. */
+function displayPath(files: Files, path: string): string {
+  const relativePath = files.relative('', path)
+  if (!relativePath.startsWith('..')) return relativePath
+  const root = files.findAbove(files.resolve('.'), '.git')
+  return root !== undefined && !files.relative(root, path).startsWith('..') ? relativePath : path
+}
+
+/**
+ * Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages.
+ *
+ * @internal Programs read it by the function of that name in `library.ts`.
+ */
+export function readPolicyText(disk: Files, text: string, source: string, path = source): PolicyFile {
+  const files: YamlText[] = []
+  const paths: PolicyPath[] = []
+  const written = readWithParents(disk, text, source, path, {files, paths}, [disk.resolve(path)])
+  const [own] = files
+  const name = written.name ?? basename(source, extname(source))
+  const problems: InputProblem[] = []
+  const policy = completePolicy(written, name, source, problem => {
+    problems.push(defined({message: problem.message, place: own?.where(problem.path)}))
+  })
+  if (problems.length > 0) throw new InputError(problems)
+  return {policy, locate: createLocator(files), files: paths}
+}
+
+function readWithParents(
+  disk: Files,
+  text: string,
+  source: string,
+  path: string,
+  {files, paths}: {readonly files: YamlText[]; readonly paths: PolicyPath[]},
+  seen: readonly string[]
+): WrittenPolicy {
+  const yaml = readYaml(text, source)
+  files.push(yaml)
+  const problems = validateYaml(yaml, format, yaml.value, [], EXAMPLE)
+  if (problems.length > 0) throw new InputError(problems)
+  const written = yaml.value as WrittenPolicy
+  if (written.extends === undefined) return written
+  let parent: string
+  try {
+    parent = resolvePolicyPath(disk, written.extends, dirname(path))
+    assertNoPipe(parent)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    throw new InputError(
+      error.problems.map(problem => ({...problem, place: yaml.where(['extends'])})),
+      {cause: error}
+    )
+  }
+  if (seen.includes(parent)) {
+    throw inputError(
+      `\`extends: ${written.extends}\` leads back to this policy. Remove the circle.`,
+      yaml.where(['extends'])
+    )
+  }
+  if (!disk.exists(parent)) {
+    throw inputError(`\`extends\` names \`${written.extends}\`, which doesn't exist.`, yaml.where(['extends']))
+  }
+  if (isFileName(written.extends)) paths.push(defined({path: parent, place: yaml.where(['extends'])}))
+  const inherited = readWithParents(
+    disk,
+    disk.readText(parent),
+    isFileName(written.extends) ? displayPath(disk, parent) : written.extends,
+    parent,
+    {files, paths},
+    [...seen, parent]
+  )
+  return mergePolicies(inherited, written)
+}
+
+/**
+ * Merges a policy into the one it extends. Name, title, page, and read date aren't inherited. Without revisions of its
+ * own, a child changes the parent's last revision (the current one, not earlier ones); otherwise its revisions replace
+ * the parent's.
+ */
+function mergePolicies(parent: WrittenPolicy, child: WrittenPolicy): WrittenPolicy {
+  const {extends: _, guarantees, compatibility, exemptions, ...rest} = child
+  const {name: _name, title: _title, page: _page, read: _read, ...base} = parent
+  const inherited = parent.revisions
+  if (!inherited || child.revisions)
+    return mergeMaps(base, {...rest, guarantees, compatibility, exemptions}) as WrittenPolicy
+  const last = mergeMaps(inherited.at(-1), {guarantees, compatibility, exemptions})
+  return {
+    ...(mergeMaps(base, rest) as WrittenPolicy),
+    revisions: [...inherited.slice(0, -1), last] as NonNullable<WrittenPolicy['revisions']>
+  }
+}

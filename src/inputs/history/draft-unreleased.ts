@@ -1,0 +1,58 @@
+import {createHash} from 'node:crypto'
+import {join} from 'node:path'
+import {readYaml} from '../../documents/yaml/yaml-file.ts'
+import {formatSubject, type Subject, subjectKey} from '../../model/subject/subject.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import {NEXT} from '../../model/time/timeline.ts'
+import type {Files} from '../../stores/files/files.ts'
+import {appendItem} from './append-item.ts'
+import {type HistoryFile, readHistoryFolder, readHistoryText, readHistoryTexts} from './file.ts'
+import {type HistoryContent, writeChanges} from './write.ts'
+
+/** A history with one more unreleased change, before it is written. */
+export interface UnreleasedDraft {
+  readonly path: string
+  readonly text: string
+  /** The whole history, including the change. */
+  readonly file: HistoryFile
+}
+
+/**
+ * Drafts an unreleased change: in `next` of a history file, or in a file of a history folder that is named after the
+ * subject.
+ */
+export function draftUnreleased(files: Files, path: string, line: HistoryContent, about: Subject): UnreleasedDraft {
+  if (files.isFolder(path)) return draftInFolder(files, path, line, about)
+  const old = files.readText(path)
+  const {releases = []} = readYaml(old, path).value as {releases?: readonly {release?: string}[]}
+  const next = releases.findIndex(({release}) => release !== undefined && releaseKey(release) === NEXT)
+  const text =
+    next === -1
+      ? appendItem(old, path, ['releases'], {release: NEXT, changes: [line]})
+      : appendItem(old, path, ['releases', next, 'changes'], line)
+  return {path, text, file: readHistoryText(text, path)}
+}
+
+function draftInFolder(disk: Files, folder: string, line: HistoryContent, about: Subject): UnreleasedDraft {
+  const files = readHistoryFolder(disk, folder)
+  const path = `next/${fileNameOf(about)}.yaml`
+  const old = files.find(each => each.path === path)
+  const text = old ? appendItem(old.text, join(folder, path), [], line) : writeChanges([line])
+  const file = readHistoryTexts([...files.filter(each => each !== old), {path, text}], folder)
+  return {path: join(folder, path), text, file}
+}
+
+/**
+ * The file name of a subject: `GET /v1/loans/{loanId} (field due)` → `get-v1-loans-loanid-field-due`. Where letters get
+ * lost, a checksum tells subjects apart, because a file that two branches add for different subjects merges badly.
+ */
+function fileNameOf(subject: Subject): string {
+  const text = formatSubject(subject)
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z\d.]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 100)
+  const isUnique = /^[A-Z]+ \/[a-z\d./]*$/.test(text) && text.length < 100
+  return isUnique ? name : [name, createHash('sha256').update(subjectKey(subject)).digest('hex').slice(0, 6)].join('-')
+}

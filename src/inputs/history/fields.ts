@@ -1,0 +1,234 @@
+import * as z from 'zod'
+import type {YamlText} from '../../documents/yaml/yaml-file.ts'
+import {parseTarget} from '../../languages/languages.ts'
+import type {InputProblem} from '../../model/input-error.ts'
+import {looksLikeDate, parseDateRange} from '../../model/time/date-range.ts'
+import {suggestChoices} from '../../text/format-choices.ts'
+import {formatList} from '../../text/format-values.ts'
+
+/** The version of the file format, which may be omitted. */
+export const formatVersion = z.literal('1').optional().describe('The version of the file format.')
+
+/** A text that YAML might read as a number if it is unquoted; it is kept as written. */
+export const unquotedText = (description: string) => z.string().min(1).meta({description, unquoted: true})
+
+export const releaseName = unquotedText('The name of a release, as written: `2.10` is not `2.1`.')
+
+const noSuchDay = (text: string): string =>
+  `\`${text}\` isn't a date. Write a day, a month, or a year: \`2026-03-02\`, \`2026-03\`, or \`2026\`.`
+
+/** A day, a month, or a year. */
+export const dateField = unquotedText('A day, a month, or a year: `2026-03-02`, `2026-03`, or `2026`.').refine(
+  text => parseDateRange(text) !== undefined,
+  {
+    error: issue => noSuchDay(String(issue.input))
+  }
+)
+
+export const dayField = unquotedText('A day: `2026-03-02`.').refine(
+  text => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDateRange(text) !== undefined,
+  {
+    error: issue => `\`${issue.input}\` isn't a day. Write one that exists, such as \`2026-03-02\`.`
+  }
+)
+
+/** A day or the name of a release; a text that looks like a date must be a valid one. */
+export const dateOrReleaseField = unquotedText('A day, or the name of a release.').refine(
+  text => !(looksLikeDate(text) && text.includes('-')) || parseDateRange(text) !== undefined,
+  {error: issue => noSuchDay(String(issue.input))}
+)
+
+export const subjectText = z
+  .string()
+  .refine(text => parseTarget(text) !== undefined, {
+    error: issue =>
+      `\`${issue.input}\` isn't an endpoint or schema field. Write \`METHOD /path\`, \`/prefix/**\`, \`operation Name\`, or \`Resource.field\`.`
+  })
+  .meta({id: 'subject', description: '`METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.'})
+
+export const textField = z.string().min(1)
+
+const formatNames = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+
+const describeValue = (value: unknown): string =>
+  value === null
+    ? 'empty'
+    : Array.isArray(value)
+      ? 'a list'
+      : typeof value === 'object'
+        ? 'a map'
+        : `\`${String(value)}\``
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: '`true` or `false`',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map'
+}
+
+/** The value at a path, for a message: its key, or what it is in a list. */
+function nameValue(path: readonly PropertyKey[]): string {
+  const key = path.at(-1)
+  if (key === undefined) return 'This file'
+  return typeof key === 'number' ? 'This entry' : `\`${String(key)}\``
+}
+
+/** What the items of a list are, by the key of the list. */
+const ITEM_NAMES: Readonly<Record<string, string>> = {
+  apis: 'an API',
+  changes: 'a change',
+  releases: 'a release',
+  revisions: 'a policy revision',
+  subjects: 'an entry of `subjects`',
+  waivers: 'a waiver'
+}
+
+/** What a key at a path belongs to, for a message. */
+function nameOwner(path: readonly PropertyKey[]): string {
+  const owner = path.findLast(step => typeof step === 'string')
+  if (owner === undefined) return path.length === 0 ? 'this file' : 'a change'
+  return (typeof path.at(-1) === 'number' ? ITEM_NAMES[String(owner)] : undefined) ?? `\`${String(owner)}\``
+}
+
+/** The value at a path; `undefined` if there is none. */
+function valueAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      inner !== null && typeof inner === 'object' ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
+    value
+  )
+}
+
+/** Validates a value and returns its problems, each with a position and what is allowed. */
+export function validateYaml(
+  yaml: YamlText,
+  schema: z.ZodType,
+  value: unknown,
+  path: readonly PropertyKey[],
+  example?: string,
+  owner?: string
+): InputProblem[] {
+  const result = schema.safeParse(value)
+  if (result.success) return []
+  return result.error.issues
+    .flatMap(issue => explain(issue, {yaml, value, base: path, schema, ...(owner === undefined ? {} : {owner})}))
+    .map(problem => (example && !problem.example ? {...problem, example} : problem))
+}
+
+type Issue = z.core.$ZodIssue
+
+/** A value that was validated. `owner` names it in messages about its keys. */
+interface Validated {
+  readonly yaml: YamlText
+  readonly value: unknown
+  readonly base: readonly PropertyKey[]
+  readonly schema: z.ZodType
+  readonly owner?: string
+}
+
+function explain(issue: Issue, validated: Validated): InputProblem[] {
+  const {yaml, value, base, schema, owner} = validated
+  const path = [...base, ...issue.path]
+  const found = valueAtPath(value, issue.path)
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const known = keysOf(schema, issue.path)
+      const of = (issue.path.length === 0 ? owner : undefined) ?? nameOwner(path)
+      return issue.keys.map(key => ({
+        message: `\`${key}\` isn't a key of ${of}.${suggestChoices(key, known)}`,
+        place: yaml.where([...path, key], true)
+      }))
+    }
+    case 'invalid_type': {
+      const expected = NAMES[issue.expected] ?? issue.expected
+      const missing = found === undefined
+      return [
+        {
+          message: missing
+            ? `${nameValue(path)} is missing. It must be ${expected}.`
+            : `${nameValue(path)} is ${describeValue(found)}. It must be ${expected}.`,
+          place: yaml.where(path)
+        }
+      ]
+    }
+    case 'invalid_value': {
+      const known = issue.values.map(String)
+      const advice =
+        known.length === 1
+          ? ` It must be ${formatNames(known)}.`
+          : suggestChoices(typeof found === 'string' ? found : '', known)
+      const wrong = found === undefined ? 'missing' : describeValue(found)
+      return [{message: `${nameValue(path)} is ${wrong}.${advice}`, place: yaml.where(path)}]
+    }
+    case 'invalid_union': {
+      const narrowed = issue.errors.toSorted((a, b) => matchDepth(b) - matchDepth(a))[0]
+      if (narrowed && matchDepth(narrowed) > 0)
+        return narrowed.flatMap(inner => explain({...inner, path: [...issue.path, ...inner.path]} as Issue, validated))
+      const inners = issue.errors.flat()
+      const custom = inners.find(({code}) => code === 'custom')?.message
+      const alternatives = inners.flatMap(inner =>
+        inner.code === 'invalid_type'
+          ? [NAMES[inner.expected] ?? inner.expected]
+          : inner.code === 'invalid_value'
+            ? inner.values.map(each => `\`${String(each)}\``)
+            : []
+      )
+      const advice = formatList([...new Set(alternatives)], 'or')
+      return [
+        {
+          message: custom ?? `${nameValue(path)} is ${describeValue(found)}. It must be ${advice}.`,
+          place: yaml.where(path)
+        }
+      ]
+    }
+    case 'too_small':
+      return [
+        {
+          message: `${nameValue(path)} is empty. It needs ${issue.origin === 'string' ? 'text' : 'at least one item'}.`,
+          place: yaml.where(path)
+        }
+      ]
+    case 'custom': {
+      // If the subject is optional, a part may be meant instead, as a map of its own.
+      const part = typeof found === 'string' && keysOf(schema, issue.path).includes('field')
+      const hint = part ? ` For a field of the same subject, write \`${String(path.at(-1))}: {field: ${found}}\`.` : ''
+      return [{message: `${issue.message}${hint}`, place: yaml.where(path)}]
+    }
+    default:
+      return [{message: issue.message, place: yaml.where(path)}]
+  }
+}
+
+/** How deep an alternative of a union matched before it failed; the deepest one is most likely the intended one. */
+const matchDepth = (issues: readonly Issue[]): number =>
+  Math.max(0, ...issues.map(issue => issue.path.length + (issue.code === 'unrecognized_keys' ? 1 : 0)))
+
+/** The keys that the schema allows at a path. */
+function keysOf(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let inner: z.ZodType | undefined = schema
+  for (const step of [...path, undefined]) {
+    inner = unwrap(inner)
+    if (step === undefined) break
+    if (inner instanceof z.ZodObject) inner = inner.shape[String(step)] as z.ZodType | undefined
+    else if (inner instanceof z.ZodArray) inner = inner.element as z.ZodType
+    else if (inner instanceof z.ZodRecord) inner = inner.valueType as z.ZodType
+    else return []
+  }
+  if (inner instanceof z.ZodUnion) {
+    return [...new Set((inner.options as z.ZodType[]).flatMap(option => keysOf(option, [])))]
+  }
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+}
+
+function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
+  let inner = schema
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodLazy) inner = inner.unwrap() as z.ZodType
+  if (inner instanceof z.ZodUnion) {
+    const objects = (inner.options as z.ZodType[])
+      .map(unwrap)
+      .filter(option => option instanceof z.ZodObject || option instanceof z.ZodArray)
+    if (objects.length === 1) return objects[0]
+  }
+  return inner
+}

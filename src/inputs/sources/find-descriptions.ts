@@ -1,0 +1,96 @@
+import {posix} from 'node:path'
+import {isDescription} from '../../documents/detect-description.ts'
+import {SPEC_LIMIT} from '../../documents/read-document.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {Files} from '../../stores/files/files.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {listUnignoredFiles} from '../../stores/git/git.ts'
+
+/** Installed packages are not the API of a repository. */
+const INSTALLED = /(?:^|\/)(?:node_modules|bower_components|vendor|third[-_]party|site-packages|\.git|\.venv|venv)\//i
+const MAX_FOLDERS = 20_000
+
+/**
+ * The files of the project below the working directory, with slashes: those that git doesn't ignore, else all but those
+ * in hidden folders. What is installed is left out.
+ */
+export function listProjectFiles(workspace: Workspace): string[] {
+  const files = listUnignoredFiles(workspace.git, '.') ?? walk(workspace.files)
+  return files.filter(path => !INSTALLED.test(path)).toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+function walk(disk: Files): string[] {
+  const files: string[] = []
+  const folders = ['']
+  for (let at = 0; at < Math.min(folders.length, MAX_FOLDERS); at++) {
+    const folder = folders[at] ?? ''
+    for (const name of readNames(disk, folder || '.')) {
+      const path = posix.join(folder, name)
+      if (!disk.isFolder(path)) files.push(path)
+      else if (!name.startsWith('.') && !INSTALLED.test(`${name}/`) && !disk.isLink(path)) folders.push(path)
+    }
+  }
+  return files
+}
+
+/** The names in a folder. Empty if it can't be read. */
+function readNames(files: Files, folder: string): string[] {
+  try {
+    return files.listFolder(folder)
+  } catch (error) {
+    if (error instanceof InputError) return []
+    throw error
+  }
+}
+
+/** An API description of the project, as it is written. */
+export interface DescriptionText {
+  readonly path: string
+  readonly text: string
+}
+
+/** Finds the API descriptions among the files of a project by their content, whatever their names are. */
+export function findDescriptions(disk: Files, files: readonly string[]): DescriptionText[] {
+  const found = files.flatMap(path => readDescription(disk, path) ?? [])
+  // A file and the links to it are one description.
+  const real = found.map(({path}) => disk.realPath(path))
+  const isFirst = (path: string, at: number): boolean =>
+    disk.isLink(path)
+      ? real.indexOf(real[at] ?? '') === at &&
+        !found.some((other, index) => real[index] === real[at] && !disk.isLink(other.path))
+      : true
+  return found.filter(({path}, at) => isFirst(path, at))
+}
+
+const HEAD_BYTES = 4096
+
+function readDescription(files: Files, path: string): DescriptionText | undefined {
+  if (!/\.(?:ya?ml|json)$/i.test(path)) return undefined
+  const head = files.readFirstBytes(path, HEAD_BYTES)
+  if (!head || !mayBeDescription(head.toString('utf8'))) return undefined
+  try {
+    const bytes = files.readBytes(path, SPEC_LIMIT)
+    if (!isDescription(bytes)) return undefined
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+    return VERSION.test(text) ? {path, text} : undefined
+  } catch (error) {
+    if (error instanceof InputError) return undefined
+    throw error
+  }
+}
+
+/** Settings of a server can have these keys, too, but no version as their value. */
+const VERSION = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?\d/
+
+const MAIN_KEY = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']?\s*:/
+const ROOT_KEY =
+  /^(?:info|servers|paths|components|tags|security|webhooks|externalDocs|jsonSchemaDialect|host|basePath|schemes|consumes|produces|definitions|parameters|responses|securityDefinitions|\$schema|\$self|\$id|x-.*)$/
+
+/** Whether a file that begins so can be a description: it has the key that tells, or begins with another of its keys. */
+function mayBeDescription(head: string): boolean {
+  const text = head.replace(/^\uFEFF/, '')
+  if (MAIN_KEY.test(text)) return true
+  const start = text.replace(/^(?:\s+|#.*|%.*|---(?=\s))*/, '')
+  const [, first = ''] = /^\{?\s*["']?([\w$.-]+)["']?\s*:/.exec(start) ?? []
+  return ROOT_KEY.test(first)
+}

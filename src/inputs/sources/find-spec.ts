@@ -1,0 +1,101 @@
+import {isAbsolute, posix, sep} from 'node:path'
+import {isDescription} from '../../documents/detect-description.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {Files} from '../../stores/files/files.ts'
+import type {Blob, Git} from '../../stores/git/git.ts'
+import {readBlobs} from '../../stores/git/objects.ts'
+import {readFolders} from '../../stores/git/trees.ts'
+import type {SourceRepository} from './git-repository.ts'
+import {formatFirstNames} from './source.ts'
+
+/** Usual folders of API descriptions, relative to the named folder. */
+const FOLDERS = [
+  '',
+  ...['api', 'apis', 'spec', 'specs', 'schema', 'schemas', '.schema', 'doc', 'docs', 'openapi', 'swagger'],
+  ...['api/openapi', 'api/swagger', 'docs/api', 'docs/openapi', 'docs/swagger']
+]
+
+/** Usual file names: `openapi.yaml`, `api.swagger.json`, `openapi-v1.yml`, `spec3.json`. */
+const NAME = /^(?:openapi|swagger|api|spec)\d*(?:[._-](?:openapi|swagger|spec|v?\d+))*\.(?:ya?ml|json)$/i
+
+/**
+ * The API description with a usual name in the newest commit, else in the newest of the older ones that has one. Throws
+ * an `InputError` if there is none or several.
+ */
+export function findSpec(git: Git, repository: SourceRepository, [newest, ...older]: readonly NamedCommit[]): string {
+  const found = (newest && specIn(git, repository, [newest])) ?? specIn(git, repository, older)
+  if (found !== undefined) return found
+  throw inputError(
+    `No API description with a usual name (\`openapi.yaml\`, \`api/swagger.json\`, …) found in \`${repository.named}\`. Name one with \`--spec PATH\`.`,
+    {source: repository.named},
+    '--spec api/library.yaml'
+  )
+}
+
+/** A commit and its display name. */
+export interface NamedCommit {
+  readonly name: string
+  readonly commit: {readonly id: string}
+}
+
+function specIn(git: Git, repository: SourceRepository, revisions: readonly NamedCommit[]): string | undefined {
+  const {root, named} = repository
+  const usual = findUsualSpecs(git, repository, revisions)
+  for (const [index, {name}] of revisions.entries()) {
+    const specs = usual[index] ?? []
+    const contents = readBlobs(
+      git,
+      {root},
+      specs.map(({blob}) => blob)
+    )
+    // A file whose content isn't in the clone is accepted by its name.
+    const confirmed = specs.filter((_, at) => !contents[at] || isDescription(contents[at])).map(({path}) => path)
+    if (confirmed.length > 1) {
+      throw inputError(
+        `Found ${confirmed.length} API descriptions in \`${name}\`: ${formatFirstNames(confirmed)}. Choose one with \`--spec\`.`,
+        {source: named},
+        `--spec ${confirmed[0]}`
+      )
+    }
+    if (confirmed[0] !== undefined) return confirmed[0]
+  }
+  return undefined
+}
+
+/** The files in each revision with a usual name; their content isn't checked. */
+export function findUsualSpecs(
+  git: Git,
+  {root, prefix}: SourceRepository,
+  revisions: readonly NamedCommit[]
+): {path: string; blob: Blob}[][] {
+  const folders = FOLDERS.map(folder => posix.join(prefix, folder).replace(/^\.$|\/$/, ''))
+  const trees = readFolders(
+    git,
+    root,
+    revisions.flatMap(({commit}) => folders.map(path => ({commit: commit.id, path})))
+  )
+  return revisions.map((_, index) =>
+    folders.flatMap((folder, at) => {
+      const entries = [...(trees[index * folders.length + at] ?? [])]
+      const fitting = entries.filter(([file, {kind}]) => kind === 'file' && NAME.test(file))
+      return fitting.map(([file, blob]) => ({path: posix.join(folder, file), blob}))
+    })
+  )
+}
+
+/**
+ * The repository paths that a path on the command line can refer to: relative to the named folder, or to the root.
+ * Throws an `InputError` if it is outside the repository.
+ */
+export function resolveSpecPaths(files: Files, {root, prefix, named}: SourceRepository, spec: string): string[] {
+  const real = files.realPath(spec)
+  const candidates = isAbsolute(spec)
+    ? [files.relative(files.realPath(root), real)]
+    : [posix.join(prefix, spec.split(sep).join('/')), posix.normalize(spec.split(sep).join('/'))]
+  const paths = [...new Set(candidates.map(path => path.split(sep).join('/')))]
+  const inside = paths.filter(
+    path => path !== '..' && !path.startsWith('../') && !isAbsolute(path) && !/[\n\0]/.test(path)
+  )
+  if (inside.length > 0) return inside
+  throw inputError(`There is no \`${spec}\` in the repository \`${named}\`.`, {source: spec})
+}

@@ -1,0 +1,125 @@
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {type Commit, findRenamedFrom, type Git, listCommits, readCommitTimes} from '../../stores/git/git.ts'
+import {findBlobs} from '../../stores/git/trees.ts'
+import type {SourceRepository} from './git-repository.ts'
+import {createRevision} from './revisions.ts'
+import type {SourceRevision} from './source.ts'
+
+/** The first-parent history of an API description, up to one commit. */
+export interface FirstParentLine {
+  readonly id: string
+  readonly path: string
+  /** All files of the description, if it has more than one. */
+  readonly files: readonly string[]
+}
+
+/** A pattern that matches every line with a deprecation, sunset, or removal. */
+export const MARK_PATTERN = '[Dd]eprecat|[Ss]unset|[Rr]emov|[Dd]ecom'
+
+/**
+ * Options that ignore the repository's attributes, which could mark the description as binary or run an external
+ * program.
+ */
+const PLAIN_DIFF = ['--text', '--no-textconv', '--no-ext-diff']
+
+/** A pattern that matches every line that states a stability. */
+export const STABILITY_PATTERN = '[Ss]tability|[Ss]tate|[Bb]eta|[Uu]nstable'
+
+/** Every revision of the description on this line, oldest first. */
+export function listRevisions(
+  workspace: Workspace,
+  {root}: SourceRepository,
+  line: FirstParentLine,
+  timezone: string
+): SourceRevision[] {
+  const commits = commitsTo(workspace.git, root, line)
+  const blobs = findBlobs(
+    workspace.git,
+    root,
+    commits.map(commit => ({commit: commit.id, path: commit.path}))
+  )
+  return commits.flatMap((commit, at) => {
+    const blob = blobs[at]
+    return blob?.kind === 'file' ? [createRevision(workspace, root, commit, blob, timezone)] : []
+  })
+}
+
+const commitsTo = (git: Git, root: string, line: FirstParentLine): readonly Commit[] =>
+  withOtherFiles(git, root, listCommitsOfFile(git, root, line), line)
+
+/**
+ * The commits that changed a file, oldest first, followed across renames. What was deleted from its path before is
+ * another file.
+ */
+function listCommitsOfFile(
+  git: Git,
+  root: string,
+  {id, path}: Pick<FirstParentLine, 'id' | 'path'>,
+  moves = 10
+): readonly Commit[] {
+  const all = listCommits(git, {root, branch: id, path}, 0)
+  const blobs = findBlobs(
+    git,
+    root,
+    all.map(commit => ({commit: commit.id, path}))
+  )
+  const commits = all.slice(1 + blobs.findLastIndex((blob, at) => at < blobs.length - 1 && blob?.kind !== 'file'))
+  const [first] = commits
+  const before = first && moves > 0 ? findRenamedFrom(git, root, first) : undefined
+  return before === undefined
+    ? commits
+    : [...listCommitsOfFile(git, root, {id: `${first?.id}^1`, path: before}, moves - 1), ...commits]
+}
+
+/**
+ * The revisions at which a mark may have been added or removed, each with the one before it. Adding or removing a mark
+ * changes a line that matches the pattern, and git searches lines faster than descriptions can be parsed. All revisions
+ * if git fails.
+ */
+export function findRevisionsTouching(
+  workspace: Workspace,
+  named: string,
+  repository: SourceRepository,
+  line: FirstParentLine,
+  timezone: string
+): readonly SourceRevision[] {
+  const {root} = repository
+  const all = listRevisions(workspace, repository, line, timezone)
+  const paths = [...new Set([...commitsTo(workspace.git, root, line).map(({path}) => path), ...line.files])]
+  const log = workspace.git.output(root, [
+    'log',
+    '--first-parent',
+    '-m',
+    ...PLAIN_DIFF,
+    `-G${named}`,
+    '--format=%H',
+    line.id,
+    '--',
+    ...paths
+  ])
+  if (log === undefined) return all
+  const ids = new Set(log.toString('utf8').split('\n'))
+  const touches = (at: number): boolean => ids.has(all[at]?.commit?.id ?? '')
+  return all.filter((_, at) => at === 0 || at === all.length - 1 || touches(at) || touches(at + 1))
+}
+
+/** Adds the commits that changed another file of the description. */
+function withOtherFiles(
+  git: Git,
+  root: string,
+  commits: readonly Commit[],
+  {id, path, files}: FirstParentLine
+): readonly Commit[] {
+  const others = files.filter(each => each !== path)
+  if (others.length === 0) return commits
+  const own = new Map(commits.map(commit => [commit.id, commit]))
+  const paths = [...new Set([...commits.map(commit => commit.path), ...others])]
+  const log = git.output(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', id, '--', ...paths])
+  const times = readCommitTimes(git, root, id)
+  let last: string | undefined
+  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+    const [commit = '', time] = each.split(' ')
+    last = own.get(commit)?.path ?? last
+    return last === undefined || !time ? [] : [{id: commit, time: times.get(commit) ?? Number(time), path: last}]
+  })
+}

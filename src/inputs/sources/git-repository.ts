@@ -1,0 +1,109 @@
+import {basename} from 'node:path'
+import {inputError} from '../../model/input-error.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {findDefaultBranch, type Git} from '../../stores/git/git.ts'
+import {askRepository} from '../../stores/git/repository.ts'
+import type {TagOwner} from './tag-families.ts'
+
+/** A git repository as a source of releases. */
+export interface SourceRepository {
+  /** The folder that paths are relative to; for a bare repository, its own folder. */
+  readonly root: string
+  /** The path of the named folder relative to the root: empty, or with a trailing slash. */
+  readonly prefix: string
+  readonly named: string
+  /** The name of the remote repository, else of the folder. */
+  readonly service: string
+  /** The default branch; `undefined` if there are no commits. */
+  readonly branch: string | undefined
+  readonly isShallow: boolean
+  /** Whether the clone is partial, so that git would fetch missing contents on demand. */
+  readonly isPartial: boolean
+}
+
+/** How to read a repository. */
+export interface GitOptions {
+  /** Patterns of tags; without them, the tags of releases. */
+  readonly tags?: readonly string[]
+  /** The API whose tags are looked for. */
+  readonly owner?: TagOwner
+  /** A branch whose commits are the releases. */
+  readonly branch?: string
+  readonly spec?: string
+  /** A file that maps tag names to dates. */
+  readonly dates?: string
+  readonly timezone: string
+}
+
+/** How to fetch the whole history into a shallow clone, for messages. */
+export const DEEPEN = '`git fetch --unshallow --tags`, or `fetch-depth: 0` in CI'
+
+/** The repository around a folder, shallow or not. Throws an `InputError` if there is none. */
+export function openSourceRepository(workspace: Workspace, named: string): SourceRepository {
+  const folder = workspace.files.realPath(named)
+  const place = {source: named}
+  const {error, status, stderr, isShallow, isBare, prefix, top} = askRepository(workspace.git, folder)
+  if (error) throw inputError("Git can't be run. Install it.", place)
+  if (status !== 0 && !isBare) {
+    const untrusted = stderr.toString('utf8').includes('safe.directory')
+    throw inputError(
+      untrusted
+        ? `Git doesn't trust the folder \`${named}\`. Run \`git config --global --add safe.directory ${folder}\`.`
+        : `\`${named}\` isn't in a git repository.`,
+      place
+    )
+  }
+  return new LazyRepository(workspace.git, {root: top || folder, prefix, named, isShallow})
+}
+
+/** Reads rarely needed properties on first access, because each query starts a git process. */
+class LazyRepository implements SourceRepository {
+  readonly root: string
+  readonly prefix: string
+  readonly named: string
+  readonly isShallow: boolean
+  readonly #git: Git
+  #settings: ReadonlyMap<string, string> | undefined
+  #branch: {readonly name?: string} | undefined
+
+  constructor(git: Git, known: Pick<SourceRepository, 'root' | 'prefix' | 'named' | 'isShallow'>) {
+    this.#git = git
+    this.root = known.root
+    this.prefix = known.prefix
+    this.named = known.named
+    this.isShallow = known.isShallow
+  }
+
+  get service(): string {
+    const origin = /([^/\\:]+?)(?:\.git)?\/*$/.exec(this.#known.get('remote.origin.url') ?? '')?.[1]
+    return origin ?? basename(this.root).replace(/\.git$/, '')
+  }
+
+  get branch(): string | undefined {
+    if (!this.#branch) {
+      const name = findDefaultBranch(this.#git, this.root)
+      this.#branch = name === undefined ? {} : {name}
+    }
+    return this.#branch.name
+  }
+
+  get isPartial(): boolean {
+    return [...this.#known.keys()].some(key => key !== 'remote.origin.url')
+  }
+
+  get #known(): ReadonlyMap<string, string> {
+    this.#settings ??= settingsOf(this.#git, this.root)
+    return this.#settings
+  }
+}
+
+function settingsOf(git: Git, folder: string): Map<string, string> {
+  const keys = '^(remote\\.origin\\.url|extensions\\.partialclone|remote\\..*\\.promisor)$'
+  const list = git.output(folder, ['config', '-z', '--get-regexp', keys])?.toString('utf8') ?? ''
+  return new Map(
+    list.split('\0').flatMap((each): [string, string][] => {
+      const end = each.indexOf('\n')
+      return end === -1 ? [] : [[each.slice(0, end), each.slice(end + 1)]]
+    })
+  )
+}

@@ -1,0 +1,105 @@
+import {basename, dirname, join} from 'node:path'
+import {defined} from '../../model/defined.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {Files} from '../../stores/files/files.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {openBranchSource} from './branch-source.ts'
+import {openFolderSource} from './folder-source.ts'
+import {type GitOptions, openSourceRepository} from './git-repository.ts'
+import {findReleaseFiles, holdsReleases, isReleasePattern, listDescriptions} from './release-files.ts'
+import {RELEASE_LIST_NAME} from './release-list.ts'
+import {formatFirstNames, type ReleaseSource} from './source.ts'
+import type {TagOwner} from './tag-families.ts'
+import {openTagSource} from './tag-source.ts'
+
+/** How to read a source, as far as the user chose. */
+export interface SourceChoice {
+  /** A pattern of tags. */
+  readonly tags?: string | undefined
+  /** Patterns of the tags that are read if nothing else is named. */
+  readonly usualTags?: readonly string[] | undefined
+  /** The API whose tags are looked for. */
+  readonly owner?: TagOwner | undefined
+  /** A branch whose commits are the releases. */
+  readonly branch?: string | undefined
+  /** The path of the API description in the repository. */
+  readonly spec?: string | undefined
+  /** A file that maps release names to dates. */
+  readonly dates?: string | undefined
+  readonly timezone: string
+}
+
+/** Chooses how to read the releases at a path. Throws an `InputError` if two ways are possible. */
+export function openReleases(
+  workspace: Workspace,
+  path: string,
+  {tags, branch, spec, dates, timezone, usualTags, owner}: SourceChoice
+): ReleaseSource {
+  const folderOptions = defined({dates, timezone})
+  const tagOptions = defined({tags: tags === undefined ? usualTags : [tags], owner})
+  if (tags === undefined && branch === undefined) {
+    if (spec === undefined ? isReleasePattern(workspace.files, path) : holdsReleases(workspace.files, spec))
+      return openFolderSource(workspace, spec ?? path, folderOptions)
+  }
+  if (spec !== undefined && holdsReleases(workspace.files, spec)) throw severalReleasesError(spec)
+  if (!workspace.files.exists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
+  if (tags !== undefined || branch !== undefined || spec !== undefined) {
+    if (tags !== undefined && branch !== undefined)
+      throw inputError("`--tags` can't be combined with `--branch`. Use one of them.", {source: path})
+    return openGitSource(workspace, path, defined({...folderOptions, ...tagOptions, branch, spec}))
+  }
+  if (!workspace.files.isFolder(path)) {
+    if (basename(path) === RELEASE_LIST_NAME) return openFolderSource(workspace, dirname(path), folderOptions)
+    throw inputError(
+      `\`${path}\` is one description, not a history. Compare two files with \`tenure diff\`, or read the tags around it with \`--spec ${path} --tags '*'\`.`,
+      {source: path}
+    )
+  }
+  if (workspace.files.exists(join(path, RELEASE_LIST_NAME)) || dates !== undefined)
+    return openFolderSource(workspace, path, folderOptions)
+  if (isRepository(workspace.files, path)) {
+    const {specs} = workspace.files.exists(join(path, '.git')) ? listDescriptions(workspace.files, path) : {specs: []}
+    // No tag has a description with a usual name where each release has a folder.
+    if (specs.length === 0 && findReleaseFiles(workspace.files, path))
+      return openFolderSource(workspace, path, folderOptions)
+    if (specs.length < 2) return openGitSource(workspace, path, {...tagOptions, timezone})
+    throw inputError(
+      `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Add \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
+      {source: path},
+      `--tags '*' --spec ${specs[0]}`
+    )
+  }
+  return openFolderSource(workspace, path, folderOptions)
+}
+
+/** A bare repository has in its own folder what others keep in `.git`. */
+const isRepository = (files: Files, path: string): boolean =>
+  files.exists(join(path, '.git')) || ['HEAD', 'objects', 'refs'].every(name => files.exists(join(path, name)))
+
+/** Whether releases might be read from a folder: it has a release list, a repository, or API descriptions. */
+export const mayContainReleases = (files: Files, path: string): boolean =>
+  files.exists(join(path, RELEASE_LIST_NAME)) ||
+  isRepository(files, path) ||
+  listDescriptions(files, path).specs.length > 0 ||
+  findReleaseFiles(files, path) !== undefined
+
+/** Tags and commits have a state of the folder each, but its files are the releases. */
+const severalReleasesError = (spec: string): Error =>
+  inputError(
+    `\`${spec}\` holds a description for each release. Leave out \`--tags\` and \`--branch\`, or name one file with \`--spec\`.`,
+    {source: spec}
+  )
+
+/**
+ * Reads the history of an API description in the repository around a path: from its tags, or from the commits of a
+ * branch.
+ */
+function openGitSource(workspace: Workspace, path: string, options: GitOptions): ReleaseSource {
+  const folder = workspace.files.isFolder(path)
+  const repository = openSourceRepository(workspace, folder ? path : dirname(path))
+  const spec = options.spec ?? (folder ? undefined : path.replace(/^.*[\\/]/, ''))
+  const {branch} = options
+  return branch === undefined
+    ? openTagSource(workspace, path, repository, {...options, spec})
+    : openBranchSource(workspace, path, repository, branch, spec, options)
+}

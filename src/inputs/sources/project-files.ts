@@ -1,0 +1,213 @@
+import {basename, dirname, posix, sep} from 'node:path'
+import packageJson from '../../../package.json' with {type: 'json'}
+import {isDescription} from '../../documents/detect-description.ts'
+import {isServerCode} from '../../documents/document.ts'
+import {nameOtherFormat, otherFormatError} from '../../documents/other-formats.ts'
+import {readSpecText, SPEC_LIMIT} from '../../documents/read-document.ts'
+import {readYaml} from '../../documents/yaml/yaml-file.ts'
+import {defined} from '../../model/defined.ts'
+import {InputError, inputError} from '../../model/input-error.ts'
+import {memoizeTexts} from '../../model/memoize.ts'
+import type {Files} from '../../stores/files/files.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
+import {type FoundServer, findServers} from './find-servers.ts'
+import {requireCurrentSpec, SPEC_NAMES} from './release-base.ts'
+import {findReleaseFiles, isReleasePattern, noReleasesError, severalApisError} from './release-files.ts'
+import type {ReleasePattern} from './release-sets.ts'
+import {type LeftOut, type SelectedApi, selectDescriptions} from './select-descriptions.ts'
+import {summarizeDescription} from './summarize-description.ts'
+
+/** Files of a project that a history can start from. Paths are relative to the working directory. */
+export interface ProjectFiles {
+  readonly apis: readonly FoundApi[]
+  /** API descriptions that aren't taken, and why. */
+  readonly leftOut: readonly LeftOut[]
+  /** Servers found in addition to the API descriptions. */
+  readonly servers: readonly FoundServer[]
+  /** The number of files that were searched for API descriptions. */
+  readonly searched: number
+  /** History files, or history folders with a `service.yaml`. */
+  readonly histories: readonly string[]
+  /** Markdown files with managed sections. */
+  readonly pages: readonly string[]
+  /** The tags of the repository; omitted if there is none. */
+  readonly tags?: readonly string[]
+  readonly ci: readonly CiSystem[]
+  /** The `tenure` package; omitted if it isn't a dependency of the project. */
+  readonly installed?: InstalledPackage
+}
+
+/** An API of the project: described by a file, by a file for each release, or by the code of a server. */
+export interface FoundApi {
+  /** The `spec` of the configuration. */
+  readonly spec: string
+  /** The file that describes the API now. */
+  readonly current: string
+  readonly title?: string
+  /** The names of its releases, the oldest first, if each has a description. */
+  readonly releases?: readonly string[]
+  /** The framework of a server whose code describes the API. */
+  readonly framework?: string
+}
+
+export interface InstalledPackage {
+  /** The package folder, relative to the working directory. */
+  readonly path: string
+}
+
+export type CiSystem = 'github' | 'gitlab' | 'pre-commit'
+
+const CI_FILES: Readonly<Record<CiSystem, string>> = {
+  github: '.github/workflows',
+  gitlab: '.gitlab-ci.yml',
+  'pre-commit': '.pre-commit-config.yaml'
+}
+
+/** Folders with built, installed, or test files hold no API of this repository. */
+const SKIPPED_FOLDERS = /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|fixtures?|tests?|examples?)$/i
+const MAX_DEPTH = 3
+/** Limits the search, so that it stays fast in large repositories. */
+const MAX_FOLDERS = 1000
+
+export function findProjectFiles(workspace: Workspace, isPage: (text: string, path: string) => boolean): ProjectFiles {
+  const files = filesBelow(workspace.files)
+  const histories = files.flatMap(path => {
+    if (basename(path) === 'history.yaml') return isHistory(workspace.files, path) ? [path] : []
+    return basename(path) === 'service.yaml' && isHistory(workspace.files, path) ? [dirname(path)] : []
+  })
+  const tags = workspace.git.output('.', ['tag', '--list', '--no-column', '--format=%(refname:strip=2)'])
+  return defined({
+    ...findApis(workspace),
+    histories,
+    pages: files.filter(
+      path => /\.(?:md|markdown)$/i.test(path) && matches(workspace.files, path, text => isPage(text, path))
+    ),
+    tags: tags?.toString('utf8').split('\n').filter(Boolean),
+    ci: (Object.keys(CI_FILES) as CiSystem[]).filter(ci => workspace.files.exists(CI_FILES[ci])),
+    ...findInstalled(workspace.files)
+  })
+}
+
+/** The APIs that the files of the project describe, else those of its servers. */
+function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' | 'servers' | 'searched'> {
+  const files = listProjectFiles(workspace)
+  const {apis, leftOut} = selectDescriptions(findDescriptions(workspace.files, files).map(summarizeDescription))
+  const servers = findServers(workspace.files, files)
+  const searched = files.filter(path => /\.(?:ya?ml|json)$/i.test(path)).length
+  if (apis.length > 0) return {apis: apis.map(memoizeReleases(workspace.files)), leftOut, servers, searched}
+  const described = servers.map(({entry, name, framework}) =>
+    defined({spec: entry, current: entry, title: name, framework})
+  )
+  return {apis: described, leftOut, servers: [], searched}
+}
+
+/** Several APIs can have their releases in one folder, which is read once. */
+function memoizeReleases(files: Files): (api: SelectedApi) => FoundApi {
+  const releasesIn = memoizeTexts(folder => findReleaseFiles(files, folder))
+  return api => toFoundApi(api, releasesIn)
+}
+
+type FindReleases = (folder: string) => ReturnType<typeof findReleaseFiles>
+
+function toFoundApi({main, releases}: SelectedApi, releasesIn: FindReleases): FoundApi {
+  const {path, title} = main
+  if (!releases) return defined({spec: path, current: path, title})
+  return defined({spec: specOfReleases(releases, releasesIn), current: path, title, releases: releases.names})
+}
+
+/** The folder of the releases, or a pattern if the folder has other descriptions, too. */
+function specOfReleases({pattern, folder, files}: ReleasePattern, releasesIn: FindReleases): string {
+  const found = releasesIn(folder)
+  const read = [found?.draft, ...(found?.releases ?? [])].flatMap(each => (each ? [posix.join(folder, each.file)] : []))
+  return read.length > 0 && read.every(file => files.includes(file)) ? folder : pattern
+}
+
+/** An API that a path names: a description, a folder or pattern of releases, or server code. */
+export function openNamedApi(files: Files, path: string): FoundApi {
+  const isMany = isReleasePattern(files, path) || files.isFolder(path)
+  const found = isMany ? findReleaseFiles(files, path) : undefined
+  if (isMany && !found) throw noReleasesError(files, path)
+  if (found && found.choices.length > 0) throw severalApisError(path, found.choices)
+  const current = requireCurrentSpec(files, path)
+  if (!isServerCode(current) && !isSpec(files, current)) {
+    const other = nameOtherFormat(readSpecText(files.readBytes(current, SPEC_LIMIT), path).value)
+    if (other !== undefined) throw otherFormatError(other, {source: path})
+    throw inputError(
+      `\`${path}\` isn't an API description: it has no \`openapi\` or \`swagger\` at its top level, and isn't server code.`,
+      {source: path}
+    )
+  }
+  const spec = posix.normalize(path.split(sep).join('/')).replace(/(?<=.)\/$/, '')
+  return defined({spec, current, releases: found?.releases.map(({name}) => name)})
+}
+
+/**
+ * Looks for the package as Node.js does, here and in each parent folder, but not outside the repository, because a
+ * clone wouldn't have it.
+ */
+function findInstalled(files: Files): Pick<ProjectFiles, 'installed'> {
+  for (let above = '', folder = files.resolve('.'); ; above += '../', folder = dirname(folder)) {
+    const path = `${above}node_modules/${packageJson.name}`
+    if (files.exists(`${path}/schemas`)) return {installed: {path}}
+    if (dirname(folder) === folder || files.exists(`${above}.git`)) return {}
+  }
+}
+
+/** API descriptions with a usual name; only those nearest to the working directory. */
+export const findNearestSpecs = (files: Files): readonly string[] => nearestSpecs(files, filesBelow(files))
+
+function nearestSpecs(disk: Files, files: readonly string[]): string[] {
+  const specs = files.filter(path => SPEC_NAMES.includes(basename(path)) && isSpec(disk, path))
+  const depth = Math.min(...specs.map(depthOf))
+  return specs.filter(path => depthOf(path) === depth)
+}
+
+const depthOf = (path: string): number => path.split(/[\\/]/).length
+
+function filesBelow(files: Files): string[] {
+  const found: string[] = []
+  let folders = ['.']
+  let count = 0
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    const below: string[] = []
+    for (const folder of folders) {
+      if (++count > MAX_FOLDERS) return found
+      for (const name of files.listFolder(folder)) {
+        // Config files hold these paths, and are read on other systems, too.
+        const path = posix.join(folder, name)
+        if (!files.isFolder(path)) found.push(path)
+        else if (!SKIPPED_FOLDERS.test(name) && depth < MAX_DEPTH) below.push(path)
+      }
+    }
+    folders = below
+  }
+  return found
+}
+
+/** Files that can't be read don't match. */
+function matches(files: Files, path: string, test: (text: string) => boolean): boolean {
+  try {
+    return test(files.readText(path))
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+function isSpec(files: Files, path: string): boolean {
+  try {
+    return isDescription(files.readBytes(path, SPEC_LIMIT))
+  } catch (error) {
+    if (error instanceof InputError) return false
+    throw error
+  }
+}
+
+/** Whether a file claims to be a history. Its validity is checked when it is read. */
+const isHistory = (files: Files, path: string): boolean =>
+  matches(files, path, text => {
+    const {value} = readYaml(text, path)
+    if (typeof value !== 'object' || value === null || !('service' in value)) return false
+    return basename(path) === 'service.yaml' || 'releases' in value
+  })

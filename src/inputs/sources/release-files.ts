@@ -1,0 +1,226 @@
+import {basename, join, parse, posix} from 'node:path'
+import {isDescription} from '../../documents/detect-description.ts'
+import {SPEC_LIMIT} from '../../documents/read-document.ts'
+import {defined} from '../../model/defined.ts'
+import {inputError} from '../../model/input-error.ts'
+import {releaseKey} from '../../model/time/release.ts'
+import {findDateInName} from '../../model/time/version.ts'
+import type {Files} from '../../stores/files/files.ts'
+import {sortReleases} from './order-releases.ts'
+import {isMajorZero, parseReleaseName} from './release-names.ts'
+import {formatFirstNames} from './source.ts'
+
+/** A description for each release of one API: `1.0.yaml` and `1.1.yaml`, or `1.0/api.yaml` and `1.1/api.yaml`. */
+export interface ReleaseFiles {
+  /** The folder that the files are relative to. */
+  readonly folder: string
+  /** The oldest first. Empty if there's a choice. */
+  readonly releases: readonly ReleaseFile[]
+  /** The description of the state between releases: `main/api.yaml`. */
+  readonly draft?: ReleaseFile
+  /** Names of folders and files that are no release. */
+  readonly others: readonly string[]
+  /** Patterns to choose from, if each release has several descriptions. */
+  readonly choices: readonly string[]
+}
+
+export interface ReleaseFile {
+  readonly name: string
+  /** The path relative to the folder, with slashes. */
+  readonly file: string
+}
+
+/** The API descriptions in a folder, and the other JSON and YAML files. */
+export function listDescriptions(files: Files, path: string): {specs: string[]; others: string[]} {
+  const specs: string[] = []
+  const others: string[] = []
+  for (const file of files.listFolder(path)) {
+    const whole = join(path, file)
+    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !files.exists(whole) || files.isFolder(whole))
+      continue
+    if (isDescription(files.readBytes(whole, SPEC_LIMIT))) specs.push(file)
+    else others.push(file)
+  }
+  return {specs, others}
+}
+
+/** Whether a path is a pattern in which `*` stands for the release. */
+export const isReleasePattern = (files: Files, path: string): boolean => path.includes('*') && !files.exists(path)
+
+/** Whether a `spec` stands for a description for each release: a folder, or a pattern. */
+export const holdsReleases = (files: Files, spec: string): boolean =>
+  isReleasePattern(files, spec) || files.isFolder(spec)
+
+/**
+ * The descriptions of releases that a folder holds, or that a pattern such as `docs/*` + `/api.yaml` fits. `undefined`
+ * if there are none.
+ */
+export function findReleaseFiles(files: Files, path: string): ReleaseFiles | undefined {
+  const candidates = isReleasePattern(files, path)
+    ? fitPattern(files, path)
+    : files.isFolder(path)
+      ? listCandidates(files, path)
+      : []
+  return candidates.some(isRelease) ? chooseFiles(folderOfReleases(files, path), candidates) : undefined
+}
+
+/** The folder that holds all releases. */
+export function folderOfReleases(files: Files, path: string): string {
+  if (!isReleasePattern(files, path)) return path
+  const parts = path.split(/[\\/]/)
+  return (
+    parts
+      .slice(
+        0,
+        parts.findIndex(part => part.includes('*'))
+      )
+      .join('/') || '.'
+  )
+}
+
+/** The files that a `spec` stands for: itself, or the descriptions of all releases. */
+export function listSpecFiles(files: Files, spec: string): string[] {
+  if (!holdsReleases(files, spec)) return [spec]
+  const {folder, releases, draft} = findReleaseFiles(files, spec) ?? {folder: '', releases: []}
+  return [...releases, ...(draft ? [draft] : [])].map(({file}) => posix.join(folder.replaceAll('\\', '/'), file))
+}
+
+/** The description of a release, if a `spec` holds one for each; `undefined` otherwise. */
+export function findFileOfRelease(
+  files: Files,
+  spec: string | undefined,
+  release: string | undefined
+): string | undefined {
+  const found =
+    spec !== undefined && release !== undefined && holdsReleases(files, spec)
+      ? findReleaseFiles(files, spec)
+      : undefined
+  const file = found?.releases.find(({name}) => releaseKey(name) === releaseKey(release ?? ''))?.file
+  return found && file && posix.join(found.folder.replaceAll('\\', '/'), file)
+}
+
+/** The description that a change to such a folder is about: the state between releases, else the newest release. */
+export function findCurrentFile(files: Files, path: string): string | undefined {
+  const found = findReleaseFiles(files, path)
+  const current = found?.draft ?? found?.releases.at(-1)
+  return found && current && posix.join(found.folder.replaceAll('\\', '/'), current.file)
+}
+
+/** A release, or the state between releases, and its descriptions. */
+interface Candidate {
+  readonly name: string
+  /** Lower numbers are more certainly the state between releases. Missing for a release. */
+  readonly draft?: number
+  /** Paths relative to the folder. */
+  readonly files: readonly string[]
+}
+
+const isRelease = ({draft}: Candidate): boolean => draft === undefined
+
+function listCandidates(disk: Files, path: string): Candidate[] {
+  const {specs} = listDescriptions(disk, path)
+  const direct = withoutTwins(specs).flatMap(file => toCandidate(parse(file).name, [file]))
+  if (direct.some(isRelease)) return withMajorZero(direct.filter(({files: [file = '']}) => !isAlias(disk, path, file)))
+  const below = disk
+    .listFolder(path)
+    .filter(name => !name.startsWith('.') && parseReleaseName(name) && disk.isFolder(join(path, name)))
+    .filter(name => !isAlias(disk, path, name))
+  return withMajorZero(
+    below.flatMap(name => {
+      const files = descriptionsBelow(disk, join(path, name), MAX_DEPTH).map(file => `${name}/${file}`)
+      return files.length === 0 ? [] : toCandidate(name, files)
+    })
+  )
+}
+
+const MAX_DEPTH = 2
+
+function toCandidate(name: string, files: readonly string[]): Candidate[] {
+  const found = parseReleaseName(name)
+  return found ? [{name, files, ...(found.draft === undefined ? {} : {draft: found.draft})}] : []
+}
+
+/** Whether an entry is a link with a name such as `latest`, which leads to a release. */
+const isAlias = (files: Files, folder: string, name: string): boolean =>
+  parseReleaseName(parse(name).name)?.draft !== undefined && files.isLink(join(folder, name))
+
+/** Beside versions such as `2.1`, version `0` isn't released. */
+function withMajorZero(candidates: readonly Candidate[]): Candidate[] {
+  const isDotted = candidates.every(({name, draft}) => draft !== undefined || isMajorZero(name) || name.includes('.'))
+  const isZero = candidates.filter(isRelease).length > 1 && isDotted
+  return candidates.map(each => (isZero && isMajorZero(each.name) ? {...each, draft: 0} : each))
+}
+
+/** The descriptions in a folder, else those in the folders below, by their paths from the folder. */
+function descriptionsBelow(files: Files, folder: string, depth: number): string[] {
+  const specs = withoutTwins(listDescriptions(files, folder).specs)
+  if (specs.length > 0 || depth === 0) return specs
+  return files
+    .listFolder(folder)
+    .filter(name => !/^(?:\.|node_modules$)/.test(name) && files.isFolder(join(folder, name)))
+    .flatMap(name => descriptionsBelow(files, join(folder, name), depth - 1).map(file => `${name}/${file}`))
+}
+
+/** Leaves out the JSON file beside a YAML file of the same name, because one is generated from the other. */
+export const withoutTwins = (files: readonly string[]): string[] =>
+  files.filter(file => !/\.json$/i.test(file) || !files.some(other => isTwin(file, other)))
+
+const isTwin = (json: string, other: string): boolean =>
+  /\.ya?ml$/i.test(other) && parse(other).name === parse(json).name
+
+/** The files that fit a pattern. Each `*` stands for the same release. */
+function fitPattern(files: Files, pattern: string): Candidate[] {
+  const folder = folderOfReleases(files, pattern)
+  const rest = pattern.split(/[\\/]/).slice(folder === '.' ? 0 : folder.split(/[\\/]/).length)
+  const [first = '', ...below] = folder === '.' && rest[0] === '.' ? rest.slice(1) : rest
+  const [start = '', ...ends] = first.split('*')
+  if (!files.isFolder(folder)) return []
+  return withMajorZero(
+    files.listFolder(folder).flatMap(name => {
+      const release = name.slice(start.length, name.length - (ends.at(-1)?.length ?? 0))
+      if (release === '' || first.replaceAll('*', () => release) !== name || isAlias(files, folder, name)) return []
+      const file = [name, ...below.map(part => part.replaceAll('*', () => release))].join('/')
+      return files.isFile(join(folder, file)) ? toCandidate(release, [file]) : []
+    })
+  )
+}
+
+/** Takes the only description of each release, or the one whose name is the same in all of them. */
+function chooseFiles(folder: string, candidates: readonly Candidate[]): ReleaseFiles {
+  const shared = candidates
+    .map(({name, files}) => files.map(file => file.slice(name.length + 1)))
+    .reduce((known, files) => known.filter(file => files.includes(file)))
+  const chosen = candidates.flatMap(({name, draft, files}) => {
+    const file = files.length === 1 ? files[0] : shared.length === 1 ? `${name}/${shared[0]}` : undefined
+    return file === undefined ? [] : [{name, file, draft}]
+  })
+  const choices =
+    chosen.length === candidates.length
+      ? []
+      : [...new Set(candidates.flatMap(({name, files}) => files.map(file => file.slice(name.length + 1))))]
+  const [draft] = chosen.filter(each => each.draft !== undefined).toSorted((a, b) => (a.draft ?? 0) - (b.draft ?? 0))
+  const releases = chosen.filter(each => each.draft === undefined).map(({name, file}) => ({name, file}))
+  const dated = releases.map(each => defined({...each, date: findDateInName(each.name)}))
+  return {
+    folder,
+    releases: choices.length > 0 ? [] : sortReleases(dated).map(({name, file}) => ({name, file})),
+    ...(draft && choices.length === 0 ? {draft: {name: draft.name, file: draft.file}} : {}),
+    others: candidates.filter(each => !isRelease(each)).map(({name}) => basename(name)),
+    choices: choices.map(file => posix.join(folder.replaceAll('\\', '/'), '*', file))
+  }
+}
+
+export const severalApisError = (path: string, choices: readonly string[]): Error =>
+  inputError(
+    `Each release in \`${path}\` has several API descriptions. Name one, with \`*\` for the release: ${formatFirstNames(choices)}.`,
+    {source: path},
+    `'${choices[0]}'`
+  )
+
+export const noReleasesError = (files: Files, path: string): Error =>
+  inputError(
+    isReleasePattern(files, path)
+      ? `No file fits \`${path}\`, in which \`*\` stands for a release such as \`1.2\` or \`2024-01-31\`.`
+      : `\`${path}\` is a folder without a description for each release, such as \`1.2/openapi.yaml\` or \`1.2.yaml\`. Name a file.`,
+    {source: path}
+  )

@@ -1,0 +1,50 @@
+import {createCommitFileTree} from '../../documents/file-tree.ts'
+import {inputError} from '../../model/input-error.ts'
+import {dayOfInstant} from '../../model/time/date-range.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import type {Blob, Commit} from '../../stores/git/git.ts'
+import {formatChoices} from '../../text/format-choices.ts'
+import {DEEPEN, type SourceRepository} from './git-repository.ts'
+import type {SourceRevision, UnreadPart} from './source.ts'
+
+/** The revision of an API description in a commit. */
+export function createRevision(
+  workspace: Workspace,
+  root: string,
+  {id, time, path}: Commit,
+  blob: Blob,
+  timezone: string
+): SourceRevision {
+  return {
+    shelf: () => createCommitFileTree(workspace, id.slice(0, 7), path, blob, {root, id}),
+    commit: {id, day: dayOfInstant(new Date(time * 1000), timezone)}
+  }
+}
+
+/** Why a description can't be read from its blob; `undefined` if it can. */
+export function blobProblem({id, kind}: Blob, absent: ReadonlySet<string>): string | undefined {
+  if (kind !== 'file') return `The API description is a ${kind}, not a file of the revision itself.`
+  return absent.has(id) ? "The clone doesn't have this file. Fetch it." : undefined
+}
+
+export function createSpecNotFoundError(
+  {named}: SourceRepository,
+  paths: readonly string[],
+  [...revisions]: readonly {name: string; commit: {id: string}}[]
+): Error {
+  const names = formatChoices(revisions.reverse().map(({name}) => name))
+  return inputError(
+    `There is no ${formatChoices(paths)} in ${names}. Name the path of the API description with \`--spec\`.`,
+    {
+      source: named
+    }
+  )
+}
+
+export const SHALLOW_CLONE_REMARK = `The clone is shallow, so earlier releases may be missing (fetch the whole history: ${DEEPEN})`
+
+export const createShallowUnreadPart = (path: string): UnreadPart => ({
+  name: 'what came before the clone begins',
+  why: `The clone is shallow. Fetch the whole history: ${DEEPEN}.`,
+  place: {source: path}
+})

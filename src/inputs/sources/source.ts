@@ -1,0 +1,76 @@
+import {isServerCode} from '../../documents/document.ts'
+import type {FileTree} from '../../documents/file-tree.ts'
+import {inputError} from '../../model/input-error.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import {formatFew} from '../../text/format-values.ts'
+
+/** An API description at one point in time: in a release, or in a commit between two releases. */
+export interface SourceRevision {
+  /** The files of the description. Throws an `InputError` if the revision has none. */
+  readonly shelf: () => FileTree
+  /** The commit and its committer date; omitted if the files aren't read from git. */
+  readonly commit?: {readonly id: string; readonly day: Day}
+}
+
+/** One release of a source. */
+export interface SourceRelease extends SourceRevision {
+  readonly name: string
+  /** A year, month, or day (`YYYY`, `YYYY-MM`, or `YYYY-MM-DD`) in the policy's time zone; omitted if unknown. */
+  readonly date?: string
+  /** Where the name and date are written. */
+  readonly place: SourceLocation
+}
+
+/** A release whose description can't be read. The releases before and after it are compared directly. */
+export const unreadRelease = (release: Omit<SourceRelease, 'shelf'>, why: string): SourceRelease => ({
+  ...release,
+  shelf: () => {
+    throw inputError(why, release.place)
+  }
+})
+
+/** Something in a source that isn't read, and why. It makes the result partial. */
+export interface UnreadPart {
+  /** The name of a release or file. */
+  readonly name: string
+  readonly why: string
+  readonly place: SourceLocation
+}
+
+/** All releases with an API description, in the order of design §1. */
+export interface ReleaseSource {
+  readonly kind: 'folder' | 'git'
+  /** The path as the user entered it. */
+  readonly path: string
+  /** The default name of the service: from its release list, its repository, or its folder. */
+  readonly service: string
+  readonly releases: readonly SourceRelease[]
+  /** What isn't covered by the releases. */
+  readonly unread: readonly UnreadPart[]
+  /** The tip of the default branch, which determines the result of `between`; omitted without a git history. */
+  readonly tip?: string
+  /**
+   * How the source was read, one remark per line: `18 releases from the tags v* of the repository, spec at
+   * openapi.yaml`.
+   */
+  readonly remarks: readonly string[]
+  /**
+   * The commits on the first-parent line of the default branch that changed the description after `from`, up to and
+   * including `to`, oldest first. Empty without a git history.
+   */
+  readonly between: (from: SourceRelease | undefined, to: SourceRelease) => readonly SourceRevision[]
+}
+
+/** Formats the first five names for a message. */
+export const formatFirstNames = (names: readonly string[]): string =>
+  formatFew(
+    names.map(name => `\`${name}\``),
+    5
+  )
+
+/** Remarks for server code: installed packages aren't in git, so all releases are read with the same ones. */
+export const installedPackagesRemark = (paths: readonly string[]): readonly string[] =>
+  paths.some(isServerCode)
+    ? ['The code is that of each release; the types of packages are those that are installed now']
+    : []

@@ -1,0 +1,129 @@
+import {posix} from 'node:path'
+import {loadYaml} from '../../documents/parsing/load-yaml.ts'
+import {InputError} from '../../model/input-error.ts'
+import type {DescriptionText} from './find-descriptions.ts'
+
+/** What tells descriptions apart, and which belong together. */
+export interface DescriptionSummary {
+  readonly path: string
+  readonly title?: string
+  /** The version of the API as `info` has it. */
+  readonly version?: string
+  /** The version of OpenAPI: `3.1.0`. */
+  readonly format: string
+  readonly paths: readonly string[]
+  /** Base paths, and URLs of servers. */
+  readonly bases: readonly string[]
+  readonly hasWebhooks: boolean
+  readonly references: readonly FileReference[]
+}
+
+/** A reference to another file. */
+export interface FileReference {
+  readonly path: string
+  /** The part of the file; empty for all of it. */
+  readonly fragment: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads what is at the top of a description. In YAML, only the sections that are needed are parsed. */
+export function summarizeDescription({path, text}: DescriptionText): DescriptionSummary {
+  const sections = /^\s*\{/.test(text) ? readWhole(text) : readSections(text)
+  const info = asFields(sections.field('info'))
+  const servers = sections.field('servers')
+  const urls = Array.isArray(servers) ? servers.map(each => asText(asFields(each).url)) : []
+  const title = asText(info.title)?.trim()
+  const version = asText(info.version)
+  return {
+    path,
+    ...(title === undefined ? {} : {title}),
+    ...(version === undefined ? {} : {version}),
+    format: /["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?([\d.]+)/.exec(text)?.[1] ?? '',
+    paths: sections.names('paths').filter(name => name.startsWith('/')),
+    bases: [asText(sections.field('basePath')), ...urls].flatMap(each => each ?? []),
+    hasWebhooks: sections.names('webhooks').length > 0,
+    references: findReferences(path, text)
+  }
+}
+
+const REFERENCE = /\$ref["']?\s*:\s*["']?([^#"'\s,}][^"'\s,}]*)/g
+
+function findReferences(path: string, text: string): FileReference[] {
+  const written = new Set(Array.from(text.matchAll(REFERENCE), ([, reference = '']) => reference))
+  return [...written]
+    .filter(reference => !/^[a-z][a-z\d+.-]*:/i.test(reference))
+    .map(reference => {
+      const [file = '', fragment = ''] = reference.split('#')
+      return {path: posix.join(posix.dirname(path), file), fragment}
+    })
+}
+
+/** The top level of a document. */
+interface Sections {
+  readonly field: (key: string) => unknown
+  /** The keys of a map. */
+  readonly names: (key: string) => string[]
+}
+
+function readWhole(text: string): Sections {
+  const root = asFields(tryParse(text))
+  return {field: key => root[key], names: key => Object.keys(asFields(root[key]))}
+}
+
+const SECTION = /^( *)["']?([\w$-]+)["']?[ \t]*:/gm
+
+/** Splits YAML at the keys with the smallest indentation, because parsing a large file takes long. */
+function readSections(text: string): Sections {
+  const indent = /^( *)[^\s#%-]/m.exec(text)?.[1]?.length ?? 0
+  const starts = Array.from(text.matchAll(SECTION)).filter(([, spaces = '']) => spaces.length === indent)
+  const textOf = (key: string): string | undefined => {
+    const at = starts.findIndex(([, , name]) => name === key)
+    return at < 0 ? undefined : text.slice(starts[at]?.index, starts[at + 1]?.index)
+  }
+  const field = (key: string): unknown => {
+    const section = textOf(key)
+    return section === undefined ? undefined : asFields(tryParse(section))[key]
+  }
+  return {
+    field,
+    names: key => {
+      const section = textOf(key)
+      if (section === undefined) return []
+      const [line = '', ...below] = section.split('\n')
+      const isFlow = !/:[ \t]*(?:#.*)?\r?$/.test(line)
+      return isFlow ? Object.keys(asFields(field(key))) : namesBelow(below)
+    }
+  }
+}
+
+/** The keys with the indentation of the first one. */
+function namesBelow(lines: readonly string[]): string[] {
+  const first = lines.find(line => /^ *[^\s#]/.test(line)) ?? ''
+  const indent = /^ */.exec(first)?.[0] ?? ''
+  // Long keys are written after a question mark.
+  const key = new RegExp(`^${indent}(?:\\? )?(?:"([^"]+)"|'([^']+)'|([^\\s#"'?][^\\s]*?))(?: *:(?:\\s|$)|$)`)
+  return lines.flatMap(line => {
+    const [, double, single, plain] = key.exec(line) ?? []
+    return double ?? single ?? plain ?? []
+  })
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    try {
+      return loadYaml(text, '').value
+    } catch (error) {
+      if (error instanceof InputError) return undefined
+      throw error
+    }
+  }
+}
+
+const asFields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+
+const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

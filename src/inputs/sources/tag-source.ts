@@ -1,0 +1,258 @@
+import {isServerCode} from '../../documents/document.ts'
+import {createCommitFileTree} from '../../documents/file-tree.ts'
+import type {Day} from '../../model/time/date-range.ts'
+import type {Workspace} from '../../stores/files/workspace.ts'
+import type {Blob, Commit, Git} from '../../stores/git/git.ts'
+import {listCommitsAcrossRenames} from '../../stores/git/rename-history.ts'
+import {type CommitPath, findBlobs, findMissingObjects} from '../../stores/git/trees.ts'
+import {formatChoices} from '../../text/format-choices.ts'
+import {formatCount, formatList} from '../../text/format-values.ts'
+import {findSpec, findUsualSpecs, resolveSpecPaths} from './find-spec.ts'
+import type {GitOptions, SourceRepository} from './git-repository.ts'
+import {sortReleases} from './order-releases.ts'
+import {readReleaseDates} from './release-dates.ts'
+import {
+  blobProblem,
+  createRevision,
+  createShallowUnreadPart,
+  createSpecNotFoundError,
+  SHALLOW_CLONE_REMARK
+} from './revisions.ts'
+import {
+  formatFirstNames,
+  installedPackagesRemark,
+  type ReleaseSource,
+  type SourceRelease,
+  type SourceRevision,
+  unreadRelease
+} from './source.ts'
+import {findReleaseTags} from './tags.ts'
+
+/** A tag that may contain the API description. */
+interface Candidate {
+  readonly name: string
+  readonly date: Day
+  readonly commit: {readonly id: string; readonly day: Day}
+}
+
+/** Reads the API description at each tag of a release. */
+export function openTagSource(
+  workspace: Workspace,
+  path: string,
+  repository: SourceRepository,
+  {tags, owner, spec, dates: datesFile, timezone}: Omit<GitOptions, 'spec'> & {spec: string | undefined}
+): ReleaseSource {
+  const {root, isShallow, isPartial, service} = repository
+  const dates = datesFile === undefined ? undefined : readReleaseDates(workspace.files, datesFile, timezone)
+  const tagged = findReleaseTags(workspace.git, repository, {patterns: tags, owner}, timezone)
+  const candidates = tagged.releases
+  const foundPaths = findPaths(workspace, repository, candidates, spec)
+  const {paths} = foundPaths
+  const found = findInReleases(workspace.git, root, candidates, paths)
+  const first = found.findIndex(each => each !== undefined)
+  if (first === -1) throw createSpecNotFoundError(repository, paths, candidates)
+  const absent = isPartial
+    ? findMissingObjects(
+        workspace.git,
+        root,
+        found.flatMap(each => each?.spot ?? [])
+      )
+    : new Set<string>()
+  const otherFiles = otherSpecs(workspace.git, repository, candidates.slice(0, first + 1))
+  const releases = candidates.flatMap((candidate, index): SourceRelease[] => {
+    const {name, commit, date} = candidate
+    const description = found[index]
+    const other = otherFiles[index]
+    // In a partial clone, a rename might have gone undetected.
+    if (!description && index < first && !isPartial && other === undefined) return []
+    const override = dates?.of(name)
+    const place = override?.place ?? {source: `${name}:${description?.spot.path ?? paths[0]}`}
+    const why = description
+      ? blobProblem(description.blob, absent)
+      : `The tag has no ${formatChoices(paths)}${other === undefined ? '' : ` (it has \`${other}\`, and git shows no move from it)`}.`
+    const release = {name, date: override?.date ?? date, place, commit}
+    if (why !== undefined || !description) return [unreadRelease(release, why ?? '')]
+    return [
+      {
+        ...release,
+        shelf: () =>
+          createCommitFileTree(workspace, name, description.spot.path, description.blob, {root, id: commit.id})
+      }
+    ]
+  })
+  const early = isPartial
+    ? []
+    : candidates.filter((_, index) => index < first && otherFiles[index] === undefined).map(({name}) => name)
+  const unused = dates?.unused() ?? []
+  const how = tags === undefined ? 'the tags' : `the tags ${formatList(tags.map(each => `\`${each}\``))}`
+  return {
+    kind: 'git',
+    path,
+    ...readTip(workspace.git, repository),
+    service,
+    releases: dates ? sortReleases(releases) : releases,
+    unread: isShallow ? [createShallowUnreadPart(path)] : [],
+    remarks: [
+      `${formatCount(releases.length, 'release')} from ${how} of the repository, spec at ${formatFirstNames(distinctPaths(found))}`,
+      ...tagged.remarks,
+      ...installedPackagesRemark(paths),
+      ...(early.length > 0 ? [`Before there was an API description: ${formatFirstNames(early)}`] : []),
+      ...(unused.length > 0 ? [`Dates of what is no release here: ${formatFirstNames(unused)}`] : []),
+      ...(isShallow ? [SHALLOW_CLONE_REMARK] : [])
+    ],
+    between: isShallow ? () => [] : createBetween(workspace, repository, foundPaths.marking, timezone)
+  }
+}
+
+/**
+ * Per candidate, a file with a usual name that no longer exists in the last candidate: possibly the same description,
+ * rewritten at another path. `undefined` if there is none.
+ */
+function otherSpecs(git: Git, repository: SourceRepository, candidates: readonly Candidate[]): (string | undefined)[] {
+  if (candidates.length < 2) return []
+  const usual = findUsualSpecs(git, repository, candidates)
+  const remaining = new Set(usual.at(-1)?.map(({path}) => path))
+  return usual.map(specs => specs.find(({path}) => !remaining.has(path))?.path)
+}
+
+interface FoundPaths {
+  /** Paths of the description, latest first. */
+  readonly paths: readonly string[]
+  /** Commits on the default branch that may have changed its marks, oldest first. */
+  readonly marking: readonly Commit[]
+}
+
+/**
+ * Finds the description and its earlier paths along the default branch, or else along the history of the newest
+ * release.
+ */
+function findPaths(
+  workspace: Workspace,
+  repository: SourceRepository,
+  candidates: readonly Candidate[],
+  spec: string | undefined
+): FoundPaths {
+  const {root, branch} = repository
+  const newest = candidates.toReversed()
+  const specPaths =
+    spec === undefined
+      ? [findSpec(workspace.git, repository, newest)]
+      : resolveSpecPaths(workspace.files, repository, spec)
+  const commits = branch === undefined ? [] : listCommitsAcrossRenames(workspace.git, root, branch, specPaths)
+  const tip = newest[0]?.commit.id
+  const known =
+    commits.length > 0 || tip === undefined ? commits : listCommitsAcrossRenames(workspace.git, root, tip, specPaths)
+  const paths = [...new Set([...known.map(({path}) => path).reverse(), ...specPaths])]
+  const [path] = paths
+  // In server code, marks can be in any file.
+  const isSpread = path !== undefined && isServerCode(path) && branch !== undefined
+  return {paths, marking: isSpread ? listMarkCommits(workspace.git, root, branch, path) : commits}
+}
+
+/** The commits of a branch that changed a line with a deprecation mark, in any file. */
+function listMarkCommits(git: Git, root: string, branch: string, path: string): Commit[] {
+  const log = git.output(root, [
+    'log',
+    '--first-parent',
+    '-m',
+    '--reverse',
+    `-G${CODE_MARKS}`,
+    '--format=%H %ct',
+    branch
+  ])
+  return (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
+    const [id, time] = each.split(' ')
+    return id && time ? [{id, time: Number(time), path}] : []
+  })
+}
+
+/** A pattern that matches every comment line with a deprecation mark. */
+const CODE_MARKS = '@deprecated|@sunset|@removal|deprecated:'
+
+interface FoundDescription {
+  readonly spot: CommitPath
+  readonly blob: Blob
+}
+
+/** The description in each release, at the latest of its paths that exists there. */
+function findInReleases(
+  git: Git,
+  root: string,
+  candidates: readonly Candidate[],
+  paths: readonly string[]
+): (FoundDescription | undefined)[] {
+  const commitPaths = candidates.flatMap(({commit}) => paths.map((path): CommitPath => ({commit: commit.id, path})))
+  const blobs = findBlobs(git, root, commitPaths)
+  return candidates.map((_, index) => {
+    const at = paths.findIndex((_path, offset) => blobs[index * paths.length + offset])
+    const spot = at === -1 ? undefined : commitPaths[index * paths.length + at]
+    const blob = blobs[index * paths.length + at]
+    return spot && blob && {spot, blob}
+  })
+}
+
+const distinctPaths = (found: readonly (FoundDescription | undefined)[]): string[] => [
+  ...new Set(found.flatMap(each => each?.spot.path ?? []).reverse())
+]
+
+function readTip(git: Git, {root, branch}: SourceRepository): {tip?: string} {
+  const tip = branch === undefined ? undefined : git.output(root, ['rev-parse', branch])?.toString('utf8').trim()
+  return tip === undefined ? {} : {tip}
+}
+
+/** The commits on the default branch that are in one release and not in the one before it. */
+function createBetween(
+  workspace: Workspace,
+  {root, branch}: SourceRepository,
+  commits: readonly Commit[],
+  timezone: string
+): ReleaseSource['between'] {
+  let line: ReturnType<typeof readFirstParentLine> | undefined
+  let revisions: {place: number; revision: SourceRevision}[] | undefined
+  return (from, to) => {
+    if (branch === undefined || commits.length === 0 || to.commit === undefined) return []
+    line ??= readFirstParentLine(workspace.git, root, branch)
+    const {reach} = line
+    if (!revisions) {
+      const blobs = findBlobs(
+        workspace.git,
+        root,
+        commits.map(({id, path}) => ({commit: id, path}))
+      )
+      revisions = commits.flatMap((commit, index) => {
+        const blob = blobs[index]
+        return blob?.kind === 'file'
+          ? [{place: reach(commit.id), revision: createRevision(workspace, root, commit, blob, timezone)}]
+          : []
+      })
+    }
+    const start = from?.commit === undefined ? 0 : reach(from.commit.id)
+    const end = reach(to.commit.id)
+    return revisions.flatMap(({place, revision}) => (place > start && place <= end ? [revision] : []))
+  }
+}
+
+/** The positions of commits on a branch, counted along first parents. */
+interface Line {
+  /**
+   * The number of first-parent commits that a commit contains, including itself. For a commit on another branch, those
+   * up to the point where it branched off.
+   */
+  readonly reach: (commit: string) => number
+}
+
+function readFirstParentLine(git: Git, root: string, branch: string): Line {
+  const list = git.output(root, ['rev-list', '--first-parent', branch])?.toString('utf8') ?? ''
+  const ids = list.split('\n').filter(Boolean)
+  const places = new Map(ids.map((id, index) => [id, ids.length - index]))
+  return {
+    reach(commit) {
+      const known = places.get(commit)
+      if (known !== undefined) return known
+      const beyond = git.output(root, ['rev-list', '--first-parent', '--count', branch, `^${commit}`])?.toString('utf8')
+      const place = beyond === undefined ? 0 : ids.length - Number(beyond)
+      places.set(commit, place)
+      return place
+    }
+  }
+}

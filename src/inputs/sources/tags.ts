@@ -1,0 +1,305 @@
+import {groupBy} from '../../model/group-by.ts'
+import {inputError} from '../../model/input-error.ts'
+import {type Day, dayOfInstant} from '../../model/time/date-range.ts'
+import {releaseLineOf} from '../../model/time/release.ts'
+import {orderVersions, splitReleaseName} from '../../model/time/version.ts'
+import type {Git} from '../../stores/git/git.ts'
+import {DEEPEN, type SourceRepository} from './git-repository.ts'
+import {sortReleases} from './order-releases.ts'
+import {formatFirstNames} from './source.ts'
+import {
+  chooseTagFamily,
+  findDistinctTags,
+  listTagFamilies,
+  patternsOf,
+  startOf,
+  type Tag,
+  type TagFamily,
+  type TagOwner
+} from './tag-families.ts'
+
+/** A tag as a release. */
+export interface TaggedRelease {
+  readonly name: string
+  readonly commit: {readonly id: string; readonly day: Day}
+  readonly date: Day
+}
+
+export interface TaggedReleases {
+  /** In release order. */
+  readonly releases: readonly TaggedRelease[]
+  readonly remarks: readonly string[]
+}
+
+/** Which tags are the releases. */
+export interface TagChoice {
+  /** Patterns that were named, each for one family. */
+  readonly patterns?: readonly string[] | undefined
+  readonly owner?: TagOwner | undefined
+}
+
+const NO_OWNER: TagOwner = {names: [], others: []}
+
+/**
+ * The tags of releases: one family of those with a version or a day, else all. A pattern limits them, and of several
+ * patterns each has its family. Throws an `InputError` if two tags name one version on different commits.
+ */
+export function findReleaseTags(
+  git: Git,
+  repository: SourceRepository,
+  choice: TagChoice,
+  timezone: string
+): TaggedReleases {
+  const all = readTags(git, repository.root)
+  if (all.length === 0) throw inputError(noTagsMessage(repository), {source: repository.named})
+  const {chosen, others} = chooseTags(git, repository, all, choice)
+  const {tags, twins, moving, conflicts} = findDistinctTags(chosen)
+  const [conflict] = conflicts
+  if (conflict) throw conflictError(conflict, chosen, all, repository)
+  const {releases, untrusted} = assignDates(tags, timezone)
+  const remarks = [
+    ...(others.length > 0 ? [`Other tags are left out: ${formatFirstNames(others)} (\`--tags\` chooses)`] : []),
+    ...twins.map(group => `Tags of one version and one commit are one release: ${formatFirstNames(namesOf(group))}`),
+    ...(moving.length > 0
+      ? [`Tags that move to the newest release are left out: ${formatFirstNames(namesOf(moving))}`]
+      : []),
+    ...findBackwardTags(git, repository.root, releases).map(
+      ([earlier, later]) =>
+        `\`${later}\` is on an older commit than \`${earlier}\`, so the changes between them are read backward. Check these tags, or choose others with \`--tags\`.`
+    ),
+    ...(untrusted.length > 0
+      ? [
+          `Tags that were written at another time than their release, so the day of the commit counts: ${formatFirstNames(untrusted)}`
+        ]
+      : [])
+  ]
+  return {releases, remarks}
+}
+
+const namesOf = (tags: readonly Tag[]): string[] => tags.map(({name}) => name)
+
+interface ChosenTags {
+  readonly chosen: readonly Tag[]
+  /** Other tags with a version or a day: patterns and names. Empty if patterns were named. */
+  readonly others: readonly string[]
+}
+
+function chooseTags(
+  git: Git,
+  repository: SourceRepository,
+  all: readonly Tag[],
+  {patterns, owner = NO_OWNER}: TagChoice
+): ChosenTags {
+  let merged: ReadonlySet<string> | undefined
+  const onBranch = (): ReadonlySet<string> => {
+    merged ??= tagsOnBranch(git, repository)
+    return merged
+  }
+  const choose = (tags: readonly Tag[], of: TagOwner): readonly Tag[] => {
+    const families = listTagFamilies(tags)
+    const family = chooseTagFamily(families, of, onBranch)
+    if (!family && families.length > 0) throw onlyOthersError(families, all, repository)
+    return family?.tags ?? tags
+  }
+  if (patterns === undefined) {
+    const chosen = choose(all, owner)
+    const others = listTagFamilies(all).flatMap(({tags}) => tags.filter(tag => !chosen.includes(tag)))
+    return {chosen, others: describeTags(others, all)}
+  }
+  const names = new Set<string>()
+  for (const pattern of patterns) {
+    const matched = tagsMatching(git, repository.root, pattern)
+    const tags = all.filter(({name}) => matched.has(name))
+    if (tags.length === 0) {
+      const known = formatFirstNames(namesOf(all.toSorted((a, b) => b.committed - a.committed)))
+      throw inputError(`No tag matches \`${pattern}\`. Tags: ${known}.`, {source: repository.named}, "--tags 'v*'")
+    }
+    // A pattern for all tags doesn't name a family.
+    for (const {name} of choose(tags, pattern === '*' ? owner : NO_OWNER)) names.add(name)
+  }
+  return {chosen: all.filter(({name}) => names.has(name)), others: []}
+}
+
+const onlyOthersError = (families: readonly TagFamily[], all: readonly Tag[], {named}: SourceRepository): Error =>
+  inputError(
+    `The tags are those of other APIs in the repository: ${formatFirstNames(families.flatMap(each => patternsOf(each, all)))}. Name the tags of this API with \`--tags\`, or with \`tags\` in \`tenure.yaml\`.`,
+    {source: named},
+    "--tags 'v*'"
+  )
+
+/** Patterns of the families among tags, the largest first, then the names of single tags and of those without one. */
+function describeTags(tags: readonly Tag[], all: readonly Tag[]): string[] {
+  const families = listTagFamilies(tags).toSorted((a, b) => b.tags.length - a.tags.length)
+  const known = new Set(families.flatMap(family => family.tags))
+  return [
+    ...families.flatMap(family =>
+      family.tags.length === 1 || family.kind === 'placeholder' ? namesOf(family.tags) : patternsOf(family, all)
+    ),
+    ...namesOf(tags.filter(tag => !known.has(tag)))
+  ]
+}
+
+/** Patterns for the tags of releases, and what they leave out. */
+export interface ProposedTags {
+  readonly patterns: readonly string[]
+  readonly others: readonly string[]
+}
+
+/**
+ * Patterns for the tags of releases that can be read: where two tags name one version on different commits, those in
+ * the spelling of the newest release. `undefined` if no tag of this API has a version or day.
+ */
+export function proposeTags(
+  git: Git,
+  repository: SourceRepository,
+  owner: TagOwner = NO_OWNER
+): ProposedTags | undefined {
+  const all = readTags(git, repository.root)
+  const family = chooseTagFamily(listTagFamilies(all), owner, () => tagsOnBranch(git, repository))
+  if (!family) return undefined
+  const whole = {pattern: undefined, tags: family.tags}
+  const {pattern, tags} =
+    findDistinctTags(family.tags).conflicts.length > 0 ? (findClearSpelling(family.tags, all) ?? whole) : whole
+  return {
+    patterns: pattern === undefined ? patternsOf(family, all) : [pattern],
+    others: describeTags(
+      all.filter(tag => !tags.includes(tag)),
+      all
+    )
+  }
+}
+
+/**
+ * The tags of one spelling in which each version has one commit: with the newest release if possible, else the most
+ * tags. `undefined` if there are none.
+ */
+function findClearSpelling(
+  tags: readonly Tag[],
+  all: readonly Tag[]
+): {readonly pattern: string; readonly tags: readonly Tag[]} | undefined {
+  const versions = tags.flatMap(({name}) => splitReleaseName(name)?.version ?? [])
+  const newest = versions.toSorted((a, b) => b.compare(a))[0]?.key
+  const hasNewest = (own: readonly Tag[]): number =>
+    Number(own.some(({name}) => splitReleaseName(name)?.version?.key === newest))
+  const outsiders = all.filter(tag => !tags.includes(tag))
+  return [...groupBy(tags, startOf)]
+    .map(([, own]) => ({pattern: patternsOf({tags: own}, [...outsiders, ...own])[0] ?? '*', tags: own}))
+    .filter(each => findDistinctTags(each.tags).conflicts.length === 0)
+    .toSorted((a, b) => hasNewest(b.tags) - hasNewest(a.tags) || b.tags.length - a.tags.length)[0]
+}
+
+function conflictError(
+  conflict: readonly Tag[],
+  chosen: readonly Tag[],
+  all: readonly Tag[],
+  {named}: SourceRepository
+): Error {
+  const clear = findClearSpelling(chosen, all)
+  const what = `The tags ${formatFirstNames(namesOf(conflict))} are one version on different commits.`
+  return clear === undefined
+    ? inputError(`${what} Delete one of them.`, {source: named}, `git tag -d ${conflict[0]?.name}`)
+    : inputError(
+        `${what} Choose between them with \`--tags '${clear.pattern}'\`, or with \`tags: '${clear.pattern}'\` in \`tenure.yaml\`.`,
+        {source: named},
+        `--tags '${clear.pattern}'`
+      )
+}
+
+/** The names of tags that the default branch contains. */
+function tagsOnBranch(git: Git, {root, branch}: SourceRepository): ReadonlySet<string> {
+  const merged = ['for-each-ref', `--merged=${branch ?? 'HEAD'}`, '--format=%(refname:strip=2)', 'refs/tags']
+  return new Set(git.output(root, merged)?.toString('utf8').split('\n'))
+}
+
+/** Limits how many pairs of tags are looked up. */
+const MOST_PAIRS = 20
+
+/** Pairs of releases of one line whose commits are in the other order than their versions. */
+function findBackwardTags(git: Git, root: string, releases: readonly TaggedRelease[]): [string, string][] {
+  const pairs = releases.flatMap((later, at): [TaggedRelease, TaggedRelease][] => {
+    const earlier = releases[at - 1]
+    const isOneLine = earlier && releaseLineOf(earlier.name) === releaseLineOf(later.name)
+    return isOneLine && later.commit.day < earlier.commit.day ? [[earlier, later]] : []
+  })
+  return pairs.slice(0, MOST_PAIRS).flatMap(([earlier, later]): [string, string][] => {
+    const {status} = git.run(root, ['merge-base', '--is-ancestor', later.commit.id, earlier.commit.id])
+    return status === 0 ? [[earlier.name, later.name]] : []
+  })
+}
+
+/** Matched by git itself, where `*` also matches slashes. */
+function tagsMatching(git: Git, root: string, pattern: string): ReadonlySet<string> {
+  const list = git.output(root, ['tag', '--list', '--no-column', '--format=%(refname:strip=2)', '--', pattern])
+  return new Set(list?.toString('utf8').split('\n'))
+}
+
+const noTagsMessage = ({isShallow, named}: SourceRepository): string =>
+  isShallow
+    ? `The clone \`${named}\` is shallow and has no tags. Fetch the whole history: ${DEEPEN}.`
+    : `The repository \`${named}\` has no tags. Add tags for releases, or read commits with \`--branch NAME\`.`
+
+const FIELDS = [
+  '%(refname:strip=2)',
+  '%(objecttype)',
+  '%(objectname)',
+  '%(committerdate:unix)',
+  '%(taggerdate:unix)',
+  '%(*objecttype)',
+  '%(*objectname)',
+  '%(*committerdate:unix)'
+]
+
+/** All tags that resolve to a commit. Nested tags are followed; tags of files or folders aren't releases. */
+function readTags(git: Git, root: string): Tag[] {
+  const list = git.output(root, ['for-each-ref', `--format=${FIELDS.join('%00')}`, 'refs/tags'])?.toString('utf8') ?? ''
+  const nested: {name: string; id: string; tagged: string}[] = []
+  const tags = list.split('\n').flatMap((each): Tag[] => {
+    const [name = '', type, id = '', committed = '', tagged = '', ...peeled] = each.split('\0')
+    if (type === 'commit') return [{name, commit: id, committed: Number(committed)}]
+    if (peeled[0] === 'tag') nested.push({name, id, tagged})
+    if (peeled[0] !== 'commit' || peeled[1] === undefined) return []
+    return [{name, commit: peeled[1], committed: Number(peeled[2]), ...(tagged ? {tagged: Number(tagged)} : {})}]
+  })
+  return [...tags, ...nested.flatMap(each => peel(git, root, each))]
+}
+
+function peel(git: Git, root: string, {name, id, tagged}: {name: string; id: string; tagged: string}): Tag[] {
+  const answer = git
+    .output(root, ['log', '-1', '--no-show-signature', '--format=%H %ct', `${id}^{commit}`])
+    ?.toString('utf8')
+  const [, commit, committed] = /^(\w+) (\d+)\s*$/.exec(answer ?? '') ?? []
+  if (commit === undefined) return []
+  return [{name, commit, committed: Number(committed), ...(tagged ? {tagged: Number(tagged)} : {})}]
+}
+
+/**
+ * Assigns each tag a release date. A tag that was re-created later has a date that isn't that of the release: it is
+ * after a later release of the same line, or before the commit itself. For such a tag, the commit date is used.
+ */
+function assignDates(tags: readonly Tag[], timezone: string): {releases: TaggedRelease[]; untrusted: string[]} {
+  const dayOf = (seconds: number): Day => dayOfInstant(new Date(seconds * 1000), timezone)
+  const {versions, compare} = orderVersions(tags.map(({name, committed}) => ({name, day: dayOf(committed)})))
+  const sorted = tags.toSorted((a, b) => {
+    const [left, right] = [versions.get(a.name), versions.get(b.name)]
+    const order = (left && right && compare(left, right)) || a.committed - b.committed
+    return order || (a.tagged ?? a.committed) - (b.tagged ?? b.committed) || (a.name < b.name ? -1 : 1)
+  })
+  const earliest = new Map<string, Day>()
+  const untrusted: string[] = []
+  const found = new Map<string, {readonly time: number; readonly release: TaggedRelease}>()
+  for (const {name, commit, committed, tagged} of sorted.toReversed()) {
+    const version = versions.get(name)
+    const line = version ? `${version.major}.${version.minor}` : ''
+    const day = dayOf(committed)
+    const stated = tagged === undefined ? day : dayOf(tagged)
+    const later = earliest.get(line)
+    const isTrusted = stated >= day && (tagged === undefined || later === undefined || stated <= later)
+    if (!isTrusted) untrusted.unshift(name)
+    const date = isTrusted ? stated : day
+    if (later === undefined || date < later) earliest.set(line, date)
+    const time = isTrusted ? (tagged ?? committed) : committed
+    found.set(name, {time, release: {name, commit: {id: commit, day}, date}})
+  }
+  const inTime = sorted.flatMap(({name}) => found.get(name) ?? []).toSorted((a, b) => a.time - b.time)
+  return {releases: sortReleases(inTime.map(({release}) => release)), untrusted}
+}

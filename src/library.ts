@@ -1,0 +1,203 @@
+import {resolve} from 'node:path'
+import process from 'node:process'
+import {type Context, NO_PLUGINS} from './app/context.ts'
+import {registerPackages} from './cli/registry.ts'
+import {type PolicyFile, readPolicy, readPolicyText} from './inputs/config/policy-file.ts'
+import {type HistoryFile, readHistory} from './inputs/history/file.ts'
+import {type LocatedSnapshot, readDescription} from './languages/openapi/read/open-description.ts'
+import {readyFor} from './languages/readers.ts'
+import {inputError} from './model/input-error.ts'
+import {type Day, dayOfInstant} from './model/time/date-range.ts'
+import type {DiffReport} from './outputs/report/diff-report.ts'
+import type {Report} from './outputs/report/report.ts'
+import {NO_CACHE} from './stores/files/cache.ts'
+import {openWorkspace, type Workspace} from './stores/files/workspace.ts'
+import type {Environment} from './stores/git/environment.ts'
+
+// What the commands do, for programs. Relative paths start at the folder of the call. All days are `YYYY-MM-DD` and
+// count as a whole. Calls may run at the same time.
+
+/** World around a call. Whatever is left out is that of this process, and nothing is printed. */
+export interface Surroundings {
+  /** Folder that relative paths start at, and whose repository is read (default: the working directory of the process). */
+  readonly cwd?: string
+  /** Environment variables (default: `process.env`). The gate finds its base by those of a CI system. */
+  readonly env?: Environment
+  /** Current day in a time zone such as `Europe/Berlin` (default: that of the system's clock). */
+  readonly today?: (timezone: string) => Day
+  /** Receives what a command prints to standard error, such as parts that couldn't be read. */
+  readonly err?: (text: string) => void
+  /** Receives the progress of long-running work. Without arguments, the work is done. */
+  readonly progress?: (done?: number, all?: number, name?: string) => void
+}
+
+/** Options of every call. */
+interface Request {
+  /** Name of a preset, or path of a policy file (default: the declared one, otherwise `thirteen-months`). */
+  readonly policy?: string | undefined
+  /** Path of the config file (default: `tenure.yaml`, if it exists). Its plugins don't run. */
+  readonly config?: string | undefined
+  /** Name of one of the configured APIs. */
+  readonly api?: string | undefined
+  /** Day to judge by (default: today in the policy's time zone). What happens on that day counts. */
+  readonly asOf?: Day | undefined
+}
+
+/** Options that select a history, or the releases of an API. */
+interface SourceRequest extends Request {
+  /** Path of a history, a folder of descriptions, or a repository (default: what the current folder contains). */
+  readonly source?: string | undefined
+  /** Path of a history: a file, or a folder with `service.yaml`. */
+  readonly history?: string | undefined
+  /** Pattern of the tags that are releases, such as `v*`. */
+  readonly tags?: string | undefined
+  /** Branch whose commits are the releases. */
+  readonly branch?: string | undefined
+  /** Path of the description in the repository. */
+  readonly spec?: string | undefined
+  /** Path of a file with the release dates. */
+  readonly dates?: string | undefined
+}
+
+/** Options of `audit`. */
+export interface AuditRequest extends SourceRequest {
+  /** First day, month, year, or release to report, inclusive. */
+  readonly since?: string | undefined
+  /** Comma-separated stabilities to report; `unknown` stands for subjects without one. */
+  readonly stability?: string | undefined
+}
+
+/** Options of `check`. */
+export interface CheckRequest extends Request {
+  readonly history?: string | undefined
+  /** Base that the description is compared with: a git revision or a file (default: where the branch was created). */
+  readonly base?: string | undefined
+  /** Path of the description (default: the configured one, or one with a default name). */
+  readonly spec?: string | undefined
+  /** Path of a file with the names of everyone who approved the change, one per line. */
+  readonly reviewers?: string | undefined
+  /** Path of a baseline: its findings don't fail the check. For one API only. */
+  readonly baseline?: string | undefined
+  /** Whether to judge the past as well. */
+  readonly all?: boolean | undefined
+}
+
+/** Options of `diff`. The filters are comma-separated lists. */
+export interface DiffRequest extends Request {
+  /** Older description: a path, `rev:path` in git, or `-` for standard input. */
+  readonly old: string
+  readonly new: string
+  readonly path?: string | undefined
+  readonly method?: string | undefined
+  readonly tag?: string | undefined
+  readonly stability?: string | undefined
+  /** Kinds of change. */
+  readonly kind?: string | undefined
+}
+
+/** Options of `changelog`. `part`, `endpoint`, `template` and a `flavor` other than `page` exclude each other. */
+export interface ChangelogRequest extends SourceRequest {
+  /** Part of the page (default: `all`). */
+  readonly part?: string | undefined
+  readonly flavor?: 'page' | 'keep-a-changelog' | 'github' | undefined
+  /** Subject whose life to render, such as `GET /v1/loans`. */
+  readonly endpoint?: string | undefined
+  /** Path of a Liquid template. */
+  readonly template?: string | undefined
+  /** URL for comparing two releases, with `{from}` and `{to}`. */
+  readonly compare?: string | undefined
+}
+
+/**
+ * Judges all ends of support and breaking changes so far, and the history itself, like `tenure audit`. Throws an
+ * `InputError` if something can't be read.
+ */
+export const runAudit = (request: AuditRequest = {}, surroundings: Surroundings = {}): Promise<Report> =>
+  work(surroundings, async context => (await import('./app/audit.ts')).audit(toOptions(request), context))
+
+/**
+ * Judges a change like `tenure check`, with one report for each API: several if several are configured, or if the
+ * change deletes one. Throws an `InputError` if something can't be read, or if the target of the change lists plugins,
+ * which only run on the command line.
+ */
+export const runCheck = (request: CheckRequest = {}, surroundings: Surroundings = {}): Promise<Report[]> =>
+  work(surroundings, async context => {
+    const [{check}, {PluginsWanted}] = await Promise.all([
+      import('./app/gate/check.ts'),
+      import('./app/plugin-choice.ts')
+    ])
+    try {
+      return await check(toOptions(request), context)
+    } catch (error) {
+      if (!(error instanceof PluginsWanted)) throw error
+      const names = error.source.plugins.map(({path}) => `\`${path}\``).join(', ')
+      throw inputError(`The target lists plugins (${names}), which only run on the command line. Run \`tenure check\`.`)
+    }
+  })
+
+/**
+ * Compares two descriptions and judges the changes by the policy, like `tenure diff`. Throws an `InputError` if
+ * something can't be read, or if a filter names something unknown.
+ */
+export const runDiff = (request: DiffRequest, surroundings: Surroundings = {}): Promise<DiffReport> =>
+  work(surroundings, async context => (await import('./app/diff.ts')).diff(toOptions(request), context))
+
+/**
+ * Renders the change history as Markdown, like `tenure changelog`. No file is written. Throws an `InputError` if
+ * something can't be read, or if options exclude each other.
+ */
+export const runChangelog = (request: ChangelogRequest = {}, surroundings: Surroundings = {}): Promise<string> =>
+  work(surroundings, async context => {
+    const {changelog} = await import('./app/pages/changelog.ts')
+    const {flavor = 'page', ...others} = request
+    return changelog({...toOptions(others), flavor}, context)
+  })
+
+/** Options of a request under their names on the command line. */
+const toOptions = <Options extends Request>({asOf, ...others}: Options) => ({...others, 'as-of': asOf})
+
+/** Does work with the workspace of a call alone, so that calls may run at the same time. */
+const work = <Result>(surroundings: Surroundings, call: (context: Context) => Promise<Result>): Promise<Result> =>
+  call(toContext(surroundings))
+
+function toContext({cwd, env, today, err, progress}: Surroundings): Context {
+  registerPackages()
+  const own = {...process.env}
+  return {
+    ...openWorkspace(resolve(cwd ?? ''), own),
+    plugins: NO_PLUGINS,
+    out: () => undefined,
+    err: err ?? (() => undefined),
+    color: false,
+    env: env ?? own,
+    progress: progress ?? (() => undefined),
+    today: today ?? (timezone => dayOfInstant(new Date(), timezone)),
+    program: [],
+    cache: () => NO_CACHE
+  }
+}
+
+/** Working tree around the working directory of the process, as it is now. */
+const here = (): Workspace => openWorkspace(process.cwd(), process.env)
+
+/** Reads a history: a file, or a folder with `service.yaml`. Throws an `InputError` if it can't be read. */
+export const readHistoryHere = (path: string): HistoryFile => readHistory(here().files, path)
+
+/** Reads a policy and the policies that it extends. `name` is a preset or a path relative to `folder`. */
+export const readPolicyHere = (name: string, folder = '.'): PolicyFile => readPolicy(here().files, name, folder)
+
+/** Parses a policy. Relative paths in it are resolved from the folder of `path`; `source` names it in messages. */
+export const readPolicyTextHere = (text: string, source: string, path = source): PolicyFile =>
+  readPolicyText(here().files, text, source, path)
+
+/** Reads an API description (a path, `-`, or `rev:path`) with all files below its root that it refers to. */
+export const readDescriptionHere = (name: string): LocatedSnapshot => readDescription(here(), name)
+
+/**
+ * Loads the reader of server code, which includes a compiler, if any of the names is server code. Must be called before
+ * such a name is passed to `readDescription`. Throws an `InputError` if no compiler is installed.
+ */
+export function readyForHere(names: readonly (string | undefined)[]): Promise<void> {
+  registerPackages()
+  return readyFor(names)
+}

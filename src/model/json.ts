@@ -1,0 +1,11 @@
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Own property of an object, never an inherited one; `undefined` if there is none. */
+export const own = (record: object, name: string): unknown =>
+  Object.hasOwn(record, name) ? (record as Readonly<Record<string, unknown>>)[name] : undefined
+
+/** Sets an own property, also one with the name of an inherited setter such as `__proto__`. */
+export function setOwn(record: object, name: string, value: unknown): void {
+  Object.defineProperty(record, name, {value, enumerable: true, configurable: true, writable: true})
+}

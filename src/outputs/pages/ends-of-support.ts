@@ -1,0 +1,100 @@
+import type {Announcement, EndOfSupport, Lifecycle, Tenure} from '../../model/lifecycle/lifecycle.ts'
+import {findUsableReplacement} from '../../model/lifecycle/replacement.ts'
+import {type Subject, subjectKey} from '../../model/subject/subject.ts'
+import type {Moment} from '../../model/time/timeline.ts'
+import {NO_ENDS} from '../../text/page-strings.ts'
+import {entryNamePieces} from '../../text/release-headings.ts'
+import {momentPieces} from '../../text/sentence-templates.ts'
+import {statedText} from '../../text/statement.ts'
+import {subjectPieces} from '../../text/subject-phrase.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
+import {
+  compareText,
+  entryHeading,
+  type HistoryPage,
+  isComponentAbsent,
+  isFullyRead,
+  tenureInForce
+} from './page-data.ts'
+
+/** A coming end of support: a sunset, or a removal that isn't released yet. */
+export interface ComingEnd {
+  readonly subject: Subject
+  readonly moment: Moment
+  readonly replacement?: Subject
+}
+
+/** The ends of support that are announced or planned after the as-of day, the next one first. */
+export function comingEnds(page: HistoryPage): ComingEnd[] {
+  const {history} = page
+  const found = history.lifecycles.flatMap((lifecycle): ComingEnd[] => {
+    const {subject} = lifecycle
+    const tenure = isComponentAbsent(subject, page) ? undefined : tenureInForce(lifecycle)
+    const moment = tenure && comingMoment(lifecycle, tenure)
+    if (!tenure || !moment) return []
+    const replacement = tenure.end?.event.replacement ?? findUsableReplacement(subject, tenure, history)?.replacement
+    return [{subject, moment, ...(replacement ? {replacement} : {})}]
+  })
+  return found.toSorted((a, b) => compareText(sortingDay(a.moment), sortingDay(b.moment)))
+}
+
+/** When support of a subject will end by its own statements. `undefined` if nothing says so. */
+function comingMoment(lifecycle: Lifecycle, tenure: Tenure): Moment | undefined {
+  if (tenure.end?.isOwn) return tenure.end.moment
+  return ownAnnouncement(lifecycle, tenure) && tenure.sunset?.moment
+}
+
+/** A release that is only named comes after all days. */
+const sortingDay = ({when, entry}: Moment): string =>
+  entry === undefined && when.latest === undefined ? '9999' : (when.earliest ?? when.latest ?? '9999')
+
+/** A subject that is deprecated and still supported. */
+export interface PendingDeprecation {
+  readonly lifecycle: Lifecycle
+  readonly tenure: Tenure
+  readonly announcement: Announcement
+}
+
+export const pendingDeprecations = (page: HistoryPage): PendingDeprecation[] =>
+  page.history.lifecycles.flatMap((lifecycle): PendingDeprecation[] => {
+    const tenure = isComponentAbsent(lifecycle.subject, page) ? undefined : tenureInForce(lifecycle)
+    const announcement = tenure && ownAnnouncement(lifecycle, tenure)
+    return announcement ? [{lifecycle, tenure, announcement}] : []
+  })
+
+/** The announcement of the subject itself, not of a prefix that covers it. */
+const ownAnnouncement = ({subject}: Lifecycle, {announcements}: Tenure): Announcement | undefined =>
+  announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))
+
+/** The moment as a release or a day: `Next release`, `3.4 (2027-01-10)`, `2028-01-31`. */
+export function comingMomentPieces({entry, ...moment}: Moment, {history: {timeline}}: HistoryPage): TextPiece[] {
+  const release = entry === undefined ? undefined : timeline.entries[entry]
+  return release ? entryNamePieces(entryHeading(release)) : momentPieces(statedText(moment))
+}
+
+/** A subject that reached its sunset and has no recorded removal: it might still be served. */
+export interface OverdueSubject {
+  readonly lifecycle: Lifecycle
+  readonly tenure: Tenure
+  readonly end: EndOfSupport
+}
+
+export const overdueSubjects = ({history}: HistoryPage): OverdueSubject[] =>
+  history.lifecycles.flatMap((lifecycle): OverdueSubject[] => {
+    const tenure = lifecycle.tenures.at(-1)
+    const end = tenure?.end
+    return tenure && end?.isOwn && !end.pending && isPastSunset(end) ? [{lifecycle, tenure, end}] : []
+  })
+
+/** Whether support ended with a sunset, and no removal is recorded. */
+export const isPastSunset = ({kind, removal}: EndOfSupport): boolean => kind === 'sunset' && !removal
+
+/** ` Use REPLACEMENT.` Empty if there is none. */
+export const usePieces = (replacement: Subject | undefined): TextPiece[] =>
+  replacement ? [' Use ', ...subjectPieces(replacement), '.'] : []
+
+/** Text if there is no coming end, or nothing is overdue. A source that wasn't read in full may have hidden some. */
+export function noEndsText(kind: 'next' | 'overdue', page: HistoryPage): string {
+  if (!page.history.complete) return NO_ENDS[kind].incomplete
+  return NO_ENDS[kind][isFullyRead(page) ? 'complete' : 'unsure']
+}

@@ -1,0 +1,136 @@
+import type {RootContent} from 'mdast'
+import {TARGET_VERBS} from '../../../languages/languages.ts'
+import {defined} from '../../../model/defined.ts'
+import type {SubjectFact} from '../../../model/lifecycle/history.ts'
+import type {Lifecycle, Tenure} from '../../../model/lifecycle/lifecycle.ts'
+import {
+  type EndpointTarget,
+  formatSubject,
+  isEndpoint,
+  isMember,
+  isNamed,
+  type Subject,
+  subjectKey
+} from '../../../model/subject/subject.ts'
+import {formatCount} from '../../../text/format-values.ts'
+import {COLUMNS, EMPTY_SECTION_TEXTS, SUBHEADINGS} from '../../../text/page-strings.ts'
+import {momentPieces} from '../../../text/sentence-templates.ts'
+import {statedText} from '../../../text/statement.ts'
+import {factCellPieces, factPieces} from '../../../text/subject-facts.ts'
+import {notePieces, type TextPiece} from '../../../text/text-pieces.ts'
+import {collapsibleTable, headingNode, listNode, paragraphNode} from '../markdown/markdown-nodes.ts'
+import {
+  compareText,
+  entryOf,
+  type HistoryPage,
+  hasDescriptions,
+  sincePieces,
+  sinceTenure,
+  tenureInForce
+} from '../page-data.ts'
+
+interface CurrentEndpoint {
+  readonly target: EndpointTarget
+  readonly tenure: Tenure
+  readonly lifecycle: Lifecycle
+}
+
+/** The "Endpoints" section: a table of all served endpoints, then facts about other subjects. */
+export function endpointsSection(page: HistoryPage): RootContent[] {
+  const current = currentEndpoints(page)
+  const facts = firstFactBySubject(page)
+  const hasSunsets = current.some(({tenure}) => tenure.sunset)
+  const [method, path, since, notes] = COLUMNS.endpoints
+  const names = [method, path, since, ...(hasSunsets ? [COLUMNS.sunset] : []), notes]
+  const rows = current.map(({target, tenure, lifecycle}): TextPiece[][] => {
+    const fact = facts.get(formatSubject(lifecycle.subject))
+    return [
+      [target.verb],
+      [{code: target.path}],
+      sincePieces(lifecycle, page),
+      ...(hasSunsets ? [tenure.sunset ? momentPieces(statedText(tenure.sunset.moment)) : []] : []),
+      joinNoteAndFact(introductionNote(lifecycle), fact ? factCellPieces(fact) : [])
+    ]
+  })
+  const summary = hasDescriptions(page) ? formatCount(rows.length, 'endpoint') : undefined
+  const shown =
+    rows.length > 0 ? collapsibleTable(names, rows, summary) : [paragraphNode(EMPTY_SECTION_TEXTS.endpoints)]
+  const others = otherSubjects(page, facts)
+  return others.length > 0 ? [...shown, headingNode(3, SUBHEADINGS.others), listNode(others)] : shown
+}
+
+/**
+ * The note of the event that introduced the subject. `undefined` if the event was a rename or promotion, whose note is
+ * about the old name, or applied to a whole prefix.
+ */
+export function introductionNote(lifecycle: Lifecycle): string | undefined {
+  const {subject} = lifecycle
+  const event = sinceTenure(lifecycle)?.introduced?.event
+  if (!event || event.verb === 'renamed' || event.verb === 'promoted') return undefined
+  return subjectKey(event.subject) === subjectKey(subject) ? event.note : undefined
+}
+
+export function joinNoteAndFact(note: string | undefined, fact: readonly TextPiece[]): TextPiece[] {
+  const pieces = note === undefined ? [] : notePieces(note)
+  return pieces.length > 0 && fact.length > 0 ? [...pieces, ' ', ...fact] : [...pieces, ...fact]
+}
+
+function currentEndpoints({history}: HistoryPage): CurrentEndpoint[] {
+  const found = history.lifecycles.flatMap((lifecycle): CurrentEndpoint[] => {
+    const {target, part} = lifecycle.subject
+    const tenure = tenureInForce(lifecycle)
+    return isEndpoint(target) && !part && tenure ? [{target, tenure, lifecycle}] : []
+  })
+  const methods: readonly string[] = TARGET_VERBS
+  const methodOrder = ({target}: CurrentEndpoint): number => methods.indexOf(target.verb)
+  return found.toSorted((a, b) => compareText(a.target.path, b.target.path) || methodOrder(a) - methodOrder(b))
+}
+
+/** The first fact of each subject, which is shown in its table row. Further facts follow the tables. */
+export function firstFactBySubject({history}: HistoryPage): ReadonlyMap<string, SubjectFact> {
+  return new Map(history.facts.toReversed().map(fact => [formatSubject(fact.subject), fact]))
+}
+
+/** Whether the subject, an endpoint or a field, exists now and so has a table row. */
+export function isInTable(subject: Subject, {history}: HistoryPage): boolean {
+  const {target, part} = subject
+  const lifecycle = history.bySubject.get(subjectKey(subject))
+  return (
+    !part &&
+    (isEndpoint(target) || isMember(target)) &&
+    lifecycle !== undefined &&
+    // A fact about the same path with other parameter names is listed below the table, under its own names.
+    formatSubject(lifecycle.subject) === formatSubject(subject) &&
+    tenureInForce(lifecycle) !== undefined
+  )
+}
+
+/** Facts about prefixes, operation IDs, parts, and removed subjects. */
+function otherSubjects(page: HistoryPage, facts: ReadonlyMap<string, SubjectFact>): TextPiece[][] {
+  const {history} = page
+  const stated = history.facts.filter(
+    fact =>
+      !isMember(fact.subject.target) &&
+      !(isInTable(fact.subject, page) && facts.get(formatSubject(fact.subject)) === fact)
+  )
+  const listedSubjects = new Set(stated.map(({subject}) => subjectKey(subject)))
+  const named = history.lifecycles.filter(
+    lifecycle =>
+      isNamed(lifecycle.subject.target) &&
+      !lifecycle.subject.part &&
+      !listedSubjects.has(subjectKey(lifecycle.subject)) &&
+      tenureInForce(lifecycle)
+  )
+  return [
+    ...stated.map(fact => factPieces({...fact, ...introducingRelease(fact.subject, page)})),
+    ...named.map(({subject}) => factPieces({subject, ...introducingRelease(subject, page)}))
+  ]
+}
+
+/** The release that introduced the subject. Empty if unknown, or if the subject may be older. */
+export function introducingRelease(subject: Subject, page: HistoryPage): {since?: string} {
+  const lifecycle = page.history.bySubject.get(subjectKey(subject))
+  const intro = lifecycle && tenureInForce(lifecycle)?.introduced?.event
+  const entry = intro && entryOf(page, intro)
+  return defined({since: entry?.kind === 'release' && !intro?.by ? entry.name : undefined})
+}

@@ -1,0 +1,108 @@
+import type {RootContent} from 'mdast'
+import type {Policy, RevisionStart} from '../../../model/verdict/policy.ts'
+import {COLUMNS, LEAD_SENTENCES} from '../../../text/page-strings.ts'
+import {formatRevisions, type RevisionText} from '../../../text/policy-sentences.ts'
+import {capitalizeFirst, codePiece, joinPieces, notePieces, type TextPiece} from '../../../text/text-pieces.ts'
+import {headingNode, listNode, noteParagraph, paragraphNode, tableNode} from '../markdown/markdown-nodes.ts'
+import type {HistoryPage} from '../page-data.ts'
+
+/**
+ * The "Policy" section: its source, each revision in sentences, version markers, stability labels, and other
+ * statements.
+ */
+export const policySection = (page: HistoryPage): RootContent[] =>
+  page.isPolicyAssumed ? [paragraphNode('No policy is declared.')] : declaredPolicy(page)
+
+function declaredPolicy(page: HistoryPage): RootContent[] {
+  const {policy} = page
+  const {name, title, page: address, read, markers, labels, defaultStability, statements, timezone} = policy
+  const source = address === undefined ? [] : [` Source: ${address}${read === undefined ? '' : ` (read ${read})`}.`]
+  const zone = timezone === 'UTC' ? [] : [` Days are counted in ${timezone}.`]
+  const titled = title === undefined ? [] : [' (', ...notePieces(title), ')']
+  return [
+    paragraphNode(LEAD_SENTENCES.policy, ' ', codePiece(name), ...titled, '.', ...source, ...zone),
+    ...revisionSections(page),
+    ...(markers.length === 0
+      ? []
+      : [
+          headingNode(3, 'Version markers'),
+          tableNode(
+            COLUMNS.markers,
+            markers.map(({form, stability, examples}): TextPiece[][] => [
+              [codePiece(form)],
+              [codePiece(stability)],
+              joinPieces(examples.map(example => [codePiece(example)]))
+            ])
+          )
+        ]),
+    ...(defaultStability === undefined
+      ? []
+      : [paragraphNode('A path without a version marker counts as ', codePiece(defaultStability), '.')]),
+    ...(labels.length === 0
+      ? []
+      : [
+          headingNode(3, 'Stated stability'),
+          tableNode(
+            COLUMNS.labels,
+            labels.map(({text, extension, stability}): TextPiece[][] => [
+              extension === undefined ? [codePiece(text)] : [codePiece(text), ' in ', codePiece(extension)],
+              [codePiece(stability)]
+            ])
+          )
+        ]),
+    ...(statements.length === 0
+      ? []
+      : [
+          headingNode(3, 'Other statements'),
+          listNode(
+            statements.flatMap(({topic, texts}) =>
+              texts.map((text): TextPiece[] => [...topicPieces(topic, policy), ': ', ...notePieces(text)])
+            )
+          )
+        ])
+  ]
+}
+
+/** A topic in words: its key in the policy file, without hyphens. Stability levels are names. */
+const topicPieces = (topic: string, {stabilities}: Policy): TextPiece[] =>
+  stabilities.includes(topic) ? [codePiece(topic)] : capitalizeFirst([topic.replaceAll('-', ' ')])
+
+/** The revisions, the current one first. */
+function revisionSections({policy, history}: HistoryPage): RootContent[] {
+  const texts = formatRevisions(policy)
+  const {asOf, entries} = history.timeline
+  const isAhead = (start: RevisionStart): boolean =>
+    start.kind === 'date'
+      ? (start.when.earliest ?? '') > asOf
+      : start.kind === 'release' && entries.find(({name}) => name === start.name)?.pending === true
+  const current = policy.revisions.findLastIndex(({start}) => !isAhead(start))
+  return texts
+    .map((text, index) => ({text, index}))
+    .toSorted((a, b) => Number(b.index === current) - Number(a.index === current) || b.index - a.index)
+    .flatMap(({text, index}) =>
+      revisionSection(text, policy, index === current ? 'current' : index < current ? 'superseded' : 'not yet in force')
+    )
+}
+
+function revisionSection(
+  {name, start, note, guarantees, breaks, exemptions}: RevisionText,
+  {revisions}: Policy,
+  state: 'current' | 'superseded' | 'not yet in force'
+): RootContent[] {
+  const title: TextPiece[] =
+    revisions.length > 1 ? [codePiece(name), ` (${state}, ${start})`] : capitalizeFirst([start])
+  return [
+    headingNode(3, ...title),
+    ...(note === undefined ? [] : [noteParagraph(note)]),
+    ...guarantees.flatMap(({to, sentences}) => [
+      paragraphNode(...notePieces(`For ${to}:`)),
+      listNode(sentences.map(notePieces))
+    ]),
+    ...(breaks.length === 0
+      ? []
+      : [paragraphNode('Kinds of change that differ from the defaults:'), listNode(breaks.map(notePieces))]),
+    ...(exemptions.length === 0
+      ? []
+      : [paragraphNode('Waivers are allowed, and recorded, for these reasons:'), listNode(exemptions.map(notePieces))])
+  ]
+}

@@ -1,0 +1,183 @@
+import type {BlockContent, Link, PhrasingContent, RootContent} from 'mdast'
+import {subjectKey} from '../../../model/subject/subject.ts'
+import type {TimelineEntry} from '../../../model/time/timeline.ts'
+import {formatCount} from '../../../text/format-values.ts'
+import {
+  EMPTY_SECTION_TEXTS,
+  JUMP_TO,
+  LEAD_SENTENCES,
+  NO_NEWER_RELEASES,
+  PAGE_GROUP_TITLES
+} from '../../../text/page-strings.ts'
+import {entryHeadingPieces, entryNamePieces} from '../../../text/release-headings.ts'
+import {notePieces, type TextPiece} from '../../../text/text-pieces.ts'
+import {
+  bulletListNode,
+  detailsNodes,
+  headingNode,
+  listItemNode,
+  listNode,
+  paragraphNode
+} from '../markdown/markdown-nodes.ts'
+import {entryHeading, type HistoryPage, hasDescriptions} from '../page-data.ts'
+import {declaredPieces} from '../release-notes/change-line.ts'
+import type {ChangeListStyle} from '../release-notes/change-list.ts'
+import {changesOfRelease} from '../release-notes/changes-of-release.ts'
+import {entryParagraphs, hasNote, releaseBody, writtenSection} from '../release-notes/release-body.ts'
+import {type ReleaseChange, releaseChanges} from '../release-notes/release-changes.ts'
+import {releasesByYear} from '../releases-by-year.ts'
+import {splitOldEntries} from './old-releases.ts'
+import type {PageLinks} from './page-links.ts'
+
+/**
+ * The "Changes by release" section, newest first, so that readers see news first, and a new release changes only the
+ * top of the section. In long histories, old releases are collapsed by year.
+ */
+export function releasesSection(page: HistoryPage, links: PageLinks): RootContent[] {
+  const {entries} = page.history.timeline
+  if (entries.length === 0) return [paragraphNode(EMPTY_SECTION_TEXTS.releases)]
+  const rule = unlistedRule(page)
+  const {recent, years} = splitOldEntries(page)
+  const sections = (all: readonly TimelineEntry[]): RootContent[] => all.flatMap(entry => sectionOf(entry, page, links))
+  return [
+    paragraphNode(LEAD_SENTENCES.releases, ...(rule === undefined ? [] : [' ', ...notePieces(rule)])),
+    ...jumpList(entries, links),
+    ...sections(recent),
+    ...years.flatMap(
+      ({name, entries: old, changes}) =>
+        detailsNodes(
+          [`${name}: ${formatCount(old.length, 'release')}, ${formatCount(changes, 'change')}`],
+          sections(old) as BlockContent[]
+        ) as RootContent[]
+    )
+  ]
+}
+
+/** The changes of these releases, newest first; those of all others are left out. */
+export const listReleases = (page: HistoryPage, entries: readonly TimelineEntry[], links: PageLinks): RootContent[] =>
+  entries.length === 0
+    ? [paragraphNode(NO_NEWER_RELEASES)]
+    : [...jumpList(entries, links), ...entries.toReversed().flatMap(entry => sectionOf(entry, page, links))]
+
+const sectionOf = (entry: TimelineEntry, page: HistoryPage, links: PageLinks): RootContent[] => [
+  links.addTarget(entry.index, headingNode(3, ...entryHeadingPieces(entryHeading(entry)))),
+  ...changesOf(entry, page)
+]
+
+/** Fewer releases than this fit on a screen. */
+const FEW_RELEASES = 3
+/** More releases than this are grouped by year, and collapsed. */
+const MANY_RELEASES = 20
+
+/** Links to the headings of releases, newest first. Empty if there are few. */
+function jumpList(entries: readonly TimelineEntry[], links: PageLinks): RootContent[] {
+  const linksOf = (all: readonly TimelineEntry[]): PhrasingContent[] =>
+    all.flatMap((entry, at): PhrasingContent[] => {
+      const {kind, name} = entry
+      const {children} = paragraphNode(
+        ...entryNamePieces(kind === 'announcement' ? entryHeading(entry) : {kind: 'release', name})
+      )
+      return [...(at === 0 ? [] : [textNode(' · ')]), links.linkTo(entry.index, ...(children as Link['children']))]
+    })
+  if (entries.length < FEW_RELEASES) return []
+  if (entries.length <= MANY_RELEASES)
+    return [{type: 'paragraph', children: [textNode(`${JUMP_TO}: `), ...linksOf(entries.toReversed())]}]
+  const years = releasesByYear(entries).map(({year, entries: members}) =>
+    listItemNode({
+      type: 'paragraph',
+      children: [...(year === '' ? [] : [textNode(`${year}: `)]), ...linksOf(members)]
+    })
+  )
+  return detailsNodes([`${JUMP_TO} a release`], [bulletListNode(years)]) as RootContent[]
+}
+
+const textNode = (value: string): PhrasingContent => ({type: 'text', value})
+
+/** The note that explains what it means if a release isn't listed. `undefined` if there is none. */
+const unlistedRule = ({history}: HistoryPage): string | undefined =>
+  history.about.notes.find(note => /\b(otherwise|unlisted|not listed)\b.*\bno change/is.test(note))
+
+const STYLE: ChangeListStyle = {details: 'listed', reach: true, pieces: pieces => pieces}
+
+function changesOf(entry: TimelineEntry, page: HistoryPage): RootContent[] {
+  // Observed changes are too many for one line each, so they are grouped.
+  const events = page.eventsByEntry.get(entry.index) ?? []
+  if (events.some(({seen}) => seen) || (hasDescriptions(page) && events.length === 0))
+    return releaseBody(changesOfRelease(entry, page), 4, STYLE)
+  const changes = releaseChanges(events, page)
+  const body =
+    changes.length > 0
+      ? changeGroups(changes, page)
+      : hasNote(entry) || entry.partial
+        ? []
+        : [paragraphNode(EMPTY_SECTION_TEXTS[page.history.complete ? 'changes' : 'changesIncomplete'])]
+  return [...entryParagraphs(entry), ...body, ...writtenSection(entry, 4)]
+}
+
+type PageGroup = keyof typeof PAGE_GROUP_TITLES
+const PAGE_GROUPS = Object.keys(PAGE_GROUP_TITLES) as PageGroup[]
+
+/**
+ * The changes of a release under headings, the most urgent first. If that would reverse two changes of the same subject,
+ * they are listed in history order, without headings.
+ */
+function changeGroups(changes: readonly ReleaseChange[], page: HistoryPage): RootContent[] {
+  const lines = (all: readonly ReleaseChange[]): RootContent[] => limitedList(all.map(each => changePieces(each, page)))
+  if (wouldReverse(changes)) return lines(changes)
+  return PAGE_GROUPS.flatMap((group): RootContent[] => {
+    const members = changes.filter(change => pageGroupOf(change) === group)
+    return members.length > 0 ? [headingNode(4, PAGE_GROUP_TITLES[group]), ...lines(members)] : []
+  })
+}
+
+/** Number of visible lines of a group, and the number of lines from which the others are collapsed. */
+const SHOWN_LINES = 30
+const MANY_LINES = 40
+
+/** Lines as a list. In a long list, the last ones are collapsed. */
+function limitedList(lines: readonly TextPiece[][]): RootContent[] {
+  if (lines.length < MANY_LINES) return [listNode(lines)]
+  const rest = lines.slice(SHOWN_LINES)
+  return [
+    listNode(lines.slice(0, SHOWN_LINES)),
+    ...(detailsNodes([`${rest.length} more`], [listNode(rest) as BlockContent]) as RootContent[])
+  ]
+}
+
+function wouldReverse(changes: readonly ReleaseChange[]): boolean {
+  const latest = new Map<string, number>()
+  return changes.some(change => {
+    const {subject, counterpart} = change.event
+    const rank = PAGE_GROUPS.indexOf(pageGroupOf(change))
+    return [subject, ...(counterpart ? [counterpart] : [])].some(each => {
+      const key = subjectKey(each)
+      const before = latest.get(key) ?? 0
+      latest.set(key, Math.max(before, rank))
+      return rank < before
+    })
+  })
+}
+
+/** The group of a change. A rename or promotion is a change, although the old name is removed. */
+function pageGroupOf({event: {kind, verb}}: ReleaseChange): PageGroup {
+  switch (kind) {
+    case 'removed':
+      return verb === 'renamed' || verb === 'promoted' ? 'changed' : 'removed'
+    case 'deprecated':
+    case 'rescheduled':
+    case 'withdrawn':
+      return 'deprecated'
+    case 'introduced':
+    case 'restored':
+      return 'added'
+    case 'changed':
+      return 'changed'
+  }
+}
+
+/** The line of a change. A removal that breaks clients is labeled even if its author didn't label it. */
+function changePieces(change: ReleaseChange, page: HistoryPage): TextPiece[] {
+  const {event, breaks} = change
+  const isUnlabeled = event.kind === 'removed' && event.breaking === undefined && breaks === true
+  return declaredPieces(isUnlabeled ? {...change, event: {...event, breaking: true}} : change, page)
+}

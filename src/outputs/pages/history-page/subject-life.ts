@@ -1,0 +1,261 @@
+import type {RootContent} from 'mdast'
+import type {Event} from '../../../model/lifecycle/event.ts'
+import type {Lifecycle, Tenure} from '../../../model/lifecycle/lifecycle.ts'
+import type {LocateSource, SourceLocation} from '../../../model/location.ts'
+import {formatSubject, lineageKey, type Subject, subjectKey} from '../../../model/subject/subject.ts'
+import type {Moment} from '../../../model/time/timeline.ts'
+import {earliestEndOfSupport} from '../../../policy/earliest-end-of-support.ts'
+import {missingConditions} from '../../../policy/notice/end-of-support-constraint.ts'
+import {possibleStabilities} from '../../../policy/notice/stability.ts'
+import {formatAtMoment, formatMoment} from '../../../text/format-values.ts'
+import {formatMissingFacts, formatNeededFacts} from '../../../text/missing-facts.ts'
+import {formatRemovedPeriods, NONE_RECORDED, OR_EARLIER, UNKNOWN_RELEASE} from '../../../text/page-strings.ts'
+import {entryHeadingPieces} from '../../../text/release-headings.ts'
+import {subjectPieces} from '../../../text/subject-phrase.ts'
+import {codePiece, freeTextPiece, notePieces, type TextPiece} from '../../../text/text-pieces.ts'
+import {isPastSunset} from '../ends-of-support.ts'
+import {toMarkdown} from '../markdown/markdown.ts'
+import {headingNode, listNode, paragraphNode, tableNode} from '../markdown/markdown-nodes.ts'
+import {
+  areAllObserved,
+  entryHeading,
+  entryOf,
+  existsAt,
+  findReplacement,
+  type HistoryPage,
+  sinceTenure
+} from '../page-data.ts'
+import {limitToSubjects} from '../release-notes/affected-operations.ts'
+import type {ChangeLine} from '../release-notes/change-line.ts'
+import {type ChangeListStyle, changeList} from '../release-notes/change-list.ts'
+import {shortenComponentNames} from '../release-notes/changes-of-release.ts'
+import {groupChanges} from '../release-notes/group-changes.ts'
+import {entryParagraphs} from '../release-notes/release-body.ts'
+import {mergeDeprecatedAdditions, releaseChanges} from '../release-notes/release-changes.ts'
+
+const STYLE: ChangeListStyle = {details: 'omitted', reach: false, pieces: pieces => pieces}
+
+/**
+ * Renders the lifecycle of one subject as Markdown: its state, and all its events, oldest first. With `locate`, each
+ * change has its place.
+ */
+export function renderLifecycle(lifecycle: Lifecycle, page: HistoryPage, locate?: LocateSource): string {
+  const {timeline} = page.history
+  const events = eventsAffecting(lifecycle, page)
+  const entries = timeline.entries.filter(({index}) => events.some(({entry}) => entry === index))
+  const kin = otherVersions(lifecycle, page)
+  return toMarkdown([
+    headingNode(1, ...subjectPieces(lifecycle.subject)),
+    lifecycleTable(lifecycle, page),
+    ...(kin.length === 0 ? [] : [paragraphNode('Other versions of this endpoint:'), listNode(kin)]),
+    headingNode(2, 'History'),
+    ...(entries.length === 0 ? [paragraphNode('No changes are recorded.')] : []),
+    ...entries.flatMap((entry): RootContent[] => {
+      const own = events.filter(each => each.entry === entry.index)
+      return [
+        headingNode(3, ...entryHeadingPieces(entryHeading(entry))),
+        ...entryParagraphs({...entry, note: ''}),
+        ...entryChanges(own, lifecycle.subject, page, locate)
+      ]
+    })
+  ])
+}
+
+/** Events of the subject, of prefixes that cover it, of its parts, of the schemas it uses, and of its former name. */
+function eventsAffecting(life: Lifecycle, {history}: HistoryPage): Event[] {
+  const {subject, events: own} = life
+  const key = subjectKey(subject)
+  const ids = new Set(own.map(({id}) => id))
+  const reaches = (event: Event): boolean =>
+    event.observed?.reaches.some(({operation}) => subjectKey({target: operation.target}) === key) ?? false
+  const isPart = ({subject: {target, part}}: Event): boolean => part !== undefined && subjectKey({target}) === key
+  // Observed changes of shared schemas before the subject was added or after it was removed don't affect it.
+  const isUnrelated = (event: Event): boolean =>
+    event.seen === true &&
+    event.kind === 'changed' &&
+    subjectKey({target: event.subject.target}) !== key &&
+    !existsAt(life, event.entry)
+  const isOldName = ({kind, counterpart, entry}: Event): boolean =>
+    kind !== 'introduced' &&
+    counterpart !== undefined &&
+    subjectKey(counterpart) === key &&
+    own.some(each => each.kind === 'introduced' && each.counterpart && each.entry === entry)
+  return history.events.filter(
+    event =>
+      !isUnrelated(event) &&
+      (ids.has(event.id) || isOldName(event) || (!subject.part && (isPart(event) || reaches(event))))
+  )
+}
+
+function entryChanges(
+  events: readonly Event[],
+  subject: Subject,
+  page: HistoryPage,
+  locate: LocateSource | undefined
+): RootContent[] {
+  const news = mergeDeprecatedAdditions(releaseChanges(events, page)).map(each => limitToSubjects(each, [subject]))
+  const lines = shortenComponentNames(groupChanges(news, page))
+  const first = events.filter(
+    event => areAllObserved([event]) && event.by !== undefined && event.by.after === undefined
+  )
+  const shown = first.length === 0 ? lines : lines.filter(({members: [{event}]}) => !first.includes(event))
+  const there = first.some(({kind}) => kind === 'introduced')
+  const marked = first.some(({kind}) => kind === 'deprecated')
+  return [
+    ...(there
+      ? [paragraphNode(`It existed by then${marked ? ' and was deprecated' : ''}. Earlier descriptions were not read.`)]
+      : []),
+    ...changeList(
+      shown.map(line => ({...(locate ? addLocation(line, locate) : line), group: 'breaking' as const})),
+      STYLE
+    )
+  ]
+}
+
+/** Adds the source location to a line. */
+function addLocation(line: ChangeLine, locate: LocateSource): ChangeLine {
+  const [{event}] = line.members
+  const {source, line: row, column} = locate(event.place) as SourceLocation
+  const at = row === undefined ? source : `${source}:${row}:${column ?? 1}`
+  const more = line.members.length > 1 ? ` and ${line.members.length - 1} more` : ''
+  return {...line, pieces: [...line.pieces, ' – ', codePiece(at), more]}
+}
+
+/** The other versions of the same endpoint, each with its state. */
+function otherVersions({subject}: Lifecycle, {history}: HistoryPage): TextPiece[][] {
+  const lineage = subject.part ? undefined : lineageKey(subject.target)
+  if (lineage === undefined) return []
+  const others = history.lifecycles.filter(
+    ({subject: other}) =>
+      !other.part && lineageKey(other.target) === lineage && subjectKey(other) !== subjectKey(subject)
+  )
+  return others.map(({subject: other, tenures}): TextPiece[] => {
+    const end = tenures.at(-1)?.end
+    return [
+      codePiece(nameOf(other)),
+      end && !end.pending
+        ? `, ${isPastSunset(end) ? 'past its sunset' : 'removed'} ${formatAtMoment(end.removal ?? end.moment)}`
+        : ', served'
+    ]
+  })
+}
+
+const nameOf = (subject: Subject): string => formatSubject(subject)
+
+/** Table with the state of a subject, its introduction, removed periods, and the dates of its latest tenure. */
+function lifecycleTable(lifecycle: Lifecycle, page: HistoryPage): RootContent {
+  const {history, policy} = page
+  const tenure = lifecycle.tenures.at(-1)
+  const first = sinceTenure(lifecycle)
+  const stabilities = possibleStabilities(lifecycle.subject, policy, history)
+  const rows: [string, TextPiece[]][] = [
+    ['State', statePieces(tenure)],
+    ['Stability', stabilities.flatMap((each, at): TextPiece[] => [...(at === 0 ? [] : [' or ']), codePiece(each)])],
+    ['Introduced', first?.introduced ? introductionPieces(first.introduced) : [UNKNOWN_RELEASE]],
+    ...removedPeriodRows(lifecycle),
+    ...deprecationRows(tenure, page),
+    ...supportRows(lifecycle, tenure, page),
+    ...removalRows(lifecycle, tenure, page),
+    ...replacementRows(lifecycle, tenure, page)
+  ]
+  return tableNode(
+    ['', ''],
+    rows.map(([name, pieces]) => [[name], pieces])
+  )
+}
+
+const momentPieces = (moment: Moment): TextPiece[] => notePieces(formatMoment(moment))
+
+const introductionPieces = ({moment, event: {by}}: NonNullable<Tenure['introduced']>): TextPiece[] => [
+  ...momentPieces(moment),
+  ...(by && !moment.stated.endsWith(OR_EARLIER) ? [OR_EARLIER] : [])
+]
+
+/** Rows for periods between a removal and a restoration. */
+const removedPeriodRows = ({tenures}: Lifecycle): [string, TextPiece[]][] =>
+  tenures.flatMap(({end}, index): [string, TextPiece[]][] => {
+    const back = tenures[index + 1]?.introduced?.moment
+    return end && back
+      ? [
+          [
+            'Not served',
+            [
+              formatRemovedPeriods([
+                {removed: formatAtMoment(end.removal ?? end.moment), restored: formatAtMoment(back)}
+              ])
+            ]
+          ]
+        ]
+      : []
+  })
+
+function statePieces(tenure: Tenure | undefined): TextPiece[] {
+  if (!tenure) return [UNKNOWN_RELEASE]
+  const {end, announcements} = tenure
+  if (end && !end.pending) return [isPastSunset(end) ? 'past its sunset' : 'removed']
+  if (end) return ['served, removal planned']
+  return [announcements.length > 0 ? 'deprecated, still served' : 'served']
+}
+
+function deprecationRows(tenure: Tenure | undefined, page: HistoryPage): [string, TextPiece[]][] {
+  const [first] = tenure?.announcements ?? []
+  if (!first)
+    return tenure?.end && !tenure.end.pending ? [['Deprecated', [page.history.complete ? 'never' : NONE_RECORDED]]] : []
+  const source = first.event.via ?? entryOf(page, first.event)?.via
+  const via: TextPiece[] = source === undefined ? [] : [', announced in ', freeTextPiece(source)]
+  return [['Deprecated', [...momentPieces(first.moment), ...via]]]
+}
+
+function supportRows(
+  lifecycle: Lifecycle,
+  tenure: Tenure | undefined,
+  {history, policy, isPolicyAssumed: assumed}: HistoryPage
+): [string, TextPiece[]][] {
+  const sunset: [string, TextPiece[]][] = tenure?.sunset ? [['Sunset', momentPieces(tenure.sunset.moment)]] : []
+  if (assumed || (tenure?.end && !tenure.end.pending)) return sunset
+  const {kind, day, earlier, missing, bounds} = earliestEndOfSupport(lifecycle, policy, history)
+  const by = ` (policy: ${policy.name})`
+  const earliest =
+    kind === 'any'
+      ? 'any day'
+      : kind === 'never'
+        ? 'never'
+        : (day ?? `depends on ${formatMissingFacts(missing, lifecycle)}`)
+  // The date depends on today only if the notice would start today.
+  const decides = bounds.find(bound => bound.day === day)
+  const start = decides?.waitsFor ? 'the notice period started' : 'it was deprecated'
+  const now = decides?.assumed ? `, if ${start} today (${history.timeline.asOf})` : ''
+  const doubt = earlier ? `; an earlier day depends on ${formatMissingFacts(earlier.missing, lifecycle)}` : ''
+  const sure = earlier ? ' in any case' : ''
+  const needed = formatNeededFacts(missingConditions(bounds), lifecycle)
+  const text = kind === 'day' ? `${earliest}${sure}${now}${needed}${by}${doubt}` : `${earliest}${by}`
+  return [...sunset, ['Earliest end of support', notePieces(text)]]
+}
+
+function removalRows(
+  {subject}: Lifecycle,
+  tenure: Tenure | undefined,
+  {endJudgment: verdictOn, isPolicyAssumed}: HistoryPage
+): [string, TextPiece[]][] {
+  const end = tenure?.end
+  if (!end) return []
+  const verdict = isPolicyAssumed ? undefined : verdictOn(subject, end.event)?.verdict
+  return [
+    isPastSunset(end)
+      ? ['Removed', ['not recorded']]
+      : [end.pending ? 'To be removed' : 'Removed', momentPieces(end.removal ?? end.moment)],
+    ...(verdict === undefined ? [] : [['Verdict', [verdict]] satisfies [string, TextPiece[]]])
+  ]
+}
+
+function replacementRows(
+  lifecycle: Lifecycle,
+  tenure: Tenure | undefined,
+  {endJudgment: verdictOn, history}: HistoryPage
+): [string, TextPiece[]][] {
+  const judged = tenure?.end && verdictOn(lifecycle.subject, tenure.end.event)
+  const found = findReplacement(lifecycle, tenure, judged, history)
+  return found
+    ? [['Replacement', [...subjectPieces(found.subject), ...(found.isGuess ? [' (inferred from the path)'] : [])]]]
+    : []
+}

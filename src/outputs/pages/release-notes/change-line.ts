@@ -1,0 +1,221 @@
+import {defined} from '../../../model/defined.ts'
+import {isPrefix, type Subject, subjectKey} from '../../../model/subject/subject.ts'
+import type {Moment} from '../../../model/time/timeline.ts'
+import {type StatementText, statedText, statementOfEvent} from '../../../text/statement.ts'
+import {statementPieces} from '../../../text/statement-sentences.ts'
+import {commonStem} from '../../../text/subject-groups.ts'
+import {subjectPieces} from '../../../text/subject-phrase.ts'
+import {capitalizeFirst, codePiece, ensureFullStop, type TextPiece} from '../../../text/text-pieces.ts'
+import {earliestDeclaredEnd, type HistoryPage} from '../page-data.ts'
+import {
+  describeAffected,
+  describeChange,
+  MOST_NAMED_OPERATIONS,
+  sharingOperations,
+  targetNames
+} from './affected-operations.ts'
+import {atMomentPieces, clientSentences, momentOrEarlier} from './client-sentences.ts'
+import {affectedSubjects, type ChangeGroup, type ReleaseChange} from './release-changes.ts'
+
+/** A line of release notes: one root cause, or several that one sentence covers. */
+export interface ChangeLine {
+  readonly group: ChangeGroup
+  readonly pieces: readonly TextPiece[]
+  /** Changes that the line covers. The first one supplies what they have in common. */
+  readonly members: readonly [ReleaseChange, ...ReleaseChange[]]
+  /** Names of all covered subjects, if the sentence doesn't name them all. */
+  readonly unnamed: readonly (readonly TextPiece[])[]
+  /** All affected operations. */
+  readonly operations: readonly Subject[]
+  /** The sentence doesn't name all affected operations. */
+  readonly hidesOperations?: true
+  /** The release of the change, if the notes cover several releases. */
+  readonly release?: string
+}
+
+const createChangeLine = (
+  members: readonly [ReleaseChange, ...ReleaseChange[]],
+  pieces: readonly TextPiece[],
+  unnamed: ChangeLine['unnamed'] = []
+): ChangeLine => ({
+  group: members[0].group,
+  pieces,
+  members,
+  unnamed,
+  operations: [...new Map(members.flatMap(affectedSubjects).map(each => [subjectKey(each), each])).values()]
+})
+
+/** A declared change as a statement, with the last release before it if that is needed. */
+function statementOfChange({event, arrival}: ReleaseChange, {history}: HistoryPage): StatementText {
+  const {existing, ...stated} = statementOfEvent(event, arrival)
+  const {entries} = history.timeline
+  const after = event.by?.after === undefined ? undefined : entries[event.by.after]?.name
+  // A property of the whole release isn't repeated in each line.
+  return {...stated, ...defined({existing: entries[event.entry]?.existing ? undefined : existing, after})}
+}
+
+/** A declared change in sentences from which the history can be read back. */
+export const declaredPieces = (news: ReleaseChange, page: HistoryPage): TextPiece[] => [
+  ...statementPieces(statementOfChange(news, page)),
+  ...(news.also ? [' ', ...statementPieces(statementOfEvent(news.also))] : [])
+]
+
+/**
+ * Line of a declared change, with what follows from the policy. Its sentences name the affected operations, so none are
+ * added.
+ */
+export function declaredLine(news: ReleaseChange, page: HistoryPage): ChangeLine {
+  const named = addReplacement(news)
+  const written = page.isForClients
+    ? clientSentences(named, statementOfChange(named, page), isPending(news, page))
+    : declaredPieces(named, page)
+  const more = [...deprecatedSincePieces(news), ...earliestEndPieces([news], page)]
+  return {
+    ...createChangeLine([news], more.length > 0 ? [...ensureFullStop(written), ...more] : written),
+    operations: []
+  }
+}
+
+const isPending = ({event}: ReleaseChange, {history}: HistoryPage): boolean =>
+  history.timeline.entries[event.entry]?.pending === true
+
+/** Adds the replacement from the deprecation, if the removal itself names none. */
+function addReplacement(news: ReleaseChange): ReleaseChange {
+  const {event, judgment} = news
+  const named = judgment?.isInferred ? undefined : judgment?.replacement
+  if (event.kind !== 'removed' || event.replacement || event.counterpart || event.unreplaced || !named) return news
+  return {...news, event: {...event, replacement: named}}
+}
+
+/** Sentence with the deprecation date, if the removal doesn't state it. */
+function deprecatedSincePieces({event, judgment}: ReleaseChange): TextPiece[] {
+  const moment = judgment?.announcement?.moment
+  if (event.kind !== 'removed' || event.announced || !moment || moment.entry === event.entry) return []
+  return [' Deprecated since ', ...momentOrEarlier(statedText(moment)), '.']
+}
+
+/** Sentence for a whole operation or webhook, or a change without a description. */
+function describeWhole({also, event: {observed, subject, kind}}: ReleaseChange): readonly TextPiece[] {
+  if (also) return ['added ', ...subjectPieces(subject), ' (already deprecated)']
+  if (observed) return describeChange(observed)
+  const lead = {introduced: 'added ', removed: 'removed '}[kind as string]
+  if (lead !== undefined) return [lead, ...subjectPieces(subject)]
+  const verb = {deprecated: ' is now deprecated', restored: ' was removed and added again'}[kind as string]
+  return [...subjectPieces(subject), verb ?? ' changed']
+}
+
+/** Line of an observed change of a whole subject. */
+export function wholeSubjectLine(news: ReleaseChange, page: HistoryPage): ChangeLine {
+  const sentence = [...capitalizeFirst(describeWhole(news)), ...endSentence([news], page)]
+  const line = createChangeLine([news], sentence)
+  const isShared = news.event.observed !== undefined && sharingOperations(news.event.observed).length > 0
+  return isShared && line.operations.length > MOST_NAMED_OPERATIONS ? {...line, hidesOperations: true} : line
+}
+
+/** Line of several whole subjects that share a sentence. */
+export function wholeSubjectsLine(
+  members: readonly [ReleaseChange, ...ReleaseChange[]],
+  page: HistoryPage
+): ChangeLine {
+  const [{event, also}] = members
+  const targets = members.map(({event: {subject}}) => subject.target)
+  const lead = {introduced: 'added ', removed: 'removed '}[event.kind as string]
+  const affected = describeAffected(targets)
+  const verb = {
+    deprecated: ' are now deprecated',
+    withdrawn: ' are no longer deprecated',
+    rescheduled: ' have another sunset date',
+    restored: ' were removed and added again'
+  }[event.kind as string]
+  const sentence =
+    lead === undefined
+      ? [...affected, verb ?? ' changed']
+      : [lead, ...affected, ...(also ? [' (already deprecated)'] : [])]
+  const unnamed = targets.length > MOST_NAMED_OPERATIONS ? targetNames(targets) : []
+  return createChangeLine(members, [...capitalizeFirst(sentence), ...endSentence(members, page)], unnamed)
+}
+
+/** Words of a line about parts of operations or components. */
+export interface LineWords {
+  /** Words up to the names, and the names. */
+  readonly before: readonly TextPiece[]
+  /** Words between names and owner; the last piece is dropped with the owner. Empty if the line is about the owner. */
+  readonly link: readonly TextPiece[]
+  /** The operations or components. */
+  readonly owner: readonly TextPiece[]
+  readonly after: readonly TextPiece[]
+}
+
+/**
+ * Line about parts of operations or components. It begins with the affected operations if they are few; otherwise they
+ * are counted, and the line begins with the component.
+ */
+export function partsLine(
+  members: readonly [ReleaseChange, ...ReleaseChange[]],
+  {before, link, owner, after}: LineWords,
+  page: HistoryPage,
+  unnamed: ChangeLine['unnamed'] = []
+): ChangeLine {
+  const [{event}] = members
+  const plain = createChangeLine(members, [], unnamed)
+  const {operations} = plain
+  const isShared = event.observed?.component !== undefined
+  const isFew = operations.length > 0 && operations.length <= MOST_NAMED_OPERATIONS
+  const end = endSentence(members, page)
+  const whole = [...before, ...link, ...owner, ...after]
+  if (isShared && isFew) {
+    const first = describeAffected(operations.map(({target}) => target))
+    return {...plain, pieces: [...capitalizeFirst([...first, ': ', ...whole]), ...end]}
+  }
+  const hides = operations.length > MOST_NAMED_OPERATIONS ? {hidesOperations: true as const} : {}
+  const isOfOperations = !isPrefix(event.subject.target) && owner.length > 0 && link.length > 0
+  const sentence = !isShared && isOfOperations ? [...owner, ': ', ...before, ...link.slice(0, -1), ...after] : whole
+  return {...plain, pieces: [...capitalizeFirst(sentence), ...end], ...hides}
+}
+
+/** End of a sentence: deprecation date, sunset, and replacement. Includes the full stop. */
+function endSentence(members: readonly [ReleaseChange, ...ReleaseChange[]], page: HistoryPage): TextPiece[] {
+  const [{event}] = members
+  const isEnd = event.kind === 'removed'
+  const stated = (moments: readonly (Moment | undefined)[]): string | undefined => {
+    const [only, ...others] = new Set(moments.map(moment => moment && statedText(moment)))
+    return others.length === 0 ? only : undefined
+  }
+  const announced = isEnd ? stated(members.map(({judgment}) => judgment?.announcement?.moment)) : undefined
+  const sunset = isEnd ? undefined : stated(members.map(each => each.event.sunset ?? each.also?.sunset))
+  return [
+    ...(announced === undefined ? [] : [', deprecated since ', ...momentOrEarlier(announced)]),
+    ...(sunset === undefined ? [] : ['; support ends ', ...atMomentPieces(sunset)]),
+    '.',
+    ...replacementPieces(members),
+    ...earliestEndPieces(members, page)
+  ]
+}
+
+/**
+ * Sentence about replacements: one for all changes, or the common path if each has its own. Empty if some have none.
+ */
+function replacementPieces(members: readonly ReleaseChange[]): TextPiece[] {
+  const named = members.flatMap(({event, judgment}) => event.replacement ?? judgment?.replacement ?? [])
+  const [first] = named
+  if (!first || named.length < members.length) return []
+  const guessed = members.every(({event, judgment}) => !event.replacement && judgment?.isInferred)
+  const how = guessed ? ' instead (inferred from the path)' : ' instead'
+  if (new Set(named.map(subjectKey)).size === 1) return [' Use ', ...subjectPieces(first), `${how}.`]
+  const stem = commonStem(named.map(({target}) => target))
+  const own = commonStem(members.map(({event}) => event.subject.target))
+  return stem === own || stem === '/**' ? [] : [' Use ', codePiece(stem), `${how}.`]
+}
+
+/** Sentence with the earliest end of support under a declared policy, for deprecations without a sunset. */
+function earliestEndPieces(members: readonly [ReleaseChange, ...ReleaseChange[]], page: HistoryPage): TextPiece[] {
+  const [{event}] = members
+  if (event.kind !== 'deprecated' || event.sunset) return []
+  const days = members.map(({event: {subject}}) => {
+    const last = page.history.bySubject.get(subjectKey(subject))?.tenures.at(-1)
+    // Subjects that have been removed since need no earliest date.
+    return last?.end?.pending === false ? undefined : earliestDeclaredEnd(subject, page)
+  })
+  const [day, ...others] = new Set(days)
+  return day === undefined || others.length > 0 ? [] : [` It can be removed on or after ${day}.`]
+}

@@ -1,0 +1,32 @@
+import type {Subject} from '../../../model/subject/subject.ts'
+import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
+import {formatSplitVerdict, verdictReasons} from '../../../text/changes/verdict-reasons.ts'
+import type {TextPiece} from '../../../text/text-pieces.ts'
+
+/** A line of a comparison: all changes that have one cause, one verdict, and one reason for it. */
+export interface DiffLine {
+  readonly sentence: readonly TextPiece[]
+  /** The first one supplies what they have in common. */
+  readonly judged: readonly [JudgedChange, ...JudgedChange[]]
+  /** Number of values, if changes stand for several. */
+  readonly count: number
+  /** All affected operations. */
+  readonly operations: readonly Subject[]
+  /** Names of the affected operations. Empty if the sentence or those of its changes name them all. */
+  readonly unnamed: readonly string[]
+  /** The affected operations in a few words. Empty if the sentence names them all. */
+  readonly reach: readonly TextPiece[]
+}
+
+/** Folds changes by cause, as release notes do. Each change is in one line. */
+export type FoldChanges = (judged: readonly JudgedChange[]) => DiffLine[]
+
+/** Key of what is printed below a line besides its changes. */
+export const reasonKey = (judged: JudgedChange): string =>
+  JSON.stringify([verdictReasons(judged), judged.rulings[0].clause.pointer, formatSplitVerdict(judged)])
+
+/** Whether a line says less than its changes do. */
+export const isCut = ({judged, unnamed}: DiffLine): boolean => judged.length > 1 || unnamed.length > 0
+
+/** Number of changes. */
+export const countLines = (lines: readonly DiffLine[]): number => lines.reduce((sum, {count}) => sum + count, 0)

@@ -1,0 +1,28 @@
+import {formatSubject} from '../../model/subject/subject.ts'
+import type {Finding} from '../../model/verdict/finding.ts'
+import {formatAtMoment} from '../../text/format-values.ts'
+import {coveredLine, evidenceOf, remediesOf, witnessLines} from './finding-evidence.ts'
+import type {ListedFinding, WaivedJudgment} from './findings.ts'
+import type {Report} from './report.ts'
+import {sayNoFinding, sayPlace} from './report-text.ts'
+import {repositoryFile} from './repository-path.ts'
+import {plainText} from './sanitize-text.ts'
+
+/** All lines of a finding except its own message, sanitized for printing. */
+export const findingDetails = (listed: ListedFinding, report: Report): string[] =>
+  [
+    ...listed.finding.reasons.map(({rule, message}) => `${rule}: ${message}`),
+    ...(listed.finding.details ?? []),
+    ...coveredLine(listed.finding),
+    ...witnessLines(listed),
+    ...evidenceOf(listed, report).map(({text, place}) => `${text} at ${sayPlace(place)}`),
+    ...remediesOf(listed.finding).map(way => `→ ${way}`)
+  ].map(plainText)
+
+/** Place of a finding in a revision, whose lines aren't those of the current file. Empty for a current file. */
+export const sayRevisionPlace = ({place}: Pick<Finding, 'place'>, {diff}: Pick<Report, 'diff'>): string[] =>
+  repositoryFile(place).revision === undefined ? [] : [`${diff ? 'At' : 'It was at'} ${sayPlace(place)}`]
+
+/** Waived subject, with the waiver's reason and approver. */
+export const sayWaived = (waived: WaivedJudgment, {timeline}: Pick<Report, 'timeline'>): string =>
+  plainText(`${formatSubject(waived.subject)} ${formatAtMoment(waived.end)}. ${sayNoFinding(waived, timeline.asOf)}`)

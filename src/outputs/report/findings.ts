@@ -1,0 +1,130 @@
+import {eventKey} from '../../model/lifecycle/event.ts'
+import type {SourceLocation} from '../../model/location.ts'
+import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../../model/verdict/finding.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
+import {capitalize} from '../../text/format-values.ts'
+import {findingKey, lacksBase, type Report} from './report.ts'
+import {plainText} from './sanitize-text.ts'
+
+type Placed = Judgment & {readonly place: SourceLocation}
+
+/** Finding as an item of a list. */
+export interface ListedFinding {
+  readonly finding: Finding
+  /** Worst level of the finding and its reasons, which also determines the exit code. */
+  readonly level: Level
+  /** Whether the baseline contains the finding, so that it doesn't fail the run. */
+  readonly isKnown: boolean
+  /** Judgment that the finding explains. */
+  readonly judgment?: Placed
+}
+
+/** Judgment that a waiver exempts. */
+export interface WaivedJudgment extends Placed {
+  readonly waiver: NonNullable<Judgment['waiver']>
+}
+
+/** Lists all findings: new ones first, then by level, then violations before undetermined ones before notes. */
+export function listFindings({
+  findings,
+  judgments,
+  baseline
+}: Pick<Report, 'findings' | 'judgments' | 'baseline'>): ListedFinding[] {
+  const about = new Map(judgments.map(each => [findingKey(each.event.id, each.subject), each]))
+  const listed = findings.map((finding): ListedFinding => {
+    const {verdict, event, subject} = finding
+    const judgment = verdict && subject ? about.get(findingKey(event, subject)) : undefined
+    return {
+      finding,
+      level: worstLevel(finding),
+      isKnown: baseline?.unchanged.has(finding) ?? false,
+      ...(judgment ? {judgment} : {})
+    }
+  })
+  return listed.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** Findings that explain a judgment, by its key. */
+export const findingsByJudgment = (findings: readonly Finding[]): Map<string, Finding> =>
+  new Map(
+    findings
+      .filter(({verdict, subject}) => verdict && subject)
+      .map(finding => [findingKey(finding.event, finding.subject), finding])
+  )
+
+const rankOf = ({level, isKnown, finding: {verdict}}: ListedFinding): number =>
+  (isKnown ? 100 : 0) + LEVELS.indexOf(level) * 10 + (verdict === 'violation' ? 0 : verdict === 'undetermined' ? 1 : 2)
+
+/** Reasons of a finding have their own levels. */
+const worstLevel = (finding: Finding): Level =>
+  LEVELS.find(level => [finding, ...finding.reasons].some(each => each.level === level)) ?? finding.level
+
+/** Whether the finding fails the run. */
+export const isFailing = ({level, isKnown}: ListedFinding): boolean => level === 'error' && !isKnown
+
+/** Rule name for waived judgments, which no rule reports. */
+export const WAIVED_RULE = 'waived'
+
+export const waivedFingerprint = ({subject, event}: WaivedJudgment): string =>
+  fingerprintOf(WAIVED_RULE, subject, eventKey(event))
+
+/** Waived judgments, which every report lists. */
+export const findWaivedJudgments = ({judgments}: Pick<Report, 'judgments'>): WaivedJudgment[] =>
+  judgments.flatMap(({waiver, ...judgment}) =>
+    judgment.verdict === 'exempt' && judgment.exemptBy === 'waiver' && waiver ? [{...judgment, waiver}] : []
+  )
+
+/** Whether any finding fails the run, consistent with the exit code of `check`. */
+export const anyFailing = (report: Report): boolean => listFindings(report).some(isFailing)
+
+/** Rules with findings or reasons, sorted by ID. */
+export function reportingRules({
+  findings,
+  rules = []
+}: Pick<Report, 'findings' | 'rules'>): (RuleInfo | {id: string})[] {
+  const ids = new Set(findings.flatMap(finding => [finding, ...finding.reasons].map(({rule}) => rule)))
+  return [...ids].toSorted().map(id => rules.find(rule => rule.id === id) ?? {id})
+}
+
+/** Name of a rule in PascalCase, such as `NoticeTooShort` for `notice-too-short`. */
+export const ruleName = (id: string): string => id.split('-').map(capitalize).join('')
+
+/** Part that wasn't judged and may contain more findings. */
+export interface NotCompared {
+  readonly level: Level
+  readonly what: 'read' | 'compared'
+  readonly text: string
+  /** Missing if unknown. */
+  readonly place?: SourceLocation
+}
+
+/** Parts that weren't judged. Unreadable input is an error where it fails the run, while a missing base is only a note. */
+export const findNotCompared = ({
+  source: {partial, path, unread = path, unreadAt: place},
+  uncompared,
+  command
+}: Pick<Report, 'source' | 'uncompared' | 'command'>): NotCompared[] => [
+  ...(partial
+    ? [
+        {
+          level: command === 'audit' || command === 'diff' ? ('warning' as const) : ('error' as const),
+          what: 'read' as const,
+          text: plainText(`Not all of ${unread} could be read; the rest isn't checked.`),
+          ...(place ? {place} : {})
+        }
+      ]
+    : []),
+  ...(uncompared
+    ? [
+        {
+          level: lacksBase({uncompared})
+            ? ('error' as const)
+            : uncompared.isUnsure
+              ? ('warning' as const)
+              : ('info' as const),
+          what: 'compared' as const,
+          text: plainText(uncompared.text)
+        }
+      ]
+    : [])
+]

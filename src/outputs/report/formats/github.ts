@@ -1,0 +1,126 @@
+import type {SourceLocation} from '../../../model/location.ts'
+import {formatSubject} from '../../../model/subject/subject.ts'
+import {truncate} from '../../../text/phrases/values.ts'
+import {sayChanges} from '../change-list.ts'
+import {findingDetails, sayRevisionPlace, sayWaived} from '../finding-text.ts'
+import {findNotCompared, findWaivedJudgments, type ListedFinding, listFindings, type NotCompared} from '../findings.ts'
+import {sayHeadline, sayNextSteps} from '../headline.ts'
+import {fileOfError, type InputErrorReport, MAX_ERRORS, sayProblem} from '../input-errors.ts'
+import type {Report} from '../report.ts'
+import {policyLine, sayUnread} from '../report-text.ts'
+import type {Reporter} from '../reporter.ts'
+import {repositoryFile} from '../repository-path.ts'
+import {plainText} from '../sanitize-text.ts'
+import {usageHeadline} from '../usage-report.ts'
+import {combineTexts} from './combined-text.ts'
+
+/** Maximum length of a text. Check runs reject messages above 64 KB and titles above 255 characters. */
+const MAX_TEXT_LENGTH = 8_000
+const MAX_TITLE_LENGTH = 200
+
+type Command = 'error' | 'warning' | 'notice'
+
+/** Number of annotations that GitHub shows per level and step. The rest appears only in the log. */
+const MAX_SHOWN = 10
+
+/** Log of a step of GitHub Actions, with annotations. */
+export const github: Reporter = {
+  hasRepositoryPaths: true,
+  write: report => ({output: annotations(report)}),
+  writeErrors: unread => ({output: errorAnnotations(unread)}),
+  combine: (parts, tools) => combineTexts(parts, tools, github)
+}
+
+/**
+ * Annotations for GitHub: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. New findings
+ * use the command of their level, and findings in the baseline are notices. The worst come first, because GitHub shows
+ * only the first ten of a level. A notice, which is itself among those ten, counts the rest.
+ */
+function annotations(report: Report): string {
+  const listed = listFindings(report)
+  const waived = findWaivedJudgments(report)
+  const of = (command: Command): ListedFinding[] => listed.filter(each => commandOf(each) === command)
+  const lines = (all: readonly ListedFinding[]): string[] => all.map(each => annotation(each, report))
+  const [errors, warnings, notices] = [of('error'), of('warning'), of('notice')]
+  const hidden = overflow(errors, MAX_SHOWN) + overflow(warnings, MAX_SHOWN) + overflow(notices, MAX_SHOWN - 1)
+  const totals = plainText(report.usage ? usageHeadline(report.usage, report.asOf) : sayHeadline(report))
+  const more =
+    hidden > 0
+      ? [
+          `::notice title=tenure::${escapeData(`${totals}. GitHub shows the first of them; ${hidden} more are in the log of this step.`)}`
+        ]
+      : []
+  return `${[
+    totals,
+    ...sayNextSteps(report),
+    ...sayUnread(report.source),
+    ...[sayChanges(report.changes)].flatMap(each => (each === undefined ? [] : [plainText(each)])),
+    policyLine(report),
+    ...report.remarks.map(plainText),
+    // Pull requests don't show the log.
+    ...findNotCompared(report).flatMap(each => (each.level === 'info' ? [] : [remark(each, report)])),
+    ...lines([...errors, ...warnings, ...notices.slice(0, MAX_SHOWN - 1)]),
+    ...more,
+    ...lines(notices.slice(MAX_SHOWN - 1)),
+    ...waived.map(each => sayWaived(each, report))
+  ].join('\n')}\n`
+}
+
+const overflow = ({length}: readonly ListedFinding[], most: number): number => Math.max(0, length - most)
+
+const COMMAND = {error: 'error', warning: 'warning', info: 'notice'} as const
+
+const commandOf = ({level, isKnown}: ListedFinding): Command => (isKnown ? 'notice' : COMMAND[level])
+
+function annotation(listed: ListedFinding, report: Report): string {
+  const {finding, isKnown} = listed
+  const {rule, subject, place, message} = finding
+  const title = `${rule}${isKnown ? ' (in the baseline)' : ''}${subject ? `: ${formatSubject(subject)}` : ''}`
+  const at = sayRevisionPlace(finding, report).map(plainText)
+  const text = [plainText(message), ...at, ...findingDetails(listed, report)].join('\n')
+  return `::${commandOf(listed)} ${properties(title, place, report)}::${escapeData(truncate(text, MAX_TEXT_LENGTH))}`
+}
+
+/** Annotation for something that wasn't judged, at its location if known. */
+const remark = ({level, text, place}: NotCompared, report: Report): string =>
+  `::${COMMAND[level]} ${properties('tenure', place, report)}::${escapeData(text)}`
+
+function properties(title: string, place: SourceLocation | undefined, {root}: Report): string {
+  const {path, revision} = place ? repositoryFile(place, root) : {}
+  const {line, column} = place ?? {}
+  const named = {
+    ...(path === undefined ? {} : {file: path}),
+    // A line number of an old revision doesn't apply to the current file.
+    ...(line === undefined || revision !== undefined
+      ? {}
+      : {line: String(line), ...(column === undefined ? {} : {col: String(column)})}),
+    title: truncate(title, MAX_TITLE_LENGTH)
+  }
+  return Object.entries(named)
+    .map(([key, value]) => `${key}=${escapeProperty(plainText(value))}`)
+    .join(',')
+}
+
+/** Annotations at the locations of input errors. */
+const errorAnnotations = ({api, problems, root}: InputErrorReport): string =>
+  problems
+    .slice(0, MAX_ERRORS)
+    .map(problem => {
+      const {place} = problem
+      const file = fileOfError(place, root)
+      const properties = {
+        ...(file === undefined ? {} : {file}),
+        ...(place?.line === undefined ? {} : {line: String(place.line)}),
+        ...(place?.column === undefined ? {} : {col: String(place.column)}),
+        title: plainText(`tenure: ${api === undefined ? '' : `${api} is `}not checked`)
+      }
+      const written = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`)
+      return `::error ${written.join(',')}::${escapeData(plainText(sayProblem(problem)))}\n`
+    })
+    .join('')
+
+/** Escapes text like `@actions/core`, because the runner reverses exactly that. */
+export const escapeData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+
+const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

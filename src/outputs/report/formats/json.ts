@@ -1,0 +1,30 @@
+import {jsonText} from '../../../text/escape.ts'
+import {placeJson} from '../findings/findings-json.ts'
+import type {WrittenInputErrors} from '../findings/json-format.ts'
+import type {InputErrorReport} from '../input-errors.ts'
+import type {Reporter} from '../reporter.ts'
+
+/** JSON output, which has a published schema for each command. */
+export const json: Reporter = {
+  async write(report) {
+    if (report.diff) return (await import('../diff/diff-json.ts')).diffJson(report.diff)
+    return (await import('../findings/findings-json.ts')).findingsJson(report)
+  },
+  writeErrors: unread => ({output: errorsJson(unread)})
+}
+
+/** JSON output of all errors. */
+function errorsJson({api, problems}: InputErrorReport): string {
+  const written: WrittenInputErrors = {
+    format: 1,
+    command: 'check',
+    api,
+    notChecked: problems.map(({message, place, example, paste}) => ({
+      message,
+      place: place && placeJson(place),
+      example,
+      paste: paste && [...paste]
+    }))
+  }
+  return `${jsonText(written, 2)}\n`
+}

@@ -1,0 +1,163 @@
+import type {FindingReason, Level} from '../../model/verdict/finding.ts'
+import type {Judgment} from '../../model/verdict/judgment.ts'
+import {formatCount} from '../../text/format-values.ts'
+import {truncate} from '../../text/phrases/values.ts'
+import type {TextPiece} from '../../text/text-pieces.ts'
+import {findWaivedJudgments, isFailing, listFindings} from './findings.ts'
+import {findingKey, hasMissingFacts, type Report} from './report.ts'
+import {formatPolicyName, sayDiffHeadline, sayUnreadReleases} from './report-text.ts'
+import {plainText} from './sanitize-text.ts'
+
+/** Result of a run in a word. `undetermined` if missing facts or unread parts may hide a violation. */
+export type Outcome = 'violation' | 'undetermined' | 'compliant'
+
+export function outcomeOf(report: Report): Outcome {
+  if (judgmentsOutsideBaseline('violation', report).length > 0 || listFindings(report).some(isFailing))
+    return 'violation'
+  const isUnsure =
+    judgmentsOutsideBaseline('undetermined', report).length > 0 ||
+    hasMissingFacts({...report, summary: {...report.summary, undetermined: 0}}) ||
+    report.source.partial ||
+    (report.uncompared !== undefined && !report.uncompared.isHistoryOnly)
+  return isUnsure ? 'undetermined' : 'compliant'
+}
+
+/** Judgments with the verdict that aren't in the baseline, whether or not a rule reports them. */
+function judgmentsOutsideBaseline(
+  verdict: Judgment['verdict'],
+  {judgments, findings, baseline}: Pick<Report, 'judgments' | 'findings' | 'baseline'>
+): Judgment[] {
+  const known = findings.filter(each => baseline?.unchanged.has(each))
+  const keys = new Set(known.flatMap(({event, subject}) => (subject ? [findingKey(event, subject)] : [])))
+  return judgments.filter(each => each.verdict === verdict && !keys.has(findingKey(each.event.id, each.subject)))
+}
+
+/** Numbers of the results of a run that aren't in the baseline. */
+export interface ResultCounts {
+  readonly violations: number
+  readonly errors: number
+  readonly undetermined: number
+  readonly waived: number
+  readonly warnings: number
+  readonly notes: number
+}
+
+/** Counts the results. A finding that explains a verdict counts with it. */
+export function countResults(report: Report): ResultCounts {
+  const others = listOthers(report)
+  const open = others.filter(({verdict}) => verdict === 'undetermined').length
+  const ofLevel = (level: Level): number =>
+    others.filter(each => each.verdict !== 'undetermined' && each.level === level).length
+  return {
+    violations: judgmentsOutsideBaseline('violation', report).length,
+    errors: ofLevel('error'),
+    undetermined: judgmentsOutsideBaseline('undetermined', report).length + open,
+    waived: findWaivedJudgments(report).length,
+    warnings: ofLevel('warning'),
+    notes: ofLevel('info')
+  }
+}
+
+/** All counts but that of the violations, without zeros: `2 undetermined`, `1 waived`, `4 warnings`. */
+export const sayOtherResults = ({errors, undetermined, waived, warnings, notes}: ResultCounts): string[] => [
+  ...countIf(errors, 'error'),
+  ...(undetermined > 0 ? [`${undetermined} undetermined`] : []),
+  ...(waived > 0 ? [`${waived} waived`] : []),
+  ...countIf(warnings, 'warning'),
+  ...countIf(notes, 'note')
+]
+
+/**
+ * Counts of a report: `3 violations, 2 undetermined, 1 waived, 4 warnings`. Without violations, what fails the run comes
+ * first: `1 error, 4 warnings`.
+ */
+export function sayCounts(report: Report): string {
+  const results = countResults(report)
+  const counted = [
+    ...sayOtherResults(results),
+    ...sayNewWaivers(report),
+    ...countIf(report.acceptedGaps?.accepted ?? 0, 'accepted gap'),
+    ...countIf(report.acceptedGaps?.unused ?? 0, 'unused gap entry', 'unused gap entries'),
+    ...baselineCounts(report)
+  ]
+  const isCompared = !report.uncompared || report.uncompared.isHistoryOnly === true
+  const isAlone = counted.length === 0 && !report.source.partial && isCompared
+  const failsOtherwise = results.violations === 0 && counted.length > 0 && listFindings(report).some(isFailing)
+  return failsOtherwise ? counted.join(', ') : [sayViolations(results, isAlone), ...counted].join(', ')
+}
+
+/** `3 violations`, `No violations`, or `No policy violations` if nothing else is counted. */
+export const sayViolations = ({violations}: ResultCounts, isAlone: boolean): string =>
+  violations > 0 ? formatCount(violations, 'violation') : isAlone ? 'No policy violations' : 'No violations'
+
+/**
+ * New findings that don't explain a verdict. The gate counts a finding and its reasons as one. An audit counts each
+ * reason, and also what other rules found about a judged subject.
+ */
+function listOthers(report: Report): Pick<FindingReason, 'verdict' | 'level'>[] {
+  const judged = new Set(report.judgments.map(({event, subject}) => findingKey(event.id, subject)))
+  return listFindings(report).flatMap(({finding, level, isKnown}) => {
+    const {verdict, event, subject, reasons} = finding
+    if (isKnown) return []
+    const isExplanation = verdict !== undefined && subject !== undefined && judged.has(findingKey(event, subject))
+    if (report.command !== 'audit') return isExplanation ? [] : [{...finding, level}]
+    return isExplanation ? reasons.filter(each => each.verdict === undefined) : [finding, ...reasons]
+  })
+}
+
+const countIf = (count: number, noun: string, plural?: string): string[] =>
+  count > 0 ? [formatCount(count, noun, plural)] : []
+
+function baselineCounts({baseline}: Pick<Report, 'baseline'>): string[] {
+  if (!baseline) return []
+  const {size} = baseline.unchanged
+  const gone = baseline.gone.length
+  return [
+    ...(size > 0 ? [`${size} in the baseline`] : []),
+    ...(gone > 0 ? [`${formatCount(gone, 'baseline entry', 'baseline entries')} no longer found`] : [])
+  ]
+}
+
+/** `2 new waivers (1 not counted)`. Empty if the change adds none. */
+function sayNewWaivers({newWaivers}: Pick<Report, 'newWaivers'>): string[] {
+  if (!newWaivers) return []
+  const {added, ignored} = newWaivers
+  const note = ignored === 0 ? '' : ignored === added ? ' (not counted)' : ` (${ignored} not counted)`
+  return [`${formatCount(added, 'new waiver')}${note}`]
+}
+
+/** First line of every report: the counts, the source, and the policy. */
+export const sayHeadline = (report: Report): string =>
+  report.diff
+    ? sayDiffHeadline(report.diff)
+    : plainText(`${sayCounts(report)}${scopePieces(report).map(textOf).join('')} (policy: ${formatPolicyName(report)})`)
+
+const MAX_PATH_LENGTH = 300
+
+const textOf = (piece: TextPiece): string =>
+  typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.free
+
+/** ` in openapi.yaml`, and what limits the counts, with the path as code. */
+export function scopePieces({source, spec, uncompared, judgments}: Report): TextPiece[] {
+  const {partial, unread = source.path, unreadReleases} = source
+  const path: TextPiece = {code: truncate(spec ?? source.path, MAX_PATH_LENGTH)}
+  if (partial && unreadReleases) return [' in ', path, ` (${sayUnreadReleases(unreadReleases)})`]
+  if (partial) return [' in what could be read of ', {code: truncate(unread, MAX_PATH_LENGTH)}]
+  if (!uncompared) return [' in ', path]
+  if (uncompared.isHistoryOnly) return [' in ', path, ' (history only, no description compared)']
+  if (!uncompared.isPart && judgments.length === 0) return [', but nothing was compared in ', path]
+  return [' in ', path, `, but ${uncompared.isPart ? 'not everything' : 'nothing'} was compared`]
+}
+
+/** What to do about the result, in a sentence or two. Empty if there's nothing to do. */
+export function sayNextSteps(report: Report): string[] {
+  if (report.command !== 'check') return []
+  const failing = listFindings(report).filter(isFailing)
+  const violations = judgmentsOutsideBaseline('violation', report).length
+  // Only what has a verdict can be waived.
+  const verb = failing.some(({judgment}) => judgment) ? 'Fix or waive' : 'Fix'
+  if (failing.length > 0) return [`${verb} ${failing.length === 1 ? 'it' : `all ${failing.length}`} before you merge.`]
+  return violations > 0
+    ? [`No rule fails on ${violations === 1 ? 'the violation' : 'the violations'}: each is off or not at error level.`]
+    : []
+}

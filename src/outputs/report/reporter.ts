@@ -1,0 +1,42 @@
+import type {RootContent} from 'mdast'
+import type {JudgedChange} from '../../model/verdict/judged-change.ts'
+import type {DiffLine} from './diff/diff-line.ts'
+import type {DiffReport} from './diff-report.ts'
+import type {InputErrorReport} from './input-errors.ts'
+import type {Report, ReportOutput} from './report.ts'
+import type {ApiReport} from './several-apis.ts'
+
+/** External functions and settings that a report needs. */
+export interface ReportTools {
+  readonly color: boolean
+  /** Whether to show the policy clauses that decided. */
+  readonly verbose?: boolean
+  /** Whether a comparison lists documentation changes, too. */
+  readonly all?: boolean
+  /** Width of the terminal, in which long lines are wrapped. */
+  readonly width?: number
+  /**
+   * Loads `toMarkdown` of `render/markdown/markdown.ts`, which is large. A static import isn't possible, because both folders
+   * are on the same layer.
+   */
+  readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>
+  /** Loads `foldDiff` of `app/fold-diff.ts`, which folds the changes of a comparison by cause. */
+  readonly loadFold: () => Promise<(judged: readonly JudgedChange[], diff: DiffReport) => DiffLine[]>
+}
+
+/** How reports are written in one format. */
+export interface Reporter {
+  /**
+   * Writes the report of any command. All have `findings`; those of `usages` and `diff` also have their own data, for
+   * formats that show more than findings.
+   */
+  readonly write: (report: Report, tools: ReportTools) => ReportOutput | Promise<ReportOutput>
+  /** Writes input errors in place of a report. */
+  readonly writeErrors: (unread: InputErrorReport, tools: ReportTools) => ReportOutput | Promise<ReportOutput>
+  /** Writes the reports of several APIs as one text. Missing if the format has one document per API. */
+  readonly combine?: (parts: readonly ApiReport[], tools: ReportTools) => ReportOutput | Promise<ReportOutput>
+  /** Ending of its file names, if it isn't the format. */
+  readonly extension?: string
+  /** Whether places are paths from the root of the repository, which git has to tell. */
+  readonly hasRepositoryPaths?: true
+}

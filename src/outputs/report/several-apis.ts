@@ -1,0 +1,95 @@
+import {formatCount, formatFew} from '../../text/format-values.ts'
+import {
+  countResults,
+  type Outcome,
+  outcomeOf,
+  type ResultCounts,
+  sayCounts,
+  sayOtherResults,
+  sayViolations
+} from './headline.ts'
+import type {InputErrorReport} from './input-errors.ts'
+import type {Report} from './report.ts'
+
+/** Report of one of several APIs, or the errors that prevented it. */
+export interface ApiReport {
+  readonly name: string
+  readonly result: Report | InputErrorReport
+}
+
+/** The reports of several APIs, in the order of display. */
+export interface SeveralApis {
+  readonly outcome: Outcome
+  /** The result of all: `7 violations in 2 of 55 APIs`. */
+  readonly headline: string
+  /** APIs with something to say, those that fail first. */
+  readonly listed: readonly ApiReport[]
+  /** Names of the APIs without changes and without findings. */
+  readonly quiet: readonly string[]
+}
+
+const OUTCOMES: readonly Outcome[] = ['violation', 'undetermined', 'compliant']
+
+/** Sums up several APIs. `isWhole`: APIs with nothing to say are listed, too. */
+export function sumUpApis(parts: readonly ApiReport[], isWhole = false): SeveralApis {
+  const outcomes = new Map(
+    parts.map(part => [part, 'problems' in part.result ? 'violation' : outcomeOf(part.result)] as const)
+  )
+  const listed = parts.filter(({result}) => isWhole || 'problems' in result || !isQuiet(result))
+  const placeOf = (part: ApiReport): number => OUTCOMES.indexOf(outcomes.get(part) ?? 'compliant')
+  return {
+    outcome: OUTCOMES.find(each => [...outcomes.values()].includes(each)) ?? 'compliant',
+    headline: sayResults(parts),
+    listed: listed.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    quiet: parts.filter(part => !listed.includes(part)).map(({name}) => name)
+  }
+}
+
+/** Whether a report has no changes and no results, so that its API needs no section. */
+const isQuiet = (report: Report): boolean =>
+  outcomeOf(report) === 'compliant' && !report.changes?.length && sayCounts(report) === NOTHING
+
+const NOTHING = 'No policy violations'
+
+/** `7 violations, 1 warning in 2 of 55 APIs; 1 couldn't be checked`. */
+function sayResults(parts: readonly ApiReport[]): string {
+  const all = parts.flatMap(({result}) => ('problems' in result ? [] : [result]))
+  const counts = all.map(countResults)
+  const total = counts.reduce(addCounts, NO_RESULTS)
+  const others = sayOtherResults(total)
+  const affected = counts.filter(each => Object.values(each).some(count => count > 0)).length
+  const unchecked = parts.length - all.length
+  const isUnsure = all.some(each => outcomeOf(each) !== 'compliant')
+  const failsOtherwise = total.violations === 0 && total.errors > 0
+  const first = failsOtherwise ? [] : [sayViolations(total, others.length === 0 && unchecked === 0 && !isUnsure)]
+  const where = affected === 0 ? formatCount(all.length, 'API') : `${affected} of ${formatCount(parts.length, 'API')}`
+  const open = all.filter(({uncompared, source}) => source.partial || (uncompared && !uncompared.isHistoryOnly)).length
+  const left = [
+    ...(unchecked > 0 ? [`${unchecked} couldn't be checked`] : []),
+    ...(open > 0 ? [`${open} couldn't be compared in full`] : [])
+  ]
+  return [`${[...first, ...others].join(', ')} in ${where}`, ...left].join('; ')
+}
+
+const NO_RESULTS: ResultCounts = {violations: 0, errors: 0, undetermined: 0, waived: 0, warnings: 0, notes: 0}
+
+const addCounts = (sum: ResultCounts, each: ResultCounts): ResultCounts => ({
+  violations: sum.violations + each.violations,
+  errors: sum.errors + each.errors,
+  undetermined: sum.undetermined + each.undetermined,
+  waived: sum.waived + each.waived,
+  warnings: sum.warnings + each.warnings,
+  notes: sum.notes + each.notes
+})
+
+const MAX_NAMES = 10
+
+/** `53 APIs without changes and findings: loans, fees, and 51 more.` Empty if there are none. */
+export function sayQuietApis({quiet}: SeveralApis): string[] {
+  if (quiet.length === 0) return []
+  const names = formatFew(
+    quiet.map(name => `\`${name}\``),
+    MAX_NAMES
+  )
+  return [`${formatCount(quiet.length, 'API')} without changes and findings: ${names}.`]
+}

@@ -1,0 +1,70 @@
+// A deprecation or a sunset of the whole API announces the end of all its operations.
+import {describe, expect, it} from 'vitest'
+import {folder, tenure} from '../cli/run.ts'
+
+const TODAY = '2026-11-26'
+const OPERATION = (more: string): string => `{get: {responses: {"200": {description: Fine}}${more}}}`
+
+/** A description whose root or `info` has these keys. */
+const library = (paths: readonly string[], {root = '', info = '', own = ''} = {}): string =>
+  `openapi: 3.0.3\ninfo: {title: Library, version: "1"${info}}\n${root}paths:\n${paths.map(path => `  ${path}: ${OPERATION(path === '/v1/loans' ? own : '')}\n`).join('')}`
+
+const BOTH = ['/v1/loans', '/v1/shelves']
+const MARKS = [
+  [
+    'SAP',
+    {root: 'x-sap-stateInfo: {state: Deprecated, deprecationDate: 2024-01-01, decommissionedDate: 2026-01-01}\n'}
+  ],
+  ['the root', {root: 'deprecated: true\nx-sunset: 2026-01-01\n'}],
+  ['`info`', {info: ', x-deprecated: true, x-sunset: 2026-01-01'}],
+  ['`info`, which only names the day', {info: ', x-sunset: 2026-01-01'}]
+] as const
+
+const releases = (marks: Parameters<typeof library>[1], own = ''): Readonly<Record<string, string>> => ({
+  'api/1.0.yaml': library(BOTH),
+  'api/1.1.yaml': library(BOTH, {...marks, own}),
+  'api/1.2.yaml': library(['/v1/shelves'], marks),
+  'dates.yaml': '"1.0": 2023-01-01\n"1.1": 2024-01-01\n"1.2": 2026-02-01\n'
+})
+
+const audit = async (files: Readonly<Record<string, string>>): Promise<string> => {
+  const ran = await tenure(['audit', 'api', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd: folder(files)})
+  return ran.out
+}
+
+describe.concurrent('marks of the whole API', () => {
+  it.each(MARKS)('by %s announce a removal', async (_, marks) => {
+    const out = await audit(releases(marks))
+    expect(out).toContain('`GET /v1/loans` was removed after its sunset on 2026-01-01')
+    expect(out).toMatch(/^✔ No violations/)
+  })
+
+  it.each(MARKS)('by %s are in the notes, and in the comparison', async (_, marks) => {
+    const cwd = folder(releases(marks))
+    const notes = await tenure(['notes', '1.1', 'api', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd})
+    expect(notes.out).toMatch(/the API/i)
+    expect(notes.out).toContain('January 1, 2026')
+    const diff = await tenure(['diff', 'api/1.0.yaml', 'api/1.1.yaml', '--as-of', TODAY], {cwd})
+    expect(diff.out).toContain('The sunset date of the API is now `2026-01-01`')
+    const next = await tenure(['diff', 'api/1.1.yaml', 'api/1.2.yaml', '--as-of', TODAY], {cwd})
+    expect(next.out).not.toContain("wasn't deprecated first")
+  })
+
+  it('shown by the first description that was read, count as well', async () => {
+    const {'api/1.0.yaml': _, ...others} = releases({root: 'deprecated: true\nx-sunset: 2026-01-01\n'})
+    expect(await audit(others)).not.toContain('without notice')
+  })
+
+  it("don't bind an operation with a sunset of its own, whose announcement still counts from the earlier one", async () => {
+    const marks = {root: 'deprecated: true\nx-deprecated-since: 2023-06-01\nx-sunset: 2026-01-01\n'}
+    const out = await audit(releases(marks, ', deprecated: true, x-sunset: 2024-08-01'))
+    expect(out).toContain('removed after its sunset on 2024-08-01')
+    expect(out).toContain('between 2023-06-01 and the sunset')
+  })
+
+  it('are too late for a removal in the same release', async () => {
+    const {'api/1.1.yaml': _, ...others} = releases({root: 'deprecated: true\n'})
+    const out = await audit({...others, 'dates.yaml': '"1.0": 2023-01-01\n"1.2": 2026-02-01\n'})
+    expect(out).toContain('`GET /v1/loans` was removed in 1.2 (2026-02-01) without notice')
+  })
+})

@@ -1,0 +1,259 @@
+import {join} from 'node:path'
+import {dump, load} from 'js-yaml'
+import {beforeAll, describe, expect, test} from 'vitest'
+import {renderSite} from '../../packages/site/src/page/page.ts'
+import {renderPicture} from '../../packages/site/src/picture/picture.ts'
+import {siteOf} from '../../packages/site/src/write-site.ts'
+import {openSource} from '../../src/app/session/open-source.ts'
+import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
+import {CHANGE_CATALOG} from '../../src/languages/openapi/catalog/catalog.ts'
+import {type ChangeExplanation, splitExample} from '../../src/languages/openapi/catalog/example.ts'
+import type {OpenapiKind} from '../../src/languages/openapi/kinds/kinds.ts'
+import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
+import {folder, type Ran, tenure, type Where} from '../cli/run.ts'
+import {CONTEXT} from '../here.ts'
+
+// No command may end with an internal error, whatever changed and wherever it changed. The catalog has an example of
+// each kind of change that descriptions show; each is moved to the places where a schema can be.
+
+type Json = {[key: string]: unknown}
+
+const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
+const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
+
+/** A description in which a loan with this schema is answered and taken. */
+const loan = (schema: Json): Json => ({
+  openapi: '3.1.0',
+  info: {title: 'Lending Library API', version: '1.0'},
+  paths: {
+    '/v1/loans': {get: {responses: {200: {description: 'OK', content: {'application/json': {schema}}}}}}
+  }
+})
+const fields = (...names: readonly string[]): Json => ({
+  type: 'object',
+  properties: {copy: {type: 'string'}, ...Object.fromEntries(names.map(name => [name, {type: 'string'}]))}
+})
+
+/** Pairs of descriptions by what they show. */
+const PAIRS: ReadonlyMap<string, readonly [Json, Json]> = new Map([
+  ...KINDS.flatMap((kind): [string, [Json, Json]][] => {
+    const {example} = CATALOG[kind]
+    if (example === undefined) return []
+    const {old, new: fresh} = splitExample(example)
+    return [[kind, [load(old) as Json, load(fresh) as Json]]]
+  }),
+  ['renamed', [loan(fields('lentAt')), loan(fields('lent_at'))]],
+  ['a possible name', [loan(fields('dueDay')), loan(fields('dueDate'))]],
+  [
+    'a map without names',
+    [
+      loan({type: 'object', additionalProperties: fields('due')}),
+      loan({type: 'object', additionalProperties: fields()})
+    ]
+  ],
+  [
+    'dependent names',
+    [
+      loan({...fields('due', 'fee'), dependentRequired: {due: ['copy']}}),
+      loan({...fields('due', 'fee'), dependentRequired: {due: ['copy'], fee: ['copy', 'due']}})
+    ]
+  ],
+  ['one dependent name', [loan(fields('due')), loan({...fields('due'), dependentRequired: {due: ['copy']}})]],
+  ['property names', [loan(fields('due')), loan({...fields('due'), propertyNames: {maxLength: 4}})]],
+  ['first items', [loan({type: 'array', prefixItems: [fields('due')]}), loan({type: 'array', prefixItems: [fields()]})]]
+] as const)
+
+/** Places to which the schemas of bodies are moved. */
+const PLACES = {
+  inline: schema => schema,
+  'a component': (schema, name, schemas) => {
+    schemas[name] = schema
+    return {$ref: `#/components/schemas/${name}`}
+  },
+  'a field': schema => ({type: 'object', properties: {part: schema}}),
+  'a list': schema => ({type: 'array', items: schema}),
+  'a map': schema => ({type: 'object', additionalProperties: schema}),
+  'an alternative': schema => ({oneOf: [schema, {type: 'boolean'}]}),
+  'a part of all': schema => ({allOf: [schema, {type: 'object', properties: {id: {type: 'string'}}}]})
+} as const satisfies Record<string, (schema: Json, name: string, schemas: Json) => Json>
+type Place = keyof typeof PLACES
+const ALL_PLACES = Object.keys(PLACES) as Place[]
+
+/** The description with its body schemas moved, and with an operation that takes and answers each of them. */
+function moved(description: Json, place: Place): Description {
+  const copy = structuredClone(description) as Description
+  const schemas: Json = {}
+  const found: Json[] = []
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const {schema} = value as Json
+    if (schema && 'schema' in value && !('in' in value) && !('name' in value)) {
+      const there = PLACES[place](schema as Json, `Part${ALL_PLACES.indexOf(place)}${found.length}`, schemas)
+      found.push(there)
+      Object.assign(value, {schema: there})
+      return
+    }
+    for (const inner of Object.values(value)) visit(inner)
+  }
+  if (!('swagger' in copy)) visit(copy.paths)
+  for (const [at, schema] of found.entries()) {
+    const content = {'application/json': {schema}}
+    copy.paths = {
+      ...copy.paths,
+      [`/v1/echo${at}`]: {post: {requestBody: {content}, responses: {200: {description: 'OK', content}}}}
+    }
+  }
+  if (Object.keys(schemas).length > 0) {
+    copy.components = {...copy.components, schemas: {...copy.components?.schemas, ...schemas}}
+  }
+  return copy
+}
+
+interface Description extends Json {
+  paths?: Json
+  components?: {schemas?: Json}
+}
+
+/** The description with all of its operations once for each place, below paths of their own. */
+function movedEverywhere(description: Json): Description {
+  const all = ALL_PLACES.map((place, at) => {
+    const {paths = {}, components} = moved(description, place)
+    const below = Object.entries(paths).map(([path, item]) => [`/place${at}${path}`, withOwnId(item, at)] as const)
+    return {paths: Object.fromEntries(below), schemas: components?.schemas}
+  })
+  const schemas = Object.assign({}, ...all.map(each => each.schemas))
+  return {
+    ...description,
+    paths: Object.assign({}, ...all.map(each => each.paths)),
+    ...(Object.keys(schemas).length > 0 ? {components: {...(description as Description).components, schemas}} : {})
+  }
+}
+
+/** The same with IDs of operations that no other place has. */
+const withOwnId = (item: unknown, at: number): Json =>
+  JSON.parse(JSON.stringify(item), (key, value) => (key === 'operationId' ? `${value}${at}` : value))
+
+const written = (description: Json): string => dump(description, {noRefs: true})
+
+const FORMATS = ['json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']
+
+/** Fails with what was printed, if a command ended with an error of its own. */
+function expectAnswer({code, out, err}: Ran, args: readonly string[]): void {
+  expect([0, 1, 3], `tenure ${args.join(' ')}\n${err}${out.slice(0, 500)}`).toContain(code)
+  expect(out + err).not.toMatch(/Cannot read propert|is not a function|undefined is not|\bNaN\b|\[object Object\]/)
+}
+async function answer(where: Where, ...args: readonly string[]): Promise<void> {
+  expectAnswer(await tenure([...args, '--as-of', '2026-03-02'], where), args)
+}
+/** A folder whose descriptions are compared once, and not again by each command that reads them. */
+const remembering = (files: Readonly<Record<string, string>>): Where => ({
+  cwd: folder(files),
+  cache: holdResults(NO_CACHE)
+})
+
+describe('each change is answered', () => {
+  const pairs = [...PAIRS].flatMap(([shown, pair]) => [
+    ['alone', shown, pair.map(each => moved(each, 'inline'))] as const,
+    // An error says in which command it came, and the place can be found by leaving others out.
+    ['in each place', shown, pair.map(movedEverywhere)] as const
+  ])
+
+  test.each(pairs)('%s: %s', async (_, __, [older = {}, newer = {}]) => {
+    const where = remembering({'old.yaml': written(older), 'new.yaml': written(newer)})
+    for (const format of ['stylish', 'json', 'markdown']) {
+      await answer(where, 'diff', 'old.yaml', 'new.yaml', '--all', '--verbose', '--format', format)
+    }
+    const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
+    const args = ['--base', 'old.yaml', '--spec', 'new.yaml', '--verbose', '--strict', '--format', formats]
+    await answer(where, 'check', ...args)
+  })
+})
+
+/** Releases that show each pair after the other, three days apart. */
+function releasesOf(places: readonly Place[]): Record<string, string> {
+  const descriptions = [...PAIRS.values()].flatMap((pair, at) =>
+    pair.map(description => written(moved(description, places[at % places.length] as Place)))
+  )
+  const releases = descriptions.map((_, at) => ({
+    version: `1.${at}`,
+    date: new Date(Date.UTC(2021, 0, 1 + 3 * at)).toISOString().slice(0, 10),
+    file: `${at}.yaml`
+  }))
+  return {
+    'specs/releases.json': JSON.stringify({releases}),
+    ...Object.fromEntries(descriptions.map((text, at) => [`specs/${at}.yaml`, text])),
+    'openapi.yaml': descriptions.at(-1) ?? '',
+    'tenure.yaml': 'format: 1\nspec: openapi.yaml\nhistory: api-history\n'
+  }
+}
+const LAST = `1.${2 * PAIRS.size - 1}`
+
+/** Commands that read descriptions or a history; an empty text stands for the source. */
+const READING: readonly (readonly string[])[] = [
+  ...['stylish', 'json', 'markdown'].map(format => ['audit', '', '--format', format, '--verbose', '--strict']),
+  ...['page', 'keep-a-changelog', 'github'].map(flavor => ['changelog', '', '--flavor', flavor]),
+  ['changelog', '', '--context', '-'],
+  ...['github', 'keep-a-changelog'].map(flavor => ['notes', `1.0..${LAST}`, '', '--flavor', flavor, '--internal']),
+  ['notes', LAST, ''],
+  ['notes', LAST, '', '--context', '-'],
+  ...['markdown', 'json'].map(format => ['upgrade', '1.0', LAST, '', '--format', format])
+]
+const withSource = (args: readonly string[], source: string): string[] =>
+  args.flatMap(each => (each !== '' ? [each] : source === '' ? [] : [source]))
+
+describe.each([...ALL_PLACES.map(place => [place]), ALL_PLACES])('a history of all changes in %s', (...places) => {
+  let where: Where
+  beforeAll(async () => {
+    where = remembering(releasesOf(places))
+    // Recorded before anything reads it.
+    await answer(where, 'record', 'specs', '--all', '--output', 'api-history')
+  })
+
+  // What is recorded reads as what it was recorded from (test/laws/recorded-history.test.ts), so one of them is enough.
+  test.each(READING)('%s answers', async (...args) => {
+    for (const source of places.length > 1 ? ['specs', ''] : ['']) await answer(where, ...withSource(args, source))
+  })
+
+  test('the page and the picture are drawn', async () => {
+    const options = {source: join(where.cwd ?? '', 'specs'), policy: 'thirteen-months', 'as-of': '2026-03-02'}
+    const context = {...CONTEXT, cache: () => where.cache ?? NO_CACHE}
+    const site = siteOf(await openSource(options, context), {internal: true}, context)
+    for (const drawn of [renderSite(site, {script: '', style: ''}), renderPicture(site, 24, '')])
+      expect(drawn).not.toMatch(/\bundefined\b|\bNaN\b|\[object Object\]/)
+  })
+
+  test('the commands that plan and write answer', async () => {
+    // What is said of endpoints is the same wherever their schemas are.
+    for (const format of places.length > 1 ? ['stylish', 'json'] : []) {
+      await answer(where, 'due', '--within', '10y', '--format', format)
+      await answer(where, 'when', 'GET /v1/loans', '--format', format)
+    }
+    const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
+    await answer(where, 'check', '--base', 'specs/0.yaml', '--all', '--format', formats)
+    await answer(where, 'record', '--release', '2.0', '--base', 'specs/0.yaml', '--dry-run')
+    await answer(where, 'deprecate', 'GET /v1/loans', '--replacement', 'none', '--dry-run')
+  })
+})
+
+test('what only people can state answers', async () => {
+  const lines = KINDS.flatMap(kind =>
+    [undefined, true, false].map(breaking => ({
+      changed: 'GET /v1/loans',
+      kind,
+      ...(breaking === undefined ? {} : {breaking})
+    }))
+  )
+  const stated = remembering({
+    'history.yaml': dump({
+      format: 1,
+      service: 'Lending Library API',
+      releases: [
+        {release: '1.0', date: '2025-01-01', changes: [{added: 'GET /v1/loans'}]},
+        {release: LAST, date: '2025-06-01', changes: lines},
+        {release: 'next', changes: lines}
+      ]
+    })
+  })
+  for (const args of READING) await answer(stated, ...withSource(args, ''))
+  await answer(stated, 'notes', 'next')
+})

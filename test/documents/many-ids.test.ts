@@ -1,0 +1,35 @@
+import {mkdtempSync, writeFileSync} from 'node:fs'
+import {tmpdir} from 'node:os'
+import {join} from 'node:path'
+import {expect, test} from 'vitest'
+import {readDescription} from '../../src/languages/openapi/read/open-description.ts'
+import {HERE} from '../here.ts'
+
+const named = (ids: readonly string[], refs: readonly string[]): string[] => {
+  const path = join(mkdtempSync(join(tmpdir(), 'ids-')), 'openapi.json')
+  const schemas = Object.fromEntries(ids.map((id, at) => [`S${at}`, {$id: id, type: 'string'}]))
+  const components = {schemas: {...schemas, Loan: {oneOf: refs.map($ref => ({$ref}))}}}
+  writeFileSync(path, JSON.stringify({openapi: '3.1.0', info: {title: 'Library', version: '1'}, paths: {}, components}))
+  return readDescription(HERE, path).snapshot.gaps.map(({message}) => /`\$ref: (.*?)`/.exec(message)?.[1] ?? message)
+}
+
+test('references resolve against the folders of the addresses of other schemas', () => {
+  const ids = ['https://library.example/v1/loan.json', 'https://library.example/v1/parts/shelf.json', 'urn:library:1.0']
+  const known = ['loan.json', 'parts/shelf.json', 'shelf.json', '../loan.json', '/v1/loan.json', 'loan.json#/type']
+  expect(named(ids, [...known, ...ids])).toEqual([])
+  expect(named(ids, ['fine.json', 'parts/loan.json', '../shelf.json'])).toEqual([
+    'fine.json',
+    'parts/loan.json',
+    '../shelf.json'
+  ])
+})
+
+test('thousands of addresses and references are matched by a lookup', () => {
+  const each = (make: (at: number) => string): string[] => Array.from({length: 6000}, (_, at) => make(at))
+  expect(
+    named(
+      each(at => `https://library.example/${at}/loan.json`),
+      each(at => `shelf${at}.json`)
+    )
+  ).toHaveLength(6000)
+})

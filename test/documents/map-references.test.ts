@@ -1,0 +1,195 @@
+// A description that is split into files can have a `$ref` in the place of any map or list: what is in it counts all the
+// same, in the file and on the line where it is written.
+import {describe, expect, test} from 'vitest'
+import {openFileTree} from '../../src/documents/document-files.ts'
+import {createHashedFiles} from '../../src/documents/file-tree.ts'
+import {diffSnapshots} from '../../src/languages/openapi/diff/diff.ts'
+import {readSnapshot} from '../../src/languages/openapi/read/snapshot.ts'
+import {validate} from '../../src/languages/openapi/validator.ts'
+import {inputError} from '../../src/model/input-error.ts'
+import {formatSubject} from '../../src/model/subject/subject.ts'
+
+type Json = {readonly [key: string]: unknown}
+type Files = Readonly<Record<string, unknown>>
+
+function snapshotOf(files: Files) {
+  return readSnapshot(
+    openFileTree({
+      path: 'openapi.json',
+      folder: '/library',
+      sourceOf: path => path,
+      ...createHashedFiles(path => {
+        if (!Object.hasOwn(files, path)) throw inputError('There is no such file.', {source: path})
+        return Buffer.from(JSON.stringify(files[path]))
+      }),
+      real: path => path
+    })
+  )
+}
+
+const told = (older: Files, newer: Files): string[] =>
+  diffSnapshots(snapshotOf(older), snapshotOf(newer), validate)
+    .filter(({kind}) => kind !== 'documentation-changed')
+    .map(({kind, subject, where}) => `${kind} ${formatSubject(subject)} in ${(where.new ?? where.old)?.source}`)
+
+const library = (type: string): Json => ({
+  openapi: '3.0.3',
+  info: {title: 'Library', version: '1'},
+  security: [{key: []}],
+  paths: {
+    '/loans': {
+      get: {
+        parameters: [
+          {name: 'limit', in: 'query', schema: {type}},
+          {name: 'X-Trace', in: 'header', schema: {type}}
+        ],
+        responses: {
+          '200': {
+            description: 'Fine',
+            headers: {'X-Total': {schema: {type}}},
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: {id: {type}, place: {allOf: [{type: 'object', properties: {shelf: {type}}}]}}
+                }
+              }
+            }
+          }
+        }
+      },
+      post: {
+        requestBody: {content: {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}},
+        responses: {'204': {description: 'Fine'}},
+        callbacks: {
+          done: {
+            '{$request.body#/url}': {
+              post: {
+                requestBody: {content: {'application/json': {schema: {type}}}},
+                responses: {'204': {description: 'Fine'}}
+              }
+            }
+          }
+        }
+      }
+    }
+  },
+  components: {
+    schemas: {Loan: {type: 'object', properties: {id: {type}}}},
+    securitySchemes: {key: {type: 'apiKey', in: 'header', name: type}}
+  }
+})
+
+/** The description with the part at the keys in a file of its own. */
+function split(type: string, keys: readonly (string | number)[], more: Json = {}): Files {
+  const root = structuredClone(library(type)) as Record<string | number, unknown>
+  let here: Record<string | number, unknown> = root
+  for (const key of keys.slice(0, -1)) here = here[key] as Record<string | number, unknown>
+  const last = keys.at(-1) ?? ''
+  const part = here[last]
+  here[last] = {$ref: './parts/part.json', ...more}
+  // The part is in another folder.
+  const moved = JSON.stringify(part).replaceAll('"#/', '"../openapi.json#/')
+  return {'openapi.json': root, 'parts/part.json': JSON.parse(moved) as unknown}
+}
+
+const LOANS = ['paths', '/loans']
+const ANSWER = [...LOANS, 'get', 'responses', '200']
+const SCHEMA = [...ANSWER, 'content', 'application/json', 'schema']
+
+describe('a reference in the place of', () => {
+  test.each(
+    [
+      ['paths'],
+      LOANS,
+      [...LOANS, 'get'],
+      [...LOANS, 'get', 'parameters'],
+      [...LOANS, 'get', 'responses'],
+      ANSWER,
+      [...ANSWER, 'headers'],
+      [...ANSWER, 'content'],
+      [...ANSWER, 'content', 'application/json'],
+      SCHEMA,
+      [...SCHEMA, 'properties'],
+      [...SCHEMA, 'properties', 'place', 'allOf'],
+      [...SCHEMA, 'properties', 'place', 'allOf', 0, 'properties'],
+      [...LOANS, 'post', 'requestBody', 'content'],
+      [...LOANS, 'post', 'callbacks'],
+      ['components'],
+      ['components', 'schemas'],
+      ['components', 'schemas', 'Loan', 'properties'],
+      ['components', 'securitySchemes'],
+      ['security']
+    ].map(keys => [keys.join(' '), keys] as const)
+  )('%s', (_, keys) => {
+    const whole = (type: string): Files => ({'openapi.json': library(type)})
+    const kindsOf = (all: readonly string[]) => all.map(each => each.replace(/ .*$/s, '')).sort()
+    const [older, newer] = [split('string', keys), split('integer', keys)]
+    expect(snapshotOf(older).gaps).toEqual([])
+    // The file that differs is found, and nothing else is different than in one file.
+    expect(kindsOf(told(older, newer))).toEqual(kindsOf(told(whole('string'), whole('integer'))))
+    expect(told(older, older)).toEqual([])
+    expect(told(whole('string'), older)).toEqual([])
+  })
+})
+
+test('the changed line is in the file with the part', () => {
+  const at = (type: string): Files => split(type, [...SCHEMA, 'properties'])
+  expect(told(at('string'), {...at('string'), 'parts/part.json': at('integer')['parts/part.json']})).toEqual([
+    'type-changed id.* in parts/part.json',
+    'type-changed place.shelf in parts/part.json'
+  ])
+})
+
+test('entries beside the reference count, and take precedence', () => {
+  const files = split('string', ['components', 'schemas'], {
+    Loan: {type: 'object', properties: {id: {type: 'boolean'}}}
+  })
+  expect(told({'openapi.json': library('string')}, files).map(each => each.replace(/ .*$/s, ''))).toEqual([
+    'type-changed'
+  ])
+})
+
+test('a reference to a map in the same file, and through another one', () => {
+  const files = (type: string): Files => {
+    const {'openapi.json': root, 'parts/part.json': part} = split(type, [...SCHEMA, 'properties'])
+    const own = structuredClone(root) as {paths: unknown; components: {schemas: Json}}
+    const text = JSON.stringify(own).replace('./parts/part.json', '#/components/schemas/Whole/properties')
+    const again = JSON.parse(text) as {components: {schemas: Record<string, unknown>}}
+    again.components.schemas.Whole = {type: 'object', properties: {$ref: 'parts/chain.json'}}
+    return {'openapi.json': again, 'parts/chain.json': {$ref: 'part.json'}, 'parts/part.json': part}
+  }
+  const [older, newer] = [files('string'), files('integer')]
+  expect(snapshotOf(older).gaps).toEqual([])
+  const changed = {...older, 'parts/part.json': newer['parts/part.json']}
+  expect(told(older, changed).map(each => each.replace(/ .*$/s, ''))).toEqual(['type-changed', 'type-changed'])
+})
+
+test('a property with the name of a map is a property', () => {
+  const named = (type: string): Files => ({
+    'openapi.json': {
+      ...library('string'),
+      components: {
+        ...(library('string').components as Json),
+        schemas: {
+          Loan: {
+            type: 'object',
+            properties: {content: {$ref: 'parts/note.json'}, properties: {$ref: 'parts/note.json'}}
+          }
+        }
+      }
+    },
+    'parts/note.json': {type, description: 'A note'}
+  })
+  expect(snapshotOf(named('string')).gaps).toEqual([])
+  expect(told(named('string'), named('integer'))).toEqual(['type-changed note.* in parts/note.json'])
+})
+
+test('a map that cannot be read is a gap and not empty', () => {
+  const missing = {...split('string', [...SCHEMA, 'properties'])}
+  const {'parts/part.json': _, ...files} = missing
+  const gaps = snapshotOf(files).gaps.map(({message}) => message)
+  expect(gaps.some(each => each.startsWith("`properties` is a `$ref` that can't be read here."))).toBe(true)
+  const circle = {...missing, 'parts/part.json': {$ref: 'part.json'}}
+  expect(snapshotOf(circle).gaps.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,39 @@
+import {describe, expect, it} from 'vitest'
+import {nameOtherFormat, refuseOtherLanguage} from '../../src/documents/other-formats.ts'
+import {InputError} from '../../src/model/input-error.ts'
+
+describe('another format', () => {
+  it.each<[unknown, string | undefined]>([
+    [{asyncapi: '3.0.0', channels: {}}, 'AsyncAPI 3.0.0'],
+    [{arazzo: '1.0.1', workflows: []}, 'Arazzo 1.0.1'],
+    [{overlay: '1.0.0', actions: []}, 'OpenAPI Overlay 1.0.0'],
+    [{info: {_postman_id: 'a', name: 'Loans'}, item: []}, 'a Postman collection'],
+    [{info: {schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'}}, 'a Postman collection'],
+    [{data: {__schema: {types: []}}}, 'a GraphQL schema'],
+    [{info: {title: 'Library', version: '1'}, paths: {}}, undefined],
+    [undefined, undefined]
+  ])('%j is %j', (root, name) => expect(nameOtherFormat(root)).toBe(name))
+
+  it.each<[string, string, string | undefined]>([
+    ['#%RAML 1.0\ntitle: Library\n', 'api.yaml', 'RAML'],
+    ['type Query {\n  loans: [Loan]\n}\n', 'library.graphql', 'GraphQL'],
+    ['"""\nThe library: loans\n"""\ntype Query {\n  loan(id: ID): Loan\n}\n', 'library.txt', 'GraphQL'],
+    ['// Loans\nsyntax = "proto3";\n', 'library.txt', 'Protocol Buffers'],
+    ['FORMAT: 1A\n# Library\n', 'library.md', 'API Blueprint'],
+    ['openapi: 3.1.0\ninfo: {title: type Loan, version: "1"}\n', 'library.yaml', undefined],
+    ['type: object\nproperties: {due: {type: string}}\n', 'loan.yaml', undefined],
+    ['type : object\n', 'loan.yaml', undefined],
+    ['enum: [a]\n', 'state.yaml', undefined]
+  ])('%j in %s is %j', (text, source, name) => {
+    if (name === undefined) expect(() => refuseOtherLanguage(text, source)).not.toThrow()
+    else
+      expect(() => refuseOtherLanguage(text, source)).toThrow(
+        new InputError([
+          {
+            message: `This is ${name}, which can't be read. Name an OpenAPI 3.0, 3.1, or 3.2 or Swagger 2.0 description.`,
+            place: {source}
+          }
+        ])
+      )
+  })
+})

@@ -1,0 +1,417 @@
+import {chmodSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import process from 'node:process'
+import {describe, expect, it} from 'vitest'
+import {folder, tenure, tenureProcess, write} from '../cli/run.ts'
+import {check, type Files, repositoryOf, git as runGit, type State, TODAY} from './scenario.ts'
+
+const git = (cwd: string, ...args: readonly string[]) => runGit(cwd, args)
+
+interface Operation {
+  readonly deprecated?: boolean
+  readonly sunset?: string
+}
+
+const operation = ({deprecated, sunset}: Operation): string =>
+  [
+    ...(deprecated ? ['deprecated: true, x-replaced-by: GET /v1/loans'] : []),
+    ...(sunset === undefined ? [] : [`x-sunset: "${sunset}"`]),
+    'responses: {"200": {description: ok}}'
+  ].join(', ')
+
+/** A description of the library with these endpoints below `/v1`. */
+const library = (paths: Readonly<Record<string, Operation>>): string => `openapi: 3.0.3
+info: {title: Lending Library, version: "1"}
+paths:
+  /v1/loans: {get: {responses: {"200": {description: ok}}}}
+${Object.entries(paths)
+  .map(([path, each]) => `  /v1/${path}: {get: {${operation(each)}}}\n`)
+  .join('')}`
+
+const CONFIG = 'format: 1\nspec: openapi.yaml\n'
+
+/** A repository with a tag for each state of its default branch, and a branch that adopts tenure. */
+async function adopting(states: readonly State[], record: readonly string[] = []): Promise<string> {
+  const cwd = await repositoryOf({main: states, branch: []})
+  const commits = (await git(cwd, 'rev-list', '--reverse', 'main')).trim().split('\n')
+  for (const [at, id] of commits.entries()) await git(cwd, 'tag', `v1.${at}`, id)
+  write(cwd, {'tenure.yaml': CONFIG})
+  const recorded = await tenure(['record', '--all', '--as-of', TODAY, ...record], {cwd})
+  expect(recorded.code, recorded.err).toBe(0)
+  await commitAll(cwd)
+  return cwd
+}
+
+async function commitAll(cwd: string): Promise<void> {
+  await git(cwd, 'add', '--all')
+  await git(cwd, 'commit', '--quiet', '--message', 'Adopt tenure')
+}
+
+/** Merges the branch and begins another one. */
+async function merge(cwd: string): Promise<void> {
+  await git(cwd, 'checkout', '--quiet', 'main')
+  await git(cwd, 'merge', '--quiet', '--no-ff', 'work')
+  await git(cwd, 'checkout', '--quiet', '-b', 'later')
+}
+
+async function commitFiles(cwd: string, files: Files): Promise<void> {
+  write(cwd, files)
+  await commitAll(cwd)
+}
+
+interface Answer {
+  readonly code: number | null
+  readonly findings: readonly {rule: string; level: string; message: string; remedy: string; release?: string}[]
+  readonly remarks: readonly string[]
+}
+
+async function checkIn(cwd: string, asOf = TODAY): Promise<Answer> {
+  const {code, out, err} = await check(cwd, [], asOf)
+  expect(err).toBe('')
+  return {code, ...JSON.parse(out)}
+}
+
+const leadOf = ({code, findings}: Answer) => ({code, rule: findings[0]?.rule})
+
+const QUIET: readonly State[] = [
+  ['2024-01-10', {'openapi.yaml': library({shelves: {}, copies: {}})}],
+  ['2025-01-10', {'openapi.yaml': library({shelves: {}})}]
+]
+
+describe.concurrent('a history of descriptions that deprecate nothing', () => {
+  it('fails a removal without notice as before it was recorded', async () => {
+    const cwd = await adopting(QUIET)
+    await merge(cwd)
+    await commitFiles(cwd, {'openapi.yaml': library({})})
+    const answer = await checkIn(cwd)
+    expect(leadOf(answer)).toEqual({code: 1, rule: 'unannounced-removal'})
+    expect(answer.findings[0]?.remedy).toContain(
+      `If it was announced before ${TODAY}, merge a \`deprecated:\` line with its \`via:\` first, and accept it with \`acceptedHistory\`.`
+    )
+  })
+
+  it('fails it in the change that adopts the history, and on the days around its adoption', async () => {
+    const cwd = await adopting(QUIET)
+    await commitFiles(cwd, {'openapi.yaml': library({})})
+    for (const day of ['2026-03-01', TODAY, '2026-03-03']) {
+      expect(leadOf(await checkIn(cwd, day))).toEqual({code: 1, rule: 'unannounced-removal'})
+    }
+  })
+
+  it('fails it as a line of the history, and as a release that the change records', async () => {
+    const cwd = await adopting(QUIET)
+    await merge(cwd)
+    const without = library({})
+    await commitFiles(cwd, {'openapi.yaml': without, 'api-history/next/shelves.yaml': '- removed: GET /v1/shelves\n'})
+    expect((await checkIn(cwd)).code).toBe(1)
+    const {code} = await tenure(['record', '--release', 'v2.0', '--date', TODAY, '--as-of', TODAY], {cwd})
+    expect(code).toBe(0)
+    await commitAll(cwd)
+    expect((await checkIn(cwd)).code).toBe(1)
+  })
+
+  it('leaves what was removed before undetermined, and names the key that decided', async () => {
+    const cwd = await adopting(QUIET)
+    const {out} = await tenure(['audit', 'api-history', '--as-of', TODAY, '--format', 'json'], {cwd})
+    const {findings, remarks} = JSON.parse(out) as Answer & {remarks: readonly string[]}
+    expect(findings[0]).toMatchObject({
+      rule: 'unannounced-removal',
+      message:
+        "`GET /v1/copies` was removed in v1.1 (2025-01-10). It isn't known when its removal was announced, so the notice can't be checked."
+    })
+    expect(remarks).toContain(
+      `Because of \`complete: false\` in api-history/service.yaml, removals without notice before ${TODAY} are undetermined.`
+    )
+  })
+
+  it.each([
+    ['if the target accepts it', 'acceptedHistory: {approved: 2026-03-02, approver: api@library.example}\n', 0],
+    ['not if it was accepted before it was merged', 'acceptedHistory: {approved: 2026-03-01, approver: a@b}\n', 1],
+    ['not if nothing accepts it', '', 1]
+  ])('lets it go after an announcement that was merged with its statement %s', async (_, accepted, expected) => {
+    const cwd = await adopting(QUIET)
+    write(cwd, {'tenure.yaml': CONFIG + accepted})
+    await commitFiles(cwd, {
+      'api-history/releases/2025-01-20.yaml':
+        'on: 2025-01-20\nvia: mail to all account owners\nchanges:\n  - {deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2026-02-20}\n'
+    })
+    await merge(cwd)
+    await commitFiles(cwd, {'openapi.yaml': library({})})
+    expect((await checkIn(cwd)).code).toBe(expected)
+  })
+
+  it('stays open at any time without a day of adoption, and says which line is missing', async () => {
+    const cwd = await adopting(QUIET)
+    await commitFiles(cwd, {
+      'api-history/service.yaml': 'format: 1\nservice: Lending Library\ncomplete: false\n'
+    })
+    await merge(cwd)
+    await commitFiles(cwd, {'openapi.yaml': library({})})
+    const answer = await checkIn(cwd)
+    expect(leadOf(answer)).toEqual({code: 0, rule: 'unannounced-removal'})
+    expect(answer.findings[0]?.message).toContain(
+      '`complete: false` in api-history/service.yaml leaves removals without notice undetermined'
+    )
+    expect(answer.remarks.join('\n')).toContain('`complete: false` and no `adopted:`')
+  })
+
+  it('answers `when` and `due` like the gate', async () => {
+    const cwd = await adopting(QUIET)
+    const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', TODAY, '--format', 'json'], {cwd})
+    expect(JSON.parse(out)).toMatchObject({kind: 'day', day: '2027-04-02'})
+  })
+})
+
+/** Lists loans with parameters, headers, and values, of which some are deprecated. */
+const parts = (deprecated: string): string => `openapi: 3.0.3
+info: {title: Lending Library, version: "1"}
+paths:
+  /v1/loans:
+    get:
+      parameters:
+        - {name: branch, in: query, ${deprecated} schema: {type: string}}
+        - {name: X-Desk, in: header, ${deprecated} schema: {type: string}}
+      responses:
+        "200":
+          description: ok
+          headers: {X-Total: {${deprecated} schema: {type: integer}}}
+          content:
+            application/json: {schema: {type: object, properties: {due: {type: string}, fee: {${deprecated} type: number}}}}
+`
+
+const DEPRECATED: readonly State[] = [
+  ['2023-01-10', {'openapi.yaml': library({shelves: {}, copies: {}})}],
+  [
+    '2024-01-10',
+    {'openapi.yaml': library({shelves: {deprecated: true, sunset: '2026-08-01'}, copies: {deprecated: true}})}
+  ],
+  ['2025-06-10', {'openapi.yaml': library({shelves: {deprecated: true, sunset: '2026-08-01'}})}]
+]
+
+const PARTS: readonly State[] = [
+  ['2023-01-10', {'openapi.yaml': parts('')}],
+  ['2024-01-10', {'openapi.yaml': parts('deprecated: true,')}]
+]
+
+/** What the commands say about a history, without the days on which they were asked. */
+async function answersIn(cwd: string) {
+  const ask = async (...args: readonly string[]) => {
+    const {code, out} = await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})
+    const {remarks: _, ...rest} = JSON.parse(out)
+    return {code, ...rest}
+  }
+  const due = await ask('due', '--within', '24m')
+  const audit = await ask('audit')
+  return {due, audit}
+}
+
+describe.concurrent('a change that adopts a history which the descriptions of its target show', () => {
+  it.each([
+    ['operations', DEPRECATED, []],
+    ['parameters, headers, and fields', PARTS, []],
+    ['operations, from the commits of a branch', DEPRECATED, ['--branch', 'main']],
+    ['parameters, headers, and fields, from the commits of a branch', PARTS, ['--branch', 'main']]
+  ] as const)('passes, and says the same before and after the merge: %s', async (_, states, record) => {
+    const cwd = await adopting(states, record)
+    const before = await checkIn(cwd)
+    expect({code: before.code, rules: before.findings.map(({rule}) => rule)}).toEqual({code: 0, rules: []})
+    const answers = await answersIn(cwd)
+    expect(answers.audit.findings.map(({rule}: {rule: string}) => rule)).not.toContain('back-dated-announcement')
+    await merge(cwd)
+    expect(await answersIn(cwd)).toEqual(answers)
+    expect((await checkIn(cwd)).code).toBe(0)
+  })
+
+  it('lets a part go whose notice is over since the day that the descriptions show', async () => {
+    const cwd = await adopting(PARTS)
+    await commitFiles(cwd, {'openapi.yaml': parts('deprecated: true,').replace(/ {8}- \{name: branch.*\n/, '')})
+    expect((await checkIn(cwd)).code).toBe(0)
+  })
+
+  it('passes on the default branch before it is committed', async () => {
+    const cwd = await repositoryOf({main: [...PARTS, ['2025-01-10', {'README.md': 'The library\n'}]]})
+    write(cwd, {'tenure.yaml': CONFIG})
+    expect((await tenure(['record', '--all', '--branch', 'main', '--as-of', TODAY], {cwd})).code).toBe(0)
+    expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
+  })
+
+  it('passes where each release has a file, and believes no file of its own', async () => {
+    const files = (newer: string) => ({'specs/1.0.yaml': parts(''), 'specs/1.1.yaml': newer})
+    const adopt = async (main: string, own: string) => {
+      const cwd = await repositoryOf({
+        main: [
+          ['2024-01-10', files(main)],
+          ['2025-01-10', {'README.md': 'The library\n'}]
+        ],
+        branch: []
+      })
+      write(cwd, {
+        ...files(own),
+        'tenure.yaml': 'format: 1\nspec: specs\n',
+        'dates.yaml': '"1.0": 2024-01-10\n"1.1": 2024-01-10\n'
+      })
+      const {code} = await tenure(['record', '--all', '--dates', 'dates.yaml', '--as-of', TODAY], {cwd})
+      expect(code).toBe(0)
+      await commitAll(cwd)
+      expect((await checkIn(cwd)).code).toBe(0)
+      write(cwd, {'specs/1.1.yaml': own.replace(/ {8}- \{name: branch.*\n/, '')})
+      return checkIn(cwd)
+    }
+    const marked = parts('deprecated: true,')
+    expect((await adopt(marked, marked)).code).toBe(0)
+    expect((await adopt(parts(''), marked)).code).toBe(1)
+  })
+
+  it('searches no files but those of the history and the description, with few processes', async () => {
+    const shelves = Array.from({length: 80}, (_, at): [string, string] => [`src/shelf${at}/books.txt`, 'books\n'])
+    const cwd = await adopting([...PARTS, ['2025-01-10', Object.fromEntries(shelves)]])
+    const tools = folder({
+      git: '#!/bin/sh\nprintf "%s\\n" "$*" >> "$CALLS"\nexec /usr/bin/env -u PATH PATH="$REAL_PATH" git "$@"\n'
+    })
+    chmodSync(join(tools, 'git'), 0o755)
+    const calls = join(tools, 'calls')
+    const real = process.env.PATH ?? ''
+    const env = {PATH: `${tools}:${real}`, REAL_PATH: real, CALLS: calls}
+    expect((await tenureProcess(['check', '--as-of', TODAY], {cwd, env})).code).toBe(0)
+    const lines = readFileSync(calls, 'utf8').split('\n')
+    const logs = lines.filter(line => / log /.test(line))
+    expect(lines.length).toBeLessThan(shelves.length)
+    expect(logs.length).toBeGreaterThan(0)
+    for (const line of logs) expect(line).toMatch(/ -- \S/)
+  })
+})
+
+describe.concurrent('after a history was recorded', () => {
+  const BROKEN = parts('deprecated: true,')
+    .replace(/ {8}- \{name: branch.*\n/, '')
+    .replace('type: string', 'type: integer')
+
+  it.each([
+    ['operations', DEPRECATED],
+    ['parameters, headers, and fields', PARTS],
+    ['what was broken without notice', [...PARTS, ['2025-02-10', {'openapi.yaml': BROKEN}]] as readonly State[]]
+  ])(
+    'recording it again writes nothing, and `check --all` says of the past what `audit` says: %s',
+    async (_, states) => {
+      const cwd = await adopting(states)
+      const again = await tenure(['record', '--all', '--as-of', TODAY], {cwd})
+      expect(again.out).toContain('Nothing was written.')
+      expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
+      await merge(cwd)
+      const [check, audit] = await Promise.all(
+        [['check', '--all'], ['audit']].map(async args => {
+          const {out} = await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})
+          return JSON.parse(out).findings.map(({rule, level, message, release}: Answer['findings'][number]) =>
+            [release, level, rule, message].join(' ')
+          )
+        })
+      )
+      expect(audit.length).toBeGreaterThan(0)
+      expect(check?.toSorted()).toEqual(audit?.toSorted())
+    }
+  )
+})
+
+describe.concurrent('a change that claims more than the descriptions of its target show', () => {
+  const CLAIM = {
+    'tenure.yaml': CONFIG,
+    'history.yaml': `format: 1
+service: Lending Library
+adopted: ${TODAY}
+releases:
+  - {release: v1.0, date: 2023-01-10, changes: [{added: GET /v1/shelves}]}
+  - release: v1.1
+    date: 2024-01-10
+    changes: [{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2026-03-01}]
+`
+  }
+  const UNMARKED: readonly State[] = [
+    ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
+    ['2024-01-10', {'openapi.yaml': `# read again\n${library({shelves: {}})}`}]
+  ]
+  const MARKED = library({shelves: {deprecated: true, sunset: '2026-03-01'}})
+
+  it('counts a line that nothing shows from today', async () => {
+    const cwd = await repositoryOf({main: UNMARKED, branch: [[TODAY, CLAIM]]})
+    await git(cwd, 'tag', 'v1.0', 'main~1')
+    await git(cwd, 'tag', 'v1.1', 'main')
+    const adoption = await checkIn(cwd)
+    expect(adoption).toMatchObject({code: 0, findings: []})
+    expect(adoption.remarks.join()).toContain('counts from the day on which this change is merged')
+    write(cwd, {'openapi.yaml': library({})})
+    const answer = await checkIn(cwd)
+    expect(answer.code).toBe(1)
+    expect(answer.findings.map(({rule}) => rule)).toEqual(['unannounced-removal', 'unrecorded-change'])
+    write(cwd, {'openapi.yaml': library({shelves: {}})})
+    await merge(cwd)
+    write(cwd, {'openapi.yaml': library({})})
+    expect((await checkIn(cwd)).code).toBe(1)
+  })
+
+  it('refuses a line about the time before the adoption that a later change adds', async () => {
+    const later = CLAIM['history.yaml']
+      .replace(`adopted: ${TODAY}`, 'adopted: 2025-01-10')
+      .replace('2026-03', '2027-09')
+    const first = later.replace(/changes: \[\{deprecated.*/, 'changes: []')
+    const cwd = await repositoryOf({
+      main: [...UNMARKED, ['2025-01-10', {...CLAIM, 'history.yaml': first}]],
+      branch: [[TODAY, {'history.yaml': later}]]
+    })
+    const {code, findings} = await checkIn(cwd)
+    expect(code).toBe(1)
+    expect(findings.map(({rule}) => rule)).toContain('back-dated-announcement')
+  })
+
+  it('believes no commit and no tag of its own', async () => {
+    const cwd = await repositoryOf({
+      main: UNMARKED,
+      branch: [
+        ['2024-01-10', {'openapi.yaml': MARKED}],
+        [TODAY, {...CLAIM, 'openapi.yaml': library({})}]
+      ]
+    })
+    await git(cwd, 'tag', 'v1.0', 'main')
+    await git(cwd, 'tag', 'v1.1', 'work~1')
+    expect((await checkIn(cwd)).code).toBe(1)
+  })
+
+  it('believes no other description of the target', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2023-01-10', {'openapi.yaml': library({shelves: {}}), 'old/openapi.yaml': library({shelves: {}})}],
+        ['2024-01-10', {'old/openapi.yaml': MARKED}]
+      ],
+      branch: [[TODAY, {...CLAIM, 'openapi.yaml': library({})}]]
+    })
+    expect((await checkIn(cwd)).code).toBe(1)
+  })
+
+  it('counts from the last mark if an earlier one was withdrawn', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
+        ['2024-01-10', {'openapi.yaml': MARKED}],
+        ['2025-01-10', {'openapi.yaml': library({shelves: {}})}],
+        ['2026-01-10', {'openapi.yaml': MARKED}]
+      ],
+      branch: [[TODAY, {...CLAIM, 'openapi.yaml': library({})}]]
+    })
+    const answer = await checkIn(cwd)
+    expect(answer.code).toBe(1)
+    expect(answer.findings.map(({rule}) => rule)).toContain('notice-too-short')
+  })
+
+  it('counts a line that claims an earlier day from the day that the description shows', async () => {
+    const cwd = await repositoryOf({
+      main: [
+        ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
+        ['2025-09-10', {'openapi.yaml': MARKED}]
+      ],
+      branch: [[TODAY, CLAIM]]
+    })
+    write(cwd, {'openapi.yaml': library({})})
+    const {code, findings} = await checkIn(cwd)
+    expect({code, rule: findings[0]?.rule}).toEqual({code: 1, rule: 'notice-too-short'})
+    expect(findings[0]?.message).toContain('2025-09-10')
+  })
+})

@@ -1,0 +1,269 @@
+import {existsSync, readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {folder, tenure} from '../cli/run.ts'
+import {repositoryOf, spec, TODAY} from './scenario.ts'
+
+const ITEMS =
+  '/v1/items: {get: {responses: {"200": {description: OK}}}, delete: {responses: {"204": {description: Gone}}}}'
+const LESS = '/v1/items: {get: {responses: {"200": {description: OK}}}}'
+const CONFIG = `format: 1
+newWaivers: accept
+apis:
+  - {name: a, spec: a/openapi.yaml}
+  - {name: b, spec: b/openapi.yaml}
+  - {name: c, spec: c/openapi.yaml}
+`
+const WAIVER = 'subject: DELETE /v1/items, reason: security, approver: security@library.example, approved: 2026-03-01'
+const MAIN = {
+  'tenure.yaml': CONFIG,
+  'a/openapi.yaml': spec(ITEMS),
+  'b/openapi.yaml': spec(ITEMS),
+  'c/openapi.yaml': spec(ITEMS)
+}
+/** Two of three APIs lose the same endpoint. */
+const monorepo = (files: Readonly<Record<string, string>> = {}) =>
+  repositoryOf({
+    main: [['2024-06-01', MAIN]],
+    branch: [[TODAY, {'a/openapi.yaml': spec(LESS), 'b/openapi.yaml': spec(LESS), ...files}]]
+  })
+const check = (cwd: string, ...args: readonly string[]) => tenure(['check', '--as-of', TODAY, ...args], {cwd})
+/** What stylish output says of one API. */
+const part = (out: string, api: string): string => out.split(/^# /m).find(each => each.startsWith(`${api}\n`)) ?? ''
+
+describe.concurrent('a report on several APIs', () => {
+  it('begins with the result of all, and lists only those with something to say', async () => {
+    const cwd = await monorepo()
+    const {code, out} = await check(cwd)
+    expect(code).toBe(1)
+    expect(out).toMatch(/^✖ 2 violations in 2 of 3 APIs\n/)
+    expect([...out.matchAll(/^# (.*)$/gm)].map(([, name]) => name)).toEqual(['a', 'b'])
+    expect(out).toMatch(/\n1 API without changes and findings: `c`\.\n$/)
+    const all = await check(cwd, '--verbose')
+    expect([...all.out.matchAll(/^# (.*)$/gm)].map(([, name]) => name)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('is one line if nothing is to be said', async () => {
+    const cwd = await repositoryOf({main: [['2024-06-01', MAIN]], branch: [[TODAY, {'notes.md': 'Nothing.'}]]})
+    const {code, out} = await check(cwd)
+    expect({code, out}).toEqual({
+      code: 0,
+      out: '✔ No policy violations in 3 APIs\n\n3 APIs without changes and findings: `a`, `b`, and `c`.\n'
+    })
+    const {out: markdown} = await check(cwd, '--format', 'markdown')
+    expect(markdown).toContain('\n## ✅ No policy violations in 3 APIs\n')
+  })
+
+  it('counts the APIs that could not be checked, and lists what fails first', async () => {
+    const cwd = await monorepo({
+      'a/openapi.yaml': spec(`${ITEMS}\n  /v1/more: {get: {responses: {"200": {description: OK}}}}`),
+      'c/openapi.yaml': 'openapi: ['
+    })
+    const {code, out} = await check(cwd)
+    expect(code).toBe(2)
+    expect(out).toMatch(/^✖ 1 violation in 1 of 3 APIs; 1 couldn't be checked\n/)
+    expect([...out.matchAll(/^# (.*)$/gm)].map(([, name]) => name)).toEqual(['b', 'c', 'a'])
+  })
+})
+
+describe.concurrent('waivers of several APIs', () => {
+  it('excuse the one API that they name', async () => {
+    const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {api: a, ${WAIVER}}\n`})
+    const {code, out, err} = await check(cwd)
+    expect({code, err}).toEqual({code: 1, err: ''})
+    expect(part(out, 'a')).toContain('Waived for')
+    expect(part(out, 'b')).toContain('unannounced-removal')
+    expect(out).not.toContain('waiver-unused')
+  })
+
+  it('are written with the API that `--api` names', async () => {
+    const cwd = await monorepo()
+    const args = ['DELETE /v1/items', '--reason', 'security', '--approver', 'security@library.example']
+    const {code, out, err} = await tenure(['waive', ...args, '--api', 'a', '--as-of', TODAY], {cwd})
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out).toContain('`DELETE /v1/items` of the API `a` is waived')
+    expect((await check(cwd)).code).toBe(1)
+    expect((await check(cwd, '--api', 'a')).code).toBe(0)
+    await tenure(['waive', ...args, '--api', 'b', '--as-of', TODAY], {cwd})
+    expect((await check(cwd)).code).toBe(0)
+  })
+
+  it('without one excuse all, as they always did, and each says so', async () => {
+    const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {${WAIVER}}\n`})
+    const {code, out, err} = await check(cwd)
+    expect({code, err}).toEqual({code: 0, err: ''})
+    const warning =
+      'The waiver for `DELETE /v1/items` (tenure.yaml:8:5) names no API, so it applies to all. To limit it to this one, add `api: a`.'
+    expect(part(out, 'a')).toContain(warning)
+    expect(part(out, 'b')).toContain('`api: b`')
+    expect(part(out, 'c')).not.toContain('names no API')
+    // It is in use by another.
+    expect(out).not.toContain('waiver-unused')
+    expect((await check(cwd, '--api', 'c')).out).not.toContain('waiver-unused')
+  })
+
+  it('that no one uses are told once', async () => {
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', MAIN]],
+      branch: [[TODAY, {'tenure.yaml': `${CONFIG}waivers:\n  - {${WAIVER}}\n`}]]
+    })
+    const {code, out} = await check(cwd)
+    expect(code).toBe(0)
+    // Which of them it was for no one knows, so that no record takes it along.
+    expect(out).toContain('(`tenure record` keeps it, because it names no API.)')
+    expect(out).not.toContain('moves it into the history')
+    expect(out.match(/The waiver for .* applies to no removal or breaking change/g)).toHaveLength(1)
+  })
+
+  it('name an API that there is', async () => {
+    const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {api: aa, ${WAIVER}}\n`})
+    const {code, err} = await check(cwd)
+    expect(code).toBe(2)
+    expect(err).toContain("tenure.yaml:8:11: The waiver names API `aa`, which `apis` doesn't list. Did you mean `a`?")
+  })
+
+  it('are compared with a revision that is named, all of them', async () => {
+    const cwd = await monorepo()
+    const {code, out} = await check(cwd, '--base', 'main')
+    expect(code).toBe(1)
+    expect(out.match(/^# /gm)).toHaveLength(2)
+  })
+})
+
+describe.concurrent('reports of several APIs', () => {
+  it('tell a wrong option once', async () => {
+    const cwd = await monorepo()
+    const {code, out, err} = await check(cwd, '--policy', 'nosuch', '--format', 'stylish')
+    expect({code, out}).toEqual({code: 2, out: ''})
+    expect(err).toMatch(/^`nosuch` is neither a file nor a preset\. .+\n$/)
+    const comment = await check(cwd, '--policy', 'nosuch', '--format', 'markdown')
+    expect(comment).toMatchObject({code: 2, err})
+    expect(comment.out.match(/neither a file nor a preset/g)).toHaveLength(1)
+  })
+
+  const BROKEN_YAML = `${spec(ITEMS)}  /v1/x: {get: [\n`
+
+  it('are one comment and one file of issues', async () => {
+    const cwd = await monorepo()
+    const {code, out} = await check(cwd, '--format', 'github,markdown=tenure.md,gitlab=issues.json,sarif=out.sarif')
+    expect(code).toBe(1)
+    const comment = readFileSync(join(cwd, 'tenure.md'), 'utf8')
+    expect(comment.match(/<!-- tenure check -->/g)).toHaveLength(1)
+    expect(comment).toMatch(
+      /## ❌ `a`: 1 violation[\s\S]+## ❌ `b`: 1 violation[\s\S]+1 API without changes and findings: `c`\./
+    )
+    const issues = JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8')) as {fingerprint: string}[]
+    expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(2)
+    expect(existsSync(join(cwd, 'out-b.sarif'))).toBe(true)
+    // What is gone is missing from the path that is left; the text tells where it stood.
+    expect(out).toMatch(/^::error file=a\/openapi\.yaml,line=4,col=3,title=.+%0AWas at \w{7}:a\/openapi\.yaml:4:\d+/m)
+  })
+
+  it('tell what cannot be read where they are asked for, and judge the others', async () => {
+    const cwd = await monorepo({'b/openapi.yaml': BROKEN_YAML})
+    const {code, out, err} = await check(cwd, '--format', 'github,markdown=tenure.md,gitlab=issues.json')
+    expect(code).toBe(2)
+    expect(err).toMatch(/^b\/openapi\.yaml:\d+:\d+: /)
+    expect(out).toMatch(
+      /^::error file=b\/openapi\.yaml,line=\d+,col=\d+,title=tenure%3A b is not checked::Invalid YAML/m
+    )
+    expect(out).toMatch(/^::error file=a\/openapi\.yaml,line=4,col=3,title=unannounced-removal/m)
+    const comment = readFileSync(join(cwd, 'tenure.md'), 'utf8')
+    expect(comment).toMatch(/## ❌ `a`: 1 violation[\s\S]+## ❓ Not checked: `b`/)
+    expect(comment).toContain('b/openapi.yaml:')
+    expect(JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8'))).toHaveLength(2)
+  })
+
+  it('tell it of one API too', async () => {
+    const cwd = await monorepo({'b/openapi.yaml': BROKEN_YAML})
+    const {code, out} = await check(cwd, '--api', 'b', '--format', 'github,markdown=o.md,junit=o.xml')
+    expect(code).toBe(2)
+    expect(out).toMatch(/^::error file=b\/openapi\.yaml,line=\d+/m)
+    expect(readFileSync(join(cwd, 'o.md'), 'utf8')).toContain('Not checked')
+    expect(readFileSync(join(cwd, 'o.xml'), 'utf8')).toContain('<error ')
+  })
+
+  it('name what was not read, once, without a path of this machine', async () => {
+    const lost = '/v1/items: {get: {responses: {"200": {$ref: "parts/Book.yaml"}}}}'
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {'openapi.yaml': spec(ITEMS), 'history.yaml': 'service: Library\nreleases: []\n'}]],
+      branch: [[TODAY, {'openapi.yaml': spec(lost)}]]
+    })
+    const {code, out} = await check(cwd)
+    expect(code).toBe(2)
+    expect(out).toContain('in what could be read of openapi.yaml')
+    expect(out).toContain("`$ref: parts/Book.yaml` can't be resolved: the file can't be read (no such file or folder).")
+    expect(out).not.toContain(cwd)
+  })
+
+  it('say of a baseline that it holds what breaks', async () => {
+    const cwd = await monorepo()
+    const baseline = join(folder(), 'b.json')
+    await check(cwd, '--api', 'a', '--write-baseline', baseline)
+    const {code, out} = await check(cwd, '--api', 'a', '--baseline', baseline, '--format', 'github,markdown=o.md')
+    expect(code).toBe(0)
+    expect(out).toContain('No violations, 1 in the baseline in a/openapi.yaml')
+    const comment = readFileSync(join(cwd, 'o.md'), 'utf8')
+    expect(comment).toContain('<summary>Already in the baseline</summary>')
+  })
+
+  it('have a file each, however alike their names are', async () => {
+    const names = ['a b', 'a-b', 'a/b', 'A-B']
+    const files = Object.fromEntries(names.map((_, at) => [`${at}/openapi.yaml`, spec(ITEMS)]))
+    const apis = names.map((name, at) => `  - {name: ${name}, spec: ${at}/openapi.yaml}\n`).join('')
+    const main = {...files, 'tenure.yaml': `format: 1\napis:\n${apis}`}
+    const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, {'0/openapi.yaml': spec(LESS)}]]})
+    expect((await check(cwd, '--format', 'json=o.json,sarif=o.sarif')).code).toBe(1)
+    const read = (name: string) => JSON.parse(readFileSync(join(cwd, name), 'utf8'))
+    const told = ['-2', '', '-3', '-4'].map(end => read(`o-${end === '-4' ? 'A-B' : 'a-b'}${end}.json`))
+    expect(told.map(each => each.api)).toEqual(names)
+    expect(told.map(each => each.summary.violation)).toEqual([1, 0, 0, 0])
+    expect(read('o-a-b-2.sarif').runs[0].automationDetails.id).not.toBe(
+      read('o-a-b.sarif').runs[0].automationDetails.id
+    )
+  })
+
+  it('leave a trace in every report of an option that is for one alone', async () => {
+    const cwd = await monorepo()
+    const {code, out, err} = await check(cwd, '--baseline', 'b.json', '--format', 'github,json=o.json')
+    expect(code).toBe(2)
+    expect(err).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
+    expect(out).toContain('`--baseline` works for one API, and there are 3. Choose one with `--api`')
+    for (const api of ['a', 'b', 'c'])
+      expect(JSON.parse(readFileSync(join(cwd, `o-${api}.json`), 'utf8'))).toMatchObject({api, notChecked: [{}]})
+  })
+})
+
+describe.concurrent('files that are named, where several APIs are configured', () => {
+  const NAMED = {
+    ...MAIN,
+    'tenure.yaml': `format: 1
+apis:
+  - {name: a, spec: a/openapi.yaml, policy: lax.yaml}
+  - {name: b, spec: b/openapi.yaml}
+`,
+    'lax.yaml': 'name: lax\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: none}\n',
+    'x/1.0.yaml': spec(ITEMS),
+    'x/1.1.yaml': spec(LESS),
+    'less.yaml': spec(LESS)
+  }
+
+  it('are compared by the policy of the API that they belong to, else by the default one', async () => {
+    const cwd = folder(NAMED)
+    const own = await tenure(['diff', 'a/openapi.yaml', 'less.yaml', '--as-of', TODAY], {cwd})
+    expect(own).toMatchObject({code: 0, err: ''})
+    expect(own.out).toContain('policy: lax')
+    const other = await tenure(['diff', 'x/1.0.yaml', 'x/1.1.yaml', '--as-of', TODAY], {cwd})
+    expect(other.err).toBe('')
+    expect(other.out).toContain('policy: thirteen-months, default')
+  })
+
+  it('are audited, and the folder of all APIs asks for one of them', async () => {
+    const cwd = folder(NAMED)
+    const {out, err} = await tenure(['audit', 'x', '--as-of', TODAY], {cwd})
+    expect(err).toBe('')
+    expect(out).toMatch(/^\? No violations, 1 undetermined in x \(policy: thirteen-months, default\)\n/)
+    for (const args of [['audit'], ['audit', '.']])
+      expect((await tenure(args, {cwd})).err).toContain('Found 2 APIs: `a` and `b`. Choose one with `--api`.')
+  })
+})

@@ -1,0 +1,133 @@
+import {rmSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {tenure, write} from '../cli/run.ts'
+import {type Files, GONE, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
+
+// The work of an ordinary team, one pull request after the other. Each must pass, also with `--strict`.
+
+const [LOANS, FEES, ITEMS] = [get('/v1/loans'), get('/v1/fees'), get('/v1/items')]
+const MARKED = get('/v1/fees', 'deprecated: true, x-sunset: "2026-02-01", x-replaced-by: GET /v1/loans, ')
+const CONFIG = 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\npolicy: policy.yaml\n'
+const MAIN = {
+  'openapi.yaml': spec(LOANS, FEES),
+  'tenure.yaml': CONFIG,
+  'policy.yaml': 'format: 1\nname: p\nextends: thirteen-months\n',
+  'history.yaml': history([['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]])
+}
+const TEAM = {CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_EVENT_NAME: 'pull_request'}
+
+async function team(later: readonly (readonly [string, Files])[] = []): Promise<string> {
+  const cwd = await repositoryOf({main: [['2019-01-01', MAIN], ...later], branch: []})
+  await git(cwd, ['tag', '1.0'])
+  return cwd
+}
+
+async function commit(cwd: string, files: Files, day = TODAY): Promise<void> {
+  for (const [path, text] of Object.entries(files)) if (text === GONE) rmSync(join(cwd, path))
+  write(cwd, Object.fromEntries(Object.entries(files).filter(([, text]) => text !== GONE)))
+  await git(cwd, ['add', '--all'])
+  await git(cwd, ['commit', '--quiet', '--message', 'Work'], day)
+}
+
+/** Merges the work, and begins the next. */
+async function merge(cwd: string, day: string): Promise<void> {
+  await git(cwd, ['checkout', '--quiet', 'main'])
+  await git(cwd, ['merge', '--quiet', '--no-ff', '--message', 'Merge', 'work'], day)
+  await git(cwd, ['checkout', '--quiet', '-B', 'work'])
+}
+
+/** The check of a pull request, which must pass. */
+async function pass(cwd: string, {day = TODAY, target = 'main'} = {}): Promise<string> {
+  const {code, out, err} = await tenure(['check', '--as-of', day, '--strict'], {
+    cwd,
+    env: {...TEAM, GITHUB_BASE_REF: target}
+  })
+  expect(code, out + err).toBe(0)
+  return out
+}
+
+describe.concurrent('honest work passes:', () => {
+  it('a deprecation, its release, the removal after the notice, and its release', async () => {
+    const cwd = await team()
+    await commit(cwd, {'openapi.yaml': spec(LOANS, MARKED)}, '2024-06-01')
+    await pass(cwd, {day: '2024-06-01'})
+    await merge(cwd, '2024-06-01')
+    const record = (version: string, day: string) => tenure(['record', '--release', version, '--date', day], {cwd})
+    expect(await record('1.1', '2024-06-02')).toMatchObject({code: 0})
+    await commit(cwd, {}, '2024-06-02')
+    await pass(cwd, {day: '2024-06-02'})
+    await merge(cwd, '2024-06-02')
+    await git(cwd, ['tag', '1.1'])
+    await commit(cwd, {'openapi.yaml': spec(LOANS)})
+    expect(await pass(cwd)).toMatch(/^No (?:policy )?violations/)
+    expect(await record('2.0', TODAY)).toMatchObject({code: 0})
+    await commit(cwd, {})
+    expect(await pass(cwd)).toMatch(/^No (?:policy )?violations/)
+  })
+
+  it('a release without a change of the API', async () => {
+    const cwd = await team()
+    expect(await tenure(['record', '--release', '1.1', '--date', TODAY], {cwd})).toMatchObject({
+      code: 0
+    })
+    await commit(cwd, {})
+    await pass(cwd)
+  })
+
+  it('a fix of an older release line, which lacks what the default branch has', async () => {
+    const cwd = await team()
+    await git(cwd, ['branch', 'release/1.x', 'main'])
+    await git(cwd, ['checkout', '--quiet', 'main'])
+    await commit(cwd, {'openapi.yaml': spec(LOANS, FEES, ITEMS)}, '2024-02-01')
+    await git(cwd, ['checkout', '--quiet', '-B', 'work', 'release/1.x'])
+    await commit(cwd, {'openapi.yaml': spec(LOANS, FEES, get('/v1/patched'))})
+    await pass(cwd, {target: 'release/1.x'})
+  })
+
+  it('a waiver that is merged first, and the removal', async () => {
+    const cwd = await team()
+    const waiver = 'subject: GET /v1/fees, reason: security, approver: api@library.example, approved: 2026-03-01'
+    await commit(cwd, {'tenure.yaml': `${CONFIG}waivers:\n  - {${waiver}}\n`})
+    await pass(cwd)
+    await merge(cwd, TODAY)
+    await commit(cwd, {'openapi.yaml': spec(LOANS)})
+    expect(await pass(cwd)).toContain('1 waived')
+  })
+
+  it('a correction of the documentation, and a first example', async () => {
+    const cwd = await team()
+    const corrected = spec(LOANS, get('/v1/fees', 'summary: Fees of a reader, description: All that are open, '))
+    await commit(cwd, {'openapi.yaml': corrected})
+    await pass(cwd)
+  })
+
+  it('a description that is split into files and moves', async () => {
+    const cwd = await team()
+    const item = FEES.replace('/v1/fees: ', '')
+    await commit(cwd, {
+      'openapi.yaml': GONE,
+      'api/openapi.yaml': spec(LOANS, '/v1/fees: {$ref: paths/fees.yaml}'),
+      'api/paths/fees.yaml': `${item}\n`,
+      'tenure.yaml': CONFIG.replace('spec: ', 'spec: api/')
+    })
+    await pass(cwd)
+  })
+
+  it('an update of dependencies', async () => {
+    const cwd = await team([['2020-01-01', {'package.json': '{"dependencies": {"express": "5.0.0"}}\n'}]])
+    await commit(cwd, {'package.json': '{"dependencies": {"express": "5.1.0"}}\n'})
+    expect(await pass(cwd)).toContain('no API changes')
+  })
+
+  it('a branch that is behind, and merges the target into itself', async () => {
+    const cwd = await team()
+    await commit(cwd, {'notes.txt': 'begun\n'}, '2026-01-05')
+    await git(cwd, ['checkout', '--quiet', 'main'])
+    await commit(cwd, {'openapi.yaml': spec(LOANS, FEES, ITEMS)}, '2026-01-10')
+    await git(cwd, ['checkout', '--quiet', 'work'])
+    await git(cwd, ['merge', '--quiet', '--no-ff', '--message', 'Merge', 'main'])
+    await commit(cwd, {'openapi.yaml': spec(LOANS, FEES, ITEMS, get('/v1/readers'))})
+    await pass(cwd)
+  })
+})

@@ -1,0 +1,247 @@
+import {BOTH, DEPRECATED, FINE, holdAll, LOANS, MARK, MARKED, ONE, REMOVED, type Row, SUNSET, told} from './rows.ts'
+import {get, spec, TODAY} from './scenario.ts'
+
+const rows: readonly Row[] = [
+  [
+    'a deprecation with a sunset that leaves the notice',
+    {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-04-02'))}]]},
+    FINE
+  ],
+  [
+    'a deprecation with a sunset that is one day too early',
+    {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-04-01'))}]]},
+    {
+      code: 1,
+      verdicts: [],
+      rules: ['sunset-too-early'],
+      subject: 'GET /v1/shelves',
+      at: ['openapi.yaml', '/v1/shelves'],
+      remedy: ['2027-04-02']
+    }
+  ],
+  [
+    'a deprecation without a sunset or a replacement',
+    {
+      main: [['2024-06-01', BOTH]],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}]]
+    },
+    {
+      code: 0,
+      verdicts: [],
+      rules: ['deprecated-without-sunset'],
+      reasons: ['missing-replacement'],
+      at: ['openapi.yaml', '/v1/shelves'],
+      remedy: ['2027-04-02']
+    }
+  ],
+  [
+    'a sunset moved earlier in the description',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2027-06-01'))}]
+      ],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-05-01'))}]]
+    },
+    {
+      code: 1,
+      verdicts: [],
+      rules: ['sunset-moved-earlier'],
+      subject: 'GET /v1/shelves',
+      at: ['openapi.yaml', 'x-sunset'],
+      remedy: ['2027-06-01']
+    }
+  ],
+  [
+    'a sunset moved later in the description',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2027-06-01'))}]
+      ],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-07-01'))}]]
+    },
+    FINE
+  ],
+  [
+    'a sunset taken out of the description',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2027-06-01'))}]
+      ],
+      branch: [[TODAY, MARK]]
+    },
+    FINE
+  ],
+  [
+    'a sunset moved earlier in the history',
+    {
+      main: [
+        [
+          '2025-01-15',
+          {
+            ...MARK,
+            ...told([
+              '1.1',
+              '2025-01-15',
+              ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2027-06-01}']
+            ])
+          }
+        ]
+      ],
+      branch: [
+        [
+          TODAY,
+          told(
+            ['1.1', '2025-01-15', ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2027-06-01}']],
+            ['next', undefined, ['{rescheduled: GET /v1/shelves, sunset: 2027-05-01}']]
+          )
+        ]
+      ]
+    },
+    {
+      code: 1,
+      verdicts: [],
+      rules: ['sunset-moved-earlier'],
+      subject: 'GET /v1/shelves',
+      at: ['history.yaml', 'rescheduled: GET /v1/shelves'],
+      remedy: ['2027-06-01']
+    }
+  ],
+  [
+    'a sunset moved earlier in the description, and told in the history',
+    {
+      main: [
+        [
+          '2025-01-15',
+          {
+            'openapi.yaml': spec(LOANS, SUNSET('2027-06-01')),
+            ...told([
+              '1.1',
+              '2025-01-15',
+              ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2027-06-01}']
+            ])
+          }
+        ]
+      ],
+      branch: [
+        [
+          TODAY,
+          {
+            'openapi.yaml': spec(LOANS, SUNSET('2027-05-01')),
+            ...told(
+              ['1.1', '2025-01-15', ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2027-06-01}']],
+              ['next', undefined, ['{rescheduled: GET /v1/shelves, sunset: 2027-05-01}']]
+            )
+          }
+        ]
+      ]
+    },
+    {
+      code: 1,
+      verdicts: [],
+      rules: ['sunset-moved-earlier'],
+      at: ['history.yaml', 'rescheduled: GET /v1/shelves'],
+      remedy: ['2027-06-01']
+    }
+  ],
+  [
+    'a deprecation withdrawn in the description',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2025-01-15', MARK]
+      ],
+      branch: [[TODAY, BOTH]]
+    },
+    FINE
+  ],
+  [
+    'a deprecation withdrawn in the description, marked again, then removed',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2024-07-01', MARK],
+        ['2025-09-01', BOTH],
+        ['2026-01-10', MARK],
+        ['2026-02-10', {'openapi.yaml': spec(LOANS, MARKED, get('/v1/readers'))}]
+      ],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/readers'))}]]
+    },
+    {
+      code: 1,
+      verdicts: ['violation'],
+      rules: ['notice-too-short'],
+      at: ['openapi.yaml', 'paths:'],
+      remedy: ['2027-02-10', /waive/],
+      since: '2026-01-10'
+    }
+  ],
+  [
+    'a deprecation withdrawn in the description, then removed',
+    {
+      main: [
+        ['2024-06-01', BOTH],
+        ['2024-07-01', MARK],
+        ['2025-09-01', BOTH]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {
+      code: 1,
+      verdicts: ['violation'],
+      rules: ['unannounced-removal'],
+      at: ['openapi.yaml', 'paths:'],
+      remedy: ['2027-04-02', /waive/]
+    }
+  ],
+  [
+    'removed, restored and marked since: the first mark is void',
+    {
+      main: [
+        ['2024-06-01', MARK],
+        ['2025-08-01', ONE],
+        ['2025-09-01', MARK]
+      ],
+      branch: [[TODAY, ONE]]
+    },
+    {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], remedy: ['2026-10-01'], since: '2025-09-01'}
+  ],
+  [
+    'a deprecation withdrawn in the history, then removed',
+    {
+      main: [
+        [
+          '2025-09-01',
+          {
+            ...BOTH,
+            ...told(['1.1', '2025-01-15', [DEPRECATED]], ['1.2', '2025-09-01', ['withdrawn: GET /v1/shelves']])
+          }
+        ]
+      ],
+      branch: [
+        [
+          TODAY,
+          {
+            ...ONE,
+            ...told(
+              ['1.1', '2025-01-15', [DEPRECATED]],
+              ['1.2', '2025-09-01', ['withdrawn: GET /v1/shelves']],
+              ['next', undefined, [REMOVED]]
+            )
+          }
+        ]
+      ]
+    },
+    {
+      code: 1,
+      verdicts: ['violation'],
+      rules: ['unannounced-removal'],
+      at: ['history.yaml', 'removed: GET /v1/shelves'],
+      remedy: ['2027-04-02', /waive/]
+    }
+  ]
+]
+
+holdAll('a promise at the gate', rows)

@@ -1,0 +1,475 @@
+import {join} from 'node:path'
+import {beforeAll, describe, expect, it} from 'vitest'
+import {expectRefusal, folder, write} from '../cli/run.ts'
+import {check, cloneOf, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
+
+// Where CI systems run, with the variables and event files of each. Both a removal and an addition are checked.
+
+const LINES = ['main', 'release/1.x'] as const
+type Line = (typeof LINES)[number]
+type Side = 'removes' | 'adds'
+
+const [LOANS, HOT] = [get('/v1/loans'), get('/v1/hot')]
+/** What each line has; only the release line has the second endpoint. */
+const HAS: Readonly<Record<Line, readonly string[]>> = {main: [LOANS], 'release/1.x': [LOANS, HOT]}
+const SIDES: Readonly<Record<Side, (line: Line) => readonly string[]>> = {
+  removes: line => HAS[line].slice(0, -1),
+  adds: line => [...HAS[line], get('/v1/readers')]
+}
+const describeApi = (paths: readonly string[]) => (paths.length > 0 ? spec(...paths) : `${spec().trimEnd()} {}\n`)
+
+/** A run of CI in a clone. */
+interface Situation {
+  /** What the system checks out: the change, or the change merged into the line. */
+  readonly head: 'change' | 'merge'
+  /** Whether the line already has the change, because it was pushed. */
+  readonly isPushed?: true
+  readonly env: (of: Commits) => Readonly<Record<string, string>>
+  readonly event?: (of: Commits) => unknown
+  /** Options of the check, and of the clone. */
+  readonly args?: readonly string[]
+  readonly clone?: readonly string[]
+  /** What is done to the clone last. */
+  readonly alter?: (clone: string, of: Commits) => Promise<unknown>
+  /** The text of the refusal if a fact is missing. */
+  readonly refused?: RegExp
+  /** Whether the rules are those of the last commit, because nothing names the state before. */
+  readonly isLast?: true
+  /** How the base is named, if it isn't the merge base with the line. */
+  readonly compared?: RegExp
+}
+
+/** The commits of a situation. */
+interface Commits {
+  readonly line: Line
+  readonly change: string
+  readonly merge: string
+  /** The tip of the line before the change. */
+  readonly before: string
+}
+
+const NOTHING = '0'.repeat(40)
+const pullRequest = ({line, change}: Commits) => ({pull_request: {base: {ref: line}, head: {sha: change}}})
+const GITHUB = {CI: 'true', GITHUB_ACTIONS: 'true'}
+const onGitHub =
+  (event: string, more: (of: Commits) => object = () => ({})) =>
+  (of: Commits) => ({
+    ...GITHUB,
+    GITHUB_EVENT_NAME: event,
+    ...more(of)
+  })
+const pushed = (of: Commits, more: object = {}) => ({
+  ref: `refs/heads/${of.line}`,
+  before: of.before,
+  repository: {default_branch: 'main'},
+  ...more
+})
+const onPush = onGitHub('push', ({line}) => ({GITHUB_REF: `refs/heads/${line}`, GITHUB_REF_PROTECTED: 'true'}))
+const GITLAB = {CI: 'true', GITLAB_CI: 'true', CI_DEFAULT_BRANCH: 'main'}
+const onGitLab = (type: string) => (of: Commits) => ({
+  ...GITLAB,
+  CI_PIPELINE_SOURCE: 'merge_request_event',
+  CI_MERGE_REQUEST_EVENT_TYPE: type,
+  CI_MERGE_REQUEST_TARGET_BRANCH_NAME: of.line,
+  CI_MERGE_REQUEST_DIFF_BASE_SHA: of.before,
+  CI_COMMIT_BEFORE_SHA: NOTHING
+})
+const AZURE = {TF_BUILD: 'True'}
+const BITBUCKET = {CI: 'true', BITBUCKET_BUILD_NUMBER: '7'}
+const JENKINS = {JENKINS_URL: 'https://ci.library.example/'}
+const BUILDKITE = {CI: 'true', BUILDKITE: 'true', BUILDKITE_PIPELINE_DEFAULT_BRANCH: 'main'}
+
+const BEFORE = /what was there before the push/
+const UNKNOWN = /What to compare with isn't known/
+
+const SITUATIONS: Readonly<Record<string, Situation>> = {
+  'GitHub pull_request': {
+    head: 'merge',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    event: pullRequest
+  },
+  'GitHub pull_request of the head': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    event: pullRequest
+  },
+  'GitHub pull_request_target with the head': {
+    head: 'change',
+    env: onGitHub('pull_request_target', ({line}) => ({GITHUB_BASE_REF: line})),
+    event: pullRequest
+  },
+  'GitHub pull_request_target with the target': {
+    head: 'merge',
+    env: onGitHub('pull_request_target', ({line}) => ({GITHUB_BASE_REF: line})),
+    event: pullRequest,
+    alter: (clone, {before}) => git(clone, ['checkout', '--quiet', '--detach', before]),
+    refused: /doesn't have the commit `[0-9a-f]{7}` of the change/
+  },
+  'GitHub merge_group': {
+    head: 'merge',
+    env: onGitHub('merge_group'),
+    event: ({line, merge, before}) => ({
+      merge_group: {base_ref: `refs/heads/${line}`, base_sha: before, head_sha: merge}
+    })
+  },
+  'GitHub merge_group without its event file': {
+    head: 'merge',
+    env: onGitHub('merge_group', ({line}) => ({GITHUB_REF: `refs/heads/gh-readonly-queue/${line}/pr-7-1`})),
+    refused: /the event file names no branch/
+  },
+  'GitHub push': {head: 'merge', isPushed: true, env: onPush, event: of => pushed(of), compared: BEFORE},
+  'GitHub push of several commits': {
+    head: 'change',
+    isPushed: true,
+    env: onPush,
+    event: of => pushed(of),
+    compared: BEFORE
+  },
+  'GitHub push without its event file': {head: 'merge', isPushed: true, env: onPush, refused: UNKNOWN},
+  'GitHub force push': {
+    head: 'merge',
+    isPushed: true,
+    env: onPush,
+    event: of => pushed(of),
+    // What was there has another commit, which the push drops.
+    alter: async clone =>
+      git(clone, ['reset', '--quiet', '--soft', 'HEAD~1']).then(() =>
+        git(clone, ['commit', '--quiet', '--message', 'Again'])
+      ),
+    compared: BEFORE
+  },
+  'GitHub force push over a commit that is not in the clone': {
+    head: 'merge',
+    isPushed: true,
+    env: onPush,
+    event: of => pushed(of, {before: 'f'.repeat(40)}),
+    refused: /git fetch origin f{40}/
+  },
+  'GitHub push of a tag': {
+    head: 'merge',
+    env: onGitHub('push', () => ({GITHUB_REF: 'refs/tags/v1.1'})),
+    event: of => pushed(of, {ref: 'refs/tags/v1.1', before: NOTHING}),
+    refused: /this run is for the tag `v1.1`/
+  },
+  'GitHub workflow_dispatch with a target': {
+    head: 'change',
+    env: onGitHub('workflow_dispatch', () => ({GITHUB_REF: 'refs/heads/work'})),
+    event: ({line}) => ({inputs: {}, ref: `refs/heads/${line}`, repository: {default_branch: 'main'}}),
+    args: ['--target', 'LINE']
+  },
+  'GitHub workflow_dispatch on the line': {
+    head: 'merge',
+    isPushed: true,
+    env: onGitHub('workflow_dispatch', ({line}) => ({GITHUB_REF: `refs/heads/${line}`})),
+    event: of => pushed(of, {before: undefined}),
+    refused: UNKNOWN
+  },
+  'GitLab merge request': {head: 'change', env: onGitLab('detached')},
+  'GitLab merged results': {head: 'merge', env: onGitLab('merged_result')},
+  'GitLab merge train': {head: 'merge', env: onGitLab('merge_train')},
+  'GitLab merge request in a fork': {
+    head: 'change',
+    env: of => ({...onGitLab('detached')(of), CI_MERGE_REQUEST_PROJECT_ID: '1', CI_PROJECT_ID: '2'}),
+    refused: /the pipeline runs in a fork/
+  },
+  'GitLab push': {
+    head: 'merge',
+    isPushed: true,
+    env: of => ({
+      ...GITLAB,
+      CI_PIPELINE_SOURCE: 'push',
+      CI_COMMIT_BRANCH: of.line,
+      CI_COMMIT_BEFORE_SHA: of.before,
+      CI_COMMIT_REF_PROTECTED: 'true'
+    }),
+    compared: BEFORE
+  },
+  'Azure Pipelines pull request': {
+    head: 'merge',
+    env: ({line}) => ({
+      ...AZURE,
+      BUILD_REASON: 'PullRequest',
+      BUILD_SOURCEBRANCH: 'refs/pull/7/merge',
+      SYSTEM_PULLREQUEST_TARGETBRANCH: `refs/heads/${line}`
+    })
+  },
+  'Azure Pipelines push': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line}) => ({...AZURE, BUILD_REASON: 'IndividualCI', BUILD_SOURCEBRANCH: `refs/heads/${line}`}),
+    refused: UNKNOWN
+  },
+  'Azure Pipelines push with the commit before': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line}) => ({...AZURE, BUILD_REASON: 'IndividualCI', BUILD_SOURCEBRANCH: `refs/heads/${line}`}),
+    args: ['--base', 'HEAD^1'],
+    isLast: true,
+    compared: /`?HEAD\^1/
+  },
+  'Bitbucket pull request': {
+    head: 'change',
+    env: ({line}) => ({...BITBUCKET, BITBUCKET_PR_ID: '7', BITBUCKET_PR_DESTINATION_BRANCH: line})
+  },
+  'Bitbucket push': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line}) => ({...BITBUCKET, BITBUCKET_BRANCH: line}),
+    refused: UNKNOWN
+  },
+  'Jenkins change': {
+    head: 'merge',
+    env: ({line}) => ({...JENKINS, CHANGE_ID: '7', CHANGE_TARGET: line, BRANCH_NAME: 'PR-7'})
+  },
+  'Jenkins branch': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line, before}) => ({...JENKINS, BRANCH_NAME: line, GIT_PREVIOUS_SUCCESSFUL_COMMIT: before}),
+    compared: BEFORE
+  },
+  'Jenkins first build of a branch': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line}) => ({...JENKINS, BRANCH_NAME: line}),
+    refused: UNKNOWN
+  },
+  'Buildkite pull request': {
+    head: 'change',
+    env: ({line}) => ({
+      ...BUILDKITE,
+      BUILDKITE_BRANCH: 'work',
+      BUILDKITE_PULL_REQUEST: '7',
+      BUILDKITE_PULL_REQUEST_BASE_BRANCH: line
+    })
+  },
+  'Buildkite push': {
+    head: 'merge',
+    isPushed: true,
+    env: ({line}) => ({...BUILDKITE, BUILDKITE_BRANCH: line, BUILDKITE_PULL_REQUEST: 'false'}),
+    refused: UNKNOWN
+  },
+  'another system, with a base': {head: 'change', env: () => ({CI: 'true'}), args: ['--base', 'origin/LINE']},
+  'another system, with a target': {head: 'change', env: () => ({CI: 'true'}), args: ['--target', 'origin/LINE']},
+  'another system on the line itself': {
+    head: 'merge',
+    isPushed: true,
+    env: () => ({CI: 'true'}),
+    args: ['--base', 'origin/LINE'],
+    refused: /is the commit that is checked out/
+  },
+  'a shallow clone': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    clone: ['--depth', '1', '--no-single-branch'],
+    refused: /The clone is shallow/
+  },
+  'a shallow clone of the merge': {
+    head: 'merge',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    clone: ['--depth', '2', '--no-single-branch']
+  },
+  'a clone of the branch alone': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    alter: (clone, {line}) => git(clone, ['update-ref', '-d', `refs/remotes/origin/${line}`]),
+    refused: /Git knows no revision/
+  },
+  'a sparse checkout without the description': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    alter: clone => git(clone, ['sparse-checkout', 'set', '--no-cone', '/tenure.yaml']),
+    refused: /left out of the sparse checkout/
+  },
+  'a sparse checkout with the description': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    alter: clone => git(clone, ['sparse-checkout', 'set', '--no-cone', '/tenure.yaml', '/openapi.yaml'])
+  },
+  'a clone without the contents of other commits': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    clone: ['--filter=blob:none'],
+    refused: /isn't in this clone, which leaves contents out/
+  },
+  'a clone without the folders of other commits': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    clone: ['--filter=tree:0'],
+    refused: /isn't in this clone, which leaves contents out/
+  },
+  'a change merged with two other branches at once': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    alter: async (clone, {before, change}) => mergeAll(clone, change, await commitSides(clone, before))
+  },
+  'a worktree': {
+    head: 'change',
+    env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
+    alter: async (clone, {change}) => git(clone, ['worktree', 'add', '--quiet', '--detach', 'elsewhere', change])
+  }
+}
+
+const NAMES = Object.keys(SITUATIONS)
+const COMMITS = new Map<string, Commits>()
+let origin = ''
+
+/** Makes two commits beside a line, in files of their own; returns them. */
+async function commitSides(clone: string, before: string): Promise<string[]> {
+  const sides: string[] = []
+  for (const name of ['left.txt', 'right.txt']) {
+    await git(clone, ['checkout', '--quiet', '--detach', before])
+    write(clone, {[name]: name})
+    await git(clone, ['add', name])
+    await git(clone, ['commit', '--quiet', '--message', name])
+    sides.push((await git(clone, ['rev-parse', 'HEAD'])).trim())
+  }
+  return sides
+}
+
+/** Merges several commits into one at once, and checks the result out; returns it. */
+async function mergeAll(clone: string, into: string, commits: readonly string[]): Promise<string> {
+  await git(clone, ['checkout', '--quiet', '--detach', into])
+  await git(clone, ['merge', '--quiet', '--no-ff', '--message', 'All at once', ...commits])
+  const parents = (await git(clone, ['rev-parse', 'HEAD^@'])).trim().split('\n')
+  expect(parents).toHaveLength(commits.length + 1)
+  return (await git(clone, ['rev-parse', 'HEAD'])).trim()
+}
+
+/** Commits the description on a new branch; returns the commit. */
+async function commitApi(branch: string, from: string, paths: readonly string[]): Promise<string> {
+  await git(origin, ['checkout', '--quiet', '-b', branch, from])
+  write(origin, {'openapi.yaml': describeApi(paths)})
+  await git(origin, ['commit', '--quiet', '--all', '--message', branch])
+  write(origin, {'notes.txt': branch})
+  await git(origin, ['add', '--all'])
+  await git(origin, ['commit', '--quiet', '--message', 'Notes'])
+  return (await git(origin, ['rev-parse', 'HEAD'])).trim()
+}
+
+beforeAll(async () => {
+  const config = 'format: 1\nspec: openapi.yaml\npolicy: thirteen-months\n'
+  origin = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': spec(LOANS), 'tenure.yaml': config}]]})
+  await git(origin, ['config', 'uploadpack.allowFilter', 'true'])
+  await git(origin, ['config', 'uploadpack.allowAnySHA1InWant', 'true'])
+  await git(origin, ['checkout', '--quiet', '-b', 'release/1.x'])
+  write(origin, {'openapi.yaml': spec(LOANS, HOT)})
+  await git(origin, ['commit', '--quiet', '--all', '--message', 'A hot endpoint'], '2024-07-01')
+  for (const line of LINES) {
+    const before = (await git(origin, ['rev-parse', line])).trim()
+    for (const side of ['removes', 'adds'] as const) {
+      const change = await commitApi(`${side}-${line.replace('/', '-')}`, line, SIDES[side](line))
+      await git(origin, ['checkout', '--quiet', '-b', `merged-${side}-${line.replace('/', '-')}`, line])
+      await git(origin, ['merge', '--quiet', '--no-ff', '--message', 'Merge', change])
+      const merge = (await git(origin, ['rev-parse', 'HEAD'])).trim()
+      COMMITS.set(`${line} ${side}`, {line, change, merge, before})
+    }
+  }
+  await git(origin, ['checkout', '--quiet', 'main'])
+})
+
+describe.concurrent.each(LINES)('a change of %s', line => {
+  it.each(NAMES)('in %s', async name => {
+    const {
+      head,
+      isPushed,
+      env,
+      event,
+      args = [],
+      clone: options = [],
+      alter,
+      refused,
+      compared,
+      isLast
+    } = SITUATIONS[name] as Situation
+    for (const side of ['removes', 'adds'] as const) {
+      const of = COMMITS.get(`${line} ${side}`) as Commits
+      const clone = await cloneOf(origin, '--no-checkout', ...options)
+      await git(clone, ['checkout', '--quiet', '--detach', of[head]])
+      await git(clone, ['config', 'user.name', 'The Library'])
+      await git(clone, ['config', 'user.email', 'api@library.example'])
+      await git(clone, ['branch', '--quiet', '--delete', '--force', 'main'])
+      await alter?.(clone, of)
+      if (isPushed) await git(clone, ['update-ref', `refs/remotes/origin/${line}`, 'HEAD'])
+      const file = join(folder({'event.json': JSON.stringify(event?.(of) ?? {})}), 'event.json')
+      const at = name === 'a worktree' ? join(clone, 'elsewhere') : clone
+      const ran = await check(
+        at,
+        args.map(each => each.replace('LINE', line)),
+        TODAY,
+        {...env(of), ...(event ? {GITHUB_EVENT_PATH: file} : {})}
+      )
+      if (refused) {
+        expectRefusal(ran)
+        expect(ran.err).toMatch(refused)
+        continue
+      }
+      expect(ran.code, `${side}: ${ran.out}${ran.err}`).toBe(side === 'removes' ? 1 : 0)
+      const {remarks: all, revisions} = JSON.parse(ran.out)
+      const remarks: string = all.join('\n')
+      if (!isLast) expect(revisions.target.commit).toBe(of.before)
+      else expect(revisions.base.commit).toBe(of.before)
+      expect(remarks).toMatch(compared ?? new RegExp(`origin/${line}|where the work branched off from origin/${line}`))
+    }
+  })
+})
+
+describe.concurrent.each(['removes', 'adds'] as const)('a change that %s, with several merge bases', side => {
+  it('by merges of three parents on both sides, is compared with each', async () => {
+    const {change, before} = COMMITS.get(`main ${side}`) as Commits
+    const clone = await cloneOf(origin, '--no-checkout')
+    await git(clone, ['config', 'user.name', 'The Library'])
+    await git(clone, ['config', 'user.email', 'api@library.example'])
+    const sides = await commitSides(clone, before)
+    const target = await mergeAll(clone, before, sides)
+    const head = await mergeAll(clone, change, sides)
+    await git(clone, ['update-ref', 'refs/remotes/origin/main', target])
+    const bases = (await git(clone, ['merge-base', '--all', target, head])).trim().split('\n')
+    const {code, out} = await check(clone, [], TODAY, {
+      ...GITHUB,
+      GITHUB_EVENT_NAME: 'pull_request',
+      GITHUB_BASE_REF: 'main'
+    })
+    const {remarks, revisions} = JSON.parse(out)
+    expect({code, bases: bases.length}).toEqual({code: side === 'removes' ? 1 : 0, bases: 2})
+    expect(remarks.join('\n')).toContain('because this change has several bases')
+    expect([revisions.target.commit, bases.includes(revisions.base.commit)]).toEqual([target, true])
+  })
+})
+
+describe.concurrent('a push on GitHub', () => {
+  /** Checks a commit that was pushed to a branch; returns the exit code and the remarks. */
+  async function checkPush(branch: string, head: string, before: string, isProtected = 'false') {
+    const clone = await cloneOf(origin, '--no-checkout')
+    await git(clone, ['checkout', '--quiet', '--detach', head])
+    const event = {ref: `refs/heads/${branch}`, before, repository: {default_branch: 'main'}}
+    const {code, out} = await check(clone, [], TODAY, {
+      ...GITHUB,
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_REF: event.ref,
+      GITHUB_REF_PROTECTED: isProtected,
+      GITHUB_EVENT_PATH: join(folder({'event.json': JSON.stringify(event)}), 'event.json')
+    })
+    return {code, remarks: JSON.parse(out).remarks.join('\n') as string}
+  }
+  const removal = (line: Line) => COMMITS.get(`${line} removes`) as Commits
+
+  it('that creates the default branch is compared with nothing', async () => {
+    const {code, remarks} = await checkPush('main', removal('main').merge, NOTHING)
+    expect({code, remarks}).toEqual({code: 0, remarks: expect.stringContaining('the push created the branch')})
+  })
+
+  it('of a branch that is to be merged is compared with the merge base, not with the last push', async () => {
+    const {change} = removal('main')
+    const {code, remarks} = await checkPush('work', change, change)
+    expect({code, remarks}).toEqual({code: 1, remarks: expect.stringContaining('origin/main (')})
+  })
+
+  it("of a release branch that isn't protected is compared with both", async () => {
+    const {merge, before} = removal('release/1.x')
+    const {code, remarks} = await checkPush('release/1.x', merge, before)
+    expect({code, remarks}).toEqual({
+      code: 1,
+      remarks: expect.stringContaining('because this change has several bases')
+    })
+  })
+})

@@ -1,0 +1,313 @@
+import {cpSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {folder, tenure, write} from '../cli/run.ts'
+import {GONE, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
+
+const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
+const LESS = spec(get('/v1/loans'))
+const CONFIG = 'format: 1\nspec: openapi.yaml\npolicy: policy.yaml\n'
+const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
+const WEAK =
+  'format: 1\nname: w\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: none, breaking: allowed}}\n'
+const MAIN = {'openapi.yaml': BOTH, 'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
+const PAST = history([['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]])
+const BACK_DATED = `  - on: 2020-01-01
+    via: https://library.example/made-up
+    changes: [{deprecated: GET /v1/fees, sunset: 2022-01-01, replacement: none, note: x}]
+  - release: next
+    changes: [{removed: GET /v1/fees, replacement: none, note: x}]
+`
+
+type Files = Readonly<Record<string, string>>
+
+/** A repository whose branch `work` brings these files; `alter` does what files alone can't. */
+async function change(main: Files, branch: Files, alter: (cwd: string) => unknown = () => {}): Promise<string> {
+  const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, branch]]})
+  await alter(cwd)
+  await git(cwd, ['add', '--all', '--force'])
+  await git(cwd, ['commit', '--quiet', '--allow-empty', '--message', 'More'])
+  return cwd
+}
+
+const check = (cwd: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  tenure(['check', '--as-of', TODAY, '--base', 'main', ...args], {cwd, env})
+
+const link = (target: string, path: string) => (cwd: string) => {
+  rmSync(join(cwd, path), {force: true})
+  symlinkSync(target, join(cwd, path))
+}
+
+describe.concurrent('a change that ends an endpoint is a violation, though', () => {
+  const cases: readonly (readonly [string, Files, Files, ((cwd: string) => unknown)?, (readonly string[])?])[] = [
+    [
+      'its policy becomes a link to a weak one',
+      MAIN,
+      {'openapi.yaml': LESS, 'weak.yaml': WEAK},
+      link('weak.yaml', 'policy.yaml')
+    ],
+    [
+      'its configuration becomes a link',
+      MAIN,
+      {'openapi.yaml': LESS, 'weak.yaml': WEAK, 't2.yaml': CONFIG.replace('policy.yaml', 'weak.yaml')},
+      link('t2.yaml', 'tenure.yaml')
+    ],
+    ['its policy is weakened in place', MAIN, {'openapi.yaml': LESS, 'policy.yaml': WEAK}],
+    [
+      'a new history announces it in the past',
+      MAIN,
+      {'openapi.yaml': LESS, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': PAST + BACK_DATED}
+    ],
+    [
+      'a line of an existing history announces it in the past',
+      {...MAIN, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': PAST},
+      {'openapi.yaml': LESS, 'history.yaml': PAST + BACK_DATED}
+    ],
+    [
+      'a release of the past is said to have removed it',
+      {...MAIN, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': PAST},
+      {
+        'openapi.yaml': LESS,
+        'history.yaml': PAST.replace(
+          '  - release:',
+          '  - release: "0.9"\n    date: 2018-01-01\n    changes: [{removed: GET /v1/fees, announced: never, replacement: none, note: x}]\n  - release:'
+        )
+      }
+    ],
+    [
+      'a weak policy comes with the first configuration',
+      {'openapi.yaml': BOTH},
+      {'openapi.yaml': LESS, 'tenure.yaml': CONFIG, 'policy.yaml': WEAK}
+    ],
+    [
+      'the first configuration names a decoy',
+      {'openapi.yaml': BOTH},
+      {'openapi.yaml': LESS, 'decoy.yaml': spec(get('/v1/x')), 'tenure.yaml': 'format: 1\nspec: decoy.yaml\n'}
+    ],
+    ['a decoy comes to the usual name', {'api/openapi.yaml': BOTH}, {'api/openapi.yaml': LESS, 'openapi.yaml': BOTH}],
+    ['a tag has the name of the branch', MAIN, {'openapi.yaml': LESS}, cwd => git(cwd, ['tag', 'main', 'work'])],
+    [
+      'a baseline comes with it',
+      MAIN,
+      {'openapi.yaml': LESS},
+      cwd => tenure(['check', '--as-of', TODAY, '--base', 'main', '--write-baseline', 'b.json'], {cwd}),
+      ['--baseline', 'b.json']
+    ],
+    [
+      'a waiver comes with it',
+      MAIN,
+      {
+        'openapi.yaml': LESS,
+        'tenure.yaml': `${CONFIG}waivers:\n  - {subject: /v1/**, reason: security, approver: me@x, approved: ${TODAY}}\n`
+      }
+    ],
+    [
+      'the change lets its own waivers count',
+      MAIN,
+      {
+        'openapi.yaml': LESS,
+        'tenure.yaml': `${CONFIG}newWaivers: accept\nwaivers:\n  - {subject: /v1/**, reason: security, approver: me@x, approved: ${TODAY}}\n`
+      }
+    ],
+    ['the configuration is deleted', MAIN, {'openapi.yaml': LESS, 'tenure.yaml': GONE, 'policy.yaml': GONE}],
+    [
+      'attributes call the description binary, and leave it out of archives',
+      MAIN,
+      {'openapi.yaml': LESS, '.gitattributes': '*.yaml binary export-ignore\n'}
+    ],
+    [
+      'its commit is replaced by another one',
+      MAIN,
+      {'openapi.yaml': LESS},
+      async cwd =>
+        git(cwd, [
+          'replace',
+          (await git(cwd, ['rev-parse', 'main'])).trim(),
+          (await git(cwd, ['rev-parse', 'work'])).trim()
+        ])
+    ]
+  ]
+  it.each(cases.map(([name, ...rest]) => [name, rest] as const))('%s', async (_, [main, branch, alter, args]) => {
+    const {code, out, err} = await check(await change(main, branch, alter), args)
+    expect(code, out + err).toBe(1)
+    expect(out).toContain('/v1/fees')
+    expect(out).toContain('unannounced-removal')
+  })
+
+  it('a generated description is compared with a file, and a waiver comes with it', async () => {
+    const cwd = await change(MAIN, {
+      'tenure.yaml': `${CONFIG}waivers:\n  - {subject: /v1/**, reason: security, approver: me@x, approved: ${TODAY}}\n`
+    })
+    const specs = folder({'old.yaml': BOTH, 'new.yaml': LESS})
+    const args = ['--base', join(specs, 'old.yaml'), '--spec', join(specs, 'new.yaml')]
+    const {code, out} = await tenure(['check', '--as-of', TODAY, ...args], {cwd})
+    expect(code, out).toBe(1)
+    const alone = folder({'tenure.yaml': 'format: 1\n'})
+    const {out: bare} = await tenure(['check', '--as-of', TODAY, ...args], {cwd: alone})
+    expect(bare).toContain('Not protected against changes to the policy and waivers')
+  })
+
+  it('variables lead git to another repository', async () => {
+    const cwd = await change(MAIN, {'openapi.yaml': LESS})
+    const other = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': LESS}]]})
+    const {code, out} = await check(cwd, [], {GIT_DIR: join(other, '.git'), GIT_INDEX_FILE: join(other, '.git/index')})
+    expect(code, out).toBe(1)
+  })
+
+  it('a local branch has the name of the target, in CI', async () => {
+    const origin = await repositoryOf({main: [['2024-06-01', MAIN]]})
+    const cwd = join(folder(), 'clone')
+    await git(origin, ['clone', '--quiet', origin, cwd])
+    write(cwd, {'openapi.yaml': LESS})
+    await git(cwd, [
+      '-c',
+      'user.name=a',
+      '-c',
+      'user.email=a@library.example',
+      'commit',
+      '--quiet',
+      '--all',
+      '--message',
+      'Less'
+    ])
+    const {code, out} = await check(cwd, [], {CI: 'true'})
+    expect(code, out).toBe(1)
+  })
+})
+
+describe.concurrent('a change is refused that makes of the description', () => {
+  it('a link', async () => {
+    const cwd = await change(MAIN, {'openapi.yaml': GONE, 'real.yaml': LESS}, link('real.yaml', 'openapi.yaml'))
+    const {code, err} = await check(cwd)
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /`openapi\.yaml` is a file in main \([\da-f]{7}\) and a symbolic link now, so `openapi\.yaml` can't be compared with it\. Replace the link with the file\./
+    )
+  })
+
+  it('a link out of the repository', async () => {
+    const outside = folder({'openapi.yaml': BOTH})
+    const cwd = await change(MAIN, {}, link(join(outside, 'openapi.yaml'), 'openapi.yaml'))
+    const {code, err} = await check(cwd)
+    expect(code).toBe(2)
+    expect(err).toContain('symbolic link that leads out of the repository')
+  })
+
+  it('part of a repository within the repository, whose configuration runs nothing', async () => {
+    const main = {'api/openapi.yaml': BOTH, 'tenure.yaml': 'format: 1\nspec: api/openapi.yaml\n'}
+    const inner = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': LESS}]]})
+    const ran = join(folder(), 'ran')
+    const cwd = await change(main, {'api/openapi.yaml': LESS}, at => {
+      for (const name of ['HEAD', 'objects', 'refs'])
+        cpSync(join(inner, '.git', name), join(at, 'api', name), {recursive: true})
+      writeFileSync(
+        join(at, 'api', 'config'),
+        `[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tfsmonitor = "touch ${ran}; false"\n`
+      )
+    })
+    const {code, err} = await check(cwd)
+    expect(code).toBe(2)
+    expect(err).toContain('`api` is a git repository within the repository')
+    expect(() => cpSync(ran, `${ran}2`)).toThrow()
+  })
+
+  it('part of a submodule that the base does not have', async () => {
+    const inner = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': LESS}]]})
+    const main = {'api/openapi.yaml': BOTH, 'tenure.yaml': 'format: 1\nspec: api/openapi.yaml\n'}
+    const cwd = await change(main, {'api/openapi.yaml': GONE}, async at => {
+      rmSync(join(at, 'api'), {recursive: true, force: true})
+      await git(at, ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '--force', inner, 'api'])
+    })
+    const {code, err} = await check(cwd)
+    expect(code).toBe(2)
+    expect(err).toContain('repository within the repository')
+  })
+
+  it('compared with a tag that is named like a branch', async () => {
+    const cwd = await change(MAIN, {'openapi.yaml': LESS}, at => git(at, ['tag', 'v1', 'work']))
+    const {code, err} = await tenure(['check', '--as-of', TODAY, '--base', 'v1'], {cwd})
+    expect(code).toBe(2)
+    expect(err).toContain('refs/tags/v1')
+  })
+})
+
+describe.concurrent('honest work passes:', () => {
+  it.each([
+    ['no change at all', MAIN, {}],
+    [
+      'a description that is split into files',
+      MAIN,
+      {
+        'openapi.yaml': `${LESS}  /v1/fees: {$ref: "./fees.yaml"}\n`,
+        'fees.yaml': get('/v1/fees').replace(/^[^{]*/, '')
+      }
+    ],
+    [
+      'a first configuration, which leaves the description as it is',
+      {'openapi.yaml': BOTH},
+      {'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
+    ],
+    ['a stricter policy', {...MAIN, 'policy.yaml': WEAK}, {'policy.yaml': STRONG}],
+    [
+      'an announcement',
+      {...MAIN, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': PAST},
+      {
+        'history.yaml': `${PAST}  - release: next\n    changes: [{deprecated: GET /v1/fees, sunset: 2027-06-01, replacement: GET /v1/loans}]\n`
+      }
+    ]
+  ])('%s', async (_, main, branch) => {
+    const {code, out, err} = await check(await change(main, branch))
+    expect(code, out + err).toBe(0)
+  })
+
+  it('a waiver that is merged first, on a branch that began before it', async () => {
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', MAIN]],
+      branch: [[TODAY, {'openapi.yaml': LESS}]],
+      later: [
+        [
+          TODAY,
+          {
+            'tenure.yaml': `${CONFIG}waivers:\n  - {subject: GET /v1/fees, reason: security, approver: me@x, approved: ${TODAY}}\n`
+          }
+        ]
+      ]
+    })
+    const {code, out} = await check(cwd)
+    expect(code, out).toBe(0)
+    expect(out).toContain('Waived for')
+  })
+
+  it('a new waiver whose approver reviewed the change, where the target asks for that', async () => {
+    const main = {...MAIN, 'tenure.yaml': `${CONFIG}newWaivers: reviewed\n`}
+    const waiver = `waivers:\n  - {subject: GET /v1/fees, reason: security, approver: ada, approved: ${TODAY}}\n`
+    const cwd = await change(main, {
+      'openapi.yaml': LESS,
+      'tenure.yaml': `${main['tenure.yaml']}${waiver}`,
+      'own.txt': 'ada\n'
+    })
+    const out = folder({'reviewers.txt': 'eve\nada\n', 'others.txt': 'eve\n'})
+    expect((await check(cwd)).code).toBe(1)
+    expect((await check(cwd, ['--reviewers', join(out, 'others.txt')])).code).toBe(1)
+    expect((await check(cwd, ['--reviewers', join(out, 'reviewers.txt')])).code).toBe(0)
+    const own = await check(cwd, ['--reviewers', 'own.txt'])
+    expect(own.code).toBe(2)
+    expect(own.err).toContain('the change could name its own reviewers')
+    symlinkSync(join(cwd, 'own.txt'), join(out, 'link.txt'))
+    expect((await check(cwd, ['--reviewers', join(out, 'link.txt')])).code).toBe(2)
+  })
+})
+
+it('a report says by what it judged where the change brings another policy', async () => {
+  const NEVER = `${STRONG}guarantees: {ga: {endWindow: never}}\n`
+  const [weaker, stricter] = await Promise.all(
+    [WEAK, NEVER].map(policy => change(MAIN, {'openapi.yaml': LESS, 'policy.yaml': policy}).then(cwd => check(cwd)))
+  )
+  const said = 'This change also changes the rules that it is checked against'
+  expect(weaker?.out).toMatch(
+    new RegExp(`${said}, so the policy \\(\`policy.yaml\`\\), .* of main \\(\\w+\\) decide\\.`)
+  )
+  expect(stricter?.out).toMatch(
+    new RegExp(`${said}\\. Its own policy \\(\`policy.yaml\`\\) is at least as strict as that of main \\(\\w+\\)`)
+  )
+})

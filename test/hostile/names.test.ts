@@ -1,0 +1,169 @@
+// One name that tries everything goes through every command and every format.
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import type {Nodes} from 'mdast'
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import {unified} from 'unified'
+import {beforeAll, describe, expect, test} from 'vitest'
+import {folder, type Ran, run, tenure, write} from '../cli/run.ts'
+
+const HOSTILE =
+  'a\u001b[2J\u0007\r\n::error::hacked\n##vso[task.complete]<script>hacked()</script></code></summary>|`b`' +
+  '[c](javascript:hacked())![d](https://hacked.example)<!-- \u202e\u200b\u2028\u009b31m\u{e0041}]]>&"\'{{ 7 }}{% raw %}\u0000'
+
+const describedBy = (isNew: boolean): string =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: {title: HOSTILE, version: '1', description: HOSTILE},
+    tags: [{name: HOSTILE, description: HOSTILE}],
+    paths: {
+      [`/loans/${HOSTILE}`]: {
+        get: {
+          operationId: HOSTILE,
+          summary: HOSTILE,
+          tags: [HOSTILE],
+          deprecated: isNew,
+          parameters: [{name: HOSTILE, in: 'query', schema: {type: 'string', enum: isNew ? ['a'] : ['a', HOSTILE]}}],
+          responses: {
+            200: {
+              description: HOSTILE,
+              headers: {[HOSTILE]: {schema: {type: 'string'}}},
+              content: {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}
+            }
+          }
+        }
+      },
+      [`/${isNew ? 'holds' : 'copies'}/${HOSTILE}`]: {get: {responses: {200: {description: HOSTILE}}}},
+      '/books': {get: {responses: {200: {description: 'ok', content: {[HOSTILE]: {}}}}, security: [{[HOSTILE]: []}]}}
+    },
+    components: {
+      schemas: {
+        Loan: {
+          type: 'object',
+          required: isNew ? [] : [HOSTILE],
+          properties: {[HOSTILE]: {type: isNew ? 'integer' : 'string', description: HOSTILE}}
+        }
+      },
+      securitySchemes: {[HOSTILE]: {type: 'apiKey', in: 'header', name: HOSTILE}}
+    }
+  })
+
+const FILES = {
+  '1.0.json': describedBy(false),
+  '2.0.json': describedBy(true),
+  'releases.json': JSON.stringify({
+    name: HOSTILE,
+    releases: [
+      {version: '1.0', date: '2024-01-31', file: '1.0.json'},
+      {version: '2.0', date: '2025-01-31', file: '2.0.json'}
+    ]
+  })
+}
+
+const NOW = ['--as-of', '2026-11-20']
+
+/** No character that a terminal acts upon or a reader does not see, and no line that is a build server's command. */
+function expectQuiet(text: string): void {
+  expectSeen(text)
+  expect(text).not.toMatch(/^\s*::error::hacked/m)
+}
+
+const expectSeen = (text: string): void =>
+  expect(text).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/u)
+
+/** Markdown in which no name is a link, a picture or a tag. */
+function expectPlain(markdown: string): void {
+  const visit = (node: Nodes): void => {
+    expect(['image', 'linkReference', 'imageReference', 'definition']).not.toContain(node.type)
+    if (node.type === 'link') expect(node.url).toMatch(/^https?:|^#/)
+    if (node.type === 'html') for (const line of node.value.split('\n')) expect(line).toMatch(OURS)
+    if ('children' in node) for (const child of node.children) visit(child)
+  }
+  visit(unified().use(remarkParse).use(remarkGfm).parse(markdown))
+}
+const OURS =
+  /^(?:<details>|<summary>(?:[^<>]|<(code|em)>[^<>]*<\/\1>)*<\/summary>|<\/details>|<br \/>|<!-- tenure[\w :-]*-->)$/
+
+function expectDone({code, out, err}: Ran): string {
+  expect(code, err).not.toBe(2)
+  expectQuiet(err)
+  expectQuiet(out)
+  expect(out).not.toBe('')
+  return out
+}
+
+describe('a hostile name', () => {
+  const cwd = folder(FILES)
+  beforeAll(async () => {
+    expectDone(await tenure(['record', '.', '--all', '--output', 'recorded/history.yaml', ...NOW], {cwd}))
+  })
+
+  test.each([
+    ['audit', '.', '--format', 'stylish'],
+    ['diff', '1.0.json', '2.0.json', '--all', '--format', 'stylish'],
+    ['record', '.', '--all', '--dry-run'],
+    ['when', 'GET /books', '--history', 'recorded/history.yaml'],
+    ['due', '--within', '99y', '--history', 'recorded/history.yaml']
+  ])('is quiet in the terminal: %s %s', async (...args) => {
+    expectDone(await tenure([...args, ...(args[0] === 'diff' ? [] : NOW)], {cwd}))
+  })
+
+  test.each([
+    ['audit', '.', '--format', 'json'],
+    ['diff', '1.0.json', '2.0.json', '--all', '--format', 'json'],
+    ['changelog', '.', '--context', '-'],
+    ['notes', '2.0', '.', '--context', '-'],
+    ['upgrade', '1.0', '2.0', '.', '--format', 'json']
+  ])('is the same name in JSON: %s %s', async (...args) => {
+    const out = expectDone(await tenure([...args, ...(args[0] === 'diff' ? [] : NOW)], {cwd}))
+    const texts: string[] = []
+    JSON.parse(out, (key, value) => texts.push(key, String(value)) && value)
+    expect(texts.some(text => text.includes(HOSTILE))).toBe(true)
+  })
+
+  test.each([
+    ['audit', '.', '--format', 'markdown'],
+    ['diff', '1.0.json', '2.0.json', '--all', '--format', 'markdown'],
+    ['changelog', '.'],
+    ['changelog', '.', '--flavor', 'keep-a-changelog'],
+    ['changelog', '.', '--flavor', 'github'],
+    ['notes', '2.0', '.'],
+    ['upgrade', '1.0', '2.0', '.']
+  ])('is no tag, link or picture in Markdown: %s %s', async (...args) => {
+    expectPlain(expectDone(await tenure([...args, ...(args[0] === 'diff' ? [] : NOW)], {cwd})))
+  })
+
+  test('is text in the page and in the picture', async () => {
+    expectDone(await tenure(['site', '.', '--out', 'a.html', ...NOW], {cwd}))
+    expectDone(await tenure(['site', '.', '--out', 'a.svg', ...NOW], {cwd}))
+    for (const name of ['a.html', 'a.svg']) {
+      const text = readFileSync(join(cwd, name), 'utf8')
+      expectSeen(text.replaceAll('\r\n', '\n'))
+      expect(text).toContain('::error::hacked')
+      expect(text).not.toMatch(/<script>hacked|<\/code><\/summary>|javascript:hacked\(\)"/)
+    }
+  })
+
+  test('is data in every format of the gate', async () => {
+    const repository = folder({'openapi.json': describedBy(false)})
+    const git = (...args: string[]) =>
+      run('git', ['-c', 'user.name=a', '-c', 'user.email=a@library.example', ...args], {cwd: repository})
+    await git('init', '-q', '-b', 'main')
+    await git('add', '.')
+    await git('commit', '-qm', 'A')
+    write(repository, {'openapi.json': describedBy(true)})
+    const formats = ['stylish', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']
+    const choices = formats.map(format => `${format}=out.${format}`).join(',')
+    const ran = await tenure(['check', '--base', 'HEAD', '--format', choices], {cwd: repository})
+    expect(ran.code).toBe(1)
+    expectQuiet(ran.err)
+    for (const format of formats) {
+      const out = readFileSync(join(repository, `out.${format}`), 'utf8')
+      expectQuiet(out)
+      expect(out).toContain('hacked')
+      if (format === 'markdown') expectPlain(out)
+      if (format === 'junit') expect(out).not.toMatch(/<script|]]>/)
+    }
+  })
+})

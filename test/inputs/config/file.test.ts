@@ -1,0 +1,110 @@
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {narrowConfig, readConfig} from '../../../src/inputs/config/file.ts'
+import {InputError} from '../../../src/model/input-error.ts'
+import {formatSubject} from '../../../src/model/subject/subject.ts'
+import {folder} from '../../cli/run.ts'
+import {HERE} from '../../here.ts'
+
+const RULES = [{id: 'notice-too-short'}, {id: 'marker-form', options: {limit: 3}}]
+
+const read = (text: string) =>
+  readConfig(HERE.files, join(folder({'tenure.yaml': text}), 'tenure.yaml'), () => ({rules: RULES, isComplete: true}))
+
+function problemsOf(text: string): string[] {
+  try {
+    read(text)
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    return error.problems.map(({message, place}) => `${place?.line}:${place?.column} ${message}`)
+  }
+  return []
+}
+
+describe('tenure.yaml', () => {
+  it('says where the record of one API is', () => {
+    const {
+      history,
+      spec,
+      policy,
+      rendered,
+      apis,
+      folder: at
+    } = read('format: 1\nhistory: .\nspec: api.yaml\npolicy: zalando\nrendered: [CHANGES.md]\n')
+    expect({history, policy, apis}).toEqual({history: at, policy: 'zalando', apis: []})
+    expect(spec).toMatch(/api\.yaml$/)
+    expect(rendered).toMatchObject([{path: expect.stringMatching(/CHANGES\.md$/), place: {line: 5, column: 12}}])
+  })
+
+  it('says where the records of several APIs are', () => {
+    const config = read(
+      'apis:\n  - {name: loans, spec: l.yaml}\n  - {name: fees, spec: f.yaml, policy: zalando, rendered: [F.md]}\n'
+    )
+    const [loans, fees] = config.apis
+    if (!loans || !fees) throw new Error('Unexpected lack of APIs')
+    expect(narrowConfig(config, loans)).toMatchObject({apis: [], pointer: '/apis/0', rendered: []})
+    expect(narrowConfig(config, loans).policy).toBeUndefined()
+    expect(narrowConfig(config, fees)).toMatchObject({policy: 'zalando', rendered: [{place: {line: 3}}]})
+  })
+
+  it('has exceptions for a subject, a part of it, a rule or a kind of change', () => {
+    const {waivers} = read(`waivers:
+  - {subject: GET /v1/loans, field: due, in: response, reason: security, rule: notice-too-short}
+  - {subject: /v1/**, reason: legal, kind: value-added, until: 2027-01-31}
+`)
+    expect(waivers.map(({subject, rule, kind}) => ({subject: formatSubject(subject), rule, kind}))).toEqual([
+      {subject: 'GET /v1/loans (field due, in response)', rule: 'notice-too-short', kind: undefined},
+      {subject: '/v1/**', rule: undefined, kind: 'value-added'}
+    ])
+  })
+
+  it('hands its plugins to who knows the rules, by their paths from here', () => {
+    const asked: string[] = []
+    const path = join(folder({'tenure.yaml': 'plugins: [./rules/own.ts]\nrules: {own: off}\n'}), 'tenure.yaml')
+    const {rules} = readConfig(HERE.files, path, plugins => {
+      asked.push(...plugins.map(each => each.path))
+      return {rules: [...RULES, {id: 'own'}], isComplete: true}
+    })
+    expect(asked).toEqual([expect.stringMatching(/rules\/own\.ts$/)])
+    expect(rules).toEqual({own: {level: 'off'}})
+  })
+
+  it.each([
+    [
+      'history: h.yaml\napis: [{name: loans, spec: l.yaml}]\n',
+      ['1:1 `history` belongs to a single API when there is `apis`. Move it to the API that it is for.']
+    ],
+    [
+      'apis: [{name: a, spec: l.yaml}, {name: a, spec: f.yaml}]\n',
+      ['1:40 API `a` is listed twice. Give each API its own name.']
+    ],
+    ['apis: []\n', ['1:7 `apis` is empty. It needs at least one item.']],
+    ['apis: [{name: loans}]\n', ['1:8 `spec` is missing. It must be a string.']],
+    ['plugins: own.ts\n', ['1:10 `plugins` is `own.ts`. It must be a list.']],
+    ['rendered: []\n', ['1:11 `rendered` is empty. It needs at least one item.']],
+    [
+      'rules: {notice-to-short: off}\n',
+      ['1:9 There is no rule `notice-to-short`. Did you mean `notice-too-short`? `tenure rules` lists all.']
+    ],
+    [
+      'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-from}\n',
+      ['2:51 There is no rule `marker-from`. Did you mean `marker-form`? `tenure rules` lists all.']
+    ],
+    [
+      'waivers:\n  - {subject: GET /v1/loans, reason: legal, rule: marker-form, kind: value-added}\n',
+      ['2:64 A waiver has either `kind` or `rule`. Remove one of them.']
+    ],
+    [
+      'waivers:\n  - {subject: GET /v1/loans, reason: legal, about: maxLength}\n',
+      ['2:45 `about` needs `kind`, the kind of change that it is about.']
+    ],
+    ['waivers:\n  - {reason: legal, rule: marker-form}\n', ['2:5 `subject` is missing. It must be a string.']]
+  ])('%s is refused', (text, said) => {
+    expect(problemsOf(text)).toEqual(said)
+  })
+
+  it('tells a kind that is none', () => {
+    const [said] = problemsOf('waivers:\n  - {subject: GET /v1/loans, reason: legal, kind: value-aded}\n')
+    expect(said).toMatch(/^2:51 `kind` is `value-aded`\. Did you mean `value-added`\?$/)
+  })
+})

@@ -1,0 +1,46 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, test} from 'vitest'
+import {findFileTree} from '../../src/documents/file-tree.ts'
+import {HERE} from '../here.ts'
+import {api, commit, folder, git, open, repository, write} from './source-shelves.ts'
+
+const standardInput = (): Buffer => Buffer.from('a')
+
+describe('ids', () => {
+  test('on disk are those of the bytes, which are read once for id and reading', () => {
+    const root = folder({'tenure.yaml': '', 'a.yaml': 'one', 'b.yaml': 'one', 'c.yaml': 'two'})
+    const shelf = findFileTree(HERE, join(root, 'a.yaml'), standardInput)
+    expect(shelf.id('a.yaml')).toMatch(/^[\da-f]{64}$/)
+    expect(shelf.id('b.yaml')).toBe(shelf.id('a.yaml'))
+    expect(shelf.id('c.yaml')).not.toBe(shelf.id('a.yaml'))
+    expect(shelf.id('gone.yaml')).toBeUndefined()
+    write(root, {'a.yaml': 'new'})
+    expect(shelf.read('a.yaml').toString()).toBe('one')
+    expect(shelf.read('a.yaml').toString()).toBe('new')
+    const input = findFileTree(HERE, '-', standardInput)
+    expect(input.id('-')).toMatch(/^[\da-f]{64}$/)
+  })
+})
+
+describe('processes', () => {
+  test('are few, however many tags there are', () => {
+    const root = repository()
+    const id = commit(root, '2024-01-01', {'openapi.yaml': api('one')})
+    const refs = Array.from({length: 200}, (_, index) => `create refs/tags/v1.${index} ${id}\n`).join('')
+    write(root, {'.git/refs.txt': refs})
+    git(root, ['config', 'alias.many', '!git update-ref --stdin < .git/refs.txt'])
+    git(root, ['many'])
+    const trace = join(folder(), 'trace')
+    const traced = {...HERE, git: HERE.git.with({GIT_TRACE2_EVENT: trace})}
+    const source = open(root, {}, traced)
+    const ids = source.releases.map(({shelf}) => shelf().id('openapi.yaml'))
+    expect(new Set(ids).size).toBe(1)
+    expect(source.releases).toHaveLength(200)
+    const starts = readFileSync(trace, 'utf8')
+      .split('\n')
+      .filter(line => line.includes('"event":"start"'))
+    expect(starts.length).toBeGreaterThan(0)
+    expect(starts.length).toBeLessThanOrEqual(12)
+  })
+})

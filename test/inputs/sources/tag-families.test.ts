@@ -1,0 +1,124 @@
+import {describe, expect, it} from 'vitest'
+import {
+  chooseTagFamily,
+  createTagOwner,
+  findDistinctTags,
+  listTagFamilies,
+  patternsOf,
+  type Tag
+} from '../../../src/inputs/sources/tag-families.ts'
+
+/** Tags, each a day after the one before; `v1@a` is on the commit `a`. */
+const tagsOf = (...names: readonly string[]): Tag[] =>
+  names.map((each, day): Tag => {
+    const [, name = each, commit = `${day}`] = /^(.+)@(\w+)$/.exec(each) ?? []
+    return {name, commit, committed: day * 86_400}
+  })
+
+function chosen(
+  tags: readonly Tag[],
+  {
+    owner = createTagOwner({}, []),
+    aside = []
+  }: {owner?: ReturnType<typeof createTagOwner>; aside?: readonly string[]} = {}
+): string[] | undefined {
+  const onBranch = new Set(tags.map(({name}) => name).filter(name => !aside.includes(name)))
+  const family = chooseTagFamily(listTagFamilies(tags), owner, () => onBranch)
+  return family && patternsOf(family, tags)
+}
+
+describe('the family of tags that is read', () => {
+  it.each<[string, string[], string[]]>([
+    ['is the only one', ['v1.0', 'v1.1'], ['v*']],
+    ['has both spellings', ['1.0', 'v1.1', 'v1.2', 'vacation'], ['[0-9]*', 'v[0-9]*']],
+    ['is that of the newest release', ['v1.0', 'v1.1', 'release-2.0', 'release-2.1'], ['release-*']],
+    ['is no commit', ['v1.0', 'v1.1', 'snapshot-8e1f0a2', '8e1f0a2', 'sha-12b4567'], ['v*']],
+    ['is no build', ['v1.0', 'v1.1', 'build-47207', 'build-47208'], ['v*']],
+    ['is no test', ['v1.0', 'perf-test-3.1', 'perf-test-3.2'], ['v*']],
+    ['is no client library', ['v1.0', 'v1.1', 'clients/python/v0.9', 'clients/python/v0.10'], ['v*']],
+    ['is no backup', ['v1.0', 'v1.1', 'backup-2025-06-01', 'backup-2025-07-01'], ['v*']],
+    ['is no placeholder', ['v1.0', 'v1.1', 'v0.0.0-dev-x-3', 'v0.0.0-dev-a-10'], ['v[0-9]*']],
+    ['is no single tag', ['v1.0', 'v1.1', 'loans-9.0'], ['v*']],
+    ['may be of days', ['2024-01-01', '2024-02-01', 'stable'], ['[0-9]*']],
+    ['may be of a package', ['@library/loans@1.0.0', '@library/loans@1.1.0', 'x-1'], ['@library/loans@*']],
+    ['may have numbers before the version', ['oauth2-v7.1.0', 'oauth2-v7.2.0', 'other'], ['oauth2-v*']],
+    ['may have low lines', ['release_1_2_3', 'release_1_2_4'], ['release_*']]
+  ])('%s', (_, names, patterns) => {
+    expect(chosen(tagsOf(...names))).toEqual(patterns)
+  })
+
+  it('is on the default branch', () => {
+    const tags = tagsOf('v1.0', 'v1.1', 'loans-3.0', 'loans-3.1')
+    expect(chosen(tags, {aside: ['loans-3.0', 'loans-3.1']})).toEqual(['v*'])
+    expect(chosen(tags)).toEqual(['loans-*'])
+  })
+
+  it('is that of the whole repository where modules are tagged with it', () => {
+    expect(
+      chosen(tagsOf('api/v1.0.0@a', 'v1.0.0@a', 'api/v1.1.0@b').concat(tagsOf('x', 'x', 'v1.1.0@b').slice(2)))
+    ).toEqual(['v*'])
+  })
+
+  it('is named after the API or its folder where there are several', () => {
+    const tags = tagsOf('v1.0', 'api/v1.0.0', 'web/v3.0.0', 'api/v1.1.0', 'web/v3.1.0', 'v1.1')
+    const [api, web] = [
+      {name: 'api', spec: 'svc/api/openapi.yaml'},
+      {name: 'web', spec: 'svc/web/openapi.yaml'}
+    ]
+    const other = {name: 'fees', spec: 'svc/fees/openapi.yaml'}
+    expect(chosen(tags, {owner: createTagOwner(api, [web, other])})).toEqual(['api/v*'])
+    expect(chosen(tags, {owner: createTagOwner(web, [api, other])})).toEqual(['web/v*'])
+    expect(chosen(tags, {owner: createTagOwner(other, [api, web])})).toEqual(['v*'])
+    const named = tags.filter(({name}) => name.includes('/'))
+    expect(chosen(named, {owner: createTagOwner(other, [api, web])})).toBeUndefined()
+    // The folder tells, too, whatever the API is called.
+    expect(chosen(tags, {owner: createTagOwner({name: 'lending', spec: 'svc/api/openapi.yaml'}, [web])})).toEqual([
+      'api/v*'
+    ])
+  })
+})
+
+describe('tags of one version', () => {
+  const found = (...names: readonly string[]): unknown => {
+    const {tags, twins, moving, conflicts} = findDistinctTags(tagsOf(...names))
+    const namesOf = (all: readonly Tag[]): string => all.map(({name}) => name).join(' ')
+    return [namesOf(tags), twins.map(namesOf), namesOf(moving), conflicts.map(namesOf)]
+  }
+
+  it.each<[string[], unknown]>([
+    [
+      ['1.0.0@a', 'v1.0.0@a', 'v1.1.0@b'],
+      ['v1.0.0 v1.1.0', ['v1.0.0 1.0.0'], '', []]
+    ],
+    [
+      ['1.0.0@a', 'v1.0.0@b', 'v1.1.0@c'],
+      ['1.0.0 v1.0.0 v1.1.0', [], '', ['1.0.0 v1.0.0']]
+    ],
+    [
+      ['v1.0@a', 'v1.0.0@a'],
+      ['v1.0.0', ['v1.0.0 v1.0'], '', []]
+    ],
+    [
+      ['v1.0@a', 'v1.0.0@b'],
+      ['v1.0 v1.0.0', [], '', ['v1.0 v1.0.0']]
+    ],
+    [
+      ['v1.0.0@a', 'v1.4.2@b', 'v1@b', 'v1.4@b'],
+      ['v1.0.0 v1.4.2', [], 'v1 v1.4', []]
+    ],
+    [
+      ['v1.0.0-rc1@a', 'v1.0.0@a', 'v1.0.0+2@a'],
+      ['v1.0.0-rc1 v1.0.0 v1.0.0+2', [], '', []]
+    ],
+    [
+      ['v1.0.0.1@a', 'v1.0.0@b', 'v1.0.0-1@c'],
+      ['v1.0.0.1 v1.0.0 v1.0.0-1', [], '', []]
+    ],
+    [
+      ['2024-01-01@a', 'v2024-01-01@b'],
+      ['2024-01-01 v2024-01-01', [], '', ['2024-01-01 v2024-01-01']]
+    ]
+  ])('%j', (names, expected) => {
+    expect(found(...names)).toEqual(expected)
+  })
+})

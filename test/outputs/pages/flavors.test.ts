@@ -1,0 +1,368 @@
+import remarkGfm from 'remark-gfm'
+import remarkParse from 'remark-parse'
+import {unified} from 'unified'
+import {describe, expect, test} from 'vitest'
+import {judgeAll} from '../../../src/lint.ts'
+import type {History} from '../../../src/model/lifecycle/history.ts'
+import type {TimelineEntry} from '../../../src/model/time/timeline.ts'
+import {renderLifecycle} from '../../../src/outputs/pages/history-page/subject-life.ts'
+import {fillTemplate} from '../../../src/outputs/pages/markdown/template.ts'
+import {createHistoryPage, type HistoryPage} from '../../../src/outputs/pages/page-data.ts'
+import {type ChangesOfRelease, changesOfRelease} from '../../../src/outputs/pages/release-notes/changes-of-release.ts'
+import {createTemplateContext} from '../../../src/outputs/pages/release-notes/context.ts'
+import {findEntry, githubHistory, githubNotes} from '../../../src/outputs/pages/release-notes/github.ts'
+import {renderChangelog} from '../../../src/outputs/pages/release-notes/keep-a-changelog.ts'
+import {createUpgradeGuide} from '../../../src/outputs/pages/upgrade-guide/guide.ts'
+import {upgradeMarkdown} from '../../../src/outputs/pages/upgrade-guide/markdown.ts'
+import {readFreeFormHeading} from '../../../src/text/release-headings.ts'
+import {historyOf, policyOf} from '../../reading.ts'
+
+const LIBRARY = `
+service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/shelves}]}
+  - {on: 2024-05-01, via: a mail, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2025-09-01}]}
+  - release: "2.0"
+    date: 2025-06-01
+    changes:
+      - {added: GET /v2/loans}
+      - {changed: GET /v1/shelves, breaking: true, note: Ask @librarian.}
+      - {deprecated: GET /v1/shelves}
+  - {release: next, changes: [{removed: GET /v1/loans}]}
+`
+
+const pageIn = (history: History, assumed = false): HistoryPage => {
+  const policy = policyOf(undefined)
+  return createHistoryPage(history, judgeAll(history, policy), policy, assumed)
+}
+const all = (page: HistoryPage): ChangesOfRelease[] =>
+  page.history.timeline.entries.toReversed().map(entry => changesOfRelease(entry, page))
+const page = pageIn(historyOf(LIBRARY, '2025-07-01'))
+
+/** A description with one operation that answers with a loan. */
+const spec = (loan: string, more = ''): string => `openapi: 3.0.3
+info: {title: Lending Library API, version: "1"}
+paths:
+  /v1/loans:
+    get: {responses: {"200": {description: fine, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}}
+  /v1/loans/latest:
+    get: {responses: {"200": {description: fine, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}}
+${more}components:
+  schemas:
+    Loan: {type: object, properties: {${loan}}}
+`
+const seen = (older: string, newer: string): HistoryPage =>
+  pageIn(
+    historyOf(
+      'service: Lending Library API\nreleases: [{release: "1.0"}, {release: "1.1"}]\n',
+      '2025-07-01',
+      {},
+      {'1.0': older, '1.1': newer}
+    ),
+    true
+  )
+const notesOf = (of: HistoryPage, release = '1.1'): string =>
+  githubNotes(changesOfRelease(findEntry(of.history, release), of), of)
+
+describe('for a forge', () => {
+  test('what breaks and what ends is in boxes, and no one is mentioned', () => {
+    expect(
+      notesOf(page, '2.0')
+    ).toBe(`Released on June 1, 2025: 1 breaking change, 1 deprecation, and 1 addition since 1.0.
+
+### Breaking changes
+
+- \`GET /v1/shelves\` was changed. Ask \`@librarian\`.
+
+### Deprecated
+
+- \`GET /v1/shelves\` was deprecated. It can be removed on or after July 1, 2026.
+
+### Added
+
+- \`GET /v2/loans\` was added.
+`)
+  })
+
+  test('a root cause is one line that opens to the proof and to who meets it', () => {
+    const notes = notesOf(
+      seen(
+        spec('state: {type: string, enum: [LENT]}, note: {type: string}'),
+        spec('state: {type: string, enum: [LENT, LOST]}, note: {type: integer}')
+      )
+    )
+    expect(notes.match(/^- /gm)).toHaveLength(2)
+    expect(notes).toContain(
+      '- <details>\n  <summary><code>GET /v1/loans</code> and <code>GET /v1/loans/latest</code>: the type of <code>Loan.note</code> changed from <code>string</code> to <code>integer</code>.</summary>'
+    )
+    expect(notes).toContain('Example: `GET /v1/loans` can now return `"note": 0`.')
+    expect(notes).toMatch(
+      /### Might affect you\n\n.*\n\n- `GET \/v1\/loans` and `GET \/v1\/loans\/latest`: `Loan.state` can now return `LOST`\./
+    )
+  })
+
+  test('several fields that can be missing are one line', () => {
+    const loan = 'state: {type: string}, note: {type: string}'
+    const specOf = (required: string): string => spec(loan).replace('{type: object, ', `{type: object, ${required}`)
+    const notes = notesOf(seen(specOf('required: [state, note], '), specOf('')))
+    expect(notes.match(/^- /gm)).toHaveLength(1)
+    expect(notes).toContain('<code>note</code> and <code>state</code> of <code>Loan</code> can now be missing.')
+    expect(notes.match(/Example: `GET \/v1\/loans` can now omit `(?:note|state)`/g)).toHaveLength(2)
+  })
+
+  test('operations that share no prefix are named, and the others counted', () => {
+    const paths = ['plugins', 'copies', 'fees', 'notes', 'shelves']
+    const specOf = (more: string): string =>
+      `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths.map(path => `  /${path}: {get: {${more}responses: {"200": {description: fine}}}}\n`).join('')}`
+    const filter = 'parameters: [{name: filters, in: query, schema: {type: string}}], '
+    expect(notesOf(seen(specOf(''), specOf(filter)))).toContain(
+      '<code>GET /copies</code>, <code>GET /fees</code>, <code>GET /notes</code>, and 2 more operations: added the optional query parameter <code>filters</code>.'
+    )
+  })
+
+  test('operations without a path are named, and the others counted', () => {
+    const hooks = ['copyLent', 'copyLost', 'loanEnded', 'loanOverdue', 'shelfMoved']
+    const specOf = (more: string): string =>
+      `openapi: 3.1.0\ninfo: {title: Lending Library API, version: "1"}\npaths: {}\n${more}`
+    const webhooks = hooks.map(name => `  ${name}: {post: {responses: {"200": {description: fine}}}}\n`).join('')
+    expect(notesOf(seen(specOf(''), specOf(`webhooks:\n${webhooks}`)))).toContain(
+      'Added the webhook <code>copyLent</code>, the webhook <code>copyLost</code>, the webhook <code>loanEnded</code>, and 2 more operations.'
+    )
+  })
+
+  test('the whole history has a heading for each release', () => {
+    expect(githubHistory(all(page), page).match(/^## .*/gm)).toEqual([
+      '## Next release',
+      '## 2.0 (2025-06-01)',
+      '## On 2024-05-01',
+      '## 1.0 (2024-01-10)'
+    ])
+  })
+})
+
+test('a note ends before the next sentence begins', () => {
+  const noted = pageIn(
+    historyOf(
+      `service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/shelves}]}
+  - release: "1.1"
+    date: 2025-01-10
+    changes: [{changed: GET /v1/loans, breaking: true, note: first}, {deprecated: GET /v1/shelves, note: 'by \`POST\`'}]
+`,
+      '2025-07-01'
+    )
+  )
+  const [older, newer] = noted.history.timeline.entries as [TimelineEntry, TimelineEntry]
+  const events = noted.history.events.filter(({entry}) => entry === newer.index)
+  expect(upgradeMarkdown(createUpgradeGuide(older, newer, events, noted), noted)).toContain('Adapt your client')
+  expect(notesOf(noted)).toContain('Note: by `POST`. It can be removed on or after')
+  expect(notesOf(noted)).toMatch(/Note: first$/m)
+})
+
+test('one name in several places is not many to look after', () => {
+  const specOf = (more: string): string =>
+    `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${['copies', 'loans', 'shelves']
+      .map(
+        path =>
+          `  /${path}: {get: {responses: {"200": {description: fine, content: {application/json: {schema: {type: object, properties: {name: {type: string}${more}}}}}}}}}\n`
+      )
+      .join('')}`
+  const upgraded = (gone: string): string => {
+    const of = seen(specOf(gone), specOf(''))
+    const [older, newer] = of.history.timeline.entries as [TimelineEntry, TimelineEntry]
+    const events = of.history.events.filter(({entry}) => entry === newer.index)
+    return upgradeMarkdown(createUpgradeGuide(older, newer, events, of), of)
+  }
+  expect(upgraded(', code: {type: string}')).toMatch(
+    /Stop reading the removed field\. .*: removed `code` from the `200` response \(in 1\.1\)\./
+  )
+  expect(upgraded(', code: {type: string}, days: {type: integer}')).toContain(
+    'Stop reading the removed fields. `GET /copies`, `GET /loans`, and `GET /shelves`: removed `code` and `days`'
+  )
+})
+
+describe('Keep a Changelog', () => {
+  test('has its categories, ISO dates and Unreleased; a statement stands with the release after it', () => {
+    expect(renderChangelog(all(page), page)).toBe(`# Lending Library API: changelog
+
+All notable changes to this API are documented in this file. The format is based on [Keep a Changelog](https://keepachangelog.com/en/1.1.0/).
+
+## Unreleased
+
+### Removed
+
+- \`GET /v1/loans\` was removed. Use \`GET /v2/loans\`. Deprecated since May 1, 2024.
+
+## 2.0 - 2025-06-01
+
+### Added
+
+- \`GET /v2/loans\` was added.
+
+### Changed
+
+- Breaking: \`GET /v1/shelves\` was changed. Ask \`@librarian\`.
+
+### Deprecated
+
+- \`GET /v1/shelves\` was deprecated. It can be removed on or after July 1, 2026.
+- \`GET /v1/loans\` was deprecated, to be unsupported from September 1, 2025. Use \`GET /v2/loans\`. Announced on May 1, 2024, *a mail*.
+
+## 1.0 - 2024-01-10
+
+### Added
+
+- \`GET /v1/loans\` was added.
+- \`GET /v1/shelves\` was added.
+`)
+  })
+
+  test('links releases where they can be compared, and its headings can be read', () => {
+    const text = renderChangelog(all(page), page, {compare: 'https://forge.example/compare/{from}...{to}'})
+    expect(text).toContain('## [2.0] - 2025-06-01')
+    expect(text).toContain('[Unreleased]: https://forge.example/compare/2.0...HEAD')
+    expect(text).toContain('[2.0]: https://forge.example/compare/1.0...2.0')
+    const headings = [...text.matchAll(/^## (.*)/gm)].map(([, heading = '']) => readFreeFormHeading(heading)?.entry)
+    expect(headings).toEqual([
+      {kind: 'release', name: 'next'},
+      {kind: 'release', name: '2.0', date: '2025-06-01'},
+      {kind: 'release', name: '1.0', date: '2024-01-10'}
+    ])
+  })
+})
+
+describe('the life of one endpoint', () => {
+  test('says how it stands, and what happened to it, with the evidence', () => {
+    const life = page.history.bySubject.get('GET /v1/loans')
+    if (!life) throw new Error('Unexpected lack of a life')
+    const text = renderLifecycle(life, page, place => ({...place, line: 3, column: 7}))
+    expect(text).toMatch(/\| State +\| served, removal planned +\|/)
+    expect(text).toMatch(/\| Deprecated +\| 2024-05-01, announced in \*a mail\* +\|/)
+    expect(text).toMatch(/\| Sunset +\| 2025-09-01 +\|/)
+    expect(text).toMatch(/\| Earliest end of support +\| 2026-07-01 \(policy: thirteen-months\) +\|/)
+    expect(text).toMatch(/\| Replacement +\| `GET \/v2\/loans` +\|/)
+    expect(text).toContain('- `GET /v2/loans`, served')
+    expect(text.match(/^### .*/gm)).toEqual(['### 1.0 (2024-01-10)', '### On 2024-05-01', '### Next release'])
+    expect(text).toContain('- `GET /v1/loans` was added. – `history.yaml:3:7`')
+  })
+
+  const told = (name: string, releases: string): string => {
+    const of = pageIn(historyOf(`service: Lending Library API\nreleases:\n${releases}`, '2025-07-01'))
+    const life = of.history.bySubject.get(name)
+    if (!life) throw new Error('Unexpected lack of a life')
+    return renderLifecycle(life, of, place => place)
+  }
+
+  test('says since when it is there, and that it was away', () => {
+    const text = told(
+      'GET /v1/loans',
+      `
+  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}
+  - {release: "1.1", date: 2024-01-10, changes: [{removed: GET /v1/loans}]}
+  - {release: "1.2", date: 2024-02-10, changes: [{restored: GET /v1/loans}]}
+`
+    )
+    expect(text).toMatch(/\| Introduced +\| 1\.0 \(2023-01-10\) +\|/)
+    expect(text).toMatch(/\| Not served +\| removed in 1\.1 \(2024-01-10\), restored in 1\.2 \(2024-02-10\) +\|/)
+    expect(text).toMatch(/\| State +\| served +\|/)
+  })
+
+  test('says of an earliest end that nothing has announced from when it counts', () => {
+    const releases = '  - {release: "1.0", date: 2023-01-10, changes: [{added: GET /v1/loans}]}\n'
+    expect(told('GET /v1/loans', releases)).toMatch(/ 2026-08-01, if it was deprecated today \(2025-07-01\) \(policy: /)
+    const successor = '  - {release: next, date: 2026-03-02, changes: [{added: GET /v2/loans}]}\n'
+    expect(told('GET /v1/loans', releases + successor)).toMatch(/\| Earliest end of support +\| 2027-04-02 \(policy: /)
+  })
+})
+
+interface Node {
+  readonly type: string
+  readonly value?: string
+  readonly url?: string
+  readonly children?: readonly Node[]
+}
+const nodesIn = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(nodesIn)]
+
+describe('what strangers write does no harm', () => {
+  const evil = '<script>alert(1)</script> [x](javascript:y) *b* `c` | \u202egnp.exe\u202c @all {{ 7 }}'
+  const key = JSON.stringify(evil)
+  const of = seen(
+    spec('a: {type: string}'),
+    spec(
+      `a: {type: string, enum: [${key}]}, ${key}: {type: string}`,
+      `  ${JSON.stringify(`/v1/<script>/${evil}`)}:\n    get: {responses: {"200": {description: fine}}}\n`
+    )
+  )
+  const news = all(of)
+  const context = createTemplateContext(news, of, {kind: 'folder', path: '.', partial: false})
+  const LIQUID =
+    '{% for r in releases %}{% for g in r.groups %}{% for l in g.lines %}* {{ l.markdown }} {{ l.text }} {{ l.subjects[0] }} {{ l.new }}\n{% endfor %}{% endfor %}{% endfor %}'
+  const HTML = LIQUID.replace('l.markdown', 'l.html')
+  const pages: readonly [string, string][] = [
+    ['for a forge', githubHistory(news, of)],
+    ['Keep a Changelog', renderChangelog(news, of)],
+    ['a template', fillTemplate(LIQUID, 'a.md.liquid', context)],
+    ['a life', of.history.lifecycles.map(life => renderLifecycle(life, of, place => place)).join('\n')]
+  ]
+
+  test.each(pages)('in the page %s', (_, text) => {
+    expect(text).toContain('script')
+    const nodes = nodesIn(unified().use(remarkParse).use(remarkGfm).parse(text))
+    expect(nodes.filter(node => node.type === 'link' && !/^https:\/\/keepachangelog/.test(String(node.url)))).toEqual(
+      []
+    )
+    for (const {value = ''} of nodes.filter(({type}) => type === 'html'))
+      expect(value.replace(/<\/?(?:details|summary|code|em)>/g, '')).not.toContain('<')
+    expect(nodes.some(({type}) => type === 'strong')).toBe(false)
+    expect(text).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+    expect(text).toContain('\\u202e')
+  })
+
+  test('in a template of HTML', () => {
+    const text = fillTemplate(HTML, 'a.html', context)
+    expect(text).not.toContain('<script')
+    expect(text).toContain('&lt;script&gt;')
+    expect(text).toContain('<code>')
+    expect(text).not.toMatch(/[\u202a-\u202e]/)
+  })
+})
+
+describe('a template', () => {
+  const context = createTemplateContext(all(page), page, {kind: 'history', path: 'history.yaml', partial: false})
+
+  test('puts in what is safe as it is, and escapes all else', () => {
+    const text =
+      '# {{ service }}\n{% for release in releases limit: 1 %}{% for group in release.groups %}{{ group.title }}: {% for line in group.lines %}{{ line.markdown }}{% endfor %}{% endfor %}{% endfor %}\n'
+    expect(fillTemplate(text, 'notes.md', context)).toBe(
+      '# Lending Library API\nRemoved: `GET /v1/loans` was removed. Use `GET /v2/loans`. Deprecated since 2024-05-01.\n'
+    )
+    expect(fillTemplate('{{ a }} {{ a | raw }}', 'notes.md', {a: '*x* <b>'})).toBe('\\*x\\* \\<b> *x* <b>')
+    expect(fillTemplate('{{ a | code }}', 'notes.md', {a: 'x`y'})).toBe('``x`y``')
+    expect(fillTemplate('{{ a | code }}', 'notes.html', {a: '<b>'})).toBe('<code>&lt;b&gt;</code>')
+    expect(fillTemplate('{{ a }}', 'notes.html', {a: '*x* <b>'})).toBe('*x* &lt;b&gt;')
+  })
+
+  test.each([
+    [
+      '{{ "now" | date: "%Y" }}',
+      "The filter `date` isn't available, because its output depends on the machine or the day."
+    ],
+    [
+      '{{ releases | sample }}',
+      "The filter `sample` isn't available, because its output depends on the machine or the day."
+    ],
+    ['line\n{% for %}', 'Invalid Liquid template: '],
+    ['{{ a | nonsense }}', 'nonsense'],
+    ["{% include '/etc/passwd' %}", 'Invalid Liquid template: ']
+  ])('%j is refused, with its place', (text, said) => {
+    let refused: unknown
+    try {
+      fillTemplate(text, 'notes.md', context)
+    } catch (error) {
+      refused = error
+    }
+    expect(refused).toMatchObject({name: 'InputError', message: expect.stringContaining(said)})
+    expect(refused).toMatchObject({problems: [{place: {source: 'notes.md', line: text.startsWith('line') ? 2 : 1}}]})
+  })
+})

@@ -1,0 +1,68 @@
+import {describe, expect, test} from 'vitest'
+import {InputError} from '../../../../src/model/input-error.ts'
+import {fillManagedSections, unifiedDiff} from '../../../../src/outputs/pages/markdown/managed-sections.ts'
+
+const fill = (text: string): string => fillManagedSections(text, 'README.md', part => `The ${part}.\n\nMore.\n`)
+
+const problemsOf = (text: string): string[] => {
+  try {
+    fill(text)
+  } catch (error) {
+    if (error instanceof InputError) return error.problems.map(({message, place}) => `${place?.line ?? ''} ${message}`)
+  }
+  return []
+}
+
+describe('zones', () => {
+  test('are filled, and every other byte is left alone', () => {
+    const before =
+      '\ufeff# Library\t \n\n<!-- tenure endpoints -->\nold\n<!-- /tenure -->\n  tail  \n\n\n<!--tenure all-->\n<!-- /tenure --> \nno newline at the end'
+    expect(fill(before)).toBe(
+      '\ufeff# Library\t \n\n<!-- tenure endpoints -->\n\nThe endpoints.\n\nMore.\n\n<!-- /tenure -->\n  tail  \n\n\n<!--tenure all-->\n\nThe all.\n\nMore.\n\n<!-- /tenure --> \nno newline at the end'
+    )
+  })
+
+  test('filled twice are as filled once', () => {
+    const once = fill('<!-- tenure all -->\n<!-- /tenure -->')
+    expect(fill(once)).toBe(once)
+  })
+
+  test('of a file with CRLF are written with CRLF', () => {
+    expect(fill('a\r\n<!-- tenure all -->\r\n<!-- /tenure -->\r\n')).toBe(
+      'a\r\n<!-- tenure all -->\r\n\r\nThe all.\r\n\r\nMore.\r\n\r\n<!-- /tenure -->\r\n'
+    )
+  })
+
+  test('may begin on the first line, after a byte order mark', () => {
+    expect(fill('\ufeff<!-- tenure all -->\n<!-- /tenure -->')).toContain('The all.')
+  })
+
+  test('are none in fenced code', () => {
+    const code = '```md\n<!-- tenure all -->\n```\n~~~~\n<!-- /tenure -->\n~~~\n~~~~\n'
+    expect(fill(`${code}<!-- tenure all -->\n<!-- /tenure -->\n`).startsWith(code)).toBe(true)
+    expect(problemsOf(code)).toHaveLength(1)
+  })
+
+  test.each([
+    [
+      'an unknown part',
+      '<!-- tenure endpoint -->\n<!-- /tenure -->',
+      /^1 There is no part `endpoint`\. Did you mean `endpoints`\?/
+    ],
+    ['no end', 'a\n<!-- tenure all -->\n', /^2 This managed section has no end/],
+    ['no beginning', 'a\n\n<!-- /tenure -->\n', /^3 A managed section ends here but never began/],
+    [
+      'a zone in a zone',
+      '<!-- tenure all -->\n<!-- tenure policy -->\n<!-- /tenure -->',
+      /^2 The managed section `policy` begins inside the one of line 1/
+    ],
+    ['no zone', 'a\n', /these two lines where the change history belongs:$/]
+  ])('are refused: %s', (_, text, message) => {
+    expect(problemsOf(text)).toEqual([expect.stringMatching(message)])
+  })
+})
+
+test('a difference is shown as a unified diff', () => {
+  expect(unifiedDiff('README.md', 'a\nb\n', 'a\nc\n')).toContain('-b\n+c\n')
+  expect(unifiedDiff('README.md', 'a\n', 'a\n')).toBe('')
+})

@@ -1,0 +1,94 @@
+import {describe, expect, it} from 'vitest'
+import {judgeAll} from '../../../src/lint.ts'
+import {formatSubject} from '../../../src/model/subject/subject.ts'
+import {partAsMarkdown} from '../../../src/outputs/pages/history-page/page-part.ts'
+import {renderLifecycle} from '../../../src/outputs/pages/history-page/subject-life.ts'
+import {createHistoryPage} from '../../../src/outputs/pages/page-data.ts'
+import {findEntry, renderNotes} from '../../../src/outputs/pages/release-notes/github.ts'
+import {createUpgradeGuide} from '../../../src/outputs/pages/upgrade-guide/guide.ts'
+import {findSupportedReplacement} from '../../../src/policy/end-status.ts'
+import {historyOf, policyOf} from '../../reading.ts'
+
+const LENDINGS = `
+service: Lending Library API
+releases:
+  - release: "3.0"
+    date: 2025-11-20
+    changes:
+      - added: GET /v1/loans
+      - added: GET /v1/copies
+      - added: GET /v2/lendings
+      - added: GET /v2/copies
+      - added: POST /v1/tokens
+      - {deprecated: GET /v1/loans, replacement: GET /v2/lendings, sunset: 2026-12-20}
+      - {deprecated: GET /v1/copies, sunset: 2026-12-20}
+  - {on: 2026-02-03, changes: [{deprecated: /v1/**, replacement: /v2/**, sunset: 2027-03-31}]}
+  - {release: "3.1", date: 2026-03-02, changes: [{removed: POST /v1/tokens, announced: never}]}
+  - {release: "3.2", date: 2027-01-20, changes: [{removed: GET /v1/loans}]}
+`
+
+function told(asOf: string) {
+  const history = historyOf(LENDINGS, asOf)
+  const policy = policyOf(undefined)
+  const judgments = judgeAll(history, policy)
+  const page = createHistoryPage(history, judgments, policy)
+  const lifeOf = (name: string) => {
+    const life = history.lifecycles.find(({subject}) => formatSubject(subject) === name)
+    if (!life) throw new Error(`Unexpected lack of ${name}`)
+    return life
+  }
+  const {waiting} = createUpgradeGuide(findEntry(history, '3.0'), findEntry(history, '3.1'), history.events, page)
+  return {
+    pending: partAsMarkdown('pending', history, judgments, policy),
+    removed: partAsMarkdown('removed', history, judgments, policy),
+    life: (name: string) => renderLifecycle(lifeOf(name), page, place => place),
+    waiting: waiting.map(({subject, replacement}) => [
+      formatSubject(subject),
+      replacement && formatSubject(replacement)
+    ]),
+    used: (name: string) => {
+      const instead = findSupportedReplacement(lifeOf(name), history)
+      return instead && formatSubject(instead)
+    },
+    notes: (release: string) => renderNotes(history, judgments, policy, release)
+  }
+}
+
+const rowOf = (name: string, text: string): string[] =>
+  (text.split('\n').find(line => line.startsWith(`| ${name} `)) ?? '').split('|').map(cell => cell.trim())
+
+describe('what is to be used instead', () => {
+  it('is what was said of the endpoint, before what was said later of its prefix', () => {
+    const {pending, life, waiting, used} = told('2026-05-01')
+    expect(rowOf('`GET /v1/loans`', pending)).toContain('`GET /v2/lendings`')
+    expect(rowOf('Replacement', life('GET /v1/loans'))).toContain('`GET /v2/lendings`')
+    expect(waiting).toContainEqual(['GET /v1/loans', 'GET /v2/lendings'])
+    expect(used('GET /v1/loans')).toBe('GET /v2/lendings')
+  })
+
+  it('is the name under the new prefix where only the prefix names any', () => {
+    const {pending, life, waiting, used} = told('2026-05-01')
+    expect(rowOf('`GET /v1/copies`', pending)).toContain('`GET /v2/copies`')
+    expect(rowOf('Replacement', life('GET /v1/copies'))).toContain('`GET /v2/copies`')
+    expect(waiting).toContainEqual(['GET /v1/copies', 'GET /v2/copies'])
+    expect(used('GET /v1/copies')).toBe('GET /v2/copies')
+  })
+
+  it('is no endpoint that is on no record', () => {
+    const {removed, life, used, notes} = told('2026-05-01')
+    expect(rowOf('`POST /v1/tokens`', removed)).toContain('`/v2/**`')
+    expect(rowOf('Replacement', life('POST /v1/tokens'))).toContain('`/v2/**`')
+    expect(used('POST /v1/tokens')).toBe('/v2/**')
+    expect(notes('3.1')).toContain('`POST /v1/tokens` was removed without prior notice. Use `/v2/**`.')
+  })
+
+  it('is told with the end, though only its announcement named it', () => {
+    expect(told('2027-02-01').notes('3.2')).toContain(
+      '`GET /v1/loans` was removed. Use `GET /v2/lendings`. Deprecated since 3.0.'
+    )
+  })
+})
+
+it('tells of an end that was never announced in its table as in its line', () => {
+  expect(rowOf('`POST /v1/tokens`', told('2026-05-01').removed)).toContain('never')
+})

@@ -1,0 +1,12 @@
+import {expect, test} from 'vitest'
+import type {ChangeKind} from '../../../../src/model/api/change.ts'
+import {adviceOnKind} from '../../../../src/outputs/pages/upgrade-guide/advice.ts'
+
+test.each<[ChangeKind, string]>([
+  ['field-optional', 'Handle responses without the field{s}.'],
+  ['header-optional', 'Handle responses without the header{s}.'],
+  ['body-optional', 'Handle requests without a body.'],
+  ['null-allowed', 'Handle `null`.']
+])('%s: what may be missing is not told as missing', (kind, advice) => {
+  expect(adviceOnKind(kind, ['response'])).toEqual({when: 'before', do: advice})
+})

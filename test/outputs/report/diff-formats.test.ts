@@ -1,0 +1,129 @@
+import {describe, expect, it, test} from 'vitest'
+import {foldDiff} from '../../../src/app/fold-diff.ts'
+import {toMarkdown} from '../../../src/outputs/pages/markdown/markdown.ts'
+import {reportOfDiff} from '../../../src/outputs/report/diff/diff-findings.ts'
+import {changeFingerprint, type DiffReport} from '../../../src/outputs/report/diff-report.ts'
+import {REPORT_FORMATS, REPORTERS, type ReportFormat} from '../../../src/outputs/report/formats.ts'
+import {change, reach, subjectOf} from '../../changes.ts'
+import {CHANGES, diffReport} from './diff-reports.ts'
+import {CHECKS} from './format-checks.ts'
+import {HOSTILE} from './made-reports.ts'
+
+const TOOLS = {color: false, loadMarkdown: async () => toMarkdown, loadFold: async () => foldDiff}
+
+const written = async (diff: DiffReport, format: ReportFormat, more = {}): Promise<string> =>
+  (await (await REPORTERS[format]()).write(reportOfDiff(diff, {version: '0.1.0', ...more}), TOOLS)).output
+
+const GAP = {message: 'There is no `#/components/schemas/Fee`.', place: {source: 'new.yaml', line: 3, column: 1}}
+
+/** A field that answers no longer have, of a component with this name. */
+const removed = (name: string) =>
+  change('field-removed', subjectOf('Loan.due'), {
+    component: name,
+    at: name,
+    about: name,
+    where: {
+      old: {source: 'old.yaml', pointer: `/${name}`, line: 40, column: 5},
+      missingFrom: {source: 'new.yaml', pointer: '/Loan', line: 38, column: 3}
+    },
+    proofs: {response: {is: 'breaks', witness: {[name]: name}, at: ''}},
+    reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', `[].${name}`)]
+  })
+
+const REPORTS: Readonly<Record<string, readonly [DiffReport, number]>> = {
+  'no changes': [diffReport([]), 0],
+  'compatible changes': [diffReport(CHANGES.slice(0, 2)), 0],
+  'one change of each verdict': [diffReport(), 4],
+  '300 changes': [diffReport(Array.from({length: 300}, (_, at) => removed(`due${at}`))), 300],
+  'equal changes in two places': [diffReport([removed('due'), removed('due')]), 2],
+  'a part that could not be read': [diffReport(CHANGES, {gaps: [GAP]}), 4],
+  ...Object.fromEntries(
+    Object.entries(HOSTILE).map(([name, text]) => [
+      `a name with ${name}`,
+      [
+        diffReport([removed(text)], {
+          remarks: [text],
+          new: {source: text, title: text},
+          gaps: [{...GAP, message: text}]
+        }),
+        1
+      ]
+    ])
+  )
+}
+
+describe.each(Object.keys(REPORTS))('%s', name => {
+  const [diff, count] = REPORTS[name] as readonly [DiffReport, number]
+  it.each(['github', 'gitlab', 'sarif', 'junit'] as const)(
+    '%s is valid, and has each change that is not compatible',
+    async format => {
+      expect(await CHECKS[format](await written(diff, format))).toBe(count)
+    }
+  )
+})
+
+test('a level is an error where --exit-code fails, a warning where something is open, and a note where it is allowed', () => {
+  const levels = reportOfDiff(diffReport()).findings.map(({rule, level}) => `${rule} ${level}`)
+  expect(levels).toEqual([
+    'required-parameter-added error',
+    'null-allowed error',
+    'status-added warning',
+    'operation-removed info'
+  ])
+})
+
+test('a breaking change that is not known to be allowed is an error, as in the first line of the report', () => {
+  const {judged, ...rest} = diffReport([removed('due')])
+  const unsure = judged.map(each => ({...each, verdict: 'undetermined' as const}))
+  expect(reportOfDiff({...rest, judged: unsure}).findings.map(({level}) => level)).toEqual(['error'])
+})
+
+test('a change has its place, its counterexample, its operations, and the setting that would decide', async () => {
+  const report = reportOfDiff(diffReport([...CHANGES, removed('due')]))
+  const of = (rule: string) => report.findings.find(each => each.rule === rule)
+  expect(of('null-allowed')).toMatchObject({
+    message: '`Loan.due` can now be `null`.',
+    place: {source: 'new.yaml', line: 42},
+    evidence: [{text: 'Was', place: {source: 'old.yaml', line: 41}}],
+    details: [
+      'Example: `GET /v1/loans` can now return `"due": null` in an item.',
+      "The policy doesn't allow breaking changes for `ga`.",
+      'Affected: `GET /v1/loans`, `GET /v1/loans/a`, `GET /v1/loans/b`, `GET /v1/loans/c`, `GET /v1/loans/d`, and 3 more.',
+      'Not allowed (ga) for 7 operations and exempt (beta) for 1.'
+    ]
+  })
+  expect(of('status-added')?.remedy).toBe(
+    'To decide for all changes of this kind, add `compatibility: {status-added: compatible}` (or `breaking`) to the policy.'
+  )
+  // The nearest part that is still there.
+  expect(of('field-removed')?.place).toMatchObject({source: 'new.yaml', line: 38})
+  expect(of('operation-removed')?.place).toMatchObject({source: 'old.yaml', line: 60})
+})
+
+test('fingerprints are those of the JSON output, whatever the lines', () => {
+  const moved = diffReport(CHANGES.map(each => ({...each, where: {}})))
+  const prints = reportOfDiff(moved).findings.map(({fingerprint}) => fingerprint)
+  expect(prints).toEqual(reportOfDiff(diffReport()).findings.map(({fingerprint}) => fingerprint))
+  expect(CHANGES.map(changeFingerprint)).toEqual(expect.arrayContaining(prints))
+})
+
+test('what could not be read is said in every format', async () => {
+  const diff = diffReport([], {gaps: [GAP]})
+  for (const format of REPORT_FORMATS)
+    expect(await written(diff, format), format).toMatch(/could(?:n.t| not)? be read|"partial": true/)
+  for (const format of ['github', 'sarif', 'junit'] as const)
+    expect(await written(diff, format), format).toContain(
+      'Not read: new.yaml:3:1: There is no `#/components/schemas/Fee`.'
+    )
+})
+
+test('paths start at the root of the repository, and a revision has no lines', async () => {
+  const where = {new: {source: 'openapi.yaml', line: 4}, old: {source: 'v1:api/openapi.yaml', line: 3}}
+  const diff = diffReport([
+    {...removed('due'), where},
+    {...removed('fee'), where: {old: where.old}}
+  ])
+  const github = await written(diff, 'github', {root: 'api'})
+  expect(github).toMatch(/::error file=api\/openapi\.yaml,line=4,/)
+  expect(github).toMatch(/::error file=api\/openapi\.yaml,title=/)
+})

@@ -1,0 +1,591 @@
+import {describe, expect, it, test} from 'vitest'
+import {foldDiff} from '../../../src/app/fold-diff.ts'
+import {toCompactMarkdown as toMarkdown} from '../../../src/outputs/pages/markdown/markdown.ts'
+import {applyBaseline} from '../../../src/outputs/report/baseline.ts'
+import {checkMarkdownOf} from '../../../src/outputs/report/findings/check-markdown.ts'
+import {parseFormats, REPORT_FORMATS, REPORTERS, type ReportFormat} from '../../../src/outputs/report/formats.ts'
+import type {Report} from '../../../src/outputs/report/report.ts'
+import {sumUpApis} from '../../../src/outputs/report/several-apis.ts'
+import {CHECKS} from './format-checks.ts'
+import {checkOf, HOSTILE, many, mixed} from './made-reports.ts'
+import {commandsIn} from './workflow-commands.ts'
+
+const TOOLS = {color: false, loadMarkdown: async () => toMarkdown, loadFold: async () => foldDiff}
+
+const written = async (report: Report, format: ReportFormat): Promise<string> =>
+  (await (await REPORTERS[format]()).write(report, TOOLS)).output
+
+const known = (report: Report, count: number): Report =>
+  applyBaseline(report, {
+    source: 'baseline.json',
+    findings: [
+      ...report.findings.slice(0, count).map(({fingerprint, rule}) => ({fingerprint, rule})),
+      {fingerprint: 'gone', rule: 'notice-too-short', subject: 'GET /v1/returns'}
+    ]
+  })
+
+const REPORTS: Readonly<Record<string, Report>> = {
+  nothing: checkOf([]),
+  'one finding': checkOf(['loans']),
+  '300 findings': checkOf(many(300)),
+  'one of each kind': mixed(),
+  'one of each kind, told whole': mixed({lineOf: ({source, line}) => `${source} has ::error::hacked in line ${line}`}),
+  'a partial source': mixed({source: {kind: 'history', path: 'history.yaml', partial: true}}),
+  'a baseline': known(mixed(), 2),
+  'a folder in the repository': mixed({root: 'services/loans'}),
+  ...Object.fromEntries(Object.entries(HOSTILE).map(([name, text]) => [`a name with ${name}`, hostile(text)]))
+}
+
+/** The same text wherever a stranger can write. */
+function hostile(text: string): Report {
+  const {judgments, findings, ...rest} = mixed()
+  const [finding, ...others] = checkOf([text]).findings
+  if (!finding) throw new Error('no finding')
+  const place = {source: text, line: 3, column: 7}
+  return {
+    ...rest,
+    judgments: judgments.map(each => ({
+      ...each,
+      place,
+      ...(each.waiver ? {waiver: {...each.waiver, waiver: {...each.waiver.waiver, note: text, place}}} : {}),
+      ...(each.event.observed
+        ? {
+            event: {
+              ...each.event,
+              observed: {...each.event.observed, proofs: {request: {is: 'breaks' as const, witness: text, at: text}}}
+            }
+          }
+        : {})
+    })),
+    findings: [
+      ...findings,
+      ...others,
+      {
+        ...finding,
+        message: `\`${text}\` was removed. The policy requires \`${text}\`.`,
+        remedy: text,
+        place,
+        fingerprint: 'hostile',
+        evidence: [{text: text, place}],
+        reasons: [
+          {
+            rule: 'successor-missing',
+            level: 'warning',
+            message: `Too few \`${text}\``,
+            remedy: text,
+            place,
+            missing: [],
+            evidence: [],
+            fingerprint: 'e0'
+          }
+        ]
+      }
+    ],
+    remarks: [text],
+    service: text,
+    source: {kind: 'history', path: text, partial: true},
+    lineOf: () => text
+  }
+}
+
+describe.each(Object.keys(REPORTS))('%s', name => {
+  const report = REPORTS[name] as Report
+  it.each(REPORT_FORMATS)('%s is what it should be, and tells of every finding', async format => {
+    expect(await CHECKS[format](await written(report, format))).toBe(report.findings.length)
+  })
+})
+
+test.each(['json', 'github', 'gitlab', 'sarif', 'junit'] as const)('%s tells of an audit, too', async format => {
+  const report: Report = {...mixed(), command: 'audit'}
+  expect(await CHECKS[format](await written(report, format))).toBe(report.findings.length)
+})
+
+test('what could not be shown says why, in every format for people', async () => {
+  const {judgments, ...rest} = mixed({lineOf: ({source}) => source})
+  const why = 'a schema accepts nothing'
+  const report: Report = {
+    ...rest,
+    judgments: judgments.map(each => {
+      const {observed} = each.event
+      if (!observed) return each
+      const proof = {is: 'undetermined' as const, why}
+      const event = {...each.event, observed: {...observed, proofs: {request: proof, response: proof}}}
+      return {...each, verdict: 'undetermined' as const, event}
+    })
+  }
+  for (const format of ['stylish', 'github', 'gitlab', 'sarif', 'junit', 'markdown'] as const)
+    expect(await written(report, format), format).toContain(`hether it breaks clients isn't proven: ${why}`)
+})
+
+test('the same report gives the same bytes', async () => {
+  const report = mixed()
+  for (const format of REPORT_FORMATS) expect(await written(report, format)).toBe(await written(report, format))
+})
+
+describe('sarif', () => {
+  const runOf = async (report: Report) => JSON.parse(await written(report, 'sarif')).runs[0]
+
+  it('tells rules, places, evidence and proofs', async () => {
+    const {results, tool, columnKind} = await runOf(mixed({root: 'services/my loans'}))
+    expect(columnKind).toBe('utf16CodeUnits')
+    expect(tool.driver.rules.map(({id}: {id: string}) => id)).toEqual([
+      'ga-breaking-change',
+      'missing-replacement',
+      'notice-too-short',
+      'successor-missing',
+      'unannounced-removal',
+      'waived'
+    ])
+    const [broken] = results
+    expect(broken).toMatchObject({
+      ruleId: 'notice-too-short',
+      level: 'error',
+      partialFingerprints: {'tenure/v1': 'violation'},
+      relatedLocations: [{id: 1, message: {text: 'announced in 1.1 (2024-02-01)'}}]
+    })
+    expect(broken.locations[0].physicalLocation.artifactLocation).toEqual({
+      uri: 'services/my%20loans/specs/2.yaml',
+      uriBaseId: '%SRCROOT%'
+    })
+    expect(broken).not.toHaveProperty('baselineState')
+    expect(results.map(({message}: {message: {text: string}}) => message.text).join('\n')).toContain(
+      'Example: `{"status":"LOST"}` in the query parameter `status` was accepted and is now rejected.'
+    )
+  })
+
+  it('leads to the page of a rule', async () => {
+    const report = mixed()
+    const descriptorsOf = async (url: string) => {
+      const {tool} = await runOf({...report, rules: (report.rules ?? []).map(rule => ({...rule, url}))})
+      return tool.driver.rules.find(({id}: {id: string}) => id === 'notice-too-short')
+    }
+    expect(await descriptorsOf('https://library.example/rules/a')).toMatchObject({
+      helpUri: 'https://library.example/rules/a',
+      help: {text: expect.stringMatching(/tenure explain notice-too-short, or https:\/\/library.example\/rules\/a$/)}
+    })
+    const relative = await descriptorsOf('docs/rules/a.md')
+    expect(relative).not.toHaveProperty('helpUri')
+    expect(relative.help.markdown).toMatch(/, or docs\/rules\/a\.md$/)
+  })
+
+  it('has no region for a place without a line, or of a revision', async () => {
+    const report = mixed()
+    const [finding] = report.findings
+    const places = [
+      {source: 'history.yaml', pointer: '/releases'},
+      {source: 'origin/main:api/openapi.yaml', line: 4}
+    ]
+    const {results} = await runOf({
+      ...report,
+      root: 'services',
+      findings: places.map(place => ({...(finding as (typeof report.findings)[number]), place}))
+    })
+    expect(results.slice(0, 2).map(({locations}: {locations: unknown[]}) => locations[0])).toEqual([
+      {physicalLocation: {artifactLocation: {uri: 'services/history.yaml', uriBaseId: '%SRCROOT%'}}},
+      {
+        physicalLocation: {artifactLocation: {uri: 'api/openapi.yaml', uriBaseId: '%SRCROOT%'}},
+        properties: {revision: 'origin/main'}
+      }
+    ])
+  })
+
+  it('keeps what a waiver excuses, suppressed', async () => {
+    const {results} = await runOf(mixed())
+    expect(results.at(-1)).toMatchObject({
+      ruleId: 'waived',
+      level: 'note',
+      suppressions: [
+        {
+          kind: 'external',
+          status: 'accepted',
+          justification: 'security, approved by security@library.example, tokens could be forged',
+          location: {physicalLocation: {artifactLocation: {uri: 'tenure.yaml'}, region: {startLine: 4}}}
+        }
+      ]
+    })
+  })
+
+  it('says what is new beside a baseline, and that a partial gate has not succeeded', async () => {
+    const {results, properties, invocations} = await runOf({
+      ...known(mixed(), 2),
+      source: {kind: 'history', path: 'history.yaml', partial: true}
+    })
+    const states = results.map(({baselineState}: {baselineState?: string}) => baselineState)
+    expect(states).toEqual(['new', 'new', 'new', 'unchanged', 'unchanged', undefined])
+    expect(properties).toMatchObject({findings: 5, unchanged: 2, gone: 1})
+    expect(invocations[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [{level: 'error'}, {level: 'note'}]
+    })
+  })
+
+  it('holds no placeholder that is not filled with itself, and no link', async () => {
+    const {results} = await runOf(checkOf(['{0}/{2}', '[hacked](https://hacked.example)']))
+    expect(results[0].message.arguments).toEqual(['{0}', '{1}', '{2}'])
+    expect(results[1].message.text).toContain('\\[hacked\\](https')
+  })
+})
+
+describe('github', () => {
+  it('shows the worst first, and tells how many are not shown', async () => {
+    const output = await written(checkOf(many(300)), 'github')
+    const commands = commandsIn(output)
+    expect(commands).toHaveLength(301)
+    expect(commands[0]).toMatchObject({
+      name: 'error',
+      properties: {title: 'unannounced-removal: GET /v1/shelves-0', col: '5'}
+    })
+    expect(commands.at(-1)).toEqual({
+      name: 'notice',
+      properties: {title: 'tenure'},
+      data: '300 violations in specs (policy: thirteen-months, default). GitHub shows the first of them; 290 more are in the log of this step.'
+    })
+  })
+
+  it('gives back what it was given', async () => {
+    const [command] = commandsIn(await written(checkOf(['100%0A,a:b']), 'github'))
+    expect(command?.properties.title).toBe('unannounced-removal: GET /v1/100%0A,a:b')
+    expect(command?.data).toContain('with 100%0A,a:b')
+  })
+
+  it('has a level for each finding; what the baseline knows is a notice', async () => {
+    const names = commandsIn(await written(known(mixed(), 2), 'github')).map(({name}) => name)
+    expect(names).toEqual(['error', 'error', 'notice', 'notice', 'notice'])
+  })
+
+  it('keeps exceptions in the log', async () => {
+    expect(await written(mixed(), 'github')).toContain('\nPOST /v1/tokens in 2.0 (2024-06-01). Waived for security')
+  })
+})
+
+describe('junit', () => {
+  it('fails for what the build fails for, and skips the rest', async () => {
+    const counts = async (report: Report) =>
+      / tests="(\d+)" failures="(\d+)" errors="0" skipped="(\d+)"/.exec(await written(report, 'junit'))?.slice(1)
+    expect(await counts(mixed())).toEqual(['7', '3', '3'])
+    expect(await counts(known(mixed(), 2))).toEqual(['7', '2', '4'])
+  })
+
+  it('says which of several APIs its cases are of', async () => {
+    const classes = (output: string) => new Set([...output.matchAll(/classname="([^"]*)"/g)].map(([, name]) => name))
+    const [loans, fees] = await Promise.all(['loans', 'fees'].map(api => written(mixed({api}), 'junit')))
+    expect(loans).toContain('<testsuite name="tenure check of loans"')
+    expect(loans).toContain('<property name="api" value="loans"/>')
+    for (const [api, output = ''] of [
+      ['loans', loans],
+      ['fees', fees]
+    ] as const)
+      expect([...classes(output)].filter(name => !name?.startsWith(`tenure.${api}.`))).toEqual([])
+    expect(await CHECKS.junit(await written(mixed({api: 'api'}), 'junit'))).toBe(mixed().findings.length)
+    const junit = await REPORTERS.junit()
+    const unread = await junit.writeErrors({api: 'loans', problems: [{message: 'Unexpected end'}]}, TOOLS)
+    expect(unread.output).toContain('<testsuite name="tenure check of loans"')
+    expect(unread.output).toContain('classname="tenure.loans"')
+  })
+})
+
+describe('gitlab', () => {
+  it('grades what breaks as critical', async () => {
+    const issues: {severity: string}[] = JSON.parse(await written(mixed(), 'gitlab'))
+    expect(issues.map(({severity}) => severity)).toEqual(['critical', 'critical', 'critical', 'minor', 'info', 'info'])
+  })
+
+  it('begins each sentence with a capital', async () => {
+    const issues: {description: string}[] = JSON.parse(await written(mixed(), 'gitlab'))
+    expect(issues.map(({description}) => description).join('\n')).toContain('. Example: `{')
+  })
+
+  it('tells twins apart', async () => {
+    const report = checkOf(['loans', 'shelves'])
+    const twins = {...report, findings: report.findings.map(each => ({...each, fingerprint: 'twin'}))}
+    expect(await CHECKS.gitlab(await written(twins, 'gitlab'))).toBe(2)
+  })
+})
+
+describe('what was not looked at', () => {
+  const path = 'history.yaml'
+  const partial = checkOf([], {source: {kind: 'history', path, partial: true, unread: 'openapi.yaml'}})
+  const uncompared = (isUnsure: boolean) =>
+    checkOf([], {uncompared: {text: 'Compared `openapi.yaml` with nothing: git ignores it.', isUnsure}})
+
+  it.each([
+    ['major', 'not-read', "Not all of openapi.yaml could be read; the rest isn't checked.", partial],
+    ['major', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(true)],
+    ['info', 'not-compared', 'Compared `openapi.yaml` with nothing: git ignores it.', uncompared(false)]
+  ] as const)('is an issue of GitLab, %s', async (severity, check_name, description, report) => {
+    const [issue, ...others] = JSON.parse(await written({...report, root: 'api'}, 'gitlab'))
+    expect(issue).toMatchObject({severity, check_name, description})
+    expect(issue.location).toMatchObject({path: expect.stringMatching(/^api\//), lines: {begin: 1}})
+    expect(others).toEqual([])
+  })
+
+  it('is a case of JUnit: an error where the gate has failed, else skipped', async () => {
+    const [torn, open] = [await written(partial, 'junit'), await written(uncompared(true), 'junit')]
+    expect(torn).toContain('tests="1" failures="0" errors="1" skipped="0"')
+    expect(torn).toContain(`<error message="Not all of openapi.yaml could be read; the rest isn't checked."`)
+    expect(open).toContain('tests="1" failures="0" errors="1" skipped="0"')
+    expect(open).toContain('<error message="Compared `openapi.yaml` with nothing: git ignores it."')
+    for (const report of [partial, uncompared(true)]) expect(await CHECKS.junit(await written(report, 'junit'))).toBe(0)
+  })
+})
+
+describe('markdown', () => {
+  it('leaves out whole APIs where their headings alone are too long', () => {
+    const parts = Array.from({length: 300}, (_, at) => checkOf(['a'], {api: `api-${at}-${'x'.repeat(200)}`}))
+    const all = sumUpApis(parts.map(result => ({name: result.api ?? '', result})))
+    const {output} = checkMarkdownOf(all, toMarkdown)
+    expect(output.length).toBeLessThanOrEqual(60_000)
+    expect(output).toContain('\n## ❌ 300 violations in 300 of 300 APIs\n')
+    const shown = (output.match(/^## /gm)?.length ?? 0) - 1
+    expect(shown).toBeGreaterThan(50)
+    expect(output).toMatch(new RegExp(`\\nAnd ${parts.length - shown} more APIs, which the command lists\\.\\n$`))
+  })
+
+  it('of nothing is the verdict and the policy', async () => {
+    expect(await written(checkOf([], {assumed: false}), 'markdown')).toBe(
+      '<!-- tenure check -->\n\n## ✅ No policy violations in `specs`\n\nPolicy: thirteen-months, as of 2026-11-20.\n'
+    )
+  })
+
+  it('keeps names that hold backticks in one piece', async () => {
+    const [first, second] = await Promise.all(['a`b', 'c`d`'].map(each => written(checkOf([each]), 'markdown')))
+    expect(first).toContain('Restore ``GET /v1/a`b``.')
+    expect(second).toContain('Restore `` GET /v1/c`d` ``.')
+  })
+
+  it('sets codes beside each other apart', async () => {
+    const remarks = ['Unexpected librarian@library.example `a`, expected none']
+    expect(await written(mixed({remarks}), 'markdown')).toContain(
+      'Unexpected `librarian@library.example` `a`, expected'
+    )
+  })
+
+  it('leads with what cannot be judged, and names what is not known', async () => {
+    const report = mixed()
+    const unsure = report.judgments.filter(({verdict}) => verdict === 'undetermined')
+    const notes = report.findings
+      .filter(({verdict}) => verdict !== 'violation')
+      .map(each => ({...each, level: 'warning'}))
+    const open = {...report, judgments: unsure, findings: notes.toReversed() as typeof report.findings}
+    const output = await written(open, 'markdown')
+    expect(output).toContain('\n## ❓ No violations, 1 undetermined, 1 warning in `specs`\n')
+    expect(output.indexOf('`notice-too-short`')).toBeLessThan(output.indexOf('`missing-replacement`'))
+    const silent = await written({...open, findings: []}, 'markdown')
+    expect(silent).toContain('\n## ❓ No violations, 1 undetermined in `specs`\n')
+    expect(silent).toMatch(/^\| ❓ \| `GET \/v1\/shelves` was removed \(ga\)\. \| Missing: the date of 2\.1\. \|$/m)
+    const sure = await written({...open, judgments: [], findings: []}, 'markdown')
+    expect(sure).toContain('## ✅ No policy violations')
+  })
+
+  it.each([
+    ['error', '❌ 1 error in', 'Fix it before you merge.'],
+    ['warning', '✅ No violations, 1 warning in', undefined]
+  ] as const)('leads with what fails the check: a problem at level %s', async (level, headline, next) => {
+    const report = mixed()
+    const findings = report.findings.filter(({verdict}) => !verdict).map(each => ({...each, level}))
+    const output = await written({...report, judgments: [], findings: findings.slice(0, 1)}, 'markdown')
+    expect(output).toContain(`\n## ${headline} `)
+    expect(/^Fix .*$/m.exec(output)?.[0]).toBe(next)
+  })
+
+  it('offers a waiver only where a finding has a verdict', async () => {
+    const report = mixed()
+    const findings = report.findings.filter(({verdict}) => !verdict).map(each => ({...each, level: 'error' as const}))
+    const [first] = findings
+    if (!first) throw new Error('no finding')
+    const twice = {...report, judgments: [], findings: [first, {...first, fingerprint: 'second'}]}
+    expect(await written(twice, 'stylish')).toMatch(/^✖ 2 errors in .*\nFix all 2 before you merge\.\n/)
+    const withVerdict = {...report, findings: [...report.findings, first]}
+    expect(await written(withVerdict, 'stylish')).toMatch(/\nFix or waive all \d before you merge\.\n/)
+  })
+
+  it('never says that nothing breaks where not all was read', async () => {
+    const report = checkOf([], {source: {kind: 'history', path: 'history.yaml', partial: true}})
+    const output = await written(report, 'markdown')
+    expect(output).toContain(
+      '## ❓ No violations in what could be read of `history.yaml`\n\nNot all of `history.yaml` could be read'
+    )
+    for (const format of ['stylish', 'github', 'junit'] as const)
+      expect(await written(report, format)).toContain('No violations in what could be read of history.yaml (policy: ')
+    const [annotated] = commandsIn(await written(report, 'github'))
+    expect(annotated).toMatchObject({name: 'error', data: expect.stringContaining('Not all of history.yaml')})
+  })
+
+  it('does not say that nothing is broken where it only fails nothing', async () => {
+    const report = checkOf(['loans'])
+    const findings = report.findings.map(each => ({...each, level: 'warning' as const}))
+    expect(await written({...report, findings}, 'markdown')).toContain(
+      '## ❌ 1 violation in `specs`\n\nNo rule fails on the violation: each is off or not at error level.'
+    )
+  })
+
+  it('names evidence once, whether or not its line was looked up', async () => {
+    const report = mixed()
+    const place = {source: 'history.yaml', pointer: '/releases/1', line: 6, column: 50}
+    const text = 'announced in release 1.1 (2024-02-01)'
+    const findings = report.findings.map(each =>
+      each.fingerprint === 'violation' ? {...each, evidence: [{text, place}]} : each
+    )
+    for (const format of ['markdown', 'github', 'junit', 'sarif'] as const) {
+      const told = (await written({...report, findings}, format)).split(/announced in release 1\.1/i)
+      expect(told, format).toHaveLength(format === 'sarif' ? 3 : 2)
+    }
+  })
+
+  it('cuts what a comment cannot hold, and says how much', async () => {
+    const whole = await written(checkOf(many(300)), 'markdown')
+    expect(whole).toMatch(/^## ❌ 300 violations/m)
+    for (const name of many(300)) expect(whole).toContain(`\`GET /v1/${name}\``)
+    const output = await written(checkOf(many(3000)), 'markdown')
+    expect(output.length).toBeLessThanOrEqual(60_000)
+    expect(output).toMatch(/`GET \/v1\/shelves-39`\n\n {2}and 2960 more\n/)
+    expect(output).toContain('To see every name and change, run `tenure check --verbose`.')
+  })
+
+  it('has one row for one cause, however many it affects', async () => {
+    const output = await written(checkOf(many(32)), 'markdown')
+    expect(output.match(/^\| ❌/gmu)).toHaveLength(1)
+    expect(output.split('\n').length).toBeLessThan(40)
+  })
+
+  it('has one sentence for all that a deprecation lacks', async () => {
+    const [reason] = mixed().findings.flatMap(each => each.reasons)
+    if (!reason) throw new Error('no reason')
+    const message = (lack: string): string => `\`Loan.shelf\` was deprecated in 2.0 without ${lack}.`
+    const findings = mixed().findings.map(each =>
+      each.fingerprint === 'note'
+        ? {
+            ...each,
+            message: message('a sunset'),
+            reasons: ['a replacement or a reason', 'a replacement'].map(lack => ({...reason, message: message(lack)}))
+          }
+        : each
+    )
+    const output = await written(mixed({findings}), 'markdown')
+    expect(output).toContain('| `Loan.shelf` was deprecated in 2.0 without a sunset, a replacement, or a reason. | |')
+  })
+
+  it('tells each finding with its proof and the ways out', async () => {
+    expect((await written(mixed(), 'markdown')).replace(/(specs\/\d\.yaml):\d+/g, '$1:1')).toMatchInlineSnapshot(`
+      "<!-- tenure check -->
+
+      ## ❌ 3 violations, 1 undetermined, 1 waived, 1 note in \`specs\`
+
+      Fix or waive all 3 before you merge.
+
+      | | Change | What the policy asks |
+      | - | - | - |
+      | ❌ | \`GET /v1/loans\` was removed in 2.0 with a short notice. | The policy requires a short notice. There is no successor. |
+      | ❌ | The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`. | The policy requires a value less. |
+      | ❌ | \`GET /v1/fees\` was removed in 2.0 with nothing said. | The policy requires nothing said. |
+      | ❓ | \`GET /v1/shelves\` was removed in 2.0 with a doubt. | The policy requires a doubt. |
+      | ℹ️ | \`Loan.shelf\` was removed without a replacement. | |
+      | ⚪ | Waived: \`POST /v1/tokens\` in 2.0 (2024-06-01). Waived for security, approved by \`security@library.example\`: tokens could be forged | |
+
+      <details>
+      <summary>How to fix</summary>
+
+      - ❌ \`GET /v1/loans\` was removed in 2.0 with a short notice.
+
+        At \`specs/2.yaml:1:5\` (\`notice-too-short\`)
+
+        Announced in 1.1 (2024-02-01) at \`history.yaml\`
+
+        Restore \`GET /v1/loans\`.
+
+        Release it.
+      - ❌ The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`.
+
+        Example: \`{"status":"LOST"}\` in the query parameter \`status\` was accepted and is now rejected.
+
+        At \`specs/2.yaml:1:5\` (\`ga-breaking-change\`)
+
+        Restore \`GET /v1/copies\`.
+      - ❌ \`GET /v1/fees\` was removed in 2.0 with nothing said.
+
+        At \`specs/3.yaml:1:5\` (\`unannounced-removal\`)
+
+        Restore \`GET /v1/fees\`.
+      - ❓ \`GET /v1/shelves\` was removed in 2.0 with a doubt.
+
+        At \`specs/2.yaml:1:5\` (\`notice-too-short\`)
+
+        Restore \`GET /v1/shelves\`.
+      - ℹ️ \`Loan.shelf\` was removed without a replacement.
+
+        At \`history.yaml\` (\`missing-replacement\`)
+
+        the other line at \`history.yaml:9:2\`
+
+        Add \`replacement: SUBJECT\`.
+
+      </details>
+
+      Policy: thirteen-months (the default; choose another with \`--policy\`), as of 2026-11-20. Unreleased changes are checked as if released today.
+      "
+    `)
+  })
+})
+
+describe('stylish', () => {
+  it('shows the code, the proof and the ways out where lines can be had', async () => {
+    const file = ['paths:', '  /v1/copies:', "\tstatus: ['LOST']", '']
+    const {judgments, findings} = mixed()
+    const place = {source: 'openapi.yaml', line: 3, column: 10}
+    const report = mixed({
+      judgments: judgments.flatMap(each => (each.kind === 'change' ? [{...each, place}] : [])),
+      findings: findings.filter(({rule}) => rule === 'ga-breaking-change'),
+      lineOf: ({line = 0}) => file[line - 1]
+    })
+    expect(await written(report, 'stylish')).toMatchInlineSnapshot(`
+      "✖ 1 violation in specs (policy: thirteen-months, default)
+      Fix or waive it before you merge.
+      Checked specs against the policy \`thirteen-months\` (the default; choose another with \`--policy\`), as of 2026-11-20.
+      Unreleased changes are checked as if released today.
+
+      Release 2.0 (2024-06-01): 1 violation
+        ✖ The query parameter \`status\` of \`GET /v1/copies\` no longer accepts \`LOST\`. The policy requires a value less.
+          Example: \`{"status":"LOST"}\` in the query parameter \`status\` was accepted and is now rejected.
+          openapi.yaml:3:10  ga-breaking-change
+            2 |   /v1/copies:
+          > 3 |  status: ['LOST']
+              |          ^
+          → Restore \`GET /v1/copies\`.
+      "
+    `)
+  })
+
+  it('shows of a long line what is near', async () => {
+    const report = checkOf(['loans'], {lineOf: () => `${'x'.repeat(5_000)}`})
+    const [{place}] = report.judgments as [(typeof report.judgments)[number]]
+    const judgments = report.judgments.map(each => ({...each, place: {...place, line: 1, column: 3_000}}))
+    const output = await written({...report, judgments}, 'stylish')
+    expect(output).toMatch(/> 1 \| …x{96}\n/)
+  })
+
+  it('says what the baseline knows', async () => {
+    const output = await written(known(mixed(), 2), 'stylish')
+    expect(output.match(/\(in the baseline\)/g)).toHaveLength(2)
+    expect(output).toMatch(/^✖ .*, 2 in the baseline, 1 baseline entry no longer found in specs/)
+  })
+})
+
+describe('--format', () => {
+  it('takes several, one of them without a file', () => {
+    expect(parseFormats(['stylish', 'sarif=out.sarif', 'junit=a=b.xml'])).toEqual([
+      {format: 'stylish'},
+      {format: 'sarif', file: 'out.sarif'},
+      {format: 'junit', file: 'a=b.xml'}
+    ])
+  })
+
+  it.each([
+    [['sariv'], 'There is no format `sariv`. Did you mean `sarif`? Formats: `stylish`, `json`,'],
+    [['constructor'], 'There is no format `constructor`.'],
+    [['json', 'sarif'], 'Only one format can go to standard output. Write one of them to a file: `sarif=FILE`.'],
+    [['json='], '`json=` names no file. Write `json` or `json=FILE`.'],
+    [['json=a', 'sarif=a'], 'Two formats are written to `a`. Give each its own file.']
+  ])('refuses %s', (texts, says) => {
+    expect(() => parseFormats(texts)).toThrow(says)
+  })
+})

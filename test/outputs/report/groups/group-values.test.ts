@@ -1,0 +1,116 @@
+import {describe, expect, it} from 'vitest'
+import type {Change} from '../../../../src/model/api/change.ts'
+import type {Finding} from '../../../../src/model/verdict/finding.ts'
+import {toCompactMarkdown as toMarkdown} from '../../../../src/outputs/pages/markdown/markdown.ts'
+import {checkMarkdown} from '../../../../src/outputs/report/findings/check-markdown.ts'
+import {findingsStylish as stylish} from '../../../../src/outputs/report/findings/findings-stylish.ts'
+import type {LocatedJudgment} from '../../../../src/outputs/report/groups/group-findings.ts'
+import type {Report} from '../../../../src/outputs/report/report.ts'
+import {changesPieces, formatPieces} from '../../../../src/text/changes/sentences.ts'
+import {capitalizeFirst} from '../../../../src/text/text-pieces.ts'
+import {change, reach, subjectOf} from '../../../changes.ts'
+import {found, judged, reportOf} from '../judgments.ts'
+
+const RULE = 'ga-breaking-change'
+const SAYS = '{} changed. It is unknown whether that breaks clients.'
+const place = {source: 'openapi.yaml', line: 3, column: 10}
+
+/** A value that a status gained at one place; whether that breaks no one has said. */
+const gained = (value: string, more: Partial<LocatedJudgment> = {}): LocatedJudgment => ({
+  ...judged('Loan.status', {
+    part: {value},
+    kind: 'change',
+    verdict: 'undetermined',
+    event: {
+      change: 'value-added',
+      observed: change('value-added', subjectOf('Loan.status', {value}), {
+        component: 'Loan',
+        at: 'status',
+        about: value,
+        new: value,
+        where: {new: {...place, pointer: '/enum'}},
+        reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', '[].status')]
+      })
+    },
+    ...more
+  }),
+  place
+})
+
+const findingOf = (each: LocatedJudgment, says = SAYS): Finding => ({
+  ...found(each, RULE, says),
+  remedy: 'Say whether it breaks.',
+  fingerprint: JSON.stringify(each.subject)
+})
+
+function report(judgments: readonly LocatedJudgment[], more: Partial<Report> = {}): Report {
+  return reportOf(
+    judgments,
+    judgments.map(each => findingOf(each)),
+    {command: 'check', lineOf: () => 'enum:', ...more}
+  )
+}
+
+const titles = (of: Report): string[] =>
+  stylish(of, {color: false})
+    .output.split('\n')
+    .filter(line => /^ {2}[?✖✔–]/.test(line))
+
+describe('values that one enumeration gained', () => {
+  const three = [gained('lent'), gained('lost'), gained('sold')]
+
+  it('are one entry that names each, and are counted one by one', () => {
+    const {output} = stylish(report(three), {color: false})
+    const sentence = formatPieces(
+      capitalizeFirst(changesPieces(three.map(({event}) => event.observed as Change) as [Change, ...Change[]]))
+    )
+    expect(titles(report(three))).toEqual([
+      `  ? ${sentence.replace(/\.$/, '')} (ga). It is unknown whether that breaks clients.`
+    ])
+    for (const value of ['lent', 'lost', 'sold']) expect(sentence).toContain(`\`${value}\``)
+    expect(output).toContain('3 undetermined')
+  })
+
+  it('are one row of a comment', () => {
+    const {output} = checkMarkdown(report(three), toMarkdown)
+    expect(output.match(/^\| ❓/gmu)).toHaveLength(1)
+    expect(output.match(/^- /gm)).toHaveLength(1)
+    expect(output).toContain('## ❓ No violations, 3 undetermined')
+  })
+
+  it('of several enumerations are named with them in a comment', () => {
+    const of = (text: string, values: readonly string[]): LocatedJudgment[] =>
+      values.map(value => {
+        const [, component = ''] = /^(\w+)/.exec(text) ?? []
+        const observed = change('value-added', subjectOf(text, {value}), {
+          component,
+          about: value,
+          new: value,
+          reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', '')]
+        })
+        return {...judged(text, {part: {value}, kind: 'change', verdict: 'undetermined', event: {observed}}), place}
+      })
+    const {output} = checkMarkdown(
+      report([...of('LoanState.*', ['lent', 'lost']), ...of('CopyState.*', ['sold', 'worn'])]),
+      toMarkdown
+    )
+    expect(output).toContain('value `lost` of `LoanState`, value `sold` of `CopyState`')
+    expect(output).not.toContain('``')
+  })
+
+  it('stay apart where the verdict differs, or the baseline contains some', () => {
+    const [lent, lost] = [gained('lent'), gained('lost')]
+    expect(titles(report([lent, {...gained('lost'), verdict: 'violation'}]))).toHaveLength(2)
+    const both = report([lent, lost])
+    const [first] = both.findings
+    expect(
+      titles({...both, baseline: {source: 'baseline.json', unchanged: new Set(first ? [first] : []), gone: []}})
+    ).toHaveLength(2)
+  })
+
+  it('stay apart from other changes of the same field', () => {
+    const other = gained('lent')
+    const observed = change('null-allowed', 'Loan.status', {component: 'Loan', at: 'status'})
+    expect(titles(report([gained('lost'), {...other, event: {...other.event, observed}}]))).toHaveLength(2)
+  })
+})

@@ -1,0 +1,19 @@
+import {expect, test} from 'vitest'
+import {plainText} from '../../../src/outputs/report/sanitize-text.ts'
+
+test.each([
+  ['a\nb\r\u001b[2J', 'a\\nb\\u000d\\u001b[2J'],
+  ['\u202egnp.exe', '\\u202egnp.exe'],
+  ['::error::a', '\\u003a:error::a'],
+  ['  \t::error::a', '  \t\\u003a:error::a'],
+  ['a ##[error]b', 'a #\\u0023[error]b'],
+  ['##vso[task.complete]', '#\\u0023vso[task.complete]'],
+  ['###[group]', '##\\u0023[group]']
+])('%j is shown as %s', (text, shown) => {
+  expect(plainText(text)).toBe(shown)
+})
+
+// What looks like a command and is none.
+test.each(['std::vector of a', '## Heading', 'a: b', ':a', 'C# [1]', '/v1/**', 'ü 日本語 🔴'])('%s stays', text => {
+  expect(plainText(text)).toBe(text)
+})

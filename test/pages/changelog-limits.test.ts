@@ -1,0 +1,67 @@
+import {describe, expect, it} from 'vitest'
+import {expectRefusal, folder, tenure} from '../cli/run.ts'
+
+const HISTORY = `service: Lending Library API
+releases:
+  - {release: "1.0", date: 2024-01-10, changes: [added: GET /v1/loans]}
+  - {release: "1.1", date: 2025-02-03, changes: [added: GET /v1/fees]}
+  - {release: "1.2", date: 2025-06-01, changes: [{deprecated: GET /v1/fees, replacement: none, sunset: 2027-01-01}]}
+  - {release: next, changes: [added: GET /v1/desks]}
+`
+const changelog = (...args: readonly string[]) =>
+  tenure(['changelog', 'history.yaml', '--as-of', '2026-01-01', ...args], {cwd: folder({'history.yaml': HISTORY})})
+const releasesIn = (out: string): string[] =>
+  [...out.matchAll(/^##+ \[?(1\.\d|next release)/gim)].map(([, name]) => name ?? '')
+
+describe.concurrent('a changelog of some releases', () => {
+  it.each([
+    [
+      ['--since', '1.1'],
+      ['Next release', '1.2']
+    ],
+    [
+      ['--since', '2025-02-03'],
+      ['Next release', '1.2', '1.1']
+    ],
+    [
+      ['--last', '2'],
+      ['Next release', '1.2']
+    ],
+    [['--since', '1.0', '--last', '1'], ['Next release']]
+  ])('has those after a release, from a day on, or the newest: %s', async (args, releases) => {
+    const {code, out, err} = await changelog(...args)
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(releasesIn(out)).toEqual(releases)
+    expect(out).toMatch(/^# Lending Library API: change history\n\n## Changes by release\n/)
+  })
+
+  it('is so in each flavor', async () => {
+    for (const flavor of ['github', 'keep-a-changelog']) {
+      const {out} = await changelog('--since', '1.1', '--flavor', flavor)
+      expect(out).toContain('/v1/desks')
+      expect(out).not.toContain('/v1/loans')
+    }
+  })
+
+  it('says that there are none', async () => {
+    const {code, out} = await changelog('--since', 'next')
+    expect({code, out}).toEqual({
+      code: 0,
+      out: '# Lending Library API: change history\n\n## Changes by release\n\nNo newer releases are recorded.\n'
+    })
+  })
+
+  it('needs a release that is known, and no other choice of what is written', async () => {
+    const refused = async (...args: readonly string[]): Promise<string> => {
+      const ran = await changelog(...args)
+      expectRefusal(ran)
+      return ran.err
+    }
+    expect(await refused('--since', '1.3')).toContain('There is no release `1.3`.')
+    expect(await refused('--last', '0')).toContain('`--last` needs a number of releases.')
+    expect(await refused('--last', '1', '--endpoint', 'GET /v1/fees')).toContain(
+      "`--last` can't be combined with `--endpoint`"
+    )
+    expect(await refused('--since', '1.0', '--part', 'removed')).toContain("`--since` can't be combined with `--part`")
+  })
+})

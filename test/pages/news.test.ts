@@ -1,0 +1,290 @@
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {Ajv2020} from 'ajv/dist/2020.js'
+import {describe, expect, it} from 'vitest'
+import {LIBRARY, TODAY} from '../cli/library.ts'
+import {expectRefusal, folder, HOUSE, type Ran, run, tenure, write} from '../cli/run.ts'
+
+const asOf = ['--as-of', TODAY]
+const ETCD = 'fixtures/etcd'
+
+const valid = (name: string, value: unknown): unknown => {
+  const validate = new Ajv2020({strict: false}).compile(
+    JSON.parse(readFileSync(join(HOUSE, `schemas/${name}.schema.json`), 'utf8'))
+  )
+  return validate(value) ? [] : validate.errors
+}
+
+/** A description with these paths. */
+const spec = (...paths: readonly string[]): string =>
+  `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths
+    .map(path => `  ${path}: {get: {responses: {"200": {description: fine}}}}`)
+    .join('\n')}\n`
+
+const git = (cwd: string, ...args: readonly string[]): Promise<Ran> =>
+  run('git', ['-C', cwd, '-c', 'user.name=A', '-c', 'user.email=a@library.example', ...args])
+
+async function repository(): Promise<string> {
+  const cwd = folder({'openapi.yaml': spec('/v1/loans', '/v1/shelves')})
+  await git(cwd, 'init', '--quiet')
+  for (const [tag, paths] of [
+    ['v1.0', ['/v1/loans', '/v1/shelves']],
+    ['v1.1', ['/v1/loans', '/v1/shelves', '/v1/tmp']],
+    ['v1.2', ['/v1/loans', '/v2/loans']],
+    [undefined, ['/v1/loans', '/v2/loans', '/v3/loans']]
+  ] as const) {
+    write(cwd, {'openapi.yaml': spec(...paths)})
+    await git(cwd, 'add', '.')
+    await git(cwd, 'commit', '--quiet', '-m', tag ?? 'next', '--allow-empty')
+    if (tag) await git(cwd, 'tag', tag)
+  }
+  return cwd
+}
+
+describe.concurrent('notes of descriptions', () => {
+  it('of one release, and aside how it was read', async () => {
+    const {code, out, err} = await tenure(['notes', 'v3.3.0', ETCD, ...asOf])
+    expect(code).toBe(0)
+    expect(err).toMatch(/^fixtures\/etcd: 3 releases, as `releases\.json` lists them\n/)
+    expect(out).toMatch(/^Released on February 1, 2018: 1 breaking change and 1 addition since v3\.2\.0\.\n/)
+    expect(out).not.toMatch(/^##? /m)
+    expect(out).toContain(
+      'Removed 35 operations of <code>/v3alpha/&#42;&#42;</code>. Use <code>/v3beta/&#42;&#42;</code> instead (inferred from the path).'
+    )
+  })
+
+  it('of several as one step: nothing of what came and went, and replacements that last', async () => {
+    const [range, options] = await Promise.all([
+      tenure(['notes', 'v3.2.0..v3.4.0', ETCD, ...asOf]),
+      tenure(['notes', '--from', 'v3.2.0', ETCD, ...asOf])
+    ])
+    expect(options).toEqual(range)
+    expect(range.code).toBe(0)
+    expect(range.out).not.toContain('v3beta')
+    expect(range.out).toContain('Use <code>/v3/&#42;&#42;</code>')
+  })
+
+  it('of tags, and of what is committed since', async () => {
+    const cwd = await repository()
+    const [step, next, keep] = await Promise.all([
+      tenure(['notes', 'v1.0..v1.2', ...asOf], {cwd}),
+      tenure(['notes', 'next', ...asOf], {cwd}),
+      tenure(['changelog', '--flavor', 'keep-a-changelog', '--compare', 'https://x.example/{from}..{to}', ...asOf], {
+        cwd
+      })
+    ])
+    expect(step.out).toContain('- Removed `GET /v1/shelves` (v1.2).')
+    expect(step.out).not.toContain('tmp')
+    expect(next.out).toBe('Not released yet: 1 addition since v1.2.\n\n### Added\n\n- Added `GET /v3/loans`.\n')
+    expect(next.err).toContain('`next` is what is committed here (')
+    expect(keep.out.match(/^## .*/gm)?.map(each => each.slice(0, 9))).toEqual(['## [v1.2]', '## [v1.1]', '## v1.0 -'])
+    expect(keep.out).toContain('[v1.2]: https://x.example/v1.1..v1.2')
+  })
+
+  it('does not take what cannot be read for no changes', async () => {
+    const cwd = folder({
+      '1.0.yaml': spec('/v1/loans'),
+      '1.1.yaml': 'openapi: 3.0.3\npaths: [\n',
+      '1.2.yaml': spec('/v2/loans')
+    })
+    write(cwd, {
+      'releases.json': JSON.stringify({
+        name: 'Library',
+        releases: ['1.0', '1.1', '1.2'].map(version => ({version, file: `${version}.yaml`}))
+      })
+    })
+    const [unread, after, keep] = await Promise.all([
+      tenure(['notes', '1.1', '.', ...asOf], {cwd}),
+      tenure(['notes', '1.2', '.', ...asOf], {cwd}),
+      tenure(['changelog', '.', '--flavor', 'keep-a-changelog', ...asOf], {cwd})
+    ])
+    expect(unread.out).toBe('Its description was not read.\n')
+    expect(unread.err).toContain('Partial: 1.1 is left out.')
+    expect(after.out).toContain(
+      'Some of these changes may be older: no description between `1.0` and this release was read.'
+    )
+    expect(keep.out).toContain('## 1.1\n\nIts description was not read.\n')
+  })
+
+  it('hands its context to programs and to templates', async () => {
+    const cwd = folder({
+      'notes.md.liquid':
+        '{{ service }}\n{% for r in releases %}{% for g in r.groups %}{{ g.title }} {{ g.lines.size }}\n{% endfor %}{% endfor %}',
+      'history.yaml': LIBRARY
+    })
+    const own = await tenure(['notes', '1.1', '--template', 'notes.md.liquid', '--context', 'notes.json', ...asOf], {
+      cwd
+    })
+    expect(own).toEqual({code: 0, out: 'Lending Library API\nDeprecated 3\n', err: ''})
+    const context: unknown = JSON.parse(readFileSync(join(cwd, 'notes.json'), 'utf8'))
+    expect(valid('context', context)).toEqual([])
+    const [all, etcd] = await Promise.all([
+      tenure(['changelog', '--context', '-', ...asOf], {cwd}),
+      tenure(['changelog', ETCD, '--context', '-', ...asOf])
+    ])
+    for (const {out} of [all, etcd]) expect(valid('context', JSON.parse(out))).toEqual([])
+    expect(JSON.parse(etcd.out).releases.map(({name}: {name: string}) => name)).toEqual(['v3.4.0', 'v3.3.0', 'v3.2.0'])
+  })
+
+  it('says the same in any zone and locale', async () => {
+    const asked = ['notes', 'v3.3.0', ETCD, ...asOf]
+    const [here, there] = await Promise.all([
+      tenure(asked),
+      tenure(asked, {env: {TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8'}})
+    ])
+    expect(there).toEqual(here)
+  })
+
+  it.each<[string[], string]>([
+    [['notes'], 'Name a release, a range `A..B`, or `--from`.'],
+    [['notes', 'v3.3', ETCD], '. Did you mean `v3.3.0`?'],
+    [['notes', 'v3.4.0..v3.2.0', ETCD], 'for example: v3.2.0..v3.4.0'],
+    [['notes', '--to', 'v3.4.0', ETCD], '`--to v3.4.0` needs `--from`.'],
+    [['notes', 'v3.3.0', ETCD, '--from', 'v3.2.0'], 'or `--from`, not both.'],
+    [['notes', 'v3.3.0', ETCD, '--template', 'nowhere.md'], 'nowhere.md'],
+    [['notes', 'v3.3.0', ETCD, '--compare', 'x'], '`--compare` needs a URL with `{from}` and `{to}`'],
+    [['notes', 'v3.3.0', ETCD, '--flavor', 'githb'], '. Did you mean `github`?'],
+    [
+      ['changelog', ETCD, '--endpoint', 'GET /v3/x', '--flavor', 'github'],
+      "`--flavor` can't be combined with `--endpoint`."
+    ],
+    [
+      ['changelog', ETCD, '--endpoint', 'FETCH it'],
+      "`--endpoint FETCH it` isn't an endpoint or schema field. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`."
+    ],
+    [['changelog', ETCD, '--endpoint', 'POST /v3/kv/rangee'], '. Did you mean `POST /v3/kv/range`?']
+  ])('%j is refused', async (args, said) => {
+    const ran = await tenure([...args, ...asOf])
+    expectRefusal(ran)
+    expect(ran.err).toContain(said)
+  })
+})
+
+describe.concurrent('changelog of descriptions', () => {
+  it('is a page of the whole life', async () => {
+    const {code, out} = await tenure(['changelog', ETCD, '--policy', 'kubernetes', ...asOf])
+    expect(code).toBe(0)
+    expect(out).toMatch(/^# .*: change history\n/)
+    expect(out.match(/^## .*/gm)).toEqual([
+      "## What's new",
+      '## About',
+      '## Pending deprecations',
+      '## Changes by release',
+      '## Endpoints',
+      '## Removed',
+      '## Resources and fields',
+      '## Policy',
+      '## What is not known'
+    ])
+    expect(out).toContain('Removed 37 operations of `/v3beta/**`.')
+    expect(out).toContain('This is the first description that was read, with 35 operations. They may be older.')
+  })
+
+  it('tells the life of one endpoint', async () => {
+    const life = ['changelog', ETCD, '--endpoint', 'POST /v3beta/kv/range', '--policy', 'kubernetes', ...asOf]
+    const {code, out} = await tenure(life)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^# `POST \/v3beta\/kv\/range`\n/)
+    expect(out).toMatch(/\| Introduced +\| v3\.3\.0 \(2018-02-01\) +\|/)
+    expect(out).toMatch(/\| Removed +\| v3\.4\.0 \(2019-08-30\) +\|/)
+    expect(out).toContain('- `POST /v3alpha/kv/range`, removed in v3.3.0')
+    expect(out).toContain(
+      'Removed `POST /v3beta/kv/range`. Use `POST /v3/kv/range` instead (inferred from the path).\n'
+    )
+    const internal = await tenure([...life, '--internal'])
+    expect(internal.out).toMatch(/\(inferred from the path\)\. – `fixtures\/etcd\/v3\.3\.0\.json:\d+:\d+`/)
+  })
+})
+
+describe.concurrent('upgrade', () => {
+  it('says what can be done ahead, what comes with the move, and what can wait', async () => {
+    const cwd = folder({
+      'history.yaml': `${LIBRARY}  - release: "1.2"
+    date: 2025-06-01
+    changes:
+      - {removed: GET /v1-beta/wishes, replacement: GET /v1/loans}
+      - {added: GET /v2/fees}
+      - {removed: GET /v1/branches, replacement: GET /v2/branches}
+      - {added: GET /v2/branches}
+`
+    })
+    const {code, out, err} = await tenure(['upgrade', '1.0', '1.2', ...asOf], {cwd})
+    expect({code, err}).toEqual({code: 0, err: ''})
+    expect(out.match(/^(?:## .*|- \[ \] .*)/gm)).toEqual([
+      '## Before the upgrade',
+      '- [ ] Replace `GET /v1-beta/wishes` with `GET /v1/loans` (removed in 1.2).',
+      '## During the upgrade',
+      '- [ ] Replace `GET /v1/branches` with `GET /v2/branches` (removed in 1.2).',
+      '## Later',
+      '## New'
+    ])
+    expect(out).toContain(
+      '- Replace `GET /v1/shelves` with `GET /v1/branches` (deprecated in 1.1, March 1, 2025; support ends on June 1, 2026).'
+    )
+  })
+
+  it('folds what people wrote of one family, and knows what is there under a prefix', async () => {
+    const under = (version: string, verb: string, more: string): string =>
+      ['loans', 'copies', 'shelves', 'readers']
+        .map(name => `      - {${verb}: "/${version}/${name}/**"${more.replaceAll('NAME', name)}}\n`)
+        .join('')
+    const cwd = folder({
+      'history.yaml': `service: Lending Library API
+releases:
+  - release: "1.0"
+    date: 2024-01-15
+    changes:
+      - added: GET /v1/loans
+${['loans', 'copies', 'shelves', 'readers'].map(name => `      - added: GET /v2/${name}\n`).join('')}  - release: "1.1"
+    date: 2024-06-01
+    changes:
+${under('v1', 'deprecated', '')}  - release: "1.2"
+    date: 2025-11-01
+    changes:
+${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
+    })
+    const [guide, notes] = await Promise.all([
+      tenure(['upgrade', '1.0', '1.2', ...asOf], {cwd}),
+      tenure(['notes', '1.2', ...asOf], {cwd})
+    ])
+    expect(guide.out).toContain('## Before the upgrade')
+    expect(guide.out).toContain('- [ ] Replace 4 paths of `/v1/**` with `/v2/**` (removed in 1.2).')
+    expect(guide.out).not.toContain('## During the upgrade')
+    expect(notes.out.match(/^- .*/gm)).toHaveLength(1)
+  })
+
+  it('is for one client, and says what it leaves out', async () => {
+    const cwd = folder({'uses.txt': '# ours\nPOST /v3alpha/kv/range   # reads\n\nPOST /v3alpha/kv/range\n'})
+    const asked = ['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf]
+    const [text, json] = await Promise.all([tenure(asked, {cwd}), tenure([...asked, '--format', 'json'], {cwd})])
+    expect(text.code).toBe(0)
+    expect(text.out).toContain('For the 1 endpoint that your client uses. 1 step: 1 during the upgrade.')
+    expect(text.out).toContain(
+      '- [ ] Replace `POST /v3alpha/kv/range` with `POST /v3/kv/range`, as inferred from the path (removed in v3.3.0).'
+    )
+    const upgrade = JSON.parse(json.out)
+    expect(valid('upgrade', upgrade)).toEqual([])
+    expect(upgrade.uses).toEqual(['POST /v3alpha/kv/range'])
+    expect(upgrade.leftOut).toBeGreaterThan(30)
+    const list = await tenure([...asked.slice(0, 5), 'list.json', ...asOf, '--format', 'json'], {
+      cwd: folder({'list.json': '[\n  "POST /v3alpha/kv/range"\n]'})
+    })
+    expect(list.out).toBe(json.out)
+  })
+
+  it.each<[string, string, string]>([
+    ['POST /v3alpha/kv/rnage', 'uses.txt:1:1', '. Did you mean `POST /v3alpha/kv/range`?'],
+    ['# a\n  /v3alpha/kv/range', 'uses.txt:2:3', 'names neither an endpoint nor an operation.'],
+    ['POST /v3beta/kv/range', 'uses.txt:1:1', "isn't served by release `v3.2.0`: it was added in v3.3.0 (2018-02-01)."],
+    ['# nothing\n', 'uses.txt', 'The file names no endpoints. Write one on each line.'],
+    ['["POST /v3alpha/kv/range",\n "x"]', 'uses.txt:2:2', '`x` names neither'],
+    ['[1', 'uses.txt:1:', 'Invalid JSON: '],
+    ['[{"a": 1}]', 'uses.txt:1:2', 'names neither an endpoint nor']
+  ])('refuses %j', async (text, place, said) => {
+    const cwd = folder({'uses.txt': text})
+    const ran = await tenure(['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf], {cwd})
+    expectRefusal(ran)
+    expect(ran.err).toContain(place)
+    expect(ran.err).toContain(said)
+  })
+})

@@ -1,0 +1,285 @@
+// A recorded history says what its source says: `record` keeps what it saw beside each release.
+import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {describe, expect, it} from 'vitest'
+import {digestFacts} from '../../src/inputs/history/facts-files.ts'
+import {expectRefusal, folder, type Ran, tenure} from '../cli/run.ts'
+import {git} from '../gate/scenario.ts'
+
+const AS_OF = ['--as-of', '2026-03-02']
+const DATES = '"1.0": 2024-01-15\n"1.1": 2025-03-01\n"1.2": 2026-01-20\n'
+
+interface Draft {
+  readonly due: object
+  readonly required?: readonly string[]
+  readonly fees?: object | false
+  readonly shelves?: boolean
+}
+
+const get = (name: string, more: object = {}): object => ({
+  get: {operationId: name, responses: {200: {description: 'All'}}, ...more}
+})
+
+const describeApi = (version: string, {due, required = ['due'], fees = {}, shelves = false}: Draft): string =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: {title: 'Lending Library API', version},
+    paths: {
+      '/v1/loans': get('loans', {
+        responses: {
+          200: {description: 'All', content: {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}}
+        }
+      }),
+      ...(fees ? {'/v1/fees': get('fees', fees)} : {}),
+      ...(shelves ? {'/v1/shelves': get('shelves')} : {})
+    },
+    components: {
+      schemas: {
+        Loan: {type: 'object', required, properties: {due, pages: {type: 'integer', maximum: shelves ? 5 : 10}}}
+      }
+    }
+  })
+
+const RELEASES = {
+  's/1.0.json': describeApi('1.0', {due: {type: 'string'}}),
+  's/1.1.json': describeApi('1.1', {
+    due: {type: 'integer'},
+    fees: {deprecated: true, 'x-sunset': '2026-12-01'},
+    shelves: true
+  }),
+  's/1.2.json': describeApi('1.2', {due: {type: 'integer'}, required: [], fees: false, shelves: true})
+}
+
+const succeed = async (args: readonly string[], cwd: string): Promise<Ran> => {
+  const ran = await tenure(args, {cwd})
+  expect(ran.code, ran.err).toBe(0)
+  return ran
+}
+
+/** A folder with the releases, their dates, and the history that is recorded from them. */
+async function recordedLibrary(history = 'api-history'): Promise<string> {
+  const cwd = folder({...RELEASES, 'dates.yaml': DATES})
+  await succeed(['record', '--all', 's', '--dates', 'dates.yaml', '-o', history, ...AS_OF], cwd)
+  return cwd
+}
+
+const edit = (path: string, from: string | RegExp, to: string): void => {
+  const text = readFileSync(path, 'utf8')
+  expect(text.replace(from, to)).not.toBe(text)
+  writeFileSync(path, text.replace(from, to))
+}
+
+/** The verdicts and sentences of an audit, without places and the header. */
+async function findingsOf(source: readonly string[], cwd: string): Promise<unknown> {
+  const {out} = await succeed(['audit', ...source, '--format', 'json', ...AS_OF], cwd)
+  return JSON.parse(out, (key, value) => (['place', 'evidence', 'source', 'remarks'].includes(key) ? undefined : value))
+}
+
+const remarksOf = async (cwd: string, history = 'api-history'): Promise<string> => {
+  const {out} = await succeed(['audit', history, ...AS_OF], cwd)
+  return out.slice(0, out.indexOf('\n\n'))
+}
+
+describe.each(['api-history', 'history.yaml'])('what is recorded in %s', history => {
+  it('says the same as its source', async () => {
+    const cwd = await recordedLibrary(history)
+    const source = ['s', '--dates', 'dates.yaml']
+    expect(await findingsOf([history], cwd)).toEqual(await findingsOf(source, cwd))
+    for (const args of [
+      ['notes', '1.1'],
+      ['notes', '1.2'],
+      ['upgrade', '1.0', '1.1'],
+      ['changelog', '--flavor', 'keep-a-changelog']
+    ]) {
+      const [of, from] =
+        args[0] === 'changelog'
+          ? [[history], source]
+          : [
+              [...args.slice(1), history],
+              [...args.slice(1), ...source]
+            ]
+      const verb = args[0] === 'changelog' ? args : [args[0] ?? '']
+      const ran = await succeed([...verb, ...of, ...AS_OF], cwd)
+      expect(ran.out).toBe((await succeed([...verb, ...from, ...AS_OF], cwd)).out)
+    }
+    expect((await succeed(['notes', '1.1', history, ...AS_OF], cwd)).out).toContain(
+      'the type of <code>Loan.due</code> changed from <code>string</code> to <code>integer</code>.'
+    )
+  })
+})
+
+describe('a recorded line', () => {
+  it('that a person explains keeps what was observed', async () => {
+    const cwd = await recordedLibrary()
+    edit(
+      join(cwd, 'api-history/releases/1.1.yaml'),
+      '    breaking: true',
+      '    breaking: true\n    note: Days are counted.'
+    )
+    expect(await remarksOf(cwd)).not.toContain('differs')
+    const {out} = await succeed(['audit', 'api-history', ...AS_OF], cwd)
+    expect(out).toContain('The type of `Loan.due` changed from `string` to `integer`.')
+    expect((await succeed(['notes', '1.1', 'api-history', ...AS_OF], cwd)).out).toContain(
+      'The type of <code>Loan.due</code> changed from <code>string</code> to <code>integer</code>. Days are counted.'
+    )
+  })
+
+  it('that a person waives keeps what was observed', async () => {
+    const cwd = await recordedLibrary()
+    edit(
+      join(cwd, 'api-history/releases/1.1.yaml'),
+      '    breaking: true',
+      '    breaking: true\n    waiver: {reason: security, approver: head@library.example, approved: 2025-02-01}'
+    )
+    expect(await remarksOf(cwd)).not.toContain('differs')
+    const {out} = await succeed(['audit', 'api-history', '--format', 'json', ...AS_OF], cwd)
+    expect(out).toContain('"reason": "security"')
+  })
+
+  it('that a person rewrites or deletes counts as written, and the audit says so', async () => {
+    const cwd = await recordedLibrary()
+    const file = join(cwd, 'api-history/releases/1.1.yaml')
+    edit(file, 'breaking: true', 'breaking: false')
+    expect(await remarksOf(cwd)).toContain(
+      '1 line of 1.1 (api-history/releases/1.1.yaml:1:10) differs from what was recorded: `changed: Loan.due`.'
+    )
+    expect(await succeed(['audit', 'api-history', ...AS_OF], cwd)).toHaveProperty(
+      'out',
+      expect.not.stringContaining('The type of `Loan.due`')
+    )
+    edit(file, /^ {2}- changed: Loan\.due\n(?: {4}.*\n)*/m, '')
+    expect(await remarksOf(cwd)).toContain('differs from what was recorded: `changed: Loan.due`')
+    expect((await succeed(['notes', '1.1', 'api-history', ...AS_OF], cwd)).out).not.toContain('Loan.due')
+  })
+
+  it('of a person beside those of `record` counts, too', async () => {
+    const cwd = await recordedLibrary()
+    edit(
+      join(cwd, 'api-history/releases/1.1.yaml'),
+      'changes:\n',
+      'changes:\n  - {deprecated: GET /v1/loans, replacement: none, sunset: 2028-01-01}\n'
+    )
+    expect((await succeed(['notes', '1.1', 'api-history', ...AS_OF], cwd)).out).toContain('`GET /v1/loans`')
+    expect(await remarksOf(cwd)).not.toContain('differs')
+  })
+})
+
+describe('the facts of a release', () => {
+  const facts = 'api-history/facts/1.1.json'
+
+  it('are needed by no command: the lines alone count without them, and the audit says so', async () => {
+    const cwd = await recordedLibrary()
+    rmSync(join(cwd, facts))
+    expect(await remarksOf(cwd)).toContain(
+      `\`${facts}\` is missing, so for 1.1 the lines of the history alone count. Restore it from git, or record the release again.`
+    )
+    expect((await succeed(['audit', 'api-history', ...AS_OF], cwd)).out).toContain('`Loan.due`')
+    expect((await succeed(['notes', '1.1', 'api-history', ...AS_OF], cwd)).out).toContain('`Loan.due` changed')
+  })
+
+  it('count only as they were recorded, whatever the line ends are', async () => {
+    const cwd = await recordedLibrary()
+    const text = readFileSync(join(cwd, facts), 'utf8')
+    writeFileSync(join(cwd, facts), text.replaceAll('\n', '\r\n'))
+    expect(await remarksOf(cwd)).not.toContain('facts')
+    writeFileSync(join(cwd, facts), text.replace('"integer"', '"number"'))
+    expect(await remarksOf(cwd)).toContain(`\`${facts}\` isn't as it was recorded`)
+  })
+
+  it.each([
+    ['of a later format', {format: 2}, 'was written by a newer version of tenure'],
+    ['that say something else', {format: 1, release: '1.1', lines: 'none'}, "isn't a valid facts file"],
+    ['of another release', {format: 1, release: '1.0', lines: []}, "isn't a valid facts file"],
+    [
+      'with an operation that is not there',
+      {
+        format: 1,
+        release: '1.1',
+        diff: {
+          base: '',
+          marks: false,
+          changes: [{kind: 'operation-removed', subject: 'GET /v1/loans', reaches: 7}],
+          ...Object.fromEntries(
+            ['operations', 'parts', 'uses', 'reaches', 'proofs', 'arrivals', 'marked', 'gaps'].map(key => [key, []])
+          )
+        },
+        lines: []
+      },
+      "isn't a valid facts file"
+    ]
+  ])("%s aren't used", async (_, content, why) => {
+    const cwd = await recordedLibrary()
+    const text = JSON.stringify(content)
+    writeFileSync(join(cwd, facts), text)
+    edit(join(cwd, 'api-history/releases/1.1.yaml'), /facts: .*/, `facts: "${digestFacts(text)}"`)
+    expect(await remarksOf(cwd)).toContain(`\`${facts}\` ${why}, so for 1.1 the lines of the history alone count.`)
+  })
+
+  it('that are no JSON are refused where they are', async () => {
+    const cwd = await recordedLibrary()
+    writeFileSync(join(cwd, facts), '{"format": 1,')
+    edit(join(cwd, 'api-history/releases/1.1.yaml'), /facts: .*/, `facts: "${digestFacts('{"format": 1,')}"`)
+    const ran = await tenure(['audit', 'api-history', ...AS_OF], {cwd})
+    expectRefusal(ran)
+    expect(ran.err).toContain(facts)
+  })
+
+  it('are written once, and those of other releases are removed', async () => {
+    const cwd = await recordedLibrary()
+    const again = ['record', '--all', 's', '--dates', 'dates.yaml', '-o', 'api-history', ...AS_OF]
+    expect((await succeed(again, cwd)).out).toContain('Nothing was written')
+    edit(join(cwd, facts), '"integer"', '"number"')
+    expect((await tenure(again, {cwd})).code).toBe(2)
+    rmSync(join(cwd, 's/1.2.json'))
+    await succeed([...again, '--force'], cwd)
+    expect(readdirSync(join(cwd, 'api-history/facts'))).toEqual(['1.0.json', '1.1.json'])
+    expect(readdirSync(join(cwd, 'api-history/releases'))).toEqual(['1.0.yaml', '1.1.yaml'])
+  })
+})
+
+describe('one release after the other', () => {
+  /** A repository whose description has one release a commit, each recorded when it is made. */
+  async function recordEach(): Promise<string> {
+    const cwd = folder({'tenure.yaml': 'format: 1\nspec: openapi.json\nhistory: history.yaml\n'})
+    await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
+    for (const [version, date] of [
+      ['1.0', '2024-01-15'],
+      ['1.1', '2025-03-01'],
+      ['1.2', '2026-01-20']
+    ] as const) {
+      writeFileSync(join(cwd, 'openapi.json'), RELEASES[`s/${version}.json`])
+      await succeed(['record', '--release', version, '--date', date, ...AS_OF], cwd)
+      await git(cwd, ['add', '--all'])
+      await git(cwd, ['-c', 'user.name=a', '-c', 'user.email=a@library.example', 'commit', '-qm', version])
+      await git(cwd, ['tag', version])
+    }
+    return cwd
+  }
+
+  it('says the same as all at once', async () => {
+    const cwd = await recordEach()
+    const other = await recordedLibrary()
+    for (const version of ['1.1', '1.2']) {
+      const ran = await succeed(['notes', version, 'history.yaml', ...AS_OF], cwd)
+      expect(ran.out).toBe((await succeed(['notes', version, 'api-history', ...AS_OF], other)).out)
+    }
+    expect((await succeed(['record', '--release', '1.2', ...AS_OF], cwd)).out).toContain('already recorded')
+  })
+
+  it('adds facts to a history that had none', async () => {
+    const cwd = await recordEach()
+    rmSync(join(cwd, 'history.facts'), {recursive: true})
+    edit(join(cwd, 'history.yaml'), / {4}facts: .*\n/g, '')
+    edit(join(cwd, 'history.yaml'), / {2}- release: "1\.2"[\s\S]*/, '')
+    expect((await succeed(['notes', '1.1', 'history.yaml', ...AS_OF], cwd)).out).not.toContain('<code>integer</code>')
+    await git(cwd, ['tag', '--delete', '1.2'])
+    await succeed(['record', '--release', '1.2', '--date', '2026-01-20', ...AS_OF], cwd)
+    expect(existsSync(join(cwd, 'history.facts/1.2.json'))).toBe(true)
+    const {out} = await succeed(['audit', 'history.yaml', ...AS_OF], cwd)
+    expect(out).toContain('`Loan.due` can now be missing.')
+    expect(out).toContain('`Loan.due` changed in 1.1')
+    expect((await succeed(['notes', '1.2', 'history.yaml', ...AS_OF], cwd)).out).toContain(
+      '<code>Loan.due</code> can now be missing.'
+    )
+  })
+})
