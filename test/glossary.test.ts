@@ -6,7 +6,7 @@ import {describe, expect, it} from 'vitest'
 import {rules} from '../rules/index.ts'
 import {groupBy} from '../src/model/group-by.ts'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
-import {findOldPhrase, OLD_KEYS, UNUSED_HEADING, wordsOf} from './glossary.ts'
+import {findOldPhrase, OLD_KEYS, OLD_WORDS, UNUSED_HEADING, wordsOf} from './glossary.ts'
 
 /** Given documents of others, and what tests hold literally. */
 const OF_OTHERS =
@@ -127,11 +127,12 @@ const filesIn = (folder: string, fits: RegExp): string[] =>
 const read = (path: string): string => readFileSync(packageFolder(path), 'utf8')
 
 const areaOf = (path: string): string =>
-  path.startsWith('src/') ? posix.join(...path.split('/').slice(0, 2)) : (path.split('/', 1)[0] ?? path)
+  /^(?:src|packages)\//.test(path) ? posix.join(...path.split('/').slice(0, 2)) : (path.split('/', 1)[0] ?? path)
 
 const AREAS = groupBy(
   [
     ...filesIn('src', /\.ts$|^src\/[^/]+\/README\.md$/),
+    ...filesIn('packages', /^packages\/[^/]+\/(?:src\/.*\.ts|README\.md)$/),
     ...filesIn('rules', /\.ts$/),
     ...filesIn('scripts', /\.(mjs|yaml)$/),
     ...filesIn('docs', /\.md$/),
@@ -170,6 +171,117 @@ describe('the words of', () => {
 
   it.each([...faults])('%s are those of the glossary', (_, found) => {
     expect(found).toEqual([])
+  })
+})
+
+/** Names that tests about a small library need, and those that tests of any project have. */
+const NAMES_OF_TESTS = new Set(['shelf', 'book', 'desk', 'rest', 'short', 'given'])
+/** Names of tests that say nothing. */
+const EMPTY_NAMES = new Set(['FINE', 'back'])
+
+/** The titles, comments, and declared names of a test file that aren't plain. */
+function faultsOfTest(path: string, program: string): string[] {
+  const file = ts.createSourceFile(path, program, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const add = (node: ts.Node, what: string): void => {
+    found.push(`${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${what}`)
+  }
+  const comments = new Set<number>()
+  const visit = (node: ts.Node): void => {
+    for (const {pos, end} of ts.getLeadingCommentRanges(program, node.getFullStart()) ?? []) {
+      if (comments.has(pos)) continue
+      comments.add(pos)
+      const phrase = findOldPhrase(
+        program
+          .slice(pos, end)
+          .replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')
+          .replaceAll(/`[^`]*`/g, '`…`')
+      )
+      if (phrase !== undefined) add(node, `\`${phrase}\` in the comment before it`)
+    }
+    if (ts.isCallExpression(node) && /^(?:test|it|describe)\b/.test(node.expression.getText())) {
+      const title = node.arguments[0] && textOf(node.arguments[0])
+      const phrase = title === undefined ? undefined : findOldPhrase(title)
+      if (phrase !== undefined) add(node, `\`${phrase}\` in the title "${title}"`)
+    }
+    const name = isDeclaration(node) ? node.name : undefined
+    if (name && ts.isIdentifier(name)) {
+      const word = EMPTY_NAMES.has(name.text)
+        ? name.text
+        : wordsOf(name.text).find(each => OLD_WORDS.has(each) && !NAMES_OF_TESTS.has(each))
+      if (word !== undefined) add(name, `\`${word}\` in the name \`${name.text}\``)
+    }
+    for (const child of node.getChildren(file)) visit(child)
+  }
+  visit(file)
+  return found
+}
+
+const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
+  ts.isVariableDeclaration(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isBindingElement(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isPropertySignature(node) ||
+  ts.isPropertyAssignment(node)
+
+/** Folders whose tests are still to be put into plain words. None is added. */
+const NOT_YET_PLAIN: readonly string[] = [
+  'test/app/',
+  'test/browser/',
+  'test/cli/',
+  'test/completeness/',
+  'test/descriptions/',
+  'test/documents/',
+  'test/gate/',
+  'test/history/',
+  'test/hostile/',
+  'test/inputs/',
+  'test/integrations/',
+  'test/languages/',
+  'test/laws/',
+  'test/model/',
+  'test/openapi-fuzz/',
+  'test/outputs/',
+  'test/pages/',
+  'test/policy/',
+  'test/record/',
+  'test/releases/',
+  'test/stores/',
+  'test/text/',
+  'packages/action/test/',
+  'packages/client-calls/test/',
+  'packages/fleet/test/',
+  'packages/import/test/',
+  'packages/json-schema/test/',
+  'packages/server-code/test/',
+  'packages/site/test/',
+  // Files beside the folders.
+  'test/*'
+]
+
+const isNotYetPlain = (path: string): boolean =>
+  NOT_YET_PLAIN.some(start => path.startsWith(start) || (start === 'test/*' && /^test\/[^/]+$/.test(path)))
+
+describe('tests speak plainly', () => {
+  const files = [...filesIn('test', /\.ts$/), ...filesIn('packages', /^packages\/[^/]+\/test\/.*\.ts$/)]
+
+  it('in titles, comments, and names', () => {
+    expect(files.flatMap(path => (isNotYetPlain(path) ? [] : faultsOfTest(path, read(path))))).toEqual([])
+  })
+
+  it('and what is not plain is found', () => {
+    const program = `// Nobody knows.
+const told = 1
+test('is told twice', () => { const back = 2; const shelf = 3 })`
+    expect(faultsOfTest('a.test.ts', program)).toEqual([
+      'a.test.ts:2: `Nobody knows` in the comment before it',
+      'a.test.ts:2: `told` in the name `told`',
+      'a.test.ts:3: `is told` in the title "is told twice"',
+      'a.test.ts:3: `back` in the name `back`'
+    ])
   })
 })
 
