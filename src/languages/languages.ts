@@ -1,11 +1,8 @@
 import type {Target} from '../model/subject/subject.ts'
-import type {Language, TargetKind} from './language.ts'
-import {openapi} from './openapi/language.ts'
+import {languages} from './all-languages.ts'
+import type {TargetKind} from './language.ts'
 
-/** All languages. The first that can parse a text, or read a file, does. */
-export const languages: Language[] = [openapi]
-
-/** Parses a target in the notation of history files. `undefined` if no language can. */
+/** Parses a target in the notation of history files, by the first language that can. `undefined` if none can. */
 export function parseTarget(text: string): Target | undefined {
   for (const language of languages) {
     const target = language.parseTarget(text)

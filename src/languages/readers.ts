@@ -3,11 +3,8 @@ import {SPEC_LIMIT} from '../documents/read-document.ts'
 import {inputError} from '../model/input-error.ts'
 import {readStandardInput} from '../stores/files/file-system.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
-import type {Description, LanguageReader} from './description.ts'
-import {createOpenapiReader} from './openapi/reader.ts'
-
-/** What creates the reader of each language. OpenAPI is the last, because it names the formats that nothing reads. */
-export const readers: (() => LanguageReader)[] = [createOpenapiReader]
+import {readers} from './all-readers.ts'
+import type {Description} from './description.ts'
 
 /**
  * Loads what the languages need to open descriptions of these names, such as a compiler for server code. Throws an

@@ -1,30 +1,28 @@
 // A language that only this test knows goes through the commands, so that none of them depends on OpenAPI.
 import {readFileSync} from 'node:fs'
-import {afterAll, beforeAll, expect, test} from 'vitest'
+import {expect, test, vi} from 'vitest'
 import {renderSite} from '../../packages/site/src/page/page.ts'
 import {siteOf} from '../../packages/site/src/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
-import {languages} from '../../src/languages/languages.ts'
-import {readers} from '../../src/languages/readers.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
 import {repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
-import {createNamesReader, names} from './names.ts'
 
-beforeAll(() => {
-  languages.push(names)
-  readers.unshift(createNamesReader)
+// What the line of the language in each of the two lists does.
+vi.mock(import('../../src/languages/all-languages.ts'), async original => {
+  const {names} = await import('./names.ts')
+  return {languages: [...(await original()).languages, names]}
 })
-afterAll(() => {
-  languages.pop()
-  readers.shift()
+vi.mock(import('../../src/languages/all-readers.ts'), async original => {
+  const {createNamesReader} = await import('./names.ts')
+  return {readers: [createNamesReader, ...(await original()).readers]}
 })
 
 const AS_OF = ['--as-of', '2025-12-01']
 const OLD = 'GetLoan\nListLoans\n'
 const MARKED = 'GetLoan deprecated 2025-03-01 until 2025-06-01\nListLoans\nRenewLoan\n'
-const NEW = 'ListLoans\nRenewLoan\n'
+const NEW = 'ListLoans paid\nRenewLoan\n'
 
 const RELEASES = [
   {version: '1.0', date: '2025-01-01', file: '1.0.names'},
@@ -54,10 +52,20 @@ releases:
 
 test.each([
   ['diff 1.1.names 1.2.names', ['Breaking, not allowed', 'Removed the name `GetLoan`.', '1.1.names:1:1']],
+  ['diff 1.1.names 1.2.names', ['The name `ListLoans` is no longer free.']],
+  ['diff 1.1.names 1.2.names --kind price-added', ['Breaking', 'The name `ListLoans` is no longer free.']],
   ['audit .', ['Name `GetLoan` reached its sunset on 2025-06-01', 'The policy requires 13 months.']],
-  ['changelog .', ['- Added the name `RenewLoan`.', '- Removed the name `GetLoan`, deprecated since 2025-03-01.']],
+  [
+    'changelog .',
+    [
+      '- Added the name `RenewLoan`.',
+      '- Removed the name `GetLoan`, deprecated since 2025-03-01.',
+      'The name `ListLoans` is no longer free.'
+    ]
+  ],
+  ['notes 1.2', ['The name `ListLoans` is no longer free.']],
   ['notes 1.1', ['The name `GetLoan` is now deprecated; support ends on June 1, 2025.', 'Added the name `RenewLoan`.']],
-  ['upgrade 1.0 1.2', ['Stop calling the name `GetLoan`; no replacement is named (removed in 1.2).']]
+  ['upgrade 1.0 1.2', ['Stop calling the name `GetLoan`; no replacement is named (removed in 1.2).', 'Pay for it.']]
 ])('releases: %s', async (line, texts) => {
   const ran = await tenure([...line.split(' '), ...AS_OF], {cwd: folder(releases)})
   for (const text of texts) expect(ran.out).toContain(text)
@@ -88,6 +96,29 @@ test('the gate, and the record of a release', async () => {
   const recorded = await tenure(['record', '--release', '1.2', '--date', '2025-12-01', '--base', 'main'], {cwd})
   expect(recorded).toMatchObject({code: 0, err: ''})
   expect(readFileSync(`${cwd}/history.yaml`, 'utf8')).toContain('added: name RenewLoan')
+})
+
+test('a kind of change of its own at the gate, in policies, and in the history', async () => {
+  const config = 'format: 1\nspec: api.names\nhistory: history.yaml\n'
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'tenure.yaml': config, 'api.names': OLD, 'history.yaml': HISTORY}]],
+    branch: [['2025-04-01', {'api.names': OLD.replace('ListLoans', 'ListLoans paid')}]]
+  })
+  const checked = await tenure(['check', ...AS_OF], {cwd})
+  expect(checked.out).toContain('The name `ListLoans` is no longer free.')
+  expect(checked.out).toContain("`tenure waive 'name ListLoans' --kind price-added")
+  expect(checked.code).toBe(1)
+  const recorded = await tenure(['record', '--release', '1.2', '--date', '2025-12-01', '--base', 'main'], {cwd})
+  expect(recorded).toMatchObject({code: 0, err: ''})
+  expect(readFileSync(`${cwd}/history.yaml`, 'utf8')).toMatch(
+    /changed: name ListLoans\n +breaking: true\n +kind: price-added/
+  )
+  const changelog = await tenure(['changelog', 'history.yaml'], {cwd})
+  expect(changelog.out).toContain('The name `ListLoans` is no longer free.')
+  write(cwd, {'policy.yaml': 'extends: thirteen-months\ncompatibility:\n  price-added: compatible\n'})
+  const allowed = await tenure(['diff', 'main:api.names', 'api.names', '--policy', 'policy.yaml'], {cwd})
+  expect(allowed).toMatchObject({code: 0, err: ''})
+  expect(allowed.out).toContain('compatible')
 })
 
 test('the site', async () => {

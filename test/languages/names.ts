@@ -1,12 +1,13 @@
-// A language in which a file lists what a service offers, one name a line: `GetLoan deprecated 2025-03-01 until 2026-06-01`.
-
+// A language in which a file lists what a service offers, one name a line: `GetLoan paid deprecated 2025-03-01 until 2026-06-01`.
 import type {FileTree} from '../../src/documents/file-tree.ts'
 import type {Description, LanguageReader} from '../../src/languages/description.ts'
 import type {Language} from '../../src/languages/language.ts'
 import type {Change} from '../../src/model/api/change.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../src/model/api/release-diff.ts'
 import {defined} from '../../src/model/defined.ts'
-import {type Target, targetKey} from '../../src/model/subject/subject.ts'
+import type {Target} from '../../src/model/subject/subject.ts'
+import {statement} from '../../src/text/phrases/phrases.ts'
+import {ownerMention} from '../../src/text/phrases/subject.ts'
 
 const nameTarget = (name: string): Target => ({kind: 'name', text: `name ${name}`, name})
 
@@ -15,15 +16,21 @@ export const names: Language = {
   targetKinds: {name: {plural: 'names', noun: 'name'}},
   verbs: [],
   stabilityKeys: {words: [], flags: []},
-  kinds: {},
-  sampleTargets: [],
   parseTarget: text => {
     const name = /^name (\w+)$/.exec(text.trim())?.[1]
     return name === undefined ? undefined : nameTarget(name)
-  }
+  },
+  kinds: {
+    'price-added': {
+      effects: {request: 'breaking'},
+      sentence: change => statement(ownerMention(change), ' is no longer free'),
+      advice: {request: {when: 'before', do: 'Pay for it.'}}
+    }
+  },
+  sampleTargets: ['name GetLoan']
 }
 
-const LINE = /^(\w+)(?: deprecated (\S+))?(?: until (\S+))?$/
+const LINE = /^(\w+)( paid)?(?: deprecated (\S+))?(?: until (\S+))?$/
 
 /** The change of one name. Nothing but names is compared, so none needs a proof. */
 const changeOf = (kind: Change['kind'], {subject}: DescribedOperation, where: Change['where']): Change => {
@@ -36,17 +43,17 @@ class NamesDescription implements Description {
   readonly addresses = []
   readonly source: string
   readonly paths: readonly string[]
-  readonly #names = new Map<string, DescribedOperation>()
+  readonly #names = new Map<string, DescribedOperation & {readonly isPaid: boolean}>()
 
   constructor({path, read, sourceOf}: FileTree) {
     this.source = sourceOf(path)
     this.paths = [path]
     for (const [at, line] of read(path).toString('utf8').split('\n').entries()) {
-      const [, name, since, sunset] = LINE.exec(line) ?? []
+      const [, name, paid, since, sunset] = LINE.exec(line) ?? []
       if (name === undefined) continue
       const described = defined({deprecated: since === undefined ? undefined : (true as const), since, sunset})
       const place = {source: this.source, line: at + 1, column: 1}
-      this.#names.set(`name ${name}`, {subject: {target: nameTarget(name)}, place, described})
+      this.#names.set(name, {subject: {target: nameTarget(name)}, place, described, isPaid: paid !== undefined})
     }
   }
 
@@ -55,39 +62,35 @@ class NamesDescription implements Description {
   readonly listTargets = (): Target[] => this.listMarks().map(({subject}) => subject.target)
 
   describe(): ReleaseDiff {
-    const arrivals = this.listMarks()
-    const marks = arrivals.some(({described}) => described.deprecated)
-    return {title: this.title, base: '', changes: [], arrivals, marked: [], marks, gaps: []}
+    const marks = [...this.#names.values()].some(({described}) => described.deprecated)
+    return {title: this.title, base: '', changes: [], arrivals: this.listMarks(), marked: [], marks, gaps: []}
   }
 
   describeSince(older: NamesDescription): ReleaseDiff {
-    const arrivals = this.listMarks().filter(({subject}) => !older.#find(subject.target))
     const {changes} = this.compareWith(older)
-    const marked = changes.flatMap(({kind, subject}) =>
-      kind === 'deprecated' ? (this.#find(subject.target) ?? []) : []
-    )
-    return {...this.describe(), changes, arrivals, marked}
+    const ofKind = (kind: string): DescribedOperation[] =>
+      changes.flatMap(each => (each.kind === kind ? (this.#names.get(each.subject.target.name ?? '') ?? []) : []))
+    return {...this.describe(), changes, arrivals: ofKind('operation-added'), marked: ofKind('deprecated')}
   }
 
   compareWith(older: NamesDescription) {
-    const changes = this.listMarks().flatMap((each): Change[] => {
-      const was = older.#find(each.subject.target)
+    const changes = [...this.#names].flatMap(([name, each]): Change[] => {
+      const was = older.#names.get(name)
       if (!was) return [changeOf('operation-added', each, {new: each.place})]
       const where = {old: was.place, new: each.place}
       const {deprecated, sunset} = each.described
       return [
+        ...(each.isPaid && !was.isPaid ? [changeOf('price-added', each, where)] : []),
         ...(deprecated && !was.described.deprecated ? [changeOf('deprecated', each, where)] : []),
         ...(sunset !== was.described.sunset ? [{...changeOf('sunset-set', each, where), new: sunset}] : [])
       ]
     })
-    for (const each of older.listMarks().filter(({subject}) => !this.#find(subject.target))) {
+    for (const [name, each] of older.#names) {
       const announced = {...each.described, deprecated: each.described.deprecated ?? false}
-      changes.push({...changeOf('operation-removed', each, {old: each.place}), announced})
+      if (!this.#names.has(name)) changes.push({...changeOf('operation-removed', each, {old: each.place}), announced})
     }
     return {changes, unused: [], gaps: {old: [], new: []}, stated: new Map(), tags: () => new Map()}
   }
-
-  readonly #find = (target: Target): DescribedOperation | undefined => this.#names.get(targetKey(target))
 }
 
 export const createNamesReader = (): LanguageReader => ({
