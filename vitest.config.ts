@@ -31,9 +31,9 @@ class LongestFirst extends BaseSequencer {
       const place = LONGEST.findIndex(name => moduleId.replaceAll('\\', '/').endsWith(name))
       return place === -1 ? LONGEST.length : place
     }
-    const isCommand = ({project}: TestSpecification): number => (project.name === 'commands' ? 1 : 0)
+    const projectOf = ({project}: TestSpecification): number => ['units', 'commands', 'languages'].indexOf(project.name)
     const sorted = await super.sort(files)
-    return sorted.toSorted((a, b) => isCommand(a) - isCommand(b) || placeOf(a) - placeOf(b))
+    return sorted.toSorted((a, b) => projectOf(a) - projectOf(b) || placeOf(a) - placeOf(b))
   }
 }
 
@@ -42,6 +42,8 @@ const COMMANDS = [
   'test/{app,cli,descriptions,gate,hostile,pages,record,releases}/**/*.test.ts',
   'packages/*/test/commands/**/*.test.ts'
 ]
+/** Its lists of languages are others: it must load everything again, and leave nothing to the next test. */
+const LANGUAGES = ['test/languages/names.test.ts']
 /** Processes, servers, browsers, real histories and generated files are tested in full runs only. */
 const LEFT_OUT = isFullRun ? [] : ['**/*.full.test.ts']
 
@@ -53,9 +55,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {name: 'units', include: ['{test,packages/*/test}/**/*.test.ts'], exclude: [...LEFT_OUT, ...COMMANDS]}
+        test: {
+          name: 'units',
+          include: ['{test,packages/*/test}/**/*.test.ts'],
+          exclude: [...LEFT_OUT, ...COMMANDS, ...LANGUAGES]
+        }
       },
-      {extends: true, test: {name: 'commands', include: COMMANDS, exclude: LEFT_OUT}}
+      {extends: true, test: {name: 'commands', include: COMMANDS, exclude: LEFT_OUT}},
+      {extends: true, test: {name: 'languages', include: LANGUAGES}}
     ],
     globalSetup: ['test/temporary.ts'],
     setupFiles: ['test/seed.ts'],

@@ -61,7 +61,7 @@ export default defineRule({
             recorded: recorded.earliest
           },
           remedy: event.seen
-            ? 'Remove `x-deprecated-since`. Notice counts from the day of the merge.'
+            ? `Remove \`${say.mark('since', lifecycle.subject, event.place.source)?.replace(/:? DAY$/, '') ?? 'the day'}\`. Notice counts from the day of the merge.`
             : 'Move it to the release or day on which it was recorded, or link an earlier public announcement with `via:`.'
         }
       }

@@ -1,4 +1,3 @@
-import {isCode} from '../src/model/location.ts'
 import {subjectKey} from '../src/model/subject/subject.ts'
 import {momentAt} from '../src/model/time/timeline.ts'
 import {earliestEndOfSupport} from '../src/policy/earliest-end-of-support.ts'
@@ -25,7 +24,7 @@ export default defineRule({
       if (hasNoGuarantee(lifecycle, policy, history)) return
       // Descriptions use a different key, and code a tag.
       const {seen, place} = own.event
-      const name = !seen ? 'sunset:' : isCode(place.source) ? '@sunset' : 'x-sunset:'
+      const name = ((seen && say.mark('sunset', subject, place.source)) || 'sunset: DAY').replace(' DAY', '')
       const at = momentAt(history.timeline, own.event.entry)
       const {day} = end || index < tenures.length - 1 ? {} : earliestEndOfSupport(lifecycle, policy, history)
       yield {

@@ -1,4 +1,5 @@
 import {groupByEach} from '../src/model/group-by.ts'
+import type {Event} from '../src/model/lifecycle/event.ts'
 import type {History} from '../src/model/lifecycle/history.ts'
 import type {Tenure} from '../src/model/lifecycle/lifecycle.ts'
 import {findNamedReplacement} from '../src/model/lifecycle/replacement.ts'
@@ -7,7 +8,7 @@ import {covers, isPrefix, pathShape, prefixShapes, type Subject, subjectKey} fro
 import {momentOfEntry} from '../src/model/time/timeline.ts'
 import {hasNoGuarantee} from '../src/policy/judge-end-of-support.ts'
 import {isAfterAdoption, missingExplanations} from '../src/policy/violations.ts'
-import {defineRule} from '../src/rule.ts'
+import {defineRule, type MessageFormatter} from '../src/rule.ts'
 
 /**
  * Whether a replacement is named, or the lack of one is stated, by its announcements, its removal, or each subject
@@ -29,6 +30,10 @@ function isReplacementStated(subject: Subject, {announcements, end}: Tenure, his
 const lifecyclesByPrefix = memoize(({lifecycles}: History) =>
   groupByEach(lifecycles, ({subject: {target}}) => new Set(prefixShapes(target.path)))
 )
+
+/** How the description that shows an event names a replacement. `undefined` if a person wrote the event. */
+const markOf = ({seen, subject, place}: Event, say: MessageFormatter): string | undefined =>
+  seen && say.mark('replacement', subject, place.source)
 
 export default defineRule({
   id: 'missing-replacement',
@@ -63,6 +68,7 @@ export default defineRule({
       // A description can't name a replacement for something it no longer contains, and an inferred successor needs no
       // mention.
       if (event.seen && (event.kind === 'removed' || next)) continue
+      const mark = markOf(event, say)
       yield {
         message: 'missing',
         subject,
@@ -76,8 +82,8 @@ export default defineRule({
         },
         remedy: next
           ? `Add \`replacement: ${say.name(next.subject)}\` if clients should use that.`
-          : event.seen
-            ? 'Add `x-replaced-by: SUBJECT` (replace SUBJECT with the replacement, such as `GET /v2/loans`), or `x-replaced-by: none`.'
+          : mark !== undefined
+            ? `Add \`${mark}\` (replace SUBJECT with the replacement, such as \`GET /v2/loans\`), or \`${mark.replace('SUBJECT', 'none')}\`.`
             : 'Add `replacement: SUBJECT` (replace SUBJECT with the replacement, such as `GET /v2/loans`), or `replacement: none` and a `note` for clients.'
       }
     }

@@ -47,6 +47,7 @@ export default defineRule({
     }
     for (const {event, old, fresh, before, after} of findRebasings(lifecycle, policy)) {
       const {was, at} = timeValues(event)
+      const mark = say.mark('stability', subject)
       const were = was === 'is' ? 'are' : 'were'
       yield {
         ...(after === undefined
@@ -56,7 +57,9 @@ export default defineRule({
         event,
         place: event.place,
         remedy:
-          after === undefined ? `Keep the version in the path, or state \`x-stability-level: ${before}\`.` : remedy
+          after === undefined
+            ? `Keep the version in the path${mark === undefined ? '' : `, or state \`${mark.replace('LEVEL', before)}\``}.`
+            : remedy
       }
     }
     for (const {event, before, after} of findPromotions(lifecycle, context)) {

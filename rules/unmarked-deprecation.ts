@@ -10,20 +10,21 @@ export default defineRule({
   summary: 'Deprecated endpoints are marked as deprecated in the API description.',
   why: 'Client tools read the API description and warn of deprecated operations.',
   messages: {
-    unmarked: "{subject} {was} deprecated {at}, but isn't marked with `deprecated: true` in the API description."
+    unmarked: "{subject} {was} deprecated {at}, but isn't marked with {mark} in the API description."
   },
   *check(history, {say}) {
     for (const {kind, subject, event, covers} of findDiscrepancies(history)) {
       if (kind !== 'unmarked') continue
       const at = momentAt(history.timeline, event.entry)
+      const mark = `\`${say.mark('deprecated', subject) ?? 'deprecated'}\``
       yield {
         message: 'unmarked',
-        values: {subject: say.subject(subject), was: say.was(at), at: say.at(at)},
+        values: {subject: say.subject(subject), was: say.was(at), at: say.at(at), mark},
         subject,
         event,
         place: event.place,
         covers,
-        remedy: 'Add `deprecated: true` to the API description, from the release that deprecates it.'
+        remedy: `Add ${mark} to the API description, from the release that deprecates it.`
       }
     }
   },

@@ -1,3 +1,4 @@
+import {marksOf} from './languages/languages.ts'
 import {groupBy} from './model/group-by.ts'
 import {type Event, eventKey} from './model/lifecycle/event.ts'
 import type {History} from './model/lifecycle/history.ts'
@@ -147,6 +148,7 @@ function runRule(
     toRecord: formatMissingFactsRemedy,
     denial: formatDeniedBreak,
     announced: formatAnnouncement,
+    mark: (name, subject, source) => marksOf(subject, source)[name],
     entry: index => formatEntry(history.timeline, index)
   }
   const options = {...rule.options, ...setting.options}

@@ -1,3 +1,4 @@
+import type {Marks} from './languages/language.ts'
 import type {EndpointUsage} from './model/api/client-call.ts'
 import type {Event} from './model/lifecycle/event.ts'
 import type {History} from './model/lifecycle/history.ts'
@@ -102,6 +103,11 @@ export interface MessageFormatter {
   denial(event: Pick<Event, 'verb' | 'subject' | 'change' | 'about' | 'observed'>): string
   /** `announced on 2026-03-02`, `deprecated since 2026-03-02 or earlier`. */
   announced(announcement: Announcement): string
+  /**
+   * How a description of the subject's language states what is announced: `x-sunset: DAY`. `source` is its file.
+   * `undefined` if it can't.
+   */
+  mark(name: keyof Marks, subject: Subject, source?: string): string | undefined
   /** `2.4`, or the day of a statement. */
   entry(index: number): string
 }

@@ -1,6 +1,7 @@
 import type {Change, ChangeKind, Effect} from '../model/api/change.ts'
 import type {EventKind} from '../model/lifecycle/event.ts'
-import type {Direction, Target} from '../model/subject/subject.ts'
+import type {Direction, Subject, Target} from '../model/subject/subject.ts'
+import type {Day} from '../model/time/date-range.ts'
 import type {ChangeSentence} from '../text/phrases/phrases.ts'
 
 /** A language in which APIs are described, and what the other layers ask about its names. */
@@ -9,15 +10,51 @@ export interface Language {
   /** The kinds of target that a policy can distinguish. */
   readonly targetKinds: Readonly<Record<string, TargetKind>>
   /** What can be before the path in the text of a target: the methods of endpoints. */
-  readonly verbs: readonly string[]
+  readonly verbs?: readonly string[]
   /** Parses a target in the notation of history files. `undefined` if the text is none of this language. */
   readonly parseTarget: (text: string) => Target | undefined
   /** The keys that state a stability and that a policy can map. */
-  readonly stabilityKeys: StabilityKeys
+  readonly stabilityKeys?: StabilityKeys
   /** Its own kinds of change, by name, besides those that all languages have. */
   readonly kinds: Readonly<Record<string, KindOfChange>>
   /** One target of each form that sentences distinguish. */
   readonly sampleTargets: readonly string[]
+  /** How a description of this language states what is announced. `source` is the name of its file. */
+  readonly marks: (source: string) => Marks
+  /** What to add to a description to announce a deprecation, if that's more than a mark. */
+  readonly writeMarks?: (notice: DeprecationNotice, source: string) => WrittenMarks
+  /** Whether clients call it by HTTP, whose headers announce deprecations, too. */
+  readonly isHttp?: true
+}
+
+/** Marks as people write them, with DAY, SUBJECT, or LEVEL for what they name; those that the language has. */
+export interface Marks {
+  readonly deprecated?: string
+  readonly since?: string
+  readonly sunset?: string
+  readonly replacement?: string
+  readonly stability?: string
+}
+
+/** Announcement of a future end of support. */
+export interface DeprecationNotice {
+  readonly subject: Subject
+  /** First day on which the subject counts as deprecated. */
+  readonly since: Day
+  /** Sunset: a day or a release. */
+  readonly sunset?: string
+  readonly replacement?: Subject
+  readonly unreplaced?: boolean
+  readonly note?: string
+  /** URL of a page with the announcement. */
+  readonly page?: string
+  readonly timezone: string
+}
+
+export interface WrittenMarks {
+  /** Where the lines go: `In the API description:`. */
+  readonly where: string
+  readonly lines: readonly string[]
 }
 
 /** How sentences call the targets of a kind. */

@@ -1,6 +1,6 @@
-import type {Target} from '../model/subject/subject.ts'
+import type {Subject, Target} from '../model/subject/subject.ts'
 import {languages} from './all-languages.ts'
-import type {TargetKind} from './language.ts'
+import type {Language, Marks, TargetKind} from './language.ts'
 
 /** Parses a target in the notation of history files, by the first language that can. `undefined` if none can. */
 export function parseTarget(text: string): Target | undefined {
@@ -12,12 +12,12 @@ export function parseTarget(text: string): Target | undefined {
 }
 
 /** What can be before the path in the text of a target, in any language: the methods of endpoints. */
-export const TARGET_VERBS: readonly string[] = languages.flatMap(({verbs}) => verbs)
+export const TARGET_VERBS: readonly string[] = languages.flatMap(({verbs = []}) => verbs)
 
 /** The keys in descriptions of all languages that state a stability. */
 export const STABILITY_KEYS = {
-  words: languages.flatMap(({stabilityKeys}) => stabilityKeys.words),
-  flags: languages.flatMap(({stabilityKeys}) => stabilityKeys.flags)
+  words: languages.flatMap(({stabilityKeys}) => stabilityKeys?.words ?? []),
+  flags: languages.flatMap(({stabilityKeys}) => stabilityKeys?.flags ?? [])
 }
 
 /** The kinds of target in all languages. */
@@ -31,3 +31,9 @@ export const TARGET_NOUNS: readonly string[] = Object.values(TARGET_KINDS).flatM
 
 /** One target of each form that the sentences of any language distinguish. */
 export const SAMPLE_TARGETS: readonly string[] = languages.flatMap(({sampleTargets}) => sampleTargets)
+
+export const languageOf = ({kind}: Target): Language | undefined =>
+  languages.find(({targetKinds}) => Object.hasOwn(targetKinds, kind))
+
+/** How a description states what is announced for a subject. `source` is its file, if one is known. */
+export const marksOf = ({target}: Subject, source = ''): Marks => languageOf(target)?.marks(source) ?? {}

@@ -1,4 +1,5 @@
 import {eventDetailOf} from '../languages/kinds.ts'
+import {marksOf} from '../languages/languages.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import {isCode} from '../model/location.ts'
 import {PART_KINDS} from '../model/subject/subject.ts'
@@ -25,16 +26,19 @@ export function formatMissingFactsRemedy(
   const {event, kind} = judgment
   const deletion = unread.length > 0 ? '' : ', or delete `complete: false` if the history has every announcement'
   const how = event.seen
-    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? `, or ${announcedMark(event.place.source)}` : ''}`
+    ? `to its \`${event.verb}:\` entry in the history${kind === 'end' ? announcedMark(judgment, event.place.source) : ''}`
     : `to its entry${deletion}`
   return `${record}: add ${ANNOUNCED} ${how}.${alternative}`
 }
 
-/** How the last description, or the code that is one, states an announcement. */
-const announcedMark = (source: string): string =>
-  isCode(source)
-    ? 'add `@deprecated since DAY` to the code of the last release that contains it'
-    : 'add `x-deprecated-since: DAY` to the last API description that contains it'
+/** How the last description, or the code that is one, states an announcement. Empty if it can't. */
+function announcedMark({subject}: Pick<Judgment, 'subject'>, source: string): string {
+  const {since} = marksOf(subject, source)
+  const where = isCode(source)
+    ? 'the code of the last release that contains it'
+    : 'the last API description that contains it'
+  return since === undefined ? '' : `, or add \`${since}\` to ${where}`
+}
 
 /**
  * Advice on a violation. An unreleased change can be postponed, reverted, or waived; no waiver is offered for a
@@ -46,7 +50,8 @@ export function formatRemedies(out: Remedies, api?: string): string {
     return kind === 'end'
       ? 'Restore it and deprecate it first, or leave the entry as it is.'
       : 'Make the change in a new version instead, or leave the entry as it is.'
-  const mark = isSeen ? ` (\`${out.isCode ? '@deprecated' : 'deprecated: true'}\`)` : ''
+  const {deprecated} = marksOf(out.subject, out.source)
+  const mark = isSeen && deprecated !== undefined ? ` (\`${deprecated}\`)` : ''
   const starts = clockStarts.map(each => formatClockStart(each, mark))
   const wait =
     day === undefined

@@ -121,6 +121,29 @@ test('a kind of change of its own at the gate, in policies, and in the history',
   expect(allowed.out).toContain('compatible')
 })
 
+test('its marks in remedies, and no headers or keys of another language', async () => {
+  const cwd = await repositoryOf({
+    main: [
+      [
+        '2025-03-01',
+        {
+          'tenure.yaml': 'format: 1\nspec: api.names\nhistory: history.yaml\n',
+          'api.names': OLD,
+          'history.yaml': HISTORY
+        }
+      ]
+    ],
+    branch: [['2025-04-01', {'api.names': OLD.replace('ListLoans', '')}]]
+  })
+  const checked = await tenure(['check', ...AS_OF], {cwd})
+  expect(checked.out).toContain('Deprecate it now (`deprecated DAY`)')
+  const deprecated = await tenure(['deprecate', 'name ListLoans', ...AS_OF], {cwd})
+  expect(deprecated).toMatchObject({code: 0, err: ''})
+  expect(deprecated.out).not.toMatch(/x-|Sunset:|Deprecation:|API description/)
+  const diff = await tenure(['audit', '.', ...AS_OF], {cwd: folder(releases)})
+  expect(diff.out).not.toMatch(/x-[a-z]/)
+})
+
 test('the site', async () => {
   const cwd = folder(releases)
   const context = {...CONTEXT, ...openWorkspace(cwd, {})}

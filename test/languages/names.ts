@@ -14,8 +14,6 @@ const nameTarget = (name: string): Target => ({kind: 'name', text: `name ${name}
 export const names: Language = {
   name: 'names',
   targetKinds: {name: {plural: 'names', noun: 'name'}},
-  verbs: [],
-  stabilityKeys: {words: [], flags: []},
   parseTarget: text => {
     const name = /^name (\w+)$/.exec(text.trim())?.[1]
     return name === undefined ? undefined : nameTarget(name)
@@ -27,7 +25,8 @@ export const names: Language = {
       advice: {request: {when: 'before', do: 'Pay for it.'}}
     }
   },
-  sampleTargets: ['name GetLoan']
+  sampleTargets: ['name GetLoan'],
+  marks: () => ({deprecated: 'deprecated DAY', since: 'deprecated DAY', sunset: 'until DAY'})
 }
 
 const LINE = /^(\w+)( paid)?(?: deprecated (\S+))?(?: until (\S+))?$/

@@ -61,5 +61,7 @@ it('names the mark that starts the notice, as the source writes it', () => {
   const end = {...change, kind: 'end' as const, clockStarts: ['announcement' as const], day: '2027-04-02' as const}
   const subject = seen('GET /v1/books')
   expect(formatRemedies({...end, subject})).toContain('Deprecate it now (`deprecated: true`) and remove it')
-  expect(formatRemedies({...end, subject, isCode: true})).toContain('Deprecate it now (`@deprecated`) and remove it')
+  expect(formatRemedies({...end, subject, source: 'src/app.ts'})).toContain(
+    'Deprecate it now (`@deprecated`) and remove it'
+  )
 })

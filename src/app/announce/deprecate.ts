@@ -1,4 +1,3 @@
-import {isServerCode} from '../../documents/document.ts'
 import {draftUnreleased} from '../../inputs/history/draft-unreleased.ts'
 import {optionalEntry, toWrittenPart, toWrittenReplacement} from '../../inputs/history/events.ts'
 import type {HistoryContent} from '../../inputs/history/write.ts'
@@ -39,8 +38,8 @@ export interface AnnouncedDeprecation {
   readonly session: Session
   readonly subject: Subject
   readonly remarks: readonly string[]
-  /** Whether server code is the API description, so that its comments state deprecations. */
-  readonly isCode: boolean
+  /** The API description, which marks can be added to. */
+  readonly spec: string | undefined
   /** History including the deprecation. */
   readonly history: History
   /** What was written, or would be. Missing if the history contained the deprecation already. */
@@ -70,7 +69,6 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   }
   const spec = findCurrentSpec(context.files, options.spec ?? session.config?.spec)
   await readyFor([spec])
-  const isCode = spec !== undefined && isServerCode(spec)
   const description = spec === undefined ? undefined : openDescription(context, spec)
   assertKnownSubject(subject, session.history, description)
   const slip = replacement && findUnknownSubject({target: replacement.target}, session.history, description)
@@ -100,7 +98,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
         session.locate(standing.place)
       )
     }
-    return {session, subject, history: session.history, remarks, isCode}
+    return {session, subject, history: session.history, remarks, spec}
   }
   if (tenure?.end && !tenure.end.pending) {
     throw inputError(
@@ -131,7 +129,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     createParentFolder(context, path)
     editFile(context, path, text)
   }
-  return {session, subject, history, remarks, isCode, wrote: {path, ...chosen}}
+  return {session, subject, history, remarks, spec, wrote: {path, ...chosen}}
 }
 
 /** Parses a replacement: a subject, or the name of another part of the same subject. */

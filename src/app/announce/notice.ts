@@ -1,7 +1,7 @@
+import type {DeprecationNotice} from '../../languages/language.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Announcement} from '../../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
-import type {DeprecationNotice} from '../../outputs/report/answers/deprecation-notice.ts'
 import {latestTenure} from './next-draft.ts'
 
 /** Announcement of the current or last end of a subject. `undefined` if there's none. */

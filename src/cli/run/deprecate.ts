@@ -8,15 +8,11 @@ import {createNotice, findAnnouncement} from '../../app/announce/notice.ts'
 import type {Context} from '../../app/context.ts'
 import {headJson, headLine} from '../../app/head.ts'
 import {beginMissingHistory} from '../../app/init/begin-missing-history.ts'
+import type {DeprecationNotice} from '../../languages/language.ts'
+import {languageOf} from '../../languages/languages.ts'
 import type {History} from '../../model/lifecycle/history.ts'
-import {isMember, type Subject} from '../../model/subject/subject.ts'
-import {
-  type DeprecationNotice,
-  noticeDoc,
-  noticeHeaders,
-  noticeMarks,
-  sayNotice
-} from '../../outputs/report/answers/deprecation-notice.ts'
+import type {Subject} from '../../model/subject/subject.ts'
+import {noticeHeaders, sayNotice} from '../../outputs/report/answers/deprecation-notice.ts'
 import {sayConstraint} from '../../outputs/report/answers/earliest-end-of-support.ts'
 import {type Serialized, writtenSubject} from '../../outputs/report/findings/findings-json.ts'
 import {plainText} from '../../outputs/report/sanitize-text.ts'
@@ -39,7 +35,7 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
   const remarks = [...session.remarks, ...done.remarks, ...(wrote?.doubts ?? [])]
   const notice = createNotice(subject, history, session.policy.timezone)
   const headers = noticeHeaders(notice)
-  const marks = done.isCode ? noticeDoc(notice) : noticeMarks(notice)
+  const marks = languageOf(subject.target)?.writeMarks?.(notice, done.spec ?? '') ?? {where: '', lines: []}
   if (options.format === 'json') {
     const {since, sunset, replacement} = notice
     const written: Serialized<WrittenDeprecation> = {
@@ -52,7 +48,7 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
       ...(replacement ? {replacement: writtenSubject(replacement)} : {}),
       text: sayNotice(notice),
       headers,
-      marks
+      marks: [...marks.lines]
     }
     context.out(`${jsonText(written, 2)}\n`)
     return EXIT.fine
@@ -64,7 +60,7 @@ export async function run(options: DeprecateOptions, context: Context): Promise<
       ...remarks
     ],
     ['To send to clients:', `  ${sayNotice(notice)}`],
-    ...(marks.length > 0 ? [[placeOfMarks(done), ...marks.map(line => `  ${line}`)]] : []),
+    ...(marks.lines.length > 0 ? [[marks.where, ...marks.lines.map(line => `  ${line}`)]] : []),
     ...(headers.length > 0 ? [['In every response (RFC 9745, RFC 8594):', ...headers.map(line => `  ${line}`)]] : [])
   ]
   context.out(parts.map(lines => `${lines.map(plainText).join('\n')}\n`).join('\n'))
@@ -95,9 +91,6 @@ function describeWritten(
 
 const sayEarliest = ({day, earlier}: EarliestEndOfSupport): string =>
   day === undefined ? '' : earlier ? ` (${day} is certainly allowed)` : ` (the policy allows it from ${day} on)`
-
-const placeOfMarks = ({isCode, subject: {target, part}}: AnnouncedDeprecation): string =>
-  isCode ? `In the code, above the ${part || isMember(target) ? 'field' : 'route'}:` : 'In the API description:'
 
 /** Reason why no sunset is set. */
 function explainNoSunset({kind, bounds}: EarliestEndOfSupport): string {

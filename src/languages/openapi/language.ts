@@ -1,6 +1,7 @@
 import type {Language} from '../language.ts'
 import {STABILITY_EXTENSIONS} from './extensions.ts'
 import {OPENAPI_KINDS} from './kinds/kinds.ts'
+import {openapiMarks, writeOpenapiMarks} from './marks.ts'
 import {METHODS, parseOpenapiTarget} from './subjects.ts'
 
 export const openapi: Language = {
@@ -15,5 +16,8 @@ export const openapi: Language = {
   parseTarget: parseOpenapiTarget,
   stabilityKeys: STABILITY_EXTENSIONS,
   kinds: OPENAPI_KINDS,
-  sampleTargets: ['GET /v1/loans', 'Loan.shelf']
+  sampleTargets: ['GET /v2/loans', 'Loan.shelf'],
+  marks: openapiMarks,
+  writeMarks: writeOpenapiMarks,
+  isHttp: true
 }

@@ -101,8 +101,8 @@ export interface Remedies {
   readonly gapsBefore?: Day
   /** Whether a description shows it and no history line declares it. */
   readonly isSeen?: true
-  /** Whether server code shows it, whose comments state deprecations. */
-  readonly isCode?: true
+  /** The file that shows it, if a description does. */
+  readonly source?: string
   /** Whether only the sunset is recorded, whose line takes no waiver. */
   readonly isPromised?: true
   /** Whether the configuration no longer lists its API, so no waiver can be added. */

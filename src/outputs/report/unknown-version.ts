@@ -1,9 +1,10 @@
+import {marksOf} from '../../languages/languages.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {type Subject, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {Judgment} from '../../model/verdict/judgment.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {findUnknownVersion, markerFormOf} from '../../policy/notice/unknown-version.ts'
-import {formatFew} from '../../text/format-values.ts'
+import {capitalize, formatFew} from '../../text/format-values.ts'
 
 /**
  * States which marker a policy would need to judge endpoints whose version it doesn't know. Empty if it knows the
@@ -20,8 +21,10 @@ export function sayUnknownVersion(endpoints: readonly Subject[], bases: readonly
     text === undefined
       ? 'set its `defaultStability`'
       : `add \`{form: ${markerFormOf(text)}, stability: ${policy.stabilities.at(-1)}}\` to its \`markers\``
+  const [key] = endpoints.flatMap(endpoint => marksOf(endpoint).stability?.replace(/:? LEVEL$/, '') ?? [])
+  const ways = key === undefined ? capitalize(remedy) : `State it (\`${key}\`), ${remedy}`
   return [
-    `The policy \`${policy.name}\` doesn't know the stability of ${whose}: ${why} (${forms}). State it (\`x-stability-level\`), ${remedy}, or choose a policy that fits.`
+    `The policy \`${policy.name}\` doesn't know the stability of ${whose}: ${why} (${forms}). ${ways}, or choose a policy that fits.`
   ]
 }
 

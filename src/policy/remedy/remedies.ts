@@ -2,7 +2,6 @@ import {eventDetailOf} from '../../languages/kinds.ts'
 import {defined} from '../../model/defined.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Lifecycle} from '../../model/lifecycle/lifecycle.ts'
-import {isCode} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
 import {covers, isPrefix, subjectKey, targetKey} from '../../model/subject/subject.ts'
 import type {ClockStart, Judgment, Remedies, RequirementJudgment} from '../../model/verdict/judgment.ts'
@@ -38,7 +37,7 @@ export function findRemedies(
   return {
     ...about,
     ...defined({isLeaving: history.isLeaving, isSeen: event.seen}),
-    ...(event.seen && isCode(event.place.source) ? {isCode: true as const} : {}),
+    ...(event.seen ? {source: event.place.source} : {}),
     ...(judgedKind === 'end' && !announcement && !history.complete ? defined({gapsBefore: history.adopted}) : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     ...(judgedKind === 'change' && event.seen && event.change

@@ -1,23 +1,9 @@
-import {isEndpoint, isMember, isNamed, type Subject} from '../../../model/subject/subject.ts'
+import type {DeprecationNotice} from '../../../languages/language.ts'
+import {languageOf} from '../../../languages/languages.ts'
+import {isEndpoint, isMember} from '../../../model/subject/subject.ts'
 import {type Day, dayOfInstant} from '../../../model/time/date-range.ts'
-import {jsonText} from '../../../text/escape.ts'
 import {subjectPieces} from '../../../text/subject-phrase.ts'
 import {capitalizeFirst, type TextPiece} from '../../../text/text-pieces.ts'
-
-/** Announcement of a future end of support. */
-export interface DeprecationNotice {
-  readonly subject: Subject
-  /** First day on which the subject counts as deprecated. */
-  readonly since: Day
-  /** Sunset: a day or a release. */
-  readonly sunset?: string
-  readonly replacement?: Subject
-  readonly unreplaced?: boolean
-  readonly note?: string
-  /** URL of a page with the announcement. */
-  readonly page?: string
-  readonly timezone: string
-}
 
 const isDay = (text: string | undefined): text is Day => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text)
 
@@ -36,9 +22,12 @@ export function sayNotice({subject, since, sunset, replacement, unreplaced, note
   return `${plainPieces(capitalizeFirst(subjectPieces(subject)))} is deprecated as of ${since}${end}.${instead}${why}`
 }
 
-/** Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation. */
+/**
+ * Response headers of the announcement (RFC 9745, RFC 8594, RFC 5829). Empty for a part of an operation, and for what isn't
+ * called by HTTP.
+ */
 export function noticeHeaders({subject, since, sunset, replacement, page, timezone}: DeprecationNotice): string[] {
-  if (subject.part || isMember(subject.target)) return []
+  if (subject.part || isMember(subject.target) || !languageOf(subject.target)?.isHttp) return []
   const start = dayBegins(since, timezone)
   const links = [
     ...(isEndpoint(replacement?.target) && !replacement.part
@@ -51,39 +40,6 @@ export function noticeHeaders({subject, since, sunset, replacement, page, timezo
     ...(isDay(sunset) ? [`Sunset: ${dayBegins(sunset, timezone).toUTCString()}`] : []),
     ...(links.length > 0 ? [`Link: ${links.join(', ')}`] : [])
   ]
-}
-
-/** Deprecation marks for the API description, as lines of YAML. */
-export function noticeMarks({subject: {target, part}, sunset, replacement}: DeprecationNotice): string[] {
-  const instead = replacement && (replacement.part ? undefined : replacement.target.text)
-  const marks = [
-    'deprecated: true',
-    ...(isDay(sunset) ? [`x-sunset: ${sunset}`] : []),
-    ...(instead === undefined ? [] : [`x-replaced-by: ${/[{}[\],]|: /.test(instead) ? jsonText(instead) : instead}`])
-  ]
-  const below = (keys: readonly string[]): string[] => [
-    ...keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`),
-    ...marks.map(mark => `${'  '.repeat(keys.length)}${mark}`)
-  ]
-  if (part?.value !== undefined) return []
-  if (part?.field !== undefined) return below(['properties', part.field])
-  if (part?.header !== undefined) return below(['headers', part.header])
-  if (part?.parameter !== undefined) return [`- name: ${part.parameter}`, ...marks.map(mark => `  ${mark}`)]
-  if (isEndpoint(target)) return below(['paths', target.path, target.verb.toLowerCase()])
-  if (isMember(target)) return below(['components', 'schemas', target.type, 'properties', target.name])
-  return marks
-}
-
-/**
- * The same marks as TSDoc for server code, above the route or the field. Empty for parts that have no comment of their
- * own.
- */
-export function noticeDoc({subject: {target, part}, sunset, replacement}: DeprecationNotice): string[] {
-  if (part && (part.field === undefined || part.value !== undefined)) return []
-  if (!part && !isEndpoint(target) && !isMember(target) && !isNamed(target)) return []
-  const instead = replacement && !replacement.part ? ` Use ${replacement.target.text} instead.` : ''
-  const tags = [`@deprecated${instead}`, ...(sunset === undefined ? [] : [`@sunset ${sunset}`])]
-  return ['/**', ...tags.map(tag => ` * ${tag}`), ' */']
 }
 
 /** Instant at which a day begins in a time zone. */

@@ -1,7 +1,9 @@
 import {expect, it} from 'vitest'
-import {noticeDoc} from '../../../src/outputs/report/answers/deprecation-notice.ts'
+import type {DeprecationNotice} from '../../../src/languages/language.ts'
+import {writeOpenapiMarks} from '../../../src/languages/openapi/marks.ts'
 import {subjectOf} from '../../changes.ts'
 
+const noticeDoc = (notice: DeprecationNotice): readonly string[] => writeOpenapiMarks(notice, 'src/app.ts').lines
 const notice = {since: '2026-03-02', sunset: '2027-04-02', timezone: 'UTC'}
 
 it('says in TSDoc what a description says with keys', () => {
