@@ -1,14 +1,14 @@
 import {execFileSync} from 'node:child_process'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {folder, HOUSE, write} from './cli/run.ts'
+import {folder, REPOSITORY, write} from './cli/run.ts'
 
 /** What a build in a folder says of its commit. */
 function describeCommit(path: string, inputs: readonly string[]): string {
   const code =
     "const {describeCommit} = await import('./scripts/build-commit.mjs');" +
     `process.stdout.write(String(describeCommit(${JSON.stringify(path)}, ${JSON.stringify(inputs)})))`
-  return execFileSync(process.execPath, ['--input-type=module', '-e', code], {cwd: HOUSE, encoding: 'utf8'})
+  return execFileSync(process.execPath, ['--input-type=module', '-e', code], {cwd: REPOSITORY, encoding: 'utf8'})
 }
 
 function git(cwd: string, ...args: readonly string[]): string {

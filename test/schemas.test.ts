@@ -6,7 +6,7 @@ import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
 import {readPolicyText} from '../src/inputs/config/policy-file.ts'
 import {packageFolder} from '../src/stores/files/installed-packages.ts'
-import {allIn, folder, tenure} from './cli/run.ts'
+import {folder, pathsIn, tenure} from './cli/run.ts'
 import {HERE} from './here.ts'
 
 interface Schema {
@@ -68,7 +68,7 @@ describe('the catalog', () => {
     const cwd = folder({'openapi.yaml': spec})
     for (const args of [['init'], ['record', '--release', '1.0'], ['deprecate', 'GET /v1/loans']])
       expect((await tenure(args, {cwd})).code).toBe(0)
-    const files = allIn(cwd).filter(path => /\.ya?ml$/.test(path))
+    const files = pathsIn(cwd).filter(path => /\.ya?ml$/.test(path))
     expect(Object.fromEntries(files.map(path => [path, schemasFor(path)]))).toEqual({
       'api-history/next/get-v1-loans.yaml': ['next.schema.json'],
       'api-history/releases/1.0.yaml': ['release.schema.json'],
@@ -103,7 +103,7 @@ describe('an editor', () => {
 
   it('is asked about every example', () => {
     for (const kind of ['valid', 'invalid'])
-      expect(allIn(packageFolder(`fixtures/editors/${kind}`)).filter(path => path.endsWith('.yaml'))).toEqual(
+      expect(pathsIn(packageFolder(`fixtures/editors/${kind}`)).filter(path => path.endsWith('.yaml'))).toEqual(
         EXAMPLES.map(([path]) => path).toSorted()
       )
   })

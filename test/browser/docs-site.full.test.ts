@@ -9,7 +9,7 @@ import type {Browser, BrowserContextOptions, Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {CHROMIUM, launch, openContext} from '../../packages/site/test/browser/chromium.ts'
 import {rules} from '../../rules/index.ts'
-import {folder, HOUSE} from '../cli/run.ts'
+import {folder, REPOSITORY} from '../cli/run.ts'
 
 // The documentation site as a host serves it, below a folder. It's skipped where its packages or a browser are missing.
 
@@ -42,7 +42,7 @@ async function expectAccessible(page: Page, name: string, except: readonly strin
   ).toEqual([])
 }
 
-const isInstalled = existsSync(join(HOUSE, 'site/node_modules/vitepress'))
+const isInstalled = existsSync(join(REPOSITORY, 'site/node_modules/vitepress'))
 
 describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site', () => {
   const out = folder()
@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
 
   beforeAll(async () => {
     const {status, stdout, stderr} = spawnSync(process.execPath, ['scripts/docs.mjs', 'build', '--outDir', out], {
-      cwd: HOUSE,
+      cwd: REPOSITORY,
       encoding: 'utf8',
       env: {...process.env, DOCS_BASE: BASE, NODE_ENV: undefined}
     })
@@ -104,7 +104,7 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
 
   test('has a page for each file, its Markdown beside it, and lists of all', () => {
     const pages = filesOf('.html').filter(name => name !== '404.html')
-    const files = readdirSync(join(HOUSE, 'docs'), {recursive: true, encoding: 'utf8'}).filter(name =>
+    const files = readdirSync(join(REPOSITORY, 'docs'), {recursive: true, encoding: 'utf8'}).filter(name =>
       name.endsWith('.md')
     )
     // The home page, README, SECURITY, CONTRIBUTING, and CHANGELOG.

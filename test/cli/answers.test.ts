@@ -3,8 +3,8 @@ import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
-import {BROKEN, LIBRARY, TODAY} from './library.ts'
-import {folder, HOUSE, tenure} from './run.ts'
+import {LIBRARY, TODAY, WITH_VIOLATION} from './library.ts'
+import {folder, REPOSITORY, tenure} from './run.ts'
 
 // What a command prints for programs is what its published schema says.
 
@@ -12,7 +12,7 @@ const ajv = new Ajv2020({strict: false, allErrors: true})
 const schemas = new Map(
   ['when', 'due', 'deprecate', 'rules', 'explain'].map(name => [
     name,
-    ajv.compile(JSON.parse(readFileSync(join(HOUSE, 'schemas', `${name}.schema.json`), 'utf8')))
+    ajv.compile(JSON.parse(readFileSync(join(REPOSITORY, 'schemas', `${name}.schema.json`), 'utf8')))
   ])
 )
 
@@ -28,7 +28,7 @@ export default defineRule({
 
 const cwd = folder({
   'history.yaml': LIBRARY,
-  'broken.yaml': BROKEN,
+  'broken.yaml': WITH_VIOLATION,
   'undated.yaml': LIBRARY.replaceAll(/^ {4}date: .*\n/gm, ''),
   'next.yaml': `${LIBRARY}  - release: next\n    changes: [{deprecated: GET /v1/loans, sunset: 2027-06-01}]\n`,
   'quarters.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: quarter-start}}\n',

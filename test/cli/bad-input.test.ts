@@ -1,8 +1,8 @@
 import {mkdirSync, readFileSync, symlinkSync, truncateSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {BROKEN, LIBRARY} from './library.ts'
-import {allIn, expectRefusal, folder, tenure} from './run.ts'
+import {LIBRARY, WITH_VIOLATION} from './library.ts'
+import {expectRefusal, folder, pathsIn, tenure} from './run.ts'
 
 const HEAD = 'service: Lending Library API\n'
 
@@ -12,10 +12,10 @@ const changes = (...lines: string[]): string =>
 
 /** A refusal, line by line: problems and the examples below them. */
 async function refused(args: readonly string[], cwd: string): Promise<string[]> {
-  const before = allIn(cwd)
+  const before = pathsIn(cwd)
   const ran = await tenure(args, {cwd})
   expectRefusal(ran)
-  expect(allIn(cwd)).toEqual(before)
+  expect(pathsIn(cwd)).toEqual(before)
   return ran.err.trimEnd().split('\n')
 }
 
@@ -317,9 +317,9 @@ describe.concurrent('what only looks wrong', () => {
   }
 
   it('CRLF and a BOM simply work', async () => {
-    const plain = await summaryOf(BROKEN)
-    expect(await summaryOf(BROKEN.replaceAll('\n', '\r\n'))).toBe(plain)
-    expect(await summaryOf(`\ufeff${BROKEN}`)).toBe(plain)
+    const plain = await summaryOf(WITH_VIOLATION)
+    expect(await summaryOf(WITH_VIOLATION.replaceAll('\n', '\r\n'))).toBe(plain)
+    expect(await summaryOf(`\ufeff${WITH_VIOLATION}`)).toBe(plain)
   })
 
   it('JSON is YAML', async () => {

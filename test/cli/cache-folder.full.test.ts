@@ -2,10 +2,10 @@ import {chmodSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, wr
 import {join} from 'node:path'
 import process from 'node:process'
 import {expect, test} from 'vitest'
-import {folder, HOUSE, tenure} from '../cli/run.ts'
+import {folder, REPOSITORY, tenure} from '../cli/run.ts'
 
-const BOTH = ['3.0', '3.1'].map(each => join(HOUSE, `fixtures/lending-library/api-${each}.yaml`))
-const diff = (env: Readonly<Record<string, string>>, cwd = HOUSE) => tenure(['diff', ...BOTH], {cwd, env})
+const BOTH = ['3.0', '3.1'].map(each => join(REPOSITORY, `fixtures/lending-library/api-${each}.yaml`))
+const diff = (env: Readonly<Record<string, string>>, cwd = REPOSITORY) => tenure(['diff', ...BOTH], {cwd, env})
 const isEntry = (path: string): boolean => /[\da-f]{62}\.bin$/.test(path)
 const filesIn = (path: string): string[] => readdirSync(path, {recursive: true, encoding: 'utf8'})
 

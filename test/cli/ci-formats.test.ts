@@ -3,7 +3,7 @@ import {expect, it} from 'vitest'
 import {repositoryOf} from '../gate/scenario.ts'
 import {CHECKS} from '../outputs/report/format-checks.ts'
 import {commandsIn} from '../outputs/report/workflow-commands.ts'
-import {BROKEN, TODAY} from './library.ts'
+import {TODAY, WITH_VIOLATION} from './library.ts'
 import {tenure} from './run.ts'
 
 // `diff` and `audit` in the formats that CI systems read.
@@ -19,7 +19,10 @@ const FINES = '  /v1/fines:\n    get: {responses: {"200": {description: Fines}}}
 const service = async (): Promise<string> => {
   const root = await repositoryOf({
     main: [
-      ['2025-02-01', {'services/loans/openapi.yaml': library(LOANS + FINES), 'services/loans/history.yaml': BROKEN}],
+      [
+        '2025-02-01',
+        {'services/loans/openapi.yaml': library(LOANS + FINES), 'services/loans/history.yaml': WITH_VIOLATION}
+      ],
       ['2025-03-01', {'services/loans/openapi.yaml': library(LOANS)}]
     ],
     branch: []

@@ -3,9 +3,9 @@ import {chmodSync, readFileSync} from 'node:fs'
 import {delimiter, join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {folder, HOUSE, run, write} from './run.ts'
+import {folder, REPOSITORY, run, write} from './run.ts'
 
-const CLI = join(HOUSE, 'dist', 'cli.cjs')
+const CLI = join(REPOSITORY, 'dist', 'cli.cjs')
 
 /** Whether a program is there. */
 const has = (program: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
-import {BROKEN, LIBRARY, next, TODAY} from './library.ts'
-import {folder, HOUSE, tenure} from './run.ts'
+import {LIBRARY, TODAY, WITH_VIOLATION, withUnreleased} from './library.ts'
+import {folder, REPOSITORY, tenure} from './run.ts'
 
 const HERE = [{TZ: 'UTC', LC_ALL: 'C', LANG: 'C'}]
 const ELSEWHERE = [
@@ -11,11 +11,11 @@ const ELSEWHERE = [
 
 describe.concurrent('the same bytes in any time zone and locale', () => {
   const cwd = folder({
-    'history.yaml': next('{removed: GET /v1/fees, replacement: GET /v1/İLİŞKİ}'),
-    'broken.yaml': BROKEN
+    'history.yaml': withUnreleased('{removed: GET /v1/fees, replacement: GET /v1/İLİŞKİ}'),
+    'broken.yaml': WITH_VIOLATION
   })
   it.each([
-    [['audit', `${HOUSE}/fixtures/model-testing-service`, '--as-of', TODAY]],
+    [['audit', `${REPOSITORY}/fixtures/model-testing-service`, '--as-of', TODAY]],
     [['audit', 'broken.yaml', '--as-of', TODAY, '--format', 'json']],
     [['check', '--as-of', '2026-03-31']],
     [['due', '--as-of', TODAY]],

@@ -5,7 +5,7 @@ import type {Context} from '../../src/app/context.ts'
 import {describePrograms, printKept} from '../../src/cli/kept-output.ts'
 import {type Cache, digest, readData, serializeData} from '../../src/stores/files/cache.ts'
 import {CONTEXT} from '../here.ts'
-import {folder, type Ran, tenure, write} from './run.ts'
+import {type CommandResult, folder, tenure, write} from './run.ts'
 
 /** A description of a library's loans, with one path for each name. */
 const describeLibrary = (...names: readonly string[]): string =>
@@ -71,7 +71,7 @@ describe('what an audit printed', () => {
   it('is printed again, with its exit code, as long as nothing that it depends on has changed', async () => {
     const cache = remember()
     const cwd = folder(RELEASES)
-    const audit = (...args: string[]): Promise<Ran> => tenure(['audit', '.', ...AS_OF, ...args], {cwd, cache})
+    const audit = (...args: string[]): Promise<CommandResult> => tenure(['audit', '.', ...AS_OF, ...args], {cwd, cache})
     const fresh = await tenure(['audit', '.', ...AS_OF, '--strict'], {cwd})
     expect(fresh).toMatchObject({code: 3, err: ''})
     expect(await audit('--strict')).toEqual(fresh)

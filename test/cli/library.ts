@@ -1,7 +1,7 @@
-/** The day on which the tests of the command line look at the record. */
+/** The day on which the command-line tests run the commands. */
 export const TODAY = '2026-03-02'
 
-/** A small lending library, its releases dated and its past in order. */
+/** A history without violations, in which every release has a date. */
 export const LIBRARY = `format: 1
 service: Lending Library API
 releases:
@@ -22,24 +22,24 @@ releases:
       - {deprecated: /v1/reading-room/**, replacement: GET /v1/branches, sunset: 2026-09-30}
 `
 
-/** One GA endpoint was taken away without a word, one beta endpoint too. */
-export const BROKEN = `${LIBRARY}  - release: "1.2"
+/** A GA endpoint and a beta endpoint are removed without notice. */
+export const WITH_VIOLATION = `${LIBRARY}  - release: "1.2"
     date: 2025-06-01
     changes:
       - {removed: GET /v1/loans, replacement: GET /v1/branches}
       - {removed: GET /v1-beta/wishes, replacement: GET /v1/branches}
 `
 
-/** Whether a change breaks is not said: nothing is broken, and something cannot be told. */
-export const UNSURE = `${LIBRARY}  - release: "1.2"
+/** No violations, but one change has unknown compatibility. */
+export const WITH_UNDETERMINED = `${LIBRARY}  - release: "1.2"
     date: 2025-06-01
     changes:
       - {changed: GET /v1/loans, note: Answers come in pages.}
 `
 
-/** The library with what the next release would bring. */
-export const next = (changes: string, date?: string): string =>
+/** The library with an unreleased change. */
+export const withUnreleased = (changes: string, date?: string): string =>
   `${LIBRARY}  - release: next\n${date === undefined ? '' : `    date: ${date}\n`}    changes:\n      - ${changes}\n`
 
-/** The earliest lawful end of what was announced on 2025-03-01 without a sunset is 2026-04-01. */
-export const FEES_GO = '{removed: GET /v1/fees, replacement: GET /v1/loans}'
+/** Allowed from 2026-04-01: deprecated on 2025-03-01 without a sunset date. */
+export const FEES_REMOVED = '{removed: GET /v1/fees, replacement: GET /v1/loans}'

@@ -3,9 +3,9 @@ import {readdirSync, readFileSync} from 'node:fs'
 import {basename, join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, test} from 'vitest'
-import {folder, HOUSE} from './run.ts'
+import {folder, REPOSITORY} from './run.ts'
 
-const DIST = join(HOUSE, 'dist')
+const DIST = join(REPOSITORY, 'dist')
 
 describe('of the program, a run loads', () => {
   const hook = join(
@@ -31,7 +31,9 @@ describe('of the program, a run loads', () => {
   })
 
   test('little to compare two descriptions', () => {
-    const [older, newer] = ['3.0', '3.1'].map(version => join(HOUSE, `fixtures/lending-library/api-${version}.yaml`))
+    const [older, newer] = ['3.0', '3.1'].map(version =>
+      join(REPOSITORY, `fixtures/lending-library/api-${version}.yaml`)
+    )
     const yaml = ['cli.cjs', 'tenure-yaml.cjs', 'tenure.cjs']
     expect(loaded(cli, 'diff', older as string, older as string).sort()).toEqual(yaml)
     const changed = loaded(cli, 'diff', older as string, newer as string)

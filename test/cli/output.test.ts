@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import type {Context} from '../../src/app/context.ts'
 import {runWithOutput, wrapHelp} from '../../src/cli/output.ts'
-import {LIBRARY, next} from './library.ts'
+import {LIBRARY, withUnreleased} from './library.ts'
 import {folder, tenure} from './run.ts'
 
 describe.concurrent('short forms', () => {
@@ -44,7 +44,7 @@ describe.concurrent('--quiet', () => {
     const fine = folder({'history.yaml': LIBRARY, 'tenure.yaml': 'format: 1\nspec: none\n'})
     expect(await tenure(['check', '--quiet'], {cwd: fine})).toEqual({code: 0, out: '', err: ''})
     const broken = folder({
-      'history.yaml': next('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
+      'history.yaml': withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
       'tenure.yaml': 'format: 1\nspec: none\n'
     })
     const [quiet, usual] = await Promise.all(

@@ -4,7 +4,7 @@ import {existsSync, readdirSync, rmSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {folder, HOUSE, type Ran, run, tenureProcess as tenure, write} from './run.ts'
+import {type CommandResult, folder, REPOSITORY, run, tenureProcess as tenure, write} from './run.ts'
 
 const SPEC = `openapi: 3.0.3
 info: {title: Lending, version: '1.0'}
@@ -53,7 +53,7 @@ async function change(target: Files, work: Files = {}): Promise<string> {
   return cwd
 }
 
-const check = (cwd: string, env: Readonly<Record<string, string>> = {}, ...more: string[]): Promise<Ran> =>
+const check = (cwd: string, env: Readonly<Record<string, string>> = {}, ...more: string[]): Promise<CommandResult> =>
   tenure(['check', '--base', 'main', ...more], {cwd, env})
 
 const leftIn = (path: string): string[] => readdirSync(path).filter(name => name.startsWith('tenure-plugins-'))
@@ -176,7 +176,7 @@ describe.concurrent('a plugin that ends the process', () => {
       'tenure.yaml': LISTED,
       'p.js': rule("require('node:fs').writeFileSync(process.env.TMPDIR + '/ready', ''); for (;;) {}")
     })
-    const child = spawn(process.execPath, [join(HOUSE, 'dist', 'cli.cjs'), 'check', '--base', 'main'], {
+    const child = spawn(process.execPath, [join(REPOSITORY, 'dist', 'cli.cjs'), 'check', '--base', 'main'], {
       cwd,
       env: {...process.env, TMPDIR: temporary, TENURE_CACHE: 'off'}
     })

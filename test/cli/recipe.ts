@@ -2,11 +2,10 @@ import {chmodSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {TODAY} from '../gate/scenario.ts'
-import {folder, HOUSE, type Ran, run} from './run.ts'
+import {type CommandResult, folder, REPOSITORY, run} from './run.ts'
 
-// Recipes for CI services run as the service would run them, as far as a machine without that service can: their own
-// lines, with the variables that the service sets. Only `npm` and `npx` are ours: they install nothing, and run the
-// built command.
+// Runs the lines of a recipe for a CI service with the variables that the service sets. Only `npm` and `npx` are
+// replaced: they install nothing and run the built command.
 
 /** Returns the code block of a page that has these words after its fence. */
 export function recipe(page: string, words: string): string {
@@ -15,14 +14,14 @@ export function recipe(page: string, words: string): string {
   return text
 }
 
-const read = (path: string): string => readFileSync(join(HOUSE, path), 'utf8')
+const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8')
 
-/** A folder for the path, with an `npx` that takes no other package than ours, and downloads none. */
+/** A folder for `PATH` with an `npx` that accepts only our package and downloads nothing. */
 function tools(): string {
-  const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}'`
-  // A report is about the day of the run that wrote the facts.
+  const command = `'${process.execPath}' '${join(REPOSITORY, 'dist/cli.cjs')}'`
+  // `fleet report` has no `--as-of`: it uses the day of the run that wrote its facts.
   const onToday = `[ "$1 $2" = "fleet report" ] || set -- "$@" --as-of ${TODAY}\nexec ${command} "$@"\n`
-  // Like npm, it reads the files of the folder that it runs in, so that must not be the checkout.
+  // npm reads the files of its working folder, so it must not run in the checkout.
   const install = `[ "$1 $2" = "install --prefix" ] && [ "$(pwd -P)" = "$(cd "$3" && pwd -P)" ] && [ -z "$(ls -A)" ] || exit 99
 case "$*" in *--ignore-scripts*"git+https://HOST/OWNER/tenure.git#COMMIT") ;; *) exit 99 ;; esac
 mkdir -p node_modules/.bin && cp "$(command -v tenure)" node_modules/.bin/tenure
@@ -38,5 +37,5 @@ mkdir -p node_modules/.bin && cp "$(command -v tenure)" node_modules/.bin/tenure
 
 const PATH = `${tools()}:${process.env.PATH}`
 
-export const shell = (text: string, cwd: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+export const shell = (text: string, cwd: string, env: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
   run('bash', ['-e', '-o', 'pipefail', '-c', text], {cwd, env: {...env, PATH}})

@@ -6,7 +6,7 @@ import {readAction, runComposite} from '../../packages/action/test/composite.ts'
 import {startGitHub, TOKEN} from '../../packages/action/test/github-server.ts'
 import {cloneOf, git, repositoryOf, type State, TODAY} from '../gate/scenario.ts'
 import {recipe, shell} from './recipe.ts'
-import {folder, HOUSE} from './run.ts'
+import {folder, REPOSITORY} from './run.ts'
 
 /** The code block with these words after its fence. */
 const block = (words: string): string => recipe('docs/guide/gate-in-ci.md', words)
@@ -44,7 +44,7 @@ function inputsOf(step: ActionStep | undefined, uses: string, path: string): Rec
 /** The command of the hook that the page names, as pre-commit runs it once it has installed the repository. */
 function preCommitEntry(): string {
   const {repos} = parse(block('yaml pre-commit')) as {repos: {hooks: {id: string}[]}[]}
-  const hooks = parse(readFileSync(join(HOUSE, '.pre-commit-hooks.yaml'), 'utf8')) as Record<string, unknown>[]
+  const hooks = parse(readFileSync(join(REPOSITORY, '.pre-commit-hooks.yaml'), 'utf8')) as Record<string, unknown>[]
   const hook = hooks.find(({id}) => id === repos[0]?.hooks[0]?.id)
   expect(hook).toMatchObject({language: 'node', pass_filenames: false})
   return String(hook?.entry)
@@ -116,7 +116,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     const {include} = parse(block('yaml gitlab')) as {include: {component: string; inputs: Record<string, string>}[]}
     const [, component] = /\/OWNER\/tenure\/([\w-]+)@COMMIT$/.exec(include[0]?.component ?? '') ?? []
     // GitLab looks for components there.
-    const template = readFileSync(join(HOUSE, 'templates', `${component}.yml`), 'utf8')
+    const template = readFileSync(join(REPOSITORY, 'templates', `${component}.yml`), 'utf8')
     const [header = '', ...body] = template.split(/^---$/m)
     const {spec: declared} = parse(header) as {spec: {inputs: Record<string, {default?: string}>}}
     const inputs = Object.entries(include[0]?.inputs ?? {})
@@ -190,12 +190,12 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
   })
 
   it('download nothing that the repository does not pin', () => {
-    const pages = readdirSync(join(HOUSE, 'docs'), {recursive: true, encoding: 'utf8'})
+    const pages = readdirSync(join(REPOSITORY, 'docs'), {recursive: true, encoding: 'utf8'})
       .filter(path => path.endsWith('.md'))
       .map(path => join('docs', path))
     // `--no` keeps npx from asking a registry for the unpublished name.
     for (const path of ['README.md', ...pages])
-      expect(readFileSync(join(HOUSE, path), 'utf8'), path).not.toMatch(/(?<!keeps )npx (?!--no )|tenure@\d/)
-    expect(readFileSync(join(HOUSE, 'action.yml'), 'utf8')).not.toContain('npx')
+      expect(readFileSync(join(REPOSITORY, path), 'utf8'), path).not.toMatch(/(?<!keeps )npx (?!--no )|tenure@\d/)
+    expect(readFileSync(join(REPOSITORY, 'action.yml'), 'utf8')).not.toContain('npx')
   })
 })

@@ -14,13 +14,13 @@ import {type Cache, NO_CACHE} from '../../src/stores/files/cache.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 
 /** The top of the repository. */
-export const HOUSE = fileURLToPath(new URL('../..', import.meta.url))
-const COMMAND = join(HOUSE, 'dist', 'cli.cjs')
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const COMMAND = join(REPOSITORY, 'dist', 'cli.cjs')
 
-/** A configuration for a history alone, so that `check` looks for no description. */
+/** A configuration with a history only, so that `check` looks for no API description. */
 export const NO_SPEC = 'format: 1\nspec: none\n'
 
-/** When the file, or the newest file in the folder, was last changed. */
+/** The modification time of a file, or of the newest file in a folder. */
 function newest(path: string): number {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
@@ -38,28 +38,28 @@ let _isFresh: true | undefined
 function checkBuild(): true {
   const built = statSync(COMMAND, {throwIfNoEntry: false})?.mtimeMs
   if (built === undefined) throw new Error('There is no dist/cli.cjs. Run `npm run build`.')
-  const younger = ['src', 'rules', 'package.json'].filter(path => newest(join(HOUSE, path)) > built)
+  const younger = ['src', 'rules', 'package.json'].filter(path => newest(join(REPOSITORY, path)) > built)
   if (younger.length > 0) throw new Error(`dist/cli.cjs is older than ${younger.join(' and ')}. Run \`npm run build\`.`)
   return true
 }
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null
   readonly out: string
   readonly err: string
 }
 
-export interface Where {
+export interface RunOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
-  /** What commands that run in this process remember. Without it they remember nothing. */
+  /** The cache of commands that run in this process (default: none). */
   readonly cache?: Cache
-  /** Columns of the terminal. Without it there's no terminal. */
+  /** The columns of the terminal (default: no terminal). */
   readonly width?: number
 }
 
-/** Nothing that the machine says of itself reaches a test. */
+/** The same environment on every machine. */
 const PLAIN = {
   PATH: process.env.PATH ?? '',
   HOME: tmpdir(),
@@ -72,8 +72,12 @@ const PLAIN = {
 }
 
 /** Runs a program to its end. */
-export function run(program: string, args: readonly string[], {cwd = HOUSE, env = {}, stdin = ''}: Where = {}) {
-  return new Promise<Ran>((resolve, reject) => {
+export function run(
+  program: string,
+  args: readonly string[],
+  {cwd = REPOSITORY, env = {}, stdin = ''}: RunOptions = {}
+) {
+  return new Promise<CommandResult>((resolve, reject) => {
     const child = spawn(program, args, {cwd, env: {...PLAIN, ...env}})
     const out: Buffer[] = []
     const err: Buffer[] = []
@@ -81,30 +85,30 @@ export function run(program: string, args: readonly string[], {cwd = HOUSE, env 
     child.stderr.on('data', chunk => err.push(chunk))
     child.on('error', reject)
     child.on('close', code => resolve({code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString()}))
-    // A program that does not read its input may end before it is written.
+    // A program that doesn't read its input can exit before all of it is written.
     child.stdin.on('error', () => undefined)
     child.stdin.end(stdin)
   })
 }
 
 /** Runs the built command as a process of its own. */
-export const tenureProcess = (args: readonly string[], where?: Where): Promise<Ran> =>
+export const tenureProcess = (args: readonly string[], where?: RunOptions): Promise<CommandResult> =>
   run(process.execPath, [builtCommand(), ...args], where)
 
-/** Variables that a command takes from its context, so that they need no process of their own. */
+/** Variables that a command reads from its context, so that it doesn't need a process for them. */
 const CONTEXT_VARIABLE =
   /^(?:CI|CI_\w+|GITHUB_\w+|GITLAB_CI|TF_BUILD|(?:BUILD|SYSTEM|BITBUCKET|JENKINS|CHANGE)_\w+|BUILDKITE\w*|BRANCH_NAME|TAG_NAME|TERM|NO_COLOR)$/
 
 /**
- * Runs a command line: in this process where the context is all that differs, otherwise as a process of its own. What
- * belongs to a process (signals, pipes, plugins, caches, other locales) is tested with `tenureProcess`.
+ * Runs a command line: in this process where only the context differs, otherwise in a process of its own. Signals,
+ * pipes, plugins, caches, and other locales are tested with `tenureProcess`.
  */
-export const tenure = (args: readonly string[], where: Where = {}): Promise<Ran> =>
-  // The page's script and style stand beside the built command.
+export const tenure = (args: readonly string[], where: RunOptions = {}): Promise<CommandResult> =>
+  // The site's script and style are next to the built command.
   args[0] !== 'site' &&
   !args.includes('--plugins') &&
   where.stdin === undefined &&
-  // Standard input, unless it names the output.
+  // `-` is standard input, except after `--context`.
   !args.some((arg, at) => arg === '-' && args[at - 1] !== '--context') &&
   Object.entries(where.env ?? {}).every(
     ([name, value]) => CONTEXT_VARIABLE.test(name) || (name === 'TENURE_CACHE' && value === 'off')
@@ -112,7 +116,10 @@ export const tenure = (args: readonly string[], where: Where = {}): Promise<Ran>
     ? runHere(args, where)
     : tenureProcess(args, where)
 
-async function runHere(args: readonly string[], {cwd = HOUSE, env = {}, cache = NO_CACHE, width}: Where): Promise<Ran> {
+async function runHere(
+  args: readonly string[],
+  {cwd = REPOSITORY, env = {}, cache = NO_CACHE, width}: RunOptions
+): Promise<CommandResult> {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await runCommandLine(args, {
     ...openWorkspace(cwd, PLAIN),
@@ -130,11 +137,11 @@ async function runHere(args: readonly string[], {cwd = HOUSE, env = {}, cache = 
   return {code, out: out.join(''), err: err.join('')}
 }
 
-/** The same through a shell, for pipes: `tenure` in the line is the built command. */
-export const inShell = (line: string, where?: Where): Promise<Ran> =>
+/** Runs a line in a shell, for pipes. `tenure` in the line is the built command. */
+export const inShell = (line: string, where?: RunOptions): Promise<CommandResult> =>
   run('bash', ['-c', `tenure() { '${process.execPath}' '${builtCommand()}' "$@"; }; set -o pipefail; ${line}`], where)
 
-/** A folder of its own, with these files, that goes when all tests are done. */
+/** Creates a temporary folder with these files. It is deleted after all tests. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const path = mkdtempSync(join(tmpdir(), 'tenure-'))
   write(path, files)
@@ -149,18 +156,18 @@ export function write(folder: string, files: Readonly<Record<string, string | Ui
   }
 }
 
-/** All files of a folder by their paths, with their bytes as text. */
-export function allIn(path: string): string[] {
+/** The sorted paths of everything in a folder. */
+export function pathsIn(path: string): string[] {
   return readdirSync(path, {recursive: true, encoding: 'utf8'}).toSorted()
 }
 
-/** The job could not be done: told on standard error, and in JSON where the gate's report would stand, without a trace. */
-export function expectRefusal({code, out, err}: Ran): void {
+/** Expects exit code 2 and an error message with a place and without a stack trace, also in a JSON report. */
+export function expectRefusal({code, out, err}: CommandResult): void {
   const {notChecked = []} = out.startsWith('{') ? unread.parse(JSON.parse(out)) : {}
   expect({code, out: notChecked.length > 0 ? '' : out}, err).toEqual({code: 2, out: ''})
-  // Standard error has no character that a terminal acts upon.
+  // Standard error has no control characters.
   for (const {message} of notChecked) expect(err).toContain(plainText(message))
-  // A line opens with a place or a sentence.
+  // A line starts with a place or a sentence.
   expect(err).toMatch(/^\S.*?(?::\d+:\d+: \S|\.(?: |$))/m)
   expect(err).not.toMatch(/^Unexpected\b|\bUnexpected .*, expected\b/m)
   expect(err).not.toMatch(/^\s+at .+:\d+/m)

@@ -3,8 +3,8 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {COMMAND_NAMES} from '../../src/cli/overview.ts'
-import {BROKEN} from '../cli/library.ts'
-import {allIn, expectRefusal, folder, HOUSE, inShell, tenure} from '../cli/run.ts'
+import {WITH_VIOLATION} from '../cli/library.ts'
+import {expectRefusal, folder, inShell, pathsIn, REPOSITORY, tenure} from '../cli/run.ts'
 
 describe.concurrent('help', () => {
   it('groups all commands, shows examples and the exit codes', async () => {
@@ -44,7 +44,7 @@ describe.concurrent('help', () => {
   })
 
   it('tells the version', async () => {
-    const {version} = JSON.parse(readFileSync(join(HOUSE, 'package.json'), 'utf8'))
+    const {version} = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'))
     const said = {code: 0, out: `tenure ${version}\n`, err: ''}
     expect(await tenure(['--version'])).toEqual(said)
     expect(await tenure(['audit', '--version'])).toEqual(said)
@@ -116,7 +116,7 @@ describe.concurrent('a wrong command line', () => {
     expect(ran.err).toContain(said)
   })
 
-  const lone = folder({'history.yaml': BROKEN, 'a.yaml': BROKEN})
+  const lone = folder({'history.yaml': WITH_VIOLATION, 'a.yaml': WITH_VIOLATION})
 
   it('asks for a history where there is none', async () => {
     const cwd = folder()
@@ -176,7 +176,7 @@ describe.concurrent('init', () => {
       ),
       err: ''
     })
-    expect(allIn(cwd)).toEqual(['api-history', 'api-history/service.yaml', 'tenure.yaml'])
+    expect(pathsIn(cwd)).toEqual(['api-history', 'api-history/service.yaml', 'tenure.yaml'])
     // Nothing can be compared without a description.
     expectRefusal(await tenure(['check', '--as-of', '2026-03-02'], {cwd}))
     for (const command of ['audit', 'due']) {
@@ -193,7 +193,7 @@ describe.concurrent('init', () => {
     expect(ran.err).toMatch(
       /^No API description and no server found in 2 YAML or JSON files \(left out: examples\/api\.yaml \(an example or a test\)\)\. Name the description with `--spec PATH`/
     )
-    expect(allIn(cwd)).toEqual(['config.yaml', 'examples', 'examples/api.yaml'])
+    expect(pathsIn(cwd)).toEqual(['config.yaml', 'examples', 'examples/api.yaml'])
   })
 
   it('overwrites nothing, unless it is told to', async () => {
@@ -202,7 +202,7 @@ describe.concurrent('init', () => {
       const ran = await tenure(['init'], {cwd})
       expectRefusal(ran)
       expect(ran.err).toMatch(new RegExp(`^\`${name}\` (?:exists already|isn't a history)\\.`))
-      expect(allIn(cwd).at(-1)).toBe(name)
+      expect(pathsIn(cwd).at(-1)).toBe(name)
       expect(readFileSync(join(cwd, name), 'utf8')).toBe('mine: yes\n')
     }
     const cwd = folder({'tenure.yaml': 'mine: yes\n', 'api.yaml': 'openapi: 3.1.0\n'})
@@ -214,14 +214,14 @@ describe.concurrent('init', () => {
     const cwd = folder()
     for (const policy of ['githb-rest', 'own.yaml']) {
       expectRefusal(await tenure(['init', '--policy', policy], {cwd}))
-      expect(allIn(cwd)).toEqual([])
+      expect(pathsIn(cwd)).toEqual([])
     }
   })
 })
 
 describe.concurrent('pipes', () => {
   it('is silent when its reader goes', async () => {
-    const cwd = folder({'history.yaml': BROKEN})
+    const cwd = folder({'history.yaml': WITH_VIOLATION})
     for (const args of ['audit', 'rules', '--help', 'explain unannounced-removal', 'audit --format json']) {
       const {out, err} = await inShell(`tenure ${args} | head -1`, {cwd})
       expect(err).toBe('')

@@ -5,10 +5,10 @@ import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {packageFolder} from '../../src/stores/files/installed-packages.ts'
-import {allIn, folder, HOUSE, type Ran, run, write} from './run.ts'
+import {type CommandResult, folder, pathsIn, REPOSITORY, run, write} from './run.ts'
 
-const CLI = join(HOUSE, 'dist', 'cli.cjs')
-const WINDOWS = ['-r', join(HOUSE, 'test', 'cli', 'windows-paths.cjs')]
+const CLI = join(REPOSITORY, 'dist', 'cli.cjs')
+const WINDOWS = ['-r', join(REPOSITORY, 'test', 'cli', 'windows-paths.cjs')]
 const AS_OF = ['--as-of', '2026-11-20']
 
 function git(cwd: string, ...args: readonly string[]): void {
@@ -66,14 +66,14 @@ function copyOfRepository(): string {
 async function outcome(args: readonly string[], options: readonly string[], below = '.') {
   const cwd = copyOfRepository()
   const ran = await run(process.execPath, [...options, CLI, ...args], {cwd: join(cwd, below)})
-  const files = allIn(cwd).filter(path => !path.startsWith('.git') && statSync(join(cwd, path)).isFile())
+  const files = pathsIn(cwd).filter(path => !path.startsWith('.git') && statSync(join(cwd, path)).isFile())
   const plain = (text: string): string =>
     text
       .replaceAll(/(?:C:)?(?:\\\\|[\\/])tmp[\w\\/.-]*?tenure-\w{6}/g, 'REPOSITORY')
       .replaceAll('\\\\', '/')
       .replaceAll('\\', '/')
   return {
-    ran: {...ran, out: plain(ran.out), err: plain(ran.err)} satisfies Ran,
+    ran: {...ran, out: plain(ran.out), err: plain(ran.err)} satisfies CommandResult,
     files: Object.fromEntries(files.map(path => [path, readFileSync(join(cwd, path), 'utf8')]))
   }
 }

@@ -2,12 +2,12 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {digest, readData, serializeData} from '../../src/stores/files/cache.ts'
-import {folder, type Ran, tenure, write} from '../cli/run.ts'
+import {type CommandResult, folder, tenure, write} from '../cli/run.ts'
 
 const LIBRARY = ['fixtures/lending-library/api-3.0.yaml', 'fixtures/lending-library/api-3.1.yaml']
 const ETCD = ['fixtures/etcd/v3.3.0.json', 'fixtures/etcd/v3.4.0.json']
 
-const diff = (args: readonly string[], cache: string, cwd?: string): Promise<Ran> =>
+const diff = (args: readonly string[], cache: string, cwd?: string): Promise<CommandResult> =>
   tenure(['diff', ...args, '--as-of', '2026-11-22'], {env: {TENURE_CACHE: cache}, ...(cwd ? {cwd} : {})})
 
 describe('what was compared is remembered', () => {

@@ -10,7 +10,7 @@ import {CHANGE_CATALOG} from '../../src/languages/openapi/catalog/catalog.ts'
 import {type ChangeExplanation, splitExample} from '../../src/languages/openapi/catalog/example.ts'
 import type {OpenapiKind} from '../../src/languages/openapi/kinds/kinds.ts'
 import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
-import {folder, type Ran, tenure, type Where} from '../cli/run.ts'
+import {type CommandResult, folder, type RunOptions, tenure} from '../cli/run.ts'
 import {CONTEXT} from '../here.ts'
 
 // No command may end with an internal error, whatever changed and wherever it changed. The catalog has an example of
@@ -138,15 +138,15 @@ const written = (description: Json): string => dump(description, {noRefs: true})
 const FORMATS = ['json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']
 
 /** Fails with what was printed, if a command ended with an error of its own. */
-function expectAnswer({code, out, err}: Ran, args: readonly string[]): void {
+function expectAnswer({code, out, err}: CommandResult, args: readonly string[]): void {
   expect([0, 1, 3], `tenure ${args.join(' ')}\n${err}${out.slice(0, 500)}`).toContain(code)
   expect(out + err).not.toMatch(/Cannot read propert|is not a function|undefined is not|\bNaN\b|\[object Object\]/)
 }
-async function answer(where: Where, ...args: readonly string[]): Promise<void> {
+async function answer(where: RunOptions, ...args: readonly string[]): Promise<void> {
   expectAnswer(await tenure([...args, '--as-of', '2026-03-02'], where), args)
 }
 /** A folder whose descriptions are compared once, and not again by each command that reads them. */
-const remembering = (files: Readonly<Record<string, string>>): Where => ({
+const remembering = (files: Readonly<Record<string, string>>): RunOptions => ({
   cwd: folder(files),
   cache: holdResults(NO_CACHE)
 })
@@ -202,7 +202,7 @@ const withSource = (args: readonly string[], source: string): string[] =>
   args.flatMap(each => (each !== '' ? [each] : source === '' ? [] : [source]))
 
 describe.each([...ALL_PLACES.map(place => [place]), ALL_PLACES])('a history of all changes in %s', (...places) => {
-  let where: Where
+  let where: RunOptions
   beforeAll(async () => {
     where = remembering(releasesOf(places))
     // Recorded before anything reads it.

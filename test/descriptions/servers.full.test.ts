@@ -4,7 +4,7 @@ import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {codeOf, SERVERS, type ServerName} from '../../packages/server-code/test/running-servers.ts'
 import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
-import {expectRefusal, folder, HOUSE, run, tenure} from '../cli/run.ts'
+import {expectRefusal, folder, REPOSITORY, run, tenure} from '../cli/run.ts'
 import {git, repositoryOf} from '../gate/scenario.ts'
 
 const SPEC = 'src/server.ts'
@@ -67,7 +67,7 @@ async function history(name: ServerName): Promise<string> {
   })
   await git(cwd, ['tag', 'v3.0.0', 'HEAD~1'], '2025-06-02')
   await git(cwd, ['tag', 'v3.1.0'], '2026-02-02')
-  symlinkSync(join(HOUSE, 'node_modules'), join(cwd, 'node_modules'))
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(cwd, 'node_modules'))
   return cwd
 }
 
@@ -143,7 +143,7 @@ test('a deprecation that was written above a route starts the clock; record and 
   ] as const) {
     await git(cwd, ['tag', tag, at], day)
   }
-  symlinkSync(join(HOUSE, 'node_modules'), join(cwd, 'node_modules'))
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(cwd, 'node_modules'))
   const cache = folder()
   const args = ['audit', '.', '--spec', SPEC, '--as-of', '2026-03-02']
   const first = await tenure([...args, '--format', 'json'], {cwd, env: {TENURE_CACHE: cache}})
@@ -195,7 +195,7 @@ describe('what cannot be read', () => {
   })
   const at = (files: Record<string, string>): string => {
     const cwd = folder(files)
-    symlinkSync(join(HOUSE, 'node_modules'), join(cwd, 'node_modules'))
+    symlinkSync(join(REPOSITORY, 'node_modules'), join(cwd, 'node_modules'))
     return cwd
   }
 
@@ -308,7 +308,7 @@ test('the compiler is loaded for code, and for nothing else', async () => {
       "import Module, {register} from 'node:module'\nregister(new URL('hooks.mjs', import.meta.url))\nconst load = Module._load\nModule._load = (name, ...more) => {\n  if (name === 'typescript') throw new Error('the compiler was asked for')\n  return load(name, ...more)\n}\n"
   })
   const without = (...args: string[]) =>
-    run(process.execPath, ['--import', join(cwd, 'no-compiler.mjs'), join(HOUSE, 'dist', 'cli.cjs'), ...args], {
+    run(process.execPath, ['--import', join(cwd, 'no-compiler.mjs'), join(REPOSITORY, 'dist', 'cli.cjs'), ...args], {
       cwd,
       env: ENV
     })

@@ -1,4 +1,14 @@
-import {BOTH, FINE, holdAll, LOANS, MARK, MARKED, ONE, type Row, SHELVES} from './rows.ts'
+import {
+  checkScenarios,
+  DEPRECATED_SHELVES,
+  LOANS,
+  LOANS_AND_SHELVES,
+  LOANS_ONLY,
+  PASSES,
+  type Row,
+  SHELVES,
+  SHELVES_DEPRECATED
+} from './rows.ts'
 import {get, spec, TODAY} from './scenario.ts'
 
 const ORDER = (...names: readonly string[]): string =>
@@ -17,8 +27,8 @@ const bases: readonly Row[] = [
     'two commits on the default branch of a fresh repository',
     {
       main: [
-        ['2026-03-01', BOTH],
-        [TODAY, ONE]
+        ['2026-03-01', LOANS_AND_SHELVES],
+        [TODAY, LOANS_ONLY]
       ]
     },
     {
@@ -31,17 +41,17 @@ const bases: readonly Row[] = [
   ],
   [
     'one commit',
-    {main: [['2026-03-01', BOTH]]},
-    {...FINE, remark: 'Compared `openapi.yaml` with nothing: there is one commit, and nothing before it.'}
+    {main: [['2026-03-01', LOANS_AND_SHELVES]]},
+    {...PASSES, remark: 'Compared `openapi.yaml` with nothing: there is one commit, and nothing before it.'}
   ],
   [
     'uncommitted edits on the default branch',
     {
       main: [
         ['2026-02-01', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}],
-        ['2026-03-01', BOTH]
+        ['2026-03-01', LOANS_AND_SHELVES]
       ],
-      tree: ONE
+      tree: LOANS_ONLY
     },
     {
       code: 1,
@@ -83,7 +93,7 @@ const bases: readonly Row[] = [
       ],
       tree: {'others.yaml': ORDER('total')}
     },
-    {...FINE, remark: 'with the commit before the last one ('}
+    {...PASSES, remark: 'with the commit before the last one ('}
   ],
   [
     'a file that the description refers to, which git ignores',
@@ -103,45 +113,45 @@ const bases: readonly Row[] = [
   ],
   [
     'uncommitted edits on a branch',
-    {main: [['2026-03-01', BOTH]], branch: [[TODAY, {'notes.txt': 'none'}]], tree: ONE},
+    {main: [['2026-03-01', LOANS_AND_SHELVES]], branch: [[TODAY, {'notes.txt': 'none'}]], tree: LOANS_ONLY},
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
   ],
   [
     'a branch behind the default branch, which got an endpoint since',
     {
-      main: [['2026-02-01', BOTH]],
+      main: [['2026-02-01', LOANS_AND_SHELVES]],
       branch: [['2026-02-10', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/fees'))}]],
       later: [['2026-02-20', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}]]
     },
-    {...FINE, remark: 'with where the work branched off from main'}
+    {...PASSES, remark: 'with where the work branched off from main'}
   ],
   [
     'a branch behind the default branch, named as the base',
     {
-      main: [['2026-02-01', BOTH]],
+      main: [['2026-02-01', LOANS_AND_SHELVES]],
       branch: [['2026-02-10', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/fees'))}]],
       later: [['2026-02-20', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}]],
       args: ['--base', 'main']
     },
-    FINE
+    PASSES
   ],
   [
     'a branch behind the default branch, which marked an endpoint since the branch removed it',
     {
-      main: [['2024-06-01', BOTH]],
-      branch: [[TODAY, ONE]],
-      later: [['2026-02-20', MARK]]
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
+      branch: [[TODAY, LOANS_ONLY]],
+      later: [['2026-02-20', SHELVES_DEPRECATED]]
     },
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']}
   ],
   [
     'a branch that CI says is to be merged into another than the default one',
     {
-      main: [['2026-02-01', BOTH]],
-      branch: [['2026-02-10', ONE]],
+      main: [['2026-02-01', LOANS_AND_SHELVES]],
+      branch: [['2026-02-10', LOANS_ONLY]],
       env: {GITHUB_BASE_REF: 'work'}
     },
-    {...FINE, remark: 'with work ('}
+    {...PASSES, remark: 'with work ('}
   ],
   [
     'a description that moves, and loses nothing',
@@ -150,7 +160,7 @@ const bases: readonly Row[] = [
       branch: [[TODAY, {'openapi.yaml': '', 'api/openapi.yaml': spec(LOANS, SHELVES)}]],
       args: ['--spec', 'api/openapi.yaml']
     },
-    FINE
+    PASSES
   ],
   [
     'a description that moves, and loses an endpoint',
@@ -172,17 +182,17 @@ const bases: readonly Row[] = [
     {
       main: [
         ['2024-06-01', {'api.yaml': spec(LOANS, SHELVES)}],
-        ['2025-01-15', {'api.yaml': spec(LOANS, MARKED)}],
-        ['2025-06-01', {'api.yaml': '', 'openapi.yaml': spec(LOANS, MARKED)}]
+        ['2025-01-15', {'api.yaml': spec(LOANS, DEPRECATED_SHELVES)}],
+        ['2025-06-01', {'api.yaml': '', 'openapi.yaml': spec(LOANS, DEPRECATED_SHELVES)}]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
     'a description that is new',
-    {main: [['2024-06-01', {'README.md': 'A library.\n'}]], branch: [[TODAY, BOTH]]},
-    {...FINE, remark: /^Compared `openapi.yaml` with nothing: `openapi.yaml` is not in main .*: all of it is new\.$/m}
+    {main: [['2024-06-01', {'README.md': 'A library.\n'}]], branch: [[TODAY, LOANS_AND_SHELVES]]},
+    {...PASSES, remark: /^Compared `openapi.yaml` with nothing: `openapi.yaml` is not in main .*: all of it is new\.$/m}
   ],
   [
     'a description in a folder below the top',
@@ -195,4 +205,4 @@ const bases: readonly Row[] = [
   ]
 ]
 
-holdAll('the base of the gate', bases)
+checkScenarios('the base of the gate', bases)

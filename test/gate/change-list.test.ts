@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {type Ran, tenure} from '../cli/run.ts'
+import {type CommandResult, tenure} from '../cli/run.ts'
 import {get, history, type Release, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const RECORDED: Release = [
@@ -14,7 +14,7 @@ const RECORDED: Release = [
 const BEFORE = spec(get('/v1/loans'), get('/v1/shelves'), get('/v1/desks', 'deprecated: true, x-sunset: 2027-05-01, '))
 
 /** Runs the gate on a change of the description. */
-async function check(after: string, args: readonly string[] = [], before: string = BEFORE): Promise<Ran> {
+async function check(after: string, args: readonly string[] = [], before: string = BEFORE): Promise<CommandResult> {
   const cwd = await repositoryOf({
     main: [['2024-06-01', {'openapi.yaml': before, 'history.yaml': history([RECORDED])}]],
     branch: [[TODAY, {'openapi.yaml': after}]]
@@ -100,7 +100,8 @@ describe.concurrent('the changes that the gate lists', () => {
       )
     const [before, after] = ['string', 'integer'].map(type => spec(get('/v1/loans', '', fields(type)), ...paths(type)))
     const [cut, whole] = await Promise.all([check(after ?? '', [], before), check(after ?? '', ['--verbose'], before)])
-    const listed = ({out}: Ran): string => out.slice(out.indexOf('\nChanges\n'), out.indexOf('\nWhat to do\n'))
+    const listed = ({out}: CommandResult): string =>
+      out.slice(out.indexOf('\nChanges\n'), out.indexOf('\nWhat to do\n'))
     expect(lineOf(cut.out)).toBe('Changes: 30 breaking')
     const [lines, all] = [cut, whole].map(each => listed(each).match(/^ {4}`/gm)?.length ?? 0)
     expect(lines).toBe(Math.min(20, all ?? 0))

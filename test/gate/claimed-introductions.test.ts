@@ -1,6 +1,17 @@
 import {describe, expect, it} from 'vitest'
 import {tenure} from '../cli/run.ts'
-import {type Files, GONE, get, git, history, type Release, repositoryOf, type State, spec, TODAY} from './scenario.ts'
+import {
+  DELETED,
+  type Files,
+  get,
+  git,
+  history,
+  type Release,
+  repositoryOf,
+  type State,
+  spec,
+  TODAY
+} from './scenario.ts'
 
 // Periods that count from the introduction of an endpoint or of its successor. The history states it, and what it states
 // was merged by an earlier change.
@@ -71,11 +82,11 @@ describe.concurrent('an introduction counts from when the target shows it, and n
       }
     ],
     'a file of a folder': [
-      {'history.yaml': GONE, ...folderOf('added: GET /v1/loans, added: GET /v1/fees')},
+      {'history.yaml': DELETED, ...folderOf('added: GET /v1/loans, added: GET /v1/fees')},
       folderOf('added: GET /v1/loans, added: GET /v1/fees, added: GET /v2/fees')
     ],
     'a first history': [
-      {'history.yaml': GONE, 'tenure.yaml': CONFIG.replace('history: history.yaml\n', '')},
+      {'history.yaml': DELETED, 'tenure.yaml': CONFIG.replace('history: history.yaml\n', '')},
       {...withLine('added: GET /v2/fees'), 'tenure.yaml': CONFIG}
     ],
     'a line that was merged after the target accepted its history': [
@@ -104,7 +115,7 @@ describe.concurrent('an introduction counts from when the target shows it, and n
 
   it.each(Object.entries(rows))('%s', async (_, [first, second, left]) => {
     const before: Files = {...MAIN, ...first}
-    const begin = Object.fromEntries(Object.entries(before).filter(([, text]) => text !== GONE))
+    const begin = Object.fromEntries(Object.entries(before).filter(([, text]) => text !== DELETED))
     const {code, out, err} = await remove(
       [
         ['2025-06-01', begin],
@@ -134,7 +145,7 @@ describe.concurrent('an introduction counts as it is stated', () => {
         ['2020-01-01', {...MAIN, ...both, ...withLine('added: GET /v2/fees')}],
         [
           '2026-03-01',
-          {'history.yaml': GONE, ...folderOf('added: GET /v1/loans, added: GET /v1/fees, added: GET /v2/fees')}
+          {'history.yaml': DELETED, ...folderOf('added: GET /v1/loans, added: GET /v1/fees, added: GET /v2/fees')}
         ]
       ]
     ],

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, folder, NO_SPEC, tenure} from '../cli/run.ts'
-import {GONE, get, repositoryOf, spec, TODAY} from './scenario.ts'
+import {DELETED, get, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const [LOANS, SHELVES] = [get('/v1/loans'), get('/v1/shelves')]
 const HISTORY = 'format: 1\nservice: Lending Library API\nreleases:\n  - {release: "1.0", date: 2024-01-01}\n'
@@ -23,7 +23,7 @@ describe.concurrent('a check that compares no description is no success', () => 
     ['with a server that no one named', {...ALONE, ...SERVER}, {'readme.md': 'x\n'}],
     ['with a description in an unusual place', {...ALONE, ...PLACED}, {'readme.md': 'x\n'}],
     ['with a configuration that names nothing', {'readme.md': 'x\n'}, {'tenure.yaml': 'format: 1\n'}],
-    ['where the change removes an unusual description', {...ALONE, ...PLACED}, {'spec/json/library.json': GONE}]
+    ['where the change removes an unusual description', {...ALONE, ...PLACED}, {'spec/json/library.json': DELETED}]
   ])('%s', async (_, main, branch) => {
     const cwd = main ? await repositoryOf({main: [['2025-01-01', main]], branch: [[TODAY, branch]]}) : folder(branch)
     const ran = await check(cwd)
@@ -122,7 +122,7 @@ describe.concurrent('a description that the target has is compared, whatever the
   it.each(TARGETS)('%s: it is deleted', async (name, main, path) => {
     const cwd = await repositoryOf({
       main: [['2025-01-01', {...main, [path]: spec(LOANS, SHELVES)}]],
-      branch: [[TODAY, {[path]: GONE, 'tenure.yaml': CONFIGS[name] ?? NONE}]]
+      branch: [[TODAY, {[path]: DELETED, 'tenure.yaml': CONFIGS[name] ?? NONE}]]
     })
     const {code, out, err} = await check(cwd)
     expect(code, out + err).toBe(1)

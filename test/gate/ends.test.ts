@@ -1,18 +1,18 @@
 import {
-  adopted,
-  at,
-  BOTH,
+  adoptedHistoryFile,
+  checkScenarios,
   DEPRECATED,
-  FINE,
-  FIRST,
-  holdAll,
+  FIRST_RELEASE,
+  historyFile,
+  historyOn,
   LOANS,
-  MARK,
-  ONE,
+  LOANS_AND_SHELVES,
+  LOANS_ONLY,
+  PASSES,
   REMOVED,
   type Row,
-  SUNSET,
-  told
+  SHELVES_DEPRECATED,
+  shelvesWithSunset
 } from './rows.ts'
 import {get, history, spec, TODAY} from './scenario.ts'
 
@@ -20,7 +20,7 @@ const ends: readonly Row[] = [
   [
     'marked in a description with no word on what to use and when it ends: its own keys say that',
     {
-      main: [['2025-01-15', BOTH]],
+      main: [['2025-01-15', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}]]
     },
     {
@@ -34,7 +34,7 @@ const ends: readonly Row[] = [
   [
     'marked in a description, which says that nothing replaces it',
     {
-      main: [['2025-01-15', BOTH]],
+      main: [['2025-01-15', LOANS_AND_SHELVES]],
       branch: [
         [
           TODAY,
@@ -47,11 +47,11 @@ const ends: readonly Row[] = [
         ]
       ]
     },
-    FINE
+    PASSES
   ],
   [
     'moved to another version at once: waiting alone starts no clock',
-    {main: [['2025-01-15', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v2/shelves'))}]]},
+    {main: [['2025-01-15', LOANS_AND_SHELVES]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v2/shelves'))}]]},
     {
       code: 1,
       verdicts: ['violation'],
@@ -66,10 +66,10 @@ const ends: readonly Row[] = [
     'there after its promised end, and gone now: it can be kept, or waived',
     {
       main: [
-        ['2025-06-01', BOTH],
-        ['2025-12-01', {'openapi.yaml': spec(LOANS, SUNSET('2026-02-01'))}]
+        ['2025-06-01', LOANS_AND_SHELVES],
+        ['2025-12-01', {'openapi.yaml': spec(LOANS, shelvesWithSunset('2026-02-01'))}]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {
       code: 1,
@@ -82,14 +82,14 @@ const ends: readonly Row[] = [
     'there after its promised end, gone now, and waived now',
     {
       main: [
-        ['2025-06-01', {...BOTH, 'tenure.yaml': 'format: 1\nnewWaivers: accept\n'}],
-        ['2025-12-01', {'openapi.yaml': spec(LOANS, SUNSET('2026-02-01'))}]
+        ['2025-06-01', {...LOANS_AND_SHELVES, 'tenure.yaml': 'format: 1\nnewWaivers: accept\n'}],
+        ['2025-12-01', {'openapi.yaml': spec(LOANS, shelvesWithSunset('2026-02-01'))}]
       ],
       branch: [
         [
           TODAY,
           {
-            ...ONE,
+            ...LOANS_ONLY,
             'tenure.yaml': `format: 1\nwaivers:\n  - {subject: GET /v1/shelves, reason: legal, approver: law@library.example, approved: ${TODAY}}\n`
           }
         ]
@@ -99,7 +99,7 @@ const ends: readonly Row[] = [
   ],
   [
     'marked by the first commit: since then, or earlier',
-    {main: [['2026-01-15', MARK]], branch: [[TODAY, ONE]]},
+    {main: [['2026-01-15', SHELVES_DEPRECATED]], branch: [[TODAY, LOANS_ONLY]]},
     {
       code: 0,
       verdicts: ['undetermined'],
@@ -113,19 +113,19 @@ const ends: readonly Row[] = [
   ],
   [
     'marked by the first commit, long enough whenever it was',
-    {main: [['2025-01-15', MARK]], branch: [[TODAY, ONE]]},
+    {main: [['2025-01-15', SHELVES_DEPRECATED]], branch: [[TODAY, LOANS_ONLY]]},
     {code: 0, verdicts: ['compliant']}
   ],
   [
     'marked by the first commit, and a line of the change tells since when: it is not known',
     {
-      main: [['2026-01-15', MARK]],
+      main: [['2026-01-15', SHELVES_DEPRECATED]],
       branch: [
         [
           TODAY,
           {
-            ...ONE,
-            ...told([
+            ...LOANS_ONLY,
+            ...historyFile([
               'next',
               undefined,
               ['{removed: GET /v1/shelves, replacement: GET /v1/loans, announced: 2025-01-15}']
@@ -139,8 +139,8 @@ const ends: readonly Row[] = [
   [
     'marked by the first commit, and a line tells since when: too late',
     {
-      main: [['2026-01-15', {...MARK, ...told(['on', '2026-01-10', [DEPRECATED]])}]],
-      branch: [[TODAY, ONE]]
+      main: [['2026-01-15', {...SHELVES_DEPRECATED, ...historyFile(['on', '2026-01-10', [DEPRECATED]])}]],
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 1, verdicts: ['violation'], rules: ['deprecated-without-sunset', 'notice-too-short'], since: '2026-01-15'}
   ],
@@ -153,15 +153,15 @@ const ends: readonly Row[] = [
           {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-deprecated-since: "2025-12-01", '))}
         ]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2025-12-01'}
   ],
   [
     'marked by the first commit of an adopted history: it counts from its record',
     {
-      main: [['2026-01-15', {...MARK, ...adopted()}]],
-      branch: [[TODAY, ONE]]
+      main: [['2026-01-15', {...SHELVES_DEPRECATED, ...adoptedHistoryFile()}]],
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2026-01-15'}
   ],
@@ -169,10 +169,10 @@ const ends: readonly Row[] = [
     'marked in the description long enough',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-01-15', MARK]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-01-15', SHELVES_DEPRECATED]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
@@ -180,10 +180,10 @@ const ends: readonly Row[] = [
     'marked in the description, on the due day',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-02-02', MARK]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-02-02', SHELVES_DEPRECATED]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
@@ -191,10 +191,10 @@ const ends: readonly Row[] = [
     'marked in the description, one day too early',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-02-03', MARK]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-02-03', SHELVES_DEPRECATED]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {
       code: 1,
@@ -209,10 +209,10 @@ const ends: readonly Row[] = [
   [
     'marked on the branch long ago, on the default branch too late',
     {
-      main: [['2024-06-01', BOTH]],
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [
-        ['2024-12-01', MARK],
-        [TODAY, ONE]
+        ['2024-12-01', SHELVES_DEPRECATED],
+        [TODAY, LOANS_ONLY]
       ]
     },
     {
@@ -226,24 +226,30 @@ const ends: readonly Row[] = [
   [
     'announced by the history long enough',
     {
-      main: [at('2025-01-15', ['1.1', '2025-01-15', [DEPRECATED]]), ['2025-01-15', BOTH]],
-      branch: [[TODAY, {...ONE, ...told(['1.1', '2025-01-15', [DEPRECATED]], ['next', undefined, [REMOVED]])}]]
+      main: [historyOn('2025-01-15', ['1.1', '2025-01-15', [DEPRECATED]]), ['2025-01-15', LOANS_AND_SHELVES]],
+      branch: [
+        [TODAY, {...LOANS_ONLY, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]], ['next', undefined, [REMOVED]])}]
+      ]
     },
     {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
     'announced by the history, on the due day',
     {
-      main: [at('2025-02-02', ['1.1', '2025-02-02', [DEPRECATED]]), ['2025-02-02', BOTH]],
-      branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-02', [DEPRECATED]], ['next', undefined, [REMOVED]])}]]
+      main: [historyOn('2025-02-02', ['1.1', '2025-02-02', [DEPRECATED]]), ['2025-02-02', LOANS_AND_SHELVES]],
+      branch: [
+        [TODAY, {...LOANS_ONLY, ...historyFile(['1.1', '2025-02-02', [DEPRECATED]], ['next', undefined, [REMOVED]])}]
+      ]
     },
     {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
     'announced by the history, one day too early',
     {
-      main: [at('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]]), ['2025-02-03', BOTH]],
-      branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-03', [DEPRECATED]], ['next', undefined, [REMOVED]])}]]
+      main: [historyOn('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]]), ['2025-02-03', LOANS_AND_SHELVES]],
+      branch: [
+        [TODAY, {...LOANS_ONLY, ...historyFile(['1.1', '2025-02-03', [DEPRECATED]], ['next', undefined, [REMOVED]])}]
+      ]
     },
     {
       code: 1,
@@ -258,14 +264,19 @@ const ends: readonly Row[] = [
   [
     'too early today, on the due day of the release',
     {
-      main: [at('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', []]), ['2025-02-03', BOTH]],
-      branch: [[TODAY, {...ONE, ...told(['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', [REMOVED]])}]]
+      main: [
+        historyOn('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', []]),
+        ['2025-02-03', LOANS_AND_SHELVES]
+      ],
+      branch: [
+        [TODAY, {...LOANS_ONLY, ...historyFile(['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', [REMOVED]])}]
+      ]
     },
     {code: 0, verdicts: ['compliant'], remark: 'Unreleased changes are checked as if released on 2026-03-03.'}
   ],
   [
     'never announced',
-    {main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]},
+    {main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, LOANS_ONLY]]},
     {
       code: 1,
       verdicts: ['violation'],
@@ -279,8 +290,8 @@ const ends: readonly Row[] = [
   [
     'never announced, and written into the history',
     {
-      main: [['2024-06-01', {...BOTH, ...told()}]],
-      branch: [[TODAY, {...ONE, ...told(['next', undefined, [REMOVED]])}]]
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
+      branch: [[TODAY, {...LOANS_ONLY, ...historyFile(['next', undefined, [REMOVED]])}]]
     },
     {
       code: 1,
@@ -294,8 +305,8 @@ const ends: readonly Row[] = [
   [
     'announced and ended by the same change',
     {
-      main: [['2024-06-01', {...BOTH, ...told()}]],
-      branch: [[TODAY, {...ONE, ...told(['next', undefined, [DEPRECATED, REMOVED]])}]]
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
+      branch: [[TODAY, {...LOANS_ONLY, ...historyFile(['next', undefined, [DEPRECATED, REMOVED]])}]]
     },
     {
       code: 1,
@@ -309,13 +320,18 @@ const ends: readonly Row[] = [
   [
     'announced by a line back-dated in the same change (adopted history)',
     {
-      main: [['2025-01-10', {...BOTH, ...adopted(['1.1', '2025-01-20', ['added: GET /v1/readers']])}]],
+      main: [
+        ['2025-01-10', {...LOANS_AND_SHELVES, ...adoptedHistoryFile(['1.1', '2025-01-20', ['added: GET /v1/readers']])}]
+      ],
       branch: [
         [
           TODAY,
           {
-            ...ONE,
-            ...adopted(['1.1', '2025-01-20', ['added: GET /v1/readers', DEPRECATED]], ['next', undefined, [REMOVED]])
+            ...LOANS_ONLY,
+            ...adoptedHistoryFile(
+              ['1.1', '2025-01-20', ['added: GET /v1/readers', DEPRECATED]],
+              ['next', undefined, [REMOVED]]
+            )
           }
         ]
       ]
@@ -332,15 +348,15 @@ const ends: readonly Row[] = [
   [
     'announced by mail between releases, told in the same change (adopted history)',
     {
-      main: [['2025-01-10', {...BOTH, ...adopted()}]],
+      main: [['2025-01-10', {...LOANS_AND_SHELVES, ...adoptedHistoryFile()}]],
       branch: [
         [
           TODAY,
           {
-            ...ONE,
+            ...LOANS_ONLY,
             'history.yaml': history(
               [
-                FIRST,
+                FIRST_RELEASE,
                 [
                   'on',
                   '2025-01-20\n    via: mail to all account owners',
@@ -359,15 +375,15 @@ const ends: readonly Row[] = [
   [
     'announced by mail between releases, told in the same change, and too late',
     {
-      main: [['2025-01-10', {...BOTH, ...adopted()}]],
+      main: [['2025-01-10', {...LOANS_AND_SHELVES, ...adoptedHistoryFile()}]],
       branch: [
         [
           TODAY,
           {
-            ...ONE,
+            ...LOANS_ONLY,
             'history.yaml': history(
               [
-                FIRST,
+                FIRST_RELEASE,
                 ['on', '2025-02-20\n    via: mail to all account owners', [DEPRECATED]],
                 ['next', undefined, [REMOVED]]
               ],
@@ -390,13 +406,13 @@ const ends: readonly Row[] = [
     'marked a day ago with a day of long ago (`x-deprecated-since`)',
     {
       main: [
-        ['2024-06-01', BOTH],
+        ['2024-06-01', LOANS_AND_SHELVES],
         [
           '2026-03-01',
           {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-deprecated-since: "2024-07-01", '))}
         ]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], remedy: ['2027-04-01'], since: '2026-03-01'}
   ],
@@ -409,7 +425,7 @@ const ends: readonly Row[] = [
           {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-deprecated-since: "2024-07-01", '))}
         ]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 0, verdicts: ['compliant'], since: '2024-07-01'}
   ],
@@ -417,10 +433,10 @@ const ends: readonly Row[] = [
     'before the sunset that was promised, though the notice is over',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2026-06-01'))}]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, shelvesWithSunset('2026-06-01'))}]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {
       code: 1,
@@ -434,10 +450,10 @@ const ends: readonly Row[] = [
     'on the sunset that was promised',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2026-03-02'))}]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, shelvesWithSunset('2026-03-02'))}]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 0, verdicts: ['compliant']}
   ],
@@ -445,7 +461,7 @@ const ends: readonly Row[] = [
     'on the sunset that was promised, without a mark beside it',
     {
       main: [
-        ['2024-06-01', BOTH],
+        ['2024-06-01', LOANS_AND_SHELVES],
         ['2025-01-15', {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'x-sunset: "2026-03-02", '))}],
         ['2025-06-01', {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'x-sunset: "2026-03-02", '), get('/v1/fees'))}]
       ],
@@ -455,4 +471,4 @@ const ends: readonly Row[] = [
   ]
 ]
 
-holdAll('an end at the gate', ends)
+checkScenarios('an end at the gate', ends)

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest'
 import {tenure} from '../cli/run.ts'
 import {
   type Files,
-  GONE as GONE_FILE,
+  DELETED as GONE_FILE,
   get,
   history,
   type Release,

@@ -2,8 +2,8 @@ import {chmodSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {folder, HOUSE, run, tenure, write} from '../cli/run.ts'
-import {check, cloneOf, GONE, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
+import {folder, REPOSITORY, run, tenure, write} from '../cli/run.ts'
+import {check, cloneOf, DELETED, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
 const LESS = spec(get('/v1/loans'))
@@ -15,7 +15,7 @@ const changed = () => repositoryOf({main: [['2024-06-01', MAIN]], branch: [[TODA
 async function hooked(lines = ''): Promise<string> {
   const cwd = await repositoryOf({main: [['2024-06-01', {...MAIN, 'other.txt': 'a\n'}]]})
   const hook = join(cwd, '.git/hooks/pre-commit')
-  const command = `'${process.execPath}' '${join(HOUSE, 'dist/cli.cjs')}' check --as-of ${TODAY} --base HEAD`
+  const command = `'${process.execPath}' '${join(REPOSITORY, 'dist/cli.cjs')}' check --as-of ${TODAY} --base HEAD`
   write(cwd, {'.git/hooks/pre-commit': `#!/bin/sh\n${lines}${command} >&2\n`})
   chmodSync(hook, 0o755)
   return cwd
@@ -130,7 +130,7 @@ describe.concurrent('contents that are not in the clone are told, with what help
     ['a part of the description', {'fees.yaml': '{post: {responses: {"200": {description: OK}}}}\n'}],
     [
       'what a description was called',
-      {'openapi.yaml': GONE, 'api.yaml': LESS, 'tenure.yaml': STRICT['tenure.yaml'].replace('openapi', 'api')}
+      {'openapi.yaml': DELETED, 'api.yaml': LESS, 'tenure.yaml': STRICT['tenure.yaml'].replace('openapi', 'api')}
     ]
   ])('a clone that leaves out %s of before', async (_, files) => {
     const main = {

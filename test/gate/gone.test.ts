@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, tenure, write} from '../cli/run.ts'
-import {type Files, GONE, get, history, repositoryOf, spec, TODAY} from './scenario.ts'
+import {DELETED, type Files, get, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const A = spec(get('/v1/loans'))
 const B = spec(get('/v1/shelves'))
@@ -14,7 +14,7 @@ const check = (cwd: string, ...args: readonly string[]) => tenure(['check', '--a
 
 describe.concurrent('an API that goes with its entry', () => {
   it('is the end of its endpoints', async () => {
-    const cwd = await change({'tenure.yaml': config(api('a')), 'b/openapi.yaml': GONE})
+    const cwd = await change({'tenure.yaml': config(api('a')), 'b/openapi.yaml': DELETED})
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 1, err: ''})
     expect(out).toContain('# b\n')
@@ -24,7 +24,7 @@ describe.concurrent('an API that goes with its entry', () => {
   })
 
   it('is waived with the command that is offered, while its entry stands', async () => {
-    const away = {'b/openapi.yaml': GONE}
+    const away = {'b/openapi.yaml': DELETED}
     const main = {...MAIN, 'tenure.yaml': `newWaivers: accept\n${MAIN['tenure.yaml']}`}
     const cwd = await change({...away, 'tenure.yaml': config(api('a'))}, main)
     const {out} = await check(cwd)
@@ -38,7 +38,7 @@ describe.concurrent('an API that goes with its entry', () => {
 
   it('is waived without a name where it had none', async () => {
     const main = {'openapi.yaml': A, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}
-    const {out} = await check(await change({'openapi.yaml': GONE, 'tenure.yaml': 'format: 1\n'}, main))
+    const {out} = await check(await change({'openapi.yaml': DELETED, 'tenure.yaml': 'format: 1\n'}, main))
     expect(out).toMatch(/`tenure waive 'GET \/v1\/loans' --reason/)
   })
 
@@ -49,7 +49,9 @@ describe.concurrent('an API that goes with its entry', () => {
   })
 
   it('is so though the configuration goes too', async () => {
-    const {code, out} = await check(await change({'tenure.yaml': GONE, 'a/openapi.yaml': GONE, 'b/openapi.yaml': GONE}))
+    const {code, out} = await check(
+      await change({'tenure.yaml': DELETED, 'a/openapi.yaml': DELETED, 'b/openapi.yaml': DELETED})
+    )
     expect(code).toBe(1)
     expect(out.match(/ ✖ .*`GET/g)).toHaveLength(2)
   })
@@ -65,7 +67,7 @@ describe.concurrent('an API that goes with its entry', () => {
       'tenure.yaml': config(api('a'), api('b', 'b/openapi.yaml', `, history: b/history.yaml, policy: ${policy}`)),
       'b/p.yaml': 'guarantees: {ga: {notice: 2 months, starts: announcement}}\n'
     })
-    const away = {'tenure.yaml': config(api('a')), 'b/openapi.yaml': GONE, 'b/history.yaml': GONE}
+    const away = {'tenure.yaml': config(api('a')), 'b/openapi.yaml': DELETED, 'b/history.yaml': DELETED}
     const lawful = await check(await change(away, main('b/p.yaml')))
     expect(lawful.code).toBe(0)
     // Its record goes with it: no line can be asked for.
@@ -78,8 +80,8 @@ describe.concurrent('an API that goes with its entry', () => {
     const codes = await Promise.all(
       [
         {'tenure.yaml': config(api('a'), api('beta', 'b/openapi.yaml'))},
-        {'tenure.yaml': config(api('a'), api('b', 'c/api.yaml')), 'b/openapi.yaml': GONE, 'c/api.yaml': B},
-        {'tenure.yaml': config(api('a'), api('beta', 'c/api.yaml')), 'b/openapi.yaml': GONE, 'c/api.yaml': B}
+        {'tenure.yaml': config(api('a'), api('b', 'c/api.yaml')), 'b/openapi.yaml': DELETED, 'c/api.yaml': B},
+        {'tenure.yaml': config(api('a'), api('beta', 'c/api.yaml')), 'b/openapi.yaml': DELETED, 'c/api.yaml': B}
       ].map(async files => check(await change(files)))
     )
     expect(codes.map(({code, err}) => ({code, err}))).toEqual(Array(3).fill({code: 0, err: ''}))
@@ -91,7 +93,7 @@ describe.concurrent('a description that goes', () => {
 
   it('is the end of its endpoints where the configuration still names it', async () => {
     const cwd = await change(
-      {'openapi.yaml': GONE},
+      {'openapi.yaml': DELETED},
       {...ONE, 'tenure.yaml': `newWaivers: accept\n${ONE['tenure.yaml']}`}
     )
     const {code, out, err} = await check(cwd)
@@ -104,7 +106,7 @@ describe.concurrent('a description that goes', () => {
   })
 
   it('is so with all else, on purpose', async () => {
-    const {code, out} = await check(await change({'openapi.yaml': GONE, 'tenure.yaml': GONE, 'x.md': 'x'}, ONE))
+    const {code, out} = await check(await change({'openapi.yaml': DELETED, 'tenure.yaml': DELETED, 'x.md': 'x'}, ONE))
     expect(code).toBe(1)
     expect(out).toMatch(/ ✖ .*`GET \/v1\/loans`/)
   })
@@ -114,7 +116,7 @@ describe.concurrent('a description that goes', () => {
     const cwd = await repositoryOf({
       main: [
         ['2024-06-01', main],
-        ['2025-06-01', {'openapi.yaml': GONE}]
+        ['2025-06-01', {'openapi.yaml': DELETED}]
       ],
       branch: [[TODAY, {'x.md': 'x'}]]
     })
@@ -124,7 +126,7 @@ describe.concurrent('a description that goes', () => {
   })
 
   it('is asked for where it was moved, with the place', async () => {
-    const cwd = await change({'openapi.yaml': GONE, 'api/lib.yaml': A}, ONE)
+    const cwd = await change({'openapi.yaml': DELETED, 'api/lib.yaml': A}, ONE)
     const listed = await check(cwd)
     expectRefusal(listed)
     expect(listed.err).toMatch(
@@ -132,7 +134,7 @@ describe.concurrent('a description that goes', () => {
     )
     expect(listed.err).toContain('for example: spec: api/lib.yaml')
     const bare = await check(
-      await change({'openapi.yaml': GONE, 'api/lib.yaml': A}, {'openapi.yaml': A, 'tenure.yaml': 'format: 1\n'})
+      await change({'openapi.yaml': DELETED, 'api/lib.yaml': A}, {'openapi.yaml': A, 'tenure.yaml': 'format: 1\n'})
     )
     expectRefusal(bare)
     expect(bare.err).toContain('and is now `api/lib.yaml`')
@@ -155,7 +157,7 @@ describe.concurrent('levels of rules', () => {
     ['that were low before', {...two, ...rules('warning')}, LESS, 0],
     ['lowered further', {...two, ...rules('warning')}, {...LESS, ...rules('off')}, 0],
     ['raised with the change', {...two, ...rules('off')}, {...LESS, ...rules('error')}, 1],
-    ['that go with the configuration', {...two, ...rules('error')}, {...LESS, 'tenure.yaml': GONE}, 1]
+    ['that go with the configuration', {...two, ...rules('error')}, {...LESS, 'tenure.yaml': DELETED}, 1]
   ])('%s', async (_, main, branch, code) => {
     const ran = await check(await change(branch, main))
     expect({code: ran.code, err: ran.err}).toEqual({code, err: ''})

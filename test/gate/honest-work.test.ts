@@ -2,7 +2,7 @@ import {rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {tenure, write} from '../cli/run.ts'
-import {type Files, GONE, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
+import {DELETED, type Files, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
 // The work of an ordinary team, one pull request after the other. Each must pass, also with `--strict`.
 
@@ -24,8 +24,8 @@ async function team(later: readonly (readonly [string, Files])[] = []): Promise<
 }
 
 async function commit(cwd: string, files: Files, day = TODAY): Promise<void> {
-  for (const [path, text] of Object.entries(files)) if (text === GONE) rmSync(join(cwd, path))
-  write(cwd, Object.fromEntries(Object.entries(files).filter(([, text]) => text !== GONE)))
+  for (const [path, text] of Object.entries(files)) if (text === DELETED) rmSync(join(cwd, path))
+  write(cwd, Object.fromEntries(Object.entries(files).filter(([, text]) => text !== DELETED)))
   await git(cwd, ['add', '--all'])
   await git(cwd, ['commit', '--quiet', '--message', 'Work'], day)
 }
@@ -106,7 +106,7 @@ describe.concurrent('honest work passes:', () => {
     const cwd = await team()
     const item = FEES.replace('/v1/fees: ', '')
     await commit(cwd, {
-      'openapi.yaml': GONE,
+      'openapi.yaml': DELETED,
       'api/openapi.yaml': spec(LOANS, '/v1/fees: {$ref: paths/fees.yaml}'),
       'api/paths/fees.yaml': `${item}\n`,
       'tenure.yaml': CONFIG.replace('spec: ', 'spec: api/')

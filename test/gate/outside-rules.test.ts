@@ -1,7 +1,7 @@
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, folder, write} from '../cli/run.ts'
-import {LOANS, MARKED, ONE, SHELVES} from './rows.ts'
+import {DEPRECATED_SHELVES, LOANS, LOANS_ONLY, SHELVES} from './rows.ts'
 import {check, history, repositoryOf, spec} from './scenario.ts'
 
 // Policies and histories outside of the repository, which no review of a change sees.
@@ -46,13 +46,13 @@ describe.concurrent('a change that names', () => {
 
   it('one is refused after it was merged, too', async () => {
     const main = {...IN, 'tenure.yaml': CONFIG(`policy: ${there('policy.yaml')}`)}
-    const ran = await check(await repositoryOf({main: [['2026-01-01', main]], branch: [['2026-02-01', ONE]]}))
+    const ran = await check(await repositoryOf({main: [['2026-01-01', main]], branch: [['2026-02-01', LOANS_ONLY]]}))
     expectRefusal(ran)
   })
 })
 
 describe.concurrent('the user can name', () => {
-  const branch = [['2026-02-01', {'openapi.yaml': spec(LOANS, MARKED)}]] as const
+  const branch = [['2026-02-01', {'openapi.yaml': spec(LOANS, DEPRECATED_SHELVES)}]] as const
 
   it('a policy outside of the repository', async () => {
     const main = {...IN, 'tenure.yaml': CONFIG(`policy: ${there('policy.yaml')}`)}

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {check, GONE, get, history, repositoryOf, spec, TODAY} from './scenario.ts'
+import {check, DELETED, get, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const LOANS = get('/v1/loans')
 const BOTH = {'openapi.yaml': spec(LOANS, get('/v1/shelves'))}
@@ -9,14 +9,18 @@ const SHORT = 'format: 1\nservice: Lending Library API\n'
 
 describe.concurrent('a change does not take back', () => {
   it.each([
-    ['is deleted', {'history.yaml': GONE, 'tenure.yaml': 'policy: none.yaml\n'}],
+    ['is deleted', {'history.yaml': DELETED, 'tenure.yaml': 'policy: none.yaml\n'}],
     [
       'becomes a folder',
-      {'history.yaml': GONE, 'tenure.yaml': 'history: h\n', 'h/service.yaml': `${SHORT}policy: ../none.yaml\n`}
+      {'history.yaml': DELETED, 'tenure.yaml': 'history: h\n', 'h/service.yaml': `${SHORT}policy: ../none.yaml\n`}
     ],
     [
       'is rewritten at another place',
-      {'history.yaml': GONE, 'tenure.yaml': 'history: h.yaml\n', 'h.yaml': `${SHORT}policy: none.yaml\nreleases: []\n`}
+      {
+        'history.yaml': DELETED,
+        'tenure.yaml': 'history: h.yaml\n',
+        'h.yaml': `${SHORT}policy: none.yaml\nreleases: []\n`
+      }
     ],
     [
       'is left beside one that is named instead',
@@ -61,7 +65,7 @@ describe.concurrent('a change does not take back', () => {
           }
         ]
       ],
-      branch: [[TODAY, {...ONE, 'h/service.yaml': GONE, 'tenure.yaml': 'policy: none.yaml\n'}]]
+      branch: [[TODAY, {...ONE, 'h/service.yaml': DELETED, 'tenure.yaml': 'policy: none.yaml\n'}]]
     })
     const ran = await check(cwd)
     expect(ran.code, ran.err).toBe(1)

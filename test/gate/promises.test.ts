@@ -1,15 +1,34 @@
-import {BOTH, DEPRECATED, FINE, holdAll, LOANS, MARK, MARKED, ONE, REMOVED, type Row, SUNSET, told} from './rows.ts'
+import {
+  checkScenarios,
+  DEPRECATED,
+  DEPRECATED_SHELVES,
+  historyFile,
+  LOANS,
+  LOANS_AND_SHELVES,
+  LOANS_ONLY,
+  PASSES,
+  REMOVED,
+  type Row,
+  SHELVES_DEPRECATED,
+  shelvesWithSunset
+} from './rows.ts'
 import {get, spec, TODAY} from './scenario.ts'
 
 const rows: readonly Row[] = [
   [
     'a deprecation with a sunset that leaves the notice',
-    {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-04-02'))}]]},
-    FINE
+    {
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-04-02'))}]]
+    },
+    PASSES
   ],
   [
     'a deprecation with a sunset that is one day too early',
-    {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-04-01'))}]]},
+    {
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-04-01'))}]]
+    },
     {
       code: 1,
       verdicts: [],
@@ -22,7 +41,7 @@ const rows: readonly Row[] = [
   [
     'a deprecation without a sunset or a replacement',
     {
-      main: [['2024-06-01', BOTH]],
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}]]
     },
     {
@@ -38,10 +57,10 @@ const rows: readonly Row[] = [
     'a sunset moved earlier in the description',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2027-06-01'))}]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-06-01'))}]
       ],
-      branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-05-01'))}]]
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-05-01'))}]]
     },
     {
       code: 1,
@@ -56,23 +75,23 @@ const rows: readonly Row[] = [
     'a sunset moved later in the description',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2027-06-01'))}]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-06-01'))}]
       ],
-      branch: [[TODAY, {'openapi.yaml': spec(LOANS, SUNSET('2027-07-01'))}]]
+      branch: [[TODAY, {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-07-01'))}]]
     },
-    FINE
+    PASSES
   ],
   [
     'a sunset taken out of the description',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-01-15', {'openapi.yaml': spec(LOANS, SUNSET('2027-06-01'))}]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-01-15', {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-06-01'))}]
       ],
-      branch: [[TODAY, MARK]]
+      branch: [[TODAY, SHELVES_DEPRECATED]]
     },
-    FINE
+    PASSES
   ],
   [
     'a sunset moved earlier in the history',
@@ -81,8 +100,8 @@ const rows: readonly Row[] = [
         [
           '2025-01-15',
           {
-            ...MARK,
-            ...told([
+            ...SHELVES_DEPRECATED,
+            ...historyFile([
               '1.1',
               '2025-01-15',
               ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2027-06-01}']
@@ -93,7 +112,7 @@ const rows: readonly Row[] = [
       branch: [
         [
           TODAY,
-          told(
+          historyFile(
             ['1.1', '2025-01-15', ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2027-06-01}']],
             ['next', undefined, ['{rescheduled: GET /v1/shelves, sunset: 2027-05-01}']]
           )
@@ -116,8 +135,8 @@ const rows: readonly Row[] = [
         [
           '2025-01-15',
           {
-            'openapi.yaml': spec(LOANS, SUNSET('2027-06-01')),
-            ...told([
+            'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-06-01')),
+            ...historyFile([
               '1.1',
               '2025-01-15',
               ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2027-06-01}']
@@ -129,8 +148,8 @@ const rows: readonly Row[] = [
         [
           TODAY,
           {
-            'openapi.yaml': spec(LOANS, SUNSET('2027-05-01')),
-            ...told(
+            'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-05-01')),
+            ...historyFile(
               ['1.1', '2025-01-15', ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2027-06-01}']],
               ['next', undefined, ['{rescheduled: GET /v1/shelves, sunset: 2027-05-01}']]
             )
@@ -150,22 +169,22 @@ const rows: readonly Row[] = [
     'a deprecation withdrawn in the description',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-01-15', MARK]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-01-15', SHELVES_DEPRECATED]
       ],
-      branch: [[TODAY, BOTH]]
+      branch: [[TODAY, LOANS_AND_SHELVES]]
     },
-    FINE
+    PASSES
   ],
   [
     'a deprecation withdrawn in the description, marked again, then removed',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2024-07-01', MARK],
-        ['2025-09-01', BOTH],
-        ['2026-01-10', MARK],
-        ['2026-02-10', {'openapi.yaml': spec(LOANS, MARKED, get('/v1/readers'))}]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2024-07-01', SHELVES_DEPRECATED],
+        ['2025-09-01', LOANS_AND_SHELVES],
+        ['2026-01-10', SHELVES_DEPRECATED],
+        ['2026-02-10', {'openapi.yaml': spec(LOANS, DEPRECATED_SHELVES, get('/v1/readers'))}]
       ],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/readers'))}]]
     },
@@ -182,11 +201,11 @@ const rows: readonly Row[] = [
     'a deprecation withdrawn in the description, then removed',
     {
       main: [
-        ['2024-06-01', BOTH],
-        ['2024-07-01', MARK],
-        ['2025-09-01', BOTH]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2024-07-01', SHELVES_DEPRECATED],
+        ['2025-09-01', LOANS_AND_SHELVES]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {
       code: 1,
@@ -200,11 +219,11 @@ const rows: readonly Row[] = [
     'removed, restored and marked since: the first mark is void',
     {
       main: [
-        ['2024-06-01', MARK],
-        ['2025-08-01', ONE],
-        ['2025-09-01', MARK]
+        ['2024-06-01', SHELVES_DEPRECATED],
+        ['2025-08-01', LOANS_ONLY],
+        ['2025-09-01', SHELVES_DEPRECATED]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], remedy: ['2026-10-01'], since: '2025-09-01'}
   ],
@@ -215,8 +234,8 @@ const rows: readonly Row[] = [
         [
           '2025-09-01',
           {
-            ...BOTH,
-            ...told(['1.1', '2025-01-15', [DEPRECATED]], ['1.2', '2025-09-01', ['withdrawn: GET /v1/shelves']])
+            ...LOANS_AND_SHELVES,
+            ...historyFile(['1.1', '2025-01-15', [DEPRECATED]], ['1.2', '2025-09-01', ['withdrawn: GET /v1/shelves']])
           }
         ]
       ],
@@ -224,8 +243,8 @@ const rows: readonly Row[] = [
         [
           TODAY,
           {
-            ...ONE,
-            ...told(
+            ...LOANS_ONLY,
+            ...historyFile(
               ['1.1', '2025-01-15', [DEPRECATED]],
               ['1.2', '2025-09-01', ['withdrawn: GET /v1/shelves']],
               ['next', undefined, [REMOVED]]
@@ -244,4 +263,4 @@ const rows: readonly Row[] = [
   ]
 ]
 
-holdAll('a promise at the gate', rows)
+checkScenarios('a promise at the gate', rows)

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {tenure} from '../cli/run.ts'
-import {type Files, GONE, get, history, type Release, repositoryOf, type State, spec, TODAY} from './scenario.ts'
+import {DELETED, type Files, get, history, type Release, repositoryOf, type State, spec, TODAY} from './scenario.ts'
 
 // A change that rewrites what the target's history states, so that the next one may remove what it protected.
 
@@ -102,7 +102,7 @@ describe.concurrent('a change weakens what the history states:', () => {
     ],
     'the history is deleted': [
       TOLD,
-      {'history.yaml': GONE, 'tenure.yaml': CONFIG.replace('history: history.yaml\n', '')}
+      {'history.yaml': DELETED, 'tenure.yaml': CONFIG.replace('history: history.yaml\n', '')}
     ],
     'another history takes its place': [
       TOLD,
@@ -111,7 +111,7 @@ describe.concurrent('a change weakens what the history states:', () => {
     'the history moves into a folder without the line': [
       TOLD,
       {
-        'history.yaml': GONE,
+        'history.yaml': DELETED,
         'past/service.yaml': 'format: 1\nservice: Lending Library API\n',
         'past/releases/1.0.yaml':
           'release: "1.0"\ndate: 2019-01-01\nchanges: [added: GET /v1/loans, added: GET /v1/fees]\n',
@@ -179,7 +179,7 @@ describe.concurrent('a change leaves what the history states:', () => {
     'the history moves into files': [
       TOLD,
       {
-        'history.yaml': GONE,
+        'history.yaml': DELETED,
         'past/service.yaml': 'format: 1\nservice: Lending Library API\n',
         'past/releases/1.0.yaml':
           'release: "1.0"\ndate: 2019-01-01\nchanges: [added: GET /v1/loans, added: GET /v1/fees]\n',
@@ -247,8 +247,8 @@ describe.concurrent('a change leaves what the history states:', () => {
       'old-history.yaml': past
     }
     const branch = {
-      'old.yaml': GONE,
-      'old-history.yaml': GONE,
+      'old.yaml': DELETED,
+      'old-history.yaml': DELETED,
       'tenure.yaml': both.replace(/, \{name: old.*\}(?=\])/, '')
     }
     const cwd = await repositoryOf({main: [['2024-01-01', main]], branch: [[TODAY, branch]]})

@@ -1,4 +1,17 @@
-import {BOTH, DEPRECATED, FINE, holdAll, LOANS, MARK, ONE, REMOVED, type Row, SHELVES, told, WISHES} from './rows.ts'
+import {
+  checkScenarios,
+  DEPRECATED,
+  historyFile,
+  LOANS,
+  LOANS_AND_SHELVES,
+  LOANS_ONLY,
+  PASSES,
+  REMOVED,
+  type Row,
+  SHELVES,
+  SHELVES_DEPRECATED,
+  WISHES
+} from './rows.ts'
 import {get, history, type Release, spec, TODAY} from './scenario.ts'
 
 const WIDE: Release = [
@@ -16,13 +29,13 @@ const records: readonly Row[] = [
   [
     'a deprecation that goes onto record with the mark lacks what it would lack in `next`',
     {
-      main: [['2024-06-01', {...BOTH, ...told()}]],
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [
         [
           TODAY,
           {
             'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, ')),
-            ...told(['1.1', TODAY, ['deprecated: GET /v1/shelves']])
+            ...historyFile(['1.1', TODAY, ['deprecated: GET /v1/shelves']])
           }
         ]
       ]
@@ -32,7 +45,7 @@ const records: readonly Row[] = [
   [
     'an endpoint more, which `record` adds',
     {
-      main: [['2024-06-01', {...BOTH, ...told()}]],
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}]]
     },
     {code: 0, verdicts: [], rules: []}
@@ -40,7 +53,12 @@ const records: readonly Row[] = [
   [
     'an endpoint back that the history calls gone, which `record` adds',
     {
-      main: [['2026-02-15', {...ONE, ...told(['1.1', '2024-12-15', [DEPRECATED]], ['1.2', '2026-02-15', [REMOVED]])}]],
+      main: [
+        [
+          '2026-02-15',
+          {...LOANS_ONLY, ...historyFile(['1.1', '2024-12-15', [DEPRECATED]], ['1.2', '2026-02-15', [REMOVED]])}
+        ]
+      ],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, SHELVES)}]]
     },
     {code: 0, verdicts: [], rules: []}
@@ -52,8 +70,8 @@ const records: readonly Row[] = [
         [
           '2026-03-15',
           {
-            ...BOTH,
-            ...told(
+            ...LOANS_AND_SHELVES,
+            ...historyFile(
               ['1.1', '2024-12-15', [DEPRECATED]],
               ['1.2', '2026-02-15', [REMOVED]],
               ['1.3', '2026-03-15', ['restored: GET /v1/shelves']]
@@ -61,7 +79,7 @@ const records: readonly Row[] = [
           }
         ]
       ],
-      branch: [[TODAY, ONE]]
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {
       code: 1,
@@ -75,7 +93,7 @@ const records: readonly Row[] = [
   ],
   [
     'an endpoint less, which `next` does not tell',
-    {main: [['2024-06-01', {...BOTH, ...told()}]], branch: [[TODAY, ONE]]},
+    {main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]], branch: [[TODAY, LOANS_ONLY]]},
     {
       code: 1,
       verdicts: ['violation'],
@@ -89,8 +107,8 @@ const records: readonly Row[] = [
   [
     'a lawful end, which `next` does not tell',
     {
-      main: [['2025-01-15', {...MARK, ...told(['1.1', '2025-01-15', [DEPRECATED]])}]],
-      branch: [[TODAY, ONE]]
+      main: [['2025-01-15', {...SHELVES_DEPRECATED, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]])}]],
+      branch: [[TODAY, LOANS_ONLY]]
     },
     {
       code: 0,
@@ -109,7 +127,11 @@ const records: readonly Row[] = [
           '2025-01-15',
           {
             'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, x-sunset: 2026-06-01, ')),
-            ...told(['1.1', '2025-01-15', ['{deprecated: GET /v1/shelves, sunset: 2026-06-01, replacement: none}']])
+            ...historyFile([
+              '1.1',
+              '2025-01-15',
+              ['{deprecated: GET /v1/shelves, sunset: 2026-06-01, replacement: none}']
+            ])
           }
         ]
       ],
@@ -120,7 +142,7 @@ const records: readonly Row[] = [
   [
     'a break, which `next` does not tell',
     {
-      main: [['2024-06-01', {...BOTH, ...told()}]],
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [[TODAY, {'openapi.yaml': spec(get('/v1/loans', '', 'id: {type: integer}'), SHELVES)}]]
     },
     {
@@ -135,13 +157,13 @@ const records: readonly Row[] = [
   [
     'a break, of which `next` says that it breaks nothing',
     {
-      main: [['2024-06-01', {...BOTH, ...told()}]],
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [
         [
           TODAY,
           {
             'openapi.yaml': spec(get('/v1/loans', '', 'id: {type: integer}'), SHELVES),
-            ...told(['next', undefined, ['{changed: GET /v1/loans, field: id, in: response, breaking: false}']])
+            ...historyFile(['next', undefined, ['{changed: GET /v1/loans, field: id, in: response, breaking: false}']])
           }
         ]
       ]
@@ -151,8 +173,8 @@ const records: readonly Row[] = [
   [
     'an end that `next` tells, and the description does not show',
     {
-      main: [['2025-01-15', {...MARK, ...told(['1.1', '2025-01-15', [DEPRECATED]])}]],
-      branch: [[TODAY, told(['1.1', '2025-01-15', [DEPRECATED]], ['next', undefined, [REMOVED]])]]
+      main: [['2025-01-15', {...SHELVES_DEPRECATED, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]])}]],
+      branch: [[TODAY, historyFile(['1.1', '2025-01-15', [DEPRECATED]], ['next', undefined, [REMOVED]])]]
     },
     {
       code: 0,
@@ -174,13 +196,13 @@ const records: readonly Row[] = [
   [
     'beta becomes GA, and the history tells',
     {
-      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, WISHES), ...told()}]],
+      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, WISHES), ...historyFile()}]],
       branch: [
         [
           TODAY,
           {
             'openapi.yaml': spec(LOANS, SHELVES, get('/v1/wishes')),
-            ...told(['next', undefined, ['{promoted: GET /v1-beta/wishes, to: GET /v1/wishes}']])
+            ...historyFile(['next', undefined, ['{promoted: GET /v1-beta/wishes, to: GET /v1/wishes}']])
           }
         ]
       ]
@@ -190,7 +212,7 @@ const records: readonly Row[] = [
   [
     'GA becomes beta',
     {
-      main: [['2024-06-01', BOTH]],
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1-beta/shelves'))}]]
     },
     {
@@ -205,7 +227,7 @@ const records: readonly Row[] = [
   [
     'a path that gets another name',
     {
-      main: [['2024-06-01', BOTH]],
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/racks'))}]]
     },
     {
@@ -247,7 +269,7 @@ const records: readonly Row[] = [
         ]
       ]
     },
-    FINE
+    PASSES
   ],
   [
     'all of v1 ends, and v2 has it all',
@@ -293,4 +315,4 @@ const records: readonly Row[] = [
   ]
 ]
 
-holdAll('the record at the gate', records)
+checkScenarios('the record at the gate', records)

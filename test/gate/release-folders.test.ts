@@ -1,7 +1,7 @@
 import {rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {expectRefusal, folder, type Ran, tenure, write} from '../cli/run.ts'
+import {type CommandResult, expectRefusal, folder, tenure, write} from '../cli/run.ts'
 import {git, TODAY} from './scenario.ts'
 
 /** A description with an endpoint for each path. */
@@ -33,7 +33,7 @@ async function repository(files: Readonly<Record<string, string>> = RELEASES): P
   return cwd
 }
 
-async function check(cwd: string, ...args: readonly string[]): Promise<Ran> {
+async function check(cwd: string, ...args: readonly string[]): Promise<CommandResult> {
   await commit(cwd, 'Work')
   return tenure(['check', '--base', 'main', '--as-of', TODAY, ...args], {cwd})
 }

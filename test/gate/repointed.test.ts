@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {tenure, write} from '../cli/run.ts'
-import {check, type Files, GONE, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
+import {check, DELETED, type Files, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
 
 // Changes that let a name, a search, or a merge point at another description than the target has.
 
@@ -20,7 +20,7 @@ describe.concurrent('with `--api`, a change may not', () => {
 
   it('let the name mean the other API, and delete the description', async () => {
     const config = TWO.replace('spec: a/', 'spec: b/')
-    const cwd = await changeOf(main, {'a/openapi.yaml': GONE, 'tenure.yaml': config})
+    const cwd = await changeOf(main, {'a/openapi.yaml': DELETED, 'tenure.yaml': config})
     const {code, out} = await checkText(cwd, '--api', 'a')
     expect(code, out).toBe(1)
     expect(out).toContain('/v1/fees')
@@ -54,7 +54,7 @@ describe.concurrent('with `--api`, a change may not', () => {
 
   it('but it may rename the file, or the other API', async () => {
     const config = TWO.replace('a/openapi.yaml', 'api/a.yaml').replace('name: b', 'name: c')
-    const moved = {'a/openapi.yaml': GONE, 'api/a.yaml': spec(LOANS, FEES, get('/v1/readers'))}
+    const moved = {'a/openapi.yaml': DELETED, 'api/a.yaml': spec(LOANS, FEES, get('/v1/readers'))}
     const cwd = await changeOf(main, {...moved, 'tenure.yaml': config})
     const {code, out} = await checkText(cwd, '--api', 'a')
     expect(code, out).toBe(0)
@@ -76,8 +76,11 @@ describe.concurrent('without a configuration', () => {
   const main = {'openapi.yaml': BOTH, 'sub/openapi.yaml': OTHER}
 
   it.each<[string, Files]>([
-    ['the description is deleted, and another one is found', {'openapi.yaml': GONE}],
-    ['the same, and the other one moves', {'openapi.yaml': GONE, 'sub/openapi.yaml': GONE, 'docs/openapi.yaml': OTHER}]
+    ['the description is deleted, and another one is found', {'openapi.yaml': DELETED}],
+    [
+      'the same, and the other one moves',
+      {'openapi.yaml': DELETED, 'sub/openapi.yaml': DELETED, 'docs/openapi.yaml': OTHER}
+    ]
   ])('%s', async (_, branch) => {
     const {code, out} = await checkText(await changeOf(main, branch))
     expect(code, out).toBe(1)
@@ -85,7 +88,7 @@ describe.concurrent('without a configuration', () => {
   })
 
   it('the description may move', async () => {
-    const cwd = await changeOf({'openapi.yaml': BOTH}, {'openapi.yaml': GONE, 'api/openapi.yaml': BOTH})
+    const cwd = await changeOf({'openapi.yaml': BOTH}, {'openapi.yaml': DELETED, 'api/openapi.yaml': BOTH})
     const {code, out} = await check(cwd, ['--base', 'main'])
     expect(code, out).toBe(0)
   })
@@ -160,8 +163,8 @@ describe.concurrent('two changes are one attack:', () => {
     const cwd = await repositoryOf({
       main: [
         ['2020-01-01', {'openapi.yaml': BOTH, 'doc/api.yaml': spec(LOANS, marked)}],
-        ['2021-01-01', {'doc/api.yaml': GONE}],
-        ['2026-02-20', {'openapi.yaml': GONE, 'doc/api.yaml': spec(LOANS, marked)}]
+        ['2021-01-01', {'doc/api.yaml': DELETED}],
+        ['2026-02-20', {'openapi.yaml': DELETED, 'doc/api.yaml': spec(LOANS, marked)}]
       ],
       branch: [[TODAY, {'doc/api.yaml': spec(LOANS)}]]
     })

@@ -1,55 +1,55 @@
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {expect} from 'vitest'
-import {folder, type Ran, run, tenure, write} from '../cli/run.ts'
+import {type CommandResult, folder, run, tenure, write} from '../cli/run.ts'
 
-/** The day on which pull requests are judged. Thirteen months before it is 2 February 2025. */
+/** The day on which pull requests are checked. Thirteen months before it is 2 February 2025. */
 export const TODAY = '2026-03-02'
 
 export type Files = Readonly<Record<string, string>>
 
-/** What was committed on a day; what stands in it is added or replaced, and `GONE` is taken away. */
+/** The day and files of a commit: each file is added or replaced, or deleted when its text is `DELETED`. */
 export type State = readonly [day: string, files: Files]
 
-/** The text of a file that a commit takes away. */
-export const GONE = ''
+/** The text that stands for a file that a commit deletes. */
+export const DELETED = ''
 
 export interface Scenario {
   readonly name: string
-  /** What the default branch holds, oldest first. */
+  /** The commits of the default branch, oldest first. */
   readonly main: readonly State[]
-  /** What a branch from there brings; without it the work is done on the default branch. */
+  /** The commits of a branch from there; without them the check runs on the default branch. */
   readonly branch?: readonly State[]
-  /** What the default branch got after the branch was begun. */
+  /** The commits of the default branch after the branch was created. */
   readonly later?: readonly State[]
-  /** What is not committed. */
+  /** Uncommitted files. */
   readonly tree?: Files
   readonly args?: readonly string[]
   readonly asOf?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Where the command runs, below the top of the repository. */
+  /** The folder in the repository in which the command runs. */
   readonly in?: string
 }
 
-/** What the gate should say. */
+/** The report that `check` should print. */
 export interface Expected {
   readonly code: number
-  /** Verdicts on ends and breaks, in order; of what is exempt, by what. */
+  /** The verdicts in order; an exempt one is written as what exempts it. */
   readonly verdicts: readonly string[]
-  /** The rules that lead the findings, in order. None but these may speak. */
+  /** The rules of the findings, in order. No other rule may report a finding. */
   readonly rules?: readonly string[]
-  /** Which of the findings the rest is about; left out, the first. */
+  /** The index of the finding that the next fields describe (default: 0). */
   readonly finding?: number
-  /** Rules that say more of it. */
+  /** The rules of its reasons. */
   readonly reasons?: readonly string[]
   readonly subject?: unknown
-  /** Where it points: a file, and a text on its line. */
+  /** Its place: a file and a text on its line. */
   readonly at?: readonly [file: string, text: string]
-  /** What its remedy names. */
+  /** Parts of its remedy. */
   readonly remedy?: readonly (string | RegExp)[]
-  /** Since when the clock of the first judgment runs. */
+  /** The day on which the notice of the first judgment starts. */
   readonly since?: string
-  /** What the remarks say. */
+  /** A part of the remarks. */
   readonly remark?: string | RegExp
 }
 
@@ -61,20 +61,20 @@ export async function git(cwd: string, args: readonly string[], day = TODAY): Pr
   return out
 }
 
-/** The files after all these states, by their paths. */
+/** The files after these commits, by their paths. */
 function filesAfter(...states: readonly State[]): Files {
   const all: Files = Object.assign({}, ...states.map(([, files]) => files))
-  return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== GONE))
+  return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== DELETED))
 }
 
 const COMMITTER = 'The Library <api@library.example>'
 
-/** A commit on a branch, as `git fast-import` reads it: one process makes a whole history. */
+/** A commit in the format of `git fast-import`, so that one process can create all of them. */
 function commitCommands(branch: string, [day, files]: State, from = ''): string {
   const dataOf = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`
   const at = `${COMMITTER} ${Date.parse(`${day}T12:00:00Z`) / 1000} +0000`
   const changes = Object.entries(files).map(([path, text]) =>
-    text === GONE ? `D ${JSON.stringify(path)}\n` : `M 100644 inline ${JSON.stringify(path)}\n${dataOf(text)}`
+    text === DELETED ? `D ${JSON.stringify(path)}\n` : `M 100644 inline ${JSON.stringify(path)}\n${dataOf(text)}`
   )
   const head = `commit refs/heads/${branch}\nauthor ${at}\ncommitter ${at}\n${dataOf('The library works\n')}`
   return `${head}${from}${changes.join('')}\n`
@@ -82,7 +82,7 @@ function commitCommands(branch: string, [day, files]: State, from = ''): string 
 
 const USER = '[user]\\n\\tname = The Library\\n\\temail = api@library.example\\n'
 
-/** The repository of a scenario, with the branch or the default branch checked out. */
+/** Creates the repository of a scenario and checks out its branch or the default branch. */
 export async function repositoryOf({main, branch, later = [], tree = {}}: Omit<Scenario, 'name'>): Promise<string> {
   const cwd = folder()
   const stdin = [
@@ -97,24 +97,24 @@ export async function repositoryOf({main, branch, later = [], tree = {}}: Omit<S
   ]
   if (main.length > 0) commands.push(`git checkout --quiet ${branch && branch.length > 0 ? 'work' : 'main'}`)
   if (branch?.length === 0) commands.push('git checkout --quiet -b work')
-  // One shell starts them all: to start a process from this one takes as long as several of them run.
+  // One shell runs all of them because starting a process from here takes as long as running several.
   const {code, err} = await run('sh', ['-c', commands.join(' && ')], {cwd, stdin, env: clock(TODAY)})
   expect(code, err).toBe(0)
   write(cwd, tree)
   return cwd
 }
 
-/** A clone of it as CI makes one. */
+/** Clones a repository the way CI does. */
 export async function cloneOf(repository: string, ...args: readonly string[]): Promise<string> {
   const cwd = join(folder(), 'clone')
   await git(repository, ['clone', '--quiet', ...args, pathToFileURL(repository).href, cwd])
   return cwd
 }
 
-export const check = (cwd: string, args: readonly string[] = [], asOf = TODAY, env = {}): Promise<Ran> =>
+export const check = (cwd: string, args: readonly string[] = [], asOf = TODAY, env = {}): Promise<CommandResult> =>
   tenure(['check', '--as-of', asOf, '--format', 'json', ...args], {cwd, env})
 
-interface Told {
+interface Report {
   readonly judgments: readonly {verdict: string; exemptBy?: string; start?: {earliest?: string}}[]
   readonly findings: readonly {
     readonly rule: string
@@ -127,36 +127,36 @@ interface Told {
   readonly remarks: readonly string[]
 }
 
-/** Runs the scenario, and holds what the gate says against what it should say. */
-export async function hold(scenario: Scenario, expected: Expected): Promise<void> {
+/** Runs `check` in a scenario and compares its report with the expected one. */
+export async function checkScenario(scenario: Scenario, expected: Expected): Promise<void> {
   const cwd = await repositoryOf(scenario)
   const at = scenario.in === undefined ? cwd : join(cwd, scenario.in)
   const {code, out, err} = await check(at, scenario.args, scenario.asOf, scenario.env)
   expect(err).toBe('')
-  const {findings, ...rest} = JSON.parse(out) as Told
-  // What is among the reasons of a finding stands after it as one of its own.
+  const {findings, ...others} = JSON.parse(out) as Report
+  // Each reason of a finding is also listed as a finding after it.
   expect(new Set(findings.map(each => each.fingerprint)).size).toBe(findings.length)
   expect(findings.flatMap(each => each.reasons.map(rule))).toEqual(findings.filter(isReason).map(rule))
-  const told = {...rest, findings: findings.filter(each => !isReason(each))}
-  const first = told.findings[expected.finding ?? 0]
+  const report = {...others, findings: findings.filter(each => !isReason(each))}
+  const first = report.findings[expected.finding ?? 0]
   expect(
-    {code, verdicts: told.judgments.map(each => each.exemptBy ?? each.verdict), rules: told.findings.map(rule)},
-    JSON.stringify(told.findings, undefined, 1)
+    {code, verdicts: report.judgments.map(each => each.exemptBy ?? each.verdict), rules: report.findings.map(rule)},
+    JSON.stringify(report.findings, undefined, 1)
   ).toEqual({code: expected.code, verdicts: expected.verdicts, rules: expected.rules ?? []})
   if (expected.subject !== undefined) expect(first).toMatchObject(subjectOf(expected.subject))
   if (expected.reasons) expect(first?.reasons.map(rule)).toEqual(expected.reasons)
   if (expected.at) expect(first?.place).toMatchObject(placeOf(expected.at, scenario))
   for (const part of expected.remedy ?? []) expect(first?.remedy).toMatch(part)
-  if (expected.since !== undefined) expect(told.judgments[0]?.start?.earliest).toBe(expected.since)
-  if (expected.remark !== undefined) expect(told.remarks.join('\n')).toMatch(expected.remark)
+  if (expected.since !== undefined) expect(report.judgments[0]?.start?.earliest).toBe(expected.since)
+  if (expected.remark !== undefined) expect(report.remarks.join('\n')).toMatch(expected.remark)
 }
 
 const rule = (each: {rule: string}): string => each.rule
-const isReason = ({reasonOf}: Told['findings'][number]): boolean => reasonOf !== undefined
+const isReason = ({reasonOf}: Report['findings'][number]): boolean => reasonOf !== undefined
 
 const subjectOf = (subject: unknown) => (typeof subject === 'string' ? {subject} : {...(subject as object)})
 
-/** What is gone is missing from what is left: all is told in the working tree. */
+/** Findings about removed parts also point into the files that are left in the working tree. */
 function placeOf([path, text]: readonly [string, string], {main, branch = [], tree = {}}: Scenario) {
   const content = filesAfter(...main, ...branch, [TODAY, tree])[path] ?? ''
   const line = content.split('\n').findIndex(each => each.includes(text)) + 1
@@ -166,21 +166,21 @@ function placeOf([path, text]: readonly [string, string], {main, branch = [], tr
 
 const HEAD = 'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n'
 
-/** A description with these operations, one a line. */
+/** An API description with these operations, one per line. */
 export const spec = (...paths: readonly string[]): string => HEAD + paths.map(path => `  ${path}\n`).join('')
 
-/** A GET that answers with an object of these properties. */
+/** A GET operation that returns an object with these properties. */
 export const get = (path: string, more = '', properties = 'id: {type: string}'): string =>
   `${path}: {get: {${more}responses: {"200": {description: OK, content: {application/json: {schema: {type: object, properties: {${properties}}}}}}}}}`
 
-/** A POST that takes an object of these properties. */
+/** A POST operation that accepts an object with these properties. */
 export const post = (path: string, properties: string, more = ''): string =>
   `${path}: {post: {${more}requestBody: {content: {application/json: {schema: {type: object, properties: {${properties}}}}}}, responses: {"201": {description: Made}}}}`
 
-/** A release of a history: its name (`next` has no day), and its lines. */
+/** A release of a history: its name (`next` has no day) and its changes. */
 export type Release = readonly [name: string, day: string | undefined, lines: readonly string[]]
 
-/** A history; a release whose name begins with `on` is a statement between releases. */
+/** The text of a history file. An entry named `on` is a statement between releases. */
 export const history = (releases: readonly Release[], more = ''): string =>
   `format: 1\nservice: Lending Library API\n${more}releases:\n${releases
     .map(

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {expect, test} from 'vitest'
 import {tenure} from '../cli/run.ts'
-import {holdAll, LOANS, type Row, told} from './rows.ts'
+import {checkScenarios, historyFile, LOANS, type Row} from './rows.ts'
 import {check, repositoryOf, type Scenario, spec, TODAY} from './scenario.ts'
 
 const object = (...fields: readonly string[]): string =>
@@ -31,7 +31,10 @@ const becomes = (after: Shelf, lines: readonly string[], before: readonly string
   main: [
     [
       '2024-01-15',
-      {'openapi.yaml': shelf(EARLY), ...told(['1.1', '2024-06-01', [`added: ${POST}`]], ['1.2', '2024-07-01', before])}
+      {
+        'openapi.yaml': shelf(EARLY),
+        ...historyFile(['1.1', '2024-06-01', [`added: ${POST}`]], ['1.2', '2024-07-01', before])
+      }
     ]
   ],
   branch: [
@@ -39,7 +42,7 @@ const becomes = (after: Shelf, lines: readonly string[], before: readonly string
       TODAY,
       {
         'openapi.yaml': shelf(after),
-        ...told(
+        ...historyFile(
           ['1.1', '2024-06-01', [`added: ${POST}`]],
           ['1.2', '2024-07-01', before],
           ...(lines.length > 0 ? [['next', undefined, lines] as const] : [])
@@ -93,7 +96,7 @@ const rows: readonly Row[] = [
   ]
 ]
 
-holdAll('parts on no side in particular', rows)
+checkScenarios('parts on no side in particular', rows)
 
 test('what is on record without its side is there, and an audit says what the gate said', async () => {
   const cwd = await repositoryOf(

@@ -2,7 +2,7 @@ import {cpSync, rmSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {run, write} from '../cli/run.ts'
-import {check, type Files, GONE, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
+import {check, DELETED, type Files, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
 const LESS = spec(get('/v1/loans'))
@@ -32,7 +32,7 @@ async function superproject(states: readonly Files[] = [{'openapi.yaml': BOTH}])
 /** Commits files in the repository of the submodule, and points the branch to that commit. */
 async function move({cwd, inner}: {cwd: string; inner: string}, files: Files, day = TODAY): Promise<void> {
   write(inner, files)
-  for (const [path, text] of Object.entries(files)) if (text === GONE) rmSync(join(inner, path))
+  for (const [path, text] of Object.entries(files)) if (text === DELETED) rmSync(join(inner, path))
   await commit(inner, day)
   await git(join(cwd, 'api'), ['-c', 'protocol.file.allow=always', 'pull', '--quiet', inner, 'main'])
   await commit(cwd, day)

@@ -2,8 +2,20 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
-import {expectRefusal, folder, HOUSE, type Ran, tenure, write} from '../cli/run.ts'
-import {check, cloneOf, GONE, get, git, history, hold, repositoryOf, type State, spec, TODAY} from './scenario.ts'
+import {type CommandResult, expectRefusal, folder, REPOSITORY, tenure, write} from '../cli/run.ts'
+import {
+  check,
+  checkScenario,
+  cloneOf,
+  DELETED,
+  get,
+  git,
+  history,
+  repositoryOf,
+  type State,
+  spec,
+  TODAY
+} from './scenario.ts'
 
 const LOANS = get('/v1/loans')
 const SHELVES = get('/v1/shelves')
@@ -64,7 +76,7 @@ describe.concurrent('a clone that is not whole', () => {
 
   it('and whatever else stops the gate is told in JSON as the published schema has it', async () => {
     const isReport = new Ajv2020({strict: false}).compile(
-      JSON.parse(readFileSync(join(HOUSE, 'schemas', 'report.schema.json'), 'utf8'))
+      JSON.parse(readFileSync(join(REPOSITORY, 'schemas', 'report.schema.json'), 'utf8'))
     )
     const whole = await repositoryOf({main: MAIN, branch: [[TODAY, {'torn.yaml': TORN, 'first.yaml': spec(LOANS)}]]})
     const told = async (...args: string[]) => {
@@ -134,7 +146,7 @@ describe.concurrent('what a push brings', () => {
     ['2026-03-01', {'openapi.yaml': spec(LOANS, SHELVES)}],
     [TODAY, {'openapi.yaml': spec(LOANS)}]
   ]
-  const gone = ({out}: Ran): string[] =>
+  const gone = ({out}: CommandResult): string[] =>
     JSON.parse(out)
       .findings.map(({subject}: {subject: string}) => subject)
       .sort()
@@ -156,7 +168,9 @@ describe.concurrent('what a push brings', () => {
   })
 
   it('is beside a file of a revision, whatever it was called', async () => {
-    const cwd = await repositoryOf({main: [...main, [TODAY, {'openapi.yaml': GONE, 'api/openapi.yaml': spec(LOANS)}]]})
+    const cwd = await repositoryOf({
+      main: [...main, [TODAY, {'openapi.yaml': DELETED, 'api/openapi.yaml': spec(LOANS)}]]
+    })
     const ran = await check(cwd, ['--base', 'HEAD~3:openapi.yaml'])
     expect(gone(ran)).toEqual(['GET /v1/copies', 'GET /v1/shelves'])
     expect(JSON.parse(ran.out).remarks.join()).toContain('Compared `api/openapi.yaml` with `HEAD~3:openapi.yaml`')
@@ -233,7 +247,7 @@ describe.concurrent('what cannot be read', () => {
   })
 
   it('a commit in between breaks off no mark', () =>
-    hold(
+    checkScenario(
       {
         name: 'torn for a while',
         main: [
@@ -362,7 +376,7 @@ describe.concurrent('the ways of CI', () => {
 
 describe.concurrent('what is easily overlooked', () => {
   it('a mark in another file of the description', () =>
-    hold(
+    checkScenario(
       {
         name: 'a description in two files',
         main: [
@@ -373,13 +387,13 @@ describe.concurrent('what is easily overlooked', () => {
           ['2025-01-15', {'shelves.yaml': pathItem('deprecated: true, ')}],
           ['2025-06-01', {'openapi.yaml': spec(LOANS, '/v1/shelves: {$ref: shelves.yaml}', get('/v1/fees'))}]
         ],
-        branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/fees')), 'shelves.yaml': GONE}]]
+        branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/fees')), 'shelves.yaml': DELETED}]]
       },
       {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 
   it('a mark that the history does not tell of', () =>
-    hold(
+    checkScenario(
       {
         name: 'marked, and not written down',
         main: [
@@ -403,7 +417,7 @@ describe.concurrent('what is easily overlooked', () => {
     ))
 
   it('a mark that the history dates later', () =>
-    hold(
+    checkScenario(
       {
         name: 'marked before it was written down',
         main: [
@@ -428,7 +442,7 @@ describe.concurrent('what is easily overlooked', () => {
     ))
 
   it('a stability that is stated lower than before', () =>
-    hold(
+    checkScenario(
       {
         name: 'GA in name only',
         main: [['2024-06-01', BOTH]],
@@ -445,7 +459,7 @@ describe.concurrent('what is easily overlooked', () => {
     ))
 
   it('a stability that is stated lower, and the end with it', () =>
-    hold(
+    checkScenario(
       {
         name: 'GA until yesterday',
         main: [
@@ -460,7 +474,7 @@ describe.concurrent('what is easily overlooked', () => {
   it('a description that is gone, beside a history', async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', {...BOTH, ...TOLD}]],
-      branch: [[TODAY, {'openapi.yaml': GONE}]]
+      branch: [[TODAY, {'openapi.yaml': DELETED}]]
     })
     const ran = await check(cwd)
     expect(ran.code).not.toBe(0)
@@ -470,7 +484,10 @@ describe.concurrent('what is easily overlooked', () => {
   it('a description that moves and is rewritten', async () => {
     const many = Array.from({length: 20}, (_, at) => get(`/v1/rooms${at}`))
     const main: State[] = [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, ...many)}]]
-    const cwd = await repositoryOf({main, branch: [[TODAY, {'openapi.yaml': GONE, 'api/openapi.yaml': spec(LOANS)}]]})
+    const cwd = await repositoryOf({
+      main,
+      branch: [[TODAY, {'openapi.yaml': DELETED, 'api/openapi.yaml': spec(LOANS)}]]
+    })
     const ran = await check(cwd, ['--spec', 'api/openapi.yaml'])
     expect(ran.code).not.toBe(0)
     expect(`${ran.out}${ran.err}`).toContain('openapi.yaml')
@@ -530,7 +547,7 @@ describe.concurrent('what is easily overlooked', () => {
   })
 
   it('a lasting endpoint is not touched by what the default branch did with it later', () =>
-    hold(
+    checkScenario(
       {
         name: 'main removes, the branch adds',
         main: [['2024-06-01', BOTH]],
@@ -557,13 +574,13 @@ describe.concurrent('files that are renamed with the change', () => {
     [
       'a configuration',
       {'old.yaml': `${config}policy: thirteen-months\n`},
-      {'old.yaml': GONE, 'new.yaml': `${config}policy: none.yaml\n`},
+      {'old.yaml': DELETED, 'new.yaml': `${config}policy: none.yaml\n`},
       ['--config', 'new.yaml']
     ],
     [
       'a history',
       {'history.yaml': history(RELEASED, 'policy: thirteen-months\n')},
-      {'history.yaml': GONE, 'moved.yaml': history(RELEASED, 'policy: none.yaml\n')},
+      {'history.yaml': DELETED, 'moved.yaml': history(RELEASED, 'policy: none.yaml\n')},
       ['--history', 'moved.yaml']
     ]
   ])('%s: what it promised before binds', async (_, before, after, args) => {

@@ -2,7 +2,7 @@ import {mkdirSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
-import {GONE, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
+import {DELETED, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
 const LESS = spec(get('/v1/loans'))
@@ -92,7 +92,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     branch: {'openapi.yaml': spec(get('/v1/fees', '', 'id: {type: integer, pattern: "(?<x"}'))}
   },
   'the name differs in case': {
-    branch: {'openapi.yaml': GONE, 'OpenAPI.yaml': LESS, 'tenure.yaml': named('OpenAPI.yaml')}
+    branch: {'openapi.yaml': DELETED, 'OpenAPI.yaml': LESS, 'tenure.yaml': named('OpenAPI.yaml')}
   },
   'a copy differs in case': {branch: {'openapi.yaml': LESS, 'OpenAPI.yaml': BOTH}},
   'a look-alike is named': {
@@ -124,7 +124,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     refused: 'tenure.yml'
   },
   'its configuration is a folder': {
-    branch: {'openapi.yaml': LESS, 'tenure.yaml': GONE},
+    branch: {'openapi.yaml': LESS, 'tenure.yaml': DELETED},
     alter: async cwd => {
       write(cwd, {'tenure.yaml/x.yaml': CONFIG})
       await commit(cwd)
@@ -200,8 +200,8 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'the first configuration names another description, and two are gone': {
     main: {'api/openapi.yaml': BOTH, 'api/copy.yaml': BOTH},
     branch: {
-      'api/openapi.yaml': GONE,
-      'api/copy.yaml': GONE,
+      'api/openapi.yaml': DELETED,
+      'api/copy.yaml': DELETED,
       'api/x.yaml': LESS,
       'other.yaml': OTHER,
       'tenure.yaml': 'format: 1\nspec: other.yaml\n'

@@ -2,7 +2,7 @@ import {cpSync, rmSync, symlinkSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
-import {GONE, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
+import {DELETED, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
 const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
 const LESS = spec(get('/v1/loans'))
@@ -109,7 +109,7 @@ describe.concurrent('a change that ends an endpoint is a violation, though', () 
         'tenure.yaml': `${CONFIG}newWaivers: accept\nwaivers:\n  - {subject: /v1/**, reason: security, approver: me@x, approved: ${TODAY}}\n`
       }
     ],
-    ['the configuration is deleted', MAIN, {'openapi.yaml': LESS, 'tenure.yaml': GONE, 'policy.yaml': GONE}],
+    ['the configuration is deleted', MAIN, {'openapi.yaml': LESS, 'tenure.yaml': DELETED, 'policy.yaml': DELETED}],
     [
       'attributes call the description binary, and leave it out of archives',
       MAIN,
@@ -177,7 +177,7 @@ describe.concurrent('a change that ends an endpoint is a violation, though', () 
 
 describe.concurrent('a change is refused that makes of the description', () => {
   it('a link', async () => {
-    const cwd = await change(MAIN, {'openapi.yaml': GONE, 'real.yaml': LESS}, link('real.yaml', 'openapi.yaml'))
+    const cwd = await change(MAIN, {'openapi.yaml': DELETED, 'real.yaml': LESS}, link('real.yaml', 'openapi.yaml'))
     const {code, err} = await check(cwd)
     expect(code).toBe(2)
     expect(err).toMatch(
@@ -214,7 +214,7 @@ describe.concurrent('a change is refused that makes of the description', () => {
   it('part of a submodule that the base does not have', async () => {
     const inner = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': LESS}]]})
     const main = {'api/openapi.yaml': BOTH, 'tenure.yaml': 'format: 1\nspec: api/openapi.yaml\n'}
-    const cwd = await change(main, {'api/openapi.yaml': GONE}, async at => {
+    const cwd = await change(main, {'api/openapi.yaml': DELETED}, async at => {
       rmSync(join(at, 'api'), {recursive: true, force: true})
       await git(at, ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '--force', inner, 'api'])
     })

@@ -1,4 +1,13 @@
-import {BOTH, FIRST, holdAll, LOANS, ONE, type Row, told, WISHES} from './rows.ts'
+import {
+  checkScenarios,
+  FIRST_RELEASE,
+  historyFile,
+  LOANS,
+  LOANS_AND_SHELVES,
+  LOANS_ONLY,
+  type Row,
+  WISHES
+} from './rows.ts'
 import {get, history, type Scenario, type State, spec, TODAY} from './scenario.ts'
 
 const WAIVER = (more = 'approved: 2026-02-20', reason = 'security') =>
@@ -9,9 +18,9 @@ const waived = (waiver: string, policy = '') =>
       [
         '2024-06-01',
         {
-          ...BOTH,
+          ...LOANS_AND_SHELVES,
           ...(policy ? {'policy.yaml': policy} : {}),
-          'history.yaml': history([FIRST], policy ? 'policy: policy.yaml\n' : '')
+          'history.yaml': history([FIRST_RELEASE], policy ? 'policy: policy.yaml\n' : '')
         }
       ]
     ],
@@ -19,9 +28,9 @@ const waived = (waiver: string, policy = '') =>
       [
         TODAY,
         {
-          ...ONE,
+          ...LOANS_ONLY,
           'history.yaml': history(
-            [FIRST, ['next', undefined, [`{removed: GET /v1/shelves, replacement: GET /v1/loans, ${waiver}}`]]],
+            [FIRST_RELEASE, ['next', undefined, [`{removed: GET /v1/shelves, replacement: GET /v1/loans, ${waiver}}`]]],
             policy ? 'policy: policy.yaml\n' : ''
           )
         }
@@ -29,12 +38,12 @@ const waived = (waiver: string, policy = '') =>
     ]
   }) as unknown as Omit<Scenario, 'name'>
 const configured = (waiver: string): Omit<Scenario, 'name'> => ({
-  main: [['2024-06-01', BOTH]],
+  main: [['2024-06-01', LOANS_AND_SHELVES]],
   branch: [
     [
       TODAY,
       {
-        ...ONE,
+        ...LOANS_ONLY,
         'tenure.yaml': `format: 1\nwaivers:\n  - {subject: GET /v1/shelves, ${waiver.slice('waiver: {'.length)}\n`
       }
     ]
@@ -56,13 +65,13 @@ const waivers: readonly Row[] = [
   [
     'in the configuration, for the kind of an end of which a line tells',
     {
-      main: [['2024-06-01', {...BOTH, ...told()}]],
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [
         [
           TODAY,
           {
-            ...ONE,
-            ...told(['next', undefined, ['{removed: GET /v1/shelves, replacement: GET /v1/loans}']]),
+            ...LOANS_ONLY,
+            ...historyFile(['next', undefined, ['{removed: GET /v1/shelves, replacement: GET /v1/loans}']]),
             'tenure.yaml': `${FOR_SHELVES['tenure.yaml'].replace('reason:', 'kind: operation-removed, reason:')}`
           }
         ]
@@ -73,13 +82,13 @@ const waivers: readonly Row[] = [
   [
     'beside a break',
     {
-      main: [['2024-06-01', {...ONE, ...told()}]],
+      main: [['2024-06-01', {...LOANS_ONLY, ...historyFile()}]],
       branch: [
         [
           TODAY,
           {
             'openapi.yaml': spec(get('/v1/loans', '', 'id: {type: integer}')),
-            ...told([
+            ...historyFile([
               'next',
               undefined,
               [`{changed: GET /v1/loans, field: id, in: response, breaking: true, ${WAIVER()}}`]
@@ -93,7 +102,7 @@ const waivers: readonly Row[] = [
   [
     'in the configuration, for a break',
     {
-      main: [['2024-06-01', ONE]],
+      main: [['2024-06-01', LOANS_ONLY]],
       branch: [
         [
           TODAY,
@@ -109,7 +118,7 @@ const waivers: readonly Row[] = [
   [
     'in the configuration, for the endpoint that holds what breaks',
     {
-      main: [['2024-06-01', ONE]],
+      main: [['2024-06-01', LOANS_ONLY]],
       branch: [
         [
           TODAY,
@@ -196,7 +205,7 @@ const waivers: readonly Row[] = [
   [
     'for nothing',
     {
-      main: [['2024-06-01', BOTH]],
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, FOR_SHELVES]]
     },
     {
@@ -211,7 +220,7 @@ const waivers: readonly Row[] = [
   [
     'for nothing, which the configuration calls an error',
     {
-      main: [['2024-06-01', BOTH]],
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, withRules('error')]]
     },
     {code: 1, verdicts: [], rules: ['waiver-unused']}
@@ -219,7 +228,7 @@ const waivers: readonly Row[] = [
   [
     'for nothing, which the configuration does not mind',
     {
-      main: [['2024-06-01', BOTH]],
+      main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, withRules('off')]]
     },
     {code: 0, verdicts: [], rules: []}
@@ -228,8 +237,8 @@ const waivers: readonly Row[] = [
     'for what is merged already, and not yet on record',
     {
       main: [
-        ['2024-06-01', {...BOTH, ...told()}],
-        ['2026-02-20', {...ONE, ...FOR_SHELVES}]
+        ['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}],
+        ['2026-02-20', {...LOANS_ONLY, ...FOR_SHELVES}]
       ],
       branch: [[TODAY, {'README.md': 'A library.\n'}]],
       args: ['--strict']
@@ -244,7 +253,7 @@ const waivers: readonly Row[] = [
         [
           TODAY,
           {
-            ...ONE,
+            ...LOANS_ONLY,
             'tenure.yaml':
               'waivers:\n  - {subject: GET /v1-beta/wishes, reason: security, approver: a@library.example, approved: 2026-02-20}\n'
           }
@@ -256,8 +265,10 @@ const waivers: readonly Row[] = [
   [
     'beside a fact that needs none',
     {
-      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, WISHES), ...told()}]],
-      branch: [[TODAY, {...ONE, ...told(['next', undefined, [`{removed: GET /v1-beta/wishes, ${WAIVER()}}`]])}]]
+      main: [['2024-06-01', {'openapi.yaml': spec(LOANS, WISHES), ...historyFile()}]],
+      branch: [
+        [TODAY, {...LOANS_ONLY, ...historyFile(['next', undefined, [`{removed: GET /v1-beta/wishes, ${WAIVER()}}`]])}]
+      ]
     },
     {code: 1, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['Remove the waiver']}
   ]
@@ -270,4 +281,4 @@ const accepting = ([name, scenario, expected]: Row): Row => {
   return [name, {...scenario, main: [[day, {...files, 'tenure.yaml': config}], ...later]}, expected]
 }
 
-holdAll('a waiver at the gate', waivers.map(accepting))
+checkScenarios('a waiver at the gate', waivers.map(accepting))

@@ -6,7 +6,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import {unified} from 'unified'
 import {beforeAll, describe, expect, test} from 'vitest'
-import {folder, type Ran, run, tenure, write} from '../cli/run.ts'
+import {type CommandResult, folder, run, tenure, write} from '../cli/run.ts'
 
 const HOSTILE =
   'a\u001b[2J\u0007\r\n::error::hacked\n##vso[task.complete]<script>hacked()</script></code></summary>|`b`' +
@@ -85,7 +85,7 @@ function expectPlain(markdown: string): void {
 const OURS =
   /^(?:<details>|<summary>(?:[^<>]|<(code|em)>[^<>]*<\/\1>)*<\/summary>|<\/details>|<br \/>|<!-- tenure[\w :-]*-->)$/
 
-function expectDone({code, out, err}: Ran): string {
+function expectDone({code, out, err}: CommandResult): string {
   expect(code, err).not.toBe(2)
   expectQuiet(err)
   expectQuiet(out)

@@ -4,7 +4,7 @@ import {cpSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
-import {allIn, folder, run, tenure, write} from '../cli/run.ts'
+import {folder, pathsIn, run, tenure, write} from '../cli/run.ts'
 
 /** Each kind of line break, then what a build server or a terminal acts upon. */
 const HOSTILE =
@@ -339,7 +339,7 @@ async function expectHarmlessGate(
   const isRead = await expectHarmlessAnswers(cwd, planted, [
     ['check', '--base', 'HEAD', '--format', choices.join(','), '--verbose']
   ])
-  for (const name of allIn(join(cwd, 'reports'))) {
+  for (const name of pathsIn(join(cwd, 'reports'))) {
     const text = readFileSync(join(cwd, 'reports', name), 'utf8')
     expectHarmless(text, `${name} with ${where}`)
     // What these two say is shown to people, and in logs.

@@ -3,14 +3,14 @@ import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {LIBRARY, TODAY} from '../cli/library.ts'
-import {expectRefusal, folder, HOUSE, type Ran, run, tenure, write} from '../cli/run.ts'
+import {type CommandResult, expectRefusal, folder, REPOSITORY, run, tenure, write} from '../cli/run.ts'
 
 const asOf = ['--as-of', TODAY]
 const ETCD = 'fixtures/etcd'
 
 const valid = (name: string, value: unknown): unknown => {
   const validate = new Ajv2020({strict: false}).compile(
-    JSON.parse(readFileSync(join(HOUSE, `schemas/${name}.schema.json`), 'utf8'))
+    JSON.parse(readFileSync(join(REPOSITORY, `schemas/${name}.schema.json`), 'utf8'))
   )
   return validate(value) ? [] : validate.errors
 }
@@ -21,7 +21,7 @@ const spec = (...paths: readonly string[]): string =>
     .map(path => `  ${path}: {get: {responses: {"200": {description: fine}}}}`)
     .join('\n')}\n`
 
-const git = (cwd: string, ...args: readonly string[]): Promise<Ran> =>
+const git = (cwd: string, ...args: readonly string[]): Promise<CommandResult> =>
   run('git', ['-C', cwd, '-c', 'user.name=A', '-c', 'user.email=a@library.example', ...args])
 
 async function repository(): Promise<string> {
@@ -255,7 +255,7 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
 
   it('is for one client, and says what it leaves out', async () => {
     const cwd = folder({'uses.txt': '# ours\nPOST /v3alpha/kv/range   # reads\n\nPOST /v3alpha/kv/range\n'})
-    const asked = ['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf]
+    const asked = ['upgrade', 'v3.2.0', 'v3.4.0', join(REPOSITORY, ETCD), '--uses', 'uses.txt', ...asOf]
     const [text, json] = await Promise.all([tenure(asked, {cwd}), tenure([...asked, '--format', 'json'], {cwd})])
     expect(text.code).toBe(0)
     expect(text.out).toContain('For the 1 endpoint that your client uses. 1 step: 1 during the upgrade.')
@@ -282,7 +282,9 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
     ['[{"a": 1}]', 'uses.txt:1:2', 'names neither an endpoint nor']
   ])('refuses %j', async (text, place, said) => {
     const cwd = folder({'uses.txt': text})
-    const ran = await tenure(['upgrade', 'v3.2.0', 'v3.4.0', join(HOUSE, ETCD), '--uses', 'uses.txt', ...asOf], {cwd})
+    const ran = await tenure(['upgrade', 'v3.2.0', 'v3.4.0', join(REPOSITORY, ETCD), '--uses', 'uses.txt', ...asOf], {
+      cwd
+    })
     expectRefusal(ran)
     expect(ran.err).toContain(place)
     expect(ran.err).toContain(said)

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {allIn, expectRefusal, folder, tenure, write} from '../cli/run.ts'
+import {expectRefusal, folder, pathsIn, tenure, write} from '../cli/run.ts'
 import {git} from '../gate/scenario.ts'
 
 const spec = (name: string): string =>
@@ -58,7 +58,8 @@ describe.concurrent('the first history of an API', () => {
     await tenure(['init'], {cwd})
     const slip = await tenure(['deprecate', 'GET /v1/alphaa', '--api', 'alpha', ...AS_OF], {cwd})
     expectRefusal(slip)
-    if (tags.length === 0) expect(allIn(cwd).filter(path => path.startsWith('alpha/'))).toEqual(['alpha/openapi.yaml'])
+    if (tags.length === 0)
+      expect(pathsIn(cwd).filter(path => path.startsWith('alpha/'))).toEqual(['alpha/openapi.yaml'])
     const {code, err} = await tenure(['deprecate', 'GET /v1/alpha', '--api', 'alpha', ...AS_OF], {cwd})
     expect(code, err).toBe(0)
     if (tags.length === 0) expect(err).toBe(told)
@@ -162,7 +163,7 @@ describe.concurrent('the first history of an API', () => {
     const dry = await tenure(['record', '--release', '1.0', '--api', 'three', '--dry-run'], {cwd})
     expect(dry.code, dry.err).toBe(0)
     expect(read(cwd)).toBe(config)
-    expect(allIn(cwd)).toHaveLength(5)
+    expect(pathsIn(cwd)).toHaveLength(5)
     for (const api of ['three', 'a b', 'two']) {
       const ran = await tenure(['record', '--release', '1.0', '--api', api], {cwd})
       expect(ran.code, ran.err).toBe(0)

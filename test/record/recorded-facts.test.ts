@@ -3,7 +3,7 @@ import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {digestFacts} from '../../src/inputs/history/facts-files.ts'
-import {expectRefusal, folder, type Ran, tenure} from '../cli/run.ts'
+import {type CommandResult, expectRefusal, folder, tenure} from '../cli/run.ts'
 import {git} from '../gate/scenario.ts'
 
 const AS_OF = ['--as-of', '2026-03-02']
@@ -50,7 +50,7 @@ const RELEASES = {
   's/1.2.json': describeApi('1.2', {due: {type: 'integer'}, required: [], fees: false, shelves: true})
 }
 
-const succeed = async (args: readonly string[], cwd: string): Promise<Ran> => {
+const succeed = async (args: readonly string[], cwd: string): Promise<CommandResult> => {
   const ran = await tenure(args, {cwd})
   expect(ran.code, ran.err).toBe(0)
   return ran

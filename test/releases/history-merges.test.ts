@@ -4,7 +4,7 @@ import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
-import {allIn, folder, tenure} from '../cli/run.ts'
+import {folder, pathsIn, tenure} from '../cli/run.ts'
 import {git} from '../gate/scenario.ts'
 
 const PATHS = ['/v1/loans', '/v1/shelves', '/v1/loans/{loanId}', '/v1/loans/loanId']
@@ -62,7 +62,7 @@ const WAYS = [
 
 /** The unreleased changes. */
 const unreleased = (cwd: string): unknown[] =>
-  allIn(cwd)
+  pathsIn(cwd)
     .filter(path => /^api-history\/next\//.test(path))
     .flatMap(path => parse(readFileSync(join(cwd, path), 'utf8')) as unknown[])
 

@@ -1,7 +1,7 @@
 import {chmodSync, readdirSync, statSync, truncateSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {expectRefusal, folder, type Ran, run, tenure, write} from '../cli/run.ts'
+import {type CommandResult, expectRefusal, folder, run, tenure, write} from '../cli/run.ts'
 import {isFullRun} from '../tier.ts'
 
 /** A description with these operations, each with what is said of it. */
@@ -24,7 +24,7 @@ interface Step {
   readonly tag?: string
 }
 
-async function git(repository: string, args: readonly string[], day = '2023-01-01'): Promise<Ran> {
+async function git(repository: string, args: readonly string[], day = '2023-01-01'): Promise<CommandResult> {
   const when = `${day}T12:00:00Z`
   const ran = await run('git', ['-C', repository, ...args], {
     env: {
@@ -55,7 +55,7 @@ async function repository(steps: readonly Step[]): Promise<string> {
   return path
 }
 
-const audit = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+const audit = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
   tenure(['audit', ...args, '--as-of', '2026-01-01'], {env})
 
 interface Told {

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
-import {GONE, get, git, repositoryOf, spec} from '../gate/scenario.ts'
+import {DELETED, get, git, repositoryOf, spec} from '../gate/scenario.ts'
 
 const historyOf = (more: string, second: string) => {
   const cwd = folder()
@@ -133,7 +133,7 @@ describe.concurrent('a release of which nothing could be read', () => {
   const ofFolder = async (between: string): Promise<string[]> => {
     const cwd = folder()
     const releases = days.map((date, at) => ({version: `v1.${at}`, date, file: `${at}.yaml`}))
-    const files = specs(between).flatMap((text, at) => (text === GONE ? [] : [[`${at}.yaml`, text]]))
+    const files = specs(between).flatMap((text, at) => (text === DELETED ? [] : [[`${at}.yaml`, text]]))
     write(cwd, {'releases.json': JSON.stringify({releases}), ...Object.fromEntries(files)})
     return [cwd, 'audit', '.']
   }
@@ -155,9 +155,9 @@ describe.concurrent('a release of which nothing could be read', () => {
 
   it.each([
     ['a file of a folder', ofFolder, UNREADABLE],
-    ['a file that the folder has not', ofFolder, GONE],
+    ['a file that the folder has not', ofFolder, DELETED],
     ['a tag', ofTags, UNREADABLE],
-    ['a tag without the file', ofTags, GONE],
+    ['a tag without the file', ofTags, DELETED],
     ['a commit of a branch', ofBranch, UNREADABLE]
   ])('%s: it may have announced what was gone behind it, and is named', async (_, source, between) => {
     const [cwd = '', ...command] = await source(between)

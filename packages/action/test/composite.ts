@@ -2,7 +2,7 @@ import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {dirname, join} from 'node:path'
 import process from 'node:process'
 import {parse} from 'yaml'
-import {folder, HOUSE, type Ran, run} from '../../../test/cli/run.ts'
+import {type CommandResult, folder, REPOSITORY, run} from '../../../test/cli/run.ts'
 
 // A composite action, run as GitHub's runner runs it: its steps one after the other in bash, their expressions filled
 // in and nothing else, with the variables and files of a runner.
@@ -22,7 +22,7 @@ export interface CompositeAction {
 }
 
 export const readAction = (path: string): CompositeAction =>
-  parse(readFileSync(join(HOUSE, path), 'utf8')) as CompositeAction
+  parse(readFileSync(join(REPOSITORY, path), 'utf8')) as CompositeAction
 
 export interface Workflow {
   readonly cwd: string
@@ -35,7 +35,7 @@ export interface Workflow {
   readonly home?: string
 }
 
-export interface ActionRan extends Ran {
+export interface ActionRan extends CommandResult {
   readonly summary: string
   readonly outputs: Readonly<Record<string, string>>
 }
@@ -43,7 +43,7 @@ export interface ActionRan extends Ran {
 /** Runs the action of a file such as `action.yml`. */
 export async function runComposite(path: string, workflow: Workflow): Promise<ActionRan> {
   const {inputs, outputs = {}, runs} = readAction(path)
-  const {cwd, with: given = {}, github = {}, event = {}, env: more = {}, home = HOUSE} = workflow
+  const {cwd, with: given = {}, github = {}, event = {}, env: more = {}, home = REPOSITORY} = workflow
   const temp = folder({'event.json': JSON.stringify(event), 'summary.md': ''})
   const {merge_group: queue = {}} = event as {readonly merge_group?: Record<string, string>}
   const of: Record<string, Record<string, string>> = {
@@ -59,7 +59,7 @@ export async function runComposite(path: string, workflow: Workflow): Promise<Ac
   of.inputs = Object.fromEntries(
     Object.entries(inputs).map(([key, {default: each = ''}]) => [key, given[key] ?? fill(String(each))])
   )
-  let last: Ran = {code: 0, out: '', err: ''}
+  let last: CommandResult = {code: 0, out: '', err: ''}
   for (const [index, {id, run: script, env = {}}] of runs.steps.entries()) {
     const output = join(temp, `output-${index}`)
     writeFileSync(output, '')

@@ -5,7 +5,14 @@ import {findingsJson as json} from '../../../src/outputs/report/findings/finding
 import {sayCounts} from '../../../src/outputs/report/headline.ts'
 import type {Report} from '../../../src/outputs/report/report.ts'
 import {folder, tenure, write} from '../../../test/cli/run.ts'
-import {BOTH, DEPRECATED, LOANS, MARK, ONE, told} from '../../../test/gate/rows.ts'
+import {
+  DEPRECATED,
+  historyFile,
+  LOANS,
+  LOANS_AND_SHELVES,
+  LOANS_ONLY,
+  SHELVES_DEPRECATED
+} from '../../../test/gate/rows.ts'
 import {repositoryOf, type Scenario, spec, TODAY} from '../../../test/gate/scenario.ts'
 import {checkOf, many, mixed} from '../../../test/outputs/report/made-reports.ts'
 import {addUpReports, type JsonReport} from '../src/totals.ts'
@@ -29,44 +36,44 @@ interface Case {
 const CASES: Readonly<Record<string, Case>> = {
   'nothing changed': {
     totals: [0, 0, 'compliant'],
-    scenario: {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'a.txt': 'a'}]]}
+    scenario: {main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, {'a.txt': 'a'}]]}
   },
   'a removal without notice': {
     totals: [1, 0, 'violation'],
-    scenario: {main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]}
+    scenario: {main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, LOANS_ONLY]]}
   },
   'two removals': {
     totals: [2, 0, 'violation'],
-    scenario: {main: [['2024-06-01', BOTH]], branch: [[TODAY, {'openapi.yaml': spec()}]]}
+    scenario: {main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, {'openapi.yaml': spec()}]]}
   },
   'a removal after its notice': {
     totals: [0, 0, 'compliant'],
-    scenario: {main: [['2025-01-15', MARK]], branch: [[TODAY, ONE]]}
+    scenario: {main: [['2025-01-15', SHELVES_DEPRECATED]], branch: [[TODAY, LOANS_ONLY]]}
   },
   'a removal after a notice of unknown length': {
     totals: [0, 0, 'undetermined'],
-    scenario: {main: [['2026-01-15', MARK]], branch: [[TODAY, ONE]]}
+    scenario: {main: [['2026-01-15', SHELVES_DEPRECATED]], branch: [[TODAY, LOANS_ONLY]]}
   },
   'a deprecation without a sunset': {
     totals: [0, 1, 'compliant'],
     scenario: {
-      main: [['2024-06-01', {...BOTH, ...told()}]],
-      branch: [[TODAY, {...BOTH, ...told(['next', undefined, [DEPRECATED]])}]]
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
+      branch: [[TODAY, {...LOANS_AND_SHELVES, ...historyFile(['next', undefined, [DEPRECATED]])}]]
     }
   },
   'no base': {
     totals: [0, 0, 'undetermined'],
-    scenario: {main: [], tree: ONE}
+    scenario: {main: [], tree: LOANS_ONLY}
   },
   'a waived removal': {
     totals: [0, 0, 'exempt'],
     scenario: {
-      main: [['2024-06-01', {...BOTH, 'tenure.yaml': 'format: 1\nnewWaivers: accept\n'}]],
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, 'tenure.yaml': 'format: 1\nnewWaivers: accept\n'}]],
       branch: [
         [
           TODAY,
           {
-            ...ONE,
+            ...LOANS_ONLY,
             'tenure.yaml':
               'format: 1\nnewWaivers: accept\nwaivers:\n  - {subject: GET /v1/shelves, reason: security, approver: a@library.example, approved: 2026-03-01}\n'
           }
@@ -76,7 +83,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'another policy': {
     totals: [0, 0, 'undetermined'],
-    scenario: {main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]},
+    scenario: {main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, LOANS_ONLY]]},
     args: ['--policy', 'kubernetes']
   },
   'several APIs': {
@@ -88,8 +95,8 @@ const CASES: Readonly<Record<string, Case>> = {
           {
             'tenure.yaml':
               'format: 1\napis:\n  - {name: a, spec: a.yaml}\n  - {name: b, spec: b.yaml}\n  - {name: c, spec: c.yaml}\n',
-            'a.yaml': BOTH['openapi.yaml'],
-            'b.yaml': BOTH['openapi.yaml'],
+            'a.yaml': LOANS_AND_SHELVES['openapi.yaml'],
+            'b.yaml': LOANS_AND_SHELVES['openapi.yaml'],
             'c.yaml': spec(LOANS)
           }
         ]
@@ -133,7 +140,7 @@ describe('the totals', () => {
   })
 
   it('leave out what is in the baseline', async () => {
-    const cwd = await repositoryOf({main: [['2024-06-01', BOTH]], branch: [[TODAY, ONE]]})
+    const cwd = await repositoryOf({main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, LOANS_ONLY]]})
     const known = join(folder(), 'known.json')
     const check = (...args: string[]) =>
       tenure(['check', '--as-of', TODAY, '--base', 'main', '--format', 'json', ...args], {cwd})

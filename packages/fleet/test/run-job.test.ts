@@ -3,13 +3,13 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {audit} from '../../../src/app/audit.ts'
 import {listFindings} from '../../../src/outputs/report/findings.ts'
-import {HOUSE} from '../../../test/cli/run.ts'
+import {REPOSITORY} from '../../../test/cli/run.ts'
 import {CONTEXT} from '../../../test/here.ts'
 import {runJob} from '../src/run-job.ts'
 import {FACT_TABLES, type FactTables, type Row, TABLES} from '../src/tables.ts'
 
-const LIBRARY = join(HOUSE, 'fixtures/lending-library/history.yaml')
-const ETCD = join(HOUSE, 'fixtures/etcd')
+const LIBRARY = join(REPOSITORY, 'fixtures/lending-library/history.yaml')
+const ETCD = join(REPOSITORY, 'fixtures/etcd')
 
 const factsOf = async (job: unknown): Promise<FactTables> => {
   const answer = await runJob(job, CONTEXT)
@@ -185,9 +185,9 @@ describe('what can’t be read', () => {
 
   it.each([
     [{repository: 'no/such', rev: 'main', path: 'a.yaml'}, 'There is no repository `no/such`.'],
-    [{repository: HOUSE, rev: 'no-such-rev', path: 'a.yaml'}, 'has no revision `no-such-rev`.'],
-    [{repository: HOUSE, rev: '--help', path: 'a.yaml'}, 'has no revision `--help`.'],
-    [{repository: HOUSE, rev: 'HEAD', path: 'no-such.yaml'}, 'There is no file `no-such.yaml` in `HEAD`']
+    [{repository: REPOSITORY, rev: 'no-such-rev', path: 'a.yaml'}, 'has no revision `no-such-rev`.'],
+    [{repository: REPOSITORY, rev: '--help', path: 'a.yaml'}, 'has no revision `--help`.'],
+    [{repository: REPOSITORY, rev: 'HEAD', path: 'no-such.yaml'}, 'There is no file `no-such.yaml` in `HEAD`']
   ])('in git: %j', async (git, message) => {
     expect((await errorOf({id: 'a', releases: [{version: '1.0', git}]}))?.message).toContain(message)
   })

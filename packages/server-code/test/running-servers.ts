@@ -4,12 +4,12 @@ import {join} from 'node:path'
 import process from 'node:process'
 import ts from 'typescript'
 import {afterAll} from 'vitest'
-import {folder, HOUSE, write} from '../../../test/cli/run.ts'
+import {folder, REPOSITORY, write} from '../../../test/cli/run.ts'
 
 export const SERVERS = ['express', 'fastify', 'hono', 'nest'] as const
 export type ServerName = (typeof SERVERS)[number]
 
-export const folderOf = (name: ServerName): string => join(HOUSE, 'fixtures', 'servers', name)
+export const folderOf = (name: ServerName): string => join(REPOSITORY, 'fixtures', 'servers', name)
 
 /** The code of a server, by its paths. */
 export function codeOf(name: ServerName): Record<string, string> {
@@ -23,7 +23,7 @@ export function codeOf(name: ServerName): Record<string, string> {
 /** A copy of a server in JavaScript, as its authors would deploy it. */
 export function deployed(name: ServerName): string {
   const at = folder({'package.json': codeOf(name)['package.json'] ?? ''})
-  symlinkSync(join(HOUSE, 'node_modules'), join(at, 'node_modules'))
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(at, 'node_modules'))
   for (const [path, text] of Object.entries(codeOf(name))) {
     if (!path.endsWith('.ts')) continue
     const {outputText} = ts.transpileModule(text, {

@@ -10,7 +10,7 @@ import {openReleases} from '../../../src/inputs/sources/open-source.ts'
 import type {ReleaseSource} from '../../../src/inputs/sources/source.ts'
 import {defined} from '../../../src/model/defined.ts'
 import {type Cache, NO_CACHE} from '../../../src/stores/files/cache.ts'
-import {folder, HOUSE} from '../../cli/run.ts'
+import {folder, REPOSITORY} from '../../cli/run.ts'
 import {get, git, repositoryOf, spec} from '../../gate/scenario.ts'
 import {HERE} from '../../here.ts'
 
@@ -22,7 +22,7 @@ class CountingThreads implements Threads {
   #isWaiting = true
 
   start(): Promise<Worker> {
-    const worker = new Worker(join(HOUSE, 'dist', 'thread.cjs'), {env: {...process.env, TENURE_CACHE: 'off'}})
+    const worker = new Worker(join(REPOSITORY, 'dist', 'thread.cjs'), {env: {...process.env, TENURE_CACHE: 'off'}})
     const post = worker.postMessage.bind(worker)
     worker.postMessage = (task: CompareWork) => {
       this.#claims ??= new Int32Array(task.claims)

@@ -2,20 +2,20 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
-import {BROKEN, LIBRARY, next, TODAY, UNSURE} from '../library.ts'
-import {expectRefusal, folder, HOUSE, inShell, NO_SPEC, tenure, write} from '../run.ts'
+import {LIBRARY, TODAY, WITH_UNDETERMINED, WITH_VIOLATION, withUnreleased} from '../library.ts'
+import {expectRefusal, folder, inShell, NO_SPEC, REPOSITORY, tenure, write} from '../run.ts'
 
 const report = new Ajv2020({allErrors: true}).compile(
-  JSON.parse(readFileSync(join(HOUSE, 'schemas', 'report.schema.json'), 'utf8'))
+  JSON.parse(readFileSync(join(REPOSITORY, 'schemas', 'report.schema.json'), 'utf8'))
 )
 
 const asOf = ['--as-of', TODAY]
 
 describe.concurrent('exit codes of audit', () => {
   const kept = folder({'history.yaml': LIBRARY})
-  const broken = folder({'history.yaml': BROKEN})
-  const unsure = folder({'history.yaml': UNSURE})
-  const both = folder({'history.yaml': `${BROKEN}      - {changed: GET /v1/branches, note: Sorted.}\n`})
+  const broken = folder({'history.yaml': WITH_VIOLATION})
+  const unsure = folder({'history.yaml': WITH_UNDETERMINED})
+  const both = folder({'history.yaml': `${WITH_VIOLATION}      - {changed: GET /v1/branches, note: Sorted.}\n`})
 
   it.each([
     ['nothing is wrong', kept, [], 0],
@@ -37,7 +37,7 @@ describe.concurrent('exit codes of audit', () => {
 describe.concurrent('what audit prints for people', () => {
   it('has the verdict and the policy in the first line', async () => {
     const cwd = folder({
-      'history.yaml': BROKEN,
+      'history.yaml': WITH_VIOLATION,
       'declared.yaml': `policy: policies/own.yaml\n${LIBRARY}`,
       'policies/own.yaml': 'name: our-word\nextends: thirteen-months\n'
     })
@@ -57,7 +57,7 @@ describe.concurrent('what audit prints for people', () => {
   })
 
   it('shows the end, where it is written, the evidence, the way out and the count', async () => {
-    const cwd = folder({'history.yaml': BROKEN})
+    const cwd = folder({'history.yaml': WITH_VIOLATION})
     const {out} = await tenure(['audit', ...asOf], {cwd})
     expect(out).toContain('Release 1.2 (2025-06-01)')
     expect(out).toMatch(/ ✖ .*`GET \/v1\/loans`.*\n(?: .*\n)*? +Replacement: `GET \/v1\/branches`/)
@@ -75,7 +75,7 @@ describe.concurrent('what audit prints for people', () => {
   })
 
   it('counts what a waiver excuses apart from what the policy exempts', async () => {
-    const waived = BROKEN.replace(
+    const waived = WITH_VIOLATION.replace(
       '{removed: GET /v1/loans, replacement: GET /v1/branches}',
       `removed: GET /v1/loans
         replacement: GET /v1/branches
@@ -89,7 +89,7 @@ describe.concurrent('what audit prints for people', () => {
   })
 
   it('leaves out what has not shipped by the day', async () => {
-    const cwd = folder({'history.yaml': next('{removed: GET /v1/loans}')})
+    const cwd = folder({'history.yaml': withUnreleased('{removed: GET /v1/loans}')})
     const [before, after] = await Promise.all(
       ['2024-06-01', TODAY].map(day => tenure(['audit', '--as-of', day, '--format', 'json'], {cwd}))
     )
@@ -102,8 +102,8 @@ describe.concurrent('what audit prints for people', () => {
 describe.concurrent('what audit prints for programs', () => {
   it.each([
     ['a quiet record', LIBRARY],
-    ['a broken one', BROKEN],
-    ['an undetermined one', UNSURE],
+    ['a broken one', WITH_VIOLATION],
+    ['an undetermined one', WITH_UNDETERMINED],
     ['one without releases', 'service: Lending Library API\nreleases: []\n']
   ])('is valid against the published schema: %s', async (_, history) => {
     const cwd = folder({'history.yaml': history, 'tenure.yaml': NO_SPEC})
@@ -116,7 +116,7 @@ describe.concurrent('what audit prints for programs', () => {
   })
 
   it('gives each judgment its clause and its place', async () => {
-    const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd: folder({'history.yaml': BROKEN})})
+    const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd: folder({'history.yaml': WITH_VIOLATION})})
     const {judgments, findings, summary} = JSON.parse(out)
     expect(summary).toMatchObject({compliant: 0, violation: 1, exempt: {policy: 1, waiver: 0}, undetermined: 0})
     expect(judgments[0]).toMatchObject({
@@ -139,7 +139,7 @@ describe.concurrent('what audit prints for programs', () => {
   it('says of the seed what its document shows', async () => {
     const {out, code} = await tenure(
       ['audit', 'fixtures/model-testing-service', ...asOf, '--format', 'json', '--exit-code'],
-      {cwd: HOUSE}
+      {cwd: REPOSITORY}
     )
     const written = JSON.parse(out)
     expect(code).toBe(1)
@@ -150,9 +150,13 @@ describe.concurrent('what audit prints for programs', () => {
 
 describe.concurrent('where the history and its configuration are found', () => {
   it('reads a file, a folder with history.yaml, a folder with service.yaml, and service.yaml itself', async () => {
-    const [head = '', releases = ''] = BROKEN.split('releases:\n')
+    const [head = '', releases = ''] = WITH_VIOLATION.split('releases:\n')
     const items = releases.split(/^ {2}- /m).filter(Boolean)
-    const cwd = folder({'one/history.yaml': BROKEN, 'many/service.yaml': head, 'many/releases/README.md': '# {'})
+    const cwd = folder({
+      'one/history.yaml': WITH_VIOLATION,
+      'many/service.yaml': head,
+      'many/releases/README.md': '# {'
+    })
     for (const [index, item] of items.entries())
       write(cwd, {[`many/releases/1.${index}.yaml`]: item.replace(/^ {4}/gm, '')})
     write(cwd, {'many/next/fees.yaml': '- {removed: GET /v1/fees, replacement: GET /v1/branches}\n'})
@@ -184,7 +188,7 @@ describe.concurrent('where the history and its configuration are found', () => {
     const cwd = folder({
       'tenure.yaml': 'history: api\npolicy: own.yaml\n',
       'own.yaml': 'name: our-word\nextends: thirteen-months\n',
-      'api/history.yaml': BROKEN,
+      'api/history.yaml': WITH_VIOLATION,
       'other/tenure.yaml': 'history: ../api/history.yaml\npolicy: github-rest\n',
       'other/README.md': ''
     })
@@ -202,7 +206,7 @@ describe.concurrent('where the history and its configuration are found', () => {
 
   it('sets rules as tenure.yaml says', async () => {
     const setting = (level: string) => ({
-      'history.yaml': BROKEN,
+      'history.yaml': WITH_VIOLATION,
       'tenure.yaml': `rules:\n  unannounced-removal: ${level}\n  deprecated-without-sunset: {level: error}\n`
     })
     const [off, info] = await Promise.all(
@@ -217,7 +221,7 @@ describe.concurrent('where the history and its configuration are found', () => {
   })
 
   it('works in paths with spaces', async () => {
-    const cwd = folder({'the library/our history.yaml': `policy: our word.yaml\n${BROKEN}`})
+    const cwd = folder({'the library/our history.yaml': `policy: our word.yaml\n${WITH_VIOLATION}`})
     write(cwd, {'the library/our word.yaml': 'name: our-word\nextends: thirteen-months\n'})
     const {out, code} = await tenure(['audit', 'the library/our history.yaml', ...asOf], {cwd})
     expect(code).toBe(0)
@@ -226,7 +230,7 @@ describe.concurrent('where the history and its configuration are found', () => {
   })
 
   it('reads a pipe', async () => {
-    const {out, err} = await inShell('cat | tenure audit /dev/stdin --as-of 2026-03-02', {stdin: BROKEN})
+    const {out, err} = await inShell('cat | tenure audit /dev/stdin --as-of 2026-03-02', {stdin: WITH_VIOLATION})
     expect(out, err).toContain('/dev/stdin:22:9 ')
   })
 })

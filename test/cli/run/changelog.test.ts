@@ -2,7 +2,7 @@ import {readFileSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {LIBRARY, TODAY} from '../library.ts'
-import {allIn, expectRefusal, folder, tenure, write} from '../run.ts'
+import {expectRefusal, folder, pathsIn, tenure, write} from '../run.ts'
 
 const asOf = ['--as-of', TODAY]
 const ZONE = '<!-- tenure removed -->\nold\n<!-- /tenure -->'
@@ -76,7 +76,7 @@ describe.concurrent('changelog', () => {
     expect(await tenure(['changelog', ...asOf, '--check', 'CHANGES.md'], {cwd})).toEqual({code: 0, out: '', err: ''})
     await tenure(['changelog', ...asOf, '--write', 'CHANGES.md'], {cwd})
     expect(readFileSync(path, 'utf8')).toBe(after)
-    expect(allIn(cwd)).toEqual(['CHANGES.md', 'history.yaml'])
+    expect(pathsIn(cwd)).toEqual(['CHANGES.md', 'history.yaml'])
   })
 
   it('writes through a link, and the link stays', async () => {
@@ -84,7 +84,7 @@ describe.concurrent('changelog', () => {
     symlinkSync(join(cwd, 'docs/CHANGES.md'), join(cwd, 'link.md'))
     await tenure(['changelog', ...asOf, '--write', 'link.md'], {cwd})
     expect(readFileSync(join(cwd, 'docs/CHANGES.md'), 'utf8')).toContain('wishes')
-    expect(allIn(cwd)).toEqual(['docs', 'docs/CHANGES.md', 'history.yaml', 'link.md'])
+    expect(pathsIn(cwd)).toEqual(['docs', 'docs/CHANGES.md', 'history.yaml', 'link.md'])
   })
 
   it('touches no file where the job cannot be done', async () => {
@@ -107,13 +107,13 @@ describe.concurrent('changelog', () => {
       [['--write', 'zone.md', '--check', 'zone.md'], '--check'],
       [['--part', 'removd'], 'There is no part `removd`.']
     ]
-    const before = allIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))
+    const before = pathsIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))
     for (const [args, said] of cases) {
       const ran = await tenure(['changelog', ...args], {cwd})
       expectRefusal(ran)
       expect(ran.err).toContain(said)
     }
-    expect(allIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))).toEqual(before)
+    expect(pathsIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))).toEqual(before)
   })
 })
 
@@ -167,6 +167,6 @@ describe.concurrent('import', () => {
       expectRefusal(ran)
       expect(ran.err).toContain(file)
     }
-    expect(allIn(cwd)).toEqual(['binary.md', 'folder.md', 'folder.md/x'])
+    expect(pathsIn(cwd)).toEqual(['binary.md', 'folder.md', 'folder.md/x'])
   })
 })

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {BROKEN, FEES_GO, LIBRARY, next, TODAY} from '../library.ts'
+import {FEES_REMOVED, LIBRARY, TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
 import {folder as folderOf, NO_SPEC, tenure} from '../run.ts'
 
 const WAIVED = `removed: GET /v1/loans
@@ -25,30 +25,46 @@ async function gate(history: string, asOf: string, files: Readonly<Record<string
 
 describe.concurrent('the gate', () => {
   it.each([
-    ['on the due day', next(FEES_GO), '2026-04-01', ['compliant'], 0],
-    ['one day early', next(FEES_GO), '2026-03-31', ['violation'], 1],
-    ['long after', next(FEES_GO), '2027-04-01', ['compliant'], 0],
-    ['dated on the due day', next(FEES_GO, '2026-04-01'), TODAY, ['compliant'], 0],
-    ['dated one day early', next(FEES_GO, '2026-03-31'), TODAY, ['violation'], 1],
-    ['dated by a month that begins in time', next(FEES_GO, '2026-04'), TODAY, ['compliant'], 0],
-    ['dated by a month that may be too early', next(FEES_GO, '2026-03'), TODAY, ['violation'], 1],
-    ['dated by the year of the due day', next(FEES_GO, '2026'), TODAY, ['undetermined'], 0],
-    ['before its sunset, though the notice is over', next('removed: GET /v1/shelves'), '2026-05-31', ['violation'], 1],
-    ['on its sunset', next('removed: GET /v1/shelves', '2026-06-01'), TODAY, ['compliant'], 0],
-    ['never announced', next('{removed: GET /v1/loans, replacement: GET /v1/branches}'), TODAY, ['violation'], 1],
-    ['waived', next(WAIVED), TODAY, ['waiver'], 0],
-    ['beta', next('{removed: GET /v1-beta/wishes, replacement: GET /v1/branches}'), TODAY, ['policy'], 0],
-    ['only additions', next('added: GET /v1/holds'), TODAY, [], 0]
+    ['on the due day', withUnreleased(FEES_REMOVED), '2026-04-01', ['compliant'], 0],
+    ['one day early', withUnreleased(FEES_REMOVED), '2026-03-31', ['violation'], 1],
+    ['long after', withUnreleased(FEES_REMOVED), '2027-04-01', ['compliant'], 0],
+    ['dated on the due day', withUnreleased(FEES_REMOVED, '2026-04-01'), TODAY, ['compliant'], 0],
+    ['dated one day early', withUnreleased(FEES_REMOVED, '2026-03-31'), TODAY, ['violation'], 1],
+    ['dated by a month that begins in time', withUnreleased(FEES_REMOVED, '2026-04'), TODAY, ['compliant'], 0],
+    ['dated by a month that may be too early', withUnreleased(FEES_REMOVED, '2026-03'), TODAY, ['violation'], 1],
+    ['dated by the year of the due day', withUnreleased(FEES_REMOVED, '2026'), TODAY, ['undetermined'], 0],
+    [
+      'before its sunset, though the notice is over',
+      withUnreleased('removed: GET /v1/shelves'),
+      '2026-05-31',
+      ['violation'],
+      1
+    ],
+    ['on its sunset', withUnreleased('removed: GET /v1/shelves', '2026-06-01'), TODAY, ['compliant'], 0],
+    [
+      'never announced',
+      withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
+      TODAY,
+      ['violation'],
+      1
+    ],
+    ['waived', withUnreleased(WAIVED), TODAY, ['waiver'], 0],
+    ['beta', withUnreleased('{removed: GET /v1-beta/wishes, replacement: GET /v1/branches}'), TODAY, ['policy'], 0],
+    ['only additions', withUnreleased('added: GET /v1/holds'), TODAY, [], 0]
   ])('%s', async (_, history, asOf, verdicts, code) => {
     expect(await gate(history, asOf)).toMatchObject({code, verdicts})
   })
 
   it('says by which day it judges', async () => {
-    const future = `${LIBRARY}  - release: "2.0"\n    date: 2026-05-01\n    changes:\n      - ${FEES_GO}\n`
+    const future = `${LIBRARY}  - release: "2.0"\n    date: 2026-05-01\n    changes:\n      - ${FEES_REMOVED}\n`
     const remarks = await Promise.all(
-      [next(FEES_GO), next(FEES_GO, '2026-03-31'), next(FEES_GO, '2026-04'), future, LIBRARY].map(history =>
-        gate(history, TODAY)
-      )
+      [
+        withUnreleased(FEES_REMOVED),
+        withUnreleased(FEES_REMOVED, '2026-03-31'),
+        withUnreleased(FEES_REMOVED, '2026-04'),
+        future,
+        LIBRARY
+      ].map(history => gate(history, TODAY))
     )
     expect(remarks.map(({remark}) => remark)).toEqual([
       'Unreleased changes are checked as if released today (2026-03-02).',
@@ -164,7 +180,7 @@ releases:
   })
 
   it('leaves the past to audit, unless --all', async () => {
-    const cwd = folder({'history.yaml': BROKEN})
+    const cwd = folder({'history.yaml': WITH_VIOLATION})
     const [gated, all] = await Promise.all(
       [[], ['--all']].map(more => tenure(['check', '--as-of', TODAY, ...more], {cwd}))
     )
@@ -180,13 +196,13 @@ releases:
   - {subject: GET /v1/loans, reason: legal, approver: law@library.example, approved: 2026-03-01, until: ${until}}
 `
     })
-    const history = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
+    const history = withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}')
     expect(await gate(history, TODAY, waiver('2026-03-02'))).toMatchObject({code: 0, verdicts: ['waiver']})
     expect(await gate(history, TODAY, waiver('2026-03-01'))).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
   it('takes the levels of tenure.yaml', async () => {
-    const history = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
+    const history = withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}')
     const level = (name: string) => ({'tenure.yaml': `rules: {unannounced-removal: ${name}}\n`})
     expect(await gate(history, TODAY, level('warning'))).toMatchObject({code: 0, verdicts: ['violation']})
     expect(await gate(history, TODAY, level('error'))).toMatchObject({code: 1, verdicts: ['violation']})
@@ -194,8 +210,8 @@ releases:
 
   it('is strict when it is asked to', async () => {
     const cwd = folder({
-      'unsure.yaml': next('{changed: GET /v1/loans, note: Answers come in pages.}'),
-      'both.yaml': `${next('{changed: GET /v1/branches, note: Sorted.}')}      - removed: GET /v1/loans\n`
+      'unsure.yaml': withUnreleased('{changed: GET /v1/loans, note: Answers come in pages.}'),
+      'both.yaml': `${withUnreleased('{changed: GET /v1/branches, note: Sorted.}')}      - removed: GET /v1/loans\n`
     })
     const codes = await Promise.all(
       [
@@ -212,7 +228,7 @@ releases:
   })
 
   it('ends every red finding with the ways out', async () => {
-    const cwd = folder({'history.yaml': next(FEES_GO)})
+    const cwd = folder({'history.yaml': withUnreleased(FEES_REMOVED)})
     const {out} = await tenure(['check', '--as-of', '2026-03-31'], {cwd})
     expect(out).toMatch(/ ✖ .*`GET \/v1\/fees`[\s\S]*Replacement: `GET \/v1\/loans`/)
     expect(out).toMatch(

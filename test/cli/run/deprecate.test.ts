@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {LIBRARY, TODAY} from '../library.ts'
-import {allIn, expectRefusal, folder, NO_SPEC, type Ran, tenure, write} from '../run.ts'
+import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, tenure, write} from '../run.ts'
 
 const NEXT = `${LIBRARY}  - release: next
     changes: [] # nothing yet
@@ -19,7 +19,7 @@ const DEPRECATED = `${LIBRARY}  - release: next
 const LONGER =
   'stabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: "9 months or 3 releases, whichever is longer"}}\n'
 
-const deprecate = (cwd: string, args: readonly string[], asOf = TODAY): Promise<Ran> =>
+const deprecate = (cwd: string, args: readonly string[], asOf = TODAY): Promise<CommandResult> =>
   tenure(['deprecate', ...args, '--as-of', asOf], {cwd})
 const historyIn = (cwd: string): string => readFileSync(join(cwd, 'history.yaml'), 'utf8')
 const LOANS = ['GET /v1/loans', '--replacement', 'GET /v1/branches']
@@ -81,7 +81,7 @@ In every response (RFC 9745, RFC 8594):
   Link: </v1/branches>; rel="successor-version"
 `)
     expect(historyIn(cwd)).toBe(DEPRECATED.replace('2027-04-02\n', '2027-04-02\n        note: Loans are per branch\n'))
-    expect(allIn(cwd)).toEqual(['history.yaml'])
+    expect(pathsIn(cwd)).toEqual(['history.yaml'])
     write(cwd, {'tenure.yaml': NO_SPEC})
     const gate = await tenure(['check', '--as-of', TODAY], {cwd})
     expect(gate).toMatchObject({code: 0, err: ''})
@@ -439,10 +439,10 @@ describe.concurrent('a subject', () => {
     const dry = await deprecate(cwd, ['GET /v1/desks', '--dry-run'])
     expectRefusal(dry)
     expect(dry.err).toContain('No history file found. Run `tenure init` to create one.')
-    expect(allIn(cwd)).toEqual(['openapi.yaml'])
+    expect(pathsIn(cwd)).toEqual(['openapi.yaml'])
     const ran = await deprecate(cwd, ['GET /v1/desks'])
     expect(ran).toMatchObject({code: 0, err: 'Started a history in api-history.\n'})
-    expect(allIn(cwd).filter(path => path.endsWith('.yaml'))).toEqual([
+    expect(pathsIn(cwd).filter(path => path.endsWith('.yaml'))).toEqual([
       'api-history/next/get-v1-desks.yaml',
       'api-history/service.yaml',
       'openapi.yaml'

@@ -4,7 +4,17 @@ import process from 'node:process'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, test} from 'vitest'
 import {isFullRun} from '../../tier.ts'
-import {expectRefusal, folder, HOUSE, inShell, type Ran, run, tenure, type Where, write} from '../run.ts'
+import {
+  type CommandResult,
+  expectRefusal,
+  folder,
+  inShell,
+  REPOSITORY,
+  type RunOptions,
+  run,
+  tenure,
+  write
+} from '../run.ts'
 
 const HEAD = "openapi: 3.0.3\ninfo: {title: Lending Library API, version: '1.0'}\n"
 const OLD = `${HEAD}paths:
@@ -52,7 +62,8 @@ const FINE = OLD.replace(
 
 const AS_OF = ['--as-of', '2026-11-20']
 const FILES = {'old.yaml': OLD, 'new.yaml': NEW, 'fine.yaml': FINE}
-const diff = (args: readonly string[], where?: Where): Promise<Ran> => tenure(['diff', ...AS_OF, ...args], where)
+const diff = (args: readonly string[], where?: RunOptions): Promise<CommandResult> =>
+  tenure(['diff', ...AS_OF, ...args], where)
 
 interface Written {
   readonly format: number
@@ -76,10 +87,10 @@ interface Written {
   }[]
 }
 
-const schema = JSON.parse(readFileSync(join(HOUSE, 'schemas', 'diff.schema.json'), 'utf8')) as object
+const schema = JSON.parse(readFileSync(join(REPOSITORY, 'schemas', 'diff.schema.json'), 'utf8')) as object
 const isReport = new Ajv2020({strict: false}).compile(schema)
 
-async function json(args: readonly string[], where?: Where): Promise<Written> {
+async function json(args: readonly string[], where?: RunOptions): Promise<Written> {
   const {code, out, err} = await diff([...args, '--format', 'json'], where)
   expect({code, err}).toEqual({code: 0, err: ''})
   const written: unknown = JSON.parse(out)
@@ -462,20 +473,24 @@ describe.runIf(isFullRun)('hostile files', () => {
   /** In seconds of processor time, which other processes don't take: far more than is needed, and no end is never. */
   const LIMIT = 60
   /** Right or refused, but not without end, not silent and not with a trace. */
-  async function endured(name: string, text: string | Uint8Array, other: string | Uint8Array = text): Promise<Ran> {
+  async function endured(
+    name: string,
+    text: string | Uint8Array,
+    other: string | Uint8Array = text
+  ): Promise<CommandResult> {
     const cwd = folder({[name]: text, [`other-${name}`]: other})
-    const command = [process.execPath, join(HOUSE, 'dist', 'cli.cjs'), 'diff', ...AS_OF, name, `other-${name}`]
+    const command = [process.execPath, join(REPOSITORY, 'dist', 'cli.cjs'), 'diff', ...AS_OF, name, `other-${name}`]
     const ran = await run('bash', ['-c', `ulimit -t ${LIMIT} && exec "$@" --format json`, 'bash', ...command], {cwd})
     expect(ran.code, `more than ${LIMIT} seconds of work`).not.toBeNull()
     expect(ran.err).not.toMatch(/^\s+at .+:\d+/m)
     if (ran.code !== 0) expectRefusal(ran)
     return ran
   }
-  const changesOf = ({code, out, err}: Ran): Written['changes'] => {
+  const changesOf = ({code, out, err}: CommandResult): Written['changes'] => {
     expect({code, err}).toEqual({code: 0, err: ''})
     return (JSON.parse(out) as Written).changes
   }
-  const placed = (ran: Ran, place: RegExp): void => {
+  const placed = (ran: CommandResult, place: RegExp): void => {
     expectRefusal(ran)
     expect(ran.err).toMatch(place)
   }

@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
 import {git} from '../../gate/scenario.ts'
-import {allIn, expectRefusal, folder, tenure} from '../run.ts'
+import {expectRefusal, folder, pathsIn, tenure} from '../run.ts'
 
 /** A description with a title and an endpoint for each path. */
 const api = (title: string, paths: readonly string[] = ['/v1/loans'], version = '1'): string =>
@@ -192,7 +192,7 @@ describe.concurrent('several APIs', () => {
       const ran = await tenure(['init', ...args], {cwd})
       expectRefusal(ran)
       expect(ran.err).toContain(message)
-      expect(allIn(cwd)).not.toContain('tenure.yaml')
+      expect(pathsIn(cwd)).not.toContain('tenure.yaml')
     }
   })
 })
@@ -226,7 +226,7 @@ describe.concurrent('an API in many versions', () => {
     const {code, out: wrote, err} = await tenure(['record', '--all'], {cwd})
     expect(code, err).toBe(0)
     expect(wrote).toContain('Wrote api-history: 2 releases with ')
-    expect(allIn(cwd)).toContain('api-history/releases/1.1.0.yaml')
+    expect(pathsIn(cwd)).toContain('api-history/releases/1.1.0.yaml')
   })
 
   it('is two APIs if both major versions are served', async () => {

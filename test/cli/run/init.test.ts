@@ -5,7 +5,7 @@ import {describe, expect, it} from 'vitest'
 import {parse} from 'yaml'
 import {git} from '../../gate/scenario.ts'
 import {LIBRARY} from '../library.ts'
-import {allIn, expectRefusal, folder, HOUSE, tenure, write} from '../run.ts'
+import {expectRefusal, folder, pathsIn, REPOSITORY, tenure, write} from '../run.ts'
 
 const SPEC =
   'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths: {/v1/loans: {get: {responses: {"200": {description: All}}}}}\n'
@@ -31,9 +31,9 @@ describe.concurrent('init', () => {
     expect(await tenure(['check', '--base', 'openapi.yaml'], {cwd})).toMatchObject({code: 0, err: ''})
     const deprecated = await tenure(['deprecate', 'GET /v1/loans', '--replacement', 'none'], {cwd})
     expect(deprecated).toMatchObject({code: 0, err: ''})
-    expect(allIn(cwd)).toContain('api-history/next/get-v1-loans.yaml')
+    expect(pathsIn(cwd)).toContain('api-history/next/get-v1-loans.yaml')
     expect((await tenure(['record', '--release', '1.0', '--date', '2026-11-01'], {cwd})).code).toBe(0)
-    expect(allIn(cwd)).toContain('api-history/releases/1.0.yaml')
+    expect(pathsIn(cwd)).toContain('api-history/releases/1.0.yaml')
     expect((await tenure(['audit'], {cwd})).code).toBe(0)
   })
 
@@ -128,7 +128,7 @@ apis:
     )
     const files = await tenure(['check', '--format', 'stylish,sarif=out.sarif', '--as-of', '2026-03-02'], {cwd})
     expect(files).toMatchObject({code: 2, err: ''})
-    expect(allIn(cwd)).toEqual(expect.arrayContaining(['out-deep.sarif', 'out-fees.sarif', 'out-lending.sarif']))
+    expect(pathsIn(cwd)).toEqual(expect.arrayContaining(['out-deep.sarif', 'out-fees.sarif', 'out-lending.sarif']))
     const json = await tenure(['check', '--format', 'json'], {cwd})
     expectRefusal(json)
     expect(json.err).toContain(
@@ -182,8 +182,8 @@ apis:
   ])('leads editors to the schemas of the package that is installed, and runs that: %s', async (_, up, spec, below) => {
     const top = folder({
       'package-lock.json': '{}',
-      'node_modules/tenure/schemas/tenure.schema.json': readFileSync(join(HOUSE, 'schemas/tenure.schema.json')),
-      'node_modules/tenure/schemas/service.schema.json': readFileSync(join(HOUSE, 'schemas/service.schema.json'))
+      'node_modules/tenure/schemas/tenure.schema.json': readFileSync(join(REPOSITORY, 'schemas/tenure.schema.json')),
+      'node_modules/tenure/schemas/service.schema.json': readFileSync(join(REPOSITORY, 'schemas/service.schema.json'))
     })
     const cwd = join(top, below)
     write(cwd, {[spec]: SPEC, '.github/workflows/test.yml': '', '.gitlab-ci.yml': '', '.pre-commit-config.yaml': ''})
@@ -209,7 +209,7 @@ apis:
     const {out} = await tenure(['init', '--dry-run'], {cwd})
     expect(out).toMatch(/^Would write api-history\/service\.yaml and tenure\.yaml for /)
     expect(out).toContain('tenure.yaml:\n  format: 1\n  history: api-history\n')
-    expect(allIn(cwd)).toEqual(['openapi.yaml'])
+    expect(pathsIn(cwd)).toEqual(['openapi.yaml'])
   })
 
   it('overwrites a configuration only if it is told to, and a history never', async () => {

@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {allIn, expectRefusal, folder, NO_SPEC, type Ran, run, tenure, write} from '../run.ts'
+import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, run, tenure, write} from '../run.ts'
 
 const AS_OF = '2026-03-02'
 
@@ -67,7 +67,8 @@ async function library(files: Record<string, string | Uint8Array> = {'history.ya
   return cwd
 }
 
-const record = (cwd: string, ...args: string[]): Promise<Ran> => tenure(['record', '--as-of', AS_OF, ...args], {cwd})
+const record = (cwd: string, ...args: string[]): Promise<CommandResult> =>
+  tenure(['record', '--as-of', AS_OF, ...args], {cwd})
 const text = (cwd: string, name = 'history.yaml'): string => readFileSync(join(cwd, name), 'utf8')
 /** A text without the digests of facts. */
 const plain = (all: string): string => all.replace(/^ *facts: .*\r?\n/gm, '')
@@ -478,9 +479,9 @@ changes:
     const cwd = begun()
     const {out: said} = await tenure(['init'], {cwd})
     expect(said).toContain('Record the current state as the first release: `tenure record --release 1.0`')
-    const before = allIn(cwd)
+    const before = pathsIn(cwd)
     expect((await record(cwd, '--release', '1.0', '--dry-run')).out.replace(/facts: .*\n/, '')).toBe(FIRST)
-    expect(allIn(cwd)).toEqual(before)
+    expect(pathsIn(cwd)).toEqual(before)
     const {code, out, err} = await record(cwd, '--release', '1.0')
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toContain('Recorded 1.0 (2026-03-02) in api-history/releases/1.0.yaml: 2 added, 1 deprecated.')
@@ -554,9 +555,9 @@ changes:
 `)
     expect(existsSync(join(cwd, 'next'))).toBe(false)
     expect(text(cwd, 'releases/3.0.yaml')).toBe(FOLDER['releases/3.0.yaml'])
-    const files = allIn(cwd)
+    const files = pathsIn(cwd)
     expect((await record(cwd, '--release', '3.1')).out).toContain('already recorded')
-    expect(allIn(cwd)).toEqual(files)
+    expect(pathsIn(cwd)).toEqual(files)
   })
 
   it('heals when it was stopped before the files of `next` were gone', async () => {
@@ -677,7 +678,7 @@ releases:
     write(join(cwd, 'specs'), SPECS)
     const ran = await record(cwd, '--all', 'specs')
     expect(ran).toMatchObject({code: 0, out: 'Wrote api-history: 3 releases with 9 changes, adopted on 2026-03-02.\n'})
-    const files = allIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))
+    const files = pathsIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))
     expect(files).toEqual([
       'api-history/releases/1.0.yaml',
       'api-history/releases/1.1.yaml',
@@ -698,7 +699,7 @@ changes:
     write(cwd, {'api-history/releases/1.2.yaml': 'release: "1.2"\ndate: 2025-01-01\n'})
     expectRefusal(await record(cwd, '--all', 'specs'))
     expect((await record(cwd, '--all', 'specs', '--force')).code).toBe(0)
-    expect(allIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))).toEqual(files)
+    expect(pathsIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))).toEqual(files)
     expect((await record(cwd, '--all', 'specs')).out).toBe(told)
   })
 

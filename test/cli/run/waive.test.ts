@@ -2,14 +2,14 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
 import {git} from '../../gate/scenario.ts'
-import {BROKEN, next, TODAY} from '../library.ts'
-import {allIn, expectRefusal, folder, NO_SPEC, type Ran, tenure, write} from '../run.ts'
+import {TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
+import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, tenure, write} from '../run.ts'
 
 const IDENTITY = ['-c', 'user.name=The Library', '-c', 'user.email=api@library.example']
-const LOANS_GO = next('{removed: GET /v1/loans, replacement: GET /v1/branches}')
+const LOANS_GO = withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}')
 const SECURITY = ['GET /v1/loans', '--reason', 'security', '--approver', 'security@library.example']
 
-const waive = (cwd: string, args: readonly string[] = SECURITY, asOf = TODAY): Promise<Ran> =>
+const waive = (cwd: string, args: readonly string[] = SECURITY, asOf = TODAY): Promise<CommandResult> =>
   tenure(['waive', ...args, '--as-of', asOf], {cwd})
 const configIn = (cwd: string): string => readFileSync(join(cwd, 'tenure.yaml'), 'utf8')
 
@@ -85,7 +85,7 @@ rules: {waiver-unused: off}
   it('can be looked at before', async () => {
     const cwd = folder({'history.yaml': LOANS_GO})
     expect((await waive(cwd, [...SECURITY, '--dry-run'])).out).toContain('waivers:\n  - subject: GET /v1/loans\n')
-    expect(allIn(cwd)).toEqual(['history.yaml'])
+    expect(pathsIn(cwd)).toEqual(['history.yaml'])
   })
 
   it.each([
@@ -130,13 +130,13 @@ rules: {waiver-unused: off}
     const ran = await waive(cwd, args)
     expectRefusal(ran)
     for (const each of said) expect(ran.err).toContain(each)
-    expect(allIn(cwd)).toEqual(['history.yaml'])
+    expect(pathsIn(cwd)).toEqual(['history.yaml'])
   })
 
   it('is approved by who may, as the policy of the history says', async () => {
     const policy =
       'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\nexemptions: {security: {approvers: [security@library.example]}}\n'
-    const history = BROKEN.replace('releases:', 'policy: own.yaml\nreleases:')
+    const history = WITH_VIOLATION.replace('releases:', 'policy: own.yaml\nreleases:')
     const cwd = folder({'history.yaml': history, 'own.yaml': policy})
     const ran = await waive(cwd, ['GET /v1/loans', '--reason', 'security', '--approver', 'me'])
     expectRefusal(ran)
@@ -150,7 +150,7 @@ rules: {waiver-unused: off}
     const ran = await waive(cwd, nope('GET /v1/laons'))
     expectRefusal(ran)
     expect(ran.err).toContain("`GET /v1/laons` isn't in `history.yaml`. Did you mean `GET /v1/loans`?")
-    expect(allIn(cwd)).toEqual(['history.yaml'])
+    expect(pathsIn(cwd)).toEqual(['history.yaml'])
     expect((await waive(cwd, nope('/v1/**'))).code).toBe(0)
   })
 
@@ -173,7 +173,7 @@ rules: {waiver-unused: off}
   it('needs no history', async () => {
     const cwd = folder({})
     expect((await waive(cwd)).code).toBe(0)
-    expect(allIn(cwd)).toEqual(['tenure.yaml'])
+    expect(pathsIn(cwd)).toEqual(['tenure.yaml'])
   })
 })
 

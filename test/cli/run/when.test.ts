@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest'
-import {BROKEN, LIBRARY, next, TODAY} from '../library.ts'
+import {LIBRARY, TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
 import {folder, tenure} from '../run.ts'
 
 const policyWith = (before: string): string =>
@@ -8,7 +8,7 @@ const policyWith = (before: string): string =>
 
 const cwd = folder({
   'history.yaml': LIBRARY,
-  'broken.yaml': BROKEN,
+  'broken.yaml': WITH_VIOLATION,
   'undated.yaml': LIBRARY.replaceAll(/^ {4}date: .*\n/gm, ''),
   'silent.yaml': LIBRARY.replace('complete: true\n', ''),
   'quarters.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: quarter-start}}\n',
@@ -348,7 +348,7 @@ Coming until 2027-06-02
   })
 
   it('knows what waits in `next`', async () => {
-    expect(await due(next('removed: GET /v1/shelves'), '--as-of', '2026-06-02')).toContain(
+    expect(await due(withUnreleased('removed: GET /v1/shelves'), '--as-of', '2026-06-02')).toContain(
       'GET /v1/shelves  sunset on 2026-06-01, removed in the next release'
     )
   })

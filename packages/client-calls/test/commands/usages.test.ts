@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
-import {expectRefusal, folder, HOUSE, run, tenure} from '../../../../test/cli/run.ts'
+import {expectRefusal, folder, REPOSITORY, run, tenure} from '../../../../test/cli/run.ts'
 
 const HISTORY = `
 format: 1
@@ -63,7 +63,7 @@ describe.concurrent('usages', () => {
     const of = (format: string) => tenure(['usages', 'src', ...AT, '--format', format], {cwd})
     const written = JSON.parse((await of('json')).out)
     const validate = new Ajv2020({strict: false}).compile(
-      JSON.parse(readFileSync(join(HOUSE, 'schemas/report.schema.json'), 'utf8'))
+      JSON.parse(readFileSync(join(REPOSITORY, 'schemas/report.schema.json'), 'utf8'))
     )
     expect(validate(written), JSON.stringify(validate.errors)).toBe(true)
     expect(written.usage.endpoints).toMatchObject([

@@ -1,10 +1,10 @@
 import {createHash} from 'node:crypto'
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
-import {HOUSE} from '../../../../test/cli/run.ts'
+import {REPOSITORY} from '../../../../test/cli/run.ts'
 
 const releases = ['api-3.0.yaml', 'api-3.1.yaml'].map(name =>
-  readFileSync(join(HOUSE, 'fixtures', 'lending-library', name), 'utf8')
+  readFileSync(join(REPOSITORY, 'fixtures', 'lending-library', name), 'utf8')
 )
 
 /** Description of the lending library in release 3.0 or 3.1. */

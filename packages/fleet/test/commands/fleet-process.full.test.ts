@@ -2,7 +2,7 @@ import {mkdirSync, readdirSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
-import {folder, HOUSE, run, tenureProcess, write} from '../../../../test/cli/run.ts'
+import {folder, REPOSITORY, run, tenureProcess, write} from '../../../../test/cli/run.ts'
 import {HERE} from '../../../../test/here.ts'
 import {lockFolder} from '../../src/folder-lock.ts'
 import {factsIn, fleetOf} from './fleet-files.ts'
@@ -45,7 +45,7 @@ describe('a run as a process', () => {
       [6, 'SIGINT'],
       [9, 'SIGKILL']
     ] as const) {
-      const args = ['--require', './ending.cjs', join(HOUSE, 'dist/cli.cjs'), ...ARGS, 'killed']
+      const args = ['--require', './ending.cjs', join(REPOSITORY, 'dist/cli.cjs'), ...ARGS, 'killed']
       const ended = await run(process.execPath, args, {cwd: path, env: {STATES: `${states}`, SIGNAL: signal}})
       expect(ended.out).toBe('')
     }
@@ -93,7 +93,7 @@ describe('a run as a process', () => {
 
   it('makes the same facts of a made-up fleet in parts and after kills', async () => {
     const {code, out, err} = await run(process.execPath, ['bench/fleet.mjs', '--apis', '4', '--releases', '3'], {
-      cwd: HOUSE
+      cwd: REPOSITORY
     })
     expect(code, out + err).toBe(0)
     expect(out.match(/^ok /gm)).toHaveLength(7)

@@ -6,7 +6,7 @@ import process from 'node:process'
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, it} from 'vitest'
 import {packageFolder} from '../../../../src/stores/files/installed-packages.ts'
-import {HOUSE, tenureProcess} from '../../../../test/cli/run.ts'
+import {REPOSITORY, tenureProcess} from '../../../../test/cli/run.ts'
 import {TABLES} from '../../src/tables.ts'
 
 const LIBRARY = {id: 'library', source: 'fixtures/lending-library/history.yaml', asOf: '2026-11-23'}
@@ -33,7 +33,7 @@ const linesOf = (...jobs: readonly unknown[]): string => jobs.map(job => `${JSON
 
 describe.concurrent('a worker', () => {
   it('prints a handshake before it reads anything', async () => {
-    const child = spawn(process.execPath, [join(HOUSE, 'dist/cli.cjs'), 'worker'])
+    const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
     const first = await new Promise<string>(resolve => child.stdout.once('data', chunk => resolve(String(chunk))))
     const {format, tables} = JSON.parse(first)
     expect(format).toBe(1)
@@ -65,7 +65,7 @@ describe.concurrent('a worker', () => {
   })
 
   it('answers a line that is not UTF-8 with its column', async () => {
-    const child = spawn(process.execPath, [join(HOUSE, 'dist/cli.cjs'), 'worker'])
+    const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
     child.stdin.end(Buffer.concat([Buffer.from('\n{"id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]))
     const out: Buffer[] = []
     for await (const chunk of child.stdout) out.push(chunk)
@@ -99,7 +99,7 @@ describe.concurrent('a worker', () => {
   })
 
   it('ends quietly when its reader does', async () => {
-    const child = spawn(process.execPath, [join(HOUSE, 'dist/cli.cjs'), 'worker'])
+    const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
     const err: Buffer[] = []
     child.stderr.on('data', chunk => err.push(chunk))
     child.stdin.on('error', () => undefined)
@@ -113,7 +113,7 @@ describe.concurrent('a worker', () => {
   })
 
   it('ends at once when it is terminated', async () => {
-    const child = spawn(process.execPath, [join(HOUSE, 'dist/cli.cjs'), 'worker'])
+    const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
     const closed = new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)))
     await new Promise(resolve => child.stdout.once('data', resolve))
     child.kill('SIGTERM')

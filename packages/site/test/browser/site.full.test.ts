@@ -5,7 +5,7 @@ import axe from 'axe-core'
 import type {Browser, BrowserContextOptions, Page} from 'playwright-core'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {largeHistory} from '../../../../bench/large-history.ts'
-import {folder, HOUSE, tenure} from '../../../../test/cli/run.ts'
+import {folder, REPOSITORY, tenure} from '../../../../test/cli/run.ts'
 import {CHROMIUM, launch, openContext} from './chromium.ts'
 import {answered, rowsOf, shown} from './page.ts'
 
@@ -75,13 +75,13 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       return path(out)
     }
     const [library, internal, hostile, specs, etcd, many, picture] = await Promise.all([
-      write('library.html', join(HOUSE, 'fixtures/lending-library')),
-      write('internal.html', join(HOUSE, 'fixtures/lending-library'), '--internal'),
+      write('library.html', join(REPOSITORY, 'fixtures/lending-library')),
+      write('internal.html', join(REPOSITORY, 'fixtures/lending-library'), '--internal'),
       write('hostile.html', path('hostile.yaml')),
       write('specs.html', path('specs')),
-      write('etcd.html', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes'),
+      write('etcd.html', join(REPOSITORY, 'fixtures/etcd'), '--policy', 'kubernetes'),
       write('large.html', path('large.yaml')),
-      write('picture.svg', join(HOUSE, 'fixtures/etcd'), '--policy', 'kubernetes')
+      write('picture.svg', join(REPOSITORY, 'fixtures/etcd'), '--policy', 'kubernetes')
     ])
     files = {library, internal, hostile, specs, etcd, large: many, picture}
     browser = await launch()

@@ -1,15 +1,15 @@
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {BROKEN, TODAY} from '../../../../test/cli/library.ts'
-import {allIn, expectRefusal, folder, HOUSE, tenure} from '../../../../test/cli/run.ts'
+import {TODAY, WITH_VIOLATION} from '../../../../test/cli/library.ts'
+import {expectRefusal, folder, pathsIn, REPOSITORY, tenure} from '../../../../test/cli/run.ts'
 import {placeLink} from '../../src/picture/links.ts'
 
-const LENDING = join(HOUSE, 'fixtures/lending-library')
+const LENDING = join(REPOSITORY, 'fixtures/lending-library')
 
 describe.concurrent('site', () => {
   it('writes a page of a history, and says what it wrote', async () => {
-    const cwd = folder({'history.yaml': BROKEN})
+    const cwd = folder({'history.yaml': WITH_VIOLATION})
     const ran = await tenure(['site', '--as-of', TODAY, '--out', 'life.html'], {cwd})
     expect(ran).toEqual({
       code: 0,
@@ -182,7 +182,7 @@ releases:
   }
 
   it.each([
-    ['a history', {'library.yaml': BROKEN}, ['--history', 'library.yaml', '--policy', 'thirteen-months']],
+    ['a history', {'library.yaml': WITH_VIOLATION}, ['--history', 'library.yaml', '--policy', 'thirteen-months']],
     ['descriptions', UNTIDY, ['descriptions', '--policy', 'thirteen-months']]
   ])('shows warnings, remedies and places of %s only to those who maintain it', async (_, files, args) => {
     const cwd = folder(files)
@@ -289,10 +289,10 @@ releases:
     [[], 'Add `--out` with a name that ends with `.html`'],
     [['--out', 'site.html', '--link', 'file:{line}'], '`--link file:{line}` must be an HTTP URL with `{file}`.']
   ])('%j', async (args, said) => {
-    const cwd = folder({'history.yaml': BROKEN})
+    const cwd = folder({'history.yaml': WITH_VIOLATION})
     const ran = await tenure(['site', ...args], {cwd})
     expectRefusal(ran)
     expect(ran.err).toContain(said)
-    expect(allIn(cwd)).toEqual(['history.yaml'])
+    expect(pathsIn(cwd)).toEqual(['history.yaml'])
   })
 })
