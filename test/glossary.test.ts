@@ -241,7 +241,6 @@ const NOT_YET_PLAIN: readonly string[] = [
   'test/inputs/',
   'test/integrations/',
   'test/languages/',
-  'test/laws/',
   'test/model/',
   'test/openapi-fuzz/',
   'test/outputs/',

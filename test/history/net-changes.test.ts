@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {computeNetEvents, entriesBetween} from '../../src/history/net-changes.ts'
 import type {Event} from '../../src/model/lifecycle/event.ts'
 import {formatSubject, subjectKey} from '../../src/model/subject/subject.ts'
-import {historyIn} from '../laws/judging.ts'
+import {historyIn} from '../laws/judge-world.ts'
 import {worlds} from '../laws/worlds.ts'
 import {historyOf} from '../reading.ts'
 import {tries} from '../tier.ts'
@@ -160,7 +160,7 @@ describe('of any history', () => {
       fc.property(worlds, world => {
         let events: readonly Event[]
         try {
-          events = historyIn(world, 'told').events
+          events = historyIn(world, 'recorded').events
         } catch {
           return
         }

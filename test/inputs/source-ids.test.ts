@@ -3,7 +3,7 @@ import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {findFileTree} from '../../src/documents/file-tree.ts'
 import {HERE} from '../here.ts'
-import {api, commit, folder, git, open, repository, write} from './source-shelves.ts'
+import {api, commit, folder, git, open, repository, write} from './source-folders.ts'
 
 const standardInput = (): Buffer => Buffer.from('a')
 

@@ -6,11 +6,11 @@ import {tries} from '../tier.ts'
 import {compareDeclared, compareObserved, lastReleases, observedHistories} from './new-facts.ts'
 import {worlds} from './worlds.ts'
 
-/** The sweep tries many: `HISTORIES=10000 npx vitest run test/laws/new-facts.test.ts`. */
+/** `HISTORIES=10000 npx vitest run test/laws/new-facts.test.ts` tries more histories. */
 const HISTORIES = Number(process.env.HISTORIES ?? tries(1500, 150))
 
-// What was undetermined may be known better, by the facts of the new release.
-it('a new release of descriptions changes no verdict that was decided', {timeout: 3_000_000}, () => {
+// An undetermined verdict may change: the new release can supply missing facts.
+it('a new release of an API description changes no decided verdict', {timeout: 3_000_000}, () => {
   const policies = ['thirteen-months', 'kubernetes', 'github-rest', 'google-aip'].map(
     name => readPolicy(HERE.files, name).policy
   )
@@ -26,7 +26,7 @@ it('a new release of descriptions changes no verdict that was decided', {timeout
   expect(sum).toBeGreaterThan(HISTORIES / 4)
 })
 
-it('a new release of a written history changes no verdict that was decided', {timeout: 3_000_000}, () => {
+it('a new release in a written history changes no decided verdict', {timeout: 3_000_000}, () => {
   let sum = 0
   fc.assert(
     fc.property(worlds, lastReleases, (world, last) => {

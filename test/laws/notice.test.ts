@@ -9,7 +9,7 @@ import {latestAnnouncement} from '../../src/policy/latest-announcement.ts'
 import {addUnits} from '../../src/policy/notice/durations.ts'
 import {historyOf, policyOf} from '../reading.ts'
 import {tries} from '../tier.ts'
-import {FIRST, later} from './told.ts'
+import {FIRST, later} from './partial-dates.ts'
 
 const LENGTHS = ['13 months', '6 months', '90 days', '1 year', '8 weeks', '6 months or 200 days, whichever is longer']
 const length = fc.constantFrom(...LENGTHS)
@@ -34,8 +34,8 @@ ${removed === undefined ? '' : `  - {release: "2.0", date: ${removed}, changes: 
 const verdict = (announced: Day, removed: Day, notice: string, ends?: string): string | undefined =>
   judgeAll(historyOf(record(announced, removed), '2099-01-01'), policyWith(notice, ends))[0]?.verdict
 
-describe('more notice never makes it worse', () => {
-  it('announced earlier, or ended later', () => {
+describe('the verdict on a removal', () => {
+  it('stays compliant if the removal is announced earlier or happens later', () => {
     fc.assert(
       fc.property(day, more, more, more, length, (announced, lasts, earlier, later_, notice) => {
         const removed = later(announced, lasts)
@@ -47,7 +47,7 @@ describe('more notice never makes it worse', () => {
     )
   })
 
-  it('exact dates are always decided', () => {
+  it('is decided if all dates are exact', () => {
     fc.assert(
       fc.property(day, more, length, (announced, lasts, notice) => {
         expect(['compliant', 'violation']).toContain(verdict(announced, later(announced, lasts), notice))
@@ -56,7 +56,7 @@ describe('more notice never makes it worse', () => {
     )
   })
 
-  it('a shorter promise is kept wherever a longer one is', () => {
+  it('stays compliant under a shorter notice period', () => {
     fc.assert(
       fc.property(day, more, (announced, lasts) => {
         const removed = later(announced, lasts)
@@ -70,25 +70,28 @@ describe('more notice never makes it worse', () => {
   })
 })
 
-describe('the earliest lawful end', () => {
-  it.each(['any', 'quarter-start', '[02-28, 06-30]'])('is lawful, and the day before is not (ends: %s)', ends => {
-    fc.assert(
-      fc.property(day, length, (announced, notice) => {
-        const policy = policyWith(notice, ends)
-        const history = historyOf(record(announced), announced)
-        const lifecycle = history.bySubject.get(subjectKey({target: endpointTarget('GET', '/v1/loans')}))
-        if (!lifecycle) throw new Error('Unexpected lack of a life')
-        const lawful = earliestEndOfSupport(lifecycle, policy, history)
-        expect(lawful.kind).toBe('day')
-        const end = lawful.day ?? ''
-        expect(verdict(announced, end, notice, ends)).toBe('compliant')
-        expect(verdict(announced, addUnits(end, -1, 'days'), notice, ends)).toBe('violation')
-        const by = latestAnnouncement(lifecycle, end, policy, history).day ?? ''
-        expect(by >= announced).toBe(true)
-        expect(verdict(by, end, notice, ends)).toBe('compliant')
-        expect(verdict(addUnits(by, 1, 'days'), end, notice, ends)).toBe('violation')
-      }),
-      {numRuns: tries(200)}
-    )
-  })
+describe('the earliest end of support', () => {
+  it.each(['any', 'quarter-start', '[02-28, 06-30]'])(
+    'is compliant, and the day before is a violation (ends: %s)',
+    ends => {
+      fc.assert(
+        fc.property(day, length, (announced, notice) => {
+          const policy = policyWith(notice, ends)
+          const history = historyOf(record(announced), announced)
+          const lifecycle = history.bySubject.get(subjectKey({target: endpointTarget('GET', '/v1/loans')}))
+          if (!lifecycle) throw new Error('Unexpected lack of a life')
+          const earliest = earliestEndOfSupport(lifecycle, policy, history)
+          expect(earliest.kind).toBe('day')
+          const end = earliest.day ?? ''
+          expect(verdict(announced, end, notice, ends)).toBe('compliant')
+          expect(verdict(announced, addUnits(end, -1, 'days'), notice, ends)).toBe('violation')
+          const by = latestAnnouncement(lifecycle, end, policy, history).day ?? ''
+          expect(by >= announced).toBe(true)
+          expect(verdict(by, end, notice, ends)).toBe('compliant')
+          expect(verdict(addUnits(by, 1, 'days'), end, notice, ends)).toBe('violation')
+        }),
+        {numRuns: tries(200)}
+      )
+    }
+  )
 })

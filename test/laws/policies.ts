@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import {maybe, type Told, tells, told} from './told.ts'
+import {maybe, type PartialDate, partialDate, precision} from './partial-dates.ts'
 
-/** What one revision promises, as it is written in a policy file. */
-export interface PromiseDraft {
+/** The guarantee of one stability in one revision, as written in a policy file. */
+export interface GuaranteeDraft {
   readonly notice?: string | undefined
   readonly starts?: readonly string[] | undefined
   readonly startsOn?: string | undefined
@@ -14,20 +14,20 @@ export interface PromiseDraft {
   readonly also?: readonly object[] | undefined
 }
 
-/** When a revision came into force: on a day, with a release of the timeline or with one that is not out. */
-export type StartDraft = {readonly at: Told} | {readonly place: number} | {readonly name: string}
+/** The start of a revision: a day, a release of the timeline, or a release that isn't out. */
+export type StartDraft = {readonly at: PartialDate} | {readonly place: number} | {readonly name: string}
 
 export interface RevisionDraft {
   readonly start: StartDraft
-  readonly ga: PromiseDraft
-  readonly beta: PromiseDraft | 'none'
+  readonly ga: GuaranteeDraft
+  readonly beta: GuaranteeDraft | 'none'
   readonly exemptions: Readonly<Record<string, {readonly minimum?: string} | null>>
 }
 
 export interface PolicyDraft {
   readonly countPatches: boolean
   readonly defaultStability?: string | undefined
-  /** The first was always in force. */
+  /** The first revision has no start. */
   readonly revisions: readonly RevisionDraft[]
 }
 
@@ -49,7 +49,7 @@ const clocks = fc.constantFrom(
 )
 const endWindow = fc.constantFrom('any', 'any', 'any', 'release', 'major', 'never', 'quarter-start', ['01-15', '07-15'])
 
-const anyPromise: fc.Arbitrary<PromiseDraft> = fc.record({
+const anyGuarantee: fc.Arbitrary<GuaranteeDraft> = fc.record({
   notice: maybe(length, 1),
   starts: clocks,
   startsOn: maybe(fc.constantFrom('quarter-start', 'month-start'), 6),
@@ -68,12 +68,12 @@ const exemptions = fc.constantFrom({}, {security: null}, {security: null, legal:
 
 const anyRevision: fc.Arbitrary<RevisionDraft> = fc.record({
   start: fc.oneof(
-    fc.tuple(told, tells).map(([{day}, each]): StartDraft => ({at: {day, tells: each}})),
+    fc.tuple(partialDate, precision).map(([{day}, each]): StartDraft => ({at: {day, precision: each}})),
     fc.nat({max: 8}).map((place): StartDraft => ({place})),
     fc.constant<StartDraft>({name: '9.0'})
   ),
-  ga: anyPromise,
-  beta: fc.oneof(fc.constant('none' as const), anyPromise),
+  ga: anyGuarantee,
+  beta: fc.oneof(fc.constant('none' as const), anyGuarantee),
   exemptions
 })
 

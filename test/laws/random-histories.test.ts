@@ -7,9 +7,9 @@ import {build} from 'esbuild'
 import {afterAll, beforeAll, describe, expect, it} from 'vitest'
 import {packageFolder} from '../../src/stores/files/installed-packages.ts'
 import {isFullRun, tries} from '../tier.ts'
-import type {digestOf} from './going-through.ts'
+import type {digestOf} from './digest-histories.ts'
 
-/** CI goes through a part of them, `npm run test:sweep` through all. */
+/** CI processes a part of them, `npm run test:sweep` all. */
 const HISTORIES = Number(process.env.HISTORIES ?? tries(600, 150))
 const SHARED = 80
 
@@ -17,12 +17,11 @@ const folder = mkdtempSync(join(tmpdir(), 'tenure-laws-'))
 const program = join(folder, 'digest.mjs')
 afterAll(() => rmSync(folder, {recursive: true, force: true}))
 
-// Bundled as the command is: the code that the tests import looks up each function of another file as it is called,
-// and all histories take a quarter longer.
+// Bundled like the command: unbundled code looks up each imported function at every call, which takes a quarter longer.
 beforeAll(async () => {
   await build({
     stdin: {
-      contents: `import {digestOf} from './test/laws/going-through.ts'
+      contents: `import {digestOf} from './test/laws/digest-histories.ts'
         const [histories, seed] = process.argv.slice(2).map(Number)
         process.stdout.write(JSON.stringify(digestOf(histories, seed)))`,
       resolveDir: packageFolder('.'),
@@ -37,10 +36,10 @@ beforeAll(async () => {
   })
 })
 
-type Went = ReturnType<typeof digestOf>
+type Digest = ReturnType<typeof digestOf>
 
-/** Goes through so many histories in a process of its own; what went wrong there is told as the error. */
-function goneThrough(histories: number, seed: number, env: Readonly<Record<string, string>> = {}): Promise<Went> {
+/** Processes random histories in a child process, and rejects with its error output. */
+function digestInProcess(histories: number, seed: number, env: Readonly<Record<string, string>> = {}): Promise<Digest> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, `${histories}`, `${seed}`], {env: {PATH: process.env.PATH, ...env}})
     const [out, err]: [Buffer[], Buffer[]] = [[], []]
@@ -48,16 +47,16 @@ function goneThrough(histories: number, seed: number, env: Readonly<Record<strin
     child.stderr.on('data', chunk => err.push(chunk))
     child.on('error', reject)
     child.on('close', code => {
-      const said = Buffer.concat(err).toString()
-      if (code === 0 && said === '') resolve(JSON.parse(Buffer.concat(out).toString()) as Went)
-      else reject(new Error(`Unexpected end with ${code}, expected all histories to be gone through:\n${said}`))
+      const errorOutput = Buffer.concat(err).toString()
+      if (code === 0 && errorOutput === '') resolve(JSON.parse(Buffer.concat(out).toString()) as Digest)
+      else reject(new Error(`Unexpected end with ${code}, expected all histories to be gone through:\n${errorOutput}`))
     })
   })
 }
 
 describe('random histories', () => {
   it('are judged, rendered, and imported without a crash', {timeout: 900_000}, async () => {
-    const {lines, refused} = await goneThrough(HISTORIES, 10_000)
+    const {lines, refused} = await digestInProcess(HISTORIES, 10_000)
     expect(lines).toBeGreaterThan(HISTORIES)
     expect(refused).toBeLessThan(HISTORIES / 10)
   })
@@ -69,7 +68,7 @@ describe('random histories', () => {
         {TZ: 'Pacific/Apia', LC_ALL: 'tr_TR.UTF-8'},
         {TZ: 'America/Sao_Paulo', LC_ALL: 'de_DE.UTF-8'},
         {TZ: 'Asia/Kathmandu', LC_ALL: 'ar_EG.UTF-8'}
-      ].map(env => goneThrough(SHARED, 7, env))
+      ].map(env => digestInProcess(SHARED, 7, env))
     )
     expect(new Set(all.map(({digest}) => digest)).size).toBe(1)
     expect(all[0]?.digest).toMatch(/^[0-9a-f]{64}$/)

@@ -1,4 +1,4 @@
-// Random releases of a description, with what happens to endpoints over the years.
+// Random releases of an API description whose endpoints change over the years.
 
 import {type Dice, dice} from '../../packages/json-schema/test/random.ts'
 import type {DescribedRelease} from '../../src/inputs/sources/listed-source.ts'
@@ -8,7 +8,7 @@ import {edited, isEndless} from '../openapi-fuzz/edits.ts'
 const PATHS = ['/v1/shelves', '/v1/fees', '/v2/fees', '/v1/members/{id}']
 const DAY = 24 * 60 * 60 * 1000
 
-/** The releases of a random API: up to six, some of them candidates, fixes of an older line, undated, or unreadable. */
+/** Up to six releases of a random API; some are candidates, fixes of an older line, undated, or unreadable. */
 export function releasesOf(seed: number): DescribedRelease[] {
   const roll = dice(seed)
   let description = firstOf(() => descriptionOf(roll, () => 1))
@@ -19,8 +19,8 @@ export function releasesOf(seed: number): DescribedRelease[] {
   return versions.map((version, at): DescribedRelease => {
     if (at > 0) description = next(description, roll)
     day += Math.ceil(roll() * 150) * DAY
-    const isTorn = at > 0 && roll() < 0.04
-    const text = isTorn ? '{"openapi": "3.0.3", "info": ' : JSON.stringify(description)
+    const isUnreadable = at > 0 && roll() < 0.04
+    const text = isUnreadable ? '{"openapi": "3.0.3", "info": ' : JSON.stringify(description)
     return {
       version,
       text,
@@ -32,8 +32,8 @@ export function releasesOf(seed: number): DescribedRelease[] {
 
 function versionsOf(roll: Dice): string[] {
   const all = ['1.0.0', '1.1.0', '1.1.1', '1.2.0-rc.1', '1.2.0', '2.0.0', '2.1.0', '3.0.0']
-  const kept = all.filter(() => roll() < 0.55)
-  return kept.length >= 2 ? kept : ['1.0.0', '1.1.0']
+  const chosen = all.filter(() => roll() < 0.55)
+  return chosen.length >= 2 ? chosen : ['1.0.0', '1.1.0']
 }
 
 function next(older: Written, roll: Dice): Written {
@@ -42,16 +42,17 @@ function next(older: Written, roll: Dice): Written {
   return newer
 }
 
-/** Something happens to an endpoint. */
+/** Adds, removes, deprecates, or otherwise changes an endpoint. */
 function change(description: Written, roll: Dice): void {
   const path = pick(roll, PATHS)
   const item = description.paths[path] as {get: Raw} | undefined
-  const way = roll()
+  const kindOfChange = roll()
   if (!item) description.paths[path] = operation(path, roll)
-  else if (way < 0.3) delete description.paths[path]
-  else if (way < 0.7) Object.assign(item.get, {deprecated: true, ...(roll() < 0.6 ? {'x-sunset': sunset(roll)} : {})})
-  else if (way < 0.8) delete item.get.deprecated
-  else if (way < 0.9) item.get['x-stability-level'] = pick(roll, ['beta', 'stable'])
+  else if (kindOfChange < 0.3) delete description.paths[path]
+  else if (kindOfChange < 0.7)
+    Object.assign(item.get, {deprecated: true, ...(roll() < 0.6 ? {'x-sunset': sunset(roll)} : {})})
+  else if (kindOfChange < 0.8) delete item.get.deprecated
+  else if (kindOfChange < 0.9) item.get['x-stability-level'] = pick(roll, ['beta', 'stable'])
   else item.get.responses = {...(item.get.responses as Raw), [pick(roll, ['400', '404', '422'])]: {description: 'no'}}
 }
 

@@ -2,36 +2,40 @@ import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import type {Judgment} from '../../src/model/verdict/judgment.ts'
 import {tries} from '../tier.ts'
-import {judged} from './judging.ts'
+import {judgeWorld} from './judge-world.ts'
 import {worlds} from './worlds.ts'
 
 const isDecided = (judgment: Judgment | undefined): boolean =>
   judgment?.verdict === 'compliant' || judgment?.verdict === 'violation'
 
-type Judged = ReadonlyMap<string, Judgment>
+type Judgments = ReadonlyMap<string, Judgment>
 
-/** What was kept stays kept, what was broken stays broken. Tells how much of what was open is decided. */
-function expectRefined(before: Judged, after: Judged, more: string): number {
+/** Expects that decided verdicts stay the same. Returns how many undetermined ones become decided. */
+function expectRefined(before: Judgments, after: Judgments, more: string): number {
   let decided = 0
   for (const [about, judgment] of before) {
-    const sharper = after.get(about)
-    if (!sharper) continue
-    if (isDecided(judgment)) expect(sharper.verdict, `${about}, ${more}`).toBe(judgment.verdict)
-    else if (judgment.verdict === 'undetermined' && isDecided(sharper)) decided++
+    const refined = after.get(about)
+    if (!refined) continue
+    if (isDecided(judgment)) expect(refined.verdict, `${about}, ${more}`).toBe(judgment.verdict)
+    else if (judgment.verdict === 'undetermined' && isDecided(refined)) decided++
   }
   return decided
 }
 
-describe('making a date exact', () => {
-  // Each world is judged once for each amount that is known, and every two of them are compared.
-  it('what was kept stays kept, what was broken stays broken, some of what was open is decided', () => {
+describe('making dates exact', () => {
+  // Each world is judged once for each amount of detail, and every pair of results is compared.
+  it('changes no compliant or violation verdict, and decides some that were undetermined', () => {
     let decided = 0
     fc.assert(
       fc.property(worlds, world => {
-        const [told, half, all] = [judged(world, 'told'), judged(world, 'half'), judged(world, 'all')]
-        expectRefined(told, half, 'from what is told to half')
-        expectRefined(half, all, 'from half to all')
-        decided += expectRefined(told, all, 'from what is told to all')
+        const [recorded, half, all] = [
+          judgeWorld(world, 'recorded'),
+          judgeWorld(world, 'half'),
+          judgeWorld(world, 'all')
+        ]
+        expectRefined(recorded, half, 'from recorded dates to half of the exact ones')
+        expectRefined(half, all, 'from half of the exact dates to all')
+        decided += expectRefined(recorded, all, 'from recorded dates to all exact ones')
       }),
       {numRuns: tries(1500), seed: 20261121}
     )
@@ -39,11 +43,11 @@ describe('making a date exact', () => {
   })
 })
 
-describe('what is undetermined', () => {
-  it('names the facts that are missing', () => {
+describe('an undetermined verdict', () => {
+  it('names the missing facts, and no other verdict does', () => {
     fc.assert(
       fc.property(worlds, world => {
-        for (const [about, {verdict, missing}] of judged(world, 'told')) {
+        for (const [about, {verdict, missing}] of judgeWorld(world, 'recorded')) {
           if (verdict === 'undetermined') expect(missing, about).not.toEqual([])
           else expect(missing, about).toEqual([])
         }

@@ -39,22 +39,22 @@ const releases = fc.uniqueArray(fc.record({name, date: day}), {
 const timelineOf = (all: readonly Dated[]): Timeline =>
   timeline(sortReleases(all).map(({name, date}) => `${name} ${date}`))
 
-/** By name, the release that it is compared with and the one that clients come from. */
+/** For each release, the names of its base and of its predecessor. */
 function predecessorsOf(all: readonly Dated[]): Map<string, readonly (string | undefined)[]> {
-  const written = timelineOf(all)
+  const ordered = timelineOf(all)
   return new Map(
-    written.entries.map(entry => {
-      const base = findBaseRelease(written, entry.index)
+    ordered.entries.map(entry => {
+      const base = findBaseRelease(ordered, entry.index)
       return [
         entry.name,
-        [base === undefined ? undefined : written.entries[base]?.name, findPredecessor(written, entry)?.name]
+        [base === undefined ? undefined : ordered.entries[base]?.name, findPredecessor(ordered, entry)?.name]
       ]
     })
   )
 }
 
 describe('the order of releases', () => {
-  it('is total, antisymmetric, transitive, and the same whatever the order of the list', () => {
+  it('is total, antisymmetric, transitive, and independent of the order of the list', () => {
     fc.assert(
       fc.property(releases, fc.infiniteStream(fc.nat(1000)), (all, ranks) => {
         const {versions, compare} = orderVersions(all.map(each => ({name: each.name, day: each.date})))
@@ -74,53 +74,53 @@ describe('the order of releases', () => {
     )
   })
 
-  it('places candidates before their release, and fixes after it', () => {
+  it('puts candidates before their release and fixes after it', () => {
     fc.assert(
       fc.property(releases, all => {
-        const written = timelineOf(all)
-        return written.entries.every(({name: final, index}) => {
+        const ordered = timelineOf(all)
+        return ordered.entries.every(({name: final, index}) => {
           if (/[-b+]/.test(final)) return true
-          return written.entries.every(({name: other, index: at}) => {
+          return ordered.entries.every(({name: other, index: at}) => {
             if (other === final || releaseKeyOf(other) !== releaseKeyOf(final)) return true
-            return isCandidate(written, at) === at < index
+            return isCandidate(ordered, at) === at < index
           })
         })
       })
     )
   })
 
-  it('compares no release with itself, a later version, or a candidate that clients never had', () => {
+  it('gives no release itself, a later version, or an unused candidate as its predecessor', () => {
     fc.assert(
       fc.property(releases, all => {
-        const written = timelineOf(all)
-        return written.entries.every(entry => {
-          const before = findPredecessor(written, entry)
+        const ordered = timelineOf(all)
+        return ordered.entries.every(entry => {
+          const before = findPredecessor(ordered, entry)
           if (!before) return true
-          const isFinal = (index: number): boolean => !isCandidate(written, index)
-          const hadFinal = written.entries.some(({index}) => index < entry.index && isFinal(index))
+          const isFinal = (index: number): boolean => !isCandidate(ordered, index)
+          const hadFinal = ordered.entries.some(({index}) => index < entry.index && isFinal(index))
           return (
             before.index < entry.index &&
-            (!isFinal(entry.index) || isFinal(before.index) || !hadFinal || isAlone(written, entry.index))
+            (!isFinal(entry.index) || isFinal(before.index) || !hadFinal || isAlone(ordered, entry.index))
           )
         })
       })
     )
   })
 
-  it('gives a release of another line no predecessor that shipped after it', () => {
+  it('gives a release on another line no predecessor that shipped after it', () => {
     fc.assert(
       fc.property(releases, all => {
-        const written = timelineOf(all)
-        return written.entries.every(entry => {
-          const before = findPredecessor(written, entry)
+        const ordered = timelineOf(all)
+        return ordered.entries.every(entry => {
+          const before = findPredecessor(ordered, entry)
           if (!before || releaseLineOf(before.name) === releaseLineOf(entry.name)) return true
-          return (before.date ?? '') <= (entry.date ?? '') || isCandidate(written, entry.index)
+          return (before.date ?? '') <= (entry.date ?? '') || isCandidate(ordered, entry.index)
         })
       })
     )
   })
 
-  it('keeps the predecessors of all releases when one is added at the end', () => {
+  it('does not change the predecessors of other releases when one is added at the end', () => {
     fc.assert(
       fc.property(releases, name, (all, added) => {
         const last = all.toSorted((a, b) => (a.date < b.date ? -1 : 1)).at(-1)?.date ?? '2024-01-01'
@@ -137,23 +137,23 @@ describe('the order of releases', () => {
 
 const releaseKeyOf = (text: string): string | undefined => versionOf(text)?.plainKey
 
-/** Whether no final release before the one at an index is contained in it. */
-const isAlone = (written: Timeline, to: number): boolean =>
-  !written.entries.some(({index}) => index < to && !isCandidate(written, index) && isContainedIn(written, index, to))
+/** Whether no earlier final release is contained in the one at an index. */
+const isAlone = (ordered: Timeline, to: number): boolean =>
+  !ordered.entries.some(({index}) => index < to && !isCandidate(ordered, index) && isContainedIn(ordered, index, to))
 
 /**
- * Whether a release may be added at the end: it is the highest of its line, and if it opens a line, candidates of a
- * newer one in its major version haven't begun. A plain version may still tell that a bare number was its candidate.
+ * Whether a release can be added at the end: it is the highest of its line, and if it starts a line, no candidates of a
+ * newer line in its major version exist. A plain version can reveal that a bare number was its candidate.
  */
 function isAtEnd(added: string, all: readonly Dated[]): boolean {
   const {versions} = orderVersions(all.map(each => ({name: each.name, day: each.date})))
   const version = versionOf(added)
   return all.every(({name: other}) => {
-    const known = versions.get(other)
-    if (!version || !known) return true
-    if (version.plainKey === known.plainKey)
-      return !version.tokens.includes(0) && versionOf(other)?.suffix !== 'bare' && version.compare(known) > 0
-    if (releaseLineOf(added) === releaseLineOf(other)) return version.compare(known) > 0
-    return version.major !== known.major || !known.isCandidate || version.compare(known) > 0
+    const otherVersion = versions.get(other)
+    if (!version || !otherVersion) return true
+    if (version.plainKey === otherVersion.plainKey)
+      return !version.tokens.includes(0) && versionOf(other)?.suffix !== 'bare' && version.compare(otherVersion) > 0
+    if (releaseLineOf(added) === releaseLineOf(other)) return version.compare(otherVersion) > 0
+    return version.major !== otherVersion.major || !otherVersion.isCandidate || version.compare(otherVersion) > 0
   })
 }

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import type {Day} from '../../src/model/time/date-range.ts'
 import {isMinorStep, releaseLineOf} from '../../src/model/time/release.ts'
+import {AS_OF, FIRST, later, maybe, type PartialDate, partialDate, precision} from './partial-dates.ts'
 import {anyPolicy, type PolicyDraft} from './policies.ts'
-import {AS_OF, FIRST, later, maybe, type Told, tells, told} from './told.ts'
 
 export interface EntryDraft {
   readonly kind: 'release' | 'on'
   readonly name: string
-  readonly date: Told
+  readonly date: PartialDate
 }
 
-/** A day, the place of a release on the timeline, or a release that the timeline does not hold. */
-export type Mark = {readonly at: Told} | {readonly place: number} | {readonly name: string} | 'never'
+/** A day, the index of a release on the timeline, a release that isn't on it, or `never`. */
+export type Mark = {readonly at: PartialDate} | {readonly place: number} | {readonly name: string} | 'never'
 
 export interface WaiverDraft {
   readonly reason: string
-  readonly approved?: Told | undefined
-  readonly until?: Told | undefined
+  readonly approved?: PartialDate | undefined
+  readonly until?: PartialDate | undefined
 }
 
 export interface LineDraft {
@@ -33,11 +33,11 @@ export interface LineDraft {
   readonly waiver?: WaiverDraft | undefined
 }
 
-/** A whole record and the promise that it is held against, with more known of it than is told. */
+/** A whole history and the policy it is judged by; exact dates are known even where less is recorded. */
 export interface World {
   readonly asOf: Day
   readonly complete: boolean
-  /** What the first entry adds was there by then. */
+  /** Whether the subjects of the first entry existed before it. */
   readonly existing: boolean
   readonly entries: readonly EntryDraft[]
   /** In the order of their entries. */
@@ -52,15 +52,15 @@ const OFTEN = ['added', 'deprecated', 'removed'] as const
 const SELDOM = ['rescheduled', 'withdrawn', 'restored', 'changed', 'promoted', 'renamed'] as const
 
 const mark: fc.Arbitrary<Mark> = fc.oneof(
-  told.map((at): Mark => ({at})),
+  partialDate.map((at): Mark => ({at})),
   fc.nat({max: 8}).map((place): Mark => ({place})),
   fc.constantFrom('1.7', '2.9', '3.0.1', '9.0').map((name): Mark => ({name}))
 )
 
 const waiver: fc.Arbitrary<WaiverDraft> = fc.record({
   reason: fc.constantFrom('security', 'legal', 'taste'),
-  approved: maybe(told, 1),
-  until: maybe(told)
+  approved: maybe(partialDate, 1),
+  until: maybe(partialDate)
 })
 
 const line: fc.Arbitrary<LineDraft> = fc.record({
@@ -80,9 +80,9 @@ const line: fc.Arbitrary<LineDraft> = fc.record({
 interface Step {
   readonly kind: 'minor' | 'major' | 'patch' | 'old-patch' | 'on' | 'skip'
   readonly gap: number
-  /** Where between its bounds the day of a patch lies. */
+  /** Where the day of a patch lies between its bounds, from 0 to 4. */
   readonly shift: number
-  readonly tells: Told['tells']
+  readonly precision: PartialDate['precision']
   readonly prefixed: boolean
 }
 
@@ -90,18 +90,18 @@ const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('minor', 'minor', 'major', 'patch', 'old-patch', 'on', 'skip'),
   gap: fc.oneof(fc.integer({min: 0, max: 60}), fc.integer({min: 0, max: 500})),
   shift: fc.integer({min: 0, max: 4}),
-  tells,
+  precision: precision,
   prefixed: fc.boolean()
 })
 
-/** Releases in their order, each a step on from one before it, and statements between them. */
+/** Releases in their order, each one step after an earlier one, with statements between them. */
 function entriesOf(steps: readonly Step[], lines: readonly LineDraft[], asOf: Day): EntryDraft[] {
   let day = FIRST
   let [major, minor] = [1, 0]
   const patches = new Map<string, number>()
-  const entries = steps.map(({kind, gap, tells, prefixed}): EntryDraft => {
+  const entries = steps.map(({kind, gap, precision, prefixed}): EntryDraft => {
     day = later(day, gap)
-    if (kind === 'on') return {kind: 'on', name: day, date: {day, tells: tells === 'nothing' ? 'year' : tells}}
+    if (kind === 'on') return {kind: 'on', name: day, date: {day, precision: precision === 'none' ? 'year' : precision}}
     if (kind === 'major') [major, minor] = [major + 1, 0]
     else if (kind === 'minor') minor += 1
     else if (kind === 'skip') minor += 2
@@ -109,20 +109,24 @@ function entriesOf(steps: readonly Step[], lines: readonly LineDraft[], asOf: Da
     const patch = (patches.get(name) ?? 0) + 1
     const patched = kind === 'patch' || kind === 'old-patch'
     if (patched) patches.set(name, patch)
-    return {kind: 'release', name: `${prefixed ? 'v' : ''}${name}${patched ? `.${patch}` : ''}`, date: {day, tells}}
+    return {
+      kind: 'release',
+      name: `${prefixed ? 'v' : ''}${name}${patched ? `.${patch}` : ''}`,
+      date: {day, precision: precision}
+    }
   })
   for (const [index, {shift}] of steps.entries()) {
-    const told = lines.filter(({place}) => place % steps.length === index)
-    if (told.every(({verb}) => TOLD_LATE.includes(verb))) shiftPatch(entries, index, shift / 4, asOf)
+    const entryLines = lines.filter(({place}) => place % steps.length === index)
+    if (entryLines.every(({verb}) => LATE_VERBS.includes(verb))) shiftPatch(entries, index, shift / 4, asOf)
   }
-  // What is not out on the as-of day says so.
-  return entries.map(each => (each.date.day > asOf ? {...each, date: {...each.date, tells: 'day'}} : each))
+  // An entry after the as-of day always has its exact date.
+  return entries.map(each => (each.date.day > asOf ? {...each, date: {...each.date, precision: 'day'}} : each))
 }
 
-/** What may be told in a patch that shipped on another day than its place tells: nothing that begins or ends a life. */
-const TOLD_LATE = ['deprecated', 'rescheduled', 'changed']
+/** Verbs that a patch with a shifted date may contain: none that starts or ends a lifecycle. */
+const LATE_VERBS = ['deprecated', 'rescheduled', 'changed']
 
-/** A patch may have shipped on another day than its place among the releases of other lines tells. */
+/** Gives a patch another day than its position among the releases of other lines suggests. */
 function shiftPatch(entries: EntryDraft[], index: number, shift: number, asOf: Day): void {
   const entry = entries[index]
   if (!entry || entry.kind === 'on' || isMinorStep(entry.name) || entry.date.day > asOf) return

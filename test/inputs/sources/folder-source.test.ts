@@ -1,7 +1,7 @@
 import {mkdirSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {api, dated, folder, lacks, open, refusal, release, repository, textOf, write} from '../source-shelves.ts'
+import {api, dated, folder, lacks, open, refusal, release, repository, textOf, write} from '../source-folders.ts'
 
 const list = (releases: unknown, more: object = {}): string =>
   JSON.stringify({name: 'library', note: 1, releases, ...more})

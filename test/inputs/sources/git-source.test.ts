@@ -15,7 +15,7 @@ import {
   release,
   repository,
   textOf
-} from '../source-shelves.ts'
+} from '../source-folders.ts'
 
 const names = (source: ReturnType<typeof open>): string[] => source.releases.map(({name}) => name)
 

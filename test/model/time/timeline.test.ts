@@ -8,9 +8,9 @@ import {
   releaseAtOrAfter,
   type Timeline
 } from '../../../src/model/time/timeline.ts'
-import {said, timeline} from '../timelines.ts'
+import {formatRange, timeline} from '../timelines.ts'
 
-const whens = ({entries}: Timeline): string[] => entries.map(({name, when}) => `${name} ${said(when)}`)
+const whens = ({entries}: Timeline): string[] => entries.map(({name, when}) => `${name} ${formatRange(when)}`)
 
 describe('what bounds a day', () => {
   it.each<[string, string[], string[]]>([

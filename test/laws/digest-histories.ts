@@ -8,13 +8,13 @@ import {InputError} from '../../src/model/input-error.ts'
 import {partAsMarkdown} from '../../src/outputs/pages/history-page/page-part.ts'
 import {renderNotes} from '../../src/outputs/pages/release-notes/github.ts'
 import {summarize} from '../../src/outputs/report/report.ts'
-import {historyIn, policyIn} from './judging.ts'
+import {historyIn, policyIn} from './judge-world.ts'
 import {type World, worlds} from './worlds.ts'
 
-/** Everything that is done with a history: judged, linted, rendered, and read back from what was rendered. */
-function goThrough(world: World): string {
-  const history = historyIn(world, 'told')
-  const policy = policyIn(world, 'told')
+/** Does everything that can be done with a history: judges, lints, renders, and imports what was rendered. */
+function processWorld(world: World): string {
+  const history = historyIn(world, 'recorded')
+  const policy = policyIn(world, 'recorded')
   const {judgments, findings} = lint(history, policy, rules)
   const {compliant, violation, exempt, undetermined} = summarize(judgments, findings)
   const total = compliant + violation + exempt.policy + exempt.waiver + undetermined
@@ -22,11 +22,16 @@ function goThrough(world: World): string {
   const page = partAsMarkdown('all', history, judgments, policy)
   const last = history.timeline.entries.at(-1)
   const notes = last && renderNotes(history, judgments, policy, last.name)
-  const again = readHistoryText(importMarkdown(page, 'page.md').yaml, 'imported.yaml').declared
-  return JSON.stringify([findings.map(({fingerprint, message}) => [fingerprint, message]), page, notes, again.events])
+  const imported = readHistoryText(importMarkdown(page, 'page.md').yaml, 'imported.yaml').declared
+  return JSON.stringify([
+    findings.map(({fingerprint, message}) => [fingerprint, message]),
+    page,
+    notes,
+    imported.events
+  ])
 }
 
-/** Goes through so many random histories, and tells by one number what came of all of them. */
+/** Processes random histories and returns a digest of all results. */
 export function digestOf(histories: number, seed: number): {digest: string; lines: number; refused: number} {
   const hash = createHash('sha256')
   let lines = 0
@@ -34,7 +39,7 @@ export function digestOf(histories: number, seed: number): {digest: string; line
   fc.assert(
     fc.property(worlds, world => {
       try {
-        hash.update(goThrough(world))
+        hash.update(processWorld(world))
       } catch (error) {
         if (!(error instanceof InputError)) throw error
         refused++

@@ -1,4 +1,4 @@
-// What the commands say of a source, and of the history that is recorded from it.
+// The outputs of all commands for a source and for the history recorded from it.
 
 import {renderSite} from '../../packages/site/src/page/page.ts'
 import {siteOf} from '../../packages/site/src/write-site.ts'
@@ -39,11 +39,13 @@ import {CONTEXT, HERE} from '../here.ts'
 const AS_OF = '2026-11-20'
 const POLICY = readPolicy(HERE.files, 'thirteen-months').policy
 
-/** The texts of all commands, by the command. */
-export type Said = Readonly<Record<string, string>>
+/** The output of each command, by its name. */
+export type CommandOutputs = Readonly<Record<string, string>>
 
-/** What is said of a source, and of what is recorded from it. */
-export async function sayBoth(source: ReleaseSource): Promise<{readonly source: Said; readonly recorded: Said}> {
+/** The outputs for a source and for the history recorded from it. */
+export async function outputsOfBoth(
+  source: ReleaseSource
+): Promise<{readonly source: CommandOutputs; readonly recorded: CommandOutputs}> {
   const cache = holdResults(NO_CACHE)
   const context = {progress: () => undefined, cache: () => cache, today: () => AS_OF} as unknown as Context
   const selected: SelectedSource = {
@@ -74,10 +76,10 @@ export async function sayBoth(source: ReleaseSource): Promise<{readonly source: 
     },
     AS_OF
   )
-  return {source: await sayAll({...session, selected}), recorded: await sayAll(recorded)}
+  return {source: await outputsOf({...session, selected}), recorded: await outputsOf(recorded)}
 }
 
-/** The differences that are allowed: where something stands, how the source was read, and the day of the adoption. */
+/** The differences that are allowed: places, how the source was read, and the day of the adoption. */
 const withoutHeader = <Read extends Session>(session: Read): Read => ({
   ...session,
   path: 'source',
@@ -85,7 +87,7 @@ const withoutHeader = <Read extends Session>(session: Read): Read => ({
   locate: () => ({source: 'file', line: 1, column: 1})
 })
 
-async function sayAll(opened: SourceSession): Promise<Said> {
+async function outputsOf(opened: SourceSession): Promise<CommandOutputs> {
   const session = withoutHeader(opened)
   const {policy, assumed, locate} = session
   const report = auditSession(session, CONTEXT)
@@ -95,7 +97,7 @@ async function sayAll(opened: SourceSession): Promise<Said> {
   const page = {...internal, isForClients: true as const}
   const entries = history.timeline.entries
   const news = entries.toReversed().map(entry => changesOfRelease(entry, page))
-  const moves = movesAmong(entries).filter(([from, to]) => compareReleases(history.timeline, from, to) < 0)
+  const moves = upgradesAmong(entries).filter(([from, to]) => compareReleases(history.timeline, from, to) < 0)
   return {
     audit: JSON.stringify(
       JSON.parse((await json(report)).output, (key, value) => (DIFFERENT.has(key) ? undefined : value)),
@@ -134,8 +136,10 @@ async function sayAll(opened: SourceSession): Promise<Said> {
   }
 }
 
-/** From each release to the next ones: to all of a short history, to a sample of a long one, and from the first to the last. */
-function movesAmong(entries: readonly TimelineEntry[]): (readonly [TimelineEntry, TimelineEntry])[] {
+/**
+ * Pairs of releases to upgrade between: all of a short history, a sample of a long one, and from the first to the last.
+ */
+function upgradesAmong(entries: readonly TimelineEntry[]): (readonly [TimelineEntry, TimelineEntry])[] {
   const last = entries.length - 1
   const steps = last < 8 ? entries.map((_, at) => at).slice(1) : [1, 2, 3, 7, last]
   return steps.flatMap(step =>
