@@ -254,7 +254,6 @@ const NOT_YET_PLAIN: readonly string[] = [
   'packages/client-calls/test/',
   'packages/fleet/test/',
   'packages/import/test/',
-  'packages/json-schema/test/',
   'packages/server-code/test/',
   'packages/site/test/',
   // Files beside the folders.

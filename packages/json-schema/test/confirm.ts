@@ -3,7 +3,7 @@ import type {ValidateWitness} from '../src/containment.ts'
 import type {Dialect} from '../src/schema-source.ts'
 import {toStandaloneSchema} from '../src/to-draft-2020.ts'
 
-/** The drafts as the validator names them. What it does not know is put into its words. */
+/** The drafts as the validator names them. Schemas of other dialects are converted to 2020-12 first. */
 const DRAFTS: Readonly<Partial<Record<Dialect, SchemaDraft>>> = {
   'draft-04': '4',
   'draft-06': '7',
@@ -13,14 +13,14 @@ const DRAFTS: Readonly<Partial<Record<Dialect, SchemaDraft>>> = {
 }
 
 export const confirm: ValidateWitness = (source, value) => {
-  const draft = source.document || isBeyondIt(source.schema) ? undefined : DRAFTS[source.dialect]
+  const draft = source.document || isUnsupported(source.schema) ? undefined : DRAFTS[source.dialect]
   const schema = (draft ? structuredClone(source.schema) : toStandaloneSchema(source)) as object
   return new Validator(schema, draft ?? '2020-12').validate(value).valid
 }
 
-/** The validator passes over references that look for anchors on the way, and over languages of their own. */
-const isBeyondIt = (value: unknown): boolean =>
+/** Whether a schema has dynamic references or a dialect of its own, which the validator ignores. */
+const isUnsupported = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (['$dynamicRef', '$recursiveRef', '$schema'].some(keyword => Object.hasOwn(value, keyword)) ||
-    Object.values(value).some(isBeyondIt))
+    Object.values(value).some(isUnsupported))

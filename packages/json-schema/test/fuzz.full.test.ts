@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {fuzz} from './fuzz.ts'
 
-test('random pairs: nothing speaks against what we say', async () => {
+test('no other validator contradicts the answers to random pairs of schemas', async () => {
   const {wrong, undetermined, keeps, breaks, tried} = await fuzz(1, 2000)
   expect(wrong).toEqual([])
   expect(undetermined).toBeLessThan(20)

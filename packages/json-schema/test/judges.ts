@@ -6,7 +6,7 @@ import {Ajv2020} from 'ajv/dist/2020.js'
 import type {Json} from '../src/json.ts'
 import type {RandomDialect} from './random.ts'
 
-// The pairs are valid schemas by the way they are made: to check that costs more than all the rest.
+// Pairs are generated as valid schemas, and checking that costs more than everything else.
 const AJV = {strict: false, validateFormats: false, validateSchema: false, logger: false} as const
 const MAKE = {'2020-12': () => new Ajv2020(AJV), 'draft-07': () => new Ajv(AJV)} as const
 const MAX_COMPILED = 500
@@ -18,12 +18,12 @@ let count = 0
 let compiled = 0
 let ajvs: Partial<Record<RandomDialect, Ajv>> = {}
 
-/** Says whether a schema accepts a value; nothing, where the validator fails. */
+/** Returns whether a schema accepts a value, or `undefined` if the validator fails. */
 type Judge = (value: Json) => boolean | undefined
 
-/** Ajv's word on a schema. */
+/** A judge by Ajv. */
 export function ajv(schema: object | boolean, dialect: RandomDialect): Judge {
-  // What it has once compiled stays in memory, removed or not.
+  // Ajv keeps every compiled schema in memory, removed or not.
   if (++compiled % MAX_COMPILED === 0) ajvs = {}
   const maker = ajvs[dialect] ?? MAKE[dialect]()
   ajvs[dialect] = maker
@@ -32,13 +32,13 @@ export function ajv(schema: object | boolean, dialect: RandomDialect): Judge {
     try {
       return judge(value) as boolean
     } catch {
-      // The code that Ajv 8 writes for `unevaluatedItems` beside `if` names variables that it does not declare.
+      // Ajv 8 generates code with undeclared variables for `unevaluatedItems` next to `if`.
       return undefined
     }
   }
 }
 
-/** Hyperjump's word on a schema. */
+/** A judge by hyperjump. */
 export async function hyperjump(schema: object | boolean, dialect: RandomDialect): Promise<Judge> {
   const address = `https://library.example/schemas/${count++}`
   registerSchema(schema as Parameters<typeof registerSchema>[0], address, DIALECTS[dialect])
@@ -50,7 +50,7 @@ export async function hyperjump(schema: object | boolean, dialect: RandomDialect
   }
 }
 
-/** The word of @cfworker/json-schema, which decides where the two do not agree. */
+/** A judge by @cfworker/json-schema, which decides if the other two disagree. */
 export function cfworker(schema: object | boolean, dialect: RandomDialect): Judge {
   const validator = new Validator(structuredClone(schema), dialect === '2020-12' ? '2020-12' : '7')
   return value => validator.validate(value).valid

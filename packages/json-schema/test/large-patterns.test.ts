@@ -3,33 +3,33 @@ import {expectLinearGrowth} from '../../../test/timing.ts'
 import {contains} from '../src/containment.ts'
 import {isContainedByCounts} from '../src/solver/solve-string.ts'
 
-// Patterns that repeat much: decided without an automaton where that is plain, and given up in time where it is not.
+// Large repetitions are compared without an automaton if that is simple; otherwise the prover gives up in time.
 
-const asked = (pattern: string, other: string) => {
+const answer = (pattern: string, other: string) => {
   const [sub, sup] = [pattern, other].map(each => ({
     schema: {type: 'string', pattern: each},
     dialect: '2020-12' as const
   })) as [never, never]
-  const answer = contains(sub, sup, {
+  const result = contains(sub, sup, {
     confirm: ({schema}, value) => new RegExp((schema as {readonly pattern: string}).pattern, 'u').test(String(value))
   })
-  return answer.is === 'undetermined' ? answer.why : answer.is
+  return result.is === 'undetermined' ? result.why : result.is
 }
 
-test('more of the same takes all that less of it does', () => {
-  expect(asked(String.raw`^\p{L}{1,4000}$`, String.raw`^\p{L}{1,4001}$`)).toBe('keeps')
-  expect(asked(String.raw`^\p{L}{1,4001}$`, String.raw`^\p{L}{1,4000}$`)).toBe('breaks')
-  expect(asked('^.{1,64}@.{1,255}$', '^.+@.+$')).toBe('keeps')
-  expect(asked('^.+@.+$', '^.{1,64}@.{1,255}$')).toBe('breaks')
+test('a larger repetition contains a smaller one', () => {
+  expect(answer(String.raw`^\p{L}{1,4000}$`, String.raw`^\p{L}{1,4001}$`)).toBe('keeps')
+  expect(answer(String.raw`^\p{L}{1,4001}$`, String.raw`^\p{L}{1,4000}$`)).toBe('breaks')
+  expect(answer('^.{1,64}@.{1,255}$', '^.+@.+$')).toBe('keeps')
+  expect(answer('^.+@.+$', '^.{1,64}@.{1,255}$')).toBe('breaks')
 })
 
-test('what is too large says so, and in time', () => {
+test('a pattern that is too complex is reported as such, in time linear in its size', () => {
   const large = String.raw`^(?:\p{L}{1,4000}|x)$`
   expectLinearGrowth(times => {
     const most = 250 * times
-    return () => asked(String.raw`^(?:\p{L}{1,${most}}|x)$`, String.raw`^(?:\p{L}{1,${most + 1}}|\d)$`)
+    return () => answer(String.raw`^(?:\p{L}{1,${most}}|x)$`, String.raw`^(?:\p{L}{1,${most + 1}}|\d)$`)
   })
-  expect(asked(large, String.raw`^(?:\p{Lu}|\p{L}{1,4001})$`)).toBe('a pattern is too complex')
+  expect(answer(large, String.raw`^(?:\p{Lu}|\p{L}{1,4001})$`)).toBe('a pattern is too complex')
 })
 
 test.each([
@@ -45,6 +45,6 @@ test.each([
   ['^(?<!a{1,2})b', '^(?<!a{1,3})b', false],
   ['^[+]$', '^[*]$', false],
   [String.raw`^\+$`, String.raw`^\*$`, false]
-])('%s within %s: %s', (pattern, other, is) => {
+])('%s is contained in %s, by its repetition counts: %s', (pattern, other, is) => {
   expect(isContainedByCounts(pattern, other)).toBe(is)
 })

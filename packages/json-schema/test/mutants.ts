@@ -6,24 +6,24 @@ import type {Dialect} from '../src/schema-source.ts'
 import {type Dice, pick} from './random.ts'
 import {type Leaf, type Raw, resolved, type Step, UNNAMED} from './samples.ts'
 
-/** Schemas in the document that they refer to. */
+/** Named schemas, with the document that they refer to. */
 export interface Description {
   readonly document: Raw
   readonly dialect: Dialect
-  /** Each with its place. */
+  /** Each schema with its JSON pointer. */
   readonly schemas: readonly {readonly schema: Raw; readonly pointer: string}[]
 }
 
-/** A schema, the same after one edit, and what tells them apart. */
+/** A schema, the same schema after one edit, and values that show the difference. */
 export interface Mutant {
   readonly edit: string
   readonly grows: boolean
   readonly before: Source
   readonly after: Source
-  /** The edited schema is the one that all others in the document refer to. */
-  readonly goesRound: boolean
+  /** Whether every reference in the document that led to the old schema leads to the edited one. */
+  readonly isRecursive: boolean
   readonly way: readonly Step[]
-  /** What the wider one allows at the place and the narrower does not, if nothing else speaks against it. */
+  /** Values that the wider schema allows at the place and the narrower one doesn't, if no other keyword forbids them. */
   readonly leaves: readonly Leaf[]
 }
 
@@ -36,8 +36,9 @@ interface Edit {
 const MAX_DEPTH = 7
 
 /**
- * One edit of known direction. The way to its place is made of what passes the direction on: properties, items, the rest
- * of properties, and `allOf`. What a reference leads to is written out, so that nothing but the one place changes; or that place wherever the schema leads back to itself.
+ * One edit of known direction. The path to the edited place goes only through keywords that preserve the direction:
+ * properties, items, additional properties, and `allOf`. References are inlined, so that only that one place changes, or
+ * that place wherever the schema refers to itself.
  */
 export function mutantOf(description: Description, roll: Dice): Mutant | undefined {
   const {document, dialect, schemas} = description
@@ -51,29 +52,29 @@ export function mutantOf(description: Description, roll: Dice): Mutant | undefin
     way.push(step)
     place = resolved(below(place, step), document)
   }
-  if (!place || speaksOfUnevaluated(place)) return undefined
+  if (!place || hasUnevaluated(place)) return undefined
   const here = place
   const possible = Object.entries(EDITS).flatMap(([name, make]) =>
     [...make(here, {roll, dialect, document})].map(edit => ({name, ...edit}))
   )
   if (possible.length === 0) return undefined
-  // Edits that fit everywhere would else be most of all.
-  const others = possible.some(({name}) => name !== 'whole schema') && roll() < 0.8
-  const names = [...new Set(possible.map(({name}) => name))].filter(name => !others || name !== 'whole schema')
+  // Without this, edits that fit everywhere would be the most frequent.
+  const isSpecific = possible.some(({name}) => name !== 'whole schema') && roll() < 0.8
+  const names = [...new Set(possible.map(({name}) => name))].filter(name => !isSpecific || name !== 'whole schema')
   const edit = pick(roll, names)
   const {grows, to, leaves} = pick(
     roll,
     possible.filter(({name}) => name === edit)
   )
   const after = replaced(schema, way, to, document)
-  // Or wherever the schema leads back to itself.
-  const goesRound = roll() < 0.4 && passesOn(schema, document)
+  // Also replace it wherever the schema refers to itself.
+  const isRecursive = roll() < 0.4 && preservesDirection(schema, document)
   return {
     edit,
     grows,
     before: {schema, document, pointer, dialect},
-    after: {schema: after, document: goesRound ? withSchema(document, pointer, after) : document, pointer, dialect},
-    goesRound,
+    after: {schema: after, document: isRecursive ? withSchema(document, pointer, after) : document, pointer, dialect},
+    isRecursive,
     way,
     leaves
   }
@@ -89,27 +90,27 @@ function withSchema(document: Raw, pointer: string, schema: Raw): Raw {
   ) as Raw
 }
 
-/** Whether all that a schema holds and refers to accepts more where something in it accepts more. */
-function passesOn(schema: unknown, document: Raw): boolean {
+/** Whether a schema accepts more if anything that it contains or refers to accepts more. */
+function preservesDirection(schema: unknown, document: Raw): boolean {
   const seen = new Set<unknown>()
   const open = [schema]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null || seen.has(next)) continue
     seen.add(next)
-    if (!Array.isArray(next) && TURNING.some(keyword => keyword in (next as object))) return false
+    if (!Array.isArray(next) && REVERSING.some(keyword => keyword in (next as object))) return false
     open.push(...Object.values(next))
     if (isRecord(next) && typeof next.$ref === 'string') open.push(resolved(next, document))
   }
   return true
 }
 
-const TURNING = ['not', 'oneOf', 'if', 'contains', 'unevaluatedProperties', 'unevaluatedItems']
+const REVERSING = ['not', 'oneOf', 'if', 'contains', 'unevaluatedProperties', 'unevaluatedItems']
 
 function stepsBelow(raw: Raw, document: Raw): Step[] {
-  if (speaksOfUnevaluated(raw)) return []
+  if (hasUnevaluated(raw)) return []
   const steps: Step[] = []
   const isPlain = (schema: unknown): boolean => {
-    // Where others count beside a reference, writing it out would lose them.
+    // Inlining a reference would lose the keywords next to it.
     if (
       !isRecord(schema) ||
       ('$ref' in schema && Object.keys(schema).some(name => name !== '$ref' && KEYWORDS.has(name)))
@@ -127,7 +128,7 @@ function stepsBelow(raw: Raw, document: Raw): Step[] {
   return steps
 }
 
-const speaksOfUnevaluated = (raw: Raw): boolean => 'unevaluatedProperties' in raw || 'unevaluatedItems' in raw
+const hasUnevaluated = (raw: Raw): boolean => 'unevaluatedProperties' in raw || 'unevaluatedItems' in raw
 
 const KEYWORD = {property: 'properties', rest: 'additionalProperties', item: 'items', part: 'allOf'} as const
 
@@ -185,8 +186,8 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
     yield widens({...raw, enum: [...values, 'zz-added']}, just('zz-added'))
     if (!isA(raw, 'string')) yield widens({...raw, enum: [...values, 987_654]}, just(987_654))
     if (values.length < 2) return
-    const gone = Math.floor(roll() * values.length)
-    yield narrows({...raw, enum: values.toSpliced(gone, 1)}, just(values[gone] as Json))
+    const removedAt = Math.floor(roll() * values.length)
+    yield narrows({...raw, enum: values.toSpliced(removedAt, 1)}, just(values[removedAt] as Json))
     yield widens(without(raw, 'enum'), just('zzz'), just(987_654), just(true))
   },
   *lengths(raw) {
@@ -271,7 +272,7 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
     if (raw.type === 'boolean') yield narrows({...raw, enum: [true]}, just(false))
     if (typeof raw.type === 'string') yield widens(without(raw, 'type'), ...ODD)
   },
-  *nothing(raw, {dialect}) {
+  *null(raw, {dialect}) {
     if (!hasNone(raw, 'enum', 'const') || raw.type === undefined) return
     const keyword = dialect === 'openapi-3.0' ? 'nullable' : dialect === 'swagger-2.0' ? 'x-nullable' : undefined
     if (!keyword) {
@@ -316,8 +317,8 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
     yield widens({...raw, anyOf: [...list, {type: 'boolean'}]}, just(true))
     yield widens(without(raw, 'anyOf'), ...ODD)
     if (list.length < 2) return
-    const gone = Math.floor(roll() * list.length)
-    yield narrows({...raw, anyOf: list.toSpliced(gone, 1)}, usual => usual)
+    const removedAt = Math.floor(roll() * list.length)
+    yield narrows({...raw, anyOf: list.toSpliced(removedAt, 1)}, usual => usual)
   },
   *'whole schema'(raw) {
     yield widens({}, ...ODD)
@@ -330,7 +331,7 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
     if (rest === false) yield widens(to, withProperty(NEW, 1))
     else yield narrows(to, withProperty(NEW, 'text'))
   },
-  *'property gone'(raw, {roll}) {
+  *'property removed'(raw, {roll}) {
     const {properties, additionalProperties: rest} = raw
     if (!isRecord(properties) || 'patternProperties' in raw || isRecord(rest)) return
     const names = Object.keys(properties)
@@ -343,7 +344,7 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
   }
 }
 
-/** The schemas that a description names; nothing, where it is none. */
+/** The schemas that a description names, or `undefined` if the document is no API description. */
 export function described(document: unknown): Description | undefined {
   if (!isRecord(document)) return undefined
   const {openapi, swagger, components} = document

@@ -12,10 +12,10 @@ export interface Score {
   mutants: number
   right: number
   undetermined: number
-  /** Edits that show wherever the schema leads back to itself. */
-  round: number
-  /** Edits without a value that shows them: of these only one direction is asked. */
-  unshown: number
+  /** Edits that also apply wherever the schema refers to itself. */
+  recursive: number
+  /** Edits without a value that shows them, for which only one direction is checked. */
+  withoutWitness: number
   readonly why: Record<string, number>
   readonly edits: Record<string, number>
   readonly wrong: string[]
@@ -24,20 +24,28 @@ export interface Score {
 const VARIANTS = 6
 
 /**
- * Edits of known direction on schemas of real descriptions, taken literally and as they are
- * read. That the narrower of the two lies within the
- * wider one holds by the way it is made; that it lies strictly within it, only where a value shows it: one that was made
- * without the engine, and that a validator finds in one and not in the other.
+ * Edits of known direction on schemas of real descriptions, compared literally and as messages are read. The narrower
+ * schema lies within the wider one by construction. Whether it does so strictly is checked only if a value shows it, made
+ * without the prover and confirmed by a validator.
  */
 export function mutate(descriptions: readonly Description[], seed: number, mutants: number): Score {
-  const score: Score = {mutants: 0, right: 0, undetermined: 0, round: 0, unshown: 0, why: {}, edits: {}, wrong: []}
+  const score: Score = {
+    mutants: 0,
+    right: 0,
+    undetermined: 0,
+    recursive: 0,
+    withoutWitness: 0,
+    why: {},
+    edits: {},
+    wrong: []
+  }
   for (let at = 0; score.mutants < mutants && at < 20 * mutants; at++) {
     const roll = dice(seed + at)
     const description = descriptions[Math.floor(roll() * descriptions.length)]
     const mutant = description && mutantOf(description, roll)
     if (!mutant) continue
     score.mutants++
-    if (mutant.goesRound) score.round++
+    if (mutant.isRecursive) score.recursive++
     score.edits[mutant.edit] = (score.edits[mutant.edit] ?? 0) + 1
     judge(mutant, score, `${seed + at}`)
   }
@@ -53,19 +61,19 @@ function judge(mutant: Mutant, score: Score, name: string): void {
     judges.set(source, judge)
     return judge.validate(value).valid
   }
-  const shown = showing(mutant, value => accepts(big, value) && !accepts(small, value))
-  if (shown === undefined) score.unshown++
-  // As a response is read: what is closed lies within what is not, and a documented value that shows the edit still does.
+  const witness = findWitness(mutant, value => accepts(big, value) && !accepts(small, value))
+  if (witness === undefined) score.withoutWitness++
+  // As a response: a closed schema lies within an open one, and a documented value that shows the edit still does.
   const inner = (source: Source): Source => normalizeSchema(source, {closed: true, direction: 'response'})
   const outer = (source: Source): Source => normalizeSchema(source, {closed: false, direction: 'response'})
   const questions = [
     {sub: small, sup: big, right: 'keeps'},
     {sub: inner(small), sup: outer(big), right: 'keeps'}
   ]
-  if (shown !== undefined) {
+  if (witness !== undefined) {
     questions.push({sub: big, sup: small, right: 'breaks'})
     const asRead = {sub: inner(big), sup: outer(small), right: 'breaks'}
-    if (accepts(asRead.sub, shown) && !accepts(asRead.sup, shown)) questions.push(asRead)
+    if (accepts(asRead.sub, witness) && !accepts(asRead.sup, witness)) questions.push(asRead)
   }
   for (const {sub, sup, right} of questions) {
     const answer = contains(sub, sup, {confirm: accepts})
@@ -75,18 +83,21 @@ function judge(mutant: Mutant, score: Score, name: string): void {
     } else if (answer.is === right) score.right++
     else {
       const {edit, way} = mutant
-      score.wrong.push(JSON.stringify({name, at: before.pointer, edit, grows, way, right, answer, shown}))
+      score.wrong.push(JSON.stringify({name, at: before.pointer, edit, grows, way, right, answer, witness}))
     }
   }
 }
 
-function showing({before, after, grows, way, leaves}: Mutant, isApart: (value: Json) => boolean): Json | undefined {
+function findWitness(
+  {before, after, grows, way, leaves}: Mutant,
+  isWitness: (value: Json) => boolean
+): Json | undefined {
   const wide = grows ? after : before
   for (let variant = 0; variant < VARIANTS; variant++) {
     const samples = new Samples(wide.document, variant)
     for (const leaf of leaves) {
       const value = samples.of([wide.schema], way, leaf)
-      if (value !== undefined && isApart(value)) return value
+      if (value !== undefined && isWitness(value)) return value
     }
   }
   return undefined

@@ -15,42 +15,50 @@ const openapi = (schema: unknown, components: object = {}): Source => {
   return {schema, document, pointer: '/schema', dialect: 'openapi-3.0'}
 }
 
-/** Does a response of the new schema stay within the old one? */
-function response(old: Source, next: Source) {
+/** Whether every response by the newer schema fits the older one. */
+function proveResponse(older: Source, newer: Source) {
   const direction = 'response' as const
-  return contains(normalizeSchema(next, {closed: true, direction}), normalizeSchema(old, {closed: false, direction}), {
-    confirm
-  })
+  return contains(
+    normalizeSchema(newer, {closed: true, direction}),
+    normalizeSchema(older, {closed: false, direction}),
+    {
+      confirm
+    }
+  )
 }
 
-/** Does a request of the old schema stay within the new one? */
-function request(old: Source, next: Source) {
+/** Whether every request by the older schema fits the newer one. */
+function proveRequest(older: Source, newer: Source) {
   const direction = 'request' as const
-  return contains(normalizeSchema(old, {closed: true, direction}), normalizeSchema(next, {closed: false, direction}), {
-    confirm
-  })
+  return contains(
+    normalizeSchema(older, {closed: true, direction}),
+    normalizeSchema(newer, {closed: false, direction}),
+    {
+      confirm
+    }
+  )
 }
 
 const accepts = (source: Source, value: unknown, reading: NormalizeOptions): boolean =>
   confirm(normalizeSchema(source, reading), value as never)
 
-describe('closing', () => {
+describe('closing a schema to its documented properties', () => {
   const closed: NormalizeOptions = {closed: true, direction: 'response'}
   const loan = {type: 'object', properties: {due: {type: 'string'}}}
 
-  test('an object holds what is documented', () => {
+  test('rejects an undocumented property of an object', () => {
     expect(accepts(openapi(loan), {due: 'soon'}, closed)).toBe(true)
     expect(accepts(openapi(loan), {late: 1}, closed)).toBe(false)
     expect(accepts(openapi(loan), {late: 1}, {...closed, closed: false})).toBe(true)
   })
 
-  test('across allOf and references, not within one part', () => {
+  test('considers all parts of `allOf` and references together', () => {
     const both = {allOf: [{$ref: '#/components/schemas/Loan'}, {type: 'object', properties: {shelf: {type: 'string'}}}]}
     expect(accepts(openapi(both, {Loan: loan}), {due: 'soon', shelf: 'A'}, closed)).toBe(true)
     expect(accepts(openapi(both, {Loan: loan}), {due: 'soon', late: 1}, closed)).toBe(false)
   })
 
-  test('in the alternative that holds', () => {
+  test('considers only the alternative that the value fits', () => {
     const either = {
       oneOf: [
         {...loan, required: ['due']},
@@ -61,7 +69,7 @@ describe('closing', () => {
     expect(accepts(openapi(either), {due: 'soon', late: 1}, closed)).toBe(false)
   })
 
-  test('in items and properties, and round in circles', () => {
+  test('applies to items, properties, and circular references', () => {
     const Node = {
       type: 'object',
       properties: {next: {$ref: '#/components/schemas/Node'}, all: {type: 'array', items: loan}}
@@ -72,29 +80,29 @@ describe('closing', () => {
     expect(accepts(source, {all: [{late: 1}]}, closed)).toBe(false)
   })
 
-  test('not where the schema says what else there may be, or documents nothing', () => {
+  test('leaves open a schema that declares additional properties or documents none', () => {
     expect(accepts(openapi({...loan, additionalProperties: true}), {late: 1}, closed)).toBe(true)
     expect(accepts(openapi({...loan, additionalProperties: {type: 'integer'}}), {late: 1}, closed)).toBe(true)
     expect(accepts(openapi({type: 'object'}), {late: 1}, closed)).toBe(true)
   })
 
-  test('a closed schema lies within the literal one', () => {
+  test('makes a schema that the original one contains', () => {
     const source = openapi({allOf: [loan, {anyOf: [{properties: {a: {items: loan}}}, {minProperties: 2}]}]})
     const literal = normalizeSchema(source, {closed: false, direction: 'response'})
     expect(contains(normalizeSchema(source, closed), literal, {confirm})).toEqual({is: 'keeps'})
   })
 })
 
-describe('closing under a condition', () => {
+describe('closing a schema with conditions', () => {
   const closed: NormalizeOptions = {closed: true, direction: 'response'}
   const plain = (schema: unknown): Source => ({schema, dialect: '2020-12'})
   const holds = (schema: unknown, ...values: unknown[]): boolean[] =>
     values.map(value => accepts(plain(schema), value, closed))
   const shelf = {type: 'object', properties: {at: {type: 'string'}}}
-  // Written out, the linter takes the schema for a promise.
+  // The linter would mistake an object with a literal `then` key for a thenable.
   const THEN = 'then'
 
-  test('what `then` and `else` document, where they hold', () => {
+  test('documents the properties of `then` and `else` where they apply', () => {
     const copy = {
       properties: {kind: {type: 'string'}},
       required: ['kind'],
@@ -106,7 +114,7 @@ describe('closing under a condition', () => {
     expect(holds(copy, {kind: 'paper', shelf: {late: 1}}, {kind: 'paper', url: ''})).toEqual([false, false])
   })
 
-  test('what only `then` documents; what `if` asks for may be there', () => {
+  test('documents the properties of `if` and of `then` alone', () => {
     const copy = {
       if: {properties: {kind: {const: 'paper'}}},
       [THEN]: {properties: {shelf}},
@@ -117,7 +125,7 @@ describe('closing under a condition', () => {
     expect(holds({if: {required: ['a']}, [THEN]: {minProperties: 2}}, {a: 1, late: 1})).toEqual([true])
   })
 
-  test('what comes with a property', () => {
+  test('documents the properties of a dependent schema', () => {
     const copy = {properties: {due: {}}, dependentSchemas: {due: {properties: {shelf}}}}
     expect(holds(copy, {due: 1, shelf: {at: 'A'}}, {due: 1, shelf: {late: 1}}, {shelf: {}})).toEqual([
       true,
@@ -129,7 +137,7 @@ describe('closing under a condition', () => {
     expect(accepts(source, {due: 1, shelf: {late: 1}}, closed)).toBe(false)
   })
 
-  test('what a list must contain', () => {
+  test('documents the properties of items that `contains` matches', () => {
     const list = {type: 'array', contains: {...shelf, required: ['at']}}
     expect(holds(list, [1, {at: 'A'}], [{at: 'A', late: 1}], [{at: 'A'}, {late: 1}])).toEqual([true, false, true])
     const both = {...list, items: {properties: {id: {type: 'integer'}}}, minContains: 2}
@@ -138,11 +146,11 @@ describe('closing under a condition', () => {
   })
 })
 
-describe('closing loses nothing that is documented', () => {
+describe('closing a schema loses no documented property', () => {
   const closed: NormalizeOptions = {closed: true, direction: 'response'}
   const accept = (schema: unknown, value: unknown): boolean => accepts({schema, dialect: '2020-12'}, value, closed)
 
-  test('what is required by name', () => {
+  test('required by name only', () => {
     expect(accept({properties: {due: {}}, required: ['id']}, {id: 1})).toBe(true)
     expect(accept({allOf: [{properties: {due: {}}}, {required: ['id']}]}, {id: 1, due: 1})).toBe(true)
     expect(accept({properties: {due: {}}, required: ['id']}, {id: 1, late: 1})).toBe(false)
@@ -152,31 +160,31 @@ describe('closing loses nothing that is documented', () => {
 
   test.each<[string, object]>([
     ['by itself', {properties: {id: {readOnly: true}, due: {}}, required: ['id']}],
-    ['through a part', {allOf: [{properties: {id: {readOnly: true}, due: {}}}, {required: ['id']}]}],
-    ['beside a part', {allOf: [{properties: {id: {readOnly: true}, due: {}}}], required: ['id']}],
+    ['in another part', {allOf: [{properties: {id: {readOnly: true}, due: {}}}, {required: ['id']}]}],
+    ['next to a part', {allOf: [{properties: {id: {readOnly: true}, due: {}}}], required: ['id']}],
     [
-      'a part within a part',
+      'in a nested part',
       {allOf: [{properties: {id: {readOnly: true}, due: {}}}, {allOf: [{properties: {id: {}}, required: ['id']}]}]}
     ],
     [
-      'beside a reference',
+      'next to a reference',
       {$ref: '#/$defs/Copy', required: ['id'], $defs: {Copy: {properties: {id: {readOnly: true}, due: {}}}}}
     ]
-  ])('what is required and goes the other way alone is left out: %s', (_, schema) => {
-    const held = (value: unknown, direction: NormalizeOptions['direction']): boolean =>
+  ])('a required property is left out of the other direction: %s', (_, schema) => {
+    const isAccepted = (value: unknown, direction: NormalizeOptions['direction']): boolean =>
       accepts({schema, dialect: '2020-12'}, value, {closed: true, direction})
-    expect([held({due: 1}, 'request'), held({id: 1, due: 1}, 'request')]).toEqual([true, false])
-    expect([held({due: 1}, 'response'), held({id: 1, due: 1}, 'response')]).toEqual([false, true])
+    expect([isAccepted({due: 1}, 'request'), isAccepted({id: 1, due: 1}, 'request')]).toEqual([true, false])
+    expect([isAccepted({due: 1}, 'response'), isAccepted({id: 1, due: 1}, 'response')]).toEqual([false, true])
   })
 
-  test('patterns that are called as a part of every object', () => {
+  test('matched by a pattern that is the name of an inherited member', () => {
     const schema: unknown = JSON.parse('{"patternProperties": {"__proto__": {"type": "integer"}}}')
     const reading: NormalizeOptions = {closed: false, direction: 'response'}
-    const accept = (text: string): boolean => accepts({schema, dialect: '2020-12'}, JSON.parse(text), reading)
-    expect([accept('{"x__proto__": 1}'), accept('{"x__proto__": "1"}')]).toEqual([true, false])
+    const acceptText = (text: string): boolean => accepts({schema, dialect: '2020-12'}, JSON.parse(text), reading)
+    expect([acceptText('{"x__proto__": 1}'), acceptText('{"x__proto__": "1"}')]).toEqual([true, false])
   })
 
-  test('but in the other alternative', () => {
+  test('documented only by the other alternative', () => {
     const either = {
       anyOf: [
         {properties: {a: {type: 'string'}}, required: ['a']},
@@ -187,7 +195,7 @@ describe('closing loses nothing that is documented', () => {
     expect(accept(either, {b: 1, a: 1})).toBe(false)
   })
 
-  test('where two schemas speak of one object inside', () => {
+  test('of an inner object that two schemas describe', () => {
     const part = (name: string): object => ({properties: {copy: {type: 'object', properties: {[name]: {}}}}})
     for (const both of [
       {allOf: [part('a'), part('b')]},
@@ -207,7 +215,7 @@ describe('closing loses nothing that is documented', () => {
     expect(accept(open, {copy: {a: 1, late: 1}})).toBe(true)
   })
 
-  test('in circles of such schemas', () => {
+  test('of an inner object that two circular schemas describe', () => {
     const $defs = {
       a: {type: 'object', properties: {next: {$ref: '#/$defs/a'}, a: {}}},
       b: {type: 'object', properties: {next: {$ref: '#/$defs/b'}, b: {}}}
@@ -217,7 +225,7 @@ describe('closing loses nothing that is documented', () => {
     expect(accept(both, {next: {next: {late: 1}}})).toBe(false)
   })
 
-  test('of the components of real descriptions', () => {
+  test('in the components of real descriptions', () => {
     const parts = parse(readFileSync(COMPONENTS, 'utf8')) as {description: unknown}[]
     let tried = 0
     for (const description of parts.flatMap(part => described(part.description) ?? [])) {
@@ -238,14 +246,14 @@ describe('closing loses nothing that is documented', () => {
   })
 })
 
-describe('what goes which way', () => {
+describe('properties for one direction', () => {
   const copy = {
     type: 'object',
     required: ['id', 'title', 'pin'],
     properties: {id: {type: 'integer', readOnly: true}, title: {type: 'string'}, pin: {type: 'string', writeOnly: true}}
   }
 
-  test('a request holds nothing readOnly, a response nothing writeOnly', () => {
+  test('a request has no `readOnly` property, and a response no `writeOnly` one', () => {
     const way = (direction: NormalizeOptions['direction']): NormalizeOptions => ({closed: true, direction})
     expect(accepts(openapi(copy), {title: 'a', pin: '1'}, way('request'))).toBe(true)
     expect(accepts(openapi(copy), {id: 1, title: 'a', pin: '1'}, way('request'))).toBe(false)
@@ -253,14 +261,14 @@ describe('what goes which way', () => {
     expect(accepts(openapi(copy), {title: 'a'}, way('response'))).toBe(false)
   })
 
-  test('a required readOnly property is no break of requests', () => {
+  test('a required `readOnly` property does not break requests', () => {
     const {id, ...properties} = copy.properties
     const before = openapi({...copy, properties, required: ['title', 'pin']})
-    expect(request(before, openapi(copy))).toEqual({is: 'keeps'})
+    expect(proveRequest(before, openapi(copy))).toEqual({is: 'keeps'})
   })
 })
 
-test('many schemas are read into one document, for one prover', () => {
+test('one prover compares schemas that were normalized into one document', () => {
   const schemas = {
     Shelf: {type: 'string'},
     Loan: {type: 'object', properties: {at: {$ref: '#/components/schemas/Shelf'}}}
@@ -268,45 +276,48 @@ test('many schemas are read into one document, for one prover', () => {
   const document = {openapi: '3.0.3', components: {schemas}}
   const named = (name: 'Shelf' | 'Loan'): Source => ({schema: schemas[name], document, dialect: 'openapi-3.0'})
   const [closed, literal] = [true, false].map(closed => createNormalizer({closed, direction: 'response'}))
-  const {contains: again} = createProver({confirm})
+  const {contains: prove} = createProver({confirm})
   for (const name of ['Loan', 'Shelf', 'Loan'] as const) {
-    expect(again(closed?.(named(name)) as Source, literal?.(named(name)) as Source)).toEqual({is: 'keeps'})
+    expect(prove(closed?.(named(name)) as Source, literal?.(named(name)) as Source)).toEqual({is: 'keeps'})
   }
-  expect(again(literal?.(named('Loan')) as Source, closed?.(named('Loan')) as Source).is).toBe('breaks')
+  expect(prove(literal?.(named('Loan')) as Source, closed?.(named('Loan')) as Source).is).toBe('breaks')
 })
 
-test('a reference that leads nowhere leaves the question open', () => {
-  const lost = openapi({type: 'object', properties: {a: {$ref: '#/components/schemas/Lost'}, b: {type: 'string'}}})
+test('an unresolved reference makes the answer undetermined', () => {
+  const unresolved = openapi({
+    type: 'object',
+    properties: {a: {$ref: '#/components/schemas/Lost'}, b: {type: 'string'}}
+  })
   const next = openapi({type: 'object', properties: {a: {type: 'string'}, b: {type: 'string'}}})
-  expect(response(lost, next).is).toBe('undetermined')
-  expect(response(next, lost).is).toBe('undetermined')
+  expect(proveResponse(unresolved, next).is).toBe('undetermined')
+  expect(proveResponse(next, unresolved).is).toBe('undetermined')
 })
 
-describe('questions of an API', () => {
+describe('typical changes of an API', () => {
   const loan = {type: 'object', required: ['due'], properties: {due: {type: 'string'}}}
 
-  test('a new optional property of a response keeps', () => {
+  test('a new optional response property is compatible', () => {
     const next = {...loan, properties: {...loan.properties, shelf: {type: 'string'}}}
-    expect(response(openapi(loan), openapi(next))).toEqual({is: 'keeps'})
+    expect(proveResponse(openapi(loan), openapi(next))).toEqual({is: 'keeps'})
   })
 
-  test('a response property that may now be null breaks', () => {
+  test('a response property that can now be null is breaking', () => {
     const next = {...loan, properties: {due: {type: 'string', nullable: true}}}
-    expect(response(openapi(loan), openapi(next))).toEqual({
+    expect(proveResponse(openapi(loan), openapi(next))).toEqual({
       is: 'breaks',
       witness: {due: null},
       cause: {at: '/due', sup: '/schema/properties/due/type', sub: '/schema/properties/due'}
     })
   })
 
-  test('a request property that is now required breaks', () => {
+  test('a request property that is now required is breaking', () => {
     const next = {...loan, properties: {...loan.properties, shelf: {type: 'string'}}, required: ['due', 'shelf']}
-    expect(request(openapi(loan), openapi(next))).toMatchObject({is: 'breaks', witness: {due: ''}})
+    expect(proveRequest(openapi(loan), openapi(next))).toMatchObject({is: 'breaks', witness: {due: ''}})
   })
 
-  test('an optional request property of another type breaks, because it is documented', () => {
+  test('an optional request property of another type is breaking, because it is documented', () => {
     const before = {...loan, properties: {...loan.properties, pages: {type: 'integer'}}}
     const next = {...loan, properties: {...loan.properties, pages: {type: 'string'}}}
-    expect(request(openapi(before), openapi(next))).toMatchObject({is: 'breaks', cause: {at: '/pages'}})
+    expect(proveRequest(openapi(before), openapi(next))).toMatchObject({is: 'breaks', cause: {at: '/pages'}})
   })
 })

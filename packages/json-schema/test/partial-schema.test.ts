@@ -18,21 +18,21 @@ const tagged = (tag: string, rest: object = {}): object => ({
   properties: {object: {type: 'string', enum: [tag]}, ...rest}
 })
 
-describe('as much of a schema as a value needs', () => {
+describe('the part of a schema that a value needs', () => {
   const schema = {
     anyOf: [{$ref: '#/$defs/loan'}, {allOf: [{$ref: '#/$defs/copy'}]}],
     $defs: {loan: tagged('loan', {due: {type: 'string'}}), copy: tagged('copy', {shelf: {$ref: '#'}})}
   }
   const node = rootNode({schema, dialect: '2020-12'})
 
-  test('of alternatives with another tag is the tag alone', () => {
+  test('reduces an alternative with another tag to its tag', () => {
     const other = {allOf: [{properties: {object: {enum: ['loan']}}}]}
     expect(toPartialSchema(node, [{object: 'copy', due: 1}])).toMatchObject({
       anyOf: [other, {allOf: [{type: 'object'}]}]
     })
   })
 
-  test('is all where a tag is missing, is no text or is that of some value', () => {
+  test('includes all alternatives if the tag is missing, is no string, or matches one of several values', () => {
     for (const values of [[{due: 1}], [{object: 1, due: 1}], [{object: 'copy'}, {object: 'loan'}], ['copy']]) {
       const {anyOf} = toPartialSchema(node, values) as {anyOf: object[]}
       expect(anyOf[0]).toMatchObject({type: 'object', required: ['object']})
@@ -47,7 +47,7 @@ describe('as much of a schema as a value needs', () => {
     expect(contains(of('integer'), of('number'), {confirm})).toEqual({is: 'keeps'})
   })
 
-  test('leaves open what cannot be read, where it would say something of the value', () => {
+  test('throws an error for an invalid keyword only if it applies to the value', () => {
     const schema = {type: ['string', 'array'], maxLength: null, uniqueItems: 'true'}
     for (const value of ['', []]) {
       const judged = () => accepts(toPartialSchema(rootNode({schema, dialect: '2020-12'}), [value]), value)
@@ -57,13 +57,13 @@ describe('as much of a schema as a value needs', () => {
     expect(accepts(number, 1)).toBe(false)
   })
 
-  test('is not told by the tag where the property does not go this way', () => {
+  test('ignores a tag that is not part of messages in this direction', () => {
     const properties = {object: {type: 'string', enum: ['loan'], readOnly: true}}
     const choice = rootNode({schema: {oneOf: [{type: 'object', properties}]}, dialect: '2020-12'})
     expect(toPartialSchema(choice, [{object: 'copy'}], 'readOnly')).toMatchObject({oneOf: [{type: 'object'}]})
   })
 
-  test('of a long list it hands on what the value may be equal to', () => {
+  test('reduces a long enum to the values that may equal the given one', () => {
     const values = [...Array.from({length: 100_000}, (_, at) => `loan-${at}`), null, {loan: 1}]
     const list = rootNode({schema: {enum: values}, dialect: '2020-12'})
     expect(toPartialSchema(list, ['loan-7'])).toEqual({enum: ['loan-7']})
@@ -72,7 +72,7 @@ describe('as much of a schema as a value needs', () => {
     expect(toPartialSchema(list, [{loan: 1}])).toEqual({enum: [{loan: 1}]})
   })
 
-  test('ends where items lead back to themselves', () => {
+  test('ends for items that refer to themselves', () => {
     const list = rootNode({schema: {items: {$ref: '#'}, additionalProperties: {$ref: '#'}}, dialect: '2020-12'})
     expect(toPartialSchema(list, [[[]]])).toEqual({
       items: {items: {}, additionalProperties: {}},
@@ -80,14 +80,19 @@ describe('as much of a schema as a value needs', () => {
     })
   })
 
-  test('takes steps for the names of a large object', () => {
+  test('counts steps for the names of a large object', () => {
     const object = Object.fromEntries(Array.from({length: 6000}, (_, at) => [`n${at}`, 1]))
-    const purse = {left: 1000}
-    toPartialSchema(rootNode({schema: {required: Object.keys(object)}, dialect: '2020-12'}), [object], undefined, purse)
-    expect(purse.left).toBe(1000 - 1 - 600)
+    const budget = {left: 1000}
+    toPartialSchema(
+      rootNode({schema: {required: Object.keys(object)}, dialect: '2020-12'}),
+      [object],
+      undefined,
+      budget
+    )
+    expect(budget.left).toBe(1000 - 1 - 600)
   })
 
-  test('says of them what the whole says', () => {
+  test('gives the same answer as the whole schema', () => {
     const roll = dice(11)
     for (let round = 0; round < 2000; round++) {
       const {sub, dialect} = pairOf(roll)

@@ -14,7 +14,7 @@ export function patternOf(roll: Dice, depth: number): string {
   return `(?${roll() < 0.5 ? '=' : '!'}${inner()})`
 }
 
-/** A random pattern whose repeats hold repeats, which an engine may have to go through in ever so many ways. */
+/** A random pattern with nested repetitions, which an engine may backtrack through exponentially often. */
 export function loopsOf(roll: Dice, depth: number): string {
   const inner = (): string => loopsOf(roll, depth - 1)
   const pick = (words: readonly string[]): string => words[Math.floor(roll() * words.length)] as string

@@ -22,12 +22,12 @@ export interface Pair {
   readonly dialect: RandomDialect
 }
 
-// Few words, so that random values meet random schemas often.
+// A small vocabulary, so that random values often match random schemas.
 const NAMES = ['a', 'b', 'ab', 'c']
 const TEXTS = ['', 'a', 'b', 'ab', 'ba', 'abc', 'c1', '1']
 const NUMBERS = [-2, -1, 0, 0.5, 1, 1.5, 2, 3, 4, 6]
 const PATTERNS = ['^a', 'b$', '^[ab]*$', 'c', '^.{2}$', '[0-9]', '^(a|b)$', '^$']
-// Written out, the linter takes the schema for a promise.
+// The linter would mistake an object with a literal `then` key for a thenable.
 const THEN = 'then'
 const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']
 
@@ -46,12 +46,12 @@ export function pairOf(roll: Dice): Pair {
   return {sub: within(sub), sup: within(other), dialect}
 }
 
-/** `guarded`: below a property or an item, where a reference may go round. */
+/** `guarded`: whether the schema is below a property or an item, where a circular reference is harmless. */
 function schemaOf(roll: Dice, depth: number, dialect: RandomDialect, guarded: boolean): Schema {
   if (roll() < 0.06) return roll() < 0.75
   if (guarded && roll() < 0.1) {
-    const home = dialect === '2020-12' ? '$defs' : 'definitions'
-    return {$ref: pick(roll, ['#', `#/${home}/n`, `#/${home}/m`])}
+    const section = dialect === '2020-12' ? '$defs' : 'definitions'
+    return {$ref: pick(roll, ['#', `#/${section}/n`, `#/${section}/m`])}
   }
   const schema: {[keyword: string]: unknown} = {}
   const inner = (isBelow: boolean): Schema => schemaOf(roll, depth - 1, dialect, guarded || isBelow)
@@ -141,9 +141,9 @@ const GROUPS: Readonly<Record<string, Group>> = {
     deep: true,
     add(schema, roll, inner, dialect) {
       const name = pick(roll, NAMES)
-      const wanted = roll() < 0.5 ? [pick(roll, NAMES)] : undefined
-      if (dialect === 'draft-07') schema.dependencies = {[name]: wanted ?? inner(false)}
-      else if (wanted) schema.dependentRequired = {[name]: wanted}
+      const dependencies = roll() < 0.5 ? [pick(roll, NAMES)] : undefined
+      if (dialect === 'draft-07') schema.dependencies = {[name]: dependencies ?? inner(false)}
+      else if (dependencies) schema.dependentRequired = {[name]: dependencies}
       else schema.dependentSchemas = {[name]: inner(false)}
     }
   },
@@ -200,7 +200,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   }
 }
 
-/** The schema with one thing changed somewhere in it. */
+/** The schema with one random change at a random place. */
 function edited(schema: Schema, roll: Dice, dialect: RandomDialect): Schema {
   if (typeof schema === 'boolean' || roll() < 0.05) return schemaOf(roll, 1, dialect, false)
   const copy = structuredClone(schema)

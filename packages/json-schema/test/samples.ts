@@ -2,14 +2,14 @@ import {canonicalText, isRecord, type Json, own} from '../src/json.ts'
 
 export type Raw = Readonly<Record<string, unknown>>
 
-/** A way down from a value: into a property, an unnamed property, an item; or on to what `allOf` says of the same value. */
+/** A step down from a value, into a property, an additional property, or an item; or on to a part of `allOf`. */
 export type Step =
   | {readonly to: 'property'; readonly name: string}
   | {readonly to: 'rest'}
   | {readonly to: 'item'}
   | {readonly to: 'part'; readonly at: number}
 
-/** What must stand at the end of a way down; given what would stand there by itself. */
+/** Returns the value for the end of a path from the value that would usually be there. */
 export type Leaf = (usual: Json | undefined) => Json | undefined
 
 const MAX_DEPTH = 9
@@ -27,7 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   hostname: 'library.example'
 }
 
-/** The schema that a chain of references ends at. References beside other keywords stay where they are. */
+/** The schema at the end of a chain of references, or `undefined` if there is none. A reference hides the keywords next to it. */
 export function resolved(raw: unknown, document: unknown): Raw | undefined {
   let here = raw
   for (let hops = 0; hops < 20; hops++) {
@@ -49,10 +49,10 @@ function pointed(reference: string, document: unknown): unknown {
   return here
 }
 
-/** Makes small instances of schemas as people would: no proof, so that each is to be tested by a validator. */
+/** Makes small plausible instances of schemas. They may be invalid, so a validator must check each. */
 export class Samples {
   readonly #document: unknown
-  /** Which alternatives are taken. */
+  /** The index of the alternatives that are taken. */
   readonly #variant: number
 
   constructor(document: unknown, variant: number) {
@@ -60,7 +60,7 @@ export class Samples {
     this.#variant = variant
   }
 
-  /** An instance with something special at the end of a way down. */
+  /** An instance with a special value at the end of a path, or `undefined` if none can be made. */
   of(schemas: readonly unknown[], way: readonly Step[] = [], leaf: Leaf = usual => usual, depth = 0): Json | undefined {
     const all = schemas.flatMap(schema => this.#flat(schema, 0))
     const [step, ...rest] = way
@@ -129,16 +129,16 @@ export class Samples {
     return all.some(raw => 'items' in raw) ? 'array' : 'string'
   }
 
-  #object(all: readonly Raw[], depth: number, given?: readonly [string, Json]): Json | undefined {
+  #object(all: readonly Raw[], depth: number, entry?: readonly [string, Json]): Json | undefined {
     const required = all.flatMap(raw => (Array.isArray(raw.required) ? raw.required.map(String) : []))
     const least = most(all, 'minProperties') ?? 0
     const names = new Set(required)
     for (const {properties} of all) {
       for (const name of isRecord(properties) ? Object.keys(properties) : []) if (names.size < least) names.add(name)
     }
-    const entries: [string, Json][] = given ? [[...given]] : []
+    const entries: [string, Json][] = entry ? [[...entry]] : []
     for (const name of names) {
-      if (name === given?.[0]) continue
+      if (name === entry?.[0]) continue
       const value = this.of(this.#below(all, {to: 'property', name}), [], undefined, depth + 1)
       if (value === undefined) return undefined
       entries.push([name, value])
@@ -146,10 +146,10 @@ export class Samples {
     return Object.fromEntries(entries)
   }
 
-  #list(all: readonly Raw[], depth: number, given?: Json): Json | undefined {
-    const size = Math.max(most(all, 'minItems') ?? 0, given === undefined ? 0 : 1)
+  #list(all: readonly Raw[], depth: number, firstItem?: Json): Json | undefined {
+    const size = Math.max(most(all, 'minItems') ?? 0, firstItem === undefined ? 0 : 1)
     if (size > 20) return undefined
-    const item = given ?? (size > 0 ? this.of(this.#below(all, {to: 'item'}), [], undefined, depth + 1) : null)
+    const item = firstItem ?? (size > 0 ? this.of(this.#below(all, {to: 'item'}), [], undefined, depth + 1) : null)
     return item === undefined ? undefined : Array.from({length: size}, () => item)
   }
 }

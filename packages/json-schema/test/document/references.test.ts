@@ -3,11 +3,11 @@ import {contains} from '../../src/containment.ts'
 import type {Dialect} from '../../src/schema-source.ts'
 import {confirm} from '../confirm.ts'
 
-const ask = (sub: unknown, sup: unknown, dialect: Dialect = '2020-12') =>
+const proveContainment = (sub: unknown, sup: unknown, dialect: Dialect = '2020-12') =>
   contains({schema: sub, dialect}, {schema: sup, dialect}, {confirm})
 
-describe('a dynamic reference leads to what the outermost schema on the way calls so', () => {
-  /** A list whose items the one who refers to it may name. */
+describe('a dynamic reference resolves to the outermost schema with its anchor', () => {
+  /** A list whose referrer can define the schema of the items. */
   const list = {$id: 'list', type: 'array', items: {$dynamicRef: '#item'}, $defs: {any: {$dynamicAnchor: 'item'}}}
   const listOf = (type: string): object => ({
     $id: `https://library.example/${type}s`,
@@ -15,14 +15,14 @@ describe('a dynamic reference leads to what the outermost schema on the way call
     $defs: {item: {$dynamicAnchor: 'item', type}, list}
   })
 
-  test('on two ways to two things', () => {
-    expect(ask(listOf('integer'), listOf('number'))).toEqual({is: 'keeps'})
-    expect(ask(listOf('integer'), {type: 'array', items: {type: 'integer'}})).toEqual({is: 'keeps'})
-    expect(ask({type: 'array', items: {type: 'integer'}}, listOf('integer'))).toEqual({is: 'keeps'})
-    expect(ask(listOf('number'), listOf('integer'))).toMatchObject({is: 'breaks'})
+  test('resolves differently for two referrers', () => {
+    expect(proveContainment(listOf('integer'), listOf('number'))).toEqual({is: 'keeps'})
+    expect(proveContainment(listOf('integer'), {type: 'array', items: {type: 'integer'}})).toEqual({is: 'keeps'})
+    expect(proveContainment({type: 'array', items: {type: 'integer'}}, listOf('integer'))).toEqual({is: 'keeps'})
+    expect(proveContainment(listOf('number'), listOf('integer'))).toMatchObject({is: 'breaks'})
   })
 
-  test('and at every level of a tree', () => {
+  test('resolves at every level of a tree', () => {
     const tree = {
       $id: 'tree',
       $dynamicAnchor: 'node',
@@ -36,20 +36,20 @@ describe('a dynamic reference leads to what the outermost schema on the way call
       unevaluatedProperties: false,
       $defs: {tree}
     }
-    const misspelt = {const: {children: [{daat: 1}]}}
-    expect(ask(misspelt, tree)).toEqual({is: 'keeps'})
-    expect(ask(misspelt, strict)).toMatchObject({is: 'breaks', witness: misspelt.const})
-    expect(ask(strict, tree)).toEqual({is: 'keeps'})
-    expect(ask(tree, strict)).toMatchObject({is: 'breaks'})
+    const misspelled = {const: {children: [{daat: 1}]}}
+    expect(proveContainment(misspelled, tree)).toEqual({is: 'keeps'})
+    expect(proveContainment(misspelled, strict)).toMatchObject({is: 'breaks', witness: misspelled.const})
+    expect(proveContainment(strict, tree)).toEqual({is: 'keeps'})
+    expect(proveContainment(tree, strict)).toMatchObject({is: 'breaks'})
   })
 
-  test('but not where what it leads to by itself is no dynamic anchor', () => {
+  test('resolves like a plain reference if its own target has no dynamic anchor', () => {
     const plain = {...list, $defs: {any: {$anchor: 'item'}}}
     const schema = {...listOf('integer'), $defs: {item: {$dynamicAnchor: 'item', type: 'integer'}, list: plain}}
-    expect(ask({type: 'array'}, schema)).toEqual({is: 'keeps'})
+    expect(proveContainment({type: 'array'}, schema)).toEqual({is: 'keeps'})
   })
 
-  test('as it did in 2019-09', () => {
+  test('resolves recursively in draft 2019-09', () => {
     const tree = {
       $id: 'tree',
       $recursiveAnchor: true,
@@ -62,53 +62,57 @@ describe('a dynamic reference leads to what the outermost schema on the way call
       anyOf: [{type: 'string'}, {$ref: 'tree'}],
       $defs: {tree}
     }
-    expect(ask({const: {a: {b: 'c'}}}, texts, '2019-09')).toEqual({is: 'keeps'})
-    expect(ask({const: {a: {b: 'c'}}}, tree, '2019-09')).toMatchObject({is: 'breaks'})
-    expect(ask(tree, texts, '2019-09')).toEqual({is: 'keeps'})
-    expect(ask(texts, tree, '2019-09')).toMatchObject({is: 'breaks'})
+    expect(proveContainment({const: {a: {b: 'c'}}}, texts, '2019-09')).toEqual({is: 'keeps'})
+    expect(proveContainment({const: {a: {b: 'c'}}}, tree, '2019-09')).toMatchObject({is: 'breaks'})
+    expect(proveContainment(tree, texts, '2019-09')).toEqual({is: 'keeps'})
+    expect(proveContainment(texts, tree, '2019-09')).toMatchObject({is: 'breaks'})
   })
 })
 
-describe('what a schema says of its language', () => {
+describe('`$schema`', () => {
   const DRAFT_4 = 'http://json-schema.org/draft-04/schema#'
   const DRAFT_7 = 'http://json-schema.org/draft-07/schema#'
 
-  test('counts, whatever one was told', () => {
+  test('overrides the dialect that the caller names', () => {
     const schema = {$schema: DRAFT_4, type: 'integer', minimum: 1, exclusiveMinimum: true}
-    expect(ask(schema, {minimum: 2})).toEqual({is: 'keeps'})
-    expect(ask({$schema: `${DRAFT_7}`, items: [{type: 'string'}]}, {prefixItems: [{type: 'string'}]})).toEqual({
+    expect(proveContainment(schema, {minimum: 2})).toEqual({is: 'keeps'})
+    expect(
+      proveContainment({$schema: `${DRAFT_7}`, items: [{type: 'string'}]}, {prefixItems: [{type: 'string'}]})
+    ).toEqual({
       is: 'keeps'
     })
   })
 
-  test('holds for a part, and for what lies below', () => {
+  test('applies to a subschema and to everything below it', () => {
     const part = {$schema: DRAFT_7, type: 'array', items: [{type: 'string'}], additionalItems: false}
     const schema = {properties: {a: part, b: {prefixItems: [true], items: false}}}
-    expect(ask(schema, {properties: {a: {maxItems: 1, prefixItems: [{type: 'string'}]}, b: {maxItems: 1}}})).toEqual({
+    expect(
+      proveContainment(schema, {properties: {a: {maxItems: 1, prefixItems: [{type: 'string'}]}, b: {maxItems: 1}}})
+    ).toEqual({
       is: 'keeps'
     })
     const referring = {
       $defs: {n: {prefixItems: [{type: 'string'}]}},
       properties: {a: {$schema: DRAFT_7, allOf: [{$ref: '#/$defs/n'}]}}
     }
-    expect(ask(referring, {properties: {a: {prefixItems: [{type: 'string'}]}}})).toEqual({is: 'keeps'})
+    expect(proveContainment(referring, {properties: {a: {prefixItems: [{type: 'string'}]}}})).toEqual({is: 'keeps'})
   })
 
-  test('leaves the question open where no one knows it, unless both sides are the same', () => {
+  test('makes the answer undetermined for an unknown dialect, unless both sides are the same', () => {
     const schema = {$schema: 'https://library.example/words', minimum: 10}
     const why = 'a schema is written in the unknown dialect `https://library.example/words`'
-    expect(ask({const: 1}, schema)).toEqual({is: 'undetermined', why})
-    expect(ask({const: 11}, schema)).toEqual({is: 'undetermined', why})
-    expect(ask(schema, {type: 'string'})).toEqual({is: 'undetermined', why})
-    expect(ask(schema, {minimum: 10})).toEqual({is: 'undetermined', why})
-    expect(ask({properties: {a: schema}}, {properties: {a: {minimum: 10}}}).is).toBe('undetermined')
-    expect(ask(schema, structuredClone(schema))).toEqual({is: 'keeps'})
-    expect(ask(schema, true)).toEqual({is: 'keeps'})
+    expect(proveContainment({const: 1}, schema)).toEqual({is: 'undetermined', why})
+    expect(proveContainment({const: 11}, schema)).toEqual({is: 'undetermined', why})
+    expect(proveContainment(schema, {type: 'string'})).toEqual({is: 'undetermined', why})
+    expect(proveContainment(schema, {minimum: 10})).toEqual({is: 'undetermined', why})
+    expect(proveContainment({properties: {a: schema}}, {properties: {a: {minimum: 10}}}).is).toBe('undetermined')
+    expect(proveContainment(schema, structuredClone(schema))).toEqual({is: 'keeps'})
+    expect(proveContainment(schema, true)).toEqual({is: 'keeps'})
   })
 
-  test('is not asked of API descriptions, nor where it is a name among properties', () => {
+  test('is ignored in API descriptions and as the name of a property', () => {
     const named = {properties: {$schema: {type: 'string'}}}
-    expect(ask(named, {properties: {$schema: {type: ['string', 'null']}}})).toEqual({is: 'keeps'})
+    expect(proveContainment(named, {properties: {$schema: {type: ['string', 'null']}}})).toEqual({is: 'keeps'})
     const document = {
       $schema: 'https://spec.openapis.org/oas/3.1/schema/2022-10-07',
       openapi: '3.1.0',
@@ -119,8 +123,8 @@ describe('what a schema says of its language', () => {
   })
 })
 
-test('what cannot be told is named', () => {
-  const lost = {properties: {a: {$ref: 'https://library.example/lost'}}}
-  const answer = ask(lost, {properties: {a: {type: 'string'}}})
+test("an undetermined answer names the reference that can't be resolved", () => {
+  const unresolved = {properties: {a: {$ref: 'https://library.example/lost'}}}
+  const answer = proveContainment(unresolved, {properties: {a: {type: 'string'}}})
   expect(answer).toEqual({is: 'undetermined', why: "the reference `https://library.example/lost` can't be resolved"})
 })

@@ -3,7 +3,7 @@ import {contains} from '../../src/containment.ts'
 import {hasFormat} from '../../src/formats/formats.ts'
 import {confirm} from '../confirm.ts'
 
-/** What has a format, what has it not, and what readings of the standard disagree on. */
+/** Texts that have a format, texts that don't, and texts on which readings of the standard disagree. */
 const FORMATS: Readonly<Record<string, {is: readonly string[]; isNot: readonly string[]; open?: readonly string[]}>> = {
   'date-time': {
     is: ['1998-12-31T23:59:60Z', '1998-12-31T15:59:60.123-08:00', '1999-01-01T05:29:60+05:30'],
@@ -37,46 +37,46 @@ const FORMATS: Readonly<Record<string, {is: readonly string[]; isNot: readonly s
 }
 
 describe.each(Object.entries(FORMATS))('%s', (name, {is, isNot, open = []}) => {
-  test('says which texts have it', () => {
-    const said = [...is, ...isNot, ...open].map(text => [text, hasFormat(name, text)])
-    const wanted = [
+  test('recognizes texts that have the format', () => {
+    const answers = [...is, ...isNot, ...open].map(text => [text, hasFormat(name, text)])
+    const expected = [
       ...is.map(text => [text, true]),
       ...isNot.map(text => [text, false]),
       ...open.map(text => [text, undefined])
     ]
-    expect(said).toEqual(wanted)
+    expect(answers).toEqual(expected)
   })
 })
 
-test('a format that a draft knows asserts, and what cannot be told of it is told', () => {
-  const ask = (sub: unknown, sup: unknown) =>
+test('draft-07 asserts the formats that it defines, and a doubtful text is undetermined', () => {
+  const proveContainment = (sub: unknown, sup: unknown) =>
     contains({schema: sub, dialect: 'draft-07'}, {schema: sup, dialect: 'draft-07'}, {confirm})
-  expect(ask({const: 'a_b'}, {format: 'idn-hostname'}).is).not.toBe('keeps')
-  expect(ask({const: 'xn--X'}, {format: 'idn-hostname'})).toEqual({
+  expect(proveContainment({const: 'a_b'}, {format: 'idn-hostname'}).is).not.toBe('keeps')
+  expect(proveContainment({const: 'xn--X'}, {format: 'idn-hostname'})).toEqual({
     is: 'undetermined',
     why: "it isn't known which strings have the format `idn-hostname`"
   })
-  // A validator that passes over the format confirms nothing.
-  expect(ask({format: 'idn-hostname'}, {not: {const: 'xn--X'}}).is).toBe('undetermined')
-  expect(ask({type: 'string', format: 'idn-hostname'}, {type: 'string'})).toEqual({is: 'keeps'})
+  // A validator that ignores the format can't confirm a counterexample.
+  expect(proveContainment({format: 'idn-hostname'}, {not: {const: 'xn--X'}}).is).toBe('undetermined')
+  expect(proveContainment({type: 'string', format: 'idn-hostname'}, {type: 'string'})).toEqual({is: 'keeps'})
   for (const format of ['regex', 'uri-template', 'uri-reference']) {
-    expect(ask({type: 'string'}, {format}), format).toMatchObject({is: 'breaks'})
-    expect(ask({format}, {not: {type: 'string'}}), format).toMatchObject({is: 'breaks'})
+    expect(proveContainment({type: 'string'}, {format}), format).toMatchObject({is: 'breaks'})
+    expect(proveContainment({format}, {not: {type: 'string'}}), format).toMatchObject({is: 'breaks'})
   }
 })
 
-test('formats beside each other, and beside patterns and lengths', () => {
-  const ask = (sub: object, sup: object) =>
+test('formats are compared with other formats, patterns, and lengths', () => {
+  const answer = (sub: object, sup: object) =>
     contains({schema: {type: 'string', ...sub}, dialect: '2020-12'}, {schema: sup, dialect: '2020-12'}, {confirm}).is
-  expect(ask({format: 'uri'}, {format: 'uri-reference'})).toBe('keeps')
-  expect(ask({format: 'uri'}, {format: 'iri'})).toBe('keeps')
-  expect(ask({format: 'email'}, {format: 'idn-email'})).toBe('keeps')
-  expect(ask({format: 'uri-reference'}, {format: 'uri'})).toBe('breaks')
-  expect(ask({format: 'uuid'}, {minLength: 36, maxLength: 36})).toBe('keeps')
-  expect(ask({format: 'hostname'}, {maxLength: 253})).toBe('keeps')
-  expect(ask({format: 'ipv6'}, {pattern: ':'})).toBe('keeps')
-  expect(ask({format: 'ipv6'}, {not: {format: 'ipv4'}})).toBe('keeps')
-  expect(ask({format: 'date-time'}, {pattern: '^[-0-9]*T'})).toBe('breaks')
-  expect(ask({pattern: '^https?://'}, {format: 'uri'})).toBe('breaks')
-  expect(ask({pattern: '^[a-z]+$'}, {format: 'email'})).toBe('breaks')
+  expect(answer({format: 'uri'}, {format: 'uri-reference'})).toBe('keeps')
+  expect(answer({format: 'uri'}, {format: 'iri'})).toBe('keeps')
+  expect(answer({format: 'email'}, {format: 'idn-email'})).toBe('keeps')
+  expect(answer({format: 'uri-reference'}, {format: 'uri'})).toBe('breaks')
+  expect(answer({format: 'uuid'}, {minLength: 36, maxLength: 36})).toBe('keeps')
+  expect(answer({format: 'hostname'}, {maxLength: 253})).toBe('keeps')
+  expect(answer({format: 'ipv6'}, {pattern: ':'})).toBe('keeps')
+  expect(answer({format: 'ipv6'}, {not: {format: 'ipv4'}})).toBe('keeps')
+  expect(answer({format: 'date-time'}, {pattern: '^[-0-9]*T'})).toBe('breaks')
+  expect(answer({pattern: '^https?://'}, {format: 'uri'})).toBe('breaks')
+  expect(answer({pattern: '^[a-z]+$'}, {format: 'email'})).toBe('breaks')
 })

@@ -19,7 +19,7 @@ const PATTERNS = [
   '^[^\\u0000-\\u0060]\\u{1F600}?\\0?$'
 ]
 
-describe('a word of a simple pattern', () => {
+describe('the first word of a simple pattern', () => {
   for (const pattern of PATTERNS) {
     for (const least of [0, 7]) {
       test(`${pattern}, ${least} characters at least`, () => {
@@ -30,7 +30,7 @@ describe('a word of a simple pattern', () => {
     }
   }
 
-  test('there is none where that is not simple', () => {
+  test('does not exist if the pattern is not simple or the length is impossible', () => {
     for (const pattern of [
       '^(?=a)b',
       '(^a)',
@@ -49,7 +49,7 @@ describe('a word of a simple pattern', () => {
     expect(sampleSimplePattern('^$', 3)).toBe(undefined)
   })
 
-  test('it may be long', () => {
+  test('can be very long', () => {
     expect(sampleSimplePattern('^[^\\x00]+$', 102_401)).toBe('a'.repeat(102_401))
     expect(sampleSimplePattern('^a(?:bc|[cd])+$', 50_001)).toHaveLength(50_001)
     const texts = (maxLength: number) => ({
@@ -60,37 +60,37 @@ describe('a word of a simple pattern', () => {
   })
 })
 
-test('sizes are of the whole text only where it is a whole one', () => {
+test('a simple pattern limits the length of a text only if it is anchored at both ends', () => {
   expect(simplePatternLengths('^(true|false)$')).toEqual({least: 4, most: 5})
   expect(simplePatternLengths('(true|false)$')).toEqual({least: 4, most: Number.POSITIVE_INFINITY})
   expect(simplePatternLengths('^a|b$')).toEqual({least: 1, most: Number.POSITIVE_INFINITY})
   expect(simplePatternLengths('(?=a)')).toEqual({least: 0, most: Number.POSITIVE_INFINITY})
 })
 
-describe('texts that differ in one place', () => {
-  const first = (pattern: string | undefined, least: number, isFound: (text: string) => boolean) =>
+describe('variations of a text in one character', () => {
+  const findFirst = (pattern: string | undefined, least: number, isFound: (text: string) => boolean) =>
     varySimplePattern(pattern, least).find(isFound)
 
-  test('the shortest and most legible first', () => {
-    expect(first('^[a-z-]{1,9}$', 0, text => !/^[a-z]+$/.test(text))).toBe('-')
-    expect(first('^shelf(-copy)?$', 0, text => text.length > 5)).toBe('shelf-copy')
-    expect(first('^[a-z]', 0, text => !/^[a-z]+$/.test(text))).toBe('a0')
-    expect(first('^[^\\u0000-\\u0008]$', 0, text => /\s/.test(text))).toBe(' ')
+  test('start with the shortest and most readable', () => {
+    expect(findFirst('^[a-z-]{1,9}$', 0, text => !/^[a-z]+$/.test(text))).toBe('-')
+    expect(findFirst('^shelf(-copy)?$', 0, text => text.length > 5)).toBe('shelf-copy')
+    expect(findFirst('^[a-z]', 0, text => !/^[a-z]+$/.test(text))).toBe('a0')
+    expect(findFirst('^[^\\u0000-\\u0008]$', 0, text => /\s/.test(text))).toBe(' ')
   })
 
-  test('without a pattern, any character may stand at either end', () => {
-    expect(first(undefined, 3, text => !/^[a-z]+$/.test(text))).toBe('aa0')
-    expect(first(undefined, 2, text => !/^\P{Control}+$/u.test(text))).toBe('a\0')
-    expect(first(undefined, 1, text => /^\d/.test(text))).toBe('0')
+  test('change either end if there is no pattern', () => {
+    expect(findFirst(undefined, 3, text => !/^[a-z]+$/.test(text))).toBe('aa0')
+    expect(findFirst(undefined, 2, text => !/^\P{Control}+$/u.test(text))).toBe('a\0')
+    expect(findFirst(undefined, 1, text => /^\d/.test(text))).toBe('0')
   })
 
-  test('none are longer than a person reads', () => {
+  test('are empty if the texts would be too long to read', () => {
     expect(varySimplePattern('^[a-z]{9000}$', 0)).toEqual([])
     expect(varySimplePattern(undefined, 9000)).toEqual([])
   })
 })
 
-test('a text that is too long for the other side is found in a format that has no end', () => {
+test('a counterexample for a maximum length is found in a format of unlimited length', () => {
   const answer = contains(
     {schema: {type: 'string', format: 'uri'}, dialect: '2020-12'},
     {schema: {maxLength: 512}, dialect: '2020-12'},

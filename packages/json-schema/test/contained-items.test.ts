@@ -1,4 +1,4 @@
-// Since 2020-12 an item that `contains` finds is looked at by that; in 2019-09 it is not.
+// Since 2020-12, `contains` marks the items that it matches as evaluated; in 2019-09 it doesn't.
 import {expect, test} from 'vitest'
 import {validate} from '../../../src/languages/openapi/validator.ts'
 import {contains} from '../src/containment.ts'
@@ -6,17 +6,17 @@ import {rootNode} from '../src/document/node.ts'
 import {createNormalizer} from '../src/normalize.ts'
 import {toPartialSchema} from '../src/partial-schema.ts'
 
-const found = {type: 'array', contains: {type: 'string'}, unevaluatedItems: false}
+const schema = {type: 'array', contains: {type: 'string'}, unevaluatedItems: false}
 
 test.each([
   ['2019-09', false],
   ['2020-12', true]
-] as const)('in %s', (dialect, isAccepted) => {
-  const source = {schema: found, dialect}
+] as const)('`contains` evaluates the items that it matches, only since 2020-12: %s', (dialect, isAccepted) => {
+  const source = {schema, dialect}
   expect(validate(toPartialSchema(rootNode(source), [['a']]), ['a'])).toBe(isAccepted)
-  const read = createNormalizer({closed: false, direction: 'request'})(source)
+  const normalized = createNormalizer({closed: false, direction: 'request'})(source)
   const texts = {schema: {type: 'array', items: {type: 'string'}, minItems: 1}, dialect}
   const confirm = (schema: object) => schema === texts
   expect(contains(texts, source, {confirm}).is).toBe(isAccepted ? 'keeps' : 'breaks')
-  expect(contains(texts, read, {confirm}).is).toBe(isAccepted ? 'keeps' : 'breaks')
+  expect(contains(texts, normalized, {confirm}).is).toBe(isAccepted ? 'keeps' : 'breaks')
 })
