@@ -62,74 +62,21 @@ export function buildLifecycle(
   const first = events.find(event => subjectKey(event.subject) === key)
   const drafts: TenureDraft[] = [startDraft()]
   for (const event of events) {
-    const own = subjectKey(event.subject) === key
+    const isOwn = subjectKey(event.subject) === key
     // A prefix can't end a subject that didn't exist yet; an announcement for the prefix covers it from its first day.
-    const early = !own && first?.kind === 'introduced' && event.id < first.id
+    const isEarly = !isOwn && first?.kind === 'introduced' && event.id < first.id
     const draft = drafts.at(-1) as TenureDraft
-    switch (event.kind) {
-      case 'introduced':
-      case 'restored': {
-        if (event.kind === 'introduced' && !own) {
-          delete draft.closed
-          break
-        }
-        // A patch on an older line restores nothing, and a part that was removed on its own isn't restored with its
-        // target.
-        const {removed} = draft
-        if (removed && (!isContainedIn(context.timeline, removed.entry, event.entry) || (subject.part && !own))) break
-        const introduced = resolveIntroduction(event, context)
-        delete draft.closed
-        // A prefix whose sunset was reached doesn't end a subject that didn't exist yet.
-        const isNew = event === first && event.kind === 'introduced'
-        if (draft.removed || (!isNew && isSunsetPassed(draft, introduced.moment, context))) {
-          drafts.push(startDraft(introduced))
-        } else if (event.kind === 'restored' && !early) {
-          drafts[drafts.length - 1] = {...startDraft(draft.introduced ?? introduced), changes: draft.changes}
-        } else draft.introduced ??= introduced
-        break
-      }
-      case 'deprecated':
-      case 'rescheduled': {
-        // Statements after the end don't change it.
-        const isPassed = isSunsetPassed(draft, eventMoment(event, context), context, true)
-        if (draft.removed || draft.closed || isPassed) break
-        if (isPassed === undefined) draft.ended.push({...draft, ended: []})
-        if (event.kind === 'deprecated' || draft.announcements.length === 0) {
-          draft.announcements = [...draft.announcements, resolveAnnouncement(event, context)]
-        }
-        if (event.sunset && !isRepeated(event.sunset, event, draft))
-          addSunset(draft, {moment: event.sunset, event}, context)
-        // A sunset that the description no longer states isn't in force any longer.
-        else if (event.change === 'sunset-dropped') {
-          draft.dropped = sunsetInForce(draft.sunsets) ?? draft.dropped
-          draft.sunsets = []
-        }
-        break
-      }
-      case 'withdrawn': {
-        const isPassed = isSunsetPassed(draft, eventMoment(event, context), context, true)
-        if (draft.removed || draft.closed || isPassed) break
-        if (isPassed === undefined) draft.ended.push({...draft, ended: []})
-        const isWithdrawn = (other: Event): boolean => covers(other.subject, event.subject)
-        draft.announcements = draft.announcements.filter(each => !isWithdrawn(each.event))
-        draft.sunsets = draft.sunsets.filter(each => !isWithdrawn(each.event))
-        if (draft.dropped && isWithdrawn(draft.dropped.event)) draft.dropped = undefined
-        break
-      }
-      case 'removed': {
-        if (early || draft.removed || draft.closed) break
-        // A part ends with its target, and only an end of its own is reported.
-        if (subject.part && !own) draft.closed = event
-        else draft.removed = event
-        break
-      }
-      case 'changed': {
-        const ended = draft.removed ?? draft.closed
-        if (own && !(ended && isContainedIn(context.timeline, ended.entry, event.entry))) draft.changes.push(event)
-        break
-      }
-    }
-    if (event.kind === 'introduced' && own) draft.changes.push(event)
+    APPLY[event.kind]({
+      event,
+      isOwn,
+      isEarly,
+      isFirst: event === first,
+      isPart: subject.part !== undefined,
+      draft,
+      drafts,
+      context
+    })
+    if (event.kind === 'introduced' && isOwn) draft.changes.push(event)
   }
   return {
     subject,
@@ -137,6 +84,88 @@ export function buildLifecycle(
     statedStabilities: stated,
     tenures: drafts.map(draft => toTenure(draft, key, subject.part !== undefined, context))
   }
+}
+
+/** One event, and the tenures that those before it have made. */
+interface Step {
+  readonly event: Event
+  /** Whether the event is of the subject itself, and not of what covers it. */
+  readonly isOwn: boolean
+  /** Whether the subject didn't exist yet. */
+  readonly isEarly: boolean
+  readonly isFirst: boolean
+  readonly isPart: boolean
+  /** The last of the drafts. */
+  readonly draft: TenureDraft
+  readonly drafts: TenureDraft[]
+  readonly context: AnnouncementContext
+}
+
+const APPLY: Readonly<Record<Event['kind'], (step: Step) => void>> = {
+  introduced(step) {
+    if (step.isOwn) beginTenure(step)
+    else delete step.draft.closed
+  },
+  restored: beginTenure,
+  deprecated: announce,
+  rescheduled: announce,
+  withdrawn: withdraw,
+  removed({event, isOwn, isEarly, isPart, draft}) {
+    if (isEarly || draft.removed || draft.closed) return
+    // A part ends with its target, and only an end of its own is reported.
+    if (isPart && !isOwn) draft.closed = event
+    else draft.removed = event
+  },
+  changed({event, isOwn, draft, context}) {
+    const ended = draft.removed ?? draft.closed
+    if (isOwn && !(ended && isContainedIn(context.timeline, ended.entry, event.entry))) draft.changes.push(event)
+  }
+}
+
+function beginTenure({event, isOwn, isEarly, isFirst, isPart, draft, drafts, context}: Step): void {
+  // A patch on an older line restores nothing, and a part that was removed on its own isn't restored with its target.
+  const {removed} = draft
+  if (removed && (!isContainedIn(context.timeline, removed.entry, event.entry) || (isPart && !isOwn))) return
+  const introduced = resolveIntroduction(event, context)
+  delete draft.closed
+  // A prefix whose sunset was reached doesn't end a subject that didn't exist yet.
+  const isNew = isFirst && event.kind === 'introduced'
+  if (draft.removed || (!isNew && isSunsetPassed(draft, introduced.moment, context)))
+    drafts.push(startDraft(introduced))
+  else if (event.kind === 'restored' && !isEarly) {
+    drafts[drafts.length - 1] = {...startDraft(draft.introduced ?? introduced), changes: draft.changes}
+  } else draft.introduced ??= introduced
+}
+
+function announce(step: Step): void {
+  if (isTooLate(step)) return
+  const {event, draft, context} = step
+  if (event.kind === 'deprecated' || draft.announcements.length === 0) {
+    draft.announcements = [...draft.announcements, resolveAnnouncement(event, context)]
+  }
+  if (event.sunset && !isRepeated(event.sunset, event, draft)) addSunset(draft, {moment: event.sunset, event}, context)
+  // A sunset that the description no longer states isn't in force any longer.
+  else if (event.change === 'sunset-dropped') {
+    draft.dropped = sunsetInForce(draft.sunsets) ?? draft.dropped
+    draft.sunsets = []
+  }
+}
+
+function withdraw(step: Step): void {
+  if (isTooLate(step)) return
+  const {event, draft} = step
+  const isWithdrawn = (other: Event): boolean => covers(other.subject, event.subject)
+  draft.announcements = draft.announcements.filter(each => !isWithdrawn(each.event))
+  draft.sunsets = draft.sunsets.filter(each => !isWithdrawn(each.event))
+  if (draft.dropped && isWithdrawn(draft.dropped.event)) draft.dropped = undefined
+}
+
+/** Whether a statement comes after the end, which it doesn't change. If that is unknown, a copy ends before it. */
+function isTooLate({event, draft, context}: Step): boolean {
+  const isPassed = isSunsetPassed(draft, eventMoment(event, context), context, true)
+  if (draft.removed || draft.closed || isPassed) return true
+  if (isPassed === undefined) draft.ended.push({...draft, ended: []})
+  return false
 }
 
 /** Whether a deprecation of the same release already names this sunset, so that nothing was rescheduled. */

@@ -1,19 +1,12 @@
-import {toWrittenPart, toWrittenReplacement, type YamlMapContent} from '../inputs/history/events.ts'
-import {parseTarget} from '../languages/languages.ts'
 import {defined} from '../model/defined.ts'
-import {type Event, type SubjectWaiver, VERBS, type Verb, type Waiver} from '../model/lifecycle/event.ts'
+import {type Event, type SubjectWaiver, VERBS, type Waiver} from '../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../model/lifecycle/history.ts'
-import {type Subject, subjectKey, targetKey} from '../model/subject/subject.ts'
-import {isContainedIn} from '../model/time/release-branches.ts'
-import type {Policy, PolicyRevision} from '../model/verdict/policy.ts'
-import {effectOfRemoval} from '../policy/compatibility/change-effects.ts'
-import {isDeclaredBreaking} from '../policy/compatibility/judge-declared-change.ts'
+import {type Subject, subjectKey} from '../model/subject/subject.ts'
+import type {Policy} from '../model/verdict/policy.ts'
 import {stabilityOf, stabilityOfTarget} from '../policy/notice/stability.ts'
 import {findWaiver} from '../policy/remedy/waivers.ts'
+import {EventLines, type HistoryLine, isWritable} from './event-lines.ts'
 import type {DeclaredStatement} from './unrecorded.ts'
-
-/** A line of a history file as data: one verb, one subject. */
-export type HistoryLine = YamlMapContent
 
 /** The lines of one timeline entry. */
 export interface EntryLines {
@@ -50,148 +43,70 @@ export interface HistoryLinesOptions {
  * whether a change is breaking if that is proved or the policy decides it, and the stability level if the path doesn't
  * imply it.
  */
-export function toHistoryLines(
-  declared: DeclaredHistory,
-  {history, policy, known, isGone = () => false, isTold}: HistoryLinesOptions
-): HistoryLines {
+export function toHistoryLines(declared: DeclaredHistory, options: HistoryLinesOptions): HistoryLines {
+  const {history, policy, isGone = () => false} = options
   const revision = policy.revisions.at(-1)
-  const withStatedStability = new Set<string>()
+  const events = new EventLines({declared, history, policy, isGone})
+  const written = new WrittenLines(options)
   const unwritten = new Map<string, Subject>()
-  const written = new Map<number, WrittenLine[]>()
-  const seen = new Map<string, WrittenLine>()
-  /** The entries at which existing subjects were introduced, and removed subjects were removed. */
-  const present = new Map<string, number>()
-  const removed = new Map<string, number>()
-  const moved = findMovedKeys(declared.events)
-  /** Changes with and without a waiver get separate lines; on a shared line, the waiver would cover all of them. */
-  const waiverOf = ({subject}: WrittenEvent, whole: Event | undefined): Waiver | SubjectWaiver | undefined =>
-    whole && findWaiver(whole, subject, history)
   for (const [index, event] of declared.events.entries()) {
-    const lines = revision && event.kind !== 'restored' ? toLines(event, history.events[index], revision) : []
-    const waiver = waiverOf(event, history.events[index])
-    for (const line of lines) {
-      if (!isWritable(event.subject)) {
-        unwritten.set(subjectKey(event.subject), event.subject)
-        continue
-      }
-      const verb = VERBS.find(each => each in line)
-      if (isTold && verb === 'changed' && isTold(eventOfLine(line, event), waiver)) continue
-      const place = `${event.entry} ${subjectKey(event.subject)}`
-      // A deprecation line already states its sunset, unless people declare the deprecation themselves.
-      const mark = verb === 'rescheduled' ? seen.get(`${place} deprecated`) : undefined
-      if (mark?.line.sunset === line.sunset && mark && !isTold?.(eventOfLine(mark.line, mark.event), mark.waiver))
-        continue
-      const own = verb === 'changed' ? `${place} ${verb} ${waiver?.place.pointer ?? ''}` : `${place} ${verb}`
-      const twin = seen.get(own)
-      if (twin) {
-        twin.line = mergeLines(twin.line, line)
-        continue
-      }
-      const each = {event, line: addStability(addWaiverDetail(line, waiver), event), waiver}
-      seen.set(own, each)
-      const list = written.get(event.entry)
-      if (list) list.push(each)
-      else written.set(event.entry, [each])
-    }
+    const whole = history.events[index]
+    const lines = revision && event.kind !== 'restored' ? events.linesOf(event, whole, revision) : []
+    if (lines.length > 0 && !isWritable(event.subject)) unwritten.set(subjectKey(event.subject), event.subject)
+    else written.add(lines, event, whole)
   }
   return {
-    entries: declared.entries.map((_, place) => toEntryLines(written.get(place) ?? [])),
+    entries: declared.entries.map((_, place) => toEntryLines(written.of(place))),
     unwritten: [...unwritten.values()]
   }
+}
 
-  function toLines(event: WrittenEvent, whole: Event | undefined, revision: PolicyRevision): HistoryLine[] {
-    if (!whole) return []
-    const context = {policy, stability: stabilityOf(event.subject, policy, history)}
-    const claim = isDeclaredBreaking(whole, revision, context)
-    const {observed: _, required: __, change, breaking: ___, ...rest} = whole
-    /** Whether a line with these properties would be read with the same meaning. */
-    const hasSameMeaning = (properties: Pick<Event, 'change' | 'required' | 'breaking'>): boolean =>
-      isDeclaredBreaking({...rest, ...properties}, revision, context) === claim
-    const kind = change === undefined ? {} : {kind: change}
-    const about = (verb: Verb): YamlMapContent => ({
-      [verb]: event.subject.target.text,
-      ...toWrittenPart(event.subject.part)
-    })
-    const base = about(event.verb)
-    const after = afterProperty(event)
-    switch (event.kind) {
-      case 'introduced': {
-        const key = subjectKey(event.subject)
-        // Moved to another place of the API in one release: the effect on clients is described by its removal.
-        if (moved.has(`${event.entry} ${key}`)) return []
-        const since = present.get(key)
-        // A second addition means that it is used in one more place; it isn't a second introduction.
-        if (since !== undefined && isContainedIn(history.timeline, since, event.entry)) {
-          return claim === false ? [] : [defined({...about('changed'), breaking: claim, ...after})]
-        }
-        present.set(key, event.entry)
-        if (removed.has(key) || isGone(event.subject)) {
-          removed.delete(key)
-          const more = claim === false ? [] : [defined({...about('changed'), breaking: claim})]
-          return [about('restored'), ...more]
-        }
-        if (event.required && claim && hasSameMeaning({required: true})) return [{...base, required: true, ...after}]
-        if (hasSameMeaning({})) return [{...base, ...after}]
-        if (change && hasSameMeaning({change})) return [{...base, ...kind, ...after}]
-        if (claim !== undefined) return [{...base, breaking: claim, ...after}]
-        // An addition line can't state that the addition may be breaking, so a separate change line does.
-        return [
-          {...base, ...after},
-          {...about('changed'), ...after}
-        ]
-      }
-      case 'changed': {
-        // A compatible change needs no line, unless it changes the stability level, which the history must contain.
-        const losesMark = change === 'stability-changed' && event.stability === undefined
-        if (claim === false && event.stability === undefined && !losesMark) return []
-        const sure = claim === undefined ? {} : {breaking: claim}
-        const isMeant = losesMark || hasSameMeaning(defined({change: change || undefined, ...sure}))
-        return [{...base, ...sure, ...(isMeant ? kind : {}), ...after}]
-      }
-      case 'deprecated':
-        return [{...base, ...announcementProperties(event, whole), ...after}]
-      case 'rescheduled':
-        return [{...base, sunset: 'never', ...sunsetProperties(event, whole), ...after}]
-      case 'removed': {
-        const key = subjectKey(event.subject)
-        const effect = effectOfRemoval(whole, event.subject, revision, context)
-        if (moved.has(`${event.entry} ${key}`)) {
-          return effect === 'compatible'
-            ? []
-            : [defined({...about('changed'), breaking: effect === 'review' ? undefined : true, ...after})]
-        }
-        const before = removed.get(key)
-        // One line covers all places that a release removed it from.
-        if (before === event.entry) return []
-        // A second removal means that it was used in one more place.
-        if (before !== undefined && isContainedIn(history.timeline, before, event.entry)) {
-          return effect === 'compatible' ? [] : [{...about('changed'), breaking: true, ...after}]
-        }
-        present.delete(key)
-        removed.set(key, event.entry)
-        return [
-          defined({
-            ...base,
-            breaking: effect === 'compatible' ? false : undefined,
-            replacement: writeReplacement(event),
-            ...after
-          })
-        ]
-      }
-      case 'withdrawn':
-        return [{...base, ...after}]
-      case 'restored':
-        return []
-    }
+/** The lines of a history file, each subject with one line for each verb of an entry. */
+class WrittenLines {
+  readonly #options: HistoryLinesOptions
+  readonly #byEntry = new Map<number, WrittenLine[]>()
+  readonly #byKey = new Map<string, WrittenLine>()
+  readonly #withStability = new Set<string>()
+
+  constructor(options: HistoryLinesOptions) {
+    this.#options = options
   }
 
-  function afterProperty({by}: WrittenEvent): YamlMapContent {
-    const name = by?.after === undefined ? undefined : declared.entries[by.after]?.name
-    return defined({after: name})
+  of(entry: number): readonly WrittenLine[] {
+    return this.#byEntry.get(entry) ?? []
+  }
+
+  add(lines: readonly HistoryLine[], event: WrittenEvent, whole: Event | undefined): void {
+    if (lines.length === 0) return
+    // Changes with and without a waiver get separate lines; on a shared line, the waiver would cover all of them.
+    const waiver = whole && findWaiver(whole, event.subject, this.#options.history)
+    for (const line of lines) this.#addLine(line, event, waiver)
+  }
+
+  #addLine(line: HistoryLine, event: WrittenEvent, waiver: Waiver | SubjectWaiver | undefined): void {
+    const {isTold} = this.#options
+    const verb = VERBS.find(each => each in line)
+    if (isTold && verb === 'changed' && isTold(eventOfLine(line, event), waiver)) return
+    const place = `${event.entry} ${subjectKey(event.subject)}`
+    // A deprecation line already states its sunset, unless people declare the deprecation themselves.
+    const mark = verb === 'rescheduled' ? this.#byKey.get(`${place} deprecated`) : undefined
+    if (mark?.line.sunset === line.sunset && mark && !isTold?.(eventOfLine(mark.line, mark.event), mark.waiver)) return
+    const key = verb === 'changed' ? `${place} ${verb} ${waiver?.place.pointer ?? ''}` : `${place} ${verb}`
+    const twin = this.#byKey.get(key)
+    if (twin) {
+      twin.line = mergeLines(twin.line, line)
+      return
+    }
+    const each = {event, line: this.#addStability(addWaiverDetail(line, waiver), event), waiver}
+    this.#byKey.set(key, each)
+    const list = this.#byEntry.get(event.entry)
+    if (list) list.push(each)
+    else this.#byEntry.set(event.entry, [each])
   }
 
   /** Adds the stability level to the first line of a subject whose path doesn't imply it. */
-  function addStability(line: HistoryLine, {subject, stability}: WrittenEvent): HistoryLine {
+  #addStability(line: HistoryLine, {subject, stability}: WrittenEvent): HistoryLine {
+    const {history, policy, known} = this.#options
     // For a restored subject it was stated before.
     if ('restored' in line) return line
     if (stability !== undefined) return {...line, stability}
@@ -200,8 +115,8 @@ export function toHistoryLines(
     const isTied = target.path !== undefined
     if (isTied && subject.part) return line
     const key = subjectKey(subject)
-    if (withStatedStability.has(key)) return line
-    withStatedStability.add(key)
+    if (this.#withStability.has(key)) return line
+    this.#withStability.add(key)
     const own = stabilityOf(subject, policy, history)
     if (own === undefined || own === stabilityOfTarget(target, policy) || own === known?.(subject)) return line
     const isStated = history.bySubject.get(key)?.statedStabilities.length ?? 0
@@ -237,17 +152,6 @@ const PROPERTY_ORDER: readonly string[] = [
 const sortProperties = (line: HistoryLine): HistoryLine =>
   Object.fromEntries(Object.entries(line).toSorted(([a], [b]) => PROPERTY_ORDER.indexOf(a) - PROPERTY_ORDER.indexOf(b)))
 
-/**
- * Keys of subjects that were removed in one place and added or changed in another in one release, so they exist before
- * and after.
- */
-function findMovedKeys(events: readonly WrittenEvent[]): ReadonlySet<string> {
-  const keysOf = (...kinds: WrittenEvent['kind'][]): string[] =>
-    events.filter(({kind}) => kinds.includes(kind)).map(({entry, subject}) => `${entry} ${subjectKey(subject)}`)
-  const removed = new Set(keysOf('removed'))
-  return new Set(keysOf('introduced', 'changed').filter(key => removed.has(key)))
-}
-
 interface WrittenLine {
   readonly event: WrittenEvent
   readonly waiver: Waiver | undefined
@@ -269,31 +173,3 @@ function mergeLines(one: HistoryLine, other: HistoryLine): HistoryLine {
 /** Adds the detail that a waiver names, because without it the waiver would cover other changes too. */
 const addWaiverDetail = (line: HistoryLine, waiver: Waiver | SubjectWaiver | undefined): HistoryLine =>
   waiver && 'about' in waiver && ('changed' in line || 'added' in line) ? defined({...line, about: waiver.about}) : line
-
-/** Whether the notation of history files can represent the subject. */
-function isWritable({target, part}: Subject): boolean {
-  const read = parseTarget(target.text)
-  if (!read || read.kind !== target.kind || targetKey(read) !== targetKey(target)) return false
-  return Object.entries(part ?? {}).every(([kind, name]) => kind === 'value' || name !== '')
-}
-
-const writeReplacement = ({replacement, subject}: WrittenEvent): ReturnType<typeof toWrittenReplacement> | undefined =>
-  replacement && isWritable(replacement) ? toWrittenReplacement(replacement, subject) : undefined
-
-/** The properties of an announcement. A text that is neither a day nor a release is kept in a note. */
-function announcementProperties(event: WrittenEvent, whole: Event): YamlMapContent {
-  const {announced, via} = event
-  const isReadable = whole.announced?.kind === 'at' && !whole.announced.moment.isUnreadable
-  return defined({
-    replacement: writeReplacement(event),
-    ...sunsetProperties(event, whole),
-    announced: isReadable && announced !== 'never' ? announced?.text : undefined,
-    via
-  })
-}
-
-function sunsetProperties({sunset}: WrittenEvent, whole: Event): YamlMapContent {
-  if (!sunset) return {}
-  if (!whole.sunset?.isUnreadable) return {sunset: sunset.text}
-  return sunset.text.trim() === '' ? {} : {note: `The end was given as ${sunset.text}.`}
-}

@@ -47,7 +47,7 @@ export const exactEarliestEnd = ({kind, day, earlier}: EarliestEndOfSupport): Da
 export const latestTenureOf = ({tenures}: Lifecycle): Tenure =>
   tenures.at(-1) ?? {announcements: [], changes: [], successors: []}
 
-interface GuaranteeReading {
+export interface GuaranteeReading {
   readonly revision: PolicyRevision
   readonly stability: string
   readonly guarantee?: Guarantee

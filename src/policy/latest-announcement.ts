@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset} from '../model/lifecycle/sunsets.ts'
@@ -5,8 +6,8 @@ import {type Subject, subjectKey} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
 import type {Moment} from '../model/time/timeline.ts'
 import type {MissingFact, PolicyClause} from '../model/verdict/judgment.ts'
-import type {EndWindow, Length, Policy} from '../model/verdict/policy.ts'
-import {latestTenureOf, possibleGuarantees} from './earliest-end-of-support.ts'
+import type {EndWindow, Guarantee, Length, Policy, TimeRequirement} from '../model/verdict/policy.ts'
+import {type GuaranteeReading, latestTenureOf, possibleGuarantees} from './earliest-end-of-support.ts'
 import {latestStart, momentOfDay, nextListedDay, previousListedDay} from './notice/durations.ts'
 import {
   clocksToWaitFor,
@@ -52,76 +53,128 @@ export function latestAnnouncement(
   const {sunsetAnnouncement: _, ...current} = latestTenureOf(lifecycle)
   const tenure: Tenure = {...current, announcements: []}
   const about: TenureCase = {lifecycle, tenure, policy, history}
-  const applicable = possibleGuarantees(about).filter(({guarantee}) => guarantee && !guarantee.exempt)
+  const applicable = possibleGuarantees(about).flatMap(({guarantee, ...rest}) =>
+    guarantee && !guarantee.exempt ? [{...rest, guarantee}] : []
+  )
   if (applicable.length === 0) return {kind: 'none-needed', missing: [], bounds: []}
-  const bounds: EndOfSupportConstraint[] = []
-  let started: Moment | undefined
-  for (const {revision, stability, guarantee} of applicable) {
-    if (!guarantee) continue
-    const {endWindow: window} = guarantee
-    const clause = clauseOf({policy, revision}, window.pointer)
-    if (window.kind === 'never') return {kind: 'never', missing: [], bounds, refused: {window, clause}}
-    if (window.kind === 'days' && nextListedDay(end, window.days) !== end) {
-      const before = previousListedDay(end, window.days)
-      const after = nextListedDay(end, window.days)
-      const refused = {window, clause, ...(before ? {before} : {}), ...(after ? {after} : {})}
-      return {kind: 'never', missing: [], bounds, refused}
-    }
-    if (window.kind !== 'any') bounds.push({clause, window, missing: []})
-    const sunset = bindingSunset(tenure, history.timeline)?.moment
-    if (sunset && !(sunset.when.latest !== undefined && sunset.when.latest <= end)) {
-      const at = clauseOf({policy, revision}, guarantee.pointer)
-      const {earliest: after} = sunset.when
-      // An end before the announced sunset is never allowed.
-      if (after !== undefined && end < after) return {kind: 'never', missing: [], bounds, refused: {clause: at, after}}
-      bounds.push({clause: at, sunset, missing: missingDates(sunset)})
-    }
-    for (const term of guarantee.terms) {
-      const termClause = clauseOf({policy, revision}, term.pointer)
-      const [bound] = timeConstraints(term, stability, termClause, about)
-      // A clock that already started early enough needs no announcement.
-      if (!bound) continue
-      if (!bound.assumed && bound.day !== undefined && bound.day <= end) {
-        started ??= bound.start
-        continue
-      }
-      // The clock may have started early enough.
-      const {doubt} = bound
-      if (doubt && (doubt.soonest === undefined || doubt.soonest <= end)) {
-        const {day: _, ...open} = bound
-        bounds.push({...open, missing: doubt.missing})
-        continue
-      }
-      if (!bound.assumed && !startsWithAnnouncement(term) && bound.day !== undefined) {
-        return {
-          kind: 'never',
-          missing: [],
-          bounds,
-          refused: {clause: termClause, after: bound.day, ...lateSuccessor(bound, lifecycle)}
-        }
-      }
-      if (!bound.assumed && !startsWithAnnouncement(term)) {
-        bounds.push(bound)
-        continue
-      }
-      const {length} = term
-      const by = latestStartOfDays(end, length)
-      const start = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
-      const count = requiredReleases(length)
-      const missing: MissingFact[] =
-        count > 0
-          ? [{fact: 'shipping', of: describeRelease(count, end)}]
-          : start === undefined
-            ? [{fact: length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
-            : []
-      const day = start === undefined ? {} : {day: start}
-      bounds.push({clause: termClause, length, missing, ...clocksToWaitFor(term), ...day})
-    }
+  const search: Search = {about, end, bounds: [], started: undefined}
+  for (const each of applicable) {
+    const refused = findRefusal(each, search)
+    if (refused) return {kind: 'never', missing: [], bounds: search.bounds, refused}
   }
+  addConditions(applicable, search)
+  const {bounds, started} = search
+  const missing = uniqueFacts(bounds.flatMap(bound => bound.missing))
+  const day = firstDay(bounds)
+  if (missing.length > 0) return defined({kind: 'undetermined' as const, missing, bounds, day})
+  if (day !== undefined) return {kind: 'day', day, missing, bounds}
+  return defined({kind: 'none-needed' as const, missing: [], bounds, started})
+}
+
+/** A guarantee that may apply to the end. */
+type Applicable = GuaranteeReading & {readonly guarantee: Guarantee}
+
+/** What is found while the guarantees are asked one after the other. */
+interface Search {
+  readonly about: TenureCase
+  readonly end: Day
+  readonly bounds: EndOfSupportConstraint[]
+  started: Moment | undefined
+}
+
+/** Why a guarantee doesn't allow the end on that day. Otherwise, adds what it requires. */
+function findRefusal(each: Applicable, search: Search): LatestAnnouncement['refused'] {
+  return checkWindow(each, search) ?? checkSunset(each, search) ?? checkTerms(each, search)
+}
+
+function checkWindow({revision, guarantee}: Applicable, {about, end, bounds}: Search): LatestAnnouncement['refused'] {
+  const {endWindow: window} = guarantee
+  const clause = clauseOf({policy: about.policy, revision}, window.pointer)
+  if (window.kind === 'never') return {window, clause}
+  if (window.kind === 'days' && nextListedDay(end, window.days) !== end) {
+    const [before, after] = [previousListedDay(end, window.days), nextListedDay(end, window.days)]
+    return {window, clause, ...(before ? {before} : {}), ...(after ? {after} : {})}
+  }
+  if (window.kind !== 'any') bounds.push({clause, window, missing: []})
+  return undefined
+}
+
+function checkSunset({revision, guarantee}: Applicable, {about, end, bounds}: Search): LatestAnnouncement['refused'] {
+  const sunset = bindingSunset(about.tenure, about.history.timeline)?.moment
+  if (!sunset || (sunset.when.latest !== undefined && sunset.when.latest <= end)) return undefined
+  const clause = clauseOf({policy: about.policy, revision}, guarantee.pointer)
+  const {earliest: after} = sunset.when
+  // An end before the announced sunset is never allowed.
+  if (after !== undefined && end < after) return {clause, after}
+  bounds.push({clause, sunset, missing: missingDates(sunset)})
+  return undefined
+}
+
+function checkTerms({revision, stability, guarantee}: Applicable, search: Search): LatestAnnouncement['refused'] {
+  const {about} = search
+  for (const term of guarantee.terms) {
+    const clause = clauseOf({policy: about.policy, revision}, term.pointer)
+    const [bound] = timeConstraints(term, stability, clause, about)
+    const refused = bound && checkTerm(term, bound, clause, search)
+    if (refused) return refused
+  }
+  return undefined
+}
+
+function checkTerm(
+  term: TimeRequirement,
+  bound: EndOfSupportConstraint,
+  clause: PolicyClause,
+  search: Search
+): LatestAnnouncement['refused'] {
+  const {about, end, bounds} = search
+  // A clock that already started early enough needs no announcement.
+  if (!bound.assumed && bound.day !== undefined && bound.day <= end) {
+    search.started ??= bound.start
+    return undefined
+  }
+  // The clock may have started early enough.
+  const {doubt} = bound
+  if (doubt && (doubt.soonest === undefined || doubt.soonest <= end)) {
+    const {day: _, ...open} = bound
+    bounds.push({...open, missing: doubt.missing})
+    return undefined
+  }
+  if (!bound.assumed && !startsWithAnnouncement(term)) {
+    if (bound.day !== undefined) return {clause, after: bound.day, ...lateSuccessor(bound, about.lifecycle)}
+    bounds.push(bound)
+    return undefined
+  }
+  bounds.push(announcementBound(term, clause, about.policy, end))
+  return undefined
+}
+
+/** By when the clock of a term must start with an announcement. */
+function announcementBound(
+  term: TimeRequirement,
+  clause: PolicyClause,
+  policy: Policy,
+  end: Day
+): EndOfSupportConstraint {
+  const {length} = term
+  const by = latestStartOfDays(end, length)
+  const day = by === undefined || !term.startsOn ? by : previousListedDay(by, term.startsOn)
+  const count = requiredReleases(length)
+  const missing: MissingFact[] =
+    count > 0
+      ? [{fact: 'shipping', of: describeRelease(count, end)}]
+      : day === undefined
+        ? [{fact: length === 'unstated' ? 'notice' : 'releases', of: `policy ${policy.name}`}]
+        : []
+  return {clause, length, missing, ...clocksToWaitFor(term), ...defined({day})}
+}
+
+/** Adds what guarantees require besides time: a successor, and gates. */
+function addConditions(applicable: readonly Applicable[], {about, end, bounds}: Search): void {
+  const {policy, history} = about
   const {asOf} = history.timeline
   const latest = firstDay(bounds)
   for (const {revision, stability, guarantee} of applicable) {
-    if (!guarantee) continue
     const {successor, gates} = guarantee
     // An announcement is made today at the earliest.
     const by = successor?.before === 'announcement' && latest !== undefined ? (latest < asOf ? asOf : latest) : end
@@ -130,11 +183,6 @@ export function latestAnnouncement(
     bounds.push(...needed.map(({day: _, ...bound}) => bound))
     bounds.push(...gates.map(gate => gateConstraint(gate, clauseOf({policy, revision}, gate.pointer), about)))
   }
-  const missing = uniqueFacts(bounds.flatMap(bound => bound.missing))
-  const day = firstDay(bounds)
-  if (missing.length > 0) return {kind: 'undetermined', missing, bounds, ...(day ? {day} : {})}
-  if (day !== undefined) return {kind: 'day', day, missing, bounds}
-  return {kind: 'none-needed', missing: [], bounds, ...(started ? {started} : {})}
 }
 
 /** The successor whose introduction starts the clock, if that isn't the subject itself. */

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path'
 import {assemble} from '../../history/assemble.ts'
-import type {HistoryLine} from '../../history/to-history-lines.ts'
+import type {HistoryLine} from '../../history/event-lines.ts'
 import {addHistoryKey} from '../../inputs/config/history-path.ts'
 import {draftRelease, findFoldedFiles, type ReleaseDraft} from '../../inputs/history/draft-release.ts'
 import {digestFacts} from '../../inputs/history/facts-files.ts'

@@ -45,73 +45,84 @@ export interface ClockReading {
 }
 
 /** Reads all clocks that a requirement accepts. A subject known only by its end has an unknown introduction. */
-export function readClocks(
-  clocks: readonly Clock[],
-  stability: string,
-  {lifecycle, tenure, policy, history}: TenureCase
-): ClockReading {
-  const subject = lifecycle.subject
-  const starts: StartedClock[] = []
-  const uncertain: UncertainClock[] = []
-  const missing: MissingFact[] = []
-  // For a subject that was added later, the clock starts with its introduction.
-  const since = (start: StartedClock): StartedClock =>
-    existedBy(start, tenure, history) ? start : laterMoment(start, tenure.introduced?.moment, history.timeline)
+export function readClocks(clocks: readonly Clock[], stability: string, about: TenureCase): ClockReading {
+  const found: FoundClocks = {starts: [], uncertain: [], missing: []}
   for (const clock of clocks) {
-    if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement') {
-      const counted = announcementsFor(clock, tenure)
-      for (const {moment, mark = moment, unrecorded, event} of counted) {
-        starts.push({...(clock === 'deprecation' ? mark : moment), clock})
-        if (unrecorded)
-          missing.push({fact: 'commit', of: `announcement in ${history.timeline.entries[event.entry]?.name}`})
-        // The mark existed by that date, but may be older.
-        else if (event.by && !event.announced) missing.push(...unrecordedFacts('announcement', subject, event, history))
-      }
-      if (counted.length === 0 && !areAnnouncementsComplete(tenure.end?.event, history) && !isNeverAnnounced(tenure)) {
-        const {end, introduced} = tenure
-        // An introduction that didn't certainly precede the end says nothing about announcements before it.
-        const isFloor =
-          end &&
-          introduced &&
-          !introduced.event.by &&
-          compareMoments(history.timeline, introduced.moment, end.moment) === 'before'
-        const floor = isFloor ? {floor: {...introduced.moment, clock}} : {}
-        uncertain.push({...floor, missing: unrecordedFacts('announcement', subject, end?.event, history)})
-      }
-    } else if (clock === 'introduction') {
-      starts.push(
-        tenure.introduced
-          ? {...countedMoment(tenure.introduced), clock, of: subject}
-          : {...unrecordedIntroduction(subject), clock}
-      )
-      if (!tenure.introduced) missing.push({fact: 'introduction', of: formatSubject(subject)})
-    } else if (clock === 'next-version') {
-      const next = findNextVersion(subject, history)
-      if (next) starts.push(since({...next, clock}))
-    } else {
-      for (const {subject: other, moment, startsClock, dependsOn, unrecorded} of tenure.successors) {
-        if (!startsClock && !dependsOn) continue
-        // A successor's release starts the clock no earlier than it was named; one named together with the end gave no
-        // notice.
-        const named =
-          unrecorded && dependsOn && tenure.end && compareMoments(history.timeline, dependsOn, tenure.end.moment)
-        if (named === 'same' || named === 'after') continue
-        const start = since({...moment, clock, of: other})
-        const known = stabilityOf(other, policy, history)
-        const needsStability = clock === 'stable-successor'
-        if (needsStability && known !== undefined && stabilityRank(known, policy) < stabilityRank(stability, policy))
-          continue
-        const unknown: MissingFact[] = [
-          ...(dependsOn ? missingDates(dependsOn, moment) : []),
-          ...(needsStability && known === undefined ? [{fact: 'stability', of: formatSubject(other)}] : [])
-        ]
-        if (unknown.length > 0) uncertain.push({start, missing: unknown})
-        else starts.push(start)
-      }
-    }
+    if (clock === 'announcement' || clock === 'deprecation' || clock === 'sunset-announcement')
+      readAnnouncements(clock, about, found)
+    else if (clock === 'introduction') readIntroduction(about, found)
+    else if (clock === 'next-version') {
+      const next = findNextVersion(about.lifecycle.subject, about.history)
+      if (next) found.starts.push(sinceIntroduction({...next, clock}, about))
+    } else readSuccessors(clock, stability, about, found)
   }
-  const started = earliestMoment(starts, history.timeline)
-  return {starts, ...(started ? {started} : {}), uncertain, missing}
+  const {starts, uncertain, missing} = found
+  return defined({starts, started: earliestMoment(starts, about.history.timeline), uncertain, missing})
+}
+
+interface FoundClocks {
+  readonly starts: StartedClock[]
+  readonly uncertain: UncertainClock[]
+  readonly missing: MissingFact[]
+}
+
+/** The start. For a subject that was added later, the clock starts with its introduction. */
+const sinceIntroduction = (start: StartedClock, {tenure, history}: TenureCase): StartedClock =>
+  existedBy(start, tenure, history) ? start : laterMoment(start, tenure.introduced?.moment, history.timeline)
+
+function readAnnouncements(
+  clock: Clock,
+  {lifecycle: {subject}, tenure, history}: TenureCase,
+  found: FoundClocks
+): void {
+  const {timeline} = history
+  const {end, introduced} = tenure
+  const counted = announcementsFor(clock, tenure)
+  for (const {moment, mark = moment, unrecorded, event} of counted) {
+    found.starts.push({...(clock === 'deprecation' ? mark : moment), clock})
+    if (unrecorded) found.missing.push({fact: 'commit', of: `announcement in ${timeline.entries[event.entry]?.name}`})
+    // The mark existed by that date, but may be older.
+    else if (event.by && !event.announced)
+      found.missing.push(...unrecordedFacts('announcement', subject, event, history))
+  }
+  if (counted.length > 0 || areAnnouncementsComplete(end?.event, history) || isNeverAnnounced(tenure)) return
+  // An introduction that didn't certainly precede the end says nothing about announcements before it.
+  const isFloor =
+    end && introduced && !introduced.event.by && compareMoments(timeline, introduced.moment, end.moment) === 'before'
+  const floor = isFloor ? {floor: {...introduced.moment, clock}} : {}
+  found.uncertain.push({...floor, missing: unrecordedFacts('announcement', subject, end?.event, history)})
+}
+
+function readIntroduction({lifecycle: {subject}, tenure: {introduced}}: TenureCase, found: FoundClocks): void {
+  const clock = 'introduction'
+  if (introduced) found.starts.push({...countedMoment(introduced), clock, of: subject})
+  else {
+    found.starts.push({...unrecordedIntroduction(subject), clock})
+    found.missing.push({fact: 'introduction', of: formatSubject(subject)})
+  }
+}
+
+function readSuccessors(clock: Clock, stability: string, about: TenureCase, found: FoundClocks): void {
+  const {tenure, policy, history} = about
+  for (const {subject, moment, startsClock, dependsOn, unrecorded} of tenure.successors) {
+    if (!startsClock && !dependsOn) continue
+    // A successor's release starts the clock no earlier than it was named; one named together with the end gave no
+    // notice.
+    const named =
+      unrecorded && dependsOn && tenure.end && compareMoments(history.timeline, dependsOn, tenure.end.moment)
+    if (named === 'same' || named === 'after') continue
+    const start = sinceIntroduction({...moment, clock, of: subject}, about)
+    const known = stabilityOf(subject, policy, history)
+    const needsStability = clock === 'stable-successor'
+    if (needsStability && known !== undefined && stabilityRank(known, policy) < stabilityRank(stability, policy))
+      continue
+    const unknown: MissingFact[] = [
+      ...(dependsOn ? missingDates(dependsOn, moment) : []),
+      ...(needsStability && known === undefined ? [{fact: 'stability' as const, of: formatSubject(subject)}] : [])
+    ]
+    if (unknown.length > 0) found.uncertain.push({start, missing: unknown})
+    else found.starts.push(start)
+  }
 }
 
 /** The announcements that start the clock. */
