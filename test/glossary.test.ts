@@ -235,7 +235,6 @@ const NOT_YET_PLAIN: readonly string[] = [
   'test/completeness/',
   'test/descriptions/',
   'test/documents/',
-  'test/gate/',
   'test/history/',
   'test/hostile/',
   'test/inputs/',

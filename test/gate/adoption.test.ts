@@ -19,7 +19,7 @@ const operation = ({deprecated, sunset}: Operation): string =>
     'responses: {"200": {description: ok}}'
   ].join(', ')
 
-/** A description of the library with these endpoints below `/v1`. */
+/** A description of the library with these endpoints under `/v1`. */
 const library = (paths: Readonly<Record<string, Operation>>): string => `openapi: 3.0.3
 info: {title: Lending Library, version: "1"}
 paths:
@@ -30,8 +30,8 @@ ${Object.entries(paths)
 
 const CONFIG = 'format: 1\nspec: openapi.yaml\n'
 
-/** A repository with a tag for each state of its default branch, and a branch that adopts tenure. */
-async function adopting(states: readonly State[], record: readonly string[] = []): Promise<string> {
+/** A repository with a tag for each commit of its default branch and a branch that adopts tenure. */
+async function createAdoption(states: readonly State[], record: readonly string[] = []): Promise<string> {
   const cwd = await repositoryOf({main: states, branch: []})
   const commits = (await git(cwd, 'rev-list', '--reverse', 'main')).trim().split('\n')
   for (const [at, id] of commits.entries()) await git(cwd, 'tag', `v1.${at}`, id)
@@ -47,62 +47,65 @@ async function commitAll(cwd: string): Promise<void> {
   await git(cwd, 'commit', '--quiet', '--message', 'Adopt tenure')
 }
 
-/** Merges the branch and begins another one. */
+/** Merges the branch and creates another one. */
 async function merge(cwd: string): Promise<void> {
   await git(cwd, 'checkout', '--quiet', 'main')
   await git(cwd, 'merge', '--quiet', '--no-ff', 'work')
   await git(cwd, 'checkout', '--quiet', '-b', 'later')
 }
 
-async function commitFiles(cwd: string, files: Files): Promise<void> {
+async function writeAndCommit(cwd: string, files: Files): Promise<void> {
   write(cwd, files)
   await commitAll(cwd)
 }
 
-interface Answer {
+interface Report {
   readonly code: number | null
   readonly findings: readonly {rule: string; level: string; message: string; remedy: string; release?: string}[]
   readonly remarks: readonly string[]
 }
 
-async function checkIn(cwd: string, asOf = TODAY): Promise<Answer> {
+async function checkIn(cwd: string, asOf = TODAY): Promise<Report> {
   const {code, out, err} = await check(cwd, [], asOf)
   expect(err).toBe('')
   return {code, ...JSON.parse(out)}
 }
 
-const leadOf = ({code, findings}: Answer) => ({code, rule: findings[0]?.rule})
+const firstFindingOf = ({code, findings}: Report) => ({code, rule: findings[0]?.rule})
 
-const QUIET: readonly State[] = [
+const WITHOUT_DEPRECATIONS: readonly State[] = [
   ['2024-01-10', {'openapi.yaml': library({shelves: {}, copies: {}})}],
   ['2025-01-10', {'openapi.yaml': library({shelves: {}})}]
 ]
 
-describe.concurrent('a history of descriptions that deprecate nothing', () => {
-  it('fails a removal without notice as before it was recorded', async () => {
-    const cwd = await adopting(QUIET)
+describe.concurrent('adoption of a history whose descriptions deprecate nothing', () => {
+  it('fails a removal without notice after the adoption is merged', async () => {
+    const cwd = await createAdoption(WITHOUT_DEPRECATIONS)
     await merge(cwd)
-    await commitFiles(cwd, {'openapi.yaml': library({})})
-    const answer = await checkIn(cwd)
-    expect(leadOf(answer)).toEqual({code: 1, rule: 'unannounced-removal'})
-    expect(answer.findings[0]?.remedy).toContain(
+    await writeAndCommit(cwd, {'openapi.yaml': library({})})
+    const report = await checkIn(cwd)
+    expect(firstFindingOf(report)).toEqual({code: 1, rule: 'unannounced-removal'})
+    expect(report.findings[0]?.remedy).toContain(
       `If it was announced before ${TODAY}, merge a \`deprecated:\` line with its \`via:\` first, and accept it with \`acceptedHistory\`.`
     )
   })
 
-  it('fails it in the change that adopts the history, and on the days around its adoption', async () => {
-    const cwd = await adopting(QUIET)
-    await commitFiles(cwd, {'openapi.yaml': library({})})
+  it('fails a removal without notice in the adopting change, also on the day before and after it', async () => {
+    const cwd = await createAdoption(WITHOUT_DEPRECATIONS)
+    await writeAndCommit(cwd, {'openapi.yaml': library({})})
     for (const day of ['2026-03-01', TODAY, '2026-03-03']) {
-      expect(leadOf(await checkIn(cwd, day))).toEqual({code: 1, rule: 'unannounced-removal'})
+      expect(firstFindingOf(await checkIn(cwd, day))).toEqual({code: 1, rule: 'unannounced-removal'})
     }
   })
 
-  it('fails it as a line of the history, and as a release that the change records', async () => {
-    const cwd = await adopting(QUIET)
+  it('fails a removal without notice that the history lists as unreleased or as released', async () => {
+    const cwd = await createAdoption(WITHOUT_DEPRECATIONS)
     await merge(cwd)
     const without = library({})
-    await commitFiles(cwd, {'openapi.yaml': without, 'api-history/next/shelves.yaml': '- removed: GET /v1/shelves\n'})
+    await writeAndCommit(cwd, {
+      'openapi.yaml': without,
+      'api-history/next/shelves.yaml': '- removed: GET /v1/shelves\n'
+    })
     expect((await checkIn(cwd)).code).toBe(1)
     const {code} = await tenure(['record', '--release', 'v2.0', '--date', TODAY, '--as-of', TODAY], {cwd})
     expect(code).toBe(0)
@@ -110,10 +113,10 @@ describe.concurrent('a history of descriptions that deprecate nothing', () => {
     expect((await checkIn(cwd)).code).toBe(1)
   })
 
-  it('leaves what was removed before undetermined, and names the key that decided', async () => {
-    const cwd = await adopting(QUIET)
+  it('leaves a removal before the adoption undetermined and names the key that decides it', async () => {
+    const cwd = await createAdoption(WITHOUT_DEPRECATIONS)
     const {out} = await tenure(['audit', 'api-history', '--as-of', TODAY, '--format', 'json'], {cwd})
-    const {findings, remarks} = JSON.parse(out) as Answer & {remarks: readonly string[]}
+    const {findings, remarks} = JSON.parse(out) as Report & {remarks: readonly string[]}
     expect(findings[0]).toMatchObject({
       rule: 'unannounced-removal',
       message:
@@ -126,43 +129,43 @@ describe.concurrent('a history of descriptions that deprecate nothing', () => {
 
   it.each([
     ['if the target accepts it', 'acceptedHistory: {approved: 2026-03-02, approver: api@library.example}\n', 0],
-    ['not if it was accepted before it was merged', 'acceptedHistory: {approved: 2026-03-01, approver: a@b}\n', 1],
-    ['not if nothing accepts it', '', 1]
-  ])('lets it go after an announcement that was merged with its statement %s', async (_, accepted, expected) => {
-    const cwd = await adopting(QUIET)
+    ['but not if it was accepted before the merge', 'acceptedHistory: {approved: 2026-03-01, approver: a@b}\n', 1],
+    ["but not if the target doesn't accept it", '', 1]
+  ])('counts an announcement that is merged with the adoption %s', async (_, accepted, expected) => {
+    const cwd = await createAdoption(WITHOUT_DEPRECATIONS)
     write(cwd, {'tenure.yaml': CONFIG + accepted})
-    await commitFiles(cwd, {
+    await writeAndCommit(cwd, {
       'api-history/releases/2025-01-20.yaml':
         'on: 2025-01-20\nvia: mail to all account owners\nchanges:\n  - {deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2026-02-20}\n'
     })
     await merge(cwd)
-    await commitFiles(cwd, {'openapi.yaml': library({})})
+    await writeAndCommit(cwd, {'openapi.yaml': library({})})
     expect((await checkIn(cwd)).code).toBe(expected)
   })
 
-  it('stays open at any time without a day of adoption, and says which line is missing', async () => {
-    const cwd = await adopting(QUIET)
-    await commitFiles(cwd, {
+  it('leaves a removal undetermined if the history has no adoption date, and names the missing line', async () => {
+    const cwd = await createAdoption(WITHOUT_DEPRECATIONS)
+    await writeAndCommit(cwd, {
       'api-history/service.yaml': 'format: 1\nservice: Lending Library\ncomplete: false\n'
     })
     await merge(cwd)
-    await commitFiles(cwd, {'openapi.yaml': library({})})
-    const answer = await checkIn(cwd)
-    expect(leadOf(answer)).toEqual({code: 0, rule: 'unannounced-removal'})
-    expect(answer.findings[0]?.message).toContain(
+    await writeAndCommit(cwd, {'openapi.yaml': library({})})
+    const report = await checkIn(cwd)
+    expect(firstFindingOf(report)).toEqual({code: 0, rule: 'unannounced-removal'})
+    expect(report.findings[0]?.message).toContain(
       '`complete: false` in api-history/service.yaml leaves removals without notice undetermined'
     )
-    expect(answer.remarks.join('\n')).toContain('`complete: false` and no `adopted:`')
+    expect(report.remarks.join('\n')).toContain('`complete: false` and no `adopted:`')
   })
 
-  it('answers `when` and `due` like the gate', async () => {
-    const cwd = await adopting(QUIET)
+  it('gives the same date in `when` as `check` does', async () => {
+    const cwd = await createAdoption(WITHOUT_DEPRECATIONS)
     const {out} = await tenure(['when', 'GET /v1/shelves', '--as-of', TODAY, '--format', 'json'], {cwd})
     expect(JSON.parse(out)).toMatchObject({kind: 'day', day: '2027-04-02'})
   })
 })
 
-/** Lists loans with parameters, headers, and values, of which some are deprecated. */
+/** A description with parameters, headers, and fields, some of them deprecated. */
 const parts = (deprecated: string): string => `openapi: 3.0.3
 info: {title: Lending Library, version: "1"}
 paths:
@@ -193,38 +196,38 @@ const PARTS: readonly State[] = [
   ['2024-01-10', {'openapi.yaml': parts('deprecated: true,')}]
 ]
 
-/** What the commands say about a history, without the days on which they were asked. */
-async function answersIn(cwd: string) {
-  const ask = async (...args: readonly string[]) => {
+/** What `due` and `audit` report, without the remarks. */
+async function reportsIn(cwd: string) {
+  const reportOf = async (...args: readonly string[]) => {
     const {code, out} = await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})
-    const {remarks: _, ...rest} = JSON.parse(out)
-    return {code, ...rest}
+    const {remarks: _, ...others} = JSON.parse(out)
+    return {code, ...others}
   }
-  const due = await ask('due', '--within', '24m')
-  const audit = await ask('audit')
+  const due = await reportOf('due', '--within', '24m')
+  const audit = await reportOf('audit')
   return {due, audit}
 }
 
-describe.concurrent('a change that adopts a history which the descriptions of its target show', () => {
+describe.concurrent('a change that adopts a history which matches the descriptions of its target', () => {
   it.each([
     ['operations', DEPRECATED, []],
     ['parameters, headers, and fields', PARTS, []],
     ['operations, from the commits of a branch', DEPRECATED, ['--branch', 'main']],
     ['parameters, headers, and fields, from the commits of a branch', PARTS, ['--branch', 'main']]
-  ] as const)('passes, and says the same before and after the merge: %s', async (_, states, record) => {
-    const cwd = await adopting(states, record)
+  ] as const)('passes, and the reports are the same before and after the merge: %s', async (_, states, record) => {
+    const cwd = await createAdoption(states, record)
     const before = await checkIn(cwd)
     expect({code: before.code, rules: before.findings.map(({rule}) => rule)}).toEqual({code: 0, rules: []})
-    const answers = await answersIn(cwd)
-    expect(answers.audit.findings.map(({rule}: {rule: string}) => rule)).not.toContain('back-dated-announcement')
+    const reports = await reportsIn(cwd)
+    expect(reports.audit.findings.map(({rule}: {rule: string}) => rule)).not.toContain('back-dated-announcement')
     await merge(cwd)
-    expect(await answersIn(cwd)).toEqual(answers)
+    expect(await reportsIn(cwd)).toEqual(reports)
     expect((await checkIn(cwd)).code).toBe(0)
   })
 
-  it('lets a part go whose notice is over since the day that the descriptions show', async () => {
-    const cwd = await adopting(PARTS)
-    await commitFiles(cwd, {'openapi.yaml': parts('deprecated: true,').replace(/ {8}- \{name: branch.*\n/, '')})
+  it('allows the removal of a parameter whose notice is over according to the descriptions', async () => {
+    const cwd = await createAdoption(PARTS)
+    await writeAndCommit(cwd, {'openapi.yaml': parts('deprecated: true,').replace(/ {8}- \{name: branch.*\n/, '')})
     expect((await checkIn(cwd)).code).toBe(0)
   })
 
@@ -235,7 +238,7 @@ describe.concurrent('a change that adopts a history which the descriptions of it
     expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
   })
 
-  it('passes where each release has a file, and believes no file of its own', async () => {
+  it('passes with one file per release, and ignores files that the change itself edits', async () => {
     const files = (newer: string) => ({'specs/1.0.yaml': parts(''), 'specs/1.1.yaml': newer})
     const adopt = async (main: string, own: string) => {
       const cwd = await repositoryOf({
@@ -257,14 +260,14 @@ describe.concurrent('a change that adopts a history which the descriptions of it
       write(cwd, {'specs/1.1.yaml': own.replace(/ {8}- \{name: branch.*\n/, '')})
       return checkIn(cwd)
     }
-    const marked = parts('deprecated: true,')
-    expect((await adopt(marked, marked)).code).toBe(0)
-    expect((await adopt(parts(''), marked)).code).toBe(1)
+    const deprecated = parts('deprecated: true,')
+    expect((await adopt(deprecated, deprecated)).code).toBe(0)
+    expect((await adopt(parts(''), deprecated)).code).toBe(1)
   })
 
-  it('searches no files but those of the history and the description, with few processes', async () => {
+  it('makes git search only the history and the description, in few processes', async () => {
     const shelves = Array.from({length: 80}, (_, at): [string, string] => [`src/shelf${at}/books.txt`, 'books\n'])
-    const cwd = await adopting([...PARTS, ['2025-01-10', Object.fromEntries(shelves)]])
+    const cwd = await createAdoption([...PARTS, ['2025-01-10', Object.fromEntries(shelves)]])
     const tools = folder({
       git: '#!/bin/sh\nprintf "%s\\n" "$*" >> "$CALLS"\nexec /usr/bin/env -u PATH PATH="$REAL_PATH" git "$@"\n'
     })
@@ -281,19 +284,22 @@ describe.concurrent('a change that adopts a history which the descriptions of it
   })
 })
 
-describe.concurrent('after a history was recorded', () => {
-  const BROKEN = parts('deprecated: true,')
+describe.concurrent('a recorded history', () => {
+  const BREAKING = parts('deprecated: true,')
     .replace(/ {8}- \{name: branch.*\n/, '')
     .replace('type: string', 'type: integer')
 
   it.each([
     ['operations', DEPRECATED],
     ['parameters, headers, and fields', PARTS],
-    ['what was broken without notice', [...PARTS, ['2025-02-10', {'openapi.yaml': BROKEN}]] as readonly State[]]
+    [
+      'removals and breaking changes without notice',
+      [...PARTS, ['2025-02-10', {'openapi.yaml': BREAKING}]] as readonly State[]
+    ]
   ])(
-    'recording it again writes nothing, and `check --all` says of the past what `audit` says: %s',
+    'recording again writes nothing, and `check --all` reports about the past what `audit` reports: %s',
     async (_, states) => {
-      const cwd = await adopting(states)
+      const cwd = await createAdoption(states)
       const again = await tenure(['record', '--all', '--as-of', TODAY], {cwd})
       expect(again.out).toContain('Nothing was written.')
       expect(await checkIn(cwd)).toMatchObject({code: 0, findings: []})
@@ -301,7 +307,7 @@ describe.concurrent('after a history was recorded', () => {
       const [check, audit] = await Promise.all(
         [['check', '--all'], ['audit']].map(async args => {
           const {out} = await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})
-          return JSON.parse(out).findings.map(({rule, level, message, release}: Answer['findings'][number]) =>
+          return JSON.parse(out).findings.map(({rule, level, message, release}: Report['findings'][number]) =>
             [release, level, rule, message].join(' ')
           )
         })
@@ -312,7 +318,7 @@ describe.concurrent('after a history was recorded', () => {
   )
 })
 
-describe.concurrent('a change that claims more than the descriptions of its target show', () => {
+describe.concurrent('a change that adopts a history with more than the descriptions of its target show', () => {
   const CLAIM = {
     'tenure.yaml': CONFIG,
     'history.yaml': `format: 1
@@ -325,36 +331,36 @@ releases:
     changes: [{deprecated: GET /v1/shelves, replacement: GET /v1/loans, sunset: 2026-03-01}]
 `
   }
-  const UNMARKED: readonly State[] = [
+  const NEVER_DEPRECATED: readonly State[] = [
     ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
     ['2024-01-10', {'openapi.yaml': `# read again\n${library({shelves: {}})}`}]
   ]
-  const MARKED = library({shelves: {deprecated: true, sunset: '2026-03-01'}})
+  const DEPRECATED_SHELVES = library({shelves: {deprecated: true, sunset: '2026-03-01'}})
 
-  it('counts a line that nothing shows from today', async () => {
-    const cwd = await repositoryOf({main: UNMARKED, branch: [[TODAY, CLAIM]]})
+  it('starts the notice today for a deprecation that no description shows', async () => {
+    const cwd = await repositoryOf({main: NEVER_DEPRECATED, branch: [[TODAY, CLAIM]]})
     await git(cwd, 'tag', 'v1.0', 'main~1')
     await git(cwd, 'tag', 'v1.1', 'main')
     const adoption = await checkIn(cwd)
     expect(adoption).toMatchObject({code: 0, findings: []})
     expect(adoption.remarks.join()).toContain('counts from the day on which this change is merged')
     write(cwd, {'openapi.yaml': library({})})
-    const answer = await checkIn(cwd)
-    expect(answer.code).toBe(1)
-    expect(answer.findings.map(({rule}) => rule)).toEqual(['unannounced-removal', 'unrecorded-change'])
+    const report = await checkIn(cwd)
+    expect(report.code).toBe(1)
+    expect(report.findings.map(({rule}) => rule)).toEqual(['unannounced-removal', 'unrecorded-change'])
     write(cwd, {'openapi.yaml': library({shelves: {}})})
     await merge(cwd)
     write(cwd, {'openapi.yaml': library({})})
     expect((await checkIn(cwd)).code).toBe(1)
   })
 
-  it('refuses a line about the time before the adoption that a later change adds', async () => {
+  it('reports a deprecation that a later change adds to the time before the adoption', async () => {
     const later = CLAIM['history.yaml']
       .replace(`adopted: ${TODAY}`, 'adopted: 2025-01-10')
       .replace('2026-03', '2027-09')
     const first = later.replace(/changes: \[\{deprecated.*/, 'changes: []')
     const cwd = await repositoryOf({
-      main: [...UNMARKED, ['2025-01-10', {...CLAIM, 'history.yaml': first}]],
+      main: [...NEVER_DEPRECATED, ['2025-01-10', {...CLAIM, 'history.yaml': first}]],
       branch: [[TODAY, {'history.yaml': later}]]
     })
     const {code, findings} = await checkIn(cwd)
@@ -362,11 +368,11 @@ releases:
     expect(findings.map(({rule}) => rule)).toContain('back-dated-announcement')
   })
 
-  it('believes no commit and no tag of its own', async () => {
+  it('ignores commits and tags of the branch', async () => {
     const cwd = await repositoryOf({
-      main: UNMARKED,
+      main: NEVER_DEPRECATED,
       branch: [
-        ['2024-01-10', {'openapi.yaml': MARKED}],
+        ['2024-01-10', {'openapi.yaml': DEPRECATED_SHELVES}],
         [TODAY, {...CLAIM, 'openapi.yaml': library({})}]
       ]
     })
@@ -375,37 +381,37 @@ releases:
     expect((await checkIn(cwd)).code).toBe(1)
   })
 
-  it('believes no other description of the target', async () => {
+  it('ignores other descriptions of the target', async () => {
     const cwd = await repositoryOf({
       main: [
         ['2023-01-10', {'openapi.yaml': library({shelves: {}}), 'old/openapi.yaml': library({shelves: {}})}],
-        ['2024-01-10', {'old/openapi.yaml': MARKED}]
+        ['2024-01-10', {'old/openapi.yaml': DEPRECATED_SHELVES}]
       ],
       branch: [[TODAY, {...CLAIM, 'openapi.yaml': library({})}]]
     })
     expect((await checkIn(cwd)).code).toBe(1)
   })
 
-  it('counts from the last mark if an earlier one was withdrawn', async () => {
+  it('starts the notice at the last deprecation if an earlier one was withdrawn', async () => {
     const cwd = await repositoryOf({
       main: [
         ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
-        ['2024-01-10', {'openapi.yaml': MARKED}],
+        ['2024-01-10', {'openapi.yaml': DEPRECATED_SHELVES}],
         ['2025-01-10', {'openapi.yaml': library({shelves: {}})}],
-        ['2026-01-10', {'openapi.yaml': MARKED}]
+        ['2026-01-10', {'openapi.yaml': DEPRECATED_SHELVES}]
       ],
       branch: [[TODAY, {...CLAIM, 'openapi.yaml': library({})}]]
     })
-    const answer = await checkIn(cwd)
-    expect(answer.code).toBe(1)
-    expect(answer.findings.map(({rule}) => rule)).toContain('notice-too-short')
+    const report = await checkIn(cwd)
+    expect(report.code).toBe(1)
+    expect(report.findings.map(({rule}) => rule)).toContain('notice-too-short')
   })
 
-  it('counts a line that claims an earlier day from the day that the description shows', async () => {
+  it('starts the notice on the day that the description shows if the history claims an earlier day', async () => {
     const cwd = await repositoryOf({
       main: [
         ['2023-01-10', {'openapi.yaml': library({shelves: {}})}],
-        ['2025-09-10', {'openapi.yaml': MARKED}]
+        ['2025-09-10', {'openapi.yaml': DEPRECATED_SHELVES}]
       ],
       branch: [[TODAY, CLAIM]]
     })

@@ -6,7 +6,7 @@ import {repositoryOf, spec, TODAY} from './scenario.ts'
 
 const ITEMS =
   '/v1/items: {get: {responses: {"200": {description: OK}}}, delete: {responses: {"204": {description: Gone}}}}'
-const LESS = '/v1/items: {get: {responses: {"200": {description: OK}}}}'
+const WITHOUT_DELETE = '/v1/items: {get: {responses: {"200": {description: OK}}}}'
 const CONFIG = `format: 1
 newWaivers: accept
 apis:
@@ -21,18 +21,18 @@ const MAIN = {
   'b/openapi.yaml': spec(ITEMS),
   'c/openapi.yaml': spec(ITEMS)
 }
-/** Two of three APIs lose the same endpoint. */
+/** A repository whose branch removes the same endpoint from two of three APIs. */
 const monorepo = (files: Readonly<Record<string, string>> = {}) =>
   repositoryOf({
     main: [['2024-06-01', MAIN]],
-    branch: [[TODAY, {'a/openapi.yaml': spec(LESS), 'b/openapi.yaml': spec(LESS), ...files}]]
+    branch: [[TODAY, {'a/openapi.yaml': spec(WITHOUT_DELETE), 'b/openapi.yaml': spec(WITHOUT_DELETE), ...files}]]
   })
 const check = (cwd: string, ...args: readonly string[]) => tenure(['check', '--as-of', TODAY, ...args], {cwd})
-/** What stylish output says of one API. */
+/** The part of stylish output about one API. */
 const part = (out: string, api: string): string => out.split(/^# /m).find(each => each.startsWith(`${api}\n`)) ?? ''
 
-describe.concurrent('a report on several APIs', () => {
-  it('begins with the result of all, and lists only those with something to say', async () => {
+describe.concurrent('the report of `check` on several APIs', () => {
+  it('starts with the overall result and lists only APIs with findings', async () => {
     const cwd = await monorepo()
     const {code, out} = await check(cwd)
     expect(code).toBe(1)
@@ -43,7 +43,7 @@ describe.concurrent('a report on several APIs', () => {
     expect([...all.out.matchAll(/^# (.*)$/gm)].map(([, name]) => name)).toEqual(['a', 'b', 'c'])
   })
 
-  it('is one line if nothing is to be said', async () => {
+  it('is one line if no API changed', async () => {
     const cwd = await repositoryOf({main: [['2024-06-01', MAIN]], branch: [[TODAY, {'notes.md': 'Nothing.'}]]})
     const {code, out} = await check(cwd)
     expect({code, out}).toEqual({
@@ -54,7 +54,7 @@ describe.concurrent('a report on several APIs', () => {
     expect(markdown).toContain('\n## ✅ No policy violations in 3 APIs\n')
   })
 
-  it('counts the APIs that could not be checked, and lists what fails first', async () => {
+  it("counts the APIs that couldn't be checked and lists those that fail first", async () => {
     const cwd = await monorepo({
       'a/openapi.yaml': spec(`${ITEMS}\n  /v1/more: {get: {responses: {"200": {description: OK}}}}`),
       'c/openapi.yaml': 'openapi: ['
@@ -66,8 +66,8 @@ describe.concurrent('a report on several APIs', () => {
   })
 })
 
-describe.concurrent('waivers of several APIs', () => {
-  it('excuse the one API that they name', async () => {
+describe.concurrent('a waiver where several APIs are configured', () => {
+  it('applies only to the API that it names', async () => {
     const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {api: a, ${WAIVER}}\n`})
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 1, err: ''})
@@ -76,7 +76,7 @@ describe.concurrent('waivers of several APIs', () => {
     expect(out).not.toContain('waiver-unused')
   })
 
-  it('are written with the API that `--api` names', async () => {
+  it('is written by `waive --api` with the name of that API', async () => {
     const cwd = await monorepo()
     const args = ['DELETE /v1/items', '--reason', 'security', '--approver', 'security@library.example']
     const {code, out, err} = await tenure(['waive', ...args, '--api', 'a', '--as-of', TODAY], {cwd})
@@ -88,7 +88,7 @@ describe.concurrent('waivers of several APIs', () => {
     expect((await check(cwd)).code).toBe(0)
   })
 
-  it('without one excuse all, as they always did, and each says so', async () => {
+  it('applies to all APIs if it names none, with a warning for each', async () => {
     const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {${WAIVER}}\n`})
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 0, err: ''})
@@ -97,32 +97,32 @@ describe.concurrent('waivers of several APIs', () => {
     expect(part(out, 'a')).toContain(warning)
     expect(part(out, 'b')).toContain('`api: b`')
     expect(part(out, 'c')).not.toContain('names no API')
-    // It is in use by another.
+    // Another API uses it.
     expect(out).not.toContain('waiver-unused')
     expect((await check(cwd, '--api', 'c')).out).not.toContain('waiver-unused')
   })
 
-  it('that no one uses are told once', async () => {
+  it('is reported once if no API uses it', async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', MAIN]],
       branch: [[TODAY, {'tenure.yaml': `${CONFIG}waivers:\n  - {${WAIVER}}\n`}]]
     })
     const {code, out} = await check(cwd)
     expect(code).toBe(0)
-    // Which of them it was for no one knows, so that no record takes it along.
+    // `record` keeps it because it can't know which API it is for.
     expect(out).toContain('(`tenure record` keeps it, because it names no API.)')
     expect(out).not.toContain('moves it into the history')
     expect(out.match(/The waiver for .* applies to no removal or breaking change/g)).toHaveLength(1)
   })
 
-  it('name an API that there is', async () => {
+  it('must name a configured API', async () => {
     const cwd = await monorepo({'tenure.yaml': `${CONFIG}waivers:\n  - {api: aa, ${WAIVER}}\n`})
     const {code, err} = await check(cwd)
     expect(code).toBe(2)
     expect(err).toContain("tenure.yaml:8:11: The waiver names API `aa`, which `apis` doesn't list. Did you mean `a`?")
   })
 
-  it('are compared with a revision that is named, all of them', async () => {
+  it('applies also with `--base`', async () => {
     const cwd = await monorepo()
     const {code, out} = await check(cwd, '--base', 'main')
     expect(code).toBe(1)
@@ -130,8 +130,8 @@ describe.concurrent('waivers of several APIs', () => {
   })
 })
 
-describe.concurrent('reports of several APIs', () => {
-  it('tell a wrong option once', async () => {
+describe.concurrent('check of several APIs', () => {
+  it('reports an invalid option once', async () => {
     const cwd = await monorepo()
     const {code, out, err} = await check(cwd, '--policy', 'nosuch', '--format', 'stylish')
     expect({code, out}).toEqual({code: 2, out: ''})
@@ -143,7 +143,7 @@ describe.concurrent('reports of several APIs', () => {
 
   const BROKEN_YAML = `${spec(ITEMS)}  /v1/x: {get: [\n`
 
-  it('are one comment and one file of issues', async () => {
+  it('writes one comment and one file of issues', async () => {
     const cwd = await monorepo()
     const {code, out} = await check(cwd, '--format', 'github,markdown=tenure.md,gitlab=issues.json,sarif=out.sarif')
     expect(code).toBe(1)
@@ -155,11 +155,11 @@ describe.concurrent('reports of several APIs', () => {
     const issues = JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8')) as {fingerprint: string}[]
     expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(2)
     expect(existsSync(join(cwd, 'out-b.sarif'))).toBe(true)
-    // What is gone is missing from the path that is left; the text tells where it stood.
+    // The removed endpoint has no line on disk, so the annotation names its place in the base.
     expect(out).toMatch(/^::error file=a\/openapi\.yaml,line=4,col=3,title=.+%0AWas at \w{7}:a\/openapi\.yaml:4:\d+/m)
   })
 
-  it('tell what cannot be read where they are asked for, and judge the others', async () => {
+  it('reports an unreadable description in every format and checks the other APIs', async () => {
     const cwd = await monorepo({'b/openapi.yaml': BROKEN_YAML})
     const {code, out, err} = await check(cwd, '--format', 'github,markdown=tenure.md,gitlab=issues.json')
     expect(code).toBe(2)
@@ -174,7 +174,7 @@ describe.concurrent('reports of several APIs', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'issues.json'), 'utf8'))).toHaveLength(2)
   })
 
-  it('tell it of one API too', async () => {
+  it('reports an unreadable description with `--api` in every format', async () => {
     const cwd = await monorepo({'b/openapi.yaml': BROKEN_YAML})
     const {code, out} = await check(cwd, '--api', 'b', '--format', 'github,markdown=o.md,junit=o.xml')
     expect(code).toBe(2)
@@ -183,11 +183,11 @@ describe.concurrent('reports of several APIs', () => {
     expect(readFileSync(join(cwd, 'o.xml'), 'utf8')).toContain('<error ')
   })
 
-  it('name what was not read, once, without a path of this machine', async () => {
-    const lost = '/v1/items: {get: {responses: {"200": {$ref: "parts/Book.yaml"}}}}'
+  it('names an unresolved reference without absolute paths', async () => {
+    const unresolved = '/v1/items: {get: {responses: {"200": {$ref: "parts/Book.yaml"}}}}'
     const cwd = await repositoryOf({
       main: [['2024-06-01', {'openapi.yaml': spec(ITEMS), 'history.yaml': 'service: Library\nreleases: []\n'}]],
-      branch: [[TODAY, {'openapi.yaml': spec(lost)}]]
+      branch: [[TODAY, {'openapi.yaml': spec(unresolved)}]]
     })
     const {code, out} = await check(cwd)
     expect(code).toBe(2)
@@ -196,7 +196,7 @@ describe.concurrent('reports of several APIs', () => {
     expect(out).not.toContain(cwd)
   })
 
-  it('say of a baseline that it holds what breaks', async () => {
+  it('names violations in the baseline in the summary', async () => {
     const cwd = await monorepo()
     const baseline = join(folder(), 'b.json')
     await check(cwd, '--api', 'a', '--write-baseline', baseline)
@@ -207,23 +207,26 @@ describe.concurrent('reports of several APIs', () => {
     expect(comment).toContain('<summary>Already in the baseline</summary>')
   })
 
-  it('have a file each, however alike their names are', async () => {
+  it('writes a separate file for each API even if their names are similar', async () => {
     const names = ['a b', 'a-b', 'a/b', 'A-B']
     const files = Object.fromEntries(names.map((_, at) => [`${at}/openapi.yaml`, spec(ITEMS)]))
     const apis = names.map((name, at) => `  - {name: ${name}, spec: ${at}/openapi.yaml}\n`).join('')
     const main = {...files, 'tenure.yaml': `format: 1\napis:\n${apis}`}
-    const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, {'0/openapi.yaml': spec(LESS)}]]})
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', main]],
+      branch: [[TODAY, {'0/openapi.yaml': spec(WITHOUT_DELETE)}]]
+    })
     expect((await check(cwd, '--format', 'json=o.json,sarif=o.sarif')).code).toBe(1)
     const read = (name: string) => JSON.parse(readFileSync(join(cwd, name), 'utf8'))
-    const told = ['-2', '', '-3', '-4'].map(end => read(`o-${end === '-4' ? 'A-B' : 'a-b'}${end}.json`))
-    expect(told.map(each => each.api)).toEqual(names)
-    expect(told.map(each => each.summary.violation)).toEqual([1, 0, 0, 0])
+    const reports = ['-2', '', '-3', '-4'].map(end => read(`o-${end === '-4' ? 'A-B' : 'a-b'}${end}.json`))
+    expect(reports.map(each => each.api)).toEqual(names)
+    expect(reports.map(each => each.summary.violation)).toEqual([1, 0, 0, 0])
     expect(read('o-a-b-2.sarif').runs[0].automationDetails.id).not.toBe(
       read('o-a-b.sarif').runs[0].automationDetails.id
     )
   })
 
-  it('leave a trace in every report of an option that is for one alone', async () => {
+  it('reports an option that works for one API only in every output', async () => {
     const cwd = await monorepo()
     const {code, out, err} = await check(cwd, '--baseline', 'b.json', '--format', 'github,json=o.json')
     expect(code).toBe(2)
@@ -234,7 +237,7 @@ describe.concurrent('reports of several APIs', () => {
   })
 })
 
-describe.concurrent('files that are named, where several APIs are configured', () => {
+describe.concurrent('files named on the command line where several APIs are configured', () => {
   const NAMED = {
     ...MAIN,
     'tenure.yaml': `format: 1
@@ -244,11 +247,11 @@ apis:
 `,
     'lax.yaml': 'name: lax\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: none}\n',
     'x/1.0.yaml': spec(ITEMS),
-    'x/1.1.yaml': spec(LESS),
-    'less.yaml': spec(LESS)
+    'x/1.1.yaml': spec(WITHOUT_DELETE),
+    'less.yaml': spec(WITHOUT_DELETE)
   }
 
-  it('are compared by the policy of the API that they belong to, else by the default one', async () => {
+  it('are compared under the policy of their API, or the default policy', async () => {
     const cwd = folder(NAMED)
     const own = await tenure(['diff', 'a/openapi.yaml', 'less.yaml', '--as-of', TODAY], {cwd})
     expect(own).toMatchObject({code: 0, err: ''})
@@ -258,7 +261,7 @@ apis:
     expect(other.out).toContain('policy: thirteen-months, default')
   })
 
-  it('are audited, and the folder of all APIs asks for one of them', async () => {
+  it('are audited, but a folder with all APIs needs `--api`', async () => {
     const cwd = folder(NAMED)
     const {out, err} = await tenure(['audit', 'x', '--as-of', TODAY], {cwd})
     expect(err).toBe('')

@@ -9,38 +9,38 @@ const loans = (statuses: readonly string[], more = ''): string =>
 const state = (...args: Parameters<typeof loans>) => ({'openapi.yaml': spec(loans(...args))})
 const BASE = ['200', '404', '409']
 
-/** What is told after a branch has gone on since its baseline was written. */
-async function judgedAfter(first: ReturnType<typeof state>, then: ReturnType<typeof state>) {
+/** Writes a baseline on a branch, changes the branch again, and returns the findings of the next check. */
+async function checkAfterBaseline(first: ReturnType<typeof state>, then: ReturnType<typeof state>) {
   const cwd = await repositoryOf({main: [['2024-06-01', state(BASE)]], branch: [[TODAY, first]]})
-  // In the repository the baseline would be the target's.
+  // A baseline in the repository would be read from the target.
   const known = join(folder(), 'known.json')
   await check(cwd, ['--write-baseline', known])
   write(cwd, then)
   await git(cwd, ['add', '--all'])
   const {code, out} = await check(cwd, ['--baseline', known, '--base', 'main'])
   const {findings, baseline, remarks} = JSON.parse(out)
-  const told = findings.map((each: {baseline: string; verdict: string}) => [each.baseline, each.verdict])
-  return {code, gone: baseline.gone.length, told, remarks: remarks.join('\n')}
+  const states = findings.map((each: {baseline: string; verdict: string}) => [each.baseline, each.verdict])
+  return {code, lostFindings: baseline.gone.length, states: states, remarks: remarks.join('\n')}
 }
 
 describe.concurrent('a baseline', () => {
-  it('excuses no break that it has never seen, though it is of the same subject', async () => {
-    expect(await judgedAfter(state(['200', '409']), state(['200', '409'], 'required: true,'))).toEqual({
+  it("doesn't suppress a new breaking change of a subject that is in it", async () => {
+    expect(await checkAfterBaseline(state(['200', '409']), state(['200', '409'], 'required: true,'))).toEqual({
       code: 1,
-      gone: 0,
+      lostFindings: 0,
       remarks: expect.not.stringContaining('has lost findings'),
-      told: [
+      states: [
         ['new', 'violation'],
         ['unchanged', 'undetermined']
       ]
     })
   })
 
-  it('knows one status from another', async () => {
-    expect(await judgedAfter(state(['200', '404']), state(['200', '409']))).toEqual({
+  it('distinguishes statuses of the same endpoint', async () => {
+    expect(await checkAfterBaseline(state(['200', '404']), state(['200', '409']))).toEqual({
       code: 0,
-      gone: 1,
-      told: [['new', 'undetermined']],
+      lostFindings: 1,
+      states: [['new', 'undetermined']],
       remarks: expect.stringContaining('has lost findings of the same rule and subject as 1 new one')
     })
   })

@@ -14,8 +14,8 @@ import {get, spec, TODAY} from './scenario.ts'
 const ORDER = (...names: readonly string[]): string =>
   `Order:\n  type: object\n  properties:\n${names.map(name => `    ${name}: {type: string}\n`).join('')}`
 
-/** A description of two files. */
-const APART = {
+/** A description that consists of two files. */
+const IN_TWO_FILES = {
   'openapi.yaml': spec(
     '/v1/orders: {get: {responses: {"200": {description: OK, content: {application/json: {schema: {$ref: "models.yaml#/Order"}}}}}}}'
   ),
@@ -24,7 +24,7 @@ const APART = {
 
 const bases: readonly Row[] = [
   [
-    'two commits on the default branch of a fresh repository',
+    'is the previous commit on the default branch',
     {
       main: [
         ['2026-03-01', LOANS_AND_SHELVES],
@@ -40,12 +40,12 @@ const bases: readonly Row[] = [
     }
   ],
   [
-    'one commit',
+    'is empty if there is only one commit',
     {main: [['2026-03-01', LOANS_AND_SHELVES]]},
     {...PASSES, remark: 'Compared `openapi.yaml` with nothing: there is one commit, and nothing before it.'}
   ],
   [
-    'uncommitted edits on the default branch',
+    'is the last commit if there are uncommitted edits',
     {
       main: [
         ['2026-02-01', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}],
@@ -63,16 +63,16 @@ const bases: readonly Row[] = [
     }
   ],
   [
-    'one commit, and an uncommitted edit of a file that the description refers to',
-    {main: [['2026-03-01', APART]], tree: {'models.yaml': ORDER('total')}},
+    'is the only commit if a referenced file has uncommitted edits',
+    {main: [['2026-03-01', IN_TWO_FILES]], tree: {'models.yaml': ORDER('total')}},
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], remark: 'with the last commit ('}
   ],
   [
-    'an uncommitted edit of a file that the description refers to, after others that are committed',
+    'is the last commit of several if a referenced file has uncommitted edits',
     {
       main: [
-        ['2026-02-01', {...APART, 'models.yaml': ORDER('id', 'total', 'note')}],
-        ['2026-03-01', APART]
+        ['2026-02-01', {...IN_TWO_FILES, 'models.yaml': ORDER('id', 'total', 'note')}],
+        ['2026-03-01', IN_TWO_FILES]
       ],
       tree: {'models.yaml': ORDER('total')}
     },
@@ -85,10 +85,10 @@ const bases: readonly Row[] = [
     }
   ],
   [
-    'an uncommitted edit of a file that the description has nothing to do with',
+    'is the previous commit if only an unrelated file has uncommitted edits',
     {
       main: [
-        ['2026-02-01', APART],
+        ['2026-02-01', IN_TWO_FILES],
         ['2026-03-01', {'others.yaml': ORDER('id')}]
       ],
       tree: {'others.yaml': ORDER('total')}
@@ -96,10 +96,10 @@ const bases: readonly Row[] = [
     {...PASSES, remark: 'with the commit before the last one ('}
   ],
   [
-    'a file that the description refers to, which git ignores',
+    'is the previous commit if git ignores a referenced file',
     {
       main: [
-        ['2026-02-01', {'openapi.yaml': APART['openapi.yaml'], '.gitignore': 'models.yaml\n'}],
+        ['2026-02-01', {'openapi.yaml': IN_TWO_FILES['openapi.yaml'], '.gitignore': 'models.yaml\n'}],
         ['2026-03-01', {'notes.txt': 'none'}]
       ],
       tree: {'models.yaml': ORDER('id')}
@@ -112,12 +112,12 @@ const bases: readonly Row[] = [
     }
   ],
   [
-    'uncommitted edits on a branch',
+    'is the default branch for uncommitted edits on a branch',
     {main: [['2026-03-01', LOANS_AND_SHELVES]], branch: [[TODAY, {'notes.txt': 'none'}]], tree: LOANS_ONLY},
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
   ],
   [
-    'a branch behind the default branch, which got an endpoint since',
+    "is the merge base, so endpoints added to the default branch later aren't removed",
     {
       main: [['2026-02-01', LOANS_AND_SHELVES]],
       branch: [['2026-02-10', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/fees'))}]],
@@ -126,7 +126,7 @@ const bases: readonly Row[] = [
     {...PASSES, remark: 'with where the work branched off from main'}
   ],
   [
-    'a branch behind the default branch, named as the base',
+    'is the merge base also if `--base` names the default branch',
     {
       main: [['2026-02-01', LOANS_AND_SHELVES]],
       branch: [['2026-02-10', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/fees'))}]],
@@ -136,7 +136,7 @@ const bases: readonly Row[] = [
     PASSES
   ],
   [
-    'a branch behind the default branch, which marked an endpoint since the branch removed it',
+    "is the merge base, so a deprecation that is merged later doesn't count",
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, LOANS_ONLY]],
@@ -145,7 +145,7 @@ const bases: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']}
   ],
   [
-    'a branch that CI says is to be merged into another than the default one',
+    'is the target branch that CI names',
     {
       main: [['2026-02-01', LOANS_AND_SHELVES]],
       branch: [['2026-02-10', LOANS_ONLY]],
@@ -154,7 +154,7 @@ const bases: readonly Row[] = [
     {...PASSES, remark: 'with work ('}
   ],
   [
-    'a description that moves, and loses nothing',
+    'is the old path of a description that moved without changes',
     {
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES)}]],
       branch: [[TODAY, {'openapi.yaml': '', 'api/openapi.yaml': spec(LOANS, SHELVES)}]],
@@ -163,7 +163,7 @@ const bases: readonly Row[] = [
     PASSES
   ],
   [
-    'a description that moves, and loses an endpoint',
+    'is the old path of a description that moved and lost an endpoint',
     {
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, get('/v1/readers'), get('/v1/fees'), SHELVES)}]],
       branch: [[TODAY, {'openapi.yaml': '', 'api/openapi.yaml': spec(LOANS, get('/v1/readers'), get('/v1/fees'))}]],
@@ -178,7 +178,7 @@ const bases: readonly Row[] = [
     }
   ],
   [
-    'a description that moved after it was marked',
+    'includes deprecations from before the description moved',
     {
       main: [
         ['2024-06-01', {'api.yaml': spec(LOANS, SHELVES)}],
@@ -190,12 +190,12 @@ const bases: readonly Row[] = [
     {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
-    'a description that is new',
+    'is empty for a new description',
     {main: [['2024-06-01', {'README.md': 'A library.\n'}]], branch: [[TODAY, LOANS_AND_SHELVES]]},
     {...PASSES, remark: /^Compared `openapi.yaml` with nothing: `openapi.yaml` is not in main .*: all of it is new\.$/m}
   ],
   [
-    'a description in a folder below the top',
+    'is found for a description in a subfolder',
     {
       main: [['2024-06-01', {'api/openapi.yaml': spec(LOANS, SHELVES)}]],
       branch: [[TODAY, {'api/openapi.yaml': spec(LOANS)}]],
@@ -205,4 +205,4 @@ const bases: readonly Row[] = [
   ]
 ]
 
-checkScenarios('the base of the gate', bases)
+checkScenarios('the base of `check`', bases)

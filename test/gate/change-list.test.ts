@@ -13,7 +13,7 @@ const RECORDED: Release = [
 ]
 const BEFORE = spec(get('/v1/loans'), get('/v1/shelves'), get('/v1/desks', 'deprecated: true, x-sunset: 2027-05-01, '))
 
-/** Runs the gate on a change of the description. */
+/** Runs `check` on a change of the description. */
 async function check(after: string, args: readonly string[] = [], before: string = BEFORE): Promise<CommandResult> {
   const cwd = await repositoryOf({
     main: [['2024-06-01', {'openapi.yaml': before, 'history.yaml': history([RECORDED])}]],
@@ -31,8 +31,8 @@ const AFTER = spec(
   get('/v1/readers')
 )
 
-describe.concurrent('the changes that the gate lists', () => {
-  it('are counted below the verdict and listed, though no rule finds fault with them', async () => {
+describe.concurrent('the list of changes in the report of `check`', () => {
+  it('is counted below the verdict and complete even without findings', async () => {
     const {code, out} = await check(AFTER)
     expect(code).toBe(0)
     expect(lineOf(out)).toBe(
@@ -53,12 +53,12 @@ describe.concurrent('the changes that the gate lists', () => {
     )
   })
 
-  it('need no line in the history, because `record` adds it', async () => {
+  it("includes changes that the history doesn't list yet, because `record` adds them", async () => {
     const {out} = await check(AFTER, ['--format', 'json'])
     expect(JSON.parse(out).findings).toEqual([])
   })
 
-  it('are data in JSON, the breaking ones first', async () => {
+  it('is data in JSON, with breaking changes first', async () => {
     const after = spec(get('/v1/loans', '', 'id: {type: integer}'), get('/v1/desks'), get('/v1/readers'))
     const {code, out} = await check(after, ['--format', 'json'])
     expect(code).toBe(1)
@@ -75,7 +75,7 @@ describe.concurrent('the changes that the gate lists', () => {
     expect(changes.list[3].place).toMatchObject({source: 'openapi.yaml'})
   })
 
-  it('stand in the Markdown of a comment, collapsed', async () => {
+  it('is a collapsed section in Markdown', async () => {
     const {out} = await check(AFTER, ['--format', 'markdown'])
     expect(lineOf(out)).toBe(
       'Changes: 1 deprecated (sunset 2027-12-26), 1 deprecation withdrawn, 1 added, 1 compatible.'
@@ -84,14 +84,14 @@ describe.concurrent('the changes that the gate lists', () => {
     expect(out).toContain('- Added `GET /v1/readers`.\n')
   })
 
-  it('are counted in the log of a workflow', async () => {
+  it('is counted in the log of a GitHub workflow', async () => {
     const {out} = await check(AFTER, ['--format', 'github'])
     expect(lineOf(out)).toBe(
       'Changes: 1 deprecated (sunset 2027-12-26), 1 deprecation withdrawn, 1 added, 1 compatible'
     )
   })
 
-  it('are cut at a number of lines, unless all are asked for', async () => {
+  it('is cut after 20 lines unless `--verbose` is set', async () => {
     const fields = (type: string): string =>
       Array.from({length: 30}, (_, at) => `field${at}: {type: ${at % 2 === 0 ? type : 'string'}}`).join(', ')
     const paths = (type: string): string[] =>
@@ -108,16 +108,16 @@ describe.concurrent('the changes that the gate lists', () => {
     expect(listed(cut).includes('which `--verbose` lists')).toBe((all ?? 0) > 20)
   })
 
-  it('name once what the history restores and the description adds', async () => {
-    const gone: Release = ['1.1', '2024-05-01', ['{removed: GET /v1/desks, replacement: none}']]
+  it('has one line for an endpoint that the history restores and the description adds', async () => {
+    const removal: Release = ['1.1', '2024-05-01', ['{removed: GET /v1/desks, replacement: none}']]
     const cwd = await repositoryOf({
-      main: [['2024-06-01', {'openapi.yaml': spec(get('/v1/loans')), 'history.yaml': history([RECORDED, gone])}]],
+      main: [['2024-06-01', {'openapi.yaml': spec(get('/v1/loans')), 'history.yaml': history([RECORDED, removal])}]],
       branch: [
         [
           TODAY,
           {
             'openapi.yaml': spec(get('/v1/loans'), get('/v1/desks')),
-            'history.yaml': history([RECORDED, gone, ['next', undefined, ['restored: GET /v1/desks']]])
+            'history.yaml': history([RECORDED, removal, ['next', undefined, ['restored: GET /v1/desks']]])
           }
         ]
       ]
@@ -126,7 +126,7 @@ describe.concurrent('the changes that the gate lists', () => {
     expect(lineOf(out)).toBe('Changes: 1 added')
   })
 
-  it('are no list if nothing changed', async () => {
+  it('is left out if nothing changed', async () => {
     const {code, out} = await check(`${BEFORE}# the same\n`)
     expect(code).toBe(0)
     expect(out).not.toMatch(/^Changes/m)

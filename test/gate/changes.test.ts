@@ -3,7 +3,7 @@ import {get, spec, TODAY} from './scenario.ts'
 
 const changes: readonly Row[] = [
   [
-    'a compatible change: an endpoint and an optional parameter more',
+    'passes an added endpoint and an added optional parameter',
     {
       main: [['2025-01-10', LOANS_AND_SHELVES]],
       branch: [
@@ -22,7 +22,7 @@ const changes: readonly Row[] = [
     PASSES
   ],
   [
-    'a break of a GA endpoint',
+    'fails a new required parameter of a GA endpoint',
     {
       main: [['2025-01-10', LOANS_AND_SHELVES]],
       branch: [
@@ -47,7 +47,7 @@ const changes: readonly Row[] = [
     }
   ],
   [
-    'a type changed in the answer of a GA endpoint',
+    'fails a changed type in a response of a GA endpoint',
     {
       main: [['2025-01-10', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(get('/v1/loans', '', 'id: {type: integer}'), SHELVES)}]]
@@ -62,7 +62,7 @@ const changes: readonly Row[] = [
     }
   ],
   [
-    'a break of a beta endpoint',
+    'exempts a breaking change of a beta endpoint',
     {
       main: [['2025-01-10', {'openapi.yaml': spec(LOANS, WISHES)}]],
       branch: [
@@ -80,10 +80,10 @@ const changes: readonly Row[] = [
     {code: 0, verdicts: ['policy']}
   ],
   [
-    'the end of a beta endpoint',
+    'exempts the removal of a beta endpoint',
     {main: [['2025-01-10', {'openapi.yaml': spec(LOANS, WISHES)}]], branch: [[TODAY, LOANS_ONLY]]},
     {code: 0, verdicts: ['policy']}
   ]
 ]
 
-checkScenarios('a change at the gate', changes)
+checkScenarios('check of a change', changes)

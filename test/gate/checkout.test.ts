@@ -12,7 +12,7 @@ const MAIN = {
   'history.yaml': history([['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]])
 }
 
-/** A repository whose branch brings these files, checked out again with the attributes that they name. */
+/** A repository whose branch adds these files, checked out again so that their git attributes apply. */
 async function checkedOut(branch: Files, main: Files = MAIN, settings: readonly string[] = []): Promise<string> {
   const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, {'notes.txt': 'x\n', ...branch}]]})
   for (const [at, name] of settings.entries())
@@ -23,8 +23,8 @@ async function checkedOut(branch: Files, main: Files = MAIN, settings: readonly 
   return cwd
 }
 
-/** What the gate says: the exit code, why it refused, and its remarks. */
-async function say(cwd: string, args: readonly string[] = ['--base', 'main'], env = {}) {
+/** The exit code of `check`, why it refused to run, and its remarks about files on disk. */
+async function summarize(cwd: string, args: readonly string[] = ['--base', 'main'], env = {}) {
   const {code, out} = await check(cwd, args, TODAY, env)
   const {notChecked = [], remarks = []} = JSON.parse(out) as {notChecked?: {message: string}[]; remarks?: string[]}
   return {
@@ -37,10 +37,10 @@ async function say(cwd: string, args: readonly string[] = ['--base', 'main'], en
 const plain = (path: string): string =>
   `  ${path}:\n    get:\n      responses:\n        '200':\n          description: OK\n`
 const PLAIN = `openapi: 3.0.3\ninfo:\n  title: Library\n  version: '1'\npaths:\n${plain('/v1/loans')}${plain('/v1/fees')}`
-// In UTF-7, a double quote becomes letters, so what the commit quotes is an endpoint on disk.
+// In UTF-7, a double quote becomes letters, so text that is quoted in the commit is an endpoint on disk.
 const QUOTED = `${PLAIN.replace('  /v1/fees', '  x-a: "\n  /v1/fees')}  x-b: "\n`
 
-describe.concurrent('a file that git converts is refused', () => {
+describe.concurrent('check refuses a file that git converts:', () => {
   const parts = (text: string) => ({
     'openapi.yaml': `${spec(get('/v1/loans'))}  /v1/fees: {$ref: fees.yaml}\n`,
     'fees.yaml': text
@@ -48,25 +48,25 @@ describe.concurrent('a file that git converts is refused', () => {
   const fees = 'get: {responses: {"200": {description: OK}}}\n'
   it.each([
     [
-      'a description in another encoding',
+      'a description with `working-tree-encoding`',
       'openapi.yaml',
       {'openapi.yaml': QUOTED, '.gitattributes': '*.yaml working-tree-encoding=UTF-7\n'},
       MAIN
     ],
     [
-      'a description with an id',
+      'a description with the attribute `ident`',
       'openapi.yaml',
       {'openapi.yaml': `# $Id$\n${BOTH}`, '.gitattributes': 'openapi.yaml ident\n'},
       MAIN
     ],
     [
-      'an id that replaces a text',
+      'a description whose `ident` keyword has other text',
       'openapi.yaml',
       {'openapi.yaml': `# $Id: other $\n${BOTH}`, '.gitattributes': 'openapi.yaml ident\n'},
       MAIN
     ],
     [
-      'a part of the description',
+      'a file that the description references',
       'fees.yaml',
       {...parts(`# "${fees}`), '.gitattributes': 'fees.yaml working-tree-encoding=UTF-7\n'},
       {...MAIN, ...parts(fees)}
@@ -91,48 +91,48 @@ describe.concurrent('a file that git converts is refused', () => {
     ]
   ] as const)('%s', async (_, file, branch, main) => {
     const cwd = await checkedOut(branch, main)
-    const {code, refused} = await say(cwd)
+    const {code, refused} = await summarize(cwd)
     expect(code).toBe(2)
     expect(refused).toContain(
       `\`${file}\` isn't the text that the commit has, because attributes of git convert it (\``
     )
-    // The same where git looks at the content, because the time of the file is another.
+    // An old modification time makes git compare the content.
     await run('touch', ['-d', '2020-01-01', file], {cwd})
-    expect((await say(cwd)).refused).toBe(refused)
+    expect((await summarize(cwd)).refused).toBe(refused)
   })
 
-  it('a program of the machine writes it', async () => {
+  it('a description that a filter program writes', async () => {
     const attributes = {'.gitattributes': 'openapi.yaml filter=more\n'}
     const more = `sed 's|^paths:|&\\n  ${get('/v1/fees')}|'`
     const branch = {'openapi.yaml': spec(get('/v1/loans')), ...attributes}
     const cwd = await checkedOut(branch, MAIN, ['filter.more.smudge', more, 'filter.more.clean', `sed '/fees/d'`])
-    expect(await say(cwd)).toMatchObject({code: 2, refused: expect.stringContaining('`filter=more`')})
+    expect(await summarize(cwd)).toMatchObject({code: 2, refused: expect.stringContaining('`filter=more`')})
   })
 
-  it('a committed part is in a folder of packages', async () => {
+  it('a committed file in node_modules that the description references', async () => {
     const fees = 'get: {responses: {"200": {description: OK}}}\n'
     const whole = `${spec(get('/v1/loans'))}  /v1/fees: {$ref: node_modules/fees/fees.yaml}\n`
     const cwd = await checkedOut(
       {'node_modules/fees/fees.yaml': `# $Id$\n${fees}`, '.gitattributes': '*.yaml ident\n'},
       {...MAIN, 'openapi.yaml': whole, 'node_modules/fees/fees.yaml': fees}
     )
-    expect(await say(cwd)).toMatchObject({
+    expect(await summarize(cwd)).toMatchObject({
       code: 2,
       refused: expect.stringContaining('`node_modules/fees/fees.yaml` isn')
     })
   })
 
-  it('an earlier checkout left it', async () => {
+  it('a description that was converted by an earlier checkout', async () => {
     const cwd = await checkedOut(
       {'openapi.yaml': QUOTED, '.gitattributes': '*.yaml working-tree-encoding=UTF-7\n'},
       {'openapi.yaml': PLAIN}
     )
-    // Git looks at the content of a file that is as young as its index.
+    // Git doesn't compare the content of a file that is older than its index.
     await run('touch', ['-d', '2020-01-01', 'openapi.yaml'], {cwd})
     await git(cwd, ['update-index', '--refresh'])
     await git(cwd, ['rm', '--quiet', '.gitattributes'])
     await git(cwd, ['commit', '--quiet', '--message', 'No attributes'])
-    const {code, refused} = await say(cwd)
+    const {code, refused} = await summarize(cwd)
     expect(code).toBe(2)
     expect(refused).toBe(
       "`openapi.yaml` isn't the text that the commit has, and git doesn't see a change. Delete it and check it out again."
@@ -140,62 +140,66 @@ describe.concurrent('a file that git converts is refused', () => {
   })
 })
 
-describe.concurrent('a file is checked as it is on disk, though', () => {
+describe.concurrent('a file is checked as it is on disk if', () => {
   it.each([
-    ['its lines end otherwise', {}, ['core.autocrlf', 'true']],
-    ['an attribute names its line ends', {'.gitattributes': '*.yaml text eol=crlf\n'}, []],
-    ['its encoding is named', {'.gitattributes': '*.yaml working-tree-encoding=ISO-8859-1\n'}, []],
-    ['a filter is named that nobody has', {'.gitattributes': '*.yaml filter=none\n'}, []]
+    ['git converts its line ends', {}, ['core.autocrlf', 'true']],
+    ['an attribute sets its line ends', {'.gitattributes': '*.yaml text eol=crlf\n'}, []],
+    [
+      "an attribute sets an encoding that doesn't change it",
+      {'.gitattributes': '*.yaml working-tree-encoding=ISO-8859-1\n'},
+      []
+    ],
+    ["an attribute names a filter that isn't configured", {'.gitattributes': '*.yaml filter=none\n'}, []]
   ] as const)('%s', async (_, branch, settings) => {
-    expect(await say(await checkedOut(branch, MAIN, settings))).toEqual({code: 0, refused: '', remarks: ''})
+    expect(await summarize(await checkedOut(branch, MAIN, settings))).toEqual({code: 0, refused: '', remarks: ''})
   })
 
   it.each([
-    ['edited', {}, []],
-    ['edited, with other line ends', {}, ['core.autocrlf', 'true']],
-    ['edited, with an id', {'openapi.yaml': BOTH, '.gitattributes': '*.yaml ident\n'}, []]
-  ] as const)('it is %s', async (_, branch, settings) => {
+    ['plain', {}, []],
+    ['with converted line ends', {}, ['core.autocrlf', 'true']],
+    ['with the attribute `ident`', {'openapi.yaml': BOTH, '.gitattributes': '*.yaml ident\n'}, []]
+  ] as const)('it has uncommitted edits: %s', async (_, branch, settings) => {
     const cwd = await checkedOut(branch, MAIN, settings)
     writeFileSync(join(cwd, 'openapi.yaml'), spec(get('/v1/loans')))
-    expect(await say(cwd)).toEqual({
+    expect(await summarize(cwd)).toEqual({
       code: 1,
       refused: '',
       remarks: '`openapi.yaml` has uncommitted changes, and is checked as it is on disk.'
     })
   })
 
-  it('git is told not to look', async () => {
+  it('git is set to ignore its changes', async () => {
     const cwd = await checkedOut({})
     await git(cwd, ['update-index', '--assume-unchanged', 'openapi.yaml'])
     writeFileSync(join(cwd, 'openapi.yaml'), spec(get('/v1/loans')))
-    expect((await say(cwd)).code).toBe(1)
+    expect((await summarize(cwd)).code).toBe(1)
   })
 
-  it('it was made in CI', async () => {
-    const {'openapi.yaml': text, ...rest} = MAIN
-    const cwd = await checkedOut({'.gitignore': 'openapi.yaml\n'}, rest)
+  it('it is generated and not committed', async () => {
+    const {'openapi.yaml': text, ...others} = MAIN
+    const cwd = await checkedOut({'.gitignore': 'openapi.yaml\n'}, others)
     write(cwd, {'openapi.yaml': text, '../old.yaml': text})
-    expect(await say(cwd, ['--base', '../old.yaml'])).toEqual({
+    expect(await summarize(cwd, ['--base', '../old.yaml'])).toEqual({
       code: 0,
       refused: '',
       remarks: "`openapi.yaml` isn't committed, and is checked as it is on disk."
     })
   })
 
-  it('it is edited on the default branch, and only CI says so, because it is the change', async () => {
+  it('it has uncommitted edits on the default branch, with a remark only in CI', async () => {
     const cwd = await repositoryOf({main: [['2024-06-01', MAIN]]})
     writeFileSync(join(cwd, 'openapi.yaml'), spec(get('/v1/loans')))
-    expect(await say(cwd, [])).toEqual({code: 1, refused: '', remarks: ''})
-    expect((await say(cwd, ['--base', 'HEAD'], {CI: 'true'})).remarks).toContain(
+    expect(await summarize(cwd, [])).toEqual({code: 1, refused: '', remarks: ''})
+    expect((await summarize(cwd, ['--base', 'HEAD'], {CI: 'true'})).remarks).toContain(
       '`openapi.yaml` has uncommitted changes'
     )
   })
 
-  it('several files are edited', async () => {
+  it('several files have uncommitted edits', async () => {
     const cwd = await checkedOut({})
     for (const path of ['openapi.yaml', 'history.yaml'])
       writeFileSync(join(cwd, path), `${MAIN[path as 'openapi.yaml']}# x\n`)
-    expect((await say(cwd)).remarks).toBe(
+    expect((await summarize(cwd)).remarks).toBe(
       '`history.yaml` and `openapi.yaml` have uncommitted changes, and are checked as they are on disk.'
     )
   })

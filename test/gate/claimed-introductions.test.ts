@@ -13,8 +13,7 @@ import {
   TODAY
 } from './scenario.ts'
 
-// Periods that count from the introduction of an endpoint or of its successor. The history states it, and what it states
-// was merged by an earlier change.
+// Some periods start at the introduction of an endpoint or of its successor, as stated in the history of the target.
 
 const CONFIG = 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\npolicy: policy.yaml\n'
 const [LOANS, FEES, NEWER] = [get('/v1/loans'), get('/v1/fees'), get('/v2/fees')]
@@ -31,15 +30,15 @@ const MAIN: Files = {
   ...POLICY,
   'history.yaml': history([FIRST])
 }
-const told = (...releases: readonly Release[]): Files => ({'history.yaml': history([FIRST, ...releases])})
+const withReleases = (...releases: readonly Release[]): Files => ({'history.yaml': history([FIRST, ...releases])})
 const withLine = (line: string): Files => ({'history.yaml': history([['1.0', '2019-01-01', [...LINES, line]]])})
 const accepts = (day: string): Files => ({
   'tenure.yaml': `${CONFIG}acceptedHistory: {approved: ${day}, approver: api@library.example}\n`
 })
 
-/** The removal of an endpoint after these states. */
-async function remove(main: readonly State[], left: readonly string[] = [LOANS], tags: readonly string[] = []) {
-  const cwd = await repositoryOf({main, branch: [[TODAY, {'openapi.yaml': spec(...left)}]]})
+/** Checks the removal of an endpoint after these commits. */
+async function remove(main: readonly State[], remaining: readonly string[] = [LOANS], tags: readonly string[] = []) {
+  const cwd = await repositoryOf({main, branch: [[TODAY, {'openapi.yaml': spec(...remaining)}]]})
   for (const tag of tags) {
     const [name = '', commit = ''] = tag.split(' ')
     await git(cwd, ['tag', name, commit])
@@ -53,23 +52,23 @@ const folderOf = (changes: string): Files => ({
   'past/releases/1.0.yaml': `release: "1.0"\ndate: 2019-01-01\nchanges: [${changes}]\n`
 })
 
-describe.concurrent('an introduction counts from when the target shows it, and not from', () => {
-  const rows: Readonly<Record<string, readonly [first: Files, second: Files, left?: readonly string[]]>> = {
-    'a line that an old release got': [{}, withLine('added: GET /v2/fees')],
-    'the line of an endpoint that came together with it': [
+describe.concurrent('an introduction starts when the target shows it, and not on the earlier day of', () => {
+  const rows: Readonly<Record<string, readonly [first: Files, second: Files, remaining?: readonly string[]]>> = {
+    'an entry that was added to an old release': [{}, withLine('added: GET /v2/fees')],
+    'an entry that was added together with the endpoint': [
       {},
       {...withLine('added: GET /v2/fees'), 'openapi.yaml': spec(LOANS, FEES, NEWER)},
       [LOANS, NEWER]
     ],
-    'a new release that is dated back': [{}, told(['1.1', '2020-01-01', ['added: GET /v2/fees']])],
-    'a restoration in an old release': [{}, withLine('restored: GET /v2/fees')],
-    'a new name in an old release': [{}, withLine('{renamed: GET /v1/dues, to: GET /v2/fees}')],
-    'a promotion in an old release': [{}, withLine('{promoted: GET /v1beta/fees, to: GET /v2/fees}')],
-    'a release whose day moves back': [
-      told(['2.0', '2026-02-01', ['added: GET /v2/fees']]),
-      told(['2.0', '2020-01-01', ['added: GET /v2/fees']])
+    'a new release with a past date': [{}, withReleases(['1.1', '2020-01-01', ['added: GET /v2/fees']])],
+    'a `restored` entry in an old release': [{}, withLine('restored: GET /v2/fees')],
+    'a `renamed` entry in an old release': [{}, withLine('{renamed: GET /v1/dues, to: GET /v2/fees}')],
+    'a `promoted` entry in an old release': [{}, withLine('{promoted: GET /v1beta/fees, to: GET /v2/fees}')],
+    'a release whose date was moved back': [
+      withReleases(['2.0', '2026-02-01', ['added: GET /v2/fees']]),
+      withReleases(['2.0', '2020-01-01', ['added: GET /v2/fees']])
     ],
-    'the line of a replacement': [
+    'an entry about a replacement': [
       {},
       {
         'history.yaml': history([
@@ -81,7 +80,7 @@ describe.concurrent('an introduction counts from when the target shows it, and n
         ])
       }
     ],
-    'a file of a folder': [
+    'a file of a history folder': [
       {'history.yaml': DELETED, ...folderOf('added: GET /v1/loans, added: GET /v1/fees')},
       folderOf('added: GET /v1/loans, added: GET /v1/fees, added: GET /v2/fees')
     ],
@@ -89,19 +88,19 @@ describe.concurrent('an introduction counts from when the target shows it, and n
       {'history.yaml': DELETED, 'tenure.yaml': CONFIG.replace('history: history.yaml\n', '')},
       {...withLine('added: GET /v2/fees'), 'tenure.yaml': CONFIG}
     ],
-    'a line that was merged after the target accepted its history': [
+    'an entry that was merged after the target accepted its history': [
       accepts('2026-02-28'),
       {...accepts('2026-02-28'), ...withLine('added: GET /v2/fees')}
     ],
-    'a release that was approved with another day': [
-      {...accepts('2026-02-28'), ...told(['2.0', '2026-02-01', ['added: GET /v2/fees']])},
-      {...accepts('2026-02-28'), ...told(['2.0', '2020-01-01', ['added: GET /v2/fees']])}
+    'a release that was accepted with a later date': [
+      {...accepts('2026-02-28'), ...withReleases(['2.0', '2026-02-01', ['added: GET /v2/fees']])},
+      {...accepts('2026-02-28'), ...withReleases(['2.0', '2020-01-01', ['added: GET /v2/fees']])}
     ],
-    'a release that is dated back, for a lifetime': [
+    'a release whose date was moved back, for a lifetime requirement': [
       {...LIFETIME, 'history.yaml': history([['1.0', '2025-06-01', LINES]])},
-      {...LIFETIME, ...told()}
+      {...LIFETIME, ...withReleases()}
     ],
-    'a release that was put before, for a lifetime': [
+    'an inserted earlier release, for a lifetime requirement': [
       {...LIFETIME, 'history.yaml': history([['1.0', '2025-06-01', LINES]])},
       {
         ...LIFETIME,
@@ -113,7 +112,7 @@ describe.concurrent('an introduction counts from when the target shows it, and n
     ]
   }
 
-  it.each(Object.entries(rows))('%s', async (_, [first, second, left]) => {
+  it.each(Object.entries(rows))('%s', async (_, [first, second, remaining]) => {
     const before: Files = {...MAIN, ...first}
     const begin = Object.fromEntries(Object.entries(before).filter(([, text]) => text !== DELETED))
     const {code, out, err} = await remove(
@@ -121,26 +120,26 @@ describe.concurrent('an introduction counts from when the target shows it, and n
         ['2025-06-01', begin],
         ['2026-03-01', second]
       ],
-      left
+      remaining
     )
     expect(code, out + err).toBe(1)
   })
 })
 
-describe.concurrent('an introduction counts as it is stated', () => {
+describe.concurrent('an introduction starts on the stated day if', () => {
   const both = {'openapi.yaml': spec(LOANS, FEES, NEWER)}
   const import_ = {...withLine('added: GET /v2/fees')}
   const rows: Readonly<Record<string, readonly [main: readonly State[], tags?: readonly string[]]>> = {
-    'where the target had the line in time': [
-      [['2020-01-01', {...MAIN, ...both, ...told(['1.1', '2020-01-01', ['added: GET /v2/fees']])}]]
+    'the target listed it at that time': [
+      [['2020-01-01', {...MAIN, ...both, ...withReleases(['1.1', '2020-01-01', ['added: GET /v2/fees']])}]]
     ],
-    'where its release was corrected later': [
+    'the date of its release was corrected later': [
       [
-        ['2020-01-01', {...MAIN, ...both, ...told(['1.1', '2020-01-01', ['added: GET /v2/fees']])}],
-        ['2026-03-01', told(['1.1', '2019-12-30', ['added: GET /v2/fees']])]
+        ['2020-01-01', {...MAIN, ...both, ...withReleases(['1.1', '2020-01-01', ['added: GET /v2/fees']])}],
+        ['2026-03-01', withReleases(['1.1', '2019-12-30', ['added: GET /v2/fees']])]
       ]
     ],
-    'where its line moved into a folder': [
+    'its entry moved into a history folder': [
       [
         ['2020-01-01', {...MAIN, ...both, ...withLine('added: GET /v2/fees')}],
         [
@@ -149,13 +148,13 @@ describe.concurrent('an introduction counts as it is stated', () => {
         ]
       ]
     ],
-    'where the descriptions of the target showed it, and a first history states it': [
+    'earlier descriptions of the target show it, and the first history states it': [
       [
         ['2020-01-01', {...both, ...POLICY, 'tenure.yaml': CONFIG.replace('history: history.yaml\n', '')}],
         ['2026-03-01', {'tenure.yaml': CONFIG, ...import_}]
       ]
     ],
-    'where a tag of the target showed it under another path': [
+    'a tag of the target shows it under another path': [
       [
         [
           '2020-01-01',
@@ -169,14 +168,14 @@ describe.concurrent('an introduction counts as it is stated', () => {
       ],
       ['1.0 main~1']
     ],
-    'where the target accepts it': [[['2026-02-01', {...MAIN, ...both, ...import_, ...accepts('2026-02-01')}]]],
-    'where the target accepted it, and its release was corrected to a later day': [
+    'the target accepts its history': [[['2026-02-01', {...MAIN, ...both, ...import_, ...accepts('2026-02-01')}]]],
+    'the target accepted its history, and the date of its release was corrected to a later day': [
       [
         [
           '2026-02-01',
-          {...MAIN, ...both, ...told(['1.1', '2020-01-01', ['added: GET /v2/fees']]), ...accepts('2026-02-01')}
+          {...MAIN, ...both, ...withReleases(['1.1', '2020-01-01', ['added: GET /v2/fees']]), ...accepts('2026-02-01')}
         ],
-        ['2026-03-01', told(['1.1', '2020-02-01', ['added: GET /v2/fees']])]
+        ['2026-03-01', withReleases(['1.1', '2020-02-01', ['added: GET /v2/fees']])]
       ]
     ]
   }
@@ -186,9 +185,9 @@ describe.concurrent('an introduction counts as it is stated', () => {
     expect(code, out + err).toBe(0)
   })
 
-  it('for a lifetime, where the description has shown the endpoint for that long', async () => {
+  it('the description has shown the endpoint for the whole required lifetime', async () => {
     const old: State = ['2020-01-01', {...MAIN, ...LIFETIME, 'history.yaml': history([['1.0', '2025-06-01', LINES]])}]
-    const {code, out} = await remove([old, ['2026-03-01', told()]])
+    const {code, out} = await remove([old, ['2026-03-01', withReleases()]])
     expect(code, out).toBe(0)
   })
 })

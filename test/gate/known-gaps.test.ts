@@ -1,4 +1,4 @@
-// Known gaps: the target's configuration accepts what can't be read, by place and with a reason.
+// Gaps are parts that can't be read. The configuration of the target accepts them by place and with a reason.
 import {writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
@@ -15,30 +15,30 @@ const main = (text: string, ...paths: readonly string[]): [string, Record<string
   ['2024-06-01', {'openapi.yaml': spec(LOANS, ...paths), 'tenure.yaml': text}]
 ]
 
-async function first(cwd: string): Promise<string> {
+async function firstLine(cwd: string): Promise<string> {
   const {out} = await tenure(['check', '--format', 'stylish'], {cwd})
   return out.split('\n')[0] ?? ''
 }
 
 describe.concurrent('a gap that the target accepts', () => {
-  it('is counted, and the rest is judged', async () => {
+  it('is counted, and the rest is checked', async () => {
     const cwd = await repositoryOf({
       main: main(config(KNOWN), GAP),
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, GAP, get('/v1/readers'))}]]
     })
-    const ran = await check(cwd)
-    expect(ran.code, ran.err).toBe(0)
-    const {source, acceptedGaps, uncompared, remarks} = JSON.parse(ran.out)
+    const result = await check(cwd)
+    expect(result.code, result.err).toBe(0)
+    const {source, acceptedGaps, uncompared, remarks} = JSON.parse(result.out)
     expect({partial: source.partial, acceptedGaps, uncompared}).toEqual({
       partial: false,
       acceptedGaps: {accepted: 1, unused: 0},
       uncompared: undefined
     })
     expect(remarks.join('\n')).toMatch(/Not read, and accepted in `gaps:`: .*gone\.yaml/)
-    expect(await first(cwd)).toContain('1 accepted gap')
+    expect(await firstLine(cwd)).toContain('1 accepted gap')
   })
 
-  it('hides no other gap, and no removal', async () => {
+  it('hides neither another gap nor a removal', async () => {
     const other = await repositoryOf({
       main: main(config(KNOWN), GAP),
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, GAP, OTHER)}]]
@@ -51,49 +51,49 @@ describe.concurrent('a gap that the target accepts', () => {
     expect((await check(removed)).code).toBe(1)
   })
 
-  it('accepts as many as it counts, and no more', async () => {
+  it('is accepted only with the right count', async () => {
     const each = async (gap: string): Promise<number | null> => {
       const cwd = await repositoryOf({
         main: main(config(gap), GAP, OTHER),
         branch: [[TODAY, {'openapi.yaml': spec(LOANS, GAP, OTHER, get('/v1/readers'))}]]
       })
-      const ran = await check(cwd)
-      if (ran.code !== 0)
-        expect(JSON.parse(ran.out).remarks.join('\n')).toContain('and there are 2, so that none is accepted')
-      return ran.code
+      const result = await check(cwd)
+      if (result.code !== 0)
+        expect(JSON.parse(result.out).remarks.join('\n')).toContain('and there are 2, so that none is accepted')
+      return result.code
     }
     expect(await each('{place: openapi.yaml, reason: Written by another team.}')).toBe(2)
     expect(await each('{place: openapi.yaml, count: 2, reason: Written by another team.}')).toBe(0)
   })
 
-  it('is a warning when it is no longer there', async () => {
+  it('is a warning if it is no longer there', async () => {
     const cwd = await repositoryOf({
       main: main(config(KNOWN), GAP),
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/copies'))}]]
     })
-    const ran = await check(cwd)
-    expect(ran.code, ran.err).toBe(0)
-    expect(JSON.parse(ran.out).remarks.join('\n')).toMatch(
+    const result = await check(cwd)
+    expect(result.code, result.err).toBe(0)
+    expect(JSON.parse(result.out).remarks.join('\n')).toMatch(
       /Warning: the gap in `openapi\.yaml` that tenure\.yaml:4:\d+ accepts isn't there/
     )
-    expect(await first(cwd)).toContain('1 unused gap entry')
+    expect(await firstLine(cwd)).toContain('1 unused gap entry')
   })
 })
 
 describe.concurrent('a gap that the change itself accepts', () => {
-  it('counts once it is merged', async () => {
+  it('counts after the merge', async () => {
     const cwd = await repositoryOf({
       main: main('format: 1\nspec: openapi.yaml\n', GAP),
       branch: [[TODAY, {'tenure.yaml': config(KNOWN)}]]
     })
-    const ran = await check(cwd)
-    expect(ran.code).toBe(2)
-    expect(JSON.parse(ran.out).remarks.join('\n')).toContain(
+    const result = await check(cwd)
+    expect(result.code).toBe(2)
+    expect(JSON.parse(result.out).remarks.join('\n')).toContain(
       '1 gap that this change accepts in `gaps:` counts once it is merged into main'
     )
   })
 
-  it('does not count for what the change made unreadable, even if it is the first', async () => {
+  it("doesn't count for a part that the change made unreadable", async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, get('/v1/copies'))}]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, GAP), 'tenure.yaml': config(KNOWN)}]]
@@ -106,12 +106,12 @@ describe.concurrent('a gap that the change itself accepts', () => {
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, GAP)}]],
       branch: [[TODAY, {'tenure.yaml': config(KNOWN)}]]
     })
-    const ran = await check(cwd)
-    expect(ran.code, ran.out + ran.err).toBe(0)
+    const result = await check(cwd)
+    expect(result.code, result.out + result.err).toBe(0)
   })
 })
 
-it('is accepted by the audit of the descriptions, too', async () => {
+it('`audit` accepts gaps of the configuration', async () => {
   const cwd = await repositoryOf({
     main: [
       ['2024-06-01', {'openapi.yaml': spec(LOANS, GAP)}],
@@ -127,7 +127,7 @@ it('is accepted by the audit of the descriptions, too', async () => {
   expect([before, await audit()]).toEqual([true, false])
 })
 
-it('belongs to one of several APIs', async () => {
+it('a gap is accepted for the API whose entry lists it', async () => {
   const apis = (gap: string): string =>
     `format: 1\napis:\n  - {name: lending, spec: openapi.yaml${gap}}\n  - {name: reading, spec: reading.yaml}\n`
   const files = {'openapi.yaml': spec(LOANS, GAP), 'reading.yaml': spec(LOANS, GAP)}
@@ -142,7 +142,7 @@ it('belongs to one of several APIs', async () => {
   expect(await run(apis(''))).toEqual([2, 2])
 })
 
-it('is accepted in server code by its file and the route that it names, wherever the line moves', async () => {
+it('a gap in server code is accepted by file and route, whatever its line', async () => {
   const server = (more: string): string =>
     `import express from 'express'\nconst app = express()\n${more}app.get('/v1/loans', (req, res) => { res.json({}) })\napp.use('/trpc', (req, res) => { res.json({}) })\napp.listen(3000)\n`
   const cwd = await repositoryOf({
@@ -158,9 +158,9 @@ it('is accepted in server code by its file and the route that it names, wherever
     ],
     branch: [[TODAY, {'src/server.ts': server("app.get('/v1/readers', (req, res) => { res.json({}) })\n")}]]
   })
-  const ran = await check(cwd)
-  expect(ran.code, ran.out + ran.err).toBe(0)
-  const {acceptedGaps, uncompared, remarks} = JSON.parse(ran.out)
+  const result = await check(cwd)
+  expect(result.code, result.out + result.err).toBe(0)
+  const {acceptedGaps, uncompared, remarks} = JSON.parse(result.out)
   expect({acceptedGaps, uncompared}).toEqual({acceptedGaps: {accepted: 1, unused: 0}, uncompared: undefined})
   expect(remarks.join('\n')).toMatch(
     /Read with \d+ warnings?\. `node_modules` is missing.* Run `npm ci` first\. \(src\/server\.ts:1:1\)/

@@ -3,20 +3,20 @@ import {expectRefusal, tenure} from '../cli/run.ts'
 import {checkScenarios, DEPRECATED_SHELVES, LOANS, PASSES, type Row, SHELVES} from './rows.ts'
 import {check, get, git, repositoryOf, type State, spec, TODAY} from './scenario.ts'
 
-// A branch that began at an old commit, and what its target got since.
+// A branch that began at an old commit, and later changes of its target.
 
 const OLD = '2024-01-01'
 const LATER = '2025-06-01'
 
-const LOAN = (...methods: readonly string[]) =>
+const loan = (...methods: readonly string[]) =>
   methods.map(method => `${method}:\n  responses: {"200": {description: OK}}\n`).join('')
-const PARTS = (loans = 'loans.yaml') => ({'openapi.yaml': spec(`/v1/loans: {$ref: ${loans}}`)})
-const COPY = {...PARTS('loans-2.yaml'), 'loans-2.yaml': LOAN('get')}
-const BEGUN = [[OLD, {...PARTS(), 'loans.yaml': LOAN('get')}]] as const
-const POSTED: State = [LATER, {'loans.yaml': LOAN('get', 'post')}]
+const parts = (loans = 'loans.yaml') => ({'openapi.yaml': spec(`/v1/loans: {$ref: ${loans}}`)})
+const COPIED_FILE = {...parts('loans-2.yaml'), 'loans-2.yaml': loan('get')}
+const START = [[OLD, {...parts(), 'loans.yaml': loan('get')}]] as const
+const POST_ADDED: State = [LATER, {'loans.yaml': loan('get', 'post')}]
 
-/** A description with other lines above its endpoints, so that git merges both separately. */
-const SPACED = (top: string, ...below: readonly string[]) => `openapi: 3.0.3
+/** A description with other lines above its endpoints, so that git merges both parts separately. */
+const spaced = (top: string, ...below: readonly string[]) => `openapi: 3.0.3
 info: {title: Lending Library API, version: "1"}
 # 1
 # 2
@@ -38,55 +38,55 @@ const LIST = [
   '      responses: {"200": {description: OK}}'
 ]
 const READERS = ['  /v1/readers:', '    get:', '      responses: {"200": {description: OK}}']
-const ALL =
+const BOTH_PATHS =
   'paths: {/v1/loans: {get: {responses: {"200": {description: OK}}}}, /v1/shelves: {get: {responses: {"200": {description: OK}}}}}'
 const WISHES = LIST.with(0, 'paths:\n  /v1/wishes: {get: {responses: {"200": {description: OK}}}}')
 
-const LOST = {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']} as const
+const REMOVAL = {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']} as const
 const MERGED =
   /This is the result of a merge into main \([0-9a-f]{7}\), which got other changes since this branch began/
 
-const CONFIG = (...apis: readonly string[]) =>
+const configOf = (...apis: readonly string[]) =>
   `format: 1\napis:\n${apis.map(name => `  - name: ${name}\n    spec: ${name}.yaml\n`).join('')}`
-/** Configuration that turns the lines below it into text. */
-const NOTE =
+/** A configuration that turns the lines after it into text. */
+const HIDING_CONFIG =
   'apis: [{name: loans, spec: loans.yaml}]\n# 1\n# 2\n# 3\nwaivers:\n-\n subject: GET /v1/x\n reason: security\n approved: 2024-01-01\n approver: |'
 
 const merges: readonly Row[] = [
   [
-    'loses an endpoint that came into a file which the branch copied',
-    {main: BEGUN, branch: [['2024-02-01', COPY]], later: [POSTED]},
-    {...LOST, subject: 'POST /v1/loans', remark: MERGED}
+    "fails if an endpoint that was added to a file is missing from the branch's copy of that file",
+    {main: START, branch: [['2024-02-01', COPIED_FILE]], later: [POST_ADDED]},
+    {...REMOVAL, subject: 'POST /v1/loans', remark: MERGED}
   ],
   [
-    'loses an endpoint that came below another key',
+    'fails if an added endpoint ends up under another key',
     {
-      main: [[OLD, {'openapi.yaml': SPACED('# none', ...LIST)}]],
-      branch: [['2024-02-01', {'openapi.yaml': SPACED(ALL, ...LIST.with(0, 'x-old:'))}]],
-      later: [[LATER, {'openapi.yaml': SPACED('# none', ...LIST, ...READERS)}]]
+      main: [[OLD, {'openapi.yaml': spaced('# none', ...LIST)}]],
+      branch: [['2024-02-01', {'openapi.yaml': spaced(BOTH_PATHS, ...LIST.with(0, 'x-old:'))}]],
+      later: [[LATER, {'openapi.yaml': spaced('# none', ...LIST, ...READERS)}]]
     },
-    {...LOST, subject: 'GET /v1/readers', remark: MERGED}
+    {...REMOVAL, subject: 'GET /v1/readers', remark: MERGED}
   ],
   [
-    'keeps what both sides added',
+    'passes if both sides add endpoints',
     {
-      main: [[OLD, {'openapi.yaml': SPACED('# none', ...LIST)}]],
-      branch: [['2024-02-01', {'openapi.yaml': SPACED('# none', ...WISHES)}]],
-      later: [[LATER, {'openapi.yaml': SPACED('# none', ...LIST, ...READERS)}]]
+      main: [[OLD, {'openapi.yaml': spaced('# none', ...LIST)}]],
+      branch: [['2024-02-01', {'openapi.yaml': spaced('# none', ...WISHES)}]],
+      later: [[LATER, {'openapi.yaml': spaced('# none', ...LIST, ...READERS)}]]
     },
     {...PASSES, remark: /^Compared `openapi.yaml` with where the work branched off from main/}
   ],
   [
-    'keeps a removal that the target made',
+    'passes if the target removed an endpoint',
     {
-      main: [[OLD, {'openapi.yaml': SPACED('# none', ...LIST)}]],
-      branch: [['2024-02-01', {'openapi.yaml': SPACED('# none', ...WISHES)}]],
-      later: [[LATER, {'openapi.yaml': SPACED('# none', ...LIST.slice(0, -3))}]]
+      main: [[OLD, {'openapi.yaml': spaced('# none', ...LIST)}]],
+      branch: [['2024-02-01', {'openapi.yaml': spaced('# none', ...WISHES)}]],
+      later: [[LATER, {'openapi.yaml': spaced('# none', ...LIST.slice(0, -3))}]]
     },
     PASSES
   ],
   [
-    'has a conflict',
+    'is not checked if there is a conflict, with a remark',
     {
       main: [[OLD, {'openapi.yaml': spec(LOANS)}]],
       branch: [['2024-02-01', {'openapi.yaml': spec(LOANS, SHELVES)}]],
@@ -95,35 +95,35 @@ const merges: readonly Row[] = [
     {...PASSES, remark: /`openapi.yaml` conflicts with main \([0-9a-f]{7}\), so the result of the merge isn't known/}
   ],
   [
-    'has a conflict in a file that has nothing to do with the API',
+    'is checked if there is a conflict only in a file outside of the API',
     {
-      main: [[OLD, {...BEGUN[0][1], 'notes.txt': 'one\n'}]],
-      branch: [['2024-02-01', {...COPY, 'notes.txt': 'two\n'}]],
-      later: [[LATER, {...POSTED[1], 'notes.txt': 'three\n'}]]
+      main: [[OLD, {...START[0][1], 'notes.txt': 'one\n'}]],
+      branch: [['2024-02-01', {...COPIED_FILE, 'notes.txt': 'two\n'}]],
+      later: [[LATER, {...POST_ADDED[1], 'notes.txt': 'three\n'}]]
     },
-    {...LOST, subject: 'POST /v1/loans'}
+    {...REMOVAL, subject: 'POST /v1/loans'}
   ],
   [
-    'has a conflict only because of attributes that the branch brings',
+    'is checked if there is a conflict only because of git attributes of the branch',
     {
-      main: BEGUN,
-      branch: [['2024-02-01', {...COPY, '.gitattributes': '* -merge\n', 'loans.yaml': `# 1\n${LOAN('get')}`}]],
-      later: [POSTED]
+      main: START,
+      branch: [['2024-02-01', {...COPIED_FILE, '.gitattributes': '* -merge\n', 'loans.yaml': `# 1\n${loan('get')}`}]],
+      later: [POST_ADDED]
     },
-    {...LOST, subject: 'POST /v1/loans'}
+    {...REMOVAL, subject: 'POST /v1/loans'}
   ],
   [
-    'of a branch that left the API alone',
-    {main: BEGUN, branch: [['2024-02-01', {'notes.txt': 'one\n'}]], later: [POSTED]},
+    "passes if the branch doesn't change the API",
+    {main: START, branch: [['2024-02-01', {'notes.txt': 'one\n'}]], later: [POST_ADDED]},
     {...PASSES, remark: /^Compared `openapi.yaml` with where the work branched off from main/}
   ],
   [
-    'of a branch that has the target',
-    {main: [...BEGUN, POSTED], branch: [['2025-07-01', COPY]]},
-    {...LOST, remark: /^Compared `openapi.yaml` with main/}
+    "isn't needed if the branch contains its target",
+    {main: [...START, POST_ADDED], branch: [['2025-07-01', COPIED_FILE]]},
+    {...REMOVAL, remark: /^Compared `openapi.yaml` with main/}
   ],
   [
-    'ends an announced endpoint, and the target still counts the days',
+    'allows a removal whose notice has passed in the target',
     {
       main: [[OLD, {'openapi.yaml': spec(LOANS, DEPRECATED_SHELVES)}]],
       branch: [['2024-02-01', {'openapi.yaml': spec(LOANS)}]],
@@ -133,38 +133,38 @@ const merges: readonly Row[] = [
   ]
 ]
 
-checkScenarios('a merge that', merges)
+checkScenarios('the merge of a branch into its target', merges)
 
-it('loses an API from the configuration', async () => {
+it('check of a merge fails if it removes an API from the configuration', async () => {
   const cwd = await repositoryOf({
-    main: [[OLD, {'tenure.yaml': CONFIG('loans'), 'loans.yaml': spec(LOANS)}]],
-    branch: [['2024-02-01', {'tenure.yaml': CONFIG('loans').replace('apis:', NOTE)}]],
-    later: [[LATER, {'tenure.yaml': CONFIG('loans', 'shelves'), 'shelves.yaml': spec(SHELVES)}]]
+    main: [[OLD, {'tenure.yaml': configOf('loans'), 'loans.yaml': spec(LOANS)}]],
+    branch: [['2024-02-01', {'tenure.yaml': configOf('loans').replace('apis:', HIDING_CONFIG)}]],
+    later: [[LATER, {'tenure.yaml': configOf('loans', 'shelves'), 'shelves.yaml': spec(SHELVES)}]]
   })
   const {code, out} = await tenure(['check', '--as-of', TODAY, '--format', 'stylish'], {cwd})
   expect({code, out}).toEqual({code: 1, out: expect.stringMatching(/no longer lists `shelves.yaml`/)})
 })
 
-it("can't be read", async () => {
+it("check of a merge exits 2 if its result can't be read", async () => {
   const cwd = await repositoryOf({
-    main: [[OLD, {'openapi.yaml': SPACED('# none', ...LIST)}]],
-    branch: [['2024-02-01', {'openapi.yaml': SPACED('# none', ...LIST.with(0, ['paths:', ...READERS].join('\n')))}]],
-    later: [[LATER, {'openapi.yaml': SPACED('# none', ...LIST, ...READERS)}]]
+    main: [[OLD, {'openapi.yaml': spaced('# none', ...LIST)}]],
+    branch: [['2024-02-01', {'openapi.yaml': spaced('# none', ...LIST.with(0, ['paths:', ...READERS].join('\n')))}]],
+    later: [[LATER, {'openapi.yaml': spaced('# none', ...LIST, ...READERS)}]]
   })
-  const ran = await check(cwd)
-  expectRefusal(ran)
-  expect(ran.err).toMatch(/The change can be read, and the result of a merge into main \([0-9a-f]{7}\) can't/)
+  const result = await check(cwd)
+  expectRefusal(result)
+  expect(result.err).toMatch(/The change can be read, and the result of a merge into main \([0-9a-f]{7}\) can't/)
 })
 
-it('leaves the repository as it is', async () => {
-  const cwd = await repositoryOf({main: BEGUN, branch: [['2024-02-01', COPY]], later: [POSTED]})
+it('check of a merge leaves the repository unchanged', async () => {
+  const cwd = await repositoryOf({main: START, branch: [['2024-02-01', COPIED_FILE]], later: [POST_ADDED]})
   const before = await git(cwd, ['count-objects', '--verbose'])
   expect((await check(cwd)).code).toBe(1)
   expect(await git(cwd, ['count-objects', '--verbose'])).toBe(before)
 })
 
-it('is not judged for uncommitted work, which the merge lacks', async () => {
-  const tree = {'openapi.yaml': PARTS()['openapi.yaml']}
-  const cwd = await repositoryOf({main: BEGUN, branch: [['2024-02-01', COPY]], later: [POSTED], tree})
+it('check of a merge is skipped for uncommitted work', async () => {
+  const tree = {'openapi.yaml': parts()['openapi.yaml']}
+  const cwd = await repositoryOf({main: START, branch: [['2024-02-01', COPIED_FILE]], later: [POST_ADDED], tree})
   expect((await check(cwd)).code).toBe(0)
 })

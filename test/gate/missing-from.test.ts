@@ -38,7 +38,7 @@ components:
   parameters:
     Page: {name: page, in: query, schema: {type: integer}}
 `
-/** The shared parameter is still there, no operation names it. */
+/** The shared parameter is still declared, but no operation references it. */
 const AFTER = `${HEAD}servers:
   - url: https://a.library.example
 paths:
@@ -73,8 +73,8 @@ const MISSING = [
 
 const FORMATS = 'github=a.txt,sarif=a.sarif,gitlab=a.json'
 
-/** What three build servers show: the line of each finding, by its subject. */
-async function linesShown(cwd: string) {
+/** The file, line, and subject of each finding in three formats for CI services. */
+async function findingLines(cwd: string) {
   const {err} = await tenure(['check', '--as-of', TODAY, '--format', FORMATS], {cwd})
   expect(err).toBe('')
   const read = (file: string): string => readFileSync(join(cwd, file), 'utf8')
@@ -112,13 +112,13 @@ interface Sarif {
   ]
 }
 
-describe.concurrent('what is gone', () => {
-  it('is told on the line of the nearest that still stands, in every format with lines', async () => {
+describe.concurrent('a removed part', () => {
+  it('is reported on the line of its nearest remaining parent, in every format with lines', async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', {'openapi.yaml': BEFORE}]],
       branch: [[TODAY, {'openapi.yaml': AFTER}]]
     })
-    const {github, sarif, gitlab} = await linesShown(cwd)
+    const {github, sarif, gitlab} = await findingLines(cwd)
     const lines = AFTER.split('\n')
     const texts = new Map(github.map(({subject, line}) => [subject, lines[line - 1]?.trim().split(' ')[0]]))
     expect(texts).toEqual(new Map(MISSING))
@@ -127,24 +127,24 @@ describe.concurrent('what is gone', () => {
     expect(gitlab).toEqual(github.map(({file, line}) => ({file, line})))
   })
 
-  it('with its whole description has no line: there is no file to show it in', async () => {
+  it('has no line if the whole description was removed', async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', {'openapi.yaml': BEFORE, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}]],
       branch: [[TODAY, {'openapi.yaml': ''}]]
     })
-    const {github} = await linesShown(cwd)
+    const {github} = await findingLines(cwd)
     expect(github).toContainEqual({file: 'openapi.yaml', line: Number.NaN, subject: 'GET /v1/fines'})
   })
 
-  it('from a path in another file is missing from there', async () => {
-    const one = (...lines: readonly string[]) => `${lines.join('\n')}\n`
+  it('in a referenced file is reported on its remaining parent in that file', async () => {
+    const textOf = (...lines: readonly string[]) => `${lines.join('\n')}\n`
     const cwd = await repositoryOf({
       main: [
         [
           '2024-06-01',
           {
             'openapi.yaml': `${HEAD}paths:\n  /v1/loans: {$ref: loans.yaml}\n`,
-            'loans.yaml': one(
+            'loans.yaml': textOf(
               'get:',
               '  parameters: [{name: q, in: query, schema: {type: string}}]',
               '  responses: {"200": {description: OK}}',
@@ -153,15 +153,15 @@ describe.concurrent('what is gone', () => {
           }
         ]
       ],
-      branch: [[TODAY, {'loans.yaml': one('summary: Loans', 'get:', '  responses: {"200": {description: OK}}')}]]
+      branch: [[TODAY, {'loans.yaml': textOf('summary: Loans', 'get:', '  responses: {"200": {description: OK}}')}]]
     })
-    expect((await linesShown(cwd)).sarif).toEqual([
+    expect((await findingLines(cwd)).sarif).toEqual([
       {file: 'loans.yaml', line: 2, subject: 'GET /v1/loans (parameter q, in request)'},
       {file: 'openapi.yaml', line: 4, subject: 'DELETE /v1/loans'}
     ])
   })
 
-  it('is told to people where it was', async () => {
+  it('is reported by `diff` on its line in the old description', async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', {'openapi.yaml': BEFORE}]],
       branch: [[TODAY, {'openapi.yaml': AFTER}]]
@@ -169,16 +169,16 @@ describe.concurrent('what is gone', () => {
     const {out} = await tenure(['diff', 'main:openapi.yaml', 'openapi.yaml', '--verbose', '--as-of', TODAY], {cwd})
     expect(out).toContain('      Removed `DELETE /v1/loans/{id}`.\n        main:openapi.yaml:23:5  operation-removed\n')
   })
-  it('is told to programs in both places by `diff` too', async () => {
+  it('is reported by `diff --format json` with its old place and its remaining parent', async () => {
     const cwd = folder({'old.yaml': BEFORE, 'new.yaml': AFTER})
     const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--format', 'json', '--as-of', TODAY], {cwd})
     const {changes} = JSON.parse(out) as {
       changes: {kind: string; subject: string; places: Record<string, {source: string; line?: number}>}[]
     }
-    const gone = changes.filter(({places}) => !places.new)
-    expect(gone).toHaveLength(MISSING.length)
+    const removed = changes.filter(({places}) => !places.new)
+    expect(removed).toHaveLength(MISSING.length)
     const lines = AFTER.split('\n')
-    const [first] = gone.filter(({subject}) => subject === 'DELETE /v1/loans/{id}')
+    const [first] = removed.filter(({subject}) => subject === 'DELETE /v1/loans/{id}')
     expect(first?.places).toMatchObject({
       old: {source: 'old.yaml', line: 23},
       missingFrom: {source: 'new.yaml', line: lines.findIndex(line => line.includes('/v1/loans/{loan}:')) + 1}

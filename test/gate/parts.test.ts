@@ -2,16 +2,16 @@ import {checkScenarios, LOANS_ONLY, type Row} from './rows.ts'
 import {get, history, post, type Release, type Scenario, spec, TODAY} from './scenario.ts'
 
 const WITH_DUE = {'openapi.yaml': spec(get('/v1/loans', '', 'id: {type: string}, due: {type: string}'))}
-const MARKED_DUE = {
+const DEPRECATED_DUE = {
   'openapi.yaml': spec(get('/v1/loans', '', 'id: {type: string}, due: {type: string, deprecated: true}'))
 }
 const WITHOUT_DUE = {'openapi.yaml': spec(get('/v1/loans', '', 'id: {type: string}'))}
-const TAKES = (properties: string) => ({'openapi.yaml': spec(post('/v1/loans', properties))})
-const ENUM = (values: string) => `id: {type: string}, state: {type: string, enum: [${values}]}`
+const accepts = (properties: string) => ({'openapi.yaml': spec(post('/v1/loans', properties))})
+const withStates = (values: string) => `id: {type: string}, state: {type: string, enum: [${values}]}`
 const LIBRARY: Release = ['1.0', '2024-01-15', ['added: GET /v1/loans', 'added: POST /v1/loans']]
 const part = (verb: string, target: string, more: string) => `{${verb}: ${target}, ${more}}`
-/** A part that a history announced on a day, and that the branch takes away. */
-const partGone = (before: object, after: object, target: string, more: string, announced: string) => {
+/** Removes a part that the history announced on a day. */
+const announcedRemoval = (before: object, after: object, target: string, more: string, announced: string) => {
   const past: Release[] = [LIBRARY, ['1.1', announced, [part('deprecated', target, more)]]]
   return {
     main: [[announced, {...before, 'history.yaml': history(past)}]],
@@ -23,9 +23,9 @@ const partGone = (before: object, after: object, target: string, more: string, a
 const DUE = 'field: due, in: response'
 const VALUE = (side: string) => `field: state, in: ${side}, value: lost`
 
-const parts: readonly Row[] = [
+const removals: readonly Row[] = [
   [
-    'a field of an answer, without notice',
+    'of a response field fails without notice',
     {main: [['2024-06-01', WITH_DUE]], branch: [[TODAY, WITHOUT_DUE]]},
     {
       code: 1,
@@ -37,22 +37,22 @@ const parts: readonly Row[] = [
     }
   ],
   [
-    'a field of an answer, marked long enough',
+    'of a response field is allowed after the notice of its deprecation',
     {
       main: [
         ['2024-06-01', WITH_DUE],
-        ['2025-01-15', MARKED_DUE]
+        ['2025-01-15', DEPRECATED_DUE]
       ],
       branch: [[TODAY, WITHOUT_DUE]]
     },
     {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
-    'a field of an answer, marked too late',
+    'of a response field fails before the end of the notice of its deprecation',
     {
       main: [
         ['2024-06-01', WITH_DUE],
-        ['2025-02-03', MARKED_DUE]
+        ['2025-02-03', DEPRECATED_DUE]
       ],
       branch: [[TODAY, WITHOUT_DUE]]
     },
@@ -67,13 +67,13 @@ const parts: readonly Row[] = [
     }
   ],
   [
-    'a field of an answer, announced by the history long enough',
-    partGone(WITH_DUE, WITHOUT_DUE, 'GET /v1/loans', DUE, '2025-02-02'),
+    'of a response field is allowed after the notice of its announcement in the history',
+    announcedRemoval(WITH_DUE, WITHOUT_DUE, 'GET /v1/loans', DUE, '2025-02-02'),
     {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
-    'a field of an answer, announced by the history too late',
-    partGone(WITH_DUE, WITHOUT_DUE, 'GET /v1/loans', DUE, '2025-02-03'),
+    'of a response field fails before the end of the notice of its announcement in the history',
+    announcedRemoval(WITH_DUE, WITHOUT_DUE, 'GET /v1/loans', DUE, '2025-02-03'),
     {
       code: 1,
       verdicts: ['violation'],
@@ -83,10 +83,10 @@ const parts: readonly Row[] = [
     }
   ],
   [
-    'a field of a request, without notice',
+    'of a request field fails without notice',
     {
-      main: [['2024-06-01', TAKES('id: {type: string}, due: {type: string}')]],
-      branch: [[TODAY, TAKES('id: {type: string}')]]
+      main: [['2024-06-01', accepts('id: {type: string}, due: {type: string}')]],
+      branch: [[TODAY, accepts('id: {type: string}')]]
     },
     {
       code: 1,
@@ -98,10 +98,10 @@ const parts: readonly Row[] = [
     }
   ],
   [
-    'a field of a request, announced by the history long enough',
-    partGone(
-      TAKES('id: {type: string}, due: {type: string}'),
-      TAKES('id: {type: string}'),
+    'of a request field is allowed after the notice of its announcement in the history',
+    announcedRemoval(
+      accepts('id: {type: string}, due: {type: string}'),
+      accepts('id: {type: string}'),
       'POST /v1/loans',
       'field: due, in: request',
       '2025-02-02'
@@ -109,8 +109,8 @@ const parts: readonly Row[] = [
     {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
-    'a value of a request, without notice',
-    {main: [['2024-06-01', TAKES(ENUM('open, lost'))]], branch: [[TODAY, TAKES(ENUM('open'))]]},
+    'of a request value fails without notice',
+    {main: [['2024-06-01', accepts(withStates('open, lost'))]], branch: [[TODAY, accepts(withStates('open'))]]},
     {
       code: 1,
       verdicts: ['violation'],
@@ -121,13 +121,25 @@ const parts: readonly Row[] = [
     }
   ],
   [
-    'a value of a request, announced by the history long enough',
-    partGone(TAKES(ENUM('open, lost')), TAKES(ENUM('open')), 'POST /v1/loans', VALUE('request'), '2025-02-02'),
+    'of a request value is allowed after the notice of its announcement in the history',
+    announcedRemoval(
+      accepts(withStates('open, lost')),
+      accepts(withStates('open')),
+      'POST /v1/loans',
+      VALUE('request'),
+      '2025-02-02'
+    ),
     {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
-    'a value of a request, announced by the history too late',
-    partGone(TAKES(ENUM('open, lost')), TAKES(ENUM('open')), 'POST /v1/loans', VALUE('request'), '2025-02-03'),
+    'of a request value fails before the end of the notice of its announcement in the history',
+    announcedRemoval(
+      accepts(withStates('open, lost')),
+      accepts(withStates('open')),
+      'POST /v1/loans',
+      VALUE('request'),
+      '2025-02-03'
+    ),
     {
       code: 1,
       verdicts: ['violation'],
@@ -137,18 +149,18 @@ const parts: readonly Row[] = [
     }
   ],
   [
-    'a value of an answer, without notice: no client meets what it could not meet',
+    'of a response value is allowed without notice',
     {
-      main: [['2024-06-01', {'openapi.yaml': spec(get('/v1/loans', '', ENUM('open, lost')))}]],
-      branch: [[TODAY, {'openapi.yaml': spec(get('/v1/loans', '', ENUM('open')))}]]
+      main: [['2024-06-01', {'openapi.yaml': spec(get('/v1/loans', '', withStates('open, lost')))}]],
+      branch: [[TODAY, {'openapi.yaml': spec(get('/v1/loans', '', withStates('open')))}]]
     },
     {code: 0, verdicts: ['compliant']}
   ],
   [
-    'a value more in an answer',
+    'of no part, but the addition of a response value, needs review',
     {
-      main: [['2024-06-01', {'openapi.yaml': spec(get('/v1/loans', '', ENUM('open')))}]],
-      branch: [[TODAY, {'openapi.yaml': spec(get('/v1/loans', '', ENUM('open, lost')))}]]
+      main: [['2024-06-01', {'openapi.yaml': spec(get('/v1/loans', '', withStates('open')))}]],
+      branch: [[TODAY, {'openapi.yaml': spec(get('/v1/loans', '', withStates('open, lost')))}]]
     },
     {
       code: 0,
@@ -160,7 +172,7 @@ const parts: readonly Row[] = [
     }
   ],
   [
-    'a parameter, without notice',
+    'of a parameter fails without notice',
     {
       main: [
         [
@@ -183,4 +195,4 @@ const parts: readonly Row[] = [
   ]
 ]
 
-checkScenarios('a part that ends at the gate', parts)
+checkScenarios('the removal', removals)

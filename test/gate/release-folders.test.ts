@@ -15,14 +15,14 @@ const RELEASES = {
   'docs/api/1.1.0/openapi.yml': api('1.1.0', 'loans', 'fees', 'desks')
 }
 const DRAFT = {'docs/api/current/openapi.yml': api('dev', 'loans', 'fees', 'desks', 'shelves')}
-const WHO = ['-c', 'user.name=a', '-c', 'user.email=a@library.example']
+const AUTHOR = ['-c', 'user.name=a', '-c', 'user.email=a@library.example']
 
 async function commit(cwd: string, message: string): Promise<void> {
   await git(cwd, ['add', '--all'])
-  await git(cwd, [...WHO, 'commit', '--quiet', '--allow-empty', '--message', message])
+  await git(cwd, [...AUTHOR, 'commit', '--quiet', '--allow-empty', '--message', message])
 }
 
-/** A repository as `init` leaves it, with a branch that is checked out. */
+/** A repository after `init`, with a branch checked out. */
 async function repository(files: Readonly<Record<string, string>> = RELEASES): Promise<string> {
   const cwd = folder(files)
   await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
@@ -38,7 +38,7 @@ async function check(cwd: string, ...args: readonly string[]): Promise<CommandRe
   return tenure(['check', '--base', 'main', '--as-of', TODAY, ...args], {cwd})
 }
 
-describe.concurrent('the gate of an API with a description for each release', () => {
+describe.concurrent('check of an API with a folder for each release', () => {
   it('compares a new release with the newest one of the base', async () => {
     const cwd = await repository()
     write(cwd, {'docs/api/1.2.0/openapi.yml': api('1.2.0', 'loans', 'fees', 'desks', 'readers')})
@@ -90,7 +90,7 @@ describe.concurrent('the gate of an API with a description for each release', ()
     expect(unlisted.out).toContain('no longer lists `docs/api`, so all its endpoints count as removed.')
   })
 
-  it('compares work in progress with that of the base, and a new release with the newest one', async () => {
+  it('compares the draft with that of the base, and a new release with the newest one', async () => {
     const cwd = await repository({...RELEASES, ...DRAFT})
     expect((await check(cwd)).out).toMatch(
       /Compared `docs\/api\/current\/openapi\.yml` with main \(\w+\): no API changes\./
@@ -108,7 +108,7 @@ describe.concurrent('the gate of an API with a description for each release', ()
     expect((await check(cwd)).out).toContain('It also changes `docs/api/current/openapi.yml`.')
   })
 
-  it('passes the change that adopts it, and records the next release', async () => {
+  it('passes the adopting change, and `record` adds the next release', async () => {
     const cwd = folder(RELEASES)
     await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
     await commit(cwd, 'One')
@@ -126,7 +126,7 @@ describe.concurrent('the gate of an API with a description for each release', ()
     expect((await tenure(['deprecate', 'GET /v1/fees', '--replacement', 'none', '--as-of', TODAY], {cwd})).code).toBe(0)
   })
 
-  it('reads the releases of one of several APIs by its name or its folder', async () => {
+  it('finds the releases of one of several APIs by its name or its folder', async () => {
     const fees = Object.entries(RELEASES).map(([path, text]) => [
       path.replace('docs/', 'fees/'),
       text.replace('Lending', 'Fees')
@@ -138,8 +138,8 @@ describe.concurrent('the gate of an API with a description for each release', ()
       ['notes', '1.1.0', 'docs/api'],
       ['changelog', 'docs/api']
     ]) {
-      const ran = await tenure([...command, '--as-of', TODAY], {cwd})
-      expect(ran.code, ran.err).toBe(0)
+      const result = await tenure([...command, '--as-of', TODAY], {cwd})
+      expect(result.code, result.err).toBe(0)
     }
     const all = await check(cwd)
     expect(all.out).toMatch(
@@ -148,7 +148,7 @@ describe.concurrent('the gate of an API with a description for each release', ()
     rmSync(join(cwd, 'fees'), {recursive: true})
     rmSync(join(cwd, 'docs'), {recursive: true})
     write(cwd, {'docs/api/readme.txt': ''})
-    const none = await tenure(['audit', 'docs/api'], {cwd})
-    expectRefusal(none)
+    const withoutReleases = await tenure(['audit', 'docs/api'], {cwd})
+    expectRefusal(withoutReleases)
   })
 })

@@ -1,4 +1,4 @@
-// Who writes of a field, a parameter or a header need not say on which side it is: descriptions show that.
+// Entries about a field, a parameter, or a header can omit the side (request or response), which descriptions show.
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {expect, test} from 'vitest'
@@ -9,30 +9,36 @@ import {check, repositoryOf, type Scenario, spec, TODAY} from './scenario.ts'
 const object = (...fields: readonly string[]): string =>
   `content: {application/json: {schema: {type: object, properties: {${['id', ...fields].map(each => `${each}: {type: string}`).join(', ')}}}}}`
 
-interface Shelf {
+interface Operation {
   readonly sent?: readonly string[]
-  readonly needed?: string
-  readonly given?: readonly string[]
+  readonly required?: string
+  readonly returned?: readonly string[]
   readonly headers?: string
 }
 
-/** One operation that takes and gives fields, and may ask for a parameter. */
-const shelf = ({sent = [], needed, given = [], headers = ''}: Shelf): string =>
+/**
+ * A description with one operation, with these request fields, response fields, and headers, and a required parameter.
+ */
+const describeOperation = ({sent = [], required, returned = [], headers = ''}: Operation): string =>
   spec(
     LOANS,
-    `/v1/shelves: {post: {parameters: [${needed === undefined ? '' : `{name: ${needed}, in: query, required: true, schema: {type: string}}`}], requestBody: {${object(...sent)}}, responses: {"200": {description: OK, headers: {${headers}}, ${object(...given)}}}}}`
+    `/v1/shelves: {post: {parameters: [${required === undefined ? '' : `{name: ${required}, in: query, required: true, schema: {type: string}}`}], requestBody: {${object(...sent)}}, responses: {"200": {description: OK, headers: {${headers}}, ${object(...returned)}}}}}`
   )
 
 const POST = 'POST /v1/shelves'
-const EARLY = {given: ['due', 'note'], sent: ['due'], headers: 'Retry: {schema: {type: string}}'}
+const OLD = {returned: ['due', 'note'], sent: ['due'], headers: 'Retry: {schema: {type: string}}'}
 
-/** What stood in the description, and what a branch makes of it, with these lines in `next`. */
-const becomes = (after: Shelf, lines: readonly string[], before: readonly string[] = []): Omit<Scenario, 'name'> => ({
+/** A repository whose branch changes the description and adds these entries to `next`. */
+const changeTo = (
+  after: Operation,
+  lines: readonly string[],
+  before: readonly string[] = []
+): Omit<Scenario, 'name'> => ({
   main: [
     [
       '2024-01-15',
       {
-        'openapi.yaml': shelf(EARLY),
+        'openapi.yaml': describeOperation(OLD),
         ...historyFile(['1.1', '2024-06-01', [`added: ${POST}`]], ['1.2', '2024-07-01', before])
       }
     ]
@@ -41,7 +47,7 @@ const becomes = (after: Shelf, lines: readonly string[], before: readonly string
     [
       TODAY,
       {
-        'openapi.yaml': shelf(after),
+        'openapi.yaml': describeOperation(after),
         ...historyFile(
           ['1.1', '2024-06-01', [`added: ${POST}`]],
           ['1.2', '2024-07-01', before],
@@ -52,18 +58,18 @@ const becomes = (after: Shelf, lines: readonly string[], before: readonly string
   ]
 })
 
-const without = (...fields: readonly string[]): readonly string[] => EARLY.given.filter(each => !fields.includes(each))
+const without = (...fields: readonly string[]): readonly string[] => OLD.returned.filter(each => !fields.includes(each))
 const SUNSET = 'sunset: 2026-01-10, replacement: none, note: No one reads it'
 
 const rows: readonly Row[] = [
   [
-    'an announcement of a field on no side in particular holds for the answer that loses it',
-    becomes({...EARLY, given: without('note')}, [], [`{deprecated: ${POST}, field: note, ${SUNSET}}`]),
+    'counts for the response if only the response loses the field',
+    changeTo({...OLD, returned: without('note')}, [], [`{deprecated: ${POST}, field: note, ${SUNSET}}`]),
     {code: 0, verdicts: ['compliant'], rules: ['unrecorded-change'], since: '2024-07-01'}
   ],
   [
-    'and for both sides, where both lose it',
-    becomes({...EARLY, sent: [], given: without('due')}, [], [`{deprecated: ${POST}, field: due, ${SUNSET}}`]),
+    'counts for both sides if both lose the field',
+    changeTo({...OLD, sent: [], returned: without('due')}, [], [`{deprecated: ${POST}, field: due, ${SUNSET}}`]),
     {
       code: 0,
       verdicts: ['compliant', 'compliant'],
@@ -72,38 +78,38 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'a header',
-    becomes({...EARLY, headers: ''}, [], [`{deprecated: ${POST}, header: retry, ${SUNSET}}`]),
+    'counts for a header',
+    changeTo({...OLD, headers: ''}, [], [`{deprecated: ${POST}, header: retry, ${SUNSET}}`]),
     {code: 0, verdicts: ['compliant'], rules: ['unrecorded-change'], since: '2024-07-01'}
   ],
   [
-    'an announcement on another side holds for nothing else',
-    becomes({...EARLY, given: without('note')}, [], [`{deprecated: ${POST}, field: note, in: request, ${SUNSET}}`]),
+    "doesn't count for the response if it is about the request",
+    changeTo({...OLD, returned: without('note')}, [], [`{deprecated: ${POST}, field: note, in: request, ${SUNSET}}`]),
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal']}
   ],
   [
-    'a parameter that is written and shown is one',
-    becomes({...EARLY, needed: 'limit'}, [`{added: ${POST}, parameter: limit, breaking: true, note: Lists are long}`]),
+    'is merged with the observed change of the same parameter',
+    changeTo({...OLD, required: 'limit'}, [`{added: ${POST}, parameter: limit, breaking: true, note: Lists are long}`]),
     {code: 1, verdicts: ['violation'], rules: ['ga-breaking-change'], at: ['history.yaml', 'parameter: limit']}
   ],
   [
-    'a field is not, with a waiver that its line brings',
-    becomes({...EARLY, given: without('note')}, [
+    "can't be waived by the same change",
+    changeTo({...OLD, returned: without('note')}, [
       `{removed: ${POST}, field: note, announced: never, waiver: {reason: legal, approver: Ada, approved: 2026-02-01}}`
     ]),
-    // The waiver is new in the change, and the target lets none count before it is merged.
+    // The waiver is new in this change, so it doesn't count before it is merged.
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], remark: "1 waiver of this change doesn't count"}
   ]
 ]
 
-checkScenarios('parts on no side in particular', rows)
+checkScenarios('an entry about a part without its side', rows)
 
-test('what is on record without its side is there, and an audit says what the gate said', async () => {
+test('`record` adds the side to a removal, recording again changes nothing, and `audit` agrees with `check`', async () => {
   const cwd = await repositoryOf(
-    becomes({...EARLY, given: without('note')}, [], [`{deprecated: ${POST}, field: note, ${SUNSET}}`])
+    changeTo({...OLD, returned: without('note')}, [], [`{deprecated: ${POST}, field: note, ${SUNSET}}`])
   )
-  const gate = await check(cwd)
-  expect(gate.code, gate.out).toBe(0)
+  const checked = await check(cwd)
+  expect(checked.code, checked.out).toBe(0)
   const release = ['record', '--release', '2.0', '--date', TODAY, '--base', 'main', '--as-of', TODAY]
   const recorded = await tenure(release, {cwd})
   expect(recorded.code, recorded.err).toBe(0)

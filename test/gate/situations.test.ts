@@ -3,39 +3,40 @@ import {beforeAll, describe, expect, it} from 'vitest'
 import {expectRefusal, folder, write} from '../cli/run.ts'
 import {check, cloneOf, get, git, repositoryOf, spec, TODAY} from './scenario.ts'
 
-// Where CI systems run, with the variables and event files of each. Both a removal and an addition are checked.
+// The variables and event files of CI systems. In each, a removal and an addition are checked.
 
 const LINES = ['main', 'release/1.x'] as const
 type Line = (typeof LINES)[number]
 type Side = 'removes' | 'adds'
 
-const [LOANS, HOT] = [get('/v1/loans'), get('/v1/hot')]
-/** What each line has; only the release line has the second endpoint. */
-const HAS: Readonly<Record<Line, readonly string[]>> = {main: [LOANS], 'release/1.x': [LOANS, HOT]}
+const [LOANS, HOTFIX] = [get('/v1/loans'), get('/v1/hot')]
+/** The endpoints of each branch. Only the release branch has the second one. */
+const ENDPOINTS: Readonly<Record<Line, readonly string[]>> = {main: [LOANS], 'release/1.x': [LOANS, HOTFIX]}
 const SIDES: Readonly<Record<Side, (line: Line) => readonly string[]>> = {
-  removes: line => HAS[line].slice(0, -1),
-  adds: line => [...HAS[line], get('/v1/readers')]
+  removes: line => ENDPOINTS[line].slice(0, -1),
+  adds: line => [...ENDPOINTS[line], get('/v1/readers')]
 }
 const describeApi = (paths: readonly string[]) => (paths.length > 0 ? spec(...paths) : `${spec().trimEnd()} {}\n`)
 
 /** A run of CI in a clone. */
 interface Situation {
-  /** What the system checks out: the change, or the change merged into the line. */
+  /** What is checked out: the change, or the change merged into the target branch. */
   readonly head: 'change' | 'merge'
-  /** Whether the line already has the change, because it was pushed. */
+  /** Whether the target branch already has the change because it was pushed. */
   readonly isPushed?: true
   readonly env: (of: Commits) => Readonly<Record<string, string>>
   readonly event?: (of: Commits) => unknown
-  /** Options of the check, and of the clone. */
+  /** Arguments of the check. */
   readonly args?: readonly string[]
+  /** Arguments of the clone. */
   readonly clone?: readonly string[]
-  /** What is done to the clone last. */
+  /** The last preparation of the clone. */
   readonly alter?: (clone: string, of: Commits) => Promise<unknown>
   /** The text of the refusal if a fact is missing. */
-  readonly refused?: RegExp
-  /** Whether the rules are those of the last commit, because nothing names the state before. */
-  readonly isLast?: true
-  /** How the base is named, if it isn't the merge base with the line. */
+  readonly refusal?: RegExp
+  /** Whether the rules are those of the last commit because no target is known. */
+  readonly isBaseTarget?: true
+  /** How the report names the base if it isn't the merge base with the target branch. */
   readonly compared?: RegExp
 }
 
@@ -44,11 +45,11 @@ interface Commits {
   readonly line: Line
   readonly change: string
   readonly merge: string
-  /** The tip of the line before the change. */
+  /** The tip of the target branch before the change. */
   readonly before: string
 }
 
-const NOTHING = '0'.repeat(40)
+const NO_COMMIT = '0'.repeat(40)
 const pullRequest = ({line, change}: Commits) => ({pull_request: {base: {ref: line}, head: {sha: change}}})
 const GITHUB = {CI: 'true', GITHUB_ACTIONS: 'true'}
 const onGitHub =
@@ -72,7 +73,7 @@ const onGitLab = (type: string) => (of: Commits) => ({
   CI_MERGE_REQUEST_EVENT_TYPE: type,
   CI_MERGE_REQUEST_TARGET_BRANCH_NAME: of.line,
   CI_MERGE_REQUEST_DIFF_BASE_SHA: of.before,
-  CI_COMMIT_BEFORE_SHA: NOTHING
+  CI_COMMIT_BEFORE_SHA: NO_COMMIT
 })
 const AZURE = {TF_BUILD: 'True'}
 const BITBUCKET = {CI: 'true', BITBUCKET_BUILD_NUMBER: '7'}
@@ -103,7 +104,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     env: onGitHub('pull_request_target', ({line}) => ({GITHUB_BASE_REF: line})),
     event: pullRequest,
     alter: (clone, {before}) => git(clone, ['checkout', '--quiet', '--detach', before]),
-    refused: /doesn't have the commit `[0-9a-f]{7}` of the change/
+    refusal: /doesn't have the commit `[0-9a-f]{7}` of the change/
   },
   'GitHub merge_group': {
     head: 'merge',
@@ -115,7 +116,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   'GitHub merge_group without its event file': {
     head: 'merge',
     env: onGitHub('merge_group', ({line}) => ({GITHUB_REF: `refs/heads/gh-readonly-queue/${line}/pr-7-1`})),
-    refused: /the event file names no branch/
+    refusal: /the event file names no branch/
   },
   'GitHub push': {head: 'merge', isPushed: true, env: onPush, event: of => pushed(of), compared: BEFORE},
   'GitHub push of several commits': {
@@ -125,13 +126,13 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     event: of => pushed(of),
     compared: BEFORE
   },
-  'GitHub push without its event file': {head: 'merge', isPushed: true, env: onPush, refused: UNKNOWN},
+  'GitHub push without its event file': {head: 'merge', isPushed: true, env: onPush, refusal: UNKNOWN},
   'GitHub force push': {
     head: 'merge',
     isPushed: true,
     env: onPush,
     event: of => pushed(of),
-    // What was there has another commit, which the push drops.
+    // The target branch had another commit, which the push drops.
     alter: async clone =>
       git(clone, ['reset', '--quiet', '--soft', 'HEAD~1']).then(() =>
         git(clone, ['commit', '--quiet', '--message', 'Again'])
@@ -143,13 +144,13 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     isPushed: true,
     env: onPush,
     event: of => pushed(of, {before: 'f'.repeat(40)}),
-    refused: /git fetch origin f{40}/
+    refusal: /git fetch origin f{40}/
   },
   'GitHub push of a tag': {
     head: 'merge',
     env: onGitHub('push', () => ({GITHUB_REF: 'refs/tags/v1.1'})),
-    event: of => pushed(of, {ref: 'refs/tags/v1.1', before: NOTHING}),
-    refused: /this run is for the tag `v1.1`/
+    event: of => pushed(of, {ref: 'refs/tags/v1.1', before: NO_COMMIT}),
+    refusal: /this run is for the tag `v1.1`/
   },
   'GitHub workflow_dispatch with a target': {
     head: 'change',
@@ -162,7 +163,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     isPushed: true,
     env: onGitHub('workflow_dispatch', ({line}) => ({GITHUB_REF: `refs/heads/${line}`})),
     event: of => pushed(of, {before: undefined}),
-    refused: UNKNOWN
+    refusal: UNKNOWN
   },
   'GitLab merge request': {head: 'change', env: onGitLab('detached')},
   'GitLab merged results': {head: 'merge', env: onGitLab('merged_result')},
@@ -170,7 +171,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   'GitLab merge request in a fork': {
     head: 'change',
     env: of => ({...onGitLab('detached')(of), CI_MERGE_REQUEST_PROJECT_ID: '1', CI_PROJECT_ID: '2'}),
-    refused: /the pipeline runs in a fork/
+    refusal: /the pipeline runs in a fork/
   },
   'GitLab push': {
     head: 'merge',
@@ -197,14 +198,14 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     head: 'merge',
     isPushed: true,
     env: ({line}) => ({...AZURE, BUILD_REASON: 'IndividualCI', BUILD_SOURCEBRANCH: `refs/heads/${line}`}),
-    refused: UNKNOWN
+    refusal: UNKNOWN
   },
   'Azure Pipelines push with the commit before': {
     head: 'merge',
     isPushed: true,
     env: ({line}) => ({...AZURE, BUILD_REASON: 'IndividualCI', BUILD_SOURCEBRANCH: `refs/heads/${line}`}),
     args: ['--base', 'HEAD^1'],
-    isLast: true,
+    isBaseTarget: true,
     compared: /`?HEAD\^1/
   },
   'Bitbucket pull request': {
@@ -215,7 +216,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     head: 'merge',
     isPushed: true,
     env: ({line}) => ({...BITBUCKET, BITBUCKET_BRANCH: line}),
-    refused: UNKNOWN
+    refusal: UNKNOWN
   },
   'Jenkins change': {
     head: 'merge',
@@ -231,7 +232,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     head: 'merge',
     isPushed: true,
     env: ({line}) => ({...JENKINS, BRANCH_NAME: line}),
-    refused: UNKNOWN
+    refusal: UNKNOWN
   },
   'Buildkite pull request': {
     head: 'change',
@@ -246,58 +247,58 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     head: 'merge',
     isPushed: true,
     env: ({line}) => ({...BUILDKITE, BUILDKITE_BRANCH: line, BUILDKITE_PULL_REQUEST: 'false'}),
-    refused: UNKNOWN
+    refusal: UNKNOWN
   },
-  'another system, with a base': {head: 'change', env: () => ({CI: 'true'}), args: ['--base', 'origin/LINE']},
-  'another system, with a target': {head: 'change', env: () => ({CI: 'true'}), args: ['--target', 'origin/LINE']},
-  'another system on the line itself': {
+  'another CI system with `--base`': {head: 'change', env: () => ({CI: 'true'}), args: ['--base', 'origin/LINE']},
+  'another CI system with `--target`': {head: 'change', env: () => ({CI: 'true'}), args: ['--target', 'origin/LINE']},
+  'another CI system on the target branch': {
     head: 'merge',
     isPushed: true,
     env: () => ({CI: 'true'}),
     args: ['--base', 'origin/LINE'],
-    refused: /is the commit that is checked out/
+    refusal: /is the commit that is checked out/
   },
   'a shallow clone': {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     clone: ['--depth', '1', '--no-single-branch'],
-    refused: /The clone is shallow/
+    refusal: /The clone is shallow/
   },
-  'a shallow clone of the merge': {
+  'a shallow clone of the merge commit': {
     head: 'merge',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     clone: ['--depth', '2', '--no-single-branch']
   },
-  'a clone of the branch alone': {
+  'a clone of only the branch': {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     alter: (clone, {line}) => git(clone, ['update-ref', '-d', `refs/remotes/origin/${line}`]),
-    refused: /Git knows no revision/
+    refusal: /Git knows no revision/
   },
   'a sparse checkout without the description': {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     alter: clone => git(clone, ['sparse-checkout', 'set', '--no-cone', '/tenure.yaml']),
-    refused: /left out of the sparse checkout/
+    refusal: /left out of the sparse checkout/
   },
   'a sparse checkout with the description': {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     alter: clone => git(clone, ['sparse-checkout', 'set', '--no-cone', '/tenure.yaml', '/openapi.yaml'])
   },
-  'a clone without the contents of other commits': {
+  'a clone without blobs': {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     clone: ['--filter=blob:none'],
-    refused: /isn't in this clone, which leaves contents out/
+    refusal: /isn't in this clone, which leaves contents out/
   },
-  'a clone without the folders of other commits': {
+  'a clone without trees': {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     clone: ['--filter=tree:0'],
-    refused: /isn't in this clone, which leaves contents out/
+    refusal: /isn't in this clone, which leaves contents out/
   },
-  'a change merged with two other branches at once': {
+  'a merge of the change with two other branches at once': {
     head: 'change',
     env: onGitHub('pull_request', ({line}) => ({GITHUB_BASE_REF: line})),
     alter: async (clone, {before, change}) => mergeAll(clone, change, await commitSides(clone, before))
@@ -313,20 +314,20 @@ const NAMES = Object.keys(SITUATIONS)
 const COMMITS = new Map<string, Commits>()
 let origin = ''
 
-/** Makes two commits beside a line, in files of their own; returns them. */
+/** Creates two commits on top of another one, in separate files, and returns them. */
 async function commitSides(clone: string, before: string): Promise<string[]> {
-  const sides: string[] = []
+  const commits: string[] = []
   for (const name of ['left.txt', 'right.txt']) {
     await git(clone, ['checkout', '--quiet', '--detach', before])
     write(clone, {[name]: name})
     await git(clone, ['add', name])
     await git(clone, ['commit', '--quiet', '--message', name])
-    sides.push((await git(clone, ['rev-parse', 'HEAD'])).trim())
+    commits.push((await git(clone, ['rev-parse', 'HEAD'])).trim())
   }
-  return sides
+  return commits
 }
 
-/** Merges several commits into one at once, and checks the result out; returns it. */
+/** Merges several commits at once, checks the result out, and returns it. */
 async function mergeAll(clone: string, into: string, commits: readonly string[]): Promise<string> {
   await git(clone, ['checkout', '--quiet', '--detach', into])
   await git(clone, ['merge', '--quiet', '--no-ff', '--message', 'All at once', ...commits])
@@ -335,7 +336,7 @@ async function mergeAll(clone: string, into: string, commits: readonly string[])
   return (await git(clone, ['rev-parse', 'HEAD'])).trim()
 }
 
-/** Commits the description on a new branch; returns the commit. */
+/** Commits the description to a new branch and returns the commit. */
 async function commitApi(branch: string, from: string, paths: readonly string[]): Promise<string> {
   await git(origin, ['checkout', '--quiet', '-b', branch, from])
   write(origin, {'openapi.yaml': describeApi(paths)})
@@ -352,7 +353,7 @@ beforeAll(async () => {
   await git(origin, ['config', 'uploadpack.allowFilter', 'true'])
   await git(origin, ['config', 'uploadpack.allowAnySHA1InWant', 'true'])
   await git(origin, ['checkout', '--quiet', '-b', 'release/1.x'])
-  write(origin, {'openapi.yaml': spec(LOANS, HOT)})
+  write(origin, {'openapi.yaml': spec(LOANS, HOTFIX)})
   await git(origin, ['commit', '--quiet', '--all', '--message', 'A hot endpoint'], '2024-07-01')
   for (const line of LINES) {
     const before = (await git(origin, ['rev-parse', line])).trim()
@@ -367,8 +368,8 @@ beforeAll(async () => {
   await git(origin, ['checkout', '--quiet', 'main'])
 })
 
-describe.concurrent.each(LINES)('a change of %s', line => {
-  it.each(NAMES)('in %s', async name => {
+describe.concurrent.each(LINES)('a change for the branch %s', line => {
+  it.each(NAMES)('in CI: %s', async name => {
     const {
       head,
       isPushed,
@@ -377,9 +378,9 @@ describe.concurrent.each(LINES)('a change of %s', line => {
       args = [],
       clone: options = [],
       alter,
-      refused,
+      refusal,
       compared,
-      isLast
+      isBaseTarget
     } = SITUATIONS[name] as Situation
     for (const side of ['removes', 'adds'] as const) {
       const of = COMMITS.get(`${line} ${side}`) as Commits
@@ -392,52 +393,55 @@ describe.concurrent.each(LINES)('a change of %s', line => {
       if (isPushed) await git(clone, ['update-ref', `refs/remotes/origin/${line}`, 'HEAD'])
       const file = join(folder({'event.json': JSON.stringify(event?.(of) ?? {})}), 'event.json')
       const at = name === 'a worktree' ? join(clone, 'elsewhere') : clone
-      const ran = await check(
+      const result = await check(
         at,
         args.map(each => each.replace('LINE', line)),
         TODAY,
         {...env(of), ...(event ? {GITHUB_EVENT_PATH: file} : {})}
       )
-      if (refused) {
-        expectRefusal(ran)
-        expect(ran.err).toMatch(refused)
+      if (refusal) {
+        expectRefusal(result)
+        expect(result.err).toMatch(refusal)
         continue
       }
-      expect(ran.code, `${side}: ${ran.out}${ran.err}`).toBe(side === 'removes' ? 1 : 0)
-      const {remarks: all, revisions} = JSON.parse(ran.out)
+      expect(result.code, `${side}: ${result.out}${result.err}`).toBe(side === 'removes' ? 1 : 0)
+      const {remarks: all, revisions} = JSON.parse(result.out)
       const remarks: string = all.join('\n')
-      if (!isLast) expect(revisions.target.commit).toBe(of.before)
+      if (!isBaseTarget) expect(revisions.target.commit).toBe(of.before)
       else expect(revisions.base.commit).toBe(of.before)
       expect(remarks).toMatch(compared ?? new RegExp(`origin/${line}|where the work branched off from origin/${line}`))
     }
   })
 })
 
-describe.concurrent.each(['removes', 'adds'] as const)('a change that %s, with several merge bases', side => {
-  it('by merges of three parents on both sides, is compared with each', async () => {
-    const {change, before} = COMMITS.get(`main ${side}`) as Commits
-    const clone = await cloneOf(origin, '--no-checkout')
-    await git(clone, ['config', 'user.name', 'The Library'])
-    await git(clone, ['config', 'user.email', 'api@library.example'])
-    const sides = await commitSides(clone, before)
-    const target = await mergeAll(clone, before, sides)
-    const head = await mergeAll(clone, change, sides)
-    await git(clone, ['update-ref', 'refs/remotes/origin/main', target])
-    const bases = (await git(clone, ['merge-base', '--all', target, head])).trim().split('\n')
-    const {code, out} = await check(clone, [], TODAY, {
-      ...GITHUB,
-      GITHUB_EVENT_NAME: 'pull_request',
-      GITHUB_BASE_REF: 'main'
+describe.concurrent.each(['removes', 'adds'] as const)(
+  'a change that %s an endpoint, with several merge bases',
+  side => {
+    it('is compared with each merge base', async () => {
+      const {change, before} = COMMITS.get(`main ${side}`) as Commits
+      const clone = await cloneOf(origin, '--no-checkout')
+      await git(clone, ['config', 'user.name', 'The Library'])
+      await git(clone, ['config', 'user.email', 'api@library.example'])
+      const commits = await commitSides(clone, before)
+      const target = await mergeAll(clone, before, commits)
+      const head = await mergeAll(clone, change, commits)
+      await git(clone, ['update-ref', 'refs/remotes/origin/main', target])
+      const bases = (await git(clone, ['merge-base', '--all', target, head])).trim().split('\n')
+      const {code, out} = await check(clone, [], TODAY, {
+        ...GITHUB,
+        GITHUB_EVENT_NAME: 'pull_request',
+        GITHUB_BASE_REF: 'main'
+      })
+      const {remarks, revisions} = JSON.parse(out)
+      expect({code, bases: bases.length}).toEqual({code: side === 'removes' ? 1 : 0, bases: 2})
+      expect(remarks.join('\n')).toContain('because this change has several bases')
+      expect([revisions.target.commit, bases.includes(revisions.base.commit)]).toEqual([target, true])
     })
-    const {remarks, revisions} = JSON.parse(out)
-    expect({code, bases: bases.length}).toEqual({code: side === 'removes' ? 1 : 0, bases: 2})
-    expect(remarks.join('\n')).toContain('because this change has several bases')
-    expect([revisions.target.commit, bases.includes(revisions.base.commit)]).toEqual([target, true])
-  })
-})
+  }
+)
 
 describe.concurrent('a push on GitHub', () => {
-  /** Checks a commit that was pushed to a branch; returns the exit code and the remarks. */
+  /** Checks a commit that was pushed to a branch and returns the exit code and the remarks. */
   async function checkPush(branch: string, head: string, before: string, isProtected = 'false') {
     const clone = await cloneOf(origin, '--no-checkout')
     await git(clone, ['checkout', '--quiet', '--detach', head])
@@ -453,18 +457,18 @@ describe.concurrent('a push on GitHub', () => {
   }
   const removal = (line: Line) => COMMITS.get(`${line} removes`) as Commits
 
-  it('that creates the default branch is compared with nothing', async () => {
-    const {code, remarks} = await checkPush('main', removal('main').merge, NOTHING)
+  it('is compared with nothing if it creates the default branch', async () => {
+    const {code, remarks} = await checkPush('main', removal('main').merge, NO_COMMIT)
     expect({code, remarks}).toEqual({code: 0, remarks: expect.stringContaining('the push created the branch')})
   })
 
-  it('of a branch that is to be merged is compared with the merge base, not with the last push', async () => {
+  it('is compared with the merge base if its branch will be merged', async () => {
     const {change} = removal('main')
     const {code, remarks} = await checkPush('work', change, change)
     expect({code, remarks}).toEqual({code: 1, remarks: expect.stringContaining('origin/main (')})
   })
 
-  it("of a release branch that isn't protected is compared with both", async () => {
+  it("is compared with both if its release branch isn't protected", async () => {
     const {merge, before} = removal('release/1.x')
     const {code, remarks} = await checkPush('release/1.x', merge, before)
     expect({code, remarks}).toEqual({

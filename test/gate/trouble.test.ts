@@ -19,40 +19,40 @@ import {
 
 const LOANS = get('/v1/loans')
 const SHELVES = get('/v1/shelves')
-const BOTH = {'openapi.yaml': spec(LOANS, SHELVES)}
-const MARK = {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}
-const ONE = {'openapi.yaml': spec(LOANS)}
-const TORN = 'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n  /v1/loans: {get: [}\n'
-const FINE = {code: 0, verdicts: []}
-const BROKEN = {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
+const LOANS_AND_SHELVES = {'openapi.yaml': spec(LOANS, SHELVES)}
+const SHELVES_DEPRECATED = {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}
+const LOANS_ONLY = {'openapi.yaml': spec(LOANS)}
+const UNREADABLE = 'openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n  /v1/loans: {get: [}\n'
+const PASSES = {code: 0, verdicts: []}
+const VIOLATION = {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], subject: 'GET /v1/shelves'}
 
 const MAIN: State[] = [
-  ['2024-06-01', BOTH],
-  ['2025-01-15', MARK],
+  ['2024-06-01', LOANS_AND_SHELVES],
+  ['2025-01-15', SHELVES_DEPRECATED],
   ['2025-06-01', {'notes.txt': 'Nothing of the API.\n'}]
 ]
-const WORK: State[] = [[TODAY, ONE]]
+const WORK: State[] = [[TODAY, LOANS_ONLY]]
 
-describe.concurrent('a clone that is not whole', () => {
-  it('of one commit is refused, with the way out', async () => {
+describe.concurrent('a shallow clone', () => {
+  it('with one commit is rejected with a remedy', async () => {
     const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '1')
-    const ran = await check(clone)
-    expectRefusal(ran)
-    expect(ran.err).toContain('fetch-depth: 0')
-    expect(ran.err).toContain('git fetch --unshallow')
+    const result = await check(clone)
+    expectRefusal(result)
+    expect(result.err).toContain('fetch-depth: 0')
+    expect(result.err).toContain('git fetch --unshallow')
   })
 
-  it('of one commit of a branch is refused, whether or not CI names the target', async () => {
+  it('with one commit of a branch is rejected, with and without the target in CI variables', async () => {
     const repository = await repositoryOf({main: MAIN, branch: WORK})
     const clone = await cloneOf(repository, '--depth', '1', '--branch', 'work')
     const envs = [{}, {GITHUB_BASE_REF: 'main'}, {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'}]
-    for (const ran of await Promise.all(envs.map(env => check(clone, [], TODAY, env)))) {
-      expectRefusal(ran)
-      expect(ran.err).toContain('fetch-depth: 0')
+    for (const result of await Promise.all(envs.map(env => check(clone, [], TODAY, env)))) {
+      expectRefusal(result)
+      expect(result.err).toContain('fetch-depth: 0')
     }
   })
 
-  it('of one commit leaves a trace in every report that is asked for', async () => {
+  it('with one commit is reported in every requested format', async () => {
     const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '1')
     const formats = 'github,markdown=tenure.md,sarif=t.sarif,junit=t.xml,gitlab=issues.json,json=t.json'
     const {code, out, err} = await tenure(['check', '--as-of', TODAY, '--format', formats], {cwd: clone})
@@ -74,16 +74,19 @@ describe.concurrent('a clone that is not whole', () => {
     })
   })
 
-  it('and whatever else stops the gate is told in JSON as the published schema has it', async () => {
+  it('and other failures are JSON reports that match the published schema', async () => {
     const isReport = new Ajv2020({strict: false}).compile(
       JSON.parse(readFileSync(join(REPOSITORY, 'schemas', 'report.schema.json'), 'utf8'))
     )
-    const whole = await repositoryOf({main: MAIN, branch: [[TODAY, {'torn.yaml': TORN, 'first.yaml': spec(LOANS)}]]})
-    const told = async (...args: string[]) => {
+    const whole = await repositoryOf({
+      main: MAIN,
+      branch: [[TODAY, {'torn.yaml': UNREADABLE, 'first.yaml': spec(LOANS)}]]
+    })
+    const runCheck = async (...args: string[]) => {
       const {code, out, err} = await tenure(['check', '--as-of', TODAY, '--format', 'json', ...args], {cwd: whole})
-      const written = JSON.parse(out)
-      expect(isReport(written), JSON.stringify(isReport.errors)).toBe(true)
-      return {code, written, err}
+      const report = JSON.parse(out)
+      expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
+      return {code, report: report, err}
     }
     for (const args of [
       ['--base', 'nowhere'],
@@ -91,20 +94,20 @@ describe.concurrent('a clone that is not whole', () => {
       ['--baseline', 'lost.json'],
       ['--config', 'lost.yaml']
     ]) {
-      const {code, written, err} = await told(...args)
+      const {code, report, err} = await runCheck(...args)
       expect(code).toBe(2)
-      expect(written.notChecked[0].message, err).toMatch(/^[^:]+\.$|^.+:.+\.$/)
-      expect(err).toContain(written.notChecked[0].message)
+      expect(report.notChecked[0].message, err).toMatch(/^[^:]+\.$|^.+:.+\.$/)
+      expect(err).toContain(report.notChecked[0].message)
     }
-    const {code, written} = await told('--spec', 'first.yaml')
+    const {code, report} = await runCheck('--spec', 'first.yaml')
     expect(code).toBe(0)
-    expect(written).toMatchObject({
+    expect(report).toMatchObject({
       findings: [],
       uncompared: {text: expect.stringContaining('with nothing'), isUnsure: false}
     })
   })
 
-  it('leaves its trace for each of several APIs, too', async () => {
+  it('is reported for each of several APIs', async () => {
     const apis = 'format: 1\napis: [{name: a, spec: a.yaml}, {name: b, spec: b.yaml}]\n'
     const files = {'tenure.yaml': apis, 'a.yaml': spec(LOANS), 'b.yaml': spec(SHELVES)}
     const clone = await cloneOf(await repositoryOf({main: [['2024-06-01', files], ...WORK]}), '--depth', '1')
@@ -113,21 +116,21 @@ describe.concurrent('a clone that is not whole', () => {
     const read = (name: string): string => readFileSync(join(clone, name), 'utf8')
     expect(code).toBe(2)
     expect(out).toContain('not checked')
-    const prints = JSON.parse(read('issues.json')).map(({fingerprint}: {fingerprint: string}) => fingerprint)
-    expect(prints.length).toBeGreaterThan(0)
-    expect(new Set(prints).size).toBe(prints.length)
+    const fingerprints = JSON.parse(read('issues.json')).map(({fingerprint}: {fingerprint: string}) => fingerprint)
+    expect(fingerprints.length).toBeGreaterThan(0)
+    expect(new Set(fingerprints).size).toBe(fingerprints.length)
     for (const name of ['t-a.sarif', 't-b.sarif'])
       expect(JSON.parse(read(name)).runs[0].invocations[0].executionSuccessful).toBe(false)
   })
 
-  it('of one commit is enough beside a file', async () => {
+  it('with one commit is enough if the base is a file', async () => {
     const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '1')
     write(clone, {'old.yaml': spec(LOANS, SHELVES)})
     const {code, out} = await check(clone, ['--base', 'old.yaml'])
     expect({code, rule: JSON.parse(out).findings[0].rule}).toEqual({code: 1, rule: 'unannounced-removal'})
   })
 
-  it('of a few commits cannot tell since when something was marked, and says so', async () => {
+  it('with a few commits leaves the start of a deprecation undetermined', async () => {
     const clone = await cloneOf(await repositoryOf({main: [...MAIN, ...WORK]}), '--depth', '2')
     const {code, out} = await check(clone)
     const {judgments, remarks, source} = JSON.parse(out)
@@ -140,48 +143,48 @@ describe.concurrent('a clone that is not whole', () => {
   })
 })
 
-describe.concurrent('what a push brings', () => {
+describe.concurrent('the base after a push', () => {
   const main: State[] = [
     ['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/copies'))}],
     ['2026-03-01', {'openapi.yaml': spec(LOANS, SHELVES)}],
     [TODAY, {'openapi.yaml': spec(LOANS)}]
   ]
-  const gone = ({out}: CommandResult): string[] =>
+  const findingSubjects = ({out}: CommandResult): string[] =>
     JSON.parse(out)
       .findings.map(({subject}: {subject: string}) => subject)
       .sort()
 
-  it('is all of its commits, where CI tells what was there before', async () => {
+  it('is the state before the push if CI names it', async () => {
     const cwd = await repositoryOf({main})
     const before = (await git(cwd, ['rev-parse', 'HEAD~2'])).trim()
     const event = join(folder({'event.json': JSON.stringify({ref: 'refs/heads/main', before})}), 'event.json')
-    expect(gone(await check(cwd))).toEqual(['GET /v1/shelves'])
+    expect(findingSubjects(await check(cwd))).toEqual(['GET /v1/shelves'])
     for (const env of [{CI_COMMIT_BEFORE_SHA: before}, {GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: event}]) {
-      const ran = await check(cwd, [], TODAY, env)
-      expect(gone(ran)).toEqual(['GET /v1/copies', 'GET /v1/shelves'])
-      expect(JSON.parse(ran.out).remarks.join()).toContain(`what was there before the push (${before.slice(0, 7)})`)
+      const result = await check(cwd, [], TODAY, env)
+      expect(findingSubjects(result)).toEqual(['GET /v1/copies', 'GET /v1/shelves'])
+      expect(JSON.parse(result.out).remarks.join()).toContain(`what was there before the push (${before.slice(0, 7)})`)
     }
     const clone = await cloneOf(cwd, '--depth', '2')
-    const ran = await check(clone, [], TODAY, {CI_COMMIT_BEFORE_SHA: before})
-    expectRefusal(ran)
-    expect(ran.err).toContain('lacks the state before the push')
+    const result = await check(clone, [], TODAY, {CI_COMMIT_BEFORE_SHA: before})
+    expectRefusal(result)
+    expect(result.err).toContain('lacks the state before the push')
   })
 
-  it('is beside a file of a revision, whatever it was called', async () => {
+  it('is the file at the revision that `--base` names, whatever its path', async () => {
     const cwd = await repositoryOf({
       main: [...main, [TODAY, {'openapi.yaml': DELETED, 'api/openapi.yaml': spec(LOANS)}]]
     })
-    const ran = await check(cwd, ['--base', 'HEAD~3:openapi.yaml'])
-    expect(gone(ran)).toEqual(['GET /v1/copies', 'GET /v1/shelves'])
-    expect(JSON.parse(ran.out).remarks.join()).toContain('Compared `api/openapi.yaml` with `HEAD~3:openapi.yaml`')
-    const lost = await check(cwd, ['--base', 'HEAD~3:api/openapi.yaml'])
-    expectRefusal(lost)
-    expect(lost.err).toContain('`HEAD~3:api/openapi.yaml`')
+    const result = await check(cwd, ['--base', 'HEAD~3:openapi.yaml'])
+    expect(findingSubjects(result)).toEqual(['GET /v1/copies', 'GET /v1/shelves'])
+    expect(JSON.parse(result.out).remarks.join()).toContain('Compared `api/openapi.yaml` with `HEAD~3:openapi.yaml`')
+    const unresolved = await check(cwd, ['--base', 'HEAD~3:api/openapi.yaml'])
+    expectRefusal(unresolved)
+    expect(unresolved.err).toContain('`HEAD~3:api/openapi.yaml`')
   })
 })
 
-describe.concurrent('what is judged where nothing names it', () => {
-  it('is the one description further down', async () => {
+describe.concurrent('without a configuration', () => {
+  it('the only description in a subfolder is checked', async () => {
     const main: State[] = [['2024-06-01', {'api/openapi.yaml': spec(LOANS, SHELVES)}]]
     const cwd = await repositoryOf({main, tree: {'api/openapi.yaml': spec(LOANS)}})
     const {code, out} = await check(cwd)
@@ -189,72 +192,74 @@ describe.concurrent('what is judged where nothing names it', () => {
     expect(JSON.parse(out).remarks.join()).toContain('Compared `api/openapi.yaml` with the last commit')
   })
 
-  it('is asked for where there are more, or none', async () => {
+  it('several descriptions or none exit 2', async () => {
     const two = folder({'api/openapi.yaml': spec(LOANS), 'web/openapi.yaml': spec(LOANS)})
-    const many = await check(two)
-    expectRefusal(many)
-    expect(many.err).toContain('`api/openapi.yaml` and `web/openapi.yaml`')
-    const none = await check(folder())
-    expectRefusal(none)
-    expect(none.err).toContain(
+    const rooms = await check(two)
+    expectRefusal(rooms)
+    expect(rooms.err).toContain('`api/openapi.yaml` and `web/openapi.yaml`')
+    const withoutSpec = await check(folder())
+    expectRefusal(withoutSpec)
+    expect(withoutSpec.err).toContain(
       'Nothing to check: no API description (`openapi.yaml`, …) and no history (`history.yaml`) found. Name a description with `--spec PATH`.'
     )
   })
 })
 
-describe.concurrent('what cannot be read', () => {
-  it('the description: refused, with the place', async () => {
-    const ran = await check(await repositoryOf({main: MAIN, branch: [[TODAY, {'openapi.yaml': TORN}]]}))
-    expectRefusal(ran)
-    expect(ran.err).toMatch(/openapi\.yaml:4:\d+/)
-    expect(ran.err).not.toMatch(/[0-9a-f]{7}:openapi\.yaml/)
+describe.concurrent('unreadable files:', () => {
+  it('an unreadable description exits 2 with the place', async () => {
+    const result = await check(await repositoryOf({main: MAIN, branch: [[TODAY, {'openapi.yaml': UNREADABLE}]]}))
+    expectRefusal(result)
+    expect(result.err).toMatch(/openapi\.yaml:4:\d+/)
+    expect(result.err).not.toMatch(/[0-9a-f]{7}:openapi\.yaml/)
   })
 
-  it('the base: refused, with the place and the commit', async () => {
-    const main: State[] = [['2026-03-01', {'openapi.yaml': TORN}]]
-    const ran = await check(await repositoryOf({main, branch: [[TODAY, BOTH]]}))
-    expectRefusal(ran)
-    expect(ran.err).toMatch(/[0-9a-f]{7}:openapi\.yaml:4:\d+/)
-    expect(ran.err).toContain('--base')
+  it('an unreadable base exits 2 with the place and the commit', async () => {
+    const main: State[] = [['2026-03-01', {'openapi.yaml': UNREADABLE}]]
+    const result = await check(await repositoryOf({main, branch: [[TODAY, LOANS_AND_SHELVES]]}))
+    expectRefusal(result)
+    expect(result.err).toMatch(/[0-9a-f]{7}:openapi\.yaml:4:\d+/)
+    expect(result.err).toContain('--base')
   })
 
-  it('a part of the description: told with the place, and never fine', async () => {
-    const lost = get('/v1/shelves', 'parameters: [{$ref: "shared.yaml#/page"}], ')
+  it('an unresolved reference in the description exits 2 with the place', async () => {
+    const unresolved = get('/v1/shelves', 'parameters: [{$ref: "shared.yaml#/page"}], ')
     const {code, out} = await check(
-      await repositoryOf({main: MAIN, branch: [[TODAY, {'openapi.yaml': spec(LOANS, lost)}]]})
+      await repositoryOf({main: MAIN, branch: [[TODAY, {'openapi.yaml': spec(LOANS, unresolved)}]]})
     )
     const {remarks, source} = JSON.parse(out)
     expect({code, partial: source.partial}).toEqual({code: 2, partial: true})
     expect(remarks.join('\n')).toMatch(/Partial: .*openapi\.yaml:5:\d+/)
   })
 
-  it('the history: refused, with the place', async () => {
-    const torn = history([['1.0', '2024-01-15', ['droped: GET /v1/shelves']]])
-    const ran = await check(await repositoryOf({main: MAIN, branch: [[TODAY, {...ONE, 'history.yaml': torn}]]}))
-    expectRefusal(ran)
-    expect(ran.err).toMatch(/history\.yaml:7:\d+/)
+  it('an unreadable history exits 2 with the place', async () => {
+    const unreadable = history([['1.0', '2024-01-15', ['droped: GET /v1/shelves']]])
+    const result = await check(
+      await repositoryOf({main: MAIN, branch: [[TODAY, {...LOANS_ONLY, 'history.yaml': unreadable}]]})
+    )
+    expectRefusal(result)
+    expect(result.err).toMatch(/history\.yaml:7:\d+/)
   })
 
   it.each([
-    ['a base that no one knows', 'nosuch', '`git branch --all`'],
-    ['a base that looks like an option', '--output=x', 'revision'],
-    ['a base that is a file of nothing', 'notes.txt', 'notes.txt']
-  ])('%s: refused', async (_, base, says) => {
+    ['an unknown revision', 'nosuch', '`git branch --all`'],
+    ['a name that looks like an option', '--output=x', 'revision'],
+    ['a file that is no description', 'notes.txt', 'notes.txt']
+  ])('%s as the base exits 2', async (_, base, message) => {
     const cwd = await repositoryOf({main: MAIN, branch: WORK})
-    const ran = await check(cwd, [`--base=${base}`])
-    expectRefusal(ran)
-    expect(ran.err).toContain(says)
+    const result = await check(cwd, [`--base=${base}`])
+    expectRefusal(result)
+    expect(result.err).toContain(message)
   })
 
-  it('a commit in between breaks off no mark', () =>
+  it("an unreadable commit in between doesn't interrupt a deprecation", () =>
     checkScenario(
       {
-        name: 'torn for a while',
+        name: 'unreadable at one commit',
         main: [
-          ['2024-06-01', BOTH],
-          ['2025-01-15', MARK],
-          ['2025-03-01', {'openapi.yaml': TORN}],
-          ['2025-03-02', MARK]
+          ['2024-06-01', LOANS_AND_SHELVES],
+          ['2025-01-15', SHELVES_DEPRECATED],
+          ['2025-03-01', {'openapi.yaml': UNREADABLE}],
+          ['2025-03-02', SHELVES_DEPRECATED]
         ],
         branch: WORK
       },
@@ -263,7 +268,7 @@ describe.concurrent('what cannot be read', () => {
 })
 
 describe.concurrent('without git', () => {
-  it('one file is held against another', async () => {
+  it('one file is compared with another', async () => {
     const cwd = folder({'old.yaml': spec(LOANS, SHELVES), 'new.yaml': spec(LOANS)})
     const {code, out, err} = await check(cwd, ['--base', 'old.yaml', '--spec', 'new.yaml'])
     expect(err).toBe('')
@@ -278,8 +283,8 @@ describe.concurrent('without git', () => {
     expect(findings[0].remedy).toContain('2027-04-02')
   })
 
-  it('nothing is held against nothing, and that is said', async () => {
-    const {code, out} = await check(folder(BOTH))
+  it('nothing is compared without a base, and the report says so', async () => {
+    const {code, out} = await check(folder(LOANS_AND_SHELVES))
     expect({code, remark: JSON.parse(out).remarks[0]}).toEqual({
       code: 2,
       remark:
@@ -287,27 +292,28 @@ describe.concurrent('without git', () => {
     })
   })
 
-  it('nothing older is no all-clear: every report for people begins with it, and it is unsure', async () => {
-    const cwd = folder(BOTH)
+  it('a report about nothing compared shows no success in any format and fails', async () => {
+    const cwd = folder(LOANS_AND_SHELVES)
     expect(await check(cwd, ['--strict'])).toMatchObject({code: 2})
-    const said = /^(?:<!-- tenure check -->\n\n## ❓ |\? )?No violations, but nothing was compared in `?openapi\.yaml/
+    const opening =
+      /^(?:<!-- tenure check -->\n\n## ❓ |\? )?No violations, but nothing was compared in `?openapi\.yaml/
     for (const format of ['stylish', 'markdown', 'github']) {
       const {code, out} = await tenure(['check', '--format', format, '--strict'], {cwd})
       expect({code, format}).toEqual({code: 2, format})
-      expect(out).toMatch(said)
+      expect(out).toMatch(opening)
       if (format === 'github') expect(out).toContain('\n::error title=tenure::Compared `openapi.yaml` with nothing: ')
       expect(out).toContain('there is no git repository here')
       expect(out).not.toMatch(/✔|✅|No policy violations/)
     }
   })
 
-  it('what git ignores has nothing older, and is not new each time', async () => {
+  it('an ignored file has no base until it is added', async () => {
     const cwd = await repositoryOf({
       main: [
         ['2026-02-01', {'.gitignore': 'openapi.yaml\n'}],
         ['2026-03-01', {'notes.txt': 'none'}]
       ],
-      tree: BOTH
+      tree: LOANS_AND_SHELVES
     })
     const {code, out} = await check(cwd)
     expect({code, remark: JSON.parse(out).remarks[0]}).toEqual({
@@ -319,8 +325,8 @@ describe.concurrent('without git', () => {
     expect(await check(cwd, ['--strict'])).toMatchObject({code: 0})
   })
 
-  it('what truly is the first is fine, and says first that nothing was compared', async () => {
-    const cwd = await repositoryOf({main: [['2026-03-01', BOTH]]})
+  it('the first commit passes, and the report says first that nothing was compared', async () => {
+    const cwd = await repositoryOf({main: [['2026-03-01', LOANS_AND_SHELVES]]})
     const {code, out} = await tenure(['check', '--format', 'stylish', '--strict'], {cwd})
     expect(code).toBe(0)
     expect(out).toMatch(
@@ -330,22 +336,22 @@ describe.concurrent('without git', () => {
     expect(github.out).not.toContain('::warning')
   })
 
-  it('a repository that git does not trust is refused, with the way out', async () => {
-    const cwd = await repositoryOf({main: [['2026-03-01', BOTH]]})
-    const ran = await check(cwd, [], TODAY, {GIT_TEST_ASSUME_DIFFERENT_OWNER: '1'})
-    expectRefusal(ran)
-    expect(ran.err).toContain('safe.directory')
+  it("a repository that git doesn't trust exits 2 with a remedy", async () => {
+    const cwd = await repositoryOf({main: [['2026-03-01', LOANS_AND_SHELVES]]})
+    const result = await check(cwd, [], TODAY, {GIT_TEST_ASSUME_DIFFERENT_OWNER: '1'})
+    expectRefusal(result)
+    expect(result.err).toContain('safe.directory')
   })
 
-  it('a revision is refused', async () => {
-    const ran = await check(folder(BOTH), ['--base', 'main'])
-    expectRefusal(ran)
-    expect(ran.err).toContain('git repository')
+  it('a revision as the base exits 2', async () => {
+    const result = await check(folder(LOANS_AND_SHELVES), ['--base', 'main'])
+    expectRefusal(result)
+    expect(result.err).toContain('git repository')
   })
 })
 
-describe.concurrent('the ways of CI', () => {
-  it('a merge of the branch is checked out, as GitHub does', async () => {
+describe.concurrent('CI checkouts:', () => {
+  it('the merge of a branch is checked out, as GitHub does', async () => {
     const cwd = await repositoryOf({main: MAIN, branch: [[TODAY, {'openapi.yaml': spec(SHELVES)}]]})
     await git(cwd, ['checkout', '--quiet', 'main'])
     const clone = await cloneOf(cwd)
@@ -366,7 +372,7 @@ describe.concurrent('the ways of CI', () => {
     }
   })
 
-  it('the branch is checked out without its name, and the target is only known from afar', async () => {
+  it('the branch is checked out as a detached head, and only the remote has the target', async () => {
     const clone = await cloneOf(await repositoryOf({main: MAIN, branch: WORK}))
     await git(clone, ['checkout', '--quiet', '--detach'])
     const {code, out} = await check(clone, [], TODAY, {CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'})
@@ -374,8 +380,8 @@ describe.concurrent('the ways of CI', () => {
   })
 })
 
-describe.concurrent('what is easily overlooked', () => {
-  it('a mark in another file of the description', () =>
+describe.concurrent('special cases:', () => {
+  it('a deprecation in a referenced file counts', () =>
     checkScenario(
       {
         name: 'a description in two files',
@@ -392,21 +398,21 @@ describe.concurrent('what is easily overlooked', () => {
       {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 
-  it('a mark that the history does not tell of', () =>
+  it("a deprecation that the history doesn't list counts", () =>
     checkScenario(
       {
-        name: 'marked, and not written down',
+        name: 'deprecated and not recorded',
         main: [
-          ['2024-06-01', {...BOTH, ...TOLD}],
-          ['2025-01-15', MARK]
+          ['2024-06-01', {...LOANS_AND_SHELVES, ...HISTORY}],
+          ['2025-01-15', SHELVES_DEPRECATED]
         ],
         branch: [
           [
             TODAY,
             {
-              ...ONE,
+              ...LOANS_ONLY,
               'history.yaml': history([
-                TOLD_RELEASE,
+                RELEASE,
                 ['next', undefined, ['{removed: GET /v1/shelves, replacement: GET /v1/loans}']]
               ])
             }
@@ -416,21 +422,21 @@ describe.concurrent('what is easily overlooked', () => {
       {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 
-  it('a mark that the history dates later', () =>
+  it('a deprecation that the history dates later counts from the description', () =>
     checkScenario(
       {
-        name: 'marked before it was written down',
+        name: 'deprecated before it was recorded',
         main: [
-          ['2024-06-01', {...BOTH, ...TOLD}],
-          ['2025-01-15', MARK]
+          ['2024-06-01', {...LOANS_AND_SHELVES, ...HISTORY}],
+          ['2025-01-15', SHELVES_DEPRECATED]
         ],
         branch: [
           [
             TODAY,
             {
-              ...ONE,
+              ...LOANS_ONLY,
               'history.yaml': history([
-                TOLD_RELEASE,
+                RELEASE,
                 ['1.1', '2025-06-01', ['{deprecated: GET /v1/shelves, replacement: GET /v1/loans}']],
                 ['next', undefined, ['{removed: GET /v1/shelves, replacement: GET /v1/loans}']]
               ])
@@ -441,11 +447,11 @@ describe.concurrent('what is easily overlooked', () => {
       {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
     ))
 
-  it('a stability that is stated lower than before', () =>
+  it('a lower stability in the description fails', () =>
     checkScenario(
       {
-        name: 'GA in name only',
-        main: [['2024-06-01', BOTH]],
+        name: 'downgraded',
+        main: [['2024-06-01', LOANS_AND_SHELVES]],
         branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'x-stability-level: beta, '))}]]
       },
       {
@@ -458,112 +464,115 @@ describe.concurrent('what is easily overlooked', () => {
       }
     ))
 
-  it('a stability that is stated lower, and the end with it', () =>
+  it('a removal after the stability was lowered fails', () =>
     checkScenario(
       {
-        name: 'GA until yesterday',
+        name: 'downgraded before the removal',
         main: [
-          ['2024-06-01', BOTH],
+          ['2024-06-01', LOANS_AND_SHELVES],
           ['2026-03-01', {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'x-stability-level: beta, '))}]
         ],
         branch: WORK
       },
-      BROKEN
+      VIOLATION
     ))
 
-  it('a description that is gone, beside a history', async () => {
+  it('a description is deleted next to a history', async () => {
     const cwd = await repositoryOf({
-      main: [['2024-06-01', {...BOTH, ...TOLD}]],
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...HISTORY}]],
       branch: [[TODAY, {'openapi.yaml': DELETED}]]
     })
-    const ran = await check(cwd)
-    expect(ran.code).not.toBe(0)
-    expect(`${ran.out}${ran.err}`).toContain('openapi.yaml')
+    const result = await check(cwd)
+    expect(result.code).not.toBe(0)
+    expect(`${result.out}${result.err}`).toContain('openapi.yaml')
   })
 
-  it('a description that moves and is rewritten', async () => {
-    const many = Array.from({length: 20}, (_, at) => get(`/v1/rooms${at}`))
-    const main: State[] = [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, ...many)}]]
+  it('a description is moved and rewritten', async () => {
+    const rooms = Array.from({length: 20}, (_, at) => get(`/v1/rooms${at}`))
+    const main: State[] = [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, ...rooms)}]]
     const cwd = await repositoryOf({
       main,
       branch: [[TODAY, {'openapi.yaml': DELETED, 'api/openapi.yaml': spec(LOANS)}]]
     })
-    const ran = await check(cwd, ['--spec', 'api/openapi.yaml'])
-    expect(ran.code).not.toBe(0)
-    expect(`${ran.out}${ran.err}`).toContain('openapi.yaml')
+    const result = await check(cwd, ['--spec', 'api/openapi.yaml'])
+    expect(result.code).not.toBe(0)
+    expect(`${result.out}${result.err}`).toContain('openapi.yaml')
   })
 
-  it('a file that is only called as a description is none', async () => {
+  it('a file with the name of a description but other content is ignored', async () => {
     const cwd = await repositoryOf({
       main: [
-        ['2024-06-01', {...TOLD, 'api.yaml': 'name: a gateway\n', 'spec.json': '[]'}],
+        ['2024-06-01', {...HISTORY, 'api.yaml': 'name: a gateway\n', 'spec.json': '[]'}],
         ['2024-07-01', {'readme.md': 'x\n'}]
       ]
     })
-    const ran = await check(cwd)
-    expect(ran.code, ran.err).toBe(0)
-    expect(ran.out).toContain('history.yaml')
+    const result = await check(cwd)
+    expect(result.code, result.err).toBe(0)
+    expect(result.out).toContain('history.yaml')
   })
 
-  it('a promise that is made smaller together with the end', async () => {
+  it('a policy is weakened together with a removal', async () => {
     const months = (count: number) => `extends: thirteen-months\nguarantees: {ga: {notice: ${count} months}}\n`
     const config = 'policy: policy.yaml\n'
     const cwd = await repositoryOf({
       main: [
-        ['2024-06-01', {...BOTH, 'tenure.yaml': config, 'policy.yaml': months(13)}],
-        ['2025-06-01', MARK]
+        ['2024-06-01', {...LOANS_AND_SHELVES, 'tenure.yaml': config, 'policy.yaml': months(13)}],
+        ['2025-06-01', SHELVES_DEPRECATED]
       ],
-      branch: [[TODAY, {...ONE, 'policy.yaml': months(6)}]]
+      branch: [[TODAY, {...LOANS_ONLY, 'policy.yaml': months(6)}]]
     })
-    const ran = await check(cwd)
-    expect(ran.code).toBe(1)
-    expect(ran.out).toContain('the policy (`policy.yaml`), configuration, history, and waivers of')
+    const result = await check(cwd)
+    expect(result.code).toBe(1)
+    expect(result.out).toContain('the policy (`policy.yaml`), configuration, history, and waivers of')
   })
 
   it.each([
     ['the configuration', 'tenure.yaml', (name: string) => `policy: ${name}\n`],
-    ['the history', 'history.yaml', (name: string) => `policy: ${name}\ncomplete: false\n${TOLD['history.yaml']}`]
-  ])('a smaller promise that %s names together with the end', async (_, file, naming) => {
+    ['the history', 'history.yaml', (name: string) => `policy: ${name}\ncomplete: false\n${HISTORY['history.yaml']}`]
+  ])('%s names a weaker policy together with a removal', async (_, file, naming) => {
     const months = (count: number) => `extends: thirteen-months\nguarantees: {ga: {notice: ${count} months}}\n`
     const cwd = await repositoryOf({
       main: [
-        ['2024-06-01', {...BOTH, [file]: naming('long.yaml'), 'long.yaml': months(24), 'short.yaml': months(6)}],
-        ['2025-06-01', MARK]
+        [
+          '2024-06-01',
+          {...LOANS_AND_SHELVES, [file]: naming('long.yaml'), 'long.yaml': months(24), 'short.yaml': months(6)}
+        ],
+        ['2025-06-01', SHELVES_DEPRECATED]
       ],
-      branch: [[TODAY, {...ONE, [file]: naming('short.yaml')}]]
+      branch: [[TODAY, {...LOANS_ONLY, [file]: naming('short.yaml')}]]
     })
-    const ran = await check(cwd)
-    expect(ran.out).toContain('the policy (`long.yaml`), configuration, history, and waivers of')
-    expect(ran.code).toBe(1)
-    // It promised nothing before that could be taken back.
-    const fresh = await repositoryOf({
+    const result = await check(cwd)
+    expect(result.out).toContain('the policy (`long.yaml`), configuration, history, and waivers of')
+    expect(result.code).toBe(1)
+    // There was no policy before that could have been weakened.
+    const withoutPolicy = await repositoryOf({
       main: [
-        ['2024-06-01', BOTH],
-        ['2025-06-01', MARK]
+        ['2024-06-01', LOANS_AND_SHELVES],
+        ['2025-06-01', SHELVES_DEPRECATED]
       ],
-      branch: [[TODAY, {...ONE, [file]: naming('short.yaml'), 'short.yaml': months(6)}]]
+      branch: [[TODAY, {...LOANS_ONLY, [file]: naming('short.yaml'), 'short.yaml': months(6)}]]
     })
-    expect((await check(fresh)).out).not.toContain('promised before')
+    expect((await check(withoutPolicy)).out).not.toContain('promised before')
   })
 
-  it('a lasting endpoint is not touched by what the default branch did with it later', () =>
+  it("an endpoint that the target removed later isn't reported", () =>
     checkScenario(
       {
-        name: 'main removes, the branch adds',
-        main: [['2024-06-01', BOTH]],
+        name: 'removed only on the default branch',
+        main: [['2024-06-01', LOANS_AND_SHELVES]],
         branch: [[TODAY, {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/fees'))}]],
-        later: [['2026-02-20', ONE]]
+        later: [['2026-02-20', LOANS_ONLY]]
       },
-      FINE
+      PASSES
     ))
 })
 
 const pathItem = (more: string): string => `{get: {${more}responses: {"200": {description: OK}}}}\n`
-const TOLD_RELEASE = ['1.0', '2024-01-15', ['added: GET /v1/loans', 'added: GET /v1/shelves']] as const
-const TOLD = {'history.yaml': history([TOLD_RELEASE])}
+const RELEASE = ['1.0', '2024-01-15', ['added: GET /v1/loans', 'added: GET /v1/shelves']] as const
+const HISTORY = {'history.yaml': history([RELEASE])}
 
-describe.concurrent('files that are renamed with the change', () => {
-  const promise = (notice: string) =>
+describe.concurrent('files that are renamed in the change', () => {
+  const policyOf = (notice: string) =>
     `# What the library promises to whoever calls it.\nformat: 1\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: ${notice}}\n`
   const RELEASED: Parameters<typeof history>[0] = [
     ['1.0', '2024-06-01', ['added: GET /v1/loans', 'added: GET /v1/shelves']]
@@ -583,10 +592,10 @@ describe.concurrent('files that are renamed with the change', () => {
       {'history.yaml': DELETED, 'moved.yaml': history(RELEASED, 'policy: none.yaml\n')},
       ['--history', 'moved.yaml']
     ]
-  ])('%s: what it promised before binds', async (_, before, after, args) => {
+  ])('%s: its policy in the target still applies', async (_, before, after, args) => {
     const cwd = await repositoryOf({
-      main: [['2024-06-01', {...BOTH, ...before, 'none.yaml': promise('none')}]],
-      branch: [[TODAY, {...ONE, ...after}]]
+      main: [['2024-06-01', {...LOANS_AND_SHELVES, ...before, 'none.yaml': policyOf('none')}]],
+      branch: [[TODAY, {...LOANS_ONLY, ...after}]]
     })
     const {code, out} = await check(cwd, args)
     expect({code, rule: JSON.parse(out).findings[0]?.rule}, out).toEqual({code: 1, rule: 'unannounced-removal'})

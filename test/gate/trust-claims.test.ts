@@ -8,19 +8,19 @@ const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
 const TWO_RELEASES =
   'format: 1\nname: p\nstabilities: [beta, ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 2 releases}, beta: none}\n'
 const FIRST: Release = ['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]
-const TELLS = '{deprecated: GET /v1/fees, replacement: none, note: x}'
-const GOES = '{removed: GET /v1/fees, replacement: none, note: x}'
-const ENDS: Release = ['next', undefined, [GOES]]
-const RECENT: Release = ['on', '2026-02-15', [TELLS]]
-const TOLD_FIRST: Release = ['1.0', '2019-01-01', [...FIRST[2], TELLS]]
+const DEPRECATED_FEES = '{deprecated: GET /v1/fees, replacement: none, note: x}'
+const FEES_REMOVED = '{removed: GET /v1/fees, replacement: none, note: x}'
+const UNRELEASED_REMOVAL: Release = ['next', undefined, [FEES_REMOVED]]
+const RECENT_ANNOUNCEMENT: Release = ['on', '2026-02-15', [DEPRECATED_FEES]]
+const DEPRECATED_AT_FIRST: Release = ['1.0', '2019-01-01', [...FIRST[2], DEPRECATED_FEES]]
 
 interface Claim {
   readonly main: readonly Release[]
   readonly branch: readonly Release[]
   readonly policy?: string
-  /** The description of before; `/v1/fees` goes from it. */
+  /** The endpoints of the base; the change removes `/v1/fees`. */
   readonly paths?: readonly string[]
-  /** Since when the target has its history. */
+  /** The day on which the target got its history. */
   readonly since?: string
 }
 
@@ -42,68 +42,68 @@ async function check({main, branch, policy = STRONG, paths = [LOANS, FEES], sinc
   return tenure(['check', '--as-of', TODAY, '--base', 'main'], {cwd})
 }
 
-describe.concurrent('an endpoint ends without its notice, and that is a violation, though the history of the change', () => {
+describe.concurrent('a removal without enough notice fails if the history of the change', () => {
   const cases: Readonly<Record<string, Claim>> = {
-    'says that it is to ship later': {
-      main: [FIRST, RECENT],
-      branch: [FIRST, RECENT, ['next', '2027-12-31', [GOES]]]
+    'dates the next release later': {
+      main: [FIRST, RECENT_ANNOUNCEMENT],
+      branch: [FIRST, RECENT_ANNOUNCEMENT, ['next', '2027-12-31', [FEES_REMOVED]]]
     },
-    'says that it is to ship in some year': {
-      main: [FIRST, RECENT],
-      branch: [FIRST, RECENT, ['next', '2027', [GOES]]]
+    'dates the next release to a later year': {
+      main: [FIRST, RECENT_ANNOUNCEMENT],
+      branch: [FIRST, RECENT_ANNOUNCEMENT, ['next', '2027', [FEES_REMOVED]]]
     },
-    'puts its end into a release that is to come': {
-      main: [FIRST, RECENT],
-      branch: [FIRST, RECENT, ['2.0', '2027-12-31', [GOES]]]
+    'lists the removal in a future release': {
+      main: [FIRST, RECENT_ANNOUNCEMENT],
+      branch: [FIRST, RECENT_ANNOUNCEMENT, ['2.0', '2027-12-31', [FEES_REMOVED]]]
     },
-    'puts its end into a release that has no date': {
-      main: [FIRST, RECENT],
-      branch: [FIRST, RECENT, ['2.0', undefined, [GOES]], ['next', '2028-01-01', []]]
+    'lists the removal in a release without a date': {
+      main: [FIRST, RECENT_ANNOUNCEMENT],
+      branch: [FIRST, RECENT_ANNOUNCEMENT, ['2.0', undefined, [FEES_REMOVED]], ['next', '2028-01-01', []]]
     },
-    'moves its announcement to an earlier day': {
-      main: [FIRST, RECENT],
-      branch: [FIRST, ['on', '2024-02-15', [TELLS]], ENDS]
+    'moves the announcement to an earlier day': {
+      main: [FIRST, RECENT_ANNOUNCEMENT],
+      branch: [FIRST, ['on', '2024-02-15', [DEPRECATED_FEES]], UNRELEASED_REMOVAL]
     },
-    'moves its announcement to some year': {
-      main: [FIRST, RECENT],
-      branch: [FIRST, ['on', '2024', [TELLS]], ENDS]
+    'moves the announcement to an earlier year': {
+      main: [FIRST, RECENT_ANNOUNCEMENT],
+      branch: [FIRST, ['on', '2024', [DEPRECATED_FEES]], UNRELEASED_REMOVAL]
     },
-    'moves its announcement into a release that has no date': {
-      main: [FIRST, RECENT],
-      branch: [FIRST, ['1.1', undefined, [TELLS]], ENDS]
+    'moves the announcement into a release without a date': {
+      main: [FIRST, RECENT_ANNOUNCEMENT],
+      branch: [FIRST, ['1.1', undefined, [DEPRECATED_FEES]], UNRELEASED_REMOVAL]
     },
-    'lists releases that no one knows': {
+    'adds releases to reach the required number': {
       policy: TWO_RELEASES,
-      main: [TOLD_FIRST],
-      branch: [TOLD_FIRST, ['1.1', '2026-02-01', []], ['1.2', '2026-03-01', []], ENDS]
+      main: [DEPRECATED_AT_FIRST],
+      branch: [DEPRECATED_AT_FIRST, ['1.1', '2026-02-01', []], ['1.2', '2026-03-01', []], UNRELEASED_REMOVAL]
     },
-    'lists releases without a date': {
+    'adds releases without a date to reach the required number': {
       policy: TWO_RELEASES,
-      main: [TOLD_FIRST],
-      branch: [TOLD_FIRST, ['1.1', undefined, []], ['1.2', undefined, []], ENDS]
+      main: [DEPRECATED_AT_FIRST],
+      branch: [DEPRECATED_AT_FIRST, ['1.1', undefined, []], ['1.2', undefined, []], UNRELEASED_REMOVAL]
     },
-    'leaves out numbers of releases': {
+    'skips version numbers to reach the required number of releases': {
       policy: TWO_RELEASES,
-      main: [TOLD_FIRST],
-      branch: [TOLD_FIRST, ['1.9', TODAY, [GOES]]]
+      main: [DEPRECATED_AT_FIRST],
+      branch: [DEPRECATED_AT_FIRST, ['1.9', TODAY, [FEES_REMOVED]]]
     },
-    'says with its end that it had a stability that no one knows': {
+    'states an unknown stability on the removal': {
       main: [FIRST],
-      branch: [FIRST, ['next', undefined, [GOES.replace('}', ', stability: whatever}')]]]
+      branch: [FIRST, ['next', undefined, [FEES_REMOVED.replace('}', ', stability: whatever}')]]]
     },
-    'says with its announcement that it had another stability': {
+    'states an unknown stability on the announcement': {
       main: [FIRST],
-      branch: [FIRST, ['next', undefined, [TELLS.replace('}', ', stability: whatever}'), GOES]]]
+      branch: [FIRST, ['next', undefined, [DEPRECATED_FEES.replace('}', ', stability: whatever}'), FEES_REMOVED]]]
     },
-    'dates its successor back': {
+    'dates the successor back': {
       paths: [LOANS, FEES, FEES2],
       main: [FIRST, ['next', undefined, ['added: GET /v2/fees']]],
-      branch: [FIRST, ['1.1', '2024-01-01', ['added: GET /v2/fees']], ['next', undefined, [GOES]]]
+      branch: [FIRST, ['1.1', '2024-01-01', ['added: GET /v2/fees']], ['next', undefined, [FEES_REMOVED]]]
     },
-    'leaves the date of its successor out': {
+    'omits the date of the successor': {
       paths: [LOANS, FEES, FEES2],
       main: [FIRST, ['next', undefined, ['added: GET /v2/fees']]],
-      branch: [FIRST, ['1.1', undefined, ['added: GET /v2/fees']], ['next', undefined, [GOES]]]
+      branch: [FIRST, ['1.1', undefined, ['added: GET /v2/fees']], ['next', undefined, [FEES_REMOVED]]]
     }
   }
   it.each(Object.entries(cases))('%s', async (_, claim) => {
@@ -113,30 +113,34 @@ describe.concurrent('an endpoint ends without its notice, and that is a violatio
   })
 })
 
-describe.concurrent('honest work passes:', () => {
-  const LONG_AGO: Release = ['on', '2024-01-15', [TELLS]]
+describe.concurrent('check passes', () => {
+  const LONG_AGO: Release = ['on', '2024-01-15', [DEPRECATED_FEES]]
   const since = '2024-01-15'
   const cases: Readonly<Record<string, Claim>> = {
-    'an end in a release of today': {since, main: [FIRST, LONG_AGO], branch: [FIRST, LONG_AGO, ['2.0', TODAY, [GOES]]]},
-    'an end in a release that comes soon': {
+    'a removal in a release of today': {
       since,
       main: [FIRST, LONG_AGO],
-      branch: [FIRST, LONG_AGO, ['2.0', '2026-03-15', [GOES]]]
+      branch: [FIRST, LONG_AGO, ['2.0', TODAY, [FEES_REMOVED]]]
     },
-    'an end in the next release, of which the target knows the date': {
-      main: [FIRST, RECENT, ['next', '2027-12-31', []]],
-      branch: [FIRST, RECENT, ['next', '2027-12-31', [GOES]]]
+    'a removal in a release of this month': {
+      since,
+      main: [FIRST, LONG_AGO],
+      branch: [FIRST, LONG_AGO, ['2.0', '2026-03-15', [FEES_REMOVED]]]
     },
-    'an end in the second release after its announcement': {
+    'a removal in the next release, whose date the target has': {
+      main: [FIRST, RECENT_ANNOUNCEMENT, ['next', '2027-12-31', []]],
+      branch: [FIRST, RECENT_ANNOUNCEMENT, ['next', '2027-12-31', [FEES_REMOVED]]]
+    },
+    'a removal in the second release after the announcement': {
       since: '2019-01-02',
       policy: TWO_RELEASES,
-      main: [TOLD_FIRST, ['1.1', '2020-01-01', []]],
-      branch: [TOLD_FIRST, ['1.1', '2020-01-01', []], ['1.2', TODAY, [GOES]]]
+      main: [DEPRECATED_AT_FIRST, ['1.1', '2020-01-01', []]],
+      branch: [DEPRECATED_AT_FIRST, ['1.1', '2020-01-01', []], ['1.2', TODAY, [FEES_REMOVED]]]
     },
-    'an end that is planned for a release to come': {
+    'an entry about a removal that is planned for a later release': {
       paths: [LOANS],
-      main: [FIRST, RECENT],
-      branch: [FIRST, RECENT, ['2.0', '2027-12-31', [GOES]]]
+      main: [FIRST, RECENT_ANNOUNCEMENT],
+      branch: [FIRST, RECENT_ANNOUNCEMENT, ['2.0', '2027-12-31', [FEES_REMOVED]]]
     }
   }
   it.each(Object.entries(cases))('%s', async (_, claim) => {
@@ -145,7 +149,10 @@ describe.concurrent('honest work passes:', () => {
   })
 })
 
-it('a report says that a date is not merged', async () => {
-  const {out} = await check({main: [FIRST, RECENT], branch: [FIRST, RECENT, ['next', '2027-12-31', [GOES]]]})
+it("the report says that a date isn't merged", async () => {
+  const {out} = await check({
+    main: [FIRST, RECENT_ANNOUNCEMENT],
+    branch: [FIRST, RECENT_ANNOUNCEMENT, ['next', '2027-12-31', [FEES_REMOVED]]]
+  })
   expect(out).toContain("released today (2026-03-02), because the date that this change gives them isn't merged")
 })

@@ -9,12 +9,12 @@ const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
 const WEAK =
   'format: 1\nname: w\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: none, breaking: allowed}}\n'
 const FIRST: Release = ['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]
-const TOLD: Release = [
+const DEPRECATED: Release = [
   '1.1',
   '2024-01-01',
   ['{deprecated: GET /v1/fees, sunset: 2025-06-01, replacement: none, note: x}']
 ]
-const GOES: Release = ['next', undefined, ['{removed: GET /v1/fees, replacement: none, note: x}']]
+const REMOVED: Release = ['next', undefined, ['{removed: GET /v1/fees, replacement: none, note: x}']]
 const MAIN = {'tenure.yaml': CONFIG, 'policy.yaml': STRONG, 'history.yaml': history([FIRST])}
 const WAIVER = `waivers:\n  - {subject: GET /v1/fees, reason: security, approver: me@x, approved: ${TODAY}}\n`
 
@@ -23,38 +23,41 @@ async function check(main: Files, branch: Files, since = '2024-06-01') {
   return tenure(['check', '--as-of', TODAY], {cwd})
 }
 
-describe.concurrent('a history without a description ends an endpoint, and that is a violation, though', () => {
+describe.concurrent('without a description, a history that removes an endpoint without notice fails although', () => {
   const cases: readonly (readonly [string, Files])[] = [
-    ['the policy is weakened with it', {'history.yaml': history([FIRST, GOES]), 'policy.yaml': WEAK}],
+    ['the policy is weakened in the same change', {'history.yaml': history([FIRST, REMOVED]), 'policy.yaml': WEAK}],
     [
-      'the policy that it names is another one',
+      'the history names another policy',
       {
-        'history.yaml': history([FIRST, GOES], 'policy: policy.yaml\n'),
+        'history.yaml': history([FIRST, REMOVED], 'policy: policy.yaml\n'),
         'tenure.yaml': 'format: 1\nhistory: history.yaml\n',
         'policy.yaml': WEAK
       }
     ],
-    ['the announcement is back-dated', {'history.yaml': history([FIRST, TOLD, GOES])}],
+    ['the deprecation is back-dated', {'history.yaml': history([FIRST, DEPRECATED, REMOVED])}],
     [
-      'the announcement is added to a release of the past',
-      {'history.yaml': history([['1.0', '2019-01-01', [...FIRST[2], ...TOLD[2]]], GOES])}
+      'the deprecation is added to an old release',
+      {'history.yaml': history([['1.0', '2019-01-01', [...FIRST[2], ...DEPRECATED[2]]], REMOVED])}
     ],
     [
-      'a release of the past is said to have removed it',
-      {'history.yaml': history([['1.0', '2019-01-01', [...FIRST[2], ...GOES[2]]]])}
+      'an old release lists the removal',
+      {'history.yaml': history([['1.0', '2019-01-01', [...FIRST[2], ...REMOVED[2]]]])}
     ],
     [
-      'a new release of the past is said to have removed it',
-      {'history.yaml': history([FIRST, ['1.1', '2020-01-01', GOES[2]]])}
+      'a new release with a past date lists the removal',
+      {'history.yaml': history([FIRST, ['1.1', '2020-01-01', REMOVED[2]]])}
     ],
     [
-      'another history is named',
-      {'tenure.yaml': CONFIG.replace('history.yaml', 'other.yaml'), 'other.yaml': history([FIRST, TOLD, GOES])}
+      'the configuration names another history',
+      {'tenure.yaml': CONFIG.replace('history.yaml', 'other.yaml'), 'other.yaml': history([FIRST, DEPRECATED, REMOVED])}
     ],
-    ['a waiver comes with it', {'history.yaml': history([FIRST, GOES]), 'tenure.yaml': CONFIG + WAIVER}],
     [
-      'a rule is turned off with it',
-      {'history.yaml': history([FIRST, GOES]), 'tenure.yaml': `${CONFIG}rules: {unannounced-removal: off}\n`}
+      'a waiver is added in the same change',
+      {'history.yaml': history([FIRST, REMOVED]), 'tenure.yaml': CONFIG + WAIVER}
+    ],
+    [
+      'the rule is turned off in the same change',
+      {'history.yaml': history([FIRST, REMOVED]), 'tenure.yaml': `${CONFIG}rules: {unannounced-removal: off}\n`}
     ]
   ]
   it.each(cases)('%s', async (_, branch) => {
@@ -65,20 +68,20 @@ describe.concurrent('a history without a description ends an endpoint, and that 
   })
 })
 
-describe.concurrent('the day of adoption', () => {
+describe.concurrent('the adoption date of a history', () => {
   const ADOPTED = {...MAIN, 'history.yaml': history([FIRST], 'adopted: 2024-06-01\n')}
 
   it.each([
     [
-      'moved',
+      'changed',
       history([FIRST], 'adopted: 2026-03-01\n'),
       'The adoption date of the history changed from 2024-06-01 to 2026-03-01.'
     ],
-    ['taken out', history([FIRST]), 'The adoption date of the history, 2024-06-01, was removed.']
-  ])('may not be %s', async (_, text, says) => {
+    ['removed', history([FIRST]), 'The adoption date of the history, 2024-06-01, was removed.']
+  ])('may not be %s', async (_, text, message) => {
     const {code, out} = await check(ADOPTED, {'history.yaml': text})
     expect(code, out).toBe(1)
-    expect(out).toContain(says)
+    expect(out).toContain(message)
     const off = await check(
       {...ADOPTED, 'tenure.yaml': `${CONFIG}rules: {adopted-changed: off}\n`},
       {'history.yaml': text}
@@ -86,14 +89,14 @@ describe.concurrent('the day of adoption', () => {
     expect(off.code, off.out).toBe(0)
   })
 
-  it('is of no use in a shallow clone', async () => {
-    const marked = history([FIRST, TOLD], 'adopted: 2019-06-01\n')
+  it("doesn't help in a shallow clone", async () => {
+    const deprecations = history([FIRST, DEPRECATED], 'adopted: 2019-06-01\n')
     const from = await repositoryOf({
       main: [
         ['2019-06-01', ADOPTED],
-        ['2024-01-02', {'history.yaml': marked}]
+        ['2024-01-02', {'history.yaml': deprecations}]
       ],
-      branch: [[TODAY, {'history.yaml': history([FIRST, TOLD, GOES], 'adopted: 2019-06-01\n')}]]
+      branch: [[TODAY, {'history.yaml': history([FIRST, DEPRECATED, REMOVED], 'adopted: 2019-06-01\n')}]]
     })
     const cwd = await cloneOf(from, '--depth', '2', '--no-single-branch')
     const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd})
@@ -101,25 +104,25 @@ describe.concurrent('the day of adoption', () => {
     expect(out).toContain('git fetch --unshallow')
   })
 
-  it('may come with a change', async () => {
+  it('may be added', async () => {
     const {code, out} = await check(MAIN, {'history.yaml': history([FIRST], 'adopted: 2026-03-01\n')})
     expect(code, out).toBe(0)
   })
 
   it.each([
     ['the default branch', 'work', 0],
-    ['a branch of releases', 'release', 0]
-  ])('lets lines count from when %s held them', async (_, branch, expected) => {
-    const told = {'history.yaml': history([FIRST, TOLD], 'adopted: 2019-06-01\n')}
+    ['a release branch', 'release', 0]
+  ])('makes entries count from when %s had them', async (_, branch, expected) => {
+    const files = {'history.yaml': history([FIRST, DEPRECATED], 'adopted: 2019-06-01\n')}
     const cwd = await repositoryOf({
       main: [['2019-06-01', {...MAIN, 'history.yaml': history([FIRST], 'adopted: 2019-06-01\n')}]]
     })
     if (branch === 'release') await git(cwd, ['checkout', '--quiet', '-b', 'release'])
-    write(cwd, told)
+    write(cwd, files)
     await git(cwd, ['commit', '--quiet', '--all', '--message', 'Told'], '2024-01-02')
     const target = branch === 'release' ? 'release' : 'main'
     await git(cwd, ['checkout', '--quiet', '-b', 'end'])
-    write(cwd, {'history.yaml': history([FIRST, TOLD, GOES], 'adopted: 2019-06-01\n')})
+    write(cwd, {'history.yaml': history([FIRST, DEPRECATED, REMOVED], 'adopted: 2019-06-01\n')})
     await git(cwd, ['commit', '--quiet', '--all', '--message', 'End'], TODAY)
     const {code, out} = await tenure(['check', '--as-of', TODAY], {cwd, env: {GITHUB_BASE_REF: target}})
     expect(code, out).toBe(expected)
@@ -128,29 +131,34 @@ describe.concurrent('the day of adoption', () => {
 
 describe.concurrent('a waiver', () => {
   const WAIVED = `waiver: {reason: security, approver: me@x, approved: ${TODAY}}`
-  const gone = (path: string) => `{removed: GET ${path}, replacement: none, note: x, ${WAIVED}}`
+  const removalOf = (path: string) => `{removed: GET ${path}, replacement: none, note: x, ${WAIVED}}`
 
-  it('of a line excuses no other line that it is copied to', async () => {
-    const main = {...MAIN, 'history.yaml': history([FIRST, ['next', undefined, [gone('/v1/loans')]]])}
-    const branch = {'history.yaml': history([FIRST, ['next', undefined, [gone('/v1/loans'), gone('/v1/fees')]]])}
+  it("of one entry doesn't apply to another entry that it is copied to", async () => {
+    const main = {...MAIN, 'history.yaml': history([FIRST, ['next', undefined, [removalOf('/v1/loans')]]])}
+    const branch = {
+      'history.yaml': history([FIRST, ['next', undefined, [removalOf('/v1/loans'), removalOf('/v1/fees')]]])
+    }
     const {code, out} = await check(main, branch)
     expect(code, out).toBe(1)
     expect(out).toContain('1 new waiver (not counted)')
   })
 
-  it('that a release moves from the configuration into the history is no new one', async () => {
-    const main = {...MAIN, 'tenure.yaml': CONFIG + WAIVER, 'history.yaml': history([FIRST, GOES])}
-    const branch = {'tenure.yaml': CONFIG, 'history.yaml': history([FIRST, ['2.0', TODAY, [gone('/v1/fees')]]])}
+  it("isn't new if a release moves it from the configuration into the history", async () => {
+    const main = {...MAIN, 'tenure.yaml': CONFIG + WAIVER, 'history.yaml': history([FIRST, REMOVED])}
+    const branch = {'tenure.yaml': CONFIG, 'history.yaml': history([FIRST, ['2.0', TODAY, [removalOf('/v1/fees')]]])}
     const {code, out} = await check(main, branch)
     expect(code, out).toBe(0)
     expect(out).not.toContain('new waiver')
   })
 
-  it('is counted in every headline, and so are those that are new', async () => {
+  it('is counted in the first line of every format, also if it is new', async () => {
     const main = {...MAIN, 'tenure.yaml': CONFIG + WAIVER}
     const branch = {
       'tenure.yaml': `${CONFIG}${WAIVER}  - {subject: GET /v1/loans, reason: security, approver: me@x, approved: ${TODAY}}\n`,
-      'history.yaml': history([FIRST, ['next', undefined, [...GOES[2], GOES[2][0]?.replace('fees', 'loans') ?? '']]])
+      'history.yaml': history([
+        FIRST,
+        ['next', undefined, [...REMOVED[2], REMOVED[2][0]?.replace('fees', 'loans') ?? '']]
+      ])
     }
     const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, branch]]})
     const formats = ['stylish', 'github=g.txt', 'markdown=c.md', 'junit=j.xml', 'json=r.json']
@@ -164,44 +172,44 @@ describe.concurrent('a waiver', () => {
   })
 })
 
-describe.concurrent('a history that records the past', () => {
+describe.concurrent('a history that records earlier releases', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
-  const marked = names.map(name => `deprecated: GET /v1/${name}`)
+  const deprecations = names.map(name => `deprecated: GET /v1/${name}`)
   const specOf = (mark: string) => ({'openapi.yaml': spec(...names.map(name => get(`/v1/${name}`, mark)))})
   const added = names.map(name => `added: GET /v1/${name}`)
   const recorded = {
     'history.yaml': history([
       ['1.0', '2019-01-01', added],
-      ['1.1', '2024-01-01', marked]
+      ['1.1', '2024-01-01', deprecations]
     ])
   }
 
-  it('has its many warnings counted, and listed with --all', async () => {
+  it('has many warnings, which are counted and listed with `--all`', async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', specOf('')]],
       branch: [[TODAY, {...specOf('deprecated: true, '), ...recorded}]]
     })
-    const [short, whole] = await Promise.all(
+    const [shortReport, fullReport] = await Promise.all(
       [[], ['--all']].map(more => tenure(['check', '--as-of', TODAY, ...more], {cwd}))
     )
-    expect(short?.code, short?.out).toBe(0)
-    expect(short?.out).toMatch(/^\d+ warnings about earlier releases aren't listed\. /m)
-    expect(short?.out).not.toContain('GET /v1/f')
-    expect(whole?.out).toContain('GET /v1/f')
-    expect(whole?.out).not.toContain("aren't listed")
+    expect(shortReport?.code, shortReport?.out).toBe(0)
+    expect(shortReport?.out).toMatch(/^\d+ warnings about earlier releases aren't listed\. /m)
+    expect(shortReport?.out).not.toContain('GET /v1/f')
+    expect(fullReport?.out).toContain('GET /v1/f')
+    expect(fullReport?.out).not.toContain("aren't listed")
   })
 })
 
-describe.concurrent('honest work on a history passes:', () => {
+describe.concurrent('check of a history passes', () => {
   const cases: readonly (readonly [string, Files, Files])[] = [
     ['no change', MAIN, {}],
     [
       'a first history',
       {'readme.md': 'x\n'},
-      {...MAIN, 'tenure.yaml': NO_SPEC, 'history.yaml': history([FIRST, TOLD, GOES])}
+      {...MAIN, 'tenure.yaml': NO_SPEC, 'history.yaml': history([FIRST, DEPRECATED, REMOVED])}
     ],
     [
-      'an announcement',
+      'a deprecation',
       MAIN,
       {
         'history.yaml': history([
@@ -211,19 +219,23 @@ describe.concurrent('honest work on a history passes:', () => {
       }
     ],
     [
-      'an end after its notice',
-      {...MAIN, 'history.yaml': history([FIRST, TOLD])},
-      {'history.yaml': history([FIRST, TOLD, GOES])}
+      'a removal after its notice',
+      {...MAIN, 'history.yaml': history([FIRST, DEPRECATED])},
+      {'history.yaml': history([FIRST, DEPRECATED, REMOVED])}
     ],
     [
-      'the release of what was unreleased',
-      {...MAIN, 'history.yaml': history([FIRST, TOLD, GOES])},
-      {'history.yaml': history([FIRST, TOLD, ['2.0', TODAY, GOES[2]]])}
+      'the release of unreleased changes',
+      {...MAIN, 'history.yaml': history([FIRST, DEPRECATED, REMOVED])},
+      {'history.yaml': history([FIRST, DEPRECATED, ['2.0', TODAY, REMOVED[2]]])}
     ],
     ['a stricter policy', {...MAIN, 'policy.yaml': WEAK}, {'policy.yaml': STRONG}],
-    ['a waiver that is merged', {...MAIN, 'tenure.yaml': CONFIG + WAIVER}, {'history.yaml': history([FIRST, GOES])}],
     [
-      'a line of the past that was forgotten',
+      'a removal with a merged waiver',
+      {...MAIN, 'tenure.yaml': CONFIG + WAIVER},
+      {'history.yaml': history([FIRST, REMOVED])}
+    ],
+    [
+      'an added entry about an old release',
       MAIN,
       {'history.yaml': history([['1.0', '2019-01-01', [...FIRST[2], 'added: GET /v1/items']]])}
     ]

@@ -3,19 +3,19 @@ import {describe, expect, it} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
 import {type Files, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
-const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
-const MORE = spec(get('/v1/loans'), get('/v1/fees'), get('/v1/items'))
-const LESS = spec(get('/v1/loans'))
+const WITH_FEES = spec(get('/v1/loans'), get('/v1/fees'))
+const WITH_ITEMS = spec(get('/v1/loans'), get('/v1/fees'), get('/v1/items'))
+const WITHOUT_FEES = spec(get('/v1/loans'))
 const CONFIG = 'format: 1\nspec: openapi.yaml\npolicy: policy.yaml\n'
 const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
-const MAIN = {'openapi.yaml': BOTH, 'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
+const MAIN = {'openapi.yaml': WITH_FEES, 'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
 const PAST = [['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]] as const
-const TOLD = [
+const DEPRECATED = [
   '1.1',
   '2024-06-01',
   ['{deprecated: GET /v1/fees, sunset: 2026-02-01, replacement: none, note: x}']
 ] as const
-const GOES = ['next', undefined, ['{removed: GET /v1/fees, replacement: none, note: x}']] as const
+const REMOVED = ['next', undefined, ['{removed: GET /v1/fees, replacement: none, note: x}']] as const
 
 const check = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   tenure(['check', '--as-of', TODAY, ...args], {cwd, env})
@@ -26,10 +26,13 @@ async function commit(cwd: string, files: Files, day = TODAY): Promise<void> {
   await git(cwd, ['commit', '--quiet', '--message', 'More'], day)
 }
 
-describe.concurrent('honest work passes:', () => {
-  it('a first configuration is told what it will ask for', async () => {
+describe.concurrent('check passes', () => {
+  it('a first configuration and reports the policy that it sets', async () => {
     const {'openapi.yaml': _, ...configuration} = MAIN
-    const cwd = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': BOTH}]], branch: [[TODAY, configuration]]})
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {'openapi.yaml': WITH_FEES}]],
+      branch: [[TODAY, configuration]]
+    })
     const {code, out} = await check(cwd, ['--base', 'main'])
     expect(code, out).toBe(0)
     expect(out).toContain(
@@ -38,10 +41,10 @@ describe.concurrent('honest work passes:', () => {
     expect(out).toContain('against the policies `p` (policy.yaml) and `thirteen-months`, as of')
   })
 
-  it('a configuration of the target that no one can read is mended, and what it hides is judged by the default', async () => {
+  it('the repair of an unreadable configuration, but not a removal in the same change', async () => {
     const broken = {...MAIN, 'tenure.yaml': 'format: 1\nspec: [\n'}
     const codes: (number | null)[] = []
-    for (const now of [BOTH, LESS]) {
+    for (const now of [WITH_FEES, WITHOUT_FEES]) {
       const change = {
         'tenure.yaml': CONFIG,
         'policy.yaml': 'format: 1\nname: p\nextends: thirteen-months\nguarantees: {ga: none}\n',
@@ -57,17 +60,17 @@ describe.concurrent('honest work passes:', () => {
     expect(codes).toEqual([0, 1])
   })
 
-  it('one API of several is changed', async () => {
+  it('a change of one of several APIs', async () => {
     const apis =
       'format: 1\napis:\n  - {name: a, spec: a/openapi.yaml, policy: policy.yaml}\n  - {name: b, spec: b/openapi.yaml, policy: policy.yaml}\n'
-    const main = {'a/openapi.yaml': BOTH, 'b/openapi.yaml': BOTH, 'tenure.yaml': apis, 'policy.yaml': STRONG}
-    const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, {'b/openapi.yaml': MORE}]]})
+    const main = {'a/openapi.yaml': WITH_FEES, 'b/openapi.yaml': WITH_FEES, 'tenure.yaml': apis, 'policy.yaml': STRONG}
+    const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, {'b/openapi.yaml': WITH_ITEMS}]]})
     const {code, out} = await check(cwd, ['--base', 'main'])
     expect(code, out).toBe(0)
   })
 
-  it('a queue merges it behind another change', async () => {
-    const cwd = await repositoryOf({main: [['2024-06-01', MAIN]], branch: [[TODAY, {'openapi.yaml': MORE}]]})
+  it('a change in a merge queue after another change', async () => {
+    const cwd = await repositoryOf({main: [['2024-06-01', MAIN]], branch: [[TODAY, {'openapi.yaml': WITH_ITEMS}]]})
     await git(cwd, ['checkout', '--quiet', '-b', 'queue', 'main'])
     await commit(cwd, {'policy.yaml': `${STRONG}# read again\n`})
     const base = (await git(cwd, ['rev-parse', 'HEAD'])).trim()
@@ -76,17 +79,17 @@ describe.concurrent('honest work passes:', () => {
     expect(code, out).toBe(0)
   })
 
-  it('it is merged as one commit, and the push is judged', async () => {
+  it('a push of a squashed change', async () => {
     const cwd = await repositoryOf({
       main: [
         [
           '2024-06-01',
-          {...MAIN, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': history([...PAST, TOLD])}
+          {...MAIN, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': history([...PAST, DEPRECATED])}
         ]
       ],
       branch: [
-        [TODAY, {'openapi.yaml': LESS}],
-        [TODAY, {'history.yaml': history([...PAST, TOLD, GOES])}]
+        [TODAY, {'openapi.yaml': WITHOUT_FEES}],
+        [TODAY, {'history.yaml': history([...PAST, DEPRECATED, REMOVED])}]
       ]
     })
     const before = (await git(cwd, ['rev-parse', 'main'])).trim()
@@ -98,36 +101,36 @@ describe.concurrent('honest work passes:', () => {
     expect(out).toContain('1 compliant')
   })
 
-  it('an end whose announcement was backported to a branch of releases', async () => {
+  it('a removal whose deprecation was backported to a release branch', async () => {
     const adopted = (releases: Parameters<typeof history>[0]) => history(releases, 'adopted: 2019-06-01\n')
     const config = `${CONFIG}history: history.yaml\n`
     const cwd = await repositoryOf({
       main: [['2019-06-01', {...MAIN, 'tenure.yaml': config, 'history.yaml': adopted(PAST)}]]
     })
     await git(cwd, ['checkout', '--quiet', '-b', 'release'])
-    await commit(cwd, {'history.yaml': adopted([...PAST, TOLD])}, '2024-06-02')
+    await commit(cwd, {'history.yaml': adopted([...PAST, DEPRECATED])}, '2024-06-02')
     await git(cwd, ['checkout', '--quiet', 'main'])
-    await commit(cwd, {'history.yaml': adopted([...PAST, TOLD])}, '2026-01-10')
-    const end = {'openapi.yaml': LESS, 'history.yaml': adopted([...PAST, TOLD, GOES])}
+    await commit(cwd, {'history.yaml': adopted([...PAST, DEPRECATED])}, '2026-01-10')
+    const removal = {'openapi.yaml': WITHOUT_FEES, 'history.yaml': adopted([...PAST, DEPRECATED, REMOVED])}
     await git(cwd, ['checkout', '--quiet', '-b', 'backport', 'release'])
-    await commit(cwd, end)
+    await commit(cwd, removal)
     const {code, out} = await check(cwd, ['--base', 'release'])
     expect(code, out).toBe(0)
     await git(cwd, ['checkout', '--quiet', '-b', 'work', 'main'])
-    await commit(cwd, end)
+    await commit(cwd, removal)
     expect((await check(cwd, ['--base', 'main'])).code).toBe(1)
   })
 
-  it('a description that is made in the pipeline', async () => {
-    const {'openapi.yaml': _, ...kept} = MAIN
-    const cwd = await repositoryOf({main: [['2024-06-01', kept]], branch: [[TODAY, {'other.txt': 'x'}]]})
-    const made = folder({'old.yaml': BOTH, 'new.yaml': MORE})
-    const {code, out} = await check(cwd, ['--base', join(made, 'old.yaml'), '--spec', join(made, 'new.yaml')])
+  it('a generated description', async () => {
+    const {'openapi.yaml': _, ...others} = MAIN
+    const cwd = await repositoryOf({main: [['2024-06-01', others]], branch: [[TODAY, {'other.txt': 'x'}]]})
+    const specs = folder({'old.yaml': WITH_FEES, 'new.yaml': WITH_ITEMS})
+    const {code, out} = await check(cwd, ['--base', join(specs, 'old.yaml'), '--spec', join(specs, 'new.yaml')])
     expect(code, out).toBe(0)
     expect(out).not.toContain('Not protected')
   })
 
-  it('a description that moves with its configuration', async () => {
+  it('a description that moves together with its configuration', async () => {
     const cwd = await repositoryOf({main: [['2024-06-01', MAIN]]})
     await git(cwd, ['checkout', '--quiet', '-b', 'work'])
     write(cwd, {'api/.keep': ''})

@@ -4,13 +4,13 @@ import {describe, expect, it} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
 import {DELETED, get, git, history, repositoryOf, spec, TODAY} from './scenario.ts'
 
-const BOTH = spec(get('/v1/loans'), get('/v1/fees'))
-const LESS = spec(get('/v1/loans'))
+const WITH_FEES = spec(get('/v1/loans'), get('/v1/fees'))
+const WITHOUT_FEES = spec(get('/v1/loans'))
 const CONFIG = 'format: 1\nspec: openapi.yaml\npolicy: policy.yaml\n'
 const STRONG = 'format: 1\nname: p\nextends: thirteen-months\n'
 const WEAK =
   'format: 1\nname: w\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: none, breaking: allowed}}\n'
-const MAIN = {'openapi.yaml': BOTH, 'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
+const MAIN = {'openapi.yaml': WITH_FEES, 'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
 const PAST = history([['1.0', '2019-01-01', ['added: GET /v1/loans', 'added: GET /v1/fees']]])
 const BACK_DATED = `  - on: 2020-01-01
     via: https://library.example/made-up
@@ -21,7 +21,7 @@ const BACK_DATED = `  - on: 2020-01-01
 
 type Files = Readonly<Record<string, string>>
 
-/** A repository whose branch `work` brings these files; `alter` does what files alone can't. */
+/** A repository whose branch `work` adds these files; `alter` makes changes that files alone can't. */
 async function change(main: Files, branch: Files, alter: (cwd: string) => unknown = () => {}): Promise<string> {
   const cwd = await repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, branch]]})
   await alter(cwd)
@@ -38,36 +38,40 @@ const link = (target: string, path: string) => (cwd: string) => {
   symlinkSync(target, join(cwd, path))
 }
 
-describe.concurrent('a change that ends an endpoint is a violation, though', () => {
+describe.concurrent('a change that removes an endpoint fails although', () => {
   const cases: readonly (readonly [string, Files, Files, ((cwd: string) => unknown)?, (readonly string[])?])[] = [
     [
-      'its policy becomes a link to a weak one',
+      'its policy becomes a link to a weak policy',
       MAIN,
-      {'openapi.yaml': LESS, 'weak.yaml': WEAK},
+      {'openapi.yaml': WITHOUT_FEES, 'weak.yaml': WEAK},
       link('weak.yaml', 'policy.yaml')
     ],
     [
       'its configuration becomes a link',
       MAIN,
-      {'openapi.yaml': LESS, 'weak.yaml': WEAK, 't2.yaml': CONFIG.replace('policy.yaml', 'weak.yaml')},
+      {'openapi.yaml': WITHOUT_FEES, 'weak.yaml': WEAK, 't2.yaml': CONFIG.replace('policy.yaml', 'weak.yaml')},
       link('t2.yaml', 'tenure.yaml')
     ],
-    ['its policy is weakened in place', MAIN, {'openapi.yaml': LESS, 'policy.yaml': WEAK}],
+    ['its policy is weakened in the same change', MAIN, {'openapi.yaml': WITHOUT_FEES, 'policy.yaml': WEAK}],
     [
-      'a new history announces it in the past',
+      'a new history has an old deprecation',
       MAIN,
-      {'openapi.yaml': LESS, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': PAST + BACK_DATED}
+      {
+        'openapi.yaml': WITHOUT_FEES,
+        'tenure.yaml': `${CONFIG}history: history.yaml\n`,
+        'history.yaml': PAST + BACK_DATED
+      }
     ],
     [
-      'a line of an existing history announces it in the past',
+      'an existing history gets an old deprecation',
       {...MAIN, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': PAST},
-      {'openapi.yaml': LESS, 'history.yaml': PAST + BACK_DATED}
+      {'openapi.yaml': WITHOUT_FEES, 'history.yaml': PAST + BACK_DATED}
     ],
     [
-      'a release of the past is said to have removed it',
+      'an old release lists the removal',
       {...MAIN, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': PAST},
       {
-        'openapi.yaml': LESS,
+        'openapi.yaml': WITHOUT_FEES,
         'history.yaml': PAST.replace(
           '  - release:',
           '  - release: "0.9"\n    date: 2018-01-01\n    changes: [{removed: GET /v1/fees, announced: never, replacement: none, note: x}]\n  - release:'
@@ -75,50 +79,58 @@ describe.concurrent('a change that ends an endpoint is a violation, though', () 
       }
     ],
     [
-      'a weak policy comes with the first configuration',
-      {'openapi.yaml': BOTH},
-      {'openapi.yaml': LESS, 'tenure.yaml': CONFIG, 'policy.yaml': WEAK}
+      'the first configuration adds a weak policy',
+      {'openapi.yaml': WITH_FEES},
+      {'openapi.yaml': WITHOUT_FEES, 'tenure.yaml': CONFIG, 'policy.yaml': WEAK}
     ],
     [
-      'the first configuration names a decoy',
-      {'openapi.yaml': BOTH},
-      {'openapi.yaml': LESS, 'decoy.yaml': spec(get('/v1/x')), 'tenure.yaml': 'format: 1\nspec: decoy.yaml\n'}
+      'the first configuration names another description',
+      {'openapi.yaml': WITH_FEES},
+      {'openapi.yaml': WITHOUT_FEES, 'decoy.yaml': spec(get('/v1/x')), 'tenure.yaml': 'format: 1\nspec: decoy.yaml\n'}
     ],
-    ['a decoy comes to the usual name', {'api/openapi.yaml': BOTH}, {'api/openapi.yaml': LESS, 'openapi.yaml': BOTH}],
-    ['a tag has the name of the branch', MAIN, {'openapi.yaml': LESS}, cwd => git(cwd, ['tag', 'main', 'work'])],
     [
-      'a baseline comes with it',
+      'another description is added at a default path',
+      {'api/openapi.yaml': WITH_FEES},
+      {'api/openapi.yaml': WITHOUT_FEES, 'openapi.yaml': WITH_FEES}
+    ],
+    ['a tag is named like the branch', MAIN, {'openapi.yaml': WITHOUT_FEES}, cwd => git(cwd, ['tag', 'main', 'work'])],
+    [
+      'it has a baseline',
       MAIN,
-      {'openapi.yaml': LESS},
+      {'openapi.yaml': WITHOUT_FEES},
       cwd => tenure(['check', '--as-of', TODAY, '--base', 'main', '--write-baseline', 'b.json'], {cwd}),
       ['--baseline', 'b.json']
     ],
     [
-      'a waiver comes with it',
+      'it adds a waiver',
       MAIN,
       {
-        'openapi.yaml': LESS,
+        'openapi.yaml': WITHOUT_FEES,
         'tenure.yaml': `${CONFIG}waivers:\n  - {subject: /v1/**, reason: security, approver: me@x, approved: ${TODAY}}\n`
       }
     ],
     [
-      'the change lets its own waivers count',
+      'it accepts its own waivers',
       MAIN,
       {
-        'openapi.yaml': LESS,
+        'openapi.yaml': WITHOUT_FEES,
         'tenure.yaml': `${CONFIG}newWaivers: accept\nwaivers:\n  - {subject: /v1/**, reason: security, approver: me@x, approved: ${TODAY}}\n`
       }
     ],
-    ['the configuration is deleted', MAIN, {'openapi.yaml': LESS, 'tenure.yaml': DELETED, 'policy.yaml': DELETED}],
     [
-      'attributes call the description binary, and leave it out of archives',
+      'it deletes the configuration',
       MAIN,
-      {'openapi.yaml': LESS, '.gitattributes': '*.yaml binary export-ignore\n'}
+      {'openapi.yaml': WITHOUT_FEES, 'tenure.yaml': DELETED, 'policy.yaml': DELETED}
     ],
     [
-      'its commit is replaced by another one',
+      'git attributes make the description binary and exclude it from archives',
       MAIN,
-      {'openapi.yaml': LESS},
+      {'openapi.yaml': WITHOUT_FEES, '.gitattributes': '*.yaml binary export-ignore\n'}
+    ],
+    [
+      'git replaces the base commit by another one',
+      MAIN,
+      {'openapi.yaml': WITHOUT_FEES},
       async cwd =>
         git(cwd, [
           'replace',
@@ -134,11 +146,11 @@ describe.concurrent('a change that ends an endpoint is a violation, though', () 
     expect(out).toContain('unannounced-removal')
   })
 
-  it('a generated description is compared with a file, and a waiver comes with it', async () => {
+  it('generated descriptions are compared and it adds a waiver', async () => {
     const cwd = await change(MAIN, {
       'tenure.yaml': `${CONFIG}waivers:\n  - {subject: /v1/**, reason: security, approver: me@x, approved: ${TODAY}}\n`
     })
-    const specs = folder({'old.yaml': BOTH, 'new.yaml': LESS})
+    const specs = folder({'old.yaml': WITH_FEES, 'new.yaml': WITHOUT_FEES})
     const args = ['--base', join(specs, 'old.yaml'), '--spec', join(specs, 'new.yaml')]
     const {code, out} = await tenure(['check', '--as-of', TODAY, ...args], {cwd})
     expect(code, out).toBe(1)
@@ -147,18 +159,18 @@ describe.concurrent('a change that ends an endpoint is a violation, though', () 
     expect(bare).toContain('Not protected against changes to the policy and waivers')
   })
 
-  it('variables lead git to another repository', async () => {
-    const cwd = await change(MAIN, {'openapi.yaml': LESS})
-    const other = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': LESS}]]})
+  it('variables point git to another repository', async () => {
+    const cwd = await change(MAIN, {'openapi.yaml': WITHOUT_FEES})
+    const other = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': WITHOUT_FEES}]]})
     const {code, out} = await check(cwd, [], {GIT_DIR: join(other, '.git'), GIT_INDEX_FILE: join(other, '.git/index')})
     expect(code, out).toBe(1)
   })
 
-  it('a local branch has the name of the target, in CI', async () => {
+  it('in CI, a local branch is named like the target', async () => {
     const origin = await repositoryOf({main: [['2024-06-01', MAIN]]})
     const cwd = join(folder(), 'clone')
     await git(origin, ['clone', '--quiet', origin, cwd])
-    write(cwd, {'openapi.yaml': LESS})
+    write(cwd, {'openapi.yaml': WITHOUT_FEES})
     await git(cwd, [
       '-c',
       'user.name=a',
@@ -175,9 +187,13 @@ describe.concurrent('a change that ends an endpoint is a violation, though', () 
   })
 })
 
-describe.concurrent('a change is refused that makes of the description', () => {
-  it('a link', async () => {
-    const cwd = await change(MAIN, {'openapi.yaml': DELETED, 'real.yaml': LESS}, link('real.yaml', 'openapi.yaml'))
+describe.concurrent('a change exits 2 if the description', () => {
+  it('becomes a link', async () => {
+    const cwd = await change(
+      MAIN,
+      {'openapi.yaml': DELETED, 'real.yaml': WITHOUT_FEES},
+      link('real.yaml', 'openapi.yaml')
+    )
     const {code, err} = await check(cwd)
     expect(code).toBe(2)
     expect(err).toMatch(
@@ -185,35 +201,35 @@ describe.concurrent('a change is refused that makes of the description', () => {
     )
   })
 
-  it('a link out of the repository', async () => {
-    const outside = folder({'openapi.yaml': BOTH})
+  it('becomes a link out of the repository', async () => {
+    const outside = folder({'openapi.yaml': WITH_FEES})
     const cwd = await change(MAIN, {}, link(join(outside, 'openapi.yaml'), 'openapi.yaml'))
     const {code, err} = await check(cwd)
     expect(code).toBe(2)
     expect(err).toContain('symbolic link that leads out of the repository')
   })
 
-  it('part of a repository within the repository, whose configuration runs nothing', async () => {
-    const main = {'api/openapi.yaml': BOTH, 'tenure.yaml': 'format: 1\nspec: api/openapi.yaml\n'}
-    const inner = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': LESS}]]})
-    const ran = join(folder(), 'ran')
-    const cwd = await change(main, {'api/openapi.yaml': LESS}, at => {
+  it('becomes part of a nested repository, whose configuration runs nothing', async () => {
+    const main = {'api/openapi.yaml': WITH_FEES, 'tenure.yaml': 'format: 1\nspec: api/openapi.yaml\n'}
+    const inner = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': WITHOUT_FEES}]]})
+    const marker = join(folder(), 'ran')
+    const cwd = await change(main, {'api/openapi.yaml': WITHOUT_FEES}, at => {
       for (const name of ['HEAD', 'objects', 'refs'])
         cpSync(join(inner, '.git', name), join(at, 'api', name), {recursive: true})
       writeFileSync(
         join(at, 'api', 'config'),
-        `[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tfsmonitor = "touch ${ran}; false"\n`
+        `[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tfsmonitor = "touch ${marker}; false"\n`
       )
     })
     const {code, err} = await check(cwd)
     expect(code).toBe(2)
     expect(err).toContain('`api` is a git repository within the repository')
-    expect(() => cpSync(ran, `${ran}2`)).toThrow()
+    expect(() => cpSync(marker, `${marker}2`)).toThrow()
   })
 
-  it('part of a submodule that the base does not have', async () => {
-    const inner = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': LESS}]]})
-    const main = {'api/openapi.yaml': BOTH, 'tenure.yaml': 'format: 1\nspec: api/openapi.yaml\n'}
+  it("becomes part of a submodule that the base doesn't have", async () => {
+    const inner = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': WITHOUT_FEES}]]})
+    const main = {'api/openapi.yaml': WITH_FEES, 'tenure.yaml': 'format: 1\nspec: api/openapi.yaml\n'}
     const cwd = await change(main, {'api/openapi.yaml': DELETED}, async at => {
       rmSync(join(at, 'api'), {recursive: true, force: true})
       await git(at, ['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '--force', inner, 'api'])
@@ -223,33 +239,33 @@ describe.concurrent('a change is refused that makes of the description', () => {
     expect(err).toContain('repository within the repository')
   })
 
-  it('compared with a tag that is named like a branch', async () => {
-    const cwd = await change(MAIN, {'openapi.yaml': LESS}, at => git(at, ['tag', 'v1', 'work']))
+  it('is compared with a tag that the branch moved', async () => {
+    const cwd = await change(MAIN, {'openapi.yaml': WITHOUT_FEES}, at => git(at, ['tag', 'v1', 'work']))
     const {code, err} = await tenure(['check', '--as-of', TODAY, '--base', 'v1'], {cwd})
     expect(code).toBe(2)
     expect(err).toContain('refs/tags/v1')
   })
 })
 
-describe.concurrent('honest work passes:', () => {
+describe.concurrent('check passes', () => {
   it.each([
-    ['no change at all', MAIN, {}],
+    ['a change of no file', MAIN, {}],
     [
       'a description that is split into files',
       MAIN,
       {
-        'openapi.yaml': `${LESS}  /v1/fees: {$ref: "./fees.yaml"}\n`,
+        'openapi.yaml': `${WITHOUT_FEES}  /v1/fees: {$ref: "./fees.yaml"}\n`,
         'fees.yaml': get('/v1/fees').replace(/^[^{]*/, '')
       }
     ],
     [
-      'a first configuration, which leaves the description as it is',
-      {'openapi.yaml': BOTH},
+      'a first configuration with an unchanged description',
+      {'openapi.yaml': WITH_FEES},
       {'tenure.yaml': CONFIG, 'policy.yaml': STRONG}
     ],
     ['a stricter policy', {...MAIN, 'policy.yaml': WEAK}, {'policy.yaml': STRONG}],
     [
-      'an announcement',
+      'a deprecation in the history',
       {...MAIN, 'tenure.yaml': `${CONFIG}history: history.yaml\n`, 'history.yaml': PAST},
       {
         'history.yaml': `${PAST}  - release: next\n    changes: [{deprecated: GET /v1/fees, sunset: 2027-06-01, replacement: GET /v1/loans}]\n`
@@ -260,10 +276,10 @@ describe.concurrent('honest work passes:', () => {
     expect(code, out + err).toBe(0)
   })
 
-  it('a waiver that is merged first, on a branch that began before it', async () => {
+  it('a removal whose waiver was merged after the branch began', async () => {
     const cwd = await repositoryOf({
       main: [['2024-06-01', MAIN]],
-      branch: [[TODAY, {'openapi.yaml': LESS}]],
+      branch: [[TODAY, {'openapi.yaml': WITHOUT_FEES}]],
       later: [
         [
           TODAY,
@@ -278,11 +294,11 @@ describe.concurrent('honest work passes:', () => {
     expect(out).toContain('Waived for')
   })
 
-  it('a new waiver whose approver reviewed the change, where the target asks for that', async () => {
+  it('a removal with a waiver whose approver reviewed the change, if the target allows that', async () => {
     const main = {...MAIN, 'tenure.yaml': `${CONFIG}newWaivers: reviewed\n`}
     const waiver = `waivers:\n  - {subject: GET /v1/fees, reason: security, approver: ada, approved: ${TODAY}}\n`
     const cwd = await change(main, {
-      'openapi.yaml': LESS,
+      'openapi.yaml': WITHOUT_FEES,
       'tenure.yaml': `${main['tenure.yaml']}${waiver}`,
       'own.txt': 'ada\n'
     })
@@ -298,16 +314,18 @@ describe.concurrent('honest work passes:', () => {
   })
 })
 
-it('a report says by what it judged where the change brings another policy', async () => {
-  const NEVER = `${STRONG}guarantees: {ga: {endWindow: never}}\n`
+it('a report says which policy decides if the change edits the policy', async () => {
+  const NEVER_REMOVED = `${STRONG}guarantees: {ga: {endWindow: never}}\n`
   const [weaker, stricter] = await Promise.all(
-    [WEAK, NEVER].map(policy => change(MAIN, {'openapi.yaml': LESS, 'policy.yaml': policy}).then(cwd => check(cwd)))
+    [WEAK, NEVER_REMOVED].map(policy =>
+      change(MAIN, {'openapi.yaml': WITHOUT_FEES, 'policy.yaml': policy}).then(cwd => check(cwd))
+    )
   )
-  const said = 'This change also changes the rules that it is checked against'
+  const sentence = 'This change also changes the rules that it is checked against'
   expect(weaker?.out).toMatch(
-    new RegExp(`${said}, so the policy \\(\`policy.yaml\`\\), .* of main \\(\\w+\\) decide\\.`)
+    new RegExp(`${sentence}, so the policy \\(\`policy.yaml\`\\), .* of main \\(\\w+\\) decide\\.`)
   )
   expect(stricter?.out).toMatch(
-    new RegExp(`${said}\\. Its own policy \\(\`policy.yaml\`\\) is at least as strict as that of main \\(\\w+\\)`)
+    new RegExp(`${sentence}\\. Its own policy \\(\`policy.yaml\`\\) is at least as strict as that of main \\(\\w+\\)`)
   )
 })

@@ -12,7 +12,7 @@ import {get, history, type Scenario, type State, spec, TODAY} from './scenario.t
 
 const WAIVER = (more = 'approved: 2026-02-20', reason = 'security') =>
   `waiver: {reason: ${reason}, approver: security@library.example, ${more}}`
-const waived = (waiver: string, policy = '') =>
+const removalWith = (waiver: string, policy = '') =>
   ({
     main: [
       [
@@ -37,7 +37,7 @@ const waived = (waiver: string, policy = '') =>
       ]
     ]
   }) as unknown as Omit<Scenario, 'name'>
-const configured = (waiver: string): Omit<Scenario, 'name'> => ({
+const configuredWaiver = (waiver: string): Omit<Scenario, 'name'> => ({
   main: [['2024-06-01', LOANS_AND_SHELVES]],
   branch: [
     [
@@ -49,7 +49,7 @@ const configured = (waiver: string): Omit<Scenario, 'name'> => ({
     ]
   ]
 })
-const THIRTY = 'extends: thirteen-months\nexemptions:\n  security: {minimum: 30 days}\n'
+const MINIMUM_30_DAYS = 'extends: thirteen-months\nexemptions:\n  security: {minimum: 30 days}\n'
 
 const FOR_SHELVES = {
   'tenure.yaml':
@@ -60,10 +60,10 @@ const withRules = (level: string) => ({
 })
 
 const waivers: readonly Row[] = [
-  ['beside the fact', waived(WAIVER()), {code: 0, verdicts: ['waiver']}],
-  ['in the configuration', configured(WAIVER()), {code: 0, verdicts: ['waiver']}],
+  ['on the entry of a removal is accepted', removalWith(WAIVER()), {code: 0, verdicts: ['waiver']}],
+  ['in the configuration is accepted', configuredWaiver(WAIVER()), {code: 0, verdicts: ['waiver']}],
   [
-    'in the configuration, for the kind of an end of which a line tells',
+    'in the configuration is accepted for the kind of a recorded removal',
     {
       main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [
@@ -80,7 +80,7 @@ const waivers: readonly Row[] = [
     {code: 0, verdicts: ['waiver']}
   ],
   [
-    'beside a break',
+    'on the entry of a breaking change is accepted',
     {
       main: [['2024-06-01', {...LOANS_ONLY, ...historyFile()}]],
       branch: [
@@ -100,7 +100,7 @@ const waivers: readonly Row[] = [
     {code: 0, verdicts: ['waiver']}
   ],
   [
-    'in the configuration, for a break',
+    'in the configuration is accepted for a breaking change',
     {
       main: [['2024-06-01', LOANS_ONLY]],
       branch: [
@@ -116,7 +116,7 @@ const waivers: readonly Row[] = [
     {code: 0, verdicts: ['waiver']}
   ],
   [
-    'in the configuration, for the endpoint that holds what breaks',
+    'in the configuration is accepted for a breaking change of a part of its endpoint',
     {
       main: [['2024-06-01', LOANS_ONLY]],
       branch: [
@@ -132,8 +132,8 @@ const waivers: readonly Row[] = [
     {code: 0, verdicts: ['waiver']}
   ],
   [
-    'expired',
-    waived(WAIVER('approved: 2026-02-20, until: 2026-03-01')),
+    'on an entry is rejected after its last day',
+    removalWith(WAIVER('approved: 2026-02-20, until: 2026-03-01')),
     {
       code: 1,
       verdicts: ['violation'],
@@ -143,10 +143,14 @@ const waivers: readonly Row[] = [
       remedy: ['2027-04-02']
     }
   ],
-  ['on its last day', waived(WAIVER('approved: 2026-02-20, until: 2026-03-02')), {code: 0, verdicts: ['waiver']}],
   [
-    'expired, in the configuration',
-    configured(WAIVER('approved: 2026-02-20, until: 2026-03-01')),
+    'on an entry is accepted on its last day',
+    removalWith(WAIVER('approved: 2026-02-20, until: 2026-03-02')),
+    {code: 0, verdicts: ['waiver']}
+  ],
+  [
+    'in the configuration is rejected after its last day',
+    configuredWaiver(WAIVER('approved: 2026-02-20, until: 2026-03-01')),
     {
       code: 1,
       verdicts: ['violation'],
@@ -157,8 +161,8 @@ const waivers: readonly Row[] = [
     }
   ],
   [
-    'approved after the end',
-    waived(WAIVER('approved: 2026-03-03')),
+    'is rejected if it was approved after the removal',
+    removalWith(WAIVER('approved: 2026-03-03')),
     {
       code: 1,
       verdicts: ['violation'],
@@ -169,8 +173,8 @@ const waivers: readonly Row[] = [
     }
   ],
   [
-    'larger than the clause allows',
-    waived(WAIVER(), THIRTY),
+    'is rejected if the policy demands a longer notice for its reason',
+    removalWith(WAIVER(), MINIMUM_30_DAYS),
     {
       code: 1,
       verdicts: ['violation'],
@@ -181,8 +185,8 @@ const waivers: readonly Row[] = [
     }
   ],
   [
-    'for a reason that the policy does not list',
-    waived(WAIVER('approved: 2026-02-20', 'haste')),
+    "is rejected if the policy doesn't list its reason",
+    removalWith(WAIVER('approved: 2026-02-20', 'haste')),
     {
       code: 1,
       verdicts: ['violation'],
@@ -192,8 +196,8 @@ const waivers: readonly Row[] = [
     }
   ],
   [
-    'without an approver',
-    configured('waiver: {reason: security, approved: 2026-02-20}'),
+    'is rejected without an approver',
+    configuredWaiver('waiver: {reason: security, approved: 2026-02-20}'),
     {
       code: 1,
       verdicts: ['violation'],
@@ -203,7 +207,7 @@ const waivers: readonly Row[] = [
     }
   ],
   [
-    'for nothing',
+    'in the configuration leads to a warning if it applies to nothing',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, FOR_SHELVES]]
@@ -218,7 +222,7 @@ const waivers: readonly Row[] = [
     }
   ],
   [
-    'for nothing, which the configuration calls an error',
+    'in the configuration fails if it applies to nothing and the rule is an error',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, withRules('error')]]
@@ -226,7 +230,7 @@ const waivers: readonly Row[] = [
     {code: 1, verdicts: [], rules: ['waiver-unused']}
   ],
   [
-    'for nothing, which the configuration does not mind',
+    'in the configuration may apply to nothing if the rule is off',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, withRules('off')]]
@@ -234,7 +238,7 @@ const waivers: readonly Row[] = [
     {code: 0, verdicts: [], rules: []}
   ],
   [
-    'for what is merged already, and not yet on record',
+    'in the configuration leads to a warning after the removal is merged, until it is recorded',
     {
       main: [
         ['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}],
@@ -246,7 +250,7 @@ const waivers: readonly Row[] = [
     {code: 0, verdicts: [], rules: ['waiver-unused'], remedy: ['until its change is recorded']}
   ],
   [
-    'for what the policy lets happen anyway',
+    'in the configuration leads to a warning if the policy allows the removal',
     {
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, WISHES)}]],
       branch: [
@@ -263,7 +267,7 @@ const waivers: readonly Row[] = [
     {code: 0, verdicts: ['policy'], rules: ['waiver-unused'], remedy: ['remove it']}
   ],
   [
-    'beside a fact that needs none',
+    'on an entry fails if the policy allows the removal',
     {
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, WISHES), ...historyFile()}]],
       branch: [
@@ -274,11 +278,11 @@ const waivers: readonly Row[] = [
   ]
 ]
 
-/** The target lets waivers count that are not merged yet. */
+/** The same scenario with a target that accepts waivers before they are merged. */
 const accepting = ([name, scenario, expected]: Row): Row => {
   const [[day, files], ...later] = scenario.main as [State, ...State[]]
   const config = `newWaivers: accept\n${files['tenure.yaml'] ?? 'format: 1\n'}`
   return [name, {...scenario, main: [[day, {...files, 'tenure.yaml': config}], ...later]}, expected]
 }
 
-checkScenarios('a waiver at the gate', waivers.map(accepting))
+checkScenarios('a waiver', waivers.map(accepting))

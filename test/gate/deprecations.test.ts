@@ -14,9 +14,9 @@ import {
 } from './rows.ts'
 import {get, spec, TODAY} from './scenario.ts'
 
-const rows: readonly Row[] = [
+const deprecations: readonly Row[] = [
   [
-    'a deprecation with a sunset that leaves the notice',
+    'passes if the notice before its sunset is long enough',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-04-02'))}]]
@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
     PASSES
   ],
   [
-    'a deprecation with a sunset that is one day too early',
+    'fails if its sunset is one day too early',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, shelvesWithSunset('2027-04-01'))}]]
@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'a deprecation without a sunset or a replacement',
+    'without a sunset or a replacement leads to a warning',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}]]
@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'a sunset moved earlier in the description',
+    'fails if its sunset is moved earlier in the description',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'a sunset moved later in the description',
+    'passes if its sunset is moved later in the description',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
     PASSES
   ],
   [
-    'a sunset taken out of the description',
+    'passes if its sunset is removed from the description',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -94,7 +94,7 @@ const rows: readonly Row[] = [
     PASSES
   ],
   [
-    'a sunset moved earlier in the history',
+    'fails if its sunset is moved earlier in the history',
     {
       main: [
         [
@@ -129,7 +129,7 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'a sunset moved earlier in the description, and told in the history',
+    'fails if its sunset is moved earlier in the description and in the history',
     {
       main: [
         [
@@ -166,7 +166,7 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'a deprecation withdrawn in the description',
+    'passes if it is withdrawn in the description',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -177,7 +177,7 @@ const rows: readonly Row[] = [
     PASSES
   ],
   [
-    'a deprecation withdrawn in the description, marked again, then removed',
+    'starts the notice again if it was withdrawn and added again in the description',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -198,7 +198,7 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'a deprecation withdrawn in the description, then removed',
+    "doesn't count after it was withdrawn in the description",
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -216,7 +216,7 @@ const rows: readonly Row[] = [
     }
   ],
   [
-    'removed, restored and marked since: the first mark is void',
+    'starts the notice again if the endpoint was removed and restored',
     {
       main: [
         ['2024-06-01', SHELVES_DEPRECATED],
@@ -228,7 +228,7 @@ const rows: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], remedy: ['2026-10-01'], since: '2025-09-01'}
   ],
   [
-    'a deprecation withdrawn in the history, then removed',
+    "doesn't count after it was withdrawn in the history",
     {
       main: [
         [
@@ -263,4 +263,4 @@ const rows: readonly Row[] = [
   ]
 ]
 
-checkScenarios('a promise at the gate', rows)
+checkScenarios('a deprecation', deprecations)

@@ -14,20 +14,20 @@ import {
 } from './rows.ts'
 import {get, history, type Release, spec, TODAY} from './scenario.ts'
 
-const WIDE: Release = [
+const WITH_ALL_OF_V2: Release = [
   '1.0',
   '2024-01-15',
   ['added: GET /v1/loans', 'added: GET /v1/shelves', 'added: GET /v2/loans', 'added: GET /v2/shelves']
 ]
-const NARROW: Release = ['1.0', '2024-01-15', WIDE[2].slice(0, 3)]
-const V1_ENDS = ['1.1', '2025-01-15', ['{deprecated: /v1/**, replacement: /v2/**}']] as const satisfies Release
-const V1_GONE = ['next', undefined, ['{removed: /v1/**, replacement: /v2/**}']] as const satisfies Release
+const WITH_PART_OF_V2: Release = ['1.0', '2024-01-15', WITH_ALL_OF_V2[2].slice(0, 3)]
+const V1_DEPRECATED = ['1.1', '2025-01-15', ['{deprecated: /v1/**, replacement: /v2/**}']] as const satisfies Release
+const V1_REMOVED = ['next', undefined, ['{removed: /v1/**, replacement: /v2/**}']] as const satisfies Release
 const V1 = [LOANS, SHELVES]
 const V2 = [get('/v2/loans'), get('/v2/shelves')]
 
-const records: readonly Row[] = [
+const rows: readonly Row[] = [
   [
-    'a deprecation that goes onto record with the mark lacks what it would lack in `next`',
+    'warns about a recorded deprecation without a sunset',
     {
       main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [
@@ -43,7 +43,7 @@ const records: readonly Row[] = [
     {code: 0, verdicts: [], rules: ['deprecated-without-sunset'], at: ['history.yaml', 'deprecated: GET /v1/shelves']}
   ],
   [
-    'an endpoint more, which `record` adds',
+    'passes an added endpoint without an entry, because `record` adds it',
     {
       main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, SHELVES, get('/v1/readers'))}]]
@@ -51,7 +51,7 @@ const records: readonly Row[] = [
     {code: 0, verdicts: [], rules: []}
   ],
   [
-    'an endpoint back that the history calls gone, which `record` adds',
+    'passes a restored endpoint without an entry, because `record` adds it',
     {
       main: [
         [
@@ -64,7 +64,7 @@ const records: readonly Row[] = [
     {code: 0, verdicts: [], rules: []}
   ],
   [
-    'an endpoint gone a second time, of which only the first is on record',
+    'fails a second removal if only the first is recorded',
     {
       main: [
         [
@@ -92,7 +92,7 @@ const records: readonly Row[] = [
     }
   ],
   [
-    'an endpoint less, which `next` does not tell',
+    'fails a removal without notice or entry',
     {main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]], branch: [[TODAY, LOANS_ONLY]]},
     {
       code: 1,
@@ -105,7 +105,7 @@ const records: readonly Row[] = [
     }
   ],
   [
-    'a lawful end, which `next` does not tell',
+    'reports a missing entry for an allowed removal',
     {
       main: [['2025-01-15', {...SHELVES_DEPRECATED, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]])}]],
       branch: [[TODAY, LOANS_ONLY]]
@@ -120,7 +120,7 @@ const records: readonly Row[] = [
     }
   ],
   [
-    'a promised end that moves later, which `record` adds',
+    'passes a postponed sunset without an entry, because `record` adds it',
     {
       main: [
         [
@@ -140,7 +140,7 @@ const records: readonly Row[] = [
     {code: 0, verdicts: [], rules: []}
   ],
   [
-    'a break, which `next` does not tell',
+    'fails a breaking change without an entry',
     {
       main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [[TODAY, {'openapi.yaml': spec(get('/v1/loans', '', 'id: {type: integer}'), SHELVES)}]]
@@ -155,7 +155,7 @@ const records: readonly Row[] = [
     }
   ],
   [
-    'a break, of which `next` says that it breaks nothing',
+    'fails a breaking change whose entry says `breaking: false`',
     {
       main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [
@@ -171,7 +171,7 @@ const records: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['ga-breaking-change'], at: ['openapi.yaml', '/v1/loans']}
   ],
   [
-    'an end that `next` tells, and the description does not show',
+    "reports an entry about a removal that the description doesn't show",
     {
       main: [['2025-01-15', {...SHELVES_DEPRECATED, ...historyFile(['1.1', '2025-01-15', [DEPRECATED]])}]],
       branch: [[TODAY, historyFile(['1.1', '2025-01-15', [DEPRECATED]], ['next', undefined, [REMOVED]])]]
@@ -186,7 +186,7 @@ const records: readonly Row[] = [
     }
   ],
   [
-    'beta becomes GA in the description',
+    'exempts the promotion of a beta endpoint without an entry',
     {
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, WISHES)}]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/wishes'))}]]
@@ -194,7 +194,7 @@ const records: readonly Row[] = [
     {code: 0, verdicts: ['policy']}
   ],
   [
-    'beta becomes GA, and the history tells',
+    'exempts the promotion of a beta endpoint with an entry',
     {
       main: [['2024-06-01', {'openapi.yaml': spec(LOANS, SHELVES, WISHES), ...historyFile()}]],
       branch: [
@@ -210,7 +210,7 @@ const records: readonly Row[] = [
     {code: 0, verdicts: ['policy']}
   ],
   [
-    'GA becomes beta',
+    'fails the downgrade of a GA endpoint',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1-beta/shelves'))}]]
@@ -225,7 +225,7 @@ const records: readonly Row[] = [
     }
   ],
   [
-    'a path that gets another name',
+    'fails the renaming of a path',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/racks'))}]]
@@ -240,7 +240,7 @@ const records: readonly Row[] = [
     }
   ],
   [
-    'a path parameter that gets another name',
+    'passes the renaming of a path parameter',
     {
       main: [
         [
@@ -272,20 +272,35 @@ const records: readonly Row[] = [
     PASSES
   ],
   [
-    'all of v1 ends, and v2 has it all',
+    'allows the removal of v1 if v2 has all its endpoints',
     {
-      main: [['2025-01-15', {'openapi.yaml': spec(...V1, ...V2), 'history.yaml': history([WIDE, V1_ENDS])}]],
-      branch: [[TODAY, {'openapi.yaml': spec(...V2), 'history.yaml': history([WIDE, V1_ENDS, V1_GONE])}]]
+      main: [
+        ['2025-01-15', {'openapi.yaml': spec(...V1, ...V2), 'history.yaml': history([WITH_ALL_OF_V2, V1_DEPRECATED])}]
+      ],
+      branch: [
+        [TODAY, {'openapi.yaml': spec(...V2), 'history.yaml': history([WITH_ALL_OF_V2, V1_DEPRECATED, V1_REMOVED])}]
+      ]
     },
     {code: 0, verdicts: ['compliant']}
   ],
   [
-    'all of v1 ends, and v2 lacks one endpoint',
+    'allows the removal of v1 with a warning if v2 lacks an endpoint',
     {
       main: [
-        ['2025-01-15', {'openapi.yaml': spec(...V1, get('/v2/loans')), 'history.yaml': history([NARROW, V1_ENDS])}]
+        [
+          '2025-01-15',
+          {'openapi.yaml': spec(...V1, get('/v2/loans')), 'history.yaml': history([WITH_PART_OF_V2, V1_DEPRECATED])}
+        ]
       ],
-      branch: [[TODAY, {'openapi.yaml': spec(get('/v2/loans')), 'history.yaml': history([NARROW, V1_ENDS, V1_GONE])}]]
+      branch: [
+        [
+          TODAY,
+          {
+            'openapi.yaml': spec(get('/v2/loans')),
+            'history.yaml': history([WITH_PART_OF_V2, V1_DEPRECATED, V1_REMOVED])
+          }
+        ]
+      ]
     },
     {
       code: 0,
@@ -297,14 +312,18 @@ const records: readonly Row[] = [
     }
   ],
   [
-    'all of v1 ends without a word before, and v2 lacks one endpoint',
+    'fails the unannounced removal of the v1 endpoint that v2 lacks',
     {
-      main: [['2025-01-15', {'openapi.yaml': spec(...V1, get('/v2/loans')), 'history.yaml': history([NARROW])}]],
-      branch: [[TODAY, {'openapi.yaml': spec(get('/v2/loans')), 'history.yaml': history([NARROW, V1_GONE])}]]
+      main: [
+        ['2025-01-15', {'openapi.yaml': spec(...V1, get('/v2/loans')), 'history.yaml': history([WITH_PART_OF_V2])}]
+      ],
+      branch: [
+        [TODAY, {'openapi.yaml': spec(get('/v2/loans')), 'history.yaml': history([WITH_PART_OF_V2, V1_REMOVED])}]
+      ]
     },
     {
       code: 1,
-      // That v2 came says the same as an announcement, of what it has.
+      // The release of v2 counts as an announcement for the endpoints that v2 has.
       verdicts: ['compliant', 'violation'],
       rules: ['prefix-replacement-incomplete', 'unannounced-removal'],
       finding: 1,
@@ -315,4 +334,4 @@ const records: readonly Row[] = [
   ]
 ]
 
-checkScenarios('the record at the gate', records)
+checkScenarios('check of a description with a history', rows)

@@ -16,9 +16,9 @@ import {
 } from './rows.ts'
 import {get, history, spec, TODAY} from './scenario.ts'
 
-const ends: readonly Row[] = [
+const removals: readonly Row[] = [
   [
-    'marked in a description with no word on what to use and when it ends: its own keys say that',
+    'is preceded by a deprecation without a sunset or replacement: the finding names the missing keys',
     {
       main: [['2025-01-15', LOANS_AND_SHELVES]],
       branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v1/shelves', 'deprecated: true, '))}]]
@@ -32,7 +32,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'marked in a description, which says that nothing replaces it',
+    'is preceded by a complete deprecation with `x-replaced-by: none`: no findings',
     {
       main: [['2025-01-15', LOANS_AND_SHELVES]],
       branch: [
@@ -50,7 +50,7 @@ const ends: readonly Row[] = [
     PASSES
   ],
   [
-    'moved to another version at once: waiting alone starts no clock',
+    'fails if the endpoint moves to a new version at once',
     {main: [['2025-01-15', LOANS_AND_SHELVES]], branch: [[TODAY, {'openapi.yaml': spec(LOANS, get('/v2/shelves'))}]]},
     {
       code: 1,
@@ -63,7 +63,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'there after its promised end, and gone now: it can be kept, or waived',
+    'fails after the sunset if the notice is too short, and the remedy offers to wait or waive',
     {
       main: [
         ['2025-06-01', LOANS_AND_SHELVES],
@@ -79,7 +79,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'there after its promised end, gone now, and waived now',
+    'is exempt with a waiver though the notice is too short',
     {
       main: [
         ['2025-06-01', {...LOANS_AND_SHELVES, 'tenure.yaml': 'format: 1\nnewWaivers: accept\n'}],
@@ -98,7 +98,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['waiver']}
   ],
   [
-    'marked by the first commit: since then, or earlier',
+    'is undetermined if the first commit already has the deprecation and its start matters',
     {main: [['2026-01-15', SHELVES_DEPRECATED]], branch: [[TODAY, LOANS_ONLY]]},
     {
       code: 0,
@@ -112,12 +112,12 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'marked by the first commit, long enough whenever it was',
+    'is allowed if the first commit already has the deprecation and is old enough',
     {main: [['2025-01-15', SHELVES_DEPRECATED]], branch: [[TODAY, LOANS_ONLY]]},
     {code: 0, verdicts: ['compliant']}
   ],
   [
-    'marked by the first commit, and a line of the change tells since when: it is not known',
+    'stays undetermined if the same change claims when it was announced',
     {
       main: [['2026-01-15', SHELVES_DEPRECATED]],
       branch: [
@@ -137,7 +137,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['undetermined'], rules: ['notice-too-short']}
   ],
   [
-    'marked by the first commit, and a line tells since when: too late',
+    'fails if the history dates the deprecation of the first commit too late',
     {
       main: [['2026-01-15', {...SHELVES_DEPRECATED, ...historyFile(['on', '2026-01-10', [DEPRECATED]])}]],
       branch: [[TODAY, LOANS_ONLY]]
@@ -145,7 +145,7 @@ const ends: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['deprecated-without-sunset', 'notice-too-short'], since: '2026-01-15'}
   ],
   [
-    'marked by the first commit, by the day that the description claims',
+    'fails if `x-deprecated-since` in the first commit is too late',
     {
       main: [
         [
@@ -158,7 +158,7 @@ const ends: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2025-12-01'}
   ],
   [
-    'marked by the first commit of an adopted history: it counts from its record',
+    'fails if the history was adopted in the first commit, and its notice starts there',
     {
       main: [['2026-01-15', {...SHELVES_DEPRECATED, ...adoptedHistoryFile()}]],
       branch: [[TODAY, LOANS_ONLY]]
@@ -166,7 +166,7 @@ const ends: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], since: '2026-01-15'}
   ],
   [
-    'marked in the description long enough',
+    'is allowed after the notice period of a deprecated operation',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -177,7 +177,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
-    'marked in the description, on the due day',
+    'is allowed on the last day of the notice of a deprecated operation',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -188,7 +188,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
-    'marked in the description, one day too early',
+    'fails one day before the end of the notice of a deprecated operation',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -207,7 +207,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'marked on the branch long ago, on the default branch too late',
+    'fails if the deprecation is old on the branch, but not merged',
     {
       main: [['2024-06-01', LOANS_AND_SHELVES]],
       branch: [
@@ -224,7 +224,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'announced by the history long enough',
+    'is allowed after the notice period of a deprecation in the history',
     {
       main: [historyOn('2025-01-15', ['1.1', '2025-01-15', [DEPRECATED]]), ['2025-01-15', LOANS_AND_SHELVES]],
       branch: [
@@ -234,7 +234,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['compliant'], since: '2025-01-15'}
   ],
   [
-    'announced by the history, on the due day',
+    'is allowed on the last day of the notice of a deprecation in the history',
     {
       main: [historyOn('2025-02-02', ['1.1', '2025-02-02', [DEPRECATED]]), ['2025-02-02', LOANS_AND_SHELVES]],
       branch: [
@@ -244,7 +244,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['compliant'], since: '2025-02-02'}
   ],
   [
-    'announced by the history, one day too early',
+    'fails one day before the end of the notice of a deprecation in the history',
     {
       main: [historyOn('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]]), ['2025-02-03', LOANS_AND_SHELVES]],
       branch: [
@@ -262,7 +262,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'too early today, on the due day of the release',
+    'is allowed before the end of the notice if the next release is planned after it',
     {
       main: [
         historyOn('2025-02-03', ['1.1', '2025-02-03', [DEPRECATED]], ['next', '2026-03-03', []]),
@@ -275,7 +275,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['compliant'], remark: 'Unreleased changes are checked as if released on 2026-03-03.'}
   ],
   [
-    'never announced',
+    'fails without a deprecation',
     {main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, LOANS_ONLY]]},
     {
       code: 1,
@@ -288,7 +288,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'never announced, and written into the history',
+    'fails without a deprecation if the history lists it',
     {
       main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [[TODAY, {...LOANS_ONLY, ...historyFile(['next', undefined, [REMOVED]])}]]
@@ -303,7 +303,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'announced and ended by the same change',
+    'fails if the same change adds the deprecation',
     {
       main: [['2024-06-01', {...LOANS_AND_SHELVES, ...historyFile()}]],
       branch: [[TODAY, {...LOANS_ONLY, ...historyFile(['next', undefined, [DEPRECATED, REMOVED]])}]]
@@ -318,7 +318,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'announced by a line back-dated in the same change (adopted history)',
+    'fails if the same change adds a back-dated deprecation to an adopted history',
     {
       main: [
         ['2025-01-10', {...LOANS_AND_SHELVES, ...adoptedHistoryFile(['1.1', '2025-01-20', ['added: GET /v1/readers']])}]
@@ -346,7 +346,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'announced by mail between releases, told in the same change (adopted history)',
+    'fails if the same change adds the announcement by mail to an adopted history',
     {
       main: [['2025-01-10', {...LOANS_AND_SHELVES, ...adoptedHistoryFile()}]],
       branch: [
@@ -373,7 +373,7 @@ const ends: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['unannounced-removal'], at: ['history.yaml', 'removed: GET /v1/shelves']}
   ],
   [
-    'announced by mail between releases, told in the same change, and too late',
+    'fails if the same change adds an announcement by mail that is too late',
     {
       main: [['2025-01-10', {...LOANS_AND_SHELVES, ...adoptedHistoryFile()}]],
       branch: [
@@ -403,7 +403,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'marked a day ago with a day of long ago (`x-deprecated-since`)',
+    "fails if yesterday's deprecation has an old `x-deprecated-since`",
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -417,7 +417,7 @@ const ends: readonly Row[] = [
     {code: 1, verdicts: ['violation'], rules: ['notice-too-short'], remedy: ['2027-04-01'], since: '2026-03-01'}
   ],
   [
-    'marked since before the description came into the repository (`x-deprecated-since`)',
+    'is allowed if the first commit has an old `x-deprecated-since`',
     {
       main: [
         [
@@ -430,7 +430,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['compliant'], since: '2024-07-01'}
   ],
   [
-    'before the sunset that was promised, though the notice is over',
+    'fails before the announced sunset even if the notice is over',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -447,7 +447,7 @@ const ends: readonly Row[] = [
     }
   ],
   [
-    'on the sunset that was promised',
+    'is allowed on the announced sunset',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -458,7 +458,7 @@ const ends: readonly Row[] = [
     {code: 0, verdicts: ['compliant']}
   ],
   [
-    'on the sunset that was promised, without a mark beside it',
+    'is allowed on the announced sunset of an operation without `deprecated: true`',
     {
       main: [
         ['2024-06-01', LOANS_AND_SHELVES],
@@ -471,4 +471,4 @@ const ends: readonly Row[] = [
   ]
 ]
 
-checkScenarios('an end at the gate', ends)
+checkScenarios('removal of an endpoint', removals)

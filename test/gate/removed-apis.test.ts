@@ -12,8 +12,8 @@ const change = (branch: Files, main: Files = MAIN) =>
   repositoryOf({main: [['2024-06-01', main]], branch: [[TODAY, branch]]})
 const check = (cwd: string, ...args: readonly string[]) => tenure(['check', '--as-of', TODAY, ...args], {cwd})
 
-describe.concurrent('an API that goes with its entry', () => {
-  it('is the end of its endpoints', async () => {
+describe.concurrent('an API that is removed from the configuration', () => {
+  it('counts as the removal of its endpoints', async () => {
     const cwd = await change({'tenure.yaml': config(api('a')), 'b/openapi.yaml': DELETED})
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 1, err: ''})
@@ -23,32 +23,32 @@ describe.concurrent('an API that goes with its entry', () => {
     expect(out).not.toMatch(/GET \/v1\/loans/)
   })
 
-  it('is waived with the command that is offered, while its entry stands', async () => {
-    const away = {'b/openapi.yaml': DELETED}
+  it('can be waived with the command in the report while it is still configured', async () => {
+    const removedFiles = {'b/openapi.yaml': DELETED}
     const main = {...MAIN, 'tenure.yaml': `newWaivers: accept\n${MAIN['tenure.yaml']}`}
-    const cwd = await change({...away, 'tenure.yaml': config(api('a'))}, main)
+    const cwd = await change({...removedFiles, 'tenure.yaml': config(api('a'))}, main)
     const {out} = await check(cwd)
-    const offer = /`tenure waive '([^']+)' --api b --reason/
-    expect(out.replace(/\s+/g, ' ')).toMatch(offer)
+    const offeredCommand = /`tenure waive '([^']+)' --api b --reason/
+    expect(out.replace(/\s+/g, ' ')).toMatch(offeredCommand)
     write(cwd, {'tenure.yaml': main['tenure.yaml']})
     const waiver = ['waive', 'GET /v1/shelves', '--api', 'b', '--reason', 'security', '--approver', 'a@library.example']
     expect(await tenure([...waiver, '--as-of', TODAY], {cwd})).toMatchObject({code: 0, err: ''})
     expect(await check(cwd)).toMatchObject({code: 0, err: ''})
   })
 
-  it('is waived without a name where it had none', async () => {
+  it('can be waived without an API name if it had none', async () => {
     const main = {'openapi.yaml': A, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}
     const {out} = await check(await change({'openapi.yaml': DELETED, 'tenure.yaml': 'format: 1\n'}, main))
     expect(out).toMatch(/`tenure waive 'GET \/v1\/loans' --reason/)
   })
 
-  it('is so though its description stays', async () => {
+  it('counts as removed even if its description is left', async () => {
     const {code, out} = await check(await change({'tenure.yaml': config(api('a'))}))
     expect(code).toBe(1)
     expect(out).toMatch(/ ✖ .*`GET \/v1\/shelves`/)
   })
 
-  it('is so though the configuration goes too', async () => {
+  it('counts as removed if the configuration is deleted', async () => {
     const {code, out} = await check(
       await change({'tenure.yaml': DELETED, 'a/openapi.yaml': DELETED, 'b/openapi.yaml': DELETED})
     )
@@ -56,27 +56,27 @@ describe.concurrent('an API that goes with its entry', () => {
     expect(out.match(/ ✖ .*`GET/g)).toHaveLength(2)
   })
 
-  it('is judged by the promise and the record that it had', async () => {
-    const marked = history([
+  it('is judged by its own policy and history in the target', async () => {
+    const deprecated = history([
       ['1.0', '2024-01-15', ['added: GET /v1/shelves']],
       ['1.1', '2025-12-01', ['{deprecated: GET /v1/shelves, replacement: none}']]
     ])
     const main = (policy: string) => ({
       ...MAIN,
-      'b/history.yaml': marked,
+      'b/history.yaml': deprecated,
       'tenure.yaml': config(api('a'), api('b', 'b/openapi.yaml', `, history: b/history.yaml, policy: ${policy}`)),
       'b/p.yaml': 'guarantees: {ga: {notice: 2 months, starts: announcement}}\n'
     })
-    const away = {'tenure.yaml': config(api('a')), 'b/openapi.yaml': DELETED, 'b/history.yaml': DELETED}
-    const lawful = await check(await change(away, main('b/p.yaml')))
-    expect(lawful.code).toBe(0)
-    // Its record goes with it: no line can be asked for.
-    expect(lawful.out).toMatch(/ ✔ .*`GET \/v1\/shelves`/)
-    expect(lawful.out).not.toContain('unrecorded-change')
-    expect((await check(await change(away, main('thirteen-months')))).code).toBe(1)
+    const removedFiles = {'tenure.yaml': config(api('a')), 'b/openapi.yaml': DELETED, 'b/history.yaml': DELETED}
+    const compliant = await check(await change(removedFiles, main('b/p.yaml')))
+    expect(compliant.code).toBe(0)
+    // Its history is removed too, so no entry is required.
+    expect(compliant.out).toMatch(/ ✔ .*`GET \/v1\/shelves`/)
+    expect(compliant.out).not.toContain('unrecorded-change')
+    expect((await check(await change(removedFiles, main('thirteen-months')))).code).toBe(1)
   })
 
-  it('is none where it has another name or another place', async () => {
+  it("isn't removed if it gets another name or another path", async () => {
     const codes = await Promise.all(
       [
         {'tenure.yaml': config(api('a'), api('beta', 'b/openapi.yaml'))},
@@ -88,13 +88,13 @@ describe.concurrent('an API that goes with its entry', () => {
   })
 })
 
-describe.concurrent('a description that goes', () => {
-  const ONE = {'openapi.yaml': A, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}
+describe.concurrent('a deleted description', () => {
+  const SINGLE_API = {'openapi.yaml': A, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}
 
-  it('is the end of its endpoints where the configuration still names it', async () => {
+  it('counts as the removal of its endpoints if it is still configured', async () => {
     const cwd = await change(
       {'openapi.yaml': DELETED},
-      {...ONE, 'tenure.yaml': `newWaivers: accept\n${ONE['tenure.yaml']}`}
+      {...SINGLE_API, 'tenure.yaml': `newWaivers: accept\n${SINGLE_API['tenure.yaml']}`}
     )
     const {code, out, err} = await check(cwd)
     expect({code, err}).toEqual({code: 1, err: ''})
@@ -105,13 +105,15 @@ describe.concurrent('a description that goes', () => {
     expect((await check(cwd)).code).toBe(0)
   })
 
-  it('is so with all else, on purpose', async () => {
-    const {code, out} = await check(await change({'openapi.yaml': DELETED, 'tenure.yaml': DELETED, 'x.md': 'x'}, ONE))
+  it('counts as the removal of its endpoints if the configuration is deleted too', async () => {
+    const {code, out} = await check(
+      await change({'openapi.yaml': DELETED, 'tenure.yaml': DELETED, 'x.md': 'x'}, SINGLE_API)
+    )
     expect(code).toBe(1)
     expect(out).toMatch(/ ✖ .*`GET \/v1\/loans`/)
   })
 
-  it('blocks nothing once that is merged', async () => {
+  it("doesn't fail later changes after it is merged", async () => {
     const main = {'openapi.yaml': A, 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'}
     const cwd = await repositoryOf({
       main: [
@@ -125,8 +127,8 @@ describe.concurrent('a description that goes', () => {
     expect(out).toContain('`openapi.yaml` is not in')
   })
 
-  it('is asked for where it was moved, with the place', async () => {
-    const cwd = await change({'openapi.yaml': DELETED, 'api/lib.yaml': A}, ONE)
+  it('exits 2 if the description moved, and names its new path', async () => {
+    const cwd = await change({'openapi.yaml': DELETED, 'api/lib.yaml': A}, SINGLE_API)
     const listed = await check(cwd)
     expectRefusal(listed)
     expect(listed.err).toMatch(
@@ -146,26 +148,36 @@ describe.concurrent('a description that goes', () => {
   })
 })
 
-describe.concurrent('levels of rules', () => {
-  const LESS = {'openapi.yaml': spec(get('/v1/shelves'))}
+describe.concurrent('rule levels of the target apply:', () => {
+  const WITHOUT_LOANS = {'openapi.yaml': spec(get('/v1/shelves'))}
   const two = {'openapi.yaml': spec(get('/v1/loans'), get('/v1/shelves'))}
   const rules = (level: string) => ({'tenure.yaml': `format: 1\nrules: {unannounced-removal: ${level}}\n`})
 
   it.each([
-    ['turned off with the change', {...two, 'tenure.yaml': 'format: 1\n'}, {...LESS, ...rules('off')}, 1],
-    ['lowered by a new configuration', two, {...LESS, ...rules('warning')}, 1],
-    ['that were low before', {...two, ...rules('warning')}, LESS, 0],
-    ['lowered further', {...two, ...rules('warning')}, {...LESS, ...rules('off')}, 0],
-    ['raised with the change', {...two, ...rules('off')}, {...LESS, ...rules('error')}, 1],
-    ['that go with the configuration', {...two, ...rules('error')}, {...LESS, 'tenure.yaml': DELETED}, 1]
+    [
+      'a rule is turned off with the change',
+      {...two, 'tenure.yaml': 'format: 1\n'},
+      {...WITHOUT_LOANS, ...rules('off')},
+      1
+    ],
+    ['a rule is lowered by a new configuration', two, {...WITHOUT_LOANS, ...rules('warning')}, 1],
+    ['a rule was already low', {...two, ...rules('warning')}, WITHOUT_LOANS, 0],
+    ['a low rule is lowered further', {...two, ...rules('warning')}, {...WITHOUT_LOANS, ...rules('off')}, 0],
+    ['a rule is raised with the change', {...two, ...rules('off')}, {...WITHOUT_LOANS, ...rules('error')}, 1],
+    [
+      'a level is deleted with the configuration',
+      {...two, ...rules('error')},
+      {...WITHOUT_LOANS, 'tenure.yaml': DELETED},
+      1
+    ]
   ])('%s', async (_, main, branch, code) => {
-    const ran = await check(await change(branch, main))
-    expect({code: ran.code, err: ran.err}).toEqual({code, err: ''})
-    if (code === 1) expect(ran.out).toContain('unannounced-removal')
+    const result = await check(await change(branch, main))
+    expect({code: result.code, err: result.err}).toEqual({code, err: ''})
+    if (code === 1) expect(result.out).toContain('unannounced-removal')
   })
 
-  it('say so', async () => {
-    const {out} = await check(await change({...LESS, ...rules('off')}, two))
+  it('the report names the revision of the configuration', async () => {
+    const {out} = await check(await change({...WITHOUT_LOANS, ...rules('off')}, two))
     expect(out).toContain('configuration, history, and waivers of main')
   })
 })
