@@ -39,10 +39,3 @@ export interface SpecFiles {
 
 export const documentAddress = (path: string): string =>
   `tenure:///${path.split('/').map(encodeURIComponent).join('/')}`
-
-/** Marks a `default` response from server code whose status is computed at run time. */
-export const COMPUTED_STATUS = 'x-computed-status'
-
-/** Whether a path is server code: a TypeScript or JavaScript file, or a `tsconfig.json` that lists some. */
-export const isServerCode = (path: string): boolean =>
-  (/\.[cm]?[jt]sx?$/i.test(path) && !/\.d\.[cm]?ts$/i.test(path)) || /(^|[/\\])tsconfig[^/\\]*\.json$/i.test(path)

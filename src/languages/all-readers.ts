@@ -1,8 +1,8 @@
 import type {LanguageReader} from './description.ts'
-import {createOpenapiReader} from './openapi/reader.ts'
+import {openapiReader} from './openapi/reader.ts'
 
 /**
- * What creates the reader of each language. The first that can read a file does. OpenAPI is the last, because it names the
- * formats that nothing reads.
+ * The reader of each language. The first whose names fit a file, and that detects a description in it, reads it. OpenAPI is
+ * the last: it reads what no name fits, and names the formats that nothing reads.
  */
-export const readers: readonly (() => LanguageReader)[] = [createOpenapiReader]
+export const readers: readonly LanguageReader[] = [openapiReader]

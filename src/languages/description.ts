@@ -55,17 +55,52 @@ export interface DescriptionDiff {
   readonly tags: () => ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads the descriptions of one language. */
+/** What a search for descriptions reads of a file. */
+export interface DescriptionText {
+  readonly path: string
+  readonly text: string
+}
+
+/** What tells descriptions apart, and which belong together. */
+export interface DescriptionSummary {
+  readonly path: string
+  readonly title?: string
+  /** The version of the API. */
+  readonly version?: string
+  /** The version of the language: `3.1.0`. */
+  readonly format?: string
+  readonly paths: readonly string[]
+  /** Base paths, and URLs of servers. */
+  readonly bases: readonly string[]
+  readonly references: readonly FileReference[]
+  /** What it lacks to be an API of its own, if others have it: `paths`. */
+  readonly lacks?: string
+}
+
+/** A reference to another file. */
+export interface FileReference {
+  readonly path: string
+  /** The part of the file; empty for all of it. */
+  readonly fragment: string
+}
+
+/** Finds and reads the descriptions of one language. */
 export interface LanguageReader {
-  /** The name of the language. */
+  /** The name of the language, which says what its files are called. */
   readonly language: string
-  /** Whether a file can be a description of this language. */
-  readonly reads: (files: FileTree) => boolean
+  /** Whether a file is a description by its content, even if the rest of it is malformed. Omitted if its name tells. */
+  readonly detect?: (bytes: Buffer) => boolean
+  /** Whether a file that begins so can be a description, so that a search reads no other file as a whole. */
+  readonly mayBegin?: (head: string) => boolean
+  /** An extended regular expression that fits a line of each description, for a search with git. */
+  readonly line?: string
+  /** What tells it apart from others. `undefined` if it only looks like a description. Omitted if only its path does. */
+  readonly summarize?: (file: DescriptionText) => DescriptionSummary | undefined
   /** Loads what it needs to open descriptions of these names, if that isn't loaded yet. */
   readonly prepare?: (names: readonly (string | undefined)[]) => Promise<void>
   /**
-   * Opens a description with all files that it refers to. Throws an `InputError` if it can't be read at all. What one
-   * reader opened it may share with what it opens next, because most of it is equal.
+   * Creates a function that opens a description with all files that it refers to, and throws an `InputError` if it can't be
+   * read at all. What one function opened it may share with what it opens next, because most of it is equal.
    */
-  readonly open: (files: FileTree) => Description
+  readonly createOpener: () => (files: FileTree) => Description
 }

@@ -9,6 +9,8 @@ export interface Language {
   readonly name: string
   /** The kinds of target that a policy can distinguish. */
   readonly targetKinds: Readonly<Record<string, TargetKind>>
+  /** The files that its descriptions are in, by their names. */
+  readonly files: FileNames
   /** What can be before the path in the text of a target: the methods of endpoints. */
   readonly verbs?: readonly string[]
   /** Parses a target in the notation of history files. `undefined` if the text is none of this language. */
@@ -55,6 +57,22 @@ export interface WrittenMarks {
   /** Where the lines go: `In the API description:`. */
   readonly where: string
   readonly lines: readonly string[]
+}
+
+/** Names of files with descriptions of a language. */
+export interface FileNames {
+  /** Fits each name that a description can have. What a file holds decides, where a language has `detect`. */
+  readonly name: RegExp
+  /** The names by which the description of a folder is found, the most usual first. */
+  readonly usual: readonly string[]
+  /** Fits further usual names, in the usual folders of a git repository. */
+  readonly isUsual?: RegExp
+  /** Fits usual names that no other files have: such a file is meant as a description, whatever it holds. */
+  readonly isCertain?: RegExp
+  /** A file that describes nothing, in place of one that was deleted; an empty one if omitted. */
+  readonly empty?: {readonly path: string; readonly text: string}
+  /** Whether a file is code that is read as a description. */
+  readonly isCode?: (path: string) => boolean
 }
 
 /** How sentences call the targets of a kind. */

@@ -37,3 +37,25 @@ export const languageOf = ({kind}: Target): Language | undefined =>
 
 /** How a description states what is announced for a subject. `source` is its file, if one is known. */
 export const marksOf = ({target}: Subject, source = ''): Marks => languageOf(target)?.marks(source) ?? {}
+
+/** The names by which the description of a folder is found, of all languages. */
+export const USUAL_NAMES: readonly string[] = languages.flatMap(({files}) => files.usual)
+
+/** Whether a file with this name can be a description in any language. */
+export const canBeDescription = (path: string): boolean => languages.some(({files}) => files.name.test(path))
+
+/** Whether a file with this name is meant as a description, whatever it holds. */
+export const isCertainName = (name: string): boolean => languages.some(({files}) => files.isCertain?.test(name))
+
+/** Whether descriptions have this name in the usual folders of a git repository. */
+export const isUsualName = (name: string): boolean =>
+  languages.some(({files}) => files.usual.includes(name) || files.isUsual?.test(name))
+
+/** A file that describes nothing in the language of a description. The last language has what no name fits. */
+export function emptyDescriptionOf(path: string): {readonly path: string; readonly text: string} {
+  const language = languages.find(({files}) => files.name.test(path)) ?? languages.at(-1)
+  return language?.files.empty ?? {path, text: ''}
+}
+
+/** Whether a file is code of a server that is read as a description. */
+export const isServerCode = (path: string): boolean => languages.some(({files}) => files.isCode?.(path))

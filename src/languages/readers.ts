@@ -3,26 +3,64 @@ import {SPEC_LIMIT} from '../documents/read-document.ts'
 import {inputError} from '../model/input-error.ts'
 import {readStandardInput} from '../stores/files/file-system.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
+import {languages} from './all-languages.ts'
 import {readers} from './all-readers.ts'
-import type {Description} from './description.ts'
+import type {Description, DescriptionSummary, LanguageReader} from './description.ts'
 
 /**
  * Loads what the languages need to open descriptions of these names, such as a compiler for server code. Throws an
  * `InputError` if that isn't installed.
  */
 export async function readyFor(names: readonly (string | undefined)[]): Promise<void> {
-  for (const create of readers) await create().prepare?.(names)
+  for (const reader of readers) await reader.prepare?.(names)
 }
 
 /** Opens descriptions of any language. What one opener opened it may share with what it opens next. */
 export function createDescriptionOpener(): (files: FileTree) => Description {
-  const all = readers.map(create => create())
+  const openers = new Map(readers.map(reader => [reader, reader.createOpener()]))
   return files => {
-    const reader = all.find(({reads}) => reads(files))
-    if (!reader) throw inputError(`No language can read \`${files.sourceOf(files.path)}\`.`, {source: files.path})
-    return reader.open(files)
+    const fitting = readers.filter(reader => hasFittingName(reader, files.path))
+    const chosen =
+      fitting.length > 1 ? fitting.find(reader => hasDescription(reader, files.read(files.path))) : fitting[0]
+    const open = openers.get(chosen ?? DEFAULT_READER)
+    if (!open) throw inputError(`No language can read \`${files.sourceOf(files.path)}\`.`, {source: files.path})
+    return open(files)
   }
 }
+
+const DEFAULT_READER = readers.at(-1) as LanguageReader
+
+const hasFittingName = ({language}: LanguageReader, path: string): boolean =>
+  languages.some(({name, files}) => name === language && files.name.test(path))
+
+const hasDescription = ({detect}: LanguageReader, bytes: Buffer): boolean => detect?.(bytes) ?? true
+
+/** Whether a file is a description in any language, even a malformed one. What no name fits, its content alone decides. */
+export function isDescription(path: string, bytes: Buffer): boolean {
+  const fitting = readers.filter(reader => hasFittingName(reader, path))
+  return fitting.length > 0
+    ? fitting.some(reader => hasDescription(reader, bytes))
+    : readers.some(({detect}) => detect?.(bytes))
+}
+
+/**
+ * Summarizes a file of a project if it is a description, whatever its name is. Reads no more of other files than their
+ * `head`.
+ */
+export function summarizeIfDescription(path: string, head: string, read: () => Buffer): DescriptionSummary | undefined {
+  for (const reader of readers) {
+    if (!hasFittingName(reader, path) || reader.mayBegin?.(head) === false) continue
+    const bytes = read()
+    if (!hasDescription(reader, bytes)) continue
+    const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+    const summary = reader.summarize ? reader.summarize({path, text}) : {path, paths: [], bases: [], references: []}
+    if (summary) return summary
+  }
+  return undefined
+}
+
+/** Regular expressions for `git grep`: each description fits one of them. */
+export const DESCRIPTION_LINES: readonly string[] = readers.map(({line}) => line ?? '.')
 
 /** Opens a description by its name: a path, `-`, or `rev:path`. */
 export const openDescription = (workspace: Workspace, name: string): Description =>

@@ -6,17 +6,17 @@ import {siteOf} from '../../packages/site/src/write-site.ts'
 import {openSource} from '../../src/app/session/open-source.ts'
 import {openWorkspace} from '../../src/stores/files/workspace.ts'
 import {folder, tenure, write} from '../cli/run.ts'
-import {repositoryOf} from '../gate/scenario.ts'
+import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
 
 // What the line of the language in each of the two lists does.
 vi.mock(import('../../src/languages/all-languages.ts'), async original => {
   const {names} = await import('./names.ts')
-  return {languages: [...(await original()).languages, names]}
+  return {languages: [names, ...(await original()).languages]}
 })
 vi.mock(import('../../src/languages/all-readers.ts'), async original => {
-  const {createNamesReader} = await import('./names.ts')
-  return {readers: [createNamesReader, ...(await original()).readers]}
+  const {namesReader} = await import('./names.ts')
+  return {readers: [namesReader, ...(await original()).readers]}
 })
 
 const AS_OF = ['--as-of', '2025-12-01']
@@ -142,6 +142,41 @@ test('its marks in remedies, and no headers or keys of another language', async 
   expect(deprecated.out).not.toMatch(/x-|Sunset:|Deprecation:|API description/)
   const diff = await tenure(['audit', '.', ...AS_OF], {cwd: folder(releases)})
   expect(diff.out).not.toMatch(/x-[a-z]/)
+})
+
+test('init finds it, and leaves a description of another language beside it', async () => {
+  const rest =
+    'openapi: 3.0.0\ninfo: {title: Fees, version: "1"}\npaths: {/fees: {get: {responses: {200: {description: Fees}}}}}\n'
+  const alone = await tenure(['init', '--dry-run'], {cwd: folder({'names/api.names': OLD})})
+  expect(alone.out).toContain('names/api.names')
+  const both = await tenure(['init', '--dry-run'], {cwd: folder({'api.names': OLD, 'api.yaml': rest})})
+  for (const path of ['api.names', 'api.yaml']) expect(both.out).toContain(`spec: ${path}`)
+})
+
+test('a folder of releases without a list', async () => {
+  const cwd = folder({'specs/1.0.names': OLD, 'specs/1.1.names': MARKED, 'specs/notes.txt': 'GetLoan'})
+  const ran = await tenure(['changelog', 'specs'], {cwd})
+  expect(ran.code).toBe(0)
+  expect(ran.out).toContain('- Added the name `RenewLoan`.')
+})
+
+test('the gate finds it without a configuration, and where it was deleted or renamed', async () => {
+  const cwd = await repositoryOf({
+    main: [['2025-03-01', {'api.names': OLD}]],
+    branch: [['2025-04-01', {'api.names': OLD.replace('GetLoan\n', '')}]]
+  })
+  const found = await tenure(['check', ...AS_OF], {cwd})
+  expect(found.out).toContain('`GetLoan`')
+  expect(found.code).toBe(1)
+  const tagged = await tenure(['changelog', '.', '--branch', 'main'], {cwd})
+  expect(tagged.err).toContain('that changed `api.names`')
+  const gone = await repositoryOf({
+    main: [['2025-03-01', {'api.names': OLD}]],
+    branch: [['2025-04-01', {'api.names': DELETED}]]
+  })
+  const deleted = await tenure(['check', ...AS_OF], {cwd: gone})
+  expect(deleted.out).toContain('`ListLoans`')
+  expect(deleted.code).toBe(1)
 })
 
 test('the site', async () => {

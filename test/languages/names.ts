@@ -18,6 +18,7 @@ export const names: Language = {
     const name = /^name (\w+)$/.exec(text.trim())?.[1]
     return name === undefined ? undefined : nameTarget(name)
   },
+  files: {name: /\.names$/, usual: ['api.names']},
   kinds: {
     'price-added': {
       effects: {request: 'breaking'},
@@ -92,8 +93,7 @@ class NamesDescription implements Description {
   }
 }
 
-export const createNamesReader = (): LanguageReader => ({
+export const namesReader: LanguageReader = {
   language: names.name,
-  reads: ({path}) => path.endsWith('.names'),
-  open: files => new NamesDescription(files)
-})
+  createOpener: () => files => new NamesDescription(files)
+}

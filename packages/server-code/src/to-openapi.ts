@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import {COMPUTED_STATUS} from '../../../src/documents/document.ts'
+import {COMPUTED_STATUS} from '../../../src/languages/openapi/extensions.ts'
 import {groupBy} from '../../../src/model/group-by.ts'
 import {setOwn} from '../../../src/model/json.ts'
 import {type DocMarks, readDocMarks, readDocText} from './doc-comments.ts'

@@ -1,5 +1,5 @@
-import {isServerCode} from '../../documents/document.ts'
 import {DEEPEN} from '../../inputs/sources/git-repository.ts'
+import {isServerCode} from '../../languages/languages.ts'
 import type {Uncompared} from '../../outputs/report/report.ts'
 import {CONFIG_NAME} from '../session/config-path.ts'
 import {type JudgedGaps, openGapRemarks, warningRemarks} from './accepted-gaps.ts'

@@ -1,7 +1,8 @@
 import {chooseComparedReleases} from '../../inputs/base/compared-releases.ts'
 import {type DeletedApi, findDeletedDescription, findDeletedName} from '../../inputs/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../inputs/config/file.ts'
-import {findCurrentSpec, findUsualNames, SPEC_NAMES} from '../../inputs/sources/release-base.ts'
+import {findCurrentSpec, findUsualNames} from '../../inputs/sources/release-base.ts'
+import {USUAL_NAMES} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Files} from '../../stores/files/files.ts'
@@ -53,7 +54,7 @@ function locateUsual(options: GateOptions, config: Config | undefined, context: 
   assertOneUsual(context.files, config)
   const spec = findCurrentSpec(context.files, undefined) ?? (isAlone ? findOnlySpec(context.files) : undefined)
   if (spec !== undefined) return {spec, isDeleted: false, config}
-  const names = SPEC_NAMES.filter(name => !context.files.exists(name))
+  const names = USUAL_NAMES.filter(name => !context.files.exists(name))
   const lost = options.base === undefined ? findDeletedName(context, names, gateChoice(options, context)) : undefined
   if (lost !== undefined && isDeletedSpec(lost, options, config, context)) return {spec: lost, isDeleted: true, config}
   assertHistoryAlone(context.files, options, isAlone)
@@ -69,7 +70,7 @@ function assertOneUsual(files: Files, config: Config | undefined): void {
   throw inputError(
     `Found ${found.length} API descriptions: ${formatFew(found)}. Choose one with \`spec:\` in \`${config.source}\`.`,
     {source: config.source},
-    `spec: ${SPEC_NAMES[0]}`
+    `spec: ${USUAL_NAMES[0]}`
   )
 }
 

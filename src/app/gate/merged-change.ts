@@ -1,10 +1,9 @@
 import {extname, posix} from 'node:path'
-import {isServerCode} from '../../documents/document.ts'
 import {commitAt} from '../../inputs/base/base-commit.ts'
 import {listComparisons} from '../../inputs/base/base-revision.ts'
 import {findPendingMerge, openMerge, type PendingMerge} from '../../inputs/base/merge.ts'
 import {pathInRepository} from '../../inputs/base/working-tree.ts'
-import {SPEC_NAMES} from '../../inputs/sources/release-base.ts'
+import {isServerCode, USUAL_NAMES} from '../../languages/languages.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Report} from '../../outputs/report/report.ts'
@@ -91,7 +90,7 @@ export async function judgeMerges<Options extends GateOptions>(
 const usualFiles = (files: Files, options: GateOptions): string[] => [
   findConfigPath(files, options) ?? CONFIG_NAME,
   ...DEFAULT_HISTORIES,
-  ...SPEC_NAMES
+  ...USUAL_NAMES
 ]
 
 /**

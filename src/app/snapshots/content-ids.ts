@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
-import {isServerCode} from '../../documents/document.ts'
 import type {FileTree} from '../../documents/file-tree.ts'
+import {isServerCode} from '../../languages/languages.ts'
 import {type Cache, digest, readData, serializeData} from '../../stores/files/cache.ts'
 import {compilerVersion} from '../../stores/files/compiler.ts'
 

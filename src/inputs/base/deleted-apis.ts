@@ -1,8 +1,9 @@
 import {dirname, join} from 'node:path'
-import {isDescription} from '../../documents/detect-description.ts'
 import {createHashedFiles, type FileTree} from '../../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
+import {canBeDescription, emptyDescriptionOf} from '../../languages/languages.ts'
+import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -15,12 +16,10 @@ import {findSpecInTree} from './compared-releases.ts'
 import {pathInRepository} from './working-tree.ts'
 
 /** An empty API description in place of one that was deleted. */
-export const createEmptyDescription = (spec: string): FileTree => ({
-  path: 'nothing.yaml',
-  sourceOf: () => spec,
-  ...createHashedFiles(() => Buffer.from('openapi: 3.0.3\ninfo: {title: Nothing, version: "0"}\npaths: {}\n')),
-  real: path => path
-})
+export function createEmptyDescription(spec: string): FileTree {
+  const {path, text} = emptyDescriptionOf(spec)
+  return {path, sourceOf: () => spec, ...createHashedFiles(() => Buffer.from(text)), real: real => real}
+}
 
 /** What happened to a description that no longer exists. */
 export interface DeletedDescription {
@@ -79,9 +78,11 @@ function findMovedTo(workspace: Workspace, root: string, id: string, path: strin
     workspace.git.output(root, ['ls-files', '-z', '--others', '--exclude-standard', '--full-name'])?.toString('utf8') ??
     ''
   const candidates = [...new Set([...added.split('\0'), ...others.split('\0')])].filter(
-    each => /\.(?:ya?ml|json)$/i.test(each) && workspace.files.exists(join(root, each))
+    each => canBeDescription(each) && workspace.files.exists(join(root, each))
   )
-  return candidates.filter(each => isDescription(workspace.files.readBytes(join(root, each), SPEC_LIMIT))).map(here)
+  return candidates
+    .filter(each => isDescription(each, workspace.files.readBytes(join(root, each), SPEC_LIMIT)))
+    .map(here)
 }
 
 /** The first of these names that exists in the base; `undefined` if none does. */

@@ -1,10 +1,9 @@
-import {isDescription} from '../../documents/detect-description.ts'
+import {canBeDescription} from '../../languages/languages.ts'
+import {DESCRIPTION_LINES, isDescription} from '../../languages/readers.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {CommitTree} from '../../stores/git/commit-tree.ts'
 import type {Git} from '../../stores/git/git.ts'
 
-/** The beginnings of an API description: its main key, wherever it is in the text. */
-const DESCRIPTION_KEY = `(^|[{,[:space:]])["']?(openapi|swagger)["']?[[:space:]]*:`
 /** The server frameworks that can be read instead of a description, as a `package.json` lists them. */
 const FRAMEWORK = '"(express|fastify|hono|@nestjs/core)"[[:space:]]*:'
 
@@ -19,27 +18,35 @@ export interface ApiFiles {
  * can't tell, because not all files are in the clone.
  */
 export function findApiFiles(workspace: Workspace, root: string, commit: string): ApiFiles | undefined {
-  const [described, packages] = [DESCRIPTION_KEY, FRAMEWORK].map(pattern =>
-    findMatching(workspace.git, pattern, commit)
+  const [described, packages] = [DESCRIPTION_LINES, [FRAMEWORK]].map(patterns =>
+    findMatching(workspace.git, patterns, commit)
   )
   if (!described || !packages) return undefined
   const tree = new CommitTree(workspace.git, root, commit)
   const here = (path: string): string => workspace.files.relative('', workspace.files.resolve(root, path))
   return {
     descriptions: described
-      .filter(path => /\.(?:ya?ml|json)$/i.test(path))
+      .filter(canBeDescription)
       .filter(path => {
         const bytes = tree.read(path)
-        return bytes !== undefined && isDescription(bytes)
+        return bytes !== undefined && isDescription(path, bytes)
       })
       .map(here),
     servers: packages.filter(path => /(?:^|\/)package\.json$/.test(path)).map(here)
   }
 }
 
-/** Paths of the files of a commit, from the root of the repository, with a line that matches. */
-function findMatching(git: Git, pattern: string, commit: string): string[] | undefined {
-  const {status, stdout} = git.run('.', ['grep', '-IlzE', '--full-name', '-e', pattern, commit, '--', '.'])
+/** Paths of the files of a commit, from the root of the repository, with a line that fits a pattern. */
+function findMatching(git: Git, patterns: readonly string[], commit: string): string[] | undefined {
+  const {status, stdout} = git.run('.', [
+    'grep',
+    '-IlzE',
+    '--full-name',
+    ...patterns.flatMap(each => ['-e', each]),
+    commit,
+    '--',
+    '.'
+  ])
   if (status === 1) return []
   if (status !== 0) return undefined
   return stdout

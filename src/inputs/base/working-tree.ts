@@ -1,5 +1,5 @@
 import {dirname, sep} from 'node:path'
-import {isServerCode} from '../../documents/document.ts'
+import {isServerCode} from '../../languages/languages.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'

@@ -1,4 +1,4 @@
-import {isServerCode} from '../../documents/document.ts'
+import {isServerCode} from '../../languages/languages.ts'
 import {inputError} from '../../model/input-error.ts'
 import {dayOfInstant} from '../../model/time/date-range.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'

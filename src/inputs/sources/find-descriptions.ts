@@ -1,6 +1,8 @@
 import {posix} from 'node:path'
-import {isDescription} from '../../documents/detect-description.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
+import type {DescriptionSummary} from '../../languages/description.ts'
+import {canBeDescription} from '../../languages/languages.ts'
+import {summarizeIfDescription} from '../../languages/readers.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -43,15 +45,9 @@ function readNames(files: Files, folder: string): string[] {
   }
 }
 
-/** An API description of the project, as it is written. */
-export interface DescriptionText {
-  readonly path: string
-  readonly text: string
-}
-
 /** Finds the API descriptions among the files of a project by their content, whatever their names are. */
-export function findDescriptions(disk: Files, files: readonly string[]): DescriptionText[] {
-  const found = files.flatMap(path => readDescription(disk, path) ?? [])
+export function findDescriptions(disk: Files, files: readonly string[]): DescriptionSummary[] {
+  const found = files.flatMap(path => summarize(disk, path) ?? [])
   // A file and the links to it are one description.
   const real = found.map(({path}) => disk.realPath(path))
   const isFirst = (path: string, at: number): boolean =>
@@ -64,33 +60,14 @@ export function findDescriptions(disk: Files, files: readonly string[]): Descrip
 
 const HEAD_BYTES = 4096
 
-function readDescription(files: Files, path: string): DescriptionText | undefined {
-  if (!/\.(?:ya?ml|json)$/i.test(path)) return undefined
+function summarize(files: Files, path: string): DescriptionSummary | undefined {
+  if (!canBeDescription(path)) return undefined
   const head = files.readFirstBytes(path, HEAD_BYTES)
-  if (!head || !mayBeDescription(head.toString('utf8'))) return undefined
+  if (!head) return undefined
   try {
-    const bytes = files.readBytes(path, SPEC_LIMIT)
-    if (!isDescription(bytes)) return undefined
-    const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-    return VERSION.test(text) ? {path, text} : undefined
+    return summarizeIfDescription(path, head.toString('utf8'), () => files.readBytes(path, SPEC_LIMIT))
   } catch (error) {
     if (error instanceof InputError) return undefined
     throw error
   }
-}
-
-/** Settings of a server can have these keys, too, but no version as their value. */
-const VERSION = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?\d/
-
-const MAIN_KEY = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']?\s*:/
-const ROOT_KEY =
-  /^(?:info|servers|paths|components|tags|security|webhooks|externalDocs|jsonSchemaDialect|host|basePath|schemes|consumes|produces|definitions|parameters|responses|securityDefinitions|\$schema|\$self|\$id|x-.*)$/
-
-/** Whether a file that begins so can be a description: it has the key that tells, or begins with another of its keys. */
-function mayBeDescription(head: string): boolean {
-  const text = head.replace(/^\uFEFF/, '')
-  if (MAIN_KEY.test(text)) return true
-  const start = text.replace(/^(?:\s+|#.*|%.*|---(?=\s))*/, '')
-  const [, first = ''] = /^\{?\s*["']?([\w$.-]+)["']?\s*:/.exec(start) ?? []
-  return ROOT_KEY.test(first)
 }

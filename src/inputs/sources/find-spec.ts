@@ -1,5 +1,6 @@
 import {isAbsolute, posix, sep} from 'node:path'
-import {isDescription} from '../../documents/detect-description.ts'
+import {isUsualName} from '../../languages/languages.ts'
+import {isDescription} from '../../languages/readers.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Blob, Git} from '../../stores/git/git.ts'
@@ -14,9 +15,6 @@ const FOLDERS = [
   ...['api', 'apis', 'spec', 'specs', 'schema', 'schemas', '.schema', 'doc', 'docs', 'openapi', 'swagger'],
   ...['api/openapi', 'api/swagger', 'docs/api', 'docs/openapi', 'docs/swagger']
 ]
-
-/** Usual file names: `openapi.yaml`, `api.swagger.json`, `openapi-v1.yml`, `spec3.json`. */
-const NAME = /^(?:openapi|swagger|api|spec)\d*(?:[._-](?:openapi|swagger|spec|v?\d+))*\.(?:ya?ml|json)$/i
 
 /**
  * The API description with a usual name in the newest commit, else in the newest of the older ones that has one. Throws
@@ -49,7 +47,9 @@ function specIn(git: Git, repository: SourceRepository, revisions: readonly Name
       specs.map(({blob}) => blob)
     )
     // A file whose content isn't in the clone is accepted by its name.
-    const confirmed = specs.filter((_, at) => !contents[at] || isDescription(contents[at])).map(({path}) => path)
+    const confirmed = specs
+      .filter(({path}, at) => !contents[at] || isDescription(path, contents[at]))
+      .map(({path}) => path)
     if (confirmed.length > 1) {
       throw inputError(
         `Found ${confirmed.length} API descriptions in \`${name}\`: ${formatFirstNames(confirmed)}. Choose one with \`--spec\`.`,
@@ -77,7 +77,7 @@ export function findUsualSpecs(
   return revisions.map((_, index) =>
     folders.flatMap((folder, at) => {
       const entries = [...(trees[index * folders.length + at] ?? [])]
-      const fitting = entries.filter(([file, {kind}]) => kind === 'file' && NAME.test(file))
+      const fitting = entries.filter(([file, {kind}]) => kind === 'file' && isUsualName(file))
       return fitting.map(([file, blob]) => ({path: posix.join(folder, file), blob}))
     })
   )

@@ -1,7 +1,7 @@
 import {basename, join, parse, sep} from 'node:path'
-import {isDescription} from '../../documents/detect-description.ts'
 import {createDiskFileTree} from '../../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
+import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'
@@ -175,7 +175,7 @@ const unreadableError = (path: string, listed: readonly ListedRelease[], problem
 
 /** Whether a file is an API description, as opposed to a history. */
 export const isDescriptionFile = (files: Files, path: string): boolean =>
-  isDescription(files.readBytes(path, SPEC_LIMIT))
+  isDescription(path, files.readBytes(path, SPEC_LIMIT))
 
 /** A source with one description: its current lifecycle marks are known, but nothing about the past. */
 export function openSingleFileSource(files: Files, path: string): ReleaseSource {

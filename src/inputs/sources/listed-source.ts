@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
-import {isServerCode} from '../../documents/document.ts'
 import {createCommitFileTree, createDiskFileTree, createTextFileTree, type FileTree} from '../../documents/file-tree.ts'
+import {isServerCode} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'

@@ -1,10 +1,10 @@
 import {basename, dirname, posix, sep} from 'node:path'
 import packageJson from '../../../package.json' with {type: 'json'}
-import {isDescription} from '../../documents/detect-description.ts'
-import {isServerCode} from '../../documents/document.ts'
 import {nameOtherFormat, otherFormatError} from '../../documents/other-formats.ts'
 import {readSpecText, SPEC_LIMIT} from '../../documents/read-document.ts'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
+import {canBeDescription, isServerCode, USUAL_NAMES} from '../../languages/languages.ts'
+import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {memoizeTexts} from '../../model/memoize.ts'
@@ -12,11 +12,10 @@ import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {findDescriptions, listProjectFiles} from './find-descriptions.ts'
 import {type FoundServer, findServers} from './find-servers.ts'
-import {requireCurrentSpec, SPEC_NAMES} from './release-base.ts'
+import {requireCurrentSpec} from './release-base.ts'
 import {findReleaseFiles, isReleasePattern, noReleasesError, severalApisError} from './release-files.ts'
 import type {ReleasePattern} from './release-sets.ts'
 import {type LeftOut, type SelectedApi, selectDescriptions} from './select-descriptions.ts'
-import {summarizeDescription} from './summarize-description.ts'
 
 /** Files of a project that a history can start from. Paths are relative to the working directory. */
 export interface ProjectFiles {
@@ -92,9 +91,9 @@ export function findProjectFiles(workspace: Workspace, isPage: (text: string, pa
 /** The APIs that the files of the project describe, else those of its servers. */
 function findApis(workspace: Workspace): Pick<ProjectFiles, 'apis' | 'leftOut' | 'servers' | 'searched'> {
   const files = listProjectFiles(workspace)
-  const {apis, leftOut} = selectDescriptions(findDescriptions(workspace.files, files).map(summarizeDescription))
+  const {apis, leftOut} = selectDescriptions(findDescriptions(workspace.files, files))
   const servers = findServers(workspace.files, files)
-  const searched = files.filter(path => /\.(?:ya?ml|json)$/i.test(path)).length
+  const searched = files.filter(canBeDescription).length
   if (apis.length > 0) return {apis: apis.map(memoizeReleases(workspace.files)), leftOut, servers, searched}
   const described = servers.map(({entry, name, framework}) =>
     defined({spec: entry, current: entry, title: name, framework})
@@ -158,7 +157,7 @@ function findInstalled(files: Files): Pick<ProjectFiles, 'installed'> {
 export const findNearestSpecs = (files: Files): readonly string[] => nearestSpecs(files, filesBelow(files))
 
 function nearestSpecs(disk: Files, files: readonly string[]): string[] {
-  const specs = files.filter(path => SPEC_NAMES.includes(basename(path)) && isSpec(disk, path))
+  const specs = files.filter(path => USUAL_NAMES.includes(basename(path)) && isSpec(disk, path))
   const depth = Math.min(...specs.map(depthOf))
   return specs.filter(path => depthOf(path) === depth)
 }
@@ -197,7 +196,7 @@ function matches(files: Files, path: string, test: (text: string) => boolean): b
 
 function isSpec(files: Files, path: string): boolean {
   try {
-    return isDescription(files.readBytes(path, SPEC_LIMIT))
+    return isDescription(path, files.readBytes(path, SPEC_LIMIT))
   } catch (error) {
     if (error instanceof InputError) return false
     throw error

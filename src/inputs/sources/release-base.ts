@@ -1,6 +1,7 @@
 import {dirname, join} from 'node:path'
-import {isDescription} from '../../documents/detect-description.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
+import {isCertainName, USUAL_NAMES} from '../../languages/languages.ts'
+import {isDescription} from '../../languages/readers.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey, versionKey} from '../../model/time/release.ts'
 import type {Files} from '../../stores/files/files.ts'
@@ -8,11 +9,6 @@ import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {findCurrentFile, isReleasePattern, noReleasesError} from './release-files.ts'
 import {formatFirstNames} from './source.ts'
-
-/** Usual file names of an API description. */
-export const SPEC_NAMES: readonly string[] = ['openapi', 'swagger', 'api', 'spec'].flatMap(name =>
-  ['yaml', 'yml', 'json'].map(kind => `${name}.${kind}`)
-)
 
 /**
  * The API description that is named, or the one with a usual name; `undefined` if there is none. Throws an `InputError`
@@ -27,12 +23,12 @@ export function findCurrentSpec(files: Files, named: string | undefined): string
  * decides whether they are API descriptions.
  */
 export const findUsualNames = (files: Files, folder = ''): string[] =>
-  SPEC_NAMES.map(name => ({name, path: join(folder, name)}))
+  USUAL_NAMES.map(name => ({name, path: join(folder, name)}))
     .filter(
       ({name, path}) =>
         files.exists(path) &&
         !files.isFolder(path) &&
-        (/^(?:openapi|swagger)\./.test(name) || isDescription(files.readBytes(path, SPEC_LIMIT)))
+        (isCertainName(name) || isDescription(path, files.readBytes(path, SPEC_LIMIT)))
     )
     .map(({path}) => path)
 

@@ -1,6 +1,7 @@
 import {basename, join, parse, posix} from 'node:path'
-import {isDescription} from '../../documents/detect-description.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
+import {canBeDescription} from '../../languages/languages.ts'
+import {isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import {releaseKey} from '../../model/time/release.ts'
@@ -36,9 +37,8 @@ export function listDescriptions(files: Files, path: string): {specs: string[]; 
   const others: string[] = []
   for (const file of files.listFolder(path)) {
     const whole = join(path, file)
-    if (!/\.(json|ya?ml)$/i.test(file) || file.startsWith('.') || !files.exists(whole) || files.isFolder(whole))
-      continue
-    if (isDescription(files.readBytes(whole, SPEC_LIMIT))) specs.push(file)
+    if (!canBeDescription(file) || file.startsWith('.') || !files.exists(whole) || files.isFolder(whole)) continue
+    if (isDescription(file, files.readBytes(whole, SPEC_LIMIT))) specs.push(file)
     else others.push(file)
   }
   return {specs, others}

@@ -1,8 +1,8 @@
 import {parse} from 'node:path'
+import type {DescriptionSummary} from '../../languages/description.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {sortReleases} from './order-releases.ts'
 import {isMajorOnly, isMajorZero, parseReleaseName} from './release-names.ts'
-import type {DescriptionSummary} from './summarize-description.ts'
 
 /** Where the descriptions of the releases of one API are. */
 export interface ReleasePattern {

@@ -1,5 +1,6 @@
 import {posix} from 'node:path'
-import {isDescription} from '../../documents/detect-description.ts'
+import {canBeDescription} from '../../languages/languages.ts'
+import {isDescription} from '../../languages/readers.ts'
 import type {Git} from '../../stores/git/git.ts'
 import {createNotInCloneError} from '../../stores/git/not-in-clone.ts'
 import {readBlobs} from '../../stores/git/objects.ts'
@@ -26,7 +27,7 @@ function findRename(git: Git, root: string, id: string, path: string): string | 
 function findRewritten(git: Git, root: string, id: string): string | undefined {
   const deletions =
     git.output(root, ['diff', '--no-renames', '-z', '--name-only', '--diff-filter=D', id])?.toString('utf8') ?? ''
-  const paths = deletions.split('\0').filter(each => /\.(?:ya?ml|json)$/i.test(each))
+  const paths = deletions.split('\0').filter(each => canBeDescription(each))
   const blobs = findBlobs(
     git,
     root,
@@ -36,6 +37,6 @@ function findRewritten(git: Git, root: string, id: string): string | undefined {
   const contents = readBlobs(git, {root}, files)
   const absent = files.find((_, at) => !contents[at])
   if (absent) throw createNotInCloneError(`\`${absent.path}\` in commit \`${id.slice(0, 7)}\``, absent.path)
-  const found = files.filter((_, at) => contents[at] && isDescription(contents[at]))
+  const found = files.filter(({path: each}, at) => contents[at] && isDescription(each, contents[at]))
   return found.length === 1 ? found[0]?.path : undefined
 }

@@ -1,8 +1,8 @@
 import {posix} from 'node:path'
+import type {DescriptionSummary} from '../../languages/description.ts'
 import {groupBy} from '../../model/group-by.ts'
 import {formatFew} from '../../text/format-values.ts'
 import {type ReleasePattern, type ReleaseSet, splitReleases} from './release-sets.ts'
-import type {DescriptionSummary} from './summarize-description.ts'
 
 /** One API of a project: a description, or a set of descriptions with one for each release. */
 export interface SelectedApi {
@@ -23,8 +23,8 @@ export interface SelectedDescriptions {
 
 const SAMPLES =
   /(?:^|\/)(?:_*tests?_*|testdata|test[-_]data|testing|e2e|integration[-_]tests?|spec\/(?:support|fixtures)|_*fixtures?_*|_*mocks?_*|_*snapshots_*|stubs?|samples?|examples?|demos?|cypress)\//i
-const SAMPLE_NAME = /(?:^|\/)(?:[^./]+\.|[^/]*[-_])?(?:tests?|example|sample|fixture|mock)\.(?:ya?ml|json)$/i
-const TEMPLATE_NAME = /\.(?:ytt|tpl|tmpl|template|j2|jinja2?|hbs|mustache|erb)\.(?:ya?ml|json)$/i
+const SAMPLE_NAME = /(?:^|\/)(?:[^./]+\.|[^/]*[-_])?(?:tests?|example|sample|fixture|mock)\.\w+$/i
+const TEMPLATE_NAME = /\.(?:ytt|tpl|tmpl|template|j2|jinja2?|hbs|mustache|erb)\.\w+$/i
 const OUTPUT = /(?:^|\/)(?:dist|build|out|output|target|public|static|assets|_?site|generated|gen|clients?|sdks?)\//i
 const OUTPUT_NAME =
   /(?:^|[-_./])(?:bundled?|dereferenced|derefed|deref|resolved|compiled|generated|flattened|merged)(?=[-_.])/i
@@ -53,9 +53,7 @@ export function selectDescriptions(found: readonly DescriptionSummary[]): Select
   )
   const roots = leave(own, partOf(own))
   const hasPaths = roots.some(({paths}) => paths.length > 0)
-  const full = leave(roots, ({paths, hasWebhooks}) =>
-    hasPaths && paths.length === 0 && !hasWebhooks ? 'it has no `paths`' : undefined
-  )
+  const full = leave(roots, ({lacks}) => (hasPaths && lacks !== undefined ? `it has no \`${lacks}\`` : undefined))
   const single = leave(full, twinOf(full))
   const {sets, others, copies} = splitReleases(single)
   leftOut.push(...copies)
@@ -89,7 +87,7 @@ function partOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) 
 
 /** A JSON file beside a YAML file with the same name is generated from it, or the other way round. */
 function twinOf(all: readonly DescriptionSummary[]): (each: DescriptionSummary) => string | undefined {
-  const stemOf = (path: string): string => path.replace(/\.\w+$/, '')
+  const stemOf = (path: string): string => path.replace(/\.(?:ya?ml|json)$/i, '')
   const byStem = groupBy(all, ({path}) => stemOf(path))
   return ({path}) => {
     const twins = byStem.get(stemOf(path)) ?? []

@@ -1,5 +1,5 @@
-import {isServerCode} from '../../documents/document.ts'
 import type {FileTree} from '../../documents/file-tree.ts'
+import {isServerCode} from '../../languages/languages.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import type {Day} from '../../model/time/date-range.ts'

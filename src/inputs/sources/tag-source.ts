@@ -1,5 +1,5 @@
-import {isServerCode} from '../../documents/document.ts'
 import {createCommitFileTree} from '../../documents/file-tree.ts'
+import {isServerCode} from '../../languages/languages.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Blob, Commit, Git} from '../../stores/git/git.ts'

@@ -1,6 +1,7 @@
-import {isServerCode, type SpecFiles} from '../../documents/document.ts'
+import type {SpecFiles} from '../../documents/document.ts'
 import type {FileTree} from '../../documents/file-tree.ts'
 import {inputError} from '../../model/input-error.ts'
+import {isServerCode} from '../languages.ts'
 
 /** Reads server code as an API description. */
 export interface CodeReader {

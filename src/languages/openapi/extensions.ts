@@ -40,6 +40,9 @@ export const EXTENSIONS = {
   added: ['x-addedInVersion', 'x-added-in', 'x-since']
 } as const
 
+/** Marks a `default` response from server code whose status is computed at run time. */
+export const COMPUTED_STATUS = 'x-computed-status'
+
 const outermost = (spellings: readonly string[]): readonly string[] => [
   ...new Set(spellings.map(spelling => spelling.split(' ')[0] ?? '').filter(key => key.startsWith('x-')))
 ]

@@ -1,5 +1,6 @@
 import type {Language} from '../language.ts'
 import {STABILITY_EXTENSIONS} from './extensions.ts'
+import {OPENAPI_FILES} from './files.ts'
 import {OPENAPI_KINDS} from './kinds/kinds.ts'
 import {openapiMarks, writeOpenapiMarks} from './marks.ts'
 import {METHODS, parseOpenapiTarget} from './subjects.ts'
@@ -12,6 +13,7 @@ export const openapi: Language = {
     operation: {plural: 'operations', noun: 'operation'},
     'resource-field': {plural: 'fields of resources'}
   },
+  files: OPENAPI_FILES,
   verbs: METHODS,
   parseTarget: parseOpenapiTarget,
   stabilityKeys: STABILITY_EXTENSIONS,

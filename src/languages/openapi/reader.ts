@@ -1,10 +1,10 @@
-import {isServerCode} from '../../documents/document.ts'
 import {openFileTree, type SpecFiles} from '../../documents/document-files.ts'
 import {PartCache} from '../../documents/parsing/incremental-parse.ts'
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {SubjectPart, Target} from '../../model/subject/subject.ts'
 import type {Description, DescriptionDiff, LanguageReader, UnknownPart} from '../description.ts'
+import {isServerCode} from '../languages.ts'
 import {openServerCode, prepareCode} from './code-sources.ts'
 import {compareLoaded} from './compare.ts'
 import {
@@ -15,10 +15,12 @@ import {
   describeWholeApi,
   locateOperations
 } from './describe.ts'
+import {DESCRIPTION_KEY, isOpenapi, mayBeginOpenapi} from './detection.ts'
 import {findUnknownPart, listTargets} from './known-names.ts'
 import {openapi} from './language.ts'
 import {readSnapshot} from './read/snapshot.ts'
 import type {Snapshot} from './snapshot.ts'
+import {summarizeDescription} from './summarize.ts'
 
 class OpenapiDescription implements Description {
   readonly files: SpecFiles
@@ -94,14 +96,17 @@ class OpenapiDescription implements Description {
 }
 
 /** Reads OpenAPI and Swagger descriptions, and server code, which it converts to one. */
-export function createOpenapiReader(): LanguageReader {
-  // Consecutive descriptions are mostly equal, and their equal parts are parsed once.
-  const shared = new PartCache()
-  return {
-    language: openapi.name,
-    reads: () => true,
-    prepare: prepareCode,
-    open: files =>
+export const openapiReader: LanguageReader = {
+  language: openapi.name,
+  detect: isOpenapi,
+  mayBegin: mayBeginOpenapi,
+  line: DESCRIPTION_KEY,
+  summarize: summarizeDescription,
+  prepare: prepareCode,
+  createOpener: () => {
+    // Consecutive descriptions are mostly equal, and their equal parts are parsed once.
+    const shared = new PartCache()
+    return files =>
       new OpenapiDescription(isServerCode(files.path) ? openServerCode(files) : openFileTree(files, shared))
   }
 }

@@ -1,6 +1,6 @@
 import type {Node} from '../../../../packages/json-schema/src/document/node.ts'
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
-import {COMPUTED_STATUS} from '../../../documents/document.ts'
+import {COMPUTED_STATUS} from '../extensions.ts'
 import type {Content, Response} from '../snapshot.ts'
 import {readDocumentation} from './documentation.ts'
 import {normalizeMediaType, readContentExamples, readContents} from './media-types.ts'

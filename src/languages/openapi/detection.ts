@@ -1,8 +1,8 @@
 import {isUtf8} from 'node:buffer'
-import {InputError} from '../model/input-error.ts'
-import {decodeUtf8} from '../stores/files/text-bytes.ts'
-import {findClosingQuote, isJsonWhitespace} from './json/json-key-scan.ts'
-import {loadYaml} from './parsing/load-yaml.ts'
+import {findClosingQuote, isJsonWhitespace} from '../../documents/json/json-key-scan.ts'
+import {loadYaml} from '../../documents/parsing/load-yaml.ts'
+import {InputError} from '../../model/input-error.ts'
+import {decodeUtf8} from '../../stores/files/text-bytes.ts'
 
 const WORD = /openapi|swagger/
 const KEY = /^(?:openapi|swagger)$/
@@ -11,7 +11,7 @@ const KEY = /^(?:openapi|swagger)$/
  * Whether a file has `openapi` or `swagger` at its top level. The text after that key isn't parsed, so the rest may be
  * malformed.
  */
-export function isDescription(bytes: Buffer): boolean {
+export function isOpenapi(bytes: Buffer): boolean {
   if (!isUtf8(bytes)) return false
   const text = decodeUtf8(bytes, '')
   if (!WORD.test(text)) return false
@@ -66,3 +66,19 @@ function tryLoad(text: string): unknown {
 }
 
 const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const MAIN_KEY = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']?\s*:/
+const ROOT_KEY =
+  /^(?:info|servers|paths|components|tags|security|webhooks|externalDocs|jsonSchemaDialect|host|basePath|schemes|consumes|produces|definitions|parameters|responses|securityDefinitions|\$schema|\$self|\$id|x-.*)$/
+
+/** Whether a file that begins so can be a description: it has the key that tells, or begins with another of its keys. */
+export function mayBeginOpenapi(head: string): boolean {
+  const text = head.replace(/^\uFEFF/, '')
+  if (MAIN_KEY.test(text)) return true
+  const start = text.replace(/^(?:\s+|#.*|%.*|---(?=\s))*/, '')
+  const [, first = ''] = /^\{?\s*["']?([\w$.-]+)["']?\s*:/.exec(start) ?? []
+  return ROOT_KEY.test(first)
+}
+
+/** The beginnings of a description: its main key, wherever it is in the text. */
+export const DESCRIPTION_KEY = `(^|[{,[:space:]])["']?(openapi|swagger)["']?[[:space:]]*:`

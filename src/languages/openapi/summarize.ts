@@ -1,49 +1,32 @@
 import {posix} from 'node:path'
 import {loadYaml} from '../../documents/parsing/load-yaml.ts'
 import {InputError} from '../../model/input-error.ts'
-import type {DescriptionText} from './find-descriptions.ts'
-
-/** What tells descriptions apart, and which belong together. */
-export interface DescriptionSummary {
-  readonly path: string
-  readonly title?: string
-  /** The version of the API as `info` has it. */
-  readonly version?: string
-  /** The version of OpenAPI: `3.1.0`. */
-  readonly format: string
-  readonly paths: readonly string[]
-  /** Base paths, and URLs of servers. */
-  readonly bases: readonly string[]
-  readonly hasWebhooks: boolean
-  readonly references: readonly FileReference[]
-}
-
-/** A reference to another file. */
-export interface FileReference {
-  readonly path: string
-  /** The part of the file; empty for all of it. */
-  readonly fragment: string
-}
+import type {DescriptionSummary, DescriptionText, FileReference} from '../description.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Settings of a server can have these keys, too, but no version as their value. */
+const VERSION = /(?:^|[\n{,])\s*["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?\d/
+
 /** Reads what is at the top of a description. In YAML, only the sections that are needed are parsed. */
-export function summarizeDescription({path, text}: DescriptionText): DescriptionSummary {
+export function summarizeDescription({path, text}: DescriptionText): DescriptionSummary | undefined {
+  if (!VERSION.test(text)) return undefined
   const sections = /^\s*\{/.test(text) ? readWhole(text) : readSections(text)
   const info = asFields(sections.field('info'))
   const servers = sections.field('servers')
   const urls = Array.isArray(servers) ? servers.map(each => asText(asFields(each).url)) : []
   const title = asText(info.title)?.trim()
   const version = asText(info.version)
+  const paths = sections.names('paths').filter(name => name.startsWith('/'))
   return {
     path,
     ...(title === undefined ? {} : {title}),
     ...(version === undefined ? {} : {version}),
     format: /["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?([\d.]+)/.exec(text)?.[1] ?? '',
-    paths: sections.names('paths').filter(name => name.startsWith('/')),
+    paths,
     bases: [asText(sections.field('basePath')), ...urls].flatMap(each => each ?? []),
-    hasWebhooks: sections.names('webhooks').length > 0,
-    references: findReferences(path, text)
+    references: findReferences(path, text),
+    ...(paths.length === 0 && sections.names('webhooks').length === 0 ? {lacks: 'paths'} : {})
   }
 }
 
