@@ -1,7 +1,9 @@
-import {isDueOn, type Lifecycle} from '../model/lifecycle/lifecycle.ts'
+import {defined} from '../model/defined.ts'
+import {type EndOfSupport, isDueOn, type Lifecycle} from '../model/lifecycle/lifecycle.ts'
 import {formatSubject, type Subject} from '../model/subject/subject.ts'
 import type {Day} from '../model/time/date-range.ts'
-import {earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
+import type {Timeline} from '../model/time/timeline.ts'
+import {type EarliestEndOfSupport, earliestEndOfSupport} from '../policy/earliest-end-of-support.ts'
 import {missingConditions} from '../policy/notice/end-of-support-constraint.ts'
 import {formatAtMoment, formatEndWindow, formatEntry, formatMoment} from '../text/format-values.ts'
 import {formatMissingClause, formatNeededFacts} from '../text/missing-facts.ts'
@@ -59,27 +61,41 @@ export function dueOf(
   const tenure = lifecycle.tenures.at(-1)
   const {subject} = lifecycle
   if (!tenure) return []
-  const {end, sunset, announcements} = tenure
-  const {asOf} = history.timeline
+  const {end, announcements} = tenure
+  const {timeline} = history
   if (end && !end.isOwn) return []
-  if (end?.removal?.entry !== undefined && !history.timeline.entries[end.removal.entry]?.pending) return []
-  if (end && !end.pending && !isDueOn(end, asOf)) {
-    const removal = end.removal?.entry === undefined ? undefined : history.timeline.entries[end.removal.entry]
-    if (end.kind !== 'sunset') return []
-    const day = end.moment.when.latest
-    const planned = removal ? `, removed in ${formatEntry(history.timeline, removal.index)}` : ''
-    return [{state: 'overdue', subject, ...(day ? {day} : {}), text: `sunset ${formatAtMoment(end.moment)}${planned}`}]
-  }
-  const own = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
-  if (!end && !own) return []
+  if (end?.removal?.entry !== undefined && !timeline.entries[end.removal.entry]?.pending) return []
+  if (end && !end.pending && !isDueOn(end, timeline.asOf)) return describeOverdue(subject, end, timeline)
+  const isAnnounced = announcements.some(({event}) => formatSubject(event.subject) === formatSubject(subject))
+  if (!end && !isAnnounced) return []
   const earliest = earliestEndOfSupport(lifecycle, policy, history)
-  const window = earliest.bounds.find(bound => bound.window)?.window
-  const sunsetDay = sunset && formatMoment(sunset.moment)
-  const sunsetText = sunsetDay === undefined ? ', no sunset date' : `, sunset ${sunsetDay}`
+  const sunset = tenure.sunset && formatMoment(tenure.sunset.moment)
+  const sunsetText = formatSunset(sunset)
   if (earliest.kind === 'never')
     return [{state: 'unknown', subject, text: `deprecated, but the policy never allows its removal${sunsetText}`}]
   if (earliest.kind === 'undetermined')
     return [{state: 'unknown', subject, text: `${formatMissingClause(earliest.missing, lifecycle)}${sunsetText}`}]
+  return [describeEarliest(earliest, {lifecycle, until, asOf: timeline.asOf, sunset})]
+}
+
+const formatSunset = (day: string | undefined): string => (day === undefined ? ', no sunset date' : `, sunset ${day}`)
+
+/** A sunset that was reached, although nothing was removed. */
+function describeOverdue(subject: Subject, end: EndOfSupport, timeline: Timeline): DueRemoval[] {
+  if (end.kind !== 'sunset') return []
+  const removal = end.removal?.entry === undefined ? undefined : timeline.entries[end.removal.entry]
+  const planned = removal ? `, removed in ${formatEntry(timeline, removal.index)}` : ''
+  const text = `sunset ${formatAtMoment(end.moment)}${planned}`
+  return [defined({state: 'overdue', subject, day: end.moment.when.latest, text})]
+}
+
+/** By when it can be removed, and under which conditions. */
+function describeEarliest(
+  earliest: EarliestEndOfSupport,
+  {lifecycle, until, asOf, sunset}: {lifecycle: Lifecycle; until: Day; asOf: Day; sunset: string | undefined}
+): DueRemoval {
+  const {subject} = lifecycle
+  const window = earliest.bounds.find(bound => bound.window)?.window
   const day = earliest.day ?? asOf
   const state = day <= asOf ? 'now' : day <= until ? 'coming' : 'later'
   const waited = earliest.bounds
@@ -95,8 +111,8 @@ export function dueOf(
   const where = window && window.kind !== 'days' ? `, ${formatEndWindow(window)}` : ''
   const conditions = formatNeededFacts(missingConditions(earliest.bounds), lifecycle)
   const text =
-    sunsetDay === day
+    sunset === day
       ? `can be removed on ${day}, its sunset${where}${conditions}`
-      : `${when}${where}${conditions}${sunsetText}`
-  return [{state, subject, day: state === 'now' && !window ? since : day, text}]
+      : `${when}${where}${conditions}${formatSunset(sunset)}`
+  return {state, subject, day: state === 'now' && !window ? since : day, text}
 }

@@ -7,6 +7,7 @@ import {openDescription, readyFor} from '../../languages/readers.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
+import type {Tenure} from '../../model/lifecycle/lifecycle.ts'
 import {PART_KINDS, type Subject, subjectKey, subjectKindOf} from '../../model/subject/subject.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import {releaseKey} from '../../model/time/release.ts'
@@ -59,14 +60,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
       : replacementOf(options.replacement, subject)
   const {sunset: asked, note, via} = options
   const session = openWrittenHistory(options, context)
-  if (asked !== undefined && !parseDateRange(asked) && !canBeReleaseOf(session.history.timeline, asked)) {
-    const day = readDate(asked)?.date ?? '2027-04-30'
-    throw inputError(
-      `\`--sunset ${asked}\` isn't a day that exists or the name of a release. Write one such as \`${day}\`, or name a release.`,
-      undefined,
-      `--sunset ${day}`
-    )
-  }
+  assertSunset(asked, session)
   const spec = findCurrentSpec(context.files, options.spec ?? session.config?.spec)
   await readyFor([spec])
   const description = spec === undefined ? undefined : openDescription(context, spec)
@@ -78,26 +72,7 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
   const tenure = latestTenure(subject, session.history)
   const standing = tenure?.announcements.find(({event}) => subjectKey(event.subject) === subjectKey(subject))?.event
   if (tenure && standing && tenure.end?.kind !== 'removed') {
-    const stated = standing.sunset?.stated.replace(/^release /, '')
-    const now = tenure.sunset?.moment.stated.replace(/^release /, '')
-    if (
-      asked !== undefined &&
-      ![stated, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
-    ) {
-      throw inputError(
-        `${capitalize(formatSubjectPhrase(subject))} is already deprecated. To move its sunset, reschedule it.`,
-        session.locate(standing.place),
-        `- {rescheduled: ${subject.target.text}, sunset: ${asked}}`
-      )
-    }
-    const names =
-      options.replacement === 'none' ? standing.unreplaced : isSameSubject(replacement, standing.replacement)
-    if (options.replacement !== undefined && !names) {
-      throw inputError(
-        `${capitalize(formatSubjectPhrase(subject))} is already deprecated, with ${sayReplacement(standing)}. Change the replacement there.`,
-        session.locate(standing.place)
-      )
-    }
+    assertSameAnnouncement({tenure, standing, subject, replacement}, options, session)
     return {session, subject, history: session.history, remarks, spec}
   }
   if (tenure?.end && !tenure.end.pending) {
@@ -130,6 +105,51 @@ export async function announceDeprecation(options: DeprecateOptions, context: Co
     editFile(context, path, text)
   }
   return {session, subject, history, remarks, spec, wrote: {path, ...chosen}}
+}
+
+function assertSunset(asked: string | undefined, {history}: Session): void {
+  if (asked === undefined || parseDateRange(asked) || canBeReleaseOf(history.timeline, asked)) return
+  const day = readDate(asked)?.date ?? '2027-04-30'
+  throw inputError(
+    `\`--sunset ${asked}\` isn't a day that exists or the name of a release. Write one such as \`${day}\`, or name a release.`,
+    undefined,
+    `--sunset ${day}`
+  )
+}
+
+interface StandingAnnouncement {
+  readonly tenure: Tenure
+  readonly standing: Event
+  readonly subject: Subject
+  readonly replacement: Subject | undefined
+}
+
+/** Refuses a second announcement that states something else than the one that stands. */
+function assertSameAnnouncement(
+  {tenure, standing, subject, replacement}: StandingAnnouncement,
+  options: DeprecateOptions,
+  session: Session
+): void {
+  const {sunset: asked} = options
+  const stated = standing.sunset?.stated.replace(/^release /, '')
+  const now = tenure.sunset?.moment.stated.replace(/^release /, '')
+  if (
+    asked !== undefined &&
+    ![stated, now].some(each => each !== undefined && releaseKey(each) === releaseKey(asked))
+  ) {
+    throw inputError(
+      `${capitalize(formatSubjectPhrase(subject))} is already deprecated. To move its sunset, reschedule it.`,
+      session.locate(standing.place),
+      `- {rescheduled: ${subject.target.text}, sunset: ${asked}}`
+    )
+  }
+  const names = options.replacement === 'none' ? standing.unreplaced : isSameSubject(replacement, standing.replacement)
+  if (options.replacement !== undefined && !names) {
+    throw inputError(
+      `${capitalize(formatSubjectPhrase(subject))} is already deprecated, with ${sayReplacement(standing)}. Change the replacement there.`,
+      session.locate(standing.place)
+    )
+  }
 }
 
 /** Parses a replacement: a subject, or the name of another part of the same subject. */

@@ -8,7 +8,7 @@ import {CHANGE_KINDS, isChangeKind} from '../../languages/kinds.ts'
 import {documentationPage} from '../../model/documentation.ts'
 import {InputError, type InputProblem, inputError} from '../../model/input-error.ts'
 import type {Subject} from '../../model/subject/subject.ts'
-import {parseDateRange} from '../../model/time/date-range.ts'
+import {type Day, parseDateRange} from '../../model/time/date-range.ts'
 import type {Exemption} from '../../model/verdict/policy.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {editFile} from '../../stores/files/write-file.ts'
@@ -104,33 +104,12 @@ function assertValid(
   {exemptions, policy, config, asOf}: WaiverContext,
   context: Context
 ): void {
-  const wrong: InputProblem[] = []
-  const reasons = exemptions.map(each => each.reason)
   const exemption = exemptions.find(each => each.reason === reason)
-  if (reasons.length === 0) {
-    wrong.push({
-      message: `Policy \`${policy}\` has no \`exemptions\`, so nothing can be waived. List reasons for waivers there.`
-    })
-  } else if (!exemption) {
-    wrong.push({
-      message:
-        reason === undefined
-          ? `Add \`--reason\`. Policy \`${policy}\` has: ${formatChoices(reasons, 'and')}.`
-          : `Policy \`${policy}\` has no reason \`${reason}\`.${suggestChoices(reason, reasons)}`
-    })
-  }
-  const known = exemption?.approvers
-  if (approver === undefined) wrong.push({message: 'Add `--approver` with the name of who approved it.'})
-  else if (known && !known.includes(approver)) {
-    wrong.push({
-      message: `\`${approver}\` can't approve this. Approvers for this reason: ${formatChoices(known, 'and')}.`
-    })
-  }
-  if (until !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(until) && parseDateRange(until))) {
-    wrong.push({message: `\`--until ${until}\` isn't a day that exists. Write one such as \`2027-01-31\`.`})
-  } else if (until !== undefined && until < asOf) {
-    wrong.push({message: `\`--until ${until}\` is in the past. Choose a later day.`})
-  }
+  const wrong: InputProblem[] = [
+    ...checkReason(reason, exemptions, policy),
+    ...checkApprover(approver, exemption),
+    ...checkLastDay(until, asOf)
+  ]
   if (rule !== undefined && kind !== undefined) {
     wrong.push({message: "`--kind` can't be combined with `--rule`. Use one of them."})
   }
@@ -146,6 +125,40 @@ function assertValid(
     })
   }
   if (wrong.length > 0) throw new InputError(wrong)
+}
+
+function checkReason(
+  reason: string | undefined,
+  exemptions: WaiverContext['exemptions'],
+  policy: string
+): InputProblem[] {
+  const reasons = exemptions.map(each => each.reason)
+  if (reasons.length === 0) {
+    return [
+      {message: `Policy \`${policy}\` has no \`exemptions\`, so nothing can be waived. List reasons for waivers there.`}
+    ]
+  }
+  if (reason === undefined)
+    return [{message: `Add \`--reason\`. Policy \`${policy}\` has: ${formatChoices(reasons, 'and')}.`}]
+  if (reasons.includes(reason)) return []
+  return [{message: `Policy \`${policy}\` has no reason \`${reason}\`.${suggestChoices(reason, reasons)}`}]
+}
+
+function checkApprover(
+  approver: string | undefined,
+  exemption: WaiverContext['exemptions'][number] | undefined
+): InputProblem[] {
+  const known = exemption?.approvers
+  if (approver === undefined) return [{message: 'Add `--approver` with the name of who approved it.'}]
+  if (!known || known.includes(approver)) return []
+  return [{message: `\`${approver}\` can't approve this. Approvers for this reason: ${formatChoices(known, 'and')}.`}]
+}
+
+function checkLastDay(until: string | undefined, asOf: Day): InputProblem[] {
+  if (until === undefined) return []
+  if (!(/^\d{4}-\d{2}-\d{2}$/.test(until) && parseDateRange(until)))
+    return [{message: `\`--until ${until}\` isn't a day that exists. Write one such as \`2027-01-31\`.`}]
+  return until < asOf ? [{message: `\`--until ${until}\` is in the past. Choose a later day.`}] : []
 }
 
 /** Whether the file contains the same waiver. The approval day is ignored, because it's that of the first run. */

@@ -37,14 +37,7 @@ import {foldWaivers} from './record-waivers.ts'
 /** Writes the changes of a release since the last recorded one to the history. A second run changes nothing. */
 export function recordRelease(options: RecordOptions & {readonly release: string}, context: Context): void {
   const {release, date} = options
-  if (releaseKey(release) === '' || releaseKey(release) === NEXT) {
-    throw inputError(`\`--release ${release}\` isn't a release name.`, undefined, '--release 3.1')
-  }
-  if (date !== undefined && !parseDateRange(date)) {
-    throw inputError(
-      `\`--date ${date}\` isn't a date that exists. Write one such as \`2026-03-02\`, \`2026-03\`, or \`2026\`.`
-    )
-  }
+  assertReleaseOptions(options)
   const config = configOf(options, context)
   const spec = options.spec ?? config?.spec
   const begun =
@@ -105,6 +98,32 @@ export function recordRelease(options: RecordOptions & {readonly release: string
     context.out(waived.text)
     return
   }
+  writeRelease({draft, facts, waived, begun, config, path}, context)
+  printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, context)
+}
+
+function assertReleaseOptions({release, date}: RecordOptions & {readonly release: string}): void {
+  if (releaseKey(release) === '' || releaseKey(release) === NEXT) {
+    throw inputError(`\`--release ${release}\` isn't a release name.`, undefined, '--release 3.1')
+  }
+  if (date !== undefined && !parseDateRange(date)) {
+    throw inputError(
+      `\`--date ${date}\` isn't a date that exists. Write one such as \`2026-03-02\`, \`2026-03\`, or \`2026\`.`
+    )
+  }
+}
+
+interface RecordedFiles {
+  readonly draft: ReleaseDraft
+  readonly facts: ReturnType<typeof createFactsFile>
+  readonly waived: ReturnType<typeof foldWaivers>
+  readonly begun: ReturnType<typeof firstHistory> | undefined
+  readonly config: ReturnType<typeof configOf>
+  /** Path of the history. */
+  readonly path: string
+}
+
+function writeRelease({draft, facts, waived, begun, config, path}: RecordedFiles, context: Context): void {
   const named =
     begun &&
     config &&
@@ -118,7 +137,6 @@ export function recordRelease(options: RecordOptions & {readonly release: string
   if (waived.config) editFile(context, waived.config.path, waived.config.text)
   if (named !== undefined && config) editFile(context, config.source, named)
   removeFolded(context, draft.folded)
-  printResult({...draft, waived: waived.count}, derived, {path, release, asOf, policy}, context)
 }
 
 /** Deletes files that a release now contains, and their folders if nothing else is in them. */

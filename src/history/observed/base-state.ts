@@ -186,19 +186,26 @@ export function addClaimedDate(
   const isAsked = event.kind === 'deprecated' && event.announced === undefined && adopted === undefined
   if (!isAsked || !witness?.isFirst) return event
   for (const line of events) {
-    const {kind, subject, announced, entry} = line
-    if (announced === 'never' || subjectKey(subject) !== key) continue
-    const name = kind === 'deprecated' ? entries[entry]?.name : undefined
-    const claimed = announced?.text ?? (name === NEXT ? undefined : name)
-    const recorded = recordedOn(line)
-    // A line proves nothing if the day on which it was recorded is unknown.
-    if (claimed === undefined || (recorded && recorded.latest === undefined)) continue
-    const day = entries.find(({name}) => name === claimed)?.stated ?? parseDateRange(claimed) ?? UNKNOWN_DATE
-    const text = recorded && isBefore(day, recorded) ? recorded.latest : claimed
+    const text = subjectKey(line.subject) === key ? claimedDate(line, entries, recordedOn(line)) : undefined
     const isLater = (parseDateRange(text ?? '')?.earliest ?? '') > witness.day
     if (text !== undefined && !isLater) return {...event, announced: {text}}
   }
   return event
+}
+
+/** The release or day that a line claims for its announcement, or the day on which the line was recorded if later. */
+function claimedDate(
+  {kind, announced, entry}: WrittenEvent,
+  entries: DeclaredHistory['entries'],
+  recorded: DateRange | undefined
+): string | undefined {
+  if (announced === 'never') return undefined
+  const name = kind === 'deprecated' ? entries[entry]?.name : undefined
+  const claimed = announced?.text ?? (name === NEXT ? undefined : name)
+  // A line proves nothing if the day on which it was recorded is unknown.
+  if (claimed === undefined || (recorded && recorded.latest === undefined)) return undefined
+  const day = entries.find(each => each.name === claimed)?.stated ?? parseDateRange(claimed) ?? UNKNOWN_DATE
+  return recorded && isBefore(day, recorded) ? recorded.latest : claimed
 }
 
 /**

@@ -1,5 +1,6 @@
 import {isChangeKind, kindOf} from '../../languages/kinds.ts'
 import {FLAG_STABILITY} from '../../languages/language.ts'
+import {defined} from '../../model/defined.ts'
 import {formatPointer, parsePointer} from '../../model/location.ts'
 import {parseDateRange} from '../../model/time/date-range.ts'
 import type {
@@ -43,22 +44,12 @@ type Path = readonly (string | number)[]
 /** Fills in the defaults of a written policy and reports problems. */
 export function completePolicy(written: WrittenPolicy, name: string, source: string, report: Report): Policy {
   const stabilities = written.stabilities ?? Object.keys(written.guarantees ?? written.revisions?.[0]?.guarantees ?? {})
-  const known = (stability: string, path: Path): void => {
-    if (!stabilities.includes(stability)) {
-      report({
-        message: `\`${stability}\` isn't a stability of this policy.${suggestChoices(stability, stabilities)}`,
-        path
-      })
-    }
-  }
-  for (const [index, {stability}] of (written.markers ?? []).entries())
-    known(stability, ['markers', index, 'stability'])
-  for (const [index, {stability}] of (written.labels ?? []).entries()) known(stability, ['labels', index, 'stability'])
-  if (written.defaultStability !== undefined) known(written.defaultStability, ['defaultStability'])
-  for (const stability of Object.keys(written.guarantees ?? {})) known(stability, ['guarantees', stability])
-  for (const [index, {guarantees}] of (written.revisions ?? []).entries()) {
-    for (const stability of Object.keys(guarantees ?? {}))
-      known(stability, ['revisions', index, 'guarantees', stability])
+  for (const [stability, path] of stabilitiesIn(written)) {
+    if (stabilities.includes(stability)) continue
+    report({
+      message: `\`${stability}\` isn't a stability of this policy.${suggestChoices(stability, stabilities)}`,
+      path
+    })
   }
   if (!isTimeZone(written.timezone ?? 'UTC')) {
     report({
@@ -70,9 +61,7 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
   return {
     name,
     source,
-    ...(written.title === undefined ? {} : {title: written.title}),
-    ...(written.page === undefined ? {} : {page: written.page}),
-    ...(written.read === undefined ? {} : {read: written.read}),
+    ...defined({title: written.title, page: written.page, read: written.read}),
     timezone: written.timezone ?? 'UTC',
     stabilities,
     markers: (written.markers ?? []).map(({form, stability, examples}) => ({
@@ -82,10 +71,10 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
     })),
     labels: (written.labels ?? []).map(({value, extension, stability}) => ({
       text: value === true ? FLAG_STABILITY : value,
-      ...(extension === undefined ? {} : {extension}),
+      ...defined({extension}),
       stability
     })),
-    ...(written.defaultStability === undefined ? {} : {defaultStability: written.defaultStability}),
+    ...defined({defaultStability: written.defaultStability}),
     oneWay: written.oneWay ?? true,
     countPatches: written.countPatches ?? false,
     statements: Object.entries(written.statements ?? {}).map(([topic, texts]) => ({
@@ -93,6 +82,19 @@ export function completePolicy(written: WrittenPolicy, name: string, source: str
       texts: typeof texts === 'string' ? [texts] : texts
     })),
     revisions
+  }
+}
+
+/** Each stability that a policy names, and where. */
+function* stabilitiesIn(written: WrittenPolicy): Iterable<readonly [stability: string, path: Path]> {
+  for (const [index, {stability}] of (written.markers ?? []).entries())
+    yield [stability, ['markers', index, 'stability']]
+  for (const [index, {stability}] of (written.labels ?? []).entries()) yield [stability, ['labels', index, 'stability']]
+  if (written.defaultStability !== undefined) yield [written.defaultStability, ['defaultStability']]
+  for (const stability of Object.keys(written.guarantees ?? {})) yield [stability, ['guarantees', stability]]
+  for (const [index, {guarantees}] of (written.revisions ?? []).entries()) {
+    for (const stability of Object.keys(guarantees ?? {}))
+      yield [stability, ['revisions', index, 'guarantees', stability]]
   }
 }
 

@@ -151,68 +151,10 @@ function declare(
   source: string,
   next: readonly YamlText[] = []
 ): Pick<HistoryFile, 'declared' | 'recorded'> {
-  const entries: WrittenEntry[] = []
-  const recorded: ReleaseWithFacts[] = []
-  const events: WrittenEvent[] = []
-  const seen = new Map<string, () => SourceLocation>()
-  const problems: InputProblem[] = []
-  const add = (entry: WrittenEntry, yaml: YamlText, path: Path): number => {
-    const key = releaseKey(entry.name)
-    const previous = entry.kind === 'release' ? seen.get(key) : undefined
-    if (previous) {
-      const {source: file, line = 1, column = 1} = previous()
-      const first = `${file}:${line}:${column}`
-      problems.push({
-        message: `Release \`${entry.name}\` is listed twice (first at ${first}). Keep one of them.`,
-        place: yaml.where(path)
-      })
-    } else if (entry.kind === 'release') seen.set(key, () => yaml.where(path))
-    return entries.push(entry) - 1
-  }
-  const before =
-    (index: number) =>
-    (release: string): number | undefined => {
-      const place = entries.findIndex(({kind, name}) => kind === 'release' && releaseKey(name) === releaseKey(release))
-      return place === -1 || place >= index ? undefined : place
-    }
-  for (const {yaml, path, item} of releases) {
-    const isRelease = 'release' in item
-    const name = isRelease ? item.release : item.on
-    const stated = isRelease ? item.date : item.on
-    const index = add(
-      defined({
-        kind: isRelease ? 'release' : 'announcement',
-        name,
-        stated: statedDateRange(stated, name),
-        place: yaml.place([...path, isRelease ? 'release' : 'on']),
-        date: isRelease ? item.date : undefined,
-        via: isRelease ? undefined : item.via,
-        note: item.note,
-        markdown: item.markdown,
-        existing: (isRelease && item.existing) || undefined,
-        partial: (isRelease && item.partial) || undefined,
-        complete: (isRelease && written.complete === false && item.complete) || undefined
-      }),
-      yaml,
-      [...path, isRelease ? 'release' : 'on']
-    )
-    const among = {entry: index, existing: isRelease ? item.existing : undefined, placeOf: before(index)}
-    const lines: LineOfRelease[] = []
-    for (const [place, line] of (item.changes ?? []).entries()) {
-      const own = toEvents(line as WrittenChange, among, yaml, [...path, 'changes', place], events.length)
-      events.push(...own)
-      lines.push({content: line as LineContent, events: own})
-    }
-    if (isRelease && item.facts !== undefined) recorded.push({entry: index, facts: item.facts, lines})
-  }
-  for (const yaml of next) {
-    const known = entries.findIndex(({name}) => name === NEXT)
-    const index =
-      known >= 0 ? known : add({kind: 'release', name: NEXT, stated: UNKNOWN_DATE, place: yaml.place([])}, yaml, [])
-    for (const [place, line] of (yaml.value as WrittenChange[]).entries()) {
-      events.push(...toEvents(line, {entry: index, placeOf: before(index)}, yaml, [place], events.length))
-    }
-  }
+  const built = new DeclaredEntries(written.complete === false)
+  for (const each of releases) built.addItem(each)
+  for (const yaml of next) built.addUnreleased(yaml)
+  const {entries, events, recorded, problems} = built
   if (problems.length > 0) throw new InputError(problems)
   const declared: DeclaredHistory = {
     about: defined({
@@ -224,8 +166,7 @@ function declare(
       unknown: (written.unknown ?? []).map(({topic, note}) => defined({topic, note}))
     }),
     source: basename(source) === 'service.yaml' ? source.slice(0, -'/service.yaml'.length) : source,
-    ...(written.policy === undefined ? {} : {policy: written.policy}),
-    ...(written.adopted === undefined ? {} : {adopted: written.adopted}),
+    ...defined({policy: written.policy, adopted: written.adopted}),
     complete: written.complete !== false || entries.some(({complete}) => complete),
     ...(written.complete === false ? {incompleteAt: head.place(['complete'])} : {}),
     entries,
@@ -234,6 +175,86 @@ function declare(
     waivers: []
   }
   return {declared, ...(recorded.length > 0 ? {recorded} : {})}
+}
+
+/** The entries of a history with their events, in order. */
+class DeclaredEntries {
+  readonly entries: WrittenEntry[] = []
+  readonly recorded: ReleaseWithFacts[] = []
+  readonly events: WrittenEvent[] = []
+  readonly problems: InputProblem[] = []
+  readonly #isIncomplete: boolean
+  readonly #places = new Map<string, () => SourceLocation>()
+
+  constructor(isIncomplete: boolean) {
+    this.#isIncomplete = isIncomplete
+  }
+
+  addItem({yaml, path, item}: WrittenItem): void {
+    const isRelease = 'release' in item
+    const name = isRelease ? item.release : item.on
+    const stated = isRelease ? item.date : item.on
+    const own = [...path, isRelease ? 'release' : 'on']
+    const entry = this.#addEntry(
+      defined({
+        kind: isRelease ? 'release' : 'announcement',
+        name,
+        stated: statedDateRange(stated, name),
+        place: yaml.place(own),
+        date: isRelease ? item.date : undefined,
+        via: isRelease ? undefined : item.via,
+        note: item.note,
+        markdown: item.markdown,
+        existing: (isRelease && item.existing) || undefined,
+        partial: (isRelease && item.partial) || undefined,
+        complete: (isRelease && this.#isIncomplete && item.complete) || undefined
+      }),
+      yaml,
+      own
+    )
+    const among = {entry, existing: isRelease ? item.existing : undefined, placeOf: this.#placeBefore(entry)}
+    const lines = (item.changes ?? []).map((line, place): LineOfRelease => {
+      const events = toEvents(line as WrittenChange, among, yaml, [...path, 'changes', place], this.events.length)
+      this.events.push(...events)
+      return {content: line as LineContent, events}
+    })
+    if (isRelease && item.facts !== undefined) this.recorded.push({entry, facts: item.facts, lines})
+  }
+
+  /** Adds a file of `next/`, whose changes are unreleased. */
+  addUnreleased(yaml: YamlText): void {
+    const known = this.entries.findIndex(({name}) => name === NEXT)
+    const entry =
+      known >= 0
+        ? known
+        : this.#addEntry({kind: 'release', name: NEXT, stated: UNKNOWN_DATE, place: yaml.place([])}, yaml, [])
+    for (const [place, line] of (yaml.value as WrittenChange[]).entries()) {
+      this.events.push(...toEvents(line, {entry, placeOf: this.#placeBefore(entry)}, yaml, [place], this.events.length))
+    }
+  }
+
+  #addEntry(entry: WrittenEntry, yaml: YamlText, path: Path): number {
+    const key = releaseKey(entry.name)
+    const previous = entry.kind === 'release' ? this.#places.get(key) : undefined
+    if (previous) {
+      const {source: file, line = 1, column = 1} = previous()
+      const first = `${file}:${line}:${column}`
+      this.problems.push({
+        message: `Release \`${entry.name}\` is listed twice (first at ${first}). Keep one of them.`,
+        place: yaml.where(path)
+      })
+    } else if (entry.kind === 'release') this.#places.set(key, () => yaml.where(path))
+    return this.entries.push(entry) - 1
+  }
+
+  /** Finds a release by its name among those before an entry. */
+  #placeBefore(index: number): (release: string) => number | undefined {
+    return release => {
+      const key = releaseKey(release)
+      const place = this.entries.findIndex(({kind, name}) => kind === 'release' && releaseKey(name) === key)
+      return place === -1 || place >= index ? undefined : place
+    }
+  }
 }
 
 /** Sorts releases by version if all have one, else by date. Announcements are placed before the first later release. */

@@ -1,6 +1,6 @@
 import {basename, dirname, join} from 'node:path'
 import {defined} from '../../model/defined.ts'
-import {inputError} from '../../model/input-error.ts'
+import {type InputError, inputError} from '../../model/input-error.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import {openBranchSource} from './branch-source.ts'
@@ -37,40 +37,43 @@ export function openReleases(
 ): ReleaseSource {
   const folderOptions = defined({dates, timezone})
   const tagOptions = defined({tags: tags === undefined ? usualTags : [tags], owner})
+  const {files} = workspace
   if (tags === undefined && branch === undefined) {
-    if (spec === undefined ? isReleasePattern(workspace.files, path) : holdsReleases(workspace.files, spec))
+    if (spec === undefined ? isReleasePattern(files, path) : holdsReleases(files, spec))
       return openFolderSource(workspace, spec ?? path, folderOptions)
   }
-  if (spec !== undefined && holdsReleases(workspace.files, spec)) throw severalReleasesError(spec)
-  if (!workspace.files.exists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
+  if (spec !== undefined && holdsReleases(files, spec)) throw severalReleasesError(spec)
+  if (!files.exists(path)) throw inputError(`There is no folder or repository \`${path}\`.`, {source: path})
   if (tags !== undefined || branch !== undefined || spec !== undefined) {
     if (tags !== undefined && branch !== undefined)
       throw inputError("`--tags` can't be combined with `--branch`. Use one of them.", {source: path})
     return openGitSource(workspace, path, defined({...folderOptions, ...tagOptions, branch, spec}))
   }
-  if (!workspace.files.isFolder(path)) {
-    if (basename(path) === RELEASE_LIST_NAME) return openFolderSource(workspace, dirname(path), folderOptions)
-    throw inputError(
-      `\`${path}\` is one description, not a history. Compare two files with \`tenure diff\`, or read the tags around it with \`--spec ${path} --tags '*'\`.`,
-      {source: path}
-    )
+  if (!files.isFolder(path)) {
+    if (basename(path) !== RELEASE_LIST_NAME) throw oneDescriptionError(path)
+    return openFolderSource(workspace, dirname(path), folderOptions)
   }
-  if (workspace.files.exists(join(path, RELEASE_LIST_NAME)) || dates !== undefined)
+  if (files.exists(join(path, RELEASE_LIST_NAME)) || dates !== undefined || !isRepository(files, path))
     return openFolderSource(workspace, path, folderOptions)
-  if (isRepository(workspace.files, path)) {
-    const {specs} = workspace.files.exists(join(path, '.git')) ? listDescriptions(workspace.files, path) : {specs: []}
-    // No tag has a description with a usual name where each release has a folder.
-    if (specs.length === 0 && findReleaseFiles(workspace.files, path))
-      return openFolderSource(workspace, path, folderOptions)
-    if (specs.length < 2) return openGitSource(workspace, path, {...tagOptions, timezone})
-    throw inputError(
-      `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Add \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
-      {source: path},
-      `--tags '*' --spec ${specs[0]}`
-    )
-  }
-  return openFolderSource(workspace, path, folderOptions)
+  const {specs} = files.exists(join(path, '.git')) ? listDescriptions(files, path) : {specs: []}
+  // No tag has a description with a usual name where each release has a folder.
+  if (specs.length === 0 && findReleaseFiles(files, path)) return openFolderSource(workspace, path, folderOptions)
+  if (specs.length > 1) throw severalDescriptionsError(path, specs)
+  return openGitSource(workspace, path, {...tagOptions, timezone})
 }
+
+const oneDescriptionError = (path: string): InputError =>
+  inputError(
+    `\`${path}\` is one description, not a history. Compare two files with \`tenure diff\`, or read the tags around it with \`--spec ${path} --tags '*'\`.`,
+    {source: path}
+  )
+
+const severalDescriptionsError = (path: string, specs: readonly string[]): InputError =>
+  inputError(
+    `\`${path}\` is a repository with ${specs.length} API descriptions (${formatFirstNames(specs)}). Add \`--tags '*'\` to read its tags, or \`--dates FILE\` (or a \`${RELEASE_LIST_NAME}\`) to read these files as releases.`,
+    {source: path},
+    `--tags '*' --spec ${specs[0]}`
+  )
 
 /** A bare repository has in its own folder what others keep in `.git`. */
 const isRepository = (files: Files, path: string): boolean =>

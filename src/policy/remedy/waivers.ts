@@ -47,33 +47,22 @@ export function checkWaiver(
   start: Moment | undefined,
   {lifecycle, policy, revision, history, released}: WaiverContext
 ): WaiverCheck {
-  const {timeline} = history
   const exemption = revision.exemptions.find(({reason}) => reason === waiver.reason)
   const flaws: WaiverFlaw[] = []
   const missing: MissingFact[] = []
-  if (!exemption) flaws.push('reason')
-  if (waiver.approver === undefined || waiver.approved === undefined) flaws.push('unapproved')
-  else if (exemption?.approvers && !exemption.approvers.includes(waiver.approver)) flaws.push('approver')
-  if (waiver.approved) {
-    if (isBefore(end.when, waiver.approved)) flaws.push('late')
-    else if (!isBy(waiver.approved, end.when.earliest)) missing.push({fact: 'date', of: end.stated})
-  }
-  if (waiver.until) {
-    if (isBefore(waiver.until, end.when)) flaws.push('expired')
-    else if (!isBy(end.when, waiver.until.earliest)) missing.push({fact: 'date', of: end.stated})
-  }
+  checkApproval(waiver, exemption, flaws)
+  checkDays(waiver, end, flaws, missing)
   if (exemption && waiver.reason === NEVER_RELEASED) {
     if (released) flaws.push('released')
     else if (released === undefined) missing.push({fact: 'released', of: formatSubject(lifecycle.subject)})
   }
   if (exemption?.minimum) {
-    const source = `the exemption for ${exemption.reason}`
     const outcome = start
       ? judgeLength(exemption.minimum, start, end, {
-          timeline,
+          timeline: history.timeline,
           complete: isCompleteBetween(start, end, history),
           countPatches: policy.countPatches,
-          source
+          source: `the exemption for ${exemption.reason}`
         })
       : {met: 'violation' as const, missing: []}
     if (outcome.met === 'violation') flaws.push('minimum')
@@ -81,6 +70,24 @@ export function checkWaiver(
   }
   const excuses = flaws.length > 0 ? 'no' : missing.length > 0 ? 'undetermined' : 'yes'
   return {applies: excuses, flaws, missing, ...(exemption ? {exemption} : {})}
+}
+
+function checkApproval(waiver: Waiver, exemption: Exemption | undefined, flaws: WaiverFlaw[]): void {
+  if (!exemption) flaws.push('reason')
+  if (waiver.approver === undefined || waiver.approved === undefined) flaws.push('unapproved')
+  else if (exemption?.approvers && !exemption.approvers.includes(waiver.approver)) flaws.push('approver')
+}
+
+/** Whether it was approved before the end, and whether the end comes before it expires. */
+function checkDays({approved, until}: Waiver, end: Moment, flaws: WaiverFlaw[], missing: MissingFact[]): void {
+  if (approved) {
+    if (isBefore(end.when, approved)) flaws.push('late')
+    else if (!isBy(approved, end.when.earliest)) missing.push({fact: 'date', of: end.stated})
+  }
+  if (until) {
+    if (isBefore(until, end.when)) flaws.push('expired')
+    else if (!isBy(end.when, until.earliest)) missing.push({fact: 'date', of: end.stated})
+  }
 }
 
 const isBy = (when: {latest?: string}, day: string | undefined): boolean =>

@@ -1,6 +1,6 @@
 import {createTwoFilesPatch} from 'diff'
+import {defined} from '../../../model/defined.ts'
 import {InputError, type InputProblem} from '../../../model/input-error.ts'
-import type {SourceLocation} from '../../../model/location.ts'
 import {suggestChoices} from '../../../text/format-choices.ts'
 import {isPartName, PART_NAMES, type PartName} from './part-names.ts'
 
@@ -18,8 +18,15 @@ const CLOSING = /^ {0,3}<!--\s*\/tenure\s*-->[ \t]*$/
 /** A code fence; it is indented if it is in a list. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/
 
+interface TextLine {
+  readonly line: string
+  readonly number: number
+  readonly start: number
+  readonly next: number
+}
+
 /** Lines with their offsets, without line endings. */
-function* linesOf(text: string): Generator<{line: string; number: number; start: number; next: number}> {
+function* linesOf(text: string): Generator<TextLine> {
   let number = 1
   for (let start = 0; start < text.length; number++) {
     const newline = text.indexOf('\n', start)
@@ -33,59 +40,78 @@ function* linesOf(text: string): Generator<{line: string; number: number; start:
 
 /** Finds the managed sections of a Markdown file. Throws an `InputError` with all problems and their lines. */
 function findSections(text: string, source: string): ManagedSection[] {
-  const sections: ManagedSection[] = []
-  const problems: InputProblem[] = []
-  const place = (line: number): SourceLocation => ({source, line, column: 1})
-  let open: {part: PartName | undefined; start: number; line: number; indent: string} | undefined
+  const search = new SectionSearch(source)
   let fence: string | undefined
-  for (const {line, number, start, next} of linesOf(text)) {
-    const [, marks = '', info = ''] = FENCE.exec(line) ?? []
+  for (const line of linesOf(text)) {
+    const [, marks = '', info = ''] = FENCE.exec(line.line) ?? []
     // Markers and fences in generated content are ignored: inside a section, only its end is searched for.
-    if (!open && marks !== '') {
+    if (!search.isOpen && marks !== '') {
       if (fence === undefined && !(marks.startsWith('`') && info.includes('`'))) fence = marks
       else if (fence !== undefined && marks.startsWith(fence) && info.trim() === '') fence = undefined
-      continue
-    }
-    if (fence !== undefined) continue
+    } else if (fence === undefined) search.readLine(line)
+  }
+  return search.finish()
+}
+
+/** Finds the sections of a file, line by line. */
+class SectionSearch {
+  readonly #source: string
+  readonly #sections: ManagedSection[] = []
+  readonly #problems: InputProblem[] = []
+  #open: {part: PartName | undefined; start: number; line: number; indent: string} | undefined
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  get isOpen(): boolean {
+    return this.#open !== undefined
+  }
+
+  readLine({line, number, start, next}: TextLine): void {
     const [, indent = '', name] = OPENING.exec(line) ?? []
-    if (name !== undefined) {
-      if (open) {
-        problems.push({
-          message: `The managed section \`${name}\` begins inside the one of line ${open.line}. Close that one with \`<!-- /tenure -->\` first.`,
-          place: place(number)
-        })
-        continue
-      }
-      if (!isPartName(name)) {
-        problems.push({
-          message: `There is no part \`${name}\`.${suggestChoices(name, ['all', ...PART_NAMES], 'Parts')}`,
-          place: place(number),
-          example: '<!-- tenure all -->'
-        })
-      }
-      open = {part: isPartName(name) ? name : undefined, start: next, line: number, indent}
-    } else if (CLOSING.test(line)) {
-      if (!open) {
-        problems.push({
-          message: 'A managed section ends here but never began. Open it with `<!-- tenure PART -->`.',
-          place: place(number),
-          example: '<!-- tenure all -->'
-        })
-      } else if (open.part !== undefined) {
-        sections.push({part: open.part, start: open.start, end: start, indent: open.indent})
-      }
-      open = undefined
+    if (name !== undefined) this.#begin(name, {start: next, line: number, indent})
+    else if (CLOSING.test(line)) this.#end(number, start)
+  }
+
+  /** The sections. Throws an `InputError` that names everything that is wrong with their markers. */
+  finish(): ManagedSection[] {
+    if (this.#open) {
+      const message = 'This managed section has no end. Close it with `<!-- /tenure -->`.'
+      this.#report(message, this.#open.line, '<!-- /tenure -->')
     }
+    if (this.#problems.length > 0) throw new InputError(this.#problems)
+    return this.#sections
   }
-  if (open) {
-    problems.push({
-      message: 'This managed section has no end. Close it with `<!-- /tenure -->`.',
-      place: place(open.line),
-      example: '<!-- /tenure -->'
-    })
+
+  #begin(name: string, at: {start: number; line: number; indent: string}): void {
+    if (this.#open) {
+      const message = `The managed section \`${name}\` begins inside the one of line ${this.#open.line}. Close that one with \`<!-- /tenure -->\` first.`
+      this.#report(message, at.line)
+      return
+    }
+    const part = isPartName(name) ? name : undefined
+    if (part === undefined) {
+      const choices = suggestChoices(name, ['all', ...PART_NAMES], 'Parts')
+      this.#report(`There is no part \`${name}\`.${choices}`, at.line, '<!-- tenure all -->')
+    }
+    this.#open = {part, ...at}
   }
-  if (problems.length > 0) throw new InputError(problems)
-  return sections
+
+  #end(line: number, end: number): void {
+    if (!this.#open) {
+      const message = 'A managed section ends here but never began. Open it with `<!-- tenure PART -->`.'
+      this.#report(message, line, '<!-- tenure all -->')
+    } else if (this.#open.part !== undefined) {
+      const {part, start, indent} = this.#open
+      this.#sections.push({part, start, end, indent})
+    }
+    this.#open = undefined
+  }
+
+  #report(message: string, line: number, example?: string): void {
+    this.#problems.push(defined({message, place: {source: this.#source, line, column: 1}, example}))
+  }
 }
 
 /**

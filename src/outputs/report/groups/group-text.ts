@@ -257,31 +257,30 @@ function sayParts(items: FindingGroup['items']): string {
 const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'renamed', promoted: 'promoted'}
 
 /** What happened to the subjects: the sentence that all share, otherwise the kind of change. */
+/** What became of a part that several endpoints have. */
+function describePart(part: string, kind: string, counted: string): string {
+  const [noun = ''] = part.split(' ')
+  if (kind === 'removed') return `${part} removed`
+  return kind.startsWith(`${noun} `) ? `${part}${kind.slice(noun.length)}` : `${part}: ${counted}`
+}
+
 function describeOutcome({items, stem}: FindingGroup): string {
   const [{judgment}] = items
   const {event, ended} = judgment
   const values = stem.is === 'subject' ? [] : items.flatMap(each => each.judgment.subject.part?.value ?? [])
   if (stem.is === 'fields' && values.length > 0 && judgment.kind === 'end') return describeValues(values, judgment)
-  if (judgment.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts')
-    return ended?.kind === 'sunset' ? describeSunset(items, 'its') : (VERBS[event.verb] ?? 'removed')
-  if (endsWholeSubject(judgment))
-    return ended?.kind === 'sunset' ? describeSunset(items, 'their') : (VERBS[event.verb] ?? 'removed')
+  const isOne = judgment.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts'
+  if (isOne || endsWholeSubject(judgment)) {
+    const whose = isOne ? 'its' : 'their'
+    return ended?.kind === 'sunset' ? describeSunset(items, whose) : (VERBS[event.verb] ?? 'removed')
+  }
   const sentences = new Set(items.map(({judgment: each}) => sentenceOf(each)))
   const [only] = sentences
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
   if (stem.is === 'fields' && values.length > 0) return describeValues(values, judgment)
   const kind = judgment.kind === 'end' ? 'removed' : sayKind(judgment)
   const counted = judgment.kind === 'end' ? kind : countKinds(items)
-  if (stem.is === 'endpoints' && judgment.subject.part) {
-    const part = sayPart(judgment)
-    const [noun = ''] = part.split(' ')
-    const isNamed = kind.startsWith(`${noun} `)
-    return kind === 'removed'
-      ? `${part} removed`
-      : isNamed
-        ? `${part}${kind.slice(noun.length)}`
-        : `${part}: ${counted}`
-  }
+  if (stem.is === 'endpoints' && judgment.subject.part) return describePart(sayPart(judgment), kind, counted)
   const isOften = judgment.kind === 'end' && stem.is === 'fields' && items.length > stem.names.length
   return isOften ? `${kind}, ${items.length} times` : counted
 }
