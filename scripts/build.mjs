@@ -23,8 +23,8 @@ const STARTERS = [
   {in: 'src/cli/thread-main.ts', out: 'thread'},
   {in: 'packages/action/src/main.ts', out: 'action'}
 ]
-/** Megabytes that few runs ask for, tables of Unicode and a reader of TypeScript: not even read until then. */
-const LATE = {refa: 'refa', jiti: './node_modules/jiti/lib/jiti.cjs'}
+/** A megabyte of Unicode tables that few runs ask for: not even read until then. */
+const LATE = {refa: 'refa'}
 
 /** What comparisons put off until they need it, by what it is for: proofs, sentences, YAML, and dates of releases. */
 const PUT_OFF = {

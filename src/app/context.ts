@@ -2,6 +2,7 @@ import {inputError} from '../model/input-error.ts'
 import type {SourceLocation} from '../model/location.ts'
 import {type Day, parseDateRange} from '../model/time/date-range.ts'
 import type {Policy} from '../model/verdict/policy.ts'
+import type {Rule} from '../rule.ts'
 import type {Cache} from '../stores/files/cache.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
 import type {Environment} from '../stores/git/environment.ts'
@@ -45,9 +46,13 @@ export interface PluginRun {
   readonly running: readonly RunningPlugin[]
   /** Called with the path of a plugin before its code runs. */
   entered(plugin: string): void
+  /** What Node.js prints of an ES module with a syntax error, in a file `[stdin]`. The error itself doesn't say where it is. */
+  checkSyntax(source: string): string
+  /** All rules, with those of the plugins. Throws an `InputError` if a plugin can't be loaded. Missing without plugins. */
+  readonly rules?: () => readonly Rule[]
 }
 
-export const NO_PLUGINS: PluginRun = {isOwnProcess: false, running: [], entered: () => undefined}
+export const NO_PLUGINS: PluginRun = {isOwnProcess: false, running: [], entered: () => undefined, checkSyntax: () => ''}
 
 /** What a command needs of the world around it. Paths are relative to the folder of the workspace. */
 export interface Context extends Workspace {

@@ -1,6 +1,8 @@
+import {spawnSync} from 'node:child_process'
 import {fstatSync, writeSync} from 'node:fs'
 import process from 'node:process'
 import type {Context, PluginRun, RunningPlugin} from '../app/context.ts'
+import {loadPlugins} from '../app/plugins/load-plugins.ts'
 import {inputError} from '../model/input-error.ts'
 import {cleanGitEnvironment} from '../stores/git/environment.ts'
 import {EXIT} from './exit-codes.ts'
@@ -17,10 +19,10 @@ export const PIPE_DESCRIPTOR = 3
 export type PluginMessage = {readonly plugin: string} | {readonly verdict: number} | {readonly fault: string}
 
 /**
- * Prepares this process to run plugins, and returns them. Throws an `InputError` if something else set the variable, because then no
+ * Prepares this process to run plugins, and loads them. Throws an `InputError` if something else set the variable, because then no
  * process reads the pipe.
  */
-export function becomePluginProcess(context: Context): PluginRun {
+export async function becomePluginProcess(context: Context): Promise<PluginRun> {
   const pluginsJson = process.env[PLUGINS_VARIABLE] ?? '[]'
   delete process.env[PLUGINS_VARIABLE]
   // Git that a plugin starts finds the same repository as ours.
@@ -43,15 +45,16 @@ export function becomePluginProcess(context: Context): PluginRun {
   process.on('uncaughtException', failed)
   process.on('unhandledRejection', failed)
   let last: string | undefined
-  return {
-    isOwnProcess: true,
-    running: JSON.parse(pluginsJson) as RunningPlugin[],
-    entered(plugin) {
-      if (plugin !== last) send({plugin})
-      last = plugin
-    }
+  const entered = (plugin: string): void => {
+    if (plugin !== last) send({plugin})
+    last = plugin
   }
+  const running = JSON.parse(pluginsJson) as RunningPlugin[]
+  return loadPlugins({isOwnProcess: true, running, entered, checkSyntax}, context.files)
 }
+
+const checkSyntax = (source: string): string =>
+  spawnSync(process.execPath, ['--check', '--input-type=module', '-'], {input: source, encoding: 'utf8'}).stderr
 
 function isPipe(descriptor: number): boolean {
   try {

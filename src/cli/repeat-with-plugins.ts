@@ -2,6 +2,7 @@ import {spawn} from 'node:child_process'
 import process from 'node:process'
 import type {Context, RunningPlugin} from '../app/context.ts'
 import {locatePlugins, type PluginSource} from '../app/plugin-choice.ts'
+import {PLUGIN_NODE_OPTIONS} from '../app/plugins/plugin-module.ts'
 import {extractTree} from '../inputs/base/plugin-tree.ts'
 import {plainText} from '../outputs/report/sanitize-text.ts'
 import {createTemporaryFolder, removeFolder} from '../stores/files/write-file.ts'
@@ -36,7 +37,7 @@ export async function repeatWithPlugins(
 
 async function runChild(plugins: readonly RunningPlugin[], args: readonly string[], context: Context): Promise<number> {
   const [program = '', ...own] = context.program
-  const child = spawn(program, [...own, ...args], {
+  const child = spawn(program, [...PLUGIN_NODE_OPTIONS, ...own, ...args], {
     cwd: context.files.cwd,
     env: {...context.env, [PLUGINS_VARIABLE]: JSON.stringify(plugins)},
     stdio: ['inherit', 'inherit', 'inherit', 'pipe']

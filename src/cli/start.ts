@@ -13,12 +13,12 @@ async function start(): Promise<void> {
   }
   const isPluginProcess = context.env.TENURE_PLUGINS !== undefined
   let isEntered = false
+  process.on('exit', reportEarlyExit)
   try {
     if (isPluginProcess) {
-      context = {...context, plugins: (await import('./plugin-process.ts')).becomePluginProcess(context)}
+      context = {...context, plugins: await (await import('./plugin-process.ts')).becomePluginProcess(context)}
       isEntered = true
     }
-    process.on('exit', reportEarlyExit)
     process.exitCode = await run(process.argv.slice(2), context)
   } catch (error) {
     process.exitCode = EXIT.failed

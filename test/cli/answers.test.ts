@@ -33,8 +33,8 @@ const cwd = folder({
   'next.yaml': `${LIBRARY}  - release: next\n    changes: [{deprecated: GET /v1/loans, sunset: 2027-06-01}]\n`,
   'quarters.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: quarter-start}}\n',
   'never.yaml': 'extends: thirteen-months\nguarantees: {ga: {endWindow: never}}\n',
-  'plugged.yaml': 'format: 1\nhistory: history.yaml\nplugins: [no-ping.ts]\n',
-  'no-ping.ts': PLUGIN
+  'plugged.yaml': 'format: 1\nhistory: history.yaml\nplugins: [no-ping.mjs]\n',
+  'no-ping.mjs': PLUGIN
 })
 
 async function expectValid(command: string, ...args: string[]): Promise<void> {

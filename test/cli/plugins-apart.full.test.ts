@@ -63,9 +63,9 @@ describe.concurrent('the plugins of a change', () => {
     const temporary = folder()
     const cwd = await change(
       {
-        'tenure.yaml': `${CONFIG}plugins: [./rules/p.ts]\n`,
-        'rules/p.ts': `import {defineRule} from 'tenure/rule'\nimport {word} from './word.js'\nimport {readFileSync} from 'node:fs'\nimport data from '../data/word.json'
-const text: string = readFileSync(new URL('./word.txt', import.meta.url), 'utf8')
+        'tenure.yaml': `${CONFIG}plugins: [./rules/p.js]\n`,
+        'rules/p.js': `import {defineRule} from 'tenure/rule'\nimport {word} from './word.js'\nimport {readFileSync} from 'node:fs'\nimport data from '../data/word.json'
+const text = readFileSync(new URL('./word.txt', import.meta.url), 'utf8')
 export default defineRule({
   id: 'own-word', since: '1.0.0', level: 'error', watches: 'event', summary: 'S.', why: 'W.',
   messages: {own: 'Of {word}'},
@@ -74,12 +74,12 @@ export default defineRule({
   },
   examples: []
 })\n`,
-        'rules/word.ts': "export const word: string = 'code'\n",
+        'rules/word.js': "export const word = 'code'\n",
         'rules/word.txt': 'text',
         'data/word.json': '{"word": "json"}',
         '.gitattributes': 'rules export-ignore\n*.txt text eol=crlf ident\n'
       },
-      {'rules/word.ts': "export const word = 'other'\nprocess.exit(0)\n", 'rules/word.txt': 'changed'}
+      {'rules/word.js': "export const word = 'other'\nprocess.exit(0)\n", 'rules/word.txt': 'changed'}
     )
     const {code, out, err} = await check(cwd, {TMPDIR: temporary})
     expect({code, err}).toEqual({code: 1, err: ''})
@@ -203,6 +203,14 @@ describe.concurrent('what a plugin imports', () => {
     ['code in an address', "import 'data:text/javascript,export default 1'\n", 'data:text/javascript,export default 1'],
     ['a file by an address', "import 'file:///etc/passwd'\n", 'file:///etc/passwd'],
     ['another `require`', "require('node:module').createRequire(__filename)('lodash')\n", 'lodash'],
+    ['a package from evaluated code', "const name = 'lodash'; eval('import(name)')\n", 'lodash'],
+    ['a package from a made function', "new Function('name', 'return import(name)')('lodash')\n", 'lodash'],
+    [
+      '`require` of an ES module',
+      "import {createRequire} from 'module'\ncreateRequire(import.meta.url)('lodash')\nexport {}\n",
+      'lodash'
+    ],
+    ['a name that each object has', "require('constructor')\n", 'constructor'],
     ['that of the process', "process.getBuiltinModule('module').createRequire(__filename)('lodash')\n", 'lodash']
   ])('%s is refused by name', async (_, text, name) => {
     const cwd = await change({
@@ -212,9 +220,16 @@ describe.concurrent('what a plugin imports', () => {
     })
     const ran = await check(cwd)
     expect(ran).toMatchObject({code: 2, out: ''})
-    expect(ran.err).toMatch(/^p\.js:1:?/m)
+    expect(ran.err).toMatch(/^p\.js:[12]:?/m)
     expect(ran.err).toContain(`Plugin \`p.js\` imports \`${name}\`, which `)
     expect(ran.err).toContain('Copy what is needed into a file next to the plugin.')
+  })
+
+  it('is refused where only `import` loads it', async () => {
+    const files = {'tenure.yaml': LISTED, 'p.js': rule("require('./word.js')"), 'word.js': 'export {}\n'}
+    const ran = await check(await change(files))
+    expect(ran).toMatchObject({code: 2, out: ''})
+    expect(ran.err).toContain('Plugin `p.js` imports `./word.js`, which is an ES module; only `import` loads those.')
   })
 
   it('may be the library itself and the modules of Node', async () => {

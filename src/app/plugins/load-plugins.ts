@@ -8,8 +8,7 @@ import {PluginModules, pluginFailure} from './plugin-module.ts'
 import {toPluginRule} from './plugin-rule.ts'
 
 /** All active rules: the built-in ones, then those of running plugins. */
-export const activeRules = ({plugins, files}: RuleContext): readonly Rule[] =>
-  plugins.running.length === 0 ? rules : loadRules(plugins, files)
+export const activeRules = ({plugins}: Pick<Context, 'plugins'>): readonly Rule[] => plugins.rules?.() ?? rules
 
 /** Rules that a config file may name. Rules of plugins that don't run are unknown. */
 export const knownRules = (plugins: readonly NamedFile[], context: RuleContext): KnownRules => ({
@@ -23,19 +22,23 @@ export const inactivePlugins = (plugins: readonly NamedFile[], {plugins: {runnin
 
 type RuleContext = Pick<Context, 'plugins' | 'files'>
 
-/** The rules with those of plugins, which are loaded once. */
-const loadedRules = new WeakMap<PluginRun, readonly Rule[]>()
-
-function loadRules(plugins: PluginRun, files: Files): readonly Rule[] {
-  const known = loadedRules.get(plugins) ?? loadAllRules(plugins, files)
-  loadedRules.set(plugins, known)
-  return known
+/** Loads plugins. An error is thrown only where their rules are asked for, so that the command reports it. */
+export async function loadPlugins(run: PluginRun, files: Files): Promise<PluginRun> {
+  try {
+    const all = await loadAllRules(run, files)
+    return {...run, rules: () => all}
+  } catch (error) {
+    const rules = (): never => {
+      throw error
+    }
+    return {...run, rules}
+  }
 }
 
-function loadAllRules({running, entered}: PluginRun, files: Files): readonly Rule[] {
+async function loadAllRules(run: PluginRun, files: Files): Promise<readonly Rule[]> {
   const all = new Map(rules.map(rule => [rule.id, {rule, from: 'tenure itself'}]))
-  for (const plugin of running) {
-    const rule = loadRule(plugin, entered, files)
+  for (const plugin of run.running) {
+    const rule = await loadRule(plugin, run, files)
     const twin = all.get(rule.id)
     if (twin) {
       const source = plugin.path
@@ -49,20 +52,20 @@ function loadAllRules({running, entered}: PluginRun, files: Files): readonly Rul
   return [...all.values()].map(({rule}) => rule)
 }
 
-function loadRule(
+async function loadRule(
   {path, place, file, root, shownRoot}: RunningPlugin,
-  entered: PluginRun['entered'],
+  {entered, checkSyntax}: PluginRun,
   files: Files
-): Rule {
+): Promise<Rule> {
   if (!files.isFile(file)) {
     throw inputError(`\`${path}\` isn't a plugin. Name a TypeScript or JavaScript file.`, place)
   }
   const shown = (each: string): string =>
     each === file ? path : files.relative('', files.resolve(shownRoot, files.relative(root, each)))
-  const modules = new PluginModules(files, {plugin: path, root, displayName: shown})
+  const modules = new PluginModules(files, {plugin: path, root, displayName: shown, checkSyntax})
   entered(path)
   modules.restrictModuleAccess()
-  const exported = loadExport(modules, file, path)
+  const exported = await loadExport(modules, file, path)
   return toPluginRule(exported, {
     source: path,
     file,
@@ -71,11 +74,11 @@ function loadRule(
   })
 }
 
-function loadExport(modules: PluginModules, file: string, source: string): unknown {
+async function loadExport(modules: PluginModules, file: string, source: string): Promise<unknown> {
   try {
-    const module = modules.load(file) as {readonly default?: unknown} | undefined
+    const exports: {readonly default?: unknown} = await modules.load(file)
     modules.assertNoneRefused()
-    return module?.default ?? module
+    return exports.default ?? exports
   } catch (error) {
     if (error instanceof InputError) throw error
     const {message, ...at} = pluginFailure(error, file)

@@ -82,7 +82,11 @@ export const configSchema = z.strictObject({
     .describe(
       'Several APIs in one repository, in place of `history`, `spec`, `policy`, `rendered`, `gaps`, and `acceptedHistory`.'
     ),
-  plugins: z.array(textField).min(1).optional().describe('Your own rules: TypeScript or JavaScript files.'),
+  plugins: z
+    .array(textField)
+    .min(1)
+    .optional()
+    .describe('Your own rules: JavaScript files, or TypeScript with Node 22.18 or later.'),
   rules: z
     .record(
       z.string(),

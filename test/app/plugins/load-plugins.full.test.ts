@@ -1,4 +1,5 @@
 import {join} from 'node:path'
+import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {expectRefusal, folder, tenureProcess as tenure} from '../../cli/run.ts'
 
@@ -36,17 +37,59 @@ export default defineRule({
 })
 `
 
-const CONFIG = 'format: 1\nplugins: [./rules/no-ping.ts]\nspec: none\n'
-const with_ = (text: string, file = 'rules/no-ping.ts') =>
+const CONFIG = 'format: 1\nplugins: [./rules/no-ping.js]\nspec: none\n'
+const with_ = (text: string, file = 'rules/no-ping.js') =>
   folder({'history.yaml': HISTORY, 'tenure.yaml': `format: 1\nplugins: [./${file}]\nspec: none\n`, [file]: text})
 
 describe.concurrent('rules of the user', () => {
-  it.each(['no-ping.ts', 'no-ping.mts', 'no-ping.js', 'no-ping.mjs'])('are run: %s', async file => {
-    const typed = file.endsWith('ts') ? 'const typed: string = "ping"\n' : ''
-    const {code, out, err} = await tenure(['check', '--plugins'], {cwd: with_(typed + rule(), file)})
+  it.each(['no-ping.js', 'no-ping.mjs'])('are run: %s', async file => {
+    const {code, out, err} = await tenure(['check', '--plugins'], {cwd: with_(rule(), file)})
     expect({code, err}).toEqual({code: 1, err: ''})
     expect(out).toContain('`GET /v1/ping` needs another name')
     expect(out).toContain('no-ping: Rename it.')
+  })
+
+  it('may await what they need', async () => {
+    const text = `const word = await import('./word.mjs')\n${rule().replace("{word: 'ping'}", '{word: word.default}')}`
+    const cwd = folder({
+      'history.yaml': HISTORY,
+      'tenure.yaml': CONFIG,
+      'rules/no-ping.js': text,
+      'rules/word.mjs': "export default await Promise.resolve('ping')\n"
+    })
+    expect(await tenure(['check', '--plugins'], {cwd})).toMatchObject({code: 1, err: ''})
+  })
+
+  it('never pass where they wait for what never comes', async () => {
+    const ran = await tenure(['check', '--plugins'], {cwd: with_(`await new Promise(() => {})\n${rule()}`)})
+    expect(ran).toMatchObject({code: 2, out: ''})
+    expect(ran.err).toContain('Plugin `rules/no-ping.js` ended the process before its verdict')
+  })
+
+  it('import files that import each other, CommonJS, JSON, and modules of Node', async () => {
+    const cwd = folder({
+      'history.yaml': HISTORY,
+      'tenure.yaml': CONFIG,
+      'rules/no-ping.js': `import {join} from 'node:path'
+import {second} from './first.mjs'
+import third, {letter} from './third.cjs'
+import {fourth} from './compiled.cjs'
+import compiled from './compiled.cjs'
+import last from './last.json'
+import {createRequire} from 'node:module'
+const again = createRequire(import.meta.url)('./third')
+if (again !== third || compiled !== 'ping' || typeof join !== 'function') throw new Error('no library today')
+const word = [second(), letter, fourth, last.letter].join('')
+${rule().replace("{word: 'ping'}", '{word}')}`,
+      'rules/first.mjs':
+        "import {word} from './second.mjs'\nexport const first = 'p'\nexport const second = () => word()\n",
+      'rules/second.mjs': "import {first} from './first.mjs'\nexport const word = () => first\n",
+      'rules/third.cjs': "module.exports = {letter: 'i', other: require('./last')}\n",
+      'rules/compiled.cjs':
+        "Object.defineProperty(exports, '__esModule', {value: true})\nexports.default = 'ping'\nexports.fourth = 'n'\n",
+      'rules/last.json': '{"letter": "g"}'
+    })
+    expect(await tenure(['check', '--plugins'], {cwd})).toMatchObject({code: 1, err: ''})
   })
 
   it('are run from CommonJS, without the door', async () => {
@@ -60,8 +103,8 @@ describe.concurrent('rules of the user', () => {
     const cwd = folder({
       'history.yaml': HISTORY,
       'tenure.yaml': `${CONFIG}history: history.yaml\n`,
-      'rules/no-ping.ts': `import {WORD} from './word.ts'\n${rule().replace("{word: 'ping'}", '{word: WORD}')}`,
-      'rules/word.ts': "export const WORD: string = 'ping'\n"
+      'rules/no-ping.js': `import {WORD} from './word'\n${rule().replace("{word: 'ping'}", '{word: WORD}')}`,
+      'rules/word.js': "export const WORD = 'ping'\n"
     })
     const {code, out} = await tenure(['check', '--plugins', '--config', join(cwd, 'tenure.yaml')], {cwd: folder()})
     expect(code).toBe(1)
@@ -81,14 +124,14 @@ describe.concurrent('rules of the user', () => {
       const own = folder({
         'history.yaml': HISTORY,
         'tenure.yaml': `${CONFIG}rules: {no-ping: ${setting}}\n`,
-        'rules/no-ping.ts': rule()
+        'rules/no-ping.js': rule()
       })
       expect(await tenure(['check', '--plugins'], {cwd: own}), setting).toMatchObject({code: 0, err: ''})
     }
   })
 
   it('are listed even where the rest of the configuration is wrong', async () => {
-    const cwd = folder({'tenure.yaml': `${CONFIG}rules: {no-pong: off}\n`, 'rules/no-ping.ts': rule()})
+    const cwd = folder({'tenure.yaml': `${CONFIG}rules: {no-pong: off}\n`, 'rules/no-ping.js': rule()})
     expectRefusal(await tenure(['check', '--plugins'], {cwd}))
     expect((await tenure(['rules', '--plugins'], {cwd})).out).toContain('no-ping')
   })
@@ -97,7 +140,7 @@ describe.concurrent('rules of the user', () => {
     const cwd = folder({
       'history.yaml': HISTORY.replace('next', '"1.0"\n    date: 2024-01-10'),
       'tenure.yaml': CONFIG,
-      'rules/no-ping.ts': rule()
+      'rules/no-ping.js': rule()
     })
     expect((await tenure(['audit', '--plugins'], {cwd})).out).toContain('`GET /v1/ping` needs another name')
   })
@@ -108,39 +151,34 @@ describe.concurrent('a plugin that is no rule', () => {
     [
       'a slip of syntax',
       rule().replace('since:', 'since = :'),
-      /^rules\/no-ping\.ts:5:\d+: The plugin can't be loaded: Unexpected token/
+      /^rules\/no-ping\.js:5:11: The plugin can't be loaded: Unexpected token ':'/
     ],
     [
       'what throws as it is loaded',
-      "const word: string = 'x'\nthrow new Error('no library today')\n",
-      /^rules\/no-ping\.ts:2:1: The plugin can't be loaded: no library today/
+      "const word = 'x'\nthrow new Error('no library today')\n",
+      /^rules\/no-ping\.js:2:1: The plugin can't be loaded: no library today/
     ],
-    [
-      'waiting at the top',
-      `await Promise.resolve()\n${rule()}`,
-      /^rules\/no-ping\.ts(?::\d+)?.*: The plugin can't be loaded: await/
-    ],
-    ['nothing', 'export {}\n', /^rules\/no-ping\.ts: The rule has no `id`\. It must be words with dashes/],
+    ['nothing', 'export {}\n', /^rules\/no-ping\.js: The rule has no `id`\. It must be words with dashes/],
     [
       'a text',
       "export default 'rule'\n",
-      /^rules\/no-ping\.ts: The default export of a plugin must be a rule, not `rule`\./
+      /^rules\/no-ping\.js: The default export of a plugin must be a rule, not `rule`\./
     ],
     [
       'a level that is none',
       rule({level: 'fatal'}),
-      /^rules\/no-ping\.ts: `level` of the rule is `fatal`\. It must be `error`, `warning`, or `info`\./
+      /^rules\/no-ping\.js: `level` of the rule is `fatal`\. It must be `error`, `warning`, or `info`\./
     ],
     [
       'an id of ours',
       rule({id: 'name-reused'}),
-      /^rules\/no-ping\.ts: Rule `name-reused` has the ID of a rule of tenure itself/
+      /^rules\/no-ping\.js: Rule `name-reused` has the ID of a rule of tenure itself/
     ],
     ['an id that is none', rule({id: 'No Ping'}), /`id` of the rule is `No Ping`\./],
     [
       'what throws as it checks',
       rule({check: 'throw new TypeError("x is not there")'}),
-      /^rules\/no-ping\.ts:14:1: Rule `no-ping` failed: x is not there/
+      /^rules\/no-ping\.js:14:1: Rule `no-ping` failed: x is not there/
     ],
     [
       'a finding that is none',
@@ -180,7 +218,7 @@ describe.concurrent('a plugin that is no rule', () => {
     const cwd = folder({'history.yaml': HISTORY, 'tenure.yaml': CONFIG})
     const ran = await tenure(['check', '--plugins'], {cwd})
     expectRefusal(ran)
-    expect(ran.err).toBe("tenure.yaml:2:11: `rules/no-ping.ts` isn't a plugin. Name a TypeScript or JavaScript file.\n")
+    expect(ran.err).toBe("tenure.yaml:2:11: `rules/no-ping.js` isn't a plugin. Name a TypeScript or JavaScript file.\n")
   })
 
   it('is refused where it is named twice', async () => {
@@ -193,5 +231,60 @@ describe.concurrent('a plugin that is no rule', () => {
     const ran = await tenure(['rules', '--plugins'], {cwd})
     expectRefusal(ran)
     expect(ran.err).toContain('tenure.yaml:1:27: Rule `a` has the ID of a rule of ')
+  })
+})
+
+const isTyped = 'typescript' in process.features && process.features.typescript !== false
+
+describe.concurrent('a plugin in TypeScript', () => {
+  const typed = `import type {Rule} from 'tenure/rule'\nimport {WORD} from './word.js'\nconst word: string = WORD\n${rule().replace(
+    "{word: 'ping'}",
+    '{word}'
+  )}`
+  const library = (text: string, file: string) =>
+    folder({
+      'history.yaml': HISTORY,
+      'tenure.yaml': `format: 1\nplugins: [./rules/${file}]\nspec: none\n`,
+      [`rules/${file}`]: text,
+      'rules/word.ts': "export const WORD: string = 'ping'\n"
+    })
+  const refused = (file: string) =>
+    `rules/${file}: \`rules/${file}\` is TypeScript, which Node ${process.versions.node} can't run. Write it in JavaScript, or run Node 22.18 or later.\n`
+
+  it.each(['no-ping.ts', 'no-ping.mts'])('is run where Node removes types, and refused elsewhere: %s', async file => {
+    const ran = await tenure(['check', '--plugins'], {cwd: library(typed, file)})
+    if (isTyped) expect(ran).toMatchObject({code: 1, err: ''})
+    else {
+      expectRefusal(ran)
+      expect(ran.err).toBe(refused(file))
+    }
+  })
+
+  it('is refused where another file imports it, too', async () => {
+    const cwd = library(typed.replace('const word: string', 'const word').replace(/^import type.*\n/, ''), 'no-ping.js')
+    const ran = await tenure(['check', '--plugins'], {cwd})
+    if (isTyped) expect(ran).toMatchObject({code: 1, err: ''})
+    else {
+      expectRefusal(ran)
+      expect(ran.err).toBe(refused('word.ts'))
+    }
+  })
+
+  it.each([
+    [
+      'an enum',
+      'enum Word {ping}\n',
+      ":1:1: The plugin can't be loaded: Node only removes types, and a TypeScript enum is code."
+    ],
+    [
+      'a type that is imported like a value',
+      "import {type Word, Rule} from 'tenure/rule'\n",
+      ": The plugin can't be loaded: The requested module 'tenure/rule' does not provide an export named 'Rule'. If it's a type, use `import type`."
+    ],
+    ['a slip of syntax', 'const word: = 1\n', ":1:13: The plugin can't be loaded: Unexpected token `=`."]
+  ])('says what Node can not do: %s', async (_, text, told) => {
+    const ran = await tenure(['check', '--plugins'], {cwd: library(text + rule(), 'no-ping.ts')})
+    expectRefusal(ran)
+    expect(ran.err).toContain(isTyped ? `rules/no-ping.ts${told}` : refused('no-ping.ts'))
   })
 })
