@@ -7,60 +7,77 @@ import {
   parameterSymbolAt
 } from '../responses/response-calls.ts'
 import {EXPRESS_DEFAULTS} from '../responses/response-reader.ts'
-import type {RouteContract} from '../route-contract.ts'
+import type {ContractBody, ContractParameter, ContractResponse, RouteContract} from '../route-contract.ts'
 import type {RegisteredRoute} from '../routers.ts'
 import type {ContractReader} from '../routes/contract-reader.ts'
 import {stripWrappers} from '../syntax.ts'
 
 /** Reads the contract of an Express route from the types and bodies of its handlers. */
 export function readExpressContract(reader: ContractReader, {handlers}: RegisteredRoute): RouteContract {
-  const {checker, shapes, answers} = reader
-  const contract: RouteContract = {parameters: [], answers: []}
-  for (const fn of reader.findHandlerFunctions(handlers)) {
-    // A function with four parameters is an error handler.
-    if (fn.parameters.length > 3) continue
-    const [request, response] = fn.parameters
-    const req = request && checker.getTypeAtLocation(request)
-    const requested = parameterSymbolAt(fn, 0, checker)
-    if (req && request) readRequest(fn, req, request, requested)
-    const answered = parameterSymbolAt(fn, 1, checker)
-    if (!response || !answered) continue
-    const declared = declaredBody(checker.getTypeAtLocation(response), response)
-    const calls = findResponseCalls(fn, answered, checker)
-    contract.answers.push(...calls.flatMap(each => answers.read(each, declared, EXPRESS_DEFAULTS)))
-  }
+  const contract = new ExpressContract(reader)
+  for (const fn of reader.findHandlerFunctions(handlers)) contract.readHandler(fn)
   return contract
+}
+
+/** A type, and the node at which the code gives it to a part of a request. */
+interface GivenType {
+  readonly type: ts.Type
+  readonly node: ts.Node
+}
+
+/** The contract of an Express route while it is read. */
+class ExpressContract implements RouteContract {
+  readonly #reader: ContractReader
+  readonly parameters: ContractParameter[] = []
+  body?: ContractBody
+  readonly answers: ContractResponse[] = []
+
+  constructor(reader: ContractReader) {
+    this.#reader = reader
+  }
+
+  readHandler(fn: ts.FunctionLikeDeclaration): void {
+    const {checker, answers} = this.#reader
+    // A function with four parameters is an error handler.
+    if (fn.parameters.length > 3) return
+    const [request, response] = fn.parameters
+    if (request) this.#readRequest(fn, request)
+    const answered = parameterSymbolAt(fn, 1, checker)
+    if (!response || !answered) return
+    const declared = this.#declaredBody(checker.getTypeAtLocation(response), response)
+    const calls = findResponseCalls(fn, answered, checker)
+    this.answers.push(...calls.flatMap(each => answers.read(each, declared, EXPRESS_DEFAULTS)))
+  }
 
   /**
    * Adds what `Request<P, ResBody, ReqBody, ReqQuery>` declares, or the types that the code gives to parts of the
    * request.
    */
-  function readRequest(
-    fn: ts.FunctionLikeDeclaration,
-    req: ts.Type,
-    node: ts.Node,
-    symbol: ts.Symbol | undefined
-  ): void {
-    const body = declaredPart(req, 'body', node) ?? assertedPart(fn, symbol, 'body')
+  #readRequest(fn: ts.FunctionLikeDeclaration, node: ts.ParameterDeclaration): void {
+    const {checker, shapes} = this.#reader
+    const req = checker.getTypeAtLocation(node)
+    const symbol = parameterSymbolAt(fn, 0, checker)
+    const body = this.#declaredPart(req, 'body', node) ?? this.#assertedPart(fn, symbol, 'body')
     if (body) {
       const schema = shapes.convert(body.type, body.node)
-      contract.body = {schema, required: true, media: JSON_MEDIA, node: body.node}
+      this.body = {schema, required: true, media: JSON_MEDIA, node: body.node}
     }
-    const query = declaredPart(req, 'query', node) ?? assertedPart(fn, symbol, 'query')
+    const query = this.#declaredPart(req, 'query', node) ?? this.#assertedPart(fn, symbol, 'query')
     if (query)
-      contract.parameters.push(...reader.parameters(shapes.convert(query.type, query.node), 'query', query.node))
+      this.parameters.push(...this.#reader.parameters(shapes.convert(query.type, query.node), 'query', query.node))
     else if (symbol) {
       for (const [name, at] of findReadProperties(fn, symbol, 'query', checker)) {
-        contract.parameters.push({name, in: 'query', required: false, schema: {type: 'string'}, node: at})
+        this.parameters.push({name, in: 'query', required: false, schema: {type: 'string'}, node: at})
       }
     }
-    const params = declaredPart(req, 'params', node)
+    const params = this.#declaredPart(req, 'params', node)
     if (params)
-      contract.parameters.push(...reader.parameters(shapes.convert(params.type, params.node), 'path', params.node))
+      this.parameters.push(...this.#reader.parameters(shapes.convert(params.type, params.node), 'path', params.node))
   }
 
   /** Declared type of a part of the request. `undefined` if it is the default type of Express. */
-  function declaredPart(type: ts.Type, name: string, node: ts.Node): {type: ts.Type; node: ts.Node} | undefined {
+  #declaredPart(type: ts.Type, name: string, node: ts.Node): GivenType | undefined {
+    const {checker, shapes} = this.#reader
     const symbol = checker.getPropertyOfType(type, name)
     const held = symbol && checker.getTypeOfSymbolAtLocation(symbol, node)
     if (!shapes.isTyped(held) || held.flags & ts.TypeFlags.Unknown) return undefined
@@ -71,12 +88,10 @@ export function readExpressContract(reader: ContractReader, {handlers}: Register
       : {type: held, node}
   }
 
-  function assertedPart(
-    fn: ts.FunctionLikeDeclaration,
-    symbol: ts.Symbol | undefined,
-    part: string
-  ): {type: ts.Type; node: ts.Node} | undefined {
+  /** The type that the code gives to a part of the request where it is read; `undefined` if there is none. */
+  #assertedPart(fn: ts.FunctionLikeDeclaration, symbol: ts.Symbol | undefined, part: string): GivenType | undefined {
     if (!symbol) return undefined
+    const {checker} = this.#reader
     const isIt = (node: ts.Expression): boolean => {
       const holder =
         ts.isPropertyAccessExpression(node) && node.name.text === part ? stripWrappers(node.expression) : undefined
@@ -86,7 +101,8 @@ export function readExpressContract(reader: ContractReader, {handlers}: Register
   }
 
   /** Body type that `Response<Body>` declares. `undefined` if there is none. */
-  function declaredBody(type: ts.Type, node: ts.Node): ts.Type | undefined {
+  #declaredBody(type: ts.Type, node: ts.Node): ts.Type | undefined {
+    const {checker, shapes} = this.#reader
     const json = checker.getPropertyOfType(type, 'json')
     const signature = json && checker.getTypeOfSymbolAtLocation(json, node).getCallSignatures()[0]
     const body = signature?.getParameters()[0]

@@ -72,6 +72,25 @@ const adapterOf = (under: AbstractValue): AbstractValue =>
           : undefined
   })
 
+const decorator = (name: string): AbstractValue =>
+  nativeFunction(({args, node}) => nativeValue({it: {decorator: name, args, node} satisfies NestDecorator}))
+
+/** A value that `@nestjs/common` or `@nestjs/core` exports; `undefined` if it has no effect on routes. */
+function exportedValue(name: string, engine: Engine): AbstractValue | undefined {
+  if (name === 'VERSION_NEUTRAL') return constantValue('VERSION_NEUTRAL')
+  if (name === 'applyDecorators') return nativeFunction(({args}) => listValue(args))
+  if (name === 'forwardRef')
+    return nativeFunction(({args: [get], node}) => (get ? engine.apply(get, [], node) : UNKNOWN_VALUE))
+  return NEST_DECORATORS.has(name) ? decorator(name) : undefined
+}
+
+/** Enum members stand for themselves; members of `HttpStatus` stand for their HTTP status. */
+function enumMember(name: string, member: string): AbstractValue | undefined {
+  if (name === 'VersioningType' || name === 'RequestMethod') return constantValue(member)
+  const status = name === 'HttpStatus' ? statusByName(member) : undefined
+  return status === undefined ? undefined : constantValue(status)
+}
+
 /**
  * Models NestJS: evaluates decorators and collects the routes from the modules of each application after the program
  * was interpreted.
@@ -96,31 +115,17 @@ export class NestModel implements FrameworkModel {
       return nativeFunction(({args: [of = UNKNOWN_VALUE]}) => of)
     if (module !== '@nestjs/common' && module !== '@nestjs/core') return undefined
     const [name = '', member] = path
-    if (name === 'NestFactory' && member !== undefined) {
-      return path.length === 2 && member === 'create'
-        ? nativeFunction(({args: [of = UNKNOWN_VALUE], node}) =>
-            this.#create(of, node, this.#createPlatform(node), engine)
-          )
-        : undefined
-    }
-    if (name === 'RouterModule' && member === 'register')
-      return nativeFunction(({args, node}) =>
-        nativeValue({it: {decorator: 'RouterModule', args, node} satisfies NestDecorator})
-      )
-    // Enum members stand for themselves; members of `HttpStatus` stand for their HTTP status.
-    if ((name === 'VersioningType' || name === 'RequestMethod') && path.length === 2) return constantValue(member)
-    if (name === 'HttpStatus' && path.length === 2) {
-      const status = statusByName(member ?? '')
-      return status === undefined ? undefined : constantValue(status)
-    }
-    if (path.length > 1) return undefined
-    if (name === 'VERSION_NEUTRAL') return constantValue('VERSION_NEUTRAL')
-    if (name === 'applyDecorators') return nativeFunction(({args}) => listValue(args))
-    if (name === 'forwardRef')
-      return nativeFunction(({args: [get], node}) => (get ? engine.apply(get, [], node) : UNKNOWN_VALUE))
-    return NEST_DECORATORS.has(name)
-      ? nativeFunction(({args, node}) => nativeValue({it: {decorator: name, args, node} satisfies NestDecorator}))
-      : undefined
+    if (name === 'RouterModule' && member === 'register') return decorator('RouterModule')
+    if (member === undefined) return exportedValue(name, engine)
+    if (path.length > 2) return undefined
+    return name === 'NestFactory' ? this.#factoryValue(member, engine) : enumMember(name, member)
+  }
+
+  #factoryValue(member: string, engine: Engine): AbstractValue | undefined {
+    if (member !== 'create') return undefined
+    return nativeFunction(({args: [of = UNKNOWN_VALUE], node}) =>
+      this.#create(of, node, this.#createPlatform(node), engine)
+    )
   }
 
   /** `SwaggerModule.setup('docs', app, document)` */
