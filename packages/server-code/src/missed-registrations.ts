@@ -32,24 +32,90 @@ export function reportMissedRegistrations(
   controllers: ReadonlySet<ts.Node>,
   engine: Engine
 ): void {
-  const {checker, gaps} = routing
+  const search = new MissedSearch(routing, engine)
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || pathOf(file) === undefined) continue
     const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node) && !routing.recognizedCalls.has(node)) unseen(node)
-      else if (ts.isClassDeclaration(node) && !controllers.has(node) && isController(node)) {
-        gaps.reportMissing(
-          node.name ?? node,
-          `No module lists controller \`${node.name?.text ?? ''}\`, so its routes aren't read. Add it to \`controllers\`.`
-        )
-      }
+      if (ts.isCallExpression(node)) search.checkCall(node)
+      else if (ts.isClassDeclaration(node) && !controllers.has(node)) search.checkController(node)
       ts.forEachChild(node, visit)
     }
     visit(file)
   }
+}
 
-  function isRouter(node: ts.Expression): boolean {
-    const type = checker.getTypeAtLocation(node)
+/** The search for registrations in code that was never evaluated. */
+class MissedSearch {
+  readonly #routing: Routing
+  readonly #engine: Engine
+
+  constructor(routing: Routing, engine: Engine) {
+    this.#routing = routing
+    this.#engine = engine
+  }
+
+  checkController(node: ts.ClassDeclaration): void {
+    if (!isController(node)) return
+    this.#routing.gaps.reportMissing(
+      node.name ?? node,
+      `No module lists controller \`${node.name?.text ?? ''}\`, so its routes aren't read. Add it to \`controllers\`.`
+    )
+  }
+
+  checkCall(call: ts.CallExpression): void {
+    if (this.#routing.recognizedCalls.has(call)) return
+    const callee = stripWrappers(call.expression)
+    if (ts.isElementAccessExpression(callee) && !ts.isStringLiteralLike(callee.argumentExpression))
+      this.#checkComputedMethod(call, callee)
+    if (!ts.isPropertyAccessExpression(callee)) return
+    if (MOUNT_NAMES.has(callee.name.text) && !this.#engine.argumentsByCall.has(call)) this.#checkMount(call, callee)
+    if (isRegistration(call, callee)) this.#checkRoute(call, callee)
+  }
+
+  #checkComputedMethod(call: ts.CallExpression, {expression: receiver}: ts.ElementAccessExpression): void {
+    if (!this.#isRouter(receiver)) return
+    this.#routing.gaps.reportMissing(
+      call,
+      "The method of this route is computed, in code that the entry doesn't reach. The route isn't read."
+    )
+  }
+
+  #checkRoute(call: ts.CallExpression, {expression: receiver, name: {text: verb}}: ts.PropertyAccessExpression): void {
+    if (!this.#isRouter(receiver) && !(this.#isUntyped(receiver) && looksLikeRoute(call))) return
+    const [first] = call.arguments
+    const path = first && ts.isStringLiteralLike(first) ? ` \`${first.text}\`` : ''
+    const what =
+      verb === 'all' || verb === 'route' ? 'route' : `${ROUTE_METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
+    this.#routing.gaps.reportMissing(
+      call,
+      `The ${what}${path} is in code that the entry doesn't reach, so it isn't read.`
+    )
+  }
+
+  #checkMount(call: ts.CallExpression, {expression: receiver}: ts.PropertyAccessExpression): void {
+    if (!this.#isUntyped(receiver) && !this.#isRouter(receiver)) return
+    if (!call.arguments.some(each => this.#isMountable(stripWrappers(each)))) return
+    const [first] = call.arguments
+    const where = first && ts.isStringLiteralLike(first) ? ` below \`${first.text}\`` : ''
+    this.#routing.gaps.reportMissing(
+      call,
+      `A router is mounted${where} in code that the entry doesn't reach, so its routes aren't read there.`
+    )
+  }
+
+  /** Whether an expression is a router that isn't mounted anywhere yet. */
+  #isMountable(node: ts.Expression): boolean {
+    const symbol = ts.isIdentifier(node) ? this.#engine.symbolOf(node) : undefined
+    const router = symbol && asRouter(this.#engine.valueOf(symbol))
+    return router ? !router.isMounted && !router.isServed : this.#isRouter(node)
+  }
+
+  #isUntyped(node: ts.Expression): boolean {
+    return (this.#routing.checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) !== 0
+  }
+
+  #isRouter(node: ts.Expression): boolean {
+    const type = this.#routing.checker.getTypeAtLocation(node)
     const types = type.isIntersection() || type.isUnion() ? type.types : [type]
     return types.some(
       each =>
@@ -57,62 +123,17 @@ export function reportMissedRegistrations(
         PACKAGES.test(each.symbol.declarations?.[0]?.getSourceFile().fileName ?? '')
     )
   }
+}
 
-  function unseen(call: ts.CallExpression): void {
-    const callee = stripWrappers(call.expression)
-    if (ts.isElementAccessExpression(callee) && !ts.isStringLiteralLike(callee.argumentExpression)) {
-      if (isRouter(callee.expression))
-        gaps.reportMissing(
-          call,
-          "The method of this route is computed, in code that the entry doesn't reach. The route isn't read."
-        )
-      return
-    }
-    const isReached = engine.argumentsByCall.has(call)
-    if (!isReached && ts.isPropertyAccessExpression(callee) && MOUNT_NAMES.has(callee.name.text))
-      unseenMount(call, callee)
-    if (
-      !ts.isPropertyAccessExpression(callee) ||
-      !ROUTE_METHOD_NAMES.has(callee.name.text) ||
-      call.arguments.length === 0
-    )
-      return
-    // A setting, or part of a chain that was evaluated as a whole.
-    if (callee.name.text === 'get' && call.arguments.length === 1) return
-    if (
-      callee.name.text === 'route' &&
-      !ts.isObjectLiteralExpression(call.arguments[0] as ts.Node) &&
-      call.arguments.length < 2
-    )
-      return
-    const type = checker.getTypeAtLocation(callee.expression)
-    const [first] = call.arguments
-    if (!isRouter(callee.expression) && !((type.flags & ts.TypeFlags.Any) !== 0 && looksLikeRoute(call))) return
-    const path = first && ts.isStringLiteralLike(first) ? ` \`${first.text}\`` : ''
-    const verb = callee.name.text
-    const what =
-      verb === 'all' || verb === 'route' ? 'route' : `${ROUTE_METHODS.get(verb) ?? ALL_METHODS.join(', ')} route`
-    gaps.reportMissing(call, `The ${what}${path} is in code that the entry doesn't reach, so it isn't read.`)
-  }
-
-  function unseenMount(call: ts.CallExpression, {expression: receiver}: ts.PropertyAccessExpression): void {
-    const isAny = (checker.getTypeAtLocation(receiver).flags & ts.TypeFlags.Any) !== 0
-    if (!isAny && !isRouter(receiver)) return
-    const [first] = call.arguments
-    const path = first && ts.isStringLiteralLike(first) ? first.text : undefined
-    const isMount = call.arguments.some(each => {
-      const node = stripWrappers(each)
-      const symbol = ts.isIdentifier(node) ? engine.symbolOf(node) : undefined
-      const router = symbol && asRouter(engine.valueOf(symbol))
-      return router ? !router.isMounted && !router.isServed : isRouter(node)
-    })
-    if (!isMount) return
-    const where = path === undefined ? '' : ` below \`${path}\``
-    gaps.reportMissing(
-      call,
-      `A router is mounted${where} in code that the entry doesn't reach, so its routes aren't read there.`
-    )
-  }
+/** Whether a call has the form of a registration, and is neither a setting nor part of a chain that was evaluated. */
+function isRegistration(
+  {arguments: args}: ts.CallExpression,
+  {name: {text: verb}}: ts.PropertyAccessExpression
+): boolean {
+  const [first] = args
+  if (!first || !ROUTE_METHOD_NAMES.has(verb)) return false
+  if (args.length > 1) return true
+  return verb !== 'get' && (verb !== 'route' || ts.isObjectLiteralExpression(first))
 }
 
 /** Whether a call on an untyped object looks like a route: `it.get('/loans', (req, res) => …)`. */

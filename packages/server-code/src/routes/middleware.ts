@@ -49,50 +49,76 @@ export function reportMiddleware(all: readonly MountedMiddleware[], engine: Engi
   return isMissing
 }
 
-function findFindings({value, manner, node}: Middleware, engine: Engine): readonly MiddlewareFinding[] {
-  const follow = (
-    root: FunctionClosure,
-    ask: (inner: AbstractValue) => readonly MiddlewareFinding[]
-  ): readonly MiddlewareFinding[] => {
+function findFindings(middleware: Middleware, engine: Engine): readonly MiddlewareFinding[] {
+  const {value, manner, node} = middleware
+  return manner === 'express' && isErrorHandler(node, engine) ? [] : new Inspection(middleware, engine).judge(value, 0)
+}
+
+/** The inspection of the values of one middleware, and of those in them. */
+class Inspection {
+  readonly #middleware: Middleware
+  readonly #engine: Engine
+  readonly #budget = new WorkBudget(MAX_VALUES)
+
+  constructor(middleware: Middleware, engine: Engine) {
+    this.#middleware = middleware
+    this.#engine = engine
+  }
+
+  judge(value: AbstractValue, depth: number): readonly MiddlewareFinding[] {
+    if (depth > MAX_DEPTH || !this.#budget.spend()) return [{what: 'unseen'}]
+    switch (value.kind) {
+      case 'choice':
+        return value.options.flatMap(option => this.judge(option, depth + 1))
+      case 'function':
+        return this.#follow(value, depth)
+      case 'class':
+        return this.#judgeClass(value, depth)
+      case 'native':
+        return value.it && 'from' in value.it ? packageFindings((value.it as PackageValue).from) : []
+      case 'external':
+        return value.module === '' ? [{what: 'unseen'}] : packageFindings(value.module)
+      case 'unknown':
+        return value.from === undefined ? this.#judgeByType() : this.#judgeFromPackage(value.from, value.node, depth)
+      case 'object':
+        return value.isOpen ? [{what: 'unseen'}] : []
+      default:
+        return []
+    }
+  }
+
+  #follow(root: FunctionClosure, depth: number): readonly MiddlewareFinding[] {
+    const {manner} = this.#middleware
     const {node: fn} = root
     // An Express function with four parameters is an error handler.
     if (manner === 'express' && fn.parameters.length > 3) return []
-    const flow = new RequestFlow(engine, manner, root, ask)
+    const flow = new RequestFlow(this.#engine, manner, root, inner => this.judge(inner, depth + 1))
     if (manner === 'hono') followReturnedResponses(flow, {fn})
     else if (manner === 'filter') reportFilterResponses(flow, {fn})
-    else followResponse(flow, {fn}, parameterSymbolAt(fn, 1, engine.checker))
+    else followResponse(flow, {fn}, parameterSymbolAt(fn, 1, this.#engine.checker))
     if (manner === 'handler') reportReturnedValues(flow, {fn})
     return flow.found
   }
-  const budget = new WorkBudget(MAX_VALUES)
-  const judge = (each: AbstractValue, depth: number): readonly MiddlewareFinding[] => {
-    if (depth > MAX_DEPTH || !budget.spend()) return [{what: 'unseen'}]
-    if (each.kind === 'choice') return each.options.flatMap(option => judge(option, depth + 1))
-    if (each.kind === 'function') return follow(each, inner => judge(inner, depth + 1))
-    if (each.kind === 'class') {
-      const use = engine.memberOf(
-        each,
-        manner === 'filter' ? 'catch' : 'use',
-        {kind: 'object', fields: new Map(), isOpen: true, of: each},
-        false
-      )
-      return use ? judge(use, depth + 1) : [{what: 'unseen'}]
-    }
-    if (each.kind === 'external' && each.module !== '') return packageFindings(each.module)
-    if (each.kind === 'native')
-      return each.it && 'from' in each.it ? packageFindings((each.it as PackageValue).from) : []
-    if (each.kind === 'unknown' && each.from !== undefined) {
-      const part = packageKindOf(each.from)
-      if (part !== undefined && part !== 'wraps') return packageFindings(each.from)
-      const inner = middlewareArguments(each.node, engine).flatMap(arg => judge(arg, depth + 1))
-      return part === 'wraps' || inner.some(({what}) => what === 'answers') ? inner : packageFindings(each.from)
-    }
-    const behind = each.kind === 'unknown' ? moduleOfExpression(node, engine.checker) : undefined
-    if (behind !== undefined) return packageFindings(behind)
-    const isUnseen = each.kind === 'unknown' || each.kind === 'external' || (each.kind === 'object' && each.isOpen)
-    return isUnseen ? [{what: 'unseen'}] : []
+
+  #judgeClass(of: Extract<AbstractValue, {kind: 'class'}>, depth: number): readonly MiddlewareFinding[] {
+    const method = this.#middleware.manner === 'filter' ? 'catch' : 'use'
+    const self: AbstractValue = {kind: 'object', fields: new Map(), isOpen: true, of}
+    const use = this.#engine.memberOf(of, method, self, false)
+    return use ? this.judge(use, depth + 1) : [{what: 'unseen'}]
   }
-  return manner === 'express' && isErrorHandler(node, engine) ? [] : judge(value, 0)
+
+  /** Findings of a value that a package returned, and of the middleware that was passed to it. */
+  #judgeFromPackage(module: string, node: ts.Node | undefined, depth: number): readonly MiddlewareFinding[] {
+    const part = packageKindOf(module)
+    if (part !== undefined && part !== 'wraps') return packageFindings(module)
+    const inner = middlewareArguments(node, this.#engine).flatMap(each => this.judge(each, depth + 1))
+    return part === 'wraps' || inner.some(({what}) => what === 'answers') ? inner : packageFindings(module)
+  }
+
+  #judgeByType(): readonly MiddlewareFinding[] {
+    const module = moduleOfExpression(this.#middleware.node, this.#engine.checker)
+    return module === undefined ? [{what: 'unseen'}] : packageFindings(module)
+  }
 }
 
 /** Functions and other middleware among the arguments of a call. */

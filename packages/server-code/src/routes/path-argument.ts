@@ -38,25 +38,28 @@ function roleOf(value: AbstractValue, node: ts.Expression | undefined, asking: R
   if (value.kind === 'pattern') return 'path'
   // Framework models use non-string constants too.
   if (value.kind === 'constant') return typeof value.value === 'string' ? 'path' : 'handler'
-  if (value.kind === 'list' || value.kind === 'choice') {
-    const literal =
-      node && ts.isArrayLiteralExpression(stripWrappers(node))
-        ? (stripWrappers(node) as ts.ArrayLiteralExpression)
-        : node
-    const inner = literal && ts.isArrayLiteralExpression(literal) ? literal.elements : undefined
-    const all = value.kind === 'list' ? value.items : value.options
-    // An empty list is a list without middleware.
-    if (value.kind === 'list' && all.length === 0 && !value.isOpen) return 'handler'
-    const roles = all.map((each, at) =>
-      roleOf(each, inner ? inner[at] : value.kind === 'choice' ? node : undefined, asking)
-    )
-    return roles.find(each => each === 'path') ?? roles.find(each => each === 'handler') ?? 'doubtful'
-  }
+  if (value.kind === 'list' || value.kind === 'choice') return roleOfSeveral(value, node, asking)
   if (value.kind !== 'unknown' && value.kind !== 'external') return 'handler'
   if (value.kind === 'external' && value.module === '' && value.path[0] === 'process') return 'path'
   const {checker} = asking
   const byType = node ? roleByType(checker.getTypeAtLocation(node), checker) : 'doubtful'
   return byType === 'doubtful' ? roleByUsage(value, node, asking) : byType
+}
+
+/** Role of a list, or of a value that has several options: the role of the first path or else of the first handler. */
+function roleOfSeveral(
+  value: Extract<AbstractValue, {kind: 'list' | 'choice'}>,
+  node: ts.Expression | undefined,
+  asking: RoleContext
+): ArgumentRole {
+  const literal = node && stripWrappers(node)
+  const elements = literal && ts.isArrayLiteralExpression(literal) ? literal.elements : undefined
+  const whole = value.kind === 'choice' ? node : undefined
+  const all = value.kind === 'list' ? value.items : value.options
+  // An empty list is a list without middleware.
+  if (value.kind === 'list' && all.length === 0 && !value.isOpen) return 'handler'
+  const roles = all.map((each, at) => roleOf(each, elements ? elements[at] : whole, asking))
+  return roles.find(each => each === 'path') ?? roles.find(each => each === 'handler') ?? 'doubtful'
 }
 
 function roleByType(type: ts.Type, checker: ts.TypeChecker): ArgumentRole {

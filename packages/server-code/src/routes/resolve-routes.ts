@@ -2,7 +2,7 @@ import type ts from 'typescript'
 import {WorkBudget} from '../interpreter/step-budget.ts'
 import {type AbstractValue, possibleValuesOf} from '../interpreter/values.ts'
 import type {MissingParts} from '../missing-parts.ts'
-import type {Middleware, RegisteredRoute, Router} from '../routers.ts'
+import type {Middleware, Mount, RegisteredRoute, Router} from '../routers.ts'
 import {hidesRoutes} from './dead-ends.ts'
 import type {MountedMiddleware} from './middleware.ts'
 import {joinPaths, type PathParameter, parsePathTemplates} from './path-templates.ts'
@@ -27,115 +27,154 @@ export function resolveRoutes(
   routing: Routing,
   entries: readonly ts.SourceFile[]
 ): {readonly routes: Route[]; readonly middleware: MountedMiddleware[]} {
-  const {gaps} = routing
+  const resolver = new RouteResolver(routing.gaps)
   const roots = findRoots(routing, entries)
-  const found = new Map<string, Route>()
-  const pathByMiddleware = new Map<Middleware, string | undefined>()
-  const budget = new WorkBudget(MAX_MOUNTS)
-  for (const root of roots) {
-    walk(root, [], [], false)
-    for (const each of root.notFound) pathByMiddleware.set(each, mountPath(each, []))
-  }
-  const end = budget.exhaustedAt ?? roots[0]?.node
-  if (budget.isExhausted && end)
-    gaps.reportMissing(
+  for (const root of roots) resolver.addRoot(root)
+  const end = resolver.exhaustedAt ?? roots[0]?.node
+  if (resolver.isExhausted && end)
+    routing.gaps.reportMissing(
       end,
       "Routers are mounted in each other at too many places. The routes of this one and of the next ones aren't all read."
     )
-  const middleware = [...pathByMiddleware].map(([each, path]): MountedMiddleware => ({middleware: each, path}))
-  return {routes: [...found.values()], middleware}
+  return {routes: resolver.routes, middleware: resolver.middleware}
+}
 
-  function walk(
-    router: Router,
-    prefix: readonly AbstractValue[],
-    above: readonly Router[],
-    isConditional: boolean
-  ): void {
-    if (above.includes(router)) return
-    if (above.length > MAX_DEPTH) {
-      gaps.reportMissing(
+/** Where a router is mounted. */
+interface MountPoint {
+  readonly prefix: readonly AbstractValue[]
+  /** The routers above, from the root on. */
+  readonly above: readonly Router[]
+  readonly isConditional: boolean
+}
+
+const ROOT: MountPoint = {prefix: [], above: [], isConditional: false}
+
+/** Follows the mounts of routers, and collects the routes and middleware below them. */
+class RouteResolver {
+  readonly #gaps: MissingParts
+  readonly #found = new Map<string, Route>()
+  readonly #pathByMiddleware = new Map<Middleware, string | undefined>()
+  readonly #budget = new WorkBudget(MAX_MOUNTS)
+
+  constructor(gaps: MissingParts) {
+    this.#gaps = gaps
+  }
+
+  get routes(): Route[] {
+    return [...this.#found.values()]
+  }
+
+  get middleware(): MountedMiddleware[] {
+    return [...this.#pathByMiddleware].map(([middleware, path]) => ({middleware, path}))
+  }
+
+  get isExhausted(): boolean {
+    return this.#budget.isExhausted
+  }
+
+  get exhaustedAt(): ts.Node | undefined {
+    return this.#budget.exhaustedAt
+  }
+
+  addRoot(root: Router): void {
+    this.#walk(root, ROOT)
+    for (const each of root.notFound) this.#pathByMiddleware.set(each, mountPath(each, []))
+  }
+
+  #walk(router: Router, point: MountPoint): void {
+    if (point.above.includes(router)) return
+    if (point.above.length > MAX_DEPTH) {
+      this.#gaps.reportMissing(
         router.node,
         `Routers are mounted in each other more than ${MAX_DEPTH} levels deep. The routes of this one aren't read.`
       )
       return
     }
-    if (!budget.spend(router.node, 1 + router.routes.length)) return
-    for (const registered of router.routes) add(registered, router, prefix, isConditional)
+    if (!this.#budget.spend(router.node, 1 + router.routes.length)) return
+    for (const registered of router.routes) this.#addRoute(registered, router, point)
     for (const each of router.middleware)
-      if (!pathByMiddleware.has(each)) pathByMiddleware.set(each, mountPath(each, prefix))
+      if (!this.#pathByMiddleware.has(each)) this.#pathByMiddleware.set(each, mountPath(each, point.prefix))
     for (const end of router.deadEnds)
       if (hidesRoutes(end, router))
-        gaps.reportMissing(
+        this.#gaps.reportMissing(
           end.node,
           'This middleware passes no request on, so the routes below its path that come after it never answer. Register it last.'
         )
-    for (const mount of router.mounts) {
-      const whole = [...prefix, ...mount.prefix]
-      const text = readPath(whole, gaps, mount.node)
-      if (typeof text === 'string') {
-        walk(mount.router, whole, [...above, router], isConditional || mount.isConditional)
-        continue
-      }
-      const below = routersBelow(mount.router)
-      for (const each of below.flatMap(({middleware}) => middleware))
-        if (!pathByMiddleware.has(each)) pathByMiddleware.set(each, undefined)
-      const count = countRoutes(below)
-      if (count === 0) continue
-      const what = count === 1 ? "the route below it isn't" : `the ${count} routes below it aren't`
-      const lacks = mount.isDoubtful ? 'might be middleware' : text.lacks
-      gaps.reportMissing(mount.node, `The prefix ${lacks}, so ${what} read. Use a constant.`)
-    }
+    for (const mount of router.mounts) this.#follow(mount, router, point)
   }
 
-  function add(
-    registered: RegisteredRoute,
-    router: Router,
-    prefix: readonly AbstractValue[],
-    isConditional: boolean
-  ): void {
+  #follow(mount: Mount, router: Router, point: MountPoint): void {
+    const prefix = [...point.prefix, ...mount.prefix]
+    const text = readPath(prefix, this.#gaps, mount.node)
+    if (typeof text === 'string') {
+      const isConditional = point.isConditional || mount.isConditional
+      this.#walk(mount.router, {prefix, above: [...point.above, router], isConditional})
+    } else this.#reportUnreadPrefix(mount, text.lacks)
+  }
+
+  #reportUnreadPrefix(mount: Mount, lacks: string): void {
+    const below = routersBelow(mount.router)
+    for (const each of below.flatMap(({middleware}) => middleware))
+      if (!this.#pathByMiddleware.has(each)) this.#pathByMiddleware.set(each, undefined)
+    const count = countRoutes(below)
+    if (count === 0) return
+    const what = count === 1 ? "the route below it isn't" : `the ${count} routes below it aren't`
+    const problem = mount.isDoubtful ? 'might be middleware' : lacks
+    this.#gaps.reportMissing(mount.node, `The prefix ${problem}, so ${what} read. Use a constant.`)
+  }
+
+  #addRoute(registered: RegisteredRoute, router: Router, {prefix, isConditional}: MountPoint): void {
     const node = registered.pathNode ?? registered.node
     const names = registered.methods.length > 3 ? 'route' : `${registered.methods.join(' and ')} route`
-    const text = readPath([...prefix, ...registered.path], gaps, node)
+    const text = readPath([...prefix, ...registered.path], this.#gaps, node)
     if (typeof text !== 'string') {
-      gaps.reportMissing(node, `The path of this ${names} ${text.lacks}, so the route isn't read. Use a constant.`)
+      this.#gaps.reportMissing(
+        node,
+        `The path of this ${names} ${text.lacks}, so the route isn't read. Use a constant.`
+      )
       return
     }
     const templates = parsePathTemplates(text, router.style)
     if ('lacks' in templates) {
-      gaps.reportMissing(node, `The ${names} \`${text}\` isn't read: ${templates.lacks}.`)
+      this.#gaps.reportMissing(node, `The ${names} \`${text}\` isn't read: ${templates.lacks}.`)
       return
     }
     if (isConditional || registered.isConditional) {
-      gaps.reportUncertain(
+      this.#gaps.reportUncertain(
         registered.node,
         `The ${names} \`${text}\` is added only under a condition. It is read as always there.`
       )
     }
-    const own = readPath(registered.path, gaps, node)
+    const own = readPath(registered.path, this.#gaps, node)
     // The slash before an omitted group is required: `/covers/{*path}` doesn't match `/covers`. A router at its own
     // root accepts both.
-    const isSlashAsked = typeof own === 'string' && /[^/].*\/\{[^/}]*\}$/.test(own)
-    for (const {path: written, parameters} of templates) {
-      // Express ignores a trailing slash unless the router is strict.
-      const isSlashLeft = router.style === 'express' && !router.isStrict && written !== '/' && !isSlashAsked
-      const path = isSlashLeft ? written.replace(/\/+$/, '') : written
-      for (const method of registered.methods) {
-        const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
-        const first = found.get(key)
-        // The first matching route answers.
-        if (!first) found.set(key, {method, path, parameters, registered, router})
-        else if (first.registered !== registered && isNarrower(first.parameters, parameters)) {
-          gaps.reportMissing(
-            node,
-            `The ${method} route \`${path}\` isn't read: it differs from \`${first.path}\` only in the values of its parameters.`
-          )
-          // The pattern of the first route alone doesn't describe the path either.
-          found.set(key, {...first, parameters: first.parameters.map(({pattern: _, ...each}) => each)})
-        }
-      }
+    const isSlashRequired = typeof own === 'string' && /[^/].*\/\{[^/}]*\}$/.test(own)
+    for (const {path, parameters} of templates) {
+      const served = isSlashRequired ? path : withoutIgnoredSlash(path, router)
+      for (const method of registered.methods) this.#addEndpoint({method, path: served, parameters, registered, router})
+    }
+  }
+
+  /** Adds an endpoint, unless an earlier route answers the same requests. */
+  #addEndpoint(route: Route): void {
+    const {method, path, parameters, registered} = route
+    const key = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
+    const first = this.#found.get(key)
+    if (!first) this.#found.set(key, route)
+    else if (first.registered !== registered && isNarrower(first.parameters, parameters)) {
+      this.#gaps.reportMissing(
+        registered.pathNode ?? registered.node,
+        `The ${method} route \`${path}\` isn't read: it differs from \`${first.path}\` only in the values of its parameters.`
+      )
+      // The pattern of the first route alone doesn't describe the path either.
+      this.#found.set(key, {...first, parameters: first.parameters.map(({pattern: _, ...each}) => each)})
     }
   }
 }
+
+/** A path without the trailing slash that Express ignores unless the router is strict. */
+const withoutIgnoredSlash = (path: string, {style, isStrict}: Router): string =>
+  style === 'express' && !isStrict && path !== '/' ? path.replace(/\/+$/, '') : path
 
 /** Whether the second of two paths matches something that the first one doesn't. */
 const isNarrower = (first: readonly PathParameter[], second: readonly PathParameter[]): boolean =>
