@@ -4,7 +4,14 @@ import {groupBy} from '../../../../model/group-by.ts'
 import type {SourceLocation} from '../../../../model/location.ts'
 import {memoize} from '../../../../model/memoize.ts'
 import type {Content} from '../../snapshot.ts'
-import {compareSchemas, type DiffContext, type OlderNewer, reportChange, type Stop} from '../context.ts'
+import {
+  compareSchemas,
+  type DiffContext,
+  type OlderNewer,
+  type ReportedChange,
+  reportChange,
+  type Stop
+} from '../context.ts'
 import {flatten, keywordValues, propertiesOf, VALUE_TYPES} from '../flatten/flatten.ts'
 import {TEXT_FORMAT, type WireFormat, XML_FORMAT} from '../flatten/parameter-style.ts'
 import {remainingTypesOf} from '../proof/sampler.ts'
@@ -130,71 +137,124 @@ export interface ContentOptions {
 export function compareContents(
   context: DiffContext,
   site: Stop,
-  {older, newer}: OlderNewer<readonly Content[]>,
+  contents: OlderNewer<readonly Content[]>,
   places: OlderNewer<SourceLocation>,
-  {isNeeded = {older: false, newer: false}, ofFirst, inside}: ContentOptions = {}
+  options: ContentOptions = {}
 ): void {
-  const compare = (two: OlderNewer<Content>): void =>
-    compareContent(context, site, dropUnusedDefaultsOfHolders(two, isNeeded), inside)
-  const was = new Map(older.map(each => [each.type, each]))
-  const is = new Map(newer.map(each => [each.type, each]))
-  const [sub, sup] = site.side === 'request' ? [was, is] : [is, was]
-  const reported = new Set<string>()
-  const alone = new Map<Content, () => void>()
-  const kinds = new Map<Content, Content[]>()
-  for (const [type, content] of sub) {
-    const other = findIncluding(type, {sub, sup}, site.side === 'response')
-    if (other) {
-      const isReported = site.side === 'request' && reported.has(other.type)
-      reported.add(other.type)
-      if (site.side === 'response' && isSpecificFormOf(type, other.type)) {
-        kinds.set(other, [...(kinds.get(other) ?? []), content])
-      } else if (other.type !== type && !sub.has(other.type) && !isReported) {
-        const place =
-          site.side === 'request' ? {old: content.place, new: other.place} : {old: other.place, new: content.place}
-        const about = site.side === 'request' ? other.type : type
-        // A type that the range included before is now listed by name.
-        const instead = site.side === 'response' ? {was: other.type} : {}
-        reportChange(context, contentSite(site, about), {kind: 'media-type-added', about, ...instead, ...place})
-      }
-      compare(site.side === 'request' ? {older: content, newer: other} : {older: other, newer: content})
+  new ContentsComparison(context, site, contents, places, options).compareAll()
+}
+
+/** One comparison of contents. Each value of `sub` must be one of `sup`. */
+class ContentsComparison {
+  readonly #context: DiffContext
+  readonly #site: Stop
+  readonly #places: OlderNewer<SourceLocation>
+  readonly #options: ContentOptions
+  readonly #isRequest: boolean
+  readonly #sub: ByType
+  readonly #sup: ByType
+  /** Types of `sup` that include one of `sub`. */
+  readonly #including = new Set<string>()
+  /** Reports of types of `sub` that no type includes. */
+  readonly #alone = new Map<Content, () => void>()
+  /** Contents of `sub` that are specific forms of one of `sup`. */
+  readonly #specificForms = new Map<Content, Content[]>()
+
+  constructor(
+    context: DiffContext,
+    site: Stop,
+    {older, newer}: OlderNewer<readonly Content[]>,
+    places: OlderNewer<SourceLocation>,
+    options: ContentOptions
+  ) {
+    this.#context = context
+    this.#site = site
+    this.#places = places
+    this.#options = options
+    this.#isRequest = site.side === 'request'
+    const was = new Map(older.map(each => [each.type, each]))
+    const is = new Map(newer.map(each => [each.type, each]))
+    this.#sub = this.#isRequest ? was : is
+    this.#sup = this.#isRequest ? is : was
+  }
+
+  compareAll(): void {
+    const sides = {sub: this.#sub, sup: this.#sup}
+    for (const content of this.#sub.values()) {
+      const other = findIncluding(content.type, sides, !this.#isRequest)
+      if (other) this.#compareIncluded(content, other)
+      else this.#alone.set(content, () => this.#reportAlone(content))
+    }
+    for (const [other, [first, ...others]] of this.#specificForms)
+      if (first) reportSpecificTypes(this.#context, this.#site, other, [first, ...others])
+    for (const content of this.#sup.values()) {
+      if (this.#sub.has(content.type) || this.#including.has(content.type)) continue
+      const including = findIncludingOnBoth(content.type, sides)
+      if (including) this.#compare(including, content)
+      else this.#compareUnmatched(content)
+    }
+    for (const report of this.#alone.values()) report()
+  }
+
+  #compare(sub: Content, sup: Content): void {
+    const {isNeeded = {older: false, newer: false}, inside} = this.#options
+    const two = this.#isRequest ? {older: sub, newer: sup} : {older: sup, newer: sub}
+    compareContent(this.#context, this.#site, dropUnusedDefaultsOfHolders(two, isNeeded), inside)
+  }
+
+  #report(about: string, fact: Omit<ReportedChange, 'about'>): void {
+    reportChange(this.#context, contentSite(this.#site, about), {about, ...fact})
+  }
+
+  #compareIncluded(content: Content, other: Content): void {
+    const {type} = content
+    const isReported = this.#isRequest && this.#including.has(other.type)
+    this.#including.add(other.type)
+    if (!this.#isRequest && isSpecificFormOf(type, other.type))
+      this.#specificForms.set(other, [...(this.#specificForms.get(other) ?? []), content])
+    else if (other.type !== type && !this.#sub.has(other.type) && !isReported) {
+      const kind = 'media-type-added'
+      if (this.#isRequest) this.#report(other.type, {kind, old: content.place, new: other.place})
+      // A type that the range included before is now listed by name.
+      else this.#report(type, {kind, was: other.type, old: other.place, new: content.place})
+    }
+    this.#compare(content, other)
+  }
+
+  #reportAlone({type, place}: Content): void {
+    if (!this.#isRequest) {
+      this.#report(type, {kind: 'media-type-added', old: this.#places.older, new: place})
+      return
+    }
+    // The types of a removed range that are now listed by name are still accepted.
+    const left = isRange(type) ? [...this.#sup.keys()].filter(each => includes(type, each, false)) : []
+    const is = left.length > 0 ? {is: left} : {}
+    this.#report(type, {kind: 'media-type-removed', ...is, old: place, new: this.#places.newer})
+  }
+
+  /** Reports a type of `sup` that includes none of `sub`, and compares it with a range that includes it. */
+  #compareUnmatched(content: Content): void {
+    const {type, place} = content
+    const range = mayInclude(type, this.#sub).find(each => isRange(each.type) && includes(each.type, type, false))
+    if (this.#isRequest) {
+      const was = range ? {was: range.type} : {}
+      const kind = 'media-type-added'
+      this.#report(type, {kind, ...was, ...this.#proofsOfFirst(), old: this.#places.older, new: place})
     } else {
-      const kind = site.side === 'request' ? 'media-type-removed' : 'media-type-added'
-      const place =
-        site.side === 'request' ? {old: content.place, new: places.newer} : {old: places.older, new: content.place}
-      // The types of a removed range that are now listed by name are still accepted.
-      const left =
-        site.side === 'request' && isRange(type) ? [...sup.keys()].filter(each => includes(type, each, false)) : []
-      const fact = {kind, about: type, ...(left.length > 0 ? {is: left} : {}), ...place} as const
-      alone.set(content, () => reportChange(context, contentSite(site, type), fact))
+      // The range may still be sent, among others. This change names it, so it isn't reported again.
+      if (range) this.#alone.delete(range)
+      const is = range ? {is: range.type} : {}
+      const kind = 'media-type-removed'
+      this.#report(type, {kind, ...is, ...this.#proofsOfFirst(), old: place, new: range?.place ?? this.#places.newer})
     }
+    if (range) this.#compare(range, content)
   }
-  for (const [other, [first, ...others]] of kinds)
-    if (first) reportSpecificTypes(context, site, other, [first, ...others])
-  for (const [type, content] of sup) {
-    if (sub.has(type)) continue
-    // The type includes one that was reported or compared above.
-    if (reported.has(type)) continue
-    const including = findIncludingOnBoth(type, {sub, sup})
-    if (including) {
-      compare(site.side === 'request' ? {older: including, newer: content} : {older: content, newer: including})
-      continue
-    }
-    const kind = site.side === 'request' ? 'media-type-added' : 'media-type-removed'
-    // A range on the other side includes this type. It may still be sent, among others, and this change names the
-    // range, so the range isn't reported again.
-    const range = mayInclude(type, sub).find(each => isRange(each.type) && includes(each.type, type, false))
-    if (range && site.side === 'response') alone.delete(range)
-    const place =
-      site.side === 'request'
-        ? {old: places.older, new: content.place}
-        : {old: content.place, new: range?.place ?? places.newer}
-    const among = range && (site.side === 'response' ? {is: range.type} : {was: range.type})
-    const proofs = ofFirst && was.size === 0 ? {proofs: {[site.side]: ofFirst}} : {}
-    reportChange(context, contentSite(site, type), {kind, about: type, ...among, ...proofs, ...place})
-    if (range) compare(site.side === 'request' ? {older: range, newer: content} : {older: content, newer: range})
+
+  #proofsOfFirst(): Pick<ReportedChange, 'proofs'> {
+    const {ofFirst} = this.#options
+    const older = this.#isRequest ? this.#sub : this.#sup
+    return ofFirst && older.size === 0 ? {proofs: {[this.#site.side]: ofFirst}} : {}
   }
-  for (const reportAlone of alone.values()) reportAlone()
 }
 
 /**

@@ -24,11 +24,45 @@ import {compareContents} from './media-types.ts'
 export function compareParameters(
   context: DiffContext,
   site: Stop,
-  {older, newer}: OlderNewer<readonly Parameter[]>,
+  two: OlderNewer<readonly Parameter[]>,
   names: ReadonlyMap<string, string>,
   from: OlderNewer<Pick<Operation, 'place' | 'schemaSource' | 'path'>>,
   isPartial: OlderNewer<boolean>
 ): void {
+  const {was, is} = indexParameters(context, two, names)
+  // A missing parameter may be one that couldn't be read.
+  const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
+  const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
+  const paired = compareRenamedObjects(context, site, {older: removed, newer: added})
+  const inPath = new Set([...names].flat())
+  const addedByName = groupBy(added, ({name}) => name)
+  for (const parameter of removed) {
+    if (paired.has(parameter)) continue
+    const moved = addedByName.get(parameter.name)?.find(other => other.in !== parameter.in && !paired.has(other))
+    if (isPathParameterIn(inPath, parameter)) compareUndeclared(context, site, parameter, from.newer, 'newer')
+    else if (moved) {
+      compareMoved(context, stopAt(site, parameter), {older: parameter, newer: moved})
+      paired.add(moved)
+    } else reportRemoved(context, stopAt(site, parameter), parameter)
+  }
+  for (const parameter of added) {
+    if (paired.has(parameter)) continue
+    if (isPathParameterIn(inPath, parameter)) compareUndeclared(context, site, parameter, from.older, 'older')
+    else reportAdded(context, stopAt(site, parameter), parameter)
+  }
+  for (const [key, parameter] of was) {
+    const other = is.get(key)
+    if (other)
+      compareParameter(context, stopAt(site, other), excludeEmptySegments({older: parameter, newer: other}, from))
+  }
+}
+
+/** The parameters of both sides by a key for equal ones, with exploded objects split as on the other side. */
+function indexParameters(
+  context: DiffContext,
+  {older, newer}: OlderNewer<readonly Parameter[]>,
+  names: ReadonlyMap<string, string>
+): {readonly was: ReadonlyMap<string, Parameter>; readonly is: ReadonlyMap<string, Parameter>} {
   const keyOf = (parameter: Parameter): string => {
     // A `querystring` parameter is the whole query, whatever its name.
     if (parameter.in === 'querystring') return parameter.in
@@ -45,73 +79,72 @@ export function compareParameters(
     was.delete(key)
     was.set(`path ${parameter.name}`, parameter)
   }
-  // A missing parameter may be one that couldn't be read.
-  const removed = isPartial.newer ? [] : [...was].filter(([key]) => !is.has(key)).map(([, each]) => each)
-  const added = isPartial.older ? [] : [...is].filter(([key]) => !was.has(key)).map(([, each]) => each)
+  return {was, is}
+}
+
+/** Compares exploded objects that only have another name. Returns the parameters that are compared. */
+function compareRenamedObjects(
+  context: DiffContext,
+  site: Stop,
+  {older: removed, newer: added}: OlderNewer<readonly Parameter[]>
+): Set<Parameter> {
   const paired = new Set<Parameter>()
   for (const two of pairRenamedObjects(removed, added)) {
-    paired.add(two.older).add(two.newer)
-    const {older: before, newer: now} = two
-    const at = stopAt(site, now)
-    const called = {about: 'name', was: before.name, is: now.name, old: before.place, new: now.place}
+    const {older, newer} = two
+    paired.add(older).add(newer)
+    const at = stopAt(site, newer)
+    const called = {about: 'name', was: older.name, is: newer.name, old: older.place, new: newer.place}
     reportChange(context, at, {kind: 'documentation-changed', ...called})
     compareParameter(context, at, two)
   }
-  const inPath = new Set([...names].flat())
-  const addedByName = groupBy(added, ({name}) => name)
-  for (const parameter of removed) {
-    if (paired.has(parameter)) continue
-    const at = stopAt(site, parameter)
-    // The path still contains the parameter, although nothing declares it.
-    if (isPathParameterIn(inPath, parameter)) {
-      reportChange(context, at, {kind: 'documentation-changed', about: DECLARED, was: true, old: parameter.place})
-      if (parameter.style !== 'simple')
-        compareParameterValues(context, at, {older: parameter, newer: asUndeclared(parameter, from.newer)})
-      continue
-    }
-    const moved = addedByName.get(parameter.name)?.find(other => other.in !== parameter.in && !paired.has(other))
-    if (moved) {
-      reportChange(context, at, {
-        kind: 'moved',
-        about: parameter.name,
-        was: parameter.in,
-        is: moved.in,
-        old: parameter.place,
-        new: moved.place
-      })
-      paired.add(moved)
-      compareParameterValues(context, at, {older: parameter, newer: moved})
-    } else
-      reportChange(context, at, {
-        kind: 'parameter-removed',
-        about: parameter.name,
-        old: parameter.place,
-        ...announcedEndOf(parameter.marks)
-      })
-  }
-  for (const parameter of added) {
-    if (paired.has(parameter)) continue
-    if (isPathParameterIn(inPath, parameter)) {
-      const at = stopAt(site, parameter)
-      reportChange(context, at, {kind: 'documentation-changed', about: DECLARED, is: true, new: parameter.place})
-      if (parameter.style !== 'simple')
-        compareParameterValues(context, at, {older: asUndeclared(parameter, from.older), newer: parameter})
-      continue
-    }
-    const kind = parameter.required ? 'required-parameter-added' : 'parameter-added'
-    reportChange(context, stopAt(site, parameter), {kind, about: parameter.name, new: parameter.place})
-  }
-  for (const [key, parameter] of was) {
-    const other = is.get(key)
-    if (other)
-      compareParameter(context, stopAt(site, other), excludeEmptySegments({older: parameter, newer: other}, from))
-  }
+  return paired
+}
+
+function compareMoved(context: DiffContext, site: Stop, {older, newer}: OlderNewer<Parameter>): void {
+  reportChange(context, site, {
+    kind: 'moved',
+    about: older.name,
+    was: older.in,
+    is: newer.in,
+    old: older.place,
+    new: newer.place
+  })
+  compareParameterValues(context, site, {older, newer})
+}
+
+function reportRemoved(context: DiffContext, site: Stop, {name, place, marks}: Parameter): void {
+  reportChange(context, site, {kind: 'parameter-removed', about: name, old: place, ...announcedEndOf(marks)})
+}
+
+function reportAdded(context: DiffContext, site: Stop, {name, place, required}: Parameter): void {
+  reportChange(context, site, {
+    kind: required ? 'required-parameter-added' : 'parameter-added',
+    about: name,
+    new: place
+  })
 }
 
 const isPathParameterIn = (names: ReadonlySet<string>, {name, in: place}: Parameter): boolean =>
   place === 'path' && names.has(name)
 
 const DECLARED = 'declared'
+
+/** Compares a parameter with one that the path of the other side contains, although nothing declares it there. */
+function compareUndeclared(
+  context: DiffContext,
+  site: Stop,
+  parameter: Parameter,
+  operation: Pick<Operation, 'place'>,
+  undeclaredIn: keyof OlderNewer<unknown>
+): void {
+  const at = stopAt(site, parameter)
+  const isRemoved = undeclaredIn === 'newer'
+  const fact = isRemoved ? {was: true, old: parameter.place} : {is: true, new: parameter.place}
+  reportChange(context, at, {kind: 'documentation-changed', about: DECLARED, ...fact})
+  if (parameter.style === 'simple') return
+  const other = asUndeclared(parameter, operation)
+  compareParameterValues(context, at, isRemoved ? {older: parameter, newer: other} : {older: other, newer: parameter})
+}
 
 /**
  * A parameter that the path contains and nothing declares. It may accept whatever the other side does, and has the

@@ -118,49 +118,86 @@ export function compareResponses(
 ): void {
   const was = new Map(older.map(each => [each.status, each]))
   const is = new Map(newer.map(each => [each.status, each]))
-  const isSent = site.side === 'response'
-  const isCovered = (status: string): boolean => isCoveredError(status, {older: was, newer: is})
-  const added = newer.filter(({status}) => !was.has(status) && isCovered(status))
+  const renumbered = reportAddedErrors(context, site, {older, newer}, {older: was, newer: is})
+  for (const response of was.values())
+    if (!renumbered.has(response)) compareOlderResponse(context, site, response, {older: was, newer: is})
+  for (const response of is.values())
+    if (!was.has(response.status)) compareAddedResponse(context, site, response, {older: was, newer: is})
+}
+
+/** Reports added errors that another response covers. Returns the older responses that only have another status. */
+function reportAddedErrors(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<readonly Response[]>,
+  statuses: OlderNewer<ByStatus>
+): ReadonlySet<Response> {
+  const added = newer.filter(({status}) => !statuses.older.has(status) && isCoveredError(status, statuses))
   const renumbered = new Set<Response>()
   for (const response of added) {
     const former = older.find(
-      each => !renumbered.has(each) && !is.has(each.status) && isCovered(each.status) && isSameResponse(each, response)
+      each =>
+        !renumbered.has(each) &&
+        !statuses.newer.has(each.status) &&
+        isCoveredError(each.status, statuses) &&
+        isSameResponse(each, response)
     )
     if (former) renumbered.add(former)
     reportCoveredError(context, site, {kind: 'error-code-added', response, former})
   }
-  for (const [status, response] of was) {
-    if (renumbered.has(response)) continue
-    const other =
-      is.get(status) ?? (isSent && isSuccess(status) ? findCoveringSuccess(status, is) : findCovering(status, is))
-    const here: Stop = {...site, part: `response ${status}`}
-    const isAlone = !is.has(status) && isCovered(status)
-    if (isAlone) reportCoveredError(context, site, {kind: 'error-code-removed', response})
-    if (other)
-      compareResponse(context, here, {older: response, newer: isAlone ? withUndescribed(other, response) : other})
-    else if (status !== 'default' || !isListed(was, is, isSent)) {
-      const isOfAll = !isSent && status === 'default' && !isError(status, was)
-      const areErrors = isError(status, was) || (isOfAll && is.has('2XX'))
-      const left = listedStatusesOf(status, is, {isOfAll})
-      // Clients don't receive more than the range that they knew, but receivers could send any status of it.
-      const narrowed = left.length > 0 ? {is: left, ...(isSent ? NARROWED : {})} : {}
-      const kind = areErrors ? 'error-code-removed' : 'status-removed'
-      reportChange(context, here, {kind, about: status, old: response.place, ...narrowed})
-    }
-  }
-  for (const [status, response] of is) {
-    if (was.has(status)) continue
-    const other = findCovering(status, was)
-    const here: Stop = {...site, part: `response ${status}`}
-    if (other)
-      compareResponse(context, here, {
-        older: isCovered(status) ? withUndescribed(other, response) : other,
-        newer: response
-      })
-    else {
-      const kind = isError(status, is) ? 'error-code-added' : 'status-added'
-      reportChange(context, here, {kind, about: status, new: response.place})
-    }
+  return renumbered
+}
+
+function compareOlderResponse(
+  context: DiffContext,
+  site: Stop,
+  response: Response,
+  {older: was, newer: is}: OlderNewer<ByStatus>
+): void {
+  const {status} = response
+  const isSent = site.side === 'response'
+  const other =
+    is.get(status) ?? (isSent && isSuccess(status) ? findCoveringSuccess(status, is) : findCovering(status, is))
+  const here: Stop = {...site, part: `response ${status}`}
+  const isAlone = !is.has(status) && isCoveredError(status, {older: was, newer: is})
+  if (isAlone) reportCoveredError(context, site, {kind: 'error-code-removed', response})
+  if (other)
+    compareResponse(context, here, {older: response, newer: isAlone ? withUndescribed(other, response) : other})
+  else if (status !== 'default' || !isListed(was, is, isSent))
+    reportRemovedResponse(context, here, response, {older: was, newer: is})
+}
+
+function reportRemovedResponse(
+  context: DiffContext,
+  site: Stop,
+  {status, place}: Response,
+  {older: was, newer: is}: OlderNewer<ByStatus>
+): void {
+  const isSent = site.side === 'response'
+  const isOfAll = !isSent && status === 'default' && !isError(status, was)
+  const areErrors = isError(status, was) || (isOfAll && is.has('2XX'))
+  const left = listedStatusesOf(status, is, {isOfAll})
+  // Clients don't receive more than the range that they knew, but receivers could send any status of it.
+  const narrowed = left.length > 0 ? {is: left, ...(isSent ? NARROWED : {})} : {}
+  const kind = areErrors ? 'error-code-removed' : 'status-removed'
+  reportChange(context, site, {kind, about: status, old: place, ...narrowed})
+}
+
+function compareAddedResponse(
+  context: DiffContext,
+  site: Stop,
+  response: Response,
+  {older: was, newer: is}: OlderNewer<ByStatus>
+): void {
+  const {status, place} = response
+  const other = findCovering(status, was)
+  const here: Stop = {...site, part: `response ${status}`}
+  if (other) {
+    const isCovered = isCoveredError(status, {older: was, newer: is})
+    compareResponse(context, here, {older: isCovered ? withUndescribed(other, response) : other, newer: response})
+  } else {
+    const kind = isError(status, is) ? 'error-code-added' : 'status-added'
+    reportChange(context, here, {kind, about: status, new: place})
   }
 }
 
