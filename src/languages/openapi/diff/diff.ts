@@ -46,7 +46,7 @@ import {addPossibleRenames} from './possible-renames.ts'
 import {SchemaProver, type Validate} from './proof/proofs.ts'
 import {SharedComponents} from './shared-components.ts'
 import {ChangedReferences} from './unchanged/changed-references.ts'
-import {findUnchangedParts, NO_UNCHANGED_PARTS} from './unchanged/unchanged-parts.ts'
+import {findUnchangedParts, NO_UNCHANGED_PARTS, type UnchangedParts} from './unchanged/unchanged-parts.ts'
 
 /** The changes between two snapshots, and what wasn't compared because it would take too many steps. */
 export interface SnapshotDiff {
@@ -77,17 +77,50 @@ const toChange = ({message: why, place}: ReadProblem): Change => ({
 })
 
 function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): SnapshotDiff {
-  // A subtype can take the place of its base schema although nothing refers to it, so references don't show it as
-  // changed.
-  const unchangedParts = [older, newer].some(({root}) => hasDiscriminatorBases(root))
-    ? NO_UNCHANGED_PARTS
-    : findUnchangedParts(older, newer)
+  const unchangedParts = findUnchangedPartsOf(older, newer)
+  const proofs = new SchemaProver(validate)
+  const context = createContext({older, newer}, unchangedParts, proofs)
+  compareDocumentMarks(context)
+  const {
+    pairs: paired,
+    keyOf,
+    movedBasePaths: moved
+  } = pairOperations(older, newer, (node, value) => proofs.accepts(node, value, 'request'))
+  const comparePair = (two: OperationPair): void =>
+    compareOperationPair(context, two, unchangedParts, moved !== undefined)
+  for (const operation of older.operations) {
+    const found = paired.get(operation)
+    if (!found && !isUnread(operation, older, newer, keyOf)) reportRemovedOperation(context, operation)
+    for (const two of found ?? []) comparePair(two)
+  }
+  const all = [...paired.values()].flat()
+  const known = new Set(all.map(two => two.newer))
+  for (const operation of newer.operations)
+    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) reportAddedOperation(context, operation)
+  compareAddresses(context, all, moved)
+  compareComponentDocumentation(context)
+  const changes = addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
+  if (proofs.isOutOfSteps) context.omissions.report('proofs', () => newer.placeAt(''))
+  return {changes, gaps: context.omissions.gaps}
+}
+
+/**
+ * The parts without changes. None if a subtype can take the place of its base schema although nothing refers to it,
+ * because references don't show it as changed.
+ */
+const findUnchangedPartsOf = (older: Snapshot, newer: Snapshot): UnchangedParts =>
+  [older, newer].some(({root}) => hasDiscriminatorBases(root)) ? NO_UNCHANGED_PARTS : findUnchangedParts(older, newer)
+
+function createContext(
+  {older, newer}: OlderNewer<Snapshot>,
+  {refersTo}: UnchangedParts,
+  proofs: SchemaProver
+): DiffContext {
   const changedReferences = new ChangedReferences({
     older: rootResourceOf(older),
     newer: rootResourceOf(newer),
-    refersTo: unchangedParts.refersTo
+    refersTo
   })
-  const proofs = new SchemaProver(validate)
   const lifeAt = (members: readonly Node[]) => {
     for (const node of members) {
       const life = newer.marksAt(node.raw, originalPointer(node), node.resource.document.address)
@@ -105,57 +138,48 @@ function compareAll(older: Snapshot, newer: Snapshot, validate: Validate): Snaps
     rootCauses: new RootCauses(older, newer, proofs),
     omissions
   }
-  const context: DiffContext = {...tools, sharedComponents: new SharedComponents(tools)}
-  compareDocumentMarks(context)
-  const {
-    pairs: paired,
-    keyOf,
-    movedBasePaths: moved
-  } = pairOperations(older, newer, (node, value) => proofs.accepts(node, value, 'request'))
-  // An identical operation outside the unchanged parts leads to a change, which is found while the operation is
-  // compared.
-  const leadsToChange = unchangedParts !== NO_UNCHANGED_PARTS
-  const comparePair = (two: OperationPair): void => {
-    if (two.filled?.base) reportFilledBase(context, two, two.filled.base)
-    const isShared = two.older.item === two.newer.item && two.older.path === two.newer.path
-    if (isShared && unchangedParts.items.has(two.newer.item)) {
-      compareSchemesOfOperation(context, two)
-      return
-    }
-    // Identical text means something else if the path lists its parameters in another order.
-    const isSame = two.older.path === two.newer.path && isEqual(two.older.rawParts, two.newer.rawParts)
-    const areAlike = isSame || haveSameText(two)
-    if ((isShared && isSame && leadsToChange) || !areAlike || !areReferencesUnchanged(context, two))
-      compareOperations(context, two, {areAlike, filled: two.filled, hasMovedBase: moved !== undefined})
-    else compareSchemesOfOperation(context, two)
-    if (isSame) return
-    compareOperationIds(context, two)
-    const parts = [withoutId(two.older.rawParts), withoutId(two.newer.rawParts)] as const
-    const documentation = findDocumentationChanges(...parts)
-    if (documentation) reportDocumentationChange(context, two, documentation)
+  return {...tools, sharedComponents: new SharedComponents(tools)}
+}
+
+function compareOperationPair(
+  context: DiffContext,
+  two: OperationPair,
+  unchangedParts: UnchangedParts,
+  hasMovedBase: boolean
+): void {
+  const {older, newer, filled} = two
+  if (filled?.base) reportFilledBase(context, two, filled.base)
+  const isShared = older.item === newer.item && older.path === newer.path
+  if (isShared && unchangedParts.items.has(newer.item)) {
+    compareSchemesOfOperation(context, two)
+    return
   }
-  for (const operation of older.operations) {
-    const found = paired.get(operation)
-    if (!found && !isUnread(operation, older, newer, keyOf)) reportRemovedOperation(context, operation)
-    for (const two of found ?? []) comparePair(two)
-  }
-  const all = [...paired.values()].flat()
-  const known = new Set(all.map(two => two.newer))
-  for (const operation of newer.operations)
-    if (!known.has(operation) && !isUnread(operation, newer, older, keyOf)) reportAddedOperation(context, operation)
+  // Identical text means something else if the path lists its parameters in another order.
+  const isSame = older.path === newer.path && isEqual(older.rawParts, newer.rawParts)
+  const areAlike = isSame || haveSameText(two)
+  // An identical operation outside the unchanged parts leads to a change, which is found while it is compared.
+  const leadsToChange = isShared && isSame && unchangedParts !== NO_UNCHANGED_PARTS
+  if (leadsToChange || !areAlike || !areReferencesUnchanged(context, two))
+    compareOperations(context, two, {areAlike, filled, hasMovedBase})
+  else compareSchemesOfOperation(context, two)
+  if (isSame) return
+  compareOperationIds(context, two)
+  const documentation = findDocumentationChanges(withoutId(older.rawParts), withoutId(newer.rawParts))
+  if (documentation) reportDocumentationChange(context, two, documentation)
+}
+
+/** Compares where operations are served, or else where the whole API is. */
+function compareAddresses(
+  context: DiffContext,
+  all: readonly OperationPair[],
+  moved: ReadonlySet<string> | undefined
+): void {
   const pairs = all.filter(two => two.older.kind === 'endpoint')
   const affected = moved ? undefined : findOperationsWithOtherServers(context, pairs)
+  const servers = {older: context.older.servers, newer: context.newer.servers}
   for (const two of affected ?? [])
-    compareOperationServers(
-      context,
-      {subject: subjectOf(two.newer), side: 'request'},
-      {older: older.servers, newer: newer.servers}
-    )
+    compareOperationServers(context, {subject: subjectOf(two.newer), side: 'request'}, servers)
   if (!affected) compareApiAddress(context, moved)
-  compareComponentDocumentation(context)
-  const changes = addPossibleRenames(nameMediaTypes(context.rootCauses.collectChanges()))
-  if (proofs.isOutOfSteps) omissions.report('proofs', () => newer.placeAt(''))
-  return {changes, gaps: omissions.gaps}
 }
 
 /**

@@ -1,4 +1,3 @@
-import {rootNode} from '../../../../packages/json-schema/src/document/node.ts'
 import {isRecord, own} from '../../../../packages/json-schema/src/json.ts'
 import {defined} from '../../../model/defined.ts'
 import {type Direction, isNamed} from '../../../model/subject/subject.ts'
@@ -20,8 +19,8 @@ import {
   type Stop,
   subjectOf
 } from './context.ts'
-import {type DocumentationChanges, equalsIgnoringDocumentation, hasNamesAsKeys} from './documentation.ts'
-import {matchApiKeys} from './http/api-keys.ts'
+import type {DocumentationChanges} from './documentation.ts'
+import {type ApiKeyMatch, matchApiKeys} from './http/api-keys.ts'
 import {readChangedParameters} from './http/changed-parameters.ts'
 import {comparePartHeaders} from './http/headers.ts'
 import {compareContents} from './http/media-types.ts'
@@ -35,6 +34,7 @@ import {pairCallbacks} from './match-operations.ts'
 import type {FilledTemplate} from './match-templates.ts'
 import {comparePagination} from './pagination-parameters.ts'
 import {isBriefValue} from './schema/invalid-keywords.ts'
+import {ALL_CHANGED, isSameOutside, unchangedPartsOf} from './unchanged-operation-parts.ts'
 
 interface ComparisonOptions {
   /** Whether they have the same path and text, apart from documentation. */
@@ -62,14 +62,48 @@ const callbacksBelow = ({omissions}: DiffContext): ComparedCallbacks =>
 /** Compares two operations without their callbacks, which are added to the given ones. */
 function compareParts(
   context: DiffContext,
-  {older, newer}: OlderNewer<Operation>,
+  two: OlderNewer<Operation>,
   {areAlike = false, filled, hasMovedBase = false}: ComparisonOptions,
   callbacks: ComparedCallbacks
 ): void {
+  const site = sitesOf(context, two)
+  const {sharedComponents: shared} = context
+  if (areAlike && shared.compare(two, site)) {
+    compareSchemes(context, two, callbacks)
+    return
+  }
+  const [was, is] = [two.older.details(), two.newer.details()]
+  const [request, answer] = [site('request'), site('response')]
+  const haveSameRest = isSameOutside(two, areAlike)
+  const isClean = haveSameRest ? unchangedPartsOf(context, two, areAlike) : ALL_CHANGED
+  comparePaths(context, request, two, hasMovedBase)
+  // None of the parameters became an API key if they're unchanged, so they don't have to be read.
+  const changed = isClean.parameters ? undefined : (filled?.parameters ?? readChangedParameters(context, two))
+  const keys = changed && compareOwnParameters(context, {request, answer}, two, changed, filled)
+  if (!isClean.body && !(haveSameRest && shared.compareBodies(two, request)))
+    compareBodies(context, request, {older: was.body, newer: is.body})
+  if (!isClean.responses && !(haveSameRest && shared.compareResponses(two, answer)))
+    compareResponses(context, answer, {older: was.responses, newer: is.responses})
+  if (changed || !isClean.security)
+    compareSecurityDemands(context, request, two, keys?.security ?? {older: was.security, newer: is.security})
+  compareSecuritySchemes(context, request, {older: () => was.security, newer: () => is.security})
+  if (!isClean.rest) {
+    compareOwnServers(context, request, two)
+    compareCallbacks(context, two, callbacks)
+  } else compareSchemesOfCallbacks(context, two, callbacks)
+  if (!isClean.rest || !isClean.responses)
+    compareLifecycleMarks(context, request, {
+      older: {marks: was.marks, place: two.older.place},
+      newer: {marks: is.marks, place: two.newer.place}
+    })
+}
+
+/** Where changes of the request and of the response of an operation are found. */
+function sitesOf(context: DiffContext, {older, newer}: OlderNewer<Operation>): (side: Direction) => Stop {
   const subject = subjectOf(newer)
   // The request of a webhook or callback is to its receiver what a response is to a client.
   const isSent = newer.kind !== 'endpoint'
-  const site = (side: Direction): Stop => ({
+  return side => ({
     subject,
     side: isSent === (side === 'request') ? 'response' : 'request',
     // The deprecation of an operation that stays is no notice for its parts; its sunset ends them, too.
@@ -78,81 +112,82 @@ function compareParts(
       return life.sunset && announcedEndOf(life).announced
     }
   })
-  if (areAlike && context.sharedComponents.compare({older, newer}, site)) {
-    compareSchemes(context, {older, newer}, callbacks)
-    return
-  }
-  const [was, is] = [older.details(), newer.details()]
-  const request = site('request')
-  const answer = site('response')
-  const places = {old: older.place, new: newer.place}
-  const haveSameRest = isSameOutside({older, newer}, areAlike)
-  const isClean = haveSameRest ? unchangedPartsOf(context, {older, newer}, areAlike) : NONE
-  const urls = hasMovedBase
-    ? {was: context.older.basePath + older.path, is: context.newer.basePath + newer.path}
-    : {was: older.path, is: newer.path}
-  if (urls.was !== urls.is && older.kind === 'endpoint')
-    reportChange(context, request, {kind: 'documentation-changed', about: 'path', ...urls, ...places})
-  // None of the parameters became an API key if they're unchanged, so they don't have to be read.
-  const changed = isClean.parameters
-    ? undefined
-    : (filled?.parameters ?? readChangedParameters(context, {older, newer}))
-  const keys = changed && matchApiKeys(context, {older, newer}, changed)
-  if (changed) {
-    for (const {name, place} of keys?.matchedParameters.older ?? [])
-      reportChange(context, request, {
-        kind: 'documentation-changed',
-        about: name,
-        was: 'parameter',
-        is: 'security scheme',
-        old: place,
-        new: newer.place
-      })
-    for (const {name, place} of keys?.matchedParameters.newer ?? [])
-      reportChange(context, request, {
-        kind: 'documentation-changed',
-        about: name,
-        was: 'security scheme',
-        is: 'parameter',
-        old: older.place,
-        new: place
-      })
-    const parameters = dropReservedHeaders(context, keys?.parameters ?? changed)
-    const paths = {older: withPath(older, filled), newer: withPath(newer, filled)}
-    const isPartial = {older: was.hasUnreadParameters, newer: is.hasUnreadParameters}
-    if (parameters.older.length > 0 || parameters.newer.length > 0)
-      compareParameters(context, request, parameters, matchPathNames(older, newer), paths, isPartial)
-    comparePagination(context, answer, {older, newer}, changed.newer)
-  }
-  const {sharedComponents: shared} = context
-  if (!isClean.body && !(haveSameRest && shared.compareBodies({older, newer}, request)))
-    compareBodies(context, request, {older: was.body, newer: is.body})
-  if (!isClean.responses && !(haveSameRest && shared.compareResponses({older, newer}, answer)))
-    compareResponses(context, answer, {older: was.responses, newer: is.responses})
-  if (changed || !isClean.security) {
-    const security = keys?.security ?? {older: was.security, newer: is.security}
-    compareSecurity(context, request, {
-      older: securityDemandOf(older, security.older, context.older),
-      newer: securityDemandOf(newer, security.newer, context.newer)
-    })
-  }
-  compareSecuritySchemes(context, request, {older: () => was.security, newer: () => is.security})
-  if (!isClean.rest) {
-    // An operation that lists no servers uses those of the description. In Swagger 2.0 only the schemes belong to an
-    // operation.
-    const areOwn = was.servers.length > 0 || is.servers.length > 0
-    if (areOwn && !(context.newer.format === 'swagger-2.0' && areSame('schemes', older, newer)))
-      compareOperationServers(context, request, {
-        older: was.servers.length > 0 ? was.servers : context.older.servers,
-        newer: is.servers.length > 0 ? is.servers : context.newer.servers
-      })
-    compareCallbacks(context, {older, newer}, callbacks)
-  } else compareSchemesOfCallbacks(context, {older, newer}, callbacks)
-  if (!isClean.rest || !isClean.responses)
-    compareLifecycleMarks(context, request, {
-      older: {marks: was.marks, place: older.place},
-      newer: {marks: is.marks, place: newer.place}
-    })
+}
+
+function comparePaths(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<Operation>,
+  hasMovedBase: boolean
+): void {
+  const [was, is] = hasMovedBase
+    ? [context.older.basePath + older.path, context.newer.basePath + newer.path]
+    : [older.path, newer.path]
+  if (was === is || older.kind !== 'endpoint') return
+  reportChange(context, site, {
+    kind: 'documentation-changed',
+    about: 'path',
+    was,
+    is,
+    old: older.place,
+    new: newer.place
+  })
+}
+
+/** Compares parameters that aren't the same. Returns those that are API keys; `undefined` if there are none. */
+function compareOwnParameters(
+  context: DiffContext,
+  {request, answer}: {readonly request: Stop; readonly answer: Stop},
+  {older, newer}: OlderNewer<Operation>,
+  changed: OlderNewer<readonly Parameter[]>,
+  filled: FilledTemplate | undefined
+): ApiKeyMatch | undefined {
+  const keys = matchApiKeys(context, {older, newer}, changed)
+  if (keys) reportMatchedKeys(context, request, {older, newer}, keys)
+  const parameters = dropReservedHeaders(context, keys?.parameters ?? changed)
+  const paths = {older: withPath(older, filled), newer: withPath(newer, filled)}
+  const isPartial = {older: older.details().hasUnreadParameters, newer: newer.details().hasUnreadParameters}
+  if (parameters.older.length > 0 || parameters.newer.length > 0)
+    compareParameters(context, request, parameters, matchPathNames(older, newer), paths, isPartial)
+  comparePagination(context, answer, {older, newer}, changed.newer)
+  return keys
+}
+
+function reportMatchedKeys(
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<Operation>,
+  {matchedParameters}: ApiKeyMatch
+): void {
+  const [parameter, scheme] = ['parameter', 'security scheme']
+  const kind = 'documentation-changed'
+  for (const {name, place} of matchedParameters.older)
+    reportChange(context, site, {kind, about: name, was: parameter, is: scheme, old: place, new: newer.place})
+  for (const {name, place} of matchedParameters.newer)
+    reportChange(context, site, {kind, about: name, was: scheme, is: parameter, old: older.place, new: place})
+}
+
+const compareSecurityDemands = (
+  context: DiffContext,
+  site: Stop,
+  {older, newer}: OlderNewer<Operation>,
+  security: OlderNewer<readonly SecurityRequirement[]>
+): void =>
+  compareSecurity(context, site, {
+    older: securityDemandOf(older, security.older, context.older),
+    newer: securityDemandOf(newer, security.newer, context.newer)
+  })
+
+/** Compares servers that an operation lists itself. One that lists none uses those of the description. */
+function compareOwnServers(context: DiffContext, site: Stop, two: OlderNewer<Operation>): void {
+  const [was, is] = [two.older.details().servers, two.newer.details().servers]
+  if (was.length === 0 && is.length === 0) return
+  // In Swagger 2.0 only the schemes belong to an operation.
+  if (context.newer.format === 'swagger-2.0' && areSame('schemes', two.older, two.newer)) return
+  compareOperationServers(context, site, {
+    older: was.length > 0 ? was : context.older.servers,
+    newer: is.length > 0 ? is : context.newer.servers
+  })
 }
 
 /**
@@ -189,45 +224,6 @@ function securityDemandOf(
     sendsAuthorization: () => operation.details().asksForAuthorization === true
   }
 }
-
-/** Whether two operations have the same path, and everything outside their path item that applies to them is the same. */
-function isSameOutside({older, newer}: OlderNewer<Operation>, areAlike: boolean): boolean {
-  const [[, , ...before], [, , ...after]] = [older.rawParts, newer.rawParts]
-  return older.path === newer.path && (areAlike || equalsIgnoringDocumentation(before, after))
-}
-
-/** Which parts of two operations are the same, with everything they refer to, so that they don't have to be read. */
-function unchangedPartsOf(
-  {changedReferences, newer: {format}}: DiffContext,
-  {older, newer}: OlderNewer<Operation>,
-  areEqual: boolean
-): Parts {
-  const [[was, wasOnPath], [is, isOnPath]] = [older.rawParts, newer.rawParts]
-  const [from, to] = [rootNode(older.schemaSource), rootNode(newer.schemaSource)]
-  const isSame = (a: unknown, b: unknown, areNames = false): boolean =>
-    (areEqual || equalsIgnoringDocumentation(a, b, areNames)) &&
-    changedReferences.isUnchangedInside(a, from, to, areNames)
-  const [old, fresh] = [isRecord(was) ? was : {}, isRecord(is) ? is : {}]
-  const areSame = (...keys: string[]): boolean =>
-    keys.every(key => isSame(own(old, key), own(fresh, key), hasNamesAsKeys(key)))
-  const rest = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(key => !PART_KEYS.has(key))
-  const parameters = areSame('parameters') && isSame(wasOnPath, isOnPath)
-  return {
-    parameters,
-    // Swagger 2.0 lists bodies among the parameters.
-    body: format === 'swagger-2.0' ? parameters && areSame('consumes') : areSame('requestBody'),
-    responses: areSame('responses', 'produces'),
-    security: areSame('security'),
-    rest: areSame(...rest) && isSame(wasOnPath, isOnPath)
-  }
-}
-
-type Parts = {readonly [Part in 'parameters' | 'body' | 'responses' | 'security' | 'rest']: boolean}
-const NONE: Parts = {parameters: false, body: false, responses: false, security: false, rest: false}
-const PART_KEYS: ReadonlySet<string> = new Set([
-  ...['parameters', 'requestBody', 'responses', 'security', 'consumes', 'produces'],
-  ...['description', 'summary', 'tags', 'operationId', 'externalDocs']
-])
 
 /** Compares the security schemes of otherwise unchanged operations, because a scheme can change under the same name. */
 export function compareSchemesOfOperation(context: DiffContext, two: OlderNewer<Operation>): void {
