@@ -34,130 +34,175 @@ const MAX_VALUES = 1000
 
 /** Compares enumerated values and reports each as a change of its own. */
 export function compareEnumValues(context: SchemaDiffContext): void {
-  const isNullReported = reportsNull(context) || [context.older, context.newer].every(allowsNull)
-  const [was, is] = [valuesIn(context.older), valuesIn(context.newer)].map(
-    values => values && indexValues(values, context.wireFormat !== undefined)
-  )
-  if (!was && !is) return
-  if (!was || !is) {
-    // What the items of a list say is covered by the change from a list to a single value, or the reverse.
-    if (!valuesOf(context.older) && !valuesOf(context.newer)) return
-    // An enum is covered as well if the other side is a list.
-    if (context.wireFormat && [context.older, context.newer].some(flat => isListAgainstSingle(flat, otherSideOf(flat))))
-      return
-    if (context.wireFormat && isOtherType(context, was ? 'response' : 'request')) return
-    context.report({
-      kind: was ? 'constraint-loosened' : 'constraint-tightened',
-      about: 'enum',
-      ...locateKeywordOnBoth(context, 'enum', 'const'),
-      was: was && [...was.values()].map(displayedValue),
-      is: is && [...is.values()].map(displayedValue),
-      prove: createDemandProof(context, ['enum', 'const'], {
-        scalar: true,
-        ...(context.wireFormat ? {demands: (sup: FlatSchema) => readTexts(sup)} : {}),
-        candidates: sub => [context.proofs.findExample(scalarConstraintsOf(sub))]
-      })
+  const [was, is] = [context.older, context.newer].map(flat => {
+    const values = valuesIn(context, flat)
+    return values && indexValues(values, context.wireFormat !== undefined)
+  })
+  if (was && is) new EnumComparison(context, was, is).compare()
+  else if (was || is) compareOneSidedEnum(context, was, is)
+}
+
+type ListedValues = ReadonlyMap<string, ListedValue>
+
+const otherSideOf = ({older, newer}: SchemaDiffContext, flat: FlatSchema): FlatSchema =>
+  flat === older ? newer : older
+
+/**
+ * The enumerated values. In a URL or header, a list of one item is written like a single value, and an empty list like
+ * nothing.
+ */
+function valuesIn(context: SchemaDiffContext, flat: FlatSchema): ReadonlyMap<string, unknown> | undefined {
+  const other = otherSideOf(context, flat)
+  const values = valuesOf(flat)
+  if (!context.wireFormat || !isListAgainstSingle(flat, other)) return values
+  if (!values) return valuesOf(onlyItemOf(flat, other) ?? flat)
+  const most = maxItemsOf(flat)
+  return new Map(
+    [...values].flatMap(([key, value]) => {
+      if (!Array.isArray(value)) return [[key, value]]
+      if (value.length === 0 || value.length > most) return []
+      return [value.length === 1 ? [canonicalTextAt(value, 0), value[0]] : [key, value]]
     })
-    return
-  }
-  // A text that looks like another value is shown as JSON.
-  const others = new Set(
-    [...was.values(), ...is.values()].flatMap(each => (typeof each.value === 'string' ? [] : jsonOf(each)))
   )
-  const called = (listed: ListedValue): string =>
-    typeof listed.value === 'string' && !others.has(listed.value) ? listed.value : jsonOf(listed)
-  const proveOf = ({value, written}: ListedValue, side: Direction): Proof => {
-    if (written !== undefined) return {is: 'undetermined', why: INEXACT_NUMBER}
-    const {sub, sup} = containmentSidesOf(context, side)
-    const isItem = context.wireFormat && isListAgainstSingle(sub, sup) && !valuesOf(sub)?.has(canonicalText(value))
-    const sent = (isItem ? [value] : value) as Json
-    if (!hasPossibleType(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
-    const proof = context.proofs.proveValue(sub.node, sent, side)
-    // If no listed value fits its own schema, the description doesn't mean what it says.
-    return proof.is === 'breaks' && noValueFits(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
+}
+
+/** Compares values with a side that lists none. */
+function compareOneSidedEnum(
+  context: SchemaDiffContext,
+  was: ListedValues | undefined,
+  is: ListedValues | undefined
+): void {
+  const sides = [context.older, context.newer]
+  // What the items of a list say is covered by the change from a list to a single value, or the reverse.
+  if (sides.every(flat => !valuesOf(flat))) return
+  // An enum is covered as well if the other side is a list.
+  if (context.wireFormat && sides.some(flat => isListAgainstSingle(flat, otherSideOf(context, flat)))) return
+  if (context.wireFormat && isOtherType(context, was ? 'response' : 'request')) return
+  context.report({
+    kind: was ? 'constraint-loosened' : 'constraint-tightened',
+    about: 'enum',
+    ...locateKeywordOnBoth(context, 'enum', 'const'),
+    was: was && [...was.values()].map(displayedValue),
+    is: is && [...is.values()].map(displayedValue),
+    prove: createDemandProof(context, ['enum', 'const'], {
+      scalar: true,
+      ...(context.wireFormat ? {demands: (sup: FlatSchema) => readTexts(sup)} : {}),
+      candidates: sub => [context.proofs.findExample(scalarConstraintsOf(sub))]
+    })
+  })
+}
+
+type ValueChangeKind = 'value-added' | 'value-removed'
+
+/** One comparison of the values that both sides list. */
+class EnumComparison {
+  readonly #context: SchemaDiffContext
+  readonly #was: ListedValues
+  readonly #is: ListedValues
+  /** Whether null is reported elsewhere. */
+  readonly #isNullReported: boolean
+  /** The values that aren't text, as JSON. */
+  readonly #jsonTexts: ReadonlySet<string>
+  /** Types whose change is reported, with their values in responses. */
+  readonly #reportedTypes: ReadonlySet<ValueType>
+
+  constructor(context: SchemaDiffContext, was: ListedValues, is: ListedValues) {
+    this.#context = context
+    this.#was = was
+    this.#is = is
+    this.#isNullReported = reportsNull(context) || [context.older, context.newer].every(allowsNull)
+    this.#jsonTexts = new Set(
+      [...was.values(), ...is.values()].flatMap(each => (typeof each.value === 'string' ? [] : jsonOf(each)))
+    )
+    this.#reportedTypes = findTypesOfChangedValues(context, shareTypes(context))
   }
-  const reportedTypes = findTypesOfChangedValues(context, shareTypes(context))
+
+  compare(): void {
+    const [only, other] = [this.#was, this.#is].map(all => onlyValueOf(all, listed => this.#isCounted(listed)))
+    if (only && other && only.key !== other.key) {
+      this.#reportReplaced(only.listed, other.listed)
+      return
+    }
+    this.#reportEach('value-added', this.#onlyIn(this.#is, this.#was))
+    this.#reportEach('value-removed', this.#onlyIn(this.#was, this.#is))
+    compareMarksOfValues(this.#context, listed => this.#nameOf(listed))
+  }
+
+  #isCounted({value}: ListedValue): boolean {
+    return value !== null || !this.#isNullReported
+  }
+
+  #onlyIn(one: ListedValues, another: ListedValues): ListedValue[] {
+    return [...one].flatMap(([key, listed]) => (!another.has(key) && this.#isCounted(listed) ? [listed] : []))
+  }
+
+  /** The value for display. A text that looks like another value is shown as JSON. */
+  #nameOf(listed: ListedValue): string {
+    return typeof listed.value === 'string' && !this.#jsonTexts.has(listed.value) ? listed.value : jsonOf(listed)
+  }
+
+  /** Reports that the only value was replaced by another, instead of one value removed and one added. */
+  #reportReplaced(only: ListedValue, other: ListedValue): void {
+    const {older, newer} = this.#context
+    const areConstant = [older, newer].every(flat => keywordValues(flat, 'const').length > 0)
+    this.#context.report({
+      kind: 'constraint-changed',
+      about: areConstant ? 'const' : 'enum',
+      old: locateValue(older, only.value),
+      new: locateValue(newer, other.value),
+      was: displayedValue(only),
+      is: displayedValue(other),
+      prove: side => this.#prove(side === 'request' ? only : other, side)
+    })
+  }
+
+  #reportEach(kind: ValueChangeKind, all: readonly ListedValue[]): void {
+    const {older, newer} = this.#context
+    // A value with an alternative of its own has lifecycle marks of its own, so it's reported individually.
+    const isAlike = ({value}: ListedValue): boolean =>
+      [older, newer].every(flat => !findEnumAlternative(flat.members, canonicalText(value)))
+    const rest = all.slice(MAX_VALUES).filter(isAlike)
+    const grouped = new Set(rest)
+    for (const listed of all) if (!grouped.has(listed)) this.#report(kind, listed)
+    for (const [first, ...others] of groupBy(rest, listed => this.#hasReportedType(listed)).values())
+      if (first) this.#report(kind, first, others)
+  }
+
+  #hasReportedType({value}: ListedValue): boolean {
+    return this.#reportedTypes.has(valueTypeOf(value as Json))
+  }
+
   /** `others`: more values that were added or removed like the first one. */
-  const report = (
-    kind: 'value-added' | 'value-removed',
-    listed: ListedValue,
-    others: readonly ListedValue[] = []
-  ): void => {
+  #report(kind: ValueChangeKind, listed: ListedValue, others: readonly ListedValue[] = []): void {
     const {value} = listed
-    context.report({
+    const [old, fresh] = [locateValue(this.#context.older, value), locateValue(this.#context.newer, value)]
+    this.#context.report({
       kind,
-      about: called(listed),
+      about: this.#nameOf(listed),
       ...(others.length > 0 ? {others: others.length} : {}),
-      old: locateValue(context.older, value),
-      new: locateValue(context.newer, value),
+      old,
+      new: fresh,
       ...(kind === 'value-added'
         ? {is: displayedValue(listed)}
-        : {was: displayedValue(listed), ...announcementOfValue(context, value)}),
-      ...(reportedTypes.has(valueTypeOf(value as Json)) ? {only: 'request'} : {}),
+        : {was: displayedValue(listed), ...announcementOfValue(this.#context, value)}),
+      ...(this.#hasReportedType(listed) ? {only: 'request'} : {}),
       prove: side =>
         side === (kind === 'value-added' ? 'response' : 'request')
-          ? worstOf([listed, ...others], each => proveOf(each, side))
+          ? worstOf([listed, ...others], each => this.#prove(each, side))
           : keepsProof()
     })
   }
-  const reportEach = (kind: 'value-added' | 'value-removed', all: readonly ListedValue[]): void => {
-    // A value with an alternative of its own has lifecycle marks of its own, so it's reported individually.
-    const isAlike = ({value}: ListedValue): boolean =>
-      [context.older, context.newer].every(flat => !findEnumAlternative(flat.members, canonicalText(value)))
-    const rest = all.slice(MAX_VALUES).filter(isAlike)
-    const grouped = new Set(rest)
-    for (const listed of all) if (!grouped.has(listed)) report(kind, listed)
-    for (const [first, ...others] of groupBy(rest, ({value}) => reportedTypes.has(valueTypeOf(value as Json))).values())
-      if (first) report(kind, first, others)
-  }
-  /** Reports that the only value was replaced by another, instead of one value removed and one added. */
-  const reportReplaced = (only: ListedValue, other: ListedValue): void => {
-    const about = [context.older, context.newer].every(flat => keywordValues(flat, 'const').length > 0)
-      ? 'const'
-      : 'enum'
-    context.report({
-      kind: 'constraint-changed',
-      about,
-      old: locateValue(context.older, only.value),
-      new: locateValue(context.newer, other.value),
-      was: displayedValue(only),
-      is: displayedValue(other),
-      prove: side => proveOf(side === 'request' ? only : other, side)
-    })
-  }
-  const isCounted = ({value}: ListedValue): boolean => value !== null || !isNullReported
-  const [only, other] = [was, is].map(all => onlyValueOf(all, isCounted))
-  if (only && other && only.key !== other.key) {
-    reportReplaced(only.listed, other.listed)
-    return
-  }
-  const onlyIn = (one: ReadonlyMap<string, ListedValue>, another: ReadonlyMap<string, ListedValue>): ListedValue[] =>
-    [...one].flatMap(([key, listed]) => (!another.has(key) && isCounted(listed) ? [listed] : []))
-  reportEach('value-added', onlyIn(is, was))
-  reportEach('value-removed', onlyIn(was, is))
-  compareMarksOfValues(context, called)
 
-  function otherSideOf(flat: FlatSchema): FlatSchema {
-    return flat === context.older ? context.newer : context.older
-  }
-
-  /**
-   * The enumerated values. In a URL or header, a list of one item is written like a single value, and an empty list
-   * like nothing.
-   */
-  function valuesIn(flat: FlatSchema): ReadonlyMap<string, unknown> | undefined {
-    const other = otherSideOf(flat)
-    const values = valuesOf(flat)
-    if (!context.wireFormat || !isListAgainstSingle(flat, other)) return values
-    if (!values) return valuesOf(onlyItemOf(flat, other) ?? flat)
-    const most = maxItemsOf(flat)
-    return new Map(
-      [...values].flatMap(([key, value]) => {
-        if (!Array.isArray(value)) return [[key, value]]
-        if (value.length === 0 || value.length > most) return []
-        return [value.length === 1 ? [canonicalTextAt(value, 0), value[0]] : [key, value]]
-      })
-    )
+  #prove({value, written}: ListedValue, side: Direction): Proof {
+    const {wireFormat, proofs} = this.#context
+    if (written !== undefined) return {is: 'undetermined', why: INEXACT_NUMBER}
+    const {sub, sup} = containmentSidesOf(this.#context, side)
+    const isItem = wireFormat && isListAgainstSingle(sub, sup) && !valuesOf(sub)?.has(canonicalText(value))
+    const sent = (isItem ? [value] : value) as Json
+    if (!hasPossibleType(sub, sent)) return {is: 'undetermined', why: whyUnfit(sub, sent)}
+    const proof = proofs.proveValue(sub.node, sent, side)
+    // If no listed value fits its own schema, the description doesn't mean what it says.
+    return proof.is === 'breaks' && noValueFits(sup) ? {is: 'undetermined', why: whyUnfit(sup, sent)} : proof
   }
 }
 

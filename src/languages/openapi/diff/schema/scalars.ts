@@ -104,48 +104,55 @@ function displayedBound(bound: Bound | undefined, other: Bound | undefined): str
 }
 
 function compareBound(context: SchemaDiffContext, keyword: string, exclusive: string, up: 1 | -1): void {
-  const [was, is] = [
-    tightestBoundOf(context.older, keyword, exclusive, up),
-    tightestBoundOf(context.newer, keyword, exclusive, up)
-  ]
+  const was = tightestBoundOf(context.older, keyword, exclusive, up)
+  const is = tightestBoundOf(context.newer, keyword, exclusive, up)
   if (was?.value === is?.value && was?.isOpen === is?.isOpen && was?.text === is?.text) return
-  const isWhole = [context.older, context.newer].every(flat => !possibleTypesOf(flat).has('fraction'))
-  // The same bound in another notation. A different number is reported.
-  if (
-    isWhole &&
-    !context.wireFormat &&
-    was &&
-    is &&
-    was.isOpen !== is.isOpen &&
-    firstIntegerIn(was, up) === firstIntegerIn(is, up)
-  )
-    return
+  if (was && is && isOtherNotation(context, was, is, up)) return
   // If a minimum became an exclusive minimum, they aren't two values of one keyword.
   const isOther = was !== undefined && is !== undefined && was.isOpen !== is.isOpen && was.value !== is.value
   const isTighter = is !== undefined && (was === undefined || compareBounds(is, was, up) > 0)
-  const prove = createDemandProof(context, [keyword, exclusive], {
-    scalar: true,
-    meets: (sub, sup) => {
-      const [own, other] = [tightestBoundOf(sub, keyword, exclusive, up), tightestBoundOf(sup, keyword, exclusive, up)]
-      return !other || (own !== undefined && compareBounds(own, other, up) >= 0)
-    },
-    candidates: (sub, sup) => {
-      const [own, other] = [tightestBoundOf(sub, keyword, exclusive, up), tightestBoundOf(sup, keyword, exclusive, up)]
-      if (!other) return []
-      return [own?.value, other.value, Math.ceil(other.value) - up, other.value - up]
-    }
-  })
+  const isOpen = (is ?? was)?.isOpen
+  const prove = createBoundProof(context, keyword, exclusive, up)
   // JavaScript has no number between the two bounds.
   const areOne = was !== undefined && was.value === is?.value && was.text !== is.text
   context.report({
     kind: isTighter ? 'constraint-tightened' : 'constraint-loosened',
-    about: !isOther && (is ?? was)?.isOpen ? exclusive : keyword,
-    ...locateKeywordOnBoth(context, ...((is ?? was)?.isOpen ? [exclusive, keyword] : [keyword, exclusive])),
+    about: !isOther && isOpen ? exclusive : keyword,
+    ...locateKeywordOnBoth(context, ...(isOpen ? [exclusive, keyword] : [keyword, exclusive])),
     was: isOther ? undefined : displayedBound(was, is),
     is: isOther ? undefined : displayedBound(is, was),
     prove: side => {
       const proof = prove(side)
       return areOne && proof.is === 'undetermined' ? {is: 'undetermined', why: INEXACT_NUMBER} : proof
+    }
+  })
+}
+
+/** Whether two bounds of whole numbers are the same in another notation. A different number is reported. */
+const isOtherNotation = ({older, newer, wireFormat}: SchemaDiffContext, was: Bound, is: Bound, up: 1 | -1): boolean =>
+  !wireFormat &&
+  was.isOpen !== is.isOpen &&
+  firstIntegerIn(was, up) === firstIntegerIn(is, up) &&
+  [older, newer].every(flat => !possibleTypesOf(flat).has('fraction'))
+
+function createBoundProof(
+  context: SchemaDiffContext,
+  keyword: string,
+  exclusive: string,
+  up: 1 | -1
+): ReturnType<typeof createDemandProof> {
+  const boundsOf = (...sides: [FlatSchema, FlatSchema]) =>
+    sides.map(flat => tightestBoundOf(flat, keyword, exclusive, up))
+  return createDemandProof(context, [keyword, exclusive], {
+    scalar: true,
+    meets: (sub, sup) => {
+      const [own, other] = boundsOf(sub, sup)
+      return !other || (own !== undefined && compareBounds(own, other, up) >= 0)
+    },
+    candidates: (sub, sup) => {
+      const [own, other] = boundsOf(sub, sup)
+      if (!other) return []
+      return [own?.value, other.value, Math.ceil(other.value) - up, other.value - up]
     }
   })
 }

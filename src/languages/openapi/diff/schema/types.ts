@@ -37,98 +37,124 @@ const TYPE_KEYWORDS = ['type', 'nullable', 'x-nullable']
 
 /** Compares types, and whether null is one of them. */
 export function compareTypes(context: SchemaDiffContext): void {
+  const {older, newer} = context
   const isShared = shareTypes(context)
   const typesIn = isShared ? acceptedTypesOf : chooseTypesOf(context)
-  const [was, is] = [
-    intendedTypesOf(context.older, context.newer, typesIn),
-    intendedTypesOf(context.newer, context.older, typesIn)
-  ]
+  const was = intendedTypesOf(older, newer, typesIn)
+  const is = intendedTypesOf(newer, older, typesIn)
   const isOpen = was.size === VALUE_TYPES.length || is.size === VALUE_TYPES.length
   const isNullReported = reportsNull(context)
-  if (isNullReported) {
-    context.report({
-      kind: allowsNull(context.newer) ? 'null-allowed' : 'null-refused',
-      old: locationOfNull(context.older),
-      new: locationOfNull(context.newer),
-      was: possibleTypeNames(context.older),
-      is: possibleTypeNames(context.newer),
-      prove: side => {
-        const {sub, sup} = containmentSidesOf(context, side)
-        if (!allowsNull(sub) || allowsNull(sup)) return keepsProof()
-        if (context.wireFormat && acceptsAnyText(context, side)) return keepsProof()
-        const flagged = sup.members.find(isNullableWithoutType)
-        if (flagged) return {is: 'undetermined', why: explainIgnoredKeyword(flagged.traits.nullable ?? '')}
-        return context.proofs.proveValue(sub.node, null, side)
-      }
-    })
-  }
+  if (isNullReported) reportNullChange(context)
   const rest = (types: ReadonlySet<ValueType>): string =>
     typeNamesOf(new Set([...types].filter(atom => isOpen || atom !== 'null'))).join()
-  const [strange, others] = [context.older, context.newer].map(unknownTypesOf) as [TypeNames, TypeNames]
+  const haveSameUnknown = haveSameNames(unknownTypesOf(older), unknownTypesOf(newer))
   const isOfValues = findTypesOfChangedValues(context, isShared).size > 0
-  if (rest(was) === rest(is) && haveSameNames(strange, others) && !isOfValues) return
-  // OpenAPI 3.1 describes bytes without a type.
-  const isSilent = [context.older, context.newer].every(flat => flat.choices.length === 0)
-  const areBytes = context.wireFormat?.bytes
-    ? was.has('string') && is.has('string')
-    : [context.older, context.newer].some(isBytes)
-  if (context.wireFormat && isOpen && isSilent && areBytes) return
+  if (rest(was) === rest(is) && haveSameUnknown && !isOfValues) return
+  if (isOpen && areUntypedBytes(context, was, is)) return
   // Types that moved into alternatives, or out of them, are the same for all values.
-  const [before, after] = [remainingOf(was, context.older), remainingOf(is, context.newer)]
+  const [before, after] = [remainingOf(was, older), remainingOf(is, newer)]
   if (!isOfValues && typeNamesOf(before).join() !== typeNamesOf(after).join() && areTypesImplied(context, isShared))
     return
   context.report({
     kind: 'type-changed',
     ...locateKeywordOnBoth(context, 'type'),
-    was: before.size === VALUE_TYPES.length ? undefined : displayedTypes(context.older, before),
-    is: after.size === VALUE_TYPES.length ? undefined : displayedTypes(context.newer, after),
+    was: before.size === VALUE_TYPES.length ? undefined : displayedTypes(older, before),
+    is: after.size === VALUE_TYPES.length ? undefined : displayedTypes(newer, after),
     // A type that moved to another place is the same, unless it applies to fewer values there.
-    ...(haveSameNames(strange, others) && isMovedOnly(before, after) ? {isSilent: true} : {}),
+    ...(haveSameUnknown && isMovedOnly(before, after) ? {isSilent: true} : {}),
     ...(isOfValues ? {only: 'response'} : {}),
+    prove: side =>
+      isOfValues
+        ? proveValuesOfNewTypes(context, side)
+        : proveTypes(context, side, {typesIn, demandsNull: !isOpen && isNullReported})
+  })
+}
+
+function reportNullChange(context: SchemaDiffContext): void {
+  const {older, newer} = context
+  context.report({
+    kind: allowsNull(newer) ? 'null-allowed' : 'null-refused',
+    old: locationOfNull(older),
+    new: locationOfNull(newer),
+    was: possibleTypeNames(older),
+    is: possibleTypeNames(newer),
     prove: side => {
-      if (isOfValues) {
-        const proofs = findValuesOfNewTypes(context).map(value =>
-          context.proofs.proveValue(context.newer.node, value, side)
-        )
-        return proofs.find(({is}) => is === 'breaks') ?? proofs.find(({is}) => is === 'undetermined') ?? keepsProof()
-      }
-      if (strange.size > 0 || others.size > 0) return proveUnknown(context, side)
-      if (context.wireFormat) return proveSerialized(context, side)
-      // A schema that only describes properties always meant an object.
       const {sub, sup} = containmentSidesOf(context, side)
-      if (impliesObjects(sub) && acceptedTypesOf(sup).has('object')) return keepsProof()
-      return proveTypes(side)
+      if (!allowsNull(sub) || allowsNull(sup)) return keepsProof()
+      if (context.wireFormat && acceptsAnyText(context, side)) return keepsProof()
+      const flagged = sup.members.find(isNullableWithoutType)
+      if (flagged) return {is: 'undetermined', why: explainIgnoredKeyword(flagged.traits.nullable ?? '')}
+      return context.proofs.proveValue(sub.node, null, side)
     }
   })
+}
 
-  function proveTypes(side: Direction): Proof {
-    return createDemandProof(context, TYPE_KEYWORDS, {
-      scalar: true,
-      meets: (sub, sup) => {
-        const [held, allowed] = [typesIn(sub), demandedTypesOf(typesIn(sup), sup)]
-        return [...held].every(atom => allowed.has(atom))
-      },
-      demands: sup => {
-        const types = demandedTypesOf(typesIn(sup), sup)
-        if (types.size === VALUE_TYPES.length) return []
-        return [typeNode(sup, isOpen || !isNullReported ? types : new Set([...types, 'null']))]
-      },
-      candidates: (sub, sup, side) => {
-        const allowed = demandedTypesOf(typesIn(sup), sup)
-        return [...remainingOf(typesIn(sub), sub)]
-          .filter(atom => !allowed.has(atom))
-          .map(atom => {
-            if (atom === 'object') return context.sampler.sampleObject(sub, side)
-            if (atom === 'array') return context.sampler.sample(sub.node, side) ?? []
-            const plain = context.sampler.sample(sub.node, side)
-            if (plain !== undefined && valueTypeOf(plain) === atom) return plain
-            return context.proofs.findExample(
-              createSchemaAt(sub.node, {allOf: [scalarConstraintsOf(sub).raw, {type: typeName(atom)}]})
-            )
-          })
-      }
-    })(side)
-  }
+/** Whether the sides are bytes, which OpenAPI 3.1 describes without a type. */
+function areUntypedBytes(
+  {older, newer, wireFormat}: SchemaDiffContext,
+  was: ReadonlySet<ValueType>,
+  is: ReadonlySet<ValueType>
+): boolean {
+  if (!wireFormat || [older, newer].some(flat => flat.choices.length > 0)) return false
+  return wireFormat.bytes ? was.has('string') && is.has('string') : [older, newer].some(isBytes)
+}
+
+function proveValuesOfNewTypes(context: SchemaDiffContext, side: Direction): Proof {
+  const proofs = findValuesOfNewTypes(context).map(value => context.proofs.proveValue(context.newer.node, value, side))
+  return proofs.find(({is}) => is === 'breaks') ?? proofs.find(({is}) => is === 'undetermined') ?? keepsProof()
+}
+
+interface TypeDemand {
+  readonly typesIn: typeof acceptedTypesOf
+  /** Whether null is accepted in any case, because it is reported elsewhere. */
+  readonly demandsNull: boolean
+}
+
+function proveTypes(context: SchemaDiffContext, side: Direction, demand: TypeDemand): Proof {
+  const {older, newer, wireFormat} = context
+  if (unknownTypesOf(older).size > 0 || unknownTypesOf(newer).size > 0) return proveUnknown(context, side)
+  if (wireFormat) return proveSerialized(context, side)
+  // A schema that only describes properties always meant an object.
+  const {sub, sup} = containmentSidesOf(context, side)
+  if (impliesObjects(sub) && acceptedTypesOf(sup).has('object')) return keepsProof()
+  return proveKnownTypes(context, side, demand)
+}
+
+function proveKnownTypes(context: SchemaDiffContext, side: Direction, {typesIn, demandsNull}: TypeDemand): Proof {
+  const allowedTypesOf = (sup: FlatSchema): ReadonlySet<ValueType> => demandedTypesOf(typesIn(sup), sup)
+  const prove = createDemandProof(context, TYPE_KEYWORDS, {
+    scalar: true,
+    meets: (sub, sup) => {
+      const allowed = allowedTypesOf(sup)
+      return [...typesIn(sub)].every(atom => allowed.has(atom))
+    },
+    demands: sup => {
+      const types = allowedTypesOf(sup)
+      if (types.size === VALUE_TYPES.length) return []
+      return [typeNode(sup, demandsNull ? new Set([...types, 'null']) : types)]
+    },
+    candidates: (sub, sup, side) => {
+      const allowed = allowedTypesOf(sup)
+      return [...remainingOf(typesIn(sub), sub)]
+        .filter(atom => !allowed.has(atom))
+        .map(atom => exampleOfType(context, sub, atom, side))
+    }
+  })
+  return prove(side)
+}
+
+/** A value of a type that a schema accepts; `undefined` if none is found. */
+function exampleOfType(
+  {sampler, proofs}: SchemaDiffContext,
+  flat: FlatSchema,
+  atom: ValueType,
+  side: Direction
+): Json | undefined {
+  if (atom === 'object') return sampler.sampleObject(flat, side)
+  const plain = sampler.sample(flat.node, side)
+  if (atom === 'array') return plain ?? []
+  if (plain !== undefined && valueTypeOf(plain) === atom) return plain
+  return proofs.findExample(createSchemaAt(flat.node, {allOf: [scalarConstraintsOf(flat).raw, {type: typeName(atom)}]}))
 }
 
 type TypeNames = ReadonlySet<string>

@@ -134,62 +134,74 @@ interface Sides {
 
 const isMadeOfParts = (atom: ValueType): boolean => atom === 'object' || atom === 'array'
 
-function proveAtom(atom: ValueType, {sub, sup, allowed, side}: Sides, context: SchemaDiffContext): Proof {
+function proveAtom(atom: ValueType, sides: Sides, context: SchemaDiffContext): Proof {
+  const {sub, sup, allowed, side} = sides
   const {proofs, sampler, wireFormat} = context
   if (wireFormat?.isMarkup && (isMadeOfParts(atom) || [...allowed].every(isMadeOfParts)))
     return {is: 'undetermined', why: 'the XML element may be written as before'}
-  const breakBy = (value: Json | undefined): Proof =>
-    value !== undefined && proofs.accepts(sub.node, value, side)
-      ? {is: 'breaks', witness: value, at: ''}
-      : {is: 'undetermined', why: 'no example could be built'}
-  const pattern = TEXT_PATTERNS.find(([of]) => of === atom)?.[1]
   if (allowed.has('array') && atom !== 'object' && atom !== 'null') {
     const {texts, value} = serializeType(sub, atom)
     return proveAsList(context, texts, value, {sub, sup, side, delimiter: wireFormat?.delimiter})
   }
-  if (pattern !== undefined && allowed.has('string')) {
-    const {texts} = serializeType(sub, atom)
-    // If the sides share no type, alternatives and excluded values aren't compared anywhere else.
-    const remaining = remainingTypesOf(sup)
-    const hasMore = sup.choices.length > 0 || keywordValues(sup, 'not').length > 0
-    const isApart = hasMore && [...acceptedTypesOf(sub)].every(each => !remaining.has(each))
-    const answer = proofs.isContained(texts, isApart ? sup.node : scalarConstraintsOf(sup))
-    if (answer.is === 'keeps') return keepsProof()
-    if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
-    const value = atom === 'boolean' ? answer.witness === 'true' : Number(answer.witness)
-    return breakBy(value)
-  }
-  if (atom === 'string') {
-    const texts = TEXT_PATTERNS.filter(([of]) => allowed.has(of))
-    for (const [, text] of texts) {
-      const answer = proofs.isContained(restrictToType(sub, 'string'), createSchemaAt(sup.node, {pattern: text}))
-      if (answer.is === 'keeps') {
-        const bounded = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'not']
-        return bounded.some(keyword => keywordValues(sup, keyword).length > 0)
-          ? {is: 'undetermined', why: 'numbers are written as text'}
-          : keepsProof()
-      }
-    }
-    const strange = texts.map(([, text]) => ({not: {pattern: text}}))
-    return breakBy(
-      proofs.findExample(createSchemaAt(sub.node, {allOf: [restrictToType(sub, 'string').raw, ...strange]}))
-    )
-  }
-  if (atom === 'object') return breakBy(sampler.sampleObject(sub, side))
-  if (atom === 'array') {
-    const delimiter = wireFormat?.delimiter ?? (maxItemsOf(sub) > 1 ? undefined : '')
-    if (delimiter !== undefined) return proveAsText(context, {sub, sup, side, delimiter})
-    // A list of one item is the same as a value, and an empty one the same as nothing, so two items are needed to show
-    // that it's a list.
-    const [items] = keywordValues(sub, 'items')
-    const item = items && isRecord(items.value) ? sampler.sample(childNode(items.node, 'items'), side) : 'x'
-    const two = item === undefined ? undefined : [item, item]
-    const listed = [...(valuesOf(sub)?.values() ?? [])].find(value => Array.isArray(value) && value.length > 1) as Json
-    const longer = [two, listed].find(list => list !== undefined && proofs.accepts(sub.node, list, side))
-    const plain = longer ?? sampler.sample(sub.node, side)
-    return breakBy(Array.isArray(plain) ? plain : undefined)
-  }
+  if (allowed.has('string') && TEXT_PATTERNS.some(([of]) => of === atom)) return proveReadAsText(atom, sides, context)
+  if (atom === 'string') return proveTextReadAsOthers(sides, context)
+  if (atom === 'object') return breakBy(sampler.sampleObject(sub, side), sides, context)
+  if (atom === 'array') return proveListReadAsOthers(sides, context)
   // A schema that accepts integers also accepts integers that are written like other numbers.
   const others = atom === 'fraction' && allowed.has('integer') ? [{not: {type: 'integer'}}] : []
-  return breakBy(proofs.findExample(createSchemaAt(sub.node, {allOf: [restrictToType(sub, atom).raw, ...others]})))
+  const wanted = createSchemaAt(sub.node, {allOf: [restrictToType(sub, atom).raw, ...others]})
+  return breakBy(proofs.findExample(wanted), sides, context)
+}
+
+const breakBy = (value: Json | undefined, {sub, side}: Sides, {proofs}: SchemaDiffContext): Proof =>
+  value !== undefined && proofs.accepts(sub.node, value, side)
+    ? {is: 'breaks', witness: value, at: ''}
+    : {is: 'undetermined', why: 'no example could be built'}
+
+/** Proves whether all texts of numbers or booleans are accepted as strings. */
+function proveReadAsText(atom: ValueType, sides: Sides, context: SchemaDiffContext): Proof {
+  const {sub, sup} = sides
+  const {texts} = serializeType(sub, atom)
+  // If the sides share no type, alternatives and excluded values aren't compared anywhere else.
+  const remaining = remainingTypesOf(sup)
+  const hasMore = sup.choices.length > 0 || keywordValues(sup, 'not').length > 0
+  const isApart = hasMore && [...acceptedTypesOf(sub)].every(each => !remaining.has(each))
+  const answer = context.proofs.isContained(texts, isApart ? sup.node : scalarConstraintsOf(sup))
+  if (answer.is === 'keeps') return keepsProof()
+  if (answer.is === 'undetermined') return {is: 'undetermined', why: answer.why}
+  const value = atom === 'boolean' ? answer.witness === 'true' : Number(answer.witness)
+  return breakBy(value, sides, context)
+}
+
+const NUMBER_KEYWORDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'enum', 'not']
+
+/** Proves whether all strings are texts of accepted numbers or booleans. */
+function proveTextReadAsOthers(sides: Sides, context: SchemaDiffContext): Proof {
+  const {sub, sup, allowed} = sides
+  const {proofs} = context
+  const text = restrictToType(sub, 'string')
+  const patterns = TEXT_PATTERNS.filter(([of]) => allowed.has(of)).map(([, pattern]) => pattern)
+  if (patterns.some(pattern => proofs.isContained(text, createSchemaAt(sup.node, {pattern})).is === 'keeps'))
+    return NUMBER_KEYWORDS.some(keyword => keywordValues(sup, keyword).length > 0)
+      ? {is: 'undetermined', why: 'numbers are written as text'}
+      : keepsProof()
+  const strange = patterns.map(pattern => ({not: {pattern}}))
+  return breakBy(proofs.findExample(createSchemaAt(sub.node, {allOf: [text.raw, ...strange]})), sides, context)
+}
+
+/** Proves whether all lists are written like accepted single values. */
+function proveListReadAsOthers(sides: Sides, context: SchemaDiffContext): Proof {
+  const {sub, sup, side} = sides
+  const {proofs, sampler, wireFormat} = context
+  const delimiter = wireFormat?.delimiter ?? (maxItemsOf(sub) > 1 ? undefined : '')
+  if (delimiter !== undefined) return proveAsText(context, {sub, sup, side, delimiter})
+  // A list of one item is the same as a value, and an empty one the same as nothing, so two items are needed to show
+  // that it's a list.
+  const [items] = keywordValues(sub, 'items')
+  const item = items && isRecord(items.value) ? sampler.sample(childNode(items.node, 'items'), side) : 'x'
+  const two = item === undefined ? undefined : [item, item]
+  const listed = [...(valuesOf(sub)?.values() ?? [])].find(value => Array.isArray(value) && value.length > 1) as Json
+  const longer = [two, listed].find(list => list !== undefined && proofs.accepts(sub.node, list, side))
+  const plain = longer ?? sampler.sample(sub.node, side)
+  return breakBy(Array.isArray(plain) ? plain : undefined, sides, context)
 }
