@@ -5,6 +5,7 @@ import {basename, join, posix, sep} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import ts from 'typescript'
 import {describe, expect, test} from 'vitest'
+import {languages} from '../src/languages/all-languages.ts'
 import {findOldPhrase, OLD_WORDS, wordsOf} from './glossary.ts'
 import {LONG_FUNCTIONS} from './long-functions.ts'
 
@@ -110,6 +111,11 @@ const LANGUAGE = /^src\/languages\/[^/]+\//
 const MAY_NAME_A_LANGUAGE =
   /^(src\/(languages\/|index\.ts$|library\.ts$|cli\/registry\.ts$)|packages\/(import|server-code)\/src\/)/
 
+/** Kinds of change of single languages. One that is a plain word can be anything in another file. */
+const OWN_KINDS: ReadonlySet<string> = new Set(
+  languages.flatMap(({kinds}) => Object.keys(kinds)).filter(name => name.includes('-'))
+)
+
 /** The files that start a command, an action, or a call of a program: they alone know where the process is. */
 const STARTS = /^(src\/(cli\/|library\.ts$)|packages\/action\/src\/start\.ts$)/
 /** The files in which a relative path becomes an absolute one. Elsewhere, Node.js would take the folder of the process. */
@@ -146,6 +152,8 @@ interface Source {
   readonly part: string
   readonly lines: number
   readonly exports: readonly {readonly line: number; readonly name: string}[]
+  /** What stands in quotes. */
+  readonly texts: readonly {readonly line: number; readonly text: string}[]
   /** Comments without what they quote in backticks. */
   readonly comments: readonly {readonly line: number; readonly text: string}[]
   readonly imports: readonly Import[]
@@ -474,6 +482,24 @@ const LAWS = {
     }
   },
 
+  'no layer names a kind of one language': {
+    because: 'what a kind of change means, its language says: a table elsewhere would grow with each language',
+    *breaches(tree) {
+      for (const {path, texts} of code(tree)) {
+        if (MAY_NAME_A_LANGUAGE.test(path)) continue
+        for (const {line, text} of texts) {
+          if (!OWN_KINDS.has(text)) continue
+          yield {
+            path,
+            line,
+            unexpected: `kind \`${text}\``,
+            expected: 'what `kindOf` in `src/languages/kinds.ts` says of it'
+          }
+        }
+      }
+    }
+  },
+
   'packages stand beside the core': {
     because: 'the core is read, changed and checked without what only one job needs',
     *breaches(tree) {
@@ -654,6 +680,7 @@ function sourceOf(path: string, text: string): Source {
       part: partOf(path),
       lines,
       exports: [],
+      texts: [],
       comments: [],
       imports: [],
       asks: [],
@@ -667,6 +694,7 @@ function sourceOf(path: string, text: string): Source {
   const waits: {line: number; text: string}[] = []
   const functions: FunctionSize[] = []
   const exports: {line: number; name: string}[] = []
+  const texts: {line: number; text: string}[] = []
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
 
   const visit = (node: ts.Node): void => {
@@ -675,6 +703,7 @@ function sourceOf(path: string, text: string): Source {
       const {specifier, ...how} = found
       imports.push({line: lineOf(specifier), ...resolve(path, specifier.text), ...how, names: namesIn(node)})
     }
+    if (ts.isStringLiteralLike(node)) texts.push({line: lineOf(node), text: node.text})
     for (const name of exportedBy(node)) exports.push({line: lineOf(node), name})
     if (asksOutside(node)) asks.push({line: lineOf(node), text: node.getText()})
     const timer = timerIn(node)
@@ -691,6 +720,7 @@ function sourceOf(path: string, text: string): Source {
     part: partOf(path),
     lines,
     exports,
+    texts,
     comments: commentsIn(file),
     imports,
     asks,
@@ -1069,6 +1099,18 @@ describe('a law that is broken says so', () => {
       [
         {'packages/json-schema/src/json.ts': "import {own} from '../../../src/model/json.ts'"},
         ['packages/json-schema/src/json.ts:1:']
+      ]
+    ],
+    'no layer names a kind of one language': [
+      [
+        {
+          'src/policy/judge.ts':
+            "if (kind === 'type-changed') judge()\nconst EFFECTS = {'null-allowed': 'review', deprecated: 'review'}"
+        },
+        [
+          'src/policy/judge.ts:1: Unexpected kind `type-changed`',
+          'src/policy/judge.ts:2: Unexpected kind `null-allowed`'
+        ]
       ]
     ],
     'heavy modules load late': [

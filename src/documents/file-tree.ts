@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {basename, dirname, join, posix, relative, sep} from 'node:path'
-import {isServerCode} from '../languages/languages.ts'
+import {isCertainName, isServerCode, USUAL_NAMES} from '../languages/languages.ts'
 import {InputError, inputError} from '../model/input-error.ts'
 import {findClosestWord} from '../model/subject/closest-word.ts'
 import {type Files, programRootOf, referenceRootOf} from '../stores/files/files.ts'
@@ -164,8 +164,8 @@ export function createHashedFiles(read: (path: string) => Buffer): Pick<FileTree
 function rejectRevision(git: Git, name: string): void {
   const found = resolveRevision(git, '.', name)
   if ('lacks' in found) return
-  const path = [...listBlobs(git, found).keys()].find(each =>
-    /^(?:openapi|swagger)\.(?:ya?ml|json)$/.test(basename(each))
+  const path = [...listBlobs(git, found).keys()].find(
+    each => USUAL_NAMES.includes(basename(each)) && isCertainName(basename(each))
   )
   throw inputError(
     `No file is called \`${name}\`, but a git revision is. Name a file in it: \`${name}:${path ?? 'PATH'}\`.`,

@@ -1,4 +1,4 @@
-import {eventDetailOf} from '../languages/kinds.ts'
+import {eventDetailOf, kindOf} from '../languages/kinds.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import {covers, isPrefix, type Subject, subjectKey, withoutSide} from '../model/subject/subject.ts'
@@ -20,7 +20,7 @@ export function isAlreadyDeclared(event: DeclaredStatement, declaredLines: reado
       // An addition in one more place is written as a change.
       if (declared.kind === 'introduced' && declared.about !== undefined) return isSame && coversChange(declared, event)
       // A rename covers the old name and the new one.
-      return isMoved && (event.change === 'renamed' || event.change === 'moved') && isSame
+      return isMoved && event.change !== undefined && kindOf(event.change).isMove === true && isSame
     }
     if (declared.kind !== event.kind && !isEquivalent(declared, event)) return false
     // A line that names the place of an addition covers no other place.

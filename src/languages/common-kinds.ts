@@ -202,6 +202,7 @@ export const COMMON_KINDS = {
   },
   renamed: {
     effects: BREAKING,
+    isMove: true,
     isAboutName: true,
     needs: 'field',
     counted: ['rename', 'renames'],

@@ -99,6 +99,8 @@ export interface KindOfChange {
    * contain.
    */
   readonly effects: {readonly [Side in Direction]?: Effect}
+  /** Its effect on clients where the policy covers generated clients, if that is another. */
+  readonly effectOnGenerated?: Effect
   /** What it is in the history; a plain change if omitted. */
   readonly event?: EventKind
   /** What it adds as a whole, so that the older description has no place of it. */
@@ -129,6 +131,8 @@ export interface KindOfChange {
   readonly harmlessOn?: Direction
   /** The kind that takes it back. */
   readonly opposite?: ChangeKind
+  /** Whether the subject has another name or place after it, so that a line with `renamed` covers it. */
+  readonly isMove?: true
   /** Details whose own changes at the same place are part of it. */
   readonly includes?: readonly string[]
   /** The kind by which a change counts on a side instead. `undefined` if it counts by its own. */

@@ -1,4 +1,4 @@
-import {isChangeKind, kindOf} from '../../languages/kinds.ts'
+import {CHANGE_KINDS, isChangeKind, kindOf} from '../../languages/kinds.ts'
 import {FLAG_STABILITY} from '../../languages/language.ts'
 import {defined} from '../../model/defined.ts'
 import {formatPointer, parsePointer} from '../../model/location.ts'
@@ -156,7 +156,12 @@ function revisionsOf(written: WrittenPolicy, stabilities: readonly string[], rep
 }
 
 /** Compatibility effects for policies that cover generated clients. */
-const SDK_EFFECTS: WrittenEffects = {'operation-id-changed': 'review'}
+const SDK_EFFECTS: WrittenEffects = Object.fromEntries(
+  CHANGE_KINDS.flatMap(name => {
+    const {effectOnGenerated: effect} = kindOf(name)
+    return effect === undefined ? [] : [[name, effect]]
+  })
+)
 
 function startOf(text: WrittenRevision | undefined): RevisionStart {
   const from = text?.from

@@ -35,6 +35,7 @@ const serverMention = (owner: Mention, isAdded: boolean): Mention => ({
 export const OPERATION_KINDS = {
   'operation-id-changed': {
     effects: {request: 'compatible'},
+    effectOnGenerated: 'review',
     sentence: change => {
       const {old, new: fresh} = change
       const about = ownerMention(change)

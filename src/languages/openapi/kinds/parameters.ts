@@ -24,6 +24,7 @@ const requestBodyMention = (change: Change): Mention => ({...ownerMention(change
 export const PARAMETER_KINDS = {
   moved: {
     effects: BREAKING,
+    isMove: true,
     counted: ['moved parameter', 'moved parameters'],
     sentence: change => {
       const {old, new: fresh} = change
