@@ -1,4 +1,4 @@
-// What the comparison says of a pair.
+// The answer of the comparison for a pair.
 
 import {openFileTree} from '../../src/documents/document-files.ts'
 import {findFileTree} from '../../src/documents/file-tree.ts'
@@ -16,7 +16,7 @@ import type {Raw} from './meta-schemas.ts'
 import type {Pair} from './pairs.ts'
 
 /**
- * The kinds of line, the weightiest first. `unused` is a component that no operation leads to, and `refused` a description
+ * The kinds of line, the most severe first. `unused` is a component that no operation uses, and `refused` a description
  * that isn't read at all.
  */
 export const LINES = [
@@ -59,7 +59,7 @@ function lineOfChange(change: Change, side: Direction): Line {
 
 const heaviest = (lines: readonly Line[]): Line => LINES.find(line => lines.includes(line)) ?? 'silent'
 
-/** The line on each side, for a component that a request and a response share; else one line. */
+/** The line on each side for a component that a request and a response share; otherwise one line. */
 function linesBetween(older: Raw, newer: Raw, isShared: boolean): Line[] {
   const [from, to] = [sideOf(older), sideOf(newer)]
   if (!from || !to) return ['refused']
@@ -70,7 +70,7 @@ function linesBetween(older: Raw, newer: Raw, isShared: boolean): Line[] {
   return [findUnusedChanges({older: from, newer: to}, changes).length > 0 ? 'unused' : 'silent']
 }
 
-/** The line that a pair gives. What changes is compared both ways, and is silent if one way or side is. */
+/** The line for a pair. A changed keyword is compared in both directions, and is silent if one direction or side is. */
 export function answerTo({edit, older, newer, isShared}: Pair): Line {
   const lines = linesBetween(older, newer, isShared)
   if (edit === 'changed') lines.push(...linesBetween(newer, older, isShared))

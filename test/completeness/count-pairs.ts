@@ -1,4 +1,4 @@
-// How many pairs give which line, and which of the silent ones nobody has reviewed.
+// Counts which line the pairs give, and finds silent ones without a reviewed reason.
 
 import {answerTo, LINES, type Line} from './answers.ts'
 import {SPECIFICATIONS, type Specification} from './meta-schemas.ts'
@@ -8,13 +8,13 @@ import {PATTERNS, reviewOf, SILENT_PAIRS} from './silent-pairs.ts'
 export interface CountedPairs {
   readonly specifications: readonly {readonly name: Specification; readonly lines: Readonly<Record<Line, number>>}[]
   readonly reasons: readonly {readonly reason: string; readonly isOpen: boolean; readonly count: number}[]
-  /** Silent pairs that the list doesn't have, in short. */
+  /** Silent pairs that the list doesn't contain, in short form. */
   readonly unreviewed: readonly string[]
-  /** Patterns of the list that fit no silent pair. */
+  /** Patterns of the list that match no silent pair. */
   readonly stale: readonly string[]
 }
 
-/** Compares every pair, or one of `share`. */
+/** Compares every pair, or every `share`-th one. */
 export function countPairs(share = 1): CountedPairs {
   const counts = new Map(PATTERNS.map(pattern => [pattern, 0]))
   const unreviewed: string[] = []

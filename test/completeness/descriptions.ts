@@ -27,7 +27,7 @@ const media = (schema: Raw, more: Raw = {}): Raw => ({schema, ...more})
 const json = (schema: Raw): Raw => ({'application/json': media(schema)})
 const component = (section: string, name: string): Raw => ({$ref: `#/components/${section}/${name}`})
 
-/** Apart from its object, so that it isn't taken for a promise. */
+/** A constant, because the linter would mistake an object with a literal `then` key for a thenable. */
 const THEN = 'then'
 
 const OPENAPI: {readonly [Each in Specification]?: string} = {
@@ -74,7 +74,7 @@ const HEADERS: Record<string, Raw> = {
   'JSON in a header': {content: json(COUNT)}
 }
 
-/** Contents of a body that differ in how values become bytes. */
+/** Contents of a body that are serialized in different ways. */
 const CONTENTS: Record<string, Raw> = {
   JSON: {'application/json': media(object({title: TEXT}, {required: ['title']}), {example: {title: 'A'}})},
   text: {'text/plain': media(TEXT, {examples: EXAMPLES})},
@@ -207,7 +207,7 @@ export function descriptionsOf(specification: Specification): Record<string, Des
     }),
     part: POST
   }
-  described['an operation that says little'] = {root: posted({}), part: POST}
+  described['a minimal operation'] = {root: posted({}), part: POST}
   described['a response with links'] = {
     root: answered({
       links: {
@@ -241,7 +241,7 @@ export function descriptionsOf(specification: Specification): Record<string, Des
   return described
 }
 
-/** Fields whose schemas are of each kind. */
+/** A field of each kind of schema. */
 function schemasOf(isOld: boolean): Record<string, Raw> {
   const titled = object({title: TEXT})
   return {
@@ -314,7 +314,7 @@ function schemesOf(specification: Specification): Record<string, Raw> {
   }
 }
 
-/** Each kind of component twice: one that is used, and one that isn't. */
+/** Each kind of component twice: once used, and once unused. */
 function withComponents(head: Raw, {isOld, isNew}: {isOld: boolean; isNew: boolean}): Raw {
   const parts: Raw = {
     schemas: object({title: TEXT}),

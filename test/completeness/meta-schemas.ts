@@ -42,7 +42,7 @@ const ROOTS: {readonly [Each in Specification]: Raw} = {
   'OpenAPI 3.0': await load('openapi-3-0/schema.js'),
   'OpenAPI 3.1': root31,
   'OpenAPI 3.2': await load('openapi-3-2/schema.js'),
-  // A JSON Schema is compared where OpenAPI 3.1 has one.
+  // JSON Schema keywords are compared inside an OpenAPI 3.1 description.
   'JSON Schema 2020-12': root31
 }
 
@@ -64,8 +64,8 @@ const DOCUMENTS = new Map<string, Raw>([
 for (const name of VOCABULARIES) DOCUMENTS.set(`meta/${name}`, await load(`draft-2020-12/meta/${name}.js`))
 
 /**
- * Whether a keyword is counted for a specification: the vocabularies of JSON Schema, which OpenAPI 3.1 and 3.2 share, are
- * counted once.
+ * Whether a keyword counts for a specification. The vocabularies of JSON Schema, which OpenAPI 3.1 and 3.2 share, count
+ * once.
  */
 export const isCounted = ({specification, document}: MetaSchema): boolean => {
   if (specification === 'Swagger 2.0' || specification === 'OpenAPI 3.0') return true
@@ -80,7 +80,7 @@ export const metaSchemaOf = (specification: Specification): MetaSchema => ({
   name: 'description'
 })
 
-/** Definitions that others mix in, or that only lead to another one, are no objects of their own. */
+/** Definitions that others include, or that only refer to another one, are no objects of their own. */
 const MIXED_IN =
   /-or-reference$|^type-|^(specification-extensions|extensible|examples|styles-for-\w+|ExampleXOR\w+|SchemaXOR\w+|ParameterLocation|responseValue)$/
 
@@ -106,10 +106,10 @@ const dialectOf = (meta: MetaSchema): MetaSchema => {
   return {...meta, document, raw: document, name: 'schema'}
 }
 
-/** A part below a meta-schema, for the same value. */
+/** A subschema of a meta-schema that applies to the same value. */
 const partOf = (meta: MetaSchema, raw: unknown): MetaSchema => ({...meta, raw})
 
-/** Whether a value fits a meta-schema, as far as the choice between its alternatives needs. */
+/** Whether a value fits a meta-schema, as precisely as the choice between its alternatives needs. */
 export function fits(meta: MetaSchema, value: unknown, depth = 0): boolean {
   const {raw} = meta
   if (typeof raw === 'boolean') return raw
@@ -142,7 +142,7 @@ const hasType = (type: unknown, value: unknown): boolean => {
   return [type].flat().some(each => each === own || (each === 'integer' && own === 'number'))
 }
 
-/** Everything that a meta-schema asks of one value, through its references and the alternatives that the value fits. */
+/** The meta-schemas that apply to a value, through references and the alternatives that the value fits. */
 export function applicableTo(meta: MetaSchema, value: unknown): MetaSchema[] {
   const {raw} = meta
   if (!isRecord(raw)) return []
@@ -164,7 +164,7 @@ export function applicableTo(meta: MetaSchema, value: unknown): MetaSchema[] {
 
 const EXTENSION = 'x-shelf-mark'
 
-/** The keywords that an object may have, each with what is asked of its value. */
+/** The keywords that an object may have, each with the meta-schemas of its value. */
 export function keywordsOf(all: readonly MetaSchema[]): Map<string, MetaSchema[]> {
   const keywords = new Map<string, MetaSchema[]>()
   const add = (key: string, meta: MetaSchema): void => void keywords.set(key, [...(keywords.get(key) ?? []), meta])
@@ -181,7 +181,7 @@ export function keywordsOf(all: readonly MetaSchema[]): Map<string, MetaSchema[]
   return keywords
 }
 
-/** What is asked of the values of a map, whose keys are free. Empty if the object is no map. */
+/** The meta-schemas of the entries of a map with free keys, or none if the object is no map. */
 export function entriesOf(all: readonly MetaSchema[], key: string): MetaSchema[] {
   return all.flatMap(meta => {
     const {additionalProperties, patternProperties} = meta.raw as Raw

@@ -1,4 +1,4 @@
-// Each keyword at each place of a description: added, removed, and changed.
+// Adds, removes, and changes each keyword at each place of a description.
 
 import {isRecord} from '../../packages/json-schema/src/json.ts'
 import {descriptionsOf, type Path} from './descriptions.ts'
@@ -18,11 +18,11 @@ import {madeFor, valuesFor} from './values.ts'
 
 export type Edit = 'added' | 'removed' | 'changed'
 
-/** Two descriptions that differ in one keyword. `undefined` stands for the description as it is. */
+/** Two descriptions that differ in one keyword. */
 export interface Pair {
   readonly specification: Specification
   readonly description: string
-  /** What has the keyword: `parameter`, `schema of integer`. */
+  /** The object that has the keyword: `parameter`, `schema of integer`. */
   readonly owner: string
   readonly pointer: string
   /** The keyword, `{}` for an entry of a map, or `[]` for an item of a list. */
@@ -45,7 +45,7 @@ export function* pairsOf(specification: Specification): Iterable<Pair> {
 
 const ABSENT = Symbol('no value')
 
-/** A copy in which one value is another one, and everything beside the way to it is shared. */
+/** A copy with another value at a path. Everything off the path is shared. */
 function edited(value: unknown, path: Path, fresh: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return fresh
@@ -59,7 +59,7 @@ function edited(value: unknown, path: Path, fresh: unknown): unknown {
   return left
 }
 
-/** What an object is, in words. Schemas are told apart by their type. */
+/** The kind of an object, in words. Schemas are distinguished by their type. */
 function ownerOf(
   metas: readonly MetaSchema[],
   value: unknown,
@@ -84,14 +84,14 @@ class Walk {
     this.#part = part
   }
 
-  /** Whether a value is on the way to the part whose keywords are edited, in it, or neither. */
+  /** Whether a value contains the part whose keywords are edited, is in it, or neither. */
   #relation(path: Path): 'outside' | 'above' | 'inside' {
     const length = Math.min(path.length, this.#part.length)
     if (path.slice(0, length).some((key, at) => key !== this.#part[at])) return 'outside'
     return path.length >= this.#part.length ? 'inside' : 'above'
   }
 
-  /** Fields of an object are alike wherever the object is, so they are edited in one that is a component only. */
+  /** Whether an object is a field, which is edited only in a component because its place does not matter. */
   #isRepeated(path: Path): boolean {
     const isField = path.at(-2) === 'properties' && this.#relation(path) === 'inside' && path.length > this.#part.length
     return isField && (this.#part.at(-1) !== 'Field' || path.length > this.#part.length + 2)
@@ -188,7 +188,7 @@ class Walk {
     }
   }
 
-  /** Another value of an entry or item that has no keywords of its own. */
+  /** Another value for an entry or item that has no keywords of its own. */
   *#change(
     at: Path,
     {owner, keyword, value, metas}: {owner: string; keyword: string; value: unknown; metas: readonly MetaSchema[]}
@@ -233,7 +233,7 @@ const LISTED: {readonly [Key in string]?: readonly unknown[]} = {
   account: ['write']
 }
 
-/** Keys of new entries, for maps whose keys have a meaning. */
+/** Keys of new entries of maps whose keys have a meaning. */
 const KEYS: {readonly [Key in string]?: string} = {
   content: 'text/html',
   paths: '/added',
@@ -243,7 +243,7 @@ const KEYS: {readonly [Key in string]?: string} = {
   patternProperties: '^added'
 }
 
-/** A new entry of a map: like the first one that it has. */
+/** A new entry of a map, equal to its first one. */
 function freshEntry(path: Path, value: Raw, all: readonly MetaSchema[]): {key: string; value: unknown} | undefined {
   const key = KEYS[String(path.at(-1))] ?? 'added'
   const metas = entriesOf(all, key)

@@ -6,7 +6,7 @@ import type {Edit, Pair} from './pairs.ts'
 
 type OneOrMore = string | readonly string[]
 
-/** Pairs that are alike. A key that is left out fits all. */
+/** A pattern for similar pairs. A key that is left out matches all. */
 interface PairPattern {
   readonly owner?: OneOrMore
   readonly about?: OneOrMore
@@ -16,7 +16,7 @@ interface PairPattern {
 
 export interface SilentPairs {
   readonly reason: string
-  /** Whether the pairs do matter, and the comparison is still to learn them. */
+  /** Whether the pairs do matter, and the comparison does not detect them yet. */
   readonly isOpen?: true
   readonly pairs: readonly PairPattern[]
 }
@@ -43,7 +43,7 @@ function matches(patterns: OneOrMore | undefined, text: string): boolean {
   )
 }
 
-/** The pattern that a silent pair fits; `undefined` if nobody has reviewed it. */
+/** The pattern that a silent pair matches, or `undefined` if the pair isn't reviewed. */
 export function reviewOf({owner, description, keyword, edit}: Pair): PairPattern | undefined {
   return PATTERNS.find(
     each =>

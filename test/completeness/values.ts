@@ -1,4 +1,4 @@
-// Two values for each keyword: made from its meta-schema, or written by hand where a made one would mean nothing.
+// Two values for each keyword: generated from its meta-schema, or written by hand if a generated one would be meaningless.
 
 import {isRecord} from '../../packages/json-schema/src/json.ts'
 import {applicableTo, entriesOf, fits, itemsOf, keywordsOf, type MetaSchema, type Raw} from './meta-schemas.ts'
@@ -9,10 +9,10 @@ const OK: Raw = {'200': {description: 'Fine'}}
 const BOOK: Raw = {type: 'object', properties: {title: TEXT}}
 const PARAMETER: Raw = {name: 'shelf', in: 'query', schema: TEXT}
 const OLD_PARAMETER: Raw = {name: 'shelf', in: 'query', type: 'string'}
-/** References to schemas of which at least one means another type. */
+/** References to schemas of different types. */
 const REFERENCES = ['#/components/schemas/Count', '#/components/schemas/Title']
 
-/** Values written by hand: of these, a keyword takes the first two that its meta-schema accepts. */
+/** Handwritten values. A keyword takes the first two that its meta-schema accepts. */
 const WRITTEN: {readonly [Keyword in string]?: readonly unknown[]} = {
   openapi: ['3.0.1', '3.0.2', '3.1.1', '3.1.2', '3.2.1', '3.2.2'],
   jsonSchemaDialect: ['https://json-schema.org/draft/2020-12/schema', 'https://spec.openapis.org/oas/3.1/dialect/base'],
@@ -101,7 +101,7 @@ const WRITTEN: {readonly [Keyword in string]?: readonly unknown[]} = {
   uniqueItems: [true, false]
 }
 
-/** Values of the type that a schema names. */
+/** Values of each type. */
 const TYPED: {readonly [Type in string]?: readonly [unknown, unknown]} = {
   string: ['red', 'blue'],
   integer: [3, 4],
@@ -114,7 +114,7 @@ const TYPED: {readonly [Type in string]?: readonly [unknown, unknown]} = {
 const typedValues = ({type, $ref}: Raw): readonly [unknown, unknown] =>
   TYPED[String([type].flat()[0])] ?? (String($ref).endsWith('Count') ? [3, 4] : ['red', 'blue'])
 
-/** Keywords of schemas whose values are values of the type. */
+/** Handwritten values of keywords, which may depend on the type of the schema. */
 function writtenFor(place: Raw, keyword: string): readonly unknown[] {
   const [one, other] = typedValues(place)
   switch (keyword) {
@@ -148,7 +148,7 @@ function writtenFor(place: Raw, keyword: string): readonly unknown[] {
 
 const key = (value: unknown): string => JSON.stringify(value)
 
-/** Up to two values that a keyword may have, other than the one that it has. */
+/** Up to two values that a keyword may have, besides its current one. */
 export function valuesFor(place: Raw, keyword: string, metas: readonly MetaSchema[]): unknown[] {
   const accepts = (value: unknown): boolean =>
     value !== undefined && key(value) !== key(place[keyword]) && metas.every(meta => fits(meta, value))
@@ -160,7 +160,7 @@ export function valuesFor(place: Raw, keyword: string, metas: readonly MetaSchem
 
 const made = new WeakMap<object, unknown[]>()
 
-/** Values made from meta-schemas alone. */
+/** Values generated from meta-schemas alone. */
 export function madeFor(metas: readonly MetaSchema[], depth = 0): unknown[] {
   const raw = metas.length === 1 && depth === 0 ? metas[0]?.raw : undefined
   if (!isRecord(raw)) return makeFor(metas, depth)

@@ -27,7 +27,7 @@ it.each<[Change, string | undefined]>([
   [change('server-removed', {about: 'https://a.example'}, ['servers']), 'https://a.example'],
   [change('security-stricter', {about: '`key`'}, ['security']), '`key`'],
   [change('body-required', {}, ['body']), undefined],
-  // What the subject names is not said again.
+  // The detail does not repeat the name of the subject.
   [change('parameter-required', {about: 'limit'}, ['query parameter limit'], {parameter: 'limit'}), undefined],
   [change('constraint-tightened', {about: 'maxLength'}, ['query parameter limit'], {parameter: 'limit'}), 'maxLength'],
   [
@@ -36,14 +36,14 @@ it.each<[Change, string | undefined]>([
   ],
   [change('field-required', {about: 'due', at: 'a.due'}, ['body x/y'], {field: 'a.due'}), 'body x/y'],
   [change('constraint-tightened', {about: 'due', at: 'due'}, ['body x/y'], {field: 'due'}), 'body x/y due'],
-  // Who meets a component does not matter.
+  // The operations that use a component do not matter.
   [
     change('constraint-tightened', {subject: note, component: 'Loan', at: 'note', about: 'pattern'}, ['body a/b']),
     'pattern'
   ],
   [change('type-changed', {subject: note, component: 'Loan', at: 'note'}, ['body a/b']), undefined],
-  // In whichever order it is met.
+  // The order of the affected parts does not matter.
   [change('type-changed', {}, ['response 201 a/b', 'response 200 a/b']), 'response 200 a/b, response 201 a/b']
-])('what of its subject a change is about is said in one way: %#', (one, about) => {
+])('a change names its detail only where the subject does not: %#', (one, about) => {
   expect(changeDetailOf(one)).toBe(about)
 })

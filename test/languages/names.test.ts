@@ -1,4 +1,4 @@
-// A language that only this test knows goes through the commands, so that none of them depends on OpenAPI.
+// Runs the commands with a language that only this test defines, which proves that none of them depends on OpenAPI.
 import {readFileSync} from 'node:fs'
 import {expect, test, vi} from 'vitest'
 import {renderSite} from '../../packages/site/src/page/page.ts'
@@ -9,7 +9,7 @@ import {folder, tenure, write} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
 
-// What the line of the language in each of the two lists does.
+// Registers the language in both lists, as a line of code would.
 vi.mock(import('../../src/languages/all-languages.ts'), async original => {
   const {names} = await import('./names.ts')
   return {languages: [names, ...(await original()).languages]}
@@ -66,7 +66,7 @@ test.each([
   ['notes 1.2', ['The name `ListLoans` is no longer free.']],
   ['notes 1.1', ['The name `GetLoan` is now deprecated; support ends on June 1, 2025.', 'Added the name `RenewLoan`.']],
   ['upgrade 1.0 1.2', ['Stop calling the name `GetLoan`; no replacement is named (removed in 1.2).', 'Pay for it.']]
-])('releases: %s', async (line, texts) => {
+])('commands on releases support another language: %s', async (line, texts) => {
   const ran = await tenure([...line.split(' '), ...AS_OF], {cwd: folder(releases)})
   for (const text of texts) expect(ran.out).toContain(text)
   expect(ran.code).toBe(0)
@@ -75,13 +75,13 @@ test.each([
 test.each([
   [['when', 'name GetLoan'], 'Name `GetLoan` can be removed on or after 2026-06-01'],
   [['due', '--within', '1 year'], 'name GetLoan  can be removed on 2026-06-01, its sunset']
-])('a history: %j', async (args, text) => {
+])('commands on a history support another language: %j', async (args, text) => {
   const ran = await tenure([...args, ...AS_OF], {cwd: folder({'history.yaml': HISTORY})})
   expect(ran.out).toContain(text)
   expect(ran.code).toBe(0)
 })
 
-test('the gate, and the record of a release', async () => {
+test('the check of a pull request and the recording of a release support another language', async () => {
   const config = 'format: 1\nspec: api.names\nhistory: history.yaml\n'
   const cwd = await repositoryOf({
     main: [['2025-03-01', {'tenure.yaml': config, 'api.names': OLD, 'history.yaml': HISTORY}]],
@@ -98,7 +98,7 @@ test('the gate, and the record of a release', async () => {
   expect(readFileSync(`${cwd}/history.yaml`, 'utf8')).toContain('added: name RenewLoan')
 })
 
-test('a kind of change of its own at the gate, in policies, and in the history', async () => {
+test('the check, policies, and the history support a kind of change that only another language has', async () => {
   const config = 'format: 1\nspec: api.names\nhistory: history.yaml\n'
   const cwd = await repositoryOf({
     main: [['2025-03-01', {'tenure.yaml': config, 'api.names': OLD, 'history.yaml': HISTORY}]],
@@ -121,7 +121,7 @@ test('a kind of change of its own at the gate, in policies, and in the history',
   expect(allowed.out).toContain('compatible')
 })
 
-test('its marks in remedies, and no headers or keys of another language', async () => {
+test('remedies use the keywords of the language, and no headers or keys of OpenAPI', async () => {
   const cwd = await repositoryOf({
     main: [
       [
@@ -144,23 +144,23 @@ test('its marks in remedies, and no headers or keys of another language', async 
   expect(diff.out).not.toMatch(/x-[a-z]/)
 })
 
-test('init finds it, and leaves a description of another language beside it', async () => {
-  const rest =
+test('init finds descriptions in another language, next to others', async () => {
+  const openapi =
     'openapi: 3.0.0\ninfo: {title: Fees, version: "1"}\npaths: {/fees: {get: {responses: {200: {description: Fees}}}}}\n'
-  const alone = await tenure(['init', '--dry-run'], {cwd: folder({'names/api.names': OLD})})
-  expect(alone.out).toContain('names/api.names')
-  const both = await tenure(['init', '--dry-run'], {cwd: folder({'api.names': OLD, 'api.yaml': rest})})
+  const single = await tenure(['init', '--dry-run'], {cwd: folder({'names/api.names': OLD})})
+  expect(single.out).toContain('names/api.names')
+  const both = await tenure(['init', '--dry-run'], {cwd: folder({'api.names': OLD, 'api.yaml': openapi})})
   for (const path of ['api.names', 'api.yaml']) expect(both.out).toContain(`spec: ${path}`)
 })
 
-test('a folder of releases without a list', async () => {
+test('a folder of releases without `releases.json` can be in another language', async () => {
   const cwd = folder({'specs/1.0.names': OLD, 'specs/1.1.names': MARKED, 'specs/notes.txt': 'GetLoan'})
   const ran = await tenure(['changelog', 'specs'], {cwd})
   expect(ran.code).toBe(0)
   expect(ran.out).toContain('- Added the name `RenewLoan`.')
 })
 
-test('the gate finds it without a configuration, and where it was deleted or renamed', async () => {
+test('the check finds a description in another language without a configuration, even if it was deleted', async () => {
   const cwd = await repositoryOf({
     main: [['2025-03-01', {'api.names': OLD}]],
     branch: [['2025-04-01', {'api.names': OLD.replace('GetLoan\n', '')}]]
@@ -170,16 +170,16 @@ test('the gate finds it without a configuration, and where it was deleted or ren
   expect(found.code).toBe(1)
   const tagged = await tenure(['changelog', '.', '--branch', 'main'], {cwd})
   expect(tagged.err).toContain('that changed `api.names`')
-  const gone = await repositoryOf({
+  const repositoryWithDeletion = await repositoryOf({
     main: [['2025-03-01', {'api.names': OLD}]],
     branch: [['2025-04-01', {'api.names': DELETED}]]
   })
-  const deleted = await tenure(['check', ...AS_OF], {cwd: gone})
+  const deleted = await tenure(['check', ...AS_OF], {cwd: repositoryWithDeletion})
   expect(deleted.out).toContain('`ListLoans`')
   expect(deleted.code).toBe(1)
 })
 
-test('the site', async () => {
+test('the site supports another language', async () => {
   const cwd = folder(releases)
   const context = {...CONTEXT, ...openWorkspace(cwd, {})}
   const session = await openSource({source: '.', 'as-of': '2025-12-01'}, context)

@@ -1,4 +1,4 @@
-// Random descriptions of a small library: few words, so that what is random meets often.
+// Random descriptions of a small library, with a small vocabulary so that random parts often match.
 
 import type {Dice} from '../../packages/json-schema/test/random.ts'
 
@@ -18,7 +18,7 @@ const WORDS = ['lent', 'back', 'lost', '7', 'a1']
 const PATTERNS = ['^[a-z]+$', '^[0-9]+$', '^a', '[0-9]$']
 const STRINGS = ['date', 'date-time', 'uuid', 'ipv4']
 export const NUMBER_FORMATS = ['int8', 'uint8', 'int16', 'int32', 'uint32', 'int64']
-/** Patterns of names: one that fields match, too. */
+/** Patterns of names. One matches fields, too. */
 export const NAMES = ['^x-', '^d']
 const STYLES: Readonly<Record<string, readonly string[]>> = {
   query: ['form', 'form', 'spaceDelimited', 'pipeDelimited'],
@@ -26,11 +26,8 @@ const STYLES: Readonly<Record<string, readonly string[]>> = {
   path: ['simple', 'simple', 'label', 'matrix']
 }
 
-/**
- * What a schema is made in: whether types may be lists, and how deep it may still go. `extra` rolls for rarer keywords;
- * always 1 to leave them out.
- */
-export interface Making {
+/** How a schema is generated: `extra` rolls for rarer keywords, and always returns 1 to leave them out. */
+export interface SchemaOptions {
   readonly roll: Dice
   readonly extra: Dice
   readonly isNewer: boolean
@@ -38,12 +35,12 @@ export interface Making {
 
 export function descriptionOf(roll: Dice, extra: Dice): Written {
   const isNewer = roll() < 0.5
-  const making = {roll, extra, isNewer}
-  const schemas = Object.fromEntries(SHARED.map(name => [name, sharedOf(making)]))
-  const parameters: Raw[] = [parameterOf('id', 'path', making)]
-  for (const name of ['limit', 'state']) if (roll() < 0.7) parameters.push(parameterOf(name, 'query', making))
-  if (roll() < 0.4) parameters.push(parameterOf('X-Branch', 'header', making))
-  const media = (): Raw => ({'application/json': {schema: schemaOf(making, 2)}})
+  const options = {roll, extra, isNewer}
+  const schemas = Object.fromEntries(SHARED.map(name => [name, sharedOf(options)]))
+  const parameters: Raw[] = [parameterOf('id', 'path', options)]
+  for (const name of ['limit', 'state']) if (roll() < 0.7) parameters.push(parameterOf(name, 'query', options))
+  if (roll() < 0.4) parameters.push(parameterOf('X-Branch', 'header', options))
+  const media = (): Raw => ({'application/json': {schema: schemaOf(options, 2)}})
   const responses: Raw = {200: {description: 'fine', content: media()}}
   if (roll() < 0.2) responses[404] = {description: 'not there', content: media()}
   const operation = {requestBody: {required: roll() < 0.7, content: media()}, responses, parameters}
@@ -55,32 +52,32 @@ export function descriptionOf(roll: Dice, extra: Dice): Written {
   }
 }
 
-function sharedOf(making: Making): Raw {
-  const {roll} = making
+function sharedOf(options: SchemaOptions): Raw {
+  const {roll} = options
   const way = roll()
-  if (way < 0.55) return objectOf(making, 2)
-  if (way < 0.75) return {allOf: [{$ref: `#/components/schemas/${pick(roll, SHARED)}`}, objectOf(making, 1)]}
-  if (way < 0.85) return tagged(making)
-  return schemaOf(making, 2)
+  if (way < 0.55) return objectOf(options, 2)
+  if (way < 0.75) return {allOf: [{$ref: `#/components/schemas/${pick(roll, SHARED)}`}, objectOf(options, 1)]}
+  if (way < 0.85) return taggedChoice(options)
+  return schemaOf(options, 2)
 }
 
-/** A choice whose forms tell themselves apart, with the discriminator that says so. */
-function tagged(making: Making): Raw {
+/** A choice whose alternatives have distinct tags, with or without a discriminator. */
+function taggedChoice(options: SchemaOptions): Raw {
   const forms = ['lent', 'back'].map(word => ({
-    ...objectOf(making, 0),
+    ...objectOf(options, 0),
     type: 'object',
     required: ['kind'],
-    properties: {kind: {type: 'string', enum: [word]}, [pick(making.roll, FIELDS)]: scalarOf(making)}
+    properties: {kind: {type: 'string', enum: [word]}, [pick(options.roll, FIELDS)]: scalarOf(options)}
   }))
-  const others = making.extra() < 0.25 ? [scalarOf(making)] : []
-  return {oneOf: [...forms, ...others], ...(making.roll() < 0.5 ? {discriminator: {propertyName: 'kind'}} : {})}
+  const others = options.extra() < 0.25 ? [scalarOf(options)] : []
+  return {oneOf: [...forms, ...others], ...(options.roll() < 0.5 ? {discriminator: {propertyName: 'kind'}} : {})}
 }
 
-function parameterOf(name: string, place: string, making: Making): Raw {
-  const {roll} = making
+function parameterOf(name: string, place: string, options: SchemaOptions): Raw {
+  const {roll} = options
   const style = pick(roll, STYLES[place] ?? [])
   const isList = roll() < 0.35 || (style !== 'form' && style !== 'simple')
-  const schema = isList ? {type: 'array', items: scalarOf(making), ...bounds(roll, 'Items', 3)} : scalarOf(making)
+  const schema = isList ? {type: 'array', items: scalarOf(options), ...bounds(roll, 'Items', 3)} : scalarOf(options)
   return {
     name,
     in: place,
@@ -91,30 +88,30 @@ function parameterOf(name: string, place: string, making: Making): Raw {
   }
 }
 
-export function schemaOf(making: Making, depth: number): Raw {
-  const {roll} = making
+export function schemaOf(options: SchemaOptions, depth: number): Raw {
+  const {roll} = options
   const way = roll()
   if (way < 0.25) return {$ref: `#/components/schemas/${pick(roll, SHARED)}`}
-  if (depth === 0 || way < 0.4) return scalarOf(making)
-  if (way < 0.65) return objectOf(making, depth)
+  if (depth === 0 || way < 0.4) return scalarOf(options)
+  if (way < 0.65) return objectOf(options, depth)
   if (way < 0.75)
-    return nullable({type: 'array', items: schemaOf(making, depth - 1), ...bounds(roll, 'Items', 3)}, making)
-  const list = Array.from({length: 2 + Math.floor(roll() * 1.5)}, () => formOf(making, depth))
+    return nullable({type: 'array', items: schemaOf(options, depth - 1), ...bounds(roll, 'Items', 3)}, options)
+  const list = Array.from({length: 2 + Math.floor(roll() * 1.5)}, () => formOf(options, depth))
   return {[pick(roll, ['allOf', 'oneOf', 'anyOf'])]: list}
 }
 
-/** A schema, or one that says little: any object, or null. */
-function formOf(making: Making, depth: number): Raw {
-  const way = making.extra()
+/** A schema, or a nearly empty one: any object, or null. */
+function formOf(options: SchemaOptions, depth: number): Raw {
+  const way = options.extra()
   if (way < 0.08) return {type: 'object'}
-  if (way < 0.14 && making.isNewer) return {type: 'null'}
-  return schemaOf(making, depth - 1)
+  if (way < 0.14 && options.isNewer) return {type: 'null'}
+  return schemaOf(options, depth - 1)
 }
 
-export function objectOf(making: Making, depth: number): Raw {
-  const {roll, extra} = making
+export function objectOf(options: SchemaOptions, depth: number): Raw {
+  const {roll, extra} = options
   const properties: Raw = {}
-  for (const name of FIELDS) if (roll() < 0.5) properties[name] = fieldOf(name, making, depth)
+  for (const name of FIELDS) if (roll() < 0.5) properties[name] = fieldOf(name, options, depth)
   const names = Object.keys(properties)
   const required = names.filter(() => roll() < 0.4)
   const rest = roll()
@@ -124,42 +121,42 @@ export function objectOf(making: Making, depth: number): Raw {
       ...(names.length > 0 ? {properties} : {}),
       ...(required.length > 0 ? {required} : {}),
       ...(rest < 0.12 ? {additionalProperties: false} : {}),
-      ...(rest > 0.85 ? {additionalProperties: rest > 0.95 ? true : schemaOf(making, Math.max(0, depth - 1))} : {}),
-      ...(making.isNewer && roll() < 0.08 ? {patternProperties: {'^x-': scalarOf(making)}} : {}),
-      ...(extra() < 0.12 ? {additionalProperties: schemaOf(making, 0)} : {}),
-      ...(making.isNewer && extra() < 0.1 ? {patternProperties: {[pick(extra, NAMES)]: scalarOf(making)}} : {}),
-      ...(making.isNewer && extra() < 0.06 ? {unevaluatedProperties: extra() < 0.5 ? false : scalarOf(making)} : {}),
+      ...(rest > 0.85 ? {additionalProperties: rest > 0.95 ? true : schemaOf(options, Math.max(0, depth - 1))} : {}),
+      ...(options.isNewer && roll() < 0.08 ? {patternProperties: {'^x-': scalarOf(options)}} : {}),
+      ...(extra() < 0.12 ? {additionalProperties: schemaOf(options, 0)} : {}),
+      ...(options.isNewer && extra() < 0.1 ? {patternProperties: {[pick(extra, NAMES)]: scalarOf(options)}} : {}),
+      ...(options.isNewer && extra() < 0.06 ? {unevaluatedProperties: extra() < 0.5 ? false : scalarOf(options)} : {}),
       ...(roll() < 0.06 ? bounds(roll, 'Properties', 3) : {})
     },
-    making
+    options
   )
 }
 
 export const accessOf = (name: string): string => (['title', 'shelf'].includes(name) ? 'readOnly' : 'writeOnly')
 
-/** A field is marked for one direction alone: what both leave out is none. */
-function fieldOf(name: string, making: Making, depth: number): Raw {
-  const schema = schemaOf(making, Math.max(0, depth - 1))
-  if (making.roll() > 0.15 || '$ref' in schema) return schema
+/** Each field is marked for at most one direction, so that no field is left out of both. */
+function fieldOf(name: string, options: SchemaOptions, depth: number): Raw {
+  const schema = schemaOf(options, Math.max(0, depth - 1))
+  if (options.roll() > 0.15 || '$ref' in schema) return schema
   return {...schema, [accessOf(name)]: true}
 }
 
-export function scalarOf(making: Making): Raw {
-  const {roll, extra} = making
+export function scalarOf(options: SchemaOptions): Raw {
+  const {roll, extra} = options
   const type = pick(roll, ['string', 'string', 'integer', 'number', 'boolean'])
-  if (type === 'boolean') return nullable({type}, making)
+  if (type === 'boolean') return nullable({type}, options)
   if (type !== 'string') {
-    if (roll() < 0.15) return nullable({type, enum: [1, 2, 7].filter(() => roll() < 0.8).concat(5)}, making)
+    if (roll() < 0.15) return nullable({type, enum: [1, 2, 7].filter(() => roll() < 0.8).concat(5)}, options)
     const step = roll() < 0.1 ? {multipleOf: pick(roll, [2, 3])} : {}
     const format = extra() < 0.25 ? {format: pick(extra, NUMBER_FORMATS)} : {}
-    return nullable({type, ...bound(roll), ...step, ...format, ...excluded(extra, [1, 2])}, making)
+    return nullable({type, ...bound(roll), ...step, ...format, ...excluded(extra, [1, 2])}, options)
   }
   const way = roll()
-  if (way < 0.3) return nullable({type, enum: WORDS.filter(() => roll() < 0.5).concat('new')}, making)
-  if (way < 0.36 && making.isNewer) return {const: pick(roll, WORDS)}
-  if (way < 0.5) return nullable({type, pattern: pick(roll, PATTERNS)}, making)
-  if (way < 0.65) return nullable({type, format: pick(roll, STRINGS)}, making)
-  return nullable({type, ...bounds(roll, 'Length', 4), ...excluded(extra, WORDS)}, making)
+  if (way < 0.3) return nullable({type, enum: WORDS.filter(() => roll() < 0.5).concat('new')}, options)
+  if (way < 0.36 && options.isNewer) return {const: pick(roll, WORDS)}
+  if (way < 0.5) return nullable({type, pattern: pick(roll, PATTERNS)}, options)
+  if (way < 0.65) return nullable({type, format: pick(roll, STRINGS)}, options)
+  return nullable({type, ...bounds(roll, 'Length', 4), ...excluded(extra, WORDS)}, options)
 }
 
 const excluded = (roll: Dice, values: readonly unknown[]): Raw =>
@@ -178,7 +175,7 @@ export function bounds(roll: Dice, of: string, most: number): Raw {
   }
 }
 
-function nullable(schema: Raw, {roll, isNewer}: Making): Raw {
+function nullable(schema: Raw, {roll, isNewer}: SchemaOptions): Raw {
   if (roll() > 0.1) return schema
   const values = Array.isArray(schema.enum) ? {enum: [...schema.enum, null]} : {}
   return isNewer ? {...schema, type: [schema.type, 'null'], ...values} : {...schema, nullable: true, ...values}

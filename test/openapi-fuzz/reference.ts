@@ -1,4 +1,4 @@
-// A second reading of descriptions, of its own make: what a message may hold, as design says it is read.
+// A second, independent implementation of how a message is read by a description.
 
 import {Validator} from '@cfworker/json-schema'
 import {Ajv2020} from 'ajv/dist/2020.js'
@@ -15,7 +15,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv4: '^((25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(?!$)|$)){4}$'
 }
 
-/** The least and the greatest number of a format, by the registry of OpenAPI. */
+/** The smallest and the greatest number of a format, by the OpenAPI registry. */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   int8: [-128, 127],
   uint8: [0, 255],
@@ -25,7 +25,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   int64: [-(2 ** 63), 2 ** 63]
 }
 
-const MOST_SETS = 64
+const MAX_SETS = 64
 
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -42,8 +42,8 @@ export class Reading {
   readonly #isOfTexts: boolean
 
   /**
-   * `isUnion`: of `oneOf` any form may fit, as people mean a choice of which no value fits exactly one form. `isOfTexts`:
-   * in a URL and a header a listed value is the text that it is written as, so a list names all that may be meant by it.
+   * `isUnion`: whether any alternative of a `oneOf` may fit, as people mean it if no value fits exactly one. `isOfTexts`:
+   * whether listed values are texts, as in a URL or a header, which may stand for several values.
    */
   constructor(document: Raw, side: Side, {isUnion = false, isOfTexts = false} = {}) {
     this.#isUnion = isUnion
@@ -54,15 +54,15 @@ export class Reading {
     for (const [name, schema] of Object.entries(this.#shared)) this.#lowered[name] = this.lower(schema)
   }
 
-  /** Where a reference leads; nothing where it leads round or nowhere. */
+  /** The schema that a reference leads to, or `undefined` if it is circular or unresolved. */
   target(schema: unknown, hops = 0): unknown {
     if (!isRaw(schema) || typeof schema.$ref !== 'string') return schema
     return hops > 20 ? undefined : this.target(this.#shared[schema.$ref.split('/').at(-1) ?? ''], hops + 1)
   }
 
   /**
-   * Whether the property that the schema is of does not go this way: the schema says so, a part of its `allOf`, or the
-   * only form of a choice, null aside.
+   * Whether the property with this schema is not part of messages in this direction, because of the schema, a part of its
+   * `allOf`, or its only alternative besides null.
    */
   isOmitted(schema: unknown): boolean {
     if (!isRaw(schema)) return false
@@ -77,16 +77,16 @@ export class Reading {
     if (held || !isRaw(inner) || hops > 20) return held
     const parts = ['allOf', 'anyOf', 'oneOf'].flatMap(way => {
       const list = Array.isArray(inner[way]) ? (inner[way] as unknown[]) : []
-      const forms = list.filter(each => !isRaw(each) || String(each.type) !== 'null')
-      return way === 'allOf' ? list : forms.length === 1 ? forms : []
+      const alternatives = list.filter(each => !isRaw(each) || String(each.type) !== 'null')
+      return way === 'allOf' ? list : alternatives.length === 1 ? alternatives : []
     })
     return inner[this.#omitted] === true || parts.some(part => this.#readOmission(part, hops + 1))
   }
 
-  /** The schema in the words of 2020-12, with what does not go this way left out. */
-  lower(schema: unknown, around: ReadonlySet<string> = new Set()): unknown {
+  /** The schema in the terms of 2020-12, without the properties of the other direction. */
+  lower(schema: unknown, inherited: ReadonlySet<string> = new Set()): unknown {
     if (!isRaw(schema)) return schema
-    const names = new Set([...around, ...this.#namesOmitted(schema)])
+    const names = new Set([...inherited, ...this.#namesOmitted(schema)])
     if (typeof schema.$ref === 'string' && this.#isOld) return {$ref: `#/$defs/${schema.$ref.split('/').at(-1)}`}
     const parts: Raw[] = []
     const low: Raw = {}
@@ -106,24 +106,24 @@ export class Reading {
       else if (['items', 'additionalProperties', 'unevaluatedProperties'].includes(keyword))
         low[keyword] = this.lower(value)
       else if (['properties', 'patternProperties'].includes(keyword)) {
-        const kept = Object.entries(value as Raw)
+        const included = Object.entries(value as Raw)
           .filter(([, each]) => keyword !== 'properties' || !this.isOmitted(each))
           .filter(([name]) => keyword !== 'properties' || !names.has(name))
-        low[keyword] = Object.fromEntries(kept.map(([name, each]) => [name, this.lower(each)]))
+        low[keyword] = Object.fromEntries(included.map(([name, each]) => [name, this.lower(each)]))
       } else if (keyword === 'enum' || keyword === 'const')
-        parts.push({enum: this.#meantBy(keyword === 'enum' ? (value as unknown[]) : [value])})
+        parts.push({enum: this.#valuesOf(keyword === 'enum' ? (value as unknown[]) : [value])})
       else if (keyword === 'required') low.required = (value as string[]).filter(name => !names.has(name))
       else if (!['nullable', 'discriminator', 'readOnly', 'writeOnly'].includes(keyword)) low[keyword] = value
     }
     return parts.length > 0 ? {...low, allOf: [...((low.allOf as unknown[]) ?? []), ...parts]} : low
   }
 
-  #meantBy(values: readonly unknown[]): unknown[] {
+  #valuesOf(values: readonly unknown[]): unknown[] {
     if (!this.#isOfTexts) return [...values]
     return values.flatMap(value => (typeof value === 'object' ? [value] : scalarsIn(String(value))))
   }
 
-  /** The properties that do not go this way, by the schema and by all that holds wherever it does. */
+  /** The properties of the other direction, by the schema and by the parts of its `allOf`. */
   #namesOmitted(schema: unknown, seen = new Set<unknown>()): string[] {
     const inner = this.target(schema)
     if (!isRaw(inner) || seen.has(inner)) return []
@@ -145,52 +145,52 @@ export class Reading {
     return judge.validate(value).valid
   }
 
-  /** The word of another validator, asked last. */
+  /** The answer of another validator, for confirmation. */
   acceptsSurely(schema: unknown, value: unknown): boolean {
     return new Ajv2020({strict: false, validateSchema: false, logger: false}).compile(this.whole(schema))(value)
   }
 
-  /** All that holds at the value of schemas that hold together, once for each choice of alternatives. */
+  /** Everything that applies to the value of these schemas together, once for each choice of alternatives. */
   alternatives(schemas: readonly unknown[]): Raw[][] {
     let sets: Raw[][] = [[]]
     for (const schema of schemas) {
       const inner = this.target(schema)
       if (!isRaw(inner)) continue
       let own: Raw[][] = [[inner]]
-      const both = (one: Raw[][], other: Raw[][]): Raw[][] =>
-        one.flatMap(left => other.map(right => [...left, ...right])).slice(0, MOST_SETS)
-      if (Array.isArray(inner.allOf)) own = both(own, this.alternatives(inner.allOf))
+      const combine = (one: Raw[][], other: Raw[][]): Raw[][] =>
+        one.flatMap(left => other.map(right => [...left, ...right])).slice(0, MAX_SETS)
+      if (Array.isArray(inner.allOf)) own = combine(own, this.alternatives(inner.allOf))
       for (const way of ['anyOf', 'oneOf']) {
         const list = inner[way]
         if (Array.isArray(list))
-          own = both(
+          own = combine(
             own,
             list.flatMap(each => this.alternatives([each]))
           )
       }
-      sets = both(sets, own)
+      sets = combine(sets, own)
     }
     return sets
   }
 
-  /** All schemas that say something of the value, of alternatives those that accept it. */
-  #saidOf(schema: unknown, value: unknown, found: Set<Raw>): Set<Raw> {
+  /** The schemas that apply to a value, including the alternatives that accept it. */
+  #applicableSchemas(schema: unknown, value: unknown, found: Set<Raw>): Set<Raw> {
     const inner = this.target(schema)
     if (!isRaw(inner) || found.has(inner)) return found
     found.add(inner)
-    for (const part of (inner.allOf as unknown[] | undefined) ?? []) this.#saidOf(part, value, found)
+    for (const part of (inner.allOf as unknown[] | undefined) ?? []) this.#applicableSchemas(part, value, found)
     for (const way of ['anyOf', 'oneOf'])
       for (const part of (inner[way] as unknown[] | undefined) ?? [])
-        if (this.accepts(part, value)) this.#saidOf(part, value, found)
+        if (this.accepts(part, value)) this.#applicableSchemas(part, value, found)
     return found
   }
 
-  /** Whether all names in the value are documented. What documents none, or says what else there may be, is open. */
+  /** Whether all names in the value are documented. A schema without properties, or with additional ones, documents any. */
   documents(schemas: readonly unknown[], value: unknown): boolean {
     if (typeof value !== 'object' || value === null) return true
-    const said = new Set<Raw>()
-    for (const schema of schemas) this.#saidOf(schema, value, said)
-    const all = [...said]
+    const applicable = new Set<Raw>()
+    for (const schema of schemas) this.#applicableSchemas(schema, value, applicable)
+    const all = [...applicable]
     if (Array.isArray(value))
       return value.every(item =>
         this.documents(
@@ -208,17 +208,17 @@ export class Reading {
       const own = all.flatMap(each =>
         isRaw(each.properties) && name in each.properties ? [each.properties[name]] : []
       )
-      const like = all.flatMap(each =>
+      const matching = all.flatMap(each =>
         Object.entries((each.patternProperties ?? {}) as Raw)
           .filter(([of]) => new RegExp(of).test(name))
           .map(([, of]) => of)
       )
       if (own.some(each => this.isOmitted(each))) return false
-      if (own.length + like.length === 0 && documented && !isOpen) return false
+      if (own.length + matching.length === 0 && documented && !isOpen) return false
       const rest = all.flatMap(each =>
-        isRaw(each.additionalProperties) && !own.length && !like.length ? [each.additionalProperties] : []
+        isRaw(each.additionalProperties) && !own.length && !matching.length ? [each.additionalProperties] : []
       )
-      return this.documents([...own, ...like, ...rest], inner)
+      return this.documents([...own, ...matching, ...rest], inner)
     })
   }
 }

@@ -1,25 +1,25 @@
-// What is found is made small: parts are left out on both sides, then on one, as long as it is still found.
+// Shrinks a failing pair: leaves out parts on both sides, then on one, while it still fails.
 
 import type {Raw, Written} from './descriptions.ts'
 
-const MOST_TRIES = 600
+const MAX_TRIES = 600
 
-export interface Two {
+export interface DescriptionPair {
   readonly older: Written
   readonly newer: Written
 }
 
-type Way = readonly string[]
+type Path = readonly string[]
 
-function* waysIn(value: unknown, way: Way = []): Generator<Way> {
+function* pathsIn(value: unknown, way: Path = []): Generator<Path> {
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
     yield [...way, key]
-    yield* waysIn(inner, [...way, key])
+    yield* pathsIn(inner, [...way, key])
   }
 }
 
-const KEPT = new Set([
+const REQUIRED_PATHS = new Set([
   'openapi',
   'info',
   'paths',
@@ -29,32 +29,32 @@ const KEPT = new Set([
   'paths /loans/{id} put'
 ])
 
-/** The document without what stands there; itself, where nothing does. */
-function without<T>(document: T, way: Way): T {
+/** The document without the value at a path, or unchanged if there is none. */
+function without<T>(document: T, way: Path): T {
   const made = structuredClone(document)
-  let holder: unknown = made
-  for (const key of way.slice(0, -1)) holder = (holder as Raw | undefined)?.[key]
+  let parent: unknown = made
+  for (const key of way.slice(0, -1)) parent = (parent as Raw | undefined)?.[key]
   const last = way.at(-1) ?? ''
-  // An empty list of types, values or forms is none that anybody writes.
-  if (Array.isArray(holder)) {
-    if (holder.length > 1 || way.at(-2) === 'parameters' || way.at(-2) === 'required') holder.splice(Number(last), 1)
-  } else if (typeof holder === 'object' && holder !== null) delete (holder as Raw)[last]
+  // No one writes an empty list of types, values, or alternatives.
+  if (Array.isArray(parent)) {
+    if (parent.length > 1 || way.at(-2) === 'parameters' || way.at(-2) === 'required') parent.splice(Number(last), 1)
+  } else if (typeof parent === 'object' && parent !== null) delete (parent as Raw)[last]
   return made
 }
 
-export function shrunk(start: Two, stillFails: (two: Two) => boolean): Two {
-  let two = start
+export function shrink(start: DescriptionPair, stillFails: (pair: DescriptionPair) => boolean): DescriptionPair {
+  let pair = start
   let tries = 0
-  for (let before = ''; before !== JSON.stringify(two); ) {
-    before = JSON.stringify(two)
-    const sides: readonly (readonly (keyof Two)[])[] = [['older', 'newer'], ['older'], ['newer']]
+  for (let before = ''; before !== JSON.stringify(pair); ) {
+    before = JSON.stringify(pair)
+    const sides: readonly (readonly (keyof DescriptionPair)[])[] = [['older', 'newer'], ['older'], ['newer']]
     for (const which of sides) {
-      for (const way of [...waysIn(two[which[0] ?? 'older'])].sort((a, b) => a.length - b.length)) {
-        if (KEPT.has(way.join(' ')) || way.at(-1) === 'type' || tries++ > MOST_TRIES) continue
-        const fewer = {...two, ...Object.fromEntries(which.map(side => [side, without(two[side], way)]))}
-        if (JSON.stringify(fewer) !== JSON.stringify(two) && stillFails(fewer)) two = fewer
+      for (const way of [...pathsIn(pair[which[0] ?? 'older'])].sort((a, b) => a.length - b.length)) {
+        if (REQUIRED_PATHS.has(way.join(' ')) || way.at(-1) === 'type' || tries++ > MAX_TRIES) continue
+        const fewer = {...pair, ...Object.fromEntries(which.map(side => [side, without(pair[side], way)]))}
+        if (JSON.stringify(fewer) !== JSON.stringify(pair) && stillFails(fewer)) pair = fewer
       }
     }
   }
-  return two
+  return pair
 }

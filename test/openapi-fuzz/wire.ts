@@ -1,12 +1,12 @@
-// Parameters as texts: how a value is written, and which values of another schema may be meant by it.
+// Parameters as texts: how a value is serialized, and which values a text may stand for.
 
 import type {Raw} from './descriptions.ts'
 
-// A text with what divides items elsewhere in it is left aside.
+// A text that contains a delimiter is skipped.
 const PLAIN = /^[^,|.;=&\s]+$/
-const MOST = 200
+const MAX_LISTS = 200
 
-/** What stands for a list: one text each, or all in one text with what divides them. */
+/** The delimiter between the items of a list, or `undefined` if each item has its own text. */
 const delimiterOf = ({in: place, style, explode}: Raw): string | undefined => {
   const known = style ?? (place === 'query' ? 'form' : 'simple')
   const isExploded = explode ?? known === 'form'
@@ -16,7 +16,7 @@ const delimiterOf = ({in: place, style, explode}: Raw): string | undefined => {
   return known === 'spaceDelimited' ? ' ' : known === 'pipeDelimited' ? '|' : ','
 }
 
-const leadOf = ({in: place, style, name}: Raw): string =>
+const prefixOf = ({in: place, style, name}: Raw): string =>
   place === 'path' && style === 'label' ? '.' : place === 'path' && style === 'matrix' ? `;${name}=` : ''
 
 const textOf = (value: unknown, delimiter: string | undefined): string | undefined => {
@@ -26,33 +26,34 @@ const textOf = (value: unknown, delimiter: string | undefined): string | undefin
   return isPlain ? text : undefined
 }
 
-/** The texts that a value is sent as; nothing where what they say is not beyond doubt (empty, or with a delimiter inside). */
-export function writtenAs(value: unknown, parameter: Raw): string[] | undefined {
+/** The texts that a value is sent as, or `undefined` if they are ambiguous (empty, or with a delimiter inside). */
+export function serialize(value: unknown, parameter: Raw): string[] | undefined {
   const items = Array.isArray(value) ? value : [value]
   const delimiter = delimiterOf(parameter)
   const texts = items.map(item => textOf(item, delimiter))
   if (texts.length === 0 || texts.some(text => text === undefined)) return undefined
   const whole = delimiter === undefined ? (texts as string[]) : [texts.join(delimiter)]
-  return whole.map(text => `${leadOf(parameter)}${text}`)
+  return whole.map(text => `${prefixOf(parameter)}${text}`)
 }
 
-/** All values that may be meant by texts. */
-export function meantBy(texts: readonly string[], parameter: Raw): unknown[] {
-  const lead = leadOf(parameter)
-  if (!texts.every(text => text.startsWith(lead))) return []
-  const bare = texts.map(text => text.slice(lead.length))
+/** All values that the texts may stand for. */
+export function parseValues(texts: readonly string[], parameter: Raw): unknown[] {
+  const prefix = prefixOf(parameter)
+  if (!texts.every(text => text.startsWith(prefix))) return []
+  const bare = texts.map(text => text.slice(prefix.length))
   const delimiter = delimiterOf(parameter)
   const lists = delimiter === undefined ? [bare] : bare.length === 1 ? [bare[0]?.split(delimiter) ?? []] : []
   const found: unknown[] = bare.length === 1 ? scalarsIn(bare[0] as string) : []
   for (const list of lists) {
     let all: unknown[][] = [[]]
-    for (const item of list) all = all.flatMap(each => scalarsIn(item).map(value => [...each, value])).slice(0, MOST)
+    for (const item of list)
+      all = all.flatMap(each => scalarsIn(item).map(value => [...each, value])).slice(0, MAX_LISTS)
     found.push(...all)
   }
   return found
 }
 
-/** All that a text may stand for. */
+/** All scalars that a text may stand for. */
 export function scalarsIn(text: string): unknown[] {
   const found: unknown[] = [text]
   if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) found.push(Number(text))

@@ -1,4 +1,4 @@
-// Descriptions of a small library, as the reader of files would hand them over.
+// Descriptions of a small library, as the file reader provides them.
 import {load} from 'js-yaml'
 import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
 import type {Details, Operation, Snapshot} from '../../../src/languages/openapi/snapshot.ts'
@@ -30,13 +30,13 @@ export const swagger = (lines: string): Snapshot =>
 
 export function operation(snapshot: Snapshot, at = 0): Operation {
   const found = snapshot.operations[at]
-  if (!found) throw new Error(`Unexpected end of the operations, expected one at ${at}`)
+  if (!found) throw new Error(`No operation at index ${at}`)
   return found
 }
 
 export const details = (snapshot: Snapshot, at = 0): Details => whole(operation(snapshot, at))
 
-/** All details, each of them looked at: what is wrong is found when it is. */
+/** All details of an operation. Each is read, because problems are only found then. */
 function whole(of: Operation): Details {
   const all = of.details()
   const parts = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(all)))
@@ -44,7 +44,7 @@ function whole(of: Operation): Details {
   return all
 }
 
-/** What gaps say, all details read. */
+/** The messages of all gaps, after all details are read. */
 export function gapsIn(snapshot: Snapshot): string[] {
   for (const each of snapshot.operations) for (const callback of whole(each).callbacks) whole(callback)
   return snapshot.gaps.map(({message, place}) => `${place.source}#${place.pointer}: ${message}`)

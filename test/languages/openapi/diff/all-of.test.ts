@@ -1,22 +1,22 @@
-// What the parts of a composition say together, and not one by one.
+// The parts of `allOf` are compared as a whole, not one by one.
 import {describe} from 'vitest'
 import {answered, check, NUMBER, object, type Raw, sent, TEXT} from './cases.ts'
 
 const component = (body: object, schemas: Raw): object => ({...body, components: {schemas}})
 const shelf = {$ref: '#/components/schemas/Shelf'}
 
-describe('parts that are closed', () => {
+describe('closed parts of `allOf`', () => {
   const closed = (properties: Raw): Raw => object(properties, {additionalProperties: false})
   check([
     {
-      name: 'one more, which names none of what the other names',
+      name: 'a new part that names none of the fields of another one',
       old: sent({allOf: [closed({due: TEXT})]}),
       new: sent({allOf: [closed({due: TEXT}), closed({})]}),
       told: ['object-closed additionalProperties (request breaks)'],
       back: ['object-opened additionalProperties (request keeps)']
     },
     {
-      name: 'one more, which names the same',
+      name: 'a new part that names the same fields',
       old: sent({allOf: [closed({due: TEXT})]}),
       new: sent({allOf: [closed({due: TEXT}), closed({due: TEXT})]}),
       told: [],
@@ -25,18 +25,18 @@ describe('parts that are closed', () => {
   ])
 })
 
-describe('parts that may be null', () => {
+describe('nullable parts of `allOf`', () => {
   const text: Raw = {...TEXT, nullable: true}
   check([
     {
-      name: 'one of them no longer may',
+      name: 'one of them no longer allows null, in a request',
       old: sent(object({title: {allOf: [text, {...text, maxLength: 9}]}})),
       new: sent(object({title: {allOf: [text, {...TEXT, maxLength: 9}]}})),
       told: ['null-refused (request breaks)'],
       back: ['null-allowed (request keeps)']
     },
     {
-      name: 'in an answer',
+      name: 'one of them now allows null, in a response',
       old: answered(object({title: {allOf: [text, {...TEXT, maxLength: 9}]}})),
       new: answered(object({title: {allOf: [text, {...text, maxLength: 9}]}})),
       told: ['null-allowed (response breaks)'],
@@ -45,10 +45,10 @@ describe('parts that may be null', () => {
   ])
 })
 
-describe('a form less', () => {
+describe('a removed alternative', () => {
   check([
     {
-      name: 'of which the other asks for more',
+      name: 'whose values the other one only accepts with another field',
       old: component(sent({oneOf: [shelf, {type: 'object'}]}), {Shelf: {type: 'object', required: ['id']}}),
       new: component(sent({oneOf: [shelf]}), {Shelf: {type: 'object', required: ['id']}}),
       told: ['composition-changed oneOf (request breaks)']
@@ -56,11 +56,11 @@ describe('a form less', () => {
   ])
 })
 
-describe('what a discriminator stands over', () => {
+describe('a discriminator', () => {
   const kinds = (...schemas: Raw[]): Raw => ({oneOf: schemas, discriminator: {propertyName: 'kind'}})
   check([
     {
-      name: 'are texts: it silences nothing',
+      name: 'of alternatives that are no objects hides no change',
       old: sent(kinds({...TEXT, maxLength: 9}, NUMBER)),
       new: sent(kinds({...TEXT, maxLength: 5}, NUMBER)),
       told: ['constraint-tightened maxLength (request breaks)']
@@ -68,18 +68,18 @@ describe('what a discriminator stands over', () => {
   ])
 })
 
-describe('an item that must be there', () => {
+describe('a list with `contains`', () => {
   const list = (more: Raw): Raw => ({type: 'array', ...more})
   check([
     {
-      name: 'is asked for',
+      name: 'that is new',
       old: sent(list({}), undefined, '3.1.0'),
       new: sent(list({contains: TEXT}), undefined, '3.1.0'),
       told: ['constraint-tightened contains (request breaks)'],
       back: ['constraint-loosened contains (request keeps)']
     },
     {
-      name: 'twice',
+      name: 'that must now match twice',
       old: sent(list({contains: TEXT}), undefined, '3.1.0'),
       new: sent(list({contains: TEXT, minContains: 2}), undefined, '3.1.0'),
       told: ['constraint-tightened minContains (request breaks)'],

@@ -1,11 +1,11 @@
-// What small documents are made of, and how their changes are told in short: `kind about (side proof)`.
+// What small documents are made of, and how their changes are summarized: `kind about (side proof)`.
 import {expect, test} from 'vitest'
 import type {Change} from '../../../../src/model/api/change.ts'
 import {between, contradictionsOf, proofsOf} from './comparing.ts'
 
 export type Raw = {readonly [name: string]: unknown}
 
-/** A change in short; without proofs, the sides on which it is met. */
+/** A change in short form, with its affected sides and their proofs. */
 function brief(change: Change): string {
   const sides = [...new Set(change.reaches.map(({side}) => side))].sort()
   const proofs = sides.map(side => proofsOf(change).find(proof => proof.startsWith(side)) ?? side)
@@ -13,7 +13,7 @@ function brief(change: Change): string {
 }
 
 export function differ(older: object, newer: object): string[] {
-  // An object that stands in two places would be an alias.
+  // YAML would write an object that occurs twice as an alias.
   const changes = between(JSON.stringify(older), JSON.stringify(newer))
   expect(changes.flatMap(contradictionsOf)).toEqual([])
   return changes
@@ -27,7 +27,7 @@ export interface Case {
   readonly old: object
   readonly new: object
   readonly told: readonly string[]
-  /** From the other end. */
+  /** The changes in the other direction. */
   readonly back?: readonly string[]
 }
 
@@ -52,16 +52,16 @@ export const api = (paths: Raw, more: Raw = {}, version = '3.0.3'): object => ({
   ...more
 })
 
-/** One operation without a body. */
+/** A description with one operation that has no body. */
 export const asked = (operation: Raw, more: Raw = {}, version?: string): object =>
   api({'/loans': {get: {responses: OK, ...operation}}}, more, version)
 
-/** One operation with a body. */
+/** A description with one operation that has this body. */
 export const sent = (schema: unknown, type = JSON_TYPE, version?: string): object =>
   api({'/loans': {post: {requestBody: {required: true, content: {[type]: {schema}}}, responses: OK}}}, {}, version)
 
 export const answer = (schema: unknown, type = JSON_TYPE): Raw => ({description: 'Fine', content: {[type]: {schema}}})
 
-/** One operation with these answers. */
+/** A description with one operation that has these responses. */
 export const answers = (responses: Raw, version?: string): object => asked({responses}, {}, version)
 export const answered = (schema: unknown, version?: string): object => answers({'200': answer(schema)}, version)

@@ -1,4 +1,4 @@
-// Descriptions in memory, and what differs between two of them, in short.
+// Reads descriptions from memory, compares them, and summarizes the changes.
 
 import {canonicalText} from '../../../../packages/json-schema/src/json.ts'
 import {readSpecText} from '../../../../src/documents/read-document.ts'
@@ -13,7 +13,7 @@ import type {PolicyRevision} from '../../../../src/model/verdict/policy.ts'
 import {assessEffect} from '../../../../src/policy/compatibility/change-effects.ts'
 import {HERE} from '../../../here.ts'
 
-/** A document as it is written, or as plain values. */
+/** A document as text, or as plain values. */
 export type Written = string | object
 
 /** Reads one document that refers to no other file. */
@@ -30,7 +30,7 @@ export function snapshotFrom(written: Written, source = 'library.yaml'): Snapsho
   })
 }
 
-/** What differs between two documents, both always read again. */
+/** The changes between two documents. Both are read each time. */
 export const between = (older: Written, newer: Written): Change[] =>
   diffSnapshots(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
 
@@ -63,11 +63,11 @@ export const proofsOf = ({proofs}: Change): string[] =>
     return proof ? [`${side} ${proof.is}`] : []
   })
 
-/** Who meets a change, each once: `GET /loans request`. */
+/** The operations and sides that a change affects, each once: `GET /loans request`. */
 export const reached = ({reaches}: Change): string[] =>
   [...new Set(reaches.map(({operation, side}) => `${operationKey(operation.target)} ${side}`))].sort()
 
-/** A change without its witnesses and the ways to it, which may be chosen freely. */
+/** A change as text, without its witnesses and the paths to it, which may vary. */
 function told({kind, about, at, component, where, old, new: fresh, ...change}: Change): string {
   const places = [where.old?.pointer, where.new?.pointer]
   const parts = change.reaches.map(({operation, side, part}) => `${operation.target.text} ${side} ${part ?? ''}`)

@@ -1,4 +1,4 @@
-// The documents that laws are held over: those of fixtures/descriptions, and real ones where they are unpacked.
+// The documents that laws are checked on: those of fixtures/descriptions, and real ones if they are unpacked.
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
@@ -12,14 +12,14 @@ const folder = packageFolder('fixtures/descriptions')
 export const parsed = (text: Buffer | string, source: string): Raw =>
   readSpecText(Buffer.from(text), source).value as Raw
 
-/** Small documents with all that is hard, one for each generation of the format. */
+/** Small documents with everything that is hard to compare, one for each version of OpenAPI. */
 export const LENDING: Readonly<Record<string, Raw>> = Object.fromEntries(
   readdirSync(folder)
     .sort()
     .map(name => [name, parsed(readFileSync(join(folder, name)), name)])
 )
 
-/** Real descriptions, unpacked by `unpack` beside the project's data; nothing where they are not. */
+/** The folder of real descriptions, or `undefined` if they aren't unpacked. */
 export const CORPUS: string | undefined = [process.env.TENURE_DATA, join(tmpdir(), 'tenure-data')]
   .flatMap(path => (path === undefined ? [] : [join(path, 'corpus')]))
   .find(path => existsSync(path))
@@ -28,7 +28,7 @@ interface Listed {
   readonly file?: string
 }
 
-/** Adjacent releases of a service, by the order of its `releases.json`. */
+/** Pairs of adjacent releases of a service, in the order of its `releases.json`. */
 export function pairsOf(service: string): (readonly [string, string])[] {
   if (CORPUS === undefined) return []
   const home = join(CORPUS, service)

@@ -1,4 +1,4 @@
-// Edits of descriptions, as authors make them: each at a place that a random number picks.
+// Edits of descriptions as authors make them, each at a place that a number picks.
 import {isRecord} from '../../../../packages/json-schema/src/json.ts'
 
 export type Raw = {[name: string]: unknown}
@@ -7,13 +7,13 @@ type Edit = (document: Raw, pick: (most: number) => number) => void
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch'])
 const isRaw = (value: unknown): value is Raw => isRecord(value)
 
-/** All objects below a value that a test likes, with the key that they stand under. */
-function objectsIn(value: unknown, likes: (object: Raw, key: string, above: string) => boolean): Raw[] {
+/** All objects in a value that match a condition on them, their key, and the key above. */
+function objectsIn(value: unknown, matches: (object: Raw, key: string, above: string) => boolean): Raw[] {
   const found: Raw[] = []
   const walk = (each: unknown, key: string, above: string): void => {
     if (Array.isArray(each)) for (const item of each) walk(item, key, above)
     else if (isRaw(each)) {
-      if (likes(each, key, above)) found.push(each)
+      if (matches(each, key, above)) found.push(each)
       for (const [name, inner] of Object.entries(each)) {
         if (name !== 'mapping' && name !== 'default' && name !== 'example') walk(inner, name, key)
       }
@@ -23,12 +23,12 @@ function objectsIn(value: unknown, likes: (object: Raw, key: string, above: stri
   return found
 }
 
-const schemasIn = (document: Raw, likes: (schema: Raw) => boolean = () => true): Raw[] =>
+const schemasIn = (document: Raw, matches: (schema: Raw) => boolean = () => true): Raw[] =>
   objectsIn(document, (object, key, above) => {
     const isSchema =
       ['schema', 'items', 'allOf', 'anyOf', 'oneOf'].includes(key) ||
       ['properties', 'schemas', 'definitions'].includes(above)
-    return isSchema && !('$ref' in object) && likes(object)
+    return isSchema && !('$ref' in object) && matches(object)
   })
 
 const operationsIn = (document: Raw): Raw[] =>
@@ -43,14 +43,15 @@ const parametersIn = (document: Raw): Raw[] =>
       !('scheme' in object) &&
       object.type !== 'apiKey'
   )
-const holders = (document: Raw, key: string): Raw[] => objectsIn(document, object => isRaw(object[key]))
+const objectsWith = (document: Raw, key: string): Raw[] => objectsIn(document, object => isRaw(object[key]))
 
-const at = <Item>(list: readonly Item[], pick: (most: number) => number): Item | undefined => list[pick(list.length)]
+const pickFrom = <Item>(list: readonly Item[], pick: (most: number) => number): Item | undefined =>
+  list[pick(list.length)]
 
-function dropFrom(holder: Raw | undefined, key: string, pick: (most: number) => number): void {
-  const map = holder?.[key]
+function dropFrom(parent: Raw | undefined, key: string, pick: (most: number) => number): void {
+  const map = parent?.[key]
   if (!isRaw(map)) return
-  const name = at(Object.keys(map), pick)
+  const name = pickFrom(Object.keys(map), pick)
   if (name !== undefined) delete map[name]
 }
 
@@ -59,11 +60,11 @@ const hasType =
   (schema: Raw): boolean =>
     types.includes(String(schema.type))
 
-/** Puts a keyword into one of the schemas that a test likes, or takes it away. */
+/** Sets a keyword in one of the matching schemas, or removes it. */
 const set =
-  (likes: (schema: Raw) => boolean, keyword: string, values: readonly unknown[]): Edit =>
+  (matches: (schema: Raw) => boolean, keyword: string, values: readonly unknown[]): Edit =>
   (document, pick) => {
-    const schema = at(schemasIn(document, likes), pick)
+    const schema = pickFrom(schemasIn(document, matches), pick)
     if (!schema) return
     const value = values[pick(values.length)]
     if (value === undefined) delete schema[keyword]
@@ -73,7 +74,7 @@ const set =
 const EDITS: Readonly<Record<string, Edit>> = {
   'drop a property': (document, pick) =>
     dropFrom(
-      at(
+      pickFrom(
         schemasIn(document, schema => isRaw(schema.properties)),
         pick
       ),
@@ -81,18 +82,18 @@ const EDITS: Readonly<Record<string, Edit>> = {
       pick
     ),
   'add a property': (document, pick) => {
-    const schema = at(
+    const schema = pickFrom(
       schemasIn(document, each => isRaw(each.properties)),
       pick
     )
     if (schema && isRaw(schema.properties)) schema.properties[`extra${pick(3)}`] = {type: 'string'}
   },
   'require a property': (document, pick) => {
-    const schema = at(
+    const schema = pickFrom(
       schemasIn(document, each => isRaw(each.properties)),
       pick
     )
-    const name = schema && isRaw(schema.properties) ? at(Object.keys(schema.properties), pick) : undefined
+    const name = schema && isRaw(schema.properties) ? pickFrom(Object.keys(schema.properties), pick) : undefined
     if (!schema || name === undefined) return
     const before = Array.isArray(schema.required) ? schema.required : []
     const after = before.includes(name) ? before.filter(each => each !== name) : [...before, name]
@@ -101,7 +102,7 @@ const EDITS: Readonly<Record<string, Edit>> = {
   },
   'close an object': set(schema => isRaw(schema.properties), 'additionalProperties', [false, undefined, true]),
   'change a type': (document, pick) => {
-    const schema = at(schemasIn(document, hasType('string', 'integer', 'number', 'boolean')), pick)
+    const schema = pickFrom(schemasIn(document, hasType('string', 'integer', 'number', 'boolean')), pick)
     if (!schema) return
     for (const key of Object.keys(schema)) delete schema[key]
     schema.type = ['string', 'integer', 'number', 'boolean'][pick(4)]
@@ -113,68 +114,68 @@ const EDITS: Readonly<Record<string, Edit>> = {
   'change another bound': set(hasType('integer', 'number'), 'maximum', [undefined, 9, 90, 900]),
   'change the items': set(hasType('array'), 'minItems', [undefined, 1, 2]),
   'change the values': (document, pick) => {
-    const schema = at(
+    const schema = pickFrom(
       schemasIn(document, each => Array.isArray(each.enum)),
       pick
     )
     if (!schema || !Array.isArray(schema.enum)) return
     schema.enum = pick(2) === 0 && schema.enum.length > 1 ? schema.enum.slice(1) : [...schema.enum, 'OTHER']
   },
-  'change what is read only': set(schema => schema.type !== undefined, 'readOnly', [undefined, true]),
+  'change readOnly': set(schema => schema.type !== undefined, 'readOnly', [undefined, true]),
   'change a default': set(hasType('integer', 'string'), 'default', [undefined, 5, 6]),
   'change a description': set(() => true, 'description', [undefined, 'Something', 'Something else']),
-  'mark a schema': set(() => true, 'deprecated', [undefined, true]),
+  'deprecate a schema': set(() => true, 'deprecated', [undefined, true]),
   'drop an operation': (document, pick) => {
-    const holder = at(
+    const item = pickFrom(
       objectsIn(document, (_, __, above) => above === 'paths' || above === 'pathItems'),
       pick
     )
     const name =
-      holder &&
-      at(
-        Object.keys(holder).filter(key => METHODS.has(key)),
+      item &&
+      pickFrom(
+        Object.keys(item).filter(key => METHODS.has(key)),
         pick
       )
-    if (holder && name !== undefined) delete holder[name]
+    if (item && name !== undefined) delete item[name]
   },
-  'mark an operation': (document, pick) => {
-    const operation = at(operationsIn(document), pick)
+  'deprecate an operation': (document, pick) => {
+    const operation = pickFrom(operationsIn(document), pick)
     if (operation) operation.deprecated = operation.deprecated !== true
   },
   'move a sunset': (document, pick) => {
-    const operation = at(operationsIn(document), pick)
+    const operation = pickFrom(operationsIn(document), pick)
     const day = ['2030-01-31', '2031-01-31', undefined][pick(3)]
     if (operation && day !== undefined) operation['x-sunset'] = day
     else if (operation) delete operation['x-sunset']
   },
   'change security': (document, pick) => {
-    const operation = at(operationsIn(document), pick)
+    const operation = pickFrom(operationsIn(document), pick)
     const security = [[], [{desk: []}], [{readerCard: []}, {desk: ['loans:read']}], undefined][pick(4)]
     if (operation && security) operation.security = security
     else if (operation) delete operation.security
   },
   'require a parameter': (document, pick) => {
-    const parameter = at(
+    const parameter = pickFrom(
       parametersIn(document).filter(each => each.in !== 'path'),
       pick
     )
     if (parameter) parameter.required = parameter.required !== true
   },
   'drop a parameter': (document, pick) => {
-    const holder = at(
+    const parent = pickFrom(
       objectsIn(document, object => Array.isArray(object.parameters)),
       pick
     )
-    if (holder && Array.isArray(holder.parameters)) holder.parameters.splice(pick(holder.parameters.length), 1)
+    if (parent && Array.isArray(parent.parameters)) parent.parameters.splice(pick(parent.parameters.length), 1)
   },
-  'drop a status': (document, pick) => dropFrom(at(holders(document, 'responses'), pick), 'responses', pick),
-  'drop a media type': (document, pick) => dropFrom(at(holders(document, 'content'), pick), 'content', pick),
-  'drop a header': (document, pick) => dropFrom(at(holders(document, 'headers'), pick), 'headers', pick),
+  'drop a status': (document, pick) => dropFrom(pickFrom(objectsWith(document, 'responses'), pick), 'responses', pick),
+  'drop a media type': (document, pick) => dropFrom(pickFrom(objectsWith(document, 'content'), pick), 'content', pick),
+  'drop a header': (document, pick) => dropFrom(pickFrom(objectsWith(document, 'headers'), pick), 'headers', pick),
   'drop a server': (document, pick) => {
     if (Array.isArray(document.servers)) document.servers.splice(pick(document.servers.length), 1)
   },
   'wrap in allOf': (document, pick) => {
-    const schema = at(schemasIn(document, hasType('object')), pick)
+    const schema = pickFrom(schemasIn(document, hasType('object')), pick)
     if (!schema) return
     const inner = {...schema}
     for (const key of Object.keys(schema)) delete schema[key]
@@ -184,14 +185,14 @@ const EDITS: Readonly<Record<string, Edit>> = {
 
 const NAMES = Object.keys(EDITS)
 
-/** The document after some edits, each picked by the numbers; the document itself stays as it is. */
+/** A copy of the document with one edit for each number. */
 export function edited(document: Raw, numbers: readonly number[]): Raw {
   const copy = structuredClone(document)
   for (const seed of numbers) {
-    let left = seed
+    let remaining = seed
     const pick = (most: number): number => {
-      const number = most > 0 ? left % most : 0
-      left = most > 0 ? Math.floor(left / most) : left
+      const number = most > 0 ? remaining % most : 0
+      remaining = most > 0 ? Math.floor(remaining / most) : remaining
       return number
     }
     EDITS[NAMES[pick(NAMES.length)] as string]?.(copy, pick)
@@ -199,7 +200,7 @@ export function edited(document: Raw, numbers: readonly number[]): Raw {
   return copy
 }
 
-/** The same with all keys in another order, which is always the same one. */
+/** A copy with all keys in reverse order. */
 export function reordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reordered)
   if (!isRaw(value)) return value
@@ -210,7 +211,7 @@ export function reordered(value: unknown): unknown {
   )
 }
 
-const followed = (document: Raw, reference: string): unknown =>
+const resolveReference = (document: Raw, reference: string): unknown =>
   reference
     .slice(2)
     .split('/')
@@ -219,28 +220,28 @@ const followed = (document: Raw, reference: string): unknown =>
       document
     )
 
-/** Writes out all references but those that lead back to where they stand. */
-export function inlined(document: Raw): Raw {
+/** A copy in which all references are inlined, except circular ones. */
+export function inlineReferences(document: Raw): Raw {
   const circular = new Set<string>()
-  const leads = (value: unknown, seen: readonly string[]): void => {
-    if (Array.isArray(value)) for (const each of value) leads(each, seen)
+  const findCircular = (value: unknown, seen: readonly string[]): void => {
+    if (Array.isArray(value)) for (const each of value) findCircular(each, seen)
     else if (isRaw(value)) {
       const reference = value.$ref
       if (typeof reference === 'string') {
         if (seen.includes(reference)) for (const each of seen.slice(seen.indexOf(reference))) circular.add(each)
-        else leads(followed(document, reference), [...seen, reference])
-      } else for (const each of Object.values(value)) leads(each, seen)
+        else findCircular(resolveReference(document, reference), [...seen, reference])
+      } else for (const each of Object.values(value)) findCircular(each, seen)
     }
   }
-  leads(document, [])
+  findCircular(document, [])
   const write = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(write)
     if (!isRaw(value)) return value
-    const {$ref: reference, ...beside} = value
+    const {$ref: reference, ...siblings} = value
     if (typeof reference === 'string' && reference.startsWith('#/') && !circular.has(reference)) {
-      const target = write(followed(document, reference))
-      // What stands beside a reference to a schema says more of it, where it says anything.
-      return isRaw(target) && Object.keys(beside).length > 0 ? {...target, ...(write(beside) as Raw)} : target
+      const target = write(resolveReference(document, reference))
+      // Keywords next to a reference to a schema add to it.
+      return isRaw(target) && Object.keys(siblings).length > 0 ? {...target, ...(write(siblings) as Raw)} : target
     }
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, write(each)]))
   }

@@ -13,8 +13,8 @@ import {policyOf} from '../../../reading.ts'
 import {isFullRun, tries} from '../../../tier.ts'
 import {allTold, between, operationKey, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
-import {edited, inlined, type Raw, reordered} from './edits.ts'
-import {mirrored} from './mirror.ts'
+import {edited, inlineReferences, type Raw, reordered} from './edits.ts'
+import {findAsymmetry} from './mirror.ts'
 
 const CATALOG: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOG
 const EXAMPLES = Object.entries(CATALOG).flatMap(([kind, {example}]) => {
@@ -58,9 +58,9 @@ function editOf(name: string, document: Raw, seeds: readonly number[]): Edit {
   return edit
 }
 
-const nothing = {lost: [], torn: []}
+const SYMMETRIC = {unmatched: [], contradictory: []}
 const expectMirror = (older: Written, newer: Written, changes = between(older, newer)): void =>
-  expect(mirrored(changes, between(newer, older))).toEqual(nothing)
+  expect(findAsymmetry(changes, between(newer, older))).toEqual(SYMMETRIC)
 
 describe('nothing differs from itself', () => {
   test.each(DOCUMENTS)('$name', ({document}) => {
@@ -153,18 +153,18 @@ describe('writing references out changes places and names only', () => {
     return [...new Set(all)].sort()
   }
   const expectSame = (older: Raw, newer: Raw, changes = between(older, newer)): void =>
-    expect(metBy(between(inlined(older), inlined(newer)))).toEqual(metBy(changes))
+    expect(metBy(between(inlineReferences(older), inlineReferences(newer)))).toEqual(metBy(changes))
 
   test('the inliner leaves only what leads back to itself', () => {
     const references = (document: Raw): Set<string> => new Set(JSON.stringify(document).match(/"\$ref":"[^"]+"/g))
     for (const {document} of DOCUMENTS) {
       expect(references(document).size).toBeGreaterThan(5)
-      expect(references(inlined(document)).size).toBeLessThan(3)
+      expect(references(inlineReferences(document)).size).toBeLessThan(3)
     }
   })
   test.each(DOCUMENTS)('$name, from the one to the other', ({document}) => {
-    expect(metBy(between(document, inlined(document)))).toEqual([])
-    expect(metBy(between(inlined(document), document))).toEqual([])
+    expect(metBy(between(document, inlineReferences(document)))).toEqual([])
+    expect(metBy(between(inlineReferences(document), document))).toEqual([])
   })
   test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
   test.each(DOCUMENTS)('$name', ({name, document}) => {
@@ -203,7 +203,7 @@ describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
     const [was, is] = [parsed(readFileSync(older), older), parsed(readFileSync(newer), newer)]
     expect(between(was, structuredClone(was))).toEqual([])
     const changes = between(was, is)
-    expect(mirrored(changes, between(is, was))).toEqual(nothing)
+    expect(findAsymmetry(changes, between(is, was))).toEqual(SYMMETRIC)
     expect(allTold(between(reordered(was) as Raw, reordered(is) as Raw))).toEqual(allTold(changes))
   })
 

@@ -1,4 +1,4 @@
-// Documents of one small path, by what is asked, sent or answered there.
+// Descriptions with one path, by what its operation requires, accepts, or returns.
 import {OK, type Raw} from './cases.ts'
 
 export const HEAD = {info: {title: 'Lending Library API', version: '1.0'}}
@@ -23,7 +23,7 @@ export const answered = (schema: unknown, more: Raw = {}, version?: string): obj
     {paths: {'/loans': {get: {responses: {'200': {description: 'Fine', content: {[JSON_TYPE]: {schema}}}}}}}, ...more},
     version
   )
-/** The same schema is sent and answered. */
+/** A description with one operation that accepts and returns this schema. */
 export const both = (
   schema: unknown,
   {components}: {readonly components?: {readonly schemas: Raw}} = {},

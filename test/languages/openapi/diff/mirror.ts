@@ -1,11 +1,11 @@
-// What a change looks like from the other end: the newer document compared with the older one.
+// Predicts a change from its reverse: the newer document compared with the older one.
 
 import {canonicalText} from '../../../../packages/json-schema/src/json.ts'
 import type {Change, ChangeKind, Proof} from '../../../../src/model/api/change.ts'
 import {reached} from './comparing.ts'
 
-/** Kinds that are told apart by their way round only, each under one name. */
-const BOTH_WAYS: readonly (readonly [string, readonly ChangeKind[], readonly ChangeKind[]])[] = [
+/** Opposite kinds of change, under one name: first those of one direction, then their reverse. */
+const OPPOSITES: readonly (readonly [string, readonly ChangeKind[], readonly ChangeKind[]])[] = [
   ['operation', ['operation-added'], ['operation-removed']],
   ['webhook', ['webhook-added'], ['webhook-removed']],
   ['parameter', ['parameter-added', 'required-parameter-added'], ['parameter-removed']],
@@ -30,16 +30,16 @@ const BOTH_WAYS: readonly (readonly [string, readonly ChangeKind[], readonly Cha
   ['sunset moved', ['sunset-moved-later'], ['sunset-moved-earlier']]
 ]
 
-/** Of these no one can tell which way round they are: shut out on both sides, or set where nothing was. */
-const EITHER: {readonly [Kind in ChangeKind]?: string} = {
+/** Kinds whose reverse is of the same group of kinds: a change that breaks both sides, or a default that was not set. */
+const UNDIRECTED: {readonly [Kind in ChangeKind]?: string} = {
   'default-added': 'default',
   'default-changed': 'default',
   'security-stricter': 'security',
   'security-looser': 'security'
 }
 
-/** What `about` names is the same from both ends; of others it is a word of the newer side. */
-const NAMED = new Set([
+/** Kinds whose `about` is the same in both directions. For other kinds it depends on the newer side. */
+const SYMMETRIC = new Set([
   'parameter',
   'field',
   'field required',
@@ -52,19 +52,19 @@ const NAMED = new Set([
   'constraint'
 ])
 
-function wayOf(kind: ChangeKind): {name: string; way: number} {
-  for (const [name, there, back] of BOTH_WAYS) {
-    if (there.includes(kind)) return {name, way: 1}
-    if (back.includes(kind)) return {name, way: -1}
+function directionOf(kind: ChangeKind): {name: string; direction: number} {
+  for (const [name, forward, reverse] of OPPOSITES) {
+    if (forward.includes(kind)) return {name, direction: 1}
+    if (reverse.includes(kind)) return {name, direction: -1}
   }
-  return {name: EITHER[kind] ?? kind, way: 0}
+  return {name: UNDIRECTED[kind] ?? kind, direction: 0}
 }
 
 /**
- * What has no mirror. A choice that broke only as a whole is told only where it breaks, and so is a type that is said in
- * another place. Of what is written for people, what is the same in several places is told once, and which places those
- * are differs from end to end. That a scope can be had now that was asked for all along is no change, and where a list
- * comes whole again it is told that its parameter is gone.
+ * Whether a change has no reverse. A choice that only breaks as a whole is reported only where it breaks, and so is a type
+ * that moved to another keyword. Equal documentation changes are reported once, at places that depend on the direction. A
+ * scope that becomes available although it was already required is no change, and an endpoint that stops using pages
+ * loses the parameter.
  */
 const isOneWay = ({kind, old, new: fresh}: Change): boolean =>
   kind === 'documentation-changed' ||
@@ -73,82 +73,82 @@ const isOneWay = ({kind, old, new: fresh}: Change): boolean =>
   (kind === 'composition-changed' && old === undefined && fresh === undefined) ||
   (kind === 'type-changed' && old !== undefined && String(old) === String(fresh))
 
-/** A bound is told in the words of the newer side, exclusive or not. */
-const wordOf = (text: string): string => text.replace(/exclusiveM(?=[a-z]+$)/, 'm')
+/** The name of a constraint, which reports call by the name on the newer side, exclusive or not. */
+const withoutExclusive = (text: string): string => text.replace(/exclusiveM(?=[a-z]+$)/, 'm')
 
-/** A field that was one of the many of a map: from the other end, it only went. */
+/** Whether a field was one of many in a map. In the other direction, it is only removed. */
 const wasInMap = ({kind, old, new: fresh}: Change): boolean =>
   kind === 'constraint-changed' && old === undefined && fresh === undefined
 
-/** One text for a change and its mirror: `end` 1 for how it was found, -1 for what is expected from the other end. */
+/** A key for a change and its reverse: `end` is 1 for a change, and -1 for its expected reverse. */
 function keyFrom(change: Change, end: 1 | -1): string {
-  const {name, way} = wayOf(wasInMap(change) ? 'field-added' : change.kind)
-  const places = [change.where.old, change.where.new].map(place => wordOf(place?.pointer ?? ''))
+  const {name, direction} = directionOf(wasInMap(change) ? 'field-added' : change.kind)
+  const places = [change.where.old, change.where.new].map(place => withoutExclusive(place?.pointer ?? ''))
   const values = [change.old ?? null, change.new ?? null]
-  const isSaid = !['security', 'serialization-changed'].includes(name)
+  const hasValues = !['security', 'serialization-changed'].includes(name)
   return canonicalText([
     name,
-    way * end,
-    NAMED.has(name) ? wordOf(change.about ?? '') : '',
+    direction * end,
+    SYMMETRIC.has(name) ? withoutExclusive(change.about ?? '') : '',
     end === 1 ? places : places.toReversed(),
-    isSaid ? (end === 1 ? values : values.toReversed()) : []
+    hasValues ? (end === 1 ? values : values.toReversed()) : []
   ])
 }
 
 /**
- * One way round a default may be told of parameters and of bodies apart, and an end of operations that were told of it and
- * of others; the other way round it is one change.
+ * Merges changes that may be reported separately in one direction only: a default for parameters and for bodies, and a
+ * removal from announced and from other operations.
  */
-function joined(changes: readonly Change[]): Change[] {
-  const apart = new Map<string, Change>()
+function mergeSplit(changes: readonly Change[]): Change[] {
+  const merged = new Map<string, Change>()
   const others = changes.filter(change => {
-    const isApart = wayOf(change.kind).name === 'default' || change.kind.endsWith('-removed')
-    if (!isApart) return !isOneWay(change)
+    const isSplit = directionOf(change.kind).name === 'default' || change.kind.endsWith('-removed')
+    if (!isSplit) return !isOneWay(change)
     const key = keyFrom(change, 1)
-    const known = apart.get(key)
-    apart.set(key, {...change, reaches: [...(known?.reaches ?? []), ...change.reaches]})
+    const known = merged.get(key)
+    merged.set(key, {...change, reaches: [...(known?.reaches ?? []), ...change.reaches]})
     return false
   })
-  return [...others, ...apart.values()]
+  return [...others, ...merged.values()]
 }
 
-export interface Mirrored {
-  /** What only one of the ends tells. */
-  readonly lost: readonly string[]
-  /** What both ends tell, and prove or reach otherwise. */
-  readonly torn: readonly string[]
+export interface Asymmetry {
+  /** Changes that are reported in only one direction. */
+  readonly unmatched: readonly string[]
+  /** Changes that have different proofs or operations in each direction. */
+  readonly contradictory: readonly string[]
 }
 
-const isBroken = ({proofs}: Change): boolean => proofs.request?.is === 'breaks' || proofs.response?.is === 'breaks'
+const isBreaking = ({proofs}: Change): boolean => proofs.request?.is === 'breaks' || proofs.response?.is === 'breaks'
 
-/** How what is found from one end differs from what is found from the other. */
-export function mirrored(there: readonly Change[], back: readonly Change[]): Mirrored {
-  const lost: string[] = []
-  const torn: string[] = []
-  const open = new Map<string, Change[]>()
-  for (const change of joined(back)) {
+/** How the changes of one direction differ from those of the other. */
+export function findAsymmetry(forward: readonly Change[], reverse: readonly Change[]): Asymmetry {
+  const unmatched: string[] = []
+  const contradictory: string[] = []
+  const expected = new Map<string, Change[]>()
+  for (const change of mergeSplit(reverse)) {
     const key = keyFrom(change, -1)
-    open.set(key, [...(open.get(key) ?? []), change])
+    expected.set(key, [...(expected.get(key) ?? []), change])
   }
-  for (const change of joined(there)) {
+  for (const change of mergeSplit(forward)) {
     const key = keyFrom(change, 1)
-    const all = open.get(key) ?? []
-    // Of several that are alike in all but who meets them, the one that the same operations meet.
-    const met = reached(change).join()
+    const all = expected.get(key) ?? []
+    // Of several similar changes, the one that affects the same operations.
+    const affected = reached(change).join()
     const at = Math.max(
       0,
-      all.findIndex(each => reached(each).join() === met)
+      all.findIndex(each => reached(each).join() === affected)
     )
     const [other] = all.splice(at, 1)
     if (!other) {
-      lost.push(`there ${key} ${change.about ?? ''}`)
+      unmatched.push(`there ${key} ${change.about ?? ''}`)
       continue
     }
-    // What one alternative no longer accepts another one may: who meets a break is told more narrowly.
-    if (!isBroken(change) && !isBroken(other) && reached(other).join() !== met)
-      torn.push(`reach ${key}: ${met} / ${reached(other)}`)
+    // Another alternative may accept a value that one no longer accepts, so a break may affect fewer operations.
+    if (!isBreaking(change) && !isBreaking(other) && reached(other).join() !== affected)
+      contradictory.push(`reach ${key}: ${affected} / ${reached(other)}`)
     const [one, two] = [change.proofs, other.proofs]
-    // What only the service writes and what only the caller does are left out by direction: that does not swap.
+    // A property of one direction is left out by that direction, so its proofs aren't swapped.
     const isSwapped =
       change.kind !== 'field-access-changed' && one.request && one.response && two.request && two.response
     const sides: [Proof | undefined, Proof | undefined][] = isSwapped
@@ -159,9 +159,9 @@ export function mirrored(there: readonly Change[], back: readonly Change[]): Mir
       : []
     for (const [from, to] of sides) {
       if (from && to && from.is !== to.is && from.is !== 'undetermined' && to.is !== 'undetermined')
-        torn.push(`proof ${key}: ${from.is} / ${to.is}`)
+        contradictory.push(`proof ${key}: ${from.is} / ${to.is}`)
     }
   }
-  for (const [key, all] of open) for (const {about} of all) lost.push(`back ${key} ${about ?? ''}`)
-  return {lost, torn}
+  for (const [key, all] of expected) for (const {about} of all) unmatched.push(`back ${key} ${about ?? ''}`)
+  return {unmatched, contradictory}
 }

@@ -1,7 +1,7 @@
 // The end of an operation is announced for what belongs to it, and not for who shares that with it.
 import {describe, expect, test} from 'vitest'
 import {between, reached} from './comparing.ts'
-import {mirrored} from './mirror.ts'
+import {findAsymmetry} from './mirror.ts'
 
 const NOTICE = {deprecated: true, 'x-deprecated-since': '2020-01-01', 'x-sunset': '2022-01-01'}
 const OK = {200: {description: 'Fine.'}}
@@ -47,7 +47,7 @@ describe('what operations share, of which one was announced to end', () => {
     expect(of(true).every(each => each.includes(told))).toBe(true)
     expect(of(false).length).toBeGreaterThan(0)
     expect(of(false).every(each => each.includes(untold))).toBe(true)
-    expect(mirrored(changes, between(newer, older))).toEqual({lost: [], torn: []})
+    expect(findAsymmetry(changes, between(newer, older))).toEqual({lost: [], torn: []})
   })
 
   test('it is one change where both were', () => {

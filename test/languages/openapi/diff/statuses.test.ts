@@ -6,7 +6,7 @@ import {inconclusiveReasons} from '../../../../src/text/changes/verdict-reasons.
 import {policyOf} from '../../../reading.ts'
 import {answer, answered, answers, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
-import {mirrored} from './mirror.ts'
+import {findAsymmetry} from './mirror.ts'
 
 const fault = answer(object({code: NUMBER}, {required: ['code']}))
 const other = answer(object({detail: TEXT}, {required: ['detail']}))
@@ -555,7 +555,7 @@ describe('what is left of a range', () => {
     ]
     const place = 'the `200` response of `GET /loans`'
     expect(said(any, json)).toEqual([`${place} now lists \`application/json\`, which was covered by \`*/*\``])
-    expect(mirrored(between(json, any), between(any, json))).toEqual({lost: [], torn: []})
+    expect(findAsymmetry(between(json, any), between(any, json))).toEqual({lost: [], torn: []})
   })
   test('of media types that are taken was taken before', () => {
     const [any, json] = ['*/*', 'application/json'].map(type => sent(TEXT, type)) as [object, object]

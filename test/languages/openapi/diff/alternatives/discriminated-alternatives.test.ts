@@ -1,4 +1,4 @@
-// A discriminator names the forms: what goes by none of the names no one sends, and of what does one form decides.
+// A discriminator names the alternatives: no one sends an unnamed value, and only the named alternative decides.
 import {describe, expect, test} from 'vitest'
 import {api, check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
@@ -15,8 +15,8 @@ const ofKind = (kind: string, required: readonly string[] = ['number']): Raw =>
 
 const ref = (name: string): string => `#/components/schemas/${name}`
 
-/** What is sent and what is answered: one of these forms, called by their names in small letters. */
-function forms(schemas: Raw, names = Object.keys(schemas), mapping?: Raw): object {
+/** A request and a response with one of these alternatives, each called by its name in lower case. */
+function withAlternatives(schemas: Raw, names = Object.keys(schemas), mapping?: Raw): object {
   const named = mapping ?? Object.fromEntries(names.map(name => [name.toLowerCase(), ref(name)]))
   const schema = {
     oneOf: names.map(name => ({$ref: ref(name)})),
@@ -33,32 +33,32 @@ function forms(schemas: Raw, names = Object.keys(schemas), mapping?: Raw): objec
   )
 }
 
-describe('forms that a discriminator names', () => {
+describe('alternatives of a discriminator', () => {
   check([
     {
-      name: 'a second form that would take what the first one takes',
-      old: forms({Link: link}),
-      new: forms({Link: link, Code: code}),
+      name: 'a new alternative that would accept the values of the only other one',
+      old: withAlternatives({Link: link}),
+      new: withAlternatives({Link: link, Code: code}),
       told: ['alternative-added Code (request keeps)', 'alternative-added Code (response breaks)'],
       back: ['alternative-removed Code (request breaks)', 'alternative-removed Code (response keeps)']
     },
     {
-      name: 'a form by a name that is none any more, which the one that is left would take',
-      old: forms({Card: card, Disc: {...card, properties: {...(card.properties as Raw), tracks: NUMBER}}}),
-      new: forms({Card: card}),
+      name: 'a removed alternative whose values the only other one would accept',
+      old: withAlternatives({Card: card, Disc: {...card, properties: {...(card.properties as Raw), tracks: NUMBER}}}),
+      new: withAlternatives({Card: card}),
       told: ['alternative-removed Disc (request breaks)', 'alternative-removed Disc (response keeps)'],
       back: ['alternative-added Disc (request keeps)', 'alternative-added Disc (response breaks)']
     },
     {
-      name: 'a third form that would take what the others take',
-      old: forms({Link: link, Card: card}),
-      new: forms({Link: link, Card: card, Code: code}),
+      name: 'a new alternative that would accept the values of the others',
+      old: withAlternatives({Link: link, Card: card}),
+      new: withAlternatives({Link: link, Card: card, Code: code}),
       told: ['alternative-added Code (request keeps)', 'alternative-added Code (response breaks)']
     },
     {
-      name: 'a form more, of which no one need say the name',
-      old: forms({Link: link, Card: card}),
-      new: forms({Link: link, Card: card, Code: {...code, required: []}}),
+      name: 'a new alternative that does not require the discriminator field',
+      old: withAlternatives({Link: link, Card: card}),
+      new: withAlternatives({Link: link, Card: card, Code: {...code, required: []}}),
       told: [
         'alternative-added Code (request keeps)',
         'alternative-added Code (response breaks)',
@@ -66,27 +66,30 @@ describe('forms that a discriminator names', () => {
       ]
     },
     {
-      name: 'a form that takes what another one takes, now that it asks for less',
-      old: forms({Link: link, Card: card}),
-      new: forms({Link: link, Card: {...card, required: ['kind']}}),
+      name: 'an alternative that would accept the values of another one, because it now requires less',
+      old: withAlternatives({Link: link, Card: card}),
+      new: withAlternatives({Link: link, Card: {...card, required: ['kind']}}),
       told: ['field-optional number (request keeps, response breaks)']
     },
     {
-      name: 'a stricter form is told once',
-      old: forms({Link: link, Code: code, Card: card}),
-      new: forms({Link: link, Code: {...code, required: ['kind', 'code']}, Card: card}),
+      name: 'a stricter alternative is reported once',
+      old: withAlternatives({Link: link, Code: code, Card: card}),
+      new: withAlternatives({Link: link, Code: {...code, required: ['kind', 'code']}, Card: card}),
       told: ['field-required code (request breaks, response keeps)']
     },
     {
-      name: 'a stricter form, where another one would take what it refuses',
-      old: forms({Card: card, Any: {...card, required: ['kind']}}),
-      new: forms({Card: {...card, required: ['kind', 'number', 'year']}, Any: {...card, required: ['kind']}}),
+      name: 'a stricter alternative whose rejected values another one would accept',
+      old: withAlternatives({Card: card, Any: {...card, required: ['kind']}}),
+      new: withAlternatives({
+        Card: {...card, required: ['kind', 'number', 'year']},
+        Any: {...card, required: ['kind']}
+      }),
       told: ['field-required year (request undetermined, response keeps)']
     },
     {
-      name: 'names that change places decide nothing',
-      old: forms({Link: link, Card: card}),
-      new: forms({Link: link, Card: {...card, required: ['kind']}}, ['Link', 'Card'], {
+      name: 'names that are swapped need review',
+      old: withAlternatives({Link: link, Card: card}),
+      new: withAlternatives({Link: link, Card: {...card, required: ['kind']}}, ['Link', 'Card'], {
         link: ref('Card'),
         card: ref('Link')
       }),
@@ -98,9 +101,9 @@ describe('forms that a discriminator names', () => {
       ]
     },
     {
-      name: 'a form by another name of its schema, and stricter, goes by the value that it had',
-      old: forms({Link: link, Card: card}),
-      new: forms(
+      name: 'an alternative with another schema name keeps its discriminator value',
+      old: withAlternatives({Link: link, Card: card}),
+      new: withAlternatives(
         {Link: link, NewCard: {...card, properties: {...(card.properties as Raw), number: NUMBER}}},
         ['Link', 'NewCard'],
         {link: ref('Link'), card: ref('NewCard')}
@@ -108,46 +111,52 @@ describe('forms that a discriminator names', () => {
       told: ['type-changed (request breaks, response breaks)']
     },
     {
-      name: 'a form of forms goes by the values that they list',
-      old: forms({Link: link, Cards: {oneOf: [ofKind('red'), ofKind('blue')]}}),
-      new: forms({Link: link, Cards: {oneOf: [ofKind('red'), ofKind('blue', ['number', 'year'])]}}),
+      name: 'an alternative made of alternatives is chosen by their listed values',
+      old: withAlternatives({Link: link, Cards: {oneOf: [ofKind('red'), ofKind('blue')]}}),
+      new: withAlternatives({Link: link, Cards: {oneOf: [ofKind('red'), ofKind('blue', ['number', 'year'])]}}),
       told: ['required-field-added year (request breaks, response keeps)']
     },
     {
-      name: 'a form of forms, one of which may go by any value',
-      old: forms({Link: link, Cards: {oneOf: [ofKind('red'), card]}}),
-      new: forms({Link: link, Cards: {oneOf: [ofKind('red'), {...card, required: ['kind', 'number', 'year']}]}}),
+      name: 'an alternative made of alternatives, one of which allows any value',
+      old: withAlternatives({Link: link, Cards: {oneOf: [ofKind('red'), card]}}),
+      new: withAlternatives({
+        Link: link,
+        Cards: {oneOf: [ofKind('red'), {...card, required: ['kind', 'number', 'year']}]}
+      }),
       told: [
         'composition-changed oneOf (response undetermined)',
         'field-required year (request breaks, response keeps)'
       ]
     },
     {
-      name: 'a switch is called by no name',
-      old: forms({Link: link, Card: card}),
-      new: forms({Link: link, Card: object({kind: {type: 'boolean'}, number: TEXT}, {required: ['kind', 'number']})}),
+      name: 'an alternative whose discriminator field becomes a Boolean',
+      old: withAlternatives({Link: link, Card: card}),
+      new: withAlternatives({
+        Link: link,
+        Card: object({kind: {type: 'boolean'}, number: TEXT}, {required: ['kind', 'number']})
+      }),
       told: ['type-changed (request breaks, response breaks)']
     }
   ])
 })
 
-test('what is shown goes by the name of its form', () => {
+test('a counterexample has the discriminator value of its alternative', () => {
   const [old, fresh] = [
     {Link: link, Card: card},
     {Link: {...link, required: ['kind', 'email', 'code']}, Card: card, Code: code}
-  ].map(schemas => JSON.stringify(forms(schemas))) as [string, string]
-  const shown = between(old, fresh).flatMap(({kind, proofs}) =>
+  ].map(schemas => JSON.stringify(withAlternatives(schemas))) as [string, string]
+  const counterexamples = between(old, fresh).flatMap(({kind, proofs}) =>
     Object.values(proofs).flatMap(proof => (proof.is === 'breaks' ? [{kind, witness: proof.witness}] : []))
   )
-  expect(shown).toEqual([{kind: 'alternative-added', witness: {kind: 'code'}}])
+  expect(counterexamples).toEqual([{kind: 'alternative-added', witness: {kind: 'code'}}])
 })
 
-test('a kind that came with its name is told once', () => {
+test('a new subtype with its discriminator value is reported once', () => {
   const kinds = (...names: string[]): object => {
     const base = object({kind: TEXT}, {required: ['kind']})
     const mapping = Object.fromEntries(names.map(name => [name.toLowerCase(), ref(name)]))
-    const heirs = names.map(name => [name, {allOf: [{$ref: ref('Item')}, object({[`${name}Id`]: TEXT})]}])
-    const schemas = {Item: {...base, discriminator: {propertyName: 'kind', mapping}}, ...Object.fromEntries(heirs)}
+    const subtypes = names.map(name => [name, {allOf: [{$ref: ref('Item')}, object({[`${name}Id`]: TEXT})]}])
+    const schemas = {Item: {...base, discriminator: {propertyName: 'kind', mapping}}, ...Object.fromEntries(subtypes)}
     const content = {'application/json': {schema: {$ref: ref('Item')}}}
     const post = {requestBody: {required: true, content}, responses: {'200': {description: 'Fine', content}}}
     return api({'/items': {post}}, {components: {schemas}})
@@ -157,35 +166,35 @@ test('a kind that came with its name is told once', () => {
   expect(differ(two, one)).toEqual(['alternative-removed film (request, response)'])
 })
 
-describe('a discriminator over forms that tell themselves apart', () => {
-  const own = {Mail: ofKind('mail'), Post: ofKind('post')}
-  const calls = {mail: ref('Mail'), post: ref('Post')}
+describe('a new discriminator of alternatives that list their own values', () => {
+  const distinct = {Mail: ofKind('mail'), Post: ofKind('post')}
+  const mapping = {mail: ref('Mail'), post: ref('Post')}
   const swapped = {mail: ref('Post'), post: ref('Mail')}
-  const loose = {...own, Post: object({kind: {...TEXT, enum: ['post']}, number: TEXT}, {required: ['number']})}
-  const alike = {...own, Post: ofKind('mail')}
+  const optional = {...distinct, Post: object({kind: {...TEXT, enum: ['post']}, number: TEXT}, {required: ['number']})}
+  const sameValue = {...distinct, Post: ofKind('mail')}
   const without = (whole: object): object =>
     JSON.parse(JSON.stringify(whole), (key, value) => (key === 'discriminator' ? undefined : value))
   check(
     (
       [
-        ['says nothing new', own, calls, ' keeps'],
-        ['calls one by the name of another', own, swapped, ''],
-        ['leaves out how one is called', own, {mail: ref('Mail')}, ''],
-        ['stands over one that need not have the field', loose, calls, ''],
-        ['stands over two of one value', alike, calls, '']
+        ['that agrees with those values', distinct, mapping, ' keeps'],
+        ['that swaps those values', distinct, swapped, ''],
+        ['that leaves out one of them', distinct, {mail: ref('Mail')}, ''],
+        ['of which one does not require the field', optional, mapping, ''],
+        ['of which two list the same value', sameValue, mapping, '']
       ] as const
     ).map(([name, schemas, mapping, proof]) => {
-      const whole = forms(schemas, Object.keys(schemas), mapping)
-      const told = ['request', 'response'].map(side => `discriminator-changed discriminator (${side}${proof})`)
-      return {name, old: without(whole), new: whole, told, back: told}
+      const whole = withAlternatives(schemas, Object.keys(schemas), mapping)
+      const changes = ['request', 'response'].map(side => `discriminator-changed discriminator (${side}${proof})`)
+      return {name, old: without(whole), new: whole, told: changes, back: changes}
     })
   )
 })
 
 test.each([
-  ['which another form gains', {properties: {kind: {...TEXT, enum: ['mail', 'post']}}}, 'undetermined'],
-  ['once more, of a form that is equal now', {properties: {kind: {...TEXT, enum: ['post']}}}, 'breaks']
-])('a name %s tells no form any more: both take what goes by it', (_, other, proof) => {
+  ['that another alternative gains', {properties: {kind: {...TEXT, enum: ['mail', 'post']}}}, 'undetermined'],
+  ['of an alternative that becomes equal to another one', {properties: {kind: {...TEXT, enum: ['post']}}}, 'breaks']
+])('a discriminator value %s chooses none any more, because both accept it', (_, other, proof) => {
   const [post, mail] = ['post', 'mail'].map(kind => object({kind: {...TEXT, enum: [kind]}})) as [Raw, Raw]
   const choice = (...oneOf: readonly Raw[]): object => sent({oneOf, discriminator: {propertyName: 'kind'}})
   expect(differ(choice(post, mail), choice(post, {...mail, ...other}))).toContainEqual(
