@@ -6,18 +6,18 @@ import {details, gapsIn, openapi, snapshotOf, swagger} from './openapi-documents
 
 const OK = "responses: {'200': {description: ok}}"
 
-/** The details of one operation with these lines. */
+/** The details of an operation with these lines. */
 const get = (lines: string, version = '3.0.0', more = ''): Details =>
   details(openapi(version, `paths: {/loans: {get: {${lines}}}}\n${more}`))
 
 const responseOf = (lines: string, version = '3.0.0'): Response => {
   const [response] = get(`responses: {'200': {${lines}}}`, version).responses
-  if (!response) throw new Error('Unexpected operation without a response, expected one')
+  if (!response) throw new Error('The operation has no response')
   return response
 }
 
 describe('parameters', () => {
-  test('of an operation count before those of its path', () => {
+  test('of an operation override those of its path', () => {
     const {parameters} = details(
       openapi(
         '3.0.0',
@@ -45,7 +45,7 @@ describe('parameters', () => {
     expect(parameters[1]?.place.pointer).toBe('/paths/~1loans~1{id}/get/parameters/0')
   })
 
-  test('are written on the wire as they say', () => {
+  test('have the serialization that they state', () => {
     const {parameters} = get(
       `parameters: [
       {name: a, in: query, style: deepObject, schema: {}},
@@ -60,12 +60,12 @@ describe('parameters', () => {
     expect(parameters[2]).not.toHaveProperty('schema')
   })
 
-  test('that the specification ignores are no parameters', () => {
+  test('that OpenAPI ignores are left out', () => {
     const lines = `parameters: [{name: accept, in: header}, {name: Content-Type, in: header}, {name: Authorization, in: query}], ${OK}`
     expect(get(lines).parameters.map(({name}) => name)).toEqual(['Authorization'])
   })
 
-  test('are the same object wherever they are referred to', () => {
+  test('are the same object wherever they are referenced', () => {
     const snapshot = openapi(
       '3.0.0',
       `paths:
@@ -79,7 +79,7 @@ components: {parameters: {page: {$ref: '#/components/parameters/p'}, p: {name: p
     expect(details(snapshot).parameters[0]?.place.pointer).toBe('/components/parameters/p')
   })
 
-  test('that cannot be read are gaps', () => {
+  test("that can't be read are gaps", () => {
     const snapshot = openapi(
       '3.1.0',
       `paths:
@@ -114,7 +114,7 @@ components: {parameters: {x: {$ref: '#/components/parameters/y'}, y: {$ref: '#/c
 })
 
 describe('contents', () => {
-  test('have media types in one spelling', () => {
+  test('have normalized media types', () => {
     const {contents} = responseOf("content: {'Application/JSON ; Version=1; charset=UTF-8': {}, text/*: {}}")
     expect(contents.map(({type}) => type)).toEqual(['application/json;charset=utf-8;version=1', 'text/*'])
     const twice = openapi('3.0.0', `paths: {/loans: {get: {responses: {'200': {content: {a/b: {}, A/b: {}}}}}}}`)
@@ -135,7 +135,7 @@ describe('contents', () => {
     expect(body?.contents[1]).not.toHaveProperty('encoding')
   })
 
-  test('of items are lists of them, and lead back to where they are written', () => {
+  test('with an item schema become an array schema that keeps its location', () => {
     const lines = `content: {application/jsonl: {itemSchema: {type: object, properties: {due: {type: string}}}}}`
     const schema = responseOf(lines, '3.2.0').contents[0]?.schema
     expect(schema?.schema).toMatchObject({type: 'array'})
@@ -151,7 +151,7 @@ describe('contents', () => {
 })
 
 describe('responses', () => {
-  test('have statuses as text', () => {
+  test('have statuses as strings', () => {
     const statuses = (keys: string) => openapi('3.0.0', `paths: {/loans: {get: {responses: {${keys}}}}}`)
     const snapshot = statuses('200: {}, 2xx: {}, default: {}, x-shelf: {}, 20: {}, ok: {}')
     expect(details(snapshot).responses.map(({status}) => status)).toEqual(['200', '2XX', 'default'])
@@ -165,14 +165,14 @@ describe('responses', () => {
     ])
   })
 
-  test('have headers, whatever their case', () => {
+  test('have headers without regard to case', () => {
     const {headers} = responseOf(
       'headers: {X-Total: {required: true, schema: {type: integer}}, x-total: {}, Content-Type: {}}'
     )
     expect(headers).toMatchObject([{name: 'X-Total', required: true, style: 'simple', explode: false}])
   })
 
-  test('say what is for people only apart', () => {
+  test('have their documentation separately', () => {
     const {documentation: prose} = responseOf(
       `description: All loans, content: {application/json: {example: [1], examples: {two: {$ref: '#/components/examples/two'}}}}`
     )
@@ -183,7 +183,7 @@ describe('responses', () => {
   })
 })
 
-test('what is for people only is the same, referred to or not', () => {
+test('documentation is the same inline and as a reference', () => {
   const lines = (example: string) =>
     `summary: Loans, parameters: [{name: page, in: query, examples: {two: ${example}}}], ${OK}`
   const referred = get(
@@ -197,7 +197,7 @@ test('what is for people only is the same, referred to or not', () => {
 })
 
 describe('Swagger 2.0', () => {
-  test('says what OpenAPI 3 says in other words', () => {
+  test('is read like the equivalent OpenAPI 3 description', () => {
     const old = swagger(
       `consumes: [application/json]
 produces: [application/json, text/csv]
@@ -242,11 +242,11 @@ definitions: {Loan: {type: object}}`
             text/csv: {schema: {type: string}}
           headers: {X-Total: {description: all, schema: {type: integer}}}`
     )
-    expect(bare(details(old))).toEqual(bare(details(now)))
+    expect(withoutPlaces(details(old))).toEqual(withoutPlaces(details(now)))
     expect(gapsIn(old)).toEqual([])
   })
 
-  test('forms are bodies', () => {
+  test('form fields are read as a body', () => {
     const old = swagger(
       `paths:
   /loans:
@@ -279,7 +279,7 @@ definitions: {Loan: {type: object}}`
                 rooms: {type: array, items: {type: string}}
       ${OK}`
     )
-    expect(bare(details(old))).toEqual(bare(details(now)))
+    expect(withoutPlaces(details(old))).toEqual(withoutPlaces(details(now)))
     const schema = details(old).body?.contents[0]?.schema
     const tag = schema && childNode(rootNode(schema), 'properties', 'tags', 'items')
     expect(tag && originalPointer(tag)).toBe('/paths/~1loans/post/parameters/2/items')
@@ -295,12 +295,12 @@ definitions: {Loan: {type: object}}`
     ['consumes: [], parameters: [{name: a, in: body}]', '*/*'],
     ['consumes: [text/plain], parameters: [{name: a, in: body}]', 'text/plain'],
     ['parameters: [{name: a, in: body}]', 'application/xml']
-  ])('takes %s', (lines, type) => {
+  ])('reads the content type of the body from `%s`', (lines, type) => {
     const {body} = details(swagger(`consumes: [application/xml]\npaths: {/loans: {post: {${lines}, ${OK}}}}`))
     expect((body as Body).contents.map(content => content.type)).toEqual([type])
   })
 
-  test('has no parts of OpenAPI 3, and the other way round', () => {
+  test('reports keywords of OpenAPI 3 as gaps, and OpenAPI 3 reports those of Swagger 2.0', () => {
     const lines = `requestBody: {content: {}}, responses: {'200': {content: {}}}`
     expect(gapsIn(swagger(`paths: {/loans: {get: {${lines}}}}`))).toEqual([
       expect.stringContaining('`requestBody` has no meaning in swagger-2.0'),
@@ -313,7 +313,7 @@ definitions: {Loan: {type: object}}`
     ])
   })
 
-  test('a body and a form are one too many', () => {
+  test('reports a form field next to a body as a gap', () => {
     const lines = 'parameters: [{name: a, in: body}, {name: b, in: formData, type: string}]'
     expect(gapsIn(swagger(`paths: {/loans: {post: {${lines}, ${OK}}}}`))).toEqual([
       expect.stringContaining("An operation has either a body or form fields. This field isn't read.")
@@ -321,7 +321,7 @@ definitions: {Loan: {type: object}}`
   })
 })
 
-test('the document of a schema is the one that holds it', () => {
+test('a schema keeps the document that contains it', () => {
   const snapshot = snapshotOf(
     `openapi: 3.0.0
 paths: {/loans: {get: {responses: {'200': {$ref: 'ok.yaml#/ok'}}}}}`,
@@ -336,14 +336,14 @@ paths: {/loans: {get: {responses: {'200': {$ref: 'ok.yaml#/ok'}}}}}`,
   })
 })
 
-/** Details without the places, and schemas without what they stand in. */
-function bare(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(bare)
+/** Details without places, and schemas without their surroundings. */
+function withoutPlaces(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPlaces)
   if (typeof value !== 'object' || value === null || value instanceof Map) return value
   if ('lookup' in value && 'schema' in value) return value.schema
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => key !== 'place')
-      .map(([key, inner]) => [key, bare(inner)])
+      .map(([key, inner]) => [key, withoutPlaces(inner)])
   )
 }

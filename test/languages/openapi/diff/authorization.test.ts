@@ -1,9 +1,9 @@
-// What callers send to show who they are, said in other words.
+// Credentials that clients send, described in different ways.
 import {describe} from 'vitest'
 import {api, check, OK, type Raw, TEXT} from './cases.ts'
 import {loans} from './loans.ts'
 
-describe('what is written in the header `Authorization`', () => {
+describe('security schemes that use the header `Authorization`', () => {
   const key = {type: 'apiKey', in: 'header', name: 'Authorization'}
   const bearer = {type: 'http', scheme: 'bearer'}
   const basic = {type: 'http', scheme: 'basic'}
@@ -11,125 +11,141 @@ describe('what is written in the header `Authorization`', () => {
     type: 'oauth2',
     flows: {clientCredentials: {tokenUrl: 'https://library.example/token', scopes: {read: ''}}}
   }
-  const asks = (card: Raw, scopes: readonly string[] = []): object =>
+  const withScheme = (card: Raw, scopes: readonly string[] = []): object =>
     loans({security: [{card: scopes}]}, {components: {securitySchemes: {card}}})
-  const named = (name: string, scheme: Raw, scopes: readonly string[] = []): object =>
+  const withNamedScheme = (name: string, scheme: Raw, scopes: readonly string[] = []): object =>
     loans({security: [{[name]: scopes}]}, {components: {securitySchemes: {[name]: scheme}}})
-  const unsure = {told: ['security-changed card (request)'], back: ['security-changed card (request)']}
-  const others = {told: ['security-stricter card (request)'], back: ['security-stricter card (request)']}
+  const NEEDS_REVIEW = {told: ['security-changed card (request)'], back: ['security-changed card (request)']}
+  const STRICTER = {told: ['security-stricter card (request)'], back: ['security-stricter card (request)']}
   check([
-    {name: 'a key there may be a bearer token', old: asks(key), new: asks(bearer), ...unsure},
-    {name: 'or a name and a password', old: asks(key), new: asks(basic), ...unsure},
-    {name: 'a token may be had in another way', old: asks(bearer), new: asks(token, ['read']), ...unsure},
-    {name: 'a password is no token', old: asks(basic), new: asks(bearer), ...others},
-    {name: 'a key elsewhere is no token', old: asks({...key, name: 'Reader-Card'}), new: asks(bearer), ...others},
+    {name: 'an API key that may be a bearer token', old: withScheme(key), new: withScheme(bearer), ...NEEDS_REVIEW},
     {
-      name: 'the same under another name',
-      old: named('key', key),
-      new: named('bearer', bearer),
+      name: 'an API key that may be a user name and a password',
+      old: withScheme(key),
+      new: withScheme(basic),
+      ...NEEDS_REVIEW
+    },
+    {name: 'a token from another source', old: withScheme(bearer), new: withScheme(token, ['read']), ...NEEDS_REVIEW},
+    {name: 'a password becomes a bearer token', old: withScheme(basic), new: withScheme(bearer), ...STRICTER},
+    {
+      name: 'an API key in another header becomes a bearer token',
+      old: withScheme({...key, name: 'Reader-Card'}),
+      new: withScheme(bearer),
+      ...STRICTER
+    },
+    {
+      name: 'the same credentials under another name',
+      old: withNamedScheme('key', key),
+      new: withNamedScheme('bearer', bearer),
       told: ['security-changed bearer (request)'],
       back: ['security-changed key (request)']
     },
     {
-      name: 'a password in place of a token under another name',
-      old: named('bearer', bearer),
-      new: named('basic', basic),
+      name: 'a password under another name replaces a token',
+      old: withNamedScheme('bearer', bearer),
+      new: withNamedScheme('basic', basic),
       told: ['security-stricter bearer (request)'],
       back: ['security-stricter basic (request)']
     }
   ])
 })
 
-describe('a header parameter `Authorization`, which OpenAPI 3 ignores, and a scheme', () => {
+describe('a header parameter `Authorization`, which OpenAPI 3 ignores, and a security scheme', () => {
   const schemes = {
     bearer: {type: 'http', scheme: 'bearer'},
     basic: {type: 'http', scheme: 'basic'},
     card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}
   }
   const header = {name: 'Authorization', in: 'header', required: true, schema: TEXT}
-  const asks = (operation: Raw): object => loans(operation, {components: {securitySchemes: schemes}})
-  const sends = (more: Raw = {}, operation: Raw = {}): object =>
-    asks({...operation, parameters: [{...header, ...more}]})
-  const by = (...names: readonly string[]): Raw => Object.fromEntries(names.map(name => [name, []]))
+  const secured = (operation: Raw): object => loans(operation, {components: {securitySchemes: schemes}})
+  const withHeader = (more: Raw = {}, operation: Raw = {}): object =>
+    secured({...operation, parameters: [{...header, ...more}]})
+  const requirement = (...names: readonly string[]): Raw => Object.fromEntries(names.map(name => [name, []]))
   const security = (...all: readonly Raw[]): Raw => ({security: all})
   check([
     {
-      name: 'may hold the same',
-      old: sends(),
-      new: asks(security(by('bearer'))),
+      name: 'can carry the same credentials',
+      old: withHeader(),
+      new: secured(security(requirement('bearer'))),
       told: ['security-changed bearer (request)'],
       back: ['security-changed Authorization (request)']
     },
     {
-      name: 'that stays beside it',
-      old: sends({name: 'authorization'}),
-      new: sends({}, security(by('basic'))),
+      name: 'are both present afterward',
+      old: withHeader({name: 'authorization'}),
+      new: withHeader({}, security(requirement('basic'))),
       told: ['security-changed basic (request)'],
       back: ['security-changed Authorization (request)']
     },
     {
-      name: 'with another key that is asked for on both sides',
-      old: sends({}, security(by('card'))),
-      new: asks(security(by('bearer', 'card'))),
+      name: 'both with another key that is required before and after',
+      old: withHeader({}, security(requirement('card'))),
+      new: secured(security(requirement('bearer', 'card'))),
       told: ['security-changed bearer and card (request)'],
       back: ['security-changed Authorization and card (request)']
     },
     {
-      name: 'or another key in its place',
-      old: sends(),
-      new: asks(security(by('bearer'), by('card'))),
+      name: 'with another key as an alternative',
+      old: withHeader(),
+      new: secured(security(requirement('bearer'), requirement('card'))),
       told: ['security-changed bearer, or card (request)'],
       back: ['security-changed Authorization (request)']
     },
     {
-      name: 'and another key that was not asked for',
-      old: sends(),
-      new: asks(security(by('bearer', 'card'))),
+      name: 'with another key that was not required before',
+      old: withHeader(),
+      new: secured(security(requirement('bearer', 'card'))),
       told: ['security-stricter nothing (request)'],
       back: ['security-looser nothing (request)']
     },
     {
-      name: 'that could be left out',
-      old: sends({required: false}),
-      new: asks(security(by('bearer'))),
+      name: 'although the header was optional',
+      old: withHeader({required: false}),
+      new: secured(security(requirement('bearer'))),
       told: ['security-stricter nothing (request)'],
       back: ['security-looser nothing (request)']
     },
     {
-      name: 'is no key elsewhere',
-      old: sends(),
-      new: asks(security(by('card'))),
+      name: 'although the scheme uses another header',
+      old: withHeader(),
+      new: secured(security(requirement('card'))),
       told: ['security-stricter nothing (request)'],
       back: ['security-changed Authorization (request)']
     },
     {
-      name: 'may turn away who came without it',
-      old: asks({}),
-      new: sends(),
+      name: 'a new header can reject clients without credentials',
+      old: secured({}),
+      new: withHeader(),
       told: ['security-changed Authorization (request)'],
       back: []
     },
     {
-      name: 'or who need not have come with a key',
-      old: asks(security({}, by('bearer'))),
-      new: sends(),
+      name: 'a header can reject clients that did not need a key',
+      old: secured(security({}, requirement('bearer'))),
+      new: withHeader(),
       told: ['security-changed Authorization (request)']
     },
     {
-      name: 'or who came with another one alone',
-      old: asks(security(by('card'))),
-      new: sends({}, security(by('card'))),
+      name: 'a header can reject clients that sent only another key',
+      old: secured(security(requirement('card'))),
+      new: withHeader({}, security(requirement('card'))),
       told: ['security-changed Authorization and card (request)'],
       back: []
     },
     {
-      name: 'is nothing new to who came with a key in it',
-      old: asks(security(by('bearer'))),
-      new: sends({}, security(by('bearer'))),
+      name: 'a header changes nothing for clients that already sent a key in it',
+      old: secured(security(requirement('bearer'))),
+      new: withHeader({}, security(requirement('bearer'))),
       told: [],
       back: []
     },
-    {name: 'may be left out as before', old: asks({}), new: sends({required: false}), told: [], back: []}
+    {
+      name: 'a new optional header changes nothing',
+      old: secured({}),
+      new: withHeader({required: false}),
+      told: [],
+      back: []
+    }
   ])
 
   const swagger = (operation: Raw): object =>
@@ -137,9 +153,9 @@ describe('a header parameter `Authorization`, which OpenAPI 3 ignores, and a sch
   const {schema: _, ...inline} = header
   check([
     {
-      name: 'that Swagger 2.0 does not ignore is not gone',
+      name: 'in Swagger 2.0, which does not ignore the header',
       old: swagger({parameters: [{...inline, ...TEXT}]}),
-      new: swagger(security(by('basic'))),
+      new: swagger(security(requirement('basic'))),
       told: ['security-changed basic (request)'],
       back: ['security-changed Authorization (request)']
     }

@@ -1,4 +1,4 @@
-// Descriptions that are made to keep a comparison busy: it ends, and says what was not decided.
+// Descriptions that would take very long to compare: the comparison ends, and reports what it did not decide.
 import {describe, expect, test} from 'vitest'
 import {type Change, countChanges} from '../../../../src/model/api/change.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
@@ -7,8 +7,8 @@ import {between} from './comparing.ts'
 
 const COUNT = 150
 
-/** One of 150 forms, each with 12 fields that hold others of them as chance has it: 95 KB. */
-function described({longest = 20, isMoved = false} = {}): string {
+/** A description with 150 alternatives, each with 12 fields that refer to random others: 95 KB. */
+function described({longest: maxLength = 20, isMoved = false} = {}): string {
   let seed = 1
   const other = (): Raw => {
     seed = (seed * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff
@@ -16,15 +16,15 @@ function described({longest = 20, isMoved = false} = {}): string {
   }
   const schemas = Array.from({length: COUNT}, (_, at) => {
     const fields = Array.from({length: 12}, (_, field) => [`f${field}`, other()] as const)
-    const id = {...TEXT, maxLength: at === 75 ? longest : 20}
+    const id = {...TEXT, maxLength: at === 75 ? maxLength : 20}
     const moved = isMoved && at % 10 === 0 ? {f3: other()} : {}
     return [`S${at}`, object({...Object.fromEntries(fields), id, ...moved})]
   })
   const forms = Array.from({length: COUNT}, (_, at) => ({$ref: `#/components/schemas/S${at}`}))
   const content = {'application/json': {schema: {oneOf: forms}}}
-  const answered = {'200': {description: 'Fine', content}}
+  const responses = {'200': {description: 'Fine', content}}
   const components = {schemas: Object.fromEntries(schemas)}
-  return JSON.stringify(api({'/loans': {post: {requestBody: {content}, responses: answered}}}, {components}))
+  return JSON.stringify(api({'/loans': {post: {requestBody: {content}, responses}}}, {components}))
 }
 
 const reasonsIn = (changes: readonly Change[]): string[] =>
@@ -32,7 +32,7 @@ const reasonsIn = (changes: readonly Change[]): string[] =>
     [request, response].flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : []))
   )
 
-test('what a question about 150 forms that refer to each other leaves open is told', () => {
+test('the comparison of 150 alternatives that refer to each other reports what it leaves undetermined', () => {
   const changes = between(described(), described({longest: 10}))
   expect(changes.some(({kind}) => kind === 'constraint-tightened')).toBe(true)
   expect(changes.some(({kind, proofs}) => kind !== 'constraint-tightened' && proofs.request?.is === 'keeps')).toBe(
@@ -42,14 +42,16 @@ test('what a question about 150 forms that refer to each other leaves open is to
   for (const reason of reasonsIn(changes)) expect(reason).toMatch(/too many|overlaps with/)
 })
 
-test('pairs of schemas without end are told once, and no one is told that they are alike', () => {
+test('the limit on pairs of schemas is reported once, for requests and responses together', () => {
   const changes = between(described(), described({isMoved: true}))
-  const open = changes.filter(change => reasonsIn([change]).some(why => why.includes('pairs of schemas to compare')))
-  expect(open).toHaveLength(1)
-  expect(open[0]?.reaches.map(({side}) => side).sort()).toEqual(['request', 'response'])
+  const undetermined = changes.filter(change =>
+    reasonsIn([change]).some(why => why.includes('pairs of schemas to compare'))
+  )
+  expect(undetermined).toHaveLength(1)
+  expect(undetermined[0]?.reaches.map(({side}) => side).sort()).toEqual(['request', 'response'])
 })
 
-describe('a hundred thousand listed values, of which half are others', () => {
+describe('enums with 100,000 values, half of which change', () => {
   const listed = (from: number): string[] => Array.from({length: 50_000}, (_, at) => `shelf-${from + at}`)
   const [was, is] = [
     [...listed(0), ...listed(100_000)],
@@ -60,18 +62,21 @@ describe('a hundred thousand listed values, of which half are others', () => {
   test.each([
     ['request', sent, 'value-removed', 'shelf-101000', 'no longer accepts `shelf-101000` and 48999 more'],
     ['response', answered, 'value-added', 'shelf-201000', 'can now return `shelf-201000` and 48999 more']
-  ] as const)('are told of a %s, those beyond a thousand as one', (side, inBody, kind, first, said) => {
-    const changes = between(inBody(shelf(was)), inBody(shelf(is)))
-    expect(countChanges(changes)).toBe(100_000)
-    const told = changes.filter(each => each.kind === kind)
-    expect(told).toHaveLength(1001)
-    expect(told.every(({proofs}) => proofs[side]?.is === 'breaks')).toBe(true)
-    expect(told.at(-1)).toMatchObject({about: first, others: 48_999, proofs: {[side]: {witness: first}}})
-    expect(formatChange(told.at(-1) as Change)).toContain(said)
-  })
+  ] as const)(
+    'report the first thousand values of a %s one by one, and the rest together',
+    (side, inBody, kind, first, sentence) => {
+      const changes = between(inBody(shelf(was)), inBody(shelf(is)))
+      expect(countChanges(changes)).toBe(100_000)
+      const reported = changes.filter(each => each.kind === kind)
+      expect(reported).toHaveLength(1001)
+      expect(reported.every(({proofs}) => proofs[side]?.is === 'breaks')).toBe(true)
+      expect(reported.at(-1)).toMatchObject({about: first, others: 48_999, proofs: {[side]: {witness: first}}})
+      expect(formatChange(reported.at(-1) as Change)).toContain(sentence)
+    }
+  )
 
-  test('one of them that is taken all the same hides none that breaks', () => {
-    const beside = (values: readonly string[]): Raw =>
+  test('report breaking values although one of them is still accepted', () => {
+    const nextToOne = (values: readonly string[]): Raw =>
       object({
         shelf: {
           anyOf: [
@@ -80,9 +85,9 @@ describe('a hundred thousand listed values, of which half are others', () => {
           ]
         }
       })
-    // Beyond a thousand values, each is worked out as those of a longer list are.
+    // More than a thousand values are examined like those of longer lists.
     const few = (from: number): string[] => listed(from).slice(0, 5000)
-    const changes = between(sent(beside([...few(0), ...few(100_000)])), sent(beside(few(0))))
+    const changes = between(sent(nextToOne([...few(0), ...few(100_000)])), sent(nextToOne(few(0))))
     expect(changes.some(({proofs}) => proofs.request?.is === 'breaks')).toBe(true)
     expect(countChanges(changes)).toBeGreaterThan(4900)
   })

@@ -6,10 +6,10 @@ import {api} from './loans.ts'
 
 const URL = '{$request.body#/url}'
 
-/** A description whose callbacks are named `C0` to the last, each with what it refers to. */
-function calling(count: number, refers: (at: number) => readonly number[], changed?: number): object {
+/** A description with callbacks named `C0`, `C1`, and so on, each with references to some of them. */
+function withCallbacks(count: number, targetsOf: (at: number) => readonly number[], changed?: number): object {
   const refersTo = (at: number): object =>
-    Object.fromEntries(refers(at).map(each => [`to${each}`, {$ref: `#/components/callbacks/C${each}`}]))
+    Object.fromEntries(targetsOf(at).map(each => [`to${each}`, {$ref: `#/components/callbacks/C${each}`}]))
   const callbacks = Array.from({length: count}, (_, at) => {
     const responses = at === changed ? {204: {description: 'Fine'}} : OK
     return [`C${at}`, {[URL]: {post: {responses, callbacks: refersTo(at)}}}] as const
@@ -21,11 +21,11 @@ function calling(count: number, refers: (at: number) => readonly number[], chang
   })
 }
 
-/** Each refers to all, itself included. */
+/** Callbacks that all refer to all, including themselves. */
 const circle = (count: number, changed?: number): object =>
-  calling(count, () => Array.from({length: count}, (_, at) => at), changed)
+  withCallbacks(count, () => Array.from({length: count}, (_, at) => at), changed)
 
-test('a callback that refers to itself is read, and compared once', () => {
+test('a callback that refers to itself is read and compared once', () => {
   const changes = between(circle(1), circle(1, 0))
   expect(changes.map(({kind}) => kind).sort()).toEqual(['status-added', 'status-removed'])
   expect(changes.flatMap(reached)).toEqual([
@@ -34,7 +34,7 @@ test('a callback that refers to itself is read, and compared once', () => {
   ])
 })
 
-test('of callbacks that refer to each other, each is compared on the shortest way to it', () => {
+test('callbacks that refer to each other are compared once each, on the shortest path', () => {
   const changes = between(circle(12), circle(12, 7))
   expect(changes.map(({kind}) => kind).sort()).toEqual(['status-added', 'status-removed'])
   const [change] = changes
@@ -43,12 +43,15 @@ test('of callbacks that refer to each other, each is compared on the shortest wa
   ])
 })
 
-test('a callback that another one no longer refers to is a removal', () => {
-  const [older, newer] = [calling(3, at => (at === 2 ? [] : [at + 1, 2])), calling(3, at => (at === 0 ? [1, 2] : []))]
+test('a callback that is no longer referenced is reported as removed', () => {
+  const [older, newer] = [
+    withCallbacks(3, at => (at === 2 ? [] : [at + 1, 2])),
+    withCallbacks(3, at => (at === 0 ? [1, 2] : []))
+  ]
   expect(between(older, newer).map(({kind}) => kind)).toEqual(['webhook-removed'])
 })
 
-test('security schemes of unchanged callbacks that refer to each other', () => {
+test('a change of the security scheme of one of several circular callbacks is reported once', () => {
   const secured = (name: string): object => {
     const description = circle(12) as {components: {callbacks: Record<string, Record<string, {post: object}>>}}
     for (const [at, callback] of Object.entries(description.components.callbacks))
@@ -61,11 +64,11 @@ test('security schemes of unchanged callbacks that refer to each other', () => {
 
 test('callbacks that are nested too deep are a gap, not a removal', () => {
   const chain = (count: number, changed?: number): object =>
-    calling(count, at => (at + 1 < count ? [at + 1] : []), changed)
-  const [within, beyond] = [MAX_CALLBACK_DEPTH, MAX_CALLBACK_DEPTH + 1]
-  expect(between(chain(within), chain(within, within - 1))).toHaveLength(2)
-  expect(between(chain(beyond), chain(beyond, beyond - 1))).toEqual([])
-  const snapshot = snapshotFrom(chain(beyond))
+    withCallbacks(count, at => (at + 1 < count ? [at + 1] : []), changed)
+  const [allowed, tooDeep] = [MAX_CALLBACK_DEPTH, MAX_CALLBACK_DEPTH + 1]
+  expect(between(chain(allowed), chain(allowed, allowed - 1))).toHaveLength(2)
+  expect(between(chain(tooDeep), chain(tooDeep, tooDeep - 1))).toEqual([])
+  const snapshot = snapshotFrom(chain(tooDeep))
   let [last] = snapshot.operations
   while (last && last.details().callbacks.length > 0) [last] = last.details().callbacks
   expect(snapshot.gaps.map(({message}) => message)).toEqual([

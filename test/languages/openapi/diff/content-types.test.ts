@@ -1,4 +1,4 @@
-// What OpenAPI 3.1 says of the contents of a text, and of a value that is bytes as a whole.
+// Media types and encodings of string contents, which OpenAPI 3.1 added, and values that are bytes.
 import {describe, expect, test} from 'vitest'
 import {answer, answered, answers, check, object, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
@@ -8,45 +8,45 @@ const png = 'image/png'
 const cover = (more: object): object => object({cover: {...TEXT, ...more}})
 const bytes = (type: string, schema: object, version = V31): object => answers({'200': answer(schema, type)}, version)
 
-describe('the media type of what a text holds', () => {
+describe('contentMediaType', () => {
   const typed = {contentMediaType: 'application/json'}
   check([
     {
-      name: 'is an annotation: a text that must be sent may not hold it',
+      name: 'is undetermined in a request, because it is only an annotation',
       old: sent(cover({}), undefined, V31),
       new: sent(cover(typed), undefined, V31),
       told: ['format-changed contentMediaType (request undetermined)'],
       back: ['format-changed contentMediaType (request keeps)']
     },
     {
-      name: 'and one that is sent back holds more than was said',
+      name: 'is compatible in a response, because it only adds information',
       old: answered(cover({}), V31),
       new: answered(cover(typed), V31),
       told: ['format-changed contentMediaType (response keeps)'],
       back: ['format-changed contentMediaType (response undetermined)']
     },
     {
-      name: 'so is an encoding that no one decodes here',
+      name: 'like an encoding that is not decoded',
       old: answered(cover({}), V31),
       new: answered(cover({contentEncoding: 'base32'}), V31),
       told: ['format-changed contentEncoding (response keeps)'],
       back: ['format-changed contentEncoding (response undetermined)']
     },
     {
-      name: 'another one is another one',
+      name: 'a change to another media type',
       old: answered(cover({contentMediaType: 'image/png'}), V31),
       new: answered(cover({contentMediaType: 'image/jpeg'}), V31),
       told: ['format-changed contentMediaType (response)']
     },
     {
-      name: 'says nothing where it repeats the one that it stands under',
+      name: 'has no effect if it repeats the media type of the body',
       old: bytes(png, {...TEXT, format: 'byte'}, '3.0.3'),
       new: bytes(png, {...TEXT, contentEncoding: 'base64', contentMediaType: png}),
       told: [],
       back: []
     },
     {
-      name: 'says something where it is not that one',
+      name: 'has an effect if it differs from the media type of the body',
       old: bytes(png, TEXT),
       new: bytes(png, {...TEXT, contentMediaType: 'image/jpeg'}),
       told: ['format-changed contentMediaType (response keeps)']
@@ -54,53 +54,53 @@ describe('the media type of what a text holds', () => {
   ])
 })
 
-describe('bytes as a whole', () => {
+describe('a body of bytes', () => {
   const octets = 'application/octet-stream'
   const tar = 'application/x-tar'
-  const silent = {'200': {description: 'Fine', content: {[octets]: {}}}}
+  const untyped = {'200': {description: 'Fine', content: {[octets]: {}}}}
   check([
     {
-      name: 'are bytes, whether they are called a text or not',
+      name: 'described as a string, or not at all',
       old: bytes(octets, TEXT, '3.0.3'),
-      new: answers(silent, V31),
+      new: answers(untyped, V31),
       told: [],
       back: []
     },
     {
-      name: 'and whether they are called binary or not',
+      name: 'described with the format binary, or not at all',
       old: bytes(octets, {...TEXT, format: 'binary'}, '3.0.3'),
-      new: answers(silent, V31),
+      new: answers(untyped, V31),
       told: [],
       back: []
     },
     {
-      name: 'or have their media type and no type',
+      name: 'described with its media type and no type',
       old: bytes(png, {...TEXT, format: 'binary'}, '3.0.3'),
       new: bytes(png, {contentMediaType: png}),
       told: [],
       back: []
     },
     {
-      name: 'so are those of a media type that no one knows, where it is said',
+      name: 'of an unknown media type',
       old: bytes(tar, {...TEXT, format: 'binary'}, '3.0.3'),
       new: bytes(tar, {}),
       told: [],
       back: []
     },
     {
-      name: 'Base64 is another thing',
+      name: 'as Base64, and as binary',
       old: bytes(png, {...TEXT, format: 'byte'}, '3.0.3'),
       new: bytes(png, {...TEXT, format: 'binary'}, '3.0.3'),
       told: ['format-changed format (response breaks)']
     },
     {
-      name: 'JSON is none, whatever is said of it',
+      name: 'JSON, although it has the format binary',
       old: answered({...TEXT, format: 'binary'}, '3.0.3'),
       new: answered({}, V31),
       told: ['format-changed format (response keeps)', 'type-changed (response breaks)']
     },
     {
-      name: 'a length of theirs counts',
+      name: 'with a maximum length',
       old: bytes(octets, {...TEXT, maxLength: 8}),
       new: bytes(octets, {}),
       told: ['constraint-loosened maxLength (response breaks)']
@@ -108,7 +108,7 @@ describe('bytes as a whole', () => {
   ])
 })
 
-test('thousands of media types are looked up, with the ranges and suffixes among them', () => {
+test('thousands of media types are matched efficiently, including ranges and suffixes', () => {
   const types = (name: string, ...more: string[]): object => {
     const all = Array.from({length: 4000}, (_, at) => `application/vnd.${name}${at}`)
     const content = Object.fromEntries([...all, ...more].map(type => [type, {schema: {type: 'string'}}]))

@@ -13,7 +13,7 @@ const EXAMPLES = KINDS.flatMap(kind => {
   return example === undefined ? [] : [{kind, ...splitExample(example)}]
 })
 
-/** What no description shows: only people can state it. A rename is a guess that has no example of its own. */
+/** Kinds that no description can show and that people can only state, and a rename, which is a guess without an example. */
 const STATED: readonly ChangeKind[] = [
   'field-writable-added',
   'opaque-format-changed',
@@ -23,32 +23,32 @@ const STATED: readonly ChangeKind[] = [
   'behavior-changed'
 ]
 
-/** What is told beside a kind, of which it is a part. */
-const BESIDE: {readonly [Kind in ChangeKind]?: readonly ChangeKind[]} = {'pagination-added': ['parameter-added']}
+/** Kinds that are reported together with another kind that includes them. */
+const ACCOMPANYING: {readonly [Kind in ChangeKind]?: readonly ChangeKind[]} = {'pagination-added': ['parameter-added']}
 
-test('each kind that can be seen in descriptions has an example', () => {
-  const shown = EXAMPLES.map(({kind}) => kind)
-  expect(KINDS.filter(kind => !shown.includes(kind)).sort()).toEqual([...STATED].sort())
+test('each kind of change that descriptions can show has an example', () => {
+  const covered = EXAMPLES.map(({kind}) => kind)
+  expect(KINDS.filter(kind => !covered.includes(kind)).sort()).toEqual([...STATED].sort())
 })
 
-describe('an example', () => {
-  test.each(EXAMPLES)('of $kind shows it, and nothing else', ({kind, old, new: fresh}) => {
-    expect(between(old, fresh).map(change => change.kind)).toEqual([...(BESIDE[kind] ?? []), kind])
+describe('the example', () => {
+  test.each(EXAMPLES)('of $kind shows that kind and no other', ({kind, old, new: fresh}) => {
+    expect(between(old, fresh).map(change => change.kind)).toEqual([...(ACCOMPANYING[kind] ?? []), kind])
   })
 
-  test.each(EXAMPLES)('of $kind is read to its end', ({old, new: fresh}) => {
+  test.each(EXAMPLES)('of $kind is read completely', ({old, new: fresh}) => {
     for (const snapshot of [snapshotFrom(old), snapshotFrom(fresh)]) {
       for (const operation of snapshot.operations) operation.details()
       expect(snapshot.gaps).toEqual([])
     }
   })
 
-  test.each(EXAMPLES)('of $kind is silent where nothing changed', ({old, new: fresh}) => {
+  test.each(EXAMPLES)('of $kind reports nothing if nothing changed', ({old, new: fresh}) => {
     expect(between(old, old)).toEqual([])
     expect(between(fresh, fresh)).toEqual([])
   })
 
-  test.each(EXAMPLES)('of $kind reaches an operation, or all', ({kind, old, new: fresh}) => {
+  test.each(EXAMPLES)('of $kind affects at least one operation', ({kind, old, new: fresh}) => {
     const change = between(old, fresh).find(each => each.kind === kind)
     expect(change?.reaches.length).toBeGreaterThan(0)
     for (const {side} of change?.reaches ?? []) expect(kindOf(kind).sides).toContain(side)

@@ -1,4 +1,4 @@
-// What is written in several files is called by its name wherever it has one, and by its operation elsewhere.
+// Parts in other files are named by their own name if they have one, and by their operation otherwise.
 
 import {describe, expect, test} from 'vitest'
 import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
@@ -29,88 +29,96 @@ function snapshotOf(files: Files): Snapshot {
   })
 }
 
-/** What changed, by the name under which a waiver knows it. */
-const named = (older: Files, newer: Files): string[] =>
+/** The changes with their subjects, as a waiver names them. */
+const changedSubjects = (older: Files, newer: Files): string[] =>
   diffSnapshots(snapshotOf(older), snapshotOf(newer), validate).map(
     ({kind, subject}) => `${kind} ${formatSubject(subject)}`
   )
 
-const holding = (schema: object) => ({'application/json': {schema: structuredClone(schema)}})
+const jsonContent = (schema: object) => ({'application/json': {schema: structuredClone(schema)}})
 const api = (item: object, components: object = {}) => ({
   openapi: '3.1.0',
   info: {title: 'Library', version: '1'},
   paths: {'/loans': item},
   components
 })
-const answering = (schema: object) => ({get: {responses: {'200': {description: 'Fine', content: holding(schema)}}}})
+const withResponse = (schema: object) => ({
+  get: {responses: {'200': {description: 'Fine', content: jsonContent(schema)}}}
+})
 
-describe('an operation in a file of its own', () => {
+describe('an operation in its own file', () => {
   const inFile = (loans: object): Files => ({
     'openapi.yaml': api({$ref: 'paths/loans.yaml'}),
     'paths/loans.yaml': loans
   })
   const limited = (maximum: number) => ({name: 'limit', in: 'query', schema: {type: 'integer', maximum}})
 
-  test('its parameter', () => {
+  test('a parameter is named by the operation', () => {
     const loans = (maximum: number) =>
       inFile({get: {parameters: [limited(maximum)], responses: {'204': {description: 'Fine'}}}})
-    expect(named(loans(100), loans(50))).toEqual(['constraint-tightened GET /loans (parameter limit, in request)'])
+    expect(changedSubjects(loans(100), loans(50))).toEqual([
+      'constraint-tightened GET /loans (parameter limit, in request)'
+    ])
   })
 
-  test('a parameter of its path', () => {
+  test('a parameter of the path is named by the operation', () => {
     const loans = (maximum: number) =>
       inFile({parameters: [limited(maximum)], get: {responses: {'204': {description: 'Fine'}}}})
-    expect(named(loans(100), loans(50))).toEqual(['constraint-tightened GET /loans (parameter limit, in request)'])
+    expect(changedSubjects(loans(100), loans(50))).toEqual([
+      'constraint-tightened GET /loans (parameter limit, in request)'
+    ])
   })
 
-  test('its body and its answer', () => {
+  test('fields of the body and the response are named by the operation', () => {
     const loans = (properties: object) =>
       inFile({
         post: {
-          requestBody: {content: holding({type: 'object', properties})},
-          responses: {'200': {description: 'Fine', content: holding({type: 'object', properties})}}
+          requestBody: {content: jsonContent({type: 'object', properties})},
+          responses: {'200': {description: 'Fine', content: jsonContent({type: 'object', properties})}}
         }
       })
-    expect(named(loans({days: {type: 'integer'}}), loans({days: {type: 'string'}}))).toEqual([
+    expect(changedSubjects(loans({days: {type: 'integer'}}), loans({days: {type: 'string'}}))).toEqual([
       'type-changed POST /loans (field days, in request)',
       'type-changed POST /loans (field days, in response)'
     ])
   })
 
-  test('several paths in one file', () => {
+  test('one file can have several paths', () => {
     const loans = (type: string): Files => ({
       'openapi.yaml': api({$ref: 'paths.yaml#/loans'}),
-      'paths.yaml': {loans: answering({type: 'object', properties: {days: {type}}})}
+      'paths.yaml': {loans: withResponse({type: 'object', properties: {days: {type}}})}
     })
-    expect(named(loans('integer'), loans('string'))).toEqual(['type-changed GET /loans (field days, in response)'])
+    expect(changedSubjects(loans('integer'), loans('string'))).toEqual([
+      'type-changed GET /loans (field days, in response)'
+    ])
   })
 })
 
-describe('what has a name in another file', () => {
+describe('a component in another file is named', () => {
   const loan = (limit: number) => ({type: 'object', properties: {id: {type: 'string', maxLength: limit}}})
   const cases: Record<string, (limit: number) => Files> = {
-    'Loan.id of a file': limit => ({
-      'openapi.yaml': api(answering({$ref: 'schemas/Loan.yaml'})),
+    'Loan.id in its own file': limit => ({
+      'openapi.yaml': api(withResponse({$ref: 'schemas/Loan.yaml'})),
       'schemas/Loan.yaml': loan(limit)
     }),
-    'Loan.id of a file of several': limit => ({
-      'openapi.yaml': api(answering({$ref: 'common.yaml#/Loan'})),
+    'Loan.id in a file with several schemas': limit => ({
+      'openapi.yaml': api(withResponse({$ref: 'common.yaml#/Loan'})),
       'common.yaml': {Loan: loan(limit)}
     }),
-    'Loan.id of components there': limit => ({
-      'openapi.yaml': api(answering({$ref: 'common.yaml#/components/schemas/Loan'})),
+    'Loan.id in the components of the file': limit => ({
+      'openapi.yaml': api(withResponse({$ref: 'common.yaml#/components/schemas/Loan'})),
       'common.yaml': {components: {schemas: {Loan: loan(limit)}}}
     }),
-    'Loan.* of a plain schema': limit => ({
-      'openapi.yaml': api(answering({$ref: 'common.yaml#/Loan'})),
+    'Loan.* as a schema without fields': limit => ({
+      'openapi.yaml': api(withResponse({$ref: 'common.yaml#/Loan'})),
       'common.yaml': {Loan: {type: 'string', maxLength: limit}}
     }),
-    'Loan.* of a plain schema in a file': limit => ({
-      'openapi.yaml': api(answering({$ref: 'Loan.yaml'})),
+    'Loan.* as a schema without fields in its own file': limit => ({
+      'openapi.yaml': api(withResponse({$ref: 'Loan.yaml'})),
       'Loan.yaml': {type: 'string', maxLength: limit}
     }),
-    'Loan.* of what a schema defines for itself': limit => ({
-      'openapi.yaml': api(answering({$ref: '#/components/schemas/Page'}), {
+    'Loan.* in the definitions of another schema': limit => ({
+      'openapi.yaml': api(withResponse({$ref: '#/components/schemas/Page'}), {
         schemas: {
           Page: {
             type: 'object',
@@ -120,33 +128,33 @@ describe('what has a name in another file', () => {
         }
       })
     }),
-    'Found.id of a response': limit => ({
+    'Found.id in a response': limit => ({
       'openapi.yaml': api({get: {responses: {'200': {$ref: 'responses.yaml#/Found'}}}}),
-      'responses.yaml': {Found: {description: 'Fine', content: holding(loan(limit))}}
+      'responses.yaml': {Found: {description: 'Fine', content: jsonContent(loan(limit))}}
     }),
-    'Found.id of a response in a file': limit => ({
+    'Found.id in a response in its own file': limit => ({
       'openapi.yaml': api({get: {responses: {'200': {$ref: 'responses/Found.yaml'}}}}),
-      'responses/Found.yaml': {description: 'Fine', content: holding(loan(limit))}
+      'responses/Found.yaml': {description: 'Fine', content: jsonContent(loan(limit))}
     })
   }
 
   test.each(Object.entries(cases))('%s', (name, files) => {
     const [subject] = name.split(' ')
-    expect(named(files(9), files(5))).toEqual([`constraint-tightened ${subject}`])
+    expect(changedSubjects(files(9), files(5))).toEqual([`constraint-tightened ${subject}`])
   })
 
-  test('limit.* of a parameter in a file', () => {
+  test('limit.* as a parameter in its own file', () => {
     const files = (maximum: number): Files => ({
       'openapi.yaml': api({
         get: {parameters: [{$ref: 'parameters/limit.yaml'}], responses: {'204': {description: 'Fine'}}}
       }),
       'parameters/limit.yaml': {name: 'limit', in: 'query', schema: {type: 'integer', maximum}}
     })
-    expect(named(files(9), files(5))).toEqual(['constraint-tightened limit.*'])
+    expect(changedSubjects(files(9), files(5))).toEqual(['constraint-tightened limit.*'])
   })
 })
 
-describe('an operation that a reference stands for', () => {
+describe('an operation that is a reference', () => {
   const limited = (maximum: number) => ({
     parameters: [{name: 'limit', in: 'query', schema: {type: 'integer', maximum}}],
     responses: {'204': {description: 'Fine'}}
@@ -163,22 +171,22 @@ describe('an operation that a reference stands for', () => {
   })
   const tightened = ['constraint-tightened GET /loans (parameter limit, in request)']
 
-  test('in a file of its own', () => {
-    expect(named(inFile(limited(100)), inFile(limited(50)))).toEqual(tightened)
+  test('to its own file', () => {
+    expect(changedSubjects(inFile(limited(100)), inFile(limited(50)))).toEqual(tightened)
   })
 
-  test('in the same file', () => {
-    expect(named(inside(100), inside(50))).toEqual(tightened)
+  test('to the same file', () => {
+    expect(changedSubjects(inside(100), inside(50))).toEqual(tightened)
   })
 
-  test('in one release, and written in its path in the other', () => {
+  test('in one release, and inline in the other', () => {
     const inline = (maximum: number): Files => ({'openapi.yaml': api({get: limited(maximum)})})
-    expect(named(inline(100), inFile(limited(100)))).toEqual([])
-    expect(named(inline(100), inFile(limited(50)))).toEqual(tightened)
-    expect(named(inside(100), inline(50))).toEqual(tightened)
+    expect(changedSubjects(inline(100), inFile(limited(100)))).toEqual([])
+    expect(changedSubjects(inline(100), inFile(limited(50)))).toEqual(tightened)
+    expect(changedSubjects(inside(100), inline(50))).toEqual(tightened)
   })
 
-  test('of which a parameter stands in its path, and is referred to from there', () => {
+  test('while its path refers to a shared parameter', () => {
     const shared = (maximum: number): Files => {
       const files = inFile(
         {responses: {'204': {description: 'Fine'}}},
@@ -187,17 +195,17 @@ describe('an operation that a reference stands for', () => {
       const limit = {name: 'limit', in: 'query', schema: {type: 'integer', maximum}}
       return {...files, 'openapi.yaml': {...files['openapi.yaml'], components: {parameters: {limit}}}}
     }
-    expect(named(shared(100), shared(50))).toHaveLength(1)
-    expect(named(shared(100), shared(100))).toEqual([])
+    expect(changedSubjects(shared(100), shared(50))).toHaveLength(1)
+    expect(changedSubjects(shared(100), shared(100))).toEqual([])
   })
 
-  test('that leads nowhere is not gone', () => {
-    const lost: Files = {'openapi.yaml': api({get: {$ref: 'operations/get.yaml'}})}
-    expect(named(inFile(limited(100)), lost)).toEqual([])
-    expect(snapshotOf(lost).unread).toEqual([{kind: 'endpoint', path: '/loans'}])
+  test("that can't be resolved is unread, not removed", () => {
+    const unresolved: Files = {'openapi.yaml': api({get: {$ref: 'operations/get.yaml'}})}
+    expect(changedSubjects(inFile(limited(100)), unresolved)).toEqual([])
+    expect(snapshotOf(unresolved).unread).toEqual([{kind: 'endpoint', path: '/loans'}])
   })
 
-  test('and what is next to the reference is named as not read', () => {
+  test('with other keywords next to it reports that they are not read', () => {
     const files: Files = {
       'openapi.yaml': api({get: {$ref: 'operations/get.yaml', deprecated: true}}),
       'operations/get.yaml': limited(1)
@@ -207,7 +215,7 @@ describe('an operation that a reference stands for', () => {
     ])
   })
 
-  test('in Swagger 2.0, too', () => {
+  test('in Swagger 2.0', () => {
     const swagger = (operation: object): Files => ({
       'openapi.yaml': {
         swagger: '2.0',
@@ -220,11 +228,11 @@ describe('an operation that a reference stands for', () => {
       parameters: [{name: 'limit', in: 'query', type: 'integer', maximum}],
       responses: {'204': {description: 'Fine'}}
     })
-    expect(named(swagger(limit(100)), swagger(limit(50)))).toEqual(tightened)
+    expect(changedSubjects(swagger(limit(100)), swagger(limit(50)))).toEqual(tightened)
   })
 })
 
-test('a body of Swagger 2.0 is read without a name', () => {
+test('a body parameter without a name in Swagger 2.0 is compared', () => {
   const swagger = (schema: object): Files => ({
     'openapi.yaml': {
       swagger: '2.0',
@@ -241,12 +249,12 @@ test('a body of Swagger 2.0 is read without a name', () => {
     }
   })
   const loan = {type: 'object', properties: {copy: {type: 'string'}}}
-  expect(named(swagger(loan), swagger({...loan, required: ['copy']}))).toEqual([
+  expect(changedSubjects(swagger(loan), swagger({...loan, required: ['copy']}))).toEqual([
     'field-required POST /loans (field copy, in request)'
   ])
 })
 
-test('the items of a stream are a gap before OpenAPI 3.2', () => {
+test('`itemSchema` is a gap before OpenAPI 3.2', () => {
   const files: Files = {
     'openapi.yaml': api({
       get: {responses: {'200': {description: 'Fine', content: {'application/jsonl': {itemSchema: {type: 'object'}}}}}}
@@ -259,65 +267,65 @@ test('the items of a stream are a gap before OpenAPI 3.2', () => {
   ])
 })
 
-describe('components of one name in several files', () => {
+describe('components with one name in several files', () => {
   const item = (more: object = {}) => ({type: 'object', properties: {id: {type: 'string'}, ...more}})
   const SKU = {sku: {type: 'string'}}
 
-  /** Orders and returns, each with an `Item` of its own. */
+  /** An API with orders and refunds, each with its own `Item`. */
   const inComponents = (order: object, refund: object): Files => ({
     'openapi.yaml': api({
-      ...answering({$ref: 'orders.yaml#/components/schemas/Item'}),
-      put: answering({$ref: 'returns.yaml#/components/schemas/Item'}).get
+      ...withResponse({$ref: 'orders.yaml#/components/schemas/Item'}),
+      put: withResponse({$ref: 'returns.yaml#/components/schemas/Item'}).get
     }),
     'orders.yaml': {components: {schemas: {Item: order}}},
     'returns.yaml': {components: {schemas: {Item: refund}}}
   })
   const inFolders = (order: object, refund: object): Files => ({
     'openapi.yaml': api({
-      ...answering({$ref: 'orders/Item.yaml'}),
-      put: answering({$ref: 'returns/Item.yaml'}).get
+      ...withResponse({$ref: 'orders/Item.yaml'}),
+      put: withResponse({$ref: 'returns/Item.yaml'}).get
     }),
     'orders/Item.yaml': order,
     'returns/Item.yaml': refund
   })
 
   test('are different subjects, named with their files', () => {
-    expect(named(inComponents(item(SKU), item(SKU)), inComponents(item(), item(SKU)))).toEqual([
+    expect(changedSubjects(inComponents(item(SKU), item(SKU)), inComponents(item(), item(SKU)))).toEqual([
       'field-removed orders:Item.sku'
     ])
-    expect(named(inFolders(item(SKU), item(SKU)), inFolders(item(SKU), item()))).toEqual([
+    expect(changedSubjects(inFolders(item(SKU), item(SKU)), inFolders(item(SKU), item()))).toEqual([
       'field-removed returns:Item.sku'
     ])
-    expect(named(inFolders(item(SKU), item(SKU)), inFolders(item(), item()))).toEqual([
+    expect(changedSubjects(inFolders(item(SKU), item(SKU)), inFolders(item(), item()))).toEqual([
       'field-removed orders:Item.sku',
       'field-removed returns:Item.sku'
     ])
   })
 
-  test('of which one is in the description itself: that one keeps its name', () => {
+  test('keep the short name if they are in the description itself', () => {
     const files = (own: object, other: object): Files => ({
       'openapi.yaml': api(
         {
-          ...answering({$ref: '#/components/schemas/Item'}),
-          put: answering({$ref: 'orders.yaml#/components/schemas/Item'}).get
+          ...withResponse({$ref: '#/components/schemas/Item'}),
+          put: withResponse({$ref: 'orders.yaml#/components/schemas/Item'}).get
         },
         {schemas: {Item: own}}
       ),
       'orders.yaml': {components: {schemas: {Item: other}}}
     })
-    expect(named(files(item(SKU), item(SKU)), files(item(), item()))).toEqual([
+    expect(changedSubjects(files(item(SKU), item(SKU)), files(item(), item()))).toEqual([
       'field-removed Item.sku',
       'field-removed orders:Item.sku'
     ])
   })
 
-  test('of which one only refers to the other, are one', () => {
+  test('are one subject if one only refers to the other', () => {
     const files = (schema: object): Files => ({
-      'openapi.yaml': api(answering({$ref: '#/components/schemas/Item'}), {
+      'openapi.yaml': api(withResponse({$ref: '#/components/schemas/Item'}), {
         schemas: {Item: {$ref: 'schemas/Item.yaml'}}
       }),
       'schemas/Item.yaml': schema
     })
-    expect(named(files(item(SKU)), files(item()))).toEqual(['field-removed Item.sku'])
+    expect(changedSubjects(files(item(SKU)), files(item()))).toEqual(['field-removed Item.sku'])
   })
 })

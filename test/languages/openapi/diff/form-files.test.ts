@@ -1,4 +1,4 @@
-// A file of a form that is sent as a text now, or the reverse, is one change of the form.
+// A form field that changes from a file to a string, or the reverse, is one change.
 import {describe, expect, test} from 'vitest'
 import {between} from './comparing.ts'
 
@@ -25,16 +25,16 @@ const kinds = (older: object, newer: object): string[] =>
 describe.each([
   ['OpenAPI 3.0', '3.0.3', FILE],
   ['OpenAPI 3.1', '3.1.0', FILE],
-  ['a media type of its own', '3.1.0', PICTURE]
-])('%s', (_, version, file) => {
+  ['OpenAPI 3.1 with a media type', '3.1.0', PICTURE]
+])('a file field of a form in %s', (_, version, file) => {
   const [texts, files] = [of(version, TEXT), of(version, file)]
 
-  test('is told once', () => {
+  test('that becomes a string, or the reverse, is reported once', () => {
     expect(kinds(files, texts)).toEqual(['serialization-changed file -> text'])
     expect(kinds(texts, files)).toEqual(['serialization-changed text -> file'])
   })
 
-  test('as a list of them now, is none the less bytes', () => {
+  test('that becomes an array of files is still a file', () => {
     const lists = of(version, {type: 'array', items: file})
     expect(kinds(files, lists)).toEqual(['type-changed string -> array'])
     expect(kinds(lists, files)).toEqual(['type-changed array -> string'])
@@ -42,15 +42,15 @@ describe.each([
     expect(kinds(files, names)).toHaveLength(2)
   })
 
-  test('a format that comes instead is told beside it', () => {
-    const told = kinds(files, of(version, {...TEXT, format: 'uuid'}))
-    expect(told).toContain('serialization-changed file -> text')
-    expect(told).toContainEqual(expect.stringMatching(/^format-changed .*-> uuid$/))
+  test('that becomes a string with a format reports the format, too', () => {
+    const reported = kinds(files, of(version, {...TEXT, format: 'uuid'}))
+    expect(reported).toContain('serialization-changed file -> text')
+    expect(reported).toContainEqual(expect.stringMatching(/^format-changed .*-> uuid$/))
   })
 })
 
-test('of a schema that answers hold too it is told there as what it is', () => {
-  const answer = {
+test('a file schema that a response shares is reported for the response, too', () => {
+  const namePath = {
     '/names': {
       get: {
         responses: {
@@ -60,7 +60,7 @@ test('of a schema that answers hold too it is told there as what it is', () => {
     }
   }
   const shared = (cover: object): object => ({
-    ...of('3.0.3', {$ref: '#/components/schemas/Cover'}, answer),
+    ...of('3.0.3', {$ref: '#/components/schemas/Cover'}, namePath),
     components: {schemas: {Cover: cover}}
   })
   expect(kinds(shared(FILE), shared(TEXT)).toSorted()).toEqual([

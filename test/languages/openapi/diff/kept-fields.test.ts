@@ -1,5 +1,5 @@
-// A place that refers to another schema than before loses or gains what differs between the two; the schemas themselves
-// keep theirs, even if something else in them changed.
+// A schema that refers to another component than before loses or gains the differences between the two. The components
+// keep their own fields, even if something else in them changed.
 import {describe, expect, test} from 'vitest'
 import {diffSnapshots} from '../../../../src/languages/openapi/diff/diff.ts'
 import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
@@ -16,7 +16,7 @@ const library = (schemas: Raw): object =>
     },
     {components: {schemas}}
   )
-const named = (older: Raw, newer: Raw): string[] =>
+const changedSubjects = (older: Raw, newer: Raw): string[] =>
   between(library(older), library(newer))
     .filter(({kind}) => kind !== 'documentation-changed')
     .map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)
@@ -26,34 +26,34 @@ const note = (text: string): Raw => ({type: 'string', description: text})
 const loan = (book: Raw): Raw => object({reader: ref('Entry'), book})
 const entry = (more: Raw): Raw => object({id: TEXT, ...more})
 
-describe('a place that refers to another schema', () => {
-  test('loses fields that the first schema keeps', () => {
+describe('a schema that refers to another component than before', () => {
+  test('loses a field that the first component still has', () => {
     const older = {Loan: loan(ref('Entry')), Entry: entry({shelf: note('Where it stands')})}
     const newer = {Loan: loan(ref('Book')), Entry: entry({shelf: note('Where it stood')}), Book: object({id: TEXT})}
-    expect(named(older, newer)).toEqual(['field-removed GET /loans (field book.shelf, in response)'])
-    expect(named(newer, older)).toEqual(['field-added GET /loans (field book.shelf, in response)'])
+    expect(changedSubjects(older, newer)).toEqual(['field-removed GET /loans (field book.shelf, in response)'])
+    expect(changedSubjects(newer, older)).toEqual(['field-added GET /loans (field book.shelf, in response)'])
   })
 
-  test('loses fields that the first schema keeps in another form', () => {
+  test('loses a field that the first component still has with another type', () => {
     const older = {Loan: loan(ref('Entry')), Entry: entry({shelf: TEXT})}
     const newer = {Loan: loan(ref('Book')), Entry: entry({shelf: NUMBER}), Book: object({id: TEXT})}
-    expect(named(older, newer)).toEqual([
+    expect(changedSubjects(older, newer)).toEqual([
       'field-removed GET /loans (field book.shelf, in response)',
       'type-changed Entry.shelf'
     ])
   })
 
-  test('loses fields inside of fields', () => {
+  test('loses a nested field', () => {
     const older = {Loan: loan(ref('Entry')), Entry: entry({place: object({shelf: note('Where'), floor: TEXT})})}
     const newer = {
       Loan: loan(ref('Book')),
       Entry: entry({place: object({shelf: note('Where it is'), floor: TEXT})}),
       Book: entry({place: object({floor: TEXT})})
     }
-    expect(named(older, newer)).toEqual(['field-removed GET /loans (field book.place.shelf, in response)'])
+    expect(changedSubjects(older, newer)).toEqual(['field-removed GET /loans (field book.place.shelf, in response)'])
   })
 
-  test('loses fields that the second schema never had, although that one changed, too', () => {
+  test('loses a field that the second component never had, although that one changed, too', () => {
     const book = (title: string): Raw => object({id: TEXT, title: note(title)})
     const older = {Loan: loan(ref('Entry')), Entry: entry({shelf: note('a'), title: TEXT}), Book: book('Title')}
     const newer = {Loan: loan(ref('Book')), Entry: entry({shelf: note('b'), title: TEXT}), Book: book('Its title')}
@@ -61,12 +61,12 @@ describe('a place that refers to another schema', () => {
       ...schemas,
       Loan: {...(schemas.Loan as Raw), allOf: [object({other: ref('Book')})]}
     })
-    expect(named(withBoth(older), withBoth(newer))).toEqual([
+    expect(changedSubjects(withBoth(older), withBoth(newer))).toEqual([
       'field-removed GET /loans (field book.shelf, in response)'
     ])
   })
 
-  test('loses values that the first schema keeps', () => {
+  test('loses an enum value that the first component still has', () => {
     const state = (...values: string[]): Raw => ({type: 'string', enum: values})
     const older = {Loan: object({now: ref('State'), before: ref('State')}), State: state('open', 'lost', 'closed')}
     const newer = {
@@ -74,10 +74,10 @@ describe('a place that refers to another schema', () => {
       State: state('lost', 'open', 'closed'),
       Final: state('lost', 'closed')
     }
-    expect(named(older, newer)).toEqual(['value-removed GET /loans (field before, value open, in response)'])
+    expect(changedSubjects(older, newer)).toEqual(['value-removed GET /loans (field before, value open, in response)'])
   })
 
-  test('inside of a shared schema', () => {
+  test('loses a field within a shared schema', () => {
     const older = {
       Loan: object({reader: ref('Entry'), book: {allOf: [ref('Entry')]}}),
       Entry: entry({shelf: note('a')})
@@ -87,10 +87,10 @@ describe('a place that refers to another schema', () => {
       Entry: entry({shelf: note('b')}),
       Book: object({id: TEXT})
     }
-    expect(named(older, newer)).toEqual(['field-removed Loan.book.shelf'])
+    expect(changedSubjects(older, newer)).toEqual(['field-removed Loan.book.shelf'])
   })
 
-  test('in files of their own', () => {
+  test('loses a field if the components are in their own files', () => {
     const files = (book: string, shelf: string) => ({
       'openapi.yaml': api({
         '/loans': {
@@ -122,14 +122,14 @@ describe('a place that refers to another schema', () => {
       snapshotOf('a', files('Entry.yaml', 'Where it stands')),
       snapshotOf('b', files('Book.yaml', 'Where it stood'))
     ]
-    const told = diffSnapshots(older, newer, validate).filter(({kind}) => kind !== 'documentation-changed')
-    expect(told.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)).toEqual([
+    const changes = diffSnapshots(older, newer, validate).filter(({kind}) => kind !== 'documentation-changed')
+    expect(changes.map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)).toEqual([
       'field-removed GET /loans (field book.shelf, in response)'
     ])
   })
 })
 
-test('a field that a shared schema loses is its own, wherever else it is used', () => {
+test('a field removed from a shared component is reported for that component', () => {
   const older = {Loan: loan(ref('Entry')), Entry: entry({shelf: TEXT})}
-  expect(named(older, {...older, Entry: entry({})})).toEqual(['field-removed Entry.shelf'])
+  expect(changedSubjects(older, {...older, Entry: entry({})})).toEqual(['field-removed Entry.shelf'])
 })

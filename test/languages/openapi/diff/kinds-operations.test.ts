@@ -1,4 +1,4 @@
-// Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
+// Small pairs for each kind of change, and for similar pairs without one. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {judgeChanges} from '../../../../src/policy/compatibility/compatibility.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
@@ -10,13 +10,13 @@ import {answered, api, JSON_TYPE, loans, paths, query, sent} from './loans.ts'
 describe('operations and paths', () => {
   check([
     {
-      name: 'a method went, another came',
+      name: 'a method is replaced by another one',
       old: paths({'/loans': {get: {responses: OK}}}),
       new: paths({'/loans': {put: {responses: OK}}}),
       told: ['operation-added (request)', 'operation-removed (request)']
     },
     {
-      name: 'a path parameter renamed is the same path',
+      name: 'a renamed path parameter does not change the path',
       old: paths({
         '/loans/{id}': {get: {parameters: [{name: 'id', in: 'path', required: true, schema: TEXT}], responses: OK}}
       }),
@@ -27,7 +27,7 @@ describe('operations and paths', () => {
       back: []
     },
     {
-      name: 'a path parameter renamed and narrowed is the same parameter',
+      name: 'a renamed path parameter is compared with its former schema',
       old: paths({
         '/loans/{id}': {get: {parameters: [{name: 'id', in: 'path', required: true, schema: TEXT}], responses: OK}}
       }),
@@ -43,7 +43,7 @@ describe('operations and paths', () => {
       back: ['constraint-loosened maxLength (request keeps)']
     },
     {
-      name: 'two path parameters that change places',
+      name: 'two path parameters exchange their names',
       old: paths({
         '/{a}/{b}': {
           get: {
@@ -70,14 +70,14 @@ describe('operations and paths', () => {
       back: []
     },
     {
-      name: 'parameters of the path are those of its operations',
+      name: 'parameters of the path apply to its operations',
       old: paths({'/loans': {parameters: [{name: 'shelf', in: 'query', schema: TEXT}], get: {responses: OK}}}),
       new: paths({'/loans': {get: {parameters: [{name: 'shelf', in: 'query', schema: TEXT}], responses: OK}}}),
       told: [],
       back: []
     },
     {
-      name: 'an own parameter goes before that of the path',
+      name: 'a parameter of the operation overrides that of the path',
       old: paths({'/loans': {parameters: [{name: 'shelf', in: 'query', schema: TEXT}], get: {responses: OK}}}),
       new: paths({
         '/loans': {
@@ -94,14 +94,14 @@ describe('operations and paths', () => {
 describe('parameters', () => {
   check([
     {
-      name: 'added, required',
+      name: 'added as required',
       old: loans({}),
       new: query(TEXT, {required: true}),
       told: ['required-parameter-added shelf (request)'],
       back: ['parameter-removed shelf (request)']
     },
     {
-      name: 'added, and may be left out',
+      name: 'added as optional',
       old: loans({}),
       new: query(TEXT),
       told: ['parameter-added shelf (request)'],
@@ -115,139 +115,139 @@ describe('parameters', () => {
       back: ['moved shelf (request)']
     },
     {
-      name: 'moved, and narrowed on the way',
+      name: 'moved and narrowed',
       old: query(TEXT),
       new: loans({parameters: [{name: 'shelf', in: 'header', schema: {type: 'string', maxLength: 3}}]}),
       told: ['constraint-tightened maxLength (request breaks)', 'moved shelf (request)']
     },
     {
-      name: 'moved, and must be sent now',
+      name: 'moved and now required',
       old: query(TEXT),
       new: loans({parameters: [{name: 'shelf', in: 'header', required: true, schema: TEXT}]}),
       told: ['moved shelf (request)']
     },
     {
-      name: 'a header by another case is the same header',
+      name: 'a header name in another case',
       old: loans({parameters: [{name: 'Branch', in: 'header', schema: TEXT}]}),
       new: loans({parameters: [{name: 'branch', in: 'header', schema: TEXT}]}),
       told: [],
       back: []
     },
     {
-      name: 'a query parameter by another case is another one',
+      name: 'a query parameter name in another case',
       old: loans({parameters: [{name: 'Shelf', in: 'query', schema: TEXT}]}),
       new: query(TEXT),
       told: ['parameter-added shelf (request)', 'parameter-removed Shelf (request)']
     },
     {
-      name: 'a list, no longer repeated',
+      name: 'an array is no longer repeated',
       old: query({type: 'array', items: TEXT}),
       new: query({type: 'array', items: TEXT}, {explode: false}),
       told: ['serialization-changed style (request)'],
       back: ['serialization-changed style (request)']
     },
     {
-      name: 'a list, divided otherwise',
+      name: 'an array has another delimiter',
       old: query({type: 'array', items: TEXT}, {style: 'pipeDelimited', explode: false}),
       new: query({type: 'array', items: TEXT}, {style: 'spaceDelimited', explode: false}),
       told: ['serialization-changed style (request)']
     },
     {
-      name: 'explode of one plain value says nothing',
+      name: '`explode` has no effect on a single value',
       old: query(TEXT),
       new: query(TEXT, {explode: false}),
       told: [],
       back: []
     },
     {
-      name: 'the default that is written out',
+      name: 'default values are written out',
       old: query({type: 'array', items: TEXT}),
       new: query({type: 'array', items: TEXT}, {style: 'form', explode: true, required: false}),
       told: [],
       back: []
     },
     {
-      name: 'the default changed',
+      name: 'a default changes',
       old: query({type: 'integer', default: 20}),
       new: query({type: 'integer', default: 50}),
       told: ['default-changed default (request)'],
       back: ['default-changed default (request)']
     },
     {
-      name: 'a default where none was: what was meant before is not known',
+      name: 'a default is added',
       old: query(NUMBER),
       new: query({type: 'integer', default: 50}),
       told: ['default-changed default (request)']
     },
     {
-      name: 'an integer that is any text now: all that was sent is still fine',
+      name: 'an integer becomes a string',
       old: query(NUMBER),
       new: query(TEXT),
       told: ['type-changed (request keeps)'],
       back: ['type-changed (request breaks)']
     },
     {
-      name: 'a list of words that is a number now: all that was said of the words goes with them',
+      name: 'a string with constraints becomes an integer with other constraints',
       old: answered(object({state: {type: 'string', enum: ['open', 'lost'], maxLength: 4}})),
       new: answered(object({state: {type: 'integer', minimum: 1}})),
       told: ['type-changed (response breaks)'],
       back: ['type-changed (response breaks)']
     },
     {
-      name: 'a number that is an integer now',
+      name: 'a number becomes an integer',
       old: query({type: 'number'}),
       new: query(NUMBER),
       told: ['type-changed (request breaks)'],
       back: ['type-changed (request keeps)']
     },
     {
-      name: 'a switch that is one of two words now',
+      name: 'a Boolean becomes an enum of `true` and `false`',
       old: query({type: 'boolean'}),
       new: query({type: 'string', enum: ['true', 'false']}),
       told: ['constraint-tightened enum (request keeps)', 'type-changed (request keeps)']
     },
     {
-      name: 'an integer that must be a short text now',
+      name: 'an integer becomes a short string',
       old: query(NUMBER),
       new: query({type: 'string', maxLength: 2}),
       told: ['constraint-tightened maxLength (request keeps)', 'type-changed (request breaks)']
     },
     {
-      name: 'numbers that are enumerated as texts',
+      name: 'an enum of numbers becomes an enum of strings',
       old: query({type: 'integer', enum: [1, 2]}),
       new: query({type: 'string', enum: ['1', '2']}),
-      // Numbers can be written in many ways: whether all that were sent are among the texts is left open.
+      // A number can be written in many ways, so it is left open whether all of them are listed.
       told: ['type-changed (request keeps)']
     },
     {
-      name: 'one value that may be a list now',
+      name: 'a single value becomes an array',
       old: query(TEXT),
       new: query({type: 'array', items: TEXT}),
       told: ['type-changed (request keeps)'],
       back: ['type-changed (request breaks)']
     },
     {
-      name: 'one value that is a list of at least two now',
+      name: 'a single value becomes an array of at least two',
       old: query(TEXT),
       new: query({type: 'array', minItems: 2, items: TEXT}),
       told: ['type-changed (request breaks)']
     },
     {
-      name: 'an integer that is any text now, in a JSON body',
+      name: 'an integer becomes a string in a JSON body',
       old: sent(NUMBER),
       new: sent(TEXT),
       told: ['type-changed (request breaks)'],
       back: ['type-changed (request breaks)']
     },
     {
-      name: 'values by content, as JSON: no text',
+      name: 'an integer becomes a string in a JSON parameter',
       old: loans({parameters: [{name: 'shelf', in: 'query', content: {[JSON_TYPE]: {schema: NUMBER}}}]}),
       new: loans({parameters: [{name: 'shelf', in: 'query', content: {[JSON_TYPE]: {schema: TEXT}}}]}),
       told: ['type-changed (request breaks)'],
       back: ['type-changed (request breaks)']
     },
     {
-      name: 'an integer that is any text now, in a form',
+      name: 'an integer becomes a string in a form',
       old: api({
         paths: {
           '/loans': {
@@ -272,28 +272,28 @@ describe('parameters', () => {
       back: ['type-changed (request breaks)']
     },
     {
-      name: 'empty values allowed no longer',
+      name: 'empty values are no longer allowed',
       old: query(TEXT, {allowEmptyValue: true}),
       new: query(TEXT),
       told: ['constraint-tightened allowEmptyValue (request)'],
       back: ['constraint-loosened allowEmptyValue (request)']
     },
     {
-      name: 'only a query parameter can be empty',
+      name: '`allowEmptyValue` has no effect on a header',
       old: query(TEXT, {allowEmptyValue: true, in: 'header'}),
       new: query(TEXT, {in: 'header'}),
       told: [],
       back: []
     },
     {
-      name: 'characters that divide a URL must be escaped',
+      name: 'reserved characters must be escaped',
       old: query(TEXT, {allowReserved: true}),
       new: query(TEXT),
       told: ['constraint-tightened allowReserved (request)'],
       back: ['constraint-loosened allowReserved (request)']
     },
     {
-      name: 'a number has none of them',
+      name: 'reserved characters do not occur in numbers',
       old: query({type: 'integer'}, {allowReserved: true}),
       new: query({type: 'integer'}),
       told: [],
@@ -302,38 +302,38 @@ describe('parameters', () => {
   ])
 })
 
-describe('the id of an operation', () => {
-  const called = (operationId?: string, summary = 'Loans'): object =>
+describe('the `operationId`', () => {
+  const withId = (operationId?: string, summary = 'Loans'): object =>
     asked({...(operationId === undefined ? {} : {operationId}), summary})
   check([
     {
-      name: 'is another one',
-      old: called('listLoans'),
-      new: called('getLoans'),
+      name: 'changes',
+      old: withId('listLoans'),
+      new: withId('getLoans'),
       told: ['operation-id-changed (request)'],
       back: ['operation-id-changed (request)']
     },
     {
-      name: 'is new, or gone',
-      old: called(),
-      new: called('getLoans'),
+      name: 'is added or removed',
+      old: withId(),
+      new: withId('getLoans'),
       told: ['operation-id-changed (request)'],
       back: ['operation-id-changed (request)']
     },
-    {name: 'is the same', old: called('listLoans'), new: called('listLoans', 'All loans'), told: [], back: []}
+    {name: 'does not change', old: withId('listLoans'), new: withId('listLoans', 'All loans'), told: [], back: []}
   ])
 
-  test('is told once, with both of them', () => {
-    const found = between(JSON.stringify(called('listLoans')), JSON.stringify(called('getLoans')))
-    expect(found.map(formatChange)).toEqual([
+  test('is reported once, with both values', () => {
+    const changes = between(JSON.stringify(withId('listLoans')), JSON.stringify(withId('getLoans')))
+    expect(changes.map(formatChange)).toEqual([
       'the `operationId` of `GET /loans` changed from `listLoans` to `getLoans`'
     ])
   })
 
-  test('needs review where a policy says that clients are generated, and unless it says more', () => {
-    const found = between(JSON.stringify(called('listLoans')), JSON.stringify(called('getLoans')))
+  test('needs review if the policy states that clients are generated, unless it sets the effect explicitly', () => {
+    const changes = between(JSON.stringify(withId('listLoans')), JSON.stringify(withId('getLoans')))
     const verdictBy = (text: string): string[] =>
-      judgeChanges(found, {policy: policyOf(`name: p\nextends: thirteen-months\n${text}`), asOf: '2026-11-20'}).map(
+      judgeChanges(changes, {policy: policyOf(`name: p\nextends: thirteen-months\n${text}`), asOf: '2026-11-20'}).map(
         ({verdict}) => verdict
       )
     expect(verdictBy('')).toEqual(['compliant'])

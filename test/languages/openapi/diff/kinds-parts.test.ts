@@ -1,10 +1,10 @@
-// Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
+// Small pairs for each kind of change, and for similar pairs without one. Expected: `kind about (side proof)`.
 import {describe} from 'vitest'
 import {check, NUMBER, OK, type Raw, TEXT} from './cases.ts'
 import {api, JSON_TYPE, loans} from './loans.ts'
 
-describe('names in a path', () => {
-  const asked = (name: string, style: string): object =>
+describe('a renamed path parameter', () => {
+  const withParameter = (name: string, style: string): object =>
     api({
       paths: {
         [`/loans/{${name}}`]: {
@@ -14,21 +14,21 @@ describe('names in a path', () => {
     })
   check([
     {
-      name: 'are nothing to who fills the path',
-      old: asked('id', 'simple'),
-      new: asked('key', 'simple'),
+      name: 'makes no difference for clients',
+      old: withParameter('id', 'simple'),
+      new: withParameter('key', 'simple'),
       told: []
     },
     {
-      name: 'but where they are written in it',
-      old: asked('id', 'matrix'),
-      new: asked('key', 'matrix'),
+      name: 'makes a difference if its name is part of the URL',
+      old: withParameter('id', 'matrix'),
+      new: withParameter('key', 'matrix'),
       told: ['serialization-changed style (request)']
     }
   ])
 })
 
-describe('bodies, statuses, media types and headers', () => {
+describe('bodies, statuses, media types, and headers', () => {
   const body = (more: Raw | undefined): object =>
     api({paths: {'/loans': {post: {...(more ? {requestBody: more} : {}), responses: OK}}}})
   const content = {[JSON_TYPE]: {schema: {type: 'object'}}}
@@ -43,42 +43,42 @@ describe('bodies, statuses, media types and headers', () => {
     responses({'200': {description: '', ...(more ? {headers: {'Total-Count': more}} : {})}})
   check([
     {
-      name: 'a body that must be sent',
+      name: 'a required body is added',
       old: body(undefined),
       new: body({required: true, content}),
       told: ['required-body-added (request)'],
       back: ['body-removed (request)']
     },
     {
-      name: 'a body that must be sent now',
+      name: 'a body becomes required',
       old: body({content}),
       new: body({required: true, content}),
       told: ['body-required (request)'],
       back: ['body-optional (request)']
     },
     {
-      name: 'another way to succeed',
+      name: 'a success status is added',
       old: responses({'200': {description: ''}}),
       new: responses({'200': {description: ''}, '202': {description: ''}}),
       told: ['status-added 202 (response)'],
       back: ['status-removed 202 (response)']
     },
     {
-      name: 'an error',
+      name: 'an error status is added',
       old: responses({'200': {description: ''}}),
       new: responses({'200': {description: ''}, '404': {description: ''}}),
       told: ['error-code-added 404 (response)'],
       back: ['error-code-removed 404 (response)']
     },
     {
-      name: 'a status in a range that was there',
+      name: 'a status is listed that a range already covers',
       old: responses({'2XX': {description: '', content}}),
       new: responses({'2XX': {description: '', content}, '201': {description: '', content}}),
       told: [],
       back: []
     },
     {
-      name: 'a status in a range, with another type',
+      name: 'a status is listed that a range covers with another type',
       old: responses({'4XX': {description: '', content: {[JSON_TYPE]: {schema: NUMBER}}}}),
       new: responses({
         '4XX': {description: '', content: {[JSON_TYPE]: {schema: NUMBER}}},
@@ -87,61 +87,61 @@ describe('bodies, statuses, media types and headers', () => {
       told: ['error-code-added 404 (response keeps)', 'type-changed (response breaks)']
     },
     {
-      name: 'a media type less in a request',
+      name: 'a media type is removed from a request',
       old: media(JSON_TYPE, 'text/csv'),
       new: media(JSON_TYPE),
       told: ['media-type-removed text/csv (request)'],
       back: ['media-type-added text/csv (request)']
     },
     {
-      name: 'a media type less in an answer',
+      name: 'a media type is removed from a response',
       old: answers(JSON_TYPE, 'text/csv'),
       new: answers(JSON_TYPE),
       told: ['media-type-removed text/csv (response)'],
       back: ['media-type-added text/csv (response)']
     },
     {
-      name: 'a range that holds what was sent',
+      name: 'a range that covers the former media type',
       old: media(JSON_TYPE),
       new: media('application/*'),
       told: ['media-type-added application/* (request)']
     },
     {
-      name: 'a range that is no longer held in a request',
+      name: 'a range of media types is replaced by one of them',
       old: media('application/*'),
       new: media(JSON_TYPE),
       told: ['media-type-added application/json (request)', 'media-type-removed application/* (request)']
     },
     {
-      name: 'a media type by another case and with a space is the same one',
+      name: 'a media type in another case and spacing',
       old: media('application/json; charset=utf-8'),
       new: media('Application/JSON;charset=UTF-8'),
       told: [],
       back: []
     },
     {
-      name: 'and by quotes that it does not need',
+      name: 'a media type with unnecessary quotes',
       old: media('application/json; charset=utf-8; version=2'),
       new: media('application/json; version="2"; charset="utf-8"'),
       told: [],
       back: []
     },
     {
-      name: 'a header of an answer',
+      name: 'a response header is added',
       old: header(undefined),
       new: header({schema: NUMBER}),
       told: ['header-added Total-Count (response)'],
       back: ['header-removed Total-Count (response)']
     },
     {
-      name: 'a header that is always there',
+      name: 'a response header becomes required',
       old: header({schema: NUMBER}),
       new: header({required: true, schema: NUMBER}),
       told: ['header-required Total-Count (response)'],
       back: ['header-optional Total-Count (response)']
     },
     {
-      name: 'a header that is any text now',
+      name: 'a response header becomes a string',
       old: header({schema: NUMBER}),
       new: header({schema: TEXT}),
       told: ['type-changed (response breaks)'],

@@ -1,4 +1,4 @@
-// Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
+// Small pairs for each kind of change, and for similar pairs without one. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {check, OK, type Raw} from './cases.ts'
@@ -18,76 +18,76 @@ describe('security', () => {
   const secured = (security: readonly Raw[] | undefined, components: Raw = SCHEMES): object =>
     loans(security ? {security} : {}, {components})
   const badge = SCHEMES.securitySchemes.card
-  const asking = (...names: readonly string[]): object =>
+  const withSecurity = (...names: readonly string[]): object =>
     api({
       paths: Object.fromEntries(names.map((name, at) => [`/${at}`, {get: {security: [{[name]: []}], responses: OK}}])),
       components: {securitySchemes: {...SCHEMES.securitySchemes, badge}}
     })
   check([
     {
-      name: 'asked for where nothing was',
+      name: 'required for the first time',
       old: secured([]),
       new: secured([{card: []}]),
       told: ['security-stricter nothing (request)'],
       back: ['security-looser nothing (request)']
     },
     {
-      name: 'under another name of the same scheme, the older entry left there and asked for by no one',
+      name: 'a renamed scheme, whose former entry is still defined but unused',
       old: secured([{card: []}]),
       new: secured([{badge: []}], {securitySchemes: {...SCHEMES.securitySchemes, badge}}),
       told: [],
       back: []
     },
     {
-      name: 'another one of two schemes that ask for the same, each of them in use',
-      old: asking('card', 'card', 'card'),
-      new: asking('badge', 'badge', 'card'),
+      name: 'another one of two equal schemes that are both in use',
+      old: withSecurity('card', 'card', 'card'),
+      new: withSecurity('badge', 'badge', 'card'),
       told: ['security-changed badge (request)'],
       back: ['security-changed card (request)']
     },
     {
-      name: 'one more way in',
+      name: 'an alternative is added',
       old: secured([{card: []}]),
       new: secured([{card: []}, {desk: ['read']}]),
       told: ['security-looser desk (read) (request)'],
       back: ['security-stricter desk (read) (request)']
     },
     {
-      name: 'a scope more',
+      name: 'a scope is added',
       old: secured([{desk: ['read']}]),
       new: secured([{desk: ['read', 'write']}]),
       told: ['security-stricter desk (read) (request)'],
       back: ['security-looser desk (read) (request)']
     },
     {
-      name: 'both instead of one',
+      name: 'a second scheme is required as well',
       old: secured([{card: []}]),
       new: secured([{card: [], desk: ['read']}]),
       told: ['security-stricter card (request)']
     },
     {
-      name: 'another order of the ways in',
+      name: 'alternatives in another order',
       old: secured([{card: []}, {desk: ['read']}]),
       new: secured([{desk: ['read']}, {card: []}]),
       told: [],
       back: []
     },
     {
-      name: 'anonymous, allowed in two ways',
+      name: 'anonymous access, stated in two ways',
       old: secured([{}, {card: []}]),
       new: secured([]),
       told: [],
       back: []
     },
     {
-      name: 'of the document, or of its only operation',
+      name: 'stated for the document, or for its only operation',
       old: loans({}, {security: [{card: []}], components: SCHEMES}),
       new: loans({security: [{card: []}]}, {components: SCHEMES}),
       told: [],
       back: []
     },
     {
-      name: 'the key is sent elsewhere',
+      name: 'the API key moves to the query',
       old: secured([{card: []}]),
       new: secured([{card: []}], {
         securitySchemes: {...SCHEMES.securitySchemes, card: {type: 'apiKey', in: 'query', name: 'Reader-Card'}}
@@ -96,7 +96,7 @@ describe('security', () => {
       back: ['security-stricter card (request)']
     },
     {
-      name: 'the token is had elsewhere',
+      name: 'the token URL changes',
       old: secured([{desk: ['read']}]),
       new: secured([{desk: ['read']}], {
         securitySchemes: {
@@ -110,27 +110,27 @@ describe('security', () => {
       told: ['security-changed desk (request)']
     },
     {
-      name: 'a scheme of which nothing is said any more',
+      name: 'the definition of a required scheme is removed',
       old: secured([{card: []}]),
       new: secured([{card: []}], {}),
       told: ['security-changed card (request)'],
       back: ['security-changed card (request)']
     },
     {
-      name: 'a scheme of which nothing is said any more, and that no one asks for now',
+      name: 'the definition of a scheme is removed together with its requirement',
       old: secured([{card: []}]),
       new: secured([{desk: []}], {securitySchemes: {desk: SCHEMES.securitySchemes.desk}}),
       told: ['security-stricter card (request)']
     },
     {
-      name: 'a scheme that cannot be read',
+      name: "a scheme that can't be read",
       old: secured([{card: []}]),
       new: secured([{card: []}], {securitySchemes: {card: {$ref: '#/components/securitySchemes/none'}}}),
       told: [],
       back: []
     },
     {
-      name: 'a scheme that no one asks for',
+      name: 'an unused scheme is added',
       old: secured([{card: []}]),
       new: secured([{card: []}], {
         securitySchemes: {...SCHEMES.securitySchemes, desk: {type: 'http', scheme: 'bearer'}}
@@ -139,7 +139,7 @@ describe('security', () => {
       back: []
     },
     {
-      name: 'a scheme by another name is the same scheme',
+      name: 'a renamed scheme',
       old: secured([{card: []}]),
       new: secured([{readerCard: []}], {securitySchemes: {readerCard: SCHEMES.securitySchemes.card}}),
       told: [],
@@ -148,15 +148,15 @@ describe('security', () => {
   ])
 })
 
-test('how a bearer token is written is said to people: who sends it does not look inside', () => {
+test('a changed `bearerFormat` is a documentation change, because clients do not parse tokens', () => {
   const bearer = (bearerFormat: string): object =>
     loans(
       {security: [{card: []}]},
       {components: {securitySchemes: {card: {type: 'http', scheme: 'bearer', bearerFormat}}}}
     )
-  const [change, ...rest] = between(bearer('JWT'), bearer('opaque'))
+  const [change, ...others] = between(bearer('JWT'), bearer('opaque'))
   expect(change).toMatchObject({kind: 'documentation-changed', component: 'card'})
-  expect(rest).toEqual([])
+  expect(others).toEqual([])
 })
 
 describe('servers and base path', () => {
@@ -171,7 +171,7 @@ describe('servers and base path', () => {
   })
   check([
     {
-      name: 'one more, one less',
+      name: 'one is added, and one is removed',
       old: at('https://library.example/v1', 'https://north.library.example/v1'),
       new: at('https://library.example/v1', 'https://south.library.example/v1'),
       told: [
@@ -180,21 +180,26 @@ describe('servers and base path', () => {
       ]
     },
     {
-      name: 'the base path is one change',
+      name: 'the base path changes',
       old: at('https://library.example/v1'),
       new: at('https://library.example/v2'),
       told: ['base-path-changed (request)'],
       back: ['base-path-changed (request)']
     },
-    {name: 'the same of Swagger 2.0', old: swagger('/v1'), new: swagger('/v2'), told: ['base-path-changed (request)']},
     {
-      name: 'the base path moved into the paths',
+      name: 'the base path of Swagger 2.0 changes',
+      old: swagger('/v1'),
+      new: swagger('/v2'),
+      told: ['base-path-changed (request)']
+    },
+    {
+      name: 'the base path moves into the paths',
       old: loans({}, {servers: [{url: 'https://library.example/v1'}]}),
       new: api({servers: [{url: 'https://library.example'}], paths: {'/v1/loans': {get: {responses: OK}}}}),
       told: []
     },
     {
-      name: 'of several servers the base path moved into the paths',
+      name: 'the base path of several servers moves into the paths',
       old: loans({}, {servers: [{url: 'https://library.example/v1'}, {url: 'http://library.example/v1'}]}),
       new: api({
         servers: [{url: 'https://library.example'}, {url: 'http://library.example'}],
@@ -204,14 +209,14 @@ describe('servers and base path', () => {
       back: []
     },
     {
-      name: 'the base path of several servers is one change',
+      name: 'the base path of several servers changes',
       old: at('https://library.example/v1', 'http://library.example/v1'),
       new: at('https://library.example/v2', 'http://library.example/v2'),
       told: ['base-path-changed (request)'],
       back: ['base-path-changed (request)']
     },
     {
-      name: 'of one server another base path of another host',
+      name: 'the base path and the host change',
       old: at('https://library.example/v1'),
       new: at('https://branch.example/v2'),
       told: [
@@ -221,21 +226,21 @@ describe('servers and base path', () => {
       ]
     },
     {
-      name: 'another server of the same ones stands first',
+      name: 'servers in another order',
       old: at('https://library.example/v1', 'https://branch.example'),
       new: at('https://branch.example', 'https://library.example/v1'),
       told: [],
       back: []
     },
     {
-      name: 'where the document is, with a dot and without',
+      name: 'the location of the document, stated as `./` or omitted',
       old: at('./'),
       new: loans({}),
       told: [],
       back: []
     },
     {
-      name: 'a slash at the end',
+      name: 'a trailing slash',
       old: at('https://library.example/v1'),
       new: at('https://library.example/v1/'),
       told: [],
@@ -244,29 +249,29 @@ describe('servers and base path', () => {
   ])
 })
 
-test('what a scheme is that is still asked for is told as far as it is known', () => {
+test('a security scheme that gets or loses its definition is reported with its known definition', () => {
   const secured = (components: Raw): object => loans({security: [{card: []}]}, {components})
   const known = secured({securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}})
-  const said = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
-  expect(said(known, secured({}))).toEqual([
+  const sentencesOf = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
+  expect(sentencesOf(known, secured({}))).toEqual([
     'the security scheme `card` of `GET /loans` is no longer defined (was `apiKey header Reader-Card`)'
   ])
-  expect(said(secured({}), known)).toEqual([
+  expect(sentencesOf(secured({}), known)).toEqual([
     'the security scheme `card` of `GET /loans` is now defined (`apiKey header Reader-Card`)'
   ])
 })
 
-test('that a scheme is to end is told once, of the scheme and not of who asks for it', () => {
+test('a deprecated security scheme is reported once, for the scheme and not for its operations', () => {
   const secured = (more: Raw): object => {
     const card = {type: 'apiKey', in: 'header', name: 'Reader-Card', ...more}
     const paths = {'/loans': {get: {responses: OK}}, '/shelves': {get: {responses: OK}}}
     return {...api({paths, components: {securitySchemes: {card}}}), openapi: '3.2.0', security: [{card: []}]}
   }
-  const [change, ...rest] = between(secured({}), secured({deprecated: true}))
-  expect(rest).toEqual([])
+  const [change, ...others] = between(secured({}), secured({deprecated: true}))
+  expect(others).toEqual([])
   expect(change && formatChange(change)).toBe('`card` is now deprecated')
   expect(change?.reaches.map(({part}) => part)).toEqual(['security', 'security'])
   expect(change?.where.new?.pointer).toBe('/components/securitySchemes/card/deprecated')
-  const back = between(secured({deprecated: true}), secured({}))
-  expect(back.map(({kind}) => kind)).toEqual(['deprecation-withdrawn'])
+  const reverse = between(secured({deprecated: true}), secured({}))
+  expect(reverse.map(({kind}) => kind)).toEqual(['deprecation-withdrawn'])
 })

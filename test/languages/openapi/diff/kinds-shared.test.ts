@@ -1,11 +1,11 @@
-// Small pairs for each kind of change, and for what looks like one and is none. Expected: `kind about (side proof)`.
+// Small pairs for each kind of change, and for similar pairs without one. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {fieldTarget} from '../../../../src/languages/openapi/subjects.ts'
 import {check, differ, NUMBER, OK, object, type Raw, TEXT} from './cases.ts'
 import {between, reached} from './comparing.ts'
 import {api, HEAD, JSON_TYPE, loans, ref, schemas} from './loans.ts'
 
-describe('one root cause, one entry', () => {
+describe('one root cause gives one change', () => {
   const operations = (loan: Raw): object =>
     api({
       paths: Object.fromEntries(
@@ -24,7 +24,7 @@ describe('one root cause, one entry', () => {
       ...schemas({Loan: loan})
     })
 
-  test('a change in a shared component has all operations that meet it', () => {
+  test('a change in a shared component lists all affected operations', () => {
     const changes = between(
       operations(object({copy: TEXT})),
       operations(object({copy: {type: 'string', maxLength: 5}}))
@@ -52,7 +52,7 @@ describe('one root cause, one entry', () => {
     })
   })
 
-  test('two changes of one component are two entries', () => {
+  test('two changes of one component are reported separately', () => {
     const changes = between(
       operations(object({copy: TEXT, shelf: NUMBER})),
       operations(object({copy: NUMBER, shelf: TEXT}))
@@ -60,7 +60,7 @@ describe('one root cause, one entry', () => {
     expect(changes.map(({at}) => at).sort()).toEqual(['copy', 'shelf'])
   })
 
-  test('a shared parameter, a shared response and a shared header', () => {
+  test('a shared parameter, a shared response, and a shared header', () => {
     const shared = (type: string): object =>
       api({
         paths: Object.fromEntries(
@@ -95,7 +95,7 @@ describe('one root cause, one entry', () => {
   })
 })
 
-describe('what the service calls', () => {
+describe('webhooks and callbacks', () => {
   const webhook = (schema: unknown): object =>
     api(
       {
@@ -106,8 +106,8 @@ describe('what the service calls', () => {
       '3.1.0'
     )
   const URL = '{$request.body#/url}'
-  /** Schemas that are sent, by the name of the callback and its expression. */
-  const calling = (all: Readonly<Record<string, Raw>>): object => {
+  /** Callbacks with the schemas that they send, by name and expression. */
+  const withCallbacks = (all: Readonly<Record<string, Raw>>): object => {
     const post = (schema: unknown) => ({post: {requestBody: {content: {'application/json': {schema}}}, responses: OK}})
     const each = (schemas: Raw) => Object.entries(schemas).map(([path, schema]) => [path, post(schema)])
     const callbacks = Object.entries(all).map(([name, schemas]) => [name, Object.fromEntries(each(schemas))])
@@ -131,76 +131,76 @@ describe('what the service calls', () => {
   }
   check([
     {
-      name: 'a webhook is sent: who receives it must understand what it holds',
+      name: 'a webhook is like a response, because clients read its body',
       old: webhook(object({copy: TEXT}, {required: ['copy']})),
       new: webhook(object({copy: TEXT})),
       told: ['field-optional copy (response breaks)'],
       back: ['field-required copy (response keeps)']
     },
     {
-      name: 'a callback, too',
+      name: 'a callback is like a response',
       old: callback({type: 'string', maxLength: 5}),
       new: callback({type: 'string', maxLength: 9}),
       told: ['constraint-loosened maxLength (response breaks)'],
       back: ['constraint-tightened maxLength (response keeps)']
     },
     {
-      name: 'a callback that is gone',
+      name: 'a callback is removed',
       old: callback(TEXT),
       new: loans({}),
       told: ['webhook-removed (request)'],
       back: ['webhook-added (request)']
     },
     {
-      name: 'a callback that is called otherwise: its name is never sent',
-      old: calling({done: {[URL]: TEXT}}),
-      new: calling({fin: {[URL]: TEXT}}),
+      name: 'a renamed callback, whose name is never sent',
+      old: withCallbacks({done: {[URL]: TEXT}}),
+      new: withCallbacks({fin: {[URL]: TEXT}}),
       told: [],
       back: []
     },
     {
-      name: 'a callback that is called otherwise, and sends something else',
-      old: calling({done: {[URL]: TEXT}}),
-      new: calling({fin: {[URL]: NUMBER}}),
+      name: 'a renamed callback that sends another type',
+      old: withCallbacks({done: {[URL]: TEXT}}),
+      new: withCallbacks({fin: {[URL]: NUMBER}}),
       told: ['type-changed (response breaks)'],
       back: ['type-changed (response breaks)']
     },
     {
-      name: 'callbacks to one address that are called otherwise',
-      old: calling({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
-      new: calling({gone: {[URL]: NUMBER}, fin: {[URL]: TEXT}}),
+      name: 'renamed callbacks with the same expression',
+      old: withCallbacks({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
+      new: withCallbacks({gone: {[URL]: NUMBER}, fin: {[URL]: TEXT}}),
       told: [],
       back: []
     },
     {
-      name: 'one of the callbacks to one address, and another one',
-      old: calling({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
-      new: calling({done: {[URL]: TEXT}, found: {[URL]: object({})}}),
+      name: 'one of two callbacks with the same expression is replaced',
+      old: withCallbacks({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
+      new: withCallbacks({done: {[URL]: TEXT}, found: {[URL]: object({})}}),
       told: ['webhook-added (request)', 'webhook-removed (request)'],
       back: ['webhook-added (request)', 'webhook-removed (request)']
     },
     {
-      name: 'a callback to an address in a header, which is named in any case',
-      old: calling({done: {'{$request.header.X-Url}': TEXT}}),
-      new: calling({done: {'{$request.header.x-url}': NUMBER}}),
+      name: 'an expression with a header name in another case',
+      old: withCallbacks({done: {'{$request.header.X-Url}': TEXT}}),
+      new: withCallbacks({done: {'{$request.header.x-url}': NUMBER}}),
       told: ['type-changed (response breaks)'],
       back: ['type-changed (response breaks)']
     },
     {
-      name: 'a callback to an address in a body, whose fields are named in one case',
-      old: calling({done: {'{$request.body#/Url}': TEXT}}),
-      new: calling({done: {'{$request.body#/url}': TEXT}}),
+      name: 'an expression with a body field in another case',
+      old: withCallbacks({done: {'{$request.body#/Url}': TEXT}}),
+      new: withCallbacks({done: {'{$request.body#/url}': TEXT}}),
       told: ['webhook-added (request)', 'webhook-removed (request)']
     },
     {
-      name: 'a callback of an operation whose path is spelled otherwise, and one that sends what the path has',
+      name: 'a renamed path parameter in the expression',
       old: overdueAt('id', TEXT),
       new: overdueAt('key', NUMBER),
       told: ['type-changed (response breaks)'],
       back: ['type-changed (response breaks)']
     },
     {
-      name: 'a callback whose expression takes another parameter of the path',
+      name: 'an expression with another path parameter',
       old: overdueAt('id', TEXT, 'shelf'),
       new: overdueAt('key', TEXT),
       told: ['webhook-added (request)', 'webhook-removed (request)']
@@ -219,25 +219,25 @@ describe('Swagger 2.0', () => {
   const body = (schema: Raw): Raw => ({name: 'loan', in: 'body', required: true, schema})
   check([
     {
-      name: 'types are compared, in bodies and in answers',
+      name: 'types of bodies and responses change',
       old: swagger([body(object({copy: TEXT}))], TEXT),
       new: swagger([body(object({copy: NUMBER}))], NUMBER),
       told: ['type-changed (request breaks)', 'type-changed (response breaks)']
     },
     {
-      name: 'how a list is written',
+      name: 'the serialization of an array changes',
       old: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT}]),
       new: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT, collectionFormat: 'multi'}]),
       told: ['serialization-changed collectionFormat (request)']
     },
     {
-      name: 'a body by another name is the same body',
+      name: 'a renamed body parameter',
       old: swagger([body(TEXT)]),
       new: swagger([{...body(TEXT), name: 'other'}]),
       told: []
     },
     {
-      name: 'the same in OpenAPI 3.0',
+      name: 'an equal OpenAPI 3.0 description',
       old: swagger([
         body(object({copy: TEXT, due: {type: 'string', format: 'date', 'x-nullable': true}})),
         {name: 'shelves', in: 'query', type: 'array', items: TEXT, collectionFormat: 'multi'}
@@ -264,7 +264,7 @@ describe('Swagger 2.0', () => {
   ])
 })
 
-describe('names that are words of the format', () => {
+describe('names that are also keywords', () => {
   const NAMES = [
     'default',
     'description',
@@ -279,8 +279,8 @@ describe('names that are words of the format', () => {
   ]
   const shared = (name: string, loan: Raw): {readonly components: {readonly schemas: Raw}} =>
     schemas({[name]: loan, Loan: loan})
-  const fine = (schema: Raw): Raw => ({description: 'Fine', content: {[JSON_TYPE]: {schema}}})
-  const called = (name: string): Raw => ({
+  const withSchema = (schema: Raw): Raw => ({description: 'Fine', content: {[JSON_TYPE]: {schema}}})
+  const withCallback = (name: string): Raw => ({
     callbacks: {
       [name]: {
         '{$request.query.url}': {
@@ -290,58 +290,62 @@ describe('names that are words of the format', () => {
     }
   })
 
-  test.each(NAMES)('a property, a component and a callback called %s', name => {
-    const property = (type: Raw): object => loans({responses: {'200': fine(object({[name]: type}))}})
+  test.each(NAMES)('a property, a component, and a callback named %s', name => {
+    const property = (type: Raw): object => loans({responses: {'200': withSchema(object({[name]: type}))}})
     expect(differ(property(TEXT), property(NUMBER))).toEqual(['type-changed (response breaks)'])
     const referred = (type: Raw): object =>
-      loans({responses: {'200': fine(object({[name]: ref('Loan')}))}}, shared('Other', type))
+      loans({responses: {'200': withSchema(object({[name]: ref('Loan')}))}}, shared('Other', type))
     expect(differ(referred(TEXT), referred(NUMBER))).toEqual(['type-changed (response breaks)'])
-    const component = (type: Raw): object => loans({responses: {'200': fine(ref(name))}}, shared(name, type))
+    const component = (type: Raw): object => loans({responses: {'200': withSchema(ref(name))}}, shared(name, type))
     expect(differ(component(TEXT), component(NUMBER))).toEqual(['type-changed (response breaks)'])
-    const callback = (type: Raw): object => loans(called(name), shared('Other', type))
+    const callback = (type: Raw): object => loans(withCallback(name), shared('Other', type))
     expect(differ(callback(TEXT), callback(NUMBER))).toEqual(['type-changed (response breaks)'])
   })
 
-  test('the answer in all other cases, `default`', () => {
-    const answer = (type: Raw): object => loans({responses: {default: fine(ref('Loan'))}}, shared('Other', type))
+  test('the response `default`', () => {
+    const answer = (type: Raw): object => loans({responses: {default: withSchema(ref('Loan'))}}, shared('Other', type))
     expect(differ(answer(TEXT), answer(NUMBER))).toEqual(['type-changed (response breaks)'])
-    const lost = (responses: Raw): object =>
+    const withDefault = (responses: Raw): object =>
       loans({responses: {...OK, default: {$ref: '#/components/responses/Lost'}}}, {components: {responses}})
-    expect(differ(lost({Lost: fine(TEXT)}), lost({Lost: fine(NUMBER)}))).toEqual(['type-changed (response breaks)'])
+    expect(differ(withDefault({Lost: withSchema(TEXT)}), withDefault({Lost: withSchema(NUMBER)}))).toEqual([
+      'type-changed (response breaks)'
+    ])
   })
 
-  test('what stands in an example or a default is data', () => {
-    const shown = (type: Raw): object =>
+  test('examples and defaults are data, not schemas', () => {
+    const withExample = (type: Raw): object =>
       loans({
-        responses: {'200': {...fine(TEXT), content: {[JSON_TYPE]: {schema: TEXT, example: {schema: type, $ref: 'x'}}}}}
+        responses: {
+          '200': {...withSchema(TEXT), content: {[JSON_TYPE]: {schema: TEXT, example: {schema: type, $ref: 'x'}}}}
+        }
       })
-    expect(differ(shown(TEXT), shown(NUMBER))).toEqual([])
+    expect(differ(withExample(TEXT), withExample(NUMBER))).toEqual([])
   })
 
-  test('that another component is answered with is told of the answer, not of the components', () => {
+  test('a response that refers to another component is reported for the response, not for the components', () => {
     const both = schemas({
       Status: object({code: NUMBER, kind: {type: 'string', enum: ['status']}}),
       Loan: object({due: TEXT, kind: {type: 'string', enum: ['loan']}})
     })
-    const answering = (name: string): object => loans({responses: {'200': fine(ref(name))}}, both)
-    const changes = between(answering('Status'), answering('Loan'))
+    const withResponseOf = (name: string): object => loans({responses: {'200': withSchema(ref(name))}}, both)
+    const changes = between(withResponseOf('Status'), withResponseOf('Loan'))
     expect(changes.map(({kind, component, at}) => [kind, component, at])).toEqual([
       ['field-added', undefined, 'due'],
       ['field-removed', undefined, 'code'],
       ['constraint-changed', undefined, 'kind']
     ])
-    // Where one took the place of the other, nothing else is left to tell it of.
+    // If the new component replaces the old one, the change is reported for the old component.
     const moved = between(
-      answering('Status'),
-      loans({responses: {'200': fine(ref('Loan'))}}, schemas({Loan: object({due: TEXT})}))
+      withResponseOf('Status'),
+      loans({responses: {'200': withSchema(ref('Loan'))}}, schemas({Loan: object({due: TEXT})}))
     )
     expect(moved.map(({kind, component}) => [kind, component])).toContainEqual(['field-removed', 'Status'])
   })
 
-  test('what a place no longer says was said of it, not of what it refers to', () => {
-    const holding = (loan: Raw): object =>
-      loans({responses: {'200': fine(ref('Shelf'))}}, schemas({Shelf: object({loan}), Loan: object({id: TEXT})}))
-    const [change] = between(holding({allOf: [ref('Loan')], default: {}}), holding(ref('Loan')))
+  test('a removed keyword next to a reference is reported for the referrer', () => {
+    const withField = (loan: Raw): object =>
+      loans({responses: {'200': withSchema(ref('Shelf'))}}, schemas({Shelf: object({loan}), Loan: object({id: TEXT})}))
+    const [change] = between(withField({allOf: [ref('Loan')], default: {}}), withField(ref('Loan')))
     expect(change).toMatchObject({kind: 'default-changed', component: 'Shelf', at: 'loan'})
   })
 })

@@ -1,4 +1,4 @@
-// What holds whatever the documents are.
+// Properties that hold for all documents.
 
 import {readFileSync, statSync} from 'node:fs'
 import {basename, join} from 'node:path'
@@ -30,7 +30,7 @@ function parsedText(text: string): Raw {
   return JSON.parse(JSON.stringify(parsed(text, 'example.yaml'))) as Raw
 }
 
-/** The newer document, in which what stands at the same place of the older one in the same words is the same object. */
+/** The newer document, with objects that are equal to those of the older one replaced by the older objects. */
 function shared(older: unknown, newer: unknown, depth: number): unknown {
   if (typeof older !== 'object' || typeof newer !== 'object' || older === null || newer === null) return newer
   if (JSON.stringify(older) === JSON.stringify(newer)) return older
@@ -44,7 +44,7 @@ interface Edit {
   readonly changes: Change[]
 }
 
-/** Several laws are held over the same edits of the same documents: what they do is found once. */
+/** Edits with their changes, because several laws use the same ones. */
 const edits = new Map<string, Edit>()
 afterAll(() => edits.clear())
 
@@ -62,7 +62,7 @@ const SYMMETRIC = {unmatched: [], contradictory: []}
 const expectMirror = (older: Written, newer: Written, changes = between(older, newer)): void =>
   expect(findAsymmetry(changes, between(newer, older))).toEqual(SYMMETRIC)
 
-describe('nothing differs from itself', () => {
+describe('a document has no changes against itself', () => {
   test.each(DOCUMENTS)('$name', ({document}) => {
     expect(between(document, structuredClone(document))).toEqual([])
     fc.assert(
@@ -75,7 +75,7 @@ describe('nothing differs from itself', () => {
   })
 })
 
-describe('what is found from the one end is found from the other', () => {
+describe('the reverse comparison finds the reverse changes', () => {
   test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectMirror(old, fresh))
   test.each(DOCUMENTS)('$name', ({name, document}) => {
     fc.assert(
@@ -88,11 +88,11 @@ describe('what is found from the one end is found from the other', () => {
   })
 })
 
-describe('what both documents say alike may be read once', () => {
+describe('sharing equal parts between two documents does not change the result', () => {
   const expectSame = (older: Raw, newer: Raw): void => {
-    const apart = between(structuredClone(older), structuredClone(newer))
-    // As deep as it goes, and as descriptions are read: member by member.
-    for (const depth of [2, 3, 100]) expect(between(older, shared(older, newer, depth) as Raw)).toEqual(apart)
+    const unshared = between(structuredClone(older), structuredClone(newer))
+    // At any depth, including the depth at which files are read member by member.
+    for (const depth of [2, 3, 100]) expect(between(older, shared(older, newer, depth) as Raw)).toEqual(unshared)
   }
   test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
   test.each(DOCUMENTS)('$name', ({document}) => {
@@ -103,7 +103,7 @@ describe('what both documents say alike may be read once', () => {
   })
 })
 
-describe('the order of keys changes nothing', () => {
+describe('the order of keys does not matter', () => {
   const expectSame = (older: Raw, newer: Raw, changes = between(older, newer)): void =>
     expect(allTold(between(reordered(older) as Raw, reordered(newer) as Raw))).toEqual(allTold(changes))
   test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
@@ -119,7 +119,7 @@ describe('the order of keys changes nothing', () => {
   })
 })
 
-describe('YAML or JSON changes nothing', () => {
+describe('YAML and JSON give the same result', () => {
   const inYaml = (document: Raw): string => dump(document, {noRefs: true})
   const inJson = (document: Raw): string => JSON.stringify(document)
   const expectSame = (older: Raw, newer: Raw): void => {
@@ -137,10 +137,10 @@ describe('YAML or JSON changes nothing', () => {
   })
 })
 
-describe('writing references out changes places and names only', () => {
+describe('inlining references only changes places and names', () => {
   const policy = policyOf('thirteen-months')
-  // Who meets what, with which verdict: how many entries that makes, and what they are called, may differ.
-  const metBy = (changes: readonly Change[]): string[] => {
+  // The number and names of the reports may differ, but not who is affected, by what, and with which verdict.
+  const effectsOf = (changes: readonly Change[]): string[] => {
     const facts = changes.filter(({kind}) => kind !== 'documentation-changed')
     const all = judgeChanges(facts, {policy, asOf: '2026-11-20'}).flatMap(({change: {kind, about}, rulings}) =>
       rulings.flatMap(({verdict, reaches}) =>
@@ -153,18 +153,18 @@ describe('writing references out changes places and names only', () => {
     return [...new Set(all)].sort()
   }
   const expectSame = (older: Raw, newer: Raw, changes = between(older, newer)): void =>
-    expect(metBy(between(inlineReferences(older), inlineReferences(newer)))).toEqual(metBy(changes))
+    expect(effectsOf(between(inlineReferences(older), inlineReferences(newer)))).toEqual(effectsOf(changes))
 
-  test('the inliner leaves only what leads back to itself', () => {
+  test('only circular references are left after inlining', () => {
     const references = (document: Raw): Set<string> => new Set(JSON.stringify(document).match(/"\$ref":"[^"]+"/g))
     for (const {document} of DOCUMENTS) {
       expect(references(document).size).toBeGreaterThan(5)
       expect(references(inlineReferences(document)).size).toBeLessThan(3)
     }
   })
-  test.each(DOCUMENTS)('$name, from the one to the other', ({document}) => {
-    expect(metBy(between(document, inlineReferences(document)))).toEqual([])
-    expect(metBy(between(inlineReferences(document), document))).toEqual([])
+  test.each(DOCUMENTS)('$name has no changes against its inlined form', ({document}) => {
+    expect(effectsOf(between(document, inlineReferences(document)))).toEqual([])
+    expect(effectsOf(between(inlineReferences(document), document))).toEqual([])
   })
   test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
   test.each(DOCUMENTS)('$name', ({name, document}) => {
@@ -193,7 +193,7 @@ describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
   ]
   const PAIRS = SERVICES.flatMap(service => {
     const small = pairsOf(service).filter(pair => pair.every(path => statSync(path).size < LARGE))
-    // Evenly over the years.
+    // Evenly distributed over the years.
     return small
       .filter((_, at) => at % Math.ceil(small.length / FEW) === 0)
       .map(([older, newer]) => ({service, from: basename(older), to: basename(newer), older, newer}))
@@ -211,17 +211,17 @@ describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
     const path = join(CORPUS as string, 'stripe', 'formats', `2019-06-27.${name}`)
     return parsed(readFileSync(path), path)
   }
-  test.each(['openapi3', 'swagger2'])('the twins of %s in JSON and YAML are the same', name => {
+  test.each(['openapi3', 'swagger2'])('%s in JSON and in YAML is the same', name => {
     expect(between(twin(`${name}.json`), twin(`${name}.yaml`))).toEqual([])
     expect(between(twin(`${name}.yaml`), twin(`${name}.json`))).toEqual([])
   })
 
   /**
-   * The one who wrote these twins says less in Swagger 2.0 than it could: no lengths, no patterns of maps, no security.
-   * What is left can be said in OpenAPI 3 alone: `nullable`, `anyOf` (in 2.0 it is a plain type, or an object with the
-   * fields of all forms), deep objects on the wire, a body in a GET, a server of one operation.
+   * The author of these files left out details in Swagger 2.0: lengths, patterns of maps, and security. OpenAPI 3 alone has
+   * `nullable`, `anyOf` (in 2.0 a plain type, or an object with the fields of all alternatives), deep objects, a body in a
+   * GET, and a server of one operation.
    */
-  const APART: Readonly<Record<'request' | 'response', readonly ChangeKind[]>> = {
+  const EXPECTED_KINDS: Readonly<Record<'request' | 'response', readonly ChangeKind[]>> = {
     request: [
       'body-added',
       'composition-changed',
@@ -250,18 +250,18 @@ describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
     ]
   }
   test.each(['request', 'response'] as const)(
-    'the twins of Swagger 2.0 and OpenAPI 3.0 differ in little in a %s',
+    'Swagger 2.0 and OpenAPI 3.0 files of one API only differ in known kinds in a %s',
     side => {
       const changes = between(twin('swagger2.json'), twin('openapi3.json'))
       const kinds = new Set(
         changes.filter(({reaches}) => reaches.some(each => each.side === side)).map(({kind}) => kind)
       )
       kinds.delete('documentation-changed')
-      expect([...kinds].sort()).toEqual(APART[side].toSorted())
+      expect([...kinds].sort()).toEqual(EXPECTED_KINDS[side].toSorted())
     }
   )
 
-  test('the twins of Swagger 2.0 and OpenAPI 3.0 have the same operations, parameters and answers', () => {
+  test('Swagger 2.0 and OpenAPI 3.0 files of one API have the same operations, parameters, and responses', () => {
     const kinds = new Set(between(twin('swagger2.json'), twin('openapi3.json')).map(({kind}) => kind))
     for (const kind of [...kinds].filter(each => !/^server-/.test(each) && each !== 'body-added'))
       expect(kind).not.toMatch(/^(operation|webhook|parameter|header|status|error-code|body|base-path)-/)

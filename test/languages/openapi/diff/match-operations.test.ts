@@ -1,4 +1,4 @@
-// Templates of one shape in one description: which of them is which one of the other.
+// Path templates of the same shape in one description are matched with those of the other.
 import {describe, expect, test} from 'vitest'
 import {api, check, differ, NUMBER, OK, type Raw, TEXT} from './cases.ts'
 
@@ -11,44 +11,44 @@ const paths = (all: Readonly<Record<string, Raw>>, base?: string): object =>
     base === undefined ? {} : {servers: [{url: `https://library.example${base}`}]}
   )
 
-describe('templates of one shape', () => {
+describe('path templates of the same shape', () => {
   check([
     {
-      name: 'each is compared with itself, in any order',
+      name: 'are compared by name, in any order',
       old: paths({'/shelves/{a}': TEXT, '/shelves/{b}': NUMBER}),
       new: paths({'/shelves/{b}': TEXT, '/shelves/{a}': TEXT}),
       told: ['type-changed (request breaks)'],
       back: ['type-changed (request breaks)']
     },
     {
-      name: 'one of two goes',
+      name: 'one of two is removed',
       old: paths({'/shelves/{a}': TEXT, '/shelves/{b}': NUMBER}),
       new: paths({'/shelves/{a}': TEXT}),
       told: ['type-changed (request breaks)'],
       back: ['operation-added (request)']
     },
     {
-      name: 'one of two is called otherwise',
+      name: 'one of two is renamed',
       old: paths({'/shelves/{a}': TEXT, '/shelves/{b}': NUMBER}),
       new: paths({'/shelves/{c}': TEXT, '/shelves/{a}': TEXT}),
       told: ['type-changed (request breaks)'],
       back: ['type-changed (request breaks)']
     },
     {
-      name: 'both have new names, in the same order',
+      name: 'both are renamed, in the same order',
       old: paths({'/shelves/{a}': TEXT, '/shelves/{b}': NUMBER}),
       new: paths({'/shelves/{c}': TEXT, '/shelves/{d}': NUMBER}),
       told: []
     },
     {
-      name: 'one of two, where the base moved into the paths',
+      name: 'the base path moves into the paths',
       old: paths({'/shelves/{a}': TEXT, '/shelves/{b}': NUMBER, '/rooms': TEXT}, '/v1'),
       new: paths({'/v1/shelves/{b}': NUMBER, '/v1/shelves/{a}': NUMBER, '/v1/rooms': TEXT}, ''),
       told: ['type-changed (request breaks)']
     }
   ])
 
-  test('methods of theirs pair one by one', () => {
+  test('their methods are matched separately', () => {
     const old = api({'/a/{x}': {get: {responses: OK}}, '/a/{y}': {put: {responses: OK}}})
     const moved = api({'/a/{y}': {get: {responses: OK}, put: {responses: OK}}})
     expect(differ(old, moved)).toEqual([])

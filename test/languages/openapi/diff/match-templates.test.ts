@@ -1,4 +1,4 @@
-// A path parameter in the place of text: operations that are still served, or no longer under all of their addresses.
+// Path parameters in place of fixed text: the operations are still served, unless a former address is excluded.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {answer, api, check, NUMBER, object, type Raw, TEXT} from './cases.ts'
@@ -13,57 +13,59 @@ const library = (prefix: string, parameters: readonly Raw[] = [], responses: Raw
   [`${prefix}/loans`]: {parameters, get: {responses}},
   [`${prefix}/loans/{id}`]: {parameters: [...parameters, parameter('id', TEXT)], get: {responses}, delete: {responses}}
 })
-const at = (paths: Raw, url = 'https://library.example', variables?: Raw): object =>
+const withServer = (paths: Raw, url = 'https://library.example', variables?: Raw): object =>
   api(paths, {servers: [{url, ...(variables ? {variables} : {})}]})
-const literal = at(library('/v4'))
-const based = at(library(''), 'https://library.example/v4')
-const chosen = (schema: Raw): object => at(library('/{apiVersion}', [parameter('apiVersion', schema)]))
-const variable = (schema: Raw): object => at(library(''), 'https://library.example/{version}', {version: schema})
+const literal = withServer(library('/v4'))
+const withBasePath = withServer(library(''), 'https://library.example/v4')
+const withVersionParameter = (schema: Raw): object =>
+  withServer(library('/{apiVersion}', [parameter('apiVersion', schema)]))
+const withServerVariable = (schema: Raw): object =>
+  withServer(library(''), 'https://library.example/{version}', {version: schema})
 
-/** What the parameter accepts is a change of its own. */
+/** The changed values of the parameter are reported separately. */
 const MOVED = 'base-path-changed (request keeps)'
 
-describe('a base path that became a parameter', () => {
+describe('a base path becomes a parameter', () => {
   check([
     {
       name: 'with the old version among its values',
       old: literal,
-      new: chosen(VERSIONS),
+      new: withVersionParameter(VERSIONS),
       told: [MOVED, 'value-added v5 (request keeps)'],
       back: [MOVED, 'value-removed v5 (request breaks)']
     },
     {
-      name: 'of a server',
-      old: based,
-      new: chosen(VERSIONS),
+      name: 'and it came from a server',
+      old: withBasePath,
+      new: withVersionParameter(VERSIONS),
       told: [MOVED, 'value-added v5 (request keeps)'],
       back: [MOVED, 'value-removed v5 (request breaks)']
     },
     {
       name: 'with only the old version',
-      old: based,
-      new: chosen({type: 'string', enum: ['v4']}),
+      old: withBasePath,
+      new: withVersionParameter({type: 'string', enum: ['v4']}),
       told: [MOVED],
       back: [MOVED]
     },
     {
       name: 'with any value',
       old: literal,
-      new: chosen(TEXT),
+      new: withVersionParameter(TEXT),
       told: [MOVED, 'constraint-loosened enum (request keeps)'],
       back: [MOVED, 'constraint-tightened enum (request breaks)']
     },
     {
-      name: 'with a number in a segment',
+      name: 'as a number within a segment',
       old: literal,
-      new: at(library('/v{major}', [parameter('major', {type: 'integer', enum: [4, 5]})])),
+      new: withServer(library('/v{major}', [parameter('major', {type: 'integer', enum: [4, 5]})])),
       told: [MOVED, 'value-added 5 (request keeps)'],
       back: [MOVED, 'value-removed 5 (request breaks)']
     },
     {
-      name: 'without the old version: it is no longer served',
-      old: at({'/v4/loans': {get: {responses: loan}}}),
-      new: at({
+      name: 'without the old version, which is no longer served',
+      old: withServer({'/v4/loans': {get: {responses: loan}}}),
+      new: withServer({
         '/{apiVersion}/loans': {
           parameters: [parameter('apiVersion', {type: 'string', enum: ['v5']})],
           get: {responses: loan}
@@ -72,51 +74,55 @@ describe('a base path that became a parameter', () => {
       told: ['operation-added (request)', 'operation-removed (request)']
     },
     {
-      name: 'for all versions that were listed one by one',
-      old: at({...library('/v4'), ...library('/v5')}),
-      new: chosen(VERSIONS),
+      name: 'for all versions that were listed before',
+      old: withServer({...library('/v4'), ...library('/v5')}),
+      new: withVersionParameter(VERSIONS),
       told: [MOVED, MOVED],
       back: [MOVED, MOVED]
     },
     {
-      name: 'that a server variable was',
-      old: variable({default: 'v5', enum: ['v4', 'v5']}),
-      new: chosen(VERSIONS),
+      name: 'after it was a server variable',
+      old: withServerVariable({default: 'v5', enum: ['v4', 'v5']}),
+      new: withVersionParameter(VERSIONS),
       told: [MOVED],
       back: [MOVED]
     },
     {
-      name: 'with fewer values than the server variable had',
-      old: variable({default: 'v4', enum: ['v4', 'v5']}),
-      new: chosen({type: 'string', enum: ['v4']}),
+      name: 'with fewer values than the server variable',
+      old: withServerVariable({default: 'v4', enum: ['v4', 'v5']}),
+      new: withVersionParameter({type: 'string', enum: ['v4']}),
       told: [MOVED, 'value-removed v5 (request breaks)'],
       back: [MOVED, 'value-added v5 (request keeps)']
     },
     {
-      name: 'and what it answers changed, too',
+      name: 'and the responses change, too',
       old: literal,
-      new: at(library('/{apiVersion}', [parameter('apiVersion', VERSIONS)], {'200': answer(object({id: NUMBER}))})),
+      new: withServer(
+        library('/{apiVersion}', [parameter('apiVersion', VERSIONS)], {'200': answer(object({id: NUMBER}))})
+      ),
       told: Array(3).fill('type-changed (response breaks)').concat('value-added v5 (request keeps)', MOVED)
     },
     {
-      name: 'beside which the old version stays as it was',
+      name: 'while the old path stays',
       old: literal,
-      new: at({...library('/v4'), ...library('/{apiVersion}', [parameter('apiVersion', VERSIONS)])}),
+      new: withServer({...library('/v4'), ...library('/{apiVersion}', [parameter('apiVersion', VERSIONS)])}),
       told: Array(3).fill('operation-added (request)'),
       back: Array(3).fill('operation-removed (request)')
     }
   ])
 
-  test('is one change of each kind, wherever the parameter is declared', () => {
-    const told = between(literal, chosen(VERSIONS)).filter(({kind}) => kind !== 'documentation-changed')
-    expect(told.map(formatChange)).toEqual([
+  test('the change and the new values are reported once each, for all operations', () => {
+    const changes = between(literal, withVersionParameter(VERSIONS)).filter(
+      ({kind}) => kind !== 'documentation-changed'
+    )
+    expect(changes.map(formatChange)).toEqual([
       'the base path of `GET /{apiVersion}/loans` changed from `/v4` to `/{apiVersion}`',
       'the path parameter `apiVersion` of `GET /{apiVersion}/loans` now accepts `v5`'
     ])
-    expect(told.map(each => reached(each).length)).toEqual([3, 3])
+    expect(changes.map(each => reached(each).length)).toEqual([3, 3])
   })
 
-  test('of Swagger 2.0', () => {
+  test('in Swagger 2.0', () => {
     const swagger = (base: string, prefix: string, parameters: readonly Raw[] = []): object =>
       api(
         {[`${prefix}/loans`]: {parameters, get: {responses: {'200': {description: 'Fine'}}}}},
@@ -124,59 +130,59 @@ describe('a base path that became a parameter', () => {
         '2.0'
       )
     const listed = {name: 'apiVersion', in: 'path', required: true, ...VERSIONS}
-    const told = between(swagger('/v4', ''), swagger('/', '/{apiVersion}', [listed]))
-    expect(told.map(({kind}) => kind).filter(kind => kind !== 'documentation-changed')).toEqual([
+    const changes = between(swagger('/v4', ''), swagger('/', '/{apiVersion}', [listed]))
+    expect(changes.map(({kind}) => kind).filter(kind => kind !== 'documentation-changed')).toEqual([
       'base-path-changed',
       'value-added'
     ])
   })
 })
 
-describe('a name that became a parameter', () => {
+describe('a path segment becomes a parameter', () => {
   check([
     {
-      name: 'with that name among its values',
-      old: at({'/readers/me': {get: {responses: loan}}, '/books': {get: {responses: loan}}}),
-      new: at({
+      name: 'with the segment among its values',
+      old: withServer({'/readers/me': {get: {responses: loan}}, '/books': {get: {responses: loan}}}),
+      new: withServer({
         '/readers/{id}': {parameters: [parameter('id', {enum: ['me', 'all']})], get: {responses: loan}},
         '/books': {get: {responses: loan}}
       }),
       told: ['value-added all (request keeps)']
     },
     {
-      name: 'with any value: nothing shows that the name is still served',
-      old: at({'/readers/me': {get: {responses: loan}}, '/books': {get: {responses: loan}}}),
-      new: at({
+      name: 'with any value, which does not prove that the segment is still served',
+      old: withServer({'/readers/me': {get: {responses: loan}}, '/books': {get: {responses: loan}}}),
+      new: withServer({
         '/readers/{id}': {parameters: [parameter('id', TEXT)], get: {responses: loan}},
         '/books': {get: {responses: loan}}
       }),
       told: ['operation-added (request)', 'operation-removed (request)']
     },
     {
-      name: 'that was there before',
-      old: at({
+      name: 'that already existed',
+      old: withServer({
         '/readers/me': {get: {responses: loan}},
         '/readers/{id}': {parameters: [parameter('id', TEXT)], get: {responses: loan}}
       }),
-      new: at({'/readers/{id}': {parameters: [parameter('id', TEXT)], get: {responses: loan}}}),
+      new: withServer({'/readers/{id}': {parameters: [parameter('id', TEXT)], get: {responses: loan}}}),
       told: ['operation-removed (request)'],
       back: ['operation-added (request)']
     }
   ])
 })
 
-describe('a base path that became a server variable', () => {
+describe('a base path becomes a server variable', () => {
   check([
     {
-      name: 'with another default, and the old one among its values',
-      old: based,
-      new: variable({default: 'v5', enum: ['v4', 'v5']}),
+      name: 'with another default, and the old path among its values',
+      old: withBasePath,
+      new: withServerVariable({default: 'v5', enum: ['v4', 'v5']}),
       told: ['server-added https://library.example/v5 (request)']
     },
     {
-      name: 'without the old one',
-      old: based,
-      new: variable({default: 'v5', enum: ['v5']}),
+      name: 'without the old path',
+      old: withBasePath,
+      new: withServerVariable({default: 'v5', enum: ['v5']}),
       told: ['base-path-changed (request)']
     }
   ])

@@ -1,4 +1,4 @@
-// The end of an operation is announced for what belongs to it, and not for who shares that with it.
+// An announced removal of an operation also covers its parts, but not other operations that share them.
 import {describe, expect, test} from 'vitest'
 import {between, reached} from './comparing.ts'
 import {findAsymmetry} from './mirror.ts'
@@ -7,7 +7,7 @@ const NOTICE = {deprecated: true, 'x-deprecated-since': '2020-01-01', 'x-sunset'
 const OK = {200: {description: 'Fine.'}}
 const TEXTS = {type: 'string', enum: ['x', 'y']}
 
-const whole = (paths: object, components: object = {}): object => ({
+const describeApi = (paths: object, components: object = {}): object => ({
   openapi: '3.0.3',
   info: {title: 'Library', version: '1'},
   paths,
@@ -15,11 +15,11 @@ const whole = (paths: object, components: object = {}): object => ({
 })
 
 const shared = (parameters: readonly object[], getting: object, putting: object) =>
-  whole({'/a': {parameters, get: {...getting, responses: OK}, put: {...putting, responses: OK}}})
+  describeApi({'/a': {parameters, get: {...getting, responses: OK}, put: {...putting, responses: OK}}})
 
 const headed = (headers: object) => {
   const responses = {200: {$ref: '#/components/responses/R'}}
-  return whole(
+  return describeApi(
     {'/a': {get: {...NOTICE, responses}}, '/b': {get: {responses}}},
     {responses: {R: {description: 'Fine.', headers}}}
   )
@@ -27,10 +27,10 @@ const headed = (headers: object) => {
 
 const q = (schema: object) => [{name: 'q', in: 'query', schema}]
 
-describe('what operations share, of which one was announced to end', () => {
+describe('a removed part of an operation whose removal was announced', () => {
   test.each([
-    ['a parameter of the path', shared(q(TEXTS), NOTICE, {}), shared([], NOTICE, {}), 'GET', 'PUT'],
-    ['the same the other way round', shared(q(TEXTS), {}, NOTICE), shared([], {}, NOTICE), 'PUT', 'GET'],
+    ['a parameter of the path, announced for GET', shared(q(TEXTS), NOTICE, {}), shared([], NOTICE, {}), 'GET', 'PUT'],
+    ['a parameter of the path, announced for PUT', shared(q(TEXTS), {}, NOTICE), shared([], {}, NOTICE), 'PUT', 'GET'],
     [
       'a value of a parameter of the path',
       shared(q(TEXTS), NOTICE, {}),
@@ -38,27 +38,27 @@ describe('what operations share, of which one was announced to end', () => {
       'GET',
       'PUT'
     ],
-    ['a header of a shared answer', headed({'X-A': {schema: TEXTS}}), headed({}), '/a', '/b']
-  ])('%s: the notice is that of the one alone', (_, older, newer, told, untold) => {
+    ['a header of a shared response', headed({'X-A': {schema: TEXTS}}), headed({}), '/a', '/b']
+  ])('is announced only for that operation: %s', (_, older, newer, announced, unannounced) => {
     const changes = between(older, newer)
     const of = (hasNotice: boolean) =>
       changes.filter(({announced}) => (announced !== undefined) === hasNotice).flatMap(reached)
     expect(changes).toHaveLength(2)
-    expect(of(true).every(each => each.includes(told))).toBe(true)
+    expect(of(true).every(each => each.includes(announced))).toBe(true)
     expect(of(false).length).toBeGreaterThan(0)
-    expect(of(false).every(each => each.includes(untold))).toBe(true)
+    expect(of(false).every(each => each.includes(unannounced))).toBe(true)
     expect(findAsymmetry(changes, between(newer, older))).toEqual({lost: [], torn: []})
   })
 
-  test('it is one change where both were', () => {
+  test('is one change if all operations or none were announced', () => {
     expect(between(shared(q(TEXTS), NOTICE, NOTICE), shared([], NOTICE, NOTICE))).toHaveLength(1)
     expect(between(shared(q(TEXTS), {}, {}), shared([], {}, {}))).toHaveLength(1)
   })
 })
 
-describe('what stands in a component', () => {
+describe('a removed part of a component', () => {
   const loan = (schema: object, ...notices: object[]): object =>
-    whole(
+    describeApi(
       Object.fromEntries(
         notices.map((notice, at) => [
           `/${at}`,
@@ -79,7 +79,7 @@ describe('what stands in a component', () => {
     properties
   })) as [object, object]
 
-  test('was announced to end where all who have it were', () => {
+  test('is announced if all operations that use it were announced', () => {
     const changes = between(loan(both, NOTICE, NOTICE), loan(one, NOTICE, NOTICE))
     expect(changes.map(({kind, announced}) => [kind, announced?.sunset])).toEqual([
       ['field-removed', '2022-01-01'],
@@ -87,7 +87,7 @@ describe('what stands in a component', () => {
     ])
   })
 
-  test('was not where one of them was told nothing, or something else', () => {
+  test('is not announced if one of them was announced differently or not at all', () => {
     for (const other of [{}, {...NOTICE, 'x-sunset': '2023-01-01'}]) {
       const changes = between(loan(both, NOTICE, other), loan(one, NOTICE, other))
       expect(changes.map(({announced}) => announced)).toEqual([undefined, undefined])

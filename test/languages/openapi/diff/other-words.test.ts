@@ -1,70 +1,76 @@
-// What is said in other words, or once more, and means the same for whatever comes.
+// Different descriptions of the same values.
 import {describe} from 'vitest'
 import {check, NUMBER, object, TEXT} from './cases.ts'
 import {both} from './loans.ts'
 
-const said = (schema: object): object => both(schema, {}, '3.1.0')
+const withSchema = (schema: object): object => both(schema, {}, '3.1.0')
 
-describe('the same form of `anyOf` once more', () => {
+describe('a repeated alternative', () => {
   check([
     {
-      name: 'in another place',
-      old: said({anyOf: [TEXT, NUMBER]}),
-      new: said({anyOf: [NUMBER, TEXT, NUMBER]}),
+      name: 'of `anyOf`, in any position',
+      old: withSchema({anyOf: [TEXT, NUMBER]}),
+      new: withSchema({anyOf: [NUMBER, TEXT, NUMBER]}),
       told: [],
       back: []
     },
     {
-      name: 'beside one that is another one',
-      old: said({anyOf: [TEXT, NUMBER, TEXT]}),
-      new: said({anyOf: [TEXT, {type: 'boolean'}]}),
+      name: 'of `anyOf`, next to a replaced one',
+      old: withSchema({anyOf: [TEXT, NUMBER, TEXT]}),
+      new: withSchema({anyOf: [TEXT, {type: 'boolean'}]}),
       told: [
         'alternative-added boolean (request keeps, response breaks)',
         'alternative-removed integer (request breaks, response keeps)'
       ]
     },
     {
-      name: 'of `oneOf` means that it is refused',
-      old: said({oneOf: [TEXT, NUMBER, TEXT]}),
-      new: said({oneOf: [TEXT, NUMBER]}),
+      name: 'of `oneOf`, which no value can match',
+      old: withSchema({oneOf: [TEXT, NUMBER, TEXT]}),
+      new: withSchema({oneOf: [TEXT, NUMBER]}),
       told: ['alternative-removed string (request keeps, response breaks)'],
       back: ['alternative-added string (request breaks, response keeps)']
     }
   ])
 })
 
-describe('whole numbers', () => {
+describe('integers', () => {
   check([
-    {name: 'in steps of 1', old: said({...NUMBER, multipleOf: 1}), new: said(NUMBER), told: [], back: []},
     {
-      name: 'in other steps',
-      old: said({...NUMBER, multipleOf: 1}),
-      new: said({...NUMBER, multipleOf: 2}),
+      name: 'as multiples of 1',
+      old: withSchema({...NUMBER, multipleOf: 1}),
+      new: withSchema(NUMBER),
+      told: [],
+      back: []
+    },
+    {
+      name: 'as multiples of 2',
+      old: withSchema({...NUMBER, multipleOf: 1}),
+      new: withSchema({...NUMBER, multipleOf: 2}),
       told: ['constraint-tightened multipleOf (request breaks, response keeps)'],
       back: ['constraint-loosened multipleOf (request keeps, response breaks)']
     },
     {
-      name: 'by their step',
-      old: said({type: 'number', multipleOf: 1}),
-      new: said({type: 'number'}),
+      name: 'as multiples of 1 without the type',
+      old: withSchema({type: 'number', multipleOf: 1}),
+      new: withSchema({type: 'number'}),
       told: ['constraint-loosened multipleOf (request keeps, response breaks)']
     }
   ])
 })
 
-describe('as many fields as must be there', () => {
-  const loan = (more: object): object => said(object({copy: TEXT, shelf: TEXT}, {required: ['copy'], ...more}))
+describe('a minimum number of properties', () => {
+  const loan = (more: object): object => withSchema(object({copy: TEXT, shelf: TEXT}, {required: ['copy'], ...more}))
   check([
-    {name: 'are the least that there may be', old: loan({}), new: loan({minProperties: 1}), told: [], back: []},
+    {name: 'equal to the number of required fields', old: loan({}), new: loan({minProperties: 1}), told: [], back: []},
     {
-      name: 'are fewer than the least',
+      name: 'above the number of required fields',
       old: loan({}),
       new: loan({minProperties: 2}),
       told: ['constraint-tightened minProperties (request breaks, response keeps)'],
       back: ['constraint-loosened minProperties (request keeps, response breaks)']
     },
     {
-      name: 'need not be there any more',
+      name: 'while a field is no longer required',
       old: loan({minProperties: 1}),
       new: loan({minProperties: 1, required: []}),
       told: ['field-optional copy (request keeps, response breaks)']
@@ -72,12 +78,12 @@ describe('as many fields as must be there', () => {
   ])
 })
 
-describe('no other fields', () => {
-  const loan = (additionalProperties: unknown): object => said(object({copy: TEXT}, {additionalProperties}))
+describe('no additional fields', () => {
+  const loan = (additionalProperties: unknown): object => withSchema(object({copy: TEXT}, {additionalProperties}))
   check([
-    {name: 'in other words', old: loan(false), new: loan({not: {}}), told: [], back: []},
+    {name: 'stated with `not`', old: loan(false), new: loan({not: {}}), told: [], back: []},
     {
-      name: 'in other words, where there were some',
+      name: 'stated with `not`, where additional fields were allowed',
       old: loan(true),
       new: loan({not: {}}),
       told: ['object-closed additionalProperties (request breaks, response keeps)'],
@@ -86,12 +92,12 @@ describe('no other fields', () => {
   ])
 })
 
-describe('what depends on no field', () => {
+describe('dependencies without entries', () => {
   check(
     ['dependentRequired', 'dependentSchemas'].map(keyword => ({
       name: keyword,
-      old: said(object({copy: TEXT}, {[keyword]: {}})),
-      new: said(object({copy: TEXT})),
+      old: withSchema(object({copy: TEXT}, {[keyword]: {}})),
+      new: withSchema(object({copy: TEXT})),
       told: [],
       back: []
     }))

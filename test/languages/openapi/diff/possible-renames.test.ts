@@ -18,7 +18,7 @@ test.each([
   ['Warning', 'Warnings'],
   ['invoice_display_name', 'display_name'],
   ['displayName', 'display_name']
-])('%s may be called %s now', (old, fresh) => {
+])('a removed `%s` was possibly renamed to `%s`', (old, fresh) => {
   expect(sentencesOf(field('field-removed', old), field('field-added', fresh, 'LoanResponse'))).toEqual([
     `removed \`${old}\` from the \`201\` response of \`POST /v1/loans\` (possibly renamed to \`${fresh}\`)`,
     `added \`LoanResponse.${fresh}\``
@@ -29,7 +29,7 @@ test.each([
   ['size', 'size_of_shelf'],
   ['id', 'ip'],
   ['shelf', 'reader']
-])('%s is not taken for %s', (old, fresh) => {
+])('a removed `%s` was not renamed to `%s`', (old, fresh) => {
   expect(sentencesOf(field('field-removed', old), field('field-added', fresh))[0]).not.toContain('possibly')
 })
 

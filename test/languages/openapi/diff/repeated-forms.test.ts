@@ -1,4 +1,4 @@
-// A form that is listed twice is two forms: of `oneOf` what fits it fits two, wherever the form is written.
+// An alternative of `oneOf` that is listed twice rejects its own values, even if it is written differently.
 import {expect, test} from 'vitest'
 import {answered, differ, object, type Raw, sent, TEXT} from './cases.ts'
 import {schemas} from './loans.ts'
@@ -12,7 +12,7 @@ const SHARED = schemas({
   Further: ref('Alias'),
   Part: {allOf: [ref('Alias')]}
 })
-const WAYS: readonly (readonly [string, Raw])[] = [
+const REPETITIONS: readonly (readonly [string, Raw])[] = [
   ['by the same reference', ref('Loan')],
   ['by an alias', ref('Alias')],
   ['by an alias of an alias', ref('Further')],
@@ -22,31 +22,34 @@ const WAYS: readonly (readonly [string, Raw])[] = [
 const shared = (path: object): object => ({...path, ...SHARED})
 const choice = (keyword: string, ...more: readonly Raw[]): Raw => ({[keyword]: [ref('Loan'), ref('Hold'), ...more]})
 
-test.each(WAYS)('%s: it breaks for who sends it, and once it goes, for who reads it', (_, form) => {
-  const [older, newer] = [choice('oneOf'), choice('oneOf', form)]
-  expect(differ(shared(sent(older)), shared(sent(newer)))).toEqual([
-    expect.stringMatching(/^alternative-added .* \(request breaks\)$/)
-  ])
-  expect(differ(shared(sent(newer)), shared(sent(older)))).toEqual([
-    expect.stringMatching(/^alternative-removed .* \(request keeps\)$/)
-  ])
-  expect(differ(shared(answered(older)), shared(answered(newer)))).toEqual([
-    expect.stringMatching(/^alternative-added .* \(response keeps\)$/)
-  ])
-  expect(differ(shared(answered(newer)), shared(answered(older)))).toEqual([
-    expect.stringMatching(/^alternative-removed .* \(response breaks\)$/)
-  ])
-})
+test.each(REPETITIONS)(
+  'a repeated alternative of `oneOf` breaks requests when it is added, and responses when it is removed: %s',
+  (_, alternative) => {
+    const [older, newer] = [choice('oneOf'), choice('oneOf', alternative)]
+    expect(differ(shared(sent(older)), shared(sent(newer)))).toEqual([
+      expect.stringMatching(/^alternative-added .* \(request breaks\)$/)
+    ])
+    expect(differ(shared(sent(newer)), shared(sent(older)))).toEqual([
+      expect.stringMatching(/^alternative-removed .* \(request keeps\)$/)
+    ])
+    expect(differ(shared(answered(older)), shared(answered(newer)))).toEqual([
+      expect.stringMatching(/^alternative-added .* \(response keeps\)$/)
+    ])
+    expect(differ(shared(answered(newer)), shared(answered(older)))).toEqual([
+      expect.stringMatching(/^alternative-removed .* \(response breaks\)$/)
+    ])
+  }
+)
 
-test.each(WAYS)('%s: of `anyOf` nothing breaks', (_, form) => {
-  const [older, newer] = [choice('anyOf'), choice('anyOf', form)]
+test.each(REPETITIONS)('a repeated alternative of `anyOf` breaks nothing: %s', (_, alternative) => {
+  const [older, newer] = [choice('anyOf'), choice('anyOf', alternative)]
   for (const at of [sent, answered]) {
-    for (const told of [differ(shared(at(older)), shared(at(newer))), differ(shared(at(newer)), shared(at(older)))])
-      expect(told.filter(each => !each.includes(' keeps'))).toEqual([])
+    for (const changes of [differ(shared(at(older)), shared(at(newer))), differ(shared(at(newer)), shared(at(older)))])
+      expect(changes.filter(each => !each.includes(' keeps'))).toEqual([])
   }
 })
 
-test('three times and twice alike: the form that is left is itself', () => {
+test('a third repetition in `oneOf` changes nothing compared with the second', () => {
   const twice = choice('oneOf', ref('Loan'))
   expect(differ(shared(sent(twice)), shared(sent(choice('oneOf', ref('Loan'), ref('Alias')))))).toEqual([
     'alternative-added Alias (request keeps)'

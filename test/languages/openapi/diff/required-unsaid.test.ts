@@ -14,7 +14,7 @@ const lending = (schema: object) => ({
 test.each([
   ['a type', {type: 'object'}, 'request breaks'],
   ['nothing', {}, 'request keeps']
-])('a field that had to be sent, and of which nothing was said, is given %s', (_, copies, proof) => {
+])('a required field without a schema gets one: %s', (_, copies, proof) => {
   const loan = {type: 'object', required: ['copies']}
   const [change] = between(lending(loan), lending({...loan, properties: {copies}}))
   expect(change?.kind).toBe('required-field-added')

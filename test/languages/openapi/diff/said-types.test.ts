@@ -1,4 +1,4 @@
-// Types that are not written as `type`: listed values have them, and who describes fields means objects.
+// Types that are not stated by `type`: enums imply them, and properties imply an object.
 import {expect, test} from 'vitest'
 import {judgeChanges} from '../../../../src/policy/compatibility/compatibility.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
@@ -8,55 +8,55 @@ import {between} from './comparing.ts'
 
 check([
   {
-    name: 'an object that no longer says that it is one',
+    name: 'an implicit object in a response',
     old: answered(object({copy: TEXT})),
     new: answered({properties: {copy: TEXT}}),
     told: [],
     back: []
   },
   {
-    name: 'the same in a request',
+    name: 'an implicit object in a request',
     old: sent(object({copy: TEXT})),
     new: sent({properties: {copy: TEXT}}),
     told: [],
     back: []
   },
   {
-    name: 'fields that no one says are those of an object, where null was allowed',
+    name: 'an implicit object that also allowed null',
     old: answered({...object({copy: TEXT}), type: ['object', 'null']}, '3.1.0'),
     new: answered({properties: {copy: TEXT}}, '3.1.0'),
     told: ['type-changed (response keeps)'],
     back: ['type-changed (response keeps)']
   },
   {
-    name: 'one value of the type',
+    name: 'a string becomes a constant',
     old: sent(TEXT, undefined, '3.1.0'),
     new: sent({const: 'LOST'}, undefined, '3.1.0'),
     told: ['constraint-tightened enum (request breaks)'],
     back: ['constraint-loosened enum (request keeps)']
   },
   {
-    name: 'one value of another type',
+    name: 'a string becomes a constant of another type',
     old: answered(TEXT, '3.1.0'),
     new: answered({const: 1}, '3.1.0'),
     told: ['type-changed (response breaks)'],
     back: ['type-changed (response breaks)']
   },
   {
-    name: 'one value, of which there is a list now',
+    name: 'a constant becomes an array',
     old: answered({const: 'a'}, '3.1.0'),
     new: answered({type: 'array', items: {const: 'a'}}, '3.1.0'),
     told: ['type-changed (response breaks)'],
     back: ['type-changed (response breaks)']
   },
   {
-    name: 'one number that is not whole, where only whole ones are',
+    name: 'a fractional constant becomes an integer',
     old: answered({const: 1.5}, '3.1.0'),
     new: answered({type: 'integer'}, '3.1.0'),
     told: ['constraint-loosened enum (response breaks)', 'type-changed (response keeps)']
   },
   {
-    name: 'null as the only listed value of a form',
+    name: 'null as the only enum value of an alternative',
     old: answered({type: ['string', 'null']}, '3.1.0'),
     new: answered({anyOf: [TEXT, {enum: [null]}]}, '3.1.0'),
     told: [],
@@ -64,14 +64,14 @@ check([
   }
 ])
 
-test('the type is that of the value, and not any', () => {
+test('a changed type names the type of a constant', () => {
   const [older, newer] = [TEXT, {const: 1}].map(schema => JSON.stringify(answered(schema, '3.1.0'))) as [string, string]
   expect(between(older, newer).map(formatChange)).toContain(
     'the type of the `200` response of `GET /loans` changed from `string` to `integer`'
   )
 })
 
-test('an object that was one of several and is now a list of them is a change of type, whatever a policy says of alternatives', () => {
+test('an alternative that becomes an array of alternatives changes the type, whatever a policy states about alternatives', () => {
   const book = object({kind: {type: 'string', enum: ['book']}, title: TEXT}, {required: ['kind']})
   const film = object({kind: {type: 'string', enum: ['film']}}, {required: ['kind']})
   const kinds = ['oneOf', 'anyOf'].flatMap(keyword => {
@@ -83,23 +83,26 @@ test('an object that was one of several and is now a list of them is a change of
       [one, {type: 'array'}],
       [one, TEXT]
     ].map(([older, newer]) => {
-      const told = between(answered(older), answered(newer))
-      return [told.map(({kind}) => kind), judgeChanges(told, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)]
+      const changes = between(answered(older), answered(newer))
+      return [
+        changes.map(({kind}) => kind),
+        judgeChanges(changes, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
+      ]
     })
   })
   for (const each of kinds) expect(each).toEqual([['type-changed'], ['violation']])
 })
 
-test('a type that the alternatives did not have breaks, although they declare none together', () => {
+test('a new type is breaking if no alternative had it, even if they share no type', () => {
   const older = {oneOf: [object({title: TEXT}), TEXT]}
-  const told = between(answered(older, '3.1.0'), answered({type: ['object', 'array']}, '3.1.0'))
-  expect(told.find(({kind}) => kind === 'type-changed')?.proofs.response?.is).toBe('breaks')
+  const changes = between(answered(older, '3.1.0'), answered({type: ['object', 'array']}, '3.1.0'))
+  expect(changes.find(({kind}) => kind === 'type-changed')?.proofs.response?.is).toBe('breaks')
 })
 
-test('null that only the alternatives refuse is reported with them, and not as a type, too', () => {
+test('null that only the alternatives reject is reported with the alternatives, not as a change of type', () => {
   const older = {type: 'string', nullable: true}
-  const told = between(sent(older), sent({nullable: true, oneOf: [TEXT, object({name: TEXT})]}))
-  expect(told.filter(({proofs}) => proofs.request?.is === 'breaks').map(({kind}) => kind)).toEqual([
+  const changes = between(sent(older), sent({nullable: true, oneOf: [TEXT, object({name: TEXT})]}))
+  expect(changes.filter(({proofs}) => proofs.request?.is === 'breaks').map(({kind}) => kind)).toEqual([
     'composition-changed'
   ])
 })

@@ -1,4 +1,4 @@
-// What proves who sends a webhook or a callback: those who receive it look for it where they were told to.
+// Authentication of webhooks and callbacks: their receivers check the credentials that were documented.
 import {describe, expect, test} from 'vitest'
 import {kindOf} from '../../../../src/languages/kinds.ts'
 import type {Change} from '../../../../src/model/api/change.ts'
@@ -25,8 +25,8 @@ const callback = (security: Security, securitySchemes: Raw): object => {
 const endpoint = (security: Security, securitySchemes: Raw): object =>
   api({'/loans': {get: {security, responses: OK}}}, {components: {securitySchemes}}, '3.1.0')
 
-/** The kind, what a default promise makes of it, and the sentence after the name of what is meant. */
-function said(change: Change): string {
+/** The kind, its default effect, and the sentence without the subject. */
+function summarize(change: Change): string {
   const [reach] = change.reaches
   const effects: {readonly [side: string]: string} = kindOf(change.kind).effects
   const words = formatChange(change)
@@ -35,92 +35,94 @@ function said(change: Change): string {
   return `${change.kind} ${reach?.side}, ${effects[reach?.side ?? '']}: ${words}`
 }
 
-interface Step {
+interface Case {
   readonly name: string
   readonly old: readonly [Security, Raw?]
   readonly new: readonly [Security, Raw?]
-  readonly told: string
-  readonly back: string
+  readonly change: string
+  readonly reverse: string
 }
 
-const more = (words: string): string => `security-stricter response, compatible: … ${words}`
-const less = (words: string): string => `security-looser response, breaking: … ${words}`
-const other = (words: string): string => `security-changed response, review: … changed ${words}`
+const stricter = (words: string): string => `security-stricter response, compatible: … ${words}`
+const looser = (words: string): string => `security-looser response, breaking: … ${words}`
+const changed = (words: string): string => `security-changed response, review: … changed ${words}`
 
-const STEPS: readonly Step[] = [
+const CASES: readonly Case[] = [
   {
-    name: 'a proof where there was none',
+    name: 'a scheme is added',
     old: [[]],
     new: [[{card: []}]],
-    told: more('now authenticates with `card`'),
-    back: less('no longer authenticates with `card`')
+    change: stricter('now authenticates with `card`'),
+    reverse: looser('no longer authenticates with `card`')
   },
   {
-    name: 'one more beside the one',
+    name: 'a second scheme is required as well',
     old: [[{card: []}]],
     new: [[{card: [], sign: []}]],
-    told: more('now also authenticates with `sign`'),
-    back: less('no longer authenticates with `sign`')
+    change: stricter('now also authenticates with `sign`'),
+    reverse: looser('no longer authenticates with `sign`')
   },
   {
-    name: 'another one may come in its place',
+    name: 'a second scheme becomes an alternative',
     old: [[{card: []}]],
     new: [[{card: []}, {sign: []}]],
-    told: less('now authenticates with `card` or `sign` instead of `card`'),
-    back: more('now authenticates with `card` instead of `card` or `sign`')
+    change: looser('now authenticates with `card` or `sign` instead of `card`'),
+    reverse: stricter('now authenticates with `card` instead of `card` or `sign`')
   },
   {
-    name: 'another one comes in its place',
+    name: 'the scheme is replaced',
     old: [[{card: []}]],
     new: [[{sign: []}]],
-    told: less('now authenticates with `sign` instead of `card`'),
-    back: less('now authenticates with `card` instead of `sign`')
+    change: looser('now authenticates with `sign` instead of `card`'),
+    reverse: looser('now authenticates with `card` instead of `sign`')
   },
   {
-    name: 'the same in another header',
+    name: 'the header changes',
     old: [[{card: []}]],
     new: [[{card: []}], {...SCHEMES, card: {...card, name: 'Reader-Card'}}],
-    told: less('now authenticates with `apiKey header Reader-Card` instead of `apiKey header Library-Card`'),
-    back: less('now authenticates with `apiKey header Library-Card` instead of `apiKey header Reader-Card`')
+    change: looser('now authenticates with `apiKey header Reader-Card` instead of `apiKey header Library-Card`'),
+    reverse: looser('now authenticates with `apiKey header Library-Card` instead of `apiKey header Reader-Card`')
   },
   {
-    name: 'a token that is had in one more way',
+    name: 'another way to get a token is added',
     old: [[{desk: ['read']}]],
     new: [[{desk: ['read']}], {...SCHEMES, desk: {...desk, flows: {...desk.flows, password: flow}}}],
-    told: other('from `oauth2 by clientCredentials` to `oauth2 by clientCredentials or password`'),
-    back: other('from `oauth2 by clientCredentials or password` to `oauth2 by clientCredentials`')
+    change: changed('from `oauth2 by clientCredentials` to `oauth2 by clientCredentials or password`'),
+    reverse: changed('from `oauth2 by clientCredentials or password` to `oauth2 by clientCredentials`')
   }
 ]
 
 describe.each([
   ['a webhook', webhook],
   ['a callback', callback]
-] as const)('of %s', (_, sent) => {
-  test.each(STEPS)('$name', ({old, new: fresh, told, back}) => {
+] as const)('security of %s', (_, describeApi) => {
+  test.each(CASES)('$name', ({old, new: fresh, change: told, reverse: back}) => {
     const [older, newer] = [old, fresh].map(([security, schemes = SCHEMES]) =>
-      JSON.stringify(sent(security, schemes))
+      JSON.stringify(describeApi(security, schemes))
     ) as [string, string]
-    expect(between(older, newer).map(said)).toEqual([told])
-    expect(between(newer, older).map(said)).toEqual([back])
+    expect(between(older, newer).map(summarize)).toEqual([told])
+    expect(between(newer, older).map(summarize)).toEqual([back])
   })
 })
 
-test('who calls is asked for more where what the service sends proves more', () => {
+test('a security requirement of an endpoint has the opposite effects', () => {
   const [older, newer] = [[], [{card: []}]].map(security => JSON.stringify(endpoint(security, SCHEMES))) as [
     string,
     string
   ]
-  expect(between(older, newer).map(said)).toEqual(['security-stricter request, breaking: … now requires `card`'])
-  expect(between(newer, older).map(said)).toEqual(['security-looser request, compatible: … no longer requires `card`'])
+  expect(between(older, newer).map(summarize)).toEqual(['security-stricter request, breaking: … now requires `card`'])
+  expect(between(newer, older).map(summarize)).toEqual([
+    'security-looser request, compatible: … no longer requires `card`'
+  ])
 })
 
-test('a callback of an operation that answers otherwise, too', () => {
-  const answering = (status: string, name: string): string => {
+test('the security of a callback changes together with the responses of its operation', () => {
+  const withStatus = (status: string, name: string): string => {
     const overdue = {'{$request.body#/url}': {post: {security: [{card: []}], responses: OK}}}
     const post = {responses: {[status]: {description: 'Fine'}}, callbacks: {overdue}}
     return JSON.stringify(api({'/loans': {post}}, {components: {securitySchemes: {card: {...card, name}}}}, '3.1.0'))
   }
-  const [older, newer] = [answering('200', 'Library-Card'), answering('201', 'Reader-Card')]
+  const [older, newer] = [withStatus('200', 'Library-Card'), withStatus('201', 'Reader-Card')]
   const kinds = (a: string, b: string): string[] =>
     between(a, b)
       .map(({kind}) => kind)

@@ -1,4 +1,4 @@
-// What a sent text may be beside its schema, empty or with reserved characters, and how that is said.
+// Constraints on parameters and form fields besides their schema: empty values and reserved characters.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {api, asked, check, NUMBER, OK, type Raw, TEXT} from './cases.ts'
@@ -16,18 +16,18 @@ const reserved = (schema: Raw): {old: object; new: object} => ({
 })
 const list = (items: Raw): Raw => ({type: 'array', items})
 const EMPTY = {allowEmptyValue: true}
-const ESCAPED = {
+const ESCAPING_CHANGES = {
   told: ['constraint-tightened allowReserved (request)'],
   back: ['constraint-loosened allowReserved (request)']
 }
-const SAME = {told: [], back: []}
+const NO_CHANGES = {told: [], back: []}
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-const says = (older: object, newer: object): string[] =>
+const sentencesOf = (older: object, newer: object): string[] =>
   between(JSON.stringify(older), JSON.stringify(newer)).map(formatChange)
 
-describe('form fields of Swagger 2.0 that may be empty', () => {
+describe('form fields of Swagger 2.0 with empty values', () => {
   check([
     ...[URL_ENCODED, MULTIPART].map(type => ({
       name: type,
@@ -37,47 +37,47 @@ describe('form fields of Swagger 2.0 that may be empty', () => {
       back: ['constraint-loosened allowEmptyValue (request)']
     })),
     {
-      name: 'said with other words',
+      name: 'explicitly not allowed',
       old: form(URL_ENCODED, {}),
       new: form(URL_ENCODED, {allowEmptyValue: false}),
-      ...SAME
+      ...NO_CHANGES
     }
   ])
 
-  test('how it is said', () => {
+  test('are reported with the field', () => {
     const [older, newer] = [form(URL_ENCODED, EMPTY), form(URL_ENCODED, {})]
-    expect(says(older, newer)).toEqual(['`copy` in the request body of `POST /loans` can no longer be empty'])
-    expect(says(newer, older)).toEqual(['`copy` in the request body of `POST /loans` can now be empty'])
+    expect(sentencesOf(older, newer)).toEqual(['`copy` in the request body of `POST /loans` can no longer be empty'])
+    expect(sentencesOf(newer, older)).toEqual(['`copy` in the request body of `POST /loans` can now be empty'])
   })
 })
 
-describe('form fields of Swagger 2.0 say alone whether they must be sent', () => {
+describe('required form fields of Swagger 2.0', () => {
   const [copy, note] = [{name: 'copy'}, {name: 'note'}]
-  const must = {name: 'copy', required: true}
+  const required = {name: 'copy', required: true}
   check([
     {
-      name: 'the first of them must be',
+      name: 'the only field becomes required',
       old: form(URL_ENCODED, copy),
-      new: form(URL_ENCODED, must),
+      new: form(URL_ENCODED, required),
       told: ['field-required copy (request breaks)'],
       back: ['field-optional copy (request keeps)']
     },
     {
-      name: 'a new one must be',
+      name: 'a required field is added',
       old: form(MULTIPART, note),
-      new: form(MULTIPART, note, must),
+      new: form(MULTIPART, note, required),
       told: ['required-field-added copy (request breaks)'],
       back: ['field-removed copy (request keeps)']
     },
     {
-      name: 'a body where there was none',
+      name: 'a body with a required field is added',
       old: asked({}, {}, '2.0'),
-      new: asked({parameters: [{...must, in: 'formData', type: 'string'}]}, {}, '2.0'),
+      new: asked({parameters: [{...required, in: 'formData', type: 'string'}]}, {}, '2.0'),
       told: ['required-body-added (request)'],
       back: ['body-removed (request)']
     },
     {
-      name: 'of a body that is none of fields it is told',
+      name: 'a body parameter becomes required',
       old: asked({parameters: [{name: 'loan', in: 'body', schema: TEXT}]}, {}, '2.0'),
       new: asked({parameters: [{name: 'loan', in: 'body', required: true, schema: TEXT}]}, {}, '2.0'),
       told: ['body-required (request)'],
@@ -88,19 +88,19 @@ describe('form fields of Swagger 2.0 say alone whether they must be sent', () =>
 
 describe('reserved characters', () => {
   check([
-    {name: 'in none of the listed texts', ...reserved({...TEXT, enum: ['north', 'south-2']}), ...SAME},
-    {name: 'in one of the listed texts', ...reserved({...TEXT, enum: ['north', 'south:2']}), ...ESCAPED},
-    {name: 'in the only text', ...reserved({...TEXT, enum: ['north@1']}), ...ESCAPED},
-    {name: 'in no number of a list', ...reserved(list(NUMBER)), ...SAME},
-    {name: 'in no listed text of a list', ...reserved(list({...TEXT, enum: ['north']})), ...SAME},
-    {name: 'in a text of a list', ...reserved(list(TEXT)), ...ESCAPED},
-    {name: 'in a list of which nothing more is said', ...reserved({type: 'array'}), ...ESCAPED}
+    {name: 'do not occur in an enum', ...reserved({...TEXT, enum: ['north', 'south-2']}), ...NO_CHANGES},
+    {name: 'occur in one value of an enum', ...reserved({...TEXT, enum: ['north', 'south:2']}), ...ESCAPING_CHANGES},
+    {name: 'occur in the only value of an enum', ...reserved({...TEXT, enum: ['north@1']}), ...ESCAPING_CHANGES},
+    {name: 'do not occur in an array of numbers', ...reserved(list(NUMBER)), ...NO_CHANGES},
+    {name: 'do not occur in an array with an enum', ...reserved(list({...TEXT, enum: ['north']})), ...NO_CHANGES},
+    {name: 'may occur in an array of strings', ...reserved(list(TEXT)), ...ESCAPING_CHANGES},
+    {name: 'may occur in an array without an item schema', ...reserved({type: 'array'}), ...ESCAPING_CHANGES}
   ])
 
-  test('how it is said', () => {
+  test('are reported with the parameter', () => {
     const {old, new: fresh} = reserved(TEXT)
     const shelf = 'the query parameter `shelf` of `GET /loans`'
-    expect(says(old, fresh)).toEqual([`${shelf} can no longer contain unescaped reserved characters`])
-    expect(says(fresh, old)).toEqual([`${shelf} can now contain unescaped reserved characters`])
+    expect(sentencesOf(old, fresh)).toEqual([`${shelf} can no longer contain unescaped reserved characters`])
+    expect(sentencesOf(fresh, old)).toEqual([`${shelf} can now contain unescaped reserved characters`])
   })
 })

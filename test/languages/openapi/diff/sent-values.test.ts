@@ -1,4 +1,4 @@
-// Values that are listed for what is sent as text, where the type that it has now refuses one of them.
+// Enums of values that are sent as text, and a new type that may reject one of them.
 import {expect, test} from 'vitest'
 import {answers, api, asked, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
@@ -26,14 +26,14 @@ test.each(
   PLACES.flatMap(
     ([place, at]) =>
       [
-        [place, 'a fraction to an integer', at, FRACTION, NUMBER, 1.5],
-        [place, 'a fraction that stays listed', at, FRACTION, {...NUMBER, enum: [1, 1.5]}, 1.5],
-        [place, 'a text to an integer', at, LETTER, NUMBER, 'a'],
-        [place, 'a text that stays listed', at, LETTER, {...NUMBER, enum: ['a', '7']}, 'a'],
-        [place, 'a text to a switch', at, {...TEXT, enum: ['true', 'yes']}, {type: 'boolean'}, 'yes'],
+        [place, 'a fraction becomes an integer', at, FRACTION, NUMBER, 1.5],
+        [place, 'a fraction is still listed for an integer', at, FRACTION, {...NUMBER, enum: [1, 1.5]}, 1.5],
+        [place, 'a string becomes an integer', at, LETTER, NUMBER, 'a'],
+        [place, 'a string is still listed for an integer', at, LETTER, {...NUMBER, enum: ['a', '7']}, 'a'],
+        [place, 'a string becomes a Boolean', at, {...TEXT, enum: ['true', 'yes']}, {type: 'boolean'}, 'yes'],
         [
           place,
-          'one type of several',
+          'one of several types is removed',
           at,
           {type: ['number', 'string'], enum: ['a', 1]},
           {type: ['integer', 'boolean']},
@@ -41,19 +41,33 @@ test.each(
         ],
         [
           place,
-          'null beside it',
+          'a fraction next to null becomes an integer',
           at,
           {...FRACTION, enum: [null, 1, 1.5], nullable: true},
           {...NUMBER, nullable: true},
           1.5
         ],
-        [place, 'a constant', at, {const: 1.5}, NUMBER, 1.5],
-        [place, 'beyond the bound', at, {...TEXT, enum: ['1', '7']}, {...NUMBER, maximum: 5}, '7'],
-        [place, 'written as no integer is', at, {...TEXT, enum: ['1', '1.0']}, NUMBER, '1.0'],
-        [place, 'a number to a short text', at, {...NUMBER, enum: [1, 12]}, {...TEXT, pattern: '^\\d$'}, 12]
+        [place, 'a fractional constant becomes an integer', at, {const: 1.5}, NUMBER, 1.5],
+        [
+          place,
+          'a string exceeds the bound of the integer',
+          at,
+          {...TEXT, enum: ['1', '7']},
+          {...NUMBER, maximum: 5},
+          '7'
+        ],
+        [place, 'a string is no canonical integer', at, {...TEXT, enum: ['1', '1.0']}, NUMBER, '1.0'],
+        [
+          place,
+          'a number exceeds the length of the string',
+          at,
+          {...NUMBER, enum: [1, 12]},
+          {...TEXT, pattern: '^\\d$'},
+          12
+        ]
       ] as const
   )
-)('%s: %s breaks', (_place, _name, at, older, newer, witness) => {
+)('%s: %s, which is breaking', (_place, _name, at, older, newer, witness) => {
   expect(witnesses(at(older), at(newer))).toContain(witness)
 })
 
@@ -61,18 +75,18 @@ test.each(
   PLACES.flatMap(
     ([place, at]) =>
       [
-        [place, 'texts that read as integers', at, {...TEXT, enum: ['1', '7']}, NUMBER],
-        [place, 'whole numbers', at, {type: 'number', enum: [1, 7]}, NUMBER],
-        [place, 'numbers as texts', at, {...NUMBER, enum: [1, 7]}, {...TEXT, enum: ['1', '7']}],
-        [place, 'switches', at, {...TEXT, enum: ['true', 'false']}, {type: 'boolean'}]
+        [place, 'strings of digits become integers', at, {...TEXT, enum: ['1', '7']}, NUMBER],
+        [place, 'integral numbers become integers', at, {type: 'number', enum: [1, 7]}, NUMBER],
+        [place, 'numbers become strings of digits', at, {...NUMBER, enum: [1, 7]}, {...TEXT, enum: ['1', '7']}],
+        [place, 'strings of Booleans become Booleans', at, {...TEXT, enum: ['true', 'false']}, {type: 'boolean'}]
       ] as const
   )
-)('%s: %s do not', (_place, _name, at, older, newer) => {
+)('%s: %s, which is compatible', (_place, _name, at, older, newer) => {
   expect(witnesses(at(older), at(newer))).toEqual([])
 })
 
-test('what an answer lists in a header is read as text, too', () => {
-  const headed = (schema: Raw): object => answers({'200': {...OK['200'], headers: {Shelf: {schema}}}})
-  expect(witnesses(headed(NUMBER), headed(LETTER))).toContain('a')
-  expect(witnesses(headed({...NUMBER, enum: [1, 1.5]}), headed(FRACTION))).toContain(1.5)
+test('enums of a response header are compared as text', () => {
+  const withHeader = (schema: Raw): object => answers({'200': {...OK['200'], headers: {Shelf: {schema}}}})
+  expect(witnesses(withHeader(NUMBER), withHeader(LETTER))).toContain('a')
+  expect(witnesses(withHeader({...NUMBER, enum: [1, 1.5]}), withHeader(FRACTION))).toContain(1.5)
 })

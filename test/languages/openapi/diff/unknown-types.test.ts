@@ -1,17 +1,17 @@
-// Of a type that JSON Schema does not have no one knows which values are meant: a change to it, or from it, is told, and
-// is undetermined where it matters. Expected: `kind about (side proof)`.
+// Types that JSON Schema does not define. A change to such a type, or from one, is reported, and is undetermined if it
+// matters. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {answered, asked, check, differ, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
 import {between} from './comparing.ts'
 
 const INT: Raw = {type: 'int'}
-const either = (...types: unknown[]): Raw => ({type: types})
+const oneOfTypes = (...types: unknown[]): Raw => ({type: types})
 const UNKNOWN = 'type-changed (request undetermined)'
-const UNKNOWN_ANSWER = 'type-changed (response undetermined)'
+const UNKNOWN_RESPONSE = 'type-changed (response undetermined)'
 const query = (schema: Raw): object => asked({parameters: [{name: 'shelf', in: 'query', schema}]})
 const header = (schema: Raw): object => asked({responses: {'200': {description: 'Fine', headers: {Copies: {schema}}}}})
 
-describe('in a body and in an answer', () => {
+describe('unknown types in bodies', () => {
   test.each([
     [INT, TEXT],
     [INT, NUMBER],
@@ -29,47 +29,47 @@ describe('in a body and in an answer', () => {
       {...INT, minimum: 1},
       {...TEXT, maxLength: 2}
     ]
-  ])('%j: %j', (one, other) => {
+  ])('%j becomes %j, or the reverse', (one, other) => {
     for (const [older, newer] of [
       [one, other],
       [other, one]
     ] as const) {
       expect(differ(sent(older), sent(newer))).toEqual([UNKNOWN])
-      expect(differ(answered(older), answered(newer))).toEqual([UNKNOWN_ANSWER])
+      expect(differ(answered(older), answered(newer))).toEqual([UNKNOWN_RESPONSE])
     }
   })
 
   check([
     {
-      name: 'all that was sent is still taken where anything is',
+      name: 'an unknown type is no longer required',
       old: sent(INT),
       new: sent({}),
       told: ['type-changed (request keeps)'],
       back: [UNKNOWN]
     },
     {
-      name: 'what is known beside it is still taken, it itself is still the same',
+      name: 'a known type is added to an unknown one',
       old: sent(INT, undefined, '3.1.0'),
-      new: sent(either('int', 'string'), undefined, '3.1.0'),
+      new: sent(oneOfTypes('int', 'string'), undefined, '3.1.0'),
       told: ['type-changed (request keeps)'],
       back: [UNKNOWN]
     },
     {
-      name: 'one of several that is left out',
-      old: answered(either('int', 'string'), '3.1.0'),
+      name: 'an unknown type is removed next to a known one',
+      old: answered(oneOfTypes('int', 'string'), '3.1.0'),
       new: answered(TEXT, '3.1.0'),
       told: ['type-changed (response keeps)'],
-      back: [UNKNOWN_ANSWER]
+      back: [UNKNOWN_RESPONSE]
     },
     {
-      name: 'what is known beside it can break',
-      old: sent(either('int', 'string'), undefined, '3.1.0'),
+      name: 'a known type is removed next to an unknown one',
+      old: sent(oneOfTypes('int', 'string'), undefined, '3.1.0'),
       new: sent(NUMBER, undefined, '3.1.0'),
       told: ['type-changed (request breaks)'],
       back: [UNKNOWN]
     },
     {
-      name: 'a form that may take what another one does no longer',
+      name: 'an alternative of an unknown type may cover removed alternatives',
       old: sent({oneOf: [TEXT, NUMBER, {type: 'boolean'}]}),
       new: sent({oneOf: [TEXT, INT]}),
       told: [
@@ -79,21 +79,21 @@ describe('in a body and in an answer', () => {
       ]
     },
     {
-      name: 'it may be no whole number: bounds of it are as they are written',
+      name: 'bounds of an unknown type are not read as integers',
       old: sent({type: 'float', minimum: 1}),
       new: sent({type: 'float', minimum: 0, exclusiveMinimum: true}),
       told: ['constraint-loosened minimum (request keeps)'],
       back: ['constraint-tightened minimum (request undetermined)']
     },
     {
-      name: 'null that YAML reads without quotes is a type',
+      name: 'an unquoted `null` in a list of types is a type',
       old: answered(TEXT, '3.1.0'),
-      new: answered(either('string', null), '3.1.0'),
+      new: answered(oneOfTypes('string', null), '3.1.0'),
       told: ['null-allowed (response breaks)'],
       back: ['null-refused (response keeps)']
     },
     {
-      name: 'a value more of such a type',
+      name: 'an enum value of an unknown type is added',
       old: answered({...INT, enum: [1, 2]}),
       new: answered({...INT, enum: [1, 2, 3]}),
       told: ['value-added 3 (response undetermined)'],
@@ -102,55 +102,58 @@ describe('in a body and in an answer', () => {
   ])
 })
 
-describe('in a URL and in a header', () => {
+describe('unknown types in a URL and in a header', () => {
   test.each([TEXT, NUMBER, {type: 'array', items: TEXT}, {type: 'list'}])('%j', known => {
     for (const [older, newer] of [
       [INT, known],
       [known, INT]
     ] as const) {
       expect(differ(query(older), query(newer))).toEqual([UNKNOWN])
-      expect(differ(header(older), header(newer))).toEqual([UNKNOWN_ANSWER])
+      expect(differ(header(older), header(newer))).toEqual([UNKNOWN_RESPONSE])
     }
   })
 })
 
-describe('in Swagger 2.0', () => {
+describe('unknown types in Swagger 2.0', () => {
   const form = (field: Raw): object => {
     const operation = {consumes: ['multipart/form-data'], parameters: [{name: 'scan', in: 'formData', ...field}]}
     return {swagger: '2.0', info: {title: 'L', version: '1'}, paths: {'/scans': {post: {...operation, responses: OK}}}}
   }
-  const gives = (schema: Raw): object => ({
+  const withResponse = (schema: Raw): object => ({
     swagger: '2.0',
     info: {title: 'L', version: '1'},
     paths: {'/scans': {get: {produces: ['application/json'], responses: {'200': {description: 'Fine', schema}}}}}
   })
   check([
     {
-      name: 'a file is known',
-      old: gives({type: 'file'}),
-      new: gives(object({})),
+      name: '`file` is a known type',
+      old: withResponse({type: 'file'}),
+      new: withResponse(object({})),
       told: ['type-changed (response breaks)'],
       back: ['type-changed (response breaks)']
     },
     {
-      name: 'an integer by another name is not',
+      name: 'an unknown type in a form is undetermined',
       old: form(INT),
       new: form(TEXT),
       told: [UNKNOWN],
       back: [UNKNOWN]
     },
     {
-      name: 'nor is it in an answer',
-      old: gives(INT),
-      new: gives(NUMBER),
-      told: [UNKNOWN_ANSWER],
-      back: [UNKNOWN_ANSWER]
+      name: 'an unknown type in a response is undetermined',
+      old: withResponse(INT),
+      new: withResponse(NUMBER),
+      told: [UNKNOWN_RESPONSE],
+      back: [UNKNOWN_RESPONSE]
     }
   ])
 })
 
-test('the type is named, with the reason', () => {
-  const [change] = between(answered(either('string', 'int'), '3.1.0'), answered(either('string', 'float'), '3.1.0'))
+test('an unknown type is named in the change and in the reason', () => {
+  const [change] = between(
+    answered(oneOfTypes('string', 'int'), '3.1.0'),
+    answered(oneOfTypes('string', 'float'), '3.1.0')
+  )
   expect([change?.old, change?.new]).toEqual([
     ['string', 'int'],
     ['string', 'float']

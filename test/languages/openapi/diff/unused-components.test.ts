@@ -1,4 +1,4 @@
-// Components that no operation leads to: what differs in them is listed, and not compared.
+// Components that no operation uses: their differences are listed, but not compared.
 
 import {describe, expect, test} from 'vitest'
 import {openFileTree} from '../../../../src/documents/document-files.ts'
@@ -22,44 +22,44 @@ function unused(older: object, newer: object): string[] {
   )
 }
 
-describe('what no operation leads to', () => {
+describe('changes of unused components', () => {
   test.each([
-    ['a schema that changed', withSchemas({Event: TEXT}), withSchemas({Event: NUMBER}), ['schema Event']],
-    ['a schema that is gone', withSchemas({Event: TEXT}), withSchemas({}), ['schema Event gone']],
-    ['a schema that is new', withSchemas({}), withSchemas({Event: TEXT}), []],
+    ['a changed schema', withSchemas({Event: TEXT}), withSchemas({Event: NUMBER}), ['schema Event']],
+    ['a removed schema', withSchemas({Event: TEXT}), withSchemas({}), ['schema Event gone']],
+    ['an added schema', withSchemas({}), withSchemas({Event: TEXT}), []],
     [
-      'a schema that says the same in other words for people',
+      'a schema with other documentation',
       withSchemas({Event: TEXT}),
       withSchemas({Event: {...TEXT, description: 'What happened'}}),
       []
     ],
     [
-      'one that another one holds',
+      'a schema that another unused schema refers to',
       withSchemas({Event: object({at: ref('Moment')}), Moment: TEXT}),
       withSchemas({Event: object({at: ref('Moment')}), Moment: NUMBER}),
       ['schema Moment']
     ],
     [
-      'without any paths',
+      'a description without paths',
       api({}, {components: {schemas: {Event: TEXT}, headers: {Due: {schema: TEXT}}}}),
       api({}, {components: {schemas: {Event: NUMBER}, headers: {Due: {schema: NUMBER}}}}),
       ['schema Event', 'header Due']
     ],
     [
-      'one of Swagger 2.0',
+      'a definition of Swagger 2.0',
       api({}, {definitions: {Event: TEXT}}, '2.0'),
       api({}, {definitions: {Event: NUMBER}}, '2.0'),
       ['schema Event']
     ],
     [
-      'one that is used',
+      'a schema that is used',
       withSchemas({Event: object({at: ref('Moment')}), Moment: TEXT}, ref('Event')),
       withSchemas({Event: object({at: ref('Moment')}), Moment: NUMBER}, ref('Event')),
       []
     ],
-    ['one that the older operations used', withSchemas({Event: TEXT}, ref('Event')), withSchemas({Event: NUMBER}), []],
+    ['a schema that was used before', withSchemas({Event: TEXT}, ref('Event')), withSchemas({Event: NUMBER}), []],
     [
-      'one that stands for its base',
+      'a subtype of a used schema',
       withSchemas(
         {
           Event: object({kind: TEXT}, {discriminator: {propertyName: 'kind'}}),
@@ -81,15 +81,15 @@ describe('what no operation leads to', () => {
   })
 })
 
-test('what the mapping of a discriminator names is used, where descriptions are read part by part', () => {
-  const held = (schema: Raw): Raw => ({
+test('a schema in the mapping of a discriminator is used, even if the description is read part by part', () => {
+  const schemasWith = (schema: Raw): Raw => ({
     Event: {oneOf: [ref('Loan')], discriminator: {propertyName: 'kind', mapping: {loan: 'Loan', due: 'Due'}}},
     Loan: TEXT,
     Due: schema,
     Lost: schema
   })
   const sideOf = (schema: Raw): DescriptionRoots => {
-    const text = JSON.stringify(withSchemas(held(schema), ref('Event')), undefined, 2)
+    const text = JSON.stringify(withSchemas(schemasWith(schema), ref('Event')), undefined, 2)
     const snapshot = readSnapshot(
       openFileTree(
         findFileTree(HERE, '-', () => Buffer.from(text)),
@@ -103,7 +103,7 @@ test('what the mapping of a discriminator names is used, where descriptions are 
   expect(findUnusedChanges({older, newer}, []).map(({name}) => name)).toEqual(['Lost'])
 })
 
-test('one component may hold more references than a call takes arguments', () => {
+test('a component can have more references than a function call can have arguments', () => {
   const fields = Object.fromEntries(Array.from({length: 150_000}, (_, at) => [`f${at}`, ref('Loan')]))
   const sideOf = (schema: Raw): DescriptionRoots => {
     const text = JSON.stringify(
@@ -123,14 +123,17 @@ test('one component may hold more references than a call takes arguments', () =>
   expect(findUnusedChanges({older: sideOf(TEXT), newer: sideOf(NUMBER)}, []).map(({name}) => name)).toEqual(['Lost'])
 })
 
-test('an example or a link that a reference leads to is documentation', () => {
-  const shared = (kind: string, held: Raw): object => ({...answered(TEXT), components: {[kind]: {Shared: held}}})
+test('a changed example or link in a component is a documentation change', () => {
+  const shared = (kind: string, component: Raw): object => ({
+    ...answered(TEXT),
+    components: {[kind]: {Shared: component}}
+  })
   for (const [kind, older, newer] of [
     ['examples', {value: 'a'}, {value: 'b'}],
     ['links', {operationId: 'a'}, {operationId: 'b'}]
   ] as const) {
-    const found = between(JSON.stringify(shared(kind, older)), JSON.stringify(shared(kind, newer)))
-    expect(found.map(each => each.kind)).toEqual(['documentation-changed'])
+    const changes = between(JSON.stringify(shared(kind, older)), JSON.stringify(shared(kind, newer)))
+    expect(changes.map(each => each.kind)).toEqual(['documentation-changed'])
     expect(differ(shared(kind, older), shared(kind, newer))).toEqual([])
   }
 })

@@ -1,68 +1,68 @@
-// Proofs about single keywords rest on a part of a schema. What only the whole shows is reported, too.
+// Proofs of single keywords only consider a part of a schema. What only the whole schema shows is reported as well.
 // Expected: `kind about (side proof)`.
 import {describe} from 'vitest'
 import {answered, check, NUMBER, object, type Raw, sent, TEXT} from './cases.ts'
 
-const takes = (schema: unknown): object => sent(schema as Raw, undefined, '3.1.0')
-const returns = (schema: unknown): object => answered(schema as Raw, '3.1.0')
+const withRequest = (schema: unknown): object => sent(schema as Raw, undefined, '3.1.0')
+const withResponse = (schema: unknown): object => answered(schema as Raw, '3.1.0')
 const AMOUNT = {type: 'number'}
 const map = (keyword: Raw, properties: Raw = {}): Raw => ({type: 'object', properties, ...keyword})
 const TAGS = {patternProperties: {'^tag-': TEXT}}
-const OTHERS = {unevaluatedProperties: TEXT}
+const UNEVALUATED = {unevaluatedProperties: TEXT}
 
-describe('a field that a map already accepted gets a schema of its own', () => {
+describe('a field that a map already accepted gets its own schema', () => {
   check([
     {
-      name: 'a map by a pattern of names',
-      old: takes(map(TAGS)),
-      new: takes(map(TAGS, {'tag-size': AMOUNT})),
+      name: 'in a map with a pattern of names',
+      old: withRequest(map(TAGS)),
+      new: withRequest(map(TAGS, {'tag-size': AMOUNT})),
       told: ['constraint-changed tag-size (request breaks)'],
       back: ['field-removed tag-size (request undetermined)']
     },
     {
-      name: 'a name that the pattern does not match',
-      old: takes(map(TAGS)),
-      new: takes(map(TAGS, {size: AMOUNT})),
+      name: 'in a map with a pattern that does not match its name',
+      old: withRequest(map(TAGS)),
+      new: withRequest(map(TAGS, {size: AMOUNT})),
       told: ['field-added size (request keeps)']
     },
     {
-      name: 'a map of all fields that nothing else names',
-      old: takes(map(OTHERS)),
-      new: takes(map(OTHERS, {size: AMOUNT})),
+      name: 'in a map of unevaluated properties',
+      old: withRequest(map(UNEVALUATED)),
+      new: withRequest(map(UNEVALUATED, {size: AMOUNT})),
       told: ['constraint-changed size (request breaks)']
     },
     {
-      name: 'the field is forbidden',
-      old: takes(map({additionalProperties: TEXT})),
-      new: takes(map({additionalProperties: TEXT}, {size: false})),
+      name: 'that forbids it',
+      old: withRequest(map({additionalProperties: TEXT})),
+      new: withRequest(map({additionalProperties: TEXT}, {size: false})),
       told: ['field-removed size (request breaks)'],
       back: ['field-added size (request keeps)']
     },
     {
-      name: 'an alternative forbids it no more',
-      old: takes({oneOf: [map({additionalProperties: true}, {size: false}), TEXT]}),
-      new: takes({oneOf: [map({additionalProperties: true}), TEXT]}),
+      name: 'that no longer forbids it in an alternative',
+      old: withRequest({oneOf: [map({additionalProperties: true}, {size: false}), TEXT]}),
+      new: withRequest({oneOf: [map({additionalProperties: true}), TEXT]}),
       told: ['field-added size (request keeps)']
     },
     {
-      name: 'a response no longer forbids it',
-      old: returns(map({additionalProperties: true}, {size: false})),
-      new: returns(map({additionalProperties: true})),
+      name: 'that no longer forbids it in a response',
+      old: withResponse(map({additionalProperties: true}, {size: false})),
+      new: withResponse(map({additionalProperties: true})),
       told: ['field-added size (response breaks)'],
       back: ['constraint-tightened properties (response keeps)']
     },
     {
-      name: 'in a response the field goes back into the map',
-      old: returns(map(TAGS, {'tag-size': AMOUNT})),
-      new: returns(map(TAGS)),
+      name: 'that is removed again in a response',
+      old: withResponse(map(TAGS, {'tag-size': AMOUNT})),
+      new: withResponse(map(TAGS)),
       told: ['field-removed tag-size (response breaks)']
     }
   ])
 })
 
-describe('properties that move into a part of `allOf` are additional ones to the map beside it', () => {
-  const together = {type: 'object', properties: {id: TEXT}, additionalProperties: AMOUNT}
-  const apart = {type: 'object', allOf: [{properties: {id: TEXT}}], additionalProperties: AMOUNT}
+describe('properties that move into `allOf` become additional properties for a map next to it', () => {
+  const direct = {type: 'object', properties: {id: TEXT}, additionalProperties: AMOUNT}
+  const inAllOf = {type: 'object', allOf: [{properties: {id: TEXT}}], additionalProperties: AMOUNT}
   const inParts = {
     allOf: [
       {type: 'object', properties: {id: TEXT}},
@@ -71,86 +71,86 @@ describe('properties that move into a part of `allOf` are additional ones to the
   }
   check([
     {
-      name: 'beside the map',
-      old: takes(together),
-      new: takes(apart),
+      name: 'next to the map',
+      old: withRequest(direct),
+      new: withRequest(inAllOf),
       told: ['composition-changed additionalProperties (request breaks)']
     },
     {
-      name: 'both in parts',
-      old: takes(together),
-      new: takes(inParts),
+      name: 'together with the map',
+      old: withRequest(direct),
+      new: withRequest(inParts),
       told: ['composition-changed additionalProperties (request breaks)']
     },
     {
-      name: 'and back, in a response',
-      old: returns(apart),
-      new: returns(together),
+      name: 'in the reverse direction, in a response',
+      old: withResponse(inAllOf),
+      new: withResponse(direct),
       told: ['composition-changed additionalProperties (response breaks)']
     }
   ])
 })
 
-describe('null against schemas whose alternatives refuse it', () => {
+describe('null and alternatives that reject it', () => {
   const either = {anyOf: [NUMBER, TEXT]}
   check([
     {
-      name: 'a choice of other types',
-      old: takes({type: 'null'}),
-      new: takes(either),
+      name: 'null becomes a choice of other types',
+      old: withRequest({type: 'null'}),
+      new: withRequest(either),
       told: ['type-changed (request breaks)']
     },
     {
-      name: 'a choice becomes null',
-      old: returns(either),
-      new: returns({type: 'null'}),
+      name: 'a choice of other types becomes null',
+      old: withResponse(either),
+      new: withResponse({type: 'null'}),
       told: ['type-changed (response breaks)']
     },
     {
       name: 'a choice of null alone gets other alternatives',
-      old: takes({anyOf: [{type: 'null'}]}),
-      new: takes({anyOf: [{type: 'null'}, {oneOf: [NUMBER, object({shelf: TEXT})]}]}),
+      old: withRequest({anyOf: [{type: 'null'}]}),
+      new: withRequest({anyOf: [{type: 'null'}, {oneOf: [NUMBER, object({shelf: TEXT})]}]}),
       told: ['type-changed (request keeps)']
     },
     {
-      name: 'null beside a choice in a choice',
-      old: returns({oneOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
-      new: returns({oneOf: [{type: 'null'}, object({shelf: TEXT})]}),
+      name: 'a choice next to null loses an alternative',
+      old: withResponse({oneOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
+      new: withResponse({oneOf: [{type: 'null'}, object({shelf: TEXT})]}),
       told: ['composition-changed oneOf (response keeps)', 'type-changed (response keeps)']
     },
     {
-      name: 'null moves out of a choice around a choice',
-      old: returns({oneOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
-      new: returns({oneOf: [object({shelf: TEXT}), NUMBER, {type: 'null'}]}),
+      name: 'null moves into the inner choice',
+      old: withResponse({oneOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
+      new: withResponse({oneOf: [object({shelf: TEXT}), NUMBER, {type: 'null'}]}),
       told: ['alternative-added null (response keeps)']
     },
     {
-      name: 'null is listed as a value',
-      old: returns({anyOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
-      new: returns({anyOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {enum: [null]}]}),
+      name: 'null becomes an enum value',
+      old: withResponse({anyOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {type: 'null'}]}),
+      new: withResponse({anyOf: [{oneOf: [object({shelf: TEXT}), NUMBER]}, {enum: [null]}]}),
       told: []
     },
     {
-      name: 'a choice in a choice',
-      old: takes({type: 'null'}),
-      new: takes({anyOf: [either, AMOUNT]}),
+      name: 'null becomes a nested choice',
+      old: withRequest({type: 'null'}),
+      new: withRequest({anyOf: [either, AMOUNT]}),
       told: ['composition-changed anyOf (request breaks)', 'type-changed (request keeps)']
     }
   ])
 })
 
-describe('listed values of which another keyword excludes some', () => {
+describe('enum values that another keyword excludes', () => {
   check([
     {
-      name: 'the first is excluded, and the second has another type',
-      old: returns({type: 'string', const: 'a'}),
-      new: returns({enum: [1, 2], not: {const: 1}}),
+      name: 'the first value is excluded, and the second has another type',
+      old: withResponse({type: 'string', const: 'a'}),
+      new: withResponse({enum: [1, 2], not: {const: 1}}),
       told: ['constraint-tightened not (response keeps)', 'type-changed (response breaks)']
     },
     {
-      name: 'the only one of another type is excluded',
-      old: returns({type: 'string', enum: ['a', 'b', 'c']}),
-      new: returns({enum: ['a', 1], not: {const: 1}}),
+      name: 'the only value of another type is excluded',
+      old: withResponse({type: 'string', enum: ['a', 'b', 'c']}),
+      new: withResponse({enum: ['a', 1], not: {const: 1}}),
       told: [
         'constraint-tightened not (response keeps)',
         'type-changed (response keeps)',
@@ -161,167 +161,167 @@ describe('listed values of which another keyword excludes some', () => {
   ])
 })
 
-describe('alternatives of `oneOf` that overlap now refuse what one of them accepted', () => {
+describe('alternatives of `oneOf` that now overlap reject former values', () => {
   const orNull = {type: ['object', 'null']}
   check([
     {
-      name: 'an object beside any object',
-      old: takes({oneOf: [{type: 'object'}, TEXT]}),
-      new: takes({oneOf: [{type: 'object'}, TEXT, object({shelf: TEXT})]}),
+      name: 'an object next to any object',
+      old: withRequest({oneOf: [{type: 'object'}, TEXT]}),
+      new: withRequest({oneOf: [{type: 'object'}, TEXT, object({shelf: TEXT})]}),
       told: ['alternative-added object (request undetermined)']
     },
     {
-      name: 'null beside an object or null',
-      old: takes({oneOf: [TEXT, orNull]}),
-      new: takes({oneOf: [TEXT, orNull, {type: 'null'}]}),
+      name: 'null next to an object or null',
+      old: withRequest({oneOf: [TEXT, orNull]}),
+      new: withRequest({oneOf: [TEXT, orNull, {type: 'null'}]}),
       told: ['alternative-added null (request undetermined)']
     },
     {
-      name: 'an alternative beside any object accepts more',
-      old: takes({oneOf: [{type: 'object'}, object({title: NUMBER})]}),
-      new: takes({oneOf: [{type: 'object'}, object({title: {}})]}),
+      name: 'an alternative next to any object accepts more',
+      old: withRequest({oneOf: [{type: 'object'}, object({title: NUMBER})]}),
+      new: withRequest({oneOf: [{type: 'object'}, object({title: {}})]}),
       told: ['composition-changed oneOf (request undetermined)', 'type-changed (request keeps)']
     },
     {
-      name: 'beside anything at all, an alternative of a response accepts less',
-      old: returns({oneOf: [{}, object({title: {}})]}),
-      new: returns({oneOf: [{}, object({title: NUMBER})]}),
+      name: 'an alternative of a response next to any value accepts less',
+      old: withResponse({oneOf: [{}, object({title: {}})]}),
+      new: withResponse({oneOf: [{}, object({title: NUMBER})]}),
       told: ['composition-changed oneOf (response undetermined)', 'type-changed (response keeps)']
     },
     {
-      name: 'beside any object, in a part of its own',
-      old: returns({oneOf: [{allOf: [{type: 'object'}]}, object({title: {}})]}),
-      new: returns({oneOf: [{allOf: [{type: 'object'}]}, object({title: NUMBER})]}),
+      name: 'an alternative of a response next to any object in `allOf` accepts less',
+      old: withResponse({oneOf: [{allOf: [{type: 'object'}]}, object({title: {}})]}),
+      new: withResponse({oneOf: [{allOf: [{type: 'object'}]}, object({title: NUMBER})]}),
       told: ['composition-changed oneOf (response undetermined)', 'type-changed (response keeps)']
     },
     {
-      name: 'values that are no object, which no discriminator names',
-      old: takes({oneOf: [object({kind: {const: 'a'}}), TEXT], discriminator: {propertyName: 'kind'}}),
-      new: takes({
+      name: 'values that are no objects, which a discriminator does not distinguish',
+      old: withRequest({oneOf: [object({kind: {const: 'a'}}), TEXT], discriminator: {propertyName: 'kind'}}),
+      new: withRequest({
         oneOf: [object({kind: {const: 'a'}}), TEXT, {enum: ['x', 'y']}],
         discriminator: {propertyName: 'kind'}
       }),
       told: ['alternative-added oneOf 3 (request undetermined)']
     },
     {
-      name: 'alternatives that keep apart',
-      old: takes({oneOf: [object({shelf: TEXT}, {required: ['shelf']})]}),
-      new: takes({oneOf: [object({shelf: TEXT}, {required: ['shelf']}), TEXT]}),
+      name: 'distinct alternatives',
+      old: withRequest({oneOf: [object({shelf: TEXT}, {required: ['shelf']})]}),
+      new: withRequest({oneOf: [object({shelf: TEXT}, {required: ['shelf']}), TEXT]}),
       told: ['composition-changed oneOf (request keeps)', 'type-changed (request keeps)']
     },
     {
-      name: 'objects that two alternatives accepted become a text',
-      old: takes({oneOf: [object({shelf: TEXT}), {...orNull, properties: {shelf: TEXT}}]}),
-      new: takes({type: ['string', 'null']}),
+      name: 'objects that two alternatives accepted become a string',
+      old: withRequest({oneOf: [object({shelf: TEXT}), {...orNull, properties: {shelf: TEXT}}]}),
+      new: withRequest({type: ['string', 'null']}),
       told: ['type-changed (request undetermined)']
     }
   ])
 })
 
-describe('a field that nobody sent is required without a schema', () => {
+describe('a field that no client sent becomes required without a schema', () => {
   check([
     {
-      name: 'it was read-only',
-      old: takes(object({shelf: {...TEXT, readOnly: true}, copy: TEXT})),
-      new: takes(object({copy: TEXT}, {required: ['shelf']})),
+      name: 'because it was read-only',
+      old: withRequest(object({shelf: {...TEXT, readOnly: true}, copy: TEXT})),
+      new: withRequest(object({copy: TEXT}, {required: ['shelf']})),
       told: ['field-required shelf (request breaks)']
     }
   ])
 })
 
-describe('a combination that only accepts more is reported, if nothing else shows it', () => {
+describe('a combination that accepts more is reported if no other change shows it', () => {
   const titled = object({title: TEXT})
-  const apart = {type: 'object', allOf: [{properties: {id: TEXT}}], additionalProperties: AMOUNT}
-  const together = {type: 'object', properties: {id: TEXT}, additionalProperties: AMOUNT}
+  const inAllOf = {type: 'object', allOf: [{properties: {id: TEXT}}], additionalProperties: AMOUNT}
+  const direct = {type: 'object', properties: {id: TEXT}, additionalProperties: AMOUNT}
   check([
     {
-      name: 'an alternative no longer has to be an object',
-      old: takes({anyOf: [NUMBER, titled]}),
-      new: takes({anyOf: [NUMBER, {properties: {title: TEXT}}]}),
+      name: 'an alternative does not have to be an object any more',
+      old: withRequest({anyOf: [NUMBER, titled]}),
+      new: withRequest({anyOf: [NUMBER, {properties: {title: TEXT}}]}),
       told: ['composition-changed anyOf (request keeps)']
     },
     {
-      name: 'a field moves out of a part beside a map',
-      old: takes(apart),
-      new: takes(together),
+      name: 'a field moves out of `allOf` next to a map',
+      old: withRequest(inAllOf),
+      new: withRequest(direct),
       told: ['composition-changed additionalProperties (request keeps)']
     },
     {
-      name: 'a response has fewer values',
-      old: returns(together),
-      new: returns(apart),
+      name: 'a field moves into `allOf` next to a map, in a response',
+      old: withResponse(direct),
+      new: withResponse(inAllOf),
       told: ['composition-changed additionalProperties (response keeps)']
     },
     {
-      name: 'in a field',
-      old: takes(object({shelf: apart})),
-      new: takes(object({shelf: together})),
+      name: 'a nested field moves out of `allOf` next to a map',
+      old: withRequest(object({shelf: inAllOf})),
+      new: withRequest(object({shelf: direct})),
       told: ['composition-changed additionalProperties (request keeps)']
     },
     {
-      name: 'another line shows it',
-      old: takes(apart),
-      new: takes({...together, properties: {id: {}}}),
+      name: 'another change already shows it',
+      old: withRequest(inAllOf),
+      new: withRequest({...direct, properties: {id: {}}}),
       told: ['type-changed (request keeps)']
     },
     {
-      name: 'parts that are written otherwise',
-      old: takes({allOf: [object({id: TEXT}), titled]}),
-      new: takes({allOf: [object({id: TEXT, title: TEXT}), {type: 'object'}]}),
+      name: 'a field moves between parts without a map',
+      old: withRequest({allOf: [object({id: TEXT}), titled]}),
+      new: withRequest({allOf: [object({id: TEXT, title: TEXT}), {type: 'object'}]}),
       told: []
     }
   ])
 })
 
-describe('a required field that is described no more', () => {
-  const need = (properties: Raw): Raw => object(properties, {required: ['shelf']})
+describe('a required field without a description', () => {
+  const withRequired = (properties: Raw): Raw => object(properties, {required: ['shelf']})
   check([
     {
-      name: 'it was read-only, so nobody had to send it',
-      old: takes(need({shelf: {...TEXT, readOnly: true}})),
-      new: takes(need({})),
+      name: 'was read-only, so no client had to send it',
+      old: withRequest(withRequired({shelf: {...TEXT, readOnly: true}})),
+      new: withRequest(withRequired({})),
       told: ['field-required shelf (request breaks)'],
       back: ['field-optional shelf (request keeps)']
     },
     {
-      name: 'in a map, where the other side is a response',
-      old: returns({type: 'object', additionalProperties: need({})}),
-      new: returns({type: 'object', additionalProperties: need({shelf: {...TEXT, writeOnly: true}})}),
+      name: 'gets a write-only schema in a map of a response',
+      old: withResponse({type: 'object', additionalProperties: withRequired({})}),
+      new: withResponse({type: 'object', additionalProperties: withRequired({shelf: {...TEXT, writeOnly: true}})}),
       told: ['field-optional shelf (response breaks)'],
       back: ['field-required shelf (response keeps)']
     }
   ])
 })
 
-describe('a break is shown at the part that an example of it has', () => {
-  const maybe = {type: ['object', 'null'], properties: {copy: object({title: {type: 'array'}})}}
+describe('a break is located at the part that its example contains', () => {
+  const nullable = {type: ['object', 'null'], properties: {copy: object({title: {type: 'array'}})}}
   const book = (shelf: Raw): Raw => ({
     allOf: [{type: 'object', additionalProperties: {type: 'null'}}, object({shelf})]
   })
   check([
     {
-      name: 'a field can only be null, so nothing in it counts',
-      old: takes({oneOf: [book(maybe), NUMBER]}),
-      new: takes({oneOf: [book(object({copy: object({title: TEXT})})), NUMBER]}),
+      name: 'a field that can only be null',
+      old: withRequest({oneOf: [book(nullable), NUMBER]}),
+      new: withRequest({oneOf: [book(object({copy: object({title: TEXT})})), NUMBER]}),
       told: ['null-refused (request breaks)', 'type-changed (request undetermined)']
     }
   ])
 })
 
-describe('a field that is not sent this way has no say in it', () => {
+describe('a field of the other direction has no effect', () => {
   const due = {type: 'string', writeOnly: true}
   const shelf = (form: Raw): Raw => ({oneOf: [NUMBER, object({shelf: form})]})
   check([
     {
-      name: 'another part requires it',
-      old: returns({allOf: [object({due}), {type: 'object', required: ['due']}]}),
-      new: returns({anyOf: [{type: 'object'}, object({title: TEXT})]}),
+      name: 'if another part requires it',
+      old: withResponse({allOf: [object({due}), {type: 'object', required: ['due']}]}),
+      new: withResponse({anyOf: [{type: 'object'}, object({title: TEXT})]}),
       told: ['composition-changed anyOf (response keeps)']
     },
     {
-      name: 'an alternative beside it changes its type',
-      old: takes({allOf: [shelf({type: 'boolean'}), object({shelf: {...TEXT, readOnly: true}})]}),
-      new: takes({allOf: [shelf(TEXT), object({shelf: {...TEXT, readOnly: true}})]}),
+      name: 'if an alternative next to it changes its type',
+      old: withRequest({allOf: [shelf({type: 'boolean'}), object({shelf: {...TEXT, readOnly: true}})]}),
+      new: withRequest({allOf: [shelf(TEXT), object({shelf: {...TEXT, readOnly: true}})]}),
       told: ['type-changed (request keeps)']
     }
   ])

@@ -1,5 +1,5 @@
-// Each witness is judged once more, by a validator that neither finds nor confirms it: Ajv, on the whole schemas as they
-// stand at the place of the change.
+// Checks each witness with another validator, which neither finds nor confirms it: Ajv, on the whole schemas at the place
+// of the change.
 
 import {readFileSync, statSync} from 'node:fs'
 import {basename} from 'node:path'
@@ -43,8 +43,8 @@ const FORMATS = [
   'regex'
 ].filter(isKnownFormat)
 
-/** Ajv's word on a schema; nothing where it cannot read it. */
-function judge(schema: Draft2020Schema): ((value: unknown) => boolean) | undefined {
+/** A function that validates by Ajv, or `undefined` if Ajv can't compile the schema. */
+function compileJudge(schema: Draft2020Schema): ((value: unknown) => boolean) | undefined {
   const ajv = new Ajv2020({strict: false, validateSchema: false, logger: false, allErrors: false})
   for (const name of FORMATS) ajv.addFormat(name, {type: 'string', validate: text => hasFormat(name, text) !== false})
   try {
@@ -55,7 +55,7 @@ function judge(schema: Draft2020Schema): ((value: unknown) => boolean) | undefin
   }
 }
 
-/** The schemas that hold a place, the innermost first. */
+/** The schemas that contain a place, the innermost first. */
 function* schemasAround({pointer = ''}: SourceLocation, {root}: Snapshot): Generator<{pointer: string; raw: unknown}> {
   const keys = pointer.split('/').slice(1)
   for (let length = keys.length; length > 1; length--) {
@@ -77,16 +77,16 @@ function* schemasAround({pointer = ''}: SourceLocation, {root}: Snapshot): Gener
         '$defs'
       ].includes(above) ||
       ['schema', 'items', 'additionalProperties', 'not', 'if', 'then', 'else'].includes(last) ||
-      // In Swagger 2.0 a parameter or a header is a schema as well.
+      // In Swagger 2.0, a parameter or a header is also a schema.
       (isRecord(raw) && 'type' in raw && ['parameters', 'headers'].includes(above))
     if (isSchema && isRecord(raw)) yield {pointer: `/${keys.slice(0, length).join('/')}`, raw}
   }
 }
 
-/** How far from the place of a change the schema that a witness is a value of may lie. */
+/** The maximum distance between a change and the schema that its witness belongs to. */
 const MAX_UP = 4
 
-/** At an operation, of a part of its path nothing else is said: it is any text. */
+/** A change of an operation is about an undeclared path parameter, which is any string. */
 const AT_OPERATION = /^\/(?:paths|components\/pathItems)\/[^/]+\/[a-z]+(?:\/type)?$/
 const isText = (value: unknown): boolean => typeof value === 'string'
 
@@ -100,19 +100,19 @@ function judgesAt(place: SourceLocation | undefined, snapshot: Snapshot, side: D
       toDraft2020(node, definitions, omitted)
     )
     definitions.finish()
-    return judge({...start, $defs: definitions.schemas})
+    return compileJudge({...start, $defs: definitions.schemas})
   })
 }
 
-type Verdict = 'shown' | 'refuted' | 'unreadable'
+type Check = 'confirmed' | 'refuted' | 'unreadable'
 
-/** Whether a value is fine by the one side and not by the other, at a schema around the place of the change. */
-function seen(
+/** Whether a value is valid on one side and invalid on the other, in a schema around the place of the change. */
+function checkWitness(
   change: Change,
   side: Direction,
   witness: unknown,
   {older, newer}: {older: Snapshot; newer: Snapshot}
-): Verdict {
+): Check {
   const {old, new: fresh} = change.where
   const [was, is] = [judgesAt(old, older, side), judgesAt(fresh, newer, side)]
   const [sub, sup] = side === 'request' ? [was, is] : [is, was]
@@ -120,95 +120,101 @@ function seen(
   for (const accepts of sub) {
     for (const refuses of sup) {
       if (!accepts || !refuses) unreadable = true
-      else if (accepts(witness) && !refuses(witness)) return 'shown'
+      else if (accepts(witness) && !refuses(witness)) return 'confirmed'
     }
   }
   return unreadable ? 'unreadable' : 'refuted'
 }
 
 interface Tally {
-  shown: number
+  confirmed: number
   unreadable: number
   readonly refuted: string[]
 }
 
-function judged(older: Written, newer: Written, tally: Tally): void {
-  const two = {older: snapshotFrom(older, 'old.yaml'), newer: snapshotFrom(newer, 'new.yaml')}
-  for (const change of diffSnapshots(two.older, two.newer, validate)) {
+function checkAll(older: Written, newer: Written, tally: Tally): void {
+  const snapshots = {older: snapshotFrom(older, 'old.yaml'), newer: snapshotFrom(newer, 'new.yaml')}
+  for (const change of diffSnapshots(snapshots.older, snapshots.newer, validate)) {
     for (const side of ['request', 'response'] as const) {
       const proof = change.proofs[side]
       if (proof?.is !== 'breaks') continue
-      const verdict = seen(change, side, proof.witness, two)
-      if (verdict === 'refuted') {
+      const check = checkWitness(change, side, proof.witness, snapshots)
+      if (check === 'refuted') {
         const {kind, about, where} = change
         tally.refuted.push(
           `${side} ${kind} ${about} ${where.old?.pointer} ${where.new?.pointer} ${JSON.stringify(proof.witness)}`
         )
-      } else tally[verdict]++
+      } else tally[check]++
     }
   }
 }
 
-const tallied = (each: (tally: Tally) => void): Tally => {
-  const tally: Tally = {shown: 0, unreadable: 0, refuted: []}
+const tallyOf = (each: (tally: Tally) => void): Tally => {
+  const tally: Tally = {confirmed: 0, unreadable: 0, refuted: []}
   each(tally)
   return tally
 }
 
-test('of the examples', () => {
+test('witnesses of the examples are valid on one side and invalid on the other', () => {
   const catalog: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOG
-  const tally = tallied(each => {
+  const tally = tallyOf(each => {
     for (const {example} of Object.values(catalog)) {
       if (example === undefined) continue
       const {old, new: fresh} = splitExample(example)
-      judged(old, fresh, each)
-      judged(fresh, old, each)
+      checkAll(old, fresh, each)
+      checkAll(fresh, old, each)
     }
   })
   expect(tally.refuted).toEqual([])
-  // The fields of a form of Swagger 2.0 stand as parameters: their object is made and stands nowhere.
-  expect(tally.unreadable).toBeLessThan(tally.shown / 20)
-  expect(tally.shown).toBeGreaterThan(15)
+  // The form fields of Swagger 2.0 are parameters, so the schema of their object has no place in the description.
+  expect(tally.unreadable).toBeLessThan(tally.confirmed / 20)
+  expect(tally.confirmed).toBeGreaterThan(15)
 })
 
-test.each(Object.entries(LENDING))('of edits of %s', (_, document) => {
-  const tally = tallied(each => {
-    fc.assert(
-      fc.property(fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4}), seeds => {
-        const after = edited(document, seeds)
-        judged(document, after, each)
-        judged(after, document, each)
-      }),
-      {numRuns: 120}
-    )
-  })
-  expect(tally.refuted).toEqual([])
-  // The fields of a form of Swagger 2.0 stand as parameters: their object is made and stands nowhere.
-  expect(tally.unreadable).toBeLessThan(tally.shown / 20)
-  expect(tally.shown).toBeGreaterThan(50)
-})
-
-describe.skipIf(CORPUS === undefined)('of real documents', () => {
-  const FEW = 2
-  const LARGE = 1_000_000
-  const PAIRS = [
-    'adyen-checkout',
-    'datadog-v1',
-    'docker-engine',
-    'etcd',
-    'harbor',
-    'kubeflow-pipelines',
-    'openai',
-    'ory-kratos'
-  ].flatMap(service => {
-    const small = pairsOf(service).filter(pair => pair.every(path => statSync(path).size < LARGE))
-    return small
-      .filter((_, at) => at % Math.ceil(small.length / FEW) === 0)
-      .map(([older, newer]) => ({service, from: basename(older), to: basename(newer), older, newer}))
-  })
-  test.each(PAIRS)('$service $from, $to', ({older, newer}) => {
-    const [was, is] = [parsed(readFileSync(older), older), parsed(readFileSync(newer), newer)]
-    const tally = tallied(each => judged(was, is, each))
+test.each(Object.entries(LENDING))(
+  'witnesses of random edits of %s are valid on one side and invalid on the other',
+  (_, document) => {
+    const tally = tallyOf(each => {
+      fc.assert(
+        fc.property(fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4}), seeds => {
+          const after = edited(document, seeds)
+          checkAll(document, after, each)
+          checkAll(after, document, each)
+        }),
+        {numRuns: 120}
+      )
+    })
     expect(tally.refuted).toEqual([])
-  })
-})
+    // The form fields of Swagger 2.0 are parameters, so the schema of their object has no place in the description.
+    expect(tally.unreadable).toBeLessThan(tally.confirmed / 20)
+    expect(tally.confirmed).toBeGreaterThan(50)
+  }
+)
+
+describe.skipIf(CORPUS === undefined)(
+  'witnesses of real documents are valid on one side and invalid on the other',
+  () => {
+    const FEW = 2
+    const LARGE = 1_000_000
+    const PAIRS = [
+      'adyen-checkout',
+      'datadog-v1',
+      'docker-engine',
+      'etcd',
+      'harbor',
+      'kubeflow-pipelines',
+      'openai',
+      'ory-kratos'
+    ].flatMap(service => {
+      const small = pairsOf(service).filter(pair => pair.every(path => statSync(path).size < LARGE))
+      return small
+        .filter((_, at) => at % Math.ceil(small.length / FEW) === 0)
+        .map(([older, newer]) => ({service, from: basename(older), to: basename(newer), older, newer}))
+    })
+    test.each(PAIRS)('$service $from, $to', ({older, newer}) => {
+      const [was, is] = [parsed(readFileSync(older), older), parsed(readFileSync(newer), newer)]
+      const tally = tallyOf(each => checkAll(was, is, each))
+      expect(tally.refuted).toEqual([])
+    })
+  }
+)

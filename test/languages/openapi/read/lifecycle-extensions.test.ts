@@ -5,8 +5,8 @@ import {details, openapi} from '../openapi-documents.ts'
 
 const PLACE = {source: 'library.yaml', pointer: '/paths/~1loans/get'}
 
-/** What is said, without where. */
-const said = (life: object): Record<string, unknown> =>
+/** The facts without their places. */
+const factsOf = (life: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(life).map(([key, fact]) => [key, fact.value]))
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['@99999999999', '5138-11-16'],
   ['3.2', '3.2'],
   ['2026-12', '2026-12']
-])('the day of %j is %j', (written, day) => {
+])('the date %j is normalized to %j', (written, day) => {
   expect(normalizeDay(written)).toBe(day)
 })
 
@@ -65,7 +65,7 @@ test.each([
   ['type: string', {}],
   ['[1]', {}]
 ])('%s', (lines, life) => {
-  expect(said(readLifecycle(load(lines), PLACE))).toEqual(life)
+  expect(factsOf(readLifecycle(load(lines), PLACE))).toEqual(life)
 })
 
 test('each fact has its place', () => {
@@ -75,8 +75,8 @@ test('each fact has its place', () => {
   })
 })
 
-describe('headers of responses', () => {
-  const life = (headers: string, operation = '', version = '3.1.0') =>
+describe('lifecycle headers of responses', () => {
+  const marksOf = (headers: string, operation = '', version = '3.1.0') =>
     details(
       openapi(
         version,
@@ -98,17 +98,17 @@ components: {schemas: {day: {const: 'Wed, 03 Feb 2027 00:00:00 GMT'}}}`
     ['Sunset: {schema: {type: string}}', {}],
     ['X-Total: {schema: {default: 3}}', {}]
   ])('%s', (headers, facts) => {
-    expect(said(life(headers))).toEqual(facts)
+    expect(factsOf(marksOf(headers))).toEqual(facts)
   })
 
-  test('count less than what the operation says', () => {
-    const facts = life("Sunset: {schema: {const: 'Wed, 03 Feb 2027 00:00:00 GMT'}}", "x-sunset: '2028-01-01',")
-    expect(said(facts)).toEqual({sunset: '2028-01-01'})
+  test('are overridden by the extensions of the operation', () => {
+    const facts = marksOf("Sunset: {schema: {const: 'Wed, 03 Feb 2027 00:00:00 GMT'}}", "x-sunset: '2028-01-01',")
+    expect(factsOf(facts)).toEqual({sunset: '2028-01-01'})
   })
 })
 
-test('a document may speak for all of it', () => {
+test('a document can state a lifecycle for all of it', () => {
   const snapshot = openapi('3.0.0', "paths: {}\nx-sap-stateInfo: {state: deprecated, deprecationDate: '2026-01-02'}")
-  expect(said(snapshot.marks)).toEqual({deprecated: true, since: '2026-01-02'})
+  expect(factsOf(snapshot.marks)).toEqual({deprecated: true, since: '2026-01-02'})
   expect(snapshot.marks.since?.place).toEqual({source: 'library.yaml', pointer: '/x-sap-stateInfo/deprecationDate'})
 })

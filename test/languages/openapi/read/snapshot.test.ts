@@ -27,10 +27,10 @@ describe('the version', () => {
     ['openapi: 3.0.0\nswagger: "2.0"', 'The document has both `swagger` and `openapi`.', '/swagger'],
     ['paths: {}', "This isn't an OpenAPI document. Add `openapi`", ''],
     ['- paths', "This isn't an OpenAPI document: it is a list.", '']
-  ])('not %j', (text, message, pointer) => {
-    const refused = expect(() => snapshotOf(text))
-    refused.toThrow(InputError)
-    refused.toThrow(message)
+  ])('is not supported: %j', (text, message, pointer) => {
+    const attempt = expect(() => snapshotOf(text))
+    attempt.toThrow(InputError)
+    attempt.toThrow(message)
     try {
       snapshotOf(text)
     } catch (error) {
@@ -43,15 +43,15 @@ describe('the version', () => {
     ['https://spec.openapis.org/oas/3.1/dialect/base', '2020-12', 0],
     ['http://json-schema.org/draft-07/schema#', 'draft-07', 0],
     ['https://library.example/dialect', '2020-12', 1]
-  ])('schemas in %s', (dialect, read, gaps) => {
+  ])('sets the dialect of schemas to %s', (dialect, expected, gaps) => {
     const snapshot = openapi('3.1.0', `jsonSchemaDialect: ${dialect}\npaths: {}`)
-    expect(snapshot.schemaAt({}, '').dialect).toBe(read)
+    expect(snapshot.schemaAt({}, '').dialect).toBe(expected)
     expect(snapshot.gaps).toHaveLength(gaps)
   })
 })
 
 describe('operations', () => {
-  test('are listed with place, and what they are read from', () => {
+  test('have a place, and all parts that they depend on', () => {
     const snapshot = openapi(
       '3.0.3',
       `security: [{key: []}]
@@ -77,7 +77,7 @@ paths:
     ])
   })
 
-  test('have methods that are newer than others', () => {
+  test('have the methods of their version of OpenAPI', () => {
     const lines = `paths: {/loans: {query: {${OK}}, trace: {${OK}}, additionalOperations: {COPY: {${OK}}}}}`
     const methods = (version: string) => openapi(version, lines).operations.map(({method}) => method)
     expect(methods('3.2.0')).toEqual(['QUERY', 'TRACE', 'COPY'])
@@ -85,7 +85,7 @@ paths:
     expect(gapsIn(openapi('3.1.0', lines))).toHaveLength(2)
   })
 
-  test('that are written in another way are gaps', () => {
+  test('with invalid paths or methods are gaps', () => {
     expect(
       gapsIn(
         openapi(
@@ -108,7 +108,7 @@ paths:
     ])
   })
 
-  test('of one shape are all read', () => {
+  test('with equal path templates are all read', () => {
     const {operations, gaps} = snapshotOf(
       `openapi: 3.0.0\npaths: {'/loans/{id}': {get: {${OK}}}, '/loans/{loanId}': {get: {${OK}}, put: {${OK}}}}`
     )
@@ -122,7 +122,7 @@ paths:
     ])
   })
 
-  test('may be in another file, beside ones that are not', () => {
+  test('can be in another file, next to others that are not', () => {
     const snapshot = snapshotOf(
       `openapi: 3.1.0
 paths:
@@ -156,7 +156,7 @@ page: {name: page, in: query, schema: {type: integer}}`,
     ['3.1.0', `get: {${OK}}`, []],
     ['3.1.0', `post: {${OK}}`, ['`post` is next to a `$ref`, which has it, too, so which one counts is undefined.']],
     ['3.2.0', 'servers: [{url: /a}]', ['`servers` is next to a `$ref`, which has it, too']]
-  ])('next to a `$ref` of a path are read with those of its target, in %s: %s', (version, keys, reasons) => {
+  ])('next to a `$ref` of a path are read together with its target, in %s: %s', (version, keys, reasons) => {
     const target = `{post: {${OK}}, servers: [{url: /b}]}`
     const snapshot = openapi(version, `paths:\n  /loans:\n    $ref: '#/x-loans'\n    ${keys}\nx-loans: ${target}`)
     expect(snapshot.operations.map(({method}) => method)).toContain('POST')
@@ -165,13 +165,13 @@ page: {name: page, in: query, schema: {type: integer}}`,
     )
   })
 
-  test('read their details once', () => {
+  test('read their details only once', () => {
     const snapshot = openapi('3.0.0', `paths: {/loans: {get: {operationId: listLoans, tags: [loans], ${OK}}}}`)
     expect(details(snapshot)).toBe(details(snapshot))
     expect(details(snapshot)).toMatchObject({id: 'listLoans', tags: ['loans'], security: [], servers: [], marks: {}})
   })
 
-  test('are found in no circle of paths', () => {
+  test('end at circular references of paths', () => {
     const snapshot = openapi(
       '3.1.0',
       `paths: {/loans: {$ref: '#/paths/~1shelves'}, /shelves: {$ref: '#/paths/~1loans', get: {${OK}}}}`
@@ -193,7 +193,7 @@ describe('the base path', () => {
     expect(openapi('3.0.0', `${lines}\npaths: {}`).basePath).toBe(base)
   })
 
-  test('of Swagger 2.0', () => {
+  test('is read from the host and schemes of Swagger 2.0', () => {
     const snapshot = swagger('host: library.example\nbasePath: /v1/\nschemes: [https, http]\npaths: {}')
     expect(snapshot.basePath).toBe('/v1')
     expect(snapshot.servers).toEqual([
@@ -203,7 +203,7 @@ describe('the base path', () => {
     expect(swagger('basePath: /\npaths: {}')).toMatchObject({basePath: '', servers: []})
   })
 
-  test('an operation has servers of its own, or those of its path', () => {
+  test('is overridden by the servers of an operation or a path', () => {
     const snapshot = openapi(
       '3.0.0',
       `servers: [{url: /v1}]
@@ -220,28 +220,28 @@ paths:
   })
 })
 
-describe('paths that are told apart by their queries', () => {
+describe('paths with queries in `x-ms-paths`', () => {
   const snapshot = swagger(`paths: {/loans: {get: {${OK}}}}
 x-ms-paths:
   /loans?due=today: {get: {${OK}}, post: {$ref: gone.yaml}}
   /loans: {get: {${OK}}}
   x-note: {}`)
 
-  test('are endpoints like the others', () => {
+  test('are endpoints like others', () => {
     expect(snapshot.operations.map(({target}) => target.text)).toEqual(['GET /loans', 'GET /loans?due=today'])
   })
 
-  test('and one that a reference leads nowhere for is not read', () => {
+  test("are reported as unread if their reference can't be resolved", () => {
     expect(snapshot.unread).toEqual([{kind: 'endpoint', path: '/loans?due=today'}])
   })
 
-  test('and none is read twice', () => {
+  test('are read only once', () => {
     expect(snapshot.gaps.map(({message}) => message)).toContain("`GET /loans` is listed twice. This one isn't read.")
   })
 })
 
-describe('what the service calls', () => {
-  test('webhooks', () => {
+describe('webhooks and callbacks', () => {
+  test('webhooks are read as operations', () => {
     const lines = `webhooks: {loanDue: {post: {${OK}}, get: {${OK}}}}\nx-webhooks: {loanDue: {put: {}}, fine: {post: {${OK}}}}`
     const names = (version: string) =>
       openapi(version, `${lines}\npaths: {}\nsecurity: [{key: []}]`).operations.map(({target}) => target.text)
@@ -255,7 +255,7 @@ describe('what the service calls', () => {
     expect(details(openapi('3.1.0', `${lines}\nsecurity: [{key: []}]`)).security).toEqual([])
   })
 
-  test('callbacks, also of themselves', () => {
+  test('callbacks are read as operations, even if they refer to themselves', () => {
     const snapshot = openapi(
       '3.0.0',
       `paths:
@@ -279,7 +279,7 @@ components:
 })
 
 describe('security', () => {
-  test('own requirements count before those of the document', () => {
+  test('requirements of an operation override those of the document', () => {
     const snapshot = openapi(
       '3.0.0',
       `security: [{key: []}]
@@ -300,7 +300,7 @@ paths:
     ])
   })
 
-  test('schemes of Swagger 2.0 are those of OpenAPI 3', () => {
+  test('schemes of Swagger 2.0 are read like those of OpenAPI 3', () => {
     const old = swagger(`paths: {}
 securityDefinitions:
   basic: {type: basic}
@@ -322,7 +322,7 @@ components:
   })
 })
 
-test('what is not as it should be is told once, and only when it is looked at', () => {
+test('problems are reported once, and only when the details are read', () => {
   const snapshot = openapi(
     '3.0.0',
     `paths:
@@ -338,7 +338,7 @@ components: {parameters: {lost: {in: query}}}`
   ])
 })
 
-test('a name such as `__proto__` or `constructor` is a name like any other', () => {
+test('names such as `__proto__` and `constructor` are ordinary names', () => {
   const snapshot = openapi(
     '3.1.0',
     `paths: {/constructor: {constructor: 1, get: {responses: {'200': {headers: {constructor: {schema: {}}}}}}}}`

@@ -180,8 +180,8 @@ describe('a new discriminator of alternatives that list their own values', () =>
         ['that agrees with those values', distinct, mapping, ' keeps'],
         ['that swaps those values', distinct, swapped, ''],
         ['that leaves out one of them', distinct, {mail: ref('Mail')}, ''],
-        ['of which one does not require the field', optional, mapping, ''],
-        ['of which two list the same value', sameValue, mapping, '']
+        ['although one of them does not require the field', optional, mapping, ''],
+        ['although two of them list the same value', sameValue, mapping, '']
       ] as const
     ).map(([name, schemas, mapping, proof]) => {
       const whole = withAlternatives(schemas, Object.keys(schemas), mapping)

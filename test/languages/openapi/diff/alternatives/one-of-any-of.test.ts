@@ -1,4 +1,4 @@
-// What holds for all alternatives, and what one of them says, may change places.
+// Constraints may move between the alternatives and the schema around them without a change of meaning.
 import {describe, expect, test} from 'vitest'
 import type {Change} from '../../../../../src/model/api/change.ts'
 import {answer, answered, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from '../cases.ts'
@@ -6,17 +6,17 @@ import {between} from '../comparing.ts'
 
 const CARDS = {components: {securitySchemes: {card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}}}}
 
-describe('forms that are open', () => {
+describe('open alternatives', () => {
   check([
     {
-      name: 'another form takes what it says nothing of',
+      name: 'another alternative accepts the changed field because it does not mention it',
       old: answered({oneOf: [object({text: TEXT}), object({text: TEXT, length: NUMBER}, {required: ['length']})]}),
       new: answered({oneOf: [object({text: TEXT}), object({text: TEXT, length: TEXT}, {required: ['length']})]}),
       told: ['type-changed (response undetermined)'],
       back: ['type-changed (response undetermined)']
     },
     {
-      name: 'another form takes what it says that it takes',
+      name: 'another alternative accepts the changed field because it explicitly allows additional properties',
       old: answered({
         anyOf: [
           object({text: TEXT}, {additionalProperties: true}),
@@ -35,16 +35,16 @@ describe('forms that are open', () => {
   ])
 })
 
-describe('a choice that may be null now', () => {
+describe('a nullable choice', () => {
   const texts: Raw = {anyOf: [TEXT, {type: 'integer'}]}
   const flags: Raw = {anyOf: [{type: 'boolean'}, {type: 'integer'}]}
   const orNull = (schema: Raw): Raw => ({oneOf: [schema, {type: 'null'}]})
-  const asks = (schema: Raw): object => asked({parameters: [{name: 'due', in: 'query', schema}]}, {}, '3.1.0')
+  const withQuery = (schema: Raw): object => asked({parameters: [{name: 'due', in: 'query', schema}]}, {}, '3.1.0')
   const known = {components: {schemas: {Place: {oneOf: [object({shelf: TEXT}), object({desk: NUMBER})]}}}}
   const place = {$ref: '#/components/schemas/Place'}
   check([
     {
-      name: 'of forms of which none is null, where no type is named beside them',
+      name: 'no alternative allows null, and no type is stated next to them',
       old: answered(texts, '3.1.0'),
       new: answered(orNull(texts), '3.1.0'),
       told: ['null-allowed (response breaks)'],
@@ -58,72 +58,72 @@ describe('a choice that may be null now', () => {
       back: ['null-allowed (request keeps)']
     },
     {
-      name: 'of forms that another part holds',
+      name: 'the alternatives are in a component',
       old: {...answered(place, '3.1.0'), ...known},
       new: {...answered(orNull(place), '3.1.0'), ...known},
       told: ['null-allowed (response breaks)']
     },
     {
-      name: 'a form that was null already',
+      name: 'one alternative already allows null',
       old: answered({anyOf: [TEXT, {type: ['integer', 'null']}]}, '3.1.0'),
       new: answered({anyOf: [{anyOf: [TEXT, {type: ['integer', 'null']}]}, {type: 'null'}]}, '3.1.0'),
       told: []
     },
     {
-      name: 'in a URL, where one of the forms takes any text',
-      old: asks(orNull(texts)),
-      new: asks(texts),
+      name: 'in a URL, where one alternative accepts any text',
+      old: withQuery(orNull(texts)),
+      new: withQuery(texts),
       told: ['null-refused (request keeps)']
     },
     {
-      name: 'in a URL, where none does',
-      old: asks(orNull(flags)),
-      new: asks(flags),
+      name: 'in a URL, where no alternative accepts any text',
+      old: withQuery(orNull(flags)),
+      new: withQuery(flags),
       told: ['null-refused (request breaks)']
     }
   ])
 })
 
-describe('a choice that came or went', () => {
+describe('an added or removed choice', () => {
   const forms = [
     object({shelf: TEXT, copy: TEXT}, {required: ['shelf']}),
     object({shelf: TEXT, copy: TEXT}, {required: ['copy']})
   ]
   check([
     {
-      name: 'one that takes anything now takes what another one did',
+      name: 'an alternative that now accepts anything overlaps with another one',
       old: sent({oneOf: [{type: 'boolean'}, {type: 'array', items: TEXT}]}),
       new: sent({oneOf: [{}, {type: 'array', items: TEXT}]}),
       told: ['composition-changed oneOf (request undetermined)', 'type-changed (request keeps)']
     },
     {
-      name: 'one that took anything took it before',
+      name: 'an alternative accepts anything before and after',
       old: sent({oneOf: [{}, {type: 'array', items: TEXT}]}),
       new: sent({oneOf: [{}, {type: 'array', items: NUMBER}]}),
       told: ['type-changed (request undetermined)']
     },
     {
-      name: 'what one form or the other had to hold, all must hold now',
+      name: 'all required fields of the alternatives become required together',
       old: sent({oneOf: forms}),
       new: sent(object({shelf: TEXT, copy: TEXT}, {required: ['shelf', 'copy']})),
       told: ['composition-changed oneOf (request breaks)'],
       back: ['composition-changed oneOf (request undetermined)']
     },
     {
-      name: 'a field of a form is of another type without the forms',
+      name: 'a field has another type without the alternatives',
       old: sent({anyOf: [object({shelf: NUMBER}), object({copy: TEXT}, {required: ['copy']})]}),
       new: sent(object({shelf: TEXT, copy: TEXT})),
       told: ['composition-changed anyOf (request breaks)']
     },
     {
-      name: 'all fields of all forms without the forms',
+      name: 'all fields remain without the alternatives',
       old: sent({anyOf: [object({shelf: NUMBER}), object({copy: TEXT}, {required: ['copy']})]}),
       new: sent(object({shelf: NUMBER, copy: TEXT})),
       told: ['composition-changed anyOf (request keeps)'],
       back: ['composition-changed anyOf (request keeps)']
     },
     {
-      name: 'what the forms alone named is gone with them',
+      name: 'fields of the alternatives are removed together with the alternatives',
       old: answered({anyOf: [object({id: TEXT, shelf: TEXT}), object({id: TEXT, copy: TEXT})]}),
       new: answered(object({id: TEXT})),
       told: [
@@ -133,7 +133,7 @@ describe('a choice that came or went', () => {
       ]
     },
     {
-      name: 'one of the forms is what is left',
+      name: 'only one of the alternatives remains',
       old: answered({oneOf: forms}),
       new: answered(forms[0]),
       told: ['composition-changed oneOf (response undetermined)']
@@ -141,31 +141,31 @@ describe('a choice that came or went', () => {
   ])
 })
 
-describe('what a form alone named that requests had', () => {
+describe('a field that only one alternative names', () => {
   const [shelf, copy, row] = [object({shelf: TEXT}), object({copy: TEXT}), object({row: TEXT})]
   check([
     {
-      name: 'is read no more by the one that is left',
+      name: 'is no longer read by the only remaining alternative',
       old: sent({anyOf: [shelf, copy]}),
       new: sent(shelf),
       told: ['composition-changed anyOf (request keeps)', 'field-removed copy (request keeps)'],
       back: ['composition-changed anyOf (request keeps)', 'field-added copy (request keeps)']
     },
     {
-      name: 'is read no more by those that are left',
+      name: 'is no longer read by the remaining alternatives',
       old: sent({anyOf: [shelf, object({copy: TEXT}, {required: ['copy']}), row]}),
       new: sent({anyOf: [shelf, row]}),
       told: ['alternative-removed object (request keeps)', 'field-removed copy (request keeps)'],
       back: ['alternative-added object (request keeps)', 'field-added copy (request keeps)']
     },
     {
-      name: 'is told by the form, where that is refused now',
+      name: 'is reported as part of the alternative, if the remaining ones reject it',
       old: sent({anyOf: [shelf, copy, row].map(form => ({...form, additionalProperties: false}))}),
       new: sent({anyOf: [shelf, row].map(form => ({...form, additionalProperties: false}))}),
       told: ['alternative-removed object (request breaks)']
     },
     {
-      name: 'is named by another one, beside them or among forms of forms',
+      name: 'is now named next to the alternatives or in nested ones',
       old: sent({anyOf: [shelf, copy, row]}),
       new: sent({...object({copy: TEXT}), anyOf: [shelf, {anyOf: [row, object({copy: TEXT, row: TEXT})]}]}),
       told: [
@@ -176,19 +176,19 @@ describe('what a form alone named that requests had', () => {
       ]
     },
     {
-      name: 'is as welcome as before to one that takes any object',
+      name: 'is still accepted by an alternative for any object',
       old: sent({anyOf: [shelf, copy, {type: 'object'}]}),
       new: sent({anyOf: [shelf, {type: 'object'}]}),
       told: ['alternative-removed object (request keeps)']
     },
     {
-      name: 'was never sent, where it is read alone',
+      name: 'is not part of a request if it is read-only',
       old: sent({anyOf: [shelf, object({copy: {...TEXT, readOnly: true}})]}),
       new: sent(shelf),
       told: ['composition-changed anyOf (request keeps)']
     },
     {
-      name: 'is no loss to answers, which were of the other form as well',
+      name: 'is no loss for clients that had to expect the other alternative as well',
       old: answered({anyOf: [shelf, copy]}),
       new: answered(shelf),
       told: ['composition-changed anyOf (response keeps)']
@@ -196,8 +196,8 @@ describe('what a form alone named that requests had', () => {
   ])
 })
 
-describe('what moved between the forms and all of them', () => {
-  const apart = {
+describe('a field that moves between the alternatives and the schema around them', () => {
+  const repeated = {
     oneOf: [
       object({id: TEXT, shelf: TEXT}, {required: ['id', 'shelf']}),
       object({id: TEXT, copy: TEXT}, {required: ['id', 'copy']})
@@ -206,20 +206,20 @@ describe('what moved between the forms and all of them', () => {
   const forms = [object({shelf: TEXT}, {required: ['shelf']}), object({copy: TEXT}, {required: ['copy']})]
   check([
     {
-      name: 'is the same',
-      old: answered(apart),
+      name: 'is unchanged',
+      old: answered(repeated),
       new: answered({...object({id: TEXT}, {required: ['id']}), oneOf: forms}),
       told: [],
       back: []
     },
     {
-      name: 'and is of another type now',
-      old: sent(apart),
+      name: 'changes its type as well',
+      old: sent(repeated),
       new: sent({...object({id: NUMBER}, {required: ['id']}), oneOf: forms}),
       told: ['type-changed (request breaks)', 'type-changed (request breaks)']
     },
     {
-      name: 'and must be there in all of them now',
+      name: 'is now required in all alternatives',
       old: sent({anyOf: [object({id: TEXT, shelf: TEXT}, {required: ['id', 'shelf']}), forms[1]]}),
       new: sent({...object({id: TEXT}, {required: ['id']}), anyOf: forms}),
       told: ['required-field-added id (request breaks)']
@@ -227,23 +227,23 @@ describe('what moved between the forms and all of them', () => {
   ])
 })
 
-describe('told once', () => {
+describe('changes that are reported once', () => {
   check([
     {
-      name: 'an object that is a text now has no fields',
+      name: 'an object that becomes a string has no fields',
       old: answered(object({shelf: object({row: NUMBER}, {required: ['row']})})),
       new: answered(object({shelf: TEXT})),
       told: ['type-changed (response breaks)']
     },
     {
-      name: 'what the document asks of all operations',
+      name: 'a security requirement of the document',
       old: api({'/loans': {get: {responses: OK}, post: {responses: OK}}}, {security: [], ...CARDS}),
       new: api({'/loans': {get: {responses: OK}, post: {responses: OK}}}, {security: [{card: []}], ...CARDS}),
       told: ['security-stricter nothing (request)'],
       back: ['security-looser nothing (request)']
     },
     {
-      name: 'another host, in Swagger 2.0',
+      name: 'another host in Swagger 2.0',
       old: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'library.example'}, '2.0'),
       new: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'branch.example'}, '2.0'),
       told: ['server-added //branch.example (request)', 'server-removed //library.example (request)']
@@ -251,15 +251,15 @@ describe('told once', () => {
   ])
 })
 
-test('types of alternatives are those that a value may have', () => {
+test('a changed type lists the types of all alternatives', () => {
   const [older, newer] = [object({id: TEXT}), {oneOf: [NUMBER, object({id: TEXT})]}].map(schema =>
     JSON.stringify(answered(schema))
   ) as [string, string]
-  const told = between(older, newer).find(({kind}) => kind === 'type-changed')
-  expect(told).toMatchObject({old: ['object'], new: ['integer', 'object']})
+  const change = between(older, newer).find(({kind}) => kind === 'type-changed')
+  expect(change).toMatchObject({old: ['object'], new: ['integer', 'object']})
 })
 
-test('a type that the forms say now, or said before, is no other type', () => {
+test('a type that is stated only by the alternatives is not reported as changed', () => {
   const [plain, chosen] = [object({id: TEXT}), {anyOf: [object({id: TEXT}), object({copy: TEXT})]}].map(schema =>
     answered(schema)
   ) as [object, object]
@@ -268,33 +268,33 @@ test('a type that the forms say now, or said before, is no other type', () => {
   expect(typed(between(chosen, plain))).toBeUndefined()
 })
 
-describe('null beside one form', () => {
+describe('null next to one alternative', () => {
   const orNull = (schema: unknown): Raw => ({anyOf: [schema, {type: 'null'}]})
   const note = (schema: unknown): object => answered(object({note: schema}), '3.1.0')
   check([
     {
-      name: 'wrapped, or not',
+      name: 'nested in `allOf`, or not',
       old: note(orNull(TEXT)),
       new: note({allOf: [orNull(TEXT)]}),
       told: [],
       back: []
     },
     {
-      name: 'wrapped, where it could not be null',
+      name: 'nested in `allOf`, where null was not allowed',
       old: note(object({text: TEXT})),
       new: note({allOf: [{allOf: [orNull(object({text: TEXT}))]}]}),
       told: ['null-allowed (response breaks)'],
       back: ['null-refused (response keeps)']
     },
     {
-      name: 'wrapped beside what refuses null',
+      name: 'nested in `allOf` next to a part that rejects null',
       old: note(object({text: TEXT})),
       new: note({allOf: [orNull(object({text: TEXT})), {type: 'object'}]}),
       told: ['composition-changed anyOf (response keeps)'],
       back: ['composition-changed anyOf (response keeps)']
     },
     {
-      name: 'beside a choice of forms',
+      name: 'next to a choice of alternatives',
       old: note(object({})),
       new: note(orNull({oneOf: [object({text: TEXT}, {required: ['text']}), object({page: NUMBER})]})),
       told: [
@@ -307,43 +307,43 @@ describe('null beside one form', () => {
   ])
 })
 
-describe('null as the one of two forms that fits', () => {
+describe('null as one of two alternatives', () => {
   const NULL = {type: 'null'}
   const note = (schema: unknown): object => sent(object({note: schema}), undefined, '3.1.0')
   check([
     {
-      name: 'and the other form now takes it, too: whether just one may fit only the author knows',
+      name: 'the other alternative now accepts it, too, so whether exactly one may match needs review',
       old: note({oneOf: [TEXT, NULL]}),
       new: note({oneOf: [{type: ['string', 'null']}, NULL]}),
       told: ['composition-changed oneOf (request undetermined)', 'null-allowed (request keeps)']
     },
     {
-      name: 'and the other form, of no type, took it as well',
+      name: 'the other alternative, which has no type, accepts it as well',
       old: note({anyOf: [{minLength: 2}, NULL]}),
       new: note({oneOf: [{minLength: 2}, NULL]}),
       told: ['composition-changed oneOf (request breaks)']
     },
     {
-      name: 'twice',
+      name: 'listed twice',
       old: note({oneOf: [TEXT, NULL]}),
       new: note({oneOf: [TEXT, NULL, NULL]}),
       told: ['composition-changed oneOf (request breaks)']
     },
     {
-      name: 'that nothing fits any more',
+      name: 'excluded by an enum',
       old: note({anyOf: [TEXT, NULL]}),
       new: note({anyOf: [TEXT, {...NULL, enum: ['x']}]}),
       told: ['constraint-tightened enum (request breaks)']
     },
     {
-      name: 'beside an object, which it does not fit',
+      name: 'next to an object, which does not match null',
       old: note({anyOf: [{allOf: [{properties: {a: TEXT}}]}, NULL]}),
       new: note({oneOf: [{properties: {a: TEXT}}, NULL]}),
       told: [],
       back: []
     },
     {
-      name: 'beside a list of values, which it does not fit',
+      name: 'next to an enum, which does not match null',
       old: note({anyOf: [{enum: ['a']}, NULL]}),
       new: note({oneOf: [{enum: ['a']}, {...NULL, enum: [null]}]}),
       told: [],
@@ -352,19 +352,19 @@ describe('null as the one of two forms that fits', () => {
   ])
 })
 
-describe('what is said beside a form, or null', () => {
+describe('a keyword next to a nullable choice', () => {
   const NULL = {type: 'null'}
   const note = (more: Raw): object => sent(object({note: {anyOf: [TEXT, NULL], ...more}}), undefined, '3.1.0')
   check([
     {
-      name: 'refuses null',
+      name: 'rejects null',
       old: note({}),
       new: note({not: {const: null}}),
       told: ['constraint-tightened not (request breaks)'],
       back: ['constraint-loosened not (request keeps)']
     },
     {
-      name: 'refuses null on a condition',
+      name: 'rejects null on a condition',
       old: note({}),
       new: note({if: TEXT, else: false}),
       told: ['constraint-tightened if (request breaks)'],
@@ -373,17 +373,17 @@ describe('what is said beside a form, or null', () => {
   ])
 })
 
-describe('any of the forms, and now just one', () => {
+describe('`anyOf` becomes `oneOf`', () => {
   const [shelf, copy] = [object({shelf: TEXT}, {required: ['shelf']}), object({copy: TEXT}, {required: ['copy']})]
   check([
     {
-      name: 'a form more that is null is told of itself',
+      name: 'a new null alternative is reported separately',
       old: answered({anyOf: [shelf, copy]}, '3.1.0'),
       new: answered({oneOf: [shelf, copy, {type: 'null'}]}, '3.1.0'),
       told: ['alternative-added null (response breaks)', 'composition-changed oneOf (response keeps)']
     },
     {
-      name: 'what fitted both is refused',
+      name: 'values that match both alternatives are rejected',
       old: sent({anyOf: [shelf, copy]}),
       new: sent({oneOf: [shelf, copy]}),
       told: ['composition-changed oneOf (request breaks)'],
@@ -392,22 +392,22 @@ describe('any of the forms, and now just one', () => {
   ])
 })
 
-test('of two forms that say the same, the one that has changed is told of', () => {
+test('a change in one of two equal alternatives is reported for the one that changed', () => {
   const forms = (late: Raw): object => ({
     ...answered({oneOf: [{$ref: '#/components/schemas/Late'}, {$ref: '#/components/schemas/Lost'}]}),
     components: {schemas: {Late: object(late), Lost: object({fine: NUMBER, note: TEXT})}}
   })
   const [older, newer] = [forms({fine: NUMBER, note: TEXT}), forms({fine: NUMBER})].map(each => JSON.stringify(each))
-  const [told, ...others] = between(older as string, newer as string)
+  const [change, ...others] = between(older as string, newer as string)
   expect(others).toEqual([])
-  expect(told).toMatchObject({
+  expect(change).toMatchObject({
     kind: 'field-removed',
     component: 'Late',
     where: {old: {pointer: '/components/schemas/Late/properties/note'}}
   })
 })
 
-describe('what tells forms apart', () => {
+describe('the discriminator of alternatives', () => {
   const of = (mapping?: object): object =>
     api(
       {
@@ -436,49 +436,55 @@ describe('what tells forms apart', () => {
   const disc = object({kind: TEXT, minutes: NUMBER})
   const ofKind = (kind: string): object => object({kind: {...TEXT, enum: [kind]}})
   check([
-    {name: 'their own names, said or not', old: of(), new: of({Loan: loan, Copy: copy}), told: [], back: []},
     {
-      name: 'a name, or where it stands',
+      name: 'the default names of alternatives, stated or not',
+      old: of(),
+      new: of({Loan: loan, Copy: copy}),
+      told: [],
+      back: []
+    },
+    {
+      name: 'a name or a reference',
       old: of({loan: 'Loan', copy: 'Copy'}),
       new: of({loan, copy}),
       told: [],
       back: []
     },
     {
-      name: 'one for the other',
+      name: 'swapped names',
       old: of({loan, copy}),
       new: of({loan: copy, copy: loan}),
       told: ['discriminator-changed mapping (response)'],
       back: ['discriminator-changed mapping (response)']
     },
     {
-      name: 'its own name beside another one, no longer',
+      name: 'one of two names of an alternative is removed',
       old: of({loan, Loan: loan}),
       new: of({loan}),
       told: ['discriminator-changed mapping (response)']
     },
     {
-      name: 'a form by another name, which is the value that it goes by',
+      name: 'an alternative with another schema name, which is its discriminator value',
       old: named({Book: book, Disc: disc}),
       new: named({Book: book, Record: disc}),
       told: ['discriminator-changed mapping (response)'],
       back: ['discriminator-changed mapping (response)']
     },
     {
-      name: 'a form by another name that says more, too',
+      name: 'an alternative with another schema name and a new field',
       old: named({Book: book, Disc: disc}),
       new: named({Book: book, Record: object({kind: TEXT, minutes: NUMBER, sides: NUMBER})}),
       told: ['discriminator-changed mapping (response)', 'field-added sides (response keeps)']
     },
     {
-      name: 'a form by another name, and by the value that it had',
+      name: 'an alternative with another schema name and its former discriminator value',
       old: named({Book: book, Disc: disc}, {disc: '#/components/schemas/Disc'}),
       new: named({Book: book, Record: disc}, {disc: '#/components/schemas/Record'}),
       told: [],
       back: []
     },
     {
-      name: 'a form more, with its value',
+      name: 'a new alternative with a discriminator value',
       old: named({Book: book, Disc: disc}, {book: '#/components/schemas/Book'}),
       new: named(
         {Book: book, Disc: disc, Atlas: object({kind: TEXT, maps: NUMBER}, {required: ['maps']})},
@@ -488,47 +494,47 @@ describe('what tells forms apart', () => {
       back: ['alternative-removed Atlas (response keeps)']
     },
     {
-      name: 'a form more, by its name',
+      name: 'a new alternative without a mapping',
       old: named({Book: book, Disc: disc}),
       new: named({Book: book, Disc: disc, Atlas: object({kind: TEXT, maps: NUMBER}, {required: ['maps']})}),
       told: ['alternative-added Atlas (response keeps)', 'discriminator-changed mapping (response)'],
       back: ['alternative-removed Atlas (response keeps)']
     },
     {
-      name: 'a form more that says itself what it is',
+      name: 'a new alternative that lists its own discriminator value',
       old: named({Book: ofKind('book'), Disc: ofKind('disc')}),
       new: named({Book: ofKind('book'), Disc: ofKind('disc'), Atlas: ofKind('atlas')}),
       told: ['alternative-added Atlas (response breaks)'],
       back: ['alternative-removed Atlas (response keeps)']
     },
     {
-      name: 'a form by another name that says itself what it is',
+      name: 'an alternative with another schema name that lists its own discriminator value',
       old: named({Book: ofKind('book'), Disc: ofKind('disc')}),
       new: named({Book: ofKind('book'), Record: ofKind('disc')}),
       told: [],
       back: []
     },
     {
-      name: 'the values that forms say themselves, written out or not',
+      name: 'listed values of the alternatives, repeated in the mapping or not',
       old: named({Book: ofKind('book'), Disc: ofKind('disc')}),
       new: named({Book: ofKind('book'), Disc: ofKind('disc')}, {book: '#/components/schemas/Book', disc: 'Disc'}),
       told: [],
       back: []
     },
     {
-      name: 'other values than forms say themselves',
+      name: 'a mapping that contradicts the listed values of the alternatives',
       old: named({Book: ofKind('book'), Disc: ofKind('disc')}),
       new: named({Book: ofKind('book'), Disc: ofKind('disc')}, {book: 'Disc', disc: 'Book'}),
       told: ['discriminator-changed mapping (response)']
     },
     {
-      name: 'a value for what is none of the forms',
+      name: 'a value for a schema that is no alternative',
       old: named({Book: book, Disc: disc}),
       new: named({Book: book, Disc: disc}, {map: '#/components/schemas/Map'}),
       told: ['discriminator-changed mapping (response)']
     },
     {
-      name: 'a name, as Swagger 2.0 says it',
+      name: 'a discriminator of Swagger 2.0',
       old: api(
         {
           '/loans': {
@@ -548,11 +554,11 @@ describe('what tells forms apart', () => {
   ])
 })
 
-describe('forms that overlap', () => {
+describe('overlapping alternatives', () => {
   const forms = ['shelf', 'copy', 'row', 'desk'].map(name => object({[name]: TEXT}))
   const [shelf, copy] = forms as [Raw, Raw]
   const first = (many: number): Raw => ({oneOf: forms.slice(0, many)})
-  const apart = [object({shelf: TEXT}, {required: ['shelf']}), object({copy: TEXT}, {required: ['copy']})]
+  const distinct = [object({shelf: TEXT}, {required: ['shelf']}), object({copy: TEXT}, {required: ['copy']})]
   const numbers = {oneOf: [{type: 'number'}, {type: 'boolean'}]}
   const named = (...names: string[]): Raw => ({
     oneOf: names.map(name => ({$ref: `#/components/schemas/${name}`})),
@@ -562,98 +568,98 @@ describe('forms that overlap', () => {
   const known = {components: {schemas: {Book: kind('pages'), Disc: kind('tracks'), Map: kind('scale')}}}
   check([
     {
-      name: 'one of two leaves an answer',
+      name: 'one of two is removed from a response',
       old: answered(first(2)),
       new: answered(first(1)),
       told: ['composition-changed oneOf (response undetermined)']
     },
     {
-      name: 'one of three leaves an answer',
+      name: 'one of three is removed from a response',
       old: answered(first(3)),
       new: answered(first(2)),
       told: ['alternative-removed object (response undetermined)'],
       back: ['alternative-added object (response undetermined)']
     },
     {
-      name: 'one of four leaves an answer',
+      name: 'one of four is removed from a response',
       old: answered(first(4)),
       new: answered(first(3)),
       told: ['alternative-removed object (response undetermined)']
     },
     {
-      name: 'one is all that is left of three',
+      name: 'only one of three remains',
       old: answered(first(3)),
       new: answered(shelf),
       told: ['composition-changed oneOf (response undetermined)']
     },
     {
-      name: 'one of any leaves an answer',
+      name: 'one of three in `anyOf` is removed from a response',
       old: answered({anyOf: forms.slice(0, 3)}),
       new: answered({anyOf: forms.slice(0, 2)}),
       told: ['alternative-removed object (response keeps)']
     },
     {
-      name: 'one joins what was no choice',
+      name: 'one is added to a schema without a choice',
       old: sent(shelf),
       new: sent(first(2)),
       told: ['composition-changed oneOf (request undetermined)', 'field-added copy (request keeps)']
     },
     {
-      name: 'one joins two in a request',
+      name: 'one is added to two in a request',
       old: sent(first(2)),
       new: sent(first(3)),
       told: ['alternative-added object (request undetermined)', 'field-added row (request keeps)']
     },
     {
-      name: 'one joins, where no value has to be of several',
-      old: sent({oneOf: apart.slice(0, 1)}),
-      new: sent({oneOf: apart}),
+      name: 'one is added that needs to overlap with none',
+      old: sent({oneOf: distinct.slice(0, 1)}),
+      new: sent({oneOf: distinct}),
       told: ['composition-changed oneOf (request keeps)', 'field-added copy (request keeps)']
     },
     {
-      name: 'both may be null',
+      name: 'two of them allow null',
       old: sent({oneOf: [{...shelf, nullable: true}, NUMBER]}),
       new: sent({oneOf: [{...shelf, nullable: true}, NUMBER, {type: 'boolean', nullable: true}]}),
       told: ['alternative-added boolean (request undetermined)']
     },
     {
-      name: 'numbers and whole numbers',
+      name: 'numbers and integers',
       old: answered({oneOf: [...numbers.oneOf, NUMBER]}),
       new: answered(numbers),
       told: ['alternative-removed integer (response undetermined)']
     },
     {
-      name: 'a field decides which one is meant',
+      name: 'a discriminator chooses among them in a response',
       old: {...answered(named('Book', 'Disc', 'Map')), ...known},
       new: {...answered(named('Book', 'Disc')), ...known},
       told: ['alternative-removed Map (response keeps)']
     },
     {
-      name: 'and a request of one that is gone is refused all the same',
+      name: 'a discriminator chooses among them in a request, which no longer accepts the removed one',
       old: {...sent(named('Book', 'Disc', 'Map')), ...known},
       new: {...sent(named('Book', 'Disc')), ...known},
       told: ['alternative-removed Map (request breaks)']
     },
     {
-      name: 'of just one where any could be meant',
+      name: '`anyOf` becomes `oneOf` in a request',
       old: sent({anyOf: [shelf, copy]}),
       new: sent({oneOf: [shelf, copy]}),
       told: ['composition-changed oneOf (request breaks)']
     },
     {
-      name: 'of just one before, and any of them now',
+      name: '`oneOf` becomes `anyOf` in a response',
       old: answered({oneOf: [shelf, copy]}),
       new: answered({anyOf: [shelf, copy]}),
       told: ['composition-changed anyOf (response undetermined)']
     },
     {
-      name: 'in a list',
+      name: 'in an array',
       old: answered({type: 'array', items: first(3)}),
       new: answered({type: 'array', items: first(2)}),
       told: ['alternative-removed object (response undetermined)']
     },
     {
-      name: 'what no form takes breaks, though others overlap',
+      name: 'a value that no alternative accepts is breaking, although others overlap',
       old: sent(object({shelf: {}}, {required: ['shelf']})),
       new: sent({
         oneOf: [
@@ -669,14 +675,14 @@ describe('forms that overlap', () => {
       ]
     },
     {
-      name: 'a form that is listed twice is refused',
-      old: sent({oneOf: apart}),
-      new: sent({oneOf: [...apart, apart[0]]}),
+      name: 'an alternative is listed twice',
+      old: sent({oneOf: distinct}),
+      new: sent({oneOf: [...distinct, distinct[0]]}),
       told: ['alternative-added object (request breaks)']
     }
   ])
 
-  test('which ones do is told', () => {
+  test('the report names the overlapping alternatives', () => {
     const whyOf = (older: object, newer: object): string[] =>
       between(JSON.stringify(older), JSON.stringify(newer)).flatMap(({proofs}) =>
         Object.values(proofs).flatMap(proof => (proof.is === 'undetermined' ? [proof.why] : []))

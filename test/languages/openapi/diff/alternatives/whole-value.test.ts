@@ -1,5 +1,5 @@
-// What one part of a schema refuses, or lets in, counts where the whole shows it: all parts of `allOf`, the choice
-// around it, what else is said of the value.
+// A change in one part of a schema only counts if the whole schema shows it: all parts of `allOf`, the choice around it,
+// and the keywords next to it.
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, test} from 'vitest'
 import {answered, differ, object, type Raw, sent, TEXT} from '../cases.ts'
@@ -19,65 +19,65 @@ interface Part {
   readonly new: Raw
 }
 
-const NO_BREAKS: readonly Part[] = [
+const COMPATIBLE: readonly Part[] = [
   {
-    name: 'forms that another part refuses',
+    name: 'alternatives that another part rejects',
     side: 'response',
     old: all(any({type: 'integer'}, TEXT)),
     new: all(any(BOOLEAN, TEXT), {type: 'object'})
   },
   {
-    name: 'a field that a map beside it refused all the same',
+    name: 'a field that a map next to it rejected anyway',
     side: 'request',
     old: all(title({type: 'array'}), MAP),
     new: all(title(BOOLEAN))
   },
   {
-    name: 'a limit of a field, where the map that came beside it refuses all numbers',
+    name: 'a limit of a field, while a new map next to it rejects all numbers',
     side: 'response',
     old: title({type: 'number', maximum: -1}),
     new: all(title({type: 'number'}), MAP)
   },
   {
-    name: 'a field that a form beside it refuses',
+    name: 'a field that an alternative next to it rejects',
     side: 'response',
     old: all(title({type: 'object'})),
     new: all(one(title(TEXT)), any(title({type: 'object'}), title({type: 'object'})))
   },
   {
-    name: 'equal forms of which one is narrowed: neither took anything before',
+    name: 'two equal alternatives, one of which is narrowed, although neither accepted any value before',
     side: 'request',
     old: all({type: 'array', items: all(one(TEXT, TEXT))}),
     new: all({type: 'array', items: all(one({type: 'string', format: 'date'}, TEXT))})
   },
   {
-    name: 'forms that take anything, of which one takes texts now',
+    name: 'alternatives that accept anything, one of which now accepts only Booleans',
     side: 'request',
     old: one({}, {}),
     new: one({}, BOOLEAN)
   },
   {
-    name: 'a component that is only met where nothing fits all the same',
+    name: 'a component that is only used where no value is valid',
     side: 'response',
     old: all(title(object({}, {additionalProperties: false})), title(BOOLEAN)),
     new: all(title({type: 'object'}), title(BOOLEAN))
   },
   {
-    name: 'a form that becomes equal to the other one, in answers',
+    name: 'an alternative that becomes equal to the other one, in a response',
     side: 'response',
     old: {type: 'object', additionalProperties: one({type: 'string', enum: ['a1']}, TEXT)},
     new: {type: 'object', additionalProperties: one(TEXT, TEXT)}
   }
 ]
 
-test.each(NO_BREAKS)('nothing breaks: $name', ({side, old, new: fresh}) => {
+test.each(COMPATIBLE)('no break: $name', ({side, old, new: fresh}) => {
   const message = (schema: Raw): object =>
     side === 'request' ? sent(schema, undefined, '3.1.0') : answered(schema, '3.1.0')
-  const told = differ(message(old), message(fresh))
-  expect(told.filter(each => each.includes(`${side} breaks`))).toEqual([])
+  const changes = differ(message(old), message(fresh))
+  expect(changes.filter(each => each.includes(`${side} breaks`))).toEqual([])
 })
 
-test('a field that is anything in a new form, a map, is no longer what it was', () => {
+test('a field of a new map alternative can have other values than before', () => {
   const loan = title({type: 'integer'})
   for (const form of [{type: 'object', additionalProperties: TEXT}, {type: 'object'}])
     expect(differ(answered(loan), answered(any(form, loan)))).toContainEqual(
@@ -85,26 +85,26 @@ test('a field that is anything in a new form, a map, is no longer what it was', 
     )
 })
 
-test('a field that one part takes is refused by another part that takes no others', () => {
+test('a field of one part is rejected by another part without additional properties', () => {
   const closed = {additionalProperties: false}
   expect(
     differ(sent(all(object({due: TEXT}))), sent(all(object({due: TEXT}, closed), object({}, closed))))
   ).toContainEqual(expect.stringMatching(/^object-closed .*request breaks/))
 })
 
-test('a component that is met again within a form breaks only where no other form takes it', () => {
+test('a component that occurs within its own alternative is breaking only if no other alternative accepts the value', () => {
   const shared = (loan: Raw): object => ({
     ...sent(one({$ref: '#/components/schemas/Loan'}, {})),
     components: {schemas: {Loan: loan}}
   })
   const loan = object({copies: title({$ref: '#/components/schemas/Loan'})})
-  // What fits the one form fits the other, too, and was refused before.
+  // A value that fits one alternative fits the other as well, so it was rejected before.
   expect(differ(shared(loan), shared({...loan, required: ['shelf']}))).not.toContainEqual(
     expect.stringMatching(/request breaks/)
   )
 })
 
-test('a break is told where it is met, not on a shorter way on which nothing fits', () => {
+test('a break is located where a value can show it, not on a shorter path without valid values', () => {
   const described = (field: Raw): object => ({
     ...answered(all({$ref: '#/components/schemas/Loan'}, object({due: BOOLEAN}))),
     components: {
@@ -118,11 +118,11 @@ test('a break is told where it is met, not on a shorter way on which nothing fit
     }
   })
   const changes = between(JSON.stringify(described(TEXT)), JSON.stringify(described({type: 'integer'})))
-  const [told] = changes.filter(({proofs}) => proofs.response?.is === 'breaks')
-  expect(told?.reaches[0]?.at).toBe('copies.due.shelf')
+  const [breaking] = changes.filter(({proofs}) => proofs.response?.is === 'breaks')
+  expect(breaking?.reaches[0]?.at).toBe('copies.due.shelf')
 })
 
-test('a break on a way on which nothing fits needs review', () => {
+test('a break in a place without valid values needs review', () => {
   const described = (field: Raw): object => ({
     ...answered(all({$ref: '#/components/schemas/Loan'}, object({due: BOOLEAN}))),
     components: {
@@ -133,17 +133,17 @@ test('a break on a way on which nothing fits needs review', () => {
   expect(changes.map(({proofs}) => proofs.response?.is)).toEqual(['undetermined'])
 })
 
-describe('a witness is one of the whole', () => {
+describe('a counterexample is valid for the whole schema', () => {
   const accepts = (schema: Raw, value: unknown): boolean => new Ajv2020({strict: false}).compile(schema)(value)
   test.each<Part>([
     {
-      name: 'a form that comes beside a part which asks for a field',
+      name: 'a new alternative next to a part with `not`',
       side: 'response',
       old: all(one(BOOLEAN, TEXT), {not: {const: 0}}),
       new: all(one(BOOLEAN, TEXT, {type: 'integer'}), {not: {const: 0}})
     },
     {
-      name: 'a form that goes, beside a part which refuses the least of it',
+      name: 'a removed alternative whose simplest value another part rejects',
       side: 'request',
       old: all(one(BOOLEAN, {type: 'string'}), {not: {const: ''}}),
       new: all(one(BOOLEAN), {not: {const: ''}})

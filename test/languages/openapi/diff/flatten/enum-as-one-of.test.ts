@@ -1,42 +1,42 @@
-// A choice of which every form is a value says what `enum` says.
+// A choice whose alternatives are all single values means the same as `enum`.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../../src/text/changes/sentences.ts'
 import {answered, asked, check, object, type Raw, sent, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
 
 const V31 = '3.1.0'
-const told = (schema: unknown): object => answered(object({status: schema}), V31)
-const taken = (schema: unknown): object => sent(object({status: schema}), undefined, V31)
+const returned = (schema: unknown): object => answered(object({status: schema}), V31)
+const accepted = (schema: unknown): object => sent(object({status: schema}), undefined, V31)
 const oneOf = (...values: unknown[]): Raw => ({oneOf: values.map(each => ({const: each, title: `It is ${each}`}))})
 const listed = (...values: unknown[]): Raw => ({...TEXT, enum: values})
 
-describe('forms that are values', () => {
+describe('alternatives that are single values', () => {
   check([
     {
-      name: 'one more in an answer',
-      old: told({...TEXT, ...oneOf('LENT', 'BACK')}),
-      new: told({...TEXT, ...oneOf('LENT', 'BACK', 'LOST')}),
+      name: 'one is added to a response',
+      old: returned({...TEXT, ...oneOf('LENT', 'BACK')}),
+      new: returned({...TEXT, ...oneOf('LENT', 'BACK', 'LOST')}),
       told: ['value-added LOST (response breaks)'],
       back: ['value-removed LOST (response keeps)']
     },
     {
-      name: 'one more in a request',
-      old: taken(oneOf('LENT', 'BACK')),
-      new: taken(oneOf('LENT', 'BACK', 'LOST')),
+      name: 'one is added to a request',
+      old: accepted(oneOf('LENT', 'BACK')),
+      new: accepted(oneOf('LENT', 'BACK', 'LOST')),
       told: ['value-added LOST (request keeps)'],
       back: ['value-removed LOST (request breaks)']
     },
     {
-      name: 'the same values in a list, and one more',
-      old: told(listed('LENT', 'BACK')),
-      new: told(oneOf('LENT', 'BACK', 'LOST')),
+      name: 'one is added, and all were listed in an enum before',
+      old: returned(listed('LENT', 'BACK')),
+      new: returned(oneOf('LENT', 'BACK', 'LOST')),
       told: ['value-added LOST (response breaks)'],
       back: ['value-removed LOST (response keeps)']
     },
     {
-      name: 'the same values',
-      old: told(listed('LENT', 'BACK')),
-      new: told({
+      name: 'equal to an enum',
+      old: returned(listed('LENT', 'BACK')),
+      new: returned({
         anyOf: [
           {...TEXT, enum: ['LENT']},
           {...TEXT, const: 'BACK', deprecated: false}
@@ -46,77 +46,87 @@ describe('forms that are values', () => {
       back: []
     },
     {
-      name: 'the same values and null',
-      old: told({type: ['string', 'null'], enum: ['LENT', 'BACK', null]}),
-      new: told({oneOf: [{const: 'LENT'}, {const: 'BACK'}, {type: 'null'}]}),
+      name: 'equal to an enum, with null',
+      old: returned({type: ['string', 'null'], enum: ['LENT', 'BACK', null]}),
+      new: returned({oneOf: [{const: 'LENT'}, {const: 'BACK'}, {type: 'null'}]}),
       told: [],
       back: []
     },
     {
-      name: 'the same values of a parameter',
+      name: 'equal to an enum of a parameter',
       old: asked({parameters: [{name: 'shelf', in: 'query', schema: {type: 'integer', enum: [1, 2]}}]}, {}, V31),
       new: asked({parameters: [{name: 'shelf', in: 'query', schema: oneOf(1, 2)}]}, {}, V31),
       told: [],
       back: []
     },
     {
-      name: 'a form that is no value makes a choice of them',
-      old: told(oneOf('LENT', 'BACK')),
-      new: told({oneOf: [{const: 'LENT', title: 'It is LENT'}, {const: 'BACK', title: 'It is BACK'}, object({})]}),
+      name: 'an alternative that is no value is added',
+      old: returned(oneOf('LENT', 'BACK')),
+      new: returned({oneOf: [{const: 'LENT', title: 'It is LENT'}, {const: 'BACK', title: 'It is BACK'}, object({})]}),
       told: ['alternative-added object (response breaks)'],
       back: ['alternative-removed object (response keeps)']
     },
     {
-      name: 'what two forms of `oneOf` list fits neither',
-      old: told({oneOf: [{enum: ['LENT', 'BACK']}, {enum: ['BACK', 'LOST']}]}),
-      new: told({oneOf: [{enum: ['LENT', 'BACK']}, {enum: ['BACK', 'LOST']}]}),
+      name: 'a value of two alternatives of `oneOf` fits neither',
+      old: returned({oneOf: [{enum: ['LENT', 'BACK']}, {enum: ['BACK', 'LOST']}]}),
+      new: returned({oneOf: [{enum: ['LENT', 'BACK']}, {enum: ['BACK', 'LOST']}]}),
       told: []
     },
     {
-      name: 'a value is marked',
-      old: told(oneOf('LENT', 'BACK')),
-      new: told({oneOf: [{const: 'LENT'}, {const: 'BACK', deprecated: true}]}),
+      name: 'a value is deprecated',
+      old: returned(oneOf('LENT', 'BACK')),
+      new: returned({oneOf: [{const: 'LENT'}, {const: 'BACK', deprecated: true}]}),
       told: ['deprecated deprecated (response)'],
       back: ['deprecation-withdrawn deprecated (response)']
     },
     {
-      name: 'a text beside a list stays open',
-      old: told({anyOf: [TEXT, listed('LENT')]}),
-      new: told({anyOf: [TEXT, listed('LENT', 'BACK')]}),
+      name: 'next to a string without constraints',
+      old: returned({anyOf: [TEXT, listed('LENT')]}),
+      new: returned({anyOf: [TEXT, listed('LENT', 'BACK')]}),
       told: ['value-added BACK (response keeps)'],
       back: ['value-removed BACK (response keeps)']
     }
   ])
 })
 
-describe('null beside forms that are values is told as null, once', () => {
+describe('null next to alternatives that are single values is reported once', () => {
   const NULL = {type: 'null'}
   const forms = (...more: unknown[]): Raw => ({oneOf: [{const: 'LENT'}, {const: 'BACK'}, ...more]})
   const typed = (...more: unknown[]): Raw => ({anyOf: [listed('LENT'), listed('BACK'), ...more]})
-  const once = {
+  const NULL_CHANGES = {
     told: ['null-allowed (response breaks)'],
     back: ['null-refused (response keeps)']
   }
   check([
-    {name: 'forms of no type', old: told(forms()), new: told(forms(NULL)), ...once},
-    {name: 'null as a value', old: told(forms()), new: told(forms({const: null})), ...once},
-    {name: 'forms of a type', old: told(typed()), new: told(typed(NULL)), ...once},
-    {name: 'a list, and forms of no type', old: told(listed('LENT', 'BACK')), new: told(forms(NULL)), ...once},
-    {name: 'forms, and a list of no type', old: told(forms()), new: told({enum: ['LENT', 'BACK', null]}), ...once},
+    {name: 'alternatives without a type', old: returned(forms()), new: returned(forms(NULL)), ...NULL_CHANGES},
+    {name: 'null as a value', old: returned(forms()), new: returned(forms({const: null})), ...NULL_CHANGES},
+    {name: 'alternatives with a type', old: returned(typed()), new: returned(typed(NULL)), ...NULL_CHANGES},
     {
-      name: 'a type that could be null, but no listed value',
-      old: told({type: ['string', 'null'], enum: ['LENT', 'BACK']}),
-      new: told(forms(NULL)),
-      ...once
+      name: 'an enum becomes alternatives without a type',
+      old: returned(listed('LENT', 'BACK')),
+      new: returned(forms(NULL)),
+      ...NULL_CHANGES
     },
     {
-      name: '`nullable` of a form, as OpenAPI 3.0 says it',
+      name: 'alternatives become an enum without a type',
+      old: returned(forms()),
+      new: returned({enum: ['LENT', 'BACK', null]}),
+      ...NULL_CHANGES
+    },
+    {
+      name: 'a type that allows null, and an enum without null',
+      old: returned({type: ['string', 'null'], enum: ['LENT', 'BACK']}),
+      new: returned(forms(NULL)),
+      ...NULL_CHANGES
+    },
+    {
+      name: '`nullable` in an alternative, in OpenAPI 3.0',
       old: answered(object({status: listed('LENT', 'BACK')})),
       new: answered(object({status: {oneOf: [listed('LENT'), {...listed('BACK', null), nullable: true}]}})),
-      ...once
+      ...NULL_CHANGES
     },
     {
-      name: '`nullable` that allows nothing',
+      name: '`nullable: false` in an alternative',
       old: answered(object({status: listed('LENT', 'BACK')})),
       new: answered(object({status: {oneOf: [listed('LENT'), {...listed('BACK'), nullable: false}]}})),
       told: [],
@@ -125,29 +135,29 @@ describe('null beside forms that are values is told as null, once', () => {
   ])
 })
 
-test('a value that came stands at its form', () => {
-  const [change] = between(told(oneOf('LENT', 'BACK')), told(oneOf('LENT', 'BACK', 'LOST')))
+test('a new value is located at its alternative', () => {
+  const [change] = between(returned(oneOf('LENT', 'BACK')), returned(oneOf('LENT', 'BACK', 'LOST')))
   const schema = '/paths/~1loans/get/responses/200/content/application~1json/schema/properties/status'
   expect(change?.where.old?.pointer).toBe(`${schema}/oneOf`)
   expect(change?.where.new?.pointer).toBe(`${schema}/oneOf/2`)
 })
 
-test('what is said of one value is said of that value, and of its end where it goes', () => {
-  const forms = (...list: readonly Raw[]): string => JSON.stringify(told({oneOf: list}))
+test('a deprecation of one value applies to that value and to its later removal', () => {
+  const forms = (...list: readonly Raw[]): string => JSON.stringify(returned({oneOf: list}))
   const [x, y] = [{const: 'x'}, {const: 'y'}]
-  const marked = forms({...x, deprecated: true}, y)
-  const [change, ...others] = between(forms(x, y), marked)
+  const deprecated = forms({...x, deprecated: true}, y)
+  const [change, ...others] = between(forms(x, y), deprecated)
   expect(others).toEqual([])
   expect(change && [formatChange(change), change.subject.part?.value]).toEqual([
     'the value `x` of `status` in the `200` response of `GET /loans` is now deprecated',
     'x'
   ])
-  const [gone] = between(marked, forms(y, {const: 'z'})).filter(({kind}) => kind === 'value-removed')
-  expect(gone?.announced).toBeDefined()
+  const [removed] = between(deprecated, forms(y, {const: 'z'})).filter(({kind}) => kind === 'value-removed')
+  expect(removed?.announced).toBeDefined()
 })
 
-test('a text with the letters of a number is told from that number, when it is marked too', () => {
-  const forms = (text: Raw): string => JSON.stringify(told({oneOf: [{const: 1}, text]}))
+test('a deprecated string of digits is distinguished from the number', () => {
+  const forms = (text: Raw): string => JSON.stringify(returned({oneOf: [{const: 1}, text]}))
   const [change] = between(forms({const: '1'}), forms({const: '1', deprecated: true}))
   expect(change?.subject.part?.value).toBe('"1"')
 })

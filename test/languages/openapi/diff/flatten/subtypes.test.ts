@@ -1,4 +1,4 @@
-// Schemas that stand where one with a discriminator does, though nothing refers to them.
+// Schemas that extend one with a discriminator belong to its messages, even if nothing refers to them.
 import {describe, expect, test} from 'vitest'
 import {api, check, NUMBER, OK, object, type Raw, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
@@ -9,7 +9,7 @@ const listing = (...kinds: readonly string[]): Raw =>
   object({kind: {...TEXT, enum: kinds}}, {discriminator: 'kind', required: ['kind']})
 const book = (more: Raw, required: readonly string[] = []): Raw => ({allOf: [ref('Item'), object(more, {required})]})
 
-/** What is sent to it and what it answers is an item, of some kind. */
+/** An API that accepts and returns items of some subtype. */
 const items = (definitions: Raw): object =>
   api(
     {
@@ -25,30 +25,30 @@ const items = (definitions: Raw): object =>
     '2.0'
   )
 
-describe('of a kind', () => {
+describe('a subtype', () => {
   check([
     {
-      name: 'a field more that must be sent',
+      name: 'requires a new field',
       old: items({Book: book({pages: NUMBER})}),
       new: items({Book: book({pages: NUMBER, author: TEXT}, ['author'])}),
       told: ['required-field-added author (request breaks, response keeps)'],
       back: ['field-removed author (request keeps, response breaks)']
     },
     {
-      name: 'of another type, in a kind of that kind',
+      name: 'of a subtype changes the type of a field',
       old: items({Book: book({}), Comic: {allOf: [ref('Book'), object({pages: NUMBER})]}}),
       new: items({Book: book({}), Comic: {allOf: [ref('Book'), object({pages: TEXT})]}}),
       told: ['type-changed (request breaks, response breaks)']
     },
     {
-      name: 'one kind more',
+      name: 'is added',
       old: items({Book: book({pages: NUMBER})}),
       new: items({Book: book({pages: NUMBER}), Film: book({minutes: NUMBER})}),
       told: ['alternative-added Film (request keeps, response undetermined)'],
       back: ['alternative-removed Film (request, response)']
     },
     {
-      name: 'one kind more, of kinds that are listed: that is told of the list',
+      name: 'is added, and the list of subtypes reports it as a value',
       old: items({Item: listing('Book'), Book: book({pages: NUMBER})}),
       new: items({Item: listing('Book', 'Film'), Book: book({pages: NUMBER}), Film: book({minutes: NUMBER})}),
       told: [
@@ -58,14 +58,14 @@ describe('of a kind', () => {
       back: ['alternative-removed Film (request, response)', 'value-removed Film (request breaks, response keeps)']
     },
     {
-      name: 'the same kind by another name',
+      name: 'has another name and the same discriminator value',
       old: items({Book: {...book({pages: NUMBER}), 'x-ms-discriminator-value': 'book'}}),
       new: items({PrintedBook: {...book({pages: NUMBER}), 'x-ms-discriminator-value': 'book'}}),
       told: [],
       back: []
     },
     {
-      name: 'what all kinds have is told once',
+      name: 'inherits a new field, which is reported once',
       old: items({Book: book({pages: NUMBER}), Film: book({minutes: NUMBER})}),
       new: items({
         Item: object({kind: TEXT, shelf: TEXT}, {discriminator: 'kind', required: ['kind', 'shelf']}),
@@ -75,7 +75,7 @@ describe('of a kind', () => {
       told: ['required-field-added shelf (request breaks, response keeps)']
     },
     {
-      name: 'of what is used nowhere nothing is told',
+      name: 'is ignored if no operation uses it',
       old: api({'/shelves': {get: {responses: OK}}}, {definitions: {Item: item, Book: book({pages: NUMBER})}}, '2.0'),
       new: api({'/shelves': {get: {responses: OK}}}, {definitions: {Item: item, Book: book({pages: TEXT})}}, '2.0'),
       told: []
@@ -83,20 +83,20 @@ describe('of a kind', () => {
   ])
 })
 
-test('a kind more is one of what it is a kind of', () => {
+test('a new subtype is reported as an alternative of its base', () => {
   const film = items({Film: book({minutes: NUMBER})})
-  const [came] = between(items({}), film)
-  const [went] = between(film, items({}))
-  expect(came).toMatchObject({kind: 'alternative-added', component: 'Item', about: 'Film'})
-  expect(came?.where.new?.pointer).toBe('/definitions/Film')
-  expect(went).toMatchObject({kind: 'alternative-removed', component: 'Item', about: 'Film'})
+  const [addition] = between(items({}), film)
+  const [removal] = between(film, items({}))
+  expect(addition).toMatchObject({kind: 'alternative-added', component: 'Item', about: 'Film'})
+  expect(addition?.where.new?.pointer).toBe('/definitions/Film')
+  expect(removal).toMatchObject({kind: 'alternative-removed', component: 'Item', about: 'Film'})
 })
 
-describe('a mapping that writes the kinds by their names', () => {
+describe('a mapping that lists subtypes by name', () => {
   const titled = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
   const kindOf = (base: string, more: Raw): Raw => ({allOf: [titled(base), object(more)]})
 
-  /** What is sent and answered is an item; `mapping` says which value stands for which kind. */
+  /** An API that accepts and returns items; `mapping` assigns discriminator values to subtypes. */
   function catalog(mapping: Raw, more: Raw = {}, version = '3.0.3'): object {
     const content = {'application/json': {schema: titled('Item')}}
     const schemas = {
@@ -118,29 +118,29 @@ describe('a mapping that writes the kinds by their names', () => {
   const dotted = (name: string): Raw => ({[name]: kindOf('Item', {pages: NUMBER})})
 
   check([
-    {name: 'is the same as with references', old: catalog(references), new: catalog(names), told: [], back: []},
+    {name: 'is equal to a mapping with references', old: catalog(references), new: catalog(names), told: [], back: []},
     {
-      name: 'in 3.1, too',
+      name: 'is equal to a mapping with references, in OpenAPI 3.1',
       old: catalog(references, {}, '3.1.0'),
       new: catalog(names, {}, '3.1.0'),
       told: [],
       back: []
     },
     {
-      name: 'and a kind that changes is compared by its value',
+      name: 'matches a changed subtype by its value',
       old: catalog(references),
       new: catalog(names, pages),
       told: ['type-changed (request breaks, response breaks)']
     },
     {
-      name: 'a component whose name looks like a file is that component',
+      name: 'refers to a component whose name looks like a file name',
       old: catalog({...references, comic: '#/components/schemas/Comic.yaml'}, dotted('Comic.yaml')),
       new: catalog({...names, comic: 'Comic.yaml'}, dotted('Comic.yaml')),
       told: [],
       back: []
     },
     {
-      name: 'a value that stood for another kind is a change of the mapping',
+      name: 'assigns a value to another subtype',
       old: catalog({book: 'Book', film: 'Film', reel: 'Film'}),
       new: catalog({book: 'Book', film: 'Film', reel: 'Book'}),
       told: ['discriminator-changed mapping (request, response)']

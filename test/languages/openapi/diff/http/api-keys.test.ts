@@ -1,4 +1,4 @@
-// A key that is a parameter in one document, and a scheme of security in the other.
+// An API key that is a parameter in one description, and a security scheme in the other.
 import {describe, expect, test} from 'vitest'
 import {check, type Raw, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
@@ -10,59 +10,65 @@ const COMPONENTS = {components: {securitySchemes: {card, desk}}}
 
 const parameter = (more: Raw = {}): object =>
   loans({parameters: [{name: 'Reader-Card', in: 'header', required: true, schema: TEXT, ...more}]}, COMPONENTS)
-const asks = (...security: readonly Raw[]): object => loans({security}, COMPONENTS)
+const secured = (...security: readonly Raw[]): object => loans({security}, COMPONENTS)
 const key = {card: []}
 
-describe('a key', () => {
+describe('an API key', () => {
   check([
-    {name: 'is the same key', old: parameter(), new: asks(key), told: [], back: []},
-    {name: 'by its header in any case', old: parameter({name: 'reader-card'}), new: asks(key), told: [], back: []},
+    {name: 'as a header parameter and as a security scheme', old: parameter(), new: secured(key), told: [], back: []},
     {
-      name: 'that could be left out must now be sent',
+      name: 'as a header parameter and as a security scheme, with the header in another case',
+      old: parameter({name: 'reader-card'}),
+      new: secured(key),
+      told: [],
+      back: []
+    },
+    {
+      name: 'that was optional and is now required',
       old: parameter({required: false}),
-      new: asks(key),
+      new: secured(key),
       told: ['security-stricter nothing (request)'],
       back: ['security-looser nothing (request)']
     },
     {
-      name: 'or another proof in its place',
+      name: 'with another scheme as an alternative',
       old: parameter(),
-      new: asks(key, {desk: []}),
+      new: secured(key, {desk: []}),
       told: ['security-looser desk (request)'],
       back: ['required-parameter-added Reader-Card (request)', 'security-looser nothing (request)']
     },
     {
-      name: 'and another proof beside it',
+      name: 'and another scheme together',
       old: parameter(),
-      new: asks({card: [], desk: []}),
+      new: secured({card: [], desk: []}),
       told: ['security-stricter card (request)'],
       back: ['security-looser card (request)']
     },
     {
-      name: 'of a certain form may not be what keys were',
-      old: asks(key),
+      name: 'with a pattern, which may exclude former keys',
+      old: secured(key),
       new: parameter({schema: {...TEXT, pattern: '^[0-9]{8}$'}}),
       told: ['required-parameter-added Reader-Card (request)', 'security-looser nothing (request)'],
       back: []
     },
     {
-      name: 'elsewhere is another one',
+      name: 'in a query parameter, which is another key',
       old: parameter({in: 'query'}),
-      new: asks(key),
+      new: secured(key),
       told: ['parameter-removed Reader-Card (request)', 'security-stricter nothing (request)']
     },
     {
-      name: 'that no one asks for is gone',
+      name: 'that is no longer required',
       old: parameter(),
-      new: asks(),
+      new: secured(),
       told: ['parameter-removed Reader-Card (request)'],
       back: ['required-parameter-added Reader-Card (request)']
     }
   ])
 })
 
-test('that it is said otherwise is told as documentation', () => {
-  expect(between(parameter(), asks(key)).map(({kind, about}) => `${kind} ${about}`)).toEqual([
+test('replacing an API key parameter by a security scheme is a documentation change', () => {
+  expect(between(parameter(), secured(key)).map(({kind, about}) => `${kind} ${about}`)).toEqual([
     'documentation-changed Reader-Card'
   ])
 })

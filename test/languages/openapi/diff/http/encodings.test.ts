@@ -5,18 +5,18 @@ const form = (encoding: Raw, title: Raw = TEXT, type = 'application/x-www-form-u
   asked({requestBody: {content: {[type]: {schema: object({title}), encoding}}}}, {}, '3.1.0')
 const RESERVED = {title: {allowReserved: true}}
 
-describe('reserved characters in the texts of a form', () => {
+describe('allowReserved in a form', () => {
   check([
     {
-      name: 'they are read as they are, or no longer',
+      name: 'applies to strings',
       old: form({title: {}}),
       new: form(RESERVED),
       told: ['constraint-loosened allowReserved (request)'],
       back: ['constraint-tightened allowReserved (request)']
     },
-    {name: 'a number has none', old: form({title: {}}, NUMBER), new: form(RESERVED, NUMBER), told: []},
+    {name: 'has no effect on numbers', old: form({title: {}}, NUMBER), new: form(RESERVED, NUMBER), told: []},
     {
-      name: 'a multipart form escapes nothing',
+      name: 'has no effect in multipart forms',
       old: form({title: {}}, TEXT, 'multipart/form-data'),
       new: form(RESERVED, TEXT, 'multipart/form-data'),
       told: []
@@ -33,14 +33,14 @@ describe('media types of the parts of a multipart form', () => {
     )
   check([
     {
-      name: 'one more is accepted',
+      name: 'another media type is accepted',
       old: cover('image/png'),
       new: cover('image/png, image/jpeg'),
       told: ['constraint-loosened contentType (request keeps)'],
       back: ['serialization-changed title (request)']
     },
     {
-      name: 'each one is accepted',
+      name: 'any media type is accepted',
       old: cover('image/png'),
       new: cover(),
       told: ['constraint-loosened contentType (request keeps)'],

@@ -8,16 +8,16 @@ const requirement = fc
   .map(entries => new Map(entries))
 const requirements = fc.array(requirement, {maxLength: 5})
 
-test('a requirement is unmet if no wanted one has all its schemes and scopes in it', () => {
+test('a requirement is unmet if no required one is included in it with all schemes and scopes', () => {
   fc.assert(
-    fc.property(requirements, requirements, (held, wanted) => {
-      const unmet = held.filter(
+    fc.property(requirements, requirements, (provided, required) => {
+      const unmet = provided.filter(
         each =>
-          !wanted.some(other =>
+          !required.some(other =>
             [...other].every(([name, all]) => each.has(name) && all.every(scope => each.get(name)?.includes(scope)))
           )
       )
-      expect(findUnmet(held, wanted)).toEqual(unmet)
+      expect(findUnmet(provided, required)).toEqual(unmet)
     })
   )
 })

@@ -1,4 +1,4 @@
-// Where no value was valid, clients expect none; a request that nothing fits is refused whole.
+// If no value was valid before, clients expect none, and a request that no value fits is always rejected.
 // Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {answered, asked, check, object, type Raw, sent, TEXT} from '../cases.ts'
@@ -8,35 +8,35 @@ const LOAN = object({shelf: TEXT}, {required: ['shelf']})
 
 check([
   {
-    name: 'an answer that can come now, where none could',
+    name: 'a response that had no valid value gets an object',
     old: answered(false, '3.1.0'),
     new: answered(LOAN, '3.1.0'),
     told: ['type-changed (response breaks)'],
     back: ['type-changed (response undetermined)']
   },
   {
-    name: 'or null',
+    name: 'a response that had no valid value gets null',
     old: answered(false, '3.1.0'),
     new: answered({type: 'null'}, '3.1.0'),
     told: ['null-allowed (response breaks)'],
     back: ['null-refused (response undetermined)']
   },
   {
-    name: 'or anything',
+    name: 'a response that had no valid value gets any value',
     old: answered({not: {}}, '3.1.0'),
     new: answered({}, '3.1.0'),
     told: ['constraint-loosened not (response breaks)'],
     back: ['constraint-tightened not (response undetermined)']
   },
   {
-    name: 'a request that is taken now, where none was',
+    name: 'a request that had no valid value gets an object',
     old: sent(false, undefined, '3.1.0'),
     new: sent(LOAN, undefined, '3.1.0'),
     told: ['type-changed (request keeps)'],
     back: ['type-changed (request breaks)']
   },
   {
-    name: 'a list that was empty was promised to be so',
+    name: 'an array that was always empty gets items',
     old: answered({type: 'array', items: false}, '3.1.0'),
     new: answered({type: 'array', items: LOAN}, '3.1.0'),
     told: ['type-changed (response breaks)'],
@@ -44,7 +44,7 @@ check([
   }
 ])
 
-describe('a list in a URL holds no null: what shows a break there can be sent', () => {
+describe('a counterexample for an array in a URL contains no null', () => {
   const query = (schema: Raw): object =>
     asked({parameters: [{name: 'days', in: 'query', schema: {type: 'array', ...schema}}]}, {}, '3.1.0')
   const orNull = {items: {type: ['integer', 'null']}}

@@ -1,14 +1,14 @@
-// A flag that means nothing where it stands, as `nullable` in OpenAPI 3.1: who wrote it meant something, so that it is
-// told when it comes or goes, and is undetermined where it would break, were it so. Expected: `kind about (side proof)`.
+// Flags without effect, such as `nullable` in OpenAPI 3.1. Clients may follow them anyway, so a change is reported, and is
+// undetermined if it would break clients that do. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../../src/text/changes/sentences.ts'
 import {answered, asked, check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'
 import {between} from '../comparing.ts'
 
-const told = (about: string, proof: string): string[] => [`constraint-changed ${about} (${proof})`]
+const ignoredChange = (about: string, proof: string): string[] => [`constraint-changed ${about} (${proof})`]
 const NAMED = object({name: TEXT})
 
-describe('null', () => {
+describe('an ignored `nullable`', () => {
   const cases: [without: Raw, flag: Raw, version: string][] = [
     [TEXT, {nullable: true}, '3.1.0'],
     [TEXT, {'x-nullable': true}, '3.1.0'],
@@ -18,108 +18,108 @@ describe('null', () => {
     [{oneOf: [TEXT, NAMED]}, {nullable: true}, '3.0.3'],
     [{properties: {name: TEXT}}, {nullable: true}, '3.0.3']
   ]
-  test.each(cases)('%j and %j in OpenAPI %s', (without, flag, version) => {
-    const [older, newer] = [without, {...without, ...flag}].map(schema => sent(schema, undefined, version))
-    const [was, is] = [without, {...without, ...flag}].map(schema => answered(object({note: schema}), version))
+  test.each(cases)('%j with %j in OpenAPI %s', (plain, flag, version) => {
+    const [older, newer] = [plain, {...plain, ...flag}].map(schema => sent(schema, undefined, version))
+    const [was, is] = [plain, {...plain, ...flag}].map(schema => answered(object({note: schema}), version))
     const [about = ''] = Object.keys(flag)
-    expect(differ(older as object, newer as object)).toEqual(told(about, 'request keeps'))
-    expect(differ(newer as object, older as object)).toEqual(told(about, 'request undetermined'))
-    expect(differ(was as object, is as object)).toEqual(told(about, 'response undetermined'))
-    expect(differ(is as object, was as object)).toEqual(told(about, 'response keeps'))
+    expect(differ(older as object, newer as object)).toEqual(ignoredChange(about, 'request keeps'))
+    expect(differ(newer as object, older as object)).toEqual(ignoredChange(about, 'request undetermined'))
+    expect(differ(was as object, is as object)).toEqual(ignoredChange(about, 'response undetermined'))
+    expect(differ(is as object, was as object)).toEqual(ignoredChange(about, 'response keeps'))
   })
 
   check([
     {
-      name: 'breaks nothing where null was fine',
+      name: 'is compatible if null was already allowed',
       old: answered({enum: ['LENT', null]}),
       new: answered({enum: ['LENT', null], nullable: true}),
-      told: told('nullable', 'response keeps'),
-      back: told('nullable', 'response keeps')
+      told: ignoredChange('nullable', 'response keeps'),
+      back: ignoredChange('nullable', 'response keeps')
     },
     {
-      name: 'is what is left out, where it is false',
+      name: 'has no effect if it is false',
       old: answered(TEXT, '3.1.0'),
       new: answered({...TEXT, nullable: false}, '3.1.0'),
       told: [],
       back: []
     },
     {
-      name: 'in other words that mean nothing either is the same',
+      name: 'has the same meaning in both spellings',
       old: answered({...TEXT, 'x-nullable': true}, '3.1.0'),
       new: answered({...TEXT, nullable: true}, '3.1.0'),
       told: [],
       back: []
     },
     {
-      name: 'was perhaps meant by who says it in the words of another version',
+      name: 'needs review if another version then states that null is allowed',
       old: answered({allOf: [TEXT], nullable: true}, '3.0.3'),
       new: answered({type: ['string', 'null']}, '3.1.0'),
       told: ['null-allowed (response undetermined)'],
       back: ['null-refused (response keeps)']
     },
     {
-      name: 'in a URL stands for no text of its own',
+      name: 'has no effect in a URL',
       old: asked({parameters: [{name: 'shelf', in: 'query', schema: {...TEXT, nullable: true}}]}, {}, '3.1.0'),
       new: asked({parameters: [{name: 'shelf', in: 'query', schema: TEXT}]}, {}, '3.1.0'),
-      told: told('nullable', 'request keeps'),
-      back: told('nullable', 'request keeps')
+      told: ignoredChange('nullable', 'request keeps'),
+      back: ignoredChange('nullable', 'request keeps')
     }
   ])
 })
 
-describe('a bound', () => {
+describe('an exclusive flag without effect', () => {
   check([
     {
-      name: 'that is not there cannot be exclusive',
+      name: 'next to no bound, in a request',
       old: sent(NUMBER),
       new: sent({...NUMBER, exclusiveMaximum: true}),
-      told: told('exclusiveMaximum', 'request undetermined'),
-      back: told('exclusiveMaximum', 'request keeps')
+      told: ignoredChange('exclusiveMaximum', 'request undetermined'),
+      back: ignoredChange('exclusiveMaximum', 'request keeps')
     },
     {
-      name: 'nor in an answer',
+      name: 'next to no bound, in a response',
       old: answered({allOf: [{...NUMBER, minimum: 1}]}),
       new: answered({allOf: [{...NUMBER, minimum: 1}], exclusiveMinimum: true}),
-      told: told('exclusiveMinimum', 'response keeps'),
-      back: told('exclusiveMinimum', 'response undetermined')
+      told: ignoredChange('exclusiveMinimum', 'response keeps'),
+      back: ignoredChange('exclusiveMinimum', 'response undetermined')
     },
     {
-      name: 'is nothing to a text',
+      name: 'of a string',
       old: sent(TEXT),
       new: sent({...TEXT, exclusiveMaximum: true}),
-      told: told('exclusiveMaximum', 'request keeps'),
-      back: told('exclusiveMaximum', 'request keeps')
+      told: ignoredChange('exclusiveMaximum', 'request keeps'),
+      back: ignoredChange('exclusiveMaximum', 'request keeps')
     },
     {
-      name: 'that comes tells it all',
+      name: 'that gets a bound',
       old: sent({...NUMBER, exclusiveMaximum: true}),
       new: sent({...NUMBER, maximum: 5, exclusiveMaximum: true}),
       told: ['constraint-tightened exclusiveMaximum (request breaks)'],
       back: ['constraint-loosened exclusiveMaximum (request keeps)']
     },
     {
-      name: 'is not exclusive where no one says so',
+      name: 'that is false',
       old: sent({...NUMBER, maximum: 5}),
       new: sent({...NUMBER, maximum: 5, exclusiveMaximum: false}),
       told: [],
       back: []
     },
     {
-      name: 'nor where that is said as one says it no more',
+      name: 'that is false in OpenAPI 3.1',
       old: answered({...NUMBER, minimum: 5}, '3.1.0'),
       new: answered({...NUMBER, minimum: 5, exclusiveMinimum: false}, '3.1.0'),
       told: [],
       back: []
     },
     {
-      name: 'of which a flag says something in one version is told by the flag',
+      name: 'that lost its effect in OpenAPI 3.1',
       old: sent({...NUMBER, minimum: 5, exclusiveMinimum: true}, undefined, '3.0.3'),
       new: sent({...NUMBER, minimum: 5, exclusiveMinimum: true}, undefined, '3.1.0'),
-      told: told('exclusiveMinimum', 'request keeps'),
-      back: told('exclusiveMinimum', 'request undetermined')
+      told: ignoredChange('exclusiveMinimum', 'request keeps'),
+      back: ignoredChange('exclusiveMinimum', 'request undetermined')
     },
     {
-      name: 'that is all there was before is not',
+      name: 'that is false before and after',
       old: answered({...NUMBER, minimum: 5, exclusiveMinimum: false}, '3.0.3'),
       new: answered({...NUMBER, minimum: 5, exclusiveMinimum: false}, '3.1.0'),
       told: [],
@@ -128,20 +128,20 @@ describe('a bound', () => {
   ])
 })
 
-test('it is said that it means nothing, and why no one can tell', () => {
+test('an ignored flag is reported as without effect, with the reason for the review', () => {
   const [older, newer] = [answered(TEXT, '3.1.0'), answered({...TEXT, nullable: true}, '3.1.0')]
-  const [come] = between(older, newer)
-  expect(come && formatChange(come)).toBe(
+  const [added] = between(older, newer)
+  expect(added && formatChange(added)).toBe(
     'the `200` response of `GET /loans` now has `nullable: true`, which has no effect there'
   )
-  expect(come?.proofs.response).toMatchObject({why: 'clients may follow `nullable` there anyway'})
-  const [gone] = between(newer, older)
-  expect(gone && formatChange(gone)).toBe(
+  expect(added?.proofs.response).toMatchObject({why: 'clients may follow `nullable` there anyway'})
+  const [removed] = between(newer, older)
+  expect(removed && formatChange(removed)).toBe(
     'the `200` response of `GET /loans` no longer has `nullable: true`, which had no effect there'
   )
   const bounds = ['3.0.3', '3.1.0'].map(version => answered({...NUMBER, minimum: 1, exclusiveMinimum: true}, version))
-  const [read] = between(bounds[0] as object, bounds[1] as object)
-  expect(read && formatChange(read)).toBe(
+  const [changed] = between(bounds[0] as object, bounds[1] as object)
+  expect(changed && formatChange(changed)).toBe(
     'the `200` response of `GET /loans` has `exclusiveMinimum: true`, whose effect there changed'
   )
 })

@@ -1,5 +1,5 @@
-// Of a keyword that holds what no one can read nothing is claimed: a change to such a value, or from one, is told, and
-// is undetermined where it matters. Expected: `kind about (side proof)`.
+// Keywords with invalid values. A change of such a value, or from one, is reported, and is undetermined if it matters.
+// Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'
 
@@ -7,7 +7,7 @@ const body = (schema: Raw, version = '3.0.3'): object => sent(object({note: sche
 const list: Raw = {type: 'array', items: TEXT}
 const notes: Raw = {type: 'object', properties: {b: TEXT}}
 
-describe('a change of what cannot be read', () => {
+describe('an invalid keyword', () => {
   const cases: [keyword: string, older: Raw, newer: Raw, version?: string][] = [
     ['maxLength', {...TEXT, maxLength: 10}, {...TEXT, maxLength: '8'}],
     ['maxLength', TEXT, {...TEXT, maxLength: '8'}, '3.1.0'],
@@ -26,20 +26,20 @@ describe('a change of what cannot be read', () => {
     ['nullable', TEXT, {...TEXT, nullable: 'true'}],
     ['nullable', {...TEXT, nullable: true}, {...TEXT, nullable: 'true'}]
   ]
-  test.each(cases)('%s of %j: %j', (keyword, older, newer, version) => {
-    const told = differ(body(older, version), body(newer, version))
-    expect(told).toEqual([`constraint-changed ${keyword} (request undetermined)`])
+  test.each(cases)('%s of %j becomes %j', (keyword, older, newer, version) => {
+    const changes = differ(body(older, version), body(newer, version))
+    expect(changes).toEqual([`constraint-changed ${keyword} (request undetermined)`])
   })
 
   check([
     {
-      name: 'is nothing where the same stands on both sides',
+      name: 'is not reported if it does not change',
       old: body({...TEXT, maxLength: '8', required: true, pattern: '^a'}),
       new: body({...TEXT, maxLength: '8', required: true, pattern: '^a', description: 'A note'}),
       told: []
     },
     {
-      name: 'does not hide what changed beside it',
+      name: 'does not hide other changes',
       old: body({...TEXT, required: true}),
       new: body({...TEXT, required: true, maxLength: 8}),
       told: ['constraint-tightened maxLength (request breaks)'],

@@ -1,4 +1,4 @@
-// Numbers of as many bytes: what no longer fits is shown by a value just beyond, that the other side does allow.
+// Number formats, whose counterexample is a value just outside the smaller range that the other side allows.
 import {describe, expect, test} from 'vitest'
 import {answered, check, object, type Raw, sent} from '../cases.ts'
 import {between} from '../comparing.ts'
@@ -11,30 +11,30 @@ const witnessOf = (older: object, newer: object): unknown => {
   return Object.values(change?.proofs ?? {}).map(proof => (proof.is === 'breaks' ? proof.witness : proof.is))
 }
 
-describe('floating point', () => {
+describe('floating-point formats', () => {
   check([
     {
-      name: 'eight bytes that must fit into four',
+      name: 'double becomes float',
       old: sent(copies('number', 'double')),
       new: sent(copies('number', 'float')),
       told: ['format-changed format (request breaks)'],
       back: ['format-changed format (request keeps)']
     },
     {
-      name: 'four bytes that may be eight',
+      name: 'float becomes double',
       old: answered(copies('number', 'float')),
       new: answered(copies('number', 'double')),
       told: ['format-changed format (response breaks)'],
       back: ['format-changed format (response keeps)']
     },
     {
-      name: 'numbers that fit into four anyway',
+      name: 'double becomes float, within bounds that fit into float',
       old: sent(copies('number', 'double', {minimum: 0, maximum: 1})),
       new: sent(copies('number', 'float', {minimum: 0, maximum: 1})),
       told: ['format-changed format (request keeps)']
     },
     {
-      name: 'a number of which no more was said',
+      name: 'float is added to a number without a format',
       old: sent(copies('number')),
       new: sent(copies('number', 'float')),
       told: ['format-changed format (request keeps)']
@@ -43,43 +43,43 @@ describe('floating point', () => {
 })
 
 test.each([
-  ['sent', sent(copies('integer', 'int64')), sent(copies('integer', 'int32')), 2147483648],
-  ['answered', answered(copies('integer', 'int32')), answered(copies('integer', 'int64')), 2147483648],
+  ['in a request', sent(copies('integer', 'int64')), sent(copies('integer', 'int32')), 2147483648],
+  ['in a response', answered(copies('integer', 'int32')), answered(copies('integer', 'int64')), 2147483648],
   [
-    'below zero',
+    'below zero, in a request',
     sent(copies('integer', 'int64', {maximum: 0})),
     sent(copies('integer', 'int32', {maximum: 0})),
     -2147483649
   ]
-])('an integer that no longer fits: %s', (_, older, newer, value) => {
+])('the counterexample of an integer that no longer fits: %s', (_, older, newer, value) => {
   expect(witnessOf(older, newer)).toEqual([value])
 })
 
 describe('the ranges of the format registry', () => {
   check([
     {
-      name: 'two bytes in place of four',
+      name: '32 bits become 16 bits',
       old: sent(copies('integer', 'int32')),
       new: sent(copies('integer', 'int16')),
       told: ['format-changed format (request breaks)'],
       back: ['format-changed format (request keeps)']
     },
     {
-      name: 'no sign',
+      name: 'a signed format becomes unsigned',
       old: sent(copies('integer', 'int32')),
       new: sent(copies('integer', 'uint32')),
       told: ['format-changed format (request breaks)'],
       back: ['format-changed format (request breaks)']
     },
     {
-      name: 'one byte without a sign fits into two with one',
+      name: 'an unsigned 8-bit format fits into a signed 16-bit format',
       old: answered(copies('integer', 'int16')),
       new: answered(copies('integer', 'uint8')),
       told: ['format-changed format (response keeps)'],
       back: ['format-changed format (response breaks)']
     },
     {
-      name: 'the range of a format that no registry has is unknown',
+      name: 'an unregistered format has an unknown range',
       old: sent(copies('integer', 'int32')),
       new: sent(copies('integer', 'page')),
       told: ['format-changed format (request undetermined)'],

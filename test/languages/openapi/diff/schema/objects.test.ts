@@ -1,4 +1,4 @@
-// The fields of a map are documented by one schema for all names: a response that loses it loses documented values.
+// All fields of a map have one schema, so a response that loses the map loses documented values.
 
 import {describe} from 'vitest'
 import {check, NUMBER, OK, type Raw, TEXT} from '../cases.ts'
@@ -10,56 +10,61 @@ const api = (operation: object, components: object = {}) => ({
   components
 })
 const json = (schema: object) => ({content: {'application/json': {schema}}})
-const answers = (schema: object, schemas: object = {}) =>
+const withResponse = (schema: object, schemas: object = {}) =>
   api({responses: {'200': {description: 'Fine', ...json(schema)}}}, {schemas})
-const takes = (schema: object) => api({requestBody: json(schema), responses: OK})
+const withRequest = (schema: object) => api({requestBody: json(schema), responses: OK})
 const object = (more: object = {}): Raw => ({type: 'object', properties: {id: TEXT}, ...more})
 
-const LOST = ['field-removed {} (response)']
+const MAP_REMOVED = ['field-removed {} (response)']
 
 describe('a map of a response', () => {
   check([
-    {name: 'is dropped', old: answers(object({additionalProperties: NUMBER})), new: answers(object()), told: LOST},
+    {
+      name: 'is removed',
+      old: withResponse(object({additionalProperties: NUMBER})),
+      new: withResponse(object()),
+      told: MAP_REMOVED
+    },
     {
       name: 'is closed',
-      old: answers(object({additionalProperties: {type: 'object', properties: {n: NUMBER}}})),
-      new: answers(object({additionalProperties: false})),
-      told: LOST
+      old: withResponse(object({additionalProperties: {type: 'object', properties: {n: NUMBER}}})),
+      new: withResponse(object({additionalProperties: false})),
+      told: MAP_REMOVED
     },
     {
       name: 'is replaced by named fields',
-      old: answers(object({properties: {tags: {type: 'object', additionalProperties: TEXT}}})),
-      new: answers(object({properties: {tags: {type: 'object', properties: {env: TEXT}}}})),
-      told: [...LOST, 'field-added env (response keeps)']
+      old: withResponse(object({properties: {tags: {type: 'object', additionalProperties: TEXT}}})),
+      new: withResponse(object({properties: {tags: {type: 'object', properties: {env: TEXT}}}})),
+      told: [...MAP_REMOVED, 'field-added env (response keeps)']
     },
     {
-      name: 'has patterns of names',
-      old: answers(object({patternProperties: {'^x-': TEXT}})),
-      new: answers(object()),
-      told: LOST
+      name: 'is defined by a pattern of names',
+      old: withResponse(object({patternProperties: {'^x-': TEXT}})),
+      new: withResponse(object()),
+      told: MAP_REMOVED
     },
     {
-      name: 'is of what nothing else looks at',
-      old: answers(object({unevaluatedProperties: TEXT})),
-      new: answers(object()),
-      told: LOST
+      name: 'is defined by unevaluated properties',
+      old: withResponse(object({unevaluatedProperties: TEXT})),
+      new: withResponse(object()),
+      told: MAP_REMOVED
     },
     {
-      name: 'stands in a part of allOf, and in a list',
-      old: answers({type: 'array', items: {allOf: [object(), {additionalProperties: NUMBER}]}}),
-      new: answers({type: 'array', items: {allOf: [object(), {type: 'object'}]}}),
-      told: LOST
+      name: 'is in a part of `allOf` within an array',
+      old: withResponse({type: 'array', items: {allOf: [object(), {additionalProperties: NUMBER}]}}),
+      new: withResponse({type: 'array', items: {allOf: [object(), {type: 'object'}]}}),
+      told: MAP_REMOVED
     },
     {
-      name: 'is shared',
-      old: answers({$ref: '#/components/schemas/Loan'}, {Loan: object({additionalProperties: NUMBER})}),
-      new: answers({$ref: '#/components/schemas/Loan'}, {Loan: object()}),
-      told: LOST
+      name: 'is in a shared component',
+      old: withResponse({$ref: '#/components/schemas/Loan'}, {Loan: object({additionalProperties: NUMBER})}),
+      new: withResponse({$ref: '#/components/schemas/Loan'}, {Loan: object()}),
+      told: MAP_REMOVED
     },
     {
-      name: 'is written with another keyword',
-      old: answers({type: 'object', additionalProperties: TEXT}),
-      new: answers({type: 'object', patternProperties: {'.*': TEXT}, additionalProperties: false}),
+      name: 'is rewritten with another keyword',
+      old: withResponse({type: 'object', additionalProperties: TEXT}),
+      new: withResponse({type: 'object', patternProperties: {'.*': TEXT}, additionalProperties: false}),
       told: [
         'constraint-changed patternProperties (response keeps)',
         'object-closed additionalProperties (response keeps)'
@@ -71,41 +76,41 @@ describe('a map of a response', () => {
 describe('a map of a request', () => {
   check([
     {
-      name: 'is dropped: all is taken as before',
-      old: takes(object({additionalProperties: NUMBER})),
-      new: takes(object()),
+      name: 'is removed, so any value is accepted',
+      old: withRequest(object({additionalProperties: NUMBER})),
+      new: withRequest(object()),
       told: ['constraint-loosened additionalProperties (request keeps)']
     },
     {
-      name: 'is closed: what was taken is not',
-      old: takes(object({additionalProperties: NUMBER})),
-      new: takes(object({additionalProperties: false})),
+      name: 'is closed, so former values are rejected',
+      old: withRequest(object({additionalProperties: NUMBER})),
+      new: withRequest(object({additionalProperties: false})),
       told: ['object-closed additionalProperties (request breaks)']
     }
   ])
 })
 
-describe('a new field of an object that may hold others', () => {
-  const old = object({additionalProperties: true})
-  const fresh = object({additionalProperties: true, properties: {id: TEXT, due: TEXT}})
+describe('a new field of an open object', () => {
+  const older = object({additionalProperties: true})
+  const newer = object({additionalProperties: true, properties: {id: TEXT, due: TEXT}})
 
   check([
     {
       name: 'is an addition in a response',
-      old: answers(old),
-      new: answers(fresh),
+      old: withResponse(older),
+      new: withResponse(newer),
       told: ['field-added due (response keeps)']
     },
     {
-      name: 'refuses in a request what was taken',
-      old: takes(old),
-      new: takes(fresh),
+      name: 'narrows accepted values in a request',
+      old: withRequest(older),
+      new: withRequest(newer),
       told: ['constraint-changed due (request breaks)']
     },
     {
       name: 'contradicts the map of a response',
-      old: answers(object({additionalProperties: NUMBER})),
-      new: answers(object({additionalProperties: NUMBER, properties: {id: TEXT, due: TEXT}})),
+      old: withResponse(object({additionalProperties: NUMBER})),
+      new: withResponse(object({additionalProperties: NUMBER, properties: {id: TEXT, due: TEXT}})),
       told: ['constraint-changed due (response breaks)']
     }
   ])

@@ -1,4 +1,4 @@
-// What has the same text on both sides is compared by what it refers to. It must make no difference that it's the same.
+// Parts with equal text on both sides are compared only by what they refer to, which must not change the result.
 
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
@@ -60,8 +60,8 @@ const SWAGGER: Raw = {
   }
 }
 
-/** The description with a note at each parameter, body, and response, so that their text isn't the same any more. */
-function noted(document: Raw): Raw {
+/** A copy with an extension in each parameter, body, and response, so that their text is not equal any more. */
+function withNotes(document: Raw): Raw {
   const copy = structuredClone(document)
   const note = (value: unknown): void => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) Object.assign(value, {'x-note': true})
@@ -87,25 +87,25 @@ function noted(document: Raw): Raw {
   return copy
 }
 
-/** Documentation changes aside, because a note is one. */
-const meant = (changes: readonly Change[]): string[] =>
+/** The changes without documentation changes, because the notes are such changes. */
+const withoutDocumentation = (changes: readonly Change[]): string[] =>
   changes.filter(({kind}) => kind !== 'documentation-changed').map(change => JSON.stringify(change))
 
 const expectSame = (older: Raw, newer: Raw): void =>
-  expect(meant(between(older, newer))).toEqual(meant(between(older, noted(newer))))
+  expect(withoutDocumentation(between(older, newer))).toEqual(withoutDocumentation(between(older, withNotes(newer))))
 
 type Schemas = Record<'Loan' | 'Title' | 'Cover' | 'Problem', {properties: Raw} & Raw>
 
-describe('a change of a schema is the same from whatever text it is met', () => {
+describe('a changed schema is reported from unchanged text that refers to it', () => {
   test.each<[string, (schemas: Schemas, document: Raw) => unknown, number]>([
     ['a type two references away', ({Title}) => Object.assign(Title, {type: 'integer'}), 1],
-    ['a field is gone', ({Loan}) => Reflect.deleteProperty(Loan.properties, 'copies'), 1],
+    ['a removed field', ({Loan}) => Reflect.deleteProperty(Loan.properties, 'copies'), 1],
     ['a required field', ({Loan}) => Object.assign(Loan, {required: ['title', 'until']}), 1],
     ['the default of a required body', ({Loan}) => Object.assign(Loan, {default: {title: 'Emma'}}), 1],
-    ['bytes become text, which their media type covers', ({Cover}) => Reflect.deleteProperty(Cover, 'format'), 0],
-    ['a value is added', ({Problem}) => Object.assign(Problem.properties, {code: {type: 'string'}}), 1],
+    ['binary becomes a string, which the media type covers', ({Cover}) => Reflect.deleteProperty(Cover, 'format'), 0],
+    ['an enum is removed', ({Problem}) => Object.assign(Problem.properties, {code: {type: 'string'}}), 1],
     [
-      'a media type, too',
+      'a length and a media type',
       ({Title}, document) =>
         Object.assign(Title, {maxLength: 8}) && Object.assign(document, {produces: ['application/json']}),
       2
@@ -113,11 +113,11 @@ describe('a change of a schema is the same from whatever text it is met', () => 
   ])('%s', (_, change, least) => {
     const newer = structuredClone(SWAGGER)
     change(newer.definitions as Schemas, newer)
-    expect(meant(between(SWAGGER, newer)).length).toBeGreaterThanOrEqual(least)
+    expect(withoutDocumentation(between(SWAGGER, newer)).length).toBeGreaterThanOrEqual(least)
     expectSame(SWAGGER, newer)
   })
 
-  test('other words of parameters and responses, and a new parameter', () => {
+  test('documentation and a new parameter', () => {
     const newer = structuredClone(SWAGGER)
     const {put, get} = (newer.paths as {'/loans/{id}': Record<'put' | 'get', {parameters: Raw[]; responses: Raw}>})[
       '/loans/{id}'
@@ -140,12 +140,12 @@ describe('a change of a schema is the same from whatever text it is met', () => 
     })
     const older = withParameters(text('author'), {name: 'filter', in: 'query', schema: filter})
     const newer = withParameters(text('author'), text('title'))
-    expect(meant(between(older, newer))).toEqual([])
+    expect(withoutDocumentation(between(older, newer))).toEqual([])
     expectSame(older, newer)
   })
 })
 
-describe('whatever is edited', () => {
+describe('any edits give the same changes with and without equal text', () => {
   test.each(Object.entries({...LENDING, swagger: SWAGGER}))('%s', (_, document) => {
     fc.assert(
       fc.property(fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4}), seeds => {

@@ -1,4 +1,4 @@
-// What two descriptions say alike is not looked at: it must make no difference that it was known.
+// Parts that two descriptions share are not compared, which must not change the result.
 
 import {readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -29,15 +29,18 @@ const snapshotOf = (text: string | Buffer, shared: PartCache) =>
     )
   )
 
-function both(older: string | Buffer, newer: string | Buffer): {apart: Change[]; together: Change[]; alike: number} {
-  const shared = new PartCache()
-  const [from, to] = [snapshotOf(older, shared), snapshotOf(newer, shared)]
-  const together = diffSnapshots(from, to, validate)
-  const apart = diffSnapshots(snapshotOf(older, new PartCache()), snapshotOf(newer, new PartCache()), validate)
-  return {apart, together, alike: findUnchangedParts(from, to).items.size}
+function compareBothWays(
+  older: string | Buffer,
+  newer: string | Buffer
+): {unshared: Change[]; shared: Change[]; unchanged: number} {
+  const cache = new PartCache()
+  const [from, to] = [snapshotOf(older, cache), snapshotOf(newer, cache)]
+  const shared = diffSnapshots(from, to, validate)
+  const unshared = diffSnapshots(snapshotOf(older, new PartCache()), snapshotOf(newer, new PartCache()), validate)
+  return {unshared, shared, unchanged: findUnchangedParts(from, to).items.size}
 }
 
-/** In JSON, indented or not. */
+/** A document as JSON, indented or not. */
 const text = (document: object, indent?: number): string => JSON.stringify(document, undefined, indent)
 
 const ok = (schema: string) => ({
@@ -68,7 +71,7 @@ const BASE = {
 }
 type Document = typeof BASE
 
-describe('a change is met wherever references lead to it', () => {
+describe('a change is found wherever references lead to it', () => {
   test.each<[string, (document: Document) => unknown, number, number]>([
     [
       'two references away',
@@ -76,53 +79,53 @@ describe('a change is met wherever references lead to it', () => {
       2,
       3
     ],
-    ['beside', ({components: {schemas}}) => Object.assign(schemas.Author.properties.name, {type: 'integer'}), 1, 6],
-    ['a component is gone', ({components: {schemas}}) => Reflect.deleteProperty(schemas, 'Title'), 2, 3],
-    ['in no part: security of all', document => Object.assign(document, {security: []}), 2, 0],
     [
-      'in no part: how a key is shown',
-      ({components}) => Object.assign(components.securitySchemes.key, {in: 'query'}),
-      2,
-      7
+      'one reference away',
+      ({components: {schemas}}) => Object.assign(schemas.Author.properties.name, {type: 'integer'}),
+      1,
+      6
     ],
-    ['in no part: servers', document => Object.assign(document, {servers: [{url: 'https://x.example/v9'}]}), 0, 0]
-  ])('%s', (_, change, least, alike) => {
+    ['a removed component', ({components: {schemas}}) => Reflect.deleteProperty(schemas, 'Title'), 2, 3],
+    ['security of the document', document => Object.assign(document, {security: []}), 2, 0],
+    ['a security scheme', ({components}) => Object.assign(components.securitySchemes.key, {in: 'query'}), 2, 7],
+    ['servers of the document', document => Object.assign(document, {servers: [{url: 'https://x.example/v9'}]}), 0, 0]
+  ])('%s', (_, change, least, unchanged) => {
     const changed = structuredClone(BASE)
     change(changed)
     for (const indent of [undefined, 2]) {
-      const found = both(text(BASE, indent), text(changed, indent))
-      expect(found.together).toEqual(found.apart)
-      expect(found.alike).toBe(alike)
-      const met = new Set(
-        found.together.flatMap(({reaches}) => reaches.map(({operation}) => JSON.stringify(operation)))
+      const result = compareBothWays(text(BASE, indent), text(changed, indent))
+      expect(result.shared).toEqual(result.unshared)
+      expect(result.unchanged).toBe(unchanged)
+      const affected = new Set(
+        result.shared.flatMap(({reaches}) => reaches.map(({operation}) => JSON.stringify(operation)))
       )
-      expect(met.size).toBeGreaterThanOrEqual(least)
+      expect(affected.size).toBeGreaterThanOrEqual(least)
     }
   })
 
-  test('nothing differs: all paths are alike', () => {
-    expect(both(text(BASE), text(BASE, 2)).alike).toBe(0)
-    expect(both(text(BASE, 2), text(BASE, 2)).alike).toBe(8)
+  test('all paths are unchanged if nothing differs', () => {
+    expect(compareBothWays(text(BASE), text(BASE, 2)).unchanged).toBe(0)
+    expect(compareBothWays(text(BASE, 2), text(BASE, 2)).unchanged).toBe(8)
   })
 
   test.each([
     ['a reference with escapes', '#/components/schemas/T%69tle'],
     ['a reference into a part', '#/components/schemas/Title/properties/text'],
     ['a reference to a path', '#/paths/~1authors/get/responses/200/content/application~1json/schema'],
-    ['a reference to what is no part', '#/x-own/Title']
-  ])('%s', (_, $ref) => {
+    ['a reference outside of components and paths', '#/x-own/Title']
+  ])('a change is found through %s', (_, $ref) => {
     const older = structuredClone(BASE) as Raw & Document
     Object.assign(older.components.schemas.Loan.properties.title, {$ref})
     older['x-own'] = {Title: {$ref: '#/components/schemas/Title'}}
     const newer = structuredClone(older)
     Object.assign(newer.components.schemas.Title.properties.text, {type: 'integer'})
     Object.assign(newer.components.schemas.Author.properties.name, {type: 'integer'})
-    const found = both(text(older, 2), text(newer, 2))
-    expect(found.together).toEqual(found.apart)
-    expect(found.together.length).toBeGreaterThanOrEqual(1)
+    const result = compareBothWays(text(older, 2), text(newer, 2))
+    expect(result.shared).toEqual(result.unshared)
+    expect(result.shared.length).toBeGreaterThanOrEqual(1)
   })
 
-  test('where a name is given or a reference is dynamic nothing is taken for alike', () => {
+  test('no part counts as unchanged if schemas have names or dynamic references', () => {
     for (const more of [
       {$id: 'https://library.example/title'},
       {$anchor: 'title'},
@@ -132,34 +135,34 @@ describe('a change is met wherever references lead to it', () => {
       const named = structuredClone(BASE) as Raw & Document
       named.openapi = '3.1.0'
       Object.assign(named.components.schemas.Title, more)
-      expect(both(text(named, 2), text(named, 2)).alike).toBe(0)
+      expect(compareBothWays(text(named, 2), text(named, 2)).unchanged).toBe(0)
     }
   })
 })
 
-describe('whatever is edited, reading it once tells the same', () => {
+describe('any edits give the same changes with and without a shared cache', () => {
   test.each(Object.entries(LENDING))('%s', (_, document) => {
     const numbers = fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4})
     fc.assert(
       fc.property(numbers, fc.constantFrom(undefined, 2), (seeds, indent) => {
-        const found = both(text(document, indent), text(edited(document, seeds), indent))
-        expect(found.together).toEqual(found.apart)
+        const result = compareBothWays(text(document, indent), text(edited(document, seeds), indent))
+        expect(result.shared).toEqual(result.unshared)
       }),
       {numRuns: tries(80)}
     )
   })
 })
 
-describe.skipIf(!CORPUS || !isFullRun)('real histories', () => {
+describe.skipIf(!CORPUS || !isFullRun)('real histories give the same changes with and without a shared cache', () => {
   const folder = CORPUS ?? ''
   const histories = CORPUS ? readdirSync(folder).filter(name => descriptionsIn(join(folder, name)).length > 1) : []
   test.each(histories)('%s', name => {
     const files = descriptionsIn(join(folder, name)).slice(0, 2)
     for (const [at, file] of files.slice(1).entries()) {
       const [older, newer] = [files[at] as string, file].map(each => readFileSync(join(folder, name, each)))
-      const found = both(older as Buffer, newer as Buffer)
-      expect(found.together.length).toBe(found.apart.length)
-      expect(JSON.stringify(found.together)).toBe(JSON.stringify(found.apart))
+      const result = compareBothWays(older as Buffer, newer as Buffer)
+      expect(result.shared.length).toBe(result.unshared.length)
+      expect(JSON.stringify(result.shared)).toBe(JSON.stringify(result.unshared))
     }
   })
 })
