@@ -238,7 +238,6 @@ const NOT_YET_PLAIN: readonly string[] = [
   'test/hostile/',
   'test/inputs/',
   'test/integrations/',
-  'test/languages/',
   'test/model/',
   'test/outputs/',
   'test/pages/',

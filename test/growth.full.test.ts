@@ -5,7 +5,7 @@ import {readPolicy} from '../src/inputs/config/policy-file.ts'
 import {readHistoryText} from '../src/inputs/history/file.ts'
 import {lint} from '../src/lint.ts'
 import {HERE} from './here.ts'
-import {between} from './languages/openapi/diff/comparing.ts'
+import {diffDocuments} from './languages/openapi/diff/comparing.ts'
 import {expectLinearGrowth} from './timing.ts'
 
 // A multiple of the input may take the same multiple of the time and a little more: an index, not a search in each round.
@@ -76,7 +76,7 @@ function historyOf([first, second]: readonly [string[], string[]]): string {
 test.each(Object.entries(PAIRS))('%s', (_, pair) => {
   expectLinearGrowth(times => {
     const [older, newer] = pair(250 * times)
-    return () => between(older, newer)
+    return () => diffDocuments(older, newer)
   })
 })
 

@@ -20,8 +20,8 @@ import {STEPS_IN_ALL} from '../src/languages/openapi/diff/proof/proofs.ts'
 import {InputError} from '../src/model/input-error.ts'
 import {fillTemplate} from '../src/outputs/pages/markdown/template.ts'
 import {HERE} from './here.ts'
-import {api, object, sent, TEXT} from './languages/openapi/diff/cases.ts'
-import {between} from './languages/openapi/diff/comparing.ts'
+import {api, object, TEXT, withRequest} from './languages/openapi/diff/cases.ts'
+import {diffDocuments} from './languages/openapi/diff/comparing.ts'
 
 // `docs/reference/limits.md` is the list of cases: what is told of each limit happens just beyond it, and not within it.
 
@@ -74,7 +74,7 @@ function reasonOf(sub: object, sup: object, purse?: StepBudget): string {
 }
 
 const reasonsOf = (older: object, newer: object): string =>
-  between(JSON.stringify(older), JSON.stringify(newer))
+  diffDocuments(JSON.stringify(older), JSON.stringify(newer))
     .flatMap(({proofs: {request, response}}) => [request, response])
     .flatMap(proof => (proof?.is === 'undetermined' ? [proof.why] : []))
     .join('\n')
@@ -177,7 +177,8 @@ const CASES: {readonly [what: string]: Case} = {
     // Each pair is looked at twice: whether the two are the same, and whether they are similar.
     const forms = (count: number, name: string) =>
       Array.from({length: count}, (_, at) => object({[`${name}${at}`]: TEXT}))
-    const choice = (name: string) => sent(object({loan: {oneOf: forms(name === 'old' ? 125 : most / 250, name)}}))
+    const choice = (name: string) =>
+      withRequest(object({loan: {oneOf: forms(name === 'old' ? 125 : most / 250, name)}}))
     return reasonsOf(choice('old'), choice('new'))
   },
   'steps of one question about two schemas': size => {
@@ -202,8 +203,8 @@ const CASES: {readonly [what: string]: Case} = {
   },
   'values that one list gains or loses, reported one by one': size => {
     const shelf = (count: number): object =>
-      sent(object({shelf: {...TEXT, enum: Array.from({length: count}, (_, at) => `s${at}`)}}))
-    const changes = between(JSON.stringify(shelf(size + 1)), JSON.stringify(shelf(1)))
+      withRequest(object({shelf: {...TEXT, enum: Array.from({length: count}, (_, at) => `s${at}`)}}))
+    const changes = diffDocuments(JSON.stringify(shelf(size + 1)), JSON.stringify(shelf(1)))
     return changes.some(({others}) => others !== undefined) || changes.length < size ? 'others' : ''
   },
   'items of a list that is built as an example': size =>
@@ -234,7 +235,7 @@ const CASES: {readonly [what: string]: Case} = {
           {...TEXT, pattern: `^(?=.*[a-m]${at}x)(?=.*[0-9]{${least}}).{8,20}$`}
         ])
       )
-    return reasonsOf(sent(object(fields(2))), sent(object(fields(3))))
+    return reasonsOf(withRequest(object(fields(2))), withRequest(object(fields(3))))
   }
 }
 

@@ -27,8 +27,8 @@ export async function fuzz(seed: number, pairs: number): Promise<Tally> {
   for (let at = 0; at < pairs; at++) {
     const roll = dice(seed + at)
     const pair = pairOf(roll)
-    const report = (what: string, value: Json): void => {
-      tally.wrong.push(`${seed + at}: ${what} ${JSON.stringify({value, ...pair})}`)
+    const report = (problem: string, value: Json): void => {
+      tally.wrong.push(`${seed + at}: ${problem} ${JSON.stringify({value, ...pair})}`)
     }
     const {sub, sup, dialect} = pair
     const first = {schema: sub, dialect}

@@ -157,11 +157,11 @@ type MakeEdits = (raw: Raw, around: Surroundings) => Iterable<Edit>
 
 const widens = (to: Raw, ...leaves: Leaf[]): Edit => ({grows: true, to, leaves})
 const narrows = (to: Raw, ...leaves: Leaf[]): Edit => ({grows: false, to, leaves})
-const just =
+const constant =
   (value: Json): Leaf =>
   () =>
     value
-const ODD: readonly Leaf[] = [null, true, 'zzz', 12.5, [], {}, [{}], {a: [1]}].map(just)
+const ODD: readonly Leaf[] = [null, true, 'zzz', 12.5, [], {}, [{}], {a: [1]}].map(constant)
 
 const without = (raw: Raw, ...keywords: string[]): Raw =>
   Object.fromEntries(Object.entries(raw).filter(([keyword]) => !keywords.includes(keyword)))
@@ -183,17 +183,17 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
   *enum(raw, {roll}) {
     const values = raw.enum
     if (!Array.isArray(values) || values.includes('zz-added')) return
-    yield widens({...raw, enum: [...values, 'zz-added']}, just('zz-added'))
-    if (!isA(raw, 'string')) yield widens({...raw, enum: [...values, 987_654]}, just(987_654))
+    yield widens({...raw, enum: [...values, 'zz-added']}, constant('zz-added'))
+    if (!isA(raw, 'string')) yield widens({...raw, enum: [...values, 987_654]}, constant(987_654))
     if (values.length < 2) return
     const removedAt = Math.floor(roll() * values.length)
-    yield narrows({...raw, enum: values.toSpliced(removedAt, 1)}, just(values[removedAt] as Json))
-    yield widens(without(raw, 'enum'), just('zzz'), just(987_654), just(true))
+    yield narrows({...raw, enum: values.toSpliced(removedAt, 1)}, constant(values[removedAt] as Json))
+    yield widens(without(raw, 'enum'), constant('zzz'), constant(987_654), constant(true))
   },
   *lengths(raw) {
     if (!isA(raw, 'string') || !hasNone(raw, 'enum', 'const')) return
     const {minLength = 0, maxLength} = raw as {minLength?: number; maxLength?: number}
-    const text = (length: number): Leaf => just('a'.repeat(length))
+    const text = (length: number): Leaf => constant('a'.repeat(length))
     if (maxLength === undefined) yield narrows({...raw, maxLength: minLength + 60}, text(minLength + 61))
     else if (maxLength < 6000) {
       yield widens({...raw, maxLength: maxLength + 5}, text(maxLength + 1))
@@ -213,25 +213,25 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
         ? {...raw, [bound]: at, [`exclusive${bound === 'minimum' ? 'Minimum' : 'Maximum'}`]: true}
         : {...raw, [`exclusive${bound === 'minimum' ? 'Minimum' : 'Maximum'}`]: at}
     if (maximum === undefined) {
-      yield narrows({...raw, maximum: (minimum ?? 0) + 100}, just((minimum ?? 0) + 101))
-      yield narrows(open('maximum', (minimum ?? 0) + 100), just((minimum ?? 0) + 100))
+      yield narrows({...raw, maximum: (minimum ?? 0) + 100}, constant((minimum ?? 0) + 101))
+      yield narrows(open('maximum', (minimum ?? 0) + 100), constant((minimum ?? 0) + 100))
     } else {
-      yield widens({...raw, maximum: maximum + 2}, just(maximum + 1))
-      yield widens(without(raw, 'maximum'), just(maximum + 1))
-      yield narrows(open('maximum', maximum), just(maximum))
-      if ((minimum ?? maximum - 1) < maximum) yield narrows({...raw, maximum: maximum - 1}, just(maximum))
+      yield widens({...raw, maximum: maximum + 2}, constant(maximum + 1))
+      yield widens(without(raw, 'maximum'), constant(maximum + 1))
+      yield narrows(open('maximum', maximum), constant(maximum))
+      if ((minimum ?? maximum - 1) < maximum) yield narrows({...raw, maximum: maximum - 1}, constant(maximum))
     }
-    if (minimum === undefined) yield narrows({...raw, minimum: (maximum ?? 0) - 100}, just((maximum ?? 0) - 101))
+    if (minimum === undefined) yield narrows({...raw, minimum: (maximum ?? 0) - 100}, constant((maximum ?? 0) - 101))
     else {
-      yield widens({...raw, minimum: minimum - 2}, just(minimum - 1))
-      yield widens(without(raw, 'minimum'), just(minimum - 1))
+      yield widens({...raw, minimum: minimum - 2}, constant(minimum - 1))
+      yield widens(without(raw, 'minimum'), constant(minimum - 1))
     }
   },
   *multiples(raw) {
     if (!isA(raw, 'integer') || !hasNone(raw, 'enum', 'const')) return
     const low = typeof raw.minimum === 'number' ? raw.minimum : 0
-    if ('multipleOf' in raw) yield widens(without(raw, 'multipleOf'), just(low + 1), just(low + 2))
-    else yield narrows({...raw, multipleOf: 7}, just(low + 1), just(low + 2))
+    if ('multipleOf' in raw) yield widens(without(raw, 'multipleOf'), constant(low + 1), constant(low + 2))
+    else yield narrows({...raw, multipleOf: 7}, constant(low + 1), constant(low + 2))
   },
   *items(raw) {
     if (!isA(raw, 'array')) return
@@ -267,9 +267,9 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
   *type(raw) {
     const half = (typeof raw.minimum === 'number' ? raw.minimum : 0) + 0.5
     if (!hasNone(raw, 'enum', 'const', 'multipleOf')) return
-    if (raw.type === 'integer') yield widens({...raw, type: 'number'}, just(half))
-    if (raw.type === 'number') yield narrows({...raw, type: 'integer'}, just(half))
-    if (raw.type === 'boolean') yield narrows({...raw, enum: [true]}, just(false))
+    if (raw.type === 'integer') yield widens({...raw, type: 'number'}, constant(half))
+    if (raw.type === 'number') yield narrows({...raw, type: 'integer'}, constant(half))
+    if (raw.type === 'boolean') yield narrows({...raw, enum: [true]}, constant(false))
     if (typeof raw.type === 'string') yield widens(without(raw, 'type'), ...ODD)
   },
   *null(raw, {dialect}) {
@@ -278,10 +278,10 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
     if (!keyword) {
       const types = [raw.type].flat()
       const rest = types.filter(type => type !== 'null')
-      if (rest.length === types.length) yield widens({...raw, type: [...types, 'null']}, just(null))
-      else if (rest.length > 0) yield narrows({...raw, type: rest}, just(null))
-    } else if (raw[keyword] === true) yield narrows(without(raw, keyword), just(null))
-    else yield widens({...raw, [keyword]: true}, just(null))
+      if (rest.length === types.length) yield widens({...raw, type: [...types, 'null']}, constant(null))
+      else if (rest.length > 0) yield narrows({...raw, type: rest}, constant(null))
+    } else if (raw[keyword] === true) yield narrows(without(raw, keyword), constant(null))
+    else yield widens({...raw, [keyword]: true}, constant(null))
   },
   *rest(raw) {
     if (!isA(raw, 'object') || 'patternProperties' in raw) return
@@ -295,26 +295,26 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
   },
   *patterns(raw) {
     if (!isA(raw, 'string') || !hasNone(raw, 'enum', 'const')) return
-    if ('pattern' in raw) yield widens(without(raw, 'pattern'), ...['', 'zzz', '! ?', 'é 1', 'a1'].map(just))
-    else yield narrows({...raw, pattern: '^[a-m0-9:/.@TZ-]*$'}, ...['zzz', 'z'.repeat(30)].map(just))
+    if ('pattern' in raw) yield widens(without(raw, 'pattern'), ...['', 'zzz', '! ?', 'é 1', 'a1'].map(constant))
+    else yield narrows({...raw, pattern: '^[a-m0-9:/.@TZ-]*$'}, ...['zzz', 'z'.repeat(30)].map(constant))
   },
   *formats(raw) {
     if (!hasNone(raw, 'enum', 'const')) return
     if (raw.type === 'string') {
       const known = ['date', 'date-time', 'uuid', 'email', 'ipv4', 'uri'].includes(String(raw.format))
-      if (known) yield widens(without(raw, 'format'), ...['zzz', 'z z'.repeat(9)].map(just))
-      else if (!('format' in raw)) yield narrows({...raw, format: 'date'}, ...['zzz', 'z'.repeat(30)].map(just))
+      if (known) yield widens(without(raw, 'format'), ...['zzz', 'z z'.repeat(9)].map(constant))
+      else if (!('format' in raw)) yield narrows({...raw, format: 'date'}, ...['zzz', 'z'.repeat(30)].map(constant))
     } else if (raw.format === 'int32') {
-      yield widens(without(raw, 'format'), just(3_000_000_000), just(-3_000_000_000))
-      yield widens({...raw, format: 'int64'}, just(3_000_000_000), just(-3_000_000_000))
+      yield widens(without(raw, 'format'), constant(3_000_000_000), constant(-3_000_000_000))
+      yield widens({...raw, format: 'int64'}, constant(3_000_000_000), constant(-3_000_000_000))
     } else if (raw.format === 'int64')
-      yield narrows({...raw, format: 'int32'}, just(3_000_000_000), just(-3_000_000_000))
+      yield narrows({...raw, format: 'int32'}, constant(3_000_000_000), constant(-3_000_000_000))
   },
   *alternatives(raw, {roll}) {
     const list = raw.anyOf
     if (!Array.isArray(list) || list.length === 0) return
-    yield widens({...raw, anyOf: [...list, {enum: ['zz-added', 987_654.5]}]}, just('zz-added'), just(987_654.5))
-    yield widens({...raw, anyOf: [...list, {type: 'boolean'}]}, just(true))
+    yield widens({...raw, anyOf: [...list, {enum: ['zz-added', 987_654.5]}]}, constant('zz-added'), constant(987_654.5))
+    yield widens({...raw, anyOf: [...list, {type: 'boolean'}]}, constant(true))
     yield widens(without(raw, 'anyOf'), ...ODD)
     if (list.length < 2) return
     const removedAt = Math.floor(roll() * list.length)
@@ -322,7 +322,7 @@ const EDITS: Readonly<Record<string, MakeEdits>> = {
   },
   *'whole schema'(raw) {
     yield widens({}, ...ODD)
-    if (!('not' in raw)) yield narrows({...raw, not: {enum: ['zz', 7, true]}}, ...['zz', 7, true].map(just))
+    if (!('not' in raw)) yield narrows({...raw, not: {enum: ['zz', 7, true]}}, ...['zz', 7, true].map(constant))
   },
   *'new property'(raw) {
     const rest = raw.additionalProperties

@@ -15,7 +15,7 @@ import {diffStylish} from '../../../src/outputs/report/diff/diff-stylish.ts'
 import {answerWhole, anyNotAllowed, type DiffReport, summarizeDiff} from '../../../src/outputs/report/diff-report.ts'
 import {judgeChanges} from '../../../src/policy/compatibility/compatibility.ts'
 import {change} from '../../changes.ts'
-import {between} from '../../languages/openapi/diff/comparing.ts'
+import {diffDocuments} from '../../languages/openapi/diff/comparing.ts'
 import {policyOf} from '../../reading.ts'
 import {diffReport} from './diff-reports.ts'
 
@@ -28,9 +28,9 @@ const COMPARED: readonly (readonly [name: string, changes: readonly Change[]])[]
     const {example} = CATALOG[kind]
     if (example === undefined) return []
     const {old, new: fresh} = splitExample(example)
-    return [[kind, between(old, fresh)] as const]
+    return [[kind, diffDocuments(old, fresh)] as const]
   }),
-  ['an API', between(read('lending-library/api-3.0.yaml'), read('lending-library/api-3.1.yaml'))]
+  ['an API', diffDocuments(read('lending-library/api-3.0.yaml'), read('lending-library/api-3.1.yaml'))]
 ]
 
 /** A base path whose marker no policy knows, so that no stability is known. */

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest'
 import {formatChange, formatPieces} from '../../../src/text/changes/sentences.ts'
 import {witnessesOf, witnessPieces} from '../../../src/text/changes/witnesses.ts'
 import {NUMBER, OK, object, type Raw, TEXT} from '../../languages/openapi/diff/cases.ts'
-import {between} from '../../languages/openapi/diff/comparing.ts'
+import {diffDocuments} from '../../languages/openapi/diff/comparing.ts'
 
 const content = (schema: Raw): Raw => ({content: {'application/json': {schema}}})
 const head = {openapi: '3.1.0', info: {title: 'Library', version: '1'}}
@@ -31,7 +31,7 @@ const called = (schema: Raw): object => ({
   }
 })
 const told = (older: object, newer: object): string[] =>
-  between(older, newer).flatMap(change => [
+  diffDocuments(older, newer).flatMap(change => [
     formatChange(change),
     ...witnessesOf(change).map(each => formatPieces(witnessPieces(each)))
   ])

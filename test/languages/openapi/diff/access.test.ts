@@ -2,8 +2,8 @@
 import {describe, expect, test} from 'vitest'
 import {isEndpoint, prefixTarget} from '../../../../src/model/subject/subject.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
-import {api, asked, check, OK, type Raw} from './cases.ts'
-import {between, reached, snapshotFrom} from './comparing.ts'
+import {api, OK, type Raw, testChanges, withOperation} from './cases.ts'
+import {affectedOperations, diffDocuments, snapshotFrom} from './comparing.ts'
 
 const TOKEN = 'https://library.example/token'
 const flow = (...scopes: readonly string[]): Raw => ({
@@ -11,104 +11,107 @@ const flow = (...scopes: readonly string[]): Raw => ({
   scopes: Object.fromEntries(scopes.map(scope => [scope, '']))
 })
 const withFlows = (flows: Raw, more: Raw = {}): object =>
-  asked({security: [{desk: ['read']}]}, {components: {securitySchemes: {desk: {type: 'oauth2', flows, ...more}}}})
+  withOperation(
+    {security: [{desk: ['read']}]},
+    {components: {securitySchemes: {desk: {type: 'oauth2', flows, ...more}}}}
+  )
 const withScheme = (scheme: Raw): object =>
-  asked({security: [{card: []}]}, {components: {securitySchemes: {card: scheme}}})
+  withOperation({security: [{card: []}]}, {components: {securitySchemes: {card: scheme}}})
 const CARD = {type: 'apiKey', in: 'header', name: 'Reader-Card'}
 
 describe('security schemes', () => {
-  check([
+  testChanges([
     {
       name: 'documentation only',
       old: withFlows({clientCredentials: flow('read')}),
       new: withFlows({clientCredentials: {...flow('read', 'write'), 'x-owner': 'desk'}}, {description: 'Ask the desk'}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'a required scope is no longer available',
       old: withFlows({clientCredentials: flow('read')}),
       new: withFlows({clientCredentials: flow('write')}),
-      told: ['security-changed desk (request)']
+      changes: ['security-changed desk (request)']
     },
     {
       name: 'an equivalent address',
       old: withScheme({type: 'openIdConnect', openIdConnectUrl: 'https://library.example/~doors/%c3%a9'}),
       new: withScheme({type: 'openIdConnect', openIdConnectUrl: 'HTTPS://Library.example:443/%7Edoors/%C3%A9'}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'an address without a path, and with a slash',
       old: withFlows({clientCredentials: {...flow('read'), tokenUrl: 'https://library.example'}}),
       new: withFlows({clientCredentials: {...flow('read'), tokenUrl: 'https://library.example/'}}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'an address that only looks equivalent',
       old: withFlows({clientCredentials: {...flow('read'), tokenUrl: 'https://library.example/desk/token'}}),
       new: withFlows({clientCredentials: {...flow('read'), tokenUrl: 'https://library.example/desk%2Ftoken'}}),
-      told: ['security-changed desk (request)'],
-      back: ['security-changed desk (request)']
+      changes: ['security-changed desk (request)'],
+      reverse: ['security-changed desk (request)']
     },
     {
       name: 'a way to get a token is removed',
       old: withFlows({clientCredentials: flow('read'), password: flow('read')}),
       new: withFlows({clientCredentials: flow('read')}),
-      told: ['security-stricter desk (request)'],
-      back: ['security-looser desk (request)']
+      changes: ['security-stricter desk (request)'],
+      reverse: ['security-looser desk (request)']
     },
     {
       name: 'a scheme named by its key, or by its reference',
-      old: asked(
+      old: withOperation(
         {security: [{'#/components/securitySchemes/card': []}]},
         {components: {securitySchemes: {card: CARD}}},
         '3.2.0'
       ),
-      new: asked({security: [{card: []}]}, {components: {securitySchemes: {card: CARD}}}, '3.2.0'),
-      told: [],
-      back: []
+      new: withOperation({security: [{card: []}]}, {components: {securitySchemes: {card: CARD}}}, '3.2.0'),
+      changes: [],
+      reverse: []
     },
     {
       name: 'the name of a header in another case',
       old: withScheme(CARD),
       new: withScheme({...CARD, name: 'reader-card'}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'the name of a query parameter in another case',
       old: withScheme({...CARD, in: 'query'}),
       new: withScheme({...CARD, in: 'query', name: 'reader-card'}),
-      told: ['security-stricter card (request)']
+      changes: ['security-stricter card (request)']
     },
     {
       name: 'the address of metadata is added',
       old: withFlows({clientCredentials: flow('read')}),
       new: withFlows({clientCredentials: flow('read')}, {oauth2MetadataUrl: 'https://library.example/about'}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'the address of metadata changes',
       old: withFlows({clientCredentials: flow('read')}, {oauth2MetadataUrl: 'https://library.example/about'}),
       new: withFlows({clientCredentials: flow('read')}, {oauth2MetadataUrl: 'https://doors.example/about'}),
-      told: ['security-changed desk (request)'],
-      back: ['security-changed desk (request)']
+      changes: ['security-changed desk (request)'],
+      reverse: ['security-changed desk (request)']
     },
     {
       name: 'the missing address of OpenID Connect is added',
       old: withScheme({type: 'openIdConnect'}),
       new: withScheme({type: 'openIdConnect', openIdConnectUrl: 'https://library.example/doors'}),
-      told: ['security-changed card (request)'],
-      back: ['security-changed card (request)']
+      changes: ['security-changed card (request)'],
+      reverse: ['security-changed card (request)']
     },
     {
       name: 'the documented format of a token',
       old: withScheme({type: 'http', scheme: 'bearer'}),
       new: withScheme({type: 'http', scheme: 'Bearer', bearerFormat: 'JWT'}),
-      told: []
+      changes: []
     }
   ])
 })
@@ -122,7 +125,7 @@ test('a security requirement of the document changes the whole API, and affects 
   const [older, newer] = [{}, {security: [{card: []}], components: {securitySchemes: {card: CARD}}}].map(more =>
     JSON.stringify(api(paths, more))
   ) as [string, string]
-  const [change, ...others] = between(older, newer).filter(({kind}) => kind.startsWith('security-'))
+  const [change, ...others] = diffDocuments(older, newer).filter(({kind}) => kind.startsWith('security-'))
   expect(others).toEqual([])
   expect(change).toMatchObject({kind: 'security-stricter', subject: {target: prefixTarget('')}})
   const affectedPaths = change?.reaches.map(({operation: {target}}) => (isEndpoint(target) ? target.path : ''))
@@ -138,7 +141,7 @@ test.each([
   ]
 ])('a changed security scheme is reported with its old and new value: %s', (_, newer, expected) => {
   const older = withFlows({clientCredentials: flow('read')})
-  const [change] = between(JSON.stringify(older), JSON.stringify(newer))
+  const [change] = diffDocuments(JSON.stringify(older), JSON.stringify(newer))
   expect({...change}).toMatchObject({kind: 'security-changed', about: 'desk', old: expected.old})
   expect(change?.new).toBe(expected.new)
 })
@@ -147,7 +150,7 @@ describe('servers', () => {
   const [main, branch] = [{url: 'https://library.example'}, {url: 'https://branch.library.example'}]
   const v1 = {url: 'https://library.example/v1'}
   const region = (values: readonly string[] | undefined, value: string): object =>
-    asked(
+    withOperation(
       {},
       {servers: [{url: 'https://{region}.library.example', variables: {region: {default: value, enum: values}}}]}
     )
@@ -156,112 +159,115 @@ describe('servers', () => {
       const variables = Object.entries(values ?? {}).map(([name, value]) => [name, {default: value}] as const)
       return variables.length === 0 ? {url} : {url, variables: Object.fromEntries(variables)}
     })
-    return asked({}, {servers: entries})
+    return withOperation({}, {servers: entries})
   }
-  check([
+  testChanges([
     {
       name: 'an operation moves to another server',
-      old: asked({}, {servers: [main]}),
-      new: asked({servers: [branch]}, {servers: [main]}),
-      told: [
+      old: withOperation({}, {servers: [main]}),
+      new: withOperation({servers: [branch]}, {servers: [main]}),
+      changes: [
         'server-added https://branch.library.example (request)',
         'server-removed https://library.example (request)'
       ],
-      back: [
+      reverse: [
         'server-added https://library.example (request)',
         'server-removed https://branch.library.example (request)'
       ]
     },
     {
       name: 'the default port of the scheme, and a host in another case',
-      old: asked({}, {servers: [{url: 'https://Library.example:443/v1'}, {url: 'http://library.example:80'}]}),
-      new: asked({}, {servers: [{url: 'https://library.example/v1'}, {url: 'http://library.example'}]}),
-      told: [],
-      back: []
+      old: withOperation({}, {servers: [{url: 'https://Library.example:443/v1'}, {url: 'http://library.example:80'}]}),
+      new: withOperation({}, {servers: [{url: 'https://library.example/v1'}, {url: 'http://library.example'}]}),
+      changes: [],
+      reverse: []
     },
     {
       name: 'a port that is not the default of the scheme',
-      old: asked({}, {servers: [{url: 'http://library.example:443'}]}),
-      new: asked({}, {servers: [{url: 'http://library.example'}]}),
-      told: ['server-added http://library.example (request)', 'server-removed http://library.example:443 (request)']
+      old: withOperation({}, {servers: [{url: 'http://library.example:443'}]}),
+      new: withOperation({}, {servers: [{url: 'http://library.example'}]}),
+      changes: ['server-added http://library.example (request)', 'server-removed http://library.example:443 (request)']
     },
     {
       name: 'the location of the document, stated or not',
-      old: asked({}, {servers: [{url: '/'}]}),
-      new: asked({}),
-      told: [],
-      back: []
+      old: withOperation({}, {servers: [{url: '/'}]}),
+      new: withOperation({}),
+      changes: [],
+      reverse: []
     },
     ...['operation', 'path'].map(owner => ({
       name: `new servers of the ${owner} have another path, and the document had none`,
-      old: asked({}),
+      old: withOperation({}),
       new:
         owner === 'path'
           ? api({'/loans': {servers: [{url: '/v2'}], get: {responses: OK}}})
-          : asked({servers: [{url: 'https://library.example/v2/'}]}),
-      told: ['base-path-changed (request)'],
-      back: ['base-path-changed (request)']
+          : withOperation({servers: [{url: 'https://library.example/v2/'}]}),
+      changes: ['base-path-changed (request)'],
+      reverse: ['base-path-changed (request)']
     })),
     {
       name: 'a server of an operation at the location of the document, stated or not',
-      old: asked({servers: [{url: '/'}]}),
-      new: asked({}),
-      told: [],
-      back: []
+      old: withOperation({servers: [{url: '/'}]}),
+      new: withOperation({}),
+      changes: [],
+      reverse: []
     },
     {
       name: 'several servers of an operation, and a new base path',
-      old: asked({}),
-      new: asked({servers: [{url: '/v2'}, main]}),
-      told: ['base-path-changed (request)', 'server-added /v2 (request)', `server-added ${main.url} (request)`],
-      back: ['base-path-changed (request)', 'server-removed /v2 (request)', `server-removed ${main.url} (request)`]
+      old: withOperation({}),
+      new: withOperation({servers: [{url: '/v2'}, main]}),
+      changes: ['base-path-changed (request)', 'server-added /v2 (request)', `server-added ${main.url} (request)`],
+      reverse: ['base-path-changed (request)', 'server-removed /v2 (request)', `server-removed ${main.url} (request)`]
     },
     {
       name: 'an operation repeats the servers of the document',
-      old: asked({}, {servers: [main]}),
-      new: asked({servers: [main]}, {servers: [main]}),
-      told: [],
-      back: []
+      old: withOperation({}, {servers: [main]}),
+      new: withOperation({servers: [main]}, {servers: [main]}),
+      changes: [],
+      reverse: []
     },
     {
       name: 'a value of a variable is removed',
       old: region(['east', 'west'], 'east'),
       new: region(['east'], 'east'),
-      told: ['server-removed https://west.library.example (request)'],
-      back: ['server-added https://west.library.example (request)']
+      changes: ['server-removed https://west.library.example (request)'],
+      reverse: ['server-added https://west.library.example (request)']
     },
     {
       name: 'another default of a variable, whose old default is still allowed',
       old: region(['east', 'west'], 'east'),
       new: region(['east', 'west'], 'west'),
-      told: ['default-changed region (request undetermined)'],
-      back: ['default-changed region (request undetermined)']
+      changes: ['default-changed region (request undetermined)'],
+      reverse: ['default-changed region (request undetermined)']
     },
     {
       name: 'another default of a variable, whose old default is no longer allowed',
       old: region(['east', 'west'], 'east'),
       new: region(['west'], 'west'),
-      told: ['default-changed region (request undetermined)', 'server-removed https://east.library.example (request)']
+      changes: [
+        'default-changed region (request undetermined)',
+        'server-removed https://east.library.example (request)'
+      ]
     },
     {
       name: 'a variable that now allows any value',
       old: region(['east', 'west'], 'east'),
       new: region(undefined, 'north'),
-      told: ['default-changed region (request undetermined)', 'server-added https://north.library.example (request)']
+      changes: ['default-changed region (request undetermined)', 'server-added https://north.library.example (request)']
     },
     {
       name: 'another default of a renamed variable',
       old: at(['https://{region}.Library.example', {region: 'east'}]),
       new: at(['https://{area}.library.example/', {area: 'west'}]),
-      told: ['default-changed area (request undetermined)'],
-      back: ['default-changed region (request undetermined)']
+      changes: ['default-changed area (request undetermined)'],
+      reverse: ['default-changed region (request undetermined)']
     },
     {
       name: 'a renamed variable',
       old: at(['https://{region}.library.example', {region: 'east'}]),
       new: at(['https://{area}.library.example', {area: 'east'}]),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     ...[
       ['in a variable', 'https://{region}.library.example/{base}', 'https://{region}.library.example/{base}'],
@@ -270,15 +276,15 @@ describe('servers', () => {
       name: `another default of a variable and another base path, ${place}`,
       old: at([was, {region: 'east', base: 'v1'}]),
       new: at([is, {region: 'west', base: 'v2'}]),
-      told: ['base-path-changed (request)', 'default-changed region (request undetermined)'],
-      back: ['base-path-changed (request)', 'default-changed region (request undetermined)']
+      changes: ['base-path-changed (request)', 'default-changed region (request undetermined)'],
+      reverse: ['base-path-changed (request)', 'default-changed region (request undetermined)']
     })),
     {
       name: 'another default of a variable, whose old address is listed as another server',
       old: at(['https://{region}.library.example', {region: 'east'}], ['https://east.library.example']),
       new: at(['https://{region}.library.example', {region: 'west'}], ['https://east.library.example']),
-      told: ['default-changed region (request undetermined)'],
-      back: ['default-changed region (request undetermined)']
+      changes: ['default-changed region (request undetermined)'],
+      reverse: ['default-changed region (request undetermined)']
     },
     {
       name: 'two servers that differ in the default of a variable, in another order',
@@ -290,22 +296,22 @@ describe('servers', () => {
         ['https://{region}.library.example', {region: 'west'}],
         ['https://{region}.library.example', {region: 'east'}]
       ),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     ...['operation', 'path'].flatMap(owner => [
       {
         name: `the servers of the document move to every ${owner}`,
         old: placed({servers: [v1, main]}),
         new: placed({}, owner, [v1, main], [main, v1]),
-        told: [],
-        back: []
+        changes: [],
+        reverse: []
       },
       {
         name: `the servers of the document move to one ${owner}, and another one has others`,
         old: placed({servers: [v1]}),
         new: placed({}, owner, [v1], [{url: 'https://library.example/v2'}]),
-        told: [
+        changes: [
           'server-added https://library.example/v2 (request)',
           'server-removed https://library.example/v1 (request)'
         ]
@@ -314,89 +320,89 @@ describe('servers', () => {
         name: `the servers of the document move to one ${owner}, and another one has none`,
         old: placed({servers: [v1]}),
         new: placed({}, owner, [v1]),
-        told: ['base-path-changed (request)'],
-        back: ['base-path-changed (request)']
+        changes: ['base-path-changed (request)'],
+        reverse: ['base-path-changed (request)']
       }
     ]),
     {
       name: 'other servers of the document, while every operation has its own',
       old: placed({servers: [v1]}, 'operation', [main], [main]),
       new: placed({servers: [branch]}, 'operation', [main], [main]),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'the schemes of the document move to its operation',
       old: api({'/loans': {get: {responses: OK}}}, {host: 'library.example', schemes: ['https']}, '2.0'),
       new: api({'/loans': {get: {schemes: ['https'], responses: OK}}}, {host: 'library.example'}, '2.0'),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'schemes of an operation in Swagger 2.0',
       old: swagger(),
       new: swagger(['https']),
-      told: ['server-removed http://library.example (request)'],
-      back: ['server-added http://library.example (request)']
+      changes: ['server-removed http://library.example (request)'],
+      reverse: ['server-added http://library.example (request)']
     },
     {
       name: 'schemes without a host',
       old: hostless({schemes: ['https', 'http']}),
       new: hostless({schemes: ['http']}),
-      told: ['server-removed https://{host} (request)'],
-      back: ['server-added https://{host} (request)']
+      changes: ['server-removed https://{host} (request)'],
+      reverse: ['server-added https://{host} (request)']
     },
     {
       name: 'schemes with a base path but no host',
       old: hostless({schemes: ['https', 'http'], basePath: '/v1'}),
       new: hostless({schemes: ['http'], basePath: '/v1'}),
-      told: ['server-removed https://{host}/v1 (request)'],
-      back: ['server-added https://{host}/v1 (request)']
+      changes: ['server-removed https://{host}/v1 (request)'],
+      reverse: ['server-added https://{host}/v1 (request)']
     },
     {
       name: 'schemes of an operation without a host',
       old: hostless({schemes: ['https', 'http']}),
       new: hostless({schemes: ['https', 'http']}, {schemes: ['https']}),
-      told: ['server-removed http://{host} (request)'],
-      back: ['server-added http://{host} (request)']
+      changes: ['server-removed http://{host} (request)'],
+      reverse: ['server-added http://{host} (request)']
     },
     ...[
       ['schemes are stated for the first time', hostless({})],
-      ['a document that is converted to Swagger 2.0 and states schemes', asked({}, {servers: [{url: '/'}]})]
+      ['a document that is converted to Swagger 2.0 and states schemes', withOperation({}, {servers: [{url: '/'}]})]
     ].map(([name, old]) => ({
       name: name as string,
       old: old as object,
       new: hostless({schemes: ['https', 'http']}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     })),
     {
       name: 'a base path without a host is one change',
       old: hostless({schemes: ['https', 'http'], basePath: '/v1'}),
       new: hostless({schemes: ['https', 'http'], basePath: '/v2'}),
-      told: ['base-path-changed (request)']
+      changes: ['base-path-changed (request)']
     },
     {
       name: 'a base path without a host is one change, although schemes are stated for the first time',
       old: hostless({basePath: '/v1'}),
       new: hostless({schemes: ['https', 'http'], basePath: '/v2'}),
-      told: ['base-path-changed (request)'],
-      back: ['base-path-changed (request)']
+      changes: ['base-path-changed (request)'],
+      reverse: ['base-path-changed (request)']
     },
     {
       name: 'a host is stated for the first time',
       old: hostless({schemes: ['https', 'http']}),
       new: hostless({schemes: ['https'], host: 'library.example'}),
-      told: ['server-added https://library.example (request)'],
-      back: ['server-removed https://library.example (request)']
+      changes: ['server-added https://library.example (request)'],
+      reverse: ['server-removed https://library.example (request)']
     }
   ])
 })
 
 test('a new default of a server variable is reported with the name of the variable', () => {
   const at = (value: string): object =>
-    asked({}, {servers: [{url: 'https://{region}.library.example', variables: {region: {default: value}}}]})
-  expect(between(at('east'), at('west')).map(formatChange)).toEqual([
+    withOperation({}, {servers: [{url: 'https://{region}.library.example', variables: {region: {default: value}}}]})
+  expect(diffDocuments(at('east'), at('west')).map(formatChange)).toEqual([
     'the default of the server variable `region` of the API changed from `east` to `west`'
   ])
 })
@@ -423,9 +429,12 @@ test('equal servers of all operations give the base path of the document', () =>
 
 test('servers that move to the operations are reported only for an operation with other servers', () => {
   const v1 = {url: 'https://library.example/v1'}
-  const [change, ...others] = between(JSON.stringify(placed({servers: [v1]})), JSON.stringify(placed({}, 'path', [v1])))
+  const [change, ...others] = diffDocuments(
+    JSON.stringify(placed({servers: [v1]})),
+    JSON.stringify(placed({}, 'path', [v1]))
+  )
   expect(others).toEqual([])
-  expect(change && reached(change)).toEqual(['GET /copies request'])
+  expect(change && affectedOperations(change)).toEqual(['GET /copies request'])
 })
 
 function swagger(schemes?: readonly string[]): object {

@@ -1,7 +1,7 @@
 // Credentials that clients send, described in different ways.
 import {describe} from 'vitest'
-import {api, check, OK, type Raw, TEXT} from './cases.ts'
-import {loans} from './loans.ts'
+import {api, OK, type Raw, TEXT, testChanges} from './cases.ts'
+import {withOperation} from './loans.ts'
 
 describe('security schemes that use the header `Authorization`', () => {
   const key = {type: 'apiKey', in: 'header', name: 'Authorization'}
@@ -12,12 +12,12 @@ describe('security schemes that use the header `Authorization`', () => {
     flows: {clientCredentials: {tokenUrl: 'https://library.example/token', scopes: {read: ''}}}
   }
   const withScheme = (card: Raw, scopes: readonly string[] = []): object =>
-    loans({security: [{card: scopes}]}, {components: {securitySchemes: {card}}})
+    withOperation({security: [{card: scopes}]}, {components: {securitySchemes: {card}}})
   const withNamedScheme = (name: string, scheme: Raw, scopes: readonly string[] = []): object =>
-    loans({security: [{[name]: scopes}]}, {components: {securitySchemes: {[name]: scheme}}})
-  const NEEDS_REVIEW = {told: ['security-changed card (request)'], back: ['security-changed card (request)']}
-  const STRICTER = {told: ['security-stricter card (request)'], back: ['security-stricter card (request)']}
-  check([
+    withOperation({security: [{[name]: scopes}]}, {components: {securitySchemes: {[name]: scheme}}})
+  const NEEDS_REVIEW = {changes: ['security-changed card (request)'], reverse: ['security-changed card (request)']}
+  const STRICTER = {changes: ['security-stricter card (request)'], reverse: ['security-stricter card (request)']}
+  testChanges([
     {name: 'an API key that may be a bearer token', old: withScheme(key), new: withScheme(bearer), ...NEEDS_REVIEW},
     {
       name: 'an API key that may be a user name and a password',
@@ -37,15 +37,15 @@ describe('security schemes that use the header `Authorization`', () => {
       name: 'the same credentials under another name',
       old: withNamedScheme('key', key),
       new: withNamedScheme('bearer', bearer),
-      told: ['security-changed bearer (request)'],
-      back: ['security-changed key (request)']
+      changes: ['security-changed bearer (request)'],
+      reverse: ['security-changed key (request)']
     },
     {
       name: 'a password under another name replaces a token',
       old: withNamedScheme('bearer', bearer),
       new: withNamedScheme('basic', basic),
-      told: ['security-stricter bearer (request)'],
-      back: ['security-stricter basic (request)']
+      changes: ['security-stricter bearer (request)'],
+      reverse: ['security-stricter basic (request)']
     }
   ])
 })
@@ -57,107 +57,107 @@ describe('a header parameter `Authorization`, which OpenAPI 3 ignores, and a sec
     card: {type: 'apiKey', in: 'header', name: 'Reader-Card'}
   }
   const header = {name: 'Authorization', in: 'header', required: true, schema: TEXT}
-  const secured = (operation: Raw): object => loans(operation, {components: {securitySchemes: schemes}})
+  const secured = (operation: Raw): object => withOperation(operation, {components: {securitySchemes: schemes}})
   const withHeader = (more: Raw = {}, operation: Raw = {}): object =>
     secured({...operation, parameters: [{...header, ...more}]})
   const requirement = (...names: readonly string[]): Raw => Object.fromEntries(names.map(name => [name, []]))
   const security = (...all: readonly Raw[]): Raw => ({security: all})
-  check([
+  testChanges([
     {
       name: 'can carry the same credentials',
       old: withHeader(),
       new: secured(security(requirement('bearer'))),
-      told: ['security-changed bearer (request)'],
-      back: ['security-changed Authorization (request)']
+      changes: ['security-changed bearer (request)'],
+      reverse: ['security-changed Authorization (request)']
     },
     {
       name: 'are both present afterward',
       old: withHeader({name: 'authorization'}),
       new: withHeader({}, security(requirement('basic'))),
-      told: ['security-changed basic (request)'],
-      back: ['security-changed Authorization (request)']
+      changes: ['security-changed basic (request)'],
+      reverse: ['security-changed Authorization (request)']
     },
     {
       name: 'both with another key that is required before and after',
       old: withHeader({}, security(requirement('card'))),
       new: secured(security(requirement('bearer', 'card'))),
-      told: ['security-changed bearer and card (request)'],
-      back: ['security-changed Authorization and card (request)']
+      changes: ['security-changed bearer and card (request)'],
+      reverse: ['security-changed Authorization and card (request)']
     },
     {
       name: 'with another key as an alternative',
       old: withHeader(),
       new: secured(security(requirement('bearer'), requirement('card'))),
-      told: ['security-changed bearer, or card (request)'],
-      back: ['security-changed Authorization (request)']
+      changes: ['security-changed bearer, or card (request)'],
+      reverse: ['security-changed Authorization (request)']
     },
     {
       name: 'with another key that was not required before',
       old: withHeader(),
       new: secured(security(requirement('bearer', 'card'))),
-      told: ['security-stricter nothing (request)'],
-      back: ['security-looser nothing (request)']
+      changes: ['security-stricter nothing (request)'],
+      reverse: ['security-looser nothing (request)']
     },
     {
       name: 'although the header was optional',
       old: withHeader({required: false}),
       new: secured(security(requirement('bearer'))),
-      told: ['security-stricter nothing (request)'],
-      back: ['security-looser nothing (request)']
+      changes: ['security-stricter nothing (request)'],
+      reverse: ['security-looser nothing (request)']
     },
     {
       name: 'although the scheme uses another header',
       old: withHeader(),
       new: secured(security(requirement('card'))),
-      told: ['security-stricter nothing (request)'],
-      back: ['security-changed Authorization (request)']
+      changes: ['security-stricter nothing (request)'],
+      reverse: ['security-changed Authorization (request)']
     },
     {
       name: 'a new header can reject clients without credentials',
       old: secured({}),
       new: withHeader(),
-      told: ['security-changed Authorization (request)'],
-      back: []
+      changes: ['security-changed Authorization (request)'],
+      reverse: []
     },
     {
       name: 'a header can reject clients that did not need a key',
       old: secured(security({}, requirement('bearer'))),
       new: withHeader(),
-      told: ['security-changed Authorization (request)']
+      changes: ['security-changed Authorization (request)']
     },
     {
       name: 'a header can reject clients that sent only another key',
       old: secured(security(requirement('card'))),
       new: withHeader({}, security(requirement('card'))),
-      told: ['security-changed Authorization and card (request)'],
-      back: []
+      changes: ['security-changed Authorization and card (request)'],
+      reverse: []
     },
     {
       name: 'a header changes nothing for clients that already sent a key in it',
       old: secured(security(requirement('bearer'))),
       new: withHeader({}, security(requirement('bearer'))),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'a new optional header changes nothing',
       old: secured({}),
       new: withHeader({required: false}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     }
   ])
 
   const swagger = (operation: Raw): object =>
     api({'/v1/loans': {get: {responses: OK, ...operation}}}, {securityDefinitions: {basic: {type: 'basic'}}}, '2.0')
   const {schema: _, ...inline} = header
-  check([
+  testChanges([
     {
       name: 'in Swagger 2.0, which does not ignore the header',
       old: swagger({parameters: [{...inline, ...TEXT}]}),
       new: swagger(security(requirement('basic'))),
-      told: ['security-changed basic (request)'],
-      back: ['security-changed Authorization (request)']
+      changes: ['security-changed basic (request)'],
+      reverse: ['security-changed Authorization (request)']
     }
   ])
 })

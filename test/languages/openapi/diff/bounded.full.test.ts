@@ -2,8 +2,8 @@
 import {describe, expect, test} from 'vitest'
 import {type Change, countChanges} from '../../../../src/model/api/change.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
-import {answered, api, object, type Raw, sent, TEXT} from './cases.ts'
-import {between} from './comparing.ts'
+import {api, object, type Raw, TEXT, withRequest, withResponse} from './cases.ts'
+import {diffDocuments} from './comparing.ts'
 
 const COUNT = 150
 
@@ -20,8 +20,8 @@ function described({longest: maxLength = 20, isMoved = false} = {}): string {
     const moved = isMoved && at % 10 === 0 ? {f3: other()} : {}
     return [`S${at}`, object({...Object.fromEntries(fields), id, ...moved})]
   })
-  const forms = Array.from({length: COUNT}, (_, at) => ({$ref: `#/components/schemas/S${at}`}))
-  const content = {'application/json': {schema: {oneOf: forms}}}
+  const alternatives = Array.from({length: COUNT}, (_, at) => ({$ref: `#/components/schemas/S${at}`}))
+  const content = {'application/json': {schema: {oneOf: alternatives}}}
   const responses = {'200': {description: 'Fine', content}}
   const components = {schemas: Object.fromEntries(schemas)}
   return JSON.stringify(api({'/loans': {post: {requestBody: {content}, responses}}}, {components}))
@@ -33,7 +33,7 @@ const reasonsIn = (changes: readonly Change[]): string[] =>
   )
 
 test('the comparison of 150 alternatives that refer to each other reports what it leaves undetermined', () => {
-  const changes = between(described(), described({longest: 10}))
+  const changes = diffDocuments(described(), described({longest: 10}))
   expect(changes.some(({kind}) => kind === 'constraint-tightened')).toBe(true)
   expect(changes.some(({kind, proofs}) => kind !== 'constraint-tightened' && proofs.request?.is === 'keeps')).toBe(
     false
@@ -43,7 +43,7 @@ test('the comparison of 150 alternatives that refer to each other reports what i
 })
 
 test('the limit on pairs of schemas is reported once, for requests and responses together', () => {
-  const changes = between(described(), described({isMoved: true}))
+  const changes = diffDocuments(described(), described({isMoved: true}))
   const undetermined = changes.filter(change =>
     reasonsIn([change]).some(why => why.includes('pairs of schemas to compare'))
   )
@@ -51,7 +51,7 @@ test('the limit on pairs of schemas is reported once, for requests and responses
   expect(undetermined[0]?.reaches.map(({side}) => side).sort()).toEqual(['request', 'response'])
 })
 
-describe('enums with 100,000 values, half of which change', () => {
+describe('enums with 100,000 values, where half of the values change', () => {
   const listed = (from: number): string[] => Array.from({length: 50_000}, (_, at) => `shelf-${from + at}`)
   const [was, is] = [
     [...listed(0), ...listed(100_000)],
@@ -60,12 +60,12 @@ describe('enums with 100,000 values, half of which change', () => {
   const shelf = (values: readonly string[]): Raw => object({shelf: {...TEXT, enum: values}})
 
   test.each([
-    ['request', sent, 'value-removed', 'shelf-101000', 'no longer accepts `shelf-101000` and 48999 more'],
-    ['response', answered, 'value-added', 'shelf-201000', 'can now return `shelf-201000` and 48999 more']
+    ['request', withRequest, 'value-removed', 'shelf-101000', 'no longer accepts `shelf-101000` and 48999 more'],
+    ['response', withResponse, 'value-added', 'shelf-201000', 'can now return `shelf-201000` and 48999 more']
   ] as const)(
     'report the first thousand values of a %s one by one, and the rest together',
     (side, inBody, kind, first, sentence) => {
-      const changes = between(inBody(shelf(was)), inBody(shelf(is)))
+      const changes = diffDocuments(inBody(shelf(was)), inBody(shelf(is)))
       expect(countChanges(changes)).toBe(100_000)
       const reported = changes.filter(each => each.kind === kind)
       expect(reported).toHaveLength(1001)
@@ -87,7 +87,7 @@ describe('enums with 100,000 values, half of which change', () => {
       })
     // More than a thousand values are examined like those of longer lists.
     const few = (from: number): string[] => listed(from).slice(0, 5000)
-    const changes = between(sent(nextToOne([...few(0), ...few(100_000)])), sent(nextToOne(few(0))))
+    const changes = diffDocuments(withRequest(nextToOne([...few(0), ...few(100_000)])), withRequest(nextToOne(few(0))))
     expect(changes.some(({proofs}) => proofs.request?.is === 'breaks')).toBe(true)
     expect(countChanges(changes)).toBeGreaterThan(4900)
   })

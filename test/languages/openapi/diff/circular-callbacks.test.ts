@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {MAX_CALLBACK_DEPTH} from '../../../../src/languages/openapi/read/operation.ts'
 import {OK} from './cases.ts'
-import {between, reached, snapshotFrom} from './comparing.ts'
+import {affectedOperations, diffDocuments, snapshotFrom} from './comparing.ts'
 import {api} from './loans.ts'
 
 const URL = '{$request.body#/url}'
@@ -26,19 +26,19 @@ const circle = (count: number, changed?: number): object =>
   withCallbacks(count, () => Array.from({length: count}, (_, at) => at), changed)
 
 test('a callback that refers to itself is read and compared once', () => {
-  const changes = between(circle(1), circle(1, 0))
+  const changes = diffDocuments(circle(1), circle(1, 0))
   expect(changes.map(({kind}) => kind).sort()).toEqual(['status-added', 'status-removed'])
-  expect(changes.flatMap(reached)).toEqual([
+  expect(changes.flatMap(affectedOperations)).toEqual([
     `operation callback lent ${URL} POST of POST /loans request`,
     `operation callback lent ${URL} POST of POST /loans request`
   ])
 })
 
 test('callbacks that refer to each other are compared once each, on the shortest path', () => {
-  const changes = between(circle(12), circle(12, 7))
+  const changes = diffDocuments(circle(12), circle(12, 7))
   expect(changes.map(({kind}) => kind).sort()).toEqual(['status-added', 'status-removed'])
   const [change] = changes
-  expect(change && reached(change)).toEqual([
+  expect(change && affectedOperations(change)).toEqual([
     `operation callback to7 ${URL} POST of operation callback lent ${URL} POST of POST /loans request`
   ])
 })
@@ -48,7 +48,7 @@ test('a callback that is no longer referenced is reported as removed', () => {
     withCallbacks(3, at => (at === 2 ? [] : [at + 1, 2])),
     withCallbacks(3, at => (at === 0 ? [1, 2] : []))
   ]
-  expect(between(older, newer).map(({kind}) => kind)).toEqual(['webhook-removed'])
+  expect(diffDocuments(older, newer).map(({kind}) => kind)).toEqual(['webhook-removed'])
 })
 
 test('a change of the security scheme of one of several circular callbacks is reported once', () => {
@@ -59,15 +59,15 @@ test('a change of the security scheme of one of several circular callbacks is re
     Object.assign(description.components, {securitySchemes: {key: {type: 'apiKey', in: 'header', name}}})
     return description
   }
-  expect(between(secured('X-Old'), secured('X-New'))).toHaveLength(1)
+  expect(diffDocuments(secured('X-Old'), secured('X-New'))).toHaveLength(1)
 })
 
 test('callbacks that are nested too deep are a gap, not a removal', () => {
   const chain = (count: number, changed?: number): object =>
     withCallbacks(count, at => (at + 1 < count ? [at + 1] : []), changed)
   const [allowed, tooDeep] = [MAX_CALLBACK_DEPTH, MAX_CALLBACK_DEPTH + 1]
-  expect(between(chain(allowed), chain(allowed, allowed - 1))).toHaveLength(2)
-  expect(between(chain(tooDeep), chain(tooDeep, tooDeep - 1))).toEqual([])
+  expect(diffDocuments(chain(allowed), chain(allowed, allowed - 1))).toHaveLength(2)
+  expect(diffDocuments(chain(tooDeep), chain(tooDeep, tooDeep - 1))).toEqual([])
   const snapshot = snapshotFrom(chain(tooDeep))
   let [last] = snapshot.operations
   while (last && last.details().callbacks.length > 0) [last] = last.details().callbacks

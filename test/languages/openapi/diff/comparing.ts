@@ -31,7 +31,7 @@ export function snapshotFrom(written: Written, source = 'library.yaml'): Snapsho
 }
 
 /** The changes between two documents. Both are read each time. */
-export const between = (older: Written, newer: Written): Change[] =>
+export const diffDocuments = (older: Written, newer: Written): Change[] =>
   diffSnapshots(snapshotFrom(older, 'old.yaml'), snapshotFrom(newer, 'new.yaml'), validate)
 
 /** Operations as they are listed, however their path parameters are spelled. */
@@ -64,11 +64,11 @@ export const proofsOf = ({proofs}: Change): string[] =>
   })
 
 /** The operations and sides that a change affects, each once: `GET /loans request`. */
-export const reached = ({reaches}: Change): string[] =>
+export const affectedOperations = ({reaches}: Change): string[] =>
   [...new Set(reaches.map(({operation, side}) => `${operationKey(operation.target)} ${side}`))].sort()
 
 /** A change as text, without its witnesses and the paths to it, which may vary. */
-function told({kind, about, at, component, where, old, new: fresh, ...change}: Change): string {
+function describeChange({kind, about, at, component, where, old, new: newer, ...change}: Change): string {
   const places = [where.old?.pointer, where.new?.pointer]
   const parts = change.reaches.map(({operation, side, part}) => `${operation.target.text} ${side} ${part ?? ''}`)
   const proofs = proofsOf({kind, at, where, ...change})
@@ -78,10 +78,10 @@ function told({kind, about, at, component, where, old, new: fresh, ...change}: C
     component ?? null,
     places,
     old ?? null,
-    fresh ?? null,
+    newer ?? null,
     parts.sort(),
     proofs
   ])
 }
 
-export const allTold = (changes: readonly Change[]): string[] => changes.map(told).sort()
+export const describeChanges = (changes: readonly Change[]): string[] => changes.map(describeChange).sort()

@@ -4,7 +4,7 @@ import {CHANGE_CATALOG} from '../../../../src/languages/openapi/catalog/catalog.
 import {type ChangeExplanation, splitExample} from '../../../../src/languages/openapi/catalog/example.ts'
 import type {OpenapiKind} from '../../../../src/languages/openapi/kinds/kinds.ts'
 import type {ChangeKind} from '../../../../src/model/api/change.ts'
-import {between, snapshotFrom} from './comparing.ts'
+import {diffDocuments, snapshotFrom} from './comparing.ts'
 
 const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
 const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
@@ -32,24 +32,24 @@ test('each kind of change that descriptions can show has an example', () => {
 })
 
 describe('the example', () => {
-  test.each(EXAMPLES)('of $kind shows that kind and no other', ({kind, old, new: fresh}) => {
-    expect(between(old, fresh).map(change => change.kind)).toEqual([...(ACCOMPANYING[kind] ?? []), kind])
+  test.each(EXAMPLES)('of $kind shows that kind and no other', ({kind, old, new: newer}) => {
+    expect(diffDocuments(old, newer).map(change => change.kind)).toEqual([...(ACCOMPANYING[kind] ?? []), kind])
   })
 
-  test.each(EXAMPLES)('of $kind is read completely', ({old, new: fresh}) => {
-    for (const snapshot of [snapshotFrom(old), snapshotFrom(fresh)]) {
+  test.each(EXAMPLES)('of $kind is read completely', ({old, new: newer}) => {
+    for (const snapshot of [snapshotFrom(old), snapshotFrom(newer)]) {
       for (const operation of snapshot.operations) operation.details()
       expect(snapshot.gaps).toEqual([])
     }
   })
 
-  test.each(EXAMPLES)('of $kind reports nothing if nothing changed', ({old, new: fresh}) => {
-    expect(between(old, old)).toEqual([])
-    expect(between(fresh, fresh)).toEqual([])
+  test.each(EXAMPLES)('of $kind reports nothing if nothing changed', ({old, new: newer}) => {
+    expect(diffDocuments(old, old)).toEqual([])
+    expect(diffDocuments(newer, newer)).toEqual([])
   })
 
-  test.each(EXAMPLES)('of $kind affects at least one operation', ({kind, old, new: fresh}) => {
-    const change = between(old, fresh).find(each => each.kind === kind)
+  test.each(EXAMPLES)('of $kind affects at least one operation', ({kind, old, new: newer}) => {
+    const change = diffDocuments(old, newer).find(each => each.kind === kind)
     expect(change?.reaches.length).toBeGreaterThan(0)
     for (const {side} of change?.reaches ?? []) expect(kindOf(kind).sides).toContain(side)
   })

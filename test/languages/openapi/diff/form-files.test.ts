@@ -1,6 +1,6 @@
 // A form field that changes from a file to a string, or the reverse, is one change.
 import {describe, expect, test} from 'vitest'
-import {between} from './comparing.ts'
+import {diffDocuments} from './comparing.ts'
 
 const of = (openapi: string, cover: object, more: object = {}): object => ({
   openapi,
@@ -20,7 +20,7 @@ const FILE = {type: 'string', format: 'binary'}
 const PICTURE = {type: 'string', contentMediaType: 'image/png'}
 
 const kinds = (older: object, newer: object): string[] =>
-  between(older, newer).map(({kind, old, new: fresh}) => `${kind} ${old} -> ${fresh}`)
+  diffDocuments(older, newer).map(({kind, old, new: fresh}) => `${kind} ${old} -> ${fresh}`)
 
 describe.each([
   ['OpenAPI 3.0', '3.0.3', FILE],

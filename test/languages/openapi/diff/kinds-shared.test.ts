@@ -1,9 +1,9 @@
 // Small pairs for each kind of change, and for similar pairs without one. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
 import {fieldTarget} from '../../../../src/languages/openapi/subjects.ts'
-import {check, differ, NUMBER, OK, object, type Raw, TEXT} from './cases.ts'
-import {between, reached} from './comparing.ts'
-import {api, HEAD, JSON_TYPE, loans, ref, schemas} from './loans.ts'
+import {NUMBER, OK, object, type Raw, summarizeDiff, TEXT, testChanges} from './cases.ts'
+import {affectedOperations, diffDocuments} from './comparing.ts'
+import {api, HEAD, JSON_TYPE, ref, schemas, withOperation} from './loans.ts'
 
 describe('one root cause gives one change', () => {
   const operations = (loan: Raw): object =>
@@ -25,7 +25,7 @@ describe('one root cause gives one change', () => {
     })
 
   test('a change in a shared component lists all affected operations', () => {
-    const changes = between(
+    const changes = diffDocuments(
       operations(object({copy: TEXT})),
       operations(object({copy: {type: 'string', maxLength: 5}}))
     )
@@ -38,7 +38,7 @@ describe('one root cause gives one change', () => {
       subject: {target: fieldTarget('Loan', 'copy')},
       where: {new: {source: 'new.yaml', pointer: '/components/schemas/Loan/properties/copy/maxLength'}}
     })
-    expect(change && reached(change)).toEqual([
+    expect(change && affectedOperations(change)).toEqual([
       'GET /copies response',
       'GET /loans response',
       'GET /shelves response',
@@ -53,7 +53,7 @@ describe('one root cause gives one change', () => {
   })
 
   test('two changes of one component are reported separately', () => {
-    const changes = between(
+    const changes = diffDocuments(
       operations(object({copy: TEXT, shelf: NUMBER})),
       operations(object({copy: NUMBER, shelf: TEXT}))
     )
@@ -86,7 +86,7 @@ describe('one root cause gives one change', () => {
           }
         }
       })
-    const changes = between(shared('integer'), shared('boolean'))
+    const changes = diffDocuments(shared('integer'), shared('boolean'))
     expect(changes.map(({kind, reaches}) => `${kind} ${reaches.length}`)).toEqual([
       'type-changed 2',
       'type-changed 2',
@@ -114,7 +114,7 @@ describe('webhooks and callbacks', () => {
     return api({paths: {'/loans': {post: {responses: OK, callbacks: Object.fromEntries(callbacks)}}}})
   }
   const callback = (schema: unknown): object =>
-    loans({
+    withOperation({
       callbacks: {
         overdue: {
           '{$request.query.url}': {
@@ -129,81 +129,81 @@ describe('webhooks and callbacks', () => {
     const callbacks = {overdue: {[`{$request.body#/url}?of={$request.path.${sent}}`]: {post}}}
     return api({paths: {[`/loans/{${name}}/{shelf}`]: {post: {parameters, responses: OK, callbacks}}}})
   }
-  check([
+  testChanges([
     {
       name: 'a webhook is like a response, because clients read its body',
       old: webhook(object({copy: TEXT}, {required: ['copy']})),
       new: webhook(object({copy: TEXT})),
-      told: ['field-optional copy (response breaks)'],
-      back: ['field-required copy (response keeps)']
+      changes: ['field-optional copy (response breaks)'],
+      reverse: ['field-required copy (response keeps)']
     },
     {
       name: 'a callback is like a response',
       old: callback({type: 'string', maxLength: 5}),
       new: callback({type: 'string', maxLength: 9}),
-      told: ['constraint-loosened maxLength (response breaks)'],
-      back: ['constraint-tightened maxLength (response keeps)']
+      changes: ['constraint-loosened maxLength (response breaks)'],
+      reverse: ['constraint-tightened maxLength (response keeps)']
     },
     {
       name: 'a callback is removed',
       old: callback(TEXT),
-      new: loans({}),
-      told: ['webhook-removed (request)'],
-      back: ['webhook-added (request)']
+      new: withOperation({}),
+      changes: ['webhook-removed (request)'],
+      reverse: ['webhook-added (request)']
     },
     {
       name: 'a renamed callback, whose name is never sent',
       old: withCallbacks({done: {[URL]: TEXT}}),
       new: withCallbacks({fin: {[URL]: TEXT}}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'a renamed callback that sends another type',
       old: withCallbacks({done: {[URL]: TEXT}}),
       new: withCallbacks({fin: {[URL]: NUMBER}}),
-      told: ['type-changed (response breaks)'],
-      back: ['type-changed (response breaks)']
+      changes: ['type-changed (response breaks)'],
+      reverse: ['type-changed (response breaks)']
     },
     {
       name: 'renamed callbacks with the same expression',
       old: withCallbacks({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
       new: withCallbacks({gone: {[URL]: NUMBER}, fin: {[URL]: TEXT}}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'one of two callbacks with the same expression is replaced',
       old: withCallbacks({done: {[URL]: TEXT}, lost: {[URL]: NUMBER}}),
       new: withCallbacks({done: {[URL]: TEXT}, found: {[URL]: object({})}}),
-      told: ['webhook-added (request)', 'webhook-removed (request)'],
-      back: ['webhook-added (request)', 'webhook-removed (request)']
+      changes: ['webhook-added (request)', 'webhook-removed (request)'],
+      reverse: ['webhook-added (request)', 'webhook-removed (request)']
     },
     {
       name: 'an expression with a header name in another case',
       old: withCallbacks({done: {'{$request.header.X-Url}': TEXT}}),
       new: withCallbacks({done: {'{$request.header.x-url}': NUMBER}}),
-      told: ['type-changed (response breaks)'],
-      back: ['type-changed (response breaks)']
+      changes: ['type-changed (response breaks)'],
+      reverse: ['type-changed (response breaks)']
     },
     {
       name: 'an expression with a body field in another case',
       old: withCallbacks({done: {'{$request.body#/Url}': TEXT}}),
       new: withCallbacks({done: {'{$request.body#/url}': TEXT}}),
-      told: ['webhook-added (request)', 'webhook-removed (request)']
+      changes: ['webhook-added (request)', 'webhook-removed (request)']
     },
     {
       name: 'a renamed path parameter in the expression',
       old: overdueAt('id', TEXT),
       new: overdueAt('key', NUMBER),
-      told: ['type-changed (response breaks)'],
-      back: ['type-changed (response breaks)']
+      changes: ['type-changed (response breaks)'],
+      reverse: ['type-changed (response breaks)']
     },
     {
       name: 'an expression with another path parameter',
       old: overdueAt('id', TEXT, 'shelf'),
       new: overdueAt('key', TEXT),
-      told: ['webhook-added (request)', 'webhook-removed (request)']
+      changes: ['webhook-added (request)', 'webhook-removed (request)']
     }
   ])
 })
@@ -217,24 +217,24 @@ describe('Swagger 2.0', () => {
     paths: {'/loans': {post: {parameters, responses: {'200': {description: '', schema}}}}}
   })
   const body = (schema: Raw): Raw => ({name: 'loan', in: 'body', required: true, schema})
-  check([
+  testChanges([
     {
       name: 'types of bodies and responses change',
       old: swagger([body(object({copy: TEXT}))], TEXT),
       new: swagger([body(object({copy: NUMBER}))], NUMBER),
-      told: ['type-changed (request breaks)', 'type-changed (response breaks)']
+      changes: ['type-changed (request breaks)', 'type-changed (response breaks)']
     },
     {
       name: 'the serialization of an array changes',
       old: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT}]),
       new: swagger([{name: 'shelf', in: 'query', type: 'array', items: TEXT, collectionFormat: 'multi'}]),
-      told: ['serialization-changed collectionFormat (request)']
+      changes: ['serialization-changed collectionFormat (request)']
     },
     {
       name: 'a renamed body parameter',
       old: swagger([body(TEXT)]),
       new: swagger([{...body(TEXT), name: 'other'}]),
-      told: []
+      changes: []
     },
     {
       name: 'an equal OpenAPI 3.0 description',
@@ -258,8 +258,8 @@ describe('Swagger 2.0', () => {
           }
         }
       }),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     }
   ])
 })
@@ -291,35 +291,37 @@ describe('names that are also keywords', () => {
   })
 
   test.each(NAMES)('a property, a component, and a callback named %s', name => {
-    const property = (type: Raw): object => loans({responses: {'200': withSchema(object({[name]: type}))}})
-    expect(differ(property(TEXT), property(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const property = (type: Raw): object => withOperation({responses: {'200': withSchema(object({[name]: type}))}})
+    expect(summarizeDiff(property(TEXT), property(NUMBER))).toEqual(['type-changed (response breaks)'])
     const referred = (type: Raw): object =>
-      loans({responses: {'200': withSchema(object({[name]: ref('Loan')}))}}, shared('Other', type))
-    expect(differ(referred(TEXT), referred(NUMBER))).toEqual(['type-changed (response breaks)'])
-    const component = (type: Raw): object => loans({responses: {'200': withSchema(ref(name))}}, shared(name, type))
-    expect(differ(component(TEXT), component(NUMBER))).toEqual(['type-changed (response breaks)'])
-    const callback = (type: Raw): object => loans(withCallback(name), shared('Other', type))
-    expect(differ(callback(TEXT), callback(NUMBER))).toEqual(['type-changed (response breaks)'])
+      withOperation({responses: {'200': withSchema(object({[name]: ref('Loan')}))}}, shared('Other', type))
+    expect(summarizeDiff(referred(TEXT), referred(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const component = (type: Raw): object =>
+      withOperation({responses: {'200': withSchema(ref(name))}}, shared(name, type))
+    expect(summarizeDiff(component(TEXT), component(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const callback = (type: Raw): object => withOperation(withCallback(name), shared('Other', type))
+    expect(summarizeDiff(callback(TEXT), callback(NUMBER))).toEqual(['type-changed (response breaks)'])
   })
 
   test('the response `default`', () => {
-    const answer = (type: Raw): object => loans({responses: {default: withSchema(ref('Loan'))}}, shared('Other', type))
-    expect(differ(answer(TEXT), answer(NUMBER))).toEqual(['type-changed (response breaks)'])
+    const answer = (type: Raw): object =>
+      withOperation({responses: {default: withSchema(ref('Loan'))}}, shared('Other', type))
+    expect(summarizeDiff(answer(TEXT), answer(NUMBER))).toEqual(['type-changed (response breaks)'])
     const withDefault = (responses: Raw): object =>
-      loans({responses: {...OK, default: {$ref: '#/components/responses/Lost'}}}, {components: {responses}})
-    expect(differ(withDefault({Lost: withSchema(TEXT)}), withDefault({Lost: withSchema(NUMBER)}))).toEqual([
+      withOperation({responses: {...OK, default: {$ref: '#/components/responses/Lost'}}}, {components: {responses}})
+    expect(summarizeDiff(withDefault({Lost: withSchema(TEXT)}), withDefault({Lost: withSchema(NUMBER)}))).toEqual([
       'type-changed (response breaks)'
     ])
   })
 
   test('examples and defaults are data, not schemas', () => {
     const withExample = (type: Raw): object =>
-      loans({
+      withOperation({
         responses: {
           '200': {...withSchema(TEXT), content: {[JSON_TYPE]: {schema: TEXT, example: {schema: type, $ref: 'x'}}}}
         }
       })
-    expect(differ(withExample(TEXT), withExample(NUMBER))).toEqual([])
+    expect(summarizeDiff(withExample(TEXT), withExample(NUMBER))).toEqual([])
   })
 
   test('a response that refers to another component is reported for the response, not for the components', () => {
@@ -327,25 +329,28 @@ describe('names that are also keywords', () => {
       Status: object({code: NUMBER, kind: {type: 'string', enum: ['status']}}),
       Loan: object({due: TEXT, kind: {type: 'string', enum: ['loan']}})
     })
-    const withResponseOf = (name: string): object => loans({responses: {'200': withSchema(ref(name))}}, both)
-    const changes = between(withResponseOf('Status'), withResponseOf('Loan'))
+    const withResponseOf = (name: string): object => withOperation({responses: {'200': withSchema(ref(name))}}, both)
+    const changes = diffDocuments(withResponseOf('Status'), withResponseOf('Loan'))
     expect(changes.map(({kind, component, at}) => [kind, component, at])).toEqual([
       ['field-added', undefined, 'due'],
       ['field-removed', undefined, 'code'],
       ['constraint-changed', undefined, 'kind']
     ])
     // If the new component replaces the old one, the change is reported for the old component.
-    const moved = between(
+    const moved = diffDocuments(
       withResponseOf('Status'),
-      loans({responses: {'200': withSchema(ref('Loan'))}}, schemas({Loan: object({due: TEXT})}))
+      withOperation({responses: {'200': withSchema(ref('Loan'))}}, schemas({Loan: object({due: TEXT})}))
     )
     expect(moved.map(({kind, component}) => [kind, component])).toContainEqual(['field-removed', 'Status'])
   })
 
   test('a removed keyword next to a reference is reported for the referrer', () => {
     const withField = (loan: Raw): object =>
-      loans({responses: {'200': withSchema(ref('Shelf'))}}, schemas({Shelf: object({loan}), Loan: object({id: TEXT})}))
-    const [change] = between(withField({allOf: [ref('Loan')], default: {}}), withField(ref('Loan')))
+      withOperation(
+        {responses: {'200': withSchema(ref('Shelf'))}},
+        schemas({Shelf: object({loan}), Loan: object({id: TEXT})})
+      )
+    const [change] = diffDocuments(withField({allOf: [ref('Loan')], default: {}}), withField(ref('Loan')))
     expect(change).toMatchObject({kind: 'default-changed', component: 'Shelf', at: 'loan'})
   })
 })

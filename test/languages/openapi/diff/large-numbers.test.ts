@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {writtenDigitsAt} from '../../../../packages/json-schema/src/exact-numbers.ts'
 import {PartCache} from '../../../../src/documents/parsing/incremental-parse.ts'
 import {readSpecText} from '../../../../src/documents/read-document.ts'
-import {between, proofsOf} from './comparing.ts'
+import {diffDocuments, proofsOf} from './comparing.ts'
 
 const NOTATIONS = ['yaml', 'json'] as const
 
@@ -17,7 +17,7 @@ function withRequest(schema: string, form: (typeof NOTATIONS)[number]): string {
 }
 
 const summarize = (older: string, newer: string, form: (typeof NOTATIONS)[number]): string[] =>
-  between(withRequest(older, form), withRequest(newer, form)).map(change =>
+  diffDocuments(withRequest(older, form), withRequest(newer, form)).map(change =>
     [change.kind, change.about, change.old, change.new, ...proofsOf(change)]
       .filter(part => part !== undefined)
       .join(' ')
@@ -57,7 +57,7 @@ describe.each(NOTATIONS)('numbers beyond the precision of doubles, in %s', form 
   })
 
   test('a counterexample is a number that its double represents exactly', () => {
-    const [change] = between(
+    const [change] = diffDocuments(
       withRequest(bound('18446744073709551615'), form),
       withRequest(bound('9223372036854775807'), form)
     )

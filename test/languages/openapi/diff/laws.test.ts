@@ -11,16 +11,16 @@ import type {Change, ChangeKind} from '../../../../src/model/api/change.ts'
 import {judgeChanges} from '../../../../src/policy/compatibility/compatibility.ts'
 import {policyOf} from '../../../reading.ts'
 import {isFullRun, tries} from '../../../tier.ts'
-import {allTold, between, operationKey, type Written} from './comparing.ts'
+import {describeChanges, diffDocuments, operationKey, type Written} from './comparing.ts'
 import {CORPUS, LENDING, pairsOf, parsed} from './documents.ts'
 import {edited, inlineReferences, type Raw, reordered} from './edits.ts'
-import {findAsymmetry} from './mirror.ts'
+import {findAsymmetry} from './reverse-changes.ts'
 
 const CATALOG: Readonly<Record<string, ChangeExplanation>> = CHANGE_CATALOG
 const EXAMPLES = Object.entries(CATALOG).flatMap(([kind, {example}]) => {
   if (example === undefined) return []
-  const {old, new: fresh} = splitExample(example)
-  return [{kind, old: parsedText(old), new: parsedText(fresh)}]
+  const {old, new: newer} = splitExample(example)
+  return [{kind, old: parsedText(old), new: parsedText(newer)}]
 })
 const DOCUMENTS = Object.entries(LENDING).map(([name, document]) => ({name, document}))
 const numbers = fc.array(fc.nat({max: 0x3fffffff}), {minLength: 1, maxLength: 4})
@@ -53,22 +53,22 @@ function editOf(name: string, document: Raw, seeds: readonly number[]): Edit {
   const known = edits.get(key)
   if (known) return known
   const after = edited(document, seeds)
-  const edit = {after, changes: between(document, after)}
+  const edit = {after, changes: diffDocuments(document, after)}
   edits.set(key, edit)
   return edit
 }
 
 const SYMMETRIC = {unmatched: [], contradictory: []}
-const expectMirror = (older: Written, newer: Written, changes = between(older, newer)): void =>
-  expect(findAsymmetry(changes, between(newer, older))).toEqual(SYMMETRIC)
+const expectMirror = (older: Written, newer: Written, changes = diffDocuments(older, newer)): void =>
+  expect(findAsymmetry(changes, diffDocuments(newer, older))).toEqual(SYMMETRIC)
 
 describe('a document has no changes against itself', () => {
   test.each(DOCUMENTS)('$name', ({document}) => {
-    expect(between(document, structuredClone(document))).toEqual([])
+    expect(diffDocuments(document, structuredClone(document))).toEqual([])
     fc.assert(
       fc.property(numbers, seeds => {
         const after = edited(document, seeds)
-        expect(between(after, structuredClone(after))).toEqual([])
+        expect(diffDocuments(after, structuredClone(after))).toEqual([])
       }),
       {numRuns: RUNS}
     )
@@ -76,7 +76,7 @@ describe('a document has no changes against itself', () => {
 })
 
 describe('the reverse comparison finds the reverse changes', () => {
-  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectMirror(old, fresh))
+  test.each(EXAMPLES)('the example of $kind', ({old, new: newer}) => expectMirror(old, newer))
   test.each(DOCUMENTS)('$name', ({name, document}) => {
     fc.assert(
       fc.property(numbers, seeds => {
@@ -90,11 +90,11 @@ describe('the reverse comparison finds the reverse changes', () => {
 
 describe('sharing equal parts between two documents does not change the result', () => {
   const expectSame = (older: Raw, newer: Raw): void => {
-    const unshared = between(structuredClone(older), structuredClone(newer))
+    const unshared = diffDocuments(structuredClone(older), structuredClone(newer))
     // At any depth, including the depth at which files are read member by member.
-    for (const depth of [2, 3, 100]) expect(between(older, shared(older, newer, depth) as Raw)).toEqual(unshared)
+    for (const depth of [2, 3, 100]) expect(diffDocuments(older, shared(older, newer, depth) as Raw)).toEqual(unshared)
   }
-  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  test.each(EXAMPLES)('the example of $kind', ({old, new: newer}) => expectSame(old, newer))
   test.each(DOCUMENTS)('$name', ({document}) => {
     fc.assert(
       fc.property(numbers, seeds => void expectSame(document, edited(document, seeds))),
@@ -104,11 +104,13 @@ describe('sharing equal parts between two documents does not change the result',
 })
 
 describe('the order of keys does not matter', () => {
-  const expectSame = (older: Raw, newer: Raw, changes = between(older, newer)): void =>
-    expect(allTold(between(reordered(older) as Raw, reordered(newer) as Raw))).toEqual(allTold(changes))
-  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  const expectSame = (older: Raw, newer: Raw, changes = diffDocuments(older, newer)): void =>
+    expect(describeChanges(diffDocuments(reordered(older) as Raw, reordered(newer) as Raw))).toEqual(
+      describeChanges(changes)
+    )
+  test.each(EXAMPLES)('the example of $kind', ({old, new: newer}) => expectSame(old, newer))
   test.each(DOCUMENTS)('$name', ({name, document}) => {
-    expect(between(document, reordered(document) as Raw)).toEqual([])
+    expect(diffDocuments(document, reordered(document) as Raw)).toEqual([])
     fc.assert(
       fc.property(numbers, seeds => {
         const {after, changes} = editOf(name, document, seeds)
@@ -123,13 +125,13 @@ describe('YAML and JSON give the same result', () => {
   const inYaml = (document: Raw): string => dump(document, {noRefs: true})
   const inJson = (document: Raw): string => JSON.stringify(document)
   const expectSame = (older: Raw, newer: Raw): void => {
-    const changes = between(inJson(older), inJson(newer))
-    expect(between(inYaml(older), inYaml(newer))).toEqual(changes)
-    expect(between(inYaml(older), inJson(newer))).toEqual(changes)
+    const changes = diffDocuments(inJson(older), inJson(newer))
+    expect(diffDocuments(inYaml(older), inYaml(newer))).toEqual(changes)
+    expect(diffDocuments(inYaml(older), inJson(newer))).toEqual(changes)
   }
-  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  test.each(EXAMPLES)('the example of $kind', ({old, new: newer}) => expectSame(old, newer))
   test.each(DOCUMENTS)('$name', ({document}) => {
-    expect(between(inYaml(document), inJson(document))).toEqual([])
+    expect(diffDocuments(inYaml(document), inJson(document))).toEqual([])
     fc.assert(
       fc.property(numbers, seeds => void expectSame(document, edited(document, seeds))),
       {numRuns: tries(40)}
@@ -152,8 +154,8 @@ describe('inlining references only changes places and names', () => {
     )
     return [...new Set(all)].sort()
   }
-  const expectSame = (older: Raw, newer: Raw, changes = between(older, newer)): void =>
-    expect(effectsOf(between(inlineReferences(older), inlineReferences(newer)))).toEqual(effectsOf(changes))
+  const expectSame = (older: Raw, newer: Raw, changes = diffDocuments(older, newer)): void =>
+    expect(effectsOf(diffDocuments(inlineReferences(older), inlineReferences(newer)))).toEqual(effectsOf(changes))
 
   test('only circular references are left after inlining', () => {
     const references = (document: Raw): Set<string> => new Set(JSON.stringify(document).match(/"\$ref":"[^"]+"/g))
@@ -163,10 +165,10 @@ describe('inlining references only changes places and names', () => {
     }
   })
   test.each(DOCUMENTS)('$name has no changes against its inlined form', ({document}) => {
-    expect(effectsOf(between(document, inlineReferences(document)))).toEqual([])
-    expect(effectsOf(between(inlineReferences(document), document))).toEqual([])
+    expect(effectsOf(diffDocuments(document, inlineReferences(document)))).toEqual([])
+    expect(effectsOf(diffDocuments(inlineReferences(document), document))).toEqual([])
   })
-  test.each(EXAMPLES)('the example of $kind', ({old, new: fresh}) => expectSame(old, fresh))
+  test.each(EXAMPLES)('the example of $kind', ({old, new: newer}) => expectSame(old, newer))
   test.each(DOCUMENTS)('$name', ({name, document}) => {
     fc.assert(
       fc.property(numbers, seeds => {
@@ -201,10 +203,12 @@ describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
 
   test.each(PAIRS)('$service $from, $to', ({older, newer}) => {
     const [was, is] = [parsed(readFileSync(older), older), parsed(readFileSync(newer), newer)]
-    expect(between(was, structuredClone(was))).toEqual([])
-    const changes = between(was, is)
-    expect(findAsymmetry(changes, between(is, was))).toEqual(SYMMETRIC)
-    expect(allTold(between(reordered(was) as Raw, reordered(is) as Raw))).toEqual(allTold(changes))
+    expect(diffDocuments(was, structuredClone(was))).toEqual([])
+    const changes = diffDocuments(was, is)
+    expect(findAsymmetry(changes, diffDocuments(is, was))).toEqual(SYMMETRIC)
+    expect(describeChanges(diffDocuments(reordered(was) as Raw, reordered(is) as Raw))).toEqual(
+      describeChanges(changes)
+    )
   })
 
   const twin = (name: string): Raw => {
@@ -212,8 +216,8 @@ describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
     return parsed(readFileSync(path), path)
   }
   test.each(['openapi3', 'swagger2'])('%s in JSON and in YAML is the same', name => {
-    expect(between(twin(`${name}.json`), twin(`${name}.yaml`))).toEqual([])
-    expect(between(twin(`${name}.yaml`), twin(`${name}.json`))).toEqual([])
+    expect(diffDocuments(twin(`${name}.json`), twin(`${name}.yaml`))).toEqual([])
+    expect(diffDocuments(twin(`${name}.yaml`), twin(`${name}.json`))).toEqual([])
   })
 
   /**
@@ -252,7 +256,7 @@ describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
   test.each(['request', 'response'] as const)(
     'Swagger 2.0 and OpenAPI 3.0 files of one API only differ in known kinds in a %s',
     side => {
-      const changes = between(twin('swagger2.json'), twin('openapi3.json'))
+      const changes = diffDocuments(twin('swagger2.json'), twin('openapi3.json'))
       const kinds = new Set(
         changes.filter(({reaches}) => reaches.some(each => each.side === side)).map(({kind}) => kind)
       )
@@ -262,7 +266,7 @@ describe.skipIf(CORPUS === undefined || !isFullRun)('real documents', () => {
   )
 
   test('Swagger 2.0 and OpenAPI 3.0 files of one API have the same operations, parameters, and responses', () => {
-    const kinds = new Set(between(twin('swagger2.json'), twin('openapi3.json')).map(({kind}) => kind))
+    const kinds = new Set(diffDocuments(twin('swagger2.json'), twin('openapi3.json')).map(({kind}) => kind))
     for (const kind of [...kinds].filter(each => !/^server-/.test(each) && each !== 'body-added'))
       expect(kind).not.toMatch(/^(operation|webhook|parameter|header|status|error-code|body|base-path)-/)
   })

@@ -5,12 +5,12 @@ export const HEAD = {info: {title: 'Lending Library API', version: '1.0'}}
 export const JSON_TYPE = 'application/json'
 
 export const api = (more: Raw, version = '3.0.3'): object => ({openapi: version, ...HEAD, ...more})
-export const paths = (more: Raw, version?: string): object => api({paths: more}, version)
-export const loans = (operation: Raw, more: Raw = {}, version?: string): object =>
+export const withPaths = (more: Raw, version?: string): object => api({paths: more}, version)
+export const withOperation = (operation: Raw, more: Raw = {}, version?: string): object =>
   api({paths: {'/loans': {get: {responses: OK, ...operation}}}, ...more}, version)
-export const query = (schema: unknown, more: Raw = {}): object =>
-  loans({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
-export const sent = (schema: unknown, more: Raw = {}, version?: string): object =>
+export const withQuery = (schema: unknown, more: Raw = {}): object =>
+  withOperation({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
+export const withRequest = (schema: unknown, more: Raw = {}, version?: string): object =>
   api(
     {
       paths: {'/loans': {post: {requestBody: {required: true, content: {[JSON_TYPE]: {schema}}}, responses: OK}}},
@@ -18,13 +18,13 @@ export const sent = (schema: unknown, more: Raw = {}, version?: string): object 
     },
     version
   )
-export const answered = (schema: unknown, more: Raw = {}, version?: string): object =>
+export const withResponse = (schema: unknown, more: Raw = {}, version?: string): object =>
   api(
     {paths: {'/loans': {get: {responses: {'200': {description: 'Fine', content: {[JSON_TYPE]: {schema}}}}}}}, ...more},
     version
   )
 /** A description with one operation that accepts and returns this schema. */
-export const both = (
+export const withBoth = (
   schema: unknown,
   {components}: {readonly components?: {readonly schemas: Raw}} = {},
   version?: string

@@ -1,12 +1,12 @@
 // Path parameters in place of fixed text: the operations are still served, unless a former address is excluded.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
-import {answer, api, check, NUMBER, object, type Raw, TEXT} from './cases.ts'
-import {between, reached} from './comparing.ts'
+import {api, jsonResponse, NUMBER, object, type Raw, TEXT, testChanges} from './cases.ts'
+import {affectedOperations, diffDocuments} from './comparing.ts'
 
 const parameter = (name: string, schema: Raw): Raw => ({name, in: 'path', required: true, schema})
 const VERSIONS = {type: 'string', enum: ['v4', 'v5']}
-const loan = {'200': answer(object({id: TEXT}))}
+const loan = {'200': jsonResponse(object({id: TEXT}))}
 
 /** A small library below a prefix. */
 const library = (prefix: string, parameters: readonly Raw[] = [], responses: Raw = loan): Raw => ({
@@ -26,41 +26,41 @@ const withServerVariable = (schema: Raw): object =>
 const MOVED = 'base-path-changed (request keeps)'
 
 describe('a base path becomes a parameter', () => {
-  check([
+  testChanges([
     {
       name: 'with the old version among its values',
       old: literal,
       new: withVersionParameter(VERSIONS),
-      told: [MOVED, 'value-added v5 (request keeps)'],
-      back: [MOVED, 'value-removed v5 (request breaks)']
+      changes: [MOVED, 'value-added v5 (request keeps)'],
+      reverse: [MOVED, 'value-removed v5 (request breaks)']
     },
     {
       name: 'and it came from a server',
       old: withBasePath,
       new: withVersionParameter(VERSIONS),
-      told: [MOVED, 'value-added v5 (request keeps)'],
-      back: [MOVED, 'value-removed v5 (request breaks)']
+      changes: [MOVED, 'value-added v5 (request keeps)'],
+      reverse: [MOVED, 'value-removed v5 (request breaks)']
     },
     {
       name: 'with only the old version',
       old: withBasePath,
       new: withVersionParameter({type: 'string', enum: ['v4']}),
-      told: [MOVED],
-      back: [MOVED]
+      changes: [MOVED],
+      reverse: [MOVED]
     },
     {
       name: 'with any value',
       old: literal,
       new: withVersionParameter(TEXT),
-      told: [MOVED, 'constraint-loosened enum (request keeps)'],
-      back: [MOVED, 'constraint-tightened enum (request breaks)']
+      changes: [MOVED, 'constraint-loosened enum (request keeps)'],
+      reverse: [MOVED, 'constraint-tightened enum (request breaks)']
     },
     {
       name: 'as a number within a segment',
       old: literal,
       new: withServer(library('/v{major}', [parameter('major', {type: 'integer', enum: [4, 5]})])),
-      told: [MOVED, 'value-added 5 (request keeps)'],
-      back: [MOVED, 'value-removed 5 (request breaks)']
+      changes: [MOVED, 'value-added 5 (request keeps)'],
+      reverse: [MOVED, 'value-removed 5 (request breaks)']
     },
     {
       name: 'without the old version, which is no longer served',
@@ -71,55 +71,55 @@ describe('a base path becomes a parameter', () => {
           get: {responses: loan}
         }
       }),
-      told: ['operation-added (request)', 'operation-removed (request)']
+      changes: ['operation-added (request)', 'operation-removed (request)']
     },
     {
       name: 'for all versions that were listed before',
       old: withServer({...library('/v4'), ...library('/v5')}),
       new: withVersionParameter(VERSIONS),
-      told: [MOVED, MOVED],
-      back: [MOVED, MOVED]
+      changes: [MOVED, MOVED],
+      reverse: [MOVED, MOVED]
     },
     {
       name: 'after it was a server variable',
       old: withServerVariable({default: 'v5', enum: ['v4', 'v5']}),
       new: withVersionParameter(VERSIONS),
-      told: [MOVED],
-      back: [MOVED]
+      changes: [MOVED],
+      reverse: [MOVED]
     },
     {
       name: 'with fewer values than the server variable',
       old: withServerVariable({default: 'v4', enum: ['v4', 'v5']}),
       new: withVersionParameter({type: 'string', enum: ['v4']}),
-      told: [MOVED, 'value-removed v5 (request breaks)'],
-      back: [MOVED, 'value-added v5 (request keeps)']
+      changes: [MOVED, 'value-removed v5 (request breaks)'],
+      reverse: [MOVED, 'value-added v5 (request keeps)']
     },
     {
       name: 'and the responses change, too',
       old: literal,
       new: withServer(
-        library('/{apiVersion}', [parameter('apiVersion', VERSIONS)], {'200': answer(object({id: NUMBER}))})
+        library('/{apiVersion}', [parameter('apiVersion', VERSIONS)], {'200': jsonResponse(object({id: NUMBER}))})
       ),
-      told: Array(3).fill('type-changed (response breaks)').concat('value-added v5 (request keeps)', MOVED)
+      changes: Array(3).fill('type-changed (response breaks)').concat('value-added v5 (request keeps)', MOVED)
     },
     {
       name: 'while the old path stays',
       old: literal,
       new: withServer({...library('/v4'), ...library('/{apiVersion}', [parameter('apiVersion', VERSIONS)])}),
-      told: Array(3).fill('operation-added (request)'),
-      back: Array(3).fill('operation-removed (request)')
+      changes: Array(3).fill('operation-added (request)'),
+      reverse: Array(3).fill('operation-removed (request)')
     }
   ])
 
   test('the change and the new values are reported once each, for all operations', () => {
-    const changes = between(literal, withVersionParameter(VERSIONS)).filter(
+    const changes = diffDocuments(literal, withVersionParameter(VERSIONS)).filter(
       ({kind}) => kind !== 'documentation-changed'
     )
     expect(changes.map(formatChange)).toEqual([
       'the base path of `GET /{apiVersion}/loans` changed from `/v4` to `/{apiVersion}`',
       'the path parameter `apiVersion` of `GET /{apiVersion}/loans` now accepts `v5`'
     ])
-    expect(changes.map(each => reached(each).length)).toEqual([3, 3])
+    expect(changes.map(each => affectedOperations(each).length)).toEqual([3, 3])
   })
 
   test('in Swagger 2.0', () => {
@@ -130,7 +130,7 @@ describe('a base path becomes a parameter', () => {
         '2.0'
       )
     const listed = {name: 'apiVersion', in: 'path', required: true, ...VERSIONS}
-    const changes = between(swagger('/v4', ''), swagger('/', '/{apiVersion}', [listed]))
+    const changes = diffDocuments(swagger('/v4', ''), swagger('/', '/{apiVersion}', [listed]))
     expect(changes.map(({kind}) => kind).filter(kind => kind !== 'documentation-changed')).toEqual([
       'base-path-changed',
       'value-added'
@@ -139,7 +139,7 @@ describe('a base path becomes a parameter', () => {
 })
 
 describe('a path segment becomes a parameter', () => {
-  check([
+  testChanges([
     {
       name: 'with the segment among its values',
       old: withServer({'/readers/me': {get: {responses: loan}}, '/books': {get: {responses: loan}}}),
@@ -147,7 +147,7 @@ describe('a path segment becomes a parameter', () => {
         '/readers/{id}': {parameters: [parameter('id', {enum: ['me', 'all']})], get: {responses: loan}},
         '/books': {get: {responses: loan}}
       }),
-      told: ['value-added all (request keeps)']
+      changes: ['value-added all (request keeps)']
     },
     {
       name: 'with any value, which does not prove that the segment is still served',
@@ -156,7 +156,7 @@ describe('a path segment becomes a parameter', () => {
         '/readers/{id}': {parameters: [parameter('id', TEXT)], get: {responses: loan}},
         '/books': {get: {responses: loan}}
       }),
-      told: ['operation-added (request)', 'operation-removed (request)']
+      changes: ['operation-added (request)', 'operation-removed (request)']
     },
     {
       name: 'that already existed',
@@ -165,25 +165,25 @@ describe('a path segment becomes a parameter', () => {
         '/readers/{id}': {parameters: [parameter('id', TEXT)], get: {responses: loan}}
       }),
       new: withServer({'/readers/{id}': {parameters: [parameter('id', TEXT)], get: {responses: loan}}}),
-      told: ['operation-removed (request)'],
-      back: ['operation-added (request)']
+      changes: ['operation-removed (request)'],
+      reverse: ['operation-added (request)']
     }
   ])
 })
 
 describe('a base path becomes a server variable', () => {
-  check([
+  testChanges([
     {
       name: 'with another default, and the old path among its values',
       old: withBasePath,
       new: withServerVariable({default: 'v5', enum: ['v4', 'v5']}),
-      told: ['server-added https://library.example/v5 (request)']
+      changes: ['server-added https://library.example/v5 (request)']
     },
     {
       name: 'without the old path',
       old: withBasePath,
       new: withServerVariable({default: 'v5', enum: ['v5']}),
-      told: ['base-path-changed (request)']
+      changes: ['base-path-changed (request)']
     }
   ])
 })

@@ -1,7 +1,7 @@
 // An announced removal of an operation also covers its parts, but not other operations that share them.
 import {describe, expect, test} from 'vitest'
-import {between, reached} from './comparing.ts'
-import {findAsymmetry} from './mirror.ts'
+import {affectedOperations, diffDocuments} from './comparing.ts'
+import {findAsymmetry} from './reverse-changes.ts'
 
 const NOTICE = {deprecated: true, 'x-deprecated-since': '2020-01-01', 'x-sunset': '2022-01-01'}
 const OK = {200: {description: 'Fine.'}}
@@ -40,19 +40,19 @@ describe('a removed part of an operation whose removal was announced', () => {
     ],
     ['a header of a shared response', headed({'X-A': {schema: TEXTS}}), headed({}), '/a', '/b']
   ])('is announced only for that operation: %s', (_, older, newer, announced, unannounced) => {
-    const changes = between(older, newer)
+    const changes = diffDocuments(older, newer)
     const of = (hasNotice: boolean) =>
-      changes.filter(({announced}) => (announced !== undefined) === hasNotice).flatMap(reached)
+      changes.filter(({announced}) => (announced !== undefined) === hasNotice).flatMap(affectedOperations)
     expect(changes).toHaveLength(2)
     expect(of(true).every(each => each.includes(announced))).toBe(true)
     expect(of(false).length).toBeGreaterThan(0)
     expect(of(false).every(each => each.includes(unannounced))).toBe(true)
-    expect(findAsymmetry(changes, between(newer, older))).toEqual({lost: [], torn: []})
+    expect(findAsymmetry(changes, diffDocuments(newer, older))).toEqual({unmatched: [], contradictory: []})
   })
 
   test('is one change if all operations or none were announced', () => {
-    expect(between(shared(q(TEXTS), NOTICE, NOTICE), shared([], NOTICE, NOTICE))).toHaveLength(1)
-    expect(between(shared(q(TEXTS), {}, {}), shared([], {}, {}))).toHaveLength(1)
+    expect(diffDocuments(shared(q(TEXTS), NOTICE, NOTICE), shared([], NOTICE, NOTICE))).toHaveLength(1)
+    expect(diffDocuments(shared(q(TEXTS), {}, {}), shared([], {}, {}))).toHaveLength(1)
   })
 })
 
@@ -80,7 +80,7 @@ describe('a removed part of a component', () => {
   })) as [object, object]
 
   test('is announced if all operations that use it were announced', () => {
-    const changes = between(loan(both, NOTICE, NOTICE), loan(one, NOTICE, NOTICE))
+    const changes = diffDocuments(loan(both, NOTICE, NOTICE), loan(one, NOTICE, NOTICE))
     expect(changes.map(({kind, announced}) => [kind, announced?.sunset])).toEqual([
       ['field-removed', '2022-01-01'],
       ['value-removed', '2022-01-01']
@@ -89,7 +89,7 @@ describe('a removed part of a component', () => {
 
   test('is not announced if one of them was announced differently or not at all', () => {
     for (const other of [{}, {...NOTICE, 'x-sunset': '2023-01-01'}]) {
-      const changes = between(loan(both, NOTICE, other), loan(one, NOTICE, other))
+      const changes = diffDocuments(loan(both, NOTICE, other), loan(one, NOTICE, other))
       expect(changes.map(({announced}) => announced)).toEqual([undefined, undefined])
     }
   })

@@ -1,10 +1,10 @@
 // Documentation of a path or webhook applies to all its methods.
 import {expect, test} from 'vitest'
 import {api, OK, type Raw} from './cases.ts'
-import {between} from './comparing.ts'
+import {diffDocuments} from './comparing.ts'
 
 const changedKinds = (older: object, newer: object): string[] =>
-  between(JSON.stringify(older), JSON.stringify(newer)).map(({kind}) => kind)
+  diffDocuments(JSON.stringify(older), JSON.stringify(newer)).map(({kind}) => kind)
 
 const withPath = (item: Raw): object => api({'/loans': {...item, get: {responses: OK}}})
 const withWebhook = (item: Raw): object => api({}, {webhooks: {lent: {...item, post: {responses: OK}}}}, '3.1.0')

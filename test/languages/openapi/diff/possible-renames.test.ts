@@ -18,10 +18,10 @@ test.each([
   ['Warning', 'Warnings'],
   ['invoice_display_name', 'display_name'],
   ['displayName', 'display_name']
-])('a removed `%s` was possibly renamed to `%s`', (old, fresh) => {
-  expect(sentencesOf(field('field-removed', old), field('field-added', fresh, 'LoanResponse'))).toEqual([
-    `removed \`${old}\` from the \`201\` response of \`POST /v1/loans\` (possibly renamed to \`${fresh}\`)`,
-    `added \`LoanResponse.${fresh}\``
+])('a removed `%s` was possibly renamed to `%s`', (old, newer) => {
+  expect(sentencesOf(field('field-removed', old), field('field-added', newer, 'LoanResponse'))).toEqual([
+    `removed \`${old}\` from the \`201\` response of \`POST /v1/loans\` (possibly renamed to \`${newer}\`)`,
+    `added \`LoanResponse.${newer}\``
   ])
 })
 
@@ -29,8 +29,8 @@ test.each([
   ['size', 'size_of_shelf'],
   ['id', 'ip'],
   ['shelf', 'reader']
-])('a removed `%s` was not renamed to `%s`', (old, fresh) => {
-  expect(sentencesOf(field('field-removed', old), field('field-added', fresh))[0]).not.toContain('possibly')
+])('a removed `%s` was not renamed to `%s`', (old, newer) => {
+  expect(sentencesOf(field('field-removed', old), field('field-added', newer))[0]).not.toContain('possibly')
 })
 
 test('a similar name in another place is no rename', () => {

@@ -1,7 +1,7 @@
 // A dynamic reference depends on the path to it, so the same schema may have different meanings.
 import {describe} from 'vitest'
-import {answered, check, object, type Raw} from './cases.ts'
-import {answered as answeredWith, schemas} from './loans.ts'
+import {object, type Raw, testChanges, withResponse} from './cases.ts'
+import {schemas, withResponse as withSharedResponse} from './loans.ts'
 
 const LIST = {
   $id: 'https://library.example/list',
@@ -19,38 +19,38 @@ const listOf = (type: string, more: Raw = {}): Raw => ({
 })
 
 const titles = (type: string): object =>
-  answeredWith({$ref: '#/components/schemas/Titles'}, schemas({List: LIST, Titles: listOf(type)}), '3.1.0')
+  withSharedResponse({$ref: '#/components/schemas/Titles'}, schemas({List: LIST, Titles: listOf(type)}), '3.1.0')
 
 const withRelativeReference = (entry: Raw): object => {
   const page = object({entry: {$id: 'https://library.example/inside/', $ref: 'entry'}})
-  return answeredWith(page, schemas({Entry: {$id: 'https://library.example/inside/entry', ...entry}}), '3.1.0')
+  return withSharedResponse(page, schemas({Entry: {$id: 'https://library.example/inside/entry', ...entry}}), '3.1.0')
 }
 
 describe('dynamic references', () => {
-  check([
+  testChanges([
     {
       name: 'the entries of a list change their type',
       old: titles('string'),
       new: titles('integer'),
-      told: ['type-changed (response breaks)']
+      changes: ['type-changed (response breaks)']
     },
     {
       name: 'the entries of a list do not change',
       old: titles('string'),
       new: titles('string'),
-      told: []
+      changes: []
     },
     {
       name: 'the list is defined in the response',
-      old: answered(object({list: LIST, titles: listOf('string')}), '3.1.0'),
-      new: answered(object({list: LIST, titles: listOf('integer')}), '3.1.0'),
-      told: ['type-changed (response breaks)']
+      old: withResponse(object({list: LIST, titles: listOf('string')}), '3.1.0'),
+      new: withResponse(object({list: LIST, titles: listOf('integer')}), '3.1.0'),
+      changes: ['type-changed (response breaks)']
     },
     {
       name: 'a relative reference is resolved against the address of its schema',
       old: withRelativeReference({type: 'string'}),
       new: withRelativeReference({type: 'integer'}),
-      told: ['type-changed (response breaks)']
+      changes: ['type-changed (response breaks)']
     }
   ])
 })

@@ -4,33 +4,45 @@ import {judgeChanges} from '../../../../src/policy/compatibility/compatibility.t
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {inconclusiveReasons} from '../../../../src/text/changes/verdict-reasons.ts'
 import {policyOf} from '../../../reading.ts'
-import {answer, answered, answers, api, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
-import {between} from './comparing.ts'
-import {findAsymmetry} from './mirror.ts'
+import {
+  api,
+  jsonResponse,
+  NUMBER,
+  OK,
+  object,
+  type Raw,
+  TEXT,
+  testChanges,
+  withRequest,
+  withResponse,
+  withResponses
+} from './cases.ts'
+import {diffDocuments} from './comparing.ts'
+import {findAsymmetry} from './reverse-changes.ts'
 
-const fault = answer(object({code: NUMBER}, {required: ['code']}))
-const other = answer(object({detail: TEXT}, {required: ['detail']}))
+const fault = jsonResponse(object({code: NUMBER}, {required: ['code']}))
+const other = jsonResponse(object({detail: TEXT}, {required: ['detail']}))
 const requestId = {'X-Request-Id': {schema: TEXT}}
 
 describe('statuses that are documented differently', () => {
-  check([
+  testChanges([
     {
       name: 'an error that `default` covered is listed with the same body',
-      old: answers({...OK, default: fault}),
-      new: answers({...OK, default: fault, '404': fault}),
-      told: ['error-code-added 404 (response keeps)'],
-      back: ['error-code-removed 404 (response keeps)']
+      old: withResponses({...OK, default: fault}),
+      new: withResponses({...OK, default: fault, '404': fault}),
+      changes: ['error-code-added 404 (response keeps)'],
+      reverse: ['error-code-removed 404 (response keeps)']
     },
     {
       name: 'an error that `default` covered is listed with another body',
-      old: answers({...OK, default: fault}),
-      new: answers({...OK, default: fault, '404': other}),
-      told: [
+      old: withResponses({...OK, default: fault}),
+      new: withResponses({...OK, default: fault, '404': other}),
+      changes: [
         'error-code-added 404 (response keeps)',
         'field-removed code (response breaks)',
         'required-field-added detail (response keeps)'
       ],
-      back: [
+      reverse: [
         'error-code-removed 404 (response keeps)',
         'field-removed detail (response breaks)',
         'required-field-added code (response keeps)'
@@ -38,9 +50,9 @@ describe('statuses that are documented differently', () => {
     },
     {
       name: 'an error that `default` covered is listed with another media type',
-      old: answers({...OK, default: fault}),
-      new: answers({...OK, default: fault, '404': answer(TEXT, 'text/plain')}),
-      told: [
+      old: withResponses({...OK, default: fault}),
+      new: withResponses({...OK, default: fault, '404': jsonResponse(TEXT, 'text/plain')}),
+      changes: [
         'error-code-added 404 (response keeps)',
         'media-type-added text/plain (response)',
         'media-type-removed application/json (response)'
@@ -48,80 +60,80 @@ describe('statuses that are documented differently', () => {
     },
     {
       name: 'an error that `default` covered is listed without a body',
-      old: answers({...OK, default: fault}),
-      new: answers({...OK, default: fault, '422': {description: 'Not a loan'}}),
-      told: ['error-code-added 422 (response keeps)'],
-      back: ['error-code-removed 422 (response keeps)']
+      old: withResponses({...OK, default: fault}),
+      new: withResponses({...OK, default: fault, '422': {description: 'Not a loan'}}),
+      changes: ['error-code-added 422 (response keeps)'],
+      reverse: ['error-code-removed 422 (response keeps)']
     },
     {
       name: 'an error that a range covered is listed without a body',
-      old: answers({...OK, '4XX': fault, default: other}),
-      new: answers({...OK, '4XX': fault, default: other, '422': {description: 'Not a loan'}}),
-      told: ['error-code-added 422 (response keeps)'],
-      back: ['error-code-removed 422 (response keeps)']
+      old: withResponses({...OK, '4XX': fault, default: other}),
+      new: withResponses({...OK, '4XX': fault, default: other, '422': {description: 'Not a loan'}}),
+      changes: ['error-code-added 422 (response keeps)'],
+      reverse: ['error-code-removed 422 (response keeps)']
     },
     {
       name: 'a range of errors that `default` covered is listed without a body',
-      old: answers({...OK, default: fault}),
-      new: answers({...OK, default: fault, '5XX': {description: 'Our fault'}}),
-      told: ['error-code-added 5XX (response keeps)'],
-      back: ['error-code-removed 5XX (response keeps)']
+      old: withResponses({...OK, default: fault}),
+      new: withResponses({...OK, default: fault, '5XX': {description: 'Our fault'}}),
+      changes: ['error-code-added 5XX (response keeps)'],
+      reverse: ['error-code-removed 5XX (response keeps)']
     },
     {
       name: 'an error that `default` covered is listed with a header and without a body',
-      old: answers({...OK, default: {...fault, headers: requestId}}),
-      new: answers({
+      old: withResponses({...OK, default: {...fault, headers: requestId}}),
+      new: withResponses({
         ...OK,
         default: {...fault, headers: requestId},
         '429': {description: 'Slow down', headers: requestId}
       }),
-      told: ['error-code-added 429 (response keeps)'],
-      back: ['error-code-removed 429 (response keeps)']
+      changes: ['error-code-added 429 (response keeps)'],
+      reverse: ['error-code-removed 429 (response keeps)']
     },
     {
       name: 'a success that `default` covered is listed without a body, which is compared with it',
-      old: answers({default: fault}),
-      new: answers({...OK, default: fault}),
-      told: ['media-type-removed application/json (response)']
+      old: withResponses({default: fault}),
+      new: withResponses({...OK, default: fault}),
+      changes: ['media-type-removed application/json (response)']
     },
     {
       name: 'the number of an error is corrected',
-      old: answers({...OK, default: fault, '420': {description: 'Slow down'}}),
-      new: answers({...OK, default: fault, '429': {description: 'Slow down'}}),
-      told: ['error-code-added 429 (response keeps)'],
-      back: ['error-code-added 420 (response keeps)']
+      old: withResponses({...OK, default: fault, '420': {description: 'Slow down'}}),
+      new: withResponses({...OK, default: fault, '429': {description: 'Slow down'}}),
+      changes: ['error-code-added 429 (response keeps)'],
+      reverse: ['error-code-added 420 (response keeps)']
     },
     {
       name: 'the number of an error with a body is corrected',
-      old: answers({...OK, default: fault, '420': fault}),
-      new: answers({...OK, default: fault, '429': fault}),
-      told: ['error-code-added 429 (response keeps)']
+      old: withResponses({...OK, default: fault, '420': fault}),
+      new: withResponses({...OK, default: fault, '429': fault}),
+      changes: ['error-code-added 429 (response keeps)']
     },
     {
       name: 'one error is listed, and another one is no longer listed',
-      old: answers({...OK, default: fault, '404': {description: 'No such loan'}}),
-      new: answers({...OK, default: fault, '429': {description: 'Slow down'}}),
-      told: ['error-code-added 429 (response keeps)', 'error-code-removed 404 (response keeps)']
+      old: withResponses({...OK, default: fault, '404': {description: 'No such loan'}}),
+      new: withResponses({...OK, default: fault, '429': {description: 'Slow down'}}),
+      changes: ['error-code-added 429 (response keeps)', 'error-code-removed 404 (response keeps)']
     },
     {
       name: 'an error is listed that no response covered',
-      old: answers({...OK, '5XX': fault}),
-      new: answers({...OK, '5XX': fault, '404': {description: 'No such loan'}}),
-      told: ['error-code-added 404 (response)'],
-      back: ['error-code-removed 404 (response)']
+      old: withResponses({...OK, '5XX': fault}),
+      new: withResponses({...OK, '5XX': fault, '404': {description: 'No such loan'}}),
+      changes: ['error-code-added 404 (response)'],
+      reverse: ['error-code-removed 404 (response)']
     },
     {
       name: 'an error that receivers of a webhook could return is listed',
       old: hook({...OK, default: fault}),
       new: hook({...OK, default: fault, '410': {description: 'Unsubscribed'}}),
-      told: ['error-code-added 410 (request keeps)'],
-      back: ['error-code-removed 410 (request keeps)']
+      changes: ['error-code-added 410 (request keeps)'],
+      reverse: ['error-code-removed 410 (request keeps)']
     },
     {
       name: 'a range of errors that `default` covered is listed with another body',
-      old: answers({...OK, default: fault}),
-      new: answers({...OK, default: fault, '4XX': other}),
-      told: [
+      old: withResponses({...OK, default: fault}),
+      new: withResponses({...OK, default: fault, '4XX': other}),
+      changes: [
         'error-code-added 4XX (response keeps)',
         'field-removed code (response breaks)',
         'required-field-added detail (response keeps)'
@@ -129,119 +141,124 @@ describe('statuses that are documented differently', () => {
     },
     {
       name: '`default` is replaced by two ranges of errors',
-      old: answers({...OK, default: fault}),
-      new: answers({...OK, '4XX': fault, '5XX': fault}),
-      told: [],
-      back: ['error-code-added default (response)']
+      old: withResponses({...OK, default: fault}),
+      new: withResponses({...OK, '4XX': fault, '5XX': fault}),
+      changes: [],
+      reverse: ['error-code-added default (response)']
     },
     {
       name: '`default` is added for errors',
-      old: answers(OK),
-      new: answers({...OK, default: fault}),
-      told: ['error-code-added default (response)'],
-      back: ['error-code-removed default (response)']
+      old: withResponses(OK),
+      new: withResponses({...OK, default: fault}),
+      changes: ['error-code-added default (response)'],
+      reverse: ['error-code-removed default (response)']
     },
     {
       name: 'the only status becomes `default`',
-      old: answers({'200': answer(TEXT)}),
-      new: answers({default: answer(NUMBER)}),
-      told: ['status-added default (response)', 'status-removed 200 (response)'],
-      back: ['type-changed (response breaks)']
+      old: withResponses({'200': jsonResponse(TEXT)}),
+      new: withResponses({default: jsonResponse(NUMBER)}),
+      changes: ['status-added default (response)', 'status-removed 200 (response)'],
+      reverse: ['type-changed (response breaks)']
     },
     {
       name: 'a success is added next to `default`',
-      old: answers({'200': answer(TEXT), default: fault}),
-      new: answers({'200': answer(TEXT), '201': answer(TEXT), default: fault}),
-      told: ['status-added 201 (response)'],
-      back: ['status-removed 201 (response)']
+      old: withResponses({'200': jsonResponse(TEXT), default: fault}),
+      new: withResponses({'200': jsonResponse(TEXT), '201': jsonResponse(TEXT), default: fault}),
+      changes: ['status-added 201 (response)'],
+      reverse: ['status-removed 201 (response)']
     },
     {
       name: 'a success becomes a range',
-      old: answers({'200': answer(TEXT)}),
-      new: answers({'2XX': answer(TEXT)}),
-      told: ['status-added 2XX (response)'],
-      back: ['status-removed 2XX (response keeps)']
+      old: withResponses({'200': jsonResponse(TEXT)}),
+      new: withResponses({'2XX': jsonResponse(TEXT)}),
+      changes: ['status-added 2XX (response)'],
+      reverse: ['status-removed 2XX (response keeps)']
     },
     {
       name: 'a success and a range become another success',
-      old: answers({'200': answer(TEXT), '2XX': answer(TEXT)}),
-      new: answers({'201': answer(TEXT)}),
-      told: ['status-removed 200 (response)', 'status-removed 2XX (response keeps)']
+      old: withResponses({'200': jsonResponse(TEXT), '2XX': jsonResponse(TEXT)}),
+      new: withResponses({'201': jsonResponse(TEXT)}),
+      changes: ['status-removed 200 (response)', 'status-removed 2XX (response keeps)']
     },
     {
       name: 'a range of errors becomes one error',
-      old: answers({...OK, '4XX': fault}),
-      new: answers({...OK, '404': fault}),
-      told: ['error-code-removed 4XX (response keeps)'],
-      back: ['error-code-added 4XX (response)']
+      old: withResponses({...OK, '4XX': fault}),
+      new: withResponses({...OK, '404': fault}),
+      changes: ['error-code-removed 4XX (response keeps)'],
+      reverse: ['error-code-added 4XX (response)']
     },
     {
       name: 'receivers of a webhook could return a range, and now one success',
       old: hook({'2XX': {description: 'Fine'}}),
       new: hook({'201': {description: 'Fine'}}),
-      told: ['status-removed 2XX (request)']
+      changes: ['status-removed 2XX (request)']
     },
     {
       name: 'receivers of a webhook could return anything, and now one success',
-      old: hook({default: answer(TEXT)}),
-      new: hook({'204': answer(TEXT)}),
-      told: ['status-removed default (request)'],
-      back: ['status-added default (request)']
+      old: hook({default: jsonResponse(TEXT)}),
+      new: hook({'204': jsonResponse(TEXT)}),
+      changes: ['status-removed default (request)'],
+      reverse: ['status-added default (request)']
     },
     {
       name: 'receivers of a webhook could return anything, and now any success',
-      old: hook({default: answer(TEXT)}),
-      new: hook({'2XX': answer(TEXT)}),
-      told: ['error-code-removed default (request)'],
-      back: ['status-added default (request)']
+      old: hook({default: jsonResponse(TEXT)}),
+      new: hook({'2XX': jsonResponse(TEXT)}),
+      changes: ['error-code-removed default (request)'],
+      reverse: ['status-added default (request)']
     },
     {
       name: 'receivers of a webhook could return anything, and still can by ranges',
-      old: hook({default: answer(TEXT)}),
-      new: hook({'2XX': answer(TEXT), '3XX': answer(TEXT), '4XX': answer(TEXT), '5XX': answer(TEXT)}),
-      told: []
+      old: hook({default: jsonResponse(TEXT)}),
+      new: hook({
+        '2XX': jsonResponse(TEXT),
+        '3XX': jsonResponse(TEXT),
+        '4XX': jsonResponse(TEXT),
+        '5XX': jsonResponse(TEXT)
+      }),
+      changes: []
     },
     {
       name: 'receivers of a webhook could return a range, which `default` still covers',
-      old: hook({'2XX': answer(TEXT), default: answer(TEXT)}),
-      new: hook({default: answer(TEXT)}),
-      told: [],
-      back: []
+      old: hook({'2XX': jsonResponse(TEXT), default: jsonResponse(TEXT)}),
+      new: hook({default: jsonResponse(TEXT)}),
+      changes: [],
+      reverse: []
     },
     {
       name: 'receivers of a webhook could return one success, which is compared with `default`',
-      old: hook({'200': answer(TEXT)}),
-      new: hook({default: answer(NUMBER)}),
-      told: ['status-added default (request)', 'type-changed (request breaks)'],
-      back: ['status-removed default (request)', 'type-changed (request breaks)']
+      old: hook({'200': jsonResponse(TEXT)}),
+      new: hook({default: jsonResponse(NUMBER)}),
+      changes: ['status-added default (request)', 'type-changed (request breaks)'],
+      reverse: ['status-removed default (request)', 'type-changed (request breaks)']
     },
     {
       name: 'receivers of a webhook could return any error',
       old: hook({...OK, default: fault}),
       new: hook(OK),
-      told: ['error-code-removed default (request)'],
-      back: ['error-code-added default (request)']
+      changes: ['error-code-removed default (request)'],
+      reverse: ['error-code-added default (request)']
     },
     {
       name: 'receivers of a webhook could return a success next to `default`',
       old: hook({...OK, '204': {description: 'Fine'}, default: fault}),
       new: hook({...OK, default: fault}),
-      told: ['status-removed 204 (request)'],
-      back: ['status-added 204 (request)']
+      changes: ['status-removed 204 (request)'],
+      reverse: ['status-added 204 (request)']
     },
     {
       name: 'a range is added next to one of its statuses',
-      old: answers({'200': answer(TEXT)}),
-      new: answers({'200': answer(TEXT), '2XX': answer(TEXT)}),
-      told: ['status-added 2XX (response)'],
-      back: ['status-removed 2XX (response keeps)']
+      old: withResponses({'200': jsonResponse(TEXT)}),
+      new: withResponses({'200': jsonResponse(TEXT), '2XX': jsonResponse(TEXT)}),
+      changes: ['status-added 2XX (response)'],
+      reverse: ['status-removed 2XX (response keeps)']
     },
     {
       name: 'receivers of a webhook can return another success',
       old: hook(OK),
       new: hook({...OK, '202': {description: 'Fine'}}),
-      told: ['status-added 202 (request)'],
-      back: ['status-removed 202 (request)']
+      changes: ['status-added 202 (request)'],
+      reverse: ['status-removed 202 (request)']
     }
   ])
 })
@@ -260,7 +277,7 @@ describe('an error that is documented next to `default`', () => {
     )
   const shared = {Slow: {description: 'Too many requests'}}
   const sentencesOf = (older: object, newer: object) =>
-    between(JSON.stringify(older), JSON.stringify(newer)).map(
+    diffDocuments(JSON.stringify(older), JSON.stringify(newer)).map(
       change => `${formatChange(change)}: ${change.reaches.length}`
     )
   const none = library(() => ({}), '', shared)
@@ -288,7 +305,7 @@ describe('an error that is documented next to `default`', () => {
     )
     const one = library(each => ({[each]: {description: 'Too many requests'}}), '429', shared)
     const verdicts = (older: object, newer: object) =>
-      judgeChanges(between(older, newer), {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
+      judgeChanges(diffDocuments(older, newer), {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
     expect(verdicts(none, one)).toEqual(['compliant'])
     expect(verdicts(one, none)).toEqual(['compliant'])
   })
@@ -297,77 +314,86 @@ describe('an error that is documented next to `default`', () => {
 const contentOf = (contents: Raw): Raw => ({
   content: Object.fromEntries(Object.entries(contents).map(([type, schema]) => [type, {schema}]))
 })
-const withContents = (contents: Raw): object => answers({'200': {description: 'Fine', ...contentOf(contents)}})
+const withContents = (contents: Raw): object => withResponses({'200': {description: 'Fine', ...contentOf(contents)}})
 
 describe('media types', () => {
   const withBody = (contents: Raw): object => api({'/loans': {post: {requestBody: contentOf(contents), responses: OK}}})
-  check([
+  testChanges([
     {
       name: 'another version',
-      old: sent(TEXT, 'application/json;version=1'),
-      new: sent(TEXT, 'application/json;version=2'),
-      told: [
+      old: withRequest(TEXT, 'application/json;version=1'),
+      new: withRequest(TEXT, 'application/json;version=2'),
+      changes: [
         'media-type-added application/json;version=2 (request)',
         'media-type-removed application/json;version=1 (request)'
       ]
     },
     {
       name: 'any version instead of one',
-      old: sent(TEXT, 'application/json;version=1'),
-      new: sent(TEXT),
-      told: ['media-type-added application/json (request)'],
-      back: ['media-type-added application/json;version=1 (request)', 'media-type-removed application/json (request)']
+      old: withRequest(TEXT, 'application/json;version=1'),
+      new: withRequest(TEXT),
+      changes: ['media-type-added application/json (request)'],
+      reverse: [
+        'media-type-added application/json;version=1 (request)',
+        'media-type-removed application/json (request)'
+      ]
     },
     {
       name: 'a stated UTF-8 charset of JSON',
-      old: sent(TEXT),
-      new: sent(TEXT, 'application/json; charset=utf-8'),
-      told: ['media-type-added application/json;charset=utf-8 (request)']
+      old: withRequest(TEXT),
+      new: withRequest(TEXT, 'application/json; charset=utf-8'),
+      changes: ['media-type-added application/json;charset=utf-8 (request)']
     },
     {
       name: 'another charset of plain text',
-      old: answers({'200': answer(TEXT, 'text/plain; charset=utf-8')}),
-      new: answers({'200': answer(TEXT, 'text/plain; charset=utf-16')}),
-      told: [
+      old: withResponses({'200': jsonResponse(TEXT, 'text/plain; charset=utf-8')}),
+      new: withResponses({'200': jsonResponse(TEXT, 'text/plain; charset=utf-16')}),
+      changes: [
         'media-type-added text/plain;charset=utf-16 (response)',
         'media-type-removed text/plain;charset=utf-8 (response)'
       ],
-      back: [
+      reverse: [
         'media-type-added text/plain;charset=utf-8 (response)',
         'media-type-removed text/plain;charset=utf-16 (response)'
       ]
     },
     {
       name: 'a charset of plain text that was not stated',
-      old: answers({'200': answer(TEXT, 'text/plain')}),
-      new: answers({'200': answer(TEXT, 'text/plain; charset=utf-16')}),
-      told: ['media-type-added text/plain;charset=utf-16 (response)']
+      old: withResponses({'200': jsonResponse(TEXT, 'text/plain')}),
+      new: withResponses({'200': jsonResponse(TEXT, 'text/plain; charset=utf-16')}),
+      changes: ['media-type-added text/plain;charset=utf-16 (response)']
     },
     {
       name: 'a JSON patch becomes plain JSON',
-      old: sent(TEXT, 'application/merge-patch+json'),
-      new: sent(TEXT),
-      told: ['media-type-added application/json (request)', 'media-type-removed application/merge-patch+json (request)']
+      old: withRequest(TEXT, 'application/merge-patch+json'),
+      new: withRequest(TEXT),
+      changes: [
+        'media-type-added application/json (request)',
+        'media-type-removed application/merge-patch+json (request)'
+      ]
     },
     {
       name: 'JSON becomes problem details, which clients can read but may not accept',
-      old: answers({'200': answer(TEXT)}),
-      new: answers({'200': answer(NUMBER, 'application/problem+json')}),
-      told: ['media-type-removed application/json (response undetermined)', 'type-changed (response breaks)'],
-      back: ['media-type-added application/json (response)', 'media-type-removed application/problem+json (response)']
+      old: withResponses({'200': jsonResponse(TEXT)}),
+      new: withResponses({'200': jsonResponse(NUMBER, 'application/problem+json')}),
+      changes: ['media-type-removed application/json (response undetermined)', 'type-changed (response breaks)'],
+      reverse: [
+        'media-type-added application/json (response)',
+        'media-type-removed application/problem+json (response)'
+      ]
     },
     {
       name: 'problem details are added next to JSON',
-      old: answers({'200': answer(TEXT)}),
+      old: withResponses({'200': jsonResponse(TEXT)}),
       new: withContents({'application/json': TEXT, 'application/problem+json': TEXT}),
-      told: ['media-type-added application/problem+json (response)']
+      changes: ['media-type-added application/problem+json (response)']
     },
     {
       name: 'JSON becomes one of two specific JSON types, which is one removal',
-      old: answers({'200': answer(TEXT)}),
+      old: withResponses({'200': jsonResponse(TEXT)}),
       new: withContents({'application/vnd.loan+json': TEXT, 'application/problem+json': TEXT}),
-      told: ['media-type-removed application/json (response undetermined)'],
-      back: [
+      changes: ['media-type-removed application/json (response undetermined)'],
+      reverse: [
         'media-type-added application/json (response)',
         'media-type-removed application/problem+json (response)',
         'media-type-removed application/vnd.loan+json (response)'
@@ -377,8 +403,8 @@ describe('media types', () => {
       name: 'a JSON type becomes a range that covers it',
       old: withBody({'application/ld+json': TEXT}),
       new: withBody({'application/*+json': NUMBER}),
-      told: ['media-type-added application/*+json (request)', 'type-changed (request breaks)'],
-      back: [
+      changes: ['media-type-added application/*+json (request)', 'type-changed (request breaks)'],
+      reverse: [
         'media-type-added application/ld+json (request)',
         'media-type-removed application/*+json (request)',
         'type-changed (request breaks)'
@@ -388,12 +414,12 @@ describe('media types', () => {
       name: 'a range of JSON types does not cover plain JSON or CSV',
       old: withBody({'application/json': TEXT, 'text/csv': TEXT}),
       new: withBody({'application/*+json': TEXT}),
-      told: [
+      changes: [
         'media-type-added application/*+json (request)',
         'media-type-removed application/json (request)',
         'media-type-removed text/csv (request)'
       ],
-      back: [
+      reverse: [
         'media-type-added application/json (request)',
         'media-type-added text/csv (request)',
         'media-type-removed application/*+json (request)'
@@ -401,23 +427,23 @@ describe('media types', () => {
     },
     {
       name: 'a range in a response becomes one of its types',
-      old: answers({'200': answer(TEXT, 'application/*+json')}),
-      new: answers({'200': answer(NUMBER, 'application/ld+json')}),
-      told: ['media-type-added application/ld+json (response)', 'type-changed (response breaks)'],
-      back: ['media-type-removed application/ld+json (response)', 'type-changed (response breaks)']
+      old: withResponses({'200': jsonResponse(TEXT, 'application/*+json')}),
+      new: withResponses({'200': jsonResponse(NUMBER, 'application/ld+json')}),
+      changes: ['media-type-added application/ld+json (response)', 'type-changed (response breaks)'],
+      reverse: ['media-type-removed application/ld+json (response)', 'type-changed (response breaks)']
     },
     {
       name: 'the narrowest of two ranges that cover a type',
       old: withBody({'application/json': TEXT}),
       new: withBody({'*/*': NUMBER, 'application/*': TEXT}),
-      told: ['media-type-added */* (request)', 'media-type-added application/* (request)']
+      changes: ['media-type-added */* (request)', 'media-type-added application/* (request)']
     },
     {
       name: 'a range that covers several former types is reported once',
       old: withBody({'application/json': TEXT, 'application/xml': TEXT}),
       new: withBody({'application/*': TEXT}),
-      told: ['media-type-added application/* (request)'],
-      back: [
+      changes: ['media-type-added application/* (request)'],
+      reverse: [
         'media-type-added application/json (request)',
         'media-type-added application/xml (request)',
         'media-type-removed application/* (request)'
@@ -427,67 +453,67 @@ describe('media types', () => {
       name: 'a type is left to an existing range with another schema',
       old: withBody({'application/json': TEXT, '*/*': NUMBER}),
       new: withBody({'*/*': NUMBER}),
-      told: ['type-changed (request breaks)'],
-      back: ['type-changed (request breaks)']
+      changes: ['type-changed (request breaks)'],
+      reverse: ['type-changed (request breaks)']
     },
     ...['application/*', '*/*', 'application/json;charset=utf-8'].flatMap(type => [
       {
         name: `a type that ${type} covers is neither added nor removed in a request`,
         old: withBody({'application/json': TEXT, [type]: TEXT}),
         new: withBody({[type]: TEXT}),
-        told: [],
-        back: []
+        changes: [],
+        reverse: []
       },
       {
         name: `a type that ${type} covers is neither added nor removed in a response`,
         old: withContents({'application/json': TEXT, [type]: TEXT}),
         new: withContents({[type]: TEXT}),
-        told: [],
-        back: []
+        changes: [],
+        reverse: []
       },
       {
         name: `a type that ${type} covers is compared with it`,
         old: withContents({'application/json': NUMBER, [type]: TEXT}),
         new: withContents({[type]: TEXT}),
-        told: ['type-changed (response breaks)'],
-        back: ['type-changed (response breaks)']
+        changes: ['type-changed (response breaks)'],
+        reverse: ['type-changed (response breaks)']
       }
     ]),
     {
       name: 'a type with a stated default charset is removed',
       old: withContents({'application/json': TEXT, 'application/json;charset=utf-8': TEXT}),
       new: withContents({'application/json': TEXT}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'a version that no remaining type covers is removed',
       old: withContents({'application/json': TEXT, 'application/json;version=2': TEXT}),
       new: withContents({'application/json': TEXT}),
-      told: ['media-type-removed application/json;version=2 (response)'],
-      back: ['media-type-added application/json;version=2 (response)']
+      changes: ['media-type-removed application/json;version=2 (response)'],
+      reverse: ['media-type-added application/json;version=2 (response)']
     }
   ])
 })
 
 test('a response whose media type becomes a more specific one is reported as replaced', () => {
   const [json, problem] = ['application/json', 'application/problem+json'].map(type =>
-    JSON.stringify(answers({'200': answer(TEXT, type)}))
+    JSON.stringify(withResponses({'200': jsonResponse(TEXT, type)}))
   ) as [string, string]
   const whole = 'the `200` response of `GET /loans`'
-  expect(between(json, problem).map(formatChange)).toEqual([
+  expect(diffDocuments(json, problem).map(formatChange)).toEqual([
     `${whole} is now \`application/problem+json\` instead of \`application/json\``
   ])
   expect(
-    between(json, withContents({'application/vnd.loan+json': TEXT, 'application/*+json': TEXT})).map(formatChange)
+    diffDocuments(json, withContents({'application/vnd.loan+json': TEXT, 'application/*+json': TEXT})).map(formatChange)
   ).toEqual([`${whole} is now \`application/vnd.loan+json\` or \`application/*+json\` instead of \`application/json\``])
-  const changes = between(json, problem)
+  const changes = diffDocuments(json, problem)
   const policy = policyOf('thirteen-months')
   expect(judgeChanges(changes, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)).toEqual(['undetermined'])
   expect(changes.flatMap(inconclusiveReasons)).toEqual([
     '`application/problem+json` can be read as `application/json` (RFC 6839), but clients that accept only that type, or compare its name, can reject it'
   ])
-  expect(between(problem, json).map(formatChange).sort()).toEqual([
+  expect(diffDocuments(problem, json).map(formatChange).sort()).toEqual([
     `${whole} can now be \`application/json\``,
     `${whole} is no longer \`application/problem+json\``
   ])
@@ -502,10 +528,12 @@ function hook(responses: object): object {
 }
 
 test('it is undetermined whether receivers of a webhook must send a newly documented body', () => {
-  const [none, first, other] = [OK, {'200': answer(object({id: TEXT}, {required: ['id']}))}, {'200': answer(TEXT)}].map(
-    hook
-  ) as [object, object, object]
-  const changes = between(none, first)
+  const [none, first, other] = [
+    OK,
+    {'200': jsonResponse(object({id: TEXT}, {required: ['id']}))},
+    {'200': jsonResponse(TEXT)}
+  ].map(hook) as [object, object, object]
+  const changes = diffDocuments(none, first)
   const verdictBy = (compatibility: string): string[] => {
     const policy = policyOf(`name: p\nextends: thirteen-months\n${compatibility}`)
     return judgeChanges(changes, {policy, asOf: '2026-11-20'}).map(({verdict}) => verdict)
@@ -519,32 +547,40 @@ test('it is undetermined whether receivers of a webhook must send a newly docume
   // A further type adds nothing to that, and clients need not read a new body of a response.
   const both = hook({'200': {description: 'Fine', content: {'application/json': {}, 'text/csv': {}}}})
   const one = hook({'200': {description: 'Fine', content: {'application/json': {}}}})
-  expect(between(one, both).map(({kind, proofs}) => ({kind, proofs}))).toEqual([{kind: 'media-type-added', proofs: {}}])
-  expect(between(answers(OK), answered(TEXT)).map(({kind, proofs}) => ({kind, proofs}))).toEqual([
+  expect(diffDocuments(one, both).map(({kind, proofs}) => ({kind, proofs}))).toEqual([
     {kind: 'media-type-added', proofs: {}}
   ])
-  expect(between(first, none).map(formatChange)).toEqual([
+  expect(diffDocuments(withResponses(OK), withResponse(TEXT)).map(({kind, proofs}) => ({kind, proofs}))).toEqual([
+    {kind: 'media-type-added', proofs: {}}
+  ])
+  expect(diffDocuments(first, none).map(formatChange)).toEqual([
     'the webhook `loanOverdue` no longer accepts `application/json`'
   ])
-  expect(between(first, other).map(({kind}) => kind)).toContain('type-changed')
+  expect(diffDocuments(first, other).map(({kind}) => kind)).toContain('type-changed')
 })
 
 test('a media type that a new range covers is not reported as removed', () => {
-  const [json, any] = ['application/json', '*/*'].map(type => answers({'200': answer(TEXT, type)})) as [object, object]
-  expect(between(json, any).map(formatChange)).toEqual([
+  const [json, any] = ['application/json', '*/*'].map(type => withResponses({'200': jsonResponse(TEXT, type)})) as [
+    object,
+    object
+  ]
+  expect(diffDocuments(json, any).map(formatChange)).toEqual([
     'the `200` response of `GET /loans` can now be `*/*`, not only `application/json`'
   ])
 })
 
 describe('a range that is reduced to some of its members', () => {
-  const sentencesOf = (older: object, newer: object): string[] => between(older, newer).map(formatChange)
+  const sentencesOf = (older: object, newer: object): string[] => diffDocuments(older, newer).map(formatChange)
   test('is reported for statuses', () => {
-    const [range, one] = ['2XX', '201'].map(status => answers({[status]: answer(TEXT)})) as [object, object]
+    const [range, one] = ['2XX', '201'].map(status => withResponses({[status]: jsonResponse(TEXT)})) as [object, object]
     expect(sentencesOf(range, one)).toEqual(['`GET /loans` no longer returns any `2XX` except `201`'])
   })
   test('is reported for statuses that receivers of a webhook may return', () => {
     const describeRemaining = (was: string, ...statuses: string[]): string[] =>
-      sentencesOf(hook({[was]: answer(TEXT)}), hook(Object.fromEntries(statuses.map(each => [each, answer(TEXT)]))))
+      sentencesOf(
+        hook({[was]: jsonResponse(TEXT)}),
+        hook(Object.fromEntries(statuses.map(each => [each, jsonResponse(TEXT)])))
+      )
     const called = 'the webhook `loanOverdue`'
     expect(describeRemaining('2XX', '201')).toEqual([`${called} no longer accepts any \`2XX\` except \`201\``])
     expect(describeRemaining('2XX', '200', '201', '202')).toEqual([
@@ -557,16 +593,19 @@ describe('a range that is reduced to some of its members', () => {
     ])
   })
   test('is reported for media types of responses', () => {
-    const [any, json] = ['*/*', 'application/json'].map(type => answers({'200': answer(TEXT, type)})) as [
+    const [any, json] = ['*/*', 'application/json'].map(type => withResponses({'200': jsonResponse(TEXT, type)})) as [
       object,
       object
     ]
     const place = 'the `200` response of `GET /loans`'
     expect(sentencesOf(any, json)).toEqual([`${place} now lists \`application/json\`, which was covered by \`*/*\``])
-    expect(findAsymmetry(between(json, any), between(any, json))).toEqual({lost: [], torn: []})
+    expect(findAsymmetry(diffDocuments(json, any), diffDocuments(any, json))).toEqual({
+      unmatched: [],
+      contradictory: []
+    })
   })
   test('is reported for media types of requests, which the range accepted before', () => {
-    const [any, json] = ['*/*', 'application/json'].map(type => sent(TEXT, type)) as [object, object]
+    const [any, json] = ['*/*', 'application/json'].map(type => withRequest(TEXT, type)) as [object, object]
     expect(sentencesOf(any, json).sort()).toEqual([
       '`POST /loans` no longer accepts any `*/*` except `application/json`',
       '`POST /loans` now lists `application/json`, which was covered by `*/*`'

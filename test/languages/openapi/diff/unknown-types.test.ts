@@ -1,15 +1,27 @@
 // Types that JSON Schema does not define. A change to such a type, or from one, is reported, and is undetermined if it
 // matters. Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
-import {answered, asked, check, differ, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
-import {between} from './comparing.ts'
+import {
+  NUMBER,
+  OK,
+  object,
+  type Raw,
+  summarizeDiff,
+  TEXT,
+  testChanges,
+  withOperation,
+  withRequest,
+  withResponse
+} from './cases.ts'
+import {diffDocuments} from './comparing.ts'
 
 const INT: Raw = {type: 'int'}
 const oneOfTypes = (...types: unknown[]): Raw => ({type: types})
 const UNKNOWN = 'type-changed (request undetermined)'
 const UNKNOWN_RESPONSE = 'type-changed (response undetermined)'
-const query = (schema: Raw): object => asked({parameters: [{name: 'shelf', in: 'query', schema}]})
-const header = (schema: Raw): object => asked({responses: {'200': {description: 'Fine', headers: {Copies: {schema}}}}})
+const query = (schema: Raw): object => withOperation({parameters: [{name: 'shelf', in: 'query', schema}]})
+const header = (schema: Raw): object =>
+  withOperation({responses: {'200': {description: 'Fine', headers: {Copies: {schema}}}}})
 
 describe('unknown types in bodies', () => {
   test.each([
@@ -34,45 +46,45 @@ describe('unknown types in bodies', () => {
       [one, other],
       [other, one]
     ] as const) {
-      expect(differ(sent(older), sent(newer))).toEqual([UNKNOWN])
-      expect(differ(answered(older), answered(newer))).toEqual([UNKNOWN_RESPONSE])
+      expect(summarizeDiff(withRequest(older), withRequest(newer))).toEqual([UNKNOWN])
+      expect(summarizeDiff(withResponse(older), withResponse(newer))).toEqual([UNKNOWN_RESPONSE])
     }
   })
 
-  check([
+  testChanges([
     {
       name: 'an unknown type is no longer required',
-      old: sent(INT),
-      new: sent({}),
-      told: ['type-changed (request keeps)'],
-      back: [UNKNOWN]
+      old: withRequest(INT),
+      new: withRequest({}),
+      changes: ['type-changed (request keeps)'],
+      reverse: [UNKNOWN]
     },
     {
       name: 'a known type is added to an unknown one',
-      old: sent(INT, undefined, '3.1.0'),
-      new: sent(oneOfTypes('int', 'string'), undefined, '3.1.0'),
-      told: ['type-changed (request keeps)'],
-      back: [UNKNOWN]
+      old: withRequest(INT, undefined, '3.1.0'),
+      new: withRequest(oneOfTypes('int', 'string'), undefined, '3.1.0'),
+      changes: ['type-changed (request keeps)'],
+      reverse: [UNKNOWN]
     },
     {
       name: 'an unknown type is removed next to a known one',
-      old: answered(oneOfTypes('int', 'string'), '3.1.0'),
-      new: answered(TEXT, '3.1.0'),
-      told: ['type-changed (response keeps)'],
-      back: [UNKNOWN_RESPONSE]
+      old: withResponse(oneOfTypes('int', 'string'), '3.1.0'),
+      new: withResponse(TEXT, '3.1.0'),
+      changes: ['type-changed (response keeps)'],
+      reverse: [UNKNOWN_RESPONSE]
     },
     {
       name: 'a known type is removed next to an unknown one',
-      old: sent(oneOfTypes('int', 'string'), undefined, '3.1.0'),
-      new: sent(NUMBER, undefined, '3.1.0'),
-      told: ['type-changed (request breaks)'],
-      back: [UNKNOWN]
+      old: withRequest(oneOfTypes('int', 'string'), undefined, '3.1.0'),
+      new: withRequest(NUMBER, undefined, '3.1.0'),
+      changes: ['type-changed (request breaks)'],
+      reverse: [UNKNOWN]
     },
     {
       name: 'an alternative of an unknown type may cover removed alternatives',
-      old: sent({oneOf: [TEXT, NUMBER, {type: 'boolean'}]}),
-      new: sent({oneOf: [TEXT, INT]}),
-      told: [
+      old: withRequest({oneOf: [TEXT, NUMBER, {type: 'boolean'}]}),
+      new: withRequest({oneOf: [TEXT, INT]}),
+      changes: [
         'alternative-added int (request undetermined)',
         'alternative-removed boolean (request undetermined)',
         'alternative-removed integer (request undetermined)'
@@ -80,24 +92,24 @@ describe('unknown types in bodies', () => {
     },
     {
       name: 'bounds of an unknown type are not read as integers',
-      old: sent({type: 'float', minimum: 1}),
-      new: sent({type: 'float', minimum: 0, exclusiveMinimum: true}),
-      told: ['constraint-loosened minimum (request keeps)'],
-      back: ['constraint-tightened minimum (request undetermined)']
+      old: withRequest({type: 'float', minimum: 1}),
+      new: withRequest({type: 'float', minimum: 0, exclusiveMinimum: true}),
+      changes: ['constraint-loosened minimum (request keeps)'],
+      reverse: ['constraint-tightened minimum (request undetermined)']
     },
     {
       name: 'an unquoted `null` in a list of types is a type',
-      old: answered(TEXT, '3.1.0'),
-      new: answered(oneOfTypes('string', null), '3.1.0'),
-      told: ['null-allowed (response breaks)'],
-      back: ['null-refused (response keeps)']
+      old: withResponse(TEXT, '3.1.0'),
+      new: withResponse(oneOfTypes('string', null), '3.1.0'),
+      changes: ['null-allowed (response breaks)'],
+      reverse: ['null-refused (response keeps)']
     },
     {
       name: 'an enum value of an unknown type is added',
-      old: answered({...INT, enum: [1, 2]}),
-      new: answered({...INT, enum: [1, 2, 3]}),
-      told: ['value-added 3 (response undetermined)'],
-      back: ['value-removed 3 (response keeps)']
+      old: withResponse({...INT, enum: [1, 2]}),
+      new: withResponse({...INT, enum: [1, 2, 3]}),
+      changes: ['value-added 3 (response undetermined)'],
+      reverse: ['value-removed 3 (response keeps)']
     }
   ])
 })
@@ -108,8 +120,8 @@ describe('unknown types in a URL and in a header', () => {
       [INT, known],
       [known, INT]
     ] as const) {
-      expect(differ(query(older), query(newer))).toEqual([UNKNOWN])
-      expect(differ(header(older), header(newer))).toEqual([UNKNOWN_RESPONSE])
+      expect(summarizeDiff(query(older), query(newer))).toEqual([UNKNOWN])
+      expect(summarizeDiff(header(older), header(newer))).toEqual([UNKNOWN_RESPONSE])
     }
   })
 })
@@ -119,40 +131,40 @@ describe('unknown types in Swagger 2.0', () => {
     const operation = {consumes: ['multipart/form-data'], parameters: [{name: 'scan', in: 'formData', ...field}]}
     return {swagger: '2.0', info: {title: 'L', version: '1'}, paths: {'/scans': {post: {...operation, responses: OK}}}}
   }
-  const withResponse = (schema: Raw): object => ({
+  const swaggerWithResponse = (schema: Raw): object => ({
     swagger: '2.0',
     info: {title: 'L', version: '1'},
     paths: {'/scans': {get: {produces: ['application/json'], responses: {'200': {description: 'Fine', schema}}}}}
   })
-  check([
+  testChanges([
     {
       name: '`file` is a known type',
-      old: withResponse({type: 'file'}),
-      new: withResponse(object({})),
-      told: ['type-changed (response breaks)'],
-      back: ['type-changed (response breaks)']
+      old: swaggerWithResponse({type: 'file'}),
+      new: swaggerWithResponse(object({})),
+      changes: ['type-changed (response breaks)'],
+      reverse: ['type-changed (response breaks)']
     },
     {
       name: 'an unknown type in a form is undetermined',
       old: form(INT),
       new: form(TEXT),
-      told: [UNKNOWN],
-      back: [UNKNOWN]
+      changes: [UNKNOWN],
+      reverse: [UNKNOWN]
     },
     {
       name: 'an unknown type in a response is undetermined',
-      old: withResponse(INT),
-      new: withResponse(NUMBER),
-      told: [UNKNOWN_RESPONSE],
-      back: [UNKNOWN_RESPONSE]
+      old: swaggerWithResponse(INT),
+      new: swaggerWithResponse(NUMBER),
+      changes: [UNKNOWN_RESPONSE],
+      reverse: [UNKNOWN_RESPONSE]
     }
   ])
 })
 
 test('an unknown type is named in the change and in the reason', () => {
-  const [change] = between(
-    answered(oneOfTypes('string', 'int'), '3.1.0'),
-    answered(oneOfTypes('string', 'float'), '3.1.0')
+  const [change] = diffDocuments(
+    withResponse(oneOfTypes('string', 'int'), '3.1.0'),
+    withResponse(oneOfTypes('string', 'float'), '3.1.0')
   )
   expect([change?.old, change?.new]).toEqual([
     ['string', 'int'],

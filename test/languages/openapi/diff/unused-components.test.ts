@@ -7,17 +7,17 @@ import {PartCache} from '../../../../src/documents/parsing/incremental-parse.ts'
 import {type DescriptionRoots, findUnusedChanges} from '../../../../src/languages/openapi/diff/unused-components.ts'
 import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
 import {HERE} from '../../../here.ts'
-import {answered, api, differ, NUMBER, object, type Raw, TEXT} from './cases.ts'
-import {between, snapshotFrom} from './comparing.ts'
+import {api, NUMBER, object, type Raw, summarizeDiff, TEXT, withResponse} from './cases.ts'
+import {diffDocuments, snapshotFrom} from './comparing.ts'
 
 const ref = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
-const withSchemas = (schemas: Raw, schema: unknown = TEXT): object => ({...answered(schema), components: {schemas}})
+const withSchemas = (schemas: Raw, schema: unknown = TEXT): object => ({...withResponse(schema), components: {schemas}})
 
 function unused(older: object, newer: object): string[] {
   const [was, is] = [older, newer].map(each => JSON.stringify(each)) as [string, string]
   const [from, to] = [snapshotFrom(was, 'old.yaml'), snapshotFrom(is, 'new.yaml')]
   const sides = {older: {snapshot: from, roots: [from.root]}, newer: {snapshot: to, roots: [to.root]}}
-  return findUnusedChanges(sides, between(was, is)).map(
+  return findUnusedChanges(sides, diffDocuments(was, is)).map(
     ({kind, name, isRemoved}) => `${kind} ${name}${isRemoved ? ' gone' : ''}`
   )
 }
@@ -125,15 +125,15 @@ test('a component can have more references than a function call can have argumen
 
 test('a changed example or link in a component is a documentation change', () => {
   const shared = (kind: string, component: Raw): object => ({
-    ...answered(TEXT),
+    ...withResponse(TEXT),
     components: {[kind]: {Shared: component}}
   })
   for (const [kind, older, newer] of [
     ['examples', {value: 'a'}, {value: 'b'}],
     ['links', {operationId: 'a'}, {operationId: 'b'}]
   ] as const) {
-    const changes = between(JSON.stringify(shared(kind, older)), JSON.stringify(shared(kind, newer)))
+    const changes = diffDocuments(JSON.stringify(shared(kind, older)), JSON.stringify(shared(kind, newer)))
     expect(changes.map(each => each.kind)).toEqual(['documentation-changed'])
-    expect(differ(shared(kind, older), shared(kind, newer))).toEqual([])
+    expect(summarizeDiff(shared(kind, older), shared(kind, newer))).toEqual([])
   }
 })

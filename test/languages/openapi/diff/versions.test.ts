@@ -1,7 +1,18 @@
 // Descriptions in different versions of OpenAPI, where some keywords have another meaning.
 import {describe, expect, test} from 'vitest'
-import {answered, api, asked, check, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
-import {between} from './comparing.ts'
+import {
+  api,
+  NUMBER,
+  OK,
+  object,
+  type Raw,
+  TEXT,
+  testChanges,
+  withOperation,
+  withRequest,
+  withResponse
+} from './cases.ts'
+import {diffDocuments} from './comparing.ts'
 
 describe('from OpenAPI 3.0 to 3.1', () => {
   const orNull = {...TEXT, nullable: true}
@@ -17,95 +28,95 @@ describe('from OpenAPI 3.0 to 3.1', () => {
     const requestBody = {required: true, content: {'application/json': {schema}}}
     return api({'/loans': {post: {requestBody, responses: OK}}}, {components: {schemas: {Shelf: TEXT}}}, version)
   }
-  check([
+  testChanges([
     {
       name: '`nullable` loses its effect in a request',
-      old: sent(orNull, undefined, '3.0.3'),
-      new: sent(orNull, undefined, '3.1.0'),
-      told: ['null-refused (request breaks)'],
-      back: ['null-allowed (request keeps)']
+      old: withRequest(orNull, undefined, '3.0.3'),
+      new: withRequest(orNull, undefined, '3.1.0'),
+      changes: ['null-refused (request breaks)'],
+      reverse: ['null-allowed (request keeps)']
     },
     {
       name: '`nullable` loses its effect in a field of a response',
-      old: answered(object({shelf: orNull}), '3.0.3'),
-      new: answered(object({shelf: orNull}), '3.1.0'),
-      told: ['null-refused (response keeps)'],
-      back: ['null-allowed (response breaks)']
+      old: withResponse(object({shelf: orNull}), '3.0.3'),
+      new: withResponse(object({shelf: orNull}), '3.1.0'),
+      changes: ['null-refused (response keeps)'],
+      reverse: ['null-allowed (response breaks)']
     },
     {
       name: '`nullable` loses its effect behind a reference',
       old: withReference('3.0.3'),
       new: withReference('3.1.0'),
-      told: ['null-refused (request breaks)']
+      changes: ['null-refused (request breaks)']
     },
     {
       name: 'keywords next to a reference gain effect',
       old: withSiblings('3.0.3'),
       new: withSiblings('3.1.0'),
-      told: ['constraint-tightened maxLength (request breaks)'],
-      back: ['constraint-loosened maxLength (request keeps)']
+      changes: ['constraint-tightened maxLength (request breaks)'],
+      reverse: ['constraint-loosened maxLength (request keeps)']
     },
     {
       name: '`not` with `nullable` is equal to `not` with a null type',
-      old: sent({not: {...TEXT, nullable: true}}, undefined, '3.0.3'),
-      new: sent({not: {type: ['string', 'null']}}, undefined, '3.1.0'),
-      told: [],
-      back: []
+      old: withRequest({not: {...TEXT, nullable: true}}, undefined, '3.0.3'),
+      new: withRequest({not: {type: ['string', 'null']}}, undefined, '3.1.0'),
+      changes: [],
+      reverse: []
     },
     {
       name: '`not` with an exclusive flag is equal to `not` with an exclusive bound',
-      old: sent({...NUMBER, not: {minimum: 1, exclusiveMinimum: true}}, undefined, '3.0.3'),
-      new: sent({...NUMBER, not: {exclusiveMinimum: 1}}, undefined, '3.1.0'),
-      told: [],
-      back: []
+      old: withRequest({...NUMBER, not: {minimum: 1, exclusiveMinimum: true}}, undefined, '3.0.3'),
+      new: withRequest({...NUMBER, not: {exclusiveMinimum: 1}}, undefined, '3.1.0'),
+      changes: [],
+      reverse: []
     },
     {
       name: '`not` with `nullable` becomes `not` without null',
-      old: sent({not: {...TEXT, nullable: true}}, undefined, '3.0.3'),
-      new: sent({not: TEXT}, undefined, '3.1.0'),
-      told: ['constraint-changed not (request keeps)'],
-      back: ['constraint-changed not (request breaks)']
+      old: withRequest({not: {...TEXT, nullable: true}}, undefined, '3.0.3'),
+      new: withRequest({not: TEXT}, undefined, '3.1.0'),
+      changes: ['constraint-changed not (request keeps)'],
+      reverse: ['constraint-changed not (request breaks)']
     },
     {
       name: 'all other keywords keep their meaning',
-      old: answered(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.0.3'),
-      new: answered(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.1.0'),
-      told: [],
-      back: []
+      old: withResponse(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.0.3'),
+      new: withResponse(object({shelf: TEXT, copies: {type: 'array', items: NUMBER}}), '3.1.0'),
+      changes: [],
+      reverse: []
     }
   ])
 })
 
 describe('from Swagger 2.0 to OpenAPI 3', () => {
   const headers = (version: string, attributes: Raw, names = ['Authorization', 'Accept', 'Content-type']): object =>
-    asked({parameters: names.map(name => ({name, in: 'header', required: true, ...attributes}))}, {}, version)
-  check([
+    withOperation({parameters: names.map(name => ({name, in: 'header', required: true, ...attributes}))}, {}, version)
+  testChanges([
     {
       name: 'headers that OpenAPI 3 describes by other means are neither added nor removed',
       old: headers('2.0', TEXT),
       new: headers('3.0.3', {schema: TEXT}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'such headers may be omitted in OpenAPI 3',
       old: headers('2.0', TEXT),
       new: headers('3.1.0', {}, []),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'other headers are reported',
       old: headers('2.0', TEXT, ['X-Reader', 'Accept']),
       new: headers('3.0.3', {schema: TEXT}, ['Accept']),
-      told: ['parameter-removed X-Reader (request)'],
-      back: ['required-parameter-added X-Reader (request)']
+      changes: ['parameter-removed X-Reader (request)'],
+      reverse: ['required-parameter-added X-Reader (request)']
     },
     {
       name: 'such headers are reported within Swagger 2.0',
       old: headers('2.0', TEXT, ['Authorization']),
       new: headers('2.0', TEXT, []),
-      told: ['parameter-removed Authorization (request)']
+      changes: ['parameter-removed Authorization (request)']
     }
   ])
 })
@@ -117,6 +128,8 @@ test('the items of a stream are reported with their schema as written', () => {
       {},
       '3.2.0'
     )
-  const [change] = between(lines({itemSchema: object({shelf: TEXT})}), lines({})).filter(({about}) => about === 'items')
+  const [change] = diffDocuments(lines({itemSchema: object({shelf: TEXT})}), lines({})).filter(
+    ({about}) => about === 'items'
+  )
   expect(change?.old).toEqual(object({shelf: TEXT}))
 })

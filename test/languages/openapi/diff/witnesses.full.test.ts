@@ -113,8 +113,8 @@ function checkWitness(
   witness: unknown,
   {older, newer}: {older: Snapshot; newer: Snapshot}
 ): Check {
-  const {old, new: fresh} = change.where
-  const [was, is] = [judgesAt(old, older, side), judgesAt(fresh, newer, side)]
+  const {old: oldPlace, new: newPlace} = change.where
+  const [was, is] = [judgesAt(oldPlace, older, side), judgesAt(newPlace, newer, side)]
   const [sub, sup] = side === 'request' ? [was, is] : [is, was]
   let unreadable = sub.length === 0 || sup.length === 0
   for (const accepts of sub) {
@@ -160,9 +160,9 @@ test('witnesses of the examples are valid on one side and invalid on the other',
   const tally = tallyOf(each => {
     for (const {example} of Object.values(catalog)) {
       if (example === undefined) continue
-      const {old, new: fresh} = splitExample(example)
-      checkAll(old, fresh, each)
-      checkAll(fresh, old, each)
+      const {old, new: newer} = splitExample(example)
+      checkAll(old, newer, each)
+      checkAll(newer, old, each)
     }
   })
   expect(tally.refuted).toEqual([])

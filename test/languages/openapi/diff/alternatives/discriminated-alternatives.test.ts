@@ -1,7 +1,7 @@
 // A discriminator names the alternatives: no one sends an unnamed value, and only the named alternative decides.
 import {describe, expect, test} from 'vitest'
-import {api, check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'
-import {between} from '../comparing.ts'
+import {api, NUMBER, object, type Raw, summarizeDiff, TEXT, testChanges, withRequest} from '../cases.ts'
+import {diffDocuments} from '../comparing.ts'
 
 const link = object({kind: TEXT, email: TEXT}, {required: ['kind', 'email']})
 const code = object({kind: TEXT, email: TEXT, code: TEXT}, {required: ['kind']})
@@ -34,32 +34,32 @@ function withAlternatives(schemas: Raw, names = Object.keys(schemas), mapping?: 
 }
 
 describe('alternatives of a discriminator', () => {
-  check([
+  testChanges([
     {
       name: 'a new alternative that would accept the values of the only other one',
       old: withAlternatives({Link: link}),
       new: withAlternatives({Link: link, Code: code}),
-      told: ['alternative-added Code (request keeps)', 'alternative-added Code (response breaks)'],
-      back: ['alternative-removed Code (request breaks)', 'alternative-removed Code (response keeps)']
+      changes: ['alternative-added Code (request keeps)', 'alternative-added Code (response breaks)'],
+      reverse: ['alternative-removed Code (request breaks)', 'alternative-removed Code (response keeps)']
     },
     {
       name: 'a removed alternative whose values the only other one would accept',
       old: withAlternatives({Card: card, Disc: {...card, properties: {...(card.properties as Raw), tracks: NUMBER}}}),
       new: withAlternatives({Card: card}),
-      told: ['alternative-removed Disc (request breaks)', 'alternative-removed Disc (response keeps)'],
-      back: ['alternative-added Disc (request keeps)', 'alternative-added Disc (response breaks)']
+      changes: ['alternative-removed Disc (request breaks)', 'alternative-removed Disc (response keeps)'],
+      reverse: ['alternative-added Disc (request keeps)', 'alternative-added Disc (response breaks)']
     },
     {
       name: 'a new alternative that would accept the values of the others',
       old: withAlternatives({Link: link, Card: card}),
       new: withAlternatives({Link: link, Card: card, Code: code}),
-      told: ['alternative-added Code (request keeps)', 'alternative-added Code (response breaks)']
+      changes: ['alternative-added Code (request keeps)', 'alternative-added Code (response breaks)']
     },
     {
       name: 'a new alternative that does not require the discriminator field',
       old: withAlternatives({Link: link, Card: card}),
       new: withAlternatives({Link: link, Card: card, Code: {...code, required: []}}),
-      told: [
+      changes: [
         'alternative-added Code (request keeps)',
         'alternative-added Code (response breaks)',
         'discriminator-changed mapping (response)'
@@ -69,13 +69,13 @@ describe('alternatives of a discriminator', () => {
       name: 'an alternative that would accept the values of another one, because it now requires less',
       old: withAlternatives({Link: link, Card: card}),
       new: withAlternatives({Link: link, Card: {...card, required: ['kind']}}),
-      told: ['field-optional number (request keeps, response breaks)']
+      changes: ['field-optional number (request keeps, response breaks)']
     },
     {
       name: 'a stricter alternative is reported once',
       old: withAlternatives({Link: link, Code: code, Card: card}),
       new: withAlternatives({Link: link, Code: {...code, required: ['kind', 'code']}, Card: card}),
-      told: ['field-required code (request breaks, response keeps)']
+      changes: ['field-required code (request breaks, response keeps)']
     },
     {
       name: 'a stricter alternative whose rejected values another one would accept',
@@ -84,7 +84,7 @@ describe('alternatives of a discriminator', () => {
         Card: {...card, required: ['kind', 'number', 'year']},
         Any: {...card, required: ['kind']}
       }),
-      told: ['field-required year (request undetermined, response keeps)']
+      changes: ['field-required year (request undetermined, response keeps)']
     },
     {
       name: 'names that are swapped need review',
@@ -93,7 +93,7 @@ describe('alternatives of a discriminator', () => {
         link: ref('Card'),
         card: ref('Link')
       }),
-      told: [
+      changes: [
         'composition-changed oneOf (request undetermined)',
         'discriminator-changed mapping (request)',
         'discriminator-changed mapping (response)',
@@ -108,13 +108,13 @@ describe('alternatives of a discriminator', () => {
         ['Link', 'NewCard'],
         {link: ref('Link'), card: ref('NewCard')}
       ),
-      told: ['type-changed (request breaks, response breaks)']
+      changes: ['type-changed (request breaks, response breaks)']
     },
     {
       name: 'an alternative made of alternatives is chosen by their listed values',
       old: withAlternatives({Link: link, Cards: {oneOf: [ofKind('red'), ofKind('blue')]}}),
       new: withAlternatives({Link: link, Cards: {oneOf: [ofKind('red'), ofKind('blue', ['number', 'year'])]}}),
-      told: ['required-field-added year (request breaks, response keeps)']
+      changes: ['required-field-added year (request breaks, response keeps)']
     },
     {
       name: 'an alternative made of alternatives, one of which allows any value',
@@ -123,7 +123,7 @@ describe('alternatives of a discriminator', () => {
         Link: link,
         Cards: {oneOf: [ofKind('red'), {...card, required: ['kind', 'number', 'year']}]}
       }),
-      told: [
+      changes: [
         'composition-changed oneOf (response undetermined)',
         'field-required year (request breaks, response keeps)'
       ]
@@ -135,17 +135,17 @@ describe('alternatives of a discriminator', () => {
         Link: link,
         Card: object({kind: {type: 'boolean'}, number: TEXT}, {required: ['kind', 'number']})
       }),
-      told: ['type-changed (request breaks, response breaks)']
+      changes: ['type-changed (request breaks, response breaks)']
     }
   ])
 })
 
 test('a counterexample has the discriminator value of its alternative', () => {
-  const [old, fresh] = [
+  const [old, newer] = [
     {Link: link, Card: card},
     {Link: {...link, required: ['kind', 'email', 'code']}, Card: card, Code: code}
   ].map(schemas => JSON.stringify(withAlternatives(schemas))) as [string, string]
-  const counterexamples = between(old, fresh).flatMap(({kind, proofs}) =>
+  const counterexamples = diffDocuments(old, newer).flatMap(({kind, proofs}) =>
     Object.values(proofs).flatMap(proof => (proof.is === 'breaks' ? [{kind, witness: proof.witness}] : []))
   )
   expect(counterexamples).toEqual([{kind: 'alternative-added', witness: {kind: 'code'}}])
@@ -162,8 +162,8 @@ test('a new subtype with its discriminator value is reported once', () => {
     return api({'/items': {post}}, {components: {schemas}})
   }
   const [one, two] = [kinds('Book'), kinds('Book', 'Film')]
-  expect(differ(one, two)).toEqual(['alternative-added film (request keeps, response undetermined)'])
-  expect(differ(two, one)).toEqual(['alternative-removed film (request, response)'])
+  expect(summarizeDiff(one, two)).toEqual(['alternative-added film (request keeps, response undetermined)'])
+  expect(summarizeDiff(two, one)).toEqual(['alternative-removed film (request, response)'])
 })
 
 describe('a new discriminator of alternatives that list their own values', () => {
@@ -174,7 +174,7 @@ describe('a new discriminator of alternatives that list their own values', () =>
   const sameValue = {...distinct, Post: ofKind('mail')}
   const without = (whole: object): object =>
     JSON.parse(JSON.stringify(whole), (key, value) => (key === 'discriminator' ? undefined : value))
-  check(
+  testChanges(
     (
       [
         ['that agrees with those values', distinct, mapping, ' keeps'],
@@ -186,7 +186,7 @@ describe('a new discriminator of alternatives that list their own values', () =>
     ).map(([name, schemas, mapping, proof]) => {
       const whole = withAlternatives(schemas, Object.keys(schemas), mapping)
       const changes = ['request', 'response'].map(side => `discriminator-changed discriminator (${side}${proof})`)
-      return {name, old: without(whole), new: whole, told: changes, back: changes}
+      return {name, old: without(whole), new: whole, changes, reverse: changes}
     })
   )
 })
@@ -196,8 +196,8 @@ test.each([
   ['of an alternative that becomes equal to another one', {properties: {kind: {...TEXT, enum: ['post']}}}, 'breaks']
 ])('a discriminator value %s chooses none any more, because both accept it', (_, other, proof) => {
   const [post, mail] = ['post', 'mail'].map(kind => object({kind: {...TEXT, enum: [kind]}})) as [Raw, Raw]
-  const choice = (...oneOf: readonly Raw[]): object => sent({oneOf, discriminator: {propertyName: 'kind'}})
-  expect(differ(choice(post, mail), choice(post, {...mail, ...other}))).toContainEqual(
+  const choice = (...oneOf: readonly Raw[]): object => withRequest({oneOf, discriminator: {propertyName: 'kind'}})
+  expect(summarizeDiff(choice(post, mail), choice(post, {...mail, ...other}))).toContainEqual(
     expect.stringMatching(new RegExp(`\\(request ${proof}`))
   )
 })

@@ -2,9 +2,9 @@
 import {describe, expect, test} from 'vitest'
 import {type Node, rootNode} from '../../../../../packages/json-schema/src/document/node.ts'
 import {matchAlternatives} from '../../../../../src/languages/openapi/diff/alternatives/match-alternatives.ts'
-import {answered, check, NUMBER, object, type Raw, TEXT} from '../cases.ts'
+import {NUMBER, object, type Raw, TEXT, testChanges, withResponse} from '../cases.ts'
 
-const forms = (names: readonly string[]): Node[] =>
+const alternatives = (names: readonly string[]): Node[] =>
   names.map(name =>
     rootNode({
       schema: {type: 'object', properties: {[name]: {type: 'string'}}},
@@ -26,8 +26,8 @@ test('thousands of unchanged alternatives are each compared once', () => {
     come: added
   } = matchAlternatives(
     {changedReferences: {isUnchanged: isUnchanged}} as Parameters<typeof matchAlternatives>[0],
-    forms(names),
-    [...forms(['First']), ...forms(names).reverse()]
+    alternatives(names),
+    [...alternatives(['First']), ...alternatives(names).reverse()]
   )
   expect(pairs).toHaveLength(2000)
   expect(pairs.every(([older, newer]) => older.pointer === newer.pointer)).toBe(true)
@@ -41,33 +41,33 @@ describe('components with distinct values', () => {
   const item = (kind: Raw): Raw => object({kind, title: TEXT, shelf: NUMBER}, {required: ['kind', 'title']})
   const listOf = (...all: readonly string[]): Raw => ({...TEXT, enum: all})
   const items = (one: string, schemas: Raw): object => ({
-    ...answered({oneOf: [ref('Book'), ref(one)]}, '3.1.0'),
+    ...withResponse({oneOf: [ref('Book'), ref(one)]}, '3.1.0'),
     components: {schemas: {Book: item(listOf('BOOK')), ...schemas}}
   })
-  check([
+  testChanges([
     {
       name: 'one replaces another one',
       old: items('Map', {Map: item(listOf('MAP'))}),
       new: items('Film', {Film: item(listOf('FILM'))}),
-      told: ['alternative-removed Map (response keeps)', 'alternative-added Film (response breaks)']
+      changes: ['alternative-removed Map (response keeps)', 'alternative-added Film (response breaks)']
     },
     {
       name: 'one replaces another one, and a shared list changes, too',
       old: items('Map', {Map: item({...listOf('MAP'), allOf: [ref('Kind')]}), Kind: listOf('BOOK', 'MAP')}),
       new: items('Film', {Film: item({...listOf('FILM'), allOf: [ref('Kind')]}), Kind: listOf('BOOK', 'FILM')}),
-      told: ['alternative-removed Map (response keeps)', 'alternative-added Film (response breaks)']
+      changes: ['alternative-removed Map (response keeps)', 'alternative-added Film (response breaks)']
     },
     {
       name: 'a renamed component with the same value is matched',
       old: items('Map', {Map: item(listOf('MAP'))}),
       new: items('Chart', {Chart: {...item(listOf('MAP')), required: ['kind']}}),
-      told: ['field-optional title (response breaks)']
+      changes: ['field-optional title (response breaks)']
     },
     {
       name: 'a component that keeps its name and lists another value is matched',
       old: items('Map', {Map: item(listOf('MAP'))}),
       new: items('Map', {Map: item(listOf('CHART'))}),
-      told: ['constraint-changed enum (response breaks)']
+      changes: ['constraint-changed enum (response breaks)']
     }
   ])
 })

@@ -2,14 +2,14 @@
 // and the keywords next to it.
 import {Ajv2020} from 'ajv/dist/2020.js'
 import {describe, expect, test} from 'vitest'
-import {answered, differ, object, type Raw, sent, TEXT} from '../cases.ts'
-import {between} from '../comparing.ts'
+import {object, type Raw, summarizeDiff, TEXT, withRequest, withResponse} from '../cases.ts'
+import {diffDocuments} from '../comparing.ts'
 
 const BOOLEAN = {type: 'boolean'}
 const MAP = {type: 'object', additionalProperties: BOOLEAN}
 const all = (...parts: readonly unknown[]): Raw => ({allOf: parts})
-const one = (...forms: readonly unknown[]): Raw => ({oneOf: forms})
-const any = (...forms: readonly unknown[]): Raw => ({anyOf: forms})
+const one = (...alternatives: readonly unknown[]): Raw => ({oneOf: alternatives})
+const any = (...alternatives: readonly unknown[]): Raw => ({anyOf: alternatives})
 const title = (schema: unknown): Raw => object({title: schema})
 
 interface Part {
@@ -70,17 +70,17 @@ const COMPATIBLE: readonly Part[] = [
   }
 ]
 
-test.each(COMPATIBLE)('no break: $name', ({side, old, new: fresh}) => {
+test.each(COMPATIBLE)('no break: $name', ({side, old, new: newer}) => {
   const message = (schema: Raw): object =>
-    side === 'request' ? sent(schema, undefined, '3.1.0') : answered(schema, '3.1.0')
-  const changes = differ(message(old), message(fresh))
+    side === 'request' ? withRequest(schema, undefined, '3.1.0') : withResponse(schema, '3.1.0')
+  const changes = summarizeDiff(message(old), message(newer))
   expect(changes.filter(each => each.includes(`${side} breaks`))).toEqual([])
 })
 
 test('a field of a new map alternative can have other values than before', () => {
   const loan = title({type: 'integer'})
   for (const form of [{type: 'object', additionalProperties: TEXT}, {type: 'object'}])
-    expect(differ(answered(loan), answered(any(form, loan)))).toContainEqual(
+    expect(summarizeDiff(withResponse(loan), withResponse(any(form, loan)))).toContainEqual(
       expect.stringMatching(/^composition-changed anyOf \(response breaks\)$/)
     )
 })
@@ -88,25 +88,28 @@ test('a field of a new map alternative can have other values than before', () =>
 test('a field of one part is rejected by another part without additional properties', () => {
   const closed = {additionalProperties: false}
   expect(
-    differ(sent(all(object({due: TEXT}))), sent(all(object({due: TEXT}, closed), object({}, closed))))
+    summarizeDiff(
+      withRequest(all(object({due: TEXT}))),
+      withRequest(all(object({due: TEXT}, closed), object({}, closed)))
+    )
   ).toContainEqual(expect.stringMatching(/^object-closed .*request breaks/))
 })
 
 test('a component that occurs within its own alternative is breaking only if no other alternative accepts the value', () => {
   const shared = (loan: Raw): object => ({
-    ...sent(one({$ref: '#/components/schemas/Loan'}, {})),
+    ...withRequest(one({$ref: '#/components/schemas/Loan'}, {})),
     components: {schemas: {Loan: loan}}
   })
   const loan = object({copies: title({$ref: '#/components/schemas/Loan'})})
   // A value that fits one alternative fits the other as well, so it was rejected before.
-  expect(differ(shared(loan), shared({...loan, required: ['shelf']}))).not.toContainEqual(
+  expect(summarizeDiff(shared(loan), shared({...loan, required: ['shelf']}))).not.toContainEqual(
     expect.stringMatching(/request breaks/)
   )
 })
 
 test('a break is located where a value can show it, not on a shorter path without valid values', () => {
   const described = (field: Raw): object => ({
-    ...answered(all({$ref: '#/components/schemas/Loan'}, object({due: BOOLEAN}))),
+    ...withResponse(all({$ref: '#/components/schemas/Loan'}, object({due: BOOLEAN}))),
     components: {
       schemas: {
         Loan: object({
@@ -117,19 +120,19 @@ test('a break is located where a value can show it, not on a shorter path withou
       }
     }
   })
-  const changes = between(JSON.stringify(described(TEXT)), JSON.stringify(described({type: 'integer'})))
+  const changes = diffDocuments(JSON.stringify(described(TEXT)), JSON.stringify(described({type: 'integer'})))
   const [breaking] = changes.filter(({proofs}) => proofs.response?.is === 'breaks')
   expect(breaking?.reaches[0]?.at).toBe('copies.due.shelf')
 })
 
 test('a break in a place without valid values needs review', () => {
   const described = (field: Raw): object => ({
-    ...answered(all({$ref: '#/components/schemas/Loan'}, object({due: BOOLEAN}))),
+    ...withResponse(all({$ref: '#/components/schemas/Loan'}, object({due: BOOLEAN}))),
     components: {
       schemas: {Loan: object({due: {$ref: '#/components/schemas/Book'}}), Book: object({shelf: field})}
     }
   })
-  const changes = between(JSON.stringify(described(TEXT)), JSON.stringify(described({type: 'integer'})))
+  const changes = diffDocuments(JSON.stringify(described(TEXT)), JSON.stringify(described({type: 'integer'})))
   expect(changes.map(({proofs}) => proofs.response?.is)).toEqual(['undetermined'])
 })
 
@@ -148,13 +151,14 @@ describe('a counterexample is valid for the whole schema', () => {
       old: all(one(BOOLEAN, {type: 'string'}), {not: {const: ''}}),
       new: all(one(BOOLEAN), {not: {const: ''}})
     }
-  ])('$name', ({side, old, new: fresh}) => {
-    const [was, is] = side === 'request' ? [sent(old), sent(fresh)] : [answered(old), answered(fresh)]
-    const witnesses = between(JSON.stringify(was), JSON.stringify(is)).flatMap(({proofs}) => {
+  ])('$name', ({side, old, new: newer}) => {
+    const [was, is] =
+      side === 'request' ? [withRequest(old), withRequest(newer)] : [withResponse(old), withResponse(newer)]
+    const witnesses = diffDocuments(JSON.stringify(was), JSON.stringify(is)).flatMap(({proofs}) => {
       const proof = proofs[side]
       return proof?.is === 'breaks' ? [proof.witness] : []
     })
-    const [sub, sup] = side === 'request' ? [old, fresh] : [fresh, old]
+    const [sub, sup] = side === 'request' ? [old, newer] : [newer, old]
     expect(witnesses.length).toBeGreaterThan(0)
     for (const witness of witnesses) expect([accepts(sub, witness), accepts(sup, witness)]).toEqual([true, false])
   })

@@ -2,8 +2,8 @@
 // reported, and is undetermined if it would break clients that read them.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../../src/text/changes/sentences.ts'
-import {answer, api, check, differ, OK, object, type Raw, TEXT} from '../cases.ts'
-import {between} from '../comparing.ts'
+import {api, jsonResponse, OK, object, type Raw, summarizeDiff, TEXT, testChanges} from '../cases.ts'
+import {diffDocuments} from '../comparing.ts'
 
 const REF = {$ref: '#/components/schemas/Note'}
 const JSON_TYPE = 'application/json'
@@ -12,7 +12,7 @@ const JSON_TYPE = 'application/json'
 const loan = (note: unknown, version = '3.0.3', Note: Raw = TEXT): object => {
   const Loan = object({note})
   const $ref = '#/components/schemas/Loan'
-  const post = {requestBody: {content: {[JSON_TYPE]: {schema: {$ref}}}}, responses: {'200': answer({$ref})}}
+  const post = {requestBody: {content: {[JSON_TYPE]: {schema: {$ref}}}}, responses: {'200': jsonResponse({$ref})}}
   return api({'/loans': {post}}, {components: {schemas: {Loan, Note}}}, version)
 }
 const withParameter = (schema: unknown): object =>
@@ -46,91 +46,91 @@ describe('keywords next to a reference', () => {
   ]
   test.each(cases)('%j', (more, about, added, removed) => {
     const [plain, annotated] = [loan(REF), loan({...REF, ...more})]
-    expect(differ(plain, annotated)).toEqual(ignoredChange(about, ...added))
-    expect(differ(annotated, plain)).toEqual(ignoredChange(about, ...removed))
+    expect(summarizeDiff(plain, annotated)).toEqual(ignoredChange(about, ...added))
+    expect(summarizeDiff(annotated, plain)).toEqual(ignoredChange(about, ...removed))
   })
 
   test.each([{nullable: true}, {maxLength: 3}, {default: 'none'}])('%j has no effect if it does not change', more => {
     const [older, newer] = [TEXT, {...TEXT, minLength: 1}].map(note => loan({...REF, ...more}, '3.0.3', note))
-    expect(differ(older as object, newer as object)).toEqual([
+    expect(summarizeDiff(older as object, newer as object)).toEqual([
       'constraint-tightened minLength (request breaks, response keeps)'
     ])
   })
 
-  check([
+  testChanges([
     {
       name: 'documentation',
       old: loan(REF),
       new: loan({...REF, description: 'What stands on it', title: 'Note', 'x-go-name': 'Note'}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: '`nullable` next to a reference, and next to `allOf`',
       old: loan({...REF, nullable: true}),
       new: loan({allOf: [REF], nullable: true}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'a limit that takes effect is reported as a limit',
       old: loan({...REF, maxLength: 3}),
       new: loan({allOf: [REF], maxLength: 3}),
-      told: ['constraint-tightened maxLength (request breaks, response keeps)'],
-      back: ['constraint-loosened maxLength (request keeps, response breaks)']
+      changes: ['constraint-tightened maxLength (request breaks, response keeps)'],
+      reverse: ['constraint-loosened maxLength (request keeps, response breaks)']
     },
     {
       name: '`readOnly` that takes effect, although some tools read it before',
       old: loan({...REF, readOnly: true}),
       new: loan({allOf: [REF], readOnly: true}),
-      told: ignoredChange('$ref', UNDETERMINED, KEEPS),
-      back: ignoredChange('$ref', UNDETERMINED, KEEPS)
+      changes: ignoredChange('$ref', UNDETERMINED, KEEPS),
+      reverse: ignoredChange('$ref', UNDETERMINED, KEEPS)
     },
     {
       name: 'a new required field with `readOnly`, which may not be sent',
       old: withBody(object({})),
       new: withBody(object({note: {...REF, readOnly: true}}, {required: ['note']})),
-      told: ['required-field-added note (request undetermined)']
+      changes: ['required-field-added note (request undetermined)']
     },
     {
       name: 'a limit changes',
       old: loan({...REF, maxLength: 3}),
       new: loan({...REF, maxLength: 5}),
-      told: ignoredChange('$ref', KEEPS, UNDETERMINED),
-      back: ignoredChange('$ref', UNDETERMINED, KEEPS)
+      changes: ignoredChange('$ref', KEEPS, UNDETERMINED),
+      reverse: ignoredChange('$ref', UNDETERMINED, KEEPS)
     },
     {
       name: 'a deprecation of a field is reported, even next to a reference',
       old: loan(REF),
       new: loan({...REF, deprecated: true}),
-      told: ['deprecated deprecated (request, response)'],
-      back: ['deprecation-withdrawn deprecated (request, response)']
+      changes: ['deprecated deprecated (request, response)'],
+      reverse: ['deprecation-withdrawn deprecated (request, response)']
     },
     {
       name: 'a default of a parameter',
       old: withParameter(REF),
       new: withParameter({...REF, default: 'none'}),
-      told: ['constraint-changed $ref (request undetermined)'],
-      back: ['constraint-changed $ref (request undetermined)']
+      changes: ['constraint-changed $ref (request undetermined)'],
+      reverse: ['constraint-changed $ref (request undetermined)']
     },
     {
       name: '`contentMediaType` takes effect in OpenAPI 3.1',
       old: loan(REF, '3.1.0'),
       new: loan({...REF, contentMediaType: 'text/csv'}, '3.1.0'),
-      told: ['format-changed contentMediaType (request undetermined, response keeps)'],
-      back: ['format-changed contentMediaType (request keeps, response undetermined)']
+      changes: ['format-changed contentMediaType (request undetermined, response keeps)'],
+      reverse: ['format-changed contentMediaType (request keeps, response undetermined)']
     },
     {
       name: '`contentEncoding` takes effect in OpenAPI 3.1',
       old: loan({...REF, contentEncoding: 'base64'}, '3.1.0'),
       new: loan({...REF, contentEncoding: 'base16'}, '3.1.0'),
-      told: ['format-changed contentEncoding (request, response)']
+      changes: ['format-changed contentEncoding (request, response)']
     },
     {
       name: '`contentSchema` takes effect in OpenAPI 3.1',
       old: loan(REF, '3.1.0'),
       new: loan({...REF, contentMediaType: 'application/json', contentSchema: {type: 'integer'}}, '3.1.0'),
-      told: [
+      changes: [
         'constraint-tightened contentSchema (request, response)',
         'format-changed contentMediaType (request undetermined, response keeps)'
       ]
@@ -139,14 +139,15 @@ describe('keywords next to a reference', () => {
       name: 'a limit takes effect in OpenAPI 3.1',
       old: loan(REF, '3.1.0'),
       new: loan({...REF, maxLength: 3}, '3.1.0'),
-      told: ['constraint-tightened maxLength (request breaks, response keeps)'],
-      back: ['constraint-loosened maxLength (request keeps, response breaks)']
+      changes: ['constraint-tightened maxLength (request breaks, response keeps)'],
+      reverse: ['constraint-loosened maxLength (request keeps, response breaks)']
     }
   ])
 })
 
 test('ignored keywords are reported at their place and described as without effect', () => {
-  const sentencesOf = (older: unknown, newer: unknown): string[] => between(loan(older), loan(newer)).map(formatChange)
+  const sentencesOf = (older: unknown, newer: unknown): string[] =>
+    diffDocuments(loan(older), loan(newer)).map(formatChange)
   const [limit, other] = [
     {...REF, maxLength: 3, enum: ['ON']},
     {...REF, maxLength: 5, enum: ['ON']}
@@ -164,7 +165,7 @@ test('ignored keywords are reported at their place and described as without effe
     '`Loan.note` now has `maxLength: 5` next to `$ref`, which has no effect there (previously `maxLength: 3`)',
     '`Loan.note` now has `nullable: true`, which has no effect there'
   ])
-  const [change] = between(loan(REF), loan(limit))
+  const [change] = diffDocuments(loan(REF), loan(limit))
   expect(change?.where.new?.pointer).toBe('/components/schemas/Loan/properties/note/maxLength')
   expect(change?.proofs.request).toMatchObject({why: 'clients may follow `maxLength` there anyway'})
 })

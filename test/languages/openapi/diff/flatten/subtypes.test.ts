@@ -1,7 +1,7 @@
 // Schemas that extend one with a discriminator belong to its messages, even if nothing refers to them.
 import {describe, expect, test} from 'vitest'
-import {api, check, NUMBER, OK, object, type Raw, TEXT} from '../cases.ts'
-import {between} from '../comparing.ts'
+import {api, NUMBER, OK, object, type Raw, TEXT, testChanges} from '../cases.ts'
+import {diffDocuments} from '../comparing.ts'
 
 const ref = (name: string): Raw => ({$ref: `#/definitions/${name}`})
 const item = object({kind: TEXT}, {discriminator: 'kind', required: ['kind']})
@@ -26,43 +26,43 @@ const items = (definitions: Raw): object =>
   )
 
 describe('a subtype', () => {
-  check([
+  testChanges([
     {
       name: 'requires a new field',
       old: items({Book: book({pages: NUMBER})}),
       new: items({Book: book({pages: NUMBER, author: TEXT}, ['author'])}),
-      told: ['required-field-added author (request breaks, response keeps)'],
-      back: ['field-removed author (request keeps, response breaks)']
+      changes: ['required-field-added author (request breaks, response keeps)'],
+      reverse: ['field-removed author (request keeps, response breaks)']
     },
     {
       name: 'of a subtype changes the type of a field',
       old: items({Book: book({}), Comic: {allOf: [ref('Book'), object({pages: NUMBER})]}}),
       new: items({Book: book({}), Comic: {allOf: [ref('Book'), object({pages: TEXT})]}}),
-      told: ['type-changed (request breaks, response breaks)']
+      changes: ['type-changed (request breaks, response breaks)']
     },
     {
       name: 'is added',
       old: items({Book: book({pages: NUMBER})}),
       new: items({Book: book({pages: NUMBER}), Film: book({minutes: NUMBER})}),
-      told: ['alternative-added Film (request keeps, response undetermined)'],
-      back: ['alternative-removed Film (request, response)']
+      changes: ['alternative-added Film (request keeps, response undetermined)'],
+      reverse: ['alternative-removed Film (request, response)']
     },
     {
       name: 'is added, and the list of subtypes reports it as a value',
       old: items({Item: listing('Book'), Book: book({pages: NUMBER})}),
       new: items({Item: listing('Book', 'Film'), Book: book({pages: NUMBER}), Film: book({minutes: NUMBER})}),
-      told: [
+      changes: [
         'alternative-added Film (request keeps, response keeps)',
         'value-added Film (request keeps, response breaks)'
       ],
-      back: ['alternative-removed Film (request, response)', 'value-removed Film (request breaks, response keeps)']
+      reverse: ['alternative-removed Film (request, response)', 'value-removed Film (request breaks, response keeps)']
     },
     {
       name: 'has another name and the same discriminator value',
       old: items({Book: {...book({pages: NUMBER}), 'x-ms-discriminator-value': 'book'}}),
       new: items({PrintedBook: {...book({pages: NUMBER}), 'x-ms-discriminator-value': 'book'}}),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'inherits a new field, which is reported once',
@@ -72,21 +72,21 @@ describe('a subtype', () => {
         Book: book({pages: NUMBER}),
         Film: book({minutes: NUMBER})
       }),
-      told: ['required-field-added shelf (request breaks, response keeps)']
+      changes: ['required-field-added shelf (request breaks, response keeps)']
     },
     {
       name: 'is ignored if no operation uses it',
       old: api({'/shelves': {get: {responses: OK}}}, {definitions: {Item: item, Book: book({pages: NUMBER})}}, '2.0'),
       new: api({'/shelves': {get: {responses: OK}}}, {definitions: {Item: item, Book: book({pages: TEXT})}}, '2.0'),
-      told: []
+      changes: []
     }
   ])
 })
 
 test('a new subtype is reported as an alternative of its base', () => {
   const film = items({Film: book({minutes: NUMBER})})
-  const [addition] = between(items({}), film)
-  const [removal] = between(film, items({}))
+  const [addition] = diffDocuments(items({}), film)
+  const [removal] = diffDocuments(film, items({}))
   expect(addition).toMatchObject({kind: 'alternative-added', component: 'Item', about: 'Film'})
   expect(addition?.where.new?.pointer).toBe('/definitions/Film')
   expect(removal).toMatchObject({kind: 'alternative-removed', component: 'Item', about: 'Film'})
@@ -117,33 +117,39 @@ describe('a mapping that lists subtypes by name', () => {
   const pages = {Book: kindOf('Item', {pages: TEXT})}
   const dotted = (name: string): Raw => ({[name]: kindOf('Item', {pages: NUMBER})})
 
-  check([
-    {name: 'is equal to a mapping with references', old: catalog(references), new: catalog(names), told: [], back: []},
+  testChanges([
+    {
+      name: 'is equal to a mapping with references',
+      old: catalog(references),
+      new: catalog(names),
+      changes: [],
+      reverse: []
+    },
     {
       name: 'is equal to a mapping with references, in OpenAPI 3.1',
       old: catalog(references, {}, '3.1.0'),
       new: catalog(names, {}, '3.1.0'),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'matches a changed subtype by its value',
       old: catalog(references),
       new: catalog(names, pages),
-      told: ['type-changed (request breaks, response breaks)']
+      changes: ['type-changed (request breaks, response breaks)']
     },
     {
       name: 'refers to a component whose name looks like a file name',
       old: catalog({...references, comic: '#/components/schemas/Comic.yaml'}, dotted('Comic.yaml')),
       new: catalog({...names, comic: 'Comic.yaml'}, dotted('Comic.yaml')),
-      told: [],
-      back: []
+      changes: [],
+      reverse: []
     },
     {
       name: 'assigns a value to another subtype',
       old: catalog({book: 'Book', film: 'Film', reel: 'Film'}),
       new: catalog({book: 'Book', film: 'Film', reel: 'Book'}),
-      told: ['discriminator-changed mapping (request, response)']
+      changes: ['discriminator-changed mapping (request, response)']
     }
   ])
 })

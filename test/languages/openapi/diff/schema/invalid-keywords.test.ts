@@ -1,9 +1,10 @@
 // Keywords with invalid values. A change of such a value, or from one, is reported, and is undetermined if it matters.
 // Expected: `kind about (side proof)`.
 import {describe, expect, test} from 'vitest'
-import {check, differ, NUMBER, object, type Raw, sent, TEXT} from '../cases.ts'
+import {NUMBER, object, type Raw, summarizeDiff, TEXT, testChanges, withRequest} from '../cases.ts'
 
-const body = (schema: Raw, version = '3.0.3'): object => sent(object({note: schema}), 'application/json', version)
+const body = (schema: Raw, version = '3.0.3'): object =>
+  withRequest(object({note: schema}), 'application/json', version)
 const list: Raw = {type: 'array', items: TEXT}
 const notes: Raw = {type: 'object', properties: {b: TEXT}}
 
@@ -27,23 +28,23 @@ describe('an invalid keyword', () => {
     ['nullable', {...TEXT, nullable: true}, {...TEXT, nullable: 'true'}]
   ]
   test.each(cases)('%s of %j becomes %j', (keyword, older, newer, version) => {
-    const changes = differ(body(older, version), body(newer, version))
+    const changes = summarizeDiff(body(older, version), body(newer, version))
     expect(changes).toEqual([`constraint-changed ${keyword} (request undetermined)`])
   })
 
-  check([
+  testChanges([
     {
       name: 'is not reported if it does not change',
       old: body({...TEXT, maxLength: '8', required: true, pattern: '^a'}),
       new: body({...TEXT, maxLength: '8', required: true, pattern: '^a', description: 'A note'}),
-      told: []
+      changes: []
     },
     {
       name: 'does not hide other changes',
       old: body({...TEXT, required: true}),
       new: body({...TEXT, required: true, maxLength: 8}),
-      told: ['constraint-tightened maxLength (request breaks)'],
-      back: ['constraint-loosened maxLength (request keeps)']
+      changes: ['constraint-tightened maxLength (request breaks)'],
+      reverse: ['constraint-loosened maxLength (request keeps)']
     }
   ])
 })

@@ -1,7 +1,7 @@
 // All fields of a map have one schema, so a response that loses the map loses documented values.
 
 import {describe} from 'vitest'
-import {check, NUMBER, OK, type Raw, TEXT} from '../cases.ts'
+import {NUMBER, OK, type Raw, TEXT, testChanges} from '../cases.ts'
 
 const api = (operation: object, components: object = {}) => ({
   openapi: '3.1.0',
@@ -18,54 +18,54 @@ const object = (more: object = {}): Raw => ({type: 'object', properties: {id: TE
 const MAP_REMOVED = ['field-removed {} (response)']
 
 describe('a map of a response', () => {
-  check([
+  testChanges([
     {
       name: 'is removed',
       old: withResponse(object({additionalProperties: NUMBER})),
       new: withResponse(object()),
-      told: MAP_REMOVED
+      changes: MAP_REMOVED
     },
     {
       name: 'is closed',
       old: withResponse(object({additionalProperties: {type: 'object', properties: {n: NUMBER}}})),
       new: withResponse(object({additionalProperties: false})),
-      told: MAP_REMOVED
+      changes: MAP_REMOVED
     },
     {
       name: 'is replaced by named fields',
       old: withResponse(object({properties: {tags: {type: 'object', additionalProperties: TEXT}}})),
       new: withResponse(object({properties: {tags: {type: 'object', properties: {env: TEXT}}}})),
-      told: [...MAP_REMOVED, 'field-added env (response keeps)']
+      changes: [...MAP_REMOVED, 'field-added env (response keeps)']
     },
     {
       name: 'is defined by a pattern of names',
       old: withResponse(object({patternProperties: {'^x-': TEXT}})),
       new: withResponse(object()),
-      told: MAP_REMOVED
+      changes: MAP_REMOVED
     },
     {
       name: 'is defined by unevaluated properties',
       old: withResponse(object({unevaluatedProperties: TEXT})),
       new: withResponse(object()),
-      told: MAP_REMOVED
+      changes: MAP_REMOVED
     },
     {
       name: 'is in a part of `allOf` within an array',
       old: withResponse({type: 'array', items: {allOf: [object(), {additionalProperties: NUMBER}]}}),
       new: withResponse({type: 'array', items: {allOf: [object(), {type: 'object'}]}}),
-      told: MAP_REMOVED
+      changes: MAP_REMOVED
     },
     {
       name: 'is in a shared component',
       old: withResponse({$ref: '#/components/schemas/Loan'}, {Loan: object({additionalProperties: NUMBER})}),
       new: withResponse({$ref: '#/components/schemas/Loan'}, {Loan: object()}),
-      told: MAP_REMOVED
+      changes: MAP_REMOVED
     },
     {
       name: 'is rewritten with another keyword',
       old: withResponse({type: 'object', additionalProperties: TEXT}),
       new: withResponse({type: 'object', patternProperties: {'.*': TEXT}, additionalProperties: false}),
-      told: [
+      changes: [
         'constraint-changed patternProperties (response keeps)',
         'object-closed additionalProperties (response keeps)'
       ]
@@ -74,18 +74,18 @@ describe('a map of a response', () => {
 })
 
 describe('a map of a request', () => {
-  check([
+  testChanges([
     {
       name: 'is removed, so any value is accepted',
       old: withRequest(object({additionalProperties: NUMBER})),
       new: withRequest(object()),
-      told: ['constraint-loosened additionalProperties (request keeps)']
+      changes: ['constraint-loosened additionalProperties (request keeps)']
     },
     {
       name: 'is closed, so former values are rejected',
       old: withRequest(object({additionalProperties: NUMBER})),
       new: withRequest(object({additionalProperties: false})),
-      told: ['object-closed additionalProperties (request breaks)']
+      changes: ['object-closed additionalProperties (request breaks)']
     }
   ])
 })
@@ -94,24 +94,24 @@ describe('a new field of an open object', () => {
   const older = object({additionalProperties: true})
   const newer = object({additionalProperties: true, properties: {id: TEXT, due: TEXT}})
 
-  check([
+  testChanges([
     {
       name: 'is an addition in a response',
       old: withResponse(older),
       new: withResponse(newer),
-      told: ['field-added due (response keeps)']
+      changes: ['field-added due (response keeps)']
     },
     {
       name: 'narrows accepted values in a request',
       old: withRequest(older),
       new: withRequest(newer),
-      told: ['constraint-changed due (request breaks)']
+      changes: ['constraint-changed due (request breaks)']
     },
     {
       name: 'contradicts the map of a response',
       old: withResponse(object({additionalProperties: NUMBER})),
       new: withResponse(object({additionalProperties: NUMBER, properties: {id: TEXT, due: TEXT}})),
-      told: ['constraint-changed due (response breaks)']
+      changes: ['constraint-changed due (response breaks)']
     }
   ])
 })

@@ -1,8 +1,8 @@
 // The serialized text of an integer depends on its bounds, and that of a number may have a fraction.
 import {expect, test} from 'vitest'
-import {differ, NUMBER, TEXT} from '../cases.ts'
-import {between} from '../comparing.ts'
-import {query} from '../loans.ts'
+import {NUMBER, summarizeDiff, TEXT} from '../cases.ts'
+import {diffDocuments} from '../comparing.ts'
+import {withQuery} from '../loans.ts'
 
 test.each([
   ['only digits if none is negative', {...NUMBER, minimum: 0}, '^\\d+$', 'keeps'],
@@ -12,7 +12,9 @@ test.each([
   ['a sign if some are negative', NUMBER, '^\\d+$', 'breaks'],
   ['a sign except for zero', NUMBER, '^(0|-?[1-9]\\d*)$', 'keeps']
 ])('an integer becomes a string with a pattern: %s', (_, older, pattern, proof) => {
-  const changes = differ(query(older), query({...TEXT, pattern})).filter(each => each.startsWith('type-changed'))
+  const changes = summarizeDiff(withQuery(older), withQuery({...TEXT, pattern})).filter(each =>
+    each.startsWith('type-changed')
+  )
   expect(changes).toEqual([`type-changed (request ${proof})`])
 })
 
@@ -20,12 +22,12 @@ test.each([
   ['any number', {type: 'number'}],
   ['no negative number', {type: 'number', minimum: 0}]
 ])('the counterexample of a number that becomes an integer has a fraction: %s', (_, number) => {
-  const [older, newer] = [number, NUMBER].map(schema => JSON.stringify(query(schema))) as [string, string]
-  const [change] = between(older, newer).filter(({kind}) => kind === 'type-changed')
+  const [older, newer] = [number, NUMBER].map(schema => JSON.stringify(withQuery(schema))) as [string, string]
+  const [change] = diffDocuments(older, newer).filter(({kind}) => kind === 'type-changed')
   const proof = change?.proofs.request
   expect(proof).toMatchObject({is: 'breaks', witness: expect.any(Number)})
   expect(proof?.is === 'breaks' && Number.isInteger(proof.witness)).toBe(false)
-  const [reverse] = between(newer, older).filter(({kind}) => kind === 'type-changed')
+  const [reverse] = diffDocuments(newer, older).filter(({kind}) => kind === 'type-changed')
   expect(reverse?.proofs.request).toEqual({is: 'keeps'})
 })
 
@@ -35,8 +37,8 @@ test.each([
   ['a Boolean becomes an integer', BOOLEAN, {...NUMBER, enum: [0, 1]}],
   ['an integer becomes a Boolean', NUMBER, {...BOOLEAN, enum: [true]}]
 ])('only the type is reported if no text of the older type is listed: %s', (_, older, newer) => {
-  expect(differ(query(older), query(newer))).toEqual(['type-changed (request breaks)'])
-  expect(differ(query(newer), query(older))).toEqual(['type-changed (request breaks)'])
+  expect(summarizeDiff(withQuery(older), withQuery(newer))).toEqual(['type-changed (request breaks)'])
+  expect(summarizeDiff(withQuery(newer), withQuery(older))).toEqual(['type-changed (request breaks)'])
 })
 
 test.each([
@@ -44,11 +46,11 @@ test.each([
   ['an integer becomes a string', NUMBER, {...TEXT, enum: ['0', '1']}, 'keeps'],
   ['a Boolean becomes a string', BOOLEAN, {...TEXT, enum: ['yes', 'no']}, 'breaks']
 ])('the enum is reported, too, if texts of the older type may be listed: %s', (_, older, newer, reverseProof) => {
-  expect(differ(query(older), query(newer))).toEqual([
+  expect(summarizeDiff(withQuery(older), withQuery(newer))).toEqual([
     'constraint-tightened enum (request breaks)',
     'type-changed (request breaks)'
   ])
-  expect(differ(query(newer), query(older))).toEqual([
+  expect(summarizeDiff(withQuery(newer), withQuery(older))).toEqual([
     'constraint-loosened enum (request keeps)',
     `type-changed (request ${reverseProof})`
   ])

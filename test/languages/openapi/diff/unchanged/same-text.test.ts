@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import type {Change} from '../../../../../src/model/api/change.ts'
 import {tries} from '../../../../tier.ts'
-import {between} from '../comparing.ts'
+import {diffDocuments} from '../comparing.ts'
 import {LENDING} from '../documents.ts'
 import {edited, type Raw} from '../edits.ts'
 
@@ -92,7 +92,9 @@ const withoutDocumentation = (changes: readonly Change[]): string[] =>
   changes.filter(({kind}) => kind !== 'documentation-changed').map(change => JSON.stringify(change))
 
 const expectSame = (older: Raw, newer: Raw): void =>
-  expect(withoutDocumentation(between(older, newer))).toEqual(withoutDocumentation(between(older, withNotes(newer))))
+  expect(withoutDocumentation(diffDocuments(older, newer))).toEqual(
+    withoutDocumentation(diffDocuments(older, withNotes(newer)))
+  )
 
 type Schemas = Record<'Loan' | 'Title' | 'Cover' | 'Problem', {properties: Raw} & Raw>
 
@@ -113,7 +115,7 @@ describe('a changed schema is reported from unchanged text that refers to it', (
   ])('%s', (_, change, least) => {
     const newer = structuredClone(SWAGGER)
     change(newer.definitions as Schemas, newer)
-    expect(withoutDocumentation(between(SWAGGER, newer)).length).toBeGreaterThanOrEqual(least)
+    expect(withoutDocumentation(diffDocuments(SWAGGER, newer)).length).toBeGreaterThanOrEqual(least)
     expectSame(SWAGGER, newer)
   })
 
@@ -126,7 +128,7 @@ describe('a changed schema is reported from unchanged text that refers to it', (
     put.parameters.unshift({name: 'force', in: 'query', required: true, type: 'boolean'})
     Object.assign(get.parameters[0] as Raw, {description: 'When it is due'})
     Object.assign(get.responses[200] as Raw, {description: 'One loan'})
-    expect(between(SWAGGER, newer).map(({kind}) => kind)).toContain('required-parameter-added')
+    expect(diffDocuments(SWAGGER, newer).map(({kind}) => kind)).toContain('required-parameter-added')
     expectSame(SWAGGER, newer)
   })
 
@@ -140,7 +142,7 @@ describe('a changed schema is reported from unchanged text that refers to it', (
     })
     const older = withParameters(text('author'), {name: 'filter', in: 'query', schema: filter})
     const newer = withParameters(text('author'), text('title'))
-    expect(withoutDocumentation(between(older, newer))).toEqual([])
+    expect(withoutDocumentation(diffDocuments(older, newer))).toEqual([])
     expectSame(older, newer)
   })
 })

@@ -2,7 +2,7 @@
 
 import {canonicalText} from '../../../../packages/json-schema/src/json.ts'
 import type {Change, ChangeKind, Proof} from '../../../../src/model/api/change.ts'
-import {reached} from './comparing.ts'
+import {affectedOperations} from './comparing.ts'
 
 /** Opposite kinds of change, under one name: first those of one direction, then their reverse. */
 const OPPOSITES: readonly (readonly [string, readonly ChangeKind[], readonly ChangeKind[]])[] = [
@@ -66,19 +66,19 @@ function directionOf(kind: ChangeKind): {name: string; direction: number} {
  * scope that becomes available although it was already required is no change, and an endpoint that stops using pages
  * loses the parameter.
  */
-const isOneWay = ({kind, old, new: fresh}: Change): boolean =>
+const isOneWay = ({kind, old, new: newer}: Change): boolean =>
   kind === 'documentation-changed' ||
   kind === 'security-changed' ||
   kind === 'pagination-added' ||
-  (kind === 'composition-changed' && old === undefined && fresh === undefined) ||
-  (kind === 'type-changed' && old !== undefined && String(old) === String(fresh))
+  (kind === 'composition-changed' && old === undefined && newer === undefined) ||
+  (kind === 'type-changed' && old !== undefined && String(old) === String(newer))
 
 /** The name of a constraint, which reports call by the name on the newer side, exclusive or not. */
 const withoutExclusive = (text: string): string => text.replace(/exclusiveM(?=[a-z]+$)/, 'm')
 
 /** Whether a field was one of many in a map. In the other direction, it is only removed. */
-const wasInMap = ({kind, old, new: fresh}: Change): boolean =>
-  kind === 'constraint-changed' && old === undefined && fresh === undefined
+const wasInMap = ({kind, old, new: newer}: Change): boolean =>
+  kind === 'constraint-changed' && old === undefined && newer === undefined
 
 /** A key for a change and its reverse: `end` is 1 for a change, and -1 for its expected reverse. */
 function keyFrom(change: Change, end: 1 | -1): string {
@@ -134,19 +134,19 @@ export function findAsymmetry(forward: readonly Change[], reverse: readonly Chan
     const key = keyFrom(change, 1)
     const all = expected.get(key) ?? []
     // Of several similar changes, the one that affects the same operations.
-    const affected = reached(change).join()
+    const affected = affectedOperations(change).join()
     const at = Math.max(
       0,
-      all.findIndex(each => reached(each).join() === affected)
+      all.findIndex(each => affectedOperations(each).join() === affected)
     )
     const [other] = all.splice(at, 1)
     if (!other) {
-      unmatched.push(`there ${key} ${change.about ?? ''}`)
+      unmatched.push(`forward ${key} ${change.about ?? ''}`)
       continue
     }
     // Another alternative may accept a value that one no longer accepts, so a break may affect fewer operations.
-    if (!isBreaking(change) && !isBreaking(other) && reached(other).join() !== affected)
-      contradictory.push(`reach ${key}: ${affected} / ${reached(other)}`)
+    if (!isBreaking(change) && !isBreaking(other) && affectedOperations(other).join() !== affected)
+      contradictory.push(`reach ${key}: ${affected} / ${affectedOperations(other)}`)
     const [one, two] = [change.proofs, other.proofs]
     // A property of one direction is left out by that direction, so its proofs aren't swapped.
     const isSwapped =
@@ -162,6 +162,6 @@ export function findAsymmetry(forward: readonly Change[], reverse: readonly Chan
         contradictory.push(`proof ${key}: ${from.is} / ${to.is}`)
     }
   }
-  for (const [key, all] of expected) for (const {about} of all) unmatched.push(`back ${key} ${about ?? ''}`)
+  for (const [key, all] of expected) for (const {about} of all) unmatched.push(`reverse ${key} ${about ?? ''}`)
   return {unmatched, contradictory}
 }

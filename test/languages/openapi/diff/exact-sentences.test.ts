@@ -1,25 +1,27 @@
 // Sentences that differ from the usual ones, because the usual ones would be wrong.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
-import {answered, answers, api, OK, object, type Raw, sent, TEXT} from './cases.ts'
-import {between} from './comparing.ts'
+import {api, OK, object, type Raw, TEXT, withRequest, withResponse, withResponses} from './cases.ts'
+import {diffDocuments} from './comparing.ts'
 
 const sentencesOf = (older: object, newer: object): string[] =>
-  between(JSON.stringify(older), JSON.stringify(newer)).map(formatChange).sort()
+  diffDocuments(JSON.stringify(older), JSON.stringify(newer)).map(formatChange).sort()
 
 describe('an enum string that looks like another value', () => {
   const body = 'the request body of `POST /loans`'
   test('is reported in quotes', () => {
-    expect(sentencesOf(sent({enum: [1, 'a']}), sent({enum: ['1', 'a']}))).toEqual([
+    expect(sentencesOf(withRequest({enum: [1, 'a']}), withRequest({enum: ['1', 'a']}))).toEqual([
       `${body} no longer accepts \`1\``,
       `${body} now accepts \`"1"\``
     ])
-    expect(sentencesOf(sent({enum: ['true']}), sent({enum: [true]}))).toEqual([
+    expect(sentencesOf(withRequest({enum: ['true']}), withRequest({enum: [true]}))).toEqual([
       `the only allowed value of ${body} changed from \`"true"\` to \`true\``
     ])
   })
   test('is reported without quotes if there is no such value', () => {
-    expect(sentencesOf(sent({enum: ['1', '2']}), sent({enum: ['1']}))).toEqual([`${body} no longer accepts \`2\``])
+    expect(sentencesOf(withRequest({enum: ['1', '2']}), withRequest({enum: ['1']}))).toEqual([
+      `${body} no longer accepts \`2\``
+    ])
   })
 })
 
@@ -27,24 +29,26 @@ describe('an enum value next to any string', () => {
   const open = (...values: string[]): Raw => object({shelf: {anyOf: [TEXT, {...TEXT, enum: values}]}})
   const [one, two] = [open('A1'), open('A1', 'B2')]
   test('is reported as listed, because it was allowed anyway', () => {
-    expect(sentencesOf(sent(two), sent(one))).toEqual([
+    expect(sentencesOf(withRequest(two), withRequest(one))).toEqual([
       '`shelf` in the request body of `POST /loans` no longer lists `B2`'
     ])
-    expect(sentencesOf(sent(one), sent(two))).toEqual(['`shelf` in the request body of `POST /loans` now lists `B2`'])
+    expect(sentencesOf(withRequest(one), withRequest(two))).toEqual([
+      '`shelf` in the request body of `POST /loans` now lists `B2`'
+    ])
     const answer = '`shelf` in the `200` response of `GET /loans`'
-    expect(sentencesOf(answered(two), answered(one))).toEqual([`${answer} no longer lists \`B2\``])
-    expect(sentencesOf(answered(one), answered(two))).toEqual([`${answer} now lists \`B2\``])
+    expect(sentencesOf(withResponse(two), withResponse(one))).toEqual([`${answer} no longer lists \`B2\``])
+    expect(sentencesOf(withResponse(one), withResponse(two))).toEqual([`${answer} now lists \`B2\``])
   })
   test('is reported as no longer allowed if no other alternative accepts it', () => {
     const closed = (...values: string[]): Raw => object({shelf: {anyOf: [{type: 'integer'}, {...TEXT, enum: values}]}})
-    expect(sentencesOf(answered(closed('A1', 'B2')), answered(closed('A1')))).toEqual([
+    expect(sentencesOf(withResponse(closed('A1', 'B2')), withResponse(closed('A1')))).toEqual([
       '`shelf` in the `200` response of `GET /loans` no longer returns `B2`'
     ])
   })
 })
 
 describe('a schema that accepts nothing', () => {
-  const list = (items: unknown): object => answered({type: 'array', items}, '3.1.0')
+  const list = (items: unknown): object => withResponse({type: 'array', items}, '3.1.0')
   const place = 'each item of the `200` response of `GET /loans`'
   test('is reported without a type', () => {
     expect(sentencesOf(list(true), list(false))).toEqual([`${place} no longer allows any value`])
@@ -54,7 +58,7 @@ describe('a schema that accepts nothing', () => {
 })
 
 test('a renamed XML root element is reported for the body, not for a field', () => {
-  const body = (name: string): object => sent(object({title: TEXT}, {xml: {name}}), 'application/xml')
+  const body = (name: string): object => withRequest(object({title: TEXT}, {xml: {name}}), 'application/xml')
   expect(sentencesOf(body('loan'), body('Loan'))).toEqual([
     'the serialization of the request body of `POST /loans` changed from `element loan` to `element Loan`'
   ])
@@ -66,7 +70,7 @@ test('a header of a webhook is reported as sent by the service', () => {
     info: {title: 'Lending Library API', version: '1.0'},
     webhooks: {loanOverdue: {post: {parameters, responses: {'200': {description: 'Heard'}}}}}
   })
-  const [change] = between(hook([]), hook([{name: 'Signature', in: 'header', required: true, schema: TEXT}]))
+  const [change] = diffDocuments(hook([]), hook([{name: 'Signature', in: 'header', required: true, schema: TEXT}]))
   expect(change?.subject.part).toEqual({header: 'Signature', in: 'response'})
   expect(change && formatChange({...change, reaches: []})).toBe(
     'added the header `Signature` to the webhook `loanOverdue` (always sent)'
@@ -79,7 +83,8 @@ describe('media types of one body that change differently', () => {
   })
   const [short, long] = [{minLength: 3}, {minLength: 5}]
   test('are named in a response', () => {
-    const answer = (json: Raw, text: Raw): object => answers({'200': {description: 'Fine', ...content(json, text)}})
+    const answer = (json: Raw, text: Raw): object =>
+      withResponses({'200': {description: 'Fine', ...content(json, text)}})
     expect(sentencesOf(answer(long, {}), answer(short, short))).toEqual([
       'the minimum length of the `200` response (`application/json`) of `GET /loans` changed from `5` to `3`',
       'the minimum length of the `200` response (`text/plain`) of `GET /loans` is now `3` (previously none)'
@@ -95,7 +100,7 @@ describe('media types of one body that change differently', () => {
   })
   test('are named in a shared response', () => {
     const shared = (json: Raw, text: Raw): object => ({
-      ...answers({'200': {$ref: '#/components/responses/Fine'}}),
+      ...withResponses({'200': {$ref: '#/components/responses/Fine'}}),
       components: {responses: {Fine: {description: 'Fine', ...content(json, text)}}}
     })
     expect(sentencesOf(shared(long, {}), shared(short, short))).toEqual([
@@ -104,7 +109,8 @@ describe('media types of one body that change differently', () => {
     ])
   })
   test('are omitted if only one of them changed, or all equally', () => {
-    const answer = (json: Raw, text: Raw): object => answers({'200': {description: 'Fine', ...content(json, text)}})
+    const answer = (json: Raw, text: Raw): object =>
+      withResponses({'200': {description: 'Fine', ...content(json, text)}})
     expect(sentencesOf(answer(long, short), answer(short, short))).toEqual([
       'the minimum length of the `200` response of `GET /loans` changed from `5` to `3`'
     ])

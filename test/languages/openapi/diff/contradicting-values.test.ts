@@ -1,51 +1,51 @@
 // Enum values that contradict the type, such as strings of an integer: no value is valid, and the intention is unknown.
 // Added and removed values are reported as written. Expected: `kind about (side proof)`.
 import {expect, test} from 'vitest'
-import {answered, asked, check, object, type Raw, sent} from './cases.ts'
-import {between} from './comparing.ts'
+import {object, type Raw, testChanges, withOperation, withRequest, withResponse} from './cases.ts'
+import {diffDocuments} from './comparing.ts'
 
 const listOf = (...values: unknown[]): Raw => ({type: 'integer', enum: values})
-const query = (schema: Raw): object => asked({parameters: [{name: 'days', in: 'query', schema}]})
+const query = (schema: Raw): object => withOperation({parameters: [{name: 'days', in: 'query', schema}]})
 
-check([
+testChanges([
   {
     name: 'a further contradicting value is added to a response',
-    old: answered(listOf('7', '14')),
-    new: answered(listOf('7', '14', '21')),
-    told: ['value-added 21 (response undetermined)'],
-    back: ['value-removed 21 (response keeps)']
+    old: withResponse(listOf('7', '14')),
+    new: withResponse(listOf('7', '14', '21')),
+    changes: ['value-added 21 (response undetermined)'],
+    reverse: ['value-removed 21 (response keeps)']
   },
   {
     name: 'a further contradicting value is added to a request',
-    old: sent(object({days: listOf('7', '14')})),
-    new: sent(object({days: listOf('7', '14', '21')})),
-    told: ['value-added 21 (request keeps)'],
-    back: ['value-removed 21 (request undetermined)']
+    old: withRequest(object({days: listOf('7', '14')})),
+    new: withRequest(object({days: listOf('7', '14', '21')})),
+    changes: ['value-added 21 (request keeps)'],
+    reverse: ['value-removed 21 (request undetermined)']
   },
   {
     name: 'a contradicting value is replaced by another one',
-    old: sent({type: 'boolean', enum: ['yes']}),
-    new: sent({type: 'boolean', enum: ['no']}),
-    told: ['constraint-changed enum (request undetermined)'],
-    back: ['constraint-changed enum (request undetermined)']
+    old: withRequest({type: 'boolean', enum: ['yes']}),
+    new: withRequest({type: 'boolean', enum: ['no']}),
+    changes: ['constraint-changed enum (request undetermined)'],
+    reverse: ['constraint-changed enum (request undetermined)']
   },
   {
     name: 'a contradicting value is added next to a valid one',
-    old: answered(listOf(7, '14')),
-    new: answered(listOf(7, '14', '21')),
-    told: ['value-added 21 (response undetermined)'],
-    back: ['value-removed 21 (response keeps)']
+    old: withResponse(listOf(7, '14')),
+    new: withResponse(listOf(7, '14', '21')),
+    changes: ['value-added 21 (response undetermined)'],
+    reverse: ['value-removed 21 (response keeps)']
   },
   {
     name: 'valid values replace the only contradicting one',
-    old: answered(listOf('7')),
-    new: answered(listOf(7, 14)),
-    told: [
+    old: withResponse(listOf('7')),
+    new: withResponse(listOf(7, 14)),
+    changes: [
       'value-added 14 (response undetermined)',
       'value-added 7 (response undetermined)',
       'value-removed "7" (response keeps)'
     ],
-    back: [
+    reverse: [
       'value-added "7" (response undetermined)',
       'value-removed 14 (response keeps)',
       'value-removed 7 (response keeps)'
@@ -53,9 +53,9 @@ check([
   },
   {
     name: 'contradicting values replace all valid ones',
-    old: sent(listOf(7, 14)),
-    new: sent(listOf('7', '14')),
-    told: [
+    old: withRequest(listOf(7, 14)),
+    new: withRequest(listOf('7', '14')),
+    changes: [
       'value-added "14" (request keeps)',
       'value-added "7" (request keeps)',
       'value-removed 14 (request undetermined)',
@@ -64,30 +64,30 @@ check([
   },
   {
     name: 'a contradicting value replaces one of two valid ones',
-    old: sent(listOf(7, 14)),
-    new: sent(listOf(7, '14')),
-    told: ['value-added "14" (request keeps)', 'value-removed 14 (request breaks)']
+    old: withRequest(listOf(7, 14)),
+    new: withRequest(listOf(7, '14')),
+    changes: ['value-added "14" (request keeps)', 'value-removed 14 (request breaks)']
   },
   {
     name: 'null is added to an enum whose type excludes it',
-    old: answered({type: 'string', enum: ['LENT']}),
-    new: answered({type: 'string', enum: ['LENT', null]}),
-    told: ['value-added null (response undetermined)'],
-    back: ['value-removed null (response keeps)']
+    old: withResponse({type: 'string', enum: ['LENT']}),
+    new: withResponse({type: 'string', enum: ['LENT', null]}),
+    changes: ['value-added null (response undetermined)'],
+    reverse: ['value-removed null (response keeps)']
   },
   {
     name: 'a string of digits in a URL is an integer',
     old: query(listOf('7')),
     new: query(listOf(7)),
-    told: [],
-    back: []
+    changes: [],
+    reverse: []
   },
   {
     name: 'a string of digits is removed from an integer in a URL',
     old: query(listOf('7', '14')),
     new: query(listOf('7')),
-    told: ['value-removed 14 (request undetermined)'],
-    back: ['value-added 14 (request keeps)']
+    changes: ['value-removed 14 (request undetermined)'],
+    reverse: ['value-added 14 (request keeps)']
   }
 ])
 
@@ -96,6 +96,6 @@ test.each([
   [listOf(7), listOf(7, '14'), '`"14"` isn\'t of type `integer`'],
   [{type: 'integer', enum: []}, listOf(7), 'no value is valid, because none is listed']
 ])('%j becomes %j: %s', (older, newer, why) => {
-  const [change] = between(JSON.stringify(answered(older)), JSON.stringify(answered(newer)))
+  const [change] = diffDocuments(JSON.stringify(withResponse(older)), JSON.stringify(withResponse(newer)))
   expect(change?.proofs.response).toEqual({is: 'undetermined', why})
 })

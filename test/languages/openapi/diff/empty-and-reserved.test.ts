@@ -1,15 +1,15 @@
 // Constraints on parameters and form fields besides their schema: empty values and reserved characters.
 import {describe, expect, test} from 'vitest'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
-import {api, asked, check, NUMBER, OK, type Raw, TEXT} from './cases.ts'
-import {between} from './comparing.ts'
+import {api, NUMBER, OK, type Raw, TEXT, testChanges, withOperation} from './cases.ts'
+import {diffDocuments} from './comparing.ts'
 
 const form = (consumes: string, ...fields: readonly Raw[]): object => {
   const parameters = fields.map(field => ({name: 'copy', in: 'formData', type: 'string', ...field}))
   return api({'/loans': {post: {consumes: [consumes], parameters, responses: OK}}}, {}, '2.0')
 }
 const query = (schema: Raw, more: Raw = {}): object =>
-  asked({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
+  withOperation({parameters: [{name: 'shelf', in: 'query', schema, ...more}]})
 const reserved = (schema: Raw): {old: object; new: object} => ({
   old: query(schema, {allowReserved: true}),
   new: query(schema)
@@ -17,24 +17,24 @@ const reserved = (schema: Raw): {old: object; new: object} => ({
 const list = (items: Raw): Raw => ({type: 'array', items})
 const EMPTY = {allowEmptyValue: true}
 const ESCAPING_CHANGES = {
-  told: ['constraint-tightened allowReserved (request)'],
-  back: ['constraint-loosened allowReserved (request)']
+  changes: ['constraint-tightened allowReserved (request)'],
+  reverse: ['constraint-loosened allowReserved (request)']
 }
-const NO_CHANGES = {told: [], back: []}
+const NO_CHANGES = {changes: [], reverse: []}
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
 const sentencesOf = (older: object, newer: object): string[] =>
-  between(JSON.stringify(older), JSON.stringify(newer)).map(formatChange)
+  diffDocuments(JSON.stringify(older), JSON.stringify(newer)).map(formatChange)
 
 describe('form fields of Swagger 2.0 with empty values', () => {
-  check([
+  testChanges([
     ...[URL_ENCODED, MULTIPART].map(type => ({
       name: type,
       old: form(type, EMPTY),
       new: form(type, {}),
-      told: ['constraint-tightened allowEmptyValue (request)'],
-      back: ['constraint-loosened allowEmptyValue (request)']
+      changes: ['constraint-tightened allowEmptyValue (request)'],
+      reverse: ['constraint-loosened allowEmptyValue (request)']
     })),
     {
       name: 'explicitly not allowed',
@@ -54,40 +54,40 @@ describe('form fields of Swagger 2.0 with empty values', () => {
 describe('required form fields of Swagger 2.0', () => {
   const [copy, note] = [{name: 'copy'}, {name: 'note'}]
   const required = {name: 'copy', required: true}
-  check([
+  testChanges([
     {
       name: 'the only field becomes required',
       old: form(URL_ENCODED, copy),
       new: form(URL_ENCODED, required),
-      told: ['field-required copy (request breaks)'],
-      back: ['field-optional copy (request keeps)']
+      changes: ['field-required copy (request breaks)'],
+      reverse: ['field-optional copy (request keeps)']
     },
     {
       name: 'a required field is added',
       old: form(MULTIPART, note),
       new: form(MULTIPART, note, required),
-      told: ['required-field-added copy (request breaks)'],
-      back: ['field-removed copy (request keeps)']
+      changes: ['required-field-added copy (request breaks)'],
+      reverse: ['field-removed copy (request keeps)']
     },
     {
       name: 'a body with a required field is added',
-      old: asked({}, {}, '2.0'),
-      new: asked({parameters: [{...required, in: 'formData', type: 'string'}]}, {}, '2.0'),
-      told: ['required-body-added (request)'],
-      back: ['body-removed (request)']
+      old: withOperation({}, {}, '2.0'),
+      new: withOperation({parameters: [{...required, in: 'formData', type: 'string'}]}, {}, '2.0'),
+      changes: ['required-body-added (request)'],
+      reverse: ['body-removed (request)']
     },
     {
       name: 'a body parameter becomes required',
-      old: asked({parameters: [{name: 'loan', in: 'body', schema: TEXT}]}, {}, '2.0'),
-      new: asked({parameters: [{name: 'loan', in: 'body', required: true, schema: TEXT}]}, {}, '2.0'),
-      told: ['body-required (request)'],
-      back: ['body-optional (request)']
+      old: withOperation({parameters: [{name: 'loan', in: 'body', schema: TEXT}]}, {}, '2.0'),
+      new: withOperation({parameters: [{name: 'loan', in: 'body', required: true, schema: TEXT}]}, {}, '2.0'),
+      changes: ['body-required (request)'],
+      reverse: ['body-optional (request)']
     }
   ])
 })
 
 describe('reserved characters', () => {
-  check([
+  testChanges([
     {name: 'do not occur in an enum', ...reserved({...TEXT, enum: ['north', 'south-2']}), ...NO_CHANGES},
     {name: 'occur in one value of an enum', ...reserved({...TEXT, enum: ['north', 'south:2']}), ...ESCAPING_CHANGES},
     {name: 'occur in the only value of an enum', ...reserved({...TEXT, enum: ['north@1']}), ...ESCAPING_CHANGES},
@@ -98,9 +98,9 @@ describe('reserved characters', () => {
   ])
 
   test('are reported with the parameter', () => {
-    const {old, new: fresh} = reserved(TEXT)
+    const {old, new: newer} = reserved(TEXT)
     const shelf = 'the query parameter `shelf` of `GET /loans`'
-    expect(sentencesOf(old, fresh)).toEqual([`${shelf} can no longer contain unescaped reserved characters`])
-    expect(sentencesOf(fresh, old)).toEqual([`${shelf} can now contain unescaped reserved characters`])
+    expect(sentencesOf(old, newer)).toEqual([`${shelf} can no longer contain unescaped reserved characters`])
+    expect(sentencesOf(newer, old)).toEqual([`${shelf} can now contain unescaped reserved characters`])
   })
 })

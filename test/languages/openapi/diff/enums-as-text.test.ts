@@ -1,13 +1,13 @@
 // Enums of values that are sent as text, and a new type that may reject one of them.
 import {expect, test} from 'vitest'
-import {answers, api, asked, NUMBER, OK, object, type Raw, sent, TEXT} from './cases.ts'
-import {between} from './comparing.ts'
+import {api, NUMBER, OK, object, type Raw, TEXT, withOperation, withRequest, withResponses} from './cases.ts'
+import {diffDocuments} from './comparing.ts'
 
 const parameter = (place: string) => (schema: Raw) => {
   const parameters = [{name: 'shelf', in: place, required: true, schema}]
-  return place === 'path' ? api({'/loans/{shelf}': {get: {parameters, responses: OK}}}) : asked({parameters})
+  return place === 'path' ? api({'/loans/{shelf}': {get: {parameters, responses: OK}}}) : withOperation({parameters})
 }
-const field = (type: string) => (schema: Raw) => sent(object({shelf: schema}), type)
+const field = (type: string) => (schema: Raw) => withRequest(object({shelf: schema}), type)
 const PLACES: readonly (readonly [string, (schema: Raw) => object])[] = [
   ...['query', 'header', 'cookie', 'path'].map(place => [place, parameter(place)] as const),
   ['items', schema => parameter('query')({type: 'array', items: schema})],
@@ -18,7 +18,7 @@ const FRACTION = {type: 'number', enum: [1, 1.5]}
 const LETTER = {...TEXT, enum: ['a', '7']}
 
 const witnesses = (older: object, newer: object): unknown[] =>
-  between(JSON.stringify(older), JSON.stringify(newer)).flatMap(({proofs: {request, response}}) =>
+  diffDocuments(JSON.stringify(older), JSON.stringify(newer)).flatMap(({proofs: {request, response}}) =>
     [request, response].flatMap(proof => (proof?.is === 'breaks' ? [proof.witness] : []))
   )
 
@@ -86,7 +86,7 @@ test.each(
 })
 
 test('enums of a response header are compared as text', () => {
-  const withHeader = (schema: Raw): object => answers({'200': {...OK['200'], headers: {Shelf: {schema}}}})
+  const withHeader = (schema: Raw): object => withResponses({'200': {...OK['200'], headers: {Shelf: {schema}}}})
   expect(witnesses(withHeader(NUMBER), withHeader(LETTER))).toContain('a')
   expect(witnesses(withHeader({...NUMBER, enum: [1, 1.5]}), withHeader(FRACTION))).toContain(1.5)
 })

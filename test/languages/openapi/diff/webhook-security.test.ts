@@ -4,7 +4,7 @@ import {kindOf} from '../../../../src/languages/kinds.ts'
 import type {Change} from '../../../../src/model/api/change.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {api, OK, type Raw} from './cases.ts'
-import {between} from './comparing.ts'
+import {diffDocuments} from './comparing.ts'
 
 const card = {type: 'apiKey', in: 'header', name: 'Library-Card'}
 const sign = {type: 'http', scheme: 'hmac'}
@@ -96,12 +96,12 @@ describe.each([
   ['a webhook', webhook],
   ['a callback', callback]
 ] as const)('security of %s', (_, describeApi) => {
-  test.each(CASES)('$name', ({old, new: fresh, change: told, reverse: back}) => {
-    const [older, newer] = [old, fresh].map(([security, schemes = SCHEMES]) =>
+  test.each(CASES)('$name', ({old, new: newValue, change, reverse}) => {
+    const [older, newer] = [old, newValue].map(([security, schemes = SCHEMES]) =>
       JSON.stringify(describeApi(security, schemes))
     ) as [string, string]
-    expect(between(older, newer).map(summarize)).toEqual([told])
-    expect(between(newer, older).map(summarize)).toEqual([back])
+    expect(diffDocuments(older, newer).map(summarize)).toEqual([change])
+    expect(diffDocuments(newer, older).map(summarize)).toEqual([reverse])
   })
 })
 
@@ -110,8 +110,10 @@ test('a security requirement of an endpoint has the opposite effects', () => {
     string,
     string
   ]
-  expect(between(older, newer).map(summarize)).toEqual(['security-stricter request, breaking: … now requires `card`'])
-  expect(between(newer, older).map(summarize)).toEqual([
+  expect(diffDocuments(older, newer).map(summarize)).toEqual([
+    'security-stricter request, breaking: … now requires `card`'
+  ])
+  expect(diffDocuments(newer, older).map(summarize)).toEqual([
     'security-looser request, compatible: … no longer requires `card`'
   ])
 })
@@ -124,7 +126,7 @@ test('the security of a callback changes together with the responses of its oper
   }
   const [older, newer] = [withStatus('200', 'Library-Card'), withStatus('201', 'Reader-Card')]
   const kinds = (a: string, b: string): string[] =>
-    between(a, b)
+    diffDocuments(a, b)
       .map(({kind}) => kind)
       .sort()
   expect(kinds(older, newer)).toEqual(['security-looser', 'status-added', 'status-removed'])

@@ -6,7 +6,7 @@ import {readSnapshot} from '../../../../src/languages/openapi/read/snapshot.ts'
 import {validate} from '../../../../src/languages/openapi/validator.ts'
 import {formatSubject} from '../../../../src/model/subject/subject.ts'
 import {api, NUMBER, object, type Raw, TEXT} from './cases.ts'
-import {between} from './comparing.ts'
+import {diffDocuments} from './comparing.ts'
 
 const ref = (name: string): Raw => ({$ref: `#/components/schemas/${name}`})
 const library = (schemas: Raw): object =>
@@ -17,7 +17,7 @@ const library = (schemas: Raw): object =>
     {components: {schemas}}
   )
 const changedSubjects = (older: Raw, newer: Raw): string[] =>
-  between(library(older), library(newer))
+  diffDocuments(library(older), library(newer))
     .filter(({kind}) => kind !== 'documentation-changed')
     .map(({kind, subject}) => `${kind} ${formatSubject(subject)}`)
     .sort()

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {between, proofsOf} from './comparing.ts'
+import {diffDocuments, proofsOf} from './comparing.ts'
 
 const lending = (schema: object) => ({
   openapi: '3.0.3',
@@ -16,7 +16,7 @@ test.each([
   ['nothing', {}, 'request keeps']
 ])('a required field without a schema gets one: %s', (_, copies, proof) => {
   const loan = {type: 'object', required: ['copies']}
-  const [change] = between(lending(loan), lending({...loan, properties: {copies}}))
+  const [change] = diffDocuments(lending(loan), lending({...loan, properties: {copies}}))
   expect(change?.kind).toBe('required-field-added')
   expect(change && proofsOf(change)).toEqual([proof])
 })

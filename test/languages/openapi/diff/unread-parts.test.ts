@@ -2,7 +2,7 @@
 
 import {describe, expect, test} from 'vitest'
 import type {Change} from '../../../../src/model/api/change.ts'
-import {between} from './comparing.ts'
+import {diffDocuments} from './comparing.ts'
 
 const UNRESOLVED = {$ref: '#/components/lost/Nothing'}
 const UNRESOLVED_PARAMETER = {$ref: '#/lost/Nothing'}
@@ -63,21 +63,21 @@ const summarize = (changes: readonly Change[]): string[] =>
 
 describe.each(Object.entries(PLACES))("%s that can't be read", (_, partial) => {
   test('in the newer description is not reported as removed', () =>
-    expect(summarize(between(whole, partial))).toEqual([]))
+    expect(summarize(diffDocuments(whole, partial))).toEqual([]))
   test('in the older description is not reported as added', () =>
-    expect(summarize(between(partial, whole))).toEqual([]))
+    expect(summarize(diffDocuments(partial, whole))).toEqual([]))
 })
 
 test('changes next to unread parts are reported', () => {
   const older = api({post: operation()})
   const newer = api({post: operation({parameters: [UNRESOLVED], responses: {'200': UNRESOLVED}, callbacks: {}})})
-  expect(summarize(between(older, newer))).toEqual(['error-code-removed 404', 'webhook-removed'])
+  expect(summarize(diffDocuments(older, newer))).toEqual(['error-code-removed 404', 'webhook-removed'])
 })
 
 test("a status whose response can't be read is still reported as added or removed", () => {
   const older = api({post: operation({responses: {'200': OK, '404': UNRESOLVED}})})
   const newer = api({post: operation({responses: {'200': OK, '409': UNRESOLVED}})})
-  expect(summarize(between(older, newer))).toEqual(['error-code-added 409', 'error-code-removed 404'])
+  expect(summarize(diffDocuments(older, newer))).toEqual(['error-code-added 409', 'error-code-removed 404'])
 })
 
 test("a path that can't be read is not reported under another base path", () => {
@@ -87,8 +87,8 @@ test("a path that can't be read is not reported under another base path", () => 
     servers: [{url: 'https://library.example'}],
     paths: {'/v1/loans': UNRESOLVED, '/v1/books': {get: {responses: {'200': OK}}}}
   }
-  expect(summarize(between(older, newer))).toEqual([])
-  expect(summarize(between(newer, older))).toEqual([])
+  expect(summarize(diffDocuments(older, newer))).toEqual([])
+  expect(summarize(diffDocuments(newer, older))).toEqual([])
 })
 
 describe('Swagger 2.0', () => {
@@ -105,7 +105,7 @@ describe('Swagger 2.0', () => {
     ['a field of a form', [field, {...field, name: 'shelf'}], [UNRESOLVED_PARAMETER, field]],
     ['a parameter', [{name: 'shelf', in: 'query', type: 'string'}, body], [UNRESOLVED_PARAMETER, body]]
   ])("%s that can't be read is not reported", (_, known, partial) => {
-    expect(summarize(between(swagger(...known), swagger(...partial)))).toEqual([])
-    expect(summarize(between(swagger(...partial), swagger(...known)))).toEqual([])
+    expect(summarize(diffDocuments(swagger(...known), swagger(...partial)))).toEqual([])
+    expect(summarize(diffDocuments(swagger(...partial), swagger(...known)))).toEqual([])
   })
 })
