@@ -1,6 +1,7 @@
 import {chooseComparedReleases} from '../../inputs/base/compared-releases.ts'
 import {type DeletedApi, findDeletedDescription, findDeletedName} from '../../inputs/base/deleted-apis.ts'
 import {type Config, narrowConfig} from '../../inputs/config/file.ts'
+import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {findCurrentSpec, findUsualNames} from '../../inputs/sources/release-base.ts'
 import {USUAL_NAMES} from '../../languages/languages.ts'
 import {defined} from '../../model/defined.ts'
@@ -11,7 +12,6 @@ import {formatFew} from '../../text/format-values.ts'
 import type {Context} from '../context.ts'
 import {configOf, wholeConfigOf} from '../session/config.ts'
 import {findHistory} from '../session/history-path.ts'
-import {findOnlySpec} from './find-only-spec.ts'
 import {type GateOptions, gateChoice, type LocatedChange} from './gate-choice.ts'
 import {findTargetSpec} from './history-only.ts'
 
@@ -125,5 +125,22 @@ function isDeletedSpec(spec: string, options: GateOptions, config: Config | unde
     `There is no file \`${spec}\`${lost ? ` (it is in ${lost.label}${moved})` : ''}. Name the current API description with \`spec:\` in \`tenure.yaml\`, or with \`--spec PATH\`.`,
     isListed ? config.locate({source: config.source, pointer: `${config.pointer}/spec`}) : undefined,
     isListed ? `spec: ${lost?.to[0] ?? 'api/library.yaml'}` : `--spec ${lost?.to[0] ?? 'api/library.yaml'}`
+  )
+}
+
+/**
+ * Only description in a folder below, used if no other is named. `undefined` if there's none. Throws an `InputError` if
+ * there are several.
+ */
+function findOnlySpec(files: Files): string | undefined {
+  const [first, ...others] = findNearestSpecs(files)
+  if (others.length === 0) return first
+  throw inputError(
+    `Found ${others.length + 1} API descriptions: ${formatFew(
+      [first, ...others].map(path => `\`${path}\``),
+      5
+    )}. Choose one with \`--spec\`.`,
+    undefined,
+    `--spec ${first}`
   )
 }

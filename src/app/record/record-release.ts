@@ -12,8 +12,8 @@ import {inputError} from '../../model/input-error.ts'
 import {VERBS} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, subjectKey} from '../../model/subject/subject.ts'
-import {type Day, parseDateRange} from '../../model/time/date-range.ts'
-import {releaseKey} from '../../model/time/release.ts'
+import {type Day, isBefore, parseDateRange} from '../../model/time/date-range.ts'
+import {releaseKey, versionKey, versionOf} from '../../model/time/release.ts'
 import {NEXT} from '../../model/time/timeline.ts'
 import type {Policy} from '../../model/verdict/policy.ts'
 import {sayPlace} from '../../outputs/report/report-text.ts'
@@ -31,7 +31,6 @@ import {readHistoryOnce} from '../session/read-once.ts'
 import {type DerivedLines, deriveLines, type RecordOptions} from './derive-lines.ts'
 import {createFactsFile} from './facts.ts'
 import {firstHistory, readBegun} from './first-history.ts'
-import {assertReleaseOrder} from './record-order.ts'
 import {foldWaivers} from './record-waivers.ts'
 
 /** Writes the changes of a release since the last recorded one to the history. A second run changes nothing. */
@@ -240,3 +239,32 @@ const findUnexplained = (history: History, policy: Policy, entry: number) =>
       judgment.event.entry === entry && lifecycle !== undefined && missingExplanations(judgment, lifecycle).length > 0
     )
   })
+
+/**
+ * Throws an `InputError` if the release comes before a recorded one that it should follow, or if its version is
+ * recorded under another name.
+ */
+function assertReleaseOrder(release: string, date: string, {declared, locate}: HistoryFile): void {
+  const version = versionOf(release)
+  const day = parseDateRange(date)
+  for (const entry of declared.entries) {
+    const {kind, name, stated, place} = entry
+    if (kind !== 'release' || name === NEXT || releaseKey(name) === releaseKey(release)) continue
+    if (versionKey(name) === versionKey(release)) {
+      throw inputError(
+        `Release \`${plainText(release)}\` is already recorded as \`${plainText(name)}\`. Use that name, or record a new release.`,
+        locate(place),
+        `tenure record --release ${plainText(name)}`
+      )
+    }
+    const other = versionOf(name)
+    // A patch of an older version may precede a newer version.
+    const isBehind = version && other ? version.compare(other) > 0 : !version && !other
+    if (!day || !isBehind || !isBefore(day, stated)) continue
+    throw inputError(
+      `Release \`${plainText(release)}\` (${date}) would be before the recorded release \`${plainText(name)}\` (${entry.date}). Check its date.`,
+      locate(place),
+      `--date ${stated.earliest}`
+    )
+  }
+}
