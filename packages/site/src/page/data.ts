@@ -82,95 +82,145 @@ class SentenceTable {
   readonly said = (text: string): number => this.of(parseSentence(text))
 }
 
-export function siteData(site: SiteInput, rows: readonly SiteRow[]): SiteData {
-  const {history, verdicts} = site
-  const {events, timeline} = history
-  const table = new SentenceTable()
-  const at = (place: SourceLocation): string => escapeInvisible(site.formatPlace(place))
-  const sentences = eventSentences(history, site.isInternal)
-  const numbers = new Map(events.map((event, index) => [event, index]))
-  const verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgment.event)
-  const verdictsOn = groupByEach(verdicts.keys(), index => {
-    const {subject, covers = []} = verdicts[index]?.judgment ?? {}
-    return new Set([subject ?? [], covers].flat().map(({target}) => targetKey(target)))
-  })
-  const notesOn = groupBy(
-    site.notes.filter(({subject}) => subject),
-    ({subject}) => (subject ? targetKey(subject.target) : '')
-  )
-  const partsOf = groupBy(
-    history.lifecycles.filter(({subject}) => subject.part),
-    ({subject}) => targetKey(subject.target)
-  )
-  const sharedBy = groupByEach(
-    events.keys(),
-    index => new Set(events[index]?.observed?.reaches.map(({operation}) => targetKey(operation.target)))
-  )
-  const rowsByKey = new Map(rows.map(({life, index}) => [subjectKey(life.lifecycle.subject), index]))
-  const rowsByLineage = groupBy(rows, ({life}) => life.lineage)
-  const placeOf = (subject: Subject | undefined): number[] => {
-    const found = subject ? rowsByKey.get(subjectKey({target: subject.target})) : undefined
+export const siteData = (site: SiteInput, rows: readonly SiteRow[]): SiteData => new DataCollector(site, rows).collect()
+
+/** Collects the data of the page, with the indexes that rows, events, and verdicts find each other by. */
+class DataCollector {
+  readonly #site: SiteInput
+  readonly #rows: readonly SiteRow[]
+  readonly #table = new SentenceTable()
+  readonly #numbers: ReadonlyMap<Event, number>
+  readonly #verdictsAt: ReadonlyMap<Event | undefined, readonly number[]>
+  readonly #verdictsOn: ReadonlyMap<string, readonly number[]>
+  readonly #notesOn: ReadonlyMap<string, SiteInput['notes']>
+  readonly #partsOf: ReadonlyMap<string, SiteInput['history']['lifecycles']>
+  /** Events that reach an operation through schemas and fields that it uses. */
+  readonly #sharedBy: ReadonlyMap<string, readonly number[]>
+  readonly #rowsByKey: ReadonlyMap<string, number>
+  readonly #rowsByLineage: ReadonlyMap<SiteRow['life']['lineage'], readonly SiteRow[]>
+
+  constructor(site: SiteInput, rows: readonly SiteRow[]) {
+    const {history, verdicts} = site
+    const {events} = history
+    this.#site = site
+    this.#rows = rows
+    this.#numbers = new Map(events.map((event, index) => [event, index]))
+    this.#verdictsAt = groupBy(verdicts.keys(), index => verdicts[index]?.judgment.event)
+    this.#verdictsOn = groupByEach(verdicts.keys(), index => {
+      const {subject, covers = []} = verdicts[index]?.judgment ?? {}
+      return new Set([subject ?? [], covers].flat().map(({target}) => targetKey(target)))
+    })
+    this.#notesOn = groupBy(
+      site.notes.filter(({subject}) => subject),
+      ({subject}) => (subject ? targetKey(subject.target) : '')
+    )
+    this.#partsOf = groupBy(
+      history.lifecycles.filter(({subject}) => subject.part),
+      ({subject}) => targetKey(subject.target)
+    )
+    this.#sharedBy = groupByEach(
+      events.keys(),
+      index => new Set(events[index]?.observed?.reaches.map(({operation}) => targetKey(operation.target)))
+    )
+    this.#rowsByKey = new Map(rows.map(({life, index}) => [subjectKey(life.lifecycle.subject), index]))
+    this.#rowsByLineage = groupBy(rows, ({life}) => life.lineage)
+  }
+
+  collect(): SiteData {
+    const {history, verdicts, isInternal} = this.#site
+    const sentences = eventSentences(history, isInternal)
+    // Sentences are numbered in the order in which they are met.
+    const lives = this.#rows.map(row => this.#lifeData(row))
+    return {
+      entries: history.timeline.entries.map(entry => this.#entryData(entry)),
+      events: history.events.map(event => this.#eventData(event, sentences.get(event) ?? '')),
+      verdicts: verdicts.map(verdictText => verdictData(verdictText, this.#site, this.#table, this.#at)),
+      lives,
+      words: this.#table.items
+    }
+  }
+
+  readonly #at = (place: SourceLocation): string => escapeInvisible(this.#site.formatPlace(place))
+
+  #lifeData({life, index}: SiteRow): LifeData {
+    const {said} = this.#table
+    const {lifecycle} = life
+    const key = targetKey(lifecycle.subject.target)
+    const replacement = this.#replacementOf(life)
+    const linked = replacement && !replacement.subject.part ? this.#rowOf(replacement.subject) : []
+    const facts = [...factsOf(life, this.#site), ...(linked.length > 0 ? [] : replacementFact(replacement))]
+    return {
+      name: escapeInvisible(life.name),
+      facts: facts.map(([label, sentences]) => [label, sentences.map(said)] as const),
+      kin: (this.#rowsByLineage.get(life.lineage) ?? []).map(row => row.index).filter(other => other !== index),
+      instead: linked.filter(other => other !== index),
+      verdicts: this.#verdictsOn.get(key) ?? [],
+      notes: (this.#notesOn.get(key) ?? []).map(({level, rule, text, place}) => [
+        level,
+        rule,
+        said(text),
+        this.#at(place)
+      ]),
+      ...this.#eventsOf(life)
+    }
+  }
+
+  #rowOf(subject: Subject): number[] {
+    const found = this.#rowsByKey.get(subjectKey({target: subject.target}))
     return found === undefined ? [] : [found]
   }
-  const lives = rows.map(({life, index}): LifeData => {
-    const key = targetKey(life.lifecycle.subject.target)
-    const own = [life.lifecycle, ...(partsOf.get(key) ?? [])].flatMap(each => each.events)
-    const {lifecycle} = life
+
+  #replacementOf(life: TimelineLife): KnownReplacement | undefined {
+    const {history, verdicts} = this.#site
+    const tenure = lastTenure(life)
+    const judged = (this.#verdictsAt.get(tenure?.end?.event) ?? [])
+      .map(number => verdicts[number]?.judgment)
+      .find(each => each && subjectKey(each.subject) === subjectKey(life.lifecycle.subject))
+    return findReplacement(life.lifecycle, tenure, judged, history)
+  }
+
+  #eventsOf({lifecycle}: TimelineLife): Pick<LifeData, 'own' | 'shared'> {
+    const {events} = this.#site.history
+    const key = targetKey(lifecycle.subject.target)
     // A change of the whole API or of a schema affects only endpoints that existed.
     const isAffected = (event: Event): boolean =>
       event.kind !== 'changed' || targetKey(event.subject.target) === key || existsAt(lifecycle, event.entry)
-    const ownEvents = [...new Set(own.filter(isAffected).flatMap(event => numbers.get(event) ?? []))].toSorted(
-      (a, b) => a - b
-    )
-    const known = new Set(own.flatMap(event => numbers.get(event) ?? []))
-    const shared = (sharedBy.get(key) ?? []).filter(number => {
+    const own = [lifecycle, ...(this.#partsOf.get(key) ?? [])].flatMap(each => each.events)
+    const numbersOf = (all: readonly Event[]): Set<number> =>
+      new Set(all.flatMap(event => this.#numbers.get(event) ?? []))
+    const known = numbersOf(own)
+    const shared = (this.#sharedBy.get(key) ?? []).filter(number => {
       const event = events[number]
       return event && !known.has(number) && isAffected(event)
     })
-    const tenure = lastTenure(life)
-    const judged = (verdictsAt.get(tenure?.end?.event) ?? [])
-      .map(number => verdicts[number]?.judgment)
-      .find(each => each && subjectKey(each.subject) === subjectKey(lifecycle.subject))
-    const replacement = findReplacement(lifecycle, tenure, judged, history)
-    const linked = replacement && !replacement.subject.part ? placeOf(replacement.subject) : []
+    return {own: [...numbersOf(own.filter(isAffected))].toSorted((a, b) => a - b), shared: formatRanges(shared)}
+  }
+
+  #entryData(entry: SiteInput['history']['timeline']['entries'][number]): EntryData {
+    const {name, kind, date, when, via, note, markdown, partial} = entry
+    const {said} = this.#table
     return {
-      name: escapeInvisible(life.name),
-      facts: [...factsOf(life, site), ...(linked.length > 0 ? [] : replacementFact(replacement))].map(
-        ([label, sentences]) => [label, sentences.map(table.said)] as const
-      ),
-      kin: (rowsByLineage.get(life.lineage) ?? []).map(row => row.index).filter(other => other !== index),
-      instead: linked.filter(other => other !== index),
-      verdicts: verdictsOn.get(key) ?? [],
-      notes: (notesOn.get(key) ?? []).map(({level, rule, text, place}) => [level, rule, table.said(text), at(place)]),
-      own: ownEvents,
-      shared: formatRanges(shared)
-    }
-  })
-  return {
-    entries: timeline.entries.map(({name, kind, date, when, via, note, markdown, partial}) => ({
       name: escapeInvisible(name),
       day: kind === 'release' ? (date ?? (when.earliest && when.earliest === when.latest ? when.earliest : '')) : '',
       isRelease: kind === 'release',
       about: [
-        ...(via === undefined ? [] : [table.said(`Source: ${via}`)]),
-        ...(partial ? [table.said(PARTIAL_DESCRIPTION_NOTE)] : []),
-        ...(note === undefined ? [] : [table.said(note)]),
-        ...(markdown?.split('\n').filter(line => line.trim() !== '') ?? []).map(table.said)
+        ...(via === undefined ? [] : [said(`Source: ${via}`)]),
+        ...(partial ? [said(PARTIAL_DESCRIPTION_NOTE)] : []),
+        ...(note === undefined ? [] : [said(note)]),
+        ...(markdown?.split('\n').filter(line => line.trim() !== '') ?? []).map(said)
       ]
-    })),
-    events: events.map((event): EventData => {
-      const judged = verdictsAt.get(event)
-      return {
-        entry: event.entry,
-        kind: event.kind,
-        text: table.of(sentences.get(event) ?? ''),
-        at: at(event.place),
-        ...(judged ? {verdicts: judged} : {})
-      }
-    }),
-    verdicts: verdicts.map(verdictText => verdictData(verdictText, site, table, at)),
-    lives,
-    words: table.items
+    }
+  }
+
+  #eventData(event: Event, sentence: PageSentence): EventData {
+    const judged = this.#verdictsAt.get(event)
+    return {
+      entry: event.entry,
+      kind: event.kind,
+      text: this.#table.of(sentence),
+      at: this.#at(event.place),
+      ...(judged ? {verdicts: judged} : {})
+    }
   }
 }
 
