@@ -30,32 +30,47 @@ export function divideMarkdown(markdown: string): MarkdownPart[] {
   const parts: MarkdownPart[] = []
   let start = 0
   let length = 0
-  let fence: string | undefined
-  // The line on which a new block begins whatever comes before it.
-  let block = 0
   const close = (end: number): void => {
     const own = lines.slice(start, end)
     parts.push({text: withDefinitions(own.join('\n'), definitions), linesBefore: start, lines: end - start})
     start = end
     length = 0
   }
+  const starts = findBlockStarts(lines)
   for (const [at, line] of lines.entries()) {
-    const before = lines[at - 1] ?? ''
-    const isHeading = fence === undefined && before.trim() === '' && /^#{1,6}[\t ]/.test(line)
-    if (isHeading) block = at
-    if (fence === undefined && before.trim() === '' && /^\w/.test(line) && !/^\d+[.)]/.test(line) && block === at - 1)
-      block = at
-    if (block === at && at > start && length > LENGTH) close(at)
+    if (starts.has(at) && at > start && length > LENGTH) close(at)
     length += line.length + 1
-    const mark = FENCE.exec(line)?.[1]
-    if (mark !== undefined && fence === undefined) fence = mark
-    else if (mark !== undefined && fence !== undefined && mark.startsWith(fence)) fence = undefined
-    // A heading of one line and its underline end where the next line begins.
-    if (fence === undefined && block === at - 1 && /^\w/.test(before) && UNDERLINE.test(line)) block = at + 1
-    else if (isHeading) block = at + 1
   }
   close(lines.length)
   return parts
+}
+
+/** The lines on which a new block begins whatever comes before it. */
+function findBlockStarts(lines: readonly string[]): ReadonlySet<number> {
+  const starts = new Set<number>()
+  let fence: string | undefined
+  let next = 0
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1] ?? ''
+    const isSeparate = fence === undefined && before.trim() === ''
+    const isHeading = isSeparate && /^#{1,6}[\t ]/.test(line)
+    if (isHeading || (isSeparate && next === at - 1 && isParagraph(line))) next = at
+    if (next === at) starts.add(at)
+    fence = fenceAfter(line, fence)
+    const isUnderline = fence === undefined && next === at - 1 && /^\w/.test(before) && UNDERLINE.test(line)
+    // A heading of one line and its underline end where the next line begins.
+    if (isUnderline || isHeading) next = at + 1
+  }
+  return starts
+}
+
+const isParagraph = (line: string): boolean => /^\w/.test(line) && !/^\d+[.)]/.test(line)
+
+/** The fence of the code that is open after a line; `undefined` if there is none. */
+function fenceAfter(line: string, open: string | undefined): string | undefined {
+  const mark = FENCE.exec(line)?.[1]
+  if (mark === undefined || open === undefined) return open ?? mark
+  return mark.startsWith(open) ? undefined : open
 }
 
 function withDefinitions(text: string, definitions: ReadonlyMap<string, string>): string {

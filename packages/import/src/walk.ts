@@ -49,6 +49,14 @@ import {
 import {readTable} from './tables.ts'
 
 type Paragraph = Extract<MarkdownBlock, {kind: 'paragraph'}>
+type Heading = Extract<MarkdownBlock, {kind: 'heading'}>
+type FreeFormHeading = ReturnType<typeof readFreeFormHeading>
+
+interface OpenRelease {
+  readonly release: DraftRelease
+  /** The depth of its heading. */
+  readonly depth: number
+}
 
 /** Reads the blocks of a document in order and tracks the headings that they are under. */
 export class MarkdownReader {
@@ -58,7 +66,7 @@ export class MarkdownReader {
   #section: 'start' | 'news' | 'about' | 'releases' | 'policy' | 'prose' = 'start'
   /** The part of a rendered page that a managed section holds. */
   #part: string | undefined
-  #release: {readonly release: DraftRelease; readonly depth: number} | undefined
+  #release: OpenRelease | undefined
   /** The paragraph before a list below a release. */
   #lead: Paragraph | undefined
   /** The number of collapsed parts that are open in Markdown that people wrote; `undefined` outside of it. */
@@ -81,34 +89,38 @@ export class MarkdownReader {
       const list = this.#list
       if (block.kind !== 'heading' && block.kind !== 'zone') this.#list = undefined
       if (this.#isRepeated(block, list)) continue
-      switch (block.kind) {
-        case 'heading':
-          this.#heading(block)
-          break
-        case 'zone':
-          this.#leaveSection()
-          this.#part = block.part
-          if (block.part === 'news') this.#section = 'news'
-          break
-        case 'paragraph':
-          if (blocks[index + 1]?.kind === 'table' && block.text.endsWith(':')) this.#unread(block)
-          else if (this.#isBelowRelease && list === undefined && blocks[index + 1]?.kind === 'list') this.#lead = block
-          else this.#paragraph(block)
-          break
-        case 'list':
-          if (this.#isBelowRelease && list === undefined && this.#release)
-            this.#below.readList(block, this.#lead, this.#release.release)
-          else for (const item of block.items) this.#item(item, list)
-          this.#lead = undefined
-          break
-        case 'table':
-          this.#table(block)
-          break
-        case 'other':
-          if (!this.#draft.isRendered || !isDisclosure(block.text)) this.#unread(block)
-      }
+      this.#block(block, blocks[index + 1], list)
     }
     this.#below.closeHeadings(1)
+  }
+
+  #block(block: MarkdownBlock, next: MarkdownBlock | undefined, list: ListKind | undefined): void {
+    switch (block.kind) {
+      case 'heading':
+        this.#heading(block)
+        break
+      case 'zone':
+        this.#leaveSection()
+        this.#part = block.part
+        if (block.part === 'news') this.#section = 'news'
+        break
+      case 'paragraph':
+        if (next?.kind === 'table' && block.text.endsWith(':')) this.#unread(block)
+        else if (this.#isBelowRelease && list === undefined && next?.kind === 'list') this.#lead = block
+        else this.#paragraph(block)
+        break
+      case 'list':
+        if (this.#isBelowRelease && list === undefined && this.#release)
+          this.#below.readList(block, this.#lead, this.#release.release)
+        else for (const item of block.items) this.#item(item, list)
+        this.#lead = undefined
+        break
+      case 'table':
+        this.#table(block)
+        break
+      case 'other':
+        if (!this.#draft.isRendered || !isDisclosure(block.text)) this.#unread(block)
+    }
   }
 
   /** Whether a block of a rendered page only repeats what stands elsewhere on the page, or links to it. */
@@ -161,40 +173,47 @@ export class MarkdownReader {
     this.#list = undefined
   }
 
-  #heading({text, depth, line, end}: Extract<MarkdownBlock, {kind: 'heading'}>): void {
+  #heading(heading: Heading): void {
+    const {text, depth, line, end} = heading
     const plain = noteText(text).trim()
     this.#list = undefined
-    const loose = readFreeFormHeading(plain)
-    if (depth === 1 && this.#draft.service === undefined && !loose) {
-      this.#leaveSection()
-      this.#section = 'start'
-      this.#draft.service = readServiceTitle(plain)
-      this.#draft.isRendered = plain.endsWith(TITLE_END)
-      return
-    }
-    if (this.#section === 'releases' && depth >= 3) {
-      const entry = readHeading(text)
-      if (depth === WRITTEN_DEPTH && plain === WRITTEN_TITLE && this.#release) {
-        this.#draft.current = this.#release.release
-        this.#open = 0
-      } else if (entry) this.#enterRelease(this.#draft.release(entry, true), depth)
-      else if (!this.#release || !findGroup(plain)) this.#draft.remark('unread', line, plain)
-      return
-    }
-    if (this.#section === 'policy' && depth >= 3) {
-      this.#draft.remark('derived', line, plain)
-      return
-    }
-    const group = findGroup(plain)
-    if (this.#release && depth > this.#release.depth && !(loose && isOwnRelease(loose.entry, this.#release.release))) {
+    const freeForm = readFreeFormHeading(plain)
+    if (depth === 1 && this.#draft.service === undefined && !freeForm) this.#serviceTitle(plain)
+    else if (this.#section === 'releases' && depth >= 3) this.#renderedHeading(heading, plain)
+    else if (this.#section === 'policy' && depth >= 3) this.#draft.remark('derived', line, plain)
+    else if (this.#release && this.#isWithin(this.#release, depth, freeForm))
       this.#below.openHeading({line, end}, depth - this.#release.depth, text)
-      return
-    }
+    else this.#openSection(heading, plain, freeForm)
+  }
+
+  #serviceTitle(plain: string): void {
     this.#leaveSection()
-    this.#below.group = group
-    if (loose) {
-      this.#enterRelease(this.#draft.release(loose.entry, true), depth)
-      if (loose.unread !== undefined) this.#draft.remark('unread', line, `${loose.unread} (in ${plain})`)
+    this.#section = 'start'
+    this.#draft.service = readServiceTitle(plain)
+    this.#draft.isRendered = plain.endsWith(TITLE_END)
+  }
+
+  /** Reads a heading among the releases of a rendered page. */
+  #renderedHeading({text, depth, line}: Heading, plain: string): void {
+    const entry = readHeading(text)
+    if (depth === WRITTEN_DEPTH && plain === WRITTEN_TITLE && this.#release) {
+      this.#draft.current = this.#release.release
+      this.#open = 0
+    } else if (entry) this.#enterRelease(this.#draft.release(entry, true), depth)
+    else if (!this.#release || !findGroup(plain)) this.#draft.remark('unread', line, plain)
+  }
+
+  /** Whether a heading belongs to a release, and begins no release of its own. */
+  #isWithin(above: OpenRelease, depth: number, freeForm: FreeFormHeading): boolean {
+    return depth > above.depth && !(freeForm && isOwnRelease(freeForm.entry, above.release))
+  }
+
+  #openSection({depth, line}: Heading, plain: string, freeForm: FreeFormHeading): void {
+    this.#leaveSection()
+    this.#below.group = findGroup(plain)
+    if (freeForm) {
+      this.#enterRelease(this.#draft.release(freeForm.entry, true), depth)
+      if (freeForm.unread !== undefined) this.#draft.remark('unread', line, `${freeForm.unread} (in ${plain})`)
     } else if (ABOUT.test(plain)) this.#section = 'about'
     else if (plain === HEADINGS.news && (this.#draft.isRendered || this.#part === 'all')) this.#section = 'news'
     else if (plain === SUBHEADINGS.others) this.#list = 'facts'
