@@ -25,85 +25,113 @@ export function scanProject(
   leadsToEndpoint: (call: ClientCall) => boolean,
   isThorough = false
 ): FoundCalls {
-  const modules = new ModuleResolver(tree, compiler)
-  const exported = new Map<string, FileExports>()
-  const calls: ClientCall[] = []
-  const pending: RequestSite[] = []
-  let ids = 0
-  const collector: CallCollector = {calls, pending, newId: () => ids++, leadsToEndpoint, importedValue: imported}
+  const scan = new ProjectScan(tree, compiler, leadsToEndpoint)
+  for (const path of paths) scan.scan(path, isThorough)
+  scan.scanImporters()
+  return scan.found
+}
 
-  function imported(from: string, specifier: string, name: string): StaticValue {
-    const path = modules.find(from, specifier)
-    if (path !== undefined) return valueAt(path, name) ?? unresolvedValue(name)
+/** The scan of a project, with the exports of the files scanned so far. */
+class ProjectScan {
+  readonly #tree: ProjectTree
+  readonly #compiler: Compiler
+  readonly #modules: ModuleResolver
+  readonly #exported = new Map<string, FileExports>()
+  readonly #calls: ClientCall[] = []
+  readonly #pending: RequestSite[] = []
+  readonly #collector: CallCollector
+  /** Files without addresses, with what they import. They are parsed only if their imports export some. */
+  readonly #silent = new Map<string, readonly string[]>()
+  readonly #exportsAddress = new Map<string, boolean>()
+
+  constructor(tree: ProjectTree, compiler: Compiler, leadsToEndpoint: (call: ClientCall) => boolean) {
+    this.#tree = tree
+    this.#compiler = compiler
+    this.#modules = new ModuleResolver(tree, compiler)
+    let ids = 0
+    this.#collector = {
+      calls: this.#calls,
+      pending: this.#pending,
+      newId: () => ids++,
+      leadsToEndpoint,
+      importedValue: (from, specifier, name) => this.#importedValue(from, specifier, name)
+    }
+  }
+
+  get found(): FoundCalls {
+    const waiting = this.#pending.filter(({seen}) => !seen.isReached).map(toCall)
+    return {calls: withoutDuplicates(this.#calls), unreachedCalls: withoutDuplicates(waiting)}
+  }
+
+  scan(path: string, isThorough: boolean): void {
+    if (this.#exported.has(path)) return
+    const text = isThorough ? undefined : this.#tree.read(path)
+    if (text === undefined || mentionsAddress(text)) this.#exportsAt(path, text)
+    else this.#silent.set(path, findImports(text))
+  }
+
+  /** Scans the files without addresses that import some. */
+  scanImporters(): void {
+    for (const [path, imports] of this.#silent)
+      if (!this.#exported.has(path) && imports.some(each => this.#importsAddress(path, each))) this.#exportsAt(path)
+  }
+
+  #importedValue(from: string, specifier: string, name: string): StaticValue {
+    const path = this.#modules.find(from, specifier)
+    if (path !== undefined) return this.#valueAt(path, name) ?? unresolvedValue(name)
     if (specifier.startsWith('.')) return unresolvedValue(name)
     return {kind: 'package', name: specifier, path: name === '*' || name === '=' ? [] : [name]}
   }
 
-  function valueAt(path: string, name: string, seen = new Set<string>()): StaticValue | undefined {
+  #valueAt(path: string, name: string, seen = new Set<string>()): StaticValue | undefined {
     if (seen.has(path)) return undefined
     seen.add(path)
-    const exports = exportsAt(path)
+    const exports = this.#exportsAt(path)
     const own = exports && findExport(exports, name)
     if (own && (name !== '*' || exports.starExports.length === 0)) return own
     const reexported = (exports?.starExports ?? []).flatMap(each => {
-      const next = modules.find(path, each)
-      return next === undefined ? [] : (valueAt(next, name, seen) ?? [])
+      const next = this.#modules.find(path, each)
+      return next === undefined ? [] : (this.#valueAt(next, name, seen) ?? [])
     })
     if (name !== '*') return own ?? reexported[0]
     return {kind: 'record', entries: new Map(), spread: [...(own ? [own] : []), ...reexported]}
   }
 
-  function exportsAt(path: string, ready?: string): FileExports | undefined {
-    const known = exported.get(path)
+  #exportsAt(path: string, ready?: string): FileExports | undefined {
+    const known = this.#exported.get(path)
     if (known) return known
-    const text = ready ?? tree.read(path)
+    const text = ready ?? this.#tree.read(path)
     if (text === undefined) return undefined
-    const file = compiler.createSourceFile(
-      path,
-      text,
-      {languageVersion: compiler.ScriptTarget.Latest, jsDocParsingMode: compiler.JSDocParsingMode.ParseNone},
-      true
-    )
-    const scan = new FileScanner(compiler, file, path, collector)
+    const {ScriptTarget, JSDocParsingMode} = this.#compiler
+    const mode = {languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone}
+    const file = this.#compiler.createSourceFile(path, text, mode, true)
+    const scan = new FileScanner(this.#compiler, file, path, this.#collector)
     const exports = readExports(file, scan.evaluator, scan)
-    exported.set(path, exports)
+    this.#exported.set(path, exports)
     scan.scan()
     for (const each of exports.names.values()) computeLazyParts(each.get())
     return exports
   }
 
-  // A file without addresses is parsed only if its imports export some.
-  const silent = new Map<string, readonly string[]>()
-  for (const path of paths) {
-    if (exported.has(path)) continue
-    const text = isThorough ? undefined : tree.read(path)
-    if (text === undefined || mentionsAddress(text)) exportsAt(path, text)
-    else silent.set(path, findImports(text))
+  #importsAddress(from: string, specifier: string): boolean {
+    const path = this.#modules.find(from, specifier)
+    return path !== undefined && this.#isAddressExported(path)
   }
-  const gives = new Map<string, boolean>()
-  function givesAt(path: string): boolean {
-    const known = gives.get(path)
+
+  #isAddressExported(path: string): boolean {
+    const known = this.#exportsAddress.get(path)
     if (known !== undefined) return known
     // Files in an import cycle depend on each other; the value so far applies.
-    gives.set(path, false)
-    const own = exported.get(path)
-    const sources = own ? own.starExports : (silent.get(path) ?? [])
+    this.#exportsAddress.set(path, false)
+    const own = this.#exported.get(path)
+    const sources = own ? own.starExports : (this.#silent.get(path) ?? [])
     const answer =
       (own !== undefined && exportsAddress(own)) ||
-      (own === undefined && !silent.has(path)) ||
-      sources.some(each => leadsTo(path, each))
-    gives.set(path, answer)
+      (own === undefined && !this.#silent.has(path)) ||
+      sources.some(each => this.#importsAddress(path, each))
+    this.#exportsAddress.set(path, answer)
     return answer
   }
-  function leadsTo(from: string, specifier: string): boolean {
-    const path = modules.find(from, specifier)
-    return path !== undefined && givesAt(path)
-  }
-  for (const [path, imports] of silent) {
-    if (!exported.has(path) && imports.some(each => leadsTo(path, each))) exportsAt(path)
-  }
-  const waiting = pending.filter(({seen}) => !seen.isReached).map(toCall)
-  return {calls: withoutDuplicates(calls), unreachedCalls: withoutDuplicates(waiting)}
 }
 
 /** Removes duplicate calls of one position, which occur if several callers lead there. */

@@ -3,7 +3,6 @@ import type {FrameworkModel} from '../interpreter/framework-contract.ts'
 import {
   type AbstractValue,
   type CallWithArguments,
-  constantValue,
   fieldOf,
   type NativeValue,
   nativeFunction,
@@ -187,71 +186,133 @@ export function findComputedDefaults(schema: unknown, seen = new Set<object>()):
 
 /** The property of a Zod schema with this name, usually a method that returns a derived schema. */
 function schemaMethod(schema: ZodSchema, name: string): AbstractValue {
-  if (name === 'shape') {
-    const {properties = {}} = (typeof schema.json === 'object' ? schema.json : {}) as {
-      properties?: Readonly<Record<string, Schema>>
-    }
-    const required = requiredOf(schema.json)
-    return {
-      kind: 'object',
-      fields: new Map(
-        Object.entries(properties).map(([key, json]) => [
-          key,
-          createSchema(json, {node: schema.node as CallWithArguments['node']}, !required.includes(key))
-        ])
-      ),
-      isOpen: schema.isPartial
-    }
-  }
+  if (name === 'shape') return shapeOf(schema)
   if (['parse', 'safeParse', 'parseAsync', 'safeParseAsync'].includes(name)) return nativeFunction(() => UNKNOWN_VALUE)
-  return nativeFunction(call => {
-    const become = (json: Schema | undefined, isOptional = schema.isOptional): NativeValue => {
-      const before = typeof schema.json === 'object' ? defaultNodes.get(schema.json) : undefined
-      if (before && typeof json === 'object') defaultNodes.set(json, before)
-      return createSchema(json, {node: call.node}, isOptional, schema.isPartial || json === undefined)
-    }
-    const [first] = call.args
-    const number = first?.kind === 'constant' && typeof first.value === 'number' ? first.value : undefined
-    const json = typeof schema.json === 'object' ? schema.json : {}
-    if (name === 'optional' || name === 'nullish') return become(name === 'nullish' ? orNull(json) : json, true)
-    if (name === 'default' || name === 'catch') {
-      const known = first && toPlainData(first)
-      const own = known ? {...json, default: known.data} : {...json}
-      // `catch` doesn't set a default that a client could rely on.
-      if (!known && name === 'default') defaultNodes.set(own, call.node)
-      return become(own, true)
-    }
-    if (name === 'nullable') return become(orNull(json))
-    if (name === 'array') return become({type: 'array', items: json}, false)
-    if (name === 'or') return become(jsonOf(first) === undefined ? undefined : {anyOf: [json, jsonOf(first)]})
-    if (name === 'and') return become(intersectionSchema(json, jsonOf(first)))
-    if (name === 'int') return become({...json, type: 'integer'})
-    if (name === 'positive') return become({...json, exclusiveMinimum: 0})
-    if (name === 'nonnegative') return become({...json, minimum: 0})
-    if (name === 'negative') return become({...json, exclusiveMaximum: 0})
-    if (name === 'multipleOf' && number !== undefined) return become({...json, multipleOf: number})
-    if (name === 'nonempty') return become({...json, [json.type === 'array' ? 'minItems' : 'minLength']: 1})
-    if (['min', 'max', 'length', 'gte', 'lte', 'gt', 'lt'].includes(name))
-      return become(number === undefined ? undefined : withBound(json, name, number))
-    if (name === 'regex' && first?.kind === 'pattern')
-      return become({...json, pattern: first.source.replace(/^\/(.*)\/[a-z]*$/s, '$1')})
-    if (name === 'describe' && stringOf(first) !== undefined) return become({...json, description: stringOf(first)})
-    if (name === 'strict') return become(withoutAdditional(json))
-    if (name === 'extend' || name === 'safeExtend') return become(mergeObjects(json, objectSchema(first)))
-    if (name === 'merge') return become(mergeObjects(json, jsonOf(first)))
-    if (name === 'partial') return become({...json, required: []})
-    if (name === 'pick' || name === 'omit') return become(selectProperties(json, first, name === 'pick'))
-    const format = TEXT_FORMATS[name]
-    if (format !== undefined && json.type === 'string') return become({...json, format})
-    if (name === 'meta' || name === 'openapi')
-      return become(
-        fieldOf(first, 'deprecated')
-          ? {...json, deprecated: toPlainData(fieldOf(first, 'deprecated') ?? constantValue(true))?.data}
-          : json
-      )
-    // Other methods, such as refinements, don't change the JSON that is sent.
-    return become(json)
+  return nativeFunction(({args: [first], node}) => {
+    const old = typeof schema.json === 'object' ? schema.json : {}
+    const json = deriveSchema({name, json: old, first, node})
+    const before = typeof schema.json === 'object' ? defaultNodes.get(schema.json) : undefined
+    if (before && typeof json === 'object') defaultNodes.set(json, before)
+    const isOptional = OPTIONAL_AFTER.get(name) ?? schema.isOptional
+    return createSchema(json, {node}, isOptional, schema.isPartial || json === undefined)
   })
+}
+
+function shapeOf({json: whole, node, isPartial}: ZodSchema): AbstractValue {
+  const {properties = {}} = (typeof whole === 'object' ? whole : {}) as {
+    properties?: Readonly<Record<string, Schema>>
+  }
+  const required = requiredOf(whole)
+  const fields = Object.entries(properties).map(([key, json]): [string, AbstractValue] => [
+    key,
+    createSchema(json, {node: node as CallWithArguments['node']}, !required.includes(key))
+  ])
+  return {kind: 'object', fields: new Map(fields), isOpen: isPartial}
+}
+
+/** Methods after which a value may be left out, or no longer. */
+const OPTIONAL_AFTER: ReadonlyMap<string, boolean> = new Map([
+  ['optional', true],
+  ['nullish', true],
+  ['default', true],
+  ['catch', true],
+  ['array', false]
+])
+
+/** A call of a method of a schema, with its first argument. */
+interface MethodCall {
+  readonly name: string
+  readonly json: Exclude<Schema, boolean>
+  readonly first: AbstractValue | undefined
+  readonly node: ts.Node
+}
+
+/** Returns `undefined` if the derived schema is computed. */
+type DeriveSchema = (call: MethodCall) => Schema | undefined
+
+const numberOf = (value: AbstractValue | undefined): number | undefined =>
+  value?.kind === 'constant' && typeof value.value === 'number' ? value.value : undefined
+
+const limitValue: DeriveSchema = ({name, json, first}) => {
+  const number = numberOf(first)
+  return number === undefined ? undefined : withBound(json, name, number)
+}
+
+const setDefault: DeriveSchema = ({name, json, first, node}) => {
+  const known = first && toPlainData(first)
+  const own = known ? {...json, default: known.data} : {...json}
+  // `catch` doesn't set a default that a client could rely on.
+  if (!known && name === 'default') defaultNodes.set(own, node)
+  return own
+}
+
+const extendObject: DeriveSchema = ({json, first}) => mergeObjects(json, objectSchema(first))
+
+const selectFields: DeriveSchema = ({name, json, first}) => selectProperties(json, first, name === 'pick')
+
+const setMetadata: DeriveSchema = ({json, first}) => {
+  const deprecated = fieldOf(first, 'deprecated')
+  return deprecated ? {...json, deprecated: toPlainData(deprecated)?.data} : json
+}
+
+const DERIVATIONS: ReadonlyMap<string, DeriveSchema> = new Map<string, DeriveSchema>([
+  ['optional', ({json}) => json],
+  ['nullish', ({json}) => orNull(json)],
+  ['nullable', ({json}) => orNull(json)],
+  ['default', setDefault],
+  ['catch', setDefault],
+  ['array', ({json}) => ({type: 'array', items: json})],
+  [
+    'or',
+    ({json, first}) => {
+      const other = jsonOf(first)
+      return other === undefined ? undefined : {anyOf: [json, other]}
+    }
+  ],
+  ['and', ({json, first}) => intersectionSchema(json, jsonOf(first))],
+  ['int', ({json}) => ({...json, type: 'integer'})],
+  ['positive', ({json}) => ({...json, exclusiveMinimum: 0})],
+  ['nonnegative', ({json}) => ({...json, minimum: 0})],
+  ['negative', ({json}) => ({...json, exclusiveMaximum: 0})],
+  [
+    'multipleOf',
+    ({json, first}) => {
+      const number = numberOf(first)
+      return number === undefined ? json : {...json, multipleOf: number}
+    }
+  ],
+  ['nonempty', ({json}) => ({...json, [json.type === 'array' ? 'minItems' : 'minLength']: 1})],
+  ...['min', 'max', 'length', 'gte', 'lte', 'gt', 'lt'].map((name): [string, DeriveSchema] => [name, limitValue]),
+  [
+    'regex',
+    ({json, first}) =>
+      first?.kind === 'pattern' ? {...json, pattern: first.source.replace(/^\/(.*)\/[a-z]*$/s, '$1')} : json
+  ],
+  [
+    'describe',
+    ({json, first}) => {
+      const description = stringOf(first)
+      return description === undefined ? json : {...json, description}
+    }
+  ],
+  ['strict', ({json}) => withoutAdditional(json)],
+  ['extend', extendObject],
+  ['safeExtend', extendObject],
+  ['merge', ({json, first}) => mergeObjects(json, jsonOf(first))],
+  ['partial', ({json}) => ({...json, required: []})],
+  ['pick', selectFields],
+  ['omit', selectFields],
+  ['meta', setMetadata],
+  ['openapi', setMetadata]
+])
+
+function deriveSchema(call: MethodCall): Schema | undefined {
+  const {name, json} = call
+  const derive = DERIVATIONS.get(name)
+  if (derive) return derive(call)
+  const format = TEXT_FORMATS[name]
+  // Other methods, such as refinements, don't change the JSON that is sent.
+  return format !== undefined && json.type === 'string' ? {...json, format} : json
 }
 
 function withBound(json: Exclude<Schema, boolean>, name: string, number: number): Schema {
