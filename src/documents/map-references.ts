@@ -67,70 +67,86 @@ interface Expansion<Document> {
  */
 export function expandMapReferences<Document extends EditableDocument>(
   main: Document,
-  targetOf: (reference: string, from: Document) => MapTarget<Document> | undefined
+  targetOf: FindTarget<Document>
 ): Expansion<Document> {
-  const edits = new Map<Document, {readonly keys: readonly string[]; readonly value: unknown}[]>()
-  const gaps: ReadProblem[] = []
-  let entries = 0
-  const seen = {object: new Set<object>(), names: new Set<object>(), sections: new Set<object>()}
-  const open: Place<Document>[] = [{document: main, keys: [], raw: main.root, role: 'object', key: ''}]
-  for (let place = open.pop(); place; place = open.pop()) {
-    const {raw, role} = place
-    if (typeof raw !== 'object' || raw === null || seen[role].has(raw)) continue
-    seen[role].add(raw)
-    const reference = isRecord(raw) ? own(raw, '$ref') : undefined
-    if (typeof reference === 'string') followReference(place, reference)
-    if (Array.isArray(raw)) for (const [at, item] of raw.entries()) visit(place, String(at), item, 'object')
-    else for (const [key, value] of Object.entries(raw)) if (key !== '$ref') visitKey(place, key, value)
-  }
-  return {roots: new Map([...edits].map(([document, all]) => [document, applyEdits(document.root, all)])), gaps}
+  const expander = new MapExpander(targetOf)
+  expander.expandAll(main)
+  return expander.expansion
+}
 
-  function visit({document, keys}: Place<Document>, key: string, raw: unknown, role: Role): void {
-    if (typeof raw === 'object' && raw !== null) open.push({document, keys: [...keys, key], raw, role, key})
+type FindTarget<Document> = (reference: string, from: Document) => MapTarget<Document> | undefined
+
+interface Edit {
+  readonly keys: readonly string[]
+  readonly value: unknown
+}
+
+class MapExpander<Document extends EditableDocument> {
+  readonly #targetOf: FindTarget<Document>
+  readonly #edits = new Map<Document, Edit[]>()
+  readonly #gaps: ReadProblem[] = []
+  readonly #seen = {object: new Set<object>(), names: new Set<object>(), sections: new Set<object>()}
+  readonly #open: Place<Document>[] = []
+  #entries = 0
+
+  constructor(targetOf: FindTarget<Document>) {
+    this.#targetOf = targetOf
   }
 
-  function visitKey(place: Place<Document>, key: string, value: unknown): void {
-    if (place.role === 'names') visit(place, key, value, 'object')
-    else if (key === 'components') visit(place, key, value, 'sections')
+  get expansion(): Expansion<Document> {
+    const roots = [...this.#edits].map(([document, all]) => [document, applyEdits(document.root, all)] as const)
+    return {roots: new Map(roots), gaps: this.#gaps}
+  }
+
+  expandAll(main: Document): void {
+    this.#open.push({document: main, keys: [], raw: main.root, role: 'object', key: ''})
+    for (let place = this.#open.pop(); place; place = this.#open.pop()) {
+      const {raw, role} = place
+      if (typeof raw !== 'object' || raw === null || this.#seen[role].has(raw)) continue
+      this.#seen[role].add(raw)
+      const reference = isRecord(raw) ? own(raw, '$ref') : undefined
+      if (typeof reference === 'string') this.#followReference(place, reference)
+      if (Array.isArray(raw)) for (const [at, item] of raw.entries()) this.#visit(place, String(at), item, 'object')
+      else for (const [key, value] of Object.entries(raw)) if (key !== '$ref') this.#visitKey(place, key, value)
+    }
+  }
+
+  #visit({document, keys}: Place<Document>, key: string, raw: unknown, role: Role): void {
+    if (typeof raw === 'object' && raw !== null) this.#open.push({document, keys: [...keys, key], raw, role, key})
+  }
+
+  #visitKey(place: Place<Document>, key: string, value: unknown): void {
+    if (place.role === 'names') this.#visit(place, key, value, 'object')
+    else if (key === 'components') this.#visit(place, key, value, 'sections')
     else if (key.startsWith('x-') && !NAME_MAPS.has(key)) return
     else if (place.role === 'sections' || (NAME_MAPS.has(key) && !Array.isArray(value)))
-      visit(place, key, value, 'names')
-    else if (isMisplaced(key, value)) expand(place, key, value)
-    else if (!DATA.has(key) && !PLAIN.has(key)) visit(place, key, value, 'object')
+      this.#visit(place, key, value, 'names')
+    else if (isMisplaced(key, value)) this.#expand(place, key, value)
+    else if (!DATA.has(key) && !PLAIN.has(key)) this.#visit(place, key, value, 'object')
   }
 
-  function expand({document, keys}: Place<Document>, key: string, value: unknown): void {
+  #expand({document, keys}: Place<Document>, key: string, value: unknown): void {
     const reference = String(own(value as object, '$ref'))
-    replace({document, keys: [...keys, key], raw: value, role: 'object', key}, reference)
+    this.#replace({document, keys: [...keys, key], raw: value, role: 'object', key}, reference)
   }
 
-  function followReference(place: Place<Document>, reference: string): void {
-    const target = targetOf(reference, place.document)
-    if (place.role !== 'object') replace(place, reference)
-    else if (target) open.push({...target, raw: valueAt(target), role: 'object', key: place.key})
+  #followReference(place: Place<Document>, reference: string): void {
+    const target = this.#targetOf(reference, place.document)
+    if (place.role !== 'object') this.#replace(place, reference)
+    else if (target) this.#open.push({...target, raw: valueAt(target), role: 'object', key: place.key})
   }
 
   /** Replaces a reference by a map or list of references, or by a copy of plain values. */
-  function replace(place: Place<Document>, reference: string): void {
+  #replace(place: Place<Document>, reference: string): void {
     const {document, keys, key, role} = place
-    const target = targetOf(reference, document)
+    const target = this.#targetOf(reference, document)
     const names = new Set<string>()
-    const found = target && findWhole(target, names)
-    const refer = (name: string): object => ({
-      $ref: `${reference}${reference.includes('#') ? '' : '#'}/${encodeURIComponent(escapePointerKey(name))}`
-    })
-    entries += names.size
-    const isPlain = PLAIN.has(key) || (Array.isArray(found) && !LISTS.has(key))
+    const found = target && this.#findWhole(target, names)
+    this.#entries += names.size
     const value =
-      found === undefined || entries > MAX_ENTRIES
-        ? undefined
-        : isPlain
-          ? found
-          : Array.isArray(found)
-            ? found.map((_, at) => refer(String(at)))
-            : fromNames(names, refer)
+      found === undefined || this.#entries > MAX_ENTRIES ? undefined : replacementOf(key, found, names, reference)
     if (!target || value === undefined) {
-      gaps.push({
+      this.#gaps.push({
         message: `\`${key}\` is a \`$ref\` that can't be read here. Write its entries, or refer to a file that holds them.`,
         place: {source: document.source, pointer: keys.map(each => `/${escapePointerKey(each)}`).join('')}
       })
@@ -139,18 +155,18 @@ export function expandMapReferences<Document extends EditableDocument>(
     // Entries next to the reference take precedence.
     const {$ref: _, ...others} = place.raw as Readonly<Record<string, unknown>>
     const merged = Array.isArray(value) ? value : {...value, ...others}
-    const known = edits.get(document) ?? []
-    edits.set(document, known)
+    const known = this.#edits.get(document) ?? []
+    this.#edits.set(document, known)
     known.push({keys, value: merged})
-    open.push({...target, raw: valueAt(target), role: Array.isArray(found) ? 'object' : role, key})
+    this.#open.push({...target, raw: valueAt(target), role: Array.isArray(found) ? 'object' : role, key})
     // The sections of the components are references in the place of maps, too.
     if (role === 'sections')
       for (const [name, raw] of Object.entries(merged))
-        open.push({document, keys: [...keys, name], raw, role: 'names', key: name})
+        this.#open.push({document, keys: [...keys, name], raw, role: 'names', key: name})
   }
 
   /** The map or list that a reference leads to in the end, with the names of its entries; `undefined` if there is none. */
-  function findWhole(start: MapTarget<Document>, names: Set<string>): object | undefined {
+  #findWhole(start: MapTarget<Document>, names: Set<string>): object | undefined {
     let target: MapTarget<Document> | undefined = start
     for (let hops = 0; target && hops < MAX_HOPS; hops++) {
       const raw = valueAt(target)
@@ -159,10 +175,19 @@ export function expandMapReferences<Document extends EditableDocument>(
       if (!Array.isArray(raw))
         for (const name of Object.keys(raw)) if (name !== '$ref' || typeof next !== 'string') names.add(name)
       if (typeof next !== 'string') return raw
-      target = targetOf(next, target.document)
+      target = this.#targetOf(next, target.document)
     }
     return undefined
   }
+}
+
+/** What stands in the place of a reference: plain values themselves, or references to each item or entry. */
+function replacementOf(key: string, found: object, names: ReadonlySet<string>, reference: string): object {
+  const refer = (name: string): object => ({
+    $ref: `${reference}${reference.includes('#') ? '' : '#'}/${encodeURIComponent(escapePointerKey(name))}`
+  })
+  if (PLAIN.has(key) || (Array.isArray(found) && !LISTS.has(key))) return found
+  return Array.isArray(found) ? found.map((_, at) => refer(String(at))) : fromNames(names, refer)
 }
 
 const MAX_HOPS = 100
@@ -183,10 +208,7 @@ const valueAt = <Document extends EditableDocument>({document, keys}: MapTarget<
   keys.reduce<unknown>((held, key) => (typeof held === 'object' && held ? own(held, key) : undefined), document.root)
 
 /** Copies the values on the way to each edit. */
-function applyEdits(
-  root: unknown,
-  edits: readonly {readonly keys: readonly string[]; readonly value: unknown}[]
-): unknown {
+function applyEdits(root: unknown, edits: readonly Edit[]): unknown {
   const copied = new Map<unknown, object>()
   const copyOf = (value: unknown): object => {
     const copy = copied.get(value) ?? (Array.isArray(value) ? [...value] : {...(value as object)})

@@ -107,88 +107,103 @@ function shiftOffsets({below}: KeyTrail, start: number): void {
 
 /** Parses the text once, searching from the root or for the `previous` queries, and returns those to continue with. */
 function runPass(text: string, previous: readonly DeferredQuery[], root?: KeyTrail): DeferredQuery[] {
-  const starts = new Map<number, DeferredQuery[]>()
-  for (const query of previous) starts.set(query.start, [...(starts.get(query.start) ?? []), query])
-  const anchors = new Map<string, number>()
-  const deferred: DeferredQuery[] = []
-  const nodes: Node[] = []
-  const defer = (start: number, queries: readonly Query[]): void =>
-    void deferred.push(...queries.map(query => ({...query, start})))
-
-  const open = (start: number): void => {
-    const parent = nodes.at(-1)
-    const queries = parent && parent.queries.length > 0 ? [...queriesFor(parent, start)] : []
-    if (!parent && root) {
-      root.offset = contentAt(text, start)
-      queries.push({trail: root, merged: false})
+  const pass = new Pass(text, previous, root)
+  load(text, {
+    ...YAML_OPTIONS,
+    listener(event, state) {
+      if (event === 'open') pass.open(state.position)
+      else pass.close(state as YamlParserState)
     }
-    queries.push(...(starts.get(start) ?? []))
-    nodes.push({start, queries, cursor: start})
+  } as LoadOptions)
+  return pass.deferred
+}
+
+/** One pass over a text, with the nodes of the parser that are open. */
+class Pass {
+  readonly #text: string
+  readonly #root: KeyTrail | undefined
+  readonly #starts = new Map<number, DeferredQuery[]>()
+  readonly #anchors = new Map<string, number>()
+  readonly #nodes: Node[] = []
+  readonly deferred: DeferredQuery[] = []
+
+  constructor(text: string, previous: readonly DeferredQuery[], root: KeyTrail | undefined) {
+    this.#text = text
+    this.#root = root
+    for (const query of previous) this.#starts.set(query.start, [...(this.#starts.get(query.start) ?? []), query])
+  }
+
+  open(start: number): void {
+    const parent = this.#nodes.at(-1)
+    const queries = parent && parent.queries.length > 0 ? [...this.#queriesFor(parent, start)] : []
+    if (!parent && this.#root) {
+      this.#root.offset = contentAt(this.#text, start)
+      queries.push({trail: this.#root, merged: false})
+    }
+    queries.push(...(this.#starts.get(start) ?? []))
+    this.#nodes.push({start, queries, cursor: start})
+  }
+
+  close({position, result, anchor}: YamlParserState): void {
+    const node = this.#nodes.pop()
+    if (!node) return
+    if (anchor !== null) this.#anchors.set(anchor, node.start)
+    if (node.queries.length > 0) {
+      const target = this.#anchors.get(aliasAt(this.#text, contentAt(this.#text, node.start)) ?? '')
+      if (target !== undefined) this.#defer(target, node.queries)
+    }
+    const parent = this.#nodes.at(-1)
+    if (!parent || parent.queries.length === 0) return
+    parent.cursor = position
+    if (parent.key && parent.key.text === undefined) parent.key.text = keyName(result)
+  }
+
+  #defer(start: number, queries: readonly Query[]): void {
+    this.deferred.push(...queries.map(query => ({...query, start})))
   }
 
   /** What is looked for in a child of a node. */
-  const queriesFor = (parent: Node, start: number): readonly Query[] => {
-    const signs = indicatorsIn(text, parent.cursor, start)
+  #queriesFor(parent: Node, start: number): readonly Query[] {
+    const signs = indicatorsIn(this.#text, parent.cursor, start)
     const sign = signs.at(-1)
     if (sign === '-' || sign === '[' || (sign === ',' && parent.index !== undefined)) {
       // An empty item has no node, only a dash.
       parent.index = (parent.index ?? -1) + Math.max(1, signs.filter(each => each === '-').length)
       // In `[loan: due]`, the item is a map with one pair, so the apparent item is a key.
-      const offset = contentAt(text, start)
+      const offset = contentAt(this.#text, start)
       parent.key = {start: offset}
       return queriesForItem(parent, offset)
     }
     if (sign !== ':') {
       // Whether the first node in a node is a key or the node itself shows only after it.
       const isSame = sign === undefined && parent.key === undefined
-      parent.key = {start: contentAt(text, start)}
+      parent.key = {start: contentAt(this.#text, start)}
       return isSame ? parent.queries : []
     }
+    return this.#queriesForValue(parent, start)
+  }
+
+  #queriesForValue(parent: Node, start: number): readonly Query[] {
     const {key} = parent
     if (key?.text === undefined) return []
     const queries = parent.index === undefined ? parent.queries : queriesForItem(parent, key.start)
-    if (key.text === '<<' && text[key.start] === '<') {
-      defer(
-        start,
-        queries.map(({trail}): Query => ({trail, merged: true}))
-      )
+    if (key.text === '<<' && this.#text[key.start] === '<') {
+      const merged = queries.map(({trail}): Query => ({trail, merged: true}))
+      this.#defer(start, merged)
       return []
     }
     return queries.flatMap(query => descend(query, key.text ?? '', key.start))
   }
+}
 
-  const queriesForItem = ({queries, index}: Node, offset: number): readonly Query[] =>
-    queries.flatMap(query => (query.merged ? [query] : descend(query, String(index), offset)))
+const queriesForItem = ({queries, index}: Node, offset: number): readonly Query[] =>
+  queries.flatMap(query => (query.merged ? [query] : descend(query, String(index), offset)))
 
-  const descend = ({trail, merged}: Query, key: string, offset: number): Query[] => {
-    const below = trail.below.get(key)
-    if (!below || (merged && below.offset !== undefined)) return []
-    below.offset ??= offset
-    return [{trail: below, merged: false}]
-  }
-
-  const close = ({position, result, anchor}: YamlParserState): void => {
-    const node = nodes.pop()
-    if (!node) return
-    if (anchor !== null) anchors.set(anchor, node.start)
-    if (node.queries.length > 0) {
-      const target = anchors.get(aliasAt(text, contentAt(text, node.start)) ?? '')
-      if (target !== undefined) defer(target, node.queries)
-    }
-    const parent = nodes.at(-1)
-    if (!parent || parent.queries.length === 0) return
-    parent.cursor = position
-    if (parent.key && parent.key.text === undefined) parent.key.text = keyName(result)
-  }
-
-  load(text, {
-    ...YAML_OPTIONS,
-    listener(event, state) {
-      if (event === 'open') open(state.position)
-      else close(state as YamlParserState)
-    }
-  } as LoadOptions)
-  return deferred
+function descend({trail, merged}: Query, key: string, offset: number): Query[] {
+  const below = trail.below.get(key)
+  if (!below || (merged && below.offset !== undefined)) return []
+  below.offset ??= offset
+  return [{trail: below, merged: false}]
 }
 
 const BLANK = /[ \t\r\n]/
