@@ -1,41 +1,31 @@
 import {childNode, type Node} from '../../../../../packages/json-schema/src/document/node.ts'
-import {isRecord, type Json, own} from '../../../../../packages/json-schema/src/json.ts'
+import {isRecord, own} from '../../../../../packages/json-schema/src/json.ts'
 import type {Proof} from '../../../../model/api/change.ts'
 import type {Direction} from '../../../../model/subject/subject.ts'
-import {type FlatSchema, mergeSchemas, type SchemaChoice} from '../flatten/flatten.ts'
+import {mergeSchemas, type SchemaChoice} from '../flatten/flatten.ts'
 import {findMovedProperties, findOuterProperties, selectPropertyConstraints} from '../moved-properties.ts'
-import {
-  type DiscriminatorValues,
-  demandDiscriminatorValue,
-  demandDiscriminatorValueIfAny,
-  demandOtherDiscriminatorValue,
-  setDiscriminatorValue
-} from '../proof/discriminator-values.ts'
-import {acceptsAnyObject, surelyDisjoint, surelyRefuses, surelyWithin} from '../proof/disjoint.ts'
-import {type ContainmentQuestion, createSchemaAt, keepsProof} from '../proof/proofs.ts'
+import {type DiscriminatorValues, demandDiscriminatorValueIfAny} from '../proof/discriminator-values.ts'
+import {keepsProof} from '../proof/proofs.ts'
 import {
   type AlternativeSide,
   containmentSidesOf,
   type SchemaDiffContext,
   type SchemaLocation
 } from '../schema-diff-context.ts'
-import {
-  demandKnownDiscriminatorValue,
-  discriminatorValuesOf,
-  discriminatorValuesOfChoice,
-  discriminatorValuesOfSchema,
-  keptDiscriminatorValues
-} from './discriminated-alternatives.ts'
+import {discriminatorValuesOf, keptDiscriminatorValues} from './discriminated-alternatives.ts'
 import {createOneSidedFieldFinder, reportOneSidedFields} from './form-fields.ts'
 import {matchAlternatives} from './match-alternatives.ts'
 import {compareSharedAlternative, proveOneSidedChoice, reportOneSidedProperties} from './one-sided-alternatives.ts'
+import {alternativeNameOf, isDuplicateAlternative} from './overlaps.ts'
 import {
-  alternativeNameOf,
-  createOverlapDescription,
-  hasDuplicateAlternatives,
-  hasEquivalentAlternative,
-  isDuplicateAlternative
-} from './overlaps.ts'
+  demandOf,
+  overlapOptions,
+  proveAlternative,
+  proveChoice,
+  proveNoOverlap,
+  proveOnlyOne,
+  type WiderAlternative
+} from './prove-choice.ts'
 
 /** Compares `anyOf` and `oneOf`: which alternatives were added, removed, or changed. */
 export function compareAlternatives(context: SchemaDiffContext): void {
@@ -66,199 +56,7 @@ export function compareAlternatives(context: SchemaDiffContext): void {
 
 const spotAt = ({node, keyword}: SchemaChoice): SchemaLocation => ({node, steps: [keyword]})
 
-const demandOf = ({node, keyword}: SchemaChoice): Node =>
-  createSchemaAt(node, {[keyword]: own(node.raw as object, keyword)})
-
-/** Whether null is accepted besides a choice, because another choice between the two was folded into this one. */
-const isOrNull = (flat: FlatSchema, {node}: SchemaChoice): boolean => flat.isOrNull && !flat.siblings.has(node)
-
-const allowNull = (demand: Node): Node => createSchemaAt(demand, {anyOf: [demand.raw, {enum: [null]}]})
-
-/** Whether a choice accepts a value. */
-export const acceptsInChoice = (
-  {proofs}: Pick<SchemaDiffContext, 'proofs'>,
-  choice: SchemaChoice,
-  value: Json,
-  side: Direction
-): boolean => proofs.accepts(demandOf(choice), value, side)
-
-/** The options for values that several alternatives of `oneOf` accept. */
-const overlapOptions = (
-  context: SchemaDiffContext,
-  choice: SchemaChoice,
-  side: Direction
-): Pick<ContainmentQuestion, 'overlapOf' | 'isExact'> =>
-  choice.keyword === 'oneOf'
-    ? {
-        overlapOf: createOverlapDescription(context.proofs, choice, side),
-        ...(hasDuplicateAlternatives(choice) ? {isExact: true} : {})
-      }
-    : {}
-
-/** Proves whether a choice accepts everything that the other side documents. */
-function proveChoice(context: SchemaDiffContext, sup: SchemaChoice, side: Direction): Proof {
-  const {sub, sup: all} = containmentSidesOf(context, side)
-  const names = discriminatorValuesOfSchema(sub)
-  const demand = names ? demandByDiscriminator(sup, names) : demandOf(sup)
-  return context.proofs.prove(side, {
-    ...overlapOptions(context, sup, side),
-    sub: names ? mergeSchemas([sub.node, demandDiscriminatorValueIfAny(sub.node, names)]) : sub.node,
-    demands: [isOrNull(all, sup) ? allowNull(demand) : demand],
-    candidates: function* () {
-      yield setDiscriminatorValue(context.sampler.sample(sub.node, side), names)
-      for (const choice of sub.choices)
-        for (const node of choice.alternatives.slice(0, MAX_CANDIDATES))
-          yield setDiscriminatorValue(context.sampler.sample(node, side), discriminatorValuesOf(choice, node))
-    }
-  })
-}
-
-/**
- * The schema of what a choice accepts. A value with one of the given discriminator values only has to match the
- * alternative that it stands for.
- */
-function demandByDiscriminator(choice: SchemaChoice, names: DiscriminatorValues): Node {
-  const {node, keyword, alternatives} = choice
-  const selected = alternatives.flatMap((form, at) => {
-    const name = discriminatorValuesOf(choice, form)
-    const values = name?.property === names.property ? name.values.filter(value => names.values.includes(value)) : []
-    const raw = (own(node.raw as object, keyword) as readonly unknown[])[at]
-    return values.length > 0 ? [{allOf: [demandDiscriminatorValue(node, {...names, values}).raw, raw]}] : []
-  })
-  return selected.length === 0 ? demandOf(choice) : createSchemaAt(node, {anyOf: [demandOf(choice).raw, ...selected]})
-}
-
 const NO_CONSTRAINTS = {older: [], newer: []}
-const MAX_CANDIDATES = 5
-const MAX_PROOFS = 80
-
-/** Proves whether the alternatives of the other side together accept everything that one alternative documents. */
-function proveAlternative(
-  context: SchemaDiffContext,
-  node: Node,
-  two: {sub: SchemaChoice; sup: SchemaChoice},
-  side: Direction
-): Proof {
-  const {sup: choice} = two
-  const {sub, sup: all} = containmentSidesOf(context, side)
-  const [held, constraints] = [sub, all].map(flat => selectPropertyConstraints(flat, findMovedProperties(context))) as [
-    Node[],
-    Node[]
-  ]
-  const isSame = (closed: Node, open: Node): boolean =>
-    side === 'request'
-      ? context.changedReferences.isUnchanged(closed, open)
-      : context.changedReferences.isUnchanged(open, closed)
-  const name = discriminatorValuesOf(two.sub, node)
-  const unnamed = demandKnownDiscriminatorValue(choice, node, name)
-  const isPlain = choice.keyword === 'anyOf' && constraints.length === 0 && unnamed.length === 0
-  if (isPlain && choice.alternatives.some(each => surelyWithin(node, each, side, isSame))) return keepsProof()
-  const value = setDiscriminatorValue(context.sampler.sample(node, side), name)
-  const takesNull = isOrNull(all, choice)
-  if (
-    value !== undefined &&
-    !(takesNull && value === null) &&
-    refusesInChoice(context, choice, value, side) &&
-    context.proofs.accepts(sub.node, value, side)
-  )
-    return {is: 'breaks', witness: value, at: ''}
-  return context.proofs.prove(side, {
-    ...overlapOptions(context, choice, side),
-    sub: mergeSchemas([node, ...held, ...(name ? [demandDiscriminatorValueIfAny(two.sub.node, name)] : [])]),
-    demands: [takesNull ? allowNull(demandOf(choice)) : demandOf(choice), ...constraints, ...unnamed],
-    candidates: () => [value]
-  })
-}
-
-/**
- * Whether no alternative accepts a value, or only those that `oneOf` lists twice. Of hundreds of alternatives, quick
- * checks rule out most.
- */
-export function refusesInChoice(
-  {proofs}: Pick<SchemaDiffContext, 'proofs'>,
-  choice: SchemaChoice,
-  value: Json,
-  side: Direction
-): boolean {
-  const {node, keyword, alternatives} = choice
-  const list = own(node.raw as object, keyword) as readonly unknown[]
-  const left = list.filter((_, at) => !surelyRefuses(alternatives[at] as Node, value, side))
-  const checked = keyword === 'oneOf' && hasDuplicateAlternatives(choice) ? keyword : 'anyOf'
-  return left.length === 0 || proofs.refuses(createSchemaAt(node, {[checked]: left}), value, side)
-}
-
-/**
- * Proves that a value of one alternative of `oneOf` isn't refused because a new or wider alternative accepts it, too. A
- * discriminator value that means the same as before decides which alternative applies, so only other values are
- * checked.
- */
-function proveApart(
-  context: SchemaDiffContext,
-  two: {sub: SchemaChoice; sup: SchemaChoice; kept: DiscriminatorValues | undefined},
-  wider: readonly WiderAlternative[],
-  side: Direction
-): Proof {
-  const {sub, sup, kept} = two
-  const names = discriminatorValuesOfChoice(sub)
-  const decided = [
-    ...(kept ? [demandDiscriminatorValue(sup.node, kept)] : []),
-    // Values that stand for no alternative aren't sent, either.
-    ...(names ? [demandOtherDiscriminatorValue(sub.node, names)] : [])
-  ]
-  const whole = containmentSidesOf(context, side).sub.node
-  // Next to an alternative that accepts any object, no other can be distinguished, so it isn't known whether the author
-  // meant it strictly.
-  const isStrict = ![...sub.alternatives, ...sup.alternatives].some(acceptsAnyObject)
-  let questions = 0
-  let open: Proof | undefined
-  for (const {node, counterpart} of wider) {
-    const others = sub.alternatives.filter(other => other !== counterpart && !surelyDisjoint(other, node, side))
-    const but = counterpart ? [counterpart, ...decided] : decided
-    let isRepeated: boolean | undefined
-    for (const other of others) {
-      if (++questions > MAX_PROOFS) return open ?? {is: 'undetermined', why: 'there are too many alternatives'}
-      const answer = context.proofs.proveDisjoint(side, other, node, but)
-      if (answer.is === 'keeps') continue
-      // The constraints next to the choice may distinguish them.
-      const all = context.proofs.proveDisjoint(side, whole, node, but)
-      if (all.is === 'keeps') break
-      const found = [answer, all].flatMap(each => (each.is === 'breaks' ? [each.witness as Json] : []))
-      const isRefused = (value: Json): boolean =>
-        context.proofs.accepts(whole, value, side) && context.proofs.refuses(demandOf(sup), value, side)
-      isRepeated ??= isStrict && hasEquivalentAlternative(context.proofs, sup, node, side)
-      const lost = isRepeated ? found.find(isRefused) : undefined
-      if (lost !== undefined) return {is: 'breaks', witness: lost, at: ''}
-      const [value] = found
-      open ??=
-        value === undefined
-          ? answer
-          : {is: 'undetermined', why: createOverlapDescription(context.proofs, sup, side, node)(value)}
-    }
-  }
-  return open ?? keepsProof()
-}
-
-/** Proves that values which several alternatives accept aren't refused, now that only one may match. */
-function proveOnlyOne(
-  context: SchemaDiffContext,
-  {sub, sup, kept}: {sub: SchemaChoice; sup: SchemaChoice; kept: DiscriminatorValues | undefined},
-  side: Direction
-): Proof {
-  const names = discriminatorValuesOfChoice(sub)
-  const list = own(sup.node.raw as object, sup.keyword)
-  const decided = [
-    ...(kept ? [demandDiscriminatorValue(sup.node, kept)] : []),
-    ...(names ? [demandOtherDiscriminatorValue(sub.node, names)] : [])
-  ]
-  const demand = {anyOf: [{oneOf: list}, {not: {anyOf: list}}, ...decided.map(({raw}) => raw)]}
-  return context.proofs.prove(side, {
-    ...overlapOptions(context, sup, side),
-    // Requests could match several alternatives before, so a value that does so now is refused.
-    ...(side === 'request' ? {isExact: true} : {}),
-    sub: containmentSidesOf(context, side).sub.node,
-    demands: [createSchemaAt(sup.node, demand)]
-  })
-}
 
 /** Caches the proof of each direction, because every change below an alternative needs it. */
 function cacheBySide(prove: (side: Direction) => Proof): (side: Direction) => Proof {
@@ -269,16 +67,36 @@ function cacheBySide(prove: (side: Direction) => Proof): (side: Direction) => Pr
   }
 }
 
-/** An alternative that accepts more, and its counterpart that accepts less; without a counterpart if it's new. */
-interface WiderAlternative {
-  readonly node: Node
-  readonly counterpart?: Node
-}
-
 function compareChoice(context: SchemaDiffContext, was: SchemaChoice, is: SchemaChoice): void {
   const {pairs, gone, come} = matchAlternatives(context, was.alternatives, is.alternatives)
+  const two: ComparedChoice = {was, is, pairs, kept: keptDiscriminatorValues(was, is, pairs)}
+  const changed = comparePairs(context, two)
+  const isPlain = was.keyword === 'anyOf' && is.keyword === 'anyOf'
+  const withoutDuplicates = (forms: readonly Node[], choice: SchemaChoice, at: 0 | 1): readonly Node[] =>
+    isPlain ? forms.filter(form => !pairs.some(pair => isDuplicateAlternative(choice, form, pair[at]))) : forms
+  reportAlternatives(context, two, withoutDuplicates(gone, was, 0), 'request')
+  reportAlternatives(context, two, withoutDuplicates(come, is, 1), 'response')
+  if (was.keyword !== is.keyword || (changed > 0 && (was.keyword === 'oneOf' || is.keyword === 'oneOf')))
+    reportComposition(context, two)
+}
+
+/** A choice and its counterpart, with the alternatives that match. */
+interface ComparedChoice {
+  readonly was: SchemaChoice
+  readonly is: SchemaChoice
+  readonly pairs: ReturnType<typeof matchAlternatives>['pairs']
+  /** The discriminator values that mean the same as before. */
+  readonly kept: DiscriminatorValues | undefined
+}
+
+const choicesOf = ({was, is, kept}: ComparedChoice, side: Direction) => ({
+  ...containmentSidesOf({older: was, newer: is}, side),
+  kept
+})
+
+/** Compares matching alternatives that may differ, and returns their number. */
+function comparePairs(context: SchemaDiffContext, {was, is, pairs}: ComparedChoice): number {
   // Properties that moved between the alternatives and the schema around them are compared in each alternative.
-  const kept = keptDiscriminatorValues(was, is, pairs)
   const moved = findMovedProperties(context)
   const constraintsOn = (names: ReadonlySet<string>) =>
     names.size > 0
@@ -291,84 +109,98 @@ function compareChoice(context: SchemaDiffContext, was: SchemaChoice, is: Schema
     changed++
     const outer = findOuterProperties(context, one, other)
     const around = outer.size > 0 ? constraintsOn(new Set([...moved, ...outer])) : constraints
-    const older = toAlternativeSide(was, one, around.older)
-    const newer = toAlternativeSide(is, other, around.newer)
-    context.descend({
-      older: [older.member],
-      newer: [newer.member],
-      step: '',
-      lift: value => value,
-      alternative: {
-        older,
-        newer,
-        proveWhole: cacheBySide(side => {
-          const {sub, sup} = containmentSidesOf({older, newer}, side)
-          const named = sub.name ? [demandDiscriminatorValueIfAny(sub.choice.node, sub.name)] : []
-          return context.proofs.prove(side, {
-            ...overlapOptions(context, sup.choice, side),
-            sub: mergeSchemas([sub.member, ...named]),
-            demands: [demandOf(sup.choice), ...sup.siblings]
-          })
-        })
-      }
-    })
+    compareAlternative(context, toAlternativeSide(was, one, around.older), toAlternativeSide(is, other, around.newer))
   }
-  const spots = {old: spotAt(was), new: spotAt(is)}
-  const reportAlternatives = (forms: readonly Node[], on: Direction): void => {
-    const {sub, sup} = containmentSidesOf({older: was, newer: is}, on)
-    const othersOf = createOneSidedFieldFinder(context, sup.alternatives, on === 'request')
-    for (const node of forms) {
-      const others = othersOf([node])
-      const proof = others.size > 0 ? proveAlternative(context, node, {sub, sup}, on) : undefined
-      report(node, on, proof)
-      // If other alternatives still accept such a value, only the properties that this alternative alone names are
-      // ignored, or new.
-      if (proof && proof.is !== 'breaks') reportOneSidedFields(context, others, on === 'request')
+  return changed
+}
+
+const compareAlternative = (context: SchemaDiffContext, older: AlternativeSide, newer: AlternativeSide): void =>
+  context.descend({
+    older: [older.member],
+    newer: [newer.member],
+    step: '',
+    lift: value => value,
+    alternative: {
+      older,
+      newer,
+      proveWhole: cacheBySide(side => {
+        const {sub, sup} = containmentSidesOf({older, newer}, side)
+        const named = sub.name ? [demandDiscriminatorValueIfAny(sub.choice.node, sub.name)] : []
+        return context.proofs.prove(side, {
+          ...overlapOptions(context, sup.choice, side),
+          sub: mergeSchemas([sub.member, ...named]),
+          demands: [demandOf(sup.choice), ...sup.siblings]
+        })
+      })
     }
+  })
+
+/** Reports alternatives that one side lacks. `on`: the direction in which that can break. */
+function reportAlternatives(
+  context: SchemaDiffContext,
+  two: ComparedChoice,
+  forms: readonly Node[],
+  on: Direction
+): void {
+  const {sub, sup} = choicesOf(two, on)
+  const othersOf = createOneSidedFieldFinder(context, sup.alternatives, on === 'request')
+  for (const node of forms) {
+    const others = othersOf([node])
+    const proof = others.size > 0 ? proveAlternative(context, node, {sub, sup}, on) : undefined
+    reportAlternative(context, two, node, on, proof)
+    // If other alternatives still accept such a value, only the properties that this alternative alone names are
+    // ignored, or new.
+    if (proof && proof.is !== 'breaks') reportOneSidedFields(context, others, on === 'request')
   }
-  const report = (node: Node, on: Direction, known?: Proof): void => {
-    const at = (on === 'request' ? was : is).alternatives.indexOf(node)
-    const {node: container, keyword} = on === 'request' ? was : is
-    const spot: SchemaLocation = {node: container, steps: [keyword, at]}
-    context.report({
-      kind: on === 'request' ? 'alternative-removed' : 'alternative-added',
-      about: nameOf(node, container, keyword, at),
-      ...spots,
-      ...(on === 'request' ? {old: spot} : {new: spot}),
-      prove: side => {
-        const two = {...containmentSidesOf({older: was, newer: is}, side), kept}
-        if (side === on) return known ?? proveAlternative(context, node, two, side)
-        // Another alternative only accepts more, unless exactly one must match.
-        return two.sup.keyword === 'oneOf' ? proveApart(context, two, [{node}], side) : keepsProof()
-      }
-    })
-  }
-  const isPlain = was.keyword === 'anyOf' && is.keyword === 'anyOf'
-  const withoutDuplicates = (forms: readonly Node[], choice: SchemaChoice, at: 0 | 1): readonly Node[] =>
-    isPlain ? forms.filter(form => !pairs.some(pair => isDuplicateAlternative(choice, form, pair[at]))) : forms
-  reportAlternatives(withoutDuplicates(gone, was, 0), 'request')
-  reportAlternatives(withoutDuplicates(come, is, 1), 'response')
+}
+
+function reportAlternative(
+  context: SchemaDiffContext,
+  two: ComparedChoice,
+  node: Node,
+  on: Direction,
+  known: Proof | undefined
+): void {
+  const {alternatives, node: container, keyword} = on === 'request' ? two.was : two.is
+  const at = alternatives.indexOf(node)
+  const spot: SchemaLocation = {node: container, steps: [keyword, at]}
+  context.report({
+    kind: on === 'request' ? 'alternative-removed' : 'alternative-added',
+    about: nameOf(node, container, keyword, at),
+    old: on === 'request' ? spot : spotAt(two.was),
+    new: on === 'request' ? spotAt(two.is) : spot,
+    prove: side => {
+      const choices = choicesOf(two, side)
+      if (side === on) return known ?? proveAlternative(context, node, choices, side)
+      // Another alternative only accepts more, unless exactly one must match.
+      return choices.sup.keyword === 'oneOf' ? proveNoOverlap(context, choices, [{node}], side) : keepsProof()
+    }
+  })
+}
+
+/** Reports that another number of alternatives must match, or that some changed although exactly one must match. */
+function reportComposition(context: SchemaDiffContext, two: ComparedChoice): void {
+  const {was, is, pairs} = two
   const isOther = was.keyword !== is.keyword
-  if (isOther || (changed > 0 && (was.keyword === 'oneOf' || is.keyword === 'oneOf'))) {
-    context.report({
-      kind: 'composition-changed',
-      about: is.keyword,
-      ...spots,
-      ...(isOther ? {was: was.keyword, is: is.keyword} : {isSilent: true}),
-      prove: side => {
-        const two = {...containmentSidesOf({older: was, newer: is}, side), kept}
-        // What the alternatives themselves refuse is reported with them; here it's only about exactly one that must
-        // match.
-        if (two.sup.keyword === 'anyOf') return keepsProof()
-        if (isOther) return proveOnlyOne(context, two, side)
-        const wider = pairs.flatMap(([older, newer]) => {
-          if (context.changedReferences.isUnchanged(older, newer)) return []
-          return [side === 'request' ? {node: newer, counterpart: older} : {node: older, counterpart: newer}]
-        })
-        return proveApart(context, two, wider, side)
-      }
-    })
-  }
+  context.report({
+    kind: 'composition-changed',
+    about: is.keyword,
+    old: spotAt(was),
+    new: spotAt(is),
+    ...(isOther ? {was: was.keyword, is: is.keyword} : {isSilent: true}),
+    prove: side => {
+      const choices = choicesOf(two, side)
+      // What the alternatives themselves refuse is reported with them; here it's only about exactly one that must
+      // match.
+      if (choices.sup.keyword === 'anyOf') return keepsProof()
+      if (isOther) return proveOnlyOne(context, choices, side)
+      const wider = pairs.flatMap(([older, newer]): WiderAlternative[] => {
+        if (context.changedReferences.isUnchanged(older, newer)) return []
+        return [side === 'request' ? {node: newer, counterpart: older} : {node: older, counterpart: newer}]
+      })
+      return proveNoOverlap(context, choices, wider, side)
+    }
+  })
 }
 
 const toAlternativeSide = (choice: SchemaChoice, form: Node, constraints: readonly Node[]): AlternativeSide => {
