@@ -9,7 +9,7 @@ import {folder, tenure, write} from '../cli/run.ts'
 import {DELETED, repositoryOf} from '../gate/scenario.ts'
 import {CONTEXT} from '../here.ts'
 
-// Registers the language in both lists, as a line of code would.
+// Registers the language in both lists.
 vi.mock(import('../../src/languages/all-languages.ts'), async original => {
   const {names} = await import('./names.ts')
   return {languages: [names, ...(await original()).languages]}

@@ -6,7 +6,7 @@ import {subjectOf} from '../../changes.ts'
 const noticeDoc = (notice: DeprecationNotice): readonly string[] => writeOpenapiMarks(notice, 'src/app.ts').lines
 const notice = {since: '2026-03-02', sunset: '2027-04-02', timezone: 'UTC'}
 
-it('says in TSDoc what a description says with keys', () => {
+it('the deprecation of an operation is written as a TSDoc comment', () => {
   const subject = subjectOf('GET /v1/loans')
   expect(noticeDoc({...notice, subject, replacement: subjectOf('GET /v2/loans')})).toEqual([
     '/**',
@@ -17,7 +17,7 @@ it('says in TSDoc what a description says with keys', () => {
   expect(noticeDoc({since: '2026-03-02', timezone: 'UTC', subject})).toEqual(['/**', ' * @deprecated', ' */'])
 })
 
-it('is empty for a part without a comment of its own', () => {
+it('the deprecation of a parameter is not written, because it has no comment of its own', () => {
   const [field, parameter] = [{field: 'due', in: 'response'}, {parameter: 'limit'}] as const
   expect(noticeDoc({...notice, subject: subjectOf('GET /v1/loans', field)})).toHaveLength(4)
   expect(noticeDoc({...notice, subject: subjectOf('GET /v1/loans', parameter)})).toEqual([])

@@ -19,7 +19,7 @@ const withScheme = (scheme: Raw): object =>
   withOperation({security: [{card: []}]}, {components: {securitySchemes: {card: scheme}}})
 const CARD = {type: 'apiKey', in: 'header', name: 'Reader-Card'}
 
-describe('security schemes', () => {
+describe('changes of security schemes', () => {
   testChanges([
     {
       name: 'documentation only',
@@ -146,7 +146,7 @@ test.each([
   expect(change?.new).toBe(expected.new)
 })
 
-describe('servers', () => {
+describe('changes of servers', () => {
   const [main, branch] = [{url: 'https://library.example'}, {url: 'https://branch.library.example'}]
   const v1 = {url: 'https://library.example/v1'}
   const region = (values: readonly string[] | undefined, value: string): object =>

@@ -1,4 +1,4 @@
-// What small documents are made of, and how their changes are summarized: `kind about (side proof)`.
+// Builders of small documents, and summaries of their changes: `kind about (side proof)`.
 import {expect, test} from 'vitest'
 import type {Change} from '../../../../src/model/api/change.ts'
 import {contradictionsOf, diffDocuments, proofsOf} from './comparing.ts'
@@ -31,11 +31,14 @@ export interface Case {
   readonly reverse?: readonly string[]
 }
 
+/** Tests the changes of each case, and those in the other direction if they are stated. */
 export function testChanges(cases: readonly Case[]): void {
-  test.each(cases)('$name', ({old, new: newer, changes, reverse}) => {
-    expect(summarizeDiff(old, newer)).toEqual([...changes].sort())
-    if (reverse) expect(summarizeDiff(newer, old)).toEqual([...reverse].sort())
-  })
+  for (const {name, old, new: newer, changes, reverse} of cases) {
+    test(`${name}: ${changes.length === 0 ? 'no change' : changes.join(', ')}`, () => {
+      expect(summarizeDiff(old, newer)).toEqual([...changes].sort())
+      if (reverse) expect(summarizeDiff(newer, old)).toEqual([...reverse].sort())
+    })
+  }
 }
 
 export const OK = {'200': {description: 'Fine'}}

@@ -67,7 +67,7 @@ test.each(
         ]
       ] as const
   )
-)('%s: %s, which is breaking', (_place, _name, at, older, newer, witness) => {
+)('an enum in a parameter or field (%s) is breaking: %s', (_place, _name, at, older, newer, witness) => {
   expect(witnesses(at(older), at(newer))).toContain(witness)
 })
 
@@ -81,7 +81,7 @@ test.each(
         [place, 'strings of Booleans become Booleans', at, {...TEXT, enum: ['true', 'false']}, {type: 'boolean'}]
       ] as const
   )
-)('%s: %s, which is compatible', (_place, _name, at, older, newer) => {
+)('an enum in a parameter or field (%s) is compatible: %s', (_place, _name, at, older, newer) => {
   expect(witnesses(at(older), at(newer))).toEqual([])
 })
 

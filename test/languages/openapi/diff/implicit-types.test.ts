@@ -1,68 +1,70 @@
 // Types that are not stated by `type`: enums imply them, and properties imply an object.
-import {expect, test} from 'vitest'
+import {describe, expect, test} from 'vitest'
 import {judgeChanges} from '../../../../src/policy/compatibility/compatibility.ts'
 import {formatChange} from '../../../../src/text/changes/sentences.ts'
 import {policyOf} from '../../../reading.ts'
 import {object, TEXT, testChanges, withRequest, withResponse} from './cases.ts'
 import {diffDocuments} from './comparing.ts'
 
-testChanges([
-  {
-    name: 'an implicit object in a response',
-    old: withResponse(object({copy: TEXT})),
-    new: withResponse({properties: {copy: TEXT}}),
-    changes: [],
-    reverse: []
-  },
-  {
-    name: 'an implicit object in a request',
-    old: withRequest(object({copy: TEXT})),
-    new: withRequest({properties: {copy: TEXT}}),
-    changes: [],
-    reverse: []
-  },
-  {
-    name: 'an implicit object that also allowed null',
-    old: withResponse({...object({copy: TEXT}), type: ['object', 'null']}, '3.1.0'),
-    new: withResponse({properties: {copy: TEXT}}, '3.1.0'),
-    changes: ['type-changed (response keeps)'],
-    reverse: ['type-changed (response keeps)']
-  },
-  {
-    name: 'a string becomes a constant',
-    old: withRequest(TEXT, undefined, '3.1.0'),
-    new: withRequest({const: 'LOST'}, undefined, '3.1.0'),
-    changes: ['constraint-tightened enum (request breaks)'],
-    reverse: ['constraint-loosened enum (request keeps)']
-  },
-  {
-    name: 'a string becomes a constant of another type',
-    old: withResponse(TEXT, '3.1.0'),
-    new: withResponse({const: 1}, '3.1.0'),
-    changes: ['type-changed (response breaks)'],
-    reverse: ['type-changed (response breaks)']
-  },
-  {
-    name: 'a constant becomes an array',
-    old: withResponse({const: 'a'}, '3.1.0'),
-    new: withResponse({type: 'array', items: {const: 'a'}}, '3.1.0'),
-    changes: ['type-changed (response breaks)'],
-    reverse: ['type-changed (response breaks)']
-  },
-  {
-    name: 'a fractional constant becomes an integer',
-    old: withResponse({const: 1.5}, '3.1.0'),
-    new: withResponse({type: 'integer'}, '3.1.0'),
-    changes: ['constraint-loosened enum (response breaks)', 'type-changed (response keeps)']
-  },
-  {
-    name: 'null as the only enum value of an alternative',
-    old: withResponse({type: ['string', 'null']}, '3.1.0'),
-    new: withResponse({anyOf: [TEXT, {enum: [null]}]}, '3.1.0'),
-    changes: [],
-    reverse: []
-  }
-])
+describe('implicit types', () => {
+  testChanges([
+    {
+      name: 'an implicit object in a response',
+      old: withResponse(object({copy: TEXT})),
+      new: withResponse({properties: {copy: TEXT}}),
+      changes: [],
+      reverse: []
+    },
+    {
+      name: 'an implicit object in a request',
+      old: withRequest(object({copy: TEXT})),
+      new: withRequest({properties: {copy: TEXT}}),
+      changes: [],
+      reverse: []
+    },
+    {
+      name: 'an implicit object that also allowed null',
+      old: withResponse({...object({copy: TEXT}), type: ['object', 'null']}, '3.1.0'),
+      new: withResponse({properties: {copy: TEXT}}, '3.1.0'),
+      changes: ['type-changed (response keeps)'],
+      reverse: ['type-changed (response keeps)']
+    },
+    {
+      name: 'a string becomes a constant',
+      old: withRequest(TEXT, undefined, '3.1.0'),
+      new: withRequest({const: 'LOST'}, undefined, '3.1.0'),
+      changes: ['constraint-tightened enum (request breaks)'],
+      reverse: ['constraint-loosened enum (request keeps)']
+    },
+    {
+      name: 'a string becomes a constant of another type',
+      old: withResponse(TEXT, '3.1.0'),
+      new: withResponse({const: 1}, '3.1.0'),
+      changes: ['type-changed (response breaks)'],
+      reverse: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a constant becomes an array',
+      old: withResponse({const: 'a'}, '3.1.0'),
+      new: withResponse({type: 'array', items: {const: 'a'}}, '3.1.0'),
+      changes: ['type-changed (response breaks)'],
+      reverse: ['type-changed (response breaks)']
+    },
+    {
+      name: 'a fractional constant becomes an integer',
+      old: withResponse({const: 1.5}, '3.1.0'),
+      new: withResponse({type: 'integer'}, '3.1.0'),
+      changes: ['constraint-loosened enum (response breaks)', 'type-changed (response keeps)']
+    },
+    {
+      name: 'null as the only enum value of an alternative',
+      old: withResponse({type: ['string', 'null']}, '3.1.0'),
+      new: withResponse({anyOf: [TEXT, {enum: [null]}]}, '3.1.0'),
+      changes: [],
+      reverse: []
+    }
+  ])
+})
 
 test('a changed type names the type of a constant', () => {
   const [older, newer] = [TEXT, {const: 1}].map(schema => JSON.stringify(withResponse(schema, '3.1.0'))) as [

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {NUMBER, object, type Raw, summarizeDiff, TEXT, testChanges} from './cases.ts'
 import {withBoth, withRequest, withResponse} from './loans.ts'
 
-describe('fields', () => {
+describe('changes of fields', () => {
   const copy = object({copy: TEXT})
   const more = object({copy: TEXT, shelf: NUMBER})
   const CLOSED = {unevaluatedProperties: false}

@@ -7,7 +7,7 @@ import {NUMBER, OK, object, TEXT, testChanges} from './cases.ts'
 import {diffDocuments} from './comparing.ts'
 import {api, JSON_TYPE, withOperation, withPaths, withQuery, withRequest, withResponse} from './loans.ts'
 
-describe('operations and paths', () => {
+describe('changes of operations and paths', () => {
   testChanges([
     {
       name: 'a method is replaced by another one',
@@ -91,7 +91,7 @@ describe('operations and paths', () => {
   ])
 })
 
-describe('parameters', () => {
+describe('changes of parameters', () => {
   testChanges([
     {
       name: 'added as required',

@@ -28,7 +28,7 @@ describe('a renamed path parameter', () => {
   ])
 })
 
-describe('bodies, statuses, media types, and headers', () => {
+describe('changes of bodies, statuses, media types, and headers', () => {
   const body = (more: Raw | undefined): object =>
     api({paths: {'/loans': {post: {...(more ? {requestBody: more} : {}), responses: OK}}}})
   const content = {[JSON_TYPE]: {schema: {type: 'object'}}}

@@ -5,7 +5,7 @@ import {OK, type Raw, testChanges} from './cases.ts'
 import {diffDocuments} from './comparing.ts'
 import {api, HEAD, withOperation} from './loans.ts'
 
-describe('security', () => {
+describe('changes of security requirements', () => {
   const SCHEMES = {
     securitySchemes: {
       card: {type: 'apiKey', in: 'header', name: 'Reader-Card'},
@@ -159,7 +159,7 @@ test('a changed `bearerFormat` is a documentation change, because clients do not
   expect(others).toEqual([])
 })
 
-describe('servers and base path', () => {
+describe('changes of servers and base paths', () => {
   const at = (...urls: string[]): object => withOperation({}, {servers: urls.map(url => ({url}))})
   const swagger = (basePath: string): object => ({
     swagger: '2.0',

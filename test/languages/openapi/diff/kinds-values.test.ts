@@ -3,7 +3,7 @@ import {describe} from 'vitest'
 import {NUMBER, object, type Raw, TEXT, testChanges} from './cases.ts'
 import {ref, schemas, withBoth, withRequest} from './loans.ts'
 
-describe('values and constraints', () => {
+describe('changes of values and constraints', () => {
   const listOf = (...values: unknown[]): Raw => ({type: 'string', enum: values})
   testChanges([
     {
@@ -311,7 +311,7 @@ describe('values and constraints', () => {
   ])
 })
 
-describe('alternatives', () => {
+describe('changes of alternatives', () => {
   const book = object({pages: NUMBER}, {required: ['pages'], title: 'Book'})
   const disc = object({tracks: NUMBER}, {required: ['tracks'], title: 'Disc'})
   const map = object({scale: TEXT}, {required: ['scale'], title: 'Map'})

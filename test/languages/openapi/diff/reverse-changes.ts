@@ -1,4 +1,4 @@
-// Predicts a change from its reverse: the newer document compared with the older one.
+// Compares the changes between two documents with those in the other direction.
 
 import {canonicalText} from '../../../../packages/json-schema/src/json.ts'
 import type {Change, ChangeKind, Proof} from '../../../../src/model/api/change.ts'
@@ -73,7 +73,7 @@ const isOneWay = ({kind, old, new: newer}: Change): boolean =>
   (kind === 'composition-changed' && old === undefined && newer === undefined) ||
   (kind === 'type-changed' && old !== undefined && String(old) === String(newer))
 
-/** The name of a constraint, which reports call by the name on the newer side, exclusive or not. */
+/** The name of a constraint without `exclusive`, which only the reports of one direction may use. */
 const withoutExclusive = (text: string): string => text.replace(/exclusiveM(?=[a-z]+$)/, 'm')
 
 /** Whether a field was one of many in a map. In the other direction, it is only removed. */

@@ -316,7 +316,7 @@ const contentOf = (contents: Raw): Raw => ({
 })
 const withContents = (contents: Raw): object => withResponses({'200': {description: 'Fine', ...contentOf(contents)}})
 
-describe('media types', () => {
+describe('changes of media types', () => {
   const withBody = (contents: Raw): object => api({'/loans': {post: {requestBody: contentOf(contents), responses: OK}}})
   testChanges([
     {

@@ -22,7 +22,7 @@ function unused(older: object, newer: object): string[] {
   )
 }
 
-describe('changes of unused components', () => {
+describe('the list of changed unused components', () => {
   test.each([
     ['a changed schema', withSchemas({Event: TEXT}), withSchemas({Event: NUMBER}), ['schema Event']],
     ['a removed schema', withSchemas({Event: TEXT}), withSchemas({}), ['schema Event gone']],

@@ -96,7 +96,7 @@ describe.each([
   ['a webhook', webhook],
   ['a callback', callback]
 ] as const)('security of %s', (_, describeApi) => {
-  test.each(CASES)('$name', ({old, new: newValue, change, reverse}) => {
+  test.each(CASES.map(each => [each.name, each] as const))('%s', (_, {old, new: newValue, change, reverse}) => {
     const [older, newer] = [old, newValue].map(([security, schemes = SCHEMES]) =>
       JSON.stringify(describeApi(security, schemes))
     ) as [string, string]

@@ -64,7 +64,7 @@ test.each([
   ['x-addedInVersion: 49', {added: '49'}],
   ['type: string', {}],
   ['[1]', {}]
-])('%s', (lines, life) => {
+])('reads `%s` as %j', (lines, life) => {
   expect(factsOf(readLifecycle(load(lines), PLACE))).toEqual(life)
 })
 
@@ -97,7 +97,7 @@ components: {schemas: {day: {const: 'Wed, 03 Feb 2027 00:00:00 GMT'}}}`
     ["Sunset: {schema: {$ref: '#/components/schemas/day'}}", {sunset: '2027-02-03'}],
     ['Sunset: {schema: {type: string}}', {}],
     ['X-Total: {schema: {default: 3}}', {}]
-  ])('%s', (headers, facts) => {
+  ])('`%s` are read as %j', (headers, facts) => {
     expect(factsOf(marksOf(headers))).toEqual(facts)
   })
 

@@ -15,7 +15,7 @@ describe('the version', () => {
     ['openapi: 3.1', 'openapi-3.1'],
     ['openapi: 3.1.0-rc1', 'openapi-3.1'],
     ['openapi: 3.2.0', 'openapi-3.2']
-  ])('%s', (line, format) => {
+  ])('is read from `%s` as %s', (line, format) => {
     expect(snapshotOf(`${line}\npaths: {}`)).toMatchObject({format, gaps: []})
   })
 
@@ -189,7 +189,7 @@ describe('the base path', () => {
     ["servers: [{url: 'https://{city}.library.example/{base}', variables: {base: {default: v3}}}]", '/v3'],
     ["servers: [{url: 'https://library.example'}, {url: /v1}]", ''],
     ['servers: []', '']
-  ])('%s', (lines, base) => {
+  ])('of `%s` is `%s`', (lines, base) => {
     expect(openapi('3.0.0', `${lines}\npaths: {}`).basePath).toBe(base)
   })
 

@@ -44,7 +44,7 @@ describe('keywords next to a reference', () => {
     [{default: 'none'}, '$ref', [KEEPS, KEEPS], [UNDETERMINED, UNDETERMINED]],
     [{properties: {shelf: TEXT}}, '$ref', [KEEPS, KEEPS], [UNDETERMINED, UNDETERMINED]]
   ]
-  test.each(cases)('%j', (more, about, added, removed) => {
+  test.each(cases)('adding or removing %j is reported as a change without effect', (more, about, added, removed) => {
     const [plain, annotated] = [loan(REF), loan({...REF, ...more})]
     expect(summarizeDiff(plain, annotated)).toEqual(ignoredChange(about, ...added))
     expect(summarizeDiff(annotated, plain)).toEqual(ignoredChange(about, ...removed))

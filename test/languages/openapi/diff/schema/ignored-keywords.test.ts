@@ -28,7 +28,7 @@ describe('an ignored `nullable`', () => {
     [{oneOf: [TEXT, NAMED]}, {nullable: true}, '3.0.3'],
     [{properties: {name: TEXT}}, {nullable: true}, '3.0.3']
   ]
-  test.each(cases)('%j with %j in OpenAPI %s', (plain, flag, version) => {
+  test.each(cases)('is reported for %j with %j in OpenAPI %s', (plain, flag, version) => {
     const [older, newer] = [plain, {...plain, ...flag}].map(schema => withRequest(schema, undefined, version))
     const [was, is] = [plain, {...plain, ...flag}].map(schema => withResponse(object({note: schema}), version))
     const [about = ''] = Object.keys(flag)

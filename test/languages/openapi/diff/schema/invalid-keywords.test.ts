@@ -27,7 +27,7 @@ describe('an invalid keyword', () => {
     ['nullable', TEXT, {...TEXT, nullable: 'true'}],
     ['nullable', {...TEXT, nullable: true}, {...TEXT, nullable: 'true'}]
   ]
-  test.each(cases)('%s of %j becomes %j', (keyword, older, newer, version) => {
+  test.each(cases)('is undetermined: `%s`, if %j becomes %j', (keyword, older, newer, version) => {
     const changes = summarizeDiff(body(older, version), body(newer, version))
     expect(changes).toEqual([`constraint-changed ${keyword} (request undetermined)`])
   })

@@ -35,7 +35,7 @@ const requiredAndOptional = (schema: unknown): Raw[] => [
   {name: 'other', in: 'query', schema}
 ]
 
-describe('parameters', () => {
+describe('changes of serialized parameters', () => {
   testChanges([
     {
       name: 'a number becomes one of two strings, which do not cover all numbers',
@@ -432,28 +432,28 @@ describe('parameters', () => {
       reverse: ['type-changed (request breaks)']
     },
     {
-      name: 'null is a text, and a string can be any text',
+      name: 'null is no longer allowed in a parameter, but a string can be its text',
       old: withQuery({...TEXT, nullable: true}),
       new: withQuery(TEXT),
       changes: ['null-refused (request keeps)'],
       reverse: ['null-allowed (request keeps)']
     },
     {
-      name: 'null is a text in a form, too',
+      name: 'null is no longer allowed in a form, but a string can be its text',
       old: withRequest(object({shelf: {type: ['string', 'null']}}), 'multipart/form-data', '3.1.0'),
       new: withRequest(object({shelf: TEXT}), 'multipart/form-data', '3.1.0'),
       changes: ['null-refused (request keeps)'],
       reverse: ['null-allowed (request keeps)']
     },
     {
-      name: 'null is a text that is no number',
+      name: 'null is no longer allowed, and its text is no number',
       old: withQuery({...NUMBER, nullable: true}),
       new: withQuery(NUMBER),
       changes: ['null-refused (request breaks)'],
       reverse: ['null-allowed (request keeps)']
     },
     {
-      name: 'null may be a text that does not match a pattern',
+      name: 'null is no longer allowed, and its text may not match the pattern',
       old: withQuery({...TEXT, nullable: true, pattern: '^[a-z]$'}),
       new: withQuery({...TEXT, pattern: '^[a-z]$'}),
       changes: ['null-refused (request breaks)'],
@@ -618,7 +618,7 @@ test('a counterexample of a path parameter is not empty', () => {
   }
 })
 
-describe('forms', () => {
+describe('changes of serialized forms', () => {
   const body = (type: string, schema: unknown, encoding?: Raw, version?: string): object => {
     const content = {[type]: {schema: object({cover: schema}), encoding}}
     return api({'/loans': {post: {requestBody: {content}, responses: OK}}}, {}, version)
@@ -802,7 +802,7 @@ describe('forms', () => {
   ])
 })
 
-describe('bodies', () => {
+describe('changes of serialized bodies', () => {
   const octets = 'application/octet-stream'
   const bytes = {...TEXT, format: 'binary'}
   testChanges([
@@ -871,7 +871,7 @@ describe('bodies', () => {
   ])
 })
 
-describe('XML', () => {
+describe('changes of XML', () => {
   const inXml = (schema: unknown, type = 'application/xml'): object =>
     withOperation(
       {responses: {'200': jsonResponse({$ref: '#/components/schemas/Loan'}, type)}},
@@ -972,7 +972,7 @@ describe('XML', () => {
   ])
 })
 
-describe('references', () => {
+describe('references of a document to itself', () => {
   const withReference = (reference: string): Raw => ({
     paths: {'/loans': {get: {responses: {'200': jsonResponse({$ref: reference})}}}},
     components: {schemas: {Loan: object({shelf: TEXT})}}
@@ -995,7 +995,7 @@ describe('references', () => {
   ])
 })
 
-describe('arrays', () => {
+describe('changes of array items', () => {
   const withArray = (schema: unknown): object => withRequest(schema, undefined, '3.1.0')
   const tuple = {type: 'array', prefixItems: [TEXT]}
   testChanges([
