@@ -42,8 +42,8 @@ const COMMANDS = [
   'test/{app,cli,descriptions,gate,hostile,pages,record,releases}/**/*.test.ts',
   'packages/*/test/commands/**/*.test.ts'
 ]
-/** Its lists of languages are others: it must load everything again, and leave nothing to the next test. */
-const LANGUAGES = ['test/languages/names.test.ts']
+/** Their lists of languages are others: each must load everything again, and leave nothing to the next test. */
+const LANGUAGES = ['test/languages/{names,shared-names}.test.ts']
 /** Processes, servers, browsers, real histories and generated files are tested in full runs only. */
 const LEFT_OUT = isFullRun ? [] : ['**/*.full.test.ts']
 
@@ -62,7 +62,7 @@ export default defineConfig({
         }
       },
       {extends: true, test: {name: 'commands', include: COMMANDS, exclude: LEFT_OUT}},
-      {extends: true, test: {name: 'languages', include: LANGUAGES}}
+      {extends: true, test: {name: 'languages', include: LANGUAGES, isolate: true}}
     ],
     globalSetup: ['test/temporary.ts'],
     setupFiles: ['test/seed.ts'],

@@ -51,11 +51,5 @@ export const isCertainName = (name: string): boolean => languages.some(({files})
 export const isUsualName = (name: string): boolean =>
   languages.some(({files}) => files.usual.includes(name) || files.isUsual?.test(name))
 
-/** A file that describes nothing in the language of a description. The last language has what no name fits. */
-export function emptyDescriptionOf(path: string): {readonly path: string; readonly text: string} {
-  const language = languages.find(({files}) => files.name.test(path)) ?? languages.at(-1)
-  return language?.files.empty ?? {path, text: ''}
-}
-
 /** Whether a file is code of a server that is read as a description. */
 export const isServerCode = (path: string): boolean => languages.some(({files}) => files.isCode?.(path))

@@ -19,16 +19,27 @@ export async function readyFor(names: readonly (string | undefined)[]): Promise<
 export function createDescriptionOpener(): (files: FileTree) => Description {
   const openers = new Map(readers.map(reader => [reader, reader.createOpener()]))
   return files => {
-    const fitting = readers.filter(reader => hasFittingName(reader, files.path))
-    const chosen =
-      fitting.length > 1 ? fitting.find(reader => hasDescription(reader, files.read(files.path))) : fitting[0]
-    const open = openers.get(chosen ?? DEFAULT_READER)
+    const reader = readerOf(files.path, () => files.read(files.path))
+    const open = reader && openers.get(reader)
     if (!open) throw inputError(`No language can read \`${files.sourceOf(files.path)}\`.`, {source: files.path})
     return open(files)
   }
 }
 
-const DEFAULT_READER = readers.at(-1) as LanguageReader
+/** The reader of a file. Its content decides only where several names fit; the last reader has what none fits. */
+function readerOf(path: string, read: () => Buffer): LanguageReader | undefined {
+  const fitting = readers.filter(reader => hasFittingName(reader, path))
+  const [first = readers.at(-1), ...others] = fitting
+  if (others.length === 0) return first
+  const bytes = read()
+  return fitting.find(reader => hasDescription(reader, bytes)) ?? readers.at(-1)
+}
+
+/** A file that describes nothing, in the language of a description. */
+export function emptyDescriptionLike({path, read}: Pick<FileTree, 'path' | 'read'>): {path: string; text: string} {
+  const language = languages.find(({name}) => name === readerOf(path, () => read(path))?.language)
+  return language?.files.empty ?? {path, text: ''}
+}
 
 const hasFittingName = ({language}: LanguageReader, path: string): boolean =>
   languages.some(({name, files}) => name === language && files.name.test(path))

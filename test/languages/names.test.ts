@@ -179,6 +179,11 @@ test('the check finds a description in another language without a configuration,
   expect(deleted.code).toBe(1)
 })
 
+test('the toy is a whole language in a hundred lines', () => {
+  const text = readFileSync(new URL('names.ts', import.meta.url), 'utf8')
+  expect(text.split('\n').length - 1).toBeLessThanOrEqual(100)
+})
+
 test('the site supports another language', async () => {
   const cwd = folder(releases)
   const context = {...CONTEXT, ...openWorkspace(cwd, {})}

@@ -41,15 +41,16 @@ export const openChange = (
  */
 export function compareWithBase(
   {spec, isDeleted}: Pick<LocatedChange, 'spec' | 'isDeleted'>,
-  here: SourceRevision,
+  change: SourceRevision,
   base: BaseRevision | NoBase,
   editions: ReleaseDiffs,
   merged?: BaseRevision
 ): Observed {
   if ('lacks' in base) {
-    const itself = {revision: here, label: spec, isShallow: false, ...NO_COMMITS}
-    return {base: itself, lacking: base, here, older: editions.describeAlone(here), editions}
+    const itself = {revision: change, label: spec, isShallow: false, ...NO_COMMITS}
+    return {base: itself, lacking: base, here: change, older: editions.describeAlone(change), editions}
   }
+  const here = isDeleted ? {shelf: () => createEmptyDescription(spec, base.revision.shelf())} : change
   const older = describeBase(base, spec, editions)
   const next = editions.observe(here, {revision: base.revision, observed: older})
   const brought = merged ? withoutMerged(next, older, {base, merged, editions}) : next

@@ -2,8 +2,8 @@ import {dirname, join} from 'node:path'
 import {createHashedFiles, type FileTree} from '../../documents/file-tree.ts'
 import {SPEC_LIMIT} from '../../documents/read-document.ts'
 import {readYaml} from '../../documents/yaml/yaml-file.ts'
-import {canBeDescription, emptyDescriptionOf} from '../../languages/languages.ts'
-import {isDescription} from '../../languages/readers.ts'
+import {canBeDescription} from '../../languages/languages.ts'
+import {emptyDescriptionLike, isDescription} from '../../languages/readers.ts'
 import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
@@ -15,9 +15,9 @@ import {findComparison, type TargetCommit} from './base-revision.ts'
 import {findSpecInTree} from './compared-releases.ts'
 import {pathInRepository} from './working-tree.ts'
 
-/** An empty API description in place of one that was deleted. */
-export function createEmptyDescription(spec: string): FileTree {
-  const {path, text} = emptyDescriptionOf(spec)
+/** An empty API description in place of one that was deleted, in the language of its older state. */
+export function createEmptyDescription(spec: string, older?: FileTree): FileTree {
+  const {path, text} = emptyDescriptionLike(older ?? {path: spec, read: () => Buffer.from('')})
   return {path, sourceOf: () => spec, ...createHashedFiles(() => Buffer.from(text)), real: real => real}
 }
 

@@ -19,7 +19,7 @@ export interface DescribedOperation {
   readonly subject: Subject
   readonly place: SourceLocation
   readonly described: DescribedLifecycle
-  /** The OpenAPI tags of the operation; `undefined` if it has none. */
+  /** The tags of the operation; `undefined` if it has none. */
   readonly tags?: readonly string[]
 }
 

@@ -100,7 +100,7 @@ export interface Event {
   readonly aside?: true
   readonly type?: string
   readonly stability?: string
-  /** The OpenAPI tags in the description that shows it. */
+  /** The tags in the description that shows it. */
   readonly tags?: readonly string[]
   readonly waiver?: Waiver
   /** Gates that were met before an end of support (`consent`, `usage`), with the evidence. */
