@@ -69,6 +69,8 @@ export default defineConfig({
     pool: 'forks',
     // What files import is loaded once for each worker: a quarter of the time.
     isolate: false,
+    // What is unchanged since the last run needn't be compiled again.
+    experimental: {fsModuleCache: true},
     // A machine may be busy with whatever else: a time only ends what would never end.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -1,17 +1,34 @@
 // Everything that the tests write lies in one folder, which goes when the last of them is done. A hook of a file that
 // several test files share would run for the first of them alone: what they import is loaded once.
-import {mkdtempSync, rmSync} from 'node:fs'
+import {mkdtempSync, readFileSync, rmSync, statfsSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {basename, join} from 'node:path'
 import process from 'node:process'
 
 const PREFIX = 'tenure-tests-'
 
+const MEMORY = '/dev/shm'
+/** Several times what a full run writes, in bytes. */
+const ENOUGH = 4e9
+
+/**
+ * Whether a file system in memory has room and runs programs. A thousand small repositories are written and removed
+ * there without waiting for a disk, which other programs may keep busy.
+ */
+function isMemoryUsable(): boolean {
+  if (process.platform !== 'linux' || process.env.TMPDIR !== undefined) return false
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+  const options = mounts.map(line => line.split(' ')).find(([, at, kind]) => at === MEMORY && kind === 'tmpfs')?.[3]
+  if (options === undefined || /\b(?:ro|noexec)\b/.test(options)) return false
+  const {bavail, bsize} = statfsSync(MEMORY)
+  return bavail * bsize >= ENOUGH
+}
+
 export default function setup(): (() => void) | undefined {
   const outside = tmpdir()
   // Each project calls this. A folder inside the first would be too long for the sockets of a browser.
   if (basename(outside).startsWith(PREFIX)) return undefined
-  const folder = mkdtempSync(join(outside, PREFIX))
+  const folder = mkdtempSync(join(isMemoryUsable() ? MEMORY : outside, PREFIX))
   // Where real histories are looked for does not move with it.
   process.env.TENURE_DATA ??= join(outside, 'tenure-data')
   process.env.TMPDIR = folder
