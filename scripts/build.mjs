@@ -285,7 +285,7 @@ function bundled({outputs}) {
 
 async function declare() {
   try {
-    await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'])
+    await promisify(execFile)(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'])
   } catch (error) {
     throw new Error(`The declarations have errors:\n${error.stdout}`, {cause: error})
   }
