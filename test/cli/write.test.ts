@@ -1,9 +1,9 @@
-import {readdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
 import {packageFolder} from '../../src/stores/files/installed-packages.ts'
-import {folder, run} from './run.ts'
+import {folder, run, tenure} from './run.ts'
 
 const HISTORY = `service: Lending Library API
 releases: [{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}]
@@ -48,5 +48,19 @@ describe('a page that is written', () => {
     writeFileSync(join(cwd, 'torn.cjs'), "const fs = require('node:fs')\nfs.closeSync(fs.openSync('page.md', 'w'))\n")
     const torn = await run(process.execPath, ['--require', './watch.cjs', './torn.cjs'], {cwd})
     expect(torn).toMatchObject({code: 0, err: 'openSync\n'})
+  })
+
+  it.runIf(existsSync('/dev/shm'))('is replaced in memory as on a disk, and not appended to', async () => {
+    const cwd = mkdtempSync('/dev/shm/tenure-tests-')
+    try {
+      for (const [name, text] of [['history.yaml', HISTORY] as const, ['page.md', OLD] as const])
+        writeFileSync(join(cwd, name), text)
+      const args = ['changelog', '--history', 'history.yaml', '--write', 'page.md', '--as-of', '2026-11-20']
+      expect(await tenure(args, {cwd})).toMatchObject({code: 0})
+      expect(readFileSync(join(cwd, 'page.md'), 'utf8').split('<!-- tenure all -->')).toHaveLength(2)
+      expect(readFileSync(join(cwd, 'page.md'), 'utf8')).not.toContain('old\n')
+    } finally {
+      rmSync(cwd, {recursive: true})
+    }
   })
 })

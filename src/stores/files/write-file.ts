@@ -44,8 +44,8 @@ function readByteOrderMark(path: string): string {
 /** More links than this on one path are a circle. */
 const MAX_LINKS = 40
 
-/** What is below them is no file of a folder, and its links lead to open files. */
-const SPECIAL = /^\/(?:dev|proc)(?:\/|$)/
+/** What is below them is no file of a folder, and its links lead to open files. Files in memory are like any others. */
+const SPECIAL = /^\/(?:dev\/(?!shm(?:\/|$))|proc(?:\/|$))/
 
 /**
  * The path with every link replaced by where it leads, so that nothing else can be written. A link that came with a
