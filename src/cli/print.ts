@@ -5,7 +5,7 @@ import type {Report} from '../outputs/report/report.ts'
 import type {ReportTools} from '../outputs/report/reporter.ts'
 import type {ApiReport} from '../outputs/report/several-apis.ts'
 import {writeFileAtomically} from '../stores/files/write-file.ts'
-import {pathFromRoot} from '../stores/git/git.ts'
+import {pathFromRoot} from '../stores/git/repository.ts'
 import {filesOfApis} from './files-of-apis.ts'
 
 export type AnswerFormat = 'stylish' | 'json'

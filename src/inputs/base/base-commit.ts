@@ -183,7 +183,7 @@ function findLines(git: Git, search: ComparisonSearch): readonly ('own' | Target
   const onLine = run?.kind === 'other' && run.branch !== name && RELEASE_LINE.test(run.branch ?? '')
   if (onLine && base === undefined) throw missingFactError(search, `this \`${run.event}\` is for no change of a branch`)
   if (!main || main.id === head) return ['own']
-  return trimmed(git.output(repository.root, ['merge-base', main.id, head])) === head ? ['own'] : [main]
+  return trimmed(git.output(repository.root, ['merge-base', '--all', main.id, head])) === head ? ['own'] : [main]
 }
 
 /** The lines of a branch that was pushed and isn't the default one. */
@@ -292,7 +292,7 @@ function findOwnTip(git: Git, search: ComparisonSearch): BaseCommit {
 function assertHolds(git: Git, {repository: {root, named}, head}: ComparisonSearch, change: string | undefined): void {
   if (change === undefined || change === head) return
   const id = commitAt(git, root, change)
-  if (id !== undefined && trimmed(git.output(root, ['merge-base', id, head])) === id) return
+  if (id !== undefined && trimmed(git.output(root, ['merge-base', '--all', id, head])) === id) return
   throw inputError(
     `The checkout doesn't have the commit \`${abbreviateId(change)}\` of the change, so something else would be checked. Check out the change.`,
     {source: named}

@@ -127,8 +127,8 @@ export function findRecordedCommits(
   const exceptions = new LastExceptions()
   const readable: RecordedIn[] = []
   const read = createReader()
-  for (const [at, commit] of commits.slice(start).entries()) {
-    const files = readFilesAt(git, repository, commit).map(read)
+  for (const {at, commit, texts} of readFilesOf(git, repository, commits.slice(start))) {
+    const files = texts.map(read)
     const parts = files.flatMap(each => each ?? [])
     if (files.includes(undefined)) continue
     const lines = groupBy(
@@ -188,7 +188,7 @@ export const isHistoryOn = (git: Git, branch: Repository, isFolder: boolean): bo
 function listHistoryCommits(git: Git, repository: Repository, isFolder: boolean): HistoryCommit[] {
   const commits = listCommits(git, repository).map(commit => ({...commit, isFolder}))
   const [first] = commits
-  const path = first && findReplacedHistory(git, repository.root, first)
+  const path = first && !first.isRoot ? findReplacedHistory(git, repository.root, first) : undefined
   if (!first || path === undefined) return commits
   const before = listCommits(git, {...repository, branch: `${first.id}^1`, path})
   return [...before.map(commit => ({...commit, isFolder: !isFolder})), ...commits]
@@ -247,18 +247,43 @@ const HEAD_NAME = 'service.yaml'
 
 const ADOPTED = /^[{\s]*(?:.*,\s*)?["']?adopted["']?[ \t]*:[ \t]*["']?(\d{4}-\d{2}-\d{2})/m
 
+/** This number of commits is read at a time. */
+const READ_TOGETHER = 64
+
+interface HistoryState {
+  readonly at: number
+  readonly commit: HistoryCommit
+  readonly texts: readonly HistoryFolderFile[]
+}
+
+/** The files of the history in each commit, in order. Those of a single file come from few git processes. */
+function* readFilesOf(git: Git, repository: Repository, commits: readonly HistoryCommit[]): Generator<HistoryState> {
+  for (let start = 0; start < commits.length; start += READ_TOGETHER) {
+    const some = commits.slice(start, start + READ_TOGETHER)
+    const names = some.flatMap(({id, path, isFolder}) => (isFolder ? [] : [`${id}:${path}`]))
+    const texts = readBlobTexts(git, repository, names)
+    const known = new Map(names.map((name, index) => [name, texts[index]]))
+    const read = (wanted: readonly string[]) => wanted.map(name => known.get(name))
+    for (const [index, commit] of some.entries()) {
+      const own = commit.isFolder ? readFilesAt(git, repository, commit) : readFilesAt(git, repository, commit, read)
+      yield {at: start + index, commit, texts: own}
+    }
+  }
+}
+
 /** The files of the history in a commit. */
-function readFilesAt(git: Git, repository: Repository, commit: HistoryCommit): HistoryFolderFile[] {
+function readFilesAt(
+  git: Git,
+  repository: Repository,
+  commit: HistoryCommit,
+  readTexts = (names: readonly string[]) => readBlobTexts(git, repository, names)
+): HistoryFolderFile[] {
   const {isFolder: folder} = commit
   const inside = (path: string): string => posix.relative(commit.path, path)
   const paths = folder
     ? listCommitFiles(git, repository, commit).filter(path => isHistoryPath(inside(path)))
     : [commit.path]
-  const texts = readBlobTexts(
-    git,
-    repository,
-    paths.map(path => `${commit.id}:${path}`)
-  )
+  const texts = readTexts(paths.map(path => `${commit.id}:${path}`))
   return paths.flatMap((path, index) => {
     const text = texts[index]
     if (text !== undefined) return [{path: folder ? inside(path) : '', text}]

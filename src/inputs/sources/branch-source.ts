@@ -2,7 +2,7 @@ import {isServerCode} from '../../languages/languages.ts'
 import {inputError} from '../../model/input-error.ts'
 import {dayOfInstant} from '../../model/time/date-range.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import type {Git} from '../../stores/git/git.ts'
+import {type Git, resolveCommits} from '../../stores/git/git.ts'
 import {listCommitsAcrossRenames, listCommitsSince} from '../../stores/git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../../stores/git/trees.ts'
 import {formatCount} from '../../text/format-values.ts'
@@ -91,8 +91,8 @@ function findTip(git: Git, {root, named, branch}: SourceRepository, name: string
   const candidates = ['refs/heads/', 'refs/remotes/origin/', 'refs/remotes/', ''].map(start => `${start}${name}`)
   const ref = candidates.find(each => branches.has(each))
   const head = name === 'HEAD' || ref === undefined ? undefined : branches.get(ref)
-  const id = name === 'HEAD' ? git.output(root, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) : head
-  if (id !== undefined) return id.toString('utf8').trim()
+  const id = name === 'HEAD' ? resolveCommits(git, root, [name])[0] : head
+  if (id !== undefined) return id
   const names = [...branches.keys()].map(each => each.replace(/^refs\/(heads|remotes)\//, ''))
   const known = names.length > 0 ? `(there is ${formatFirstNames(names)})` : 'with commits'
   throw inputError(`There is no branch \`${name}\` ${known}.`, {source: named}, `--branch ${nameInList(branch)}`)

@@ -65,7 +65,7 @@ function listCommitsOfFile(
   )
   const commits = all.slice(1 + blobs.findLastIndex((blob, at) => at < blobs.length - 1 && blob?.kind !== 'file'))
   const [first] = commits
-  const before = first && moves > 0 ? findRenamedFrom(git, root, first) : undefined
+  const before = first && !first.isRoot && moves > 0 ? findRenamedFrom(git, root, first) : undefined
   return before === undefined
     ? commits
     : [...listCommitsOfFile(git, root, {id: `${first?.id}^1`, path: before}, moves - 1), ...commits]

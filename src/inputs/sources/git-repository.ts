@@ -1,8 +1,8 @@
 import {basename} from 'node:path'
 import {inputError} from '../../model/input-error.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import {findDefaultBranch, type Git} from '../../stores/git/git.ts'
-import {askRepository} from '../../stores/git/repository.ts'
+import type {Git} from '../../stores/git/git.ts'
+import {askRepository, findDefaultBranch} from '../../stores/git/repository.ts'
 import type {TagOwner} from './tag-families.ts'
 
 /** A git repository as a source of releases. */

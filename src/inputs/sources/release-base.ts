@@ -7,6 +7,7 @@ import {releaseKey, versionKey} from '../../model/time/release.ts'
 import type {Files} from '../../stores/files/files.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
 import type {Git} from '../../stores/git/git.ts'
+import {pathFromRoot} from '../../stores/git/repository.ts'
 import {findCurrentFile, isReleasePattern, noReleasesError} from './release-files.ts'
 import {formatFirstNames} from './source.ts'
 
@@ -97,7 +98,7 @@ export const listTags = (git: Git): string[] | undefined =>
 
 /** The path of a file relative to the root of the repository. */
 function gitPathOf(git: Git, spec: string): string {
-  const {status, stdout} = git.run(dirname(spec), ['rev-parse', '--show-prefix'])
+  const folder = pathFromRoot(git, dirname(spec))
   const name = spec.split(/[\\/]/).at(-1) ?? spec
-  return status === 0 ? `${stdout.toString('utf8').trim()}${name}` : name
+  return folder ? `${folder}/${name}` : name
 }

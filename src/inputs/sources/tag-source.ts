@@ -2,7 +2,7 @@ import {createCommitFileTree} from '../../documents/file-tree.ts'
 import {isServerCode} from '../../languages/languages.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Workspace} from '../../stores/files/workspace.ts'
-import type {Blob, Commit, Git} from '../../stores/git/git.ts'
+import {type Blob, type Commit, type Git, resolveCommits} from '../../stores/git/git.ts'
 import {listCommitsAcrossRenames} from '../../stores/git/rename-history.ts'
 import {type CommitPath, findBlobs, findMissingObjects} from '../../stores/git/trees.ts'
 import {formatChoices} from '../../text/format-choices.ts'
@@ -196,7 +196,7 @@ const distinctPaths = (found: readonly (FoundDescription | undefined)[]): string
 ]
 
 function readTip(git: Git, {root, branch}: SourceRepository): {tip?: string} {
-  const tip = branch === undefined ? undefined : git.output(root, ['rev-parse', branch])?.toString('utf8').trim()
+  const [tip] = branch === undefined ? [] : resolveCommits(git, root, [branch])
   return tip === undefined ? {} : {tip}
 }
 

@@ -3,7 +3,7 @@ import {posix} from 'node:path'
 import type {Blob, Git} from './git.ts'
 import {createNotInCloneError, rejectLfsPointer} from './not-in-clone.ts'
 import {readBlobs} from './objects.ts'
-import {readFolders, WITH_FOLDERS} from './trees.ts'
+import {readFolders} from './trees.ts'
 
 /** An entry of a commit, by its path after links are resolved. */
 export interface TreeEntry {
@@ -92,7 +92,7 @@ export class CommitTree {
     if (!this.#folders.has(path)) {
       const others = this.#folders.size < FEW_FOLDERS ? [] : this.#listUnread(path)
       const paths = [path, ...others].map(each => ({commit: this.id, path: each}))
-      const [folder, ...more] = readFolders(this.#git, this.root, paths, WITH_FOLDERS)
+      const [folder, ...more] = readFolders(this.#git, this.root, paths)
       for (const [at, each] of others.entries()) if (more[at]) this.#folders.set(each, more[at])
       if (!folder && (path === '' || this.at(path)?.kind === 'folder')) throw this.#leftOut(path)
       this.#folders.set(path, folder)

@@ -35,6 +35,8 @@ class GitAnswers {
   #keptBytes = 0
   /** The times of the commits on a first-parent line, by its repository and tip. */
   readonly times = new Map<string, ReadonlyMap<string, number>>()
+  /** The commits of refs, by repository and full name. */
+  readonly commits = new Map<string, string>()
   /** The entries of folders, by repository and name. Thousands of APIs ask for the same few. */
   readonly folders: Map<string, KnownFolder>
 
@@ -100,12 +102,15 @@ export class Git {
    * ignored.
    */
   run(folder: string, args: readonly string[], input?: string): SpawnSyncReturns<Buffer> {
-    const traces = this.#traces.filter(trace => trace.records('refs'))
-    if (traces.length > 0) {
-      const repository = this.findCheckout(folder) ?? this.resolve(folder)
-      for (const trace of traces) trace.note(repository, 'refs', () => this.describeRefs(repository))
-    }
+    this.#noteRefs(folder)
     return this.#start(folder, args, input)
+  }
+
+  #noteRefs(folder: string): void {
+    const traces = this.#traces.filter(trace => trace.records('refs'))
+    if (traces.length === 0) return
+    const repository = this.findCheckout(folder) ?? this.resolve(folder)
+    for (const trace of traces) trace.note(repository, 'refs', () => this.describeRefs(repository))
   }
 
   /** The output of git; `undefined` if it fails. */
@@ -157,6 +162,16 @@ export class Git {
     return unread
   }
 
+  /** The commit of a ref, if it was read together with others. */
+  knownCommit(folder: string, ref: string): string | undefined {
+    this.#noteRefs(folder)
+    return this.#answers.commits.get(`${this.resolve(folder)}\0${ref}`)
+  }
+
+  keepCommit(folder: string, ref: string, id: string): void {
+    this.#answers.commits.set(`${this.resolve(folder)}\0${ref}`, id)
+  }
+
   /** The times of the commits on the first-parent line of a tip, read once. */
   timesOf(key: string, read: () => ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     const times = this.#answers.times.get(key) ?? read()
@@ -191,6 +206,8 @@ export const quotePath = (path: string): string => JSON.stringify(path)
 /** The entries of a folder in a commit, which never change. */
 export interface KnownFolder {
   entries?: ReadonlyMap<string, Blob> | undefined
+  /** The time of the commit, in seconds since 1970; missing if it wasn't read with the folder. */
+  time?: number | undefined
   isRead: boolean
 }
 
@@ -218,32 +235,14 @@ export interface Repository {
   readonly branch: string
 }
 
-/**
- * The default branch: the remote's own, else one of the usual names, else what is checked out. `undefined` if there are
- * no commits.
- */
-export function findDefaultBranch(git: Git, folder: string): string | undefined {
-  const [own = '', ...usual] = ['origin/HEAD', 'origin/main', 'origin/master'].map(name => `refs/remotes/${name}`)
-  usual.push('refs/heads/main', 'refs/heads/master')
-  const list =
-    git.output(folder, ['for-each-ref', '--format=%(refname)%00%(symref)', own, ...usual])?.toString('utf8') ?? ''
-  const known = new Map(
-    list.split('\n').map((each): [string, string] => {
-      const [name = '', target = ''] = each.split('\0')
-      return [name, target]
-    })
-  )
-  const branch = known.get(own) || usual.find(ref => known.has(ref))
-  if (branch !== undefined) return branch
-  return git.output(folder, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']) ? 'HEAD' : undefined
-}
-
 export interface Commit {
   readonly id: string
   /** The commit time, in seconds since 1970. */
   readonly time: number
   /** The path of the file or folder in this commit. */
   readonly path: string
+  /** Whether it is known to have no parent. */
+  readonly isRoot?: boolean
 }
 
 /**
@@ -251,14 +250,14 @@ export interface Commit {
  * time earlier than that of its first parent is raised to it.
  */
 export function listCommits(git: Git, {root, branch, path}: Repository, moves = 10): Commit[] {
-  const log = git.output(root, ['log', '--first-parent', '--reverse', '--format=%H %ct', branch, '--', path])
+  const log = git.output(root, ['log', '--first-parent', '--reverse', '--format=%H %ct %P', branch, '--', path])
   const times = log?.length ? readCommitTimes(git, root, branch) : new Map<string, number>()
   const commits = (log?.toString('utf8') ?? '').split('\n').flatMap((each): Commit[] => {
-    const [id, time] = each.split(' ')
-    return id && time ? [{id, time: times.get(id) ?? Number(time), path}] : []
+    const [id, time, parent] = each.split(' ')
+    return id && time ? [{id, time: times.get(id) ?? Number(time), path, isRoot: !parent}] : []
   })
   const [first] = commits
-  const before = first && moves > 0 ? findRenamedFrom(git, root, first) : undefined
+  const before = first && !first.isRoot && moves > 0 ? findRenamedFrom(git, root, first) : undefined
   return before === undefined
     ? commits
     : [...listCommits(git, {root, branch: `${first?.id}^1`, path: before}, moves - 1), ...commits]
@@ -270,9 +269,7 @@ export function listCommits(git: Git, {root, branch, path}: Repository, moves = 
  */
 export function readCommitTimes(git: Git, root: string, branch: string): ReadonlyMap<string, number> {
   // A branch may have moved since the last call.
-  const tip = /^[\da-f]{40}/.test(branch)
-    ? branch
-    : line(git.output(root, ['rev-parse', '--verify', '--quiet', branch]))
+  const tip = /^[\da-f]{40}/.test(branch) ? branch : resolveCommits(git, root, [branch])[0]
   return git.timesOf(`${root}\0${tip}`, () => {
     const list =
       git.output(root, ['rev-list', '--first-parent', '--reverse', '--timestamp', branch])?.toString('utf8') ?? ''
@@ -344,19 +341,14 @@ export interface Blob {
 
 /** The commits that names resolve to, from one git process; `undefined` for each that isn't a commit. */
 export function resolveCommits(git: Git, root: string, names: readonly string[]): (string | undefined)[] {
+  const known = names.map(name => git.knownCommit(root, name))
+  if (names.length > 0 && !known.includes(undefined)) return known
   // A line break in a name would start a second query.
   const queries = names.map(name => (/[\r\n]/.test(name) ? '' : `${name}^{commit}`))
   const answer = git.output(root, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], `${queries.join('\n')}\n`)
   const lines = answer?.toString('utf8').split('\n') ?? []
   return names.map((_, at) => /^([\da-f]{40,}) commit$/.exec(lines[at] ?? '')?.[1])
 }
-
-/**
- * The path from the root of the repository to a folder, such as `services/loans`; empty at the root, `undefined`
- * outside a repository.
- */
-export const pathFromRoot = (git: Git, folder: string): string | undefined =>
-  git.output(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim().replace(/\/$/, '')
 
 /** The topmost ignored folders below a folder. */
 export function listIgnoredFolders(git: Git, folder: string): string[] {

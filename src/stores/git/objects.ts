@@ -34,15 +34,17 @@ export function readBlobs(
   return readObjects(git, root, ids).map(each => (each?.kind === 'blob' ? each.content : undefined))
 }
 
+/** An object of git, such as a blob, a tree, or a commit. */
+export interface GitObject {
+  readonly kind: string
+  readonly content: Buffer
+}
+
 /**
  * Objects by names without a line feed, from one git process; `undefined` for missing objects. If git fails at an
  * object, those after it are `undefined` too.
  */
-export function readObjects(
-  git: Git,
-  root: string,
-  names: readonly string[]
-): ({readonly kind: string; readonly content: Buffer} | undefined)[] {
+export function readObjects(git: Git, root: string, names: readonly string[]): (GitObject | undefined)[] {
   if (names.length === 0) return []
   const {stdout} = git.run(root, ['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
   const answer = stdout ?? Buffer.alloc(0)

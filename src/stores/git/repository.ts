@@ -1,5 +1,5 @@
 import {basename, dirname, relative, sep} from 'node:path'
-import {findDefaultBranch, type Git, type Repository} from './git.ts'
+import {type Git, type Repository, resolveCommits} from './git.ts'
 
 /** The answer of git about the repository around a folder. */
 export interface RepositoryAnswer extends Pick<ReturnType<Git['run']>, 'error' | 'status' | 'stderr'> {
@@ -25,7 +25,22 @@ export function askRepository(git: Git, folder: string): RepositoryAnswer {
   return {...answer, prefix: below === '' ? '' : `${below}/`}
 }
 
-function askIn(git: Git, folder: string): RepositoryAnswer {
+/** Whether a folder is in a repository, bare or not. */
+export const isInRepository = (git: Git, folder: string): boolean =>
+  askIn(git, folder).status === 0 || git.output(folder, ['rev-parse', '--git-dir']) !== undefined
+
+/**
+ * The path from the root of the repository to a folder, such as `services/loans`; empty at the root, `undefined`
+ * outside a repository.
+ */
+export function pathFromRoot(git: Git, folder: string): string | undefined {
+  const {status, prefix} = askIn(git, folder)
+  const path = status === 0 ? prefix : git.output(folder, ['rev-parse', '--show-prefix'])?.toString('utf8')
+  return path?.trim().replace(/\/$/, '')
+}
+
+/** Asks git about a folder in one process. */
+export function askIn(git: Git, folder: string): RepositoryAnswer {
   const args = ['--is-shallow-repository', '--is-bare-repository', '--show-prefix', '--show-toplevel']
   const {error, status, stdout, stderr} = git.run(folder, ['rev-parse', ...args])
   // In a bare repository, git prints the first three lines and then fails, because there is no top level.
@@ -39,6 +54,27 @@ function askIn(git: Git, folder: string): RepositoryAnswer {
     prefix,
     top
   }
+}
+
+/**
+ * The default branch: the remote's own, else one of the usual names, else what is checked out. `undefined` if there are
+ * no commits.
+ */
+export function findDefaultBranch(git: Git, folder: string): string | undefined {
+  const [own = '', ...usual] = ['origin/HEAD', 'origin/main', 'origin/master'].map(name => `refs/remotes/${name}`)
+  usual.push('refs/heads/main', 'refs/heads/master')
+  const format = '--format=%(refname)%00%(symref)%00%(objecttype)%00%(objectname)'
+  const list = git.output(folder, ['for-each-ref', format, own, ...usual])?.toString('utf8') ?? ''
+  const known = new Map(
+    list.split('\n').map((each): [string, string] => {
+      const [name = '', target = '', kind, id = ''] = each.split('\0')
+      if (kind === 'commit') git.keepCommit(folder, name, id)
+      return [name, target]
+    })
+  )
+  const branch = known.get(own) || usual.find(ref => known.has(ref))
+  if (branch !== undefined) return branch
+  return resolveCommits(git, folder, ['HEAD'])[0] ? 'HEAD' : undefined
 }
 
 /** The repository of a file or folder, with its whole history; otherwise what is missing and how to fix it. */

@@ -1,6 +1,6 @@
 import {posix} from 'node:path'
 import type {Blob, Git, KnownFolder} from './git.ts'
-import {readObjects} from './objects.ts'
+import {type GitObject, readObjects} from './objects.ts'
 
 /** A path in a commit. */
 export interface CommitPath {
@@ -10,55 +10,72 @@ export interface CommitPath {
 
 /** The entry at each path, from one git process. Folders are listed, but no file is read. */
 export function findBlobs(git: Git, root: string, commitPaths: readonly CommitPath[]): (Blob | undefined)[] {
-  const folderOf = ({path}: CommitPath): string => (path.includes('/') ? posix.dirname(path) : '')
   const folders = readFolders(
     git,
     root,
-    commitPaths.map(commitPath => ({commit: commitPath.commit, path: folderOf(commitPath)}))
+    commitPaths.map(({commit, path}) => ({commit, path: folderOf(path)}))
   )
-  return commitPaths.map((commitPath, index) => folders[index]?.get(posix.basename(commitPath.path)))
+  return commitPaths.map(({path}, index) => withoutFolder(folders[index]?.get(posix.basename(path))))
 }
 
-/** The entry at a path and the time of the commit in seconds since 1970, from one git process. */
+/** The entry at a path and the time of the commit in seconds since 1970. */
 export function readBlobAndTime(
   git: Git,
   root: string,
   {commit, path}: CommitPath
 ): {readonly blob: Blob | undefined; readonly time: number} {
-  const folder = path.includes('/') ? posix.dirname(path) : ''
-  const [made, tree] = readObjects(git, root, [commit, `${commit}:${folder}`])
-  const time = Number(/^committer .*> (\d+) [-+]\d+$/m.exec(made?.content.toString('utf8') ?? '')?.[1])
-  const entries = tree?.kind === 'tree' ? entriesIn(tree.content, commit.length / 2) : undefined
-  return {blob: entries?.get(posix.basename(path)), time}
+  const [folder, top] = openFolders(
+    git,
+    root,
+    [folderOf(path), ''].map(each => ({commit, path: each}))
+  )
+  const time = top?.time ?? timeOf(readObjects(git, root, [commit])[0])
+  return {blob: withoutFolder(folder?.entries?.get(posix.basename(path))), time: time ?? Number.NaN}
 }
 
-/**
- * The entries of folders, without their subfolders by default (the root is the empty path); `undefined` for each that
- * isn't a folder.
- */
-export function readFolders(
+const folderOf = (path: string): string => (path.includes('/') ? posix.dirname(path) : '')
+
+const withoutFolder = (blob: Blob | undefined): Blob | undefined => (blob?.kind === 'folder' ? undefined : blob)
+
+/** The time of a commit, in seconds since 1970; `undefined` for other objects. */
+function timeOf(object: GitObject | undefined): number | undefined {
+  const [, time] = object?.kind === 'commit' ? (COMMIT_TIME.exec(object.content.toString('utf8')) ?? []) : []
+  return time === undefined ? undefined : Number(time)
+}
+
+const COMMIT_TIME = /^committer .*> (\d+) [-+]\d+$/m
+
+/** The entries of folders, where the root is the empty path; `undefined` for each that isn't a folder. */
+export const readFolders = (
   git: Git,
   root: string,
-  folders: readonly CommitPath[],
-  kinds: Kinds = KINDS
-): (ReadonlyMap<string, Blob> | undefined)[] {
+  folders: readonly CommitPath[]
+): (ReadonlyMap<string, Blob> | undefined)[] => openFolders(git, root, folders).map(({entries}) => entries)
+
+/** Up to this number of root folders, the times of their commits are read as well. */
+const FEW_COMMITS = 16
+
+function openFolders(git: Git, root: string, folders: readonly CommitPath[]): KnownFolder[] {
   const nameOf = ({commit, path}: CommitPath): string => `${commit}:${path}`
-  const knownOf = (name: string): KnownFolder => git.knownFolder(`${root}\0${kinds === KINDS}\0${name}`)
-  const all = new Map(folders.map(folder => [nameOf(folder), knownOf(nameOf(folder))]))
-  const names = [...all].flatMap(([name, known]) => (known.isRead ? [] : [name]))
-  const width = (folders[0]?.commit.length ?? 40) / 2
-  for (const [index, object] of readObjects(git, root, names).entries()) {
-    const known = all.get(names[index] ?? '')
-    if (!known) continue
-    known.entries = object?.kind === 'tree' ? entriesIn(object.content, width, kinds) : undefined
+  const named = new Map(folders.map(folder => [nameOf(folder), folder.commit]))
+  const all = [...named].map(([name, commit]) => ({name, commit, known: git.knownFolder(`${root}\0${name}`)}))
+  const unread = all.filter(({known}) => !known.isRead)
+  const tops = unread.filter(({name}) => name.endsWith(':'))
+  const timed = tops.length <= FEW_COMMITS ? tops : []
+  const objects = readObjects(git, root, [...unread.map(({name}) => name), ...timed.map(({commit}) => commit)])
+  for (const [index, {commit, name, known}] of unread.entries()) {
+    const object = objects[index]
+    known.entries = object?.kind === 'tree' ? entriesIn(object.content, commit.length / 2) : undefined
     // What is missing may be fetched meanwhile, and a name that is no id may get another meaning.
-    known.isRead = object !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64}):/.test(names[index] ?? '')
+    known.isRead = object !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64}):/.test(name)
   }
-  return folders.map(folder => all.get(nameOf(folder))?.entries)
+  for (const [index, {known}] of timed.entries()) known.time = timeOf(objects[unread.length + index])
+  const knownOf = new Map(all.map(({name, known}) => [name, known]))
+  return folders.map(folder => knownOf.get(nameOf(folder)) ?? {isRead: false})
 }
 
 /** Parses a tree object of git: mode, space, name, zero byte, and `width` bytes of id. */
-function entriesIn(tree: Buffer, width: number, kinds: Kinds = KINDS): Map<string, Blob> {
+function entriesIn(tree: Buffer, width: number): Map<string, Blob> {
   const entries = new Map<string, Blob>()
   for (let at = 0; at < tree.length; ) {
     const space = tree.indexOf(32, at)
@@ -66,17 +83,14 @@ function entriesIn(tree: Buffer, width: number, kinds: Kinds = KINDS): Map<strin
     if (space === -1 || end === -1) break
     const mode = tree.toString('latin1', at, space)
     const id = tree.toString('hex', end + 1, end + 1 + width)
-    const kind = kinds[mode.slice(0, -3)]
+    const kind = KINDS[mode.slice(0, -3)]
     if (kind) entries.set(tree.toString('utf8', space + 1, end), {id, kind})
     at = end + 1 + width
   }
   return entries
 }
 
-type Kinds = Readonly<Record<string, Blob['kind']>>
-const KINDS: Kinds = {'100': 'file', '120': 'link', '160': 'submodule'}
-/** Includes subfolders. */
-export const WITH_FOLDERS: Kinds = {...KINDS, '40': 'folder'}
+const KINDS: Readonly<Record<string, Blob['kind']>> = {'100': 'file', '120': 'link', '160': 'submodule', '40': 'folder'}
 
 /** The ids of objects at these paths in these commits that aren't in the clone. Nothing is fetched. */
 export function findMissingObjects(git: Git, root: string, commitPaths: readonly CommitPath[]): ReadonlySet<string> {
