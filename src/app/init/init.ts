@@ -55,20 +55,12 @@ export interface StartedHistory {
  * overwritten only with `force`, and a dry run writes nothing.
  */
 export async function init(options: InitOptions, context: Context): Promise<StartedHistory> {
-  const {policy: named, service, record, force, 'dry-run': dry} = options
+  const {policy: named, service, 'dry-run': dry} = options
   const own = named === undefined && isPolicy(context.files, POLICY_NAME) ? POLICY_NAME : undefined
   const policy = named ?? own ?? DEFAULT_POLICY
   const {policy: chosen} = readPolicy(context.files, policy)
-  const requested = readNamedApis(context.files, options)
-  const found: FoundFiles = {
-    ...findProjectFiles(context, hasZones),
-    ...(requested ? {apis: requested, leftOut: [], servers: []} : {})
-  }
+  const found = findFiles(options, context)
   const {tags = []} = found
-  if (record && tags.length === 0 && !found.apis.some(({releases}) => releases))
-    throw inputError('There are no tags to record. Run `tenure init` without `--record`.')
-  assertNoConflict(context.files, found, force)
-  if (found.apis.length === 0 && found.histories.length === 0 && !requested) throw nothingFoundError(found)
   await readyFor(found.apis.map(({current}) => current))
   const planned = planInit(context.files, found, service, spec => readTitle(context.files, spec))
   const {apis, otherTags} = addTags(context, planned.apis, tags)
@@ -103,6 +95,20 @@ export async function init(options: InitOptions, context: Context): Promise<Star
     files,
     ...(past && declared?.policy === undefined ? {past} : {})
   }
+}
+
+/** The files of the project. Throws an `InputError` if there is nothing to begin with, or something to overwrite. */
+function findFiles(options: InitOptions, context: Context): FoundFiles {
+  const requested = readNamedApis(context.files, options)
+  const found: FoundFiles = {
+    ...findProjectFiles(context, hasZones),
+    ...(requested ? {apis: requested, leftOut: [], servers: []} : {})
+  }
+  if (options.record && (found.tags ?? []).length === 0 && !found.apis.some(({releases}) => releases))
+    throw inputError('There are no tags to record. Run `tenure init` without `--record`.')
+  assertNoConflict(context.files, found, options.force)
+  if (found.apis.length === 0 && found.histories.length === 0 && !requested) throw nothingFoundError(found)
+  return found
 }
 
 /** Files of the project, with the names that `--api` gives. */

@@ -53,13 +53,18 @@ export function openReleases(
     if (basename(path) !== RELEASE_LIST_NAME) throw oneDescriptionError(path)
     return openFolderSource(workspace, dirname(path), folderOptions)
   }
-  if (files.exists(join(path, RELEASE_LIST_NAME)) || dates !== undefined || !isRepository(files, path))
-    return openFolderSource(workspace, path, folderOptions)
+  return dates !== undefined || holdsReleaseFiles(files, path)
+    ? openFolderSource(workspace, path, folderOptions)
+    : openGitSource(workspace, path, {...tagOptions, timezone})
+}
+
+/** Whether the releases are files of a folder, and not the tags of a repository. */
+function holdsReleaseFiles(files: Files, path: string): boolean {
+  if (files.exists(join(path, RELEASE_LIST_NAME)) || !isRepository(files, path)) return true
   const {specs} = files.exists(join(path, '.git')) ? listDescriptions(files, path) : {specs: []}
-  // No tag has a description with a usual name where each release has a folder.
-  if (specs.length === 0 && findReleaseFiles(files, path)) return openFolderSource(workspace, path, folderOptions)
   if (specs.length > 1) throw severalDescriptionsError(path, specs)
-  return openGitSource(workspace, path, {...tagOptions, timezone})
+  // No tag has a description with a usual name where each release has a folder.
+  return specs.length === 0 && findReleaseFiles(files, path) !== undefined
 }
 
 const oneDescriptionError = (path: string): InputError =>

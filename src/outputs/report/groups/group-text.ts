@@ -257,6 +257,12 @@ function sayParts(items: FindingGroup['items']): string {
 const VERBS: Readonly<Record<string, string>> = {removed: 'removed', renamed: 'renamed', promoted: 'promoted'}
 
 /** What happened to the subjects: the sentence that all share, otherwise the kind of change. */
+function describeEnd(items: FindingGroup['items'], whose: 'its' | 'their'): string {
+  const [{judgment}] = items
+  const {event, ended} = judgment
+  return ended?.kind === 'sunset' ? describeSunset(items, whose) : (VERBS[event.verb] ?? 'removed')
+}
+
 /** What became of a part that several endpoints have. */
 function describePart(part: string, kind: string, counted: string): string {
   const [noun = ''] = part.split(' ')
@@ -266,18 +272,14 @@ function describePart(part: string, kind: string, counted: string): string {
 
 function describeOutcome({items, stem}: FindingGroup): string {
   const [{judgment}] = items
-  const {event, ended} = judgment
-  const values = stem.is === 'subject' ? [] : items.flatMap(each => each.judgment.subject.part?.value ?? [])
-  if (stem.is === 'fields' && values.length > 0 && judgment.kind === 'end') return describeValues(values, judgment)
-  const isOne = judgment.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts'
-  if (isOne || endsWholeSubject(judgment)) {
-    const whose = isOne ? 'its' : 'their'
-    return ended?.kind === 'sunset' ? describeSunset(items, whose) : (VERBS[event.verb] ?? 'removed')
-  }
+  const values = stem.is === 'fields' ? items.flatMap(each => each.judgment.subject.part?.value ?? []) : []
+  if (values.length > 0 && judgment.kind === 'end') return describeValues(values, judgment)
+  const isOfOne = judgment.kind === 'end' && stem.is !== 'endpoints' && stem.is !== 'parts'
+  if (isOfOne || endsWholeSubject(judgment)) return describeEnd(items, isOfOne ? 'its' : 'their')
   const sentences = new Set(items.map(({judgment: each}) => sentenceOf(each)))
   const [only] = sentences
   if (sentences.size === 1 && only !== undefined && stem.is !== 'parts') return only
-  if (stem.is === 'fields' && values.length > 0) return describeValues(values, judgment)
+  if (values.length > 0) return describeValues(values, judgment)
   const kind = judgment.kind === 'end' ? 'removed' : sayKind(judgment)
   const counted = judgment.kind === 'end' ? kind : countKinds(items)
   if (stem.is === 'endpoints' && judgment.subject.part) return describePart(sayPart(judgment), kind, counted)
