@@ -38,7 +38,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   'src/languages/openapi/known-names.ts': 2.3,
   'src/languages/openapi/describe.ts': 2.4,
   'src/languages/openapi/compare.ts': 2.5,
-  'src/languages/openapi/reader.ts': 2.6,
+  'src/languages/*/reader.ts': 2.6,
   'src/languages/all-readers.ts': 2.7,
   'src/languages/readers.ts': 2.8,
   'src/inputs': 2.9,
@@ -677,6 +677,7 @@ const INNER_PARTS = Object.keys(FLOORS)
   .toSorted((a, b) => b.length - a.length)
 
 function partOf(path: string): string {
+  if (/^src\/languages\/[^/]+\/reader\.ts$/.test(path)) return 'src/languages/*/reader.ts'
   const inner = INNER_PARTS.find(part => path === part || path.startsWith(`${part}/`))
   return inner ?? path.split('/', /^(src|packages)\//.test(path) ? 2 : 1).join('/')
 }

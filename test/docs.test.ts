@@ -67,7 +67,7 @@ const EXAMPLES = [
 ]
 const PATH_IN_BACKTICKS = /(?<=`)[\w.@-]+(?:\/[\w.@-]+)*(?:\/|\.(?:[cm]?[jt]s|css|json|md|svg|tsv|txt|xsd|ya?ml))(?=`)/g
 const PATH_OF_REPOSITORY =
-  /(?<![\w/.-])(?:bench|fixtures|integrations|rules|scripts|templates|test)\/[\w.-]+(?:\/[\w.-]+)*/g
+  /(?<![\w/.-])(?:bench|fixtures|integrations|packages|rules|scripts|templates|test)\/[\w.-]+(?:\/[\w.-]+)*/g
 
 /** Paths that lead nowhere from the root, `src/`, the page's folder, and each folder that its section named before. */
 function missingPaths(path: string, page: string, names: RegExp): string[] {
@@ -81,6 +81,9 @@ function missingPaths(path: string, page: string, names: RegExp): string[] {
     })
   })
 }
+
+/** A path, and what is left of it without its first folders. */
+const suffixesOf = (path: string): string[] => path.split('/').map((_, at, all) => all.slice(at).join('/'))
 
 /** Scripts that are run with npm, and those that stand alone in backticks. */
 const missingScripts = (path: string, text: string): string[] =>
@@ -125,6 +128,19 @@ describe('the documentation', () => {
   it('names paths that exist', () => {
     expect(PAGES_ABOUT_CODE.flatMap(path => missingPaths(path, read(path), PATH_IN_BACKTICKS))).toEqual([])
     expect([...PAGES, ...READMES].flatMap(path => missingPaths(path, read(path), PATH_OF_REPOSITORY))).toEqual([])
+  })
+
+  it('names files that exist in comments of code', () => {
+    const code = ['src', 'rules', 'packages'].flatMap(folder => filesIn(folder, /^(?!.*\/test\/).*\.ts$/))
+    const ends = new Set([...code, ...filesIn('test', /\.ts$/)].flatMap(path => suffixesOf(path)))
+    const named = code.flatMap(path =>
+      [...read(path).matchAll(/^ *(?:\/\/|\/?\*).*$/gm)].flatMap(([comment]) =>
+        [...comment.matchAll(/(?<=`)[\w-]+(?:\/[\w.-]+)+\.ts(?=`)/g)].map(([name]) => ({path, name}))
+      )
+    )
+    expect(named.length).toBeGreaterThan(0)
+    // Programs that comments describe have files of their own.
+    expect(named.filter(({name}) => !ends.has(name) && !name.startsWith('apps/'))).toEqual([])
   })
 
   it('names scripts that exist, as comments do', () => {

@@ -126,7 +126,7 @@ function findAgreement(
     const missing = lead.verdict === 'undetermined' ? uniqueFacts(rulings.flatMap(each => each.missing)) : []
     return {verdict: lead.verdict, lead, requirements: lead.requirements, missing}
   }
-  // Whatever the stability level is, every requirement was met. The revision in force must still be known.
+  // Compliant at one stability level and exempt at all others is compliant, if only one revision can be in force.
   const compliant = rulings.findLast(({verdict}) => verdict === 'compliant')
   const involvedRevisions = new Set(rulings.map(({revision}) => revision))
   if (

@@ -236,7 +236,7 @@ export interface PluginFailure {
   readonly column?: number
 }
 
-/** Extracts the position in a file from the stack trace of an error. */
+/** An error of a plugin as one line, with its position in the file if the stack trace names it. */
 export function pluginFailure(error: unknown, file: string): PluginFailure {
   if (!(error instanceof Error)) return {message: String(error).split('\n')[0] ?? ''}
   const name = file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

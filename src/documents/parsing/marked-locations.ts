@@ -80,7 +80,7 @@ export const NULLABLE = Symbol('what may be null, as OpenAPI 3.0 says it')
 export const MARKED_REF = Symbol('a lifecycle mark next to a reference')
 /** The value of a `$ref`, or one of the counted kinds. */
 export type SurveyedItem = string | typeof NON_FINITE | typeof NULLABLE | typeof MARKED_REF
-/** Keys that announce an end of support; `read/openapi/lifecycle-extensions.ts` reads them. */
+/** Keys that announce an end of support; `languages/openapi/read/lifecycle-extensions.ts` reads them. */
 const MARK = /^(?:deprecated|x-(?:oai-|ms-)?deprecat\w*(?:-\w+)*|x-sunset(?:-date)?|x-remov\w*(?:-\w+)*)$/
 const NONE: readonly string[] = []
 

@@ -21,7 +21,7 @@ export interface NewRelease {
   readonly lines: readonly HistoryContent[]
   /** Whether a date that is already written is kept. */
   readonly keepsDate: boolean
-  /** The digest of its facts. */
+  /** The digest of the file with what was observed, by which a later reading notices that the file was changed. */
   readonly facts?: string
 }
 

@@ -2,7 +2,7 @@ import type {SourceLocation} from '../location.ts'
 import type {Direction, Subject} from '../subject/subject.ts'
 
 /**
- * The name of a kind of change, one of all languages (`change-kind.ts`) or of one. Which kinds are breaking is decided by
+ * The name of a kind of change, one of all languages (`languages/common-kinds.ts`) or of one. Which kinds are breaking is decided by
  * the policy, because vendors disagree.
  */
 export type ChangeKind = string

@@ -238,7 +238,7 @@ export interface DatedName {
   readonly day?: string | undefined
 }
 
-/** The versions of releases that belong together, and their order. */
+/** How the releases of one project are ordered: their versions by release name, and a comparison of two. */
 export interface VersionOrder {
   readonly versions: ReadonlyMap<string, ReleaseVersion>
   readonly compare: (a: ReleaseVersion, b: ReleaseVersion) => number

@@ -16,7 +16,7 @@ export interface ReportTools {
   /** Width of the terminal, in which long lines are wrapped. */
   readonly width?: number
   /**
-   * Loads `toMarkdown` of `render/markdown/markdown.ts`, which is large. A static import isn't possible, because both folders
+   * Loads `toMarkdown` of `pages/markdown/markdown.ts`, which is large. A static import isn't possible, because both folders
    * are on the same layer.
    */
   readonly loadMarkdown: () => Promise<(children: RootContent[]) => string>

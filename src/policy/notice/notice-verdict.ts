@@ -56,7 +56,10 @@ function judgeSpan(length: Length, start: DateRange, end: DateRange): Requiremen
   return 'undetermined'
 }
 
-/** Judges a length from its start to the end; releases are counted by position in the timeline. */
+/**
+ * Judges whether the time from the start to the end is as long as required. For the notice of a removal, the start is what
+ * `readClocks` found. Releases are counted by position in the timeline.
+ */
 export function judgeLength(
   length: Length,
   start: Moment,

@@ -8,6 +8,7 @@ import {unified} from 'unified'
 import {expect} from 'vitest'
 import {validateXML} from 'xmllint-wasm'
 import {report as jsonFormat} from '../../../src/outputs/report/findings/json-format.ts'
+import type {ReportFormat} from '../../../src/outputs/report/formats.ts'
 import {packageFolder} from '../../../src/stores/files/installed-packages.ts'
 import {commandsIn} from './workflow-commands.ts'
 
@@ -142,4 +143,4 @@ export const CHECKS = {
     expect(new Set(names).size).toBe(names.length)
     return cases
   }
-} as const satisfies Record<string, (output: string) => Promise<number>>
+} as const satisfies Record<ReportFormat, (output: string) => Promise<number>>

@@ -108,5 +108,5 @@ export function normalizeMediaType(written: string): string {
 /** A media type that is normalized already, as most are. */
 const PLAIN = /^[a-z0-9.+*-]+\/[a-z0-9.+*-]+$/
 
-/** A token is equivalent with and without quotes (RFC 9110, section 5.6.6). */
+/** A parameter whose quotes can be left out, because they mean nothing around a token (RFC 9110, section 5.6.6). */
 const QUOTED = /(?<==)"([\w!#$%&'*+.^`|~-]+)"$/
