@@ -1,4 +1,5 @@
 import {marksOf} from './languages/languages.ts'
+import {defined} from './model/defined.ts'
 import {groupBy} from './model/group-by.ts'
 import {type Event, eventKey} from './model/lifecycle/event.ts'
 import type {History} from './model/lifecycle/history.ts'
@@ -261,28 +262,32 @@ function toFinding(lead: RuleMessage, others: readonly RuleMessage[], {timeline}
   const {judgment} = plain
   return {
     ...toReason(lead),
-    ...(plain.subject ? {subject: plain.subject} : {}),
-    ...(entry ? {release: entry.name} : {}),
-    ...(plain.event ? {event: plain.event.id, entry: plain.event.entry} : {}),
-    ...(judgment ? {clause: judgment.clause} : {}),
-    ...(replacement ? {replacement} : {}),
+    ...defined({
+      subject: plain.subject,
+      release: entry?.name,
+      event: plain.event?.id,
+      entry: plain.event?.entry,
+      clause: judgment?.clause,
+      replacement
+    }),
     covers: plain.covers ?? judgment?.covers ?? [],
     reasons: others.map(toReason)
   }
 }
 
-const toReason = ({rule, level, plain, text}: RuleMessage): FindingReason => ({
-  rule: rule.id,
-  level,
-  ...(plain.verdict ? {verdict: plain.verdict} : {}),
-  message: text,
-  remedy: plain.remedy,
-  ...(rule.url === undefined ? {} : {url: rule.url}),
-  place: printedLocation(plain),
-  missing: plain.missing ?? (plain.verdict === 'undetermined' ? (plain.judgment?.missing ?? []) : []),
-  evidence: plain.evidence ?? [],
-  fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
-})
+const toReason = ({rule, level, plain, text}: RuleMessage): FindingReason =>
+  defined({
+    rule: rule.id,
+    level,
+    verdict: plain.verdict,
+    message: text,
+    remedy: plain.remedy,
+    url: rule.url,
+    place: printedLocation(plain),
+    missing: plain.missing ?? (plain.verdict === 'undetermined' ? (plain.judgment?.missing ?? []) : []),
+    evidence: plain.evidence ?? [],
+    fingerprint: fingerprintOf(rule.id, plain.subject, discriminator(plain.event, plain.about))
+  })
 
 /**
  * The location to print: for a removal, where the subject is missing in the new description; for a declared event,

@@ -63,7 +63,7 @@ export function reportOf(
     judgments: judgments.map(judgment => ({...judgment, place: locate(judgment.event.place)})),
     findings: locateFindings(findings, locate),
     summary: summarize(judgments, findings),
-    ...(session.uncompared ? {uncompared: session.uncompared} : {}),
+    ...defined({uncompared: session.uncompared}),
     remarks: [...session.remarks, ...remarks, ...sayUnjudgedVersions(judgments, history, policy)]
   }
 }

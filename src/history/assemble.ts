@@ -257,7 +257,7 @@ function completeEvent(
     ...(announced
       ? {announced: announced === 'never' ? {kind: 'never'} : {kind: 'at', moment: resolveMoment(announced, timeline)}}
       : {}),
-    ...(recorded ? {recorded} : {}),
+    ...defined({recorded}),
     ...(widened.length > 0 ? {widened} : {})
   }
 }

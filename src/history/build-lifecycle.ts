@@ -37,7 +37,7 @@ interface TenureDraft {
 }
 
 const startDraft = (introduced?: Introduction): TenureDraft => ({
-  ...(introduced ? {introduced} : {}),
+  ...defined({introduced}),
   announcements: [],
   sunsets: [],
   changes: [],

@@ -42,7 +42,7 @@ function addToTenure(lifecycle: Lifecycle, tenure: Tenure, known: SuccessorConte
   return {
     ...tenure,
     successors,
-    ...(tenure.otherwise ? {otherwise: tenure.otherwise.map(each => addToTenure(lifecycle, each, known))} : {})
+    ...defined({otherwise: tenure.otherwise?.map(each => addToTenure(lifecycle, each, known))})
   }
 }
 

@@ -78,7 +78,7 @@ export function combineRulings(
   const {subject} = about.lifecycle
   const waiver = findWaiver(event, subject, history)
   const known = stabilityOf(subject, policy, history, by)
-  const base = {subject, covers: [], ...(known === undefined ? {} : {stability: known})}
+  const base = {subject, covers: [], ...defined({stability: known})}
   const [first] = rulings
   if (!first) {
     const clause: PolicyClause = {policy: policy.name, revision: policy.revisions[0]?.name ?? '', pointer: '/revisions'}

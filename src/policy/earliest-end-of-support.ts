@@ -62,7 +62,7 @@ export function possibleGuarantees(about: TenureCase): GuaranteeReading[] {
     possibleStabilities(lifecycle.subject, policy, history).map((stability): GuaranteeReading => {
       const guarantee = guaranteeFor(lifecycle.subject, stability, revision)
       const {anchor} = determineAnnouncementDate(guarantee, stability, about, today)
-      return {revision, stability, anchor, ...(guarantee ? {guarantee} : {})}
+      return defined({revision, stability, anchor, guarantee})
     })
   )
   return filterByRevisionInForce(all, policy, history.timeline)
@@ -108,7 +108,7 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
   if (applicable.length === 0) {
     const clause =
       first && clauseOf({policy, revision: first.revision}, first.guarantee?.pointer ?? first.revision.pointer)
-    return {kind: 'any', bounds: [], missing: [], stabilities, ...(clause ? {clause} : {})}
+    return {kind: 'any', bounds: [], missing: [], stabilities, ...defined({clause})}
   }
   const hasNoLifetime =
     lacksVersion(lifecycle.subject, stabilities) &&
@@ -150,7 +150,7 @@ function earliestEndOfTenure(about: TenureCase): EarliestEndOfSupport {
     bounds,
     missing: day === undefined ? uniqueFacts([...missing, ...undecided()]) : missing,
     stabilities,
-    ...(decisive ? {clause: decisive.clause} : {})
+    ...defined({clause: decisive?.clause})
   }
 }
 
@@ -205,7 +205,7 @@ function findEarlierDay(
 /** The bound if every unknown fact turned out in favor of an early end. */
 function soonest({day, doubt, ...bound}: EndOfSupportConstraint): EndOfSupportConstraint {
   const first = doubt ? doubt.soonest : day
-  return {...bound, ...(first === undefined ? {} : {day: first})}
+  return {...bound, ...defined({day: first})}
 }
 
 function dedupe(bounds: readonly EndOfSupportConstraint[]): EndOfSupportConstraint[] {

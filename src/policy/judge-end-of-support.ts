@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {Event} from '../model/lifecycle/event.ts'
 import type {History} from '../model/lifecycle/history.ts'
 import type {EndOfSupport, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
@@ -64,7 +65,7 @@ export function judgeEnd(lifecycle: Lifecycle, tenure: Tenure, policy: Policy, h
     pending: end.pending,
     ended: end,
     ...(replacement ? {replacement, ...(named ? {} : {isInferred: true as const})} : {}),
-    ...(announcement ? {announcement} : {})
+    ...defined({announcement})
   }
   const {timeline} = history
   const others = findAlternativeTenures(tenure, lifecycle, timeline).flatMap(other => {
@@ -241,7 +242,7 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
   const lead = leadingRequirement(requirements)
   const verdict = lead?.verdict ?? 'compliant'
   const open = requirements.filter(requirement => verdict === 'undetermined' && requirement.verdict === verdict)
-  return {
+  return defined({
     revision,
     stability,
     verdict,
@@ -249,8 +250,8 @@ function ruleOnEnd(endCase: EndCase, allowUnrecorded: boolean): RevisionRuling {
     requirements,
     missing: uniqueFacts(open.flatMap(requirement => requirement.missing)),
     anchor,
-    ...(start ? {start} : {})
-  }
+    start
+  })
 }
 
 /** The requirement as undetermined, because it isn't known whether the removal is breaking. */

@@ -111,7 +111,7 @@ function toPeriod(
     ? momentAt(timeline, began.entry)
     : unrecordedIntroduction(subject, known === undefined ? {} : {latest: known})
   const shipped = timeline.entries.findLast(({kind, pending}) => kind === 'release' && !pending)
-  const today: Moment = {...momentOfDay(timeline.asOf), ...(shipped ? {entry: shipped.index} : {})}
+  const today: Moment = {...momentOfDay(timeline.asOf), ...defined({entry: shipped?.index})}
   return {
     stability: stage.stability,
     start,

@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import type {History, WeakenedFact} from '../model/lifecycle/history.ts'
 import type {Introduction, Lifecycle, Tenure} from '../model/lifecycle/lifecycle.ts'
 import {bindingSunset, sunsetRelease} from '../model/lifecycle/sunsets.ts'
@@ -64,7 +65,7 @@ function compareSunset({subject, tenures}: Lifecycle, {before, now}: Compared): 
   if (!was || isOnOrBefore(was.when, before.timeline.asOf)) return undefined
   const is = other && bindingSunset(other, now.timeline)?.moment
   if (is && isNoEarlier(is, was, {before, now})) return undefined
-  return {fact: 'sunset', subject, was, ...(is ? {is} : {})}
+  return defined({fact: 'sunset', subject, was, is})
 }
 
 /** Whether a sunset is certainly no earlier than another one: by its days, or by the versions of its releases. */
@@ -90,7 +91,7 @@ function compareStability(
   const [was, is] = [stabilityOf(subject, policy, before), stabilityOf(subject, policy, now)]
   if (was === undefined || (is !== undefined && stabilityRank(is, policy) >= stabilityRank(was, policy)))
     return undefined
-  return {fact: 'stability', subject, was, ...(is === undefined ? {} : {is})}
+  return defined({fact: 'stability', subject, was, is})
 }
 
 /**
@@ -103,7 +104,7 @@ function compareIntroduction({subject, tenures}: Lifecycle, {before, now, policy
   const isOlder = is !== undefined && was.event.kind === 'restored' && isBefore(is.moment.when, was.moment.when)
   const isKept = is !== undefined && (!isCertain(was, before) || isCertain(is, now))
   if (!isOlder && (isKept || !usesClock(policy, 'introduction'))) return undefined
-  return {fact: 'introduction', subject, was: was.moment, ...(is ? {is: is.moment} : {})}
+  return defined({fact: 'introduction', subject, was: was.moment, is: is?.moment})
 }
 
 /** Whether the day of an introduction is known and has come. */

@@ -1,3 +1,4 @@
+import {defined} from '../model/defined.ts'
 import {looksLikeDate, parseDateRange} from '../model/time/date-range.ts'
 import {NEXT} from '../model/time/timeline.ts'
 import {readDate} from '../model/time/written-date.ts'
@@ -53,7 +54,7 @@ export function readEntryName(flatText: string): EntryHeading | undefined {
   const coded = CODE.exec(shown)?.[1]
   const name = coded ?? (shown === NEXT_HEADING ? NEXT : PLAIN_NAME.test(shown) ? shown : undefined)
   if (name === undefined || name === '') return undefined
-  return {kind: 'release', name, ...(date === undefined ? {} : {date})}
+  return defined({kind: 'release', name, date})
 }
 
 const QUALIFIER = '(?:GA|RC ?\\d*|LTS|beta ?\\d*|alpha ?\\d*|preview|stable)'
@@ -116,7 +117,7 @@ export function readFreeFormHeading(text: string): FreeFormHeading | undefined {
 const isCalendarVersion = (name: string): boolean => /^\d{4}\./.test(name) && !/^\d{4}\.\d{2}\.\d{2}$/.test(name)
 
 const looseEntry = (name: string, date: string | undefined, unread: string | undefined): FreeFormHeading => ({
-  entry: {kind: 'release', name, ...(date === undefined ? {} : {date})},
+  entry: defined({kind: 'release', name, date}),
   ...(unread ? {unread} : {})
 })
 

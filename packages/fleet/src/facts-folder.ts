@@ -108,7 +108,7 @@ export class FactsFolder {
       format: TABLES_FORMAT,
       id,
       ...(made ? {made: {...made, facts: this.#hashFacts(name, tables)}} : {}),
-      ...(error ? {error} : {}),
+      ...defined({error}),
       listings
     })
     return error

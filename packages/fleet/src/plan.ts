@@ -1,4 +1,5 @@
 import type {Pool} from '../../../src/app/parallel/pool.ts'
+import {defined} from '../../../src/model/defined.ts'
 import {digest} from '../../../src/stores/files/cache.ts'
 import type {Files} from '../../../src/stores/files/files.ts'
 import type {Inputs} from '../../../src/stores/input-trace.ts'
@@ -46,8 +47,7 @@ export async function planApi(api: FleetApi, {files, folder, asOf, build}: RunSe
     state,
     task,
     made,
-    ...(reason === undefined ? {} : {reason}),
-    ...(event === undefined ? {} : {event})
+    ...defined({reason, event})
   }
 }
 

@@ -114,7 +114,7 @@ async function forEachApi(
 const preview = ({id, reason, event, state}: ApiPlan): FinishedApi => ({
   id,
   ...(reason === undefined ? (state?.error ? {error: defined({...state.error})} : {}) : {reason}),
-  ...(event === undefined ? {} : {event})
+  ...defined({event})
 })
 
 async function perform(plan: ApiPlan, asOf: string, facts: FactsFolder, pool: Pool): Promise<FinishedApi> {
@@ -122,7 +122,7 @@ async function perform(plan: ApiPlan, asOf: string, facts: FactsFolder, pool: Po
   const listings = [...(state?.listings ?? []), ...(event ? [{event, asOf}] : [])]
   if (reason !== undefined) {
     const error = await facts.replace(id, listings, () => makeFacts(plan, pool))
-    return {id, reason, ...(event ? {event} : {}), ...(error ? {error} : {})}
+    return defined({id, reason, event, error})
   }
   if (event && state) await facts.recordListings(state, listings)
   return preview(plan)

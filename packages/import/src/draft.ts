@@ -1,3 +1,4 @@
+import {defined} from '../../../src/model/defined.ts'
 import {groupBy} from '../../../src/model/group-by.ts'
 import type {StatedUnknown} from '../../../src/model/lifecycle/history.ts'
 import {type Subject, subjectKey} from '../../../src/model/subject/subject.ts'
@@ -178,7 +179,7 @@ export class ImportDraft {
       }
       return known
     }
-    const added: DraftRelease = {entry, listed, notes: [], kept: emptyKeptText(), ...(date === undefined ? {} : {date})}
+    const added: DraftRelease = {entry, listed, notes: [], kept: emptyKeptText(), ...defined({date})}
     this.releases.push(added)
     if (!this.#firstByKey.has(key)) this.#firstByKey.set(key, added)
     return added
@@ -311,7 +312,7 @@ function mergeClaims(first: Claim, second: Claim): Claim {
   const note = a === undefined || b?.includes(a) ? b : b === undefined || a.includes(b) ? a : `${a} ${b}`
   const {cell: _, ...rest} = second.order < first.order ? second : first
   const said = {...other, ...one, ...second.said, ...first.said}
-  return {...rest, said: {...said, ...(note === undefined ? {} : {note})}}
+  return {...rest, said: {...said, ...defined({note})}}
 }
 
 /** Drops facts without content if an event already mentions the subject. */

@@ -8,6 +8,7 @@ import {openSource, type SourceSession} from '../../../src/app/session/open-sour
 import type {ReleaseOptions} from '../../../src/app/session/select-source.ts'
 import type {Session} from '../../../src/app/session/session.ts'
 import {lint, locateFindings} from '../../../src/lint.ts'
+import {defined} from '../../../src/model/defined.ts'
 import {groupBy} from '../../../src/model/group-by.ts'
 import {inputError} from '../../../src/model/input-error.ts'
 import type {SourceLocation} from '../../../src/model/location.ts'
@@ -68,7 +69,7 @@ export async function writeSite(options: SiteOptions, context: Context): Promise
       "--link 'https://github.com/OWNER/REPOSITORY/blob/main/{file}#L{line}'"
     )
   const session = await openSource(options, context)
-  const site = {...siteOf(session, options, context), ...(link === undefined ? {} : {link})}
+  const site = {...siteOf(session, options, context), ...defined({link})}
   const asset = (name: string): string => context.files.readText(bundledFile(name))
   if (kind === 'svg') {
     const {renderPicture} = await import('./picture/picture.ts')
@@ -192,13 +193,7 @@ function verdictOf(bare: Judgment, finding: Finding | undefined, report: Report,
 
 /** Notes on the history from a finding and its reasons. */
 const notesOf = ({subject, place, reasons, ...lead}: Finding): NoteText[] =>
-  [lead, ...reasons].map(({level, rule, message}) => ({
-    level,
-    rule,
-    text: message,
-    place,
-    ...(subject ? {subject} : {})
-  }))
+  [lead, ...reasons].map(({level, rule, message}) => defined({level, rule, text: message, place, subject}))
 
 function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroupText {
   const {headline, why, members, reasons, evidence} = groupText(each, report.timeline)
@@ -207,7 +202,7 @@ function foldOf(each: FindingGroup, title: string, report: Report): VerdictGroup
   const {was, place, more} = groupLocation(each.items)
   return {
     verdict: judgment.verdict,
-    ...(shown.entry === undefined ? {} : {entry: shown.entry}),
+    ...defined({entry: shown.entry}),
     at: timelinePositionOf(report.timeline, shown, judgment.event.entry),
     title,
     headline,

@@ -1,4 +1,5 @@
 import type {DeprecationNotice} from '../../languages/language.ts'
+import {defined} from '../../model/defined.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import type {Announcement} from '../../model/lifecycle/lifecycle.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
@@ -17,11 +18,11 @@ export function createNotice(subject: Subject, history: History, timezone: strin
   return {
     subject,
     since: announced?.moment.when.earliest ?? history.timeline.asOf,
-    ...(sunset === undefined ? {} : {sunset}),
+    ...defined({sunset}),
     ...(event?.replacement ? {replacement: event.replacement} : {}),
     ...(event?.unreplaced ? {unreplaced: true} : {}),
     ...(event?.note === undefined ? {} : {note: event.note}),
-    ...(page === undefined ? {} : {page}),
+    ...defined({page}),
     timezone
   }
 }

@@ -8,6 +8,7 @@ import {type Config, narrowConfig} from '../../inputs/config/file.ts'
 import {findNearestSpecs} from '../../inputs/sources/project-files.ts'
 import {findCurrentSpec} from '../../inputs/sources/release-base.ts'
 import {listSpecFiles} from '../../inputs/sources/release-files.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError, inputError} from '../../model/input-error.ts'
 import {applyBaseline} from '../../outputs/report/baseline.ts'
 import type {InputErrorReport} from '../../outputs/report/input-errors.ts'
@@ -235,7 +236,7 @@ export function assertSeparateProblems(parts: readonly ApiReport[]): void {
 
 export function toInputErrorReport(git: Git, {problems}: InputError, api: string | undefined): InputErrorReport {
   const root = pathFromRoot(git, '.')
-  return {problems, ...(api === undefined ? {} : {api}), ...(root === undefined ? {} : {root})}
+  return defined({problems, api, root})
 }
 
 /** Error for an option that belongs to one API, used for several. `otherwise` is another way to use it. */

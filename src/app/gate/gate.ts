@@ -167,9 +167,9 @@ function toGateSession(
     older: observed.editions.pathsOf(observed.base.revision),
     ...(target ? {tree: {root: target.root, id: target.id}} : {}),
     revisions: nameRevisions(observed, target),
-    ...(uncompared ? {uncompared} : {}),
+    ...defined({uncompared}),
     ...(whole ? {withFacts: {...whole.session, ...shared, remarks}} : {}),
-    ...(gaps.counts ? {acceptedGaps: gaps.counts} : {}),
+    ...defined({acceptedGaps: gaps.counts}),
     ...own.session,
     ...shared,
     remarks

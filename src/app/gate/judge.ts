@@ -11,6 +11,7 @@ import {
 import {isIntroduction, type RecordedIn} from '../../inputs/base/recorded-lines.ts'
 import {findUnprovenReleases} from '../../inputs/base/recorded-releases.ts'
 import type {FirstCommit, ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {memoize} from '../../model/memoize.ts'
@@ -90,9 +91,9 @@ export function judge(
       : undefined
   const {written, ...rest} = applyDiff(markUnprovenReleases(workspace, history, by, next, circumstances), {
     before,
-    ...(next ? {next} : {}),
+    ...defined({next}),
     label: base.label,
-    ...(base.revision.commit ? {day: base.revision.commit.day} : {}),
+    ...defined({day: base.revision.commit?.day}),
     place: {source: spec},
     testimony,
     recorded: binding.file?.declared,
@@ -233,14 +234,14 @@ const isAbout = (one: Subject, other: Subject): boolean => covers(one, other) ||
 
 function describeRules({file, judge: {policy, assumed, locate}, config, path}: JudgingState, spec: string) {
   const locates = [...(file ? [file.locate] : []), locate, ...(config ? [config.locate] : [])]
-  return {
+  return defined({
     policy,
     assumed,
     path: path ?? spec,
     kind: path === undefined ? ('description' as const) : ('history' as const),
-    ...(config ? {config} : {}),
+    config,
     locate: (place: SourceLocation) => locates.reduce((at, each) => each(at), place)
-  }
+  })
 }
 
 /** Adds line numbers to the marked operations that may be reported. Other operations aren't reported. */

@@ -2,6 +2,7 @@ import {basename, dirname} from 'node:path'
 import {HISTORY_FOLDER} from '../../inputs/config/history-path.ts'
 import type {FoundApi, ProjectFiles} from '../../inputs/sources/project-files.ts'
 import {nameOfPattern} from '../../inputs/sources/release-names.ts'
+import {defined} from '../../model/defined.ts'
 import type {Files} from '../../stores/files/files.ts'
 import {jsonText} from '../../text/escape.ts'
 
@@ -48,7 +49,7 @@ export function planInit(
       isListed: true,
       apis: found.map(({spec}, index) => {
         const history = histories.find(path => folderOf(path) === dirname(spec))
-        return {name: names[index] ?? spec, spec, ...(history === undefined ? {} : {history})}
+        return defined({name: names[index] ?? spec, spec, history})
       }),
       pages
     }
@@ -60,7 +61,7 @@ export function planInit(
   // The tags of a repository with a description show its past, and so do releases. An empty history doesn't.
   const hasPast = first !== undefined && (tags.length > 0 || first.releases !== undefined)
   return {
-    apis: [{name: here, ...(spec === undefined ? {} : {spec}), ...(history === undefined ? {} : {history})}],
+    apis: [defined({name: here, spec, history})],
     ...(history === undefined && !hasPast ? {begins: HISTORY_FOLDER} : {}),
     pages
   }

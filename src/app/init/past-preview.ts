@@ -77,15 +77,15 @@ function judgePast(files: Files, history: History, policy: Policy): PastPreview 
     .filter(({decided, undetermined}) => decided > 0 && decided >= undetermined)
     .toSorted((a, b) => a.violations + a.undetermined - b.violations - b.undetermined || a.violations - b.violations)
   const heldAs = policy.defaultStability
-  return {
+  return defined({
     judged,
     chosen,
     remarks: sayUnjudgedVersions(judgeAll(history, policy), history, policy),
     others,
     releases: names.length,
     unstable: names.filter(isUnstable).length,
-    ...(heldAs === undefined ? {} : {heldAs})
-  }
+    heldAs
+  })
 }
 
 function isUnstable(name: string): boolean {

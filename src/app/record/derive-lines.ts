@@ -119,10 +119,9 @@ export function deriveLines(
     ...missed.map(({line}) => line)
   ]
   return {
-    ...(older === undefined ? {} : {older}),
+    ...defined({older}),
     newer,
-    ...(earlier === undefined ? {} : {earlier}),
-    ...(unread === undefined ? {} : {unread}),
+    ...defined({earlier, unread}),
     ...(findUnreadParts(releases.at(-1)?.observed).length > 0 ? {partial: true} : {}),
     lines,
     facts: defined({

@@ -1,5 +1,6 @@
 import {deduplicateEvents} from '../../history/observed/deduplicate-events.ts'
 import {CHANGE_SCHEMAS} from '../../inputs/history/format.ts'
+import {defined} from '../../model/defined.ts'
 import type {Event, SubjectWaiver, Waiver} from '../../model/lifecycle/event.ts'
 import type {DeclaredHistory, History, WrittenEvent} from '../../model/lifecycle/history.ts'
 import {findWaiver} from '../../policy/remedy/waivers.ts'
@@ -48,8 +49,7 @@ export const withScope = <Written extends Event | WrittenEvent>(
   {kind, about}: LineScope = {}
 ): Written => ({
   ...event,
-  ...(kind === undefined ? {} : {change: kind}),
-  ...(about === undefined ? {} : {about})
+  ...defined({change: kind, about})
 })
 
 /** Whether a line is at least as narrow as the waiver of a change. A wider line doesn't describe that change. */

@@ -2,6 +2,7 @@ import {assemble} from '../../history/assemble.ts'
 import {entriesBetween, findReleasesAfterCandidates, netEventsOfMove} from '../../history/net-changes.ts'
 import {historyFromSnapshots} from '../../history/observed/from-snapshots.ts'
 import type {ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {inputError} from '../../model/input-error.ts'
 import type {Event} from '../../model/lifecycle/event.ts'
 import type {History} from '../../model/lifecycle/history.ts'
@@ -128,7 +129,7 @@ function toNetEvents(
     const own = {...event, ...(event.sunset ? {sunset: withoutEntry(event.sunset)} : {})}
     // The exact release is unknown: it's one of those in between.
     if (!twin) return {...own, id: -1 - at, entry: to.index, by: {after: from.index}}
-    return {...twin, ...(event.observed ? {observed: event.observed} : {}), ...(own.sunset ? {sunset: own.sunset} : {})}
+    return {...twin, ...defined({observed: event.observed, sunset: own.sunset})}
   })
 }
 

@@ -3,6 +3,7 @@ import type {Description} from '../../languages/description.ts'
 import {createDescriptionOpener, readyFor} from '../../languages/readers.ts'
 import type {Change} from '../../model/api/change.ts'
 import type {ReadProblem, UnusedChange, UnusedComponent} from '../../model/api/read-problem.ts'
+import {defined} from '../../model/defined.ts'
 import {type Subject, subjectKey} from '../../model/subject/subject.ts'
 import type {DiffSide} from '../../outputs/report/diff-report.ts'
 import {type Cache, digest, NO_CACHE, readData, serializeData} from '../../stores/files/cache.ts'
@@ -88,13 +89,8 @@ function withStability({stated, ...found}: Found): DocumentDiff {
   return {...found, stated: operation => stated.get(subjectKey(operation))}
 }
 
-const sideOf = ({source, title, version, base}: Description, gaps: readonly ReadProblem[]): DocumentSide => ({
-  source,
-  ...(title === undefined ? {} : {title}),
-  ...(version === undefined ? {} : {version}),
-  base,
-  gaps
-})
+const sideOf = ({source, title, version, base}: Description, gaps: readonly ReadProblem[]): DocumentSide =>
+  defined({source, title, version, base, gaps})
 
 const renameSides = (diff: StoredDiff, names: SourceNames): StoredDiff => ({
   ...diff,

@@ -1,6 +1,7 @@
 import {createBaseFinder} from '../../history/observed/from-snapshots.ts'
 import type {ReleaseSource, SourceRelease, UnreadPart} from '../../inputs/sources/source.ts'
 import {findUnreadParts, type ObservedRelease, type ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {Cache} from '../../stores/files/cache.ts'
 import type {ContentIds} from './content-ids.ts'
@@ -47,7 +48,7 @@ export function observeSource(
       seen[index] = {
         ...(seen[index] as ObservedRelease),
         observed,
-        ...(older === undefined ? {} : {against: older}),
+        ...defined({against: older}),
         ...(whole === undefined ? {} : {wide: {against: whole, observed: observeAgainst(whole, release)}}),
         ...(witnessed.size > 0 ? {witnessed} : {})
       }
@@ -66,12 +67,8 @@ export function observeSource(
 }
 
 /** Release of a source before its description is read. */
-export const toUnobserved = ({name, date, place, commit}: SourceRelease): ObservedRelease => ({
-  name,
-  ...(date === undefined ? {} : {date}),
-  place,
-  ...(commit ? {commit: commit.id} : {})
-})
+export const toUnobserved = ({name, date, place, commit}: SourceRelease): ObservedRelease =>
+  defined({name, date, place, commit: commit?.id})
 
 /**
  * Index of the last release that was read completely, if the older release wasn't: a comparison with it reveals what

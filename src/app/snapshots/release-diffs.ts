@@ -10,6 +10,7 @@ import type {
   StabilityStatement,
   SunsetStatement
 } from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {subjectKey} from '../../model/subject/subject.ts'
@@ -177,7 +178,7 @@ export class ReleaseDiffs {
           if (!revision.commit || !shows?.there.has(key)) continue
           const stability = shows.stated.get(key)
           if (statements.length === 0 || statements.at(-1)?.stability !== stability)
-            statements.push({day: revision.commit.day, ...(stability === undefined ? {} : {stability})})
+            statements.push(defined({day: revision.commit.day, stability}))
         }
         return [key, statements]
       })
@@ -296,8 +297,7 @@ export function listSunsets(
     const stated = read(revision)
     if (!revision.commit || !stated) continue
     const {sunset} = stated
-    if (statements.at(-1)?.sunset !== sunset)
-      statements.push({day: revision.commit.day, ...(sunset === undefined ? {} : {sunset})})
+    if (statements.at(-1)?.sunset !== sunset) statements.push(defined({day: revision.commit.day, sunset}))
   }
   const isOpen = statements.some(({sunset}) => sunset === undefined || !parseDateRange(sunset))
   return isOpen && statements.length > 1 ? statements : []

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {Serialized} from '../../outputs/report/findings/findings-json.ts'
 import type {Example, Rule} from '../../rule.ts'
 import type {WrittenRule} from './rules-format.ts'
@@ -14,7 +15,7 @@ export function ruleJson(rule: Rule): Serialized<WrittenRule> {
     ...(rule.ofWriting ? {ofWriting: true as const} : {}),
     ...(rule.needsAuthor ? {needsAuthor: true as const} : {}),
     summary,
-    ...(url === undefined ? {} : {url}),
+    ...defined({url}),
     why,
     ...(options ? {options: {...options}} : {}),
     messages: {...messages},
@@ -29,13 +30,11 @@ const exampleOf = (example: Example): Serialized<WrittenRule>['examples'][number
     title,
     kind,
     history,
-    ...(policy === undefined ? {} : {policy}),
-    ...(asOf === undefined ? {} : {asOf}),
+    ...defined({policy, asOf}),
     ...(specs ? {specs: {...specs}} : {}),
     ...(code ? {code: {...code}} : {}),
     ...(stale ? {stale: [...stale]} : {}),
-    ...(adoptedBefore === undefined ? {} : {adoptedBefore}),
-    ...(historyBefore === undefined ? {} : {historyBefore}),
+    ...defined({adoptedBefore, historyBefore}),
     ...(recorded ? {recorded: {...recorded}} : {}),
     messages: [...messages]
   }

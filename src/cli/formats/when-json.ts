@@ -1,5 +1,6 @@
 import {headJson} from '../../app/head.ts'
 import type {WhenQuestion} from '../../app/when.ts'
+import {defined} from '../../model/defined.ts'
 import type {Day} from '../../model/time/date-range.ts'
 import type {Moment} from '../../model/time/timeline.ts'
 import type {EndWindow} from '../../model/verdict/policy.ts'
@@ -19,12 +20,12 @@ export const endedJson = (asked: WhenQuestion, ended: Moment): Serialized<Writte
 export const endJson = (asked: WhenQuestion, earliest: EarliestEndOfSupport): Serialized<WrittenEnd> => ({
   ...opening(asked),
   kind: earliest.kind,
-  ...(earliest.day === undefined ? {} : {day: earliest.day}),
+  ...defined({day: earliest.day}),
   ...(earliest.earlier ? {earlier: {...earliest.earlier, missing: [...earliest.earlier.missing]}} : {}),
   bounds: earliest.bounds.map(boundOf),
   missing: [...earliest.missing],
   stabilities: [...earliest.stabilities],
-  ...(earliest.clause ? {clause: earliest.clause} : {})
+  ...defined({clause: earliest.clause})
 })
 
 export function announcementJson(
@@ -37,19 +38,18 @@ export function announcementJson(
     ...opening(asked),
     end,
     kind,
-    ...(day === undefined ? {} : {day}),
+    ...defined({day}),
     missing: [...missing],
     ...(started ? {started: momentJson(started)} : {}),
     ...(refused ? {refused: refusedOf(refused)} : {}),
     bounds: bounds.map(boundOf),
-    earliest: {kind: earliest.kind, ...(earliest.day === undefined ? {} : {day: earliest.day})}
+    earliest: defined({kind: earliest.kind, day: earliest.day})
   }
 }
 
 const refusedOf = ({window, before, after, successor, clause}: NonNullable<LatestAnnouncement['refused']>) => ({
   ...(window ? {window: windowOf(window)} : {}),
-  ...(before === undefined ? {} : {before}),
-  ...(after === undefined ? {} : {after}),
+  ...defined({before, after}),
   ...(successor ? {successor: {...subjectFields(successor.subject), moment: momentJson(successor.moment)}} : {}),
   clause
 })
@@ -79,16 +79,14 @@ const boundOf = ({
   missing
 }: EndOfSupportConstraint): Serialized<WrittenEnd>['bounds'][number] => ({
   clause,
-  ...(day === undefined ? {} : {day}),
+  ...defined({day}),
   ...(length ? {required: formatLength(length)} : {}),
   ...(start ? {start: momentJson(start)} : {}),
   ...(assumed ? {assumed: true as const} : {}),
   ...(window ? {window: windowOf(window)} : {}),
   ...(sunset ? {sunset: momentJson(sunset)} : {}),
-  ...(gate === undefined ? {} : {gate}),
+  ...defined({gate}),
   ...(successor ? {successor: {stability: successor.stability, before: successor.before}} : {}),
-  ...(comes
-    ? {comes: comes.map(({subject, moment}) => ({...subjectFields(subject), moment: momentJson(moment)}))}
-    : {}),
+  ...defined({comes: comes?.map(({subject, moment}) => ({...subjectFields(subject), moment: momentJson(moment)}))}),
   missing: [...missing]
 })

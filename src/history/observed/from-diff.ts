@@ -1,4 +1,5 @@
 import type {DescribedOperation, ReleaseDiff} from '../../model/api/release-diff.ts'
+import {defined} from '../../model/defined.ts'
 import type {DeclaredHistory, WrittenEvent} from '../../model/lifecycle/history.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {covers, isPrefix, type Subject, subjectKey, withoutSide} from '../../model/subject/subject.ts'
@@ -118,8 +119,10 @@ export function applyDiff(
   return {
     declared: {
       ...history,
-      ...(history.respelt ? {respelt: history.respelt.map(each => ({...each, entry: moved(each.entry)}))} : {}),
-      ...(history.absences ? {absences: history.absences.map(each => moveAbsence(each, moved))} : {}),
+      ...defined({
+        respelt: history.respelt?.map(each => ({...each, entry: moved(each.entry)})),
+        absences: history.absences?.map(each => moveAbsence(each, moved))
+      }),
       entries,
       events: all.map(({event}) => event),
       bases: [

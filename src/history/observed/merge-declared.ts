@@ -47,15 +47,11 @@ export function mergeOnEntries(
       about: {...observed.about, ...written.about},
       entries,
       events: events.map(({event}) => event),
-      ...(observed.bases
-        ? {bases: observed.bases.map(base => ({...base, entry: ofObserved[base.entry] ?? base.entry}))}
-        : {}),
-      ...(observed.respelt
-        ? {respelt: observed.respelt.map(each => ({...each, entry: ofObserved[each.entry] ?? each.entry}))}
-        : {}),
-      ...(observed.absences
-        ? {absences: observed.absences.map(each => moveAbsence(each, at => ofObserved[at] ?? at))}
-        : {})
+      ...defined({
+        bases: observed.bases?.map(base => ({...base, entry: ofObserved[base.entry] ?? base.entry})),
+        respelt: observed.respelt?.map(each => ({...each, entry: ofObserved[each.entry] ?? each.entry})),
+        absences: observed.absences?.map(each => moveAbsence(each, at => ofObserved[at] ?? at))
+      })
     },
     written: new Map(events.flatMap(({was, event}) => (was ? [[event, was] as const] : [])))
   }

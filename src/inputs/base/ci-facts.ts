@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {Files} from '../../stores/files/files.ts'
 
 // Where a change is, as CI systems say it in their variables. They set them; a change can't.
@@ -66,7 +67,7 @@ function readGitHub(env: Variables, files: Files): CiFacts | undefined {
   const payload = readEvent(files, env.GITHUB_EVENT_PATH)
   const defaultBranch = textAt(payload, 'repository', 'default_branch')
   const run = readGitHubRun(env, payload)
-  return {system: 'GitHub', run, ...(defaultBranch === undefined ? {} : {defaultBranch})}
+  return defined({system: 'GitHub', run, defaultBranch})
 }
 
 function readGitHubRun(env: Variables, payload: unknown): CiRun {
@@ -77,17 +78,17 @@ function readGitHubRun(env: Variables, payload: unknown): CiRun {
     const head = textAt(payload, 'merge_group', 'head_sha')
     return target === undefined
       ? {kind: 'unclear', missing: 'the event file names no branch that the merge queue is for'}
-      : {kind: 'merge', target, ...(head === undefined ? {} : {head})}
+      : defined({kind: 'merge', target, head})
   }
   const target = env.GITHUB_BASE_REF || textAt(payload, 'pull_request', 'base', 'ref')
   const head = textAt(payload, 'pull_request', 'head', 'sha')
-  if (target !== undefined) return {kind: 'merge', target, ...(head === undefined ? {} : {head})}
+  if (target !== undefined) return defined({kind: 'merge', target, head})
   if (/^pull_request/.test(event)) return {kind: 'unclear', missing: 'nothing names the target of the pull request'}
   const branch = branchOf(ref)
   if (branch?.startsWith('gh-readonly-queue/'))
     return {kind: 'unclear', missing: 'a merge queue is judged in the event `merge_group`, not `push`'}
   if (ref.startsWith('refs/tags/')) return {kind: 'tag', tag: ref.slice('refs/tags/'.length)}
-  if (event !== 'push' || branch === undefined) return {kind: 'other', event, ...(branch === undefined ? {} : {branch})}
+  if (event !== 'push' || branch === undefined) return defined({kind: 'other', event, branch})
   return pushOf(branch, textAt(payload, 'before'), env.GITHUB_REF_PROTECTED)
 }
 
@@ -125,7 +126,7 @@ function readAzureRun(env: Variables): CiRun {
   if (ref.startsWith('refs/tags/')) return {kind: 'tag', tag: ref.slice('refs/tags/'.length)}
   const branch = branchOf(ref)
   if (branch === undefined || !/^(?:IndividualCI|BatchedCI)$/.test(reason))
-    return {kind: 'other', event: reason, ...(branch === undefined ? {} : {branch})}
+    return defined({kind: 'other', event: reason, branch})
   return pushOf(branch)
 }
 

@@ -71,7 +71,7 @@ function readHeld(disk: Files, releases: string): Held {
   const files = found.releases.map(pathOf)
   const newest = files.at(-1)
   return {
-    ...(newest === undefined ? {} : {newest}),
+    ...defined({newest}),
     ...(found.draft ? {draft: pathOf(found.draft)} : {}),
     files: found.draft ? [...files, pathOf(found.draft)] : files
   }

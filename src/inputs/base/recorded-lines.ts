@@ -162,7 +162,7 @@ class LastExceptions {
   of(line: string, commits: readonly RecordedIn[]): RecordedLine['widened'] {
     return [...(this.#byLine.get(line)?.values() ?? [])].map(({subject, until}) => {
       const since = commits[until]
-      return {subject, ...(since ? {since} : {})}
+      return defined({subject, since})
     })
   }
 }

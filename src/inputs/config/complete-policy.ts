@@ -209,7 +209,7 @@ function completeGuarantee(written: WrittenGuarantee, path: Path, pointer: Point
     phases: (requirements.phases ?? []).map(({name, length: written, description}) => ({
       name,
       ...(written === undefined ? {} : {length: length(written)}),
-      ...(description === undefined ? {} : {description})
+      ...defined({description})
     })),
     kinds: kindsOf(requirements, path, pointer, report)
   }

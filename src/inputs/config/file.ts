@@ -155,7 +155,7 @@ function toConfig(
       : keys.spec === NO_SPEC
         ? {isHistoryOnly: true as const}
         : {spec: files.relative('', files.resolve(folder, keys.spec))}),
-    ...(keys.policy === undefined ? {} : {policy: keys.policy}),
+    ...defined({policy: keys.policy}),
     ...(keys.tags === undefined ? {} : {tags: [keys.tags].flat()}),
     rendered: (keys.rendered ?? []).map((file, index) => named(file, [...at, 'rendered', index])),
     ...(keys.gaps === undefined
@@ -165,7 +165,7 @@ function toConfig(
             defined({...named(place, [...at, 'gaps', index]), ...gap, count: Number(count)})
           )
         }),
-    ...(keys.acceptedHistory === undefined ? {} : {acceptedHistory: keys.acceptedHistory}),
+    ...defined({acceptedHistory: keys.acceptedHistory}),
     pointer: yaml.place(at).pointer ?? ''
   })
   const apis = (written.apis ?? []).map((api, index) => ({name: api.name, ...readPaths(api, ['apis', index])}))

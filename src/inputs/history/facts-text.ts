@@ -223,10 +223,7 @@ function decodeFacts({release, against, diff, wide, also, witnessed, lines}: Wri
     witnessed:
       witnessed &&
       new Map(
-        witnessed.map(([key, commit, day, isFirst]): [string, FirstCommit] => [
-          key,
-          {commit, day, ...(isFirst ? {isFirst} : {})}
-        ])
+        witnessed.map(([key, commit, day, isFirst]): [string, FirstCommit] => [key, defined({commit, day, isFirst})])
       ),
     lines: lines as YamlMapContent[]
   })

@@ -137,7 +137,7 @@ const MAX_DEPTH = 2
 
 function toCandidate(name: string, files: readonly string[]): Candidate[] {
   const found = parseReleaseName(name)
-  return found ? [{name, files, ...(found.draft === undefined ? {} : {draft: found.draft})}] : []
+  return found ? [defined({name, files, draft: found.draft})] : []
 }
 
 /** Whether an entry is a link with a name such as `latest`, which leads to a release. */

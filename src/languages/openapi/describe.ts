@@ -93,7 +93,7 @@ function componentsOf(root: unknown): Set<string> {
 }
 
 const describeAddress = ({title, basePath: base, otherBasePaths}: Snapshot) => ({
-  ...(title === undefined ? {} : {title}),
+  ...defined({title}),
   base,
   ...(otherBasePaths.length > 0 ? {otherBases: otherBasePaths} : {})
 })
@@ -138,10 +138,7 @@ const statedMarks = ({
   replacement
 }: LifecycleMarks): DescribedOperation['described'] => ({
   ...(deprecated?.value ? {deprecated: true} : {}),
-  ...(since ? {since: since.value} : {}),
-  ...(sunset ? {sunset: sunset.value} : {}),
-  ...(stability ? {stability: stability.value} : {}),
-  ...(replacement ? {replacement: replacement.value} : {})
+  ...defined({since: since?.value, sunset: sunset?.value, stability: stability?.value, replacement: replacement?.value})
 })
 
 export function locateOperations(

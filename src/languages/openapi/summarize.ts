@@ -1,5 +1,6 @@
 import {posix} from 'node:path'
 import {loadYaml} from '../../documents/parsing/load-yaml.ts'
+import {defined} from '../../model/defined.ts'
 import {InputError} from '../../model/input-error.ts'
 import type {DescriptionSummary, DescriptionText, FileReference} from '../description.ts'
 
@@ -20,8 +21,7 @@ export function summarizeDescription({path, text}: DescriptionText): Description
   const paths = sections.names('paths').filter(name => name.startsWith('/'))
   return {
     path,
-    ...(title === undefined ? {} : {title}),
-    ...(version === undefined ? {} : {version}),
+    ...defined({title, version}),
     format: /["']?(?:openapi|swagger)["']? *: *(?:!!str +)?["']?([\d.]+)/.exec(text)?.[1] ?? '',
     paths,
     bases: [asText(sections.field('basePath')), ...urls].flatMap(each => each ?? []),

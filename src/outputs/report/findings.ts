@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import {eventKey} from '../../model/lifecycle/event.ts'
 import type {SourceLocation} from '../../model/location.ts'
 import {type Finding, fingerprintOf, LEVELS, type Level, type RuleInfo} from '../../model/verdict/finding.ts'
@@ -34,12 +35,7 @@ export function listFindings({
   const listed = findings.map((finding): ListedFinding => {
     const {verdict, event, subject} = finding
     const judgment = verdict && subject ? about.get(findingKey(event, subject)) : undefined
-    return {
-      finding,
-      level: worstLevel(finding),
-      isKnown: baseline?.unchanged.has(finding) ?? false,
-      ...(judgment ? {judgment} : {})
-    }
+    return defined({finding, level: worstLevel(finding), isKnown: baseline?.unchanged.has(finding) ?? false, judgment})
   })
   return listed.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
@@ -106,12 +102,12 @@ export const findNotCompared = ({
 }: Pick<Report, 'source' | 'uncompared' | 'command'>): NotCompared[] => [
   ...(partial
     ? [
-        {
+        defined({
           level: command === 'audit' || command === 'diff' ? ('warning' as const) : ('error' as const),
           what: 'read' as const,
           text: plainText(`Not all of ${unread} could be read; the rest isn't checked.`),
-          ...(place ? {place} : {})
-        }
+          place
+        })
       ]
     : []),
   ...(uncompared

@@ -1,3 +1,4 @@
+import {defined} from '../../model/defined.ts'
 import type {History} from '../../model/lifecycle/history.ts'
 import {formatSubject, type Subject} from '../../model/subject/subject.ts'
 import {type Day, singleDay} from '../../model/time/date-range.ts'
@@ -82,7 +83,7 @@ export function timeConstraints(
   const base = {clause, length: term.length, start, ...(counts ? {} : {assumed: true, ...clocksToWaitFor(term)})}
   const day = dueBy(start, term.length, about)
   const doubt = counts && day !== undefined ? findDoubt(day, term, reading, about) : undefined
-  if (day !== undefined) return [{...base, day, missing: [], ...(doubt ? {doubt} : {})}]
+  if (day !== undefined) return [{...base, day, missing: [], ...defined({doubt})}]
   const awaits = start.when.latest === undefined ? undefined : countAwaitedReleases(start, term.length, about)
   if (awaits) return [{...base, awaits, missing: [{fact: 'shipping', of: describeReleases(awaits.releases)}]}]
   const missing: MissingFact[] =
@@ -187,7 +188,7 @@ function findDoubt(
     const {earliest} = alignToListedDays(start, term.startsOn).when
     const soonest = earliest && dueBy({...start, when: singleDay(earliest)}, term.length, about)
     if (earliest !== undefined && (soonest === undefined || soonest >= day)) return []
-    return [{...(soonest === undefined ? {} : {soonest}), missing}]
+    return [defined({soonest, missing})]
   })
   if (early.length === 0) return undefined
   const missing = uniqueFacts(early.flatMap(each => each.missing))
@@ -252,7 +253,7 @@ function countAwaitedReleases(start: Moment, length: Length, about: TenureCase):
     .flatMap(day => day ?? [])
     .toSorted()
     .at(-1)
-  return {releases, ...(notBefore === undefined ? {} : {notBefore})}
+  return defined({releases, notBefore})
 }
 
 /** Whether the start lies in the future, as with an announcement planned for a later day. */

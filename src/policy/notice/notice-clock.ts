@@ -229,7 +229,7 @@ export function determineAnnouncementDate(
     earlier.length === 0
       ? certainStart
       : toOpenMoment(earliestMoment<Moment>([certainStart, ...earlier], timeline) ?? certainStart, certainStart)
-  return {anchor, ...(start ? {start} : {})}
+  return defined({anchor, start})
 }
 
 /** A moment between the earliest day of the first and the latest day of the second. */

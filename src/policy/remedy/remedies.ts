@@ -41,11 +41,7 @@ export function findRemedies(
     ...(judgedKind === 'end' && !announcement && !history.complete ? defined({gapsBefore: history.adopted}) : {}),
     ...(event.kind === 'deprecated' || event.kind === 'rescheduled' ? {isPromised: true as const} : {}),
     ...(judgedKind === 'change' && event.seen && event.change
-      ? {
-          change: event.change,
-          ...(detail === undefined ? {} : {about: detail}),
-          excuses: countCoveredByWaiver(all, judgment)
-        }
+      ? defined({change: event.change, about: detail, excuses: countCoveredByWaiver(all, judgment)})
       : {}),
     clockStarts: starts.includes('announcement') ? ['announcement', ...pickSuccessor(starts)] : pickSuccessor(starts),
     ...(kind === 'day' && day !== undefined && day > history.timeline.asOf ? {day} : {}),

@@ -1,3 +1,4 @@
+import {defined} from '../../../../src/model/defined.ts'
 import type {DateRange, Day} from '../../../../src/model/time/date-range.ts'
 import {releaseLineOf, versionOf} from '../../../../src/model/time/release.ts'
 import {type Moment, NEXT, type Timeline, type TimelineEntry} from '../../../../src/model/time/timeline.ts'
@@ -168,7 +169,7 @@ function ticksOf(entries: readonly TimelineEntry[], place: (index: number) => nu
   )
   const ticks = ordered.map(({entry, x}, at): Tick => {
     const narrowest = fits[at]
-    return {entry, x, ...(narrowest === undefined ? {} : {fits: narrowest})}
+    return defined({entry, x, fits: narrowest})
   })
   return ticks.toSorted((a, b) => a.entry.index - b.entry.index)
 }
@@ -190,7 +191,7 @@ function yearsOf(
   const fits = roomFor([...breakSign, ...found], yearBox).slice(breakSign.length)
   return found.map((each, at) => {
     const narrowest = fits[at]
-    return {...each, ...(narrowest === undefined ? {} : {fits: narrowest})}
+    return {...each, ...defined({fits: narrowest})}
   })
 }
 

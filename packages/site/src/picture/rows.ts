@@ -154,7 +154,7 @@ export function stabilitiesOf(
 ): {readonly stability?: string; readonly from?: number}[] {
   const stated = life.lifecycle.statedStabilities.flatMap(({stability, event}) => {
     const known = resolveStability(stability, policy)
-    return known === undefined ? [] : [{stability: known, ...(event ? {from: event.entry} : {})}]
+    return known === undefined ? [] : [defined({stability: known, from: event?.entry})]
   })
   const [first] = stated
   const begin = first && first.from === life.lifecycle.tenures[0]?.introduced?.event.entry

@@ -1,3 +1,4 @@
+import {defined} from '../../../../src/model/defined.ts'
 import type {History} from '../../../../src/model/lifecycle/history.ts'
 import type {EndOfSupport, Tenure} from '../../../../src/model/lifecycle/lifecycle.ts'
 import type {Moment} from '../../../../src/model/time/timeline.ts'
@@ -138,7 +139,7 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
   const sunsetX = sunset && axis.of(sunset.moment)
   if (sunsetX !== undefined) {
     const verdict = at === life.lifecycle.tenures.length - 1 ? life.judgedSunset?.judgment.verdict : undefined
-    marks.push({kind: 'sunset', x: sunsetX, ...(verdict ? {verdict} : {})})
+    marks.push(defined({kind: 'sunset', x: sunsetX, verdict}))
   }
   const removedMoment = end && removalMoment(end, timeline)
   const removed = removedMoment && axis.of(removedMoment)
@@ -146,7 +147,7 @@ function marksOf(tenure: Tenure, at: number, life: TimelineLife, axis: Axis, {ti
     const judged = life.judgments.find(
       ({ended, event, kind}) => kind === 'end' && (ended === end || event === end.event)
     )
-    marks.push({kind: 'removed', x: removed, ...(judged ? {verdict: judged.verdict} : {})})
+    marks.push(defined({kind: 'removed', x: removed, verdict: judged?.verdict}))
   }
   // With a planned removal, no bar leads to that day.
   if (at === life.lifecycle.tenures.length - 1 && life.earliestEnd?.day !== undefined && end?.kind !== 'removed') {

@@ -107,5 +107,5 @@ function templateError(error: unknown, source: string): InputError {
   const reason = (fault.originalError?.message ?? fault.message).replace(/, (?:file|line):.*$/s, '')
   const message = reason.startsWith('The filter ') ? reason : `Invalid Liquid template: ${reason}`
   if (line === undefined) return inputError(message, {source})
-  return new InputError([{message, place: {source, line, ...(column === undefined ? {} : {column})}}], {cause: error})
+  return new InputError([{message, place: defined({source, line, column})}], {cause: error})
 }

@@ -58,7 +58,7 @@ export function releaseChanges(events: readonly Event[], page: HistoryPage): Rel
     return [
       {
         event: observed ? {...event, observed} : paired && event.kind === 'introduced' ? asAddition(event) : event,
-        ...(arrival ? {arrival} : {}),
+        ...defined({arrival}),
         group: groupOf(event, breaks),
         ...defined({breaks, judgment})
       }

@@ -1,4 +1,5 @@
 import {isChangeKind} from '../../../languages/kinds.ts'
+import {defined} from '../../../model/defined.ts'
 import type {Lifecycle} from '../../../model/lifecycle/lifecycle.ts'
 import {stateAtTime} from '../../../model/lifecycle/state-at-event.ts'
 import {
@@ -62,7 +63,7 @@ export function createUpgradeStep(line: ChangeLine, context: StepContext): Upgra
     const stop = isThere ? undefined : intermediateRelease(line, from, to, page)
     const step = {...base, do: replacePieces(line, replacements, context), isComplete: true as const}
     if (isThere) return {...step, when: 'before'}
-    return {...step, when: 'switch', ...(stop ? {stop: stop.name} : {})}
+    return {...step, when: 'switch', ...defined({stop: stop?.name})}
   }
   if (line.members.every(isWholeRemoval)) {
     const affected = describeAffected(line.members.map(({event}) => event.subject.target))
@@ -196,7 +197,7 @@ function usableReplacement(first: Subject, deprecated: readonly PendingSubject[]
   let subject = first
   for (let moves = 0; moves < MOST_MOVES; moves++) {
     const deprecation = deprecated.find(each => subjectKey(each.subject) === subjectKey(subject))
-    if (!deprecation?.replacement) return {subject, ...(deprecation ? {deprecation} : {})}
+    if (!deprecation?.replacement) return defined({subject, deprecation})
     subject = deprecation.replacement
   }
   return {subject}

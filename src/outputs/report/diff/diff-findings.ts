@@ -1,5 +1,6 @@
 import {oldLocation} from '../../../languages/kinds.ts'
 import type {Change} from '../../../model/api/change.ts'
+import {defined} from '../../../model/defined.ts'
 import type {Finding, Level} from '../../../model/verdict/finding.ts'
 import type {JudgedChange} from '../../../model/verdict/judged-change.ts'
 import {changesPieces, formatPieces} from '../../../text/changes/sentences.ts'
@@ -35,12 +36,13 @@ export function reportOfDiff(diff: DiffReport, more: Pick<Report, 'root' | 'vers
     asOf,
     policy,
     assumed,
-    source: {
+    source: defined({
       kind: 'description',
       path: newer.source,
       partial: unread !== undefined,
-      ...(unread === undefined ? {} : {unread: unread.place.source, unreadAt: unread.place})
-    },
+      unread: unread?.place.source,
+      unreadAt: unread?.place
+    }),
     service: newer.title ?? newer.source,
     timeline: {entries: [], asOf},
     judgments: [],
@@ -81,7 +83,7 @@ function findingOf(judged: JudgedChange, diff: DiffReport): Finding {
       ...sayAffected(change, message),
       ...[formatSplitVerdict(judged)].flatMap(each => (each === undefined ? [] : [`${capitalize(each)}.`]))
     ],
-    ...(remedy === undefined ? {} : {remedy}),
+    ...defined({remedy}),
     place,
     missing: lead.missing,
     evidence: old && old !== place ? [{text: 'Was', place: old}] : [],

@@ -1,3 +1,4 @@
+import {defined} from '../../../model/defined.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {formatSubject} from '../../../model/subject/subject.ts'
 import {truncate} from '../../../text/phrases/values.ts'
@@ -89,7 +90,7 @@ function properties(title: string, place: SourceLocation | undefined, {root}: Re
   const {path, revision} = place ? repositoryFile(place, root) : {}
   const {line, column} = place ?? {}
   const named = {
-    ...(path === undefined ? {} : {file: path}),
+    ...defined({file: path}),
     // A line number of an old revision doesn't apply to the current file.
     ...(line === undefined || revision !== undefined
       ? {}
@@ -109,7 +110,7 @@ const errorAnnotations = ({api, problems, root}: InputErrorReport): string =>
       const {place} = problem
       const file = fileOfError(place, root)
       const properties = {
-        ...(file === undefined ? {} : {file}),
+        ...defined({file}),
         ...(place?.line === undefined ? {} : {line: String(place.line)}),
         ...(place?.column === undefined ? {} : {col: String(place.column)}),
         title: plainText(`tenure: ${api === undefined ? '' : `${api} is `}not checked`)

@@ -1,3 +1,4 @@
+import {defined} from '../../../model/defined.ts'
 import {formatSubject} from '../../../model/subject/subject.ts'
 import type {Judgment} from '../../../model/verdict/judgment.ts'
 import {formatAtMoment} from '../../../text/format-values.ts'
@@ -96,17 +97,19 @@ function propertiesOf(
   waived: readonly WaivedJudgment[],
   {policy, source, service, baseline, api, newWaivers}: Report
 ): XmlElement[] {
-  const values = {
-    ...(api === undefined ? {} : {api}),
+  const values = defined({
+    api,
     service,
     policy: policy.name,
     source: source.path,
     partial: source.partial,
     findings: listed.length,
     waived: waived.length,
-    ...(newWaivers ? {newWaivers: newWaivers.added, newWaiversIgnored: newWaivers.ignored} : {}),
-    ...(baseline ? {unchanged: baseline.unchanged.size, gone: baseline.gone.length} : {})
-  }
+    newWaivers: newWaivers?.added,
+    newWaiversIgnored: newWaivers?.ignored,
+    unchanged: baseline?.unchanged.size,
+    gone: baseline?.gone.length
+  })
   return Object.entries(values).map(([name, value]) => ({
     name: 'property',
     attributes: attributes({name, value: plainText(String(value))})

@@ -1,3 +1,4 @@
+import {defined} from '../../../model/defined.ts'
 import {groupBy} from '../../../model/group-by.ts'
 import type {SourceLocation} from '../../../model/location.ts'
 import {isEndpoint, isMember, isNamed, targetKey} from '../../../model/subject/subject.ts'
@@ -148,7 +149,7 @@ function createGroup(items: readonly [ExplainedJudgment, ...ExplainedJudgment[]]
   const targets = subjects.map(({target}) => target)
   const [{target, part}] = subjects as [Judgment['subject'], ...Judgment['subject'][]]
   const stem = ((): SubjectGroup => {
-    if (items.length === 1) return {is: 'subject', subject: {target, ...(part ? {part} : {})}}
+    if (items.length === 1) return {is: 'subject', subject: defined({target, part})}
     if (isMember(target)) {
       const found = new Set(targets.map(each => (isMember(each) ? componentPackage(each.type) : undefined)))
       const packages = [...found].filter(each => each !== undefined)
@@ -218,7 +219,7 @@ export function groupNotes({releases, rest}: GroupedFindings): NoteGroup[] {
   const folds = [...groupBy(noteReasons, noteKey).values()].map((group): NoteGroup => {
     const {rule, level, verdict, message} = group[0].reason
     const places = group.map(({place}) => place)
-    return {rule, level, ...(verdict ? {verdict} : {}), message, times: group.length, places}
+    return defined({rule, level, verdict, message, times: group.length, places})
   })
   return folds.toSorted(
     (a, b) => RANK[a.level] - RANK[b.level] || b.times - a.times || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0)
