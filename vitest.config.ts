@@ -17,7 +17,7 @@ const LONGEST = [
   'test/descriptions/every-kind.full.test.ts',
   'test/hostile/values.full.test.ts',
   'test/cli/run/diff.test.ts',
-  'test/cli/plugins-apart.full.test.ts',
+  'test/cli/plugin-process.full.test.ts',
   'test/gate/situations.test.ts',
   'test/descriptions/servers.full.test.ts',
   'test/gate/recorded-past.test.ts',

@@ -231,7 +231,6 @@ const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
 const NOT_YET_PLAIN: readonly string[] = [
   'test/app/',
   'test/browser/',
-  'test/cli/',
   'test/descriptions/',
   'test/documents/',
   'test/history/',

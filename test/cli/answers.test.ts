@@ -6,7 +6,7 @@ import {rules} from '../../rules/index.ts'
 import {LIBRARY, TODAY, WITH_VIOLATION} from './library.ts'
 import {folder, REPOSITORY, tenure} from './run.ts'
 
-// What a command prints for programs is what its published schema says.
+// JSON output must match its published schema.
 
 const ajv = new Ajv2020({strict: false, allErrors: true})
 const schemas = new Map(
@@ -44,24 +44,30 @@ async function expectValid(command: string, ...args: string[]): Promise<void> {
   expect(validate?.(JSON.parse(out)), `${args.join(' ')}\n${out}\n${JSON.stringify(validate?.errors)}`).toBe(true)
 }
 
-describe.concurrent('answers for programs are as their schemas say', () => {
+describe.concurrent('JSON output matches its published schema', () => {
   it.each<[string, string[]]>([
-    ['what lives', ['GET /v1/loans']],
-    ['a part', ['GET /v1/loans', '--field', 'due', '--in', 'response']],
-    ['beta', ['GET /v1-beta/wishes']],
-    ['what goes', ['GET /v1/shelves']],
-    ['what has ended', ['GET /v1/loans', '--history', 'broken.yaml']],
-    ['what cannot be told', ['GET /v1/fees', '--history', 'undated.yaml']],
-    ['a listed day', ['GET /v1/fees', '--policy', 'quarters.yaml']],
-    ['what never ends', ['GET /v1/fees', '--policy', 'never.yaml']],
-    ['by when', ['GET /v1/loans', '--end', '2027-04-01']],
-    ['by when, for a day that is not lawful', ['GET /v1/loans', '--end', '2027-04-02', '--policy', 'quarters.yaml']],
-    ['by when, of what never ends', ['GET /v1/loans', '--end', '2027-04-02', '--policy', 'never.yaml']],
-    ['by when, of what is announced', ['GET /v1/shelves', '--end', '2026-05-01']],
-    ['by when, of beta', ['GET /v1-beta/wishes', '--end', '2026-05-01']]
+    ['an active endpoint', ['GET /v1/loans']],
+    ['a field', ['GET /v1/loans', '--field', 'due', '--in', 'response']],
+    ['a beta endpoint', ['GET /v1-beta/wishes']],
+    ['a deprecated endpoint', ['GET /v1/shelves']],
+    ['a removed endpoint', ['GET /v1/loans', '--history', 'broken.yaml']],
+    ['an endpoint with an undetermined date', ['GET /v1/fees', '--history', 'undated.yaml']],
+    ['a policy with fixed days for the end of support', ['GET /v1/fees', '--policy', 'quarters.yaml']],
+    ['a policy without an end of support', ['GET /v1/fees', '--policy', 'never.yaml']],
+    ['the deadline for an end of support', ['GET /v1/loans', '--end', '2027-04-01']],
+    [
+      "the deadline for a day that the policy doesn't allow",
+      ['GET /v1/loans', '--end', '2027-04-02', '--policy', 'quarters.yaml']
+    ],
+    [
+      'the deadline under a policy without an end of support',
+      ['GET /v1/loans', '--end', '2027-04-02', '--policy', 'never.yaml']
+    ],
+    ['the deadline for a deprecated endpoint', ['GET /v1/shelves', '--end', '2026-05-01']],
+    ['the deadline for a beta endpoint', ['GET /v1-beta/wishes', '--end', '2026-05-01']]
   ])('when: %s', (_, args) => expectValid('when', '--as-of', TODAY, ...args))
 
-  it.each(['kubernetes', 'azure', 'github-graphql', 'stripe'])('when, by %s', async policy => {
+  it.each(['kubernetes', 'azure', 'github-graphql', 'stripe'])('when: policy %s', async policy => {
     for (const subject of ['GET /v1/loans', 'GET /v1/shelves', 'GET /v1-beta/wishes']) {
       await expectValid('when', '--as-of', TODAY, subject, '--policy', policy)
       await expectValid('when', '--as-of', TODAY, subject, '--policy', policy, '--end', '2028-01-01')
@@ -73,21 +79,21 @@ describe.concurrent('answers for programs are as their schemas say', () => {
       await expectValid('due', '--as-of', day, '--history', history, '--within', '1y')
   })
 
-  it('deprecate', async () => {
+  it('deprecate: with and without options', async () => {
     const args = ['GET /v1/loans', '--as-of', TODAY, '--dry-run']
     await expectValid('deprecate', ...args)
     await expectValid('deprecate', ...args, '--replacement', 'GET /v1/branches')
     await expectValid('deprecate', ...args, '--replacement', 'none', '--sunset', '2028-01-01')
     await expectValid('deprecate', ...args, '--field', 'due', '--in', 'response', '--replacement', 'dueDate')
-    // It is on record already.
+    // This endpoint is already deprecated.
     await expectValid('deprecate', 'GET /v1/shelves', '--as-of', TODAY)
-    const own = folder({'history.yaml': LIBRARY})
-    const {out} = await tenure(['deprecate', 'GET /v1/loans', '--as-of', TODAY, '--format', 'json'], {cwd: own})
+    const cwdOfCopy = folder({'history.yaml': LIBRARY})
+    const {out} = await tenure(['deprecate', 'GET /v1/loans', '--as-of', TODAY, '--format', 'json'], {cwd: cwdOfCopy})
     expect(JSON.parse(out)).toHaveProperty('wrote')
     expect(schemas.get('deprecate')?.(JSON.parse(out))).toBe(true)
   })
 
-  it('rules and explain, those of plugins too', async () => {
+  it('rules and explain, also for plugins', async () => {
     await expectValid('rules')
     await expectValid('rules', '--config', 'plugged.yaml', '--plugins')
     await expectValid('explain', 'no-ping', '--config', 'plugged.yaml', '--plugins')

@@ -6,33 +6,33 @@ import {expectRefusal, folder, pathsIn, tenure} from './run.ts'
 
 const HEAD = 'service: Lending Library API\n'
 
-/** One release with these changes, on lines of their own from line 5 on. */
+/** A release with these changes, one per line from line 5 on. */
 const changes = (...lines: string[]): string =>
   `${HEAD}releases:\n  - release: "1.0"\n    changes:\n${lines.map(line => `      ${line}\n`).join('')}`
 
-/** A refusal, line by line: problems and the examples below them. */
-async function refused(args: readonly string[], cwd: string): Promise<string[]> {
+/** Expects exit code 2 and no changed files, and returns the lines of the error. */
+async function errorLines(args: readonly string[], cwd: string): Promise<string[]> {
   const before = pathsIn(cwd)
-  const ran = await tenure(args, {cwd})
-  expectRefusal(ran)
+  const result = await tenure(args, {cwd})
+  expectRefusal(result)
   expect(pathsIn(cwd)).toEqual(before)
-  return ran.err.trimEnd().split('\n')
+  return result.err.trimEnd().split('\n')
 }
 
 const problems = (lines: readonly string[]): string[] => lines.filter(line => !line.startsWith('    for example: '))
 const examples = (lines: readonly string[]): string[] => lines.filter(line => line.startsWith('    for example: '))
 
-describe.concurrent('a history that cannot be read', () => {
+describe.concurrent('an unreadable history', () => {
   it.each<[string, string | Uint8Array, string[]]>([
     [
-      'violation YAML',
+      'invalid YAML',
       changes('- [added: GET /v1/loans}'),
       ['5:30: Invalid YAML: flow sequence in block collection must be']
     ],
     ['a tab as indentation', `${HEAD}releases:\n\t- release: "1.0"\n`, ['3:1: Invalid YAML: tabs are']],
     ['an open quote', 'service: "Lending\nreleases: []\n', ['3:1: Invalid YAML: missing closing "quote.']],
     [
-      'wrong types of the head, all of them, in the order of the file',
+      'several wrong types, in the order of the file',
       'service: [a]\nadopted: yes\ncomplete: maybe\nreleases: 7\nformat: 2\nareas: loans\n',
       [
         '1:10: `service` is a list. It must be a string.',
@@ -44,7 +44,7 @@ describe.concurrent('a history that cannot be read', () => {
       ]
     ],
     [
-      'wrong types of releases and changes',
+      'wrong types in releases and changes',
       `${HEAD}releases:
   - release: {a: 1}
     date: [2026]
@@ -75,8 +75,8 @@ describe.concurrent('a history that cannot be read', () => {
         '16:9: `removed` is empty. It must be a string.'
       ]
     ],
-    ['no service', 'releases: []\n', ['1:1: `service` is missing. It must be a string.']],
-    ['no releases', HEAD, ['1:1: `releases` is missing. It must be a list.']],
+    ['a missing service', 'releases: []\n', ['1:1: `service` is missing. It must be a string.']],
+    ['missing releases', HEAD, ['1:1: `releases` is missing. It must be a list.']],
     [
       'unknown verbs',
       changes('- remvoed: GET /v1/loans', '- zzzzzzz: GET /v1/loans', '- {}'),
@@ -92,12 +92,12 @@ describe.concurrent('a history that cannot be read', () => {
       ["2:1: `relases` isn't a key of", "5:5: `dat` isn't a key of", "7:34: `replacment` isn't a key of"]
     ],
     [
-      'two verbs in a line',
+      'two verbs in a change',
       changes('- removed: GET /v1/loans', '  added: GET /v2/loans'),
       ['5:9: A change has one verb, but this has `added` and `removed`.']
     ],
     [
-      'releases of one name',
+      'duplicate releases',
       `${HEAD}releases:\n  - release: "2.0"\n  - release: v2.0\n  - release: 2.1\n  - release: "2.1"\n`,
       [
         '4:14: Release `v2.0` is listed twice (first at history.yaml:3:14). Keep one of them.',
@@ -105,7 +105,7 @@ describe.concurrent('a history that cannot be read', () => {
       ]
     ],
     [
-      'days that do not exist',
+      'invalid dates',
       `adopted: 2026-02-29
 ${HEAD}releases:
   - release: 2.0
@@ -127,7 +127,7 @@ ${HEAD}releases:
       ]
     ],
     [
-      'subjects of no known form',
+      'invalid subjects',
       changes('- removed: /v1/loans', '- removed: FETCH /v1/loans', '- removed: ""'),
       [
         "5:18: `/v1/loans` isn't an endpoint or schema field. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`.",
@@ -136,7 +136,7 @@ ${HEAD}releases:
       ]
     ],
     [
-      'keys given twice',
+      'duplicate keys',
       `${HEAD}service: Other\nreleases:\n  - release: "1.0"\n    date: 2025-01-01\n    date: 2025-01-02\n`,
       [
         '2:1: Duplicate key `service` (first on line 1). Keep one of them.',
@@ -144,7 +144,7 @@ ${HEAD}releases:
       ]
     ],
     [
-      'keys given twice in JSON',
+      'duplicate keys in JSON',
       '{"service": "x", "service": "y"}',
       ['1:18: Duplicate key `service`. Keep one of them.']
     ],
@@ -159,46 +159,42 @@ ${HEAD}releases:
         "9:9: `constructor` isn't a verb of a change."
       ]
     ],
-    [
-      'a key that is a list',
-      `${HEAD}? [a, b]\n: x\nreleases: []\n`,
-      ["2:3: This key isn't a string. Put it in quotes."]
-    ],
+    ['a list as a key', `${HEAD}? [a, b]\n: x\nreleases: []\n`, ["2:3: This key isn't a string. Put it in quotes."]],
     [
       'an alias bomb',
       `a: &a [x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`).join(', ')}]\n`).join('')}${HEAD}releases: []\n`,
       ['2:8: Aliases of aliases expand to more than 100 values. Write the values out.']
     ],
     [
-      'more aliases than anyone writes',
+      'too many aliases',
       `areas: [&a loans, ${Array(200).fill('*a').join(', ')}]\n${HEAD}releases: []\n`,
       ['1:419: There are more than 100 aliases. Write the values out.']
     ],
-    ['an alias of nothing', `${HEAD}releases: *nope\n`, ['2:11: Alias `*nope` has no anchor `&nope` before it.']],
-    ['an alias of itself', `${HEAD}releases: &r\n  - *r\n`, ['3:5: This entry is a list. It must be a map.']],
+    ['an unknown alias', `${HEAD}releases: *nope\n`, ['2:11: Alias `*nope` has no anchor `&nope` before it.']],
+    ['a recursive alias', `${HEAD}releases: &r\n  - *r\n`, ['3:5: This entry is a list. It must be a map.']],
     [
-      '10,000 lists in lists',
+      '10,000 nested lists',
       `${HEAD}releases: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`,
       ['2:', 'Values are nested more than ']
     ],
-    ['10,000 lists that never end', `${HEAD}releases: ${'['.repeat(10_000)}\n`, ['2:', 'Values are nested more than ']],
+    ['10,000 unclosed lists', `${HEAD}releases: ${'['.repeat(10_000)}\n`, ['2:', 'Values are nested more than ']],
     [
-      '10,000 maps in maps',
+      '10,000 nested maps',
       `${HEAD}releases: ${'{a: '.repeat(10_000)}${'}'.repeat(10_000)}\n`,
       ['2:', 'Values are nested more than ']
     ],
     [
-      '10,000 lists in lists, as blocks',
+      '10,000 nested lists in block style',
       `${HEAD}releases:\n  ${'- '.repeat(10_000)}x\n`,
       ['3:', 'Values are nested more than ']
     ],
     [
-      '5,000 maps in maps, as blocks',
+      '5,000 nested maps in block style',
       `${HEAD}releases:\n${Array.from({length: 5000}, (_, at) => `${' '.repeat(at + 1)}a:\n`).join('')}`,
       ['Values are nested more than ']
     ],
     [
-      '499 lists in lists',
+      '499 nested lists',
       `${HEAD}releases: ${'['.repeat(499)}${']'.repeat(499)}\n`,
       ['2:12: This entry is a list. It must be a map.']
     ],
@@ -214,23 +210,31 @@ ${HEAD}releases:
       ["3:18: Control character `U+0000` isn't allowed. Remove it."]
     ],
     [
-      'a raw escape',
+      'a raw escape character',
       `${HEAD}about: \u001b[2J\nreleases: []\n`,
       ["2:8: Control character `U+001B` isn't allowed. Remove it."]
     ],
     [
-      'a carriage return that ends a line by itself',
+      'a carriage return without a line feed',
       `${HEAD}releases: []\rabout: x\n`,
       ['2:13: A carriage return `U+000D` ends a line by itself. Use line feeds (or both, as on Windows).']
     ],
-    ['nothing', '', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
+    ['an empty file', '', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
     [
-      'a comment alone',
+      'only a comment',
       '# nothing\n',
       ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
     ],
-    ['a list', '- service: x\n', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
-    ['a number', '5\n', ["1:1: This file isn't a history. A history begins with `service` and `releases`."]],
+    [
+      'a list as the document',
+      '- service: x\n',
+      ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
+    ],
+    [
+      'a number as the document',
+      '5\n',
+      ["1:1: This file isn't a history. A history begins with `service` and `releases`."]
+    ],
     [
       'two documents',
       `${HEAD}releases: []\n---\n${HEAD}releases: []\n`,
@@ -242,7 +246,7 @@ ${HEAD}releases:
       ['2:1: This file is an API description, not a history. A history has `service` and `releases`.']
     ],
     [
-      'escapes and bidi marks in names',
+      'escape and bidirectional characters in names',
       changes('- "\\e[2Jadded": GET /v1/loans', '- {removed: "loans\\u202e\\u2066\\u0085"}'),
       [
         "5:9: `\\u001b[2Jadded` isn't a verb of a change.",
@@ -255,34 +259,34 @@ ${HEAD}releases:
       ["5:18: `x\\n::error::y` isn't an endpoint or schema field."]
     ]
   ])('%s', async (_, text, expected) => {
-    const told = await refused(['audit', '--as-of', '2026-03-02'], folder({'history.yaml': text}))
-    const said = problems(told)
+    const errors = await errorLines(['audit', '--as-of', '2026-03-02'], folder({'history.yaml': text}))
+    const problemLines = problems(errors)
     for (const [index, each] of expected.entries()) {
-      const line = said[index] ?? said.at(-1) ?? ''
+      const line = problemLines[index] ?? problemLines.at(-1) ?? ''
       if (/^\d+:\d+: /.test(each)) expect(line).toMatch(/^history\.yaml:/)
       expect(line.replace(/^history\.yaml:/, '')).toContain(each)
     }
-    if (expected.every(each => /^\d+:\d+: /.test(each))) expect(said).toHaveLength(expected.length)
-    for (const line of said) expect(line).toMatch(/^history\.yaml:\d+:\d+: .+[.?]$/)
+    if (expected.every(each => /^\d+:\d+: /.test(each))) expect(problemLines).toHaveLength(expected.length)
+    for (const line of problemLines) expect(line).toMatch(/^history\.yaml:\d+:\d+: .+[.?]$/)
   })
 
-  it('shows a line that would be accepted', async () => {
+  it('shows an example of a valid line', async () => {
     const cwd = folder({
       'history.yaml': changes('- remvoed: GET /v1/loans', '- {deprecated: GET /v1/loans, sunset: 2026-02-30}'),
       'head.yaml': 'service: 1\nadopted: soon\n'
     })
-    expect(examples(await refused(['audit'], cwd))).toEqual([
+    expect(examples(await errorLines(['audit'], cwd))).toEqual([
       '    for example: - {removed: GET /v1/loans, replacement: GET /v2/loans}',
       '    for example: - {deprecated: GET /v1/loans, replacement: GET /v2/loans, sunset: 2026-12-20}'
     ])
-    expect(examples(await refused(['audit', 'head.yaml'], cwd))).toEqual([
+    expect(examples(await errorLines(['audit', 'head.yaml'], cwd))).toEqual([
       '    for example: releases: [{release: "3.0", date: 2025-11-20, changes: []}]',
       '    for example: adopted: 2025-01-10'
     ])
   })
 
-  it('accepts the lines that it shows', async () => {
-    const wrong = [
+  it('shows only examples that are valid', async () => {
+    const verbs = [
       'added',
       'changed',
       'deprecated',
@@ -293,45 +297,45 @@ ${HEAD}releases:
       'removed',
       'restored'
     ]
-    const cwd = folder({'history.yaml': changes(...wrong.map(verb => `- {${verb}: loans}`))})
-    const told = examples(await refused(['audit'], cwd)).map(line => line.replace('    for example: ', ''))
-    const lines = [...new Set(told)]
-    expect(lines).toHaveLength(wrong.length)
-    const mended = folder({'history.yaml': changes(...lines)})
-    expect(await tenure(['audit', '--as-of', '2026-03-02'], {cwd: mended})).toMatchObject({code: 0, err: ''})
+    const cwd = folder({'history.yaml': changes(...verbs.map(verb => `- {${verb}: loans}`))})
+    const shownExamples = examples(await errorLines(['audit'], cwd)).map(line => line.replace('    for example: ', ''))
+    const lines = [...new Set(shownExamples)]
+    expect(lines).toHaveLength(verbs.length)
+    const corrected = folder({'history.yaml': changes(...lines)})
+    expect(await tenure(['audit', '--as-of', '2026-03-02'], {cwd: corrected})).toMatchObject({code: 0, err: ''})
   })
 
-  it('stops after fifty problems, and says how many more there are', async () => {
+  it('stops after fifty problems and counts the others', async () => {
     const cwd = folder({'history.yaml': changes(...Array.from({length: 70}, () => '- {}'))})
-    const told = await refused(['audit'], cwd)
-    expect(problems(told)).toHaveLength(51)
-    expect(told.at(-1)).toBe('and 20 more problems')
+    const errors = await errorLines(['audit'], cwd)
+    expect(problems(errors)).toHaveLength(51)
+    expect(errors.at(-1)).toBe('and 20 more problems')
   })
 })
 
-describe.concurrent('what only looks wrong', () => {
-  const summaryOf = async (text: string | Uint8Array) => {
+describe.concurrent('unusual but valid input', () => {
+  const reportOf = async (text: string | Uint8Array) => {
     const {code, out, err} = await tenure(['audit', '--as-of', '2026-03-02'], {cwd: folder({'history.yaml': text})})
     expect({code, err}).toEqual({code: 0, err: ''})
     return out
   }
 
-  it('CRLF and a BOM simply work', async () => {
-    const plain = await summaryOf(WITH_VIOLATION)
-    expect(await summaryOf(WITH_VIOLATION.replaceAll('\n', '\r\n'))).toBe(plain)
-    expect(await summaryOf(`\ufeff${WITH_VIOLATION}`)).toBe(plain)
+  it('accepts CRLF and a byte order mark', async () => {
+    const plain = await reportOf(WITH_VIOLATION)
+    expect(await reportOf(WITH_VIOLATION.replaceAll('\n', '\r\n'))).toBe(plain)
+    expect(await reportOf(`\ufeff${WITH_VIOLATION}`)).toBe(plain)
   })
 
-  it('JSON is YAML', async () => {
+  it('accepts JSON', async () => {
     const json = JSON.stringify({
       service: 'Lending Library API',
       releases: [{release: '2.10', changes: [{added: 'GET /v1/loans'}]}]
     })
-    expect(await summaryOf(json)).toContain('No policy violations')
+    expect(await reportOf(json)).toContain('No policy violations')
   })
 
-  it('names are escaped where they are shown', async () => {
-    const out = await summaryOf(
+  it('escapes control characters in names', async () => {
+    const out = await reportOf(
       changes(
         '- removed: "GET /v1/\\e[31mloans\\u202e\\u2066"',
         '  waiver: {reason: "a\\u0007b", approver: "c\\rd", approved: 2025-01-01}'
@@ -342,17 +346,17 @@ describe.concurrent('what only looks wrong', () => {
     expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
   })
 
-  it('a name of an object that all objects have is a name', async () => {
+  it('accepts names of object properties, such as `constructor`', async () => {
     const words = ['constructor', '__proto__', 'toString']
     for (const word of words) {
-      const out = await summaryOf(
+      const out = await reportOf(
         changes(`- {added: GET /loans, stability: ${word}}`, `- {removed: ${word}.${word}, met: {${word}: x}}`)
       )
       expect(out).toContain(`${word}.${word}`)
     }
   })
 
-  it('an unquoted 2.10 is 2.10, and comes after 2.8', async () => {
+  it('reads an unquoted 2.10 as 2.10, after 2.8', async () => {
     const cwd = folder({
       'history.yaml': `${HEAD}releases:
   - release: 2.8
@@ -381,7 +385,7 @@ describe.concurrent('what only looks wrong', () => {
     ])
     const when = await tenure(['when', 'GET /v1/loans', '--as-of', '2024-06-01'], {cwd})
     expect(when.out).toContain('2.10')
-    // The same in a folder, where files are ordered as tags are.
+    // In a folder, files are ordered like tags.
     const files = {
       'service.yaml': HEAD,
       'releases/2.8.yaml': 'release: 2.8\nchanges:\n  - deprecated: GET /v1/loans\n    sunset: 2.10\n',
@@ -395,8 +399,8 @@ describe.concurrent('what only looks wrong', () => {
   })
 })
 
-describe.concurrent('a history that cannot be found', () => {
-  it('refuses what is no history and no folder with one', async () => {
+describe.concurrent('a missing history', () => {
+  it('exits 2 for files and folders without a history', async () => {
     const cwd = folder({
       'history.yaml': LIBRARY,
       'specs/2.0.yaml': 'openapi: 3.1.0\n',
@@ -418,7 +422,7 @@ describe.concurrent('a history that cannot be found', () => {
     symlinkSync(join(cwd, 'nowhere'), join(cwd, 'link.yaml'))
     symlinkSync(join(cwd, 'circle.yaml'), join(cwd, 'circle.yaml'))
     symlinkSync(join(cwd, 'nowhere'), join(cwd, 'dangling/releases/1.1.yaml'))
-    const told = async (source: string) => problems(await refused(['audit', source], cwd))
+    const problemsIn = async (source: string) => problems(await errorLines(['audit', source], cwd))
     const cases: [string, string][] = [
       [
         'plain',
@@ -441,31 +445,31 @@ describe.concurrent('a history that cannot be found', () => {
       ['', 'There is no history file or folder ``.'],
       ['a'.repeat(5000), `There is no history file or folder \`${'a'.repeat(5000)}\`.`]
     ]
-    const said = await Promise.all(cases.map(([source]) => told(source)))
-    expect(said).toEqual(cases.map(([, line]) => [line]))
+    const lines = await Promise.all(cases.map(([source]) => problemsIn(source)))
+    expect(lines).toEqual(cases.map(([, line]) => [line]))
   })
 
-  it('refuses two histories beside each other', async () => {
+  it('exits 2 for two histories in the same folder', async () => {
     const cwd = folder({'history.yaml': LIBRARY, 'service.yaml': HEAD})
-    expect(await refused(['audit'], cwd)).toEqual([
+    expect(await errorLines(['audit'], cwd)).toEqual([
       'Found two histories, `history.yaml` and `service.yaml`. Choose one with `--history`.'
     ])
   })
 
-  it('refuses files of more than 32 MiB', async () => {
+  it('exits 2 for files of more than 32 MiB', async () => {
     const cwd = folder({'history.yaml': LIBRARY, 'policy.yaml': '', 'tenure.yaml': ''})
     for (const name of ['history.yaml', 'policy.yaml', 'tenure.yaml']) {
       const path = join(cwd, name)
       const text = readFileSync(path)
       truncateSync(path, 32 * 1024 * 1024 + 1)
-      const [said] = await refused(['audit', '--policy', 'policy.yaml'], cwd)
-      expect(said).toContain(`${name}: The file has 33554433 bytes. At most 33554432 can be read.`)
+      const [firstLine] = await errorLines(['audit', '--policy', 'policy.yaml'], cwd)
+      expect(firstLine).toContain(`${name}: The file has 33554433 bytes. At most 33554432 can be read.`)
       truncateSync(path, text.length)
     }
   })
 })
 
-describe.concurrent('a policy or a configuration that cannot be read', () => {
+describe.concurrent('an unreadable policy or configuration', () => {
   const cwd = folder({
     'history.yaml': LIBRARY,
     'policies/self.yaml': 'extends: self.yaml\n',
@@ -517,13 +521,13 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
       'policies/shared.yaml:4:31: `notice: none` makes `endWindow` and `successor` meaningless. Remove `notice`, or write `'
     ],
     ['proto', "policies/proto.yaml:2:25: `__proto__` isn't a stability of this policy."]
-  ])('policies/%s.yaml', async (name, said) => {
-    expect((await refused(['audit', '--policy', `policies/${name}.yaml`], cwd)).join('\n')).toContain(said)
+  ])('policies/%s.yaml exits 2', async (name, expected) => {
+    expect((await errorLines(['audit', '--policy', `policies/${name}.yaml`], cwd)).join('\n')).toContain(expected)
   })
 
-  it('is told where the history names it', async () => {
+  it('is reported at the place where the history names it', async () => {
     const [unknown, missing] = await Promise.all(
-      ['unknown.yaml', 'missing.yaml'].map(async source => (await refused(['audit', source], cwd)).join('\n'))
+      ['unknown.yaml', 'missing.yaml'].map(async source => (await errorLines(['audit', source], cwd)).join('\n'))
     )
     expect(unknown).toMatch(/^unknown\.yaml:1:9: `thirteen-month` is neither .+ Did you mean `thirteen-months`\?$/)
     expect(missing).toMatch(/^missing\.yaml:2:9: .+nowhere\.yaml`/)
@@ -556,9 +560,9 @@ describe.concurrent('a policy or a configuration that cannot be read', () => {
         '4:5: `subject` is missing. It must be a string.'
       ]
     ]
-  ])('tenure.yaml: %j', async (text, expected) => {
+  ])('tenure.yaml exits 2: %j', async (text, expected) => {
     const own = folder({'history.yaml': text.startsWith('history') ? '' : LIBRARY, 'tenure.yaml': `${text}\n`})
-    const said = problems(await refused(['audit'], own))
-    expect(said).toEqual(expected.map(line => expect.stringContaining(`tenure.yaml:${line}`)))
+    const problemLines = problems(await errorLines(['audit'], own))
+    expect(problemLines).toEqual(expected.map(line => expect.stringContaining(`tenure.yaml:${line}`)))
   })
 })

@@ -9,7 +9,7 @@ const diff = (env: Readonly<Record<string, string>>, cwd = REPOSITORY) => tenure
 const isEntry = (path: string): boolean => /[\da-f]{62}\.bin$/.test(path)
 const filesIn = (path: string): string[] => readdirSync(path, {recursive: true, encoding: 'utf8'})
 
-test('results are remembered in a folder of the user, which others cannot read', async () => {
+test('results are cached in a private folder of the user', async () => {
   const cache = join(folder(), 'mine')
   expect(await diff({TENURE_CACHE: cache})).toEqual(await diff({TENURE_CACHE: 'off'}))
   expect(filesIn(cache).some(isEntry)).toBe(true)
@@ -17,19 +17,19 @@ test('results are remembered in a folder of the user, which others cannot read',
 })
 
 test.skipIf(process.platform === 'win32')(
-  'and not where others can write, in it or above it, which is said',
+  "results aren't cached in a folder that others can write, and a message says so",
   async () => {
-    const [open, quiet] = [folder({'below/.keep': ''}), await diff({TENURE_CACHE: 'off'})]
-    chmodSync(open, 0o777)
-    for (const cache of [open, join(open, 'below')]) {
-      const err = `Results aren't cached: \`${realpathSync(open)}\` can be written by others. Run \`chmod go-w\` on it, or set \`TENURE_CACHE\` to another folder or to \`off\`.\n`
-      expect(await diff({TENURE_CACHE: cache})).toEqual({...quiet, err})
+    const [shared, uncached] = [folder({'below/.keep': ''}), await diff({TENURE_CACHE: 'off'})]
+    chmodSync(shared, 0o777)
+    for (const cache of [shared, join(shared, 'below')]) {
+      const err = `Results aren't cached: \`${realpathSync(shared)}\` can be written by others. Run \`chmod go-w\` on it, or set \`TENURE_CACHE\` to another folder or to \`off\`.\n`
+      expect(await diff({TENURE_CACHE: cache})).toEqual({...uncached, err})
     }
-    expect(filesIn(open).filter(isEntry)).toEqual([])
+    expect(filesIn(shared).filter(isEntry)).toEqual([])
   }
 )
 
-test('nor by a relative path, nor inside a repository, nor in CI unless a folder is named', async () => {
+test("results aren't cached at a relative path, in a repository, or by default in CI", async () => {
   const cwd = folder({'.git/HEAD': ''})
   const relativePath = await diff({TENURE_CACHE: 'cache'}, cwd)
   expect(relativePath.err).toBe(
@@ -48,7 +48,7 @@ test('nor by a relative path, nor inside a repository, nor in CI unless a folder
   expect(filesIn(named).length).toBeGreaterThan(0)
 })
 
-test('a folder is named once, however often a run asks for it', async () => {
+test('the reason for not caching is printed once per run', async () => {
   const cwd = folder({
     '.git/HEAD': '',
     'v1.0.yaml': readFileSync(BOTH[0] as string),
@@ -64,27 +64,27 @@ test('a folder is named once, however often a run asks for it', async () => {
   }
 })
 
-test('compiled code is kept and trusted in that folder alone', async () => {
+test('compiled code is cached only in the cache folder, and damaged code is replaced', async () => {
   const cache = folder()
-  // What is remembered of the comparison would make some files needless.
+  // Cached results would avoid loading some files.
   const run = (env: Record<string, string>): Promise<unknown> => {
     for (const name of filesIn(cache).filter(isEntry)) rmSync(join(cache, name))
     return tenure(['diff', ...BOTH], {env})
   }
-  const kept = (): string[] => filesIn(cache).filter(name => name.endsWith('.bin') && !isEntry(name))
+  const compiledCode = (): string[] => filesIn(cache).filter(name => name.endsWith('.bin') && !isEntry(name))
   const first = await run({TENURE_CACHE: cache})
   expect(first).toMatchObject({code: 0, err: ''})
-  // One for each file of the program that the command loads.
-  const names = kept()
+  // One entry for each file of the program that the command loads.
+  const names = compiledCode()
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) expect(name).toMatch(/^\d[^/\\]*[/\\]code[/\\]v\d+\.\d+\.\d+-\w+-[\da-f]+\.bin$/)
   const paths = names.map(name => join(cache, name))
-  const written = (): number[] => paths.map(path => statSync(path).mtimeMs)
-  const before = written()
+  const writeTimes = (): number[] => paths.map(path => statSync(path).mtimeMs)
+  const before = writeTimes()
   expect(await run({TENURE_CACHE: cache})).toEqual(first)
-  expect(written(), 'the second run compiles nothing').toEqual(before)
+  expect(writeTimes(), 'the second run compiles nothing').toEqual(before)
 
-  // Damaged code is code that isn't there. So is code of other flags.
+  // Damaged code and code for other flags count as missing.
   const codes = paths.map(path => readFileSync(path))
   const damages: ((code: Buffer) => Buffer)[] = [
     code => {
@@ -103,11 +103,11 @@ test('compiled code is kept and trusted in that folder alone', async () => {
   }
   expect(await run({TENURE_CACHE: cache, NODE_OPTIONS: '--interpreted-frames-native-stack'})).toEqual(first)
 
-  for (const name of kept()) rmSync(join(cache, name))
+  for (const name of compiledCode()) rmSync(join(cache, name))
   expect(await run({TENURE_CACHE: 'off'})).toEqual(first)
-  expect(kept()).toEqual([])
+  expect(compiledCode()).toEqual([])
   if (process.platform === 'win32') return
   chmodSync(cache, 0o777)
   expect(await run({TENURE_CACHE: cache})).toMatchObject({code: 0})
-  expect(kept()).toEqual([])
+  expect(compiledCode()).toEqual([])
 })

@@ -6,7 +6,7 @@ import {commandsIn} from '../outputs/report/workflow-commands.ts'
 import {TODAY, WITH_VIOLATION} from './library.ts'
 import {tenure} from './run.ts'
 
-// `diff` and `audit` in the formats that CI systems read.
+// `diff` and `audit` in the formats for CI services.
 
 const FORMATS = ['github', 'gitlab', 'sarif', 'junit'] as const
 
@@ -15,7 +15,7 @@ const library = (operations: string): string =>
 const LOANS = '  /v1/loans:\n    get: {responses: {"200": {description: Loans}}}\n'
 const FINES = '  /v1/fines:\n    get: {responses: {"200": {description: Fines}}}\n'
 
-/** A service in a folder of its repository. Fines are gone since the first commit. */
+/** A service in a subfolder of its repository, from which an endpoint was removed in the last commit. */
 const service = async (): Promise<string> => {
   const root = await repositoryOf({
     main: [
@@ -30,7 +30,7 @@ const service = async (): Promise<string> => {
   return join(root, 'services', 'loans')
 }
 
-it('diff and audit exit as they do for people, and their reports are valid', async () => {
+it('`diff` and `audit` have the same exit code in every CI format, and valid reports', async () => {
   const cwd = await service()
   for (const args of [
     ['diff', 'HEAD~1:services/loans/openapi.yaml', 'openapi.yaml'],
@@ -41,15 +41,15 @@ it('diff and audit exit as they do for people, and their reports are valid', asy
   ]) {
     const {code} = await tenure([...args, '--as-of', TODAY], {cwd})
     for (const format of FORMATS) {
-      const written = await tenure([...args, '--as-of', TODAY, '--format', format], {cwd})
-      expect({code: written.code, err: written.err}, `${args} ${format}`).toEqual({code, err: ''})
-      const found = await CHECKS[format](written.out)
-      expect(found > 0, `${args} ${format}`).toBe(args[1] !== args[2])
+      const result = await tenure([...args, '--as-of', TODAY, '--format', format], {cwd})
+      expect({code: result.code, err: result.err}, `${args} ${format}`).toEqual({code, err: ''})
+      const count = await CHECKS[format](result.out)
+      expect(count > 0, `${args} ${format}`).toBe(args[1] !== args[2])
     }
   }
 })
 
-it('a removal is where its neighbors are, from the root of the repository', async () => {
+it('`diff` reports a removal at its former neighbor, with the path from the root of the repository', async () => {
   const cwd = await service()
   const old = 'HEAD~1:services/loans/openapi.yaml'
   const {out} = await tenure(['diff', old, 'openapi.yaml', '--format', 'github'], {cwd})
@@ -62,7 +62,7 @@ it('a removal is where its neighbors are, from the root of the repository', asyn
   expect(out).toContain(`Was at ${old}:7:5`)
 })
 
-it('a newer description in a revision is named, as its lines may be others in the file', async () => {
+it('`diff` names the revision of a newer description because its lines can differ from those on disk', async () => {
   const cwd = await service()
   const path = 'services/loans/openapi.yaml'
   const {out} = await tenure(['diff', `HEAD~1:${path}`, `HEAD:${path}`, '--format', 'github'], {cwd})
@@ -71,7 +71,7 @@ it('a newer description in a revision is named, as its lines may be others in th
   expect(data).toContain(`At HEAD:${path}:3:1`)
 })
 
-it('SARIF of an audit describes its rules', async () => {
+it('SARIF of `audit` describes its rules', async () => {
   const args = ['audit', 'history.yaml', '--policy', 'thirteen-months', '--as-of', TODAY, '--format', 'sarif']
   const [{tool, results}] = JSON.parse((await tenure(args, {cwd: await service()})).out).runs
   expect(tool.driver.rules.find(({id}: {id: string}) => id === 'unannounced-removal')).toMatchObject({

@@ -7,7 +7,7 @@ const FILES = {
   'new.yaml': SPEC('{}')
 }
 
-describe.concurrent('colors in a pipe', () => {
+describe.concurrent('colors in a pipe follow the environment:', () => {
   it.each([
     [{}, false],
     [{FORCE_COLOR: '1'}, true],

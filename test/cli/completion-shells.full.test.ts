@@ -1,4 +1,4 @@
-// Real shells ask the built command, as users' shells do. Those that aren't installed count as skipped.
+// Real shells run the built command. Shells that aren't installed are skipped.
 import {chmodSync, readFileSync} from 'node:fs'
 import {delimiter, join} from 'node:path'
 import process from 'node:process'
@@ -7,7 +7,7 @@ import {folder, REPOSITORY, run, write} from './run.ts'
 
 const CLI = join(REPOSITORY, 'dist', 'cli.cjs')
 
-/** Whether a program is there. */
+/** Whether a program is installed. */
 const has = (program: string): Promise<boolean> =>
   run(program, ['--version']).then(
     ({code}) => code === 0,
@@ -15,8 +15,8 @@ const has = (program: string): Promise<boolean> =>
   )
 const [hasBash, hasZsh, hasFish] = await Promise.all(['bash', 'zsh', 'fish'].map(has))
 
-/** A folder with the script of a shell and some files, and a `tenure` that writes down what it is started with. */
-async function workplace(shell: string): Promise<{cwd: string; env: Record<string, string>}> {
+/** A folder with the completion script of a shell, some files, and a `tenure` that logs its arguments. */
+async function shellFolder(shell: string): Promise<{cwd: string; env: Record<string, string>}> {
   const {out} = await run(process.execPath, [CLI, 'completion', shell])
   const cwd = folder({
     script: out,
@@ -39,12 +39,12 @@ describe.skipIf(!hasBash || process.platform === 'win32')('bash', () => {
     [['tenure', 'audit', '--policy', 'kub'], 'kubernetes\n'],
     [['tenure', 'due', ''], '\n']
   ])('completes %j', async (words, expected) => {
-    const where = await workplace('bash')
+    const place = await shellFolder('bash')
     const line =
       'source ./script; complete -p tenure >&2; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tenure tenure; ' +
       // biome-ignore lint/suspicious/noTemplateCurlyInString: bash reads it
       'printf "%s\\n" "${COMPREPLY[@]}"'
-    const {out, err} = await run('bash', ['--norc', '-c', line, 'bash', ...words], where)
+    const {out, err} = await run('bash', ['--norc', '-c', line, 'bash', ...words], place)
     expect({out, err}).toEqual({out: expected, err: 'complete -F _tenure tenure\n'})
   })
 })
@@ -59,7 +59,7 @@ const TYPED = {
 
 describe.skipIf(!hasZsh)('zsh', () => {
   it('completes what is typed in a terminal', async () => {
-    const where = await workplace('zsh')
+    const place = await shellFolder('zsh')
     const script = [
       'zmodload zsh/zpty',
       'zpty terminal zsh -f -i',
@@ -68,8 +68,8 @@ describe.skipIf(!hasZsh)('zsh', () => {
       'zpty -w terminal exit',
       'while zpty -r terminal output; do :; done'
     ]
-    await run('zsh', ['-f', '-c', script.join('\n'), 'zsh', ...Object.keys(TYPED)], where)
-    expect(readFileSync(join(where.cwd, 'log'), 'utf8').trimEnd().split('\n')).toEqual(Object.values(TYPED))
+    await run('zsh', ['-f', '-c', script.join('\n'), 'zsh', ...Object.keys(TYPED)], place)
+    expect(readFileSync(join(place.cwd, 'log'), 'utf8').trimEnd().split('\n')).toEqual(Object.values(TYPED))
   })
 })
 
@@ -85,24 +85,24 @@ describe.skipIf(!hasFish)('fish', () => {
     const {out, err} = await run(
       'fish',
       ['--no-config', '-c', 'source ./script; complete -C $argv[1]', line],
-      await workplace('fish')
+      await shellFolder('fish')
     )
     expect({out, err}).toEqual({out: expected, err: ''})
   })
 })
 
-it('is answered by the small file that starts the command, unless the names of APIs are wanted', async () => {
+it('completion loads only the small start file, except for names of APIs', async () => {
   const cwd = folder({'tenure.yaml': 'apis:\n  - {name: loans, spec: loans.yaml}\n'})
   const loaded =
     "process.on('exit', () => console.error(Object.keys(require.cache).map(path => require('node:path').basename(path)).sort().join()))"
   write(cwd, {'loaded.cjs': loaded})
-  const ask = (...words: readonly string[]) =>
+  const complete = (...words: readonly string[]) =>
     run(process.execPath, ['-r', './loaded.cjs', CLI, 'completion', 'zsh', '--', ...words], {cwd})
-  expect(await ask('audit', '--format', 'j')).toEqual({
+  expect(await complete('audit', '--format', 'j')).toEqual({
     code: 0,
     out: 'json\njunit\n',
     err: 'cli.cjs,completion.json,loaded.cjs\n'
   })
-  const {code, out} = await ask('check', '--api', '')
+  const {code, out} = await complete('check', '--api', '')
   expect({code, out}).toEqual({code: 0, out: 'loans\n'})
 })

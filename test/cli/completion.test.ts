@@ -7,14 +7,14 @@ import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {REPORT_FORMATS} from '../../src/outputs/report/formats.ts'
 import {folder, tenure} from './run.ts'
 
-/** What a shell is answered for these words, of which the last one isn't finished. */
-async function answer(shell: string, words: readonly string[], cwd?: string): Promise<string[]> {
+/** The completions for these words, the last of which is unfinished. */
+async function complete(shell: string, words: readonly string[], cwd?: string): Promise<string[]> {
   const {code, out, err} = await tenure(['completion', shell, '--', ...words], cwd === undefined ? {} : {cwd})
   expect({code, err}).toEqual({code: 0, err: ''})
   return out.split('\n').slice(0, -1)
 }
 
-describe.concurrent('a request of a shell', () => {
+describe.concurrent('shell completion', () => {
   it.each([
     [[''], [...new Set(COMMAND_NAMES.map(name => name.split(' ')[0]))]],
     [['ch'], ['check', 'changelog']],
@@ -62,47 +62,47 @@ describe.concurrent('a request of a shell', () => {
       ['--help', '--version']
     ]
   ])('%j', async (words, expected) => {
-    expect((await answer('fish', words)).map(line => line.replace(/\t.*/, ''))).toEqual(expected)
+    expect((await complete('fish', words)).map(line => line.replace(/\t.*/, ''))).toEqual(expected)
   })
 
-  it('from bash has words that are split at `=` and `:`, and is answered with what follows', async () => {
-    expect(await answer('bash', ['audit', '--format', '=', 'm'])).toEqual(['markdown'])
-    expect(await answer('bash', ['audit', '--format', '='])).toEqual(REPORT_FORMATS)
-    expect(await answer('bash', ['check', '--format', '=', 'sarif', '=', 'out'])).toEqual([':files'])
-    expect(await answer('bash', ['diff', 'main', ':', 'open'])).toEqual([':files'])
-    expect(await answer('bash', ['diff', 'main', ':', 'openapi.yaml', ''])).toEqual([':files'])
-    expect(await answer('bash', ['ru'])).toEqual(['rules'])
+  it('accepts words that bash splits at `=` and `:`', async () => {
+    expect(await complete('bash', ['audit', '--format', '=', 'm'])).toEqual(['markdown'])
+    expect(await complete('bash', ['audit', '--format', '='])).toEqual(REPORT_FORMATS)
+    expect(await complete('bash', ['check', '--format', '=', 'sarif', '=', 'out'])).toEqual([':files'])
+    expect(await complete('bash', ['diff', 'main', ':', 'open'])).toEqual([':files'])
+    expect(await complete('bash', ['diff', 'main', ':', 'openapi.yaml', ''])).toEqual([':files'])
+    expect(await complete('bash', ['ru'])).toEqual(['rules'])
   })
 
-  it('completes the words of a command one by one', () => {
+  it('completes commands of several words', () => {
     const option = {name: 'out', describe: 'Folder'}
     const data = [
       {name: 'site', describe: 'Write a page', arguments: [], options: []},
       {name: 'fleet run', describe: 'Read', arguments: [{files: true}], options: [option]},
       {name: 'fleet query', describe: 'Ask', arguments: [], options: []}
     ]
-    const ask = (...words: string[]) => answerShell(['completion', 'zsh', '--', ...words], data)
-    expect(ask('')).toBe('site\tWrite a page\nfleet\n')
-    expect(ask('fleet', '')).toBe('run\tRead\nquery\tAsk\n')
-    expect(ask('fleet', 'q')).toBe('query\tAsk\n')
-    expect(ask('fleet', 'run', '')).toBe(':files\n')
-    expect(ask('fleet', 'run', 'fleet.yaml', '')).toBe('')
-    expect(ask('fleet', 'run', '--o')).toBe('--out\tFolder\n')
+    const complete = (...words: string[]) => answerShell(['completion', 'zsh', '--', ...words], data)
+    expect(complete('')).toBe('site\tWrite a page\nfleet\n')
+    expect(complete('fleet', '')).toBe('run\tRead\nquery\tAsk\n')
+    expect(complete('fleet', 'q')).toBe('query\tAsk\n')
+    expect(complete('fleet', 'run', '')).toBe(':files\n')
+    expect(complete('fleet', 'run', 'fleet.yaml', '')).toBe('')
+    expect(complete('fleet', 'run', '--o')).toBe('--out\tFolder\n')
   })
 
-  it('is answered with descriptions where the shell shows them', async () => {
-    expect(await answer('zsh', ['rul'])).toEqual(['rules\tList all rules'])
-    expect(await answer('zsh', ['rules', '--f'])).toEqual(['--format\tOutput format'])
+  it('includes descriptions for shells that show them', async () => {
+    expect(await complete('zsh', ['rul'])).toEqual(['rules\tList all rules'])
+    expect(await complete('zsh', ['rules', '--f'])).toEqual(['--format\tOutput format'])
   })
 
-  it('knows the APIs of the config file, and bears one that is broken', async () => {
+  it('completes names of APIs, and nothing if the config file is invalid', async () => {
     const apis = 'apis:\n  - {name: loans, spec: loans.yaml}\n  - {name: fees, spec: fees.yaml}\n'
-    expect(await answer('fish', ['check', '--api', ''], folder({'tenure.yaml': apis}))).toEqual(['loans', 'fees'])
-    expect(await answer('fish', ['check', '--api', ''], folder({'tenure.yaml': 'apis: ['}))).toEqual([])
+    expect(await complete('fish', ['check', '--api', ''], folder({'tenure.yaml': apis}))).toEqual(['loans', 'fees'])
+    expect(await complete('fish', ['check', '--api', ''], folder({'tenure.yaml': 'apis: ['}))).toEqual([])
   })
 })
 
-/** Options and arguments whose values only the user knows. */
+/** Options and arguments with free values. */
 const FREE_OPTIONS = [
   ...['about', 'approver', 'as-of', 'base-url', 'branch', 'compare', 'date', 'docs', 'end', 'endpoint', 'evidence'],
   ...[
@@ -137,7 +137,7 @@ const FREE_OPTIONS = [
 ]
 const FREE_ARGUMENTS = ['endpoint', 'from', 'path', 'release', 'sql', 'to']
 
-it('completes each option and each argument, unless only the user knows its value', async () => {
+it('every option and argument has completions unless its value is free', async () => {
   const free = new Set<string>()
   const freeArguments = new Set<string>()
   for (const command of await describeCompletions()) {

@@ -1,4 +1,4 @@
-// The configuration is found from a folder below it, and a file that only looks like it is never ignored.
+// The configuration is found in a parent folder, and a misspelled config file is never ignored.
 import {execFileSync} from 'node:child_process'
 import {rmSync} from 'node:fs'
 import {join} from 'node:path'
@@ -26,63 +26,63 @@ function repository(files: Readonly<Record<string, string>>): string {
   return cwd
 }
 
-const OWN = {
+const LIBRARY = {
   'openapi.json': description('/v1/loans', '/v1/fees'),
   'tenure.yaml': 'format: 1\nspec: openapi.json\npolicy: policy.yaml\n',
   'policy.yaml': 'extends: thirteen-months\nname: library\n'
 }
 
-describe.concurrent('from a folder below the configuration', () => {
-  it('a release is recorded next to the configuration, and a change is checked by it', async () => {
-    const cwd = repository(OWN)
-    const below = join(cwd, 'shelves/upper')
-    const recorded = await tenure(['record', '--release', '1.0'], {cwd: below})
+describe.concurrent('in a subfolder of the configuration', () => {
+  it('`record` writes next to the configuration, and `check` uses it', async () => {
+    const cwd = repository(LIBRARY)
+    const subfolder = join(cwd, 'shelves/upper')
+    const recorded = await tenure(['record', '--release', '1.0'], {cwd: subfolder})
     expect(recorded.out).toContain(`in ${join('../../api-history/releases/1.0.yaml')}`)
     git(cwd, 'add', '--all')
     git(cwd, 'commit', '--quiet', '--message', 'History')
     git(cwd, 'branch', '--quiet', '--force', 'main')
-    const checked = await tenure(['check', '--base', 'main'], {cwd: below})
+    const checked = await tenure(['check', '--base', 'main'], {cwd: subfolder})
     expect(checked).toMatchObject({
       code: 0,
       out: expect.stringContaining('against the policy `library` (../../policy.yaml)')
     })
-    expect((await tenure(['when', 'GET /v1/fees'], {cwd: below})).code).toBe(0)
+    expect((await tenure(['when', 'GET /v1/fees'], {cwd: subfolder})).code).toBe(0)
     const waived = await tenure(
       ['waive', 'GET /v1/fees', '--reason', 'legal', '--approver', 'lead@library.example', '--dry-run'],
-      {cwd: below}
+      {cwd: subfolder}
     )
     expect(waived.out).toContain('spec: openapi.json\npolicy: policy.yaml\nwaivers:')
   })
 
-  it('the description next to a configuration that names none is found, and its deletion is no pass', async () => {
-    const {'tenure.yaml': _, ...others} = OWN
+  it('the description next to a configuration is found, and its deletion fails', async () => {
+    const {'tenure.yaml': _, ...others} = LIBRARY
     const cwd = repository({...others, 'tenure.yaml': 'format: 1\npolicy: policy.yaml\n'})
-    const below = join(cwd, 'shelves/upper')
-    const check = () => tenure(['check', '--base', 'main'], {cwd: below})
+    const subfolder = join(cwd, 'shelves/upper')
+    const check = () => tenure(['check', '--base', 'main'], {cwd: subfolder})
     expect(await check()).toMatchObject({
       code: 0,
       out: expect.stringContaining('Compared `../../openapi.json` with main')
     })
-    expect((await tenure(['record', '--release', '1.0'], {cwd: below})).code).toBe(0)
-    expect((await tenure(['when', 'GET /v1/fees'], {cwd: below})).code).toBe(0)
+    expect((await tenure(['record', '--release', '1.0'], {cwd: subfolder})).code).toBe(0)
+    expect((await tenure(['when', 'GET /v1/fees'], {cwd: subfolder})).code).toBe(0)
     write(cwd, {'openapi.json': description('/v1/loans')})
     expect(await check()).toMatchObject({code: 1, out: expect.stringContaining('`GET /v1/fees` is removed')})
-    // A description that the change adds nearer doesn't take its place.
-    write(below, {'openapi.json': description('/v1/loans')})
+    // A nearer description that the change adds isn't used instead.
+    write(subfolder, {'openapi.json': description('/v1/loans')})
     expect(await check()).toMatchObject({code: 2, err: expect.stringContaining('Found 2 API descriptions: ')})
     git(cwd, 'rm', '--quiet', '--force', 'openapi.json')
     expect((await check()).code).not.toBe(0)
-    rmSync(join(below, 'openapi.json'))
+    rmSync(join(subfolder, 'openapi.json'))
     expect((await check()).code).not.toBe(0)
   })
 
-  it('a description moves next to the configuration with all that it had', async () => {
+  it('a description keeps its history when it moves next to the configuration', async () => {
     const cwd = repository({
       'tenure.yaml': 'format: 1\npolicy: thirteen-months\n',
       'shelves/upper/openapi.json': description('/v1/loans', '/v1/fees')
     })
-    const below = join(cwd, 'shelves/upper')
-    const check = () => tenure(['check', '--base', 'main'], {cwd: below})
+    const subfolder = join(cwd, 'shelves/upper')
+    const check = () => tenure(['check', '--base', 'main'], {cwd: subfolder})
     git(cwd, 'mv', 'shelves/upper/openapi.json', 'openapi.json')
     expect(await check()).toMatchObject({code: 0})
     write(cwd, {'openapi.json': description('/v1/loans')})
@@ -91,30 +91,30 @@ describe.concurrent('from a folder below the configuration', () => {
     expect((await check()).code).not.toBe(0)
   })
 
-  it('the nearest configuration of the target decides, whatever the change adds nearer', async () => {
-    const cwd = repository({...OWN, 'shelves/upper/openapi.json': description('/v1/loans', '/v1/fees')})
+  it('the configuration of the target decides even if the change adds a nearer one', async () => {
+    const cwd = repository({...LIBRARY, 'shelves/upper/openapi.json': description('/v1/loans', '/v1/fees')})
     git(cwd, 'checkout', '--quiet', 'work')
     const nearer = folder({'tenure.yaml': 'format: 1\nspec: ../../openapi.json\npolicy: weak.yaml\n'})
     execFileSync('cp', [join(nearer, 'tenure.yaml'), join(cwd, 'shelves/upper/tenure.yaml')])
     const weak = folder({'weak.yaml': 'extends: thirteen-months\nname: weak\nguarantees: {ga: none}\n'})
     execFileSync('cp', [join(weak, 'weak.yaml'), join(cwd, 'shelves/upper/weak.yaml')])
-    const less = folder({'openapi.json': description('/v1/loans')})
-    execFileSync('cp', [join(less, 'openapi.json'), join(cwd, 'openapi.json')])
+    const withoutFees = folder({'openapi.json': description('/v1/loans')})
+    execFileSync('cp', [join(withoutFees, 'openapi.json'), join(cwd, 'openapi.json')])
     git(cwd, 'add', '--all')
     git(cwd, 'commit', '--quiet', '--message', 'Less')
     const checked = await tenure(['check', '--base', 'main'], {cwd: join(cwd, 'shelves/upper')})
     expect(checked).toMatchObject({code: 1, out: expect.stringContaining('`GET /v1/fees` is removed')})
   })
 
-  it('is none outside of a repository', async () => {
-    const cwd = folder({...OWN, 'shelves/openapi.json': description('/v1/loans')})
+  it('no configuration is searched in parent folders outside of a repository', async () => {
+    const cwd = folder({...LIBRARY, 'shelves/openapi.json': description('/v1/loans')})
     const {out} = await tenure(['diff', 'openapi.json', '../openapi.json'], {cwd: join(cwd, 'shelves')})
     expect(out).toContain('(policy: thirteen-months, default)')
   })
 })
 
-describe.concurrent('a file called tenure.yml', () => {
-  it.each([[['check', '--base', 'main']], [['init']], [['audit']], [['due']]])('is refused by %j', async args => {
+describe.concurrent('a file named tenure.yml', () => {
+  it.each([[['check', '--base', 'main']], [['init']], [['audit']], [['due']]])('makes %j exit 2', async args => {
     const cwd = repository({'openapi.json': description('/v1/loans'), 'tenure.yml': 'policy: none-such\n'})
     expect(await tenure(args, {cwd})).toMatchObject({
       code: 2,
@@ -122,7 +122,7 @@ describe.concurrent('a file called tenure.yml', () => {
     })
   })
 
-  it('in the target only is replaced by a change that renames it', async () => {
+  it('may be renamed by a change', async () => {
     const cwd = repository({'openapi.json': description('/v1/loans'), 'tenure.yml': 'format: 1\nspec: openapi.json\n'})
     git(cwd, 'mv', 'tenure.yml', 'tenure.yaml')
     git(cwd, 'commit', '--quiet', '--message', 'Rename')

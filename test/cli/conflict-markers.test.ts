@@ -25,7 +25,7 @@ const JSON_TEXT =
   '{"openapi": "3.0.0",\n<<<<<<< HEAD\n"paths": {}\n=======\n"paths": {"/v1/fees": {}}\n>>>>>>> fees\n}\n'
 const CONFLICT = 'The file has merge conflict markers. Resolve the conflict, then run the command again.\n'
 
-describe.concurrent('merge conflict markers are named', () => {
+describe.concurrent('merge conflict markers are reported', () => {
   it.each([
     ['a history', {'history.yaml': HISTORY}, ['audit'], 'history.yaml:6:1'],
     [
@@ -35,7 +35,7 @@ describe.concurrent('merge conflict markers are named', () => {
       'history.yaml:6:1'
     ],
     [
-      'markers that were half removed',
+      'a history with incompletely removed markers',
       {'history.yaml': HISTORY.replace(/[<>]{7} .*\n/g, '')},
       ['audit'],
       'history.yaml:7:1'
@@ -58,9 +58,9 @@ describe.concurrent('merge conflict markers are named', () => {
     ['a description in YAML', {'a.yaml': YAML}, ['diff', 'a.yaml', 'a.yaml'], 'a.yaml:4:1'],
     ['a description in JSON', {'a.json': JSON_TEXT}, ['diff', 'a.json', 'a.json'], 'a.json:2:1']
   ] as const)('in %s', async (_, files, args, place) => {
-    const ran = await tenure(args, {cwd: folder(files)})
-    expectRefusal(ran)
-    expect(ran.err).toContain(`${place}: ${CONFLICT}`)
-    expect(ran.err).not.toContain('Invalid')
+    const result = await tenure(args, {cwd: folder(files)})
+    expectRefusal(result)
+    expect(result.err).toContain(`${place}: ${CONFLICT}`)
+    expect(result.err).not.toContain('Invalid')
   })
 })

@@ -2,14 +2,14 @@ import {describe, expect, it} from 'vitest'
 import {LIBRARY, TODAY, WITH_VIOLATION, withUnreleased} from './library.ts'
 import {folder, REPOSITORY, tenure} from './run.ts'
 
-const HERE = [{TZ: 'UTC', LC_ALL: 'C', LANG: 'C'}]
-const ELSEWHERE = [
+const DEFAULT = [{TZ: 'UTC', LC_ALL: 'C', LANG: 'C'}]
+const OTHERS = [
   {TZ: 'Pacific/Apia', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8'},
   {TZ: 'America/Sao_Paulo', LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8'},
   {TZ: 'Asia/Kathmandu', LC_ALL: '', LANG: 'tr_TR'}
 ]
 
-describe.concurrent('the same bytes in any time zone and locale', () => {
+describe.concurrent('the output is the same in every time zone and locale:', () => {
   const cwd = folder({
     'history.yaml': withUnreleased('{removed: GET /v1/fees, replacement: GET /v1/İLİŞKİ}'),
     'broken.yaml': WITH_VIOLATION
@@ -23,17 +23,17 @@ describe.concurrent('the same bytes in any time zone and locale', () => {
     [['audit', 'nowhere.yaml']],
     [['--help']]
   ])('%j', async args => {
-    const [first, ...others] = await Promise.all([...HERE, ...ELSEWHERE].map(env => tenure(args, {cwd, env})))
+    const [first, ...others] = await Promise.all([...DEFAULT, ...OTHERS].map(env => tenure(args, {cwd, env})))
     for (const other of others) expect(other).toEqual(first)
   })
 })
 
-describe.concurrent('today', () => {
-  // Between these two it is never the same day.
+describe.concurrent('the default date', () => {
+  // It is never the same day in both.
   const zones = ['Pacific/Kiritimati', 'Pacific/Niue']
   const dayIn = (timeZone: string): string => new Intl.DateTimeFormat('sv-SE', {timeZone}).format(new Date())
 
-  it('is the day in the time zone of the policy, wherever the machine stands', async () => {
+  it('is the day in the time zone of the policy, not of the machine', async () => {
     const cwd = folder({
       'history.yaml': LIBRARY,
       ...Object.fromEntries(
@@ -44,8 +44,8 @@ describe.concurrent('today', () => {
       JSON.parse((await tenure(['audit', '--policy', policy, '--format', 'json'], {cwd, env})).out).asOf
     for (const [index, zone] of zones.entries()) {
       const before = dayIn(zone)
-      const days = await Promise.all(ELSEWHERE.map(env => today(`${index}.yaml`, env)))
-      // A test may run across midnight.
+      const days = await Promise.all(OTHERS.map(env => today(`${index}.yaml`, env)))
+      // The date can change during the test.
       for (const day of days) expect([before, dayIn(zone)]).toContain(day)
     }
     const before = dayIn('UTC')

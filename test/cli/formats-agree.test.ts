@@ -15,8 +15,8 @@ releases:
   - {release: "1.0", date: 2025-01-15, changes: [{added: GET /v1/loans}, {added: GET /v1/fines}]}
 `
 
-/** What each format has, of an end, two values more of one enumeration, and a file that is not there. */
-async function written() {
+/** A report in each format about a removal, two new enum values, and an unresolved reference. */
+async function reports() {
   const cwd = await repositoryOf({
     main: [
       [
@@ -50,9 +50,9 @@ async function written() {
   }
 }
 
-describe('formats of one report', () => {
-  it('all say where something could not be read, and what else is wrong with an end', async () => {
-    const {markdown, github, gitlab, sarif} = await written()
+describe('a report in every format', () => {
+  it('has the place of an unresolved reference and the reasons of a finding', async () => {
+    const {markdown, github, gitlab, sarif} = await reports()
     const [, line, column] = /\(`openapi\.yaml:(\d+):(\d+)`\)/.exec(markdown) ?? []
     expect(github).toContain(`::error file=openapi.yaml,line=${line},col=${column},title=tenure::Not all of`)
     const issues: Record<string, unknown>[] = JSON.parse(gitlab)
@@ -69,27 +69,27 @@ describe('formats of one report', () => {
       locations: [{physicalLocation: {artifactLocation: {uri: 'openapi.yaml'}, region}}]
     })
     const reason = "but the history doesn't list that."
-    const told = issues.filter(({check_name: name}) => name === 'unannounced-removal')
-    expect(told.map(({description}) => String(description).includes(reason))).toEqual([true])
+    const removals = issues.filter(({check_name: name}) => name === 'unannounced-removal')
+    expect(removals.map(({description}) => String(description).includes(reason))).toEqual([true])
     for (const text of [markdown, github, sarif]) expect(text).toContain(reason)
   })
 
-  it('all say where something was that is gone', async () => {
-    const {stylish, markdown, github, sarif, json} = await written()
+  it('has the former place of a removed endpoint', async () => {
+    const {stylish, markdown, github, sarif, json} = await reports()
     const finding = JSON.parse(json).findings.find(({rule}: {rule: string}) => rule === 'unannounced-removal')
     const [{text, place}] = finding.evidence
     expect(text).toBe('Was')
     const at = `${place.source}:${place.line}:${place.column}`
     expect(place.source).toMatch(/^[\da-f]+:openapi\.yaml$/)
-    // Where it was is the only place that it has: no one is told it twice.
+    // The former place is its only place, so it is printed once.
     expect(stylish.split(at)).toHaveLength(2)
     expect(stylish).toContain(`Was at ${at}  unannounced-removal`)
     expect(markdown).toContain(`Was at \`${at}\``)
     for (const text of [github, sarif]) expect(text).toContain(`Was at ${at}`)
   })
 
-  it('say so of what was there alone: of what is new the older place is that of what holds it', async () => {
-    const {markdown, github, gitlab, sarif, json} = await written()
+  it('has no former place for an added value', async () => {
+    const {markdown, github, gitlab, sarif, json} = await reports()
     const {findings} = JSON.parse(json) as {findings: {rule: string; evidence: {text: string}[]}[]}
     const evidenceTexts = findings.map(({rule, evidence}) => [rule, ...evidence.map(({text}) => text)])
     expect(evidenceTexts).toContainEqual(['ga-breaking-change'])
@@ -101,8 +101,8 @@ describe('formats of one report', () => {
     expect(issues.filter(each => JSON.stringify(each).includes('Was at')).length).toBeLessThan(2)
   })
 
-  it('tell of values that stand together without naming one of them alone', async () => {
-    const {markdown} = await written()
+  it('groups values that were added together', async () => {
+    const {markdown} = await reports()
     expect(markdown).toContain('can now return `lost` or `due`')
     expect(markdown).toContain('{added: Loan.state, value: EACH, kind: value-added, breaking: false}')
     expect(markdown).not.toContain('value: lost, kind')

@@ -1,4 +1,4 @@
-// A checkout on Windows has CRLF at the end of each line.
+// On Windows, git checks out files with CRLF line endings.
 import {execFileSync} from 'node:child_process'
 import {cpSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -11,7 +11,7 @@ const LIBRARY = packageFolder('fixtures/lending-library')
 const AS_OF = ['--as-of', '2026-11-20']
 const BASE = ['check', '--base', 'api-3.0.yaml', '--spec', 'api-3.1.yaml', '--history', 'history.yaml']
 
-/** Writes CRLF at the end of each line of all files in a folder. */
+/** Converts all files in a folder to CRLF. */
 function convertToCrlf(path: string): void {
   for (const name of readdirSync(path)) {
     const inside = join(path, name)
@@ -22,7 +22,7 @@ function convertToCrlf(path: string): void {
 
 const convertFile = (path: string): void => writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/\r?\n/g, '\r\n'))
 
-/** A folder with the files of the library and one of everything else that people write. */
+/** A folder with the fixture library and one file of each other kind that users write. */
 function checkout(crlf: boolean): string {
   const cwd = folder()
   cpSync(LIBRARY, cwd, {recursive: true})
@@ -45,7 +45,7 @@ function checkout(crlf: boolean): string {
 
 const [lf, crlf] = [checkout(false), checkout(true)]
 
-describe('the same answer with LF and CRLF', () => {
+describe('the output is the same with LF and CRLF', () => {
   it.each([
     ['audit', 'history.yaml', '--format', 'json'],
     ['audit', 'editors/valid/api-history', '--format', 'json'],
@@ -68,19 +68,19 @@ describe('the same answer with LF and CRLF', () => {
     ['upgrade', '2.9', '3.1', '--history', 'history.yaml', '--uses', 'uses.txt'],
     ['usages', 'loans.ts', '--history', 'history.yaml', '--format', 'json']
   ])('tenure %s %s %s %s %s %s %s %s %s', async (...args) => {
-    const dated = args[0] === 'import' ? args : [...args, ...AS_OF]
-    const [first, second] = [await tenure(dated, {cwd: lf}), await tenure(dated, {cwd: crlf})]
-    const plain = (text: string): string => text.replaceAll(crlf, lf).replaceAll('\r\n', '\n')
-    expect({...second, out: plain(second.out), err: plain(second.err)}).toEqual(first)
+    const datedArgs = args[0] === 'import' ? args : [...args, ...AS_OF]
+    const [first, second] = [await tenure(datedArgs, {cwd: lf}), await tenure(datedArgs, {cwd: crlf})]
+    const normalized = (text: string): string => text.replaceAll(crlf, lf).replaceAll('\r\n', '\n')
+    expect({...second, out: normalized(second.out), err: normalized(second.err)}).toEqual(first)
   })
 
-  it('with LF in one description and CRLF in the other', async () => {
+  it('`diff` finds no changes between LF and CRLF', async () => {
     const {out} = await tenure(['diff', join(lf, 'api-3.1.yaml'), join(crlf, 'api-3.1.yaml'), '--all'])
     expect(out).toMatch(/^✔ No changes /)
   })
 })
 
-describe('a file that is written keeps its line ends', () => {
+describe('a command keeps the line endings of the file that it edits', () => {
   it.each([
     ['history.yaml', ['deprecate', 'GET /v2/loans', '--history', 'history.yaml', '--policy', 'thirteen-months']],
     ['page.md', ['changelog', '--history', 'history.yaml', '--write', 'page.md']]
@@ -97,7 +97,7 @@ describe('a file that is written keeps its line ends', () => {
     expect(second).toBe(first.replaceAll('\n', '\r\n'))
   })
 
-  it('a new file of a history has LF', async () => {
+  it('a new history file has LF', async () => {
     const cwd = checkout(true)
     const args = ['deprecate', 'GET /v2/loans', '--history', 'editors/valid/api-history', ...AS_OF]
     expect((await tenure(args, {cwd})).code).toBe(0)
@@ -105,7 +105,7 @@ describe('a file that is written keeps its line ends', () => {
     expect(readFileSync(path, 'utf8')).toMatch(/^- deprecated: GET \/v2\/loans\n/)
   })
 
-  it('a baseline is LF, and suppresses the same when git checks it out with CRLF', async () => {
+  it('a baseline has LF and suppresses the same findings after a checkout with CRLF', async () => {
     const cwd = checkout(true)
     await tenure([...BASE, ...AS_OF, '--write-baseline', 'baseline.json'], {cwd})
     expect(readFileSync(join(cwd, 'baseline.json'), 'utf8')).not.toContain('\r')
@@ -116,7 +116,7 @@ describe('a file that is written keeps its line ends', () => {
 })
 
 describe('a clone with `core.autocrlf`', () => {
-  /** The report of the gate on a branch that changes the description alone. */
+  /** The report of `check` on a branch that changes only the description. */
   async function checkBranch(autocrlf: boolean): Promise<string> {
     const cwd = folder()
     const env = {...process.env, GIT_AUTHOR_DATE: '2026-06-01T12:00:00Z', GIT_COMMITTER_DATE: '2026-06-01T12:00:00Z'}
@@ -137,9 +137,9 @@ describe('a clone with `core.autocrlf`', () => {
     return out.replaceAll(cwd, '.')
   }
 
-  it('is judged as any other: its policy and history did not change', async () => {
-    const plain = await checkBranch(false)
-    expect(plain).toContain('"verdict": "violation"')
-    expect(await checkBranch(true)).toBe(plain)
+  it('has the same report, without changes of the policy or history', async () => {
+    const withLf = await checkBranch(false)
+    expect(withLf).toContain('"verdict": "violation"')
+    expect(await checkBranch(true)).toBe(withLf)
   })
 })

@@ -7,7 +7,7 @@ import {folder, REPOSITORY} from './run.ts'
 
 const DIST = join(REPOSITORY, 'dist')
 
-describe('of the program, a run loads', () => {
+describe('a run loads', () => {
   const hook = join(
     folder({
       'loaded.cjs': `process.on('exit', () => {
@@ -26,11 +26,11 @@ describe('of the program, a run loads', () => {
     )
   const cli = join(DIST, 'cli.cjs')
 
-  test('nothing for its version', () => {
+  test('only its start file for `--version`', () => {
     expect(loaded(cli, '--version')).toEqual(['cli.cjs'])
   })
 
-  test('little to compare two descriptions', () => {
+  test('few files to compare two descriptions', () => {
     const [older, newer] = ['3.0', '3.1'].map(version =>
       join(REPOSITORY, `fixtures/lending-library/api-${version}.yaml`)
     )
@@ -42,7 +42,7 @@ describe('of the program, a run loads', () => {
     expect(asJson.filter(name => /late|check|arguments/.test(name))).toEqual([])
   })
 
-  test('one file for JSON that only explains more', () => {
+  test('two files to compare descriptions in JSON with documentation changes', () => {
     const text = (description: string) =>
       JSON.stringify({openapi: '3.0.3', info: {title: 'Loans', version: '1', description}, paths: {}})
     const at = folder({'old.json': text('What is lent'), 'new.json': text('What is lent, and to whom')})
@@ -50,7 +50,7 @@ describe('of the program, a run loads', () => {
   })
 })
 
-test('no part of the program stands in two of its files', () => {
+test('no module is in two files of the build', () => {
   const files = readdirSync(DIST).filter(name => /^tenure.*\.cjs$/.test(name))
   const parts = files.flatMap(name =>
     [...readFileSync(join(DIST, name), 'utf8').matchAll(/^"([\w-]+)":\(?function\(exports,part\)/gm)].map(

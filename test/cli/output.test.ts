@@ -4,7 +4,7 @@ import {runWithOutput, wrapHelp} from '../../src/cli/output.ts'
 import {LIBRARY, withUnreleased} from './library.ts'
 import {folder, tenure} from './run.ts'
 
-describe.concurrent('short forms', () => {
+describe.concurrent('short options', () => {
   it.each([
     [['-h'], ['--help']],
     [['help'], ['--help']],
@@ -25,13 +25,13 @@ describe.concurrent('short forms', () => {
       ['audit', '-v'],
       ['audit', '--version']
     ]
-  ])('%j is %j', async (short, long) => {
-    const [one, other] = await Promise.all([tenure(short), tenure(long)])
-    expect(one.code).toBe(0)
-    expect(one).toEqual(other)
+  ])('%j prints the same as %j', async (args, longArgs) => {
+    const [first, other] = await Promise.all([tenure(args), tenure(longArgs)])
+    expect(first.code).toBe(0)
+    expect(first).toEqual(other)
   })
 
-  it('`help` of no command says so', async () => {
+  it('`help` with an unknown command exits 2', async () => {
     expect(await tenure(['help', 'chek'])).toMatchObject({
       code: 2,
       err: expect.stringContaining("`chek` isn't a command. Did you mean `check`?")
@@ -40,42 +40,46 @@ describe.concurrent('short forms', () => {
 })
 
 describe.concurrent('--quiet', () => {
-  it('prints nothing if the exit code is 0, and the usual otherwise', async () => {
-    const fine = folder({'history.yaml': LIBRARY, 'tenure.yaml': 'format: 1\nspec: none\n'})
-    expect(await tenure(['check', '--quiet'], {cwd: fine})).toEqual({code: 0, out: '', err: ''})
-    const broken = folder({
+  it('prints nothing if the exit code is 0, and the usual output otherwise', async () => {
+    const withoutViolation = folder({'history.yaml': LIBRARY, 'tenure.yaml': 'format: 1\nspec: none\n'})
+    expect(await tenure(['check', '--quiet'], {cwd: withoutViolation})).toEqual({code: 0, out: '', err: ''})
+    const withViolation = folder({
       'history.yaml': withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
       'tenure.yaml': 'format: 1\nspec: none\n'
     })
-    const [quiet, usual] = await Promise.all(
-      [['--quiet'], []].map(more => tenure(['check', '--as-of', '2026-03-02', ...more], {cwd: broken}))
+    const [quietResult, usualResult] = await Promise.all(
+      [['--quiet'], []].map(more => tenure(['check', '--as-of', '2026-03-02', ...more], {cwd: withViolation}))
     )
-    expect(quiet?.code).toBe(1)
-    expect(quiet).toEqual(usual)
-    expect(await tenure(['init', '--force', '--dry-run', '--quiet'], {cwd: fine})).toEqual({code: 0, out: '', err: ''})
+    expect(quietResult?.code).toBe(1)
+    expect(quietResult).toEqual(usualResult)
+    expect(await tenure(['init', '--force', '--dry-run', '--quiet'], {cwd: withoutViolation})).toEqual({
+      code: 0,
+      out: '',
+      err: ''
+    })
   })
 })
 
-describe('output', () => {
-  const printed = async (name: 'deprecate' | 'notes', options: object, width: number): Promise<string> => {
+describe('output in a terminal', () => {
+  const printOf = async (name: 'deprecate' | 'notes', options: object, width: number): Promise<string> => {
     let all = ''
     const context = {width, out: (text: string) => (all += text), err: () => undefined} as unknown as Context
-    await runWithOutput(name, options, context, shown => {
-      shown.out('The loan of a book is deprecated in the next release, and ends one year later.\n')
+    await runWithOutput(name, options, context, wrapped => {
+      wrapped.out('The loan of a book is deprecated in the next release, and ends one year later.\n')
       return 0
     })
     return all
   }
 
-  it('in sentences is wrapped to the terminal, unlike documents and JSON', async () => {
-    expect(await printed('deprecate', {}, 50)).toBe(
+  it('is wrapped for sentences, but not for documents and JSON', async () => {
+    expect(await printOf('deprecate', {}, 50)).toBe(
       'The loan of a book is deprecated in the next\nrelease, and ends one year later.\n'
     )
     for (const options of [{format: 'json'}, {}])
-      expect((await printed('format' in options ? 'deprecate' : 'notes', options, 50)).split('\n')).toHaveLength(2)
+      expect((await printOf('format' in options ? 'deprecate' : 'notes', options, 50)).split('\n')).toHaveLength(2)
   })
 
-  it('of `rules` and `explain` fits the terminal, but for the lines of an example history', async () => {
+  it('of `rules` and `explain` is wrapped, except for example histories', async () => {
     const linesOf = async (...args: string[]) => (await tenure(args, {width: 80})).out.split('\n')
     expect((await linesOf('rules')).filter(line => line.length > 80)).toEqual([])
     const explained = await linesOf('explain', 'notice-too-short')

@@ -15,7 +15,7 @@ async function readWithYargs(name: CommandName, args: readonly string[]) {
 
 const NAMES = COMMAND_NAMES.filter(isCommandName)
 
-/** Values that readers of command lines take for numbers, switches, names, or paths of keys. */
+/** Values that parsers take for numbers, booleans, names, or key paths. */
 const TEXTS = [
   'loans.yaml',
   '1.10',
@@ -34,26 +34,26 @@ const TEXTS = [
   ' '
 ]
 
-describe('a plain command line', () => {
-  it.each(NAMES)('of %s gives the options that yargs reads', async name => {
+describe('the fast parser of simple command lines', () => {
+  it.each(NAMES)('returns the same options for `%s` as yargs', async name => {
     const {options, positionals} = (await loadCommand(name)).describeOptions()
-    const needed = [...usageOf(name).matchAll(/<(\w+)>/g)].map(([, place = '']) => place)
-    const places = Object.keys(positionals).length
-    const spoken = TEXTS.filter(text => !text.startsWith('--'))
-    const lines: string[][] = spoken.flatMap(text => [
-      needed.map(place => String(positionals[place]?.choices?.[0] ?? text)),
-      Array.from({length: places}, () => text)
+    const required = [...usageOf(name).matchAll(/<(\w+)>/g)].map(([, place = '']) => place)
+    const positionalCount = Object.keys(positionals).length
+    const values = TEXTS.filter(text => !text.startsWith('--'))
+    const lines: string[][] = values.flatMap(text => [
+      required.map(place => String(positionals[place]?.choices?.[0] ?? text)),
+      Array.from({length: positionalCount}, () => text)
     ])
-    const [usual = []] = lines
+    const [usualArgs = []] = lines
     for (const [at, [option, {type, choices}]] of Object.entries(options).entries()) {
-      const value = String((choices ?? spoken)[at % (choices ?? spoken).length])
-      if (type === 'boolean') lines.push([`--${option}`, ...usual], [...usual, `--${option}`])
-      else lines.push([...usual, `--${option}`, value], [`--${option}=${value}`, ...usual])
+      const value = String((choices ?? values)[at % (choices ?? values).length])
+      if (type === 'boolean') lines.push([`--${option}`, ...usualArgs], [...usualArgs, `--${option}`])
+      else lines.push([...usualArgs, `--${option}`, value], [`--${option}=${value}`, ...usualArgs])
     }
-    const all = Object.entries(options).map(([option, {type, choices}]) =>
+    const allOptions = Object.entries(options).map(([option, {type, choices}]) =>
       type === 'boolean' ? [`--${option}`] : [`--${option}`, String(choices?.[0] ?? 'shelf')]
     )
-    lines.push([...all.flat(), ...usual])
+    lines.push([...allOptions.flat(), ...usualArgs])
     let plain = 0
     for (const line of lines) {
       const read = await readPlain(name, line)
@@ -85,7 +85,7 @@ describe('a plain command line', () => {
     [['old.yaml', 'new.yaml', '--policy=']],
     [['old.yaml', 'new.yaml', '--policy', '--strict']],
     [['old.yaml', 'new.yaml', '--constructor', 'x']]
-  ])('is not %j', async args => {
+  ])('leaves %j to yargs', async args => {
     expect(await readPlain('diff', args)).toBeUndefined()
   })
 })

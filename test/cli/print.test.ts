@@ -11,7 +11,7 @@ import {mixed} from '../outputs/report/made-reports.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tenure-print-'))
 afterAll(() => rmSync(folder, {recursive: true}))
 
-it('prints one report, and writes the others without colors', async () => {
+it('one report is printed, and the others are written to files without colors', async () => {
   const printed: string[] = []
   const context: Context = {
     ...CONTEXT,
@@ -32,6 +32,6 @@ it.each([
   [{GITHUB_ACTIONS: 'true'}, [{format: 'github'}]],
   [{GITLAB_CI: 'true'}, [{format: 'stylish'}, {format: 'gitlab', file: 'gl-code-quality-report.json'}]],
   [{GITHUB_ACTIONS: '', GITLAB_CI: undefined}, [{format: 'stylish'}]]
-])('in %o the reports are %o', (environment, formats) => {
+])('in the environment %o the default reports are %o', (environment, formats) => {
   expect(ciFormats(environment)).toEqual(formats)
 })

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {createProgress} from '../../src/cli/progress.ts'
 
-test('the progress line shows a name without what a terminal acts upon', () => {
+test('the progress line escapes control characters in names', () => {
   const written: string[] = []
   let now = 0
   const terminal = {isTTY: true, columns: 200, write: (text: string) => written.push(text)}

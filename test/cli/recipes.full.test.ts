@@ -11,20 +11,20 @@ import {folder, REPOSITORY} from './run.ts'
 /** The code block with these words after its fence. */
 const block = (words: string): string => recipe('docs/guide/gate-in-ci.md', words)
 
-const spec = (paths: readonly string[]): string =>
+const describeApi = (paths: readonly string[]): string =>
   `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\npaths:\n${paths
     .map(path => `  ${path}: {get: {responses: {"200": {description: All}}}}\n`)
     .join('')}`
 
-const BEFORE: State = ['2025-01-10', {'openapi.yaml': spec(['/v1/loans', '/v1/shelves'])}]
-const BROKEN: State = [TODAY, {'openapi.yaml': spec(['/v1/shelves'])}]
-const FINE: State = [TODAY, {'openapi.yaml': spec(['/v1/loans', '/v1/shelves', '/v1/branches'])}]
+const BEFORE: State = ['2025-01-10', {'openapi.yaml': describeApi(['/v1/loans', '/v1/shelves'])}]
+const VIOLATION: State = [TODAY, {'openapi.yaml': describeApi(['/v1/shelves'])}]
+const COMPLIANT: State = [TODAY, {'openapi.yaml': describeApi(['/v1/loans', '/v1/shelves', '/v1/branches'])}]
 const LATER: State = [TODAY, {'README.md': 'Loans\n'}]
 
 const repository = (work: State) => repositoryOf({main: [BEFORE], branch: [work], later: [LATER]})
 const OUTCOMES = [
-  ['an end that no one announced', BROKEN, 1],
-  ['what is new', FINE, 0]
+  ['a removal without notice fails', VIOLATION, 1],
+  ['an added endpoint passes', COMPLIANT, 0]
 ] as const
 
 interface ActionStep {
@@ -33,15 +33,15 @@ interface ActionStep {
   readonly with?: Readonly<Record<string, unknown>>
 }
 
-/** Inputs that a step gives to an action of this repository, which has to know them. */
+/** The inputs that a step gives to an action of this repository, all of which the action must declare. */
 function inputsOf(step: ActionStep | undefined, uses: string, path: string): Record<string, string> {
   expect(step?.uses).toBe(uses)
-  const given = Object.entries(step?.with ?? {})
-  for (const [name] of given) expect(Object.keys(readAction(path).inputs)).toContain(name)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+  const inputs = Object.entries(step?.with ?? {})
+  for (const [name] of inputs) expect(Object.keys(readAction(path).inputs)).toContain(name)
+  return Object.fromEntries(inputs.map(([name, value]) => [name, String(value)]))
 }
 
-/** The command of the hook that the page names, as pre-commit runs it once it has installed the repository. */
+/** The command of the pre-commit hook in the guide. */
 function preCommitEntry(): string {
   const {repos} = parse(block('yaml pre-commit')) as {repos: {hooks: {id: string}[]}[]}
   const hooks = parse(readFileSync(join(REPOSITORY, '.pre-commit-hooks.yaml'), 'utf8')) as Record<string, unknown>[]
@@ -59,7 +59,7 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     await git(cwd, ['checkout', '--quiet', '--detach'])
     const server = await startGitHub()
     const {url, comments} = server
-    const ran = await runComposite('action.yml', {
+    const result = await runComposite('action.yml', {
       cwd,
       with: inputsOf(check, 'OWNER/tenure@COMMIT', 'action.yml'),
       github: {base_ref: 'main', token: TOKEN},
@@ -67,13 +67,13 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
       env: {GITHUB_API_URL: url, GITHUB_GRAPHQL_URL: `${url}/graphql`}
     })
     server.close()
-    expect(ran.err).toBe('')
-    expect(ran.code).toBe(code)
-    if (code === 1) expect(ran.out).toMatch(/^::error .*openapi\.yaml/m)
-    expect(comments.map(({body}) => body.trim())).toEqual([ran.summary.trim()])
+    expect(result.err).toBe('')
+    expect(result.code).toBe(code)
+    if (code === 1) expect(result.out).toMatch(/^::error .*openapi\.yaml/m)
+    expect(comments.map(({body}) => body.trim())).toEqual([result.summary.trim()])
   })
 
-  it.each(OUTCOMES)('GitHub, for forks: %s', async (_, work, code) => {
+  it.each(OUTCOMES)('GitHub workflow for forks: %s', async (_, work, code) => {
     const sha = '0123456789abcdef0123456789abcdef01234567'
     const {jobs} = parse(block('yaml github')) as {jobs: {tenure: {steps: readonly ActionStep[]}}}
     const [upload] = parse(block('yaml upload')) as readonly ActionStep[]
@@ -89,11 +89,11 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
 
     const cwd = await cloneOf(await repository(work))
     const {outputs} = await runComposite('action.yml', {cwd, github: {base_ref: 'main'}})
-    // The artifact of one file holds it under its name.
+    // The artifact of a single file has its name.
     const artifact = outputs[output[2] ?? ''] ?? ''
     const job = folder({[join(String(download?.with?.path), basename(artifact))]: readFileSync(artifact, 'utf8')})
     const server = await startGitHub([], [{number: 7, sha, repository: 'reader/lending', branch: 'work'}])
-    const ran = await runComposite('comment/action.yml', {
+    const result = await runComposite('comment/action.yml', {
       cwd: job,
       with: inputsOf(post, 'OWNER/tenure/comment@COMMIT', 'comment/action.yml'),
       github: {token: TOKEN},
@@ -108,19 +108,19 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
       env: {GITHUB_API_URL: server.url, GITHUB_GRAPHQL_URL: `${server.url}/graphql`}
     })
     server.close()
-    expect(ran).toMatchObject({code: 0, out: '', err: ''})
+    expect(result).toMatchObject({code: 0, out: '', err: ''})
     expect(server.comments[0]?.body).toMatch(code === 1 ? /^## ❌ 1 violation/m : /^## ✅ /m)
   })
 
   it.each(OUTCOMES)('GitLab: %s', async (_, work, code) => {
     const {include} = parse(block('yaml gitlab')) as {include: {component: string; inputs: Record<string, string>}[]}
     const [, component] = /\/OWNER\/tenure\/([\w-]+)@COMMIT$/.exec(include[0]?.component ?? '') ?? []
-    // GitLab looks for components there.
+    // GitLab looks for components in this folder.
     const template = readFileSync(join(REPOSITORY, 'templates', `${component}.yml`), 'utf8')
     const [header = '', ...body] = template.split(/^---$/m)
     const {spec: declared} = parse(header) as {spec: {inputs: Record<string, {default?: string}>}}
     const inputs = Object.entries(include[0]?.inputs ?? {})
-    // The page shows all inputs, with their defaults.
+    // The guide shows all inputs with their defaults.
     expect(inputs.map(([name]) => name)).toEqual(Object.keys(declared.inputs))
     for (const [name, value] of inputs) expect(declared.inputs[name]?.default ?? value).toBe(value)
     const filled = inputs.reduce(
@@ -137,9 +137,9 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
       CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
       CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main'
     }
-    const ran = await shell(job.script.join('\n'), cwd, env)
-    expect(ran.err).toBe('')
-    expect(ran.code).toBe(code)
+    const result = await shell(job.script.join('\n'), cwd, env)
+    expect(result.err).toBe('')
+    expect(result.code).toBe(code)
     const [artifact = ''] = Object.values(job.artifacts.reports) as string[]
     expect(JSON.parse(readFileSync(join(cwd, artifact), 'utf8'))).toHaveLength(code)
   })
@@ -148,21 +148,21 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     const pipeline = block('groovy jenkins')
     const [, script = ''] = /^ *sh '''\n([\s\S]*?)^ *'''$/m.exec(pipeline) ?? []
     const cwd = await cloneOf(await repository(work))
-    const ran = await shell(script, cwd, {CHANGE_TARGET: 'main'})
-    expect({code: ran.code, err: ran.err}).toEqual({code, err: ''})
+    const result = await shell(script, cwd, {CHANGE_TARGET: 'main'})
+    expect({code: result.code, err: result.err}).toEqual({code, err: ''})
     const [, report = ''] = /junit '([^']*)'/.exec(pipeline) ?? []
     expect(readFileSync(join(cwd, report), 'utf8')).toContain(`failures="${code}"`)
   })
 
-  // Azure Repos and GitHub name the target branch differently.
+  // Azure Repos and GitHub give the target branch in different forms.
   it.each(OUTCOMES.flatMap(each => ['refs/heads/main', 'main'].map(target => [...each, target] as const)))(
     'Azure Pipelines: %s',
     async (_, work, code, target) => {
       const {steps} = parse(block('yaml azure')) as {steps: {bash?: string; inputs?: {testResultsFiles: string}}[]}
       const cwd = await cloneOf(await repository(work))
       const env = {TF_BUILD: 'True', SYSTEM_PULLREQUEST_TARGETBRANCH: target}
-      const ran = await shell(steps.flatMap(({bash}) => bash ?? []).join('\n'), cwd, env)
-      expect({code: ran.code, err: ran.err}).toEqual({code, err: ''})
+      const result = await shell(steps.flatMap(({bash}) => bash ?? []).join('\n'), cwd, env)
+      expect({code: result.code, err: result.err}).toEqual({code, err: ''})
       const report = steps.at(-1)?.inputs?.testResultsFiles ?? ''
       expect(readFileSync(join(cwd, report), 'utf8')).toContain(`failures="${code}"`)
     }
@@ -174,10 +174,10 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     expect((await shell(preCommitEntry(), cwd)).code).toBe(code)
   })
 
-  it('pre-commit: a break that is committed already does not stop a commit of something else', async () => {
-    const [, broken] = OUTCOMES.find(([, , code]) => code === 1) ?? []
+  it("pre-commit: a committed violation doesn't fail a commit of other files", async () => {
+    const [, violation] = OUTCOMES.find(([, , code]) => code === 1) ?? []
     const cwd = await repositoryOf({
-      main: broken ? [BEFORE, broken] : [BEFORE],
+      main: violation ? [BEFORE, violation] : [BEFORE],
       tree: {'notes.txt': 'Of something else.\n'}
     })
     await git(cwd, ['add', '--all'])
@@ -189,11 +189,11 @@ describe('the recipes of docs/guide/gate-in-ci.md', () => {
     expect((await shell(block('sh'), cwd)).code).toBe(code)
   })
 
-  it('download nothing that the repository does not pin', () => {
+  it("don't download anything without a pinned version", () => {
     const pages = readdirSync(join(REPOSITORY, 'docs'), {recursive: true, encoding: 'utf8'})
       .filter(path => path.endsWith('.md'))
       .map(path => join('docs', path))
-    // `--no` keeps npx from asking a registry for the unpublished name.
+    // `--no` stops npx from downloading a package with this name.
     for (const path of ['README.md', ...pages])
       expect(readFileSync(join(REPOSITORY, path), 'utf8'), path).not.toMatch(/(?<!keeps )npx (?!--no )|tenure@\d/)
     expect(readFileSync(join(REPOSITORY, 'action.yml'), 'utf8')).not.toContain('npx')

@@ -1,4 +1,4 @@
-// Where reports are written: a change can bring links, and none of them leads a report out of the folder that it names.
+// A change can add symbolic links, but no report is written through them to another place.
 import {existsSync, linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
@@ -9,11 +9,11 @@ const SPEC =
   'openapi: 3.0.3\ninfo: {title: Library, version: "1"}\npaths: {/v1/loans: {get: {responses: {"200": {description: ok}}}}}\n'
 const HISTORY =
   'service: Library\nreleases:\n  - release: "1.0"\n    date: 2024-01-31\n    changes: [{added: GET /v1/loans}]\n'
-const PRECIOUS = 'precious\n'
+const ORIGINAL = 'precious\n'
 
-/** A checkout with the links that a change brings, and what they lead to outside of it. */
+/** A checkout with symbolic links and a folder outside of it that they lead to. */
 async function checkoutWith(links: Readonly<Record<string, string>>): Promise<{cwd: string; outside: string}> {
-  const outside = folder({'file.txt': PRECIOUS, 'folder/file.txt': PRECIOUS})
+  const outside = folder({'file.txt': ORIGINAL, 'folder/file.txt': ORIGINAL})
   const cwd = folder({
     'openapi.yaml': SPEC,
     'history.yaml': HISTORY,
@@ -34,22 +34,22 @@ async function checkoutWith(links: Readonly<Record<string, string>>): Promise<{c
 
 const CHECK = ['check', '--base', 'HEAD', '--history', 'history.yaml']
 
-describe.skipIf(process.platform === 'win32')('a link that came with the checkout', () => {
+describe.skipIf(process.platform === 'win32')('a symbolic link in the checkout', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['the report', {'tenure.sarif': 'OUTSIDE/file.txt'}, [...CHECK, '--format', 'sarif=tenure.sarif']],
     ['the folder of the report', {out: 'OUTSIDE/folder'}, [...CHECK, '--format', 'json=out/file.txt']],
-    ['a folder above it', {out: 'OUTSIDE'}, [...CHECK, '--format', 'json=out/folder/file.txt']],
+    ['its parent folder', {out: 'OUTSIDE'}, [...CHECK, '--format', 'json=out/folder/file.txt']],
     [
       'a link to a link',
       {out: 'docs/inner', 'docs/inner': 'OUTSIDE/folder'},
       [...CHECK, '--format', 'json=out/file.txt']
     ],
-    ['a file that is missing yet', {'a.json': 'OUTSIDE/new.json'}, [...CHECK, '--format', 'json=a.json']],
+    ["a file that doesn't exist yet", {'a.json': 'OUTSIDE/new.json'}, [...CHECK, '--format', 'json=a.json']],
     ['another file of the checkout', {'a.json': 'openapi.yaml'}, [...CHECK, '--format', 'json=a.json']],
-    ['the folder of git', {'a.json': '.git/config'}, [...CHECK, '--format', 'json=a.json']],
-    ['a report of one of several', {'b.xml': 'OUTSIDE/file.txt'}, [...CHECK, '--format', 'json=a.json,junit=b.xml']],
+    ['a file of git', {'a.json': '.git/config'}, [...CHECK, '--format', 'json=a.json']],
+    ['one of several reports', {'b.xml': 'OUTSIDE/file.txt'}, [...CHECK, '--format', 'json=a.json,junit=b.xml']],
     ['a baseline', {'base.json': 'OUTSIDE/file.txt'}, [...CHECK, '--write-baseline', 'base.json']],
-    ['the file that GitLab reads', {'gl-code-quality-report.json': 'OUTSIDE/file.txt'}, CHECK],
+    ['the report for GitLab', {'gl-code-quality-report.json': 'OUTSIDE/file.txt'}, CHECK],
     ['a page', {'a.html': 'OUTSIDE/file.txt'}, ['site', '--history', 'history.yaml', '--out', 'a.html']],
     ['the data of a template', {'a.json': 'OUTSIDE/file.txt'}, ['changelog', 'history.yaml', '--context', 'a.json']],
     [
@@ -59,8 +59,8 @@ describe.skipIf(process.platform === 'win32')('a link that came with the checkou
     ],
     ['a recorded history', {out: 'OUTSIDE/folder'}, ['record', '--all', '.', '--output', 'out/history.yaml']],
     ['a managed page', {'a.md': 'OUTSIDE/page.md'}, ['changelog', 'history.yaml', '--write', 'a.md']],
-    ['a page in the folder of git', {'a.md': '.git/page.md'}, ['changelog', 'history.yaml', '--write', 'a.md']]
-  ])('is not written through: %s', async (_, links, args) => {
+    ['a page among the files of git', {'a.md': '.git/page.md'}, ['changelog', 'history.yaml', '--write', 'a.md']]
+  ])("isn't followed for %s", async (_, links, args) => {
     const {cwd, outside} = await checkoutWith(links)
     const [name = ''] = Object.keys(links)
     const page = '<!-- tenure all -->\n<!-- /tenure -->\n'
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('a link that came with the checkou
     const {code, err} = await tenure(args, {cwd, env: {GITLAB_CI: 'true'}})
     expect(code, err).toBe(2)
     expect(err).toMatch(new RegExp(`\`\\S*/${name}\` is a link of the repository and leads to \``))
-    for (const each of ['file.txt', 'folder/file.txt']) expect(readFileSync(join(outside, each), 'utf8')).toBe(PRECIOUS)
+    for (const each of ['file.txt', 'folder/file.txt']) expect(readFileSync(join(outside, each), 'utf8')).toBe(ORIGINAL)
     for (const each of [join(outside, 'page.md'), join(cwd, '.git/page.md')])
       expect(readFileSync(each, 'utf8')).toBe(page)
     for (const each of ['new.json', 'folder/history.yaml']) expect(existsSync(join(outside, each))).toBe(false)
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('a link that came with the checkou
     expect(lstatSync(join(cwd, name)).isSymbolicLink()).toBe(true)
   })
 
-  it('is kept where it leads to a page of the same checkout', async () => {
+  it('is followed to a page of the same checkout', async () => {
     const {cwd} = await checkoutWith({'CHANGES.md': 'docs/CHANGES.md'})
     expect(await tenure(['changelog', 'history.yaml', '--write', 'CHANGES.md'], {cwd})).toMatchObject({code: 0})
     expect(readFileSync(join(cwd, 'docs/CHANGES.md'), 'utf8')).toContain('/v1/loans')
@@ -90,21 +90,21 @@ describe.skipIf(process.platform === 'win32')('a link that came with the checkou
 describe.skipIf(process.platform === 'win32')('a report is written', () => {
   const write = async (
     file: (outside: string) => string,
-    change: (cwd: string, outside: string) => void = () => {}
+    prepare: (cwd: string, outside: string) => void = () => {}
   ) => {
     const {cwd, outside} = await checkoutWith({})
-    change(cwd, outside)
+    prepare(cwd, outside)
     const {code, err} = await tenure([...CHECK, '--format', `json=${file(outside)}`], {cwd})
     expect({code, err}).toEqual({code: 0, err: ''})
     return {cwd, outside}
   }
 
-  it('to a path outside of the checkout that the caller names', async () => {
+  it('to a named path outside of the checkout', async () => {
     const {outside} = await write(path => join(path, 'new.json'))
     expect(readFileSync(join(outside, 'new.json'), 'utf8')).toContain('"command": "check"')
   })
 
-  it('through a link that its user made and git does not track', async () => {
+  it("through a symbolic link that git doesn't track", async () => {
     const {outside} = await write(
       () => 'reports/new.json',
       (cwd, path) => symlinkSync(join(path, 'folder'), join(cwd, 'reports'))
@@ -112,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('a report is written', () => {
     expect(readFileSync(join(outside, 'folder/new.json'), 'utf8')).toContain('"command": "check"')
   })
 
-  it('through a link above the checkout', async () => {
+  it('through a symbolic link in a parent folder of the checkout', async () => {
     const {cwd, outside} = await checkoutWith({})
     symlinkSync(join(cwd, '..'), join(outside, 'above'))
     const path = join(outside, 'above', cwd.split('/').at(-1) ?? '', 'new.json')
@@ -120,16 +120,16 @@ describe.skipIf(process.platform === 'win32')('a report is written', () => {
     expect(existsSync(join(cwd, 'new.json'))).toBe(true)
   })
 
-  it('in place of a hard link, whose other name keeps its text', async () => {
+  it('to a new file if it replaces a hard link', async () => {
     const {cwd, outside} = await write(
       () => 'a.json',
-      (here, path) => linkSync(join(path, 'file.txt'), join(here, 'a.json'))
+      (cwd, path) => linkSync(join(path, 'file.txt'), join(cwd, 'a.json'))
     )
     expect(readFileSync(join(cwd, 'a.json'), 'utf8')).toContain('"command": "check"')
-    expect(readFileSync(join(outside, 'file.txt'), 'utf8')).toBe(PRECIOUS)
+    expect(readFileSync(join(outside, 'file.txt'), 'utf8')).toBe(ORIGINAL)
   })
 
-  it('to standard output or a pipe, which stays one', async () => {
+  it('to standard output or a pipe', async () => {
     const {cwd} = await checkoutWith({})
     const check = `tenure ${CHECK.join(' ')} --format`
     const {out, err} = await inShell(

@@ -1,4 +1,4 @@
-// What `diff` and `audit` say of pairs of descriptions, whole sentences as people read them.
+// Whole sentences that `diff`, `audit`, and `notes` print about two descriptions.
 import {describe, expect, it} from 'vitest'
 import {folder, tenure} from './run.ts'
 
@@ -8,10 +8,10 @@ type Json = Readonly<Record<string, unknown>>
 const library = (keys: Json): string =>
   JSON.stringify({openapi: '3.0.3', info: {title: 'Library', version: '1'}, paths: {}, ...keys})
 
-const answering = (schema: Json): Json => ({
+const operationOf = (schema: Json): Json => ({
   responses: {'200': {description: 'Fine', content: {'application/json': {schema}}}}
 })
-const answers = (schema: Json): Json => ({paths: {'/loans': {get: answering(schema)}}})
+const describeResponse = (schema: Json): Json => ({paths: {'/loans': {get: operationOf(schema)}}})
 
 async function diff(before: Json, after: Json, ...more: string[]): Promise<string> {
   const cwd = folder({'old.json': library(before), 'new.json': library(after)})
@@ -28,9 +28,9 @@ async function notes(before: Json, after: Json): Promise<string> {
   return (await tenure(['notes', '1.1', 'api'], {cwd})).out
 }
 
-describe.concurrent('facts of one line', () => {
+describe.concurrent('changes in one sentence', () => {
   it('are about the same response', async () => {
-    const answering = (status: string, due: Json): Json => ({
+    const responseWith = (status: string, due: Json): Json => ({
       [status]: {
         description: 'Fine',
         content: {'application/json': {schema: {type: 'object', properties: {due: {type: 'string', ...due}}}}}
@@ -38,7 +38,9 @@ describe.concurrent('facts of one line', () => {
     })
     const sides = [{maxLength: 10}, {maxLength: 20}].map(long => ({
       paths: {
-        '/loans': {get: {responses: {...answering('200', long), ...answering('404', {minLength: 30 - long.maxLength})}}}
+        '/loans': {
+          get: {responses: {...responseWith('200', long), ...responseWith('404', {minLength: 30 - long.maxLength})}}
+        }
       }
     }))
     const out = (await notes(sides[0] ?? {}, sides[1] ?? {})).replaceAll(/<\/?code>/g, '`')
@@ -47,41 +49,41 @@ describe.concurrent('facts of one line', () => {
   })
 })
 
-describe.concurrent('the fields of a map, which have no names', () => {
+describe.concurrent('values of a map, which have no names', () => {
   const map = {type: 'object', additionalProperties: {type: 'string'}}
   const closed = {type: 'object', additionalProperties: false}
 
-  it('are called by the field that holds them', async () => {
-    const holding = (tags: Json): Json => answers({type: 'object', properties: {tags}})
-    expect(await audit(holding(map), holding(closed))).toContain(
+  it('are named by their parent field', async () => {
+    const withField = (tags: Json): Json => describeResponse({type: 'object', properties: {tags}})
+    expect(await audit(withField(map), withField(closed))).toContain(
       'The documentation of fields with other names in `tags` in the response of `GET /loans` was removed in 1.1.'
     )
-    expect(await audit(answers(map), answers(closed))).toContain(
+    expect(await audit(describeResponse(map), describeResponse(closed))).toContain(
       'The documentation of fields with other names in the response of `GET /loans` was removed in 1.1.'
     )
   })
 
-  it('are gone from a component without the field that held them', async () => {
-    const holding = (each: Json): Json => ({
-      ...answers({$ref: '#/components/schemas/Loan'}),
+  it('are named by their component and parent field', async () => {
+    const withField = (each: Json): Json => ({
+      ...describeResponse({$ref: '#/components/schemas/Loan'}),
       components: {
         schemas: {Loan: {type: 'object', properties: {tags: each, notes: {type: 'array', items: each}}}}
       }
     })
-    const out = await audit(holding(map), holding(closed))
+    const out = await audit(withField(map), withField(closed))
     expect(out).toContain('Other fields of `Loan.notes[]` and other fields of `Loan.tags` were removed (ga)')
-    expect(await diff(holding(map), holding(closed), '--format', 'json')).toContain('"subject": "Loan.tags.{}"')
+    expect(await diff(withField(map), withField(closed), '--format', 'json')).toContain('"subject": "Loan.tags.{}"')
   })
 })
 
-describe.concurrent('a reference that leads nowhere', () => {
+describe.concurrent('an unresolved reference', () => {
   const loan = {type: 'object'}
   const to = (name: string, schemas: Json): Json => ({
-    ...answers({$ref: `#/components/schemas/${name}`}),
+    ...describeResponse({$ref: `#/components/schemas/${name}`}),
     components: {schemas}
   })
 
-  it('says which description has it', async () => {
+  it('is reported with the description that has it', async () => {
     expect(await diff(to('Lost', {}), to('Loan', {Loan: loan}))).toContain(
       "  ? What the `200` response of `GET /loans` allowed isn't known, because the older description refers to a schema that it doesn't have (`Lost`)."
     )
@@ -93,35 +95,35 @@ describe.concurrent('a reference that leads nowhere', () => {
     )
   })
 
-  it('of the older description stands at its line there', async () => {
+  it('in the older description is reported at its line there', async () => {
     expect(await diff(to('Loan', {}), to('Loan', {Loan: loan}))).toMatch(
       /^ {4}old\.json:\d+:\d+ {2}composition-changed$/m
     )
   })
 })
 
-describe.concurrent('a security scheme without a definition', () => {
-  const asking = {security: [{card: []}], paths: {'/loans': {get: {responses: {'200': {description: 'Fine'}}}}}}
-  const defined = {...asking, components: {securitySchemes: {card: {type: 'http', scheme: 'bearer'}}}}
+describe.concurrent('an undefined security scheme', () => {
+  const secured = {security: [{card: []}], paths: {'/loans': {get: {responses: {'200': {description: 'Fine'}}}}}}
+  const defined = {...secured, components: {securitySchemes: {card: {type: 'http', scheme: 'bearer'}}}}
 
-  it('is warned about, and is defined later', async () => {
-    const out = await diff(asking, defined)
+  it('leads to a warning, and its later definition is a change', async () => {
+    const out = await diff(secured, defined)
     expect(out).toContain('The security scheme `card` of `GET /loans` is now defined (`http bearer`).')
     expect(out).toMatch(
       /! `card` isn't a security scheme of this description\. Define it in `components\.securitySchemes`\. \(old\.json:/
     )
-    expect(await diff(defined, asking)).toContain(
+    expect(await diff(defined, secured)).toContain(
       'The security scheme `card` of `GET /loans` is no longer defined (was `http bearer`).'
     )
   })
 })
 
-describe.concurrent('documentation', () => {
-  const fine = {responses: {'200': {description: 'Fine'}}}
-  const get = (keys: Json): Json => ({paths: {'/loans': {get: {...fine, ...keys}}}})
+describe.concurrent('documentation changes', () => {
+  const operation = {responses: {'200': {description: 'Fine'}}}
+  const get = (keys: Json): Json => ({paths: {'/loans': {get: {...operation, ...keys}}}})
   const limits = (perMinute: number): Json => ({'x-rate-limit': {perMinute}})
 
-  it('that changed is named', async () => {
+  it('name what changed', async () => {
     expect(await diff(get(limits(100)), get(limits(10)))).toContain(
       '`x-rate-limit` of `GET /loans` changed from `{"perMinute":100}` to `{"perMinute":10}`.'
     )
@@ -137,9 +139,9 @@ describe.concurrent('documentation', () => {
     )
   })
 
-  it('of a component is named, too', async () => {
+  it('name what changed in a component', async () => {
     const loan = (keys: Json): Json => ({
-      ...answers({$ref: '#/components/schemas/Loan'}),
+      ...describeResponse({$ref: '#/components/schemas/Loan'}),
       components: {schemas: {Loan: {type: 'object', ...keys}}}
     })
     expect(await diff(loan({'x-table': 'loan'}), loan({'x-table': 'loans'}))).toContain(
@@ -147,15 +149,20 @@ describe.concurrent('documentation', () => {
     )
   })
 
-  it('of paths is one line where a part of them moved into the server, or out of it', async () => {
-    const served = (url: string, base: string): Json => ({
+  it('are one line if a part of all paths moved into the server or out of it', async () => {
+    const describeServer = (url: string, base: string): Json => ({
       servers: [{url}],
-      paths: {[`${base}/loans`]: {get: fine, post: fine}, [`${base}/copies`]: {get: fine}}
+      paths: {[`${base}/loans`]: {get: operation, post: operation}, [`${base}/copies`]: {get: operation}}
     })
-    const [whole, split] = [served('https://library.example', '/api/v1'), served('https://library.example/api/v1', '')]
-    const into = await diff(whole, split)
-    expect(into).toMatch(/^✔ No breaking changes, 1 compatible change /)
-    expect(into).toContain('The paths moved below the server `https://library.example/api/v1`; all URLs stay the same.')
+    const [whole, split] = [
+      describeServer('https://library.example', '/api/v1'),
+      describeServer('https://library.example/api/v1', '')
+    ]
+    const merged = await diff(whole, split)
+    expect(merged).toMatch(/^✔ No breaking changes, 1 compatible change /)
+    expect(merged).toContain(
+      'The paths moved below the server `https://library.example/api/v1`; all URLs stay the same.'
+    )
     const out = await diff(split, whole)
     expect(out).toMatch(/^✔ No breaking changes, 1 compatible change /)
     expect(out).toContain(
@@ -163,22 +170,22 @@ describe.concurrent('documentation', () => {
     )
   })
 
-  it('of parameters is the same when their path moved', async () => {
-    const served = (url: string, path: string, name: string): Json => ({
+  it('mention renamed path parameters if their path moved', async () => {
+    const describeServer = (url: string, path: string, name: string): Json => ({
       servers: [{url}],
-      paths: {[path]: {get: {...fine, parameters: [{name, in: 'path', required: true, schema: {type: 'string'}}]}}}
+      paths: {[path]: {get: {...operation, parameters: [{name, in: 'path', required: true, schema: {type: 'string'}}]}}}
     })
     const out = await diff(
-      served('https://library.example', '/v1/loans/{id}', 'id'),
-      served('https://library.example/v1', '/loans/{loan}', 'loan')
+      describeServer('https://library.example', '/v1/loans/{id}', 'id'),
+      describeServer('https://library.example/v1', '/loans/{loan}', 'loan')
     )
     expect(out).toContain('The path parameter `{id}` of `GET /loans/{loan}` was renamed to `{loan}`.')
     expect(out).toContain('The paths moved below the server `https://library.example/v1`; all URLs stay the same.')
   })
 })
 
-describe.concurrent('a keyword', () => {
-  const shared = (Loan: Json, isSent: boolean): Json => {
+describe.concurrent('keywords', () => {
+  const describeLoan = (Loan: Json, isSent: boolean): Json => {
     const content = {'application/json': {schema: {$ref: '#/components/schemas/Loan'}}}
     const operation = isSent
       ? {get: {responses: {'200': {description: 'Fine', content}}}}
@@ -198,37 +205,37 @@ describe.concurrent('a keyword', () => {
     [{$ref: '#/components/schemas/Reader'}, '`Reader`'],
     [{type: 'integer', minimum: 1}, 'integers with further constraints'],
     [{not: {type: 'null'}}, 'values of a certain form']
-  ])('of items is said in words: %j', async (items, words) => {
-    const sides = [shared(noting({}), false), shared(noting({items}), false)] as const
+  ])('of items are described in words: %j', async (items, words) => {
+    const sides = [describeLoan(noting({}), false), describeLoan(noting({items}), false)] as const
     expect(await diff(...sides)).toContain(`Items of \`Loan.notes\` must now be ${words}.`)
-    const [after, before] = [shared(noting({}), true), shared(noting({items}), true)] as const
+    const [after, before] = [describeLoan(noting({}), true), describeLoan(noting({items}), true)] as const
     expect(await diff(before, after)).toContain(`Items of \`Loan.notes\` can now be anything, not only ${words}.`)
     expect(await diff(after, before)).toContain(`Items of \`Loan.notes\` are now ${words}.`)
   })
 
-  it('of allowed values lists null as one of them', async () => {
+  it('with allowed values list `null` as one of them', async () => {
     const state = (keys: Json): Json =>
-      shared({type: 'object', properties: {state: {type: ['integer', 'null'], ...keys}}}, false)
+      describeLoan({type: 'object', properties: {state: {type: ['integer', 'null'], ...keys}}}, false)
     const version = {openapi: '3.1.0'}
     expect(await diff({...version, ...state({})}, {...version, ...state({enum: [1, 2, null]})})).toContain(
       '`Loan.state` now accepts only `1`, `2`, or `null`.'
     )
   })
 
-  it('next to a reference that contradicts it is compatible', async () => {
-    const lent = (keys: Json): Json =>
-      shared({type: 'object', properties: {reader: {$ref: '#/components/schemas/Reader', ...keys}}}, true)
-    const out = await diff(lent({type: 'string', minLength: 3}), lent({}))
+  it('next to a reference that they contradict are removed compatibly', async () => {
+    const withReader = (keys: Json): Json =>
+      describeLoan({type: 'object', properties: {reader: {$ref: '#/components/schemas/Reader', ...keys}}}, true)
+    const out = await diff(withReader({type: 'string', minLength: 3}), withReader({}))
     expect(out).toMatch(/^✔ No breaking changes, 1 compatible change /)
     expect(out).toContain(
       '`Loan.reader` no longer has `type: string` and `minLength: 3` next to `$ref`, which had no effect there.'
     )
-    const narrowed = await diff(lent({required: ['name']}), lent({}))
+    const narrowed = await diff(withReader({required: ['name']}), withReader({}))
     expect(narrowed).toContain("Whether it breaks clients isn't proven: clients may follow `required` there anyway.")
   })
 })
 
-describe.concurrent('the form of lists', () => {
+describe.concurrent('the serialization of lists', () => {
   const swagger = (collectionFormat: string): Json => {
     const parameter = {name: 'tags', in: 'query', type: 'array', items: {type: 'string'}, collectionFormat}
     const responses = {'200': {description: 'Fine'}}
@@ -239,7 +246,7 @@ describe.concurrent('the form of lists', () => {
     return {paths: {'/loans': {get: {parameters: [parameter], responses: {'200': {description: 'Fine'}}}}}}
   }
 
-  it('is said in the words of the description', async () => {
+  it('is named as in the description', async () => {
     expect(await diff(swagger('csv'), swagger('multi'))).toContain(
       'The `collectionFormat` of the query parameter `tags` of `GET /loans` changed from `csv` to `multi`.'
     )
@@ -249,9 +256,9 @@ describe.concurrent('the form of lists', () => {
   })
 })
 
-describe.concurrent('what the service sends', () => {
+describe.concurrent('callbacks and webhooks', () => {
   const content = (schema: Json) => ({'application/json': {schema}})
-  const lent = (required: string[], ack: Json): Json => {
+  const describeCalls = (required: string[], ack: Json): Json => {
     const loan = {type: 'object', required, properties: {due: {type: 'string'}}}
     const sent = {
       requestBody: {required: true, content: content(loan)},
@@ -268,21 +275,25 @@ describe.concurrent('what the service sends', () => {
     }
   }
 
-  it('is told in the words of who sends and who answers', async () => {
-    const out = await diff(lent(['due'], {type: 'string'}), lent([], {type: 'string', maxLength: 3}), '--verbose')
+  it('are described from the side of the sender', async () => {
+    const out = await diff(
+      describeCalls(['due'], {type: 'string'}),
+      describeCalls([], {type: 'string', maxLength: 3}),
+      '--verbose'
+    )
     for (const name of ['the callback `ready` of `POST /holds`', 'the webhook `returned`']) {
       expect(out).toContain(`\`due\` in the request body of ${name} can now be missing.`)
       expect(out).toContain(`\`ack\` in the \`200\` response of ${name} is now \`3\` (previously unlimited).`)
     }
     expect(out).toContain('Example: the request can now omit `due`.')
     expect(out).toContain('Example: `"ack": "xxxx"` was accepted and is now rejected.')
-    const found = await audit(lent(['due'], {type: 'string'}), {...lent([], {}), webhooks: {}})
-    expect(found).toContain('The webhook `returned` was removed in 1.1')
+    const audited = await audit(describeCalls(['due'], {type: 'string'}), {...describeCalls([], {}), webhooks: {}})
+    expect(audited).toContain('The webhook `returned` was removed in 1.1')
   })
 })
 
-describe.concurrent('several facts and several names in one sentence', () => {
-  const asked = (properties: Json, more: Json = {}): Json => ({
+describe.concurrent('sentences about several changes and names', () => {
+  const describeRequest = (properties: Json, more: Json = {}): Json => ({
     paths: {
       '/loans': {
         post: {
@@ -293,22 +304,25 @@ describe.concurrent('several facts and several names in one sentence', () => {
     }
   })
 
-  it('agree in number, and call what is of each name its own', async () => {
-    const text = {type: 'string', maxLength: 10}
+  it('have the right number and say `of each`', async () => {
+    const shortText = {type: 'string', maxLength: 10}
     const either = {anyOf: [{type: 'string'}, {type: 'integer'}]}
-    const one = await notes(asked({due: text}), asked({due: either}))
-    expect(one).toContain('and its maximum length (`10`) was removed')
-    const two = await notes(asked({due: text, since: text}), asked({due: either, since: either}))
-    expect(two).toContain('and the maximum length (`10`) of each was removed')
+    const single = await notes(describeRequest({due: shortText}), describeRequest({due: either}))
+    expect(single).toContain('and its maximum length (`10`) was removed')
+    const plural = await notes(
+      describeRequest({due: shortText, since: shortText}),
+      describeRequest({due: either, since: either})
+    )
+    expect(plural).toContain('and the maximum length (`10`) of each was removed')
     const optional = await notes(
-      asked({due: {type: 'string'}, since: {type: 'string'}}, {required: ['due', 'since']}),
-      asked({due: {type: 'string', nullable: true}, since: {type: 'string', nullable: true}})
+      describeRequest({due: {type: 'string'}, since: {type: 'string'}}, {required: ['due', 'since']}),
+      describeRequest({due: {type: 'string', nullable: true}, since: {type: 'string', nullable: true}})
     )
     expect(optional).toContain('`due` and `since` in the request body are now optional and now accept `null`')
   })
 
-  it('say once what requests and responses have in common', async () => {
-    const shared = (loan: Json): Json => ({
+  it('mention once what requests and responses share', async () => {
+    const describeLoan = (loan: Json): Json => ({
       paths: {
         '/loans': {
           post: {
@@ -321,13 +335,13 @@ describe.concurrent('several facts and several names in one sentence', () => {
       },
       components: {schemas: {Loan: {type: 'object', properties: {card: {type: 'string', ...loan}}}}}
     })
-    const out = (await notes(shared({}), shared({pattern: '^x'}))).replaceAll(/<\/?code>/g, '`')
+    const out = (await notes(describeLoan({}), describeLoan({pattern: '^x'}))).replaceAll(/<\/?code>/g, '`')
     expect(out).toContain('`Loan.card` must now match the pattern `^x`.')
   })
 
   it('name each operation that lost a field', async () => {
     const both = (properties: Json): Json => {
-      const get = answering({type: 'object', properties})
+      const get = operationOf({type: 'object', properties})
       return {paths: {'/loans': {get}, '/copies': {get}}}
     }
     const text = {type: 'string'}
@@ -340,12 +354,12 @@ describe.concurrent('several facts and several names in one sentence', () => {
 describe.concurrent('a path through a map', () => {
   const text = {type: 'string'}
   const readers = (properties: Json): Json =>
-    answers({
+    describeResponse({
       type: 'object',
       properties: {readers: {type: 'object', additionalProperties: {type: 'object', properties}}}
     })
 
-  it('is said in words, in every output', async () => {
+  it('is described in words in every output', async () => {
     const [older, newer] = [readers({card: text, name: text}), readers({name: text})]
     const cwd = folder({'api/1.0.json': library(older), 'api/1.1.json': library(newer)})
     const outputs = await Promise.all(
@@ -365,7 +379,7 @@ describe.concurrent('a path through a map', () => {
   })
 })
 
-it('a form field whose name ends with brackets is no list', async () => {
+it("a form field whose name ends with brackets isn't called a list", async () => {
   const form = (properties: Json): Json => ({
     paths: {
       '/loans': {

@@ -7,7 +7,7 @@ import {WITH_VIOLATION} from '../cli/library.ts'
 import {expectRefusal, folder, inShell, pathsIn, REPOSITORY, tenure} from '../cli/run.ts'
 
 describe.concurrent('help', () => {
-  it('groups all commands, shows examples and the exit codes', async () => {
+  it('lists all commands in groups, examples, and exit codes', async () => {
     const {code, out, err} = await tenure(['--help'])
     expect({code, err}).toEqual({code: 0, err: ''})
     for (const name of COMMAND_NAMES) expect(out).toMatch(new RegExp(`^  tenure ${name} .*  \\S`, 'm'))
@@ -16,26 +16,26 @@ describe.concurrent('help', () => {
     expect(out).toContain('Exit codes:\n  0  no errors\n  1  findings at error level\n')
   })
 
-  it('tells each command, its arguments and its options', async () => {
+  it('describes each command, its arguments, and its options', async () => {
     const pages = await Promise.all(COMMAND_NAMES.map(name => tenure([name, '--help'])))
     for (const [index, {code, out, err}] of pages.entries()) {
       expect({code, err}).toEqual({code: 0, err: ''})
       expect(out).toMatch(new RegExp(`^tenure ${COMMAND_NAMES[index]}`))
-      // Every option says what it is for.
+      // Every option has a description.
       for (const line of out.split('\n').filter(each => /^ +--/.test(each))) expect(line).toMatch(/^ +--\S+ {2,}[A-Z]/)
-      // What is its own stands in a group: beside what all commands have no one looks for it.
+      // Options of the command are in a named group, apart from the common ones.
       const [, ungrouped = ''] = /^Options:\n((?: .*\n)+)/m.exec(out) ?? []
       expect(ungrouped.match(/--[a-z-]+/g)).toEqual(['--help', '--version'])
     }
   })
 
-  // Its columns are measured by length: see scripts/build.mjs.
-  it('is in ASCII', async () => {
-    const pages = await Promise.all([[], ...COMMAND_NAMES.map(name => [name])].map(of => tenure([...of, '--help'])))
+  // The columns are aligned by string length, see scripts/build.mjs.
+  it('contains only ASCII characters', async () => {
+    const pages = await Promise.all([[], ...COMMAND_NAMES.map(name => [name])].map(args => tenure([...args, '--help'])))
     for (const {out} of pages) expect(out).toMatch(/^[\n -~]+$/)
   })
 
-  it('is the same for a command whose name does not come first', async () => {
+  it('is the same if `--help` comes before the command', async () => {
     for (const name of COMMAND_NAMES) {
       const words = name.split(' ')
       const [first, last] = await Promise.all([tenure([...words, '--help']), tenure(['--help', ...words])])
@@ -43,15 +43,15 @@ describe.concurrent('help', () => {
     }
   })
 
-  it('tells the version', async () => {
+  it('prints the version', async () => {
     const {version} = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'))
-    const said = {code: 0, out: `tenure ${version}\n`, err: ''}
-    expect(await tenure(['--version'])).toEqual(said)
-    expect(await tenure(['audit', '--version'])).toEqual(said)
+    const expected = {code: 0, out: `tenure ${version}\n`, err: ''}
+    expect(await tenure(['--version'])).toEqual(expected)
+    expect(await tenure(['audit', '--version'])).toEqual(expected)
   })
 })
 
-describe.concurrent('a wrong command line', () => {
+describe.concurrent('an invalid command line', () => {
   it.each([
     [[], 'Specify a command.'],
     [['--strict'], 'Specify a command.'],
@@ -110,31 +110,31 @@ describe.concurrent('a wrong command line', () => {
     [['audit', 'nowhere.yaml'], 'There is no history file or folder `nowhere.yaml`.'],
     [['audit', '\u001b[2J\u202e.yaml'], 'There is no history file or folder `\\u001b[2J\\u202e.yaml`.'],
     [['\u001b[2J'], "`\\u001b[2J` isn't a command."]
-  ])('%j', async (args, said) => {
-    const ran = await tenure(args, {cwd: lone})
-    expectRefusal(ran)
-    expect(ran.err).toContain(said)
+  ])('%j', async (args, expected) => {
+    const result = await tenure(args, {cwd})
+    expectRefusal(result)
+    expect(result.err).toContain(expected)
   })
 
-  const lone = folder({'history.yaml': WITH_VIOLATION, 'a.yaml': WITH_VIOLATION})
+  const cwd = folder({'history.yaml': WITH_VIOLATION, 'a.yaml': WITH_VIOLATION})
 
-  it('asks for a history where there is none', async () => {
+  it('asks for a history if there is none', async () => {
     const cwd = folder()
     for (const command of ['audit', 'due', 'check']) {
-      const ran = await tenure([command], {cwd})
-      expectRefusal(ran)
-      expect(ran.err).toContain(
+      const result = await tenure([command], {cwd})
+      expectRefusal(result)
+      expect(result.err).toContain(
         command === 'check'
           ? 'Nothing to check: no API description (`openapi.yaml`, …) and no history (`history.yaml`) found. Name a description with `--spec PATH`.'
           : 'No history file found. '
       )
-      expect(ran.err).toContain('tenure init')
+      expect(result.err).toContain('tenure init')
     }
   })
 })
 
 describe.concurrent('rules and explain', () => {
-  it('lists all rules, aligned, and as JSON', async () => {
+  it('lists all rules in aligned columns and as JSON', async () => {
     const [stylish, json] = await Promise.all([tenure(['rules']), tenure(['rules', '--format', 'json'])])
     const lines = stylish.out.split('\n')
     for (const {id, level, summary} of rules) {
@@ -163,13 +163,13 @@ describe.concurrent('rules and explain', () => {
 })
 
 describe.concurrent('init', () => {
-  it('begins a record that check and audit can read', async () => {
+  it('creates a history that `audit` and `due` can read', async () => {
     const cwd = folder()
-    const begun = await tenure(
+    const initialized = await tenure(
       ['init', '--spec', 'none', '--service', 'Lending: "Library" # API', '--policy', 'github-rest'],
       {cwd}
     )
-    expect(begun).toEqual({
+    expect(initialized).toEqual({
       code: 0,
       out: expect.stringContaining(
         'Wrote api-history/service.yaml and tenure.yaml for Lending: "Library" # API, with the policy github-rest.\n'
@@ -177,31 +177,31 @@ describe.concurrent('init', () => {
       err: ''
     })
     expect(pathsIn(cwd)).toEqual(['api-history', 'api-history/service.yaml', 'tenure.yaml'])
-    // Nothing can be compared without a description.
+    // `check` has no description to compare.
     expectRefusal(await tenure(['check', '--as-of', '2026-03-02'], {cwd}))
     for (const command of ['audit', 'due']) {
-      const ran = await tenure([command, '--as-of', '2026-03-02'], {cwd})
-      expect(ran).toMatchObject({code: 0, err: ''})
-      expect(ran.out).toMatch(/\bapi-history\b.*\bgithub-rest\b/)
+      const result = await tenure([command, '--as-of', '2026-03-02'], {cwd})
+      expect(result).toMatchObject({code: 0, err: ''})
+      expect(result.out).toMatch(/\bapi-history\b.*\bgithub-rest\b/)
     }
   })
 
-  it('writes nothing where there is nothing to check', async () => {
+  it('writes nothing if there is nothing to check', async () => {
     const cwd = folder({'config.yaml': 'openapi:\n  enabled: true\n', 'examples/api.yaml': 'openapi: 3.1.0\n'})
-    const ran = await tenure(['init'], {cwd})
-    expectRefusal(ran)
-    expect(ran.err).toMatch(
+    const result = await tenure(['init'], {cwd})
+    expectRefusal(result)
+    expect(result.err).toMatch(
       /^No API description and no server found in 2 YAML or JSON files \(left out: examples\/api\.yaml \(an example or a test\)\)\. Name the description with `--spec PATH`/
     )
     expect(pathsIn(cwd)).toEqual(['config.yaml', 'examples', 'examples/api.yaml'])
   })
 
-  it('overwrites nothing, unless it is told to', async () => {
+  it('overwrites files only with `--force`', async () => {
     for (const name of ['tenure.yaml', 'api-history/service.yaml']) {
       const cwd = folder({[name]: 'mine: yes\n'})
-      const ran = await tenure(['init'], {cwd})
-      expectRefusal(ran)
-      expect(ran.err).toMatch(new RegExp(`^\`${name}\` (?:exists already|isn't a history)\\.`))
+      const result = await tenure(['init'], {cwd})
+      expectRefusal(result)
+      expect(result.err).toMatch(new RegExp(`^\`${name}\` (?:exists already|isn't a history)\\.`))
       expect(pathsIn(cwd).at(-1)).toBe(name)
       expect(readFileSync(join(cwd, name), 'utf8')).toBe('mine: yes\n')
     }
@@ -210,7 +210,7 @@ describe.concurrent('init', () => {
     expect(readFileSync(join(cwd, 'tenure.yaml'), 'utf8')).toContain('format: 1\n')
   })
 
-  it('writes nothing for a policy that is not there', async () => {
+  it('writes nothing for an unknown policy', async () => {
     const cwd = folder()
     for (const policy of ['githb-rest', 'own.yaml']) {
       expectRefusal(await tenure(['init', '--policy', policy], {cwd}))
@@ -220,7 +220,7 @@ describe.concurrent('init', () => {
 })
 
 describe.concurrent('pipes', () => {
-  it('is silent when its reader goes', async () => {
+  it('prints no error if its reader stops', async () => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})
     for (const args of ['audit', 'rules', '--help', 'explain unannounced-removal', 'audit --format json']) {
       const {out, err} = await inShell(`tenure ${args} | head -1`, {cwd})

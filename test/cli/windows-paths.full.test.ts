@@ -1,4 +1,4 @@
-// The built command with the paths of Windows: the same findings, the same bytes in the files that it writes.
+// Runs the built command with Windows paths and compares its output and files with those for POSIX paths.
 import {execFileSync} from 'node:child_process'
 import {cpSync, readFileSync, statSync} from 'node:fs'
 import {join} from 'node:path'
@@ -17,7 +17,7 @@ function git(cwd: string, ...args: readonly string[]): void {
   execFileSync('git', [...settings, ...args], {cwd, env, stdio: 'pipe'})
 }
 
-/** A repository with two APIs in folders, whose branch changes both. */
+/** A repository with two APIs in folders and a branch that changes both. */
 function repository(): string {
   const cwd = folder()
   const library = packageFolder('fixtures/lending-library')
@@ -54,7 +54,7 @@ function repository(): string {
 
 let original: string | undefined
 
-/** A copy of it, for a command that may write. */
+/** A copy of the repository, for a command that may write files. */
 function copyOfRepository(): string {
   original ??= repository()
   const cwd = folder()
@@ -62,23 +62,23 @@ function copyOfRepository(): string {
   return cwd
 }
 
-/** What the command prints and leaves behind, with the paths of Windows or without. */
-async function outcome(args: readonly string[], options: readonly string[], below = '.') {
+/** The output and the files of a command, with Windows paths or without. */
+async function outcome(args: readonly string[], options: readonly string[], subfolder = '.') {
   const cwd = copyOfRepository()
-  const ran = await run(process.execPath, [...options, CLI, ...args], {cwd: join(cwd, below)})
+  const result = await run(process.execPath, [...options, CLI, ...args], {cwd: join(cwd, subfolder)})
   const files = pathsIn(cwd).filter(path => !path.startsWith('.git') && statSync(join(cwd, path)).isFile())
-  const plain = (text: string): string =>
+  const normalize = (text: string): string =>
     text
       .replaceAll(/(?:C:)?(?:\\\\|[\\/])tmp[\w\\/.-]*?tenure-\w{6}/g, 'REPOSITORY')
       .replaceAll('\\\\', '/')
       .replaceAll('\\', '/')
   return {
-    ran: {...ran, out: plain(ran.out), err: plain(ran.err)} satisfies CommandResult,
+    result: {...result, out: normalize(result.out), err: normalize(result.err)} satisfies CommandResult,
     files: Object.fromEntries(files.map(path => [path, readFileSync(join(cwd, path), 'utf8')]))
   }
 }
 
-describe.skipIf(process.platform === 'win32')('with the paths of Windows', () => {
+describe.skipIf(process.platform === 'win32')('with Windows paths, the output and files are the same:', () => {
   it.each([
     [['check', '--base', 'main', ...AS_OF]],
     [['check', '--base', 'main', '--api', 'loans', '--format', 'json', ...AS_OF]],
@@ -124,18 +124,20 @@ describe.skipIf(process.platform === 'win32')('with the paths of Windows', () =>
     [['init', '--force']],
     [['usages', 'src', '--history', 'specs/history.yaml', '--format', 'json', ...AS_OF]],
     [['changelog', '--history', 'specs/history.yaml', ...AS_OF]]
-  ])('tenure %j', async (args, below = '.') => {
-    const [plain, windows] = [await outcome(args, [], below), await outcome(args, WINDOWS, below)]
-    // What is compared is an answer, unless it's about a broken file.
-    expect(plain.ran.code === 2, plain.ran.err).toBe(args.includes('broken/api-history'))
-    expect(windows.ran).toEqual(plain.ran)
-    expect(windows.files).toEqual(plain.files)
+  ])('tenure %j', async (args, subfolder = '.') => {
+    const [posix, windows] = [await outcome(args, [], subfolder), await outcome(args, WINDOWS, subfolder)]
+    // The commands must succeed, except for an unreadable file.
+    expect(posix.result.code === 2, posix.result.err).toBe(args.includes('broken/api-history'))
+    expect(windows.result).toEqual(posix.result)
+    expect(windows.files).toEqual(posix.files)
   })
 
-  it('names in the terminal are those of Windows, and those of CI systems are not', async () => {
+  it('paths have backslashes in the terminal and slashes for CI', async () => {
     const cwd = copyOfRepository()
-    const ask = (...args: readonly string[]) => run(process.execPath, [...WINDOWS, CLI, ...args, ...AS_OF], {cwd})
-    expect((await ask('audit', '--history', 'broken/api-history')).err).toContain('broken\\api-history\\service.yaml:')
-    expect((await ask('check', '--base', 'main', '--format', 'github')).out).toContain('file=services/')
+    const runTenure = (...args: readonly string[]) => run(process.execPath, [...WINDOWS, CLI, ...args, ...AS_OF], {cwd})
+    expect((await runTenure('audit', '--history', 'broken/api-history')).err).toContain(
+      'broken\\api-history\\service.yaml:'
+    )
+    expect((await runTenure('check', '--base', 'main', '--format', 'github')).out).toContain('file=services/')
   })
 })

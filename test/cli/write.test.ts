@@ -8,9 +8,9 @@ import {folder, run, tenure} from './run.ts'
 const HISTORY = `service: Lending Library API
 releases: [{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}]
 `
-const OLD = '# Loans\n\nWhat people wrote.\n\n<!-- tenure all -->\nold\n<!-- /tenure -->\n\nAnd more.\n'
+const PAGE = '# Loans\n\nWhat people wrote.\n\n<!-- tenure all -->\nold\n<!-- /tenure -->\n\nAnd more.\n'
 
-/** Prints each call to the file system after which the page has other bytes than before it. */
+/** Prints the name of each call of `fs` that changes the page. */
 const WATCH = `
 const fs = require('node:fs')
 const {readFileSync, writeSync} = fs
@@ -29,9 +29,9 @@ for (const [name, call] of Object.entries(fs)) {
 }
 `
 
-describe('a page that is written', () => {
-  it('is replaced at once, so that a writer that is killed leaves the old one or the new one', async () => {
-    const cwd = folder({'history.yaml': HISTORY, 'page.md': OLD, 'watch.cjs': WATCH})
+describe('an edited page', () => {
+  it('is replaced atomically, so that it is never incomplete', async () => {
+    const cwd = folder({'history.yaml': HISTORY, 'page.md': PAGE, 'watch.cjs': WATCH})
     const args = ['changelog', '--history', 'history.yaml', '--write', 'page.md', '--as-of', '2026-11-20']
     const write = () =>
       run(process.execPath, ['--require', './watch.cjs', packageFolder('dist/cli.cjs'), ...args], {cwd})
@@ -44,10 +44,10 @@ describe('a page that is written', () => {
     expect(text).toContain('GET /v1/loans')
     expect(readdirSync(cwd).toSorted()).toEqual(['history.yaml', 'page.md', 'watch.cjs'])
 
-    // The watch sees what isn't atomic.
+    // The watcher also detects writes that aren't atomic.
     writeFileSync(join(cwd, 'torn.cjs'), "const fs = require('node:fs')\nfs.closeSync(fs.openSync('page.md', 'w'))\n")
-    const torn = await run(process.execPath, ['--require', './watch.cjs', './torn.cjs'], {cwd})
-    expect(torn).toMatchObject({code: 0, err: 'openSync\n'})
+    const notAtomic = await run(process.execPath, ['--require', './watch.cjs', './torn.cjs'], {cwd})
+    expect(notAtomic).toMatchObject({code: 0, err: 'openSync\n'})
   })
 
   it.runIf(existsSync('/dev/shm'))('is replaced in memory as on a disk, and not appended to', async () => {

@@ -12,51 +12,53 @@ const report = new Ajv2020({allErrors: true}).compile(
 const asOf = ['--as-of', TODAY]
 
 describe.concurrent('exit codes of audit', () => {
-  const kept = folder({'history.yaml': LIBRARY})
-  const broken = folder({'history.yaml': WITH_VIOLATION})
-  const unsure = folder({'history.yaml': WITH_UNDETERMINED})
-  const both = folder({'history.yaml': `${WITH_VIOLATION}      - {changed: GET /v1/branches, note: Sorted.}\n`})
+  const compliant = folder({'history.yaml': LIBRARY})
+  const violation = folder({'history.yaml': WITH_VIOLATION})
+  const undetermined = folder({'history.yaml': WITH_UNDETERMINED})
+  const violationAndUndetermined = folder({
+    'history.yaml': `${WITH_VIOLATION}      - {changed: GET /v1/branches, note: Sorted.}\n`
+  })
 
   it.each([
-    ['nothing is wrong', kept, [], 0],
-    ['nothing is wrong, and it counts', kept, ['--exit-code', '--strict'], 0],
-    ['audit informs', broken, [], 0],
-    ['findings count on demand', broken, ['--exit-code'], 1],
-    ['what is undetermined is no failure', unsure, ['--exit-code'], 0],
-    ['it is one with --strict', unsure, ['--strict'], 3],
-    ['findings beat what is undetermined', both, ['--strict', '--exit-code'], 1],
-    ['a job that cannot be done beats both', both, ['--strict', '--exit-code', '--policy', 'nowhere.yaml'], 2]
+    ['no findings: 0', compliant, [], 0],
+    ['no findings with `--exit-code --strict`: 0', compliant, ['--exit-code', '--strict'], 0],
+    ['a violation without `--exit-code`: 0', violation, [], 0],
+    ['a violation with `--exit-code`: 1', violation, ['--exit-code'], 1],
+    ['an undetermined verdict with `--exit-code`: 0', undetermined, ['--exit-code'], 0],
+    ['an undetermined verdict with `--strict`: 3', undetermined, ['--strict'], 3],
+    ['a violation and an undetermined verdict: 1', violationAndUndetermined, ['--strict', '--exit-code'], 1],
+    ['an unreadable policy: 2', violationAndUndetermined, ['--strict', '--exit-code', '--policy', 'nowhere.yaml'], 2]
   ])('%s', async (_, cwd, args, code) => {
-    const ran = await tenure(['audit', ...asOf, ...args], {cwd})
-    expect(ran.code, ran.err).toBe(code)
-    if (code === 2) expectRefusal(ran)
-    else expect(ran.err).toBe('')
+    const result = await tenure(['audit', ...asOf, ...args], {cwd})
+    expect(result.code, result.err).toBe(code)
+    if (code === 2) expectRefusal(result)
+    else expect(result.err).toBe('')
   })
 })
 
-describe.concurrent('what audit prints for people', () => {
-  it('has the verdict and the policy in the first line', async () => {
+describe.concurrent('stylish output of audit', () => {
+  it('has the result and the policy in the first line', async () => {
     const cwd = folder({
       'history.yaml': WITH_VIOLATION,
       'declared.yaml': `policy: policies/own.yaml\n${LIBRARY}`,
       'policies/own.yaml': 'name: our-word\nextends: thirteen-months\n'
     })
-    const [silent, preset, file, own] = await Promise.all(
+    const [byDefault, preset, file, declared] = await Promise.all(
       [[], ['--policy', 'github-rest'], ['--policy', 'policies/own.yaml'], ['declared.yaml']].map(args =>
         tenure(['audit', ...asOf, ...args], {cwd})
       )
     )
-    const first = (ran: {out: string} | undefined) => ran?.out.split('\n')[0]
-    expect(first(silent)).toMatch(/^✖ 1 violation, .* in history\.yaml \(policy: thirteen-months, default\)$/)
-    expect(first(preset)).toMatch(/ in history\.yaml \(policy: github-rest\)$/)
-    expect(first(file)).toMatch(/ in history\.yaml \(policy: our-word\)$/)
-    expect(first(own)).toMatch(/ in declared\.yaml \(policy: our-word\)$/)
-    expect(own?.out).toContain(
+    const firstLine = (result: {out: string} | undefined) => result?.out.split('\n')[0]
+    expect(firstLine(byDefault)).toMatch(/^✖ 1 violation, .* in history\.yaml \(policy: thirteen-months, default\)$/)
+    expect(firstLine(preset)).toMatch(/ in history\.yaml \(policy: github-rest\)$/)
+    expect(firstLine(file)).toMatch(/ in history\.yaml \(policy: our-word\)$/)
+    expect(firstLine(declared)).toMatch(/ in declared\.yaml \(policy: our-word\)$/)
+    expect(declared?.out).toContain(
       '\nChecked declared.yaml against the policy `our-word` (policies/own.yaml), as of 2026-03-02.\n'
     )
   })
 
-  it('shows the end, where it is written, the evidence, the way out and the count', async () => {
+  it('has the removal, its place, its evidence, a remedy, and the policy clause', async () => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})
     const {out} = await tenure(['audit', ...asOf], {cwd})
     expect(out).toContain('Release 1.2 (2025-06-01)')
@@ -74,7 +76,7 @@ describe.concurrent('what audit prints for people', () => {
     expect(out).not.toMatch(/\u001b/)
   })
 
-  it('counts what a waiver excuses apart from what the policy exempts', async () => {
+  it('counts waived violations separately from exempt ones', async () => {
     const waived = WITH_VIOLATION.replace(
       '{removed: GET /v1/loans, replacement: GET /v1/branches}',
       `removed: GET /v1/loans
@@ -88,7 +90,7 @@ describe.concurrent('what audit prints for people', () => {
     expect(out).toMatch(/^✔ No violations, 1 waived, /)
   })
 
-  it('leaves out what has not shipped by the day', async () => {
+  it('ignores unreleased changes', async () => {
     const cwd = folder({'history.yaml': withUnreleased('{removed: GET /v1/loans}')})
     const [before, after] = await Promise.all(
       ['2024-06-01', TODAY].map(day => tenure(['audit', '--as-of', day, '--format', 'json'], {cwd}))
@@ -99,23 +101,23 @@ describe.concurrent('what audit prints for people', () => {
   })
 })
 
-describe.concurrent('what audit prints for programs', () => {
+describe.concurrent('JSON output of audit', () => {
   it.each([
-    ['a quiet record', LIBRARY],
-    ['a broken one', WITH_VIOLATION],
-    ['an undetermined one', WITH_UNDETERMINED],
-    ['one without releases', 'service: Lending Library API\nreleases: []\n']
-  ])('is valid against the published schema: %s', async (_, history) => {
+    ['without findings', LIBRARY],
+    ['with a violation', WITH_VIOLATION],
+    ['with an undetermined verdict', WITH_UNDETERMINED],
+    ['without releases', 'service: Lending Library API\nreleases: []\n']
+  ])('matches the published schema: %s', async (_, history) => {
     const cwd = folder({'history.yaml': history, 'tenure.yaml': NO_SPEC})
     for (const command of ['audit', 'check']) {
-      const ran = await tenure([command, ...asOf, '--format', 'json'], {cwd})
-      const written = JSON.parse(ran.out)
-      expect(report(written), JSON.stringify(report.errors)).toBe(true)
-      expect(written).toMatchObject({command, asOf: TODAY, policy: {name: 'thirteen-months', declared: false}})
+      const result = await tenure([command, ...asOf, '--format', 'json'], {cwd})
+      const output = JSON.parse(result.out)
+      expect(report(output), JSON.stringify(report.errors)).toBe(true)
+      expect(output).toMatchObject({command, asOf: TODAY, policy: {name: 'thirteen-months', declared: false}})
     }
   })
 
-  it('gives each judgment its clause and its place', async () => {
+  it('has the policy clause and the place of each judgment', async () => {
     const {out} = await tenure(['audit', ...asOf, '--format', 'json'], {cwd: folder({'history.yaml': WITH_VIOLATION})})
     const {judgments, findings, summary} = JSON.parse(out)
     expect(summary).toMatchObject({compliant: 0, violation: 1, exempt: {policy: 1, waiver: 0}, undetermined: 0})
@@ -136,20 +138,20 @@ describe.concurrent('what audit prints for programs', () => {
     })
   })
 
-  it('says of the seed what its document shows', async () => {
+  it('has the counts for the fixture history of a real service', async () => {
     const {out, code} = await tenure(
       ['audit', 'fixtures/model-testing-service', ...asOf, '--format', 'json', '--exit-code'],
       {cwd: REPOSITORY}
     )
-    const written = JSON.parse(out)
+    const output = JSON.parse(out)
     expect(code).toBe(1)
-    expect(report(written), JSON.stringify(report.errors)).toBe(true)
-    expect(written.summary).toMatchObject({compliant: 0, violation: 9, exempt: {policy: 6, waiver: 0}, undetermined: 3})
+    expect(report(output), JSON.stringify(report.errors)).toBe(true)
+    expect(output.summary).toMatchObject({compliant: 0, violation: 9, exempt: {policy: 6, waiver: 0}, undetermined: 3})
   })
 })
 
-describe.concurrent('where the history and its configuration are found', () => {
-  it('reads a file, a folder with history.yaml, a folder with service.yaml, and service.yaml itself', async () => {
+describe.concurrent('finding the history and the configuration', () => {
+  it('accepts a file, a folder with history.yaml or service.yaml, and service.yaml', async () => {
     const [head = '', releases = ''] = WITH_VIOLATION.split('releases:\n')
     const items = releases.split(/^ {2}- /m).filter(Boolean)
     const cwd = folder({
@@ -160,20 +162,20 @@ describe.concurrent('where the history and its configuration are found', () => {
     for (const [index, item] of items.entries())
       write(cwd, {[`many/releases/1.${index}.yaml`]: item.replace(/^ {4}/gm, '')})
     write(cwd, {'many/next/fees.yaml': '- {removed: GET /v1/fees, replacement: GET /v1/branches}\n'})
-    const ran = await Promise.all(
+    const result = await Promise.all(
       [['one/history.yaml'], ['one'], ['--history', 'one'], ['many'], ['many/service.yaml'], ['many/']].map(args =>
         tenure(['audit', ...asOf, '--format', 'json', ...args], {cwd})
       )
     )
-    for (const {out, err} of ran) {
+    for (const {out, err} of result) {
       const {judgments} = JSON.parse(out || JSON.stringify({judgments: err}))
       expect(judgments.map((each: {subject: string; verdict: string}) => [each.subject, each.verdict])).toEqual([
         ['GET /v1/loans', 'violation'],
         ['GET /v1-beta/wishes', 'exempt']
       ])
     }
-    expect(JSON.parse(ran[0]?.out ?? '').judgments[0].place).toMatchObject({source: 'one/history.yaml', line: 22})
-    expect(JSON.parse(ran[3]?.out ?? '').judgments[0].place).toMatchObject({
+    expect(JSON.parse(result[0]?.out ?? '').judgments[0].place).toMatchObject({source: 'one/history.yaml', line: 22})
+    expect(JSON.parse(result[3]?.out ?? '').judgments[0].place).toMatchObject({
       source: 'many/releases/1.2.yaml',
       line: 4,
       column: 5
@@ -184,7 +186,7 @@ describe.concurrent('where the history and its configuration are found', () => {
     expect(check.code).toBe(1)
   })
 
-  it('reads tenure.yaml of the folder, or the one that is named', async () => {
+  it('reads tenure.yaml of the working folder, or the one that `--config` names', async () => {
     const cwd = folder({
       'tenure.yaml': 'history: api\npolicy: own.yaml\n',
       'own.yaml': 'name: our-word\nextends: thirteen-months\n',
@@ -192,19 +194,23 @@ describe.concurrent('where the history and its configuration are found', () => {
       'other/tenure.yaml': 'history: ../api/history.yaml\npolicy: github-rest\n',
       'other/README.md': ''
     })
-    const [usual, named, inside] = await Promise.all([
+    const [withoutOption, withConfig, fromSubfolder] = await Promise.all([
       tenure(['audit', ...asOf], {cwd}),
       tenure(['audit', ...asOf, '--config', 'other/tenure.yaml'], {cwd}),
       tenure(['audit', ...asOf], {cwd: join(cwd, 'other')})
     ])
-    expect(usual?.out).toContain(
+    expect(withoutOption?.out).toContain(
       '\nChecked api/history.yaml against the policy `our-word` (own.yaml), as of 2026-03-02.\n'
     )
-    expect(named?.out).toContain('\nChecked api/history.yaml against the policy `github-rest`, as of 2026-03-02.\n')
-    expect(inside?.out).toContain('\nChecked ../api/history.yaml against the policy `github-rest`, as of 2026-03-02.\n')
+    expect(withConfig?.out).toContain(
+      '\nChecked api/history.yaml against the policy `github-rest`, as of 2026-03-02.\n'
+    )
+    expect(fromSubfolder?.out).toContain(
+      '\nChecked ../api/history.yaml against the policy `github-rest`, as of 2026-03-02.\n'
+    )
   })
 
-  it('sets rules as tenure.yaml says', async () => {
+  it('sets rule levels from tenure.yaml', async () => {
     const setting = (level: string) => ({
       'history.yaml': WITH_VIOLATION,
       'tenure.yaml': `rules:\n  unannounced-removal: ${level}\n  deprecated-without-sunset: {level: error}\n`
@@ -213,14 +219,14 @@ describe.concurrent('where the history and its configuration are found', () => {
       ['off', 'info'].map(level => tenure(['audit', ...asOf, '--format', 'json'], {cwd: folder(setting(level))}))
     )
     type Findings = {rule: string; level: string}[]
-    const levelsOf = (ran: {out: string} | undefined) =>
-      Object.fromEntries((JSON.parse(ran?.out ?? '').findings as Findings).map(({rule, level}) => [rule, level]))
+    const levelsOf = (result: {out: string} | undefined) =>
+      Object.fromEntries((JSON.parse(result?.out ?? '').findings as Findings).map(({rule, level}) => [rule, level]))
     expect(levelsOf(off)).toMatchObject({'deprecated-without-sunset': 'error'})
     expect(levelsOf(off)).not.toHaveProperty('unannounced-removal')
     expect(levelsOf(info)).toMatchObject({'unannounced-removal': 'info'})
   })
 
-  it('works in paths with spaces', async () => {
+  it('accepts paths with spaces', async () => {
     const cwd = folder({'the library/our history.yaml': `policy: our word.yaml\n${WITH_VIOLATION}`})
     write(cwd, {'the library/our word.yaml': 'name: our-word\nextends: thirteen-months\n'})
     const {out, code} = await tenure(['audit', 'the library/our history.yaml', ...asOf], {cwd})
@@ -229,72 +235,71 @@ describe.concurrent('where the history and its configuration are found', () => {
     expect(out).toContain('the library/our history.yaml:23:9 ')
   })
 
-  it('reads a pipe', async () => {
+  it('reads standard input', async () => {
     const {out, err} = await inShell('cat | tenure audit /dev/stdin --as-of 2026-03-02', {stdin: WITH_VIOLATION})
     expect(out, err).toContain('/dev/stdin:22:9 ')
   })
 })
 
-describe.concurrent('a sunset that descriptions show', () => {
-  const described = (marks: string): string =>
+describe.concurrent('a sunset in API descriptions', () => {
+  const describeEndpoint = (marks: string): string =>
     `{"openapi":"3.0.3","info":{"title":"t","version":"1"},"paths":{"/v1/a":{"get":{${marks}"responses":{"200":{"description":"ok"}}}}}}`
-  const released = (...dates: string[]): string =>
+  const releasesOf = (...dates: string[]): string =>
     JSON.stringify({
       name: 't',
       releases: dates.map((date, index) => ({version: `${index + 1}.0`, date, file: `${index + 1}.0.json`}))
     })
-  const marked = described('"deprecated":true,"x-sunset":"2024-06-01",')
+  const deprecated = describeEndpoint('"deprecated":true,"x-sunset":"2024-06-01",')
   const audit = (cwd: string) => tenure(['audit', '.', '--policy', 'thirteen-months', '--as-of', '2026-01-01'], {cwd})
 
-  it('asks for the next description, and for no line in a history', async () => {
-    const first = {'1.0.json': described(''), '2.0.json': marked}
-    const {out} = await audit(folder({...first, 'releases.json': released('2022-01-01', '2023-01-01')}))
+  it('leads to a finding that asks for the next description, not for a history entry', async () => {
+    const firstReleases = {'1.0.json': describeEndpoint(''), '2.0.json': deprecated}
+    const {out} = await audit(folder({...firstReleases, 'releases.json': releasesOf('2022-01-01', '2023-01-01')}))
     expect(out).toContain(
       '`GET /v1/a` reached its sunset on 2024-06-01, but no later API description shows whether it was removed.'
     )
     expect(out).not.toContain('`removed:`')
   })
 
-  it('sees in a later description that it is still served', async () => {
-    const files = {'1.0.json': described(''), '2.0.json': marked, '3.0.json': marked}
-    const {out} = await audit(folder({...files, 'releases.json': released('2022-01-01', '2023-01-01', '2025-01-01')}))
+  it('leads to a finding if a later description still has the endpoint', async () => {
+    const files = {'1.0.json': describeEndpoint(''), '2.0.json': deprecated, '3.0.json': deprecated}
+    const {out} = await audit(folder({...files, 'releases.json': releasesOf('2022-01-01', '2023-01-01', '2025-01-01')}))
     expect(out).toContain(
       '`GET /v1/a` is still in the API description in 3.0 (2025-01-01), after its sunset on 2024-06-01.'
     )
     expect(out).not.toContain('`removed:`')
   })
 
-  it.each(['2024-08-30', '2024-08'])(
-    'is one statement with the day of its announcement, and goes on record as it is: %s',
-    async sunset => {
-      const both = described(`"deprecated":true,"x-github":{"deprecationDate":"2024-05-29","removalDate":"${sunset}"},`)
-      const cwd = folder({
-        '1.0.json': described(''),
-        '2.0.json': both,
-        'releases.json': released('2024-02-22', '2025-01-12'),
-        'mark.yaml':
-          'name: p\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 3 months, starts: deprecation}}\n'
-      })
-      // The mark came with its release, whatever day the announcement names: the descriptions and their record agree.
-      const byMark = async (source: string) => {
-        const {out} = await tenure(['audit', source, '--policy', 'mark.yaml', '--as-of', '2026-01-01'], {cwd})
-        expect(out).toContain('before its notice started. The policy requires 3 months from the deprecation.')
-      }
-      await byMark('.')
-      expect((await audit(cwd)).out).not.toContain('new sunset')
-      expect((await tenure(['record', '--all', '.', '--policy', 'thirteen-months'], {cwd})).code).toBe(0)
-      const {out} = await tenure(['audit', 'api-history', '--as-of', '2026-01-01'], {cwd})
-      expect(out).toContain('1 violation')
-      expect(out).not.toContain('contradictory-events')
-      expect(out).not.toContain('new sunset')
-      await byMark('api-history')
+  it.each(['2024-08-30', '2024-08'])('is recorded together with the day of its announcement: %s', async sunset => {
+    const deprecatedWithDates = describeEndpoint(
+      `"deprecated":true,"x-github":{"deprecationDate":"2024-05-29","removalDate":"${sunset}"},`
+    )
+    const cwd = folder({
+      '1.0.json': describeEndpoint(''),
+      '2.0.json': deprecatedWithDates,
+      'releases.json': releasesOf('2024-02-22', '2025-01-12'),
+      'mark.yaml':
+        'name: p\nstabilities: [ga]\ndefaultStability: ga\nguarantees: {ga: {notice: 3 months, starts: deprecation}}\n'
+    })
+    // The deprecation starts with its release, whatever day the announcement states, also in the recorded history.
+    const expectTooEarly = async (source: string) => {
+      const {out} = await tenure(['audit', source, '--policy', 'mark.yaml', '--as-of', '2026-01-01'], {cwd})
+      expect(out).toContain('before its notice started. The policy requires 3 months from the deprecation.')
     }
-  )
+    await expectTooEarly('.')
+    expect((await audit(cwd)).out).not.toContain('new sunset')
+    expect((await tenure(['record', '--all', '.', '--policy', 'thirteen-months'], {cwd})).code).toBe(0)
+    const {out} = await tenure(['audit', 'api-history', '--as-of', '2026-01-01'], {cwd})
+    expect(out).toContain('1 violation')
+    expect(out).not.toContain('contradictory-events')
+    expect(out).not.toContain('new sunset')
+    await expectTooEarly('api-history')
+  })
 })
 
-// In the shape of Elasticsearch's description (`x-state`) and of Box's (`x-stability-level`, no marker in the path).
-describe.concurrent('what descriptions call a stability', () => {
-  const described = (...operations: readonly (readonly [string, string])[]): string =>
+// In the form of the descriptions of Elasticsearch (`x-state`) and Box (`x-stability-level`, no version in the path).
+describe.concurrent('a stability in API descriptions', () => {
+  const describeEndpoint = (...operations: readonly (readonly [string, string])[]): string =>
     JSON.stringify({
       openapi: '3.0.3',
       info: {title: 'Search API', version: '1'},
@@ -302,7 +307,7 @@ describe.concurrent('what descriptions call a stability', () => {
         operations.map(([path, life]) => [path, {get: {...JSON.parse(life), responses: {200: {description: 'ok'}}}}])
       )
     })
-  const served = [
+  const paths = [
     ['/_search', '{"x-state": "Generally available; Added in 7.7.0"}'],
     ['/_query', '{"x-state": "Technical Preview; added in 9.1"}'],
     ['/files', '{"x-stability-level": "stable"}'],
@@ -319,8 +324,8 @@ labels:
 guarantees: {preview: none, ga: {notice: 1 year}}
 `
   const files = {
-    '1.0.json': described(...served),
-    '2.0.json': described(['/kept', '{}']),
+    '1.0.json': describeEndpoint(...paths),
+    '2.0.json': describeEndpoint(['/kept', '{}']),
     'releases.json': JSON.stringify({
       name: 't',
       releases: [
@@ -330,15 +335,15 @@ guarantees: {preview: none, ga: {notice: 1 year}}
     })
   }
 
-  it('is judged by the labels of the policy', async () => {
+  it('is read with the labels of the policy', async () => {
     const cwd = folder({...files, 'policy.yaml': policy})
     const {out} = await tenure(['audit', '.', '--policy', 'policy.yaml', '--format', 'json'], {cwd})
-    const judged = JSON.parse(out).judgments.map((each: {subject: string; stability: string; verdict: string}) => [
+    const verdicts = JSON.parse(out).judgments.map((each: {subject: string; stability: string; verdict: string}) => [
       each.subject,
       each.stability,
       each.verdict
     ])
-    expect(judged).toEqual([
+    expect(verdicts).toEqual([
       ['GET /_search', 'ga', 'undetermined'],
       ['GET /_query', 'preview', 'exempt'],
       ['GET /files', 'ga', 'undetermined'],
@@ -346,7 +351,7 @@ guarantees: {preview: none, ga: {notice: 1 year}}
     ])
   })
 
-  it('is what a refused policy says of its place', async () => {
+  it('exits 2 for an invalid label, with its place', async () => {
     const cwd = folder({...files, 'policy.yaml': policy.replace('x-unstable, value: true', 'x-unstable, value: sure')})
     const {code, err} = await tenure(['audit', '.', '--policy', 'policy.yaml'], {cwd})
     expect(code).toBe(2)

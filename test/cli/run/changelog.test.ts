@@ -5,23 +5,23 @@ import {LIBRARY, TODAY} from '../library.ts'
 import {expectRefusal, folder, pathsIn, tenure, write} from '../run.ts'
 
 const asOf = ['--as-of', TODAY]
-const ZONE = '<!-- tenure removed -->\nold\n<!-- /tenure -->'
-const ENDED = `${LIBRARY}  - release: "1.2"
+const SECTION = '<!-- tenure removed -->\nold\n<!-- /tenure -->'
+const HISTORY = `${LIBRARY}  - release: "1.2"
     date: 2026-02-01
     changes:
       - {removed: GET /v1-beta/wishes, replacement: GET /v1/loans}
 `
 
 describe.concurrent('changelog', () => {
-  it('fills and checks the pages that the configuration lists, where no file is named', async () => {
-    const zone = '<!-- tenure removed -->\n<!-- /tenure -->\n'
+  it('writes and checks the pages in the configuration if no file is named', async () => {
+    const section = '<!-- tenure removed -->\n<!-- /tenure -->\n'
     const history =
       'service: Library\nreleases: [{release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}]}]\n'
-    const cwd = folder({'history.yaml': history, 'A.md': zone, 'docs/B.md': zone})
+    const cwd = folder({'history.yaml': history, 'A.md': section, 'docs/B.md': section})
     const asOf = ['--as-of', '2026-01-01']
-    const none = await tenure(['changelog', ...asOf, '--write'], {cwd})
-    expectRefusal(none)
-    expect(none.err).toContain('`rendered` in `tenure.yaml`')
+    const withoutConfig = await tenure(['changelog', ...asOf, '--write'], {cwd})
+    expectRefusal(withoutConfig)
+    expect(withoutConfig.err).toContain('`rendered` in `tenure.yaml`')
     write(cwd, {'tenure.yaml': 'rendered: [A.md, docs/B.md]\n'})
     const stale = await tenure(['changelog', ...asOf, '--check'], {cwd})
     expect(stale.code).toBe(1)
@@ -30,8 +30,8 @@ describe.concurrent('changelog', () => {
     expect((await tenure(['changelog', ...asOf, '--check'], {cwd})).code).toBe(0)
   })
 
-  it('prints a page, or one part of it', async () => {
-    const cwd = folder({'history.yaml': ENDED})
+  it('prints a page or one part of it', async () => {
+    const cwd = folder({'history.yaml': HISTORY})
     const [page, part] = await Promise.all([
       tenure(['changelog', ...asOf], {cwd}),
       tenure(['changelog', ...asOf, '--part', 'removed'], {cwd})
@@ -46,32 +46,32 @@ describe.concurrent('changelog', () => {
   it.each([
     ['a page', []],
     ['the page of one endpoint', ['--endpoint', 'GET /v1-beta/wishes']]
-  ])('names no file in %s, unless it is internal', async (_, args) => {
-    const cwd = folder({'library.yaml': ENDED})
+  ])('names no history file in %s unless it is internal', async (_, args) => {
+    const cwd = folder({'library.yaml': HISTORY})
     const write = (...more: string[]) =>
       tenure(['changelog', ...asOf, '--history', 'library.yaml', ...args, ...more], {cwd})
-    const [open, internal] = await Promise.all([write(), write('--internal')])
-    expect(open).toMatchObject({code: 0, err: ''})
-    expect(open.out).toContain('`GET /v1-beta/wishes`')
-    expect(open.out).not.toContain('library.yaml')
+    const [published, internal] = await Promise.all([write(), write('--internal')])
+    expect(published).toMatchObject({code: 0, err: ''})
+    expect(published.out).toContain('`GET /v1-beta/wishes`')
+    expect(published.out).not.toContain('library.yaml')
     expect(internal.out.includes('library.yaml:')).toBe(args.length > 0)
   })
 
-  it('fills a zone and leaves every other byte alone, and then has nothing to do', async () => {
+  it('replaces a managed section, keeps the rest of the file, and changes nothing the second time', async () => {
     const before = '\ufeff# Ours\r\n\r\n*kept*  \r\n'
-    const rest = '\n\n| a|b |\n|-|-|\n\ttail without an end'
-    const cwd = folder({'history.yaml': ENDED, 'CHANGES.md': `${before}${ZONE}${rest}`})
+    const end = '\n\n| a|b |\n|-|-|\n\ttail without an end'
+    const cwd = folder({'history.yaml': HISTORY, 'CHANGES.md': `${before}${SECTION}${end}`})
     const path = join(cwd, 'CHANGES.md')
     const stale = await tenure(['changelog', ...asOf, '--check', 'CHANGES.md'], {cwd})
     expect(stale.code).toBe(1)
     expect(stale.out).toMatch(/^-old$/m)
     expect(stale.out).toMatch(/^\+.*wishes/m)
     expect(stale.err).toContain('run `tenure changelog --write CHANGES.md`')
-    expect(readFileSync(path, 'utf8')).toBe(`${before}${ZONE}${rest}`)
+    expect(readFileSync(path, 'utf8')).toBe(`${before}${SECTION}${end}`)
     expect(await tenure(['changelog', ...asOf, '--write', 'CHANGES.md'], {cwd})).toEqual({code: 0, out: '', err: ''})
     const after = readFileSync(path, 'utf8')
     expect(after.startsWith(`${before}<!-- tenure removed -->`)).toBe(true)
-    expect(after.endsWith(`<!-- /tenure -->${rest}`)).toBe(true)
+    expect(after.endsWith(`<!-- /tenure -->${end}`)).toBe(true)
     expect(after).toContain('wishes')
     expect(await tenure(['changelog', ...asOf, '--check', 'CHANGES.md'], {cwd})).toEqual({code: 0, out: '', err: ''})
     await tenure(['changelog', ...asOf, '--write', 'CHANGES.md'], {cwd})
@@ -79,24 +79,24 @@ describe.concurrent('changelog', () => {
     expect(pathsIn(cwd)).toEqual(['CHANGES.md', 'history.yaml'])
   })
 
-  it('writes through a link, and the link stays', async () => {
-    const cwd = folder({'history.yaml': ENDED, 'docs/CHANGES.md': ZONE})
+  it('writes through a symbolic link and keeps the link', async () => {
+    const cwd = folder({'history.yaml': HISTORY, 'docs/CHANGES.md': SECTION})
     symlinkSync(join(cwd, 'docs/CHANGES.md'), join(cwd, 'link.md'))
     await tenure(['changelog', ...asOf, '--write', 'link.md'], {cwd})
     expect(readFileSync(join(cwd, 'docs/CHANGES.md'), 'utf8')).toContain('wishes')
     expect(pathsIn(cwd)).toEqual(['docs', 'docs/CHANGES.md', 'history.yaml', 'link.md'])
   })
 
-  it('touches no file where the job cannot be done', async () => {
+  it('writes no file if it exits 2', async () => {
     const cwd = folder({
-      'history.yaml': ENDED,
-      'broken.yaml': `${ENDED}  - release: [\n`,
-      'zone.md': ZONE,
+      'history.yaml': HISTORY,
+      'broken.yaml': `${HISTORY}  - release: [\n`,
+      'zone.md': SECTION,
       'none.md': 'no zone here\n',
       'open.md': '<!-- tenure all -->\n',
       'odd.md': '<!-- tenure alll -->\n<!-- /tenure -->\n'
     })
-    const cases: [args: string[], said: string][] = [
+    const cases: [args: string[], message: string][] = [
       [['--history', 'broken.yaml', '--write', 'zone.md'], 'broken.yaml:'],
       [['--policy', 'thirteen-month', '--write', 'zone.md'], '. Did you mean `thirteen-months`?'],
       [['--as-of', '2026-02-30', '--write', 'zone.md'], '--as-of'],
@@ -108,25 +108,25 @@ describe.concurrent('changelog', () => {
       [['--part', 'removd'], 'There is no part `removd`.']
     ]
     const before = pathsIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))
-    for (const [args, said] of cases) {
-      const ran = await tenure(['changelog', ...args], {cwd})
-      expectRefusal(ran)
-      expect(ran.err).toContain(said)
+    for (const [args, message] of cases) {
+      const result = await tenure(['changelog', ...args], {cwd})
+      expectRefusal(result)
+      expect(result.err).toContain(message)
     }
     expect(pathsIn(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))).toEqual(before)
   })
 })
 
 describe.concurrent('notes', () => {
-  it('prints one release, and names the others where there is no such', async () => {
-    const cwd = folder({'history.yaml': ENDED})
+  it('prints one release, and lists the releases if there is no such release', async () => {
+    const cwd = folder({'history.yaml': HISTORY})
     const notes = await tenure(['notes', '1.2', ...asOf], {cwd})
     expect(notes).toMatchObject({code: 0, err: ''})
     expect(notes.out).toContain('`GET /v1-beta/wishes`')
     expect(await tenure(['notes', 'v1.2', ...asOf], {cwd})).toEqual(notes)
-    const none = await tenure(['notes', '1.3', ...asOf], {cwd})
-    expectRefusal(none)
-    expect(none.err).toContain('`1.2`')
+    const unknownRelease = await tenure(['notes', '1.3', ...asOf], {cwd})
+    expectRefusal(unknownRelease)
+    expect(unknownRelease.err).toContain('`1.2`')
   })
 })
 
@@ -134,7 +134,7 @@ describe.concurrent('import', () => {
   const CHANGES =
     '# Lending Library API\n\n## 2.0 (2025-06-01)\n\n- `GET /v1/loans` was removed. Use `GET /v2/loans`.\n- Colors are warmer.\n'
 
-  it('writes a history that audit can read, and also prints the lines in which no change was found', async () => {
+  it('writes a history that `audit` can read, and prints the lines without a change', async () => {
     const cwd = folder({'CHANGES.md': CHANGES})
     const printed = await tenure(['import', 'CHANGES.md'], {cwd})
     expect(printed.code).toBe(0)
@@ -151,7 +151,7 @@ describe.concurrent('import', () => {
     ])
   })
 
-  it('overwrites nothing, unless it is told to', async () => {
+  it('overwrites a file only with `--force`', async () => {
     const cwd = folder({'CHANGES.md': CHANGES, 'history.yaml': 'mine'})
     expectRefusal(await tenure(['import', 'CHANGES.md', '--output', 'history.yaml'], {cwd}))
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toBe('mine')
@@ -159,13 +159,13 @@ describe.concurrent('import', () => {
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).not.toBe('mine')
   })
 
-  it('refuses what it cannot read', async () => {
+  it('exits 2 for unreadable files', async () => {
     const cwd = folder({'binary.md': new Uint8Array([0xff, 0xfe, 0x00])})
     write(cwd, {'folder.md/x': ''})
     for (const file of ['binary.md', 'nowhere.md', 'folder.md']) {
-      const ran = await tenure(['import', file, '-o', 'history.yaml'], {cwd})
-      expectRefusal(ran)
-      expect(ran.err).toContain(file)
+      const result = await tenure(['import', file, '-o', 'history.yaml'], {cwd})
+      expectRefusal(result)
+      expect(result.err).toContain(file)
     }
     expect(pathsIn(cwd)).toEqual(['binary.md', 'folder.md', 'folder.md/x'])
   })

@@ -6,12 +6,12 @@ const WAIVED = `removed: GET /v1/loans
         replacement: GET /v1/branches
         waiver: {reason: security, approver: security@library.example, approved: 2026-03-01}`
 
-/** A folder with a history and no description, as its configuration says. */
+/** A folder with a history and a configuration that says that there is no description. */
 const folder = ({'tenure.yaml': config = 'format: 1\n', ...files}: Readonly<Record<string, string>>): string =>
   folderOf({...files, 'tenure.yaml': config === 'format: 1\n' ? NO_SPEC : `${config}spec: none\n`})
 
-/** The verdict on what the gate let by or stopped, and its exit code. */
-async function gate(history: string, asOf: string, files: Readonly<Record<string, string>> = {}) {
+/** The exit code, the verdicts, and the first remark of `check`. */
+async function checkHistory(history: string, asOf: string, files: Readonly<Record<string, string>> = {}) {
   const cwd = folder({'history.yaml': history, ...files})
   const {code, out, err} = await tenure(['check', '--as-of', asOf, '--format', 'json'], {cwd})
   expect(err).toBe('')
@@ -23,18 +23,24 @@ async function gate(history: string, asOf: string, files: Readonly<Record<string
   }
 }
 
-describe.concurrent('the gate', () => {
+describe.concurrent('check of an unreleased removal', () => {
   it.each([
-    ['on the due day', withUnreleased(FEES_REMOVED), '2026-04-01', ['compliant'], 0],
-    ['one day early', withUnreleased(FEES_REMOVED), '2026-03-31', ['violation'], 1],
-    ['long after', withUnreleased(FEES_REMOVED), '2027-04-01', ['compliant'], 0],
-    ['dated on the due day', withUnreleased(FEES_REMOVED, '2026-04-01'), TODAY, ['compliant'], 0],
-    ['dated one day early', withUnreleased(FEES_REMOVED, '2026-03-31'), TODAY, ['violation'], 1],
-    ['dated by a month that begins in time', withUnreleased(FEES_REMOVED, '2026-04'), TODAY, ['compliant'], 0],
-    ['dated by a month that may be too early', withUnreleased(FEES_REMOVED, '2026-03'), TODAY, ['violation'], 1],
-    ['dated by the year of the due day', withUnreleased(FEES_REMOVED, '2026'), TODAY, ['undetermined'], 0],
+    ['on the last day of the notice', withUnreleased(FEES_REMOVED), '2026-04-01', ['compliant'], 0],
+    ['one day before the end of the notice', withUnreleased(FEES_REMOVED), '2026-03-31', ['violation'], 1],
+    ['a year after the notice', withUnreleased(FEES_REMOVED), '2027-04-01', ['compliant'], 0],
+    ['dated on the last day of the notice', withUnreleased(FEES_REMOVED, '2026-04-01'), TODAY, ['compliant'], 0],
+    ['dated one day before the end of the notice', withUnreleased(FEES_REMOVED, '2026-03-31'), TODAY, ['violation'], 1],
+    ['dated in a month that starts after the notice', withUnreleased(FEES_REMOVED, '2026-04'), TODAY, ['compliant'], 0],
     [
-      'before its sunset, though the notice is over',
+      'dated in a month that may start before the end of the notice',
+      withUnreleased(FEES_REMOVED, '2026-03'),
+      TODAY,
+      ['violation'],
+      1
+    ],
+    ['dated in the year in which the notice ends', withUnreleased(FEES_REMOVED, '2026'), TODAY, ['undetermined'], 0],
+    [
+      'before its sunset though the notice is over',
       withUnreleased('removed: GET /v1/shelves'),
       '2026-05-31',
       ['violation'],
@@ -42,29 +48,35 @@ describe.concurrent('the gate', () => {
     ],
     ['on its sunset', withUnreleased('removed: GET /v1/shelves', '2026-06-01'), TODAY, ['compliant'], 0],
     [
-      'never announced',
+      'without a deprecation',
       withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}'),
       TODAY,
       ['violation'],
       1
     ],
-    ['waived', withUnreleased(WAIVED), TODAY, ['waiver'], 0],
-    ['beta', withUnreleased('{removed: GET /v1-beta/wishes, replacement: GET /v1/branches}'), TODAY, ['policy'], 0],
-    ['only additions', withUnreleased('added: GET /v1/holds'), TODAY, [], 0]
+    ['with a waiver', withUnreleased(WAIVED), TODAY, ['waiver'], 0],
+    [
+      'of a beta endpoint',
+      withUnreleased('{removed: GET /v1-beta/wishes, replacement: GET /v1/branches}'),
+      TODAY,
+      ['policy'],
+      0
+    ],
+    ['none, only additions', withUnreleased('added: GET /v1/holds'), TODAY, [], 0]
   ])('%s', async (_, history, asOf, verdicts, code) => {
-    expect(await gate(history, asOf)).toMatchObject({code, verdicts})
+    expect(await checkHistory(history, asOf)).toMatchObject({code, verdicts})
   })
 
-  it('says by which day it judges', async () => {
-    const future = `${LIBRARY}  - release: "2.0"\n    date: 2026-05-01\n    changes:\n      - ${FEES_REMOVED}\n`
+  it('says which date it uses', async () => {
+    const futureRelease = `${LIBRARY}  - release: "2.0"\n    date: 2026-05-01\n    changes:\n      - ${FEES_REMOVED}\n`
     const remarks = await Promise.all(
       [
         withUnreleased(FEES_REMOVED),
         withUnreleased(FEES_REMOVED, '2026-03-31'),
         withUnreleased(FEES_REMOVED, '2026-04'),
-        future,
+        futureRelease,
         LIBRARY
-      ].map(history => gate(history, TODAY))
+      ].map(history => checkHistory(history, TODAY))
     )
     expect(remarks.map(({remark}) => remark)).toEqual([
       'Unreleased changes are checked as if released today (2026-03-02).',
@@ -76,77 +88,77 @@ describe.concurrent('the gate', () => {
     expect(remarks.map(({code}) => code)).toEqual([1, 1, 0, 0, 0])
   })
 
-  it('judges a release dated after the day as not yet out', async () => {
-    const future = (date: string) =>
+  it('treats a release with a future date as unreleased', async () => {
+    const withRelease = (date: string) =>
       `${LIBRARY}  - release: "2.0"\n    date: ${date}\n    changes:\n      - removed: GET /v1/loans\n`
-    expect(await gate(future('2026-05-01'), TODAY)).toMatchObject({code: 1, verdicts: ['violation']})
-    expect(await gate(future('2026-02-01'), TODAY)).toMatchObject({code: 0, verdicts: []})
+    expect(await checkHistory(withRelease('2026-05-01'), TODAY)).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(await checkHistory(withRelease('2026-02-01'), TODAY)).toMatchObject({code: 0, verdicts: []})
   })
 
   it.each([
-    ['too early', '"1.2"', '{release: "1.2", date: 2026-03-01}', ['violation'], 1],
-    ['in time', '"1.2"', '{release: "1.2", date: 2026-11-01}', ['compliant'], 0],
-    ['with the first release after its place', '"1.2"', '{release: "1.3", date: 2026-03-01}', ['violation'], 1],
-    ['with the next', 'next', '{release: next, changes: []}', ['violation'], 1],
+    ['before the end of the notice', '"1.2"', '{release: "1.2", date: 2026-03-01}', ['violation'], 1],
+    ['after the notice', '"1.2"', '{release: "1.2", date: 2026-11-01}', ['compliant'], 0],
+    ['in a later release than the named one', '"1.2"', '{release: "1.3", date: 2026-03-01}', ['violation'], 1],
+    ['in the next release', 'next', '{release: next, changes: []}', ['violation'], 1],
     [
-      'the removal waits longer than was promised',
+      'though the removal comes later',
       '"1.2"',
       '{release: "1.2", date: 2026-03-01}\n  - {release: "1.3", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
       ['violation'],
       1
     ],
     [
-      'put off with it',
+      'unless the release postpones it',
       '"1.2"',
       '{release: "1.2", date: 2026-03-01, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
       [],
       0
     ],
-    ['with a release that no one lists', '"1.2"', '{release: next, changes: []}', [], 0],
-    ['on a day before it', '2026-03-01', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
-    ['on its day', '2026-03-02', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
-    ['on a day before it, in time', '2026-11-01', '{release: "1.2", date: 2026-11-02}', ['compliant'], 0],
-    ['on a day after it', '2026-03-03', '{release: "1.2", date: 2026-03-02}', [], 0],
-    ['in a month that it may precede', '2026-03', '{release: "1.2", date: 2026-03-02}', [], 0],
+    ['not in an unlisted release', '"1.2"', '{release: next, changes: []}', [], 0],
+    ['on the day before a release', '2026-03-01', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
+    ['on the day of a release', '2026-03-02', '{release: "1.2", date: 2026-03-02}', ['violation'], 1],
     [
-      'on a day before a release of which only the month is known',
-      '2026-03-01',
-      '{release: "1.2", date: 2026-03}',
-      ['violation'],
-      1
+      'on the day before a release after the notice',
+      '2026-11-01',
+      '{release: "1.2", date: 2026-11-02}',
+      ['compliant'],
+      0
     ],
-    ['on a day, and none is planned with a date', '2026-03-01', '{release: next, changes: []}', [], 0],
+    ['not on the day after a release', '2026-03-03', '{release: "1.2", date: 2026-03-02}', [], 0],
+    ['not in a month that can end after a release', '2026-03', '{release: "1.2", date: 2026-03-02}', [], 0],
+    ['on the first day of the month of a release', '2026-03-01', '{release: "1.2", date: 2026-03}', ['violation'], 1],
+    ['not if no release with a date is planned', '2026-03-01', '{release: next, changes: []}', [], 0],
     [
-      'on a day, and the removal waits longer than was promised',
+      'on a day, though the removal comes later',
       '2026-03-01',
       '{release: "1.2", date: 2027-03-01, changes: [{removed: GET /v1/a}]}',
       ['violation'],
       1
     ],
     [
-      'put off before its day',
+      'not if the sunset is postponed before its day',
       '2026-03-03',
       '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
       [],
       0
     ],
     [
-      'put off when its day is over',
+      'though the sunset is postponed after its day',
       '2026-03-01',
       '{release: "1.2", date: 2026-03-02, changes: [{rescheduled: GET /v1/a, sunset: 2027-01-01}]}',
       ['violation'],
       1
     ],
     [
-      'taken back when its day is over',
+      'though the deprecation is withdrawn after the sunset',
       '2026-03-01',
       '{release: "1.2", date: 2026-03-02, changes: [{withdrawn: GET /v1/a}]}',
       ['violation'],
       1
     ]
-  ])('takes what is promised to end in a release that ships as ending there: %s', async (_, end, release, ...said) => {
-    const [verdicts, code] = said
-    const record = `format: 1
+  ])('counts a sunset as the end of support in a planned release: %s', async (_, end, release, ...expected) => {
+    const [verdicts, code] = expected
+    const history = `format: 1
 service: Lending Library API
 releases:
   - release: "1.0"
@@ -157,10 +169,10 @@ releases:
     changes: [{deprecated: GET /v1/a, replacement: none, note: none is needed, sunset: ${end}}]
   - ${release}
 `
-    expect(await gate(record, '2025-10-15')).toMatchObject({code, verdicts})
+    expect(await checkHistory(history, '2025-10-15')).toMatchObject({code, verdicts})
   })
 
-  it('waives an end that is only promised in the configuration, for the line of a promise takes no waiver', async () => {
+  it('accepts a waiver in the configuration for a sunset, which has no entry for a waiver', async () => {
     const files = {
       'history.yaml': `format: 1
 service: Lending Library API
@@ -179,36 +191,36 @@ releases:
     expect(await tenure(check, {cwd: folder({...files, 'tenure.yaml': waiver})})).toMatchObject({code: 0, err: ''})
   })
 
-  it('leaves the past to audit, unless --all', async () => {
+  it('ignores earlier releases, except with `--all`', async () => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})
-    const [gated, all] = await Promise.all(
+    const [withoutAll, withAll] = await Promise.all(
       [[], ['--all']].map(more => tenure(['check', '--as-of', TODAY, ...more], {cwd}))
     )
-    expect(gated).toMatchObject({code: 0, err: ''})
-    expect(gated?.out).toContain('No policy violations')
-    expect(all).toMatchObject({code: 1, err: ''})
-    expect(all?.out).toContain('`GET /v1/loans` was removed in 1.2 (2025-06-01) without notice.')
+    expect(withoutAll).toMatchObject({code: 0, err: ''})
+    expect(withoutAll?.out).toContain('No policy violations')
+    expect(withAll).toMatchObject({code: 1, err: ''})
+    expect(withAll?.out).toContain('`GET /v1/loans` was removed in 1.2 (2025-06-01) without notice.')
   })
 
-  it('takes waivers of tenure.yaml, with the day until which they hold', async () => {
+  it('accepts waivers in tenure.yaml until their last day', async () => {
     const waiver = (until: string) => ({
       'tenure.yaml': `waivers:
   - {subject: GET /v1/loans, reason: legal, approver: law@library.example, approved: 2026-03-01, until: ${until}}
 `
     })
     const history = withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}')
-    expect(await gate(history, TODAY, waiver('2026-03-02'))).toMatchObject({code: 0, verdicts: ['waiver']})
-    expect(await gate(history, TODAY, waiver('2026-03-01'))).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(await checkHistory(history, TODAY, waiver('2026-03-02'))).toMatchObject({code: 0, verdicts: ['waiver']})
+    expect(await checkHistory(history, TODAY, waiver('2026-03-01'))).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
-  it('takes the levels of tenure.yaml', async () => {
+  it('uses rule levels in tenure.yaml', async () => {
     const history = withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}')
     const level = (name: string) => ({'tenure.yaml': `rules: {unannounced-removal: ${name}}\n`})
-    expect(await gate(history, TODAY, level('warning'))).toMatchObject({code: 0, verdicts: ['violation']})
-    expect(await gate(history, TODAY, level('error'))).toMatchObject({code: 1, verdicts: ['violation']})
+    expect(await checkHistory(history, TODAY, level('warning'))).toMatchObject({code: 0, verdicts: ['violation']})
+    expect(await checkHistory(history, TODAY, level('error'))).toMatchObject({code: 1, verdicts: ['violation']})
   })
 
-  it('is strict when it is asked to', async () => {
+  it('exits 3 for undetermined verdicts with `--strict`', async () => {
     const cwd = folder({
       'unsure.yaml': withUnreleased('{changed: GET /v1/loans, note: Answers come in pages.}'),
       'both.yaml': `${withUnreleased('{changed: GET /v1/branches, note: Sorted.}')}      - removed: GET /v1/loans\n`
@@ -227,7 +239,7 @@ releases:
     expect(codes).toEqual([0, 3, 1, 2])
   })
 
-  it('ends every red finding with the ways out', async () => {
+  it('lists remedies for a violation', async () => {
     const cwd = folder({'history.yaml': withUnreleased(FEES_REMOVED)})
     const {out} = await tenure(['check', '--as-of', '2026-03-31'], {cwd})
     expect(out).toMatch(/ ✖ .*`GET \/v1\/fees`[\s\S]*Replacement: `GET \/v1\/loans`/)

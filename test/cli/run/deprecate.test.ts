@@ -35,8 +35,8 @@ paths:
 components: {schemas: {Desk: {type: object, properties: {number: {type: string}}}}}
 `
 
-describe.concurrent('an end is announced', () => {
-  it('of what server code shows', async () => {
+describe.concurrent('deprecate', () => {
+  it('accepts an endpoint that only server code shows', async () => {
     const server =
       "import express from 'express'\nconst app = express()\napp.get('/v1/desks', (_, answer) => answer.json([]))\n"
     const cwd = folder({'history.yaml': NEXT, 'server.ts': server})
@@ -45,7 +45,7 @@ describe.concurrent('an end is announced', () => {
     expect(out).toContain('GET /v1/desks is deprecated as of 2026-03-02')
   })
 
-  it('of what nothing replaces', async () => {
+  it('writes `replacement: none`', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'none', '--note', 'No one lends'])
     expect(code).toBe(0)
@@ -54,7 +54,7 @@ describe.concurrent('an end is announced', () => {
     expect(historyIn(cwd)).toContain('        replacement: none\n')
   })
 
-  it('with the earliest sunset that is allowed, what is told to clients, and nothing else touched', async () => {
+  it('sets the earliest allowed sunset, prints texts for clients, and changes nothing else', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out, err} = await deprecate(cwd, [...LOANS, '--note', 'Loans are per branch'])
     expect({code, err}).toEqual({code: 0, err: ''})
@@ -83,11 +83,11 @@ In every response (RFC 9745, RFC 8594):
     expect(historyIn(cwd)).toBe(DEPRECATED.replace('2027-04-02\n', '2027-04-02\n        note: Loans are per branch\n'))
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
     write(cwd, {'tenure.yaml': NO_SPEC})
-    const gate = await tenure(['check', '--as-of', TODAY], {cwd})
-    expect(gate).toMatchObject({code: 0, err: ''})
+    const checked = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(checked).toMatchObject({code: 0, err: ''})
   })
 
-  describe('where no one knows since when a successor is there', () => {
+  describe('if the introduction of the successor is unknown', () => {
     const releases = (more: string) => `format: 1
 service: Lending Library API
 ${more}releases:
@@ -98,20 +98,20 @@ ${more}releases:
       - added: GET /v2/loans
       - added: GET /v1/desks
 `
-    const young = () => folder({'history.yaml': releases('complete: false\n'), 'tenure.yaml': NO_SPEC})
+    const withoutIntroduction = () => folder({'history.yaml': releases('complete: false\n'), 'tenure.yaml': NO_SPEC})
 
-    it('a day that may be too early is written, and is told as open wherever it is met', async () => {
-      const cwd = young()
-      const asked = ['GET /v1/loans', '--replacement', 'GET /v2/loans', '--sunset', '2026-06-01']
-      const {code, out, err} = await deprecate(cwd, asked)
+    it('writes a sunset that may be too early, which every command reports as undetermined', async () => {
+      const cwd = withoutIntroduction()
+      const args = ['GET /v1/loans', '--replacement', 'GET /v2/loans', '--sunset', '2026-06-01']
+      const {code, out, err} = await deprecate(cwd, args)
       expect({code, err}).toEqual({code: 0, err: ''})
       expect(out).toMatch(
         /It can't be decided whether 2026-06-01 is late enough: .+ 2027-02-10 is late enough in any case\./
       )
       expect(out).toContain('with the sunset 2026-06-01 (2027-02-10 is certainly allowed).')
-      const gate = await tenure(['check', '--as-of', TODAY], {cwd})
-      expect(gate.code).toBe(0)
-      expect(gate.out).toContain(
+      const checked = await tenure(['check', '--as-of', TODAY], {cwd})
+      expect(checked.code).toBe(0)
+      expect(checked.out).toContain(
         '! `GET /v1/loans` has its sunset on 2026-06-01. The policy allows it on or after 2027-02-10, or earlier depending on the introduction date of `GET /v2/loans` (missing).'
       )
       const strict = await tenure(['check', '--strict', '--format', 'json', '--as-of', TODAY], {cwd})
@@ -126,20 +126,22 @@ ${more}releases:
       expect(when.out).toContain(
         '`GET /v1/loans` can be removed on or after 2027-02-10. An earlier day may be allowed, but the introduction date of `GET /v2/loans` is missing.'
       )
-      const by = await tenure(['when', 'GET /v1/loans', '--end', '2026-06-01', '--as-of', TODAY], {cwd})
-      expect(by.out).toContain('for a removal on 2026-06-01: the introduction date of `GET /v2/loans` is missing.')
+      const deadline = await tenure(['when', 'GET /v1/loans', '--end', '2026-06-01', '--as-of', TODAY], {cwd})
+      expect(deadline.out).toContain(
+        'for a removal on 2026-06-01: the introduction date of `GET /v2/loans` is missing.'
+      )
     })
 
-    it('a day that is too early in any case is refused, as in a complete history', async () => {
-      for (const cwd of [young(), folder({'history.yaml': releases('')})]) {
-        const refused = await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none', '--sunset', '2026-06-01'])
-        expectRefusal(refused)
-        expect(refused.err).toContain('on 2026-06-01. The policy allows it on or after 2027-04-02.')
+    it('rejects a sunset that is too early in any case, as in a complete history', async () => {
+      for (const cwd of [withoutIntroduction(), folder({'history.yaml': releases('')})]) {
+        const rejected = await deprecate(cwd, ['GET /v1/desks', '--replacement', 'none', '--sunset', '2026-06-01'])
+        expectRefusal(rejected)
+        expect(rejected.err).toContain('on 2026-06-01. The policy allows it on or after 2027-04-02.')
       }
     })
   })
 
-  it('once: the second time nothing changes, on whatever day', async () => {
+  it('changes nothing if the endpoint is already deprecated', async () => {
     const cwd = folder({'history.yaml': NEXT})
     await deprecate(cwd, LOANS)
     for (const asOf of [TODAY, '2026-04-01']) {
@@ -148,13 +150,13 @@ ${more}releases:
       expect(again.out).toContain(' is already deprecated in the next release')
       expect(historyIn(cwd)).toBe(DEPRECATED)
     }
-    const moved = await deprecate(cwd, [...LOANS, '--sunset', '2028-01-01'])
-    expectRefusal(moved)
-    expect(moved.err).toContain('is already deprecated. To move its sunset, reschedule it.')
-    expect(moved.err).toContain('- {rescheduled: GET /v1/loans, sunset: 2028-01-01}')
-    const other = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/desks'])
-    expectRefusal(other)
-    expect(other.err).toContain(
+    const rescheduled = await deprecate(cwd, [...LOANS, '--sunset', '2028-01-01'])
+    expectRefusal(rescheduled)
+    expect(rescheduled.err).toContain('is already deprecated. To move its sunset, reschedule it.')
+    expect(rescheduled.err).toContain('- {rescheduled: GET /v1/loans, sunset: 2028-01-01}')
+    const otherReplacement = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/desks'])
+    expectRefusal(otherReplacement)
+    expect(otherReplacement.err).toContain(
       'is already deprecated, with the replacement `GET /v1/branches`. Change the replacement there.'
     )
     expect(historyIn(cwd)).toBe(DEPRECATED)
@@ -163,26 +165,26 @@ ${more}releases:
   it.each([
     ['a history without `next`', LIBRARY, `${LIBRARY}  - release: next\n    changes:\n`],
     [
-      'a `next` with a change',
+      'a history with changes in `next`',
       `${LIBRARY}  - release: next\n    changes:\n      - added: GET /v1/desks # new\n`,
       undefined
     ],
-    ['lines that end as on Windows', NEXT.replaceAll('\n', '\r\n'), undefined],
-    ['a byte order mark', `\ufeff${NEXT}`, undefined]
-  ])('in %s', async (_, text, before) => {
+    ['a history with Windows line endings', NEXT.replaceAll('\n', '\r\n'), undefined],
+    ['a history with a byte order mark', `\ufeff${NEXT}`, undefined]
+  ])('edits %s', async (_, text, before) => {
     const cwd = folder({'history.yaml': text})
     expect((await deprecate(cwd, LOANS)).code).toBe(0)
     const written = historyIn(cwd)
     const line = 'deprecated: GET /v1/loans'
     expect(written).toContain(line)
     if (before !== undefined) expect(written.startsWith(`${before}      - ${line}`)).toBe(true)
-    const kept = written.split(/(?<=\n)/).filter(each => text.includes(each))
-    expect(kept.length).toBeGreaterThanOrEqual(text.split('\n').length - 2)
+    const unchanged = written.split(/(?<=\n)/).filter(each => text.includes(each))
+    expect(unchanged.length).toBeGreaterThanOrEqual(text.split('\n').length - 2)
     expect(written.includes('\r\n')).toBe(text.includes('\r\n'))
     expect(written.startsWith('\ufeff')).toBe(text.startsWith('\ufeff'))
   })
 
-  it('in a folder, in a file of its own', async () => {
+  it('writes a file of its own in a history folder', async () => {
     const [head = '', releases = ''] = LIBRARY.split('releases:\n')
     const [first = '', second = ''] = releases
       .split(/(?=^ {2}- release)/m)
@@ -198,12 +200,12 @@ ${more}releases:
     expect((await tenure(['check', '--as-of', TODAY], {cwd})).code).toBe(0)
   })
 
-  it('from the day on which `next` ships', async () => {
+  it('starts the notice on the date of `next`', async () => {
     const cwd = folder({'history.yaml': NEXT.replace('changes: []', 'date: 2026-05-10\n    changes: []')})
     expect((await deprecate(cwd, LOANS)).out).toContain('from 2027-06-10.')
   })
 
-  it('of a part, with another as its replacement', async () => {
+  it('deprecates a field and names its replacement', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {out} = await deprecate(cwd, [
       'GET',
@@ -221,7 +223,7 @@ ${more}releases:
     expect(historyIn(cwd)).toContain('        in: response\n        replacement: {field: dueDate, in: response}\n')
   })
 
-  it('of all below a path, for what must be supported longest', async () => {
+  it('uses the longest requirement for a prefix', async () => {
     const text = LIBRARY.replace('GET /v1/shelves\n', 'GET /v1/shelves\n      - added: GET /v1/new\n')
     const policy =
       'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 1 month, lifetime: 4 years}}\n'
@@ -230,19 +232,19 @@ ${more}releases:
     expect(out).toContain('with the sunset 2028-01-15, the first day that the policy allows.')
   })
 
-  it('without a sunset where nothing is promised or nothing may end', async () => {
-    const beta = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1-beta/wishes'])
-    expect(beta.out).toContain(
+  it('sets no sunset if the policy requires nothing or allows no removal', async () => {
+    const betaResult = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1-beta/wishes'])
+    expect(betaResult.out).toContain(
       'without a sunset, because the policy guarantees nothing for it. Set one with `--sunset`'
     )
     const policy =
       'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 1 month, endWindow: never}}\n'
-    const never = await deprecate(folder({'history.yaml': NEXT, 'policy.yaml': policy}), [
+    const withoutEnd = await deprecate(folder({'history.yaml': NEXT, 'policy.yaml': policy}), [
       'GET /v1/loans',
       '--policy',
       'policy.yaml'
     ])
-    expect(never.out).toContain(
+    expect(withoutEnd.out).toContain(
       'without a sunset, because the policy allows no removals of this kind. Set one with `--sunset`'
     )
   })
@@ -251,15 +253,15 @@ ${more}releases:
     ['kubernetes', 'it depends on more than a day'],
     ['zalando', 'it depends on more than a day'],
     ['mongodb-atlas', 'its notice period does not start with this deprecation']
-  ])('without a sunset where no day is to be waited for: %s', async (policy, why) => {
+  ])("sets no sunset if the requirement isn't a date: policy %s", async (policy, reason) => {
     const {code, out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', policy])
     expect(code).toBe(0)
     expect(out).toContain(
-      `is deprecated in the next release, without a sunset, because ${why}. Set one with \`--sunset\``
+      `is deprecated in the next release, without a sunset, because ${reason}. Set one with \`--sunset\``
     )
   })
 
-  it('without a sunset where it can be removed at once', async () => {
+  it('sets no sunset if the endpoint can be removed at once', async () => {
     const policy =
       'stabilities: [ga, beta]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {lifetime: 1 month}, beta: none}\n'
     const cwd = folder({'history.yaml': NEXT, 'policy.yaml': policy})
@@ -268,20 +270,20 @@ ${more}releases:
     expect(out).toContain('without a sunset, because it can be removed at once. Set one with `--sunset`')
   })
 
-  it('only with a sunset where the policy has no stability for its version', async () => {
-    const ran = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'shopify'])
-    expectRefusal(ran)
-    expect(ran.err).toContain("It can't be decided when `GET /v1/loans` can be removed: its stability is unknown.")
-    expect(ran.err).toContain('--sunset')
+  it('needs `--sunset` if the stability is unknown', async () => {
+    const result = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'shopify'])
+    expectRefusal(result)
+    expect(result.err).toContain("It can't be decided when `GET /v1/loans` can be removed: its stability is unknown.")
+    expect(result.err).toContain('--sunset')
   })
 
-  it('on a day on which the policy lets it end', async () => {
-    // The policy has no markers, so that each path has the stability of what is unmarked.
+  it('sets the sunset to a day on which the policy allows removals', async () => {
+    // The policy has no markers, so each path has the default stability.
     const {out} = await deprecate(folder({'history.yaml': NEXT}), ['GET /v1/loans', '--policy', 'github-graphql'])
     expect(out).toContain('with the sunset 2026-07-01, the first day that the policy allows.')
   })
 
-  it('for programs, and without writing', async () => {
+  it('prints JSON and writes nothing with `--dry-run`', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {out} = await deprecate(cwd, [
       ...LOANS,
@@ -307,7 +309,7 @@ ${more}releases:
     expect(historyIn(cwd)).toBe(NEXT)
   })
 
-  it('in the time zone of the policy', async () => {
+  it('uses the time zone of the policy', async () => {
     const policy =
       'timezone: America/New_York\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\n'
     const cwd = folder({'history.yaml': NEXT, 'policy.yaml': policy})
@@ -316,8 +318,8 @@ ${more}releases:
   })
 })
 
-describe.concurrent('a sunset that is asked for', () => {
-  it('is written where it is allowed, a day or a release', async () => {
+describe.concurrent('deprecate --sunset', () => {
+  it('writes an allowed day or release', async () => {
     for (const sunset of ['2027-04-02', '2028-01', '4.0']) {
       const cwd = folder({'history.yaml': NEXT})
       expect((await deprecate(cwd, [...LOANS, '--sunset', sunset])).code).toBe(0)
@@ -325,11 +327,11 @@ describe.concurrent('a sunset that is asked for', () => {
     }
   })
 
-  it('is refused with the reason where it is too early, unless it is forced', async () => {
+  it('exits 2 for a day that is too early, except with `--force`', async () => {
     const cwd = folder({'history.yaml': NEXT})
-    const ran = await deprecate(cwd, [...LOANS, '--sunset', '2027-04-01'])
-    expectRefusal(ran)
-    expect(ran.err).toBe(
+    const result = await deprecate(cwd, [...LOANS, '--sunset', '2027-04-01'])
+    expectRefusal(result)
+    expect(result.err).toBe(
       '`GET /v1/loans` has its sunset on 2027-04-01. The policy allows it on or after 2027-04-02. Set the sunset to 2027-04-02 (13 months after the next release (2026-03-02)) or a later day. (sunset-too-early; `--force` writes it anyway)\n    for example: --sunset 2027-04-02\n'
     )
     expect(historyIn(cwd)).toBe(NEXT)
@@ -337,7 +339,7 @@ describe.concurrent('a sunset that is asked for', () => {
     expect(historyIn(cwd)).toContain('sunset: 2027-04-01')
   })
 
-  it('of a release that is out is written where it is forced, and told as it stands in the file', async () => {
+  it('writes a past release with `--force`', async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {out} = await deprecate(cwd, [...LOANS, '--sunset', '1.1', '--force'])
     expect(out).toContain('is deprecated in the next release, with the sunset 1.1')
@@ -345,22 +347,25 @@ describe.concurrent('a sunset that is asked for', () => {
   })
 
   it.each(['2026-03-12', '1.2', '1.3'])(
-    'is refused where it is too early whatever is released until then: %s',
+    'exits 2 for a sunset that is too early whatever is released until then: %s',
     async sunset => {
       const cwd = folder({'history.yaml': NEXT, 'policy.yaml': LONGER})
-      const ran = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
-      expectRefusal(ran)
-      expect(ran.err).toMatch(
+      const result = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
+      expectRefusal(result)
+      expect(result.err).toMatch(
         /The policy requires 9 months or 3 releases, .+ in the next release \(2026-03-02\)\. Set the sunset to a later date\./
       )
     }
   )
 
-  it.each(['2027-01-01', '1.4', '2.0'])('is doubtful where releases that are to come decide: %s', async sunset => {
-    const cwd = folder({'history.yaml': NEXT, 'policy.yaml': LONGER})
-    const {out} = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
-    expect(out).toContain(`It can't be decided whether ${sunset} is late enough`)
-  })
+  it.each(['2027-01-01', '1.4', '2.0'])(
+    'reports a sunset as undecided if it depends on future releases: %s',
+    async sunset => {
+      const cwd = folder({'history.yaml': NEXT, 'policy.yaml': LONGER})
+      const {out} = await deprecate(cwd, [...LOANS, '--policy', 'policy.yaml', '--sunset', sunset])
+      expect(out).toContain(`It can't be decided whether ${sunset} is late enough`)
+    }
+  )
 
   it.each([
     ['2026-02-30', "`--sunset 2026-02-30` isn't a day that exists or the name of a release. Write one such as"],
@@ -369,14 +374,14 @@ describe.concurrent('a sunset that is asked for', () => {
     ['1.1', 'Sunset `1.1` is already released. Choose a later release, or write it anyway with `--force`.'],
     ['0.9', 'Sunset `0.9` is already released. Choose a later release, or write it anyway with `--force`.'],
     ['', '`--sunset` is empty. Give it a value.']
-  ])('is refused: %s', async (sunset, said) => {
-    const ran = await deprecate(folder({'history.yaml': NEXT}), [...LOANS, '--sunset', sunset])
-    expectRefusal(ran)
-    expect(ran.err).toContain(said)
+  ])('exits 2 for an invalid or past sunset: %s', async (sunset, message) => {
+    const result = await deprecate(folder({'history.yaml': NEXT}), [...LOANS, '--sunset', sunset])
+    expectRefusal(result)
+    expect(result.err).toContain(message)
   })
 })
 
-describe.concurrent('a subject', () => {
+describe.concurrent('deprecate with a subject', () => {
   it.each([
     [['GET /v1/lons'], "`GET /v1/lons` isn't in `history.yaml` or `openapi.yaml`. Did you mean `GET /v1/loans`?"],
     [['GET /v1/desk'], '. Did you mean `GET /v1/desks`?'],
@@ -393,16 +398,16 @@ describe.concurrent('a subject', () => {
       ['GET /v1/loans', '--replacement', 'branches'],
       "`branches` can't be a replacement. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`"
     ]
-  ])('that no one knows is refused: %j', async (args, said) => {
+  ])('exits 2 if the subject or replacement is unknown: %j', async (args, message) => {
     const cwd = folder({'history.yaml': NEXT, 'openapi.yaml': SPEC})
-    const ran = await deprecate(cwd, args)
-    expectRefusal(ran)
-    expect(ran.err).toContain(said)
+    const result = await deprecate(cwd, args)
+    expectRefusal(result)
+    expect(result.err).toContain(message)
     expect(historyIn(cwd)).toBe(NEXT)
   })
 
   it.each([['GET /v1/desks'], ['operation ListDesks'], ['Desk.number'], ['/v1/**']])(
-    'that only the description knows is taken: %s',
+    'accepts a subject that only the description has: %s',
     async subject => {
       const cwd = folder({'history.yaml': NEXT, 'openapi.yaml': SPEC})
       const {code, err} = await deprecate(cwd, [subject])
@@ -410,7 +415,7 @@ describe.concurrent('a subject', () => {
     }
   )
 
-  it('that no one knows is no replacement yet, and that is said', async () => {
+  it("reports a replacement that doesn't exist yet", async () => {
     const cwd = folder({'history.yaml': NEXT})
     const {code, out} = await deprecate(cwd, ['GET /v1/loans', '--replacement', 'GET /v1/branch'])
     expect(code).toBe(0)
@@ -419,29 +424,29 @@ describe.concurrent('a subject', () => {
     )
   })
 
-  it('of a record that is adopted counts from today on', async () => {
+  it('starts the notice today in an adopted history', async () => {
     const cwd = folder({'history.yaml': NEXT.replace('releases:', 'adopted: 2026-01-10\nreleases:')})
     const {out} = await deprecate(cwd, LOANS)
     expect(out).toContain('with the sunset 2027-04-02, the first day that the policy allows')
   })
 
-  it('that has ended is refused', async () => {
+  it('exits 2 if the endpoint is already removed', async () => {
     const cwd = folder({
       'history.yaml': `${LIBRARY}  - {release: "1.2", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}\n`
     })
-    const ran = await deprecate(cwd, LOANS)
-    expectRefusal(ran)
-    expect(ran.err).toContain("`GET /v1/loans` was already removed in 1.2 (2025-06-01), so it can't be deprecated.")
+    const result = await deprecate(cwd, LOANS)
+    expectRefusal(result)
+    expect(result.err).toContain("`GET /v1/loans` was already removed in 1.2 (2025-06-01), so it can't be deprecated.")
   })
 
-  it('begins a history if there is none, unless it is a dry run', async () => {
+  it('creates a history if there is none, except with `--dry-run`', async () => {
     const cwd = folder({'openapi.yaml': SPEC})
-    const dry = await deprecate(cwd, ['GET /v1/desks', '--dry-run'])
-    expectRefusal(dry)
-    expect(dry.err).toContain('No history file found. Run `tenure init` to create one.')
+    const dryRun = await deprecate(cwd, ['GET /v1/desks', '--dry-run'])
+    expectRefusal(dryRun)
+    expect(dryRun.err).toContain('No history file found. Run `tenure init` to create one.')
     expect(pathsIn(cwd)).toEqual(['openapi.yaml'])
-    const ran = await deprecate(cwd, ['GET /v1/desks'])
-    expect(ran).toMatchObject({code: 0, err: 'Started a history in api-history.\n'})
+    const result = await deprecate(cwd, ['GET /v1/desks'])
+    expect(result).toMatchObject({code: 0, err: 'Started a history in api-history.\n'})
     expect(pathsIn(cwd).filter(path => path.endsWith('.yaml'))).toEqual([
       'api-history/next/get-v1-desks.yaml',
       'api-history/service.yaml',

@@ -47,25 +47,25 @@ components:
         copy: {type: string}
         due: {type: string, format: date}
 `
-/** A copy must be short and the list of copies has a parameter; the rest is documentation. */
+/** A breaking change of a GA schema, one of a beta endpoint, and documentation changes. */
 const NEW = OLD.replace('copy: {type: string}', 'copy: {type: string, maxLength: 20}')
   .replace(
     'tags: [copies]',
     'tags: [copies]\n      parameters: [{name: shelf, in: query, required: true, schema: {type: string}}]'
   )
   .replace('summary: All loans', 'summary: All loans of a branch')
-/** Nothing breaks, and what a sunset is good for only time can tell. */
-const FINE = OLD.replace(
+/** Only compatible changes. */
+const COMPATIBLE = OLD.replace(
   'due: {type: string, format: date}',
   'due: {type: string, format: date}\n        shelf: {type: string}'
 )
 
 const AS_OF = ['--as-of', '2026-11-20']
-const FILES = {'old.yaml': OLD, 'new.yaml': NEW, 'fine.yaml': FINE}
+const FILES = {'old.yaml': OLD, 'new.yaml': NEW, 'fine.yaml': COMPATIBLE}
 const diff = (args: readonly string[], where?: RunOptions): Promise<CommandResult> =>
   tenure(['diff', ...AS_OF, ...args], where)
 
-interface Written {
+interface Report {
   readonly format: number
   readonly partial: boolean
   readonly policy: {readonly name: string; readonly assumed: boolean}
@@ -90,20 +90,20 @@ interface Written {
 const schema = JSON.parse(readFileSync(join(REPOSITORY, 'schemas', 'diff.schema.json'), 'utf8')) as object
 const isReport = new Ajv2020({strict: false}).compile(schema)
 
-async function json(args: readonly string[], where?: RunOptions): Promise<Written> {
+async function json(args: readonly string[], where?: RunOptions): Promise<Report> {
   const {code, out, err} = await diff([...args, '--format', 'json'], where)
   expect({code, err}).toEqual({code: 0, err: ''})
-  const written: unknown = JSON.parse(out)
-  expect(isReport(written), JSON.stringify(isReport.errors)).toBe(true)
-  return written as Written
+  const report: unknown = JSON.parse(out)
+  expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true)
+  return report as Report
 }
 
-const kinds = ({changes}: Written): string[] => changes.map(({kind}) => kind).sort()
+const kinds = ({changes}: Report): string[] => changes.map(({kind}) => kind).sort()
 
-describe('what is printed', () => {
+describe('diff prints', () => {
   const cwd = folder(FILES)
 
-  test('for people: who judges, what breaks and the proof', async () => {
+  test('the policy, breaking changes, and a counterexample', async () => {
     const {code, out, err} = await diff(['old.yaml', 'new.yaml'], {cwd})
     expect({code, err}).toEqual({code: 0, err: ''})
     const [first] = out.split('\n')
@@ -113,19 +113,19 @@ describe('what is printed', () => {
     expect(out).toContain('constraint-tightened')
     expect(out).toContain('POST /v1/loans')
     expect(out).toContain('2 breaking changes (1 not allowed, 1 allowed)')
-    // A value that was fine and is not now.
+    // A counterexample.
     expect(out).toMatch(/x{21}|"copy"/)
   })
 
-  test('for people: the policy that was chosen', async () => {
+  test('the policy that `--policy` names', async () => {
     const {out} = await diff(['old.yaml', 'new.yaml', '--policy', 'github-rest'], {cwd})
     expect(out.split('\n')[0]).toContain('github-rest')
     expect(out).not.toContain('default')
   })
 
-  test('for programs: typed facts by the published schema', async () => {
-    const written = await json(['old.yaml', 'new.yaml'], {cwd})
-    expect(written).toMatchObject({
+  test('JSON that matches the published schema', async () => {
+    const report = await json(['old.yaml', 'new.yaml'], {cwd})
+    expect(report).toMatchObject({
       format: 1,
       command: 'diff',
       asOf: '2026-11-20',
@@ -135,7 +135,7 @@ describe('what is printed', () => {
       old: {source: 'old.yaml', title: 'Lending Library API', version: '1.0'},
       new: {source: 'new.yaml'}
     })
-    const change = written.changes.find(({about}) => about === 'maxLength')
+    const change = report.changes.find(({about}) => about === 'maxLength')
     const line = NEW.split('\n').findIndex(text => text.includes('maxLength')) + 1
     expect(change).toMatchObject({
       kind: 'constraint-tightened',
@@ -152,14 +152,14 @@ describe('what is printed', () => {
     )
   })
 
-  test('for pages: Markdown', async () => {
+  test('Markdown', async () => {
     const {code, out} = await diff(['old.yaml', 'new.yaml', '--format', 'markdown'], {cwd})
     expect(code).toBe(0)
     expect(out).toMatch(/^#+ /m)
     expect(out).toContain('The maximum length of `Loan.copy` is now `20` (previously unlimited)')
   })
 
-  test('nothing, where nothing differs', async () => {
+  test('that there are no changes', async () => {
     const {code, out} = await diff(['old.yaml', 'old.yaml', '--exit-code', '--strict'], {cwd})
     expect(code).toBe(0)
     expect(out).toContain('No changes')
@@ -169,20 +169,20 @@ describe('what is printed', () => {
     })
   })
 
-  test('changes of documentation only where all is asked for', async () => {
-    const words = 'documentation'
-    const [brief, all] = await Promise.all([
+  test('documentation changes only with `--all`', async () => {
+    const expected = 'documentation'
+    const [withoutAll, withAll] = await Promise.all([
       diff(['old.yaml', 'new.yaml'], {cwd}),
       diff(['old.yaml', 'new.yaml', '--all'], {cwd})
     ])
-    expect(all.out.length).toBeGreaterThan(brief.out.length)
-    expect(all.out.toLowerCase()).toContain(words)
+    expect(withAll.out.length).toBeGreaterThan(withoutAll.out.length)
+    expect(withAll.out.toLowerCase()).toContain(expected)
   })
 
-  test('what strangers write is no command of a terminal and no Markdown', async () => {
-    const evil = '\u001b]0;owned\u0007[click](https://evil.example)\u202e<script>'
-    const title = JSON.stringify(evil)
-    const there = folder({
+  test('no control characters and no Markdown from descriptions', async () => {
+    const hostileText = '\u001b]0;owned\u0007[click](https://evil.example)\u202e<script>'
+    const title = JSON.stringify(hostileText)
+    const cwdWithHostileText = folder({
       'old.yaml': OLD,
       'new.yaml': OLD.replace('copy: {type: string}', `${title}: {type: string}`).replace(
         'title: Lending Library API',
@@ -190,14 +190,16 @@ describe('what is printed', () => {
       )
     })
     for (const format of ['stylish', 'markdown']) {
-      const {code, out, err} = await diff(['old.yaml', 'new.yaml', '--all', '--format', format], {cwd: there})
+      const {code, out, err} = await diff(['old.yaml', 'new.yaml', '--all', '--format', format], {
+        cwd: cwdWithHostileText
+      })
       expect({code, err}).toEqual({code: 0, err: ''})
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
       expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
       if (format === 'markdown') {
-        const beside = out.replaceAll(/`[^`]*`/g, '')
-        expect(beside).not.toContain('<script>')
-        expect(beside).not.toContain('[click](')
+        const outsideCode = out.replaceAll(/`[^`]*`/g, '')
+        expect(outsideCode).not.toContain('<script>')
+        expect(outsideCode).not.toContain('[click](')
       }
     }
   })
@@ -207,20 +209,20 @@ test.each([
   ['stylish', '1 unused schema changed, not checked'],
   ['markdown', '1 unused schema changed, not checked'],
   ['json', '"unused": [']
-])('a schema that no operation uses is listed in %s', async (format, said) => {
+])('an unused schema that changed is listed in %s', async (format, text) => {
   const cwd = folder({
     'old.yaml': `${HEAD}paths: {}\ncomponents: {schemas: {Event: {type: string}}}\n`,
     'new.yaml': `${HEAD}paths: {}\ncomponents: {schemas: {Event: {type: integer}}}\n`
   })
   const {out, code} = await diff(['old.yaml', 'new.yaml', '--format', format], {cwd})
   expect(code).toBe(0)
-  expect(out).toContain(said)
+  expect(out).toContain(text)
   expect(out).toContain('Event')
   expect(out).not.toContain('No changes')
 })
 
-describe('where descriptions come from', () => {
-  test('standard input, on either side but not on both', async () => {
+describe('diff reads', () => {
+  test('standard input for one of the two descriptions', async () => {
     const cwd = folder(FILES)
     const expected = kinds(await json(['old.yaml', 'new.yaml'], {cwd}))
     expect(kinds(await json(['-', 'new.yaml'], {cwd, stdin: OLD}))).toEqual(expected)
@@ -232,7 +234,7 @@ describe('where descriptions come from', () => {
     expect(out).toContain('thirteen-months')
   })
 
-  test('a revision, with the files that it refers to as they were', async () => {
+  test('a revision with the referenced files of that revision', async () => {
     const main = `${HEAD}paths:\n  /v1/loans:\n    get:\n      responses:\n        '200': {$ref: parts/loans.yaml#/All}\n`
     const part = (type: string): string =>
       `All:\n  description: All\n  content: {application/json: {schema: {$ref: ../schemas/loan.json}}}\n# ${type}\n`
@@ -255,8 +257,8 @@ describe('where descriptions come from', () => {
     await git('commit', '--quiet', '-am', 'second')
     write(cwd, {'api/schemas/loan.json': loan('boolean')})
 
-    const seconds = await json(['v1.0.0:api/openapi.yaml', 'HEAD:api/openapi.yaml'], {cwd})
-    expect(seconds.changes).toMatchObject([
+    const tagToHead = await json(['v1.0.0:api/openapi.yaml', 'HEAD:api/openapi.yaml'], {cwd})
+    expect(tagToHead.changes).toMatchObject([
       {
         kind: 'type-changed',
         at: 'copy',
@@ -268,17 +270,17 @@ describe('where descriptions come from', () => {
         }
       }
     ])
-    const here = await json(['main:./openapi.yaml', 'openapi.yaml'], {cwd: join(cwd, 'api')})
-    expect(here.changes).toMatchObject([{kind: 'type-changed', old: ['integer'], new: ['boolean']}])
+    const fromSubfolder = await json(['main:./openapi.yaml', 'openapi.yaml'], {cwd: join(cwd, 'api')})
+    expect(fromSubfolder.changes).toMatchObject([{kind: 'type-changed', old: ['integer'], new: ['boolean']}])
     expect(await json(['HEAD:api/openapi.yaml', 'main:api/openapi.yaml'], {cwd})).toMatchObject({changes: []})
 
-    for (const strange of ['v9:api/openapi.yaml', 'HEAD:api/none.yaml', '--output=x:api/openapi.yaml', 'HEAD:api'])
-      expectRefusal(await diff(['--', strange, 'api/openapi.yaml'], {cwd}))
+    for (const source of ['v9:api/openapi.yaml', 'HEAD:api/none.yaml', '--output=x:api/openapi.yaml', 'HEAD:api'])
+      expectRefusal(await diff(['--', source, 'api/openapi.yaml'], {cwd}))
   })
 
-  test('files that are not there, or no descriptions', async () => {
+  test('no missing files and no other files', async () => {
     const cwd = folder({...FILES, 'list.yaml': '- loans', 'empty.yaml': '', 'other.yaml': 'kind: Deployment'})
-    for (const strange of [
+    for (const source of [
       'none.yaml',
       '.',
       'list.yaml',
@@ -286,11 +288,11 @@ describe('where descriptions come from', () => {
       'other.yaml',
       'https://library.example/openapi.yaml'
     ])
-      expectRefusal(await diff(['old.yaml', strange], {cwd}))
+      expectRefusal(await diff(['old.yaml', source], {cwd}))
     expectRefusal(await diff(['old.yaml'], {cwd}))
   })
 
-  test('Swagger 2.0, with its types', async () => {
+  test('Swagger 2.0 with its types', async () => {
     const swagger = (type: string): string =>
       `swagger: '2.0'\ninfo: {title: Library, version: '1'}\npaths:\n  /v1/loans:\n    get:\n      produces: [application/json]\n      parameters: [{name: limit, in: query, type: ${type}}]\n      responses: {'200': {description: All, schema: {$ref: '#/definitions/Loan'}}}\ndefinitions: {Loan: {type: object, properties: {copy: {type: ${type}}}}}\n`
     const cwd = folder({'old.yaml': swagger('integer'), 'new.yaml': swagger('boolean')})
@@ -302,32 +304,33 @@ describe('where descriptions come from', () => {
   })
 })
 
-describe('filters', () => {
+describe('filters of diff', () => {
   const cwd = folder(FILES)
   const filtered = async (...args: string[]): Promise<string[]> =>
     kinds(await json(['old.yaml', 'new.yaml', ...args], {cwd}))
-  const loosely = (found: readonly string[]): string[] => found.filter(kind => kind !== 'documentation-changed')
+  const withoutDocumentation = (kindsFound: readonly string[]): string[] =>
+    kindsFound.filter(kind => kind !== 'documentation-changed')
 
-  test('by path, method, tag, stability and kind', async () => {
-    expect(loosely(await filtered())).toEqual(['constraint-tightened', 'required-parameter-added'])
-    expect(loosely(await filtered('--path', '/v1/**'))).toEqual(['constraint-tightened'])
-    expect(loosely(await filtered('--path', '/v1-beta/copies'))).toEqual(['required-parameter-added'])
-    expect(loosely(await filtered('--path', 'GET /v1-beta/copies,POST /v1/loans'))).toHaveLength(2)
-    expect(loosely(await filtered('--method', 'post'))).toEqual(['constraint-tightened'])
-    expect(loosely(await filtered('--tag', 'copies'))).toEqual(['required-parameter-added'])
-    expect(loosely(await filtered('--stability', 'ga'))).toEqual(['constraint-tightened'])
-    expect(loosely(await filtered('--stability', 'beta'))).toEqual(['required-parameter-added'])
+  test('select by path, method, tag, stability, and kind', async () => {
+    expect(withoutDocumentation(await filtered())).toEqual(['constraint-tightened', 'required-parameter-added'])
+    expect(withoutDocumentation(await filtered('--path', '/v1/**'))).toEqual(['constraint-tightened'])
+    expect(withoutDocumentation(await filtered('--path', '/v1-beta/copies'))).toEqual(['required-parameter-added'])
+    expect(withoutDocumentation(await filtered('--path', 'GET /v1-beta/copies,POST /v1/loans'))).toHaveLength(2)
+    expect(withoutDocumentation(await filtered('--method', 'post'))).toEqual(['constraint-tightened'])
+    expect(withoutDocumentation(await filtered('--tag', 'copies'))).toEqual(['required-parameter-added'])
+    expect(withoutDocumentation(await filtered('--stability', 'ga'))).toEqual(['constraint-tightened'])
+    expect(withoutDocumentation(await filtered('--stability', 'beta'))).toEqual(['required-parameter-added'])
     expect(await filtered('--kind', 'required-parameter-added')).toEqual(['required-parameter-added'])
     expect(await filtered('--kind', 'operation-removed')).toEqual([])
     expect(await filtered('--path', '/v1/**', '--kind', 'required-parameter-added')).toEqual([])
   })
 
-  test('leave only who is asked for', async () => {
+  test('also select the affected operations', async () => {
     const {changes} = await json(['old.yaml', 'new.yaml', '--method', 'POST', '--kind', 'constraint-tightened'], {cwd})
     expect(changes[0]?.reaches.map(({operation}) => operation)).toEqual(['POST /v1/loans'])
   })
 
-  test('that make no sense are refused', async () => {
+  test('exit 2 for invalid values', async () => {
     for (const args of [
       ['--kind', 'parameter-vanished'],
       ['--method', 'FETCH'],
@@ -343,11 +346,11 @@ describe('filters', () => {
   })
 })
 
-describe('exit codes', () => {
-  const UNSURE = OLD.replace('All copies}', 'All copies}, "404": {description: No such shelf}')
+describe('the exit code of diff', () => {
+  const NEEDS_REVIEW = OLD.replace('All copies}', 'All copies}, "404": {description: No such shelf}')
   const cwd = folder({
     ...FILES,
-    'unsure.yaml': UNSURE,
+    'unsure.yaml': NEEDS_REVIEW,
     'review.yaml': OLD.replace(
       "'201': {description: Lent}",
       "'201': {description: Lent}, '202': {description: Waiting}"
@@ -376,23 +379,23 @@ describe('exit codes', () => {
     [['old.yaml', 'new.yaml', '--strict'], 0],
     [['old.yaml', 'fine.yaml', '--exit-code', '--strict'], 0],
     [['old.yaml', 'new.yaml', '--exit-code', '--kind', 'documentation-changed'], 0],
-    // What could not be read was not compared.
+    // An unreadable part isn't compared.
     [['old.yaml', 'gap.yaml'], 0],
     [['old.yaml', 'gap.yaml', '--strict'], 3],
     [['old.yaml', 'none.yaml', '--exit-code', '--strict'], 2],
-    // The removal breaks clients, and no policy clause allows it for sure.
+    // The removal breaks clients, and its stability is unknown.
     [['unknown.yaml', 'removed.yaml', '--exit-code'], 1],
     [['unknown.yaml', 'removed.yaml', '--strict'], 3],
     [['unknown.yaml', 'removed.yaml', '--exit-code', '--policy', 'gitlab-rest'], 1],
-    // The policy allows it for beta.
+    // The policy allows the removal of a beta endpoint.
     [['beta.yaml', 'removed.yaml', '--exit-code', '--strict'], 0],
-    // Whether a new error status breaks clients is open.
+    // A new error status needs review.
     [['old.yaml', 'review.yaml', '--exit-code'], 0]
   ])('%j: %i', async (args, code) => {
     expect(await codeOf(...args)).toBe(code)
   })
 
-  test('a removal of unknown stability is a breaking change, in every format', async () => {
+  test('a removal with unknown stability is a breaking change in every format', async () => {
     const args = ['unknown.yaml', 'removed.yaml']
     const [{out}, markdown] = [await diff(args, {cwd}), await diff([...args, '--format', 'markdown'], {cwd})]
     expect(out.split('\n')[0]).toMatch(/^✖ 1 breaking change \(not known to be allowed\) from /)
@@ -406,11 +409,11 @@ describe('exit codes', () => {
     })
   })
 
-  test('what could not be read is told, with its place', async () => {
-    const written = await json(['old.yaml', 'gap.yaml'], {cwd})
-    expect(written.partial).toBe(true)
-    expect(written.gaps).toMatchObject([{place: {source: 'gap.yaml'}}])
-    expect(written.gaps[0]?.place.line).toBeGreaterThan(1)
+  test('an unreadable part is reported with its place', async () => {
+    const report = await json(['old.yaml', 'gap.yaml'], {cwd})
+    expect(report.partial).toBe(true)
+    expect(report.gaps).toMatchObject([{place: {source: 'gap.yaml'}}])
+    expect(report.gaps[0]?.place.line).toBeGreaterThan(1)
     const {out} = await diff(['old.yaml', 'gap.yaml'], {cwd})
     expect(out).toContain('https://library.example/reader.json')
   })
@@ -430,33 +433,35 @@ describe('the policy', () => {
   const verdict = async (...args: string[]): Promise<string[]> =>
     (await json(['old.yaml', 'new.yaml', ...args], {cwd})).changes.map(({kind, verdict: each}) => `${kind} ${each}`)
 
-  test('judges: a new value of an answer breaks for one, and not for another', async () => {
+  test('decides whether a new response value is allowed', async () => {
     const [zalando, github] = [await verdict('--policy', 'zalando'), await verdict('--policy', 'github-rest')]
     expect(github).toEqual(['value-added compliant'])
     expect(zalando).not.toEqual(github)
   })
 
-  test('counts from its day on: an end after its sunset is lawful', async () => {
-    const gone = folder({
+  test('allows a removal after the sunset', async () => {
+    const cwdWithRemoval = folder({
       'old.yaml': OLD.replace(
         '  /v1-beta/copies:\n    get:',
         "  /v1/copies:\n    get:\n      deprecated: true\n      x-deprecated-since: '2024-01-10'\n      x-sunset: '2026-06-30'"
       ),
       'new.yaml': OLD.replace(/ {2}\/v1-beta[\s\S]*?(?=components)/, '')
     })
-    const on = async (day: string): Promise<string | undefined> => {
-      const {out} = await tenure(['diff', '--as-of', day, 'old.yaml', 'new.yaml', '--format', 'json'], {cwd: gone})
-      return (JSON.parse(out) as Written).changes.find(({kind}) => kind === 'operation-removed')?.verdict
+    const verdictOn = async (day: string): Promise<string | undefined> => {
+      const {out} = await tenure(['diff', '--as-of', day, 'old.yaml', 'new.yaml', '--format', 'json'], {
+        cwd: cwdWithRemoval
+      })
+      return (JSON.parse(out) as Report).changes.find(({kind}) => kind === 'operation-removed')?.verdict
     }
-    expect(await on('2026-11-20')).toBe('compliant')
-    expect(await on('2025-11-20')).toBe('violation')
+    expect(await verdictOn('2026-11-20')).toBe('compliant')
+    expect(await verdictOn('2025-11-20')).toBe('violation')
   })
 })
 
-test('the same bytes on any machine', async () => {
+test('diff prints the same bytes in every locale and time zone', async () => {
   const cwd = folder(FILES)
   for (const format of ['stylish', 'json', 'markdown']) {
-    const ran = await Promise.all(
+    const results = await Promise.all(
       [
         {},
         {},
@@ -464,64 +469,64 @@ test('the same bytes on any machine', async () => {
         {TZ: 'America/Adak', LC_ALL: 'de_DE.UTF-8', LANG: 'ar_EG.UTF-8'}
       ].map(env => diff(['old.yaml', 'new.yaml', '--all', '--format', format], {cwd, env}))
     )
-    expect(new Set(ran.map(({out}) => out)).size).toBe(1)
-    expect(ran[0]?.out).not.toBe('')
+    expect(new Set(results.map(({out}) => out)).size).toBe(1)
+    expect(results[0]?.out).not.toBe('')
   }
 })
 
-describe.runIf(isFullRun)('hostile files', () => {
-  /** In seconds of processor time, which other processes don't take: far more than is needed, and no end is never. */
+describe.runIf(isFullRun)('hostile descriptions', () => {
+  /** Seconds of processor time, far more than needed. */
   const LIMIT = 60
-  /** Right or refused, but not without end, not silent and not with a trace. */
-  async function endured(
+  /** Expects an exit within the time limit, without a stack trace. */
+  async function diffWithLimit(
     name: string,
     text: string | Uint8Array,
     other: string | Uint8Array = text
   ): Promise<CommandResult> {
     const cwd = folder({[name]: text, [`other-${name}`]: other})
     const command = [process.execPath, join(REPOSITORY, 'dist', 'cli.cjs'), 'diff', ...AS_OF, name, `other-${name}`]
-    const ran = await run('bash', ['-c', `ulimit -t ${LIMIT} && exec "$@" --format json`, 'bash', ...command], {cwd})
-    expect(ran.code, `more than ${LIMIT} seconds of work`).not.toBeNull()
-    expect(ran.err).not.toMatch(/^\s+at .+:\d+/m)
-    if (ran.code !== 0) expectRefusal(ran)
-    return ran
+    const result = await run('bash', ['-c', `ulimit -t ${LIMIT} && exec "$@" --format json`, 'bash', ...command], {cwd})
+    expect(result.code, `more than ${LIMIT} seconds of work`).not.toBeNull()
+    expect(result.err).not.toMatch(/^\s+at .+:\d+/m)
+    if (result.code !== 0) expectRefusal(result)
+    return result
   }
-  const changesOf = ({code, out, err}: CommandResult): Written['changes'] => {
+  const changesOf = ({code, out, err}: CommandResult): Report['changes'] => {
     expect({code, err}).toEqual({code: 0, err: ''})
-    return (JSON.parse(out) as Written).changes
+    return (JSON.parse(out) as Report).changes
   }
-  const placed = (ran: CommandResult, place: RegExp): void => {
-    expectRefusal(ran)
-    expect(ran.err).toMatch(place)
+  const expectRefusalAt = (result: CommandResult, place: RegExp): void => {
+    expectRefusal(result)
+    expect(result.err).toMatch(place)
   }
   const withLoan = (loan: string, more = ''): string =>
     `${HEAD}paths:\n  /v1/loans:\n    put:\n      requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}\n      responses: {'200': {description: Fine, content: {application/json: {schema: {$ref: '#/components/schemas/Loan'}}}}}\ncomponents:\n  schemas:\n    Loan: ${loan}\n${more}`
 
-  test('patterns that engines go through without end', async () => {
-    const noted = (note: string): string => withLoan(`{type: object, properties: {note: {type: string, ${note}}}}`)
-    const patterned = noted("minLength: 40, pattern: '^(a+)+$'")
-    expect(changesOf(await endured('openapi.yaml', noted('minLength: 40'), patterned))).toMatchObject([
+  test('slow regular expressions', async () => {
+    const withNote = (note: string): string => withLoan(`{type: object, properties: {note: {type: string, ${note}}}}`)
+    const withPattern = withNote("minLength: 40, pattern: '^(a+)+$'")
+    expect(changesOf(await diffWithLimit('openapi.yaml', withNote('minLength: 40'), withPattern))).toMatchObject([
       {kind: 'constraint-tightened', proofs: {request: {is: 'breaks', witness: `${'a'.repeat(39)}b`}}}
     ])
-    const listed = noted(`enum: [${'a'.repeat(50)}!, b]`)
-    expect(changesOf(await endured('openapi.yaml', listed, noted("pattern: '^(a*)*$'")))).toMatchObject([
+    const withEnum = withNote(`enum: [${'a'.repeat(50)}!, b]`)
+    expect(changesOf(await diffWithLimit('openapi.yaml', withEnum, withNote("pattern: '^(a*)*$'")))).toMatchObject([
       {proofs: {request: {is: 'keeps'}}},
       {proofs: {request: {is: 'breaks'}}}
     ])
-    const shelf = "pattern: '(arn:[a-z]+(-[a-z]+)*:[0-9]{12}:shelf/)?[a-zA-Z0-9_.-]{1,"
-    expect(changesOf(await endured('openapi.yaml', noted(`${shelf}128}'`), noted(`${shelf}3000}'`)))).toMatchObject([
-      {proofs: {request: {is: 'keeps'}, response: {is: 'keeps'}}}
-    ])
+    const PATTERN = "pattern: '(arn:[a-z]+(-[a-z]+)*:[0-9]{12}:shelf/)?[a-zA-Z0-9_.-]{1,"
+    expect(
+      changesOf(await diffWithLimit('openapi.yaml', withNote(`${PATTERN}128}'`), withNote(`${PATTERN}3000}'`)))
+    ).toMatchObject([{proofs: {request: {is: 'keeps'}, response: {is: 'keeps'}}}])
   })
 
-  test('circles through allOf', async () => {
+  test('circular `allOf`', async () => {
     const circle = (type: string): string =>
       withLoan(
         `{allOf: [{$ref: '#/components/schemas/Other'}], type: object, properties: {copy: {type: ${type}}}}`,
         "    Other: {allOf: [{$ref: '#/components/schemas/Loan'}, {$ref: '#/components/schemas/Other'}]}\n"
       )
-    expect(changesOf(await endured('openapi.yaml', circle('string')))).toEqual([])
-    expect(changesOf(await endured('openapi.yaml', circle('string'), circle('integer')))).toMatchObject([
+    expect(changesOf(await diffWithLimit('openapi.yaml', circle('string')))).toEqual([])
+    expect(changesOf(await diffWithLimit('openapi.yaml', circle('string'), circle('integer')))).toMatchObject([
       {kind: 'type-changed', proofs: {request: {is: 'breaks'}, response: {is: 'breaks'}}}
     ])
   })
@@ -539,36 +544,36 @@ describe.runIf(isFullRun)('hostile files', () => {
     ['not', '{"not":', '}']
   ])('10,000 levels of %s', async (_, open, close) => {
     const deep = (type: string): string => json3(nested(open, `{"type":"${type}"}`, close))
-    await endured('openapi.json', deep('string'))
-    const ran = await endured('openapi.json', deep('string'), deep('integer'))
-    // A difference is told, or it is said that it could not be looked for.
-    if (ran.code === 0) expect((JSON.parse(ran.out) as Written).changes.length).toBeGreaterThan(0)
+    await diffWithLimit('openapi.json', deep('string'))
+    const result = await diffWithLimit('openapi.json', deep('string'), deep('integer'))
+    // Either a change or a gap is reported.
+    if (result.code === 0) expect((JSON.parse(result.out) as Report).changes.length).toBeGreaterThan(0)
   })
 
   test('10,000 levels of YAML', async () => {
-    const ran = await endured('openapi.yaml', `${HEAD}paths: {}\nx-deep: ${nested('[', '1', ']')}\n`)
-    if (ran.code !== 0) placed(ran, /openapi\.yaml/)
-    await endured(
+    const result = await diffWithLimit('openapi.yaml', `${HEAD}paths: {}\nx-deep: ${nested('[', '1', ']')}\n`)
+    if (result.code !== 0) expectRefusalAt(result, /openapi\.yaml/)
+    await diffWithLimit(
       'openapi.yaml',
       `${HEAD}paths: {}\nx-deep:\n${Array.from({length: 2000}, (_, at) => `${' '.repeat(at + 1)}a:\n`).join('')}`
     )
   })
 
-  test('10,000 references in a row', async () => {
+  test('a chain of 10,000 references', async () => {
     const chain = (type: string): string =>
       `${json3('{"$ref":"#/components/schemas/S0"}').slice(0, -1)},"components":{"schemas":{${Array.from({length: DEEP}, (_, at) => `"S${at}":{"type":"object","properties":{"next":{"$ref":"#/components/schemas/S${at + 1}"}}}`).join()},"S${DEEP}":{"type":"${type}"}}}}`
-    expect(changesOf(await endured('openapi.json', chain('string')))).toEqual([])
-    const [change] = changesOf(await endured('openapi.json', chain('string'), chain('integer')))
+    expect(changesOf(await diffWithLimit('openapi.json', chain('string')))).toEqual([])
+    const [change] = changesOf(await diffWithLimit('openapi.json', chain('string'), chain('integer')))
     expect(change).toMatchObject({kind: 'type-changed', component: `S${DEEP}`})
   })
 
-  test('aliases of aliases of aliases', async () => {
-    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
+  test('nested aliases', async () => {
+    const aliases = ['a: &a [x, x, x, x, x, x, x, x, x]']
     for (let at = 1; at < 12; at++) {
       const [name, inner] = [at, at - 1].map(each => String.fromCharCode(97 + each))
-      bomb.push(`${name}: &${name} [${Array.from({length: 9}, () => `*${inner}`).join(', ')}]`)
+      aliases.push(`${name}: &${name} [${Array.from({length: 9}, () => `*${inner}`).join(', ')}]`)
     }
-    await endured('openapi.yaml', `${HEAD}paths: {}\nx-bomb:\n${bomb.map(line => `  ${line}`).join('\n')}\n`)
+    await diffWithLimit('openapi.yaml', `${HEAD}paths: {}\nx-bomb:\n${aliases.map(line => `  ${line}`).join('\n')}\n`)
     const schemas = ['S0: &s0 {type: string}']
     for (let at = 1; at < 30; at++)
       schemas.push(`S${at}: &s${at} {type: object, properties: {a: *s${at - 1}, b: *s${at - 1}}}`)
@@ -577,40 +582,43 @@ describe.runIf(isFullRun)('hostile files', () => {
         "{$ref: '#/components/schemas/S29'}",
         schemas.map(line => `    ${line.replace('type: string', `type: ${type}`)}\n`).join('')
       )
-    await endured('openapi.yaml', spec('string'))
-    const ran = await endured('openapi.yaml', spec('string'), spec('integer'))
-    if (ran.code === 0) expect((JSON.parse(ran.out) as Written).changes.length).toBeGreaterThan(0)
+    await diffWithLimit('openapi.yaml', spec('string'))
+    const result = await diffWithLimit('openapi.yaml', spec('string'), spec('integer'))
+    if (result.code === 0) expect((JSON.parse(result.out) as Report).changes.length).toBeGreaterThan(0)
   })
 
-  test('an alias of what it stands in', async () => {
-    const ran = await endured('openapi.yaml', `${HEAD}paths: {}\nx-loop: &loop {again: *loop}\n`)
-    if (ran.code !== 0) placed(ran, /openapi\.yaml:\d+:\d+/)
+  test('an alias of its own parent', async () => {
+    const result = await diffWithLimit('openapi.yaml', `${HEAD}paths: {}\nx-loop: &loop {again: *loop}\n`)
+    if (result.code !== 0) expectRefusalAt(result, /openapi\.yaml:\d+:\d+/)
   })
 
-  test('`__proto__` and its kin are names', async () => {
-    const named = (type: string): string =>
+  test('`__proto__` and similar names of properties', async () => {
+    const withNames = (type: string): string =>
       json3(
         `{"type":"object","properties":{"__proto__":{"type":"${type}"},"constructor":{"type":"string"},"toString":{"type":"string"}}}`
       )
-    expect(changesOf(await endured('openapi.json', named('string')))).toEqual([])
-    expect(changesOf(await endured('openapi.json', named('string'), named('integer')))).toMatchObject([
+    expect(changesOf(await diffWithLimit('openapi.json', withNames('string')))).toEqual([])
+    expect(changesOf(await diffWithLimit('openapi.json', withNames('string'), withNames('integer')))).toMatchObject([
       {kind: 'type-changed', at: '__proto__'}
     ])
     const yaml = (type: string): string => withLoan(`{type: object, properties: {__proto__: {type: ${type}}}}`)
-    expect(changesOf(await endured('openapi.yaml', yaml('string'), yaml('integer')))).toMatchObject([
+    expect(changesOf(await diffWithLimit('openapi.yaml', yaml('string'), yaml('integer')))).toMatchObject([
       {kind: 'type-changed', at: '__proto__'}
     ])
   })
 
-  test('keys that are written twice', async () => {
-    placed(
-      await endured('openapi.json', '{"openapi":"3.0.3",\n"paths":{},\n"paths":{"/v1/loans":{}}}'),
+  test('duplicate keys', async () => {
+    expectRefusalAt(
+      await diffWithLimit('openapi.json', '{"openapi":"3.0.3",\n"paths":{},\n"paths":{"/v1/loans":{}}}'),
       /openapi\.json:3:1/
     )
-    placed(await endured('openapi.yaml', `${HEAD}paths: {}\npaths: {/v1/loans: {}}\n`), /openapi\.yaml:4:1/)
+    expectRefusalAt(
+      await diffWithLimit('openapi.yaml', `${HEAD}paths: {}\npaths: {/v1/loans: {}}\n`),
+      /openapi\.yaml:4:1/
+    )
   })
 
-  test('references out of the folder and to the network are told, and not followed', async () => {
+  test('references out of the folder and to the network are reported and not followed', async () => {
     for (const reference of [
       '../../../../../../etc/passwd',
       'file:///etc/passwd',
@@ -618,32 +626,39 @@ describe.runIf(isFullRun)('hostile files', () => {
       'https://library.example/loan.json',
       '%2e%2e/%2e%2e/etc/passwd'
     ]) {
-      const ran = await endured('openapi.yaml', withLoan(`{$ref: '${reference}'}`))
-      expect(ran.out).not.toContain('root:')
-      expect(JSON.parse(ran.out)).toMatchObject({partial: true, gaps: [{}, {}]})
+      const result = await diffWithLimit('openapi.yaml', withLoan(`{$ref: '${reference}'}`))
+      expect(result.out).not.toContain('root:')
+      expect(JSON.parse(result.out)).toMatchObject({partial: true, gaps: [{}, {}]})
     }
   })
 
-  test('bytes that are no UTF-8', async () => {
+  test("bytes that aren't valid UTF-8", async () => {
     const bytes = Buffer.concat([Buffer.from(HEAD), Buffer.from([0x78, 0x3a, 0x20, 0xff, 0xfe, 0xc3, 0x28, 0x0a])])
-    placed(await endured('openapi.yaml', bytes), /openapi\.yaml(:3)?/)
-    placed(await endured('openapi.json', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), /openapi\.json/)
+    expectRefusalAt(await diffWithLimit('openapi.yaml', bytes), /openapi\.yaml(:3)?/)
+    expectRefusalAt(
+      await diffWithLimit('openapi.json', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+      /openapi\.json/
+    )
   })
 
-  test('a byte order mark and other line ends', async () => {
-    expect(changesOf(await endured('openapi.yaml', OLD, `\ufeff${OLD.replaceAll('\n', '\r\n')}`))).toEqual([])
+  test('a byte order mark and CRLF line endings', async () => {
+    expect(changesOf(await diffWithLimit('openapi.yaml', OLD, `\ufeff${OLD.replaceAll('\n', '\r\n')}`))).toEqual([])
   })
 
-  test('text that ends too soon has a place', async () => {
-    placed(await endured('openapi.json', '{"openapi": "3.0.3",\n "paths": {'), /openapi\.json:2:\d+/)
-    placed(await endured('openapi.yaml', `${HEAD}paths: {\n`), /openapi\.yaml:\d+:\d+/)
+  test('truncated files are reported with a place', async () => {
+    expectRefusalAt(await diffWithLimit('openapi.json', '{"openapi": "3.0.3",\n "paths": {'), /openapi\.json:2:\d+/)
+    expectRefusalAt(await diffWithLimit('openapi.yaml', `${HEAD}paths: {\n`), /openapi\.yaml:\d+:\d+/)
   })
 
   test('50 MB in one line', async () => {
-    const long = 'x'.repeat(50_000_000)
+    const longText = 'x'.repeat(50_000_000)
     expect(
       changesOf(
-        await endured('openapi.json', json3(`{"type":"string","description":"${long}"}`), json3('{"type":"integer"}'))
+        await diffWithLimit(
+          'openapi.json',
+          json3(`{"type":"string","description":"${longText}"}`),
+          json3('{"type":"integer"}')
+        )
       ).map(({kind}) => kind)
     ).toContain('type-changed')
   })

@@ -17,13 +17,13 @@ const json = (title: string, paths: readonly string[] = ['/v1/loans']): object =
   paths: Object.fromEntries(paths.map(path => [path, {get: {responses: {200: {description: 'All'}}}}]))
 })
 
-interface Started {
+interface Initialized {
   readonly out: string
-  /** The description of each API by its name; `''` is the name of a single one. */
+  /** The path of each description by API name; the name of a single API is `''`. */
   readonly specs: Readonly<Record<string, string>>
 }
 
-async function start(files: Readonly<Record<string, string>>, args: readonly string[] = []): Promise<Started> {
+async function initialize(files: Readonly<Record<string, string>>, args: readonly string[] = []): Promise<Initialized> {
   const cwd = folder(files)
   const {code, out, err} = await tenure(['init', ...args], {cwd})
   expect(code, err).toBe(0)
@@ -36,37 +36,42 @@ function specsIn(cwd: string): Record<string, string> {
   return Object.fromEntries(config.apis.map(({name, spec}: {name: string; spec: string}) => [name, spec]))
 }
 
-describe.concurrent('the API of a repository', () => {
+describe.concurrent('init finds an API description', () => {
   it.each([
     [
-      'a comment and a document marker first',
+      'a comment and a document marker before the keys',
       '# The library\n%YAML 1.2\n---\nopenapi: 3.1.0\ninfo: {title: A, version: "1"}\n'
     ],
     ['a byte order mark', `\uFEFF${api('A')}`],
     ['a quoted key', '"openapi": "3.1.0"\ninfo: {title: A, version: "1"}\n'],
-    ['the key far below', `info:\n  title: A\n  description: |\n${'    Much to say.\n'.repeat(900)}openapi: 3.0.0\n`],
-    ['another key first', `x-owner: lending\n${api('A')}`],
+    [
+      'the key after a long text',
+      `info:\n  title: A\n  description: |\n${'    Much to say.\n'.repeat(900)}openapi: 3.0.0\n`
+    ],
+    ['another key before it', `x-owner: lending\n${api('A')}`],
     ['Swagger 2', 'swagger: "2.0"\ninfo: {title: A, version: "1"}\npaths: {}\n']
-  ])('is found by its content: %s', async (_, text) => {
-    expect((await start({'data/lending-public.yml': text, 'deploy/app.yaml': 'kind: Deployment\n'})).specs).toEqual({
+  ])('by its content: %s', async (_, text) => {
+    expect(
+      (await initialize({'data/lending-public.yml': text, 'deploy/app.yaml': 'kind: Deployment\n'})).specs
+    ).toEqual({
       '': 'data/lending-public.yml'
     })
   })
 
-  it('is found in JSON whatever the order of its keys', async () => {
+  it('in JSON with keys in any order', async () => {
     const paths = Array.from({length: 200}, (_, at) => `/v1/shelves-${at}`)
-    const {info, openapi, ...rest} = json('A', paths) as Record<string, object>
+    const {info, openapi, ...others} = json('A', paths) as Record<string, object>
     for (const document of [
-      {paths: rest.paths, info, openapi},
-      {openapi, info, ...rest},
-      {$schema: 'x', ...rest, openapi}
+      {paths: others.paths, info, openapi},
+      {openapi, info, ...others},
+      {$schema: 'x', ...others, openapi}
     ])
-      expect((await start({'spec/json/lending.json': JSON.stringify(document)})).specs).toEqual({
+      expect((await initialize({'spec/json/lending.json': JSON.stringify(document)})).specs).toEqual({
         '': 'spec/json/lending.json'
       })
   })
 
-  it('is no setting, no package, and no example', async () => {
+  it('and ignores settings, packages, and examples', async () => {
     const cwd = folder({
       'config/application.yml': 'server: {port: 1}\nswagger:\n  enabled: true\n',
       'package.json': '{"name": "x", "openapi": {"input": "a"}}',
@@ -85,7 +90,7 @@ describe.concurrent('the API of a repository', () => {
     )
   })
 
-  it('is a file that git does not ignore, and links to it are the same', async () => {
+  it('once, though symbolic links lead to it, and not in ignored files', async () => {
     const cwd = folder({
       '.gitignore': 'cache/\n',
       'cache/openapi.yaml': api('Old'),
@@ -99,8 +104,8 @@ describe.concurrent('the API of a repository', () => {
     expect(Object.values(specsIn(cwd))).toEqual(['.schema/api.swagger.json', 'a/b/c/d/e/fees.yaml'])
   })
 
-  it('is the root of a description in several files', async () => {
-    const {specs, out} = await start({
+  it('and leaves out the files that it references', async () => {
+    const {specs, out} = await initialize({
       'reference/lending.yaml':
         'openapi: 3.1.0\ninfo: {title: Lending, version: "1"}\npaths:\n  /v1/loans:\n    $ref: paths/loans.yaml\n  /v1/fees:\n    $ref: "./fees.yaml#/paths/~1v1~1fees"\n',
       'reference/paths/loans.yaml': 'get: {responses: {"200": {$ref: "../shared.yaml#/components/responses/All"}}}\n',
@@ -115,17 +120,17 @@ describe.concurrent('the API of a repository', () => {
     )
   })
 
-  it('is an API of its own if another one takes only a schema of it', async () => {
-    const user = `${api('Fees', ['/v1/fees'])}components: {schemas: {A: {$ref: 'loans.yaml#/components/schemas/A'}}}\n`
-    expect((await start({'fees.yaml': user, 'loans.yaml': api('Loans')})).specs).toEqual({
+  it('and another API that references one of its schemas', async () => {
+    const withReference = `${api('Fees', ['/v1/fees'])}components: {schemas: {A: {$ref: 'loans.yaml#/components/schemas/A'}}}\n`
+    expect((await initialize({'fees.yaml': withReference, 'loans.yaml': api('Loans')})).specs).toEqual({
       fees: 'fees.yaml',
       loans: 'loans.yaml'
     })
   })
 
-  it('is taken once if it is there in YAML and in JSON', async () => {
+  it('once if it exists in YAML and in JSON', async () => {
     const paths = ['/v1/loans', '/v1/fees']
-    const {specs, out} = await start({
+    const {specs, out} = await initialize({
       'api/lending.yaml': api('Lending', paths),
       'api/lending.json': JSON.stringify(json('Lending', paths)),
       'public/openapi.json': JSON.stringify(json('Lending', paths))
@@ -135,9 +140,9 @@ describe.concurrent('the API of a repository', () => {
   })
 })
 
-describe.concurrent('several APIs', () => {
-  it('have names that differ, after folders, files, or titles', async () => {
-    const {specs, out} = await start({
+describe.concurrent('init with several APIs', () => {
+  it('names them after folders, files, or titles', async () => {
+    const {specs, out} = await initialize({
       'lending_accounts.yaml': api('Accounts', ['/accounts']),
       'lending-fees.yaml': api('Fees', ['/fees']),
       'services/readers/openapi.yaml': api('Readers', ['/readers']),
@@ -160,26 +165,26 @@ describe.concurrent('several APIs', () => {
     expect(out).toContain('Found 8 API descriptions.\n  lending-fees: lending-fees.yaml\n')
   })
 
-  it('keep the name of a folder next to a named one, however general', async () => {
-    const {specs} = await start({
+  it('names them after their folders, even with general names', async () => {
+    const {specs} = await initialize({
       'lending/api/openapi.yaml': api('Lending', ['/loans']),
       'lending/web/openapi.yaml': api('Lending', ['/pages'])
     })
     expect(specs).toEqual({api: 'lending/api/openapi.yaml', web: 'lending/web/openapi.yaml'})
   })
 
-  it('can be named, and one by one', async () => {
+  it('accepts names and paths in options', async () => {
     const files = {
       'a/one.yaml': api('One'),
       'b/two.yaml': api('Two', ['/two']),
       'c/three.yaml': api('Three', ['/three'])
     }
-    expect((await start(files, ['--spec', 'b/two.yaml'])).specs).toEqual({'': 'b/two.yaml'})
-    expect((await start(files, ['--api', 'first=a/one.yaml', '--api', 'second=./b/two.yaml'])).specs).toEqual({
+    expect((await initialize(files, ['--spec', 'b/two.yaml'])).specs).toEqual({'': 'b/two.yaml'})
+    expect((await initialize(files, ['--api', 'first=a/one.yaml', '--api', 'second=./b/two.yaml'])).specs).toEqual({
       first: 'a/one.yaml',
       second: 'b/two.yaml'
     })
-    expect((await start(files, ['--api', 'only=a/one.yaml'])).specs).toEqual({only: 'a/one.yaml'})
+    expect((await initialize(files, ['--api', 'only=a/one.yaml'])).specs).toEqual({only: 'a/one.yaml'})
     for (const [args, message] of [
       [['--spec', 'a/none.yaml'], 'There is no file `a/none.yaml`.'],
       [['--spec', 'a'], '`a` is a folder without a description for each release'],
@@ -189,48 +194,48 @@ describe.concurrent('several APIs', () => {
       [['--api', 'x=a/one.yaml', '--api', 'x=b/two.yaml'], '`--api` names `x` twice.']
     ] as const) {
       const cwd = folder({...files, 'x.json': '{}'})
-      const ran = await tenure(['init', ...args], {cwd})
-      expectRefusal(ran)
-      expect(ran.err).toContain(message)
+      const result = await tenure(['init', ...args], {cwd})
+      expectRefusal(result)
+      expect(result.err).toContain(message)
       expect(pathsIn(cwd)).not.toContain('tenure.yaml')
     }
   })
 })
 
-describe.concurrent('an API in many versions', () => {
+describe.concurrent('init with many versions', () => {
   const releases = (paths: readonly string[]): Record<string, string> =>
     Object.fromEntries(paths.map((path, at) => [path, api('Lending', ['/loans', `/fees-${at}`], `1.${at}`)]))
 
   it.each([
-    ['a folder each', ['docs/1.0.0/openapi.yml', 'docs/1.1.0/openapi.yml', 'docs/main/openapi.yml'], 'docs'],
-    ['a folder each, with other files', ['docs/v1.9/a.yaml', 'docs/v1.10/b.yaml'], 'docs'],
-    ['a file each', ['api/v1.24.yaml', 'api/v1.25.yaml'], 'api'],
-    ['days', ['spec/2024-01-31/api.yaml', 'spec/2024-07-31/api.yaml'], 'spec'],
-    ['files beside others', ['api-1.0.yaml', 'api-1.1.yaml', 'api-latest.yaml'], 'api-*.yaml'],
-    ['versions of OpenAPI that are those of the API', ['spec/3.0/x.yaml', 'spec/3.1/x.yaml'], 'spec'],
+    ['one folder each', ['docs/1.0.0/openapi.yml', 'docs/1.1.0/openapi.yml', 'docs/main/openapi.yml'], 'docs'],
+    ['one folder each with other files', ['docs/v1.9/a.yaml', 'docs/v1.10/b.yaml'], 'docs'],
+    ['one file each', ['api/v1.24.yaml', 'api/v1.25.yaml'], 'api'],
+    ['dates as versions', ['spec/2024-01-31/api.yaml', 'spec/2024-07-31/api.yaml'], 'spec'],
+    ['files next to other files', ['api-1.0.yaml', 'api-1.1.yaml', 'api-latest.yaml'], 'api-*.yaml'],
+    ['versions of the API that look like those of OpenAPI', ['spec/3.0/x.yaml', 'spec/3.1/x.yaml'], 'spec'],
     ['many major versions', ['docs/v1/a.yaml', 'docs/v2/a.yaml', 'docs/v3/a.yaml'], 'docs']
-  ])('is one API: %s', async (_, paths, spec) => {
+  ])('finds one API: %s', async (_, paths, spec) => {
     const other = spec === 'api-*.yaml' ? {'fees-1.0.yaml': api('Fees', ['/only-fees'])} : {}
-    const {specs} = await start({...releases(paths), ...other})
+    const {specs} = await initialize({...releases(paths), ...other})
     expect(Object.values(specs)).toContain(spec)
     expect(Object.keys(specs)).toHaveLength(1 + Object.keys(other).length)
   })
 
-  it('is shown with its releases, which are recorded without tags', async () => {
+  it('lists the releases, which `record --all` records without tags', async () => {
     const cwd = folder(releases(['docs/1.0.0/openapi.yml', 'docs/1.1.0/openapi.yml', 'docs/current/openapi.yml']))
     const {out} = await tenure(['init'], {cwd})
     expect(out).toContain(
       'Found 1 API description (docs, 2 releases, 1.0.0 to 1.1.0; the current one is docs/current/openapi.yml).'
     )
     expect(out).toContain('Record the past from the releases: `tenure record --all`')
-    const {code, out: wrote, err} = await tenure(['record', '--all'], {cwd})
+    const {code, out: recordOutput, err} = await tenure(['record', '--all'], {cwd})
     expect(code, err).toBe(0)
-    expect(wrote).toContain('Wrote api-history: 2 releases with ')
+    expect(recordOutput).toContain('Wrote api-history: 2 releases with ')
     expect(pathsIn(cwd)).toContain('api-history/releases/1.1.0.yaml')
   })
 
-  it('is two APIs if both major versions are served', async () => {
-    const {specs} = await start({
+  it('finds several APIs if the major versions have no paths in common', async () => {
+    const {specs} = await initialize({
       'v1/openapi.yaml': api('Lending', ['/v1/loans']),
       'v2/openapi.yaml': api('Lending', ['/v2/loans']),
       'v3/openapi.yaml': api('Lending', ['/v3/loans'])
@@ -242,7 +247,7 @@ describe.concurrent('an API in many versions', () => {
     })
   })
 
-  it('is a pattern for each API if the versions have several', async () => {
+  it('writes a pattern for each API if each version has several', async () => {
     const cwd = folder({
       ...Object.fromEntries(
         ['2024.06.1', '2024.07.0', 'current'].flatMap(version => [
@@ -264,7 +269,7 @@ describe.concurrent('an API in many versions', () => {
   })
 })
 
-describe.concurrent('a server', () => {
+describe.concurrent('init with a server', () => {
   const app = (framework: string): string => `{"name": "lending", "dependencies": {"${framework}": "^1"}}`
   it.each([
     [
@@ -297,8 +302,8 @@ describe.concurrent('a server', () => {
       'backend/start.ts',
       'import express from "express"\nimport {routes} from "./routes"\nexpress().use(routes).listen(80)\n'
     ]
-  ])('is found by its framework: %s', async (framework, name, entry, text) => {
-    const {specs, out} = await start({
+  ])('finds it by its framework: %s', async (framework, name, entry, text) => {
+    const {specs, out} = await initialize({
       'package.json': app(name),
       [entry]: text,
       'src/helper.ts': `import type {Request} from "${name}"\nexport const a = 1\n`,
@@ -308,7 +313,7 @@ describe.concurrent('a server', () => {
     expect(out).toContain(`Found 1 server (${entry}, ${framework}).`)
   })
 
-  it('has the entry that its package names', async () => {
+  it('uses the entry file that package.json names', async () => {
     const text = 'import express from "express"\nexpress().listen(1)\n'
     const manifest = {
       name: 'x',
@@ -317,13 +322,13 @@ describe.concurrent('a server', () => {
       scripts: {dev: 'tsx watch src/web.ts'}
     }
     expect(
-      (await start({'package.json': JSON.stringify(manifest), 'src/web.ts': text, 'src/admin.ts': text})).specs
+      (await initialize({'package.json': JSON.stringify(manifest), 'src/web.ts': text, 'src/admin.ts': text})).specs
     ).toEqual({'': 'src/web.ts'})
   })
 
-  it('is one of several in workspaces', async () => {
+  it('finds one per workspace', async () => {
     const text = 'import express from "express"\nexpress().listen(1)\n'
-    const {specs} = await start({
+    const {specs} = await initialize({
       'package.json': '{"name": "root", "workspaces": ["apps/*"]}',
       'apps/loans/package.json': app('express'),
       'apps/loans/src/main.ts': text,
@@ -335,8 +340,8 @@ describe.concurrent('a server', () => {
     expect(specs).toEqual({fees: 'apps/fees/src/main.ts', loans: 'apps/loans/src/main.ts'})
   })
 
-  it('is only mentioned beside a description', async () => {
-    const {specs, out} = await start({
+  it('only mentions it if there is a description', async () => {
+    const {specs, out} = await initialize({
       'package.json': app('express'),
       'src/main.ts': 'import express from "express"\nexpress().listen(1)\n',
       'api.yaml': api('Lending')

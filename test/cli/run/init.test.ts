@@ -16,7 +16,7 @@ const POLICY =
 const read = (cwd: string, name = 'tenure.yaml'): string => readFileSync(join(cwd, name), 'utf8')
 
 describe.concurrent('init', () => {
-  it('begins a record beside a description', async () => {
+  it('creates a history next to a description', async () => {
     const cwd = folder({'openapi.yaml': SPEC, 'config.yaml': 'not: an API\n'})
     const {code, out, err} = await tenure(['init'], {cwd})
     expect({code, err}).toEqual({code: 0, err: ''})
@@ -37,7 +37,7 @@ describe.concurrent('init', () => {
     expect((await tenure(['audit'], {cwd})).code).toBe(0)
   })
 
-  it('takes the history, the policy, the description and the pages that it finds', async () => {
+  it('uses the history, policy, description, and pages that it finds', async () => {
     const cwd = folder({
       'api/openapi.json': JSON.stringify({openapi: '3.1.0', info: {title: 'Loans', version: '1'}, paths: {}}),
       'api/history.yaml': LIBRARY,
@@ -61,28 +61,28 @@ rendered:
   - docs/CHANGES.md
 `)
     expect(read(cwd, 'api/history.yaml')).toBe(LIBRARY)
-    const stale = await tenure(['check', '--base', 'api/openapi.json', '--as-of', '2026-03-02'], {cwd})
-    expect(stale.code).toBe(1)
-    expect(stale.out).toContain('→ Run `tenure changelog --write docs/CHANGES.md`.')
-    expect(stale.out).toContain('docs/CHANGES.md:4:1  stale-page')
+    const outdated = await tenure(['check', '--base', 'api/openapi.json', '--as-of', '2026-03-02'], {cwd})
+    expect(outdated.code).toBe(1)
+    expect(outdated.out).toContain('→ Run `tenure changelog --write docs/CHANGES.md`.')
+    expect(outdated.out).toContain('docs/CHANGES.md:4:1  stale-page')
     await tenure(['changelog', '--write', 'docs/CHANGES.md', '--as-of', '2026-03-02'], {cwd})
-    const fresh = await tenure(['check', '--base', 'api/openapi.json', '--as-of', '2026-03-02'], {cwd})
-    expect(fresh.code).toBe(0)
+    const updated = await tenure(['check', '--base', 'api/openapi.json', '--as-of', '2026-03-02'], {cwd})
+    expect(updated.code).toBe(0)
   })
 
-  it('has pages of which each must be there, with zones', async () => {
+  it('lists pages that must exist and have managed sections', async () => {
     const config = 'format: 1\nspec: none\nrendered: [CHANGES.md]\n'
-    const gone = await tenure(['check'], {cwd: folder({'history.yaml': LIBRARY, 'tenure.yaml': config})})
-    expectRefusal(gone)
-    expect(gone.err).toMatch(/^tenure\.yaml:3:12: Can't read `CHANGES\.md`/)
-    const bare = await tenure(['check'], {
+    const missingPage = await tenure(['check'], {cwd: folder({'history.yaml': LIBRARY, 'tenure.yaml': config})})
+    expectRefusal(missingPage)
+    expect(missingPage.err).toMatch(/^tenure\.yaml:3:12: Can't read `CHANGES\.md`/)
+    const withoutSection = await tenure(['check'], {
       cwd: folder({'history.yaml': LIBRARY, 'tenure.yaml': config, 'CHANGES.md': '# Changes\n'})
     })
-    expectRefusal(bare)
-    expect(bare.err).toMatch(/^CHANGES\.md: The file has no managed section/)
+    expectRefusal(withoutSection)
+    expect(withoutSection.err).toMatch(/^CHANGES\.md: The file has no managed section/)
   })
 
-  it('leaves the policy to a history that has one, and a folder is a history, too', async () => {
+  it('keeps the policy of the history, and accepts a history folder', async () => {
     const [head = ''] = LIBRARY.split('releases:\n')
     const cwd = folder({'service.yaml': `${head}policy: zalando\n`, 'releases/1.0.yaml': 'release: "1.0"\n'})
     const {out} = await tenure(['init'], {cwd})
@@ -93,7 +93,7 @@ rendered:
     expect((await tenure(['audit'], {cwd})).out).toMatch(/^[✖?✔] .*\(policy: zalando\)\n/)
   })
 
-  it('tells several APIs apart, and each can be asked for', async () => {
+  it('names several APIs, and `--api` selects one', async () => {
     const cwd = folder({
       'lending/openapi.yaml': SPEC,
       'lending/history.yaml': LIBRARY,
@@ -120,10 +120,10 @@ apis:
     history: lending/history.yaml
     policy: zalando
 `)
-    const all = await tenure(['check', '--as-of', '2026-03-02'], {cwd})
-    // Outside of git, there is nothing to compare with.
-    expect(all).toMatchObject({code: 2, err: ''})
-    expect(all.out).toMatch(
+    const checked = await tenure(['check', '--as-of', '2026-03-02'], {cwd})
+    // Outside of git, nothing can be compared.
+    expect(checked).toMatchObject({code: 2, err: ''})
+    expect(checked.out).toMatch(
       /^\? No violations in 3 APIs; 3 couldn't be compared in full\n\n# deep\n[\s\S]*\n# fees\n[\s\S]*fees\/openapi\.yaml[\s\S]*\n# lending\n[\s\S]*lending\/history\.yaml/
     )
     const files = await tenure(['check', '--format', 'stylish,sarif=out.sarif', '--as-of', '2026-03-02'], {cwd})
@@ -135,15 +135,15 @@ apis:
       '`--format json` works for one API, and there are 3. Choose one with `--api`, or write to a file with'
     )
     expect((await tenure(['due', '--api', 'lending'], {cwd})).out).toContain('lending/history.yaml')
-    const none = await tenure(['due'], {cwd})
-    expectRefusal(none)
-    expect(none.err).toContain('Found 3 APIs: `deep`, `fees`, and `lending`. Choose one with `--api`.')
-    const slip = await tenure(['due', '--api', 'lendin'], {cwd})
-    expectRefusal(slip)
-    expect(slip.err).toContain('. Did you mean `lending`?')
+    const withoutApi = await tenure(['due'], {cwd})
+    expectRefusal(withoutApi)
+    expect(withoutApi.err).toContain('Found 3 APIs: `deep`, `fees`, and `lending`. Choose one with `--api`.')
+    const misspelled = await tenure(['due', '--api', 'lendin'], {cwd})
+    expectRefusal(misspelled)
+    expect(misspelled.err).toContain('. Did you mean `lending`?')
   })
 
-  it('leaves the past to the tags of a repository, and prints the lines for its pipelines', async () => {
+  it('suggests recording from tags, and prints steps for the CI services of the repository', async () => {
     const cwd = folder({
       'openapi.yaml': SPEC,
       '.github/workflows/test.yml': '',
@@ -162,12 +162,12 @@ apis:
     expect(out).toContain(
       'In CI (.github/workflows/tenure.yml, .gitlab-ci.yml, .pre-commit-config.yaml), fetch the whole git history, and run `tenure check` from outside of the checkout'
     )
-    // What npm finds in the checkout is the change's, and whoever owns the name on npm can't run code here.
+    // npm would run packages of the change or of a stranger who owns the name.
     expect(out).not.toMatch(/npm (?:ci|install)|npx|tenure@\d/)
     expect((await tenure(['audit', '.', '--spec', 'openapi.yaml'], {cwd})).code).toBe(0)
   })
 
-  it('leads to no package outside of the repository', async () => {
+  it('uses no package outside of the repository', async () => {
     const top = folder({'node_modules/tenure/schemas/tenure.schema.json': '{}'})
     const cwd = join(top, 'service')
     write(cwd, {'openapi.yaml': SPEC, '.git/HEAD': 'ref: refs/heads/main\n'})
@@ -177,15 +177,15 @@ apis:
   })
 
   it.each([
-    ['here', '', 'api/openapi.yaml', ''],
-    ['in a folder above', '../../', 'openapi.yaml', 'services/loans']
-  ])('leads editors to the schemas of the package that is installed, and runs that: %s', async (_, up, spec, below) => {
+    ['in the same folder', '', 'api/openapi.yaml', ''],
+    ['in a parent folder', '../../', 'openapi.yaml', 'services/loans']
+  ])('points editors to the schemas of an installed package: %s', async (_, up, spec, subfolder) => {
     const top = folder({
       'package-lock.json': '{}',
       'node_modules/tenure/schemas/tenure.schema.json': readFileSync(join(REPOSITORY, 'schemas/tenure.schema.json')),
       'node_modules/tenure/schemas/service.schema.json': readFileSync(join(REPOSITORY, 'schemas/service.schema.json'))
     })
-    const cwd = join(top, below)
+    const cwd = join(top, subfolder)
     write(cwd, {[spec]: SPEC, '.github/workflows/test.yml': '', '.gitlab-ci.yml': '', '.pre-commit-config.yaml': ''})
     const {out} = await tenure(['init'], {cwd})
     for (const [name, file] of [
@@ -198,13 +198,13 @@ apis:
       expect(validate(parse(read(cwd, file)))).toBe(true)
     }
     expect(out).not.toContain('npm install')
-    // The line stays where it is when the tool writes.
+    // The comment stays when a command edits the file.
     expect((await tenure(['check', '--base', spec], {cwd})).code).toBe(0)
     expect((await tenure(['record', '--release', '1.0'], {cwd})).code).toBe(0)
     expect(read(cwd, 'api-history/service.yaml')).toMatch(/^# yaml-language-server: /)
   })
 
-  it('only says what it would write', async () => {
+  it('writes nothing with `--dry-run`', async () => {
     const cwd = folder({'openapi.yaml': SPEC})
     const {out} = await tenure(['init', '--dry-run'], {cwd})
     expect(out).toMatch(/^Would write api-history\/service\.yaml and tenure\.yaml for /)
@@ -212,7 +212,7 @@ apis:
     expect(pathsIn(cwd)).toEqual(['openapi.yaml'])
   })
 
-  it('overwrites a configuration only if it is told to, and a history never', async () => {
+  it('overwrites a configuration only with `--force`, and never a history', async () => {
     const cwd = folder({'tenure.yaml': 'format: 1\n', 'history.yaml': LIBRARY})
     expectRefusal(await tenure(['init'], {cwd}))
     expect(read(cwd)).toBe('format: 1\n')

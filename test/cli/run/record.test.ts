@@ -5,7 +5,7 @@ import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, run, tenure
 
 const AS_OF = '2026-03-02'
 
-/** A description with these operations; after a comma what they have: `dep`, `p=limit`, `r=branch`. */
+/** A description with these operations. Flags after a comma: `dep` deprecates, `p=` and `r=` add a parameter. */
 function api(...operations: string[]): string {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const each of operations) {
@@ -56,7 +56,7 @@ releases:
 # The end.
 `
 
-/** A repository in which 3.0 was released with \`OLD\`, and the description is now \`NEW\`. */
+/** A repository in which 3.0 was released with `OLD`, and the description is now `NEW`. */
 async function library(files: Record<string, string | Uint8Array> = {'history.yaml': HISTORY}, now = NEW) {
   const cwd = folder({'openapi.json': OLD})
   await git(cwd, 'init', '--quiet', '--initial-branch', 'main')
@@ -70,9 +70,9 @@ async function library(files: Record<string, string | Uint8Array> = {'history.ya
 const record = (cwd: string, ...args: string[]): Promise<CommandResult> =>
   tenure(['record', '--as-of', AS_OF, ...args], {cwd})
 const text = (cwd: string, name = 'history.yaml'): string => readFileSync(join(cwd, name), 'utf8')
-/** A text without the digests of facts. */
-const plain = (all: string): string => all.replace(/^ *facts: .*\r?\n/gm, '')
-const plainText = (cwd: string, name = 'history.yaml'): string => plain(text(cwd, name))
+/** A text without its `facts` entries. */
+const withoutFacts = (yaml: string): string => yaml.replace(/^ *facts: .*\r?\n/gm, '')
+const textWithoutFacts = (cwd: string, name = 'history.yaml'): string => withoutFacts(text(cwd, name))
 
 const LINES = `  - release: "3.1"
     date: 2026-03-02
@@ -93,20 +93,20 @@ const sorted = (lines: string): string[] =>
     .toSorted()
 
 describe('record --release', () => {
-  it('appends what changed, leaves every other byte alone, and asks for words', async () => {
+  it('appends the changes, keeps the rest of the file, and asks for reasons', async () => {
     const cwd = await library()
     const {code, out, err} = await record(cwd, '--release', '3.1')
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toContain('Recorded 3.1 (2026-03-02) in history.yaml: 2 added, 2 removed.\n')
     expect(out).toMatch(/Missing: a reason or a replacement for:\n(?: {2}history\.yaml:\d+:\d+: \w+ GET .+\n){3}$/s)
     const place = HISTORY.indexOf('\n# The end')
-    const now = plainText(cwd)
+    const now = textWithoutFacts(cwd)
     expect(now.slice(0, place)).toBe(HISTORY.slice(0, place))
     expect(now.endsWith(HISTORY.slice(place))).toBe(true)
     expect(sorted(now.slice(place, -HISTORY.slice(place).length))).toEqual(sorted(LINES))
   })
 
-  it('says at once which promised end came too early with it, and how to move it', async () => {
+  it('reports a sunset that is too early, with a remedy', async () => {
     const next =
       '  - release: next\n    changes:\n      - {deprecated: GET /v1/loans, replacement: none, sunset: 2027-04-01}\n'
     const cwd = await library({'history.yaml': HISTORY.replace('\n# The end', `${next}\n# The end`)}, OLD)
@@ -116,20 +116,23 @@ describe('record --release', () => {
     )
   })
 
-  it('tells the sunset of a mark of which people wrote none', async () => {
-    const marked = OLD.replace('"get": {', '"get": {"deprecated": true, "x-sunset": "2027-06-01",')
+  it('records the sunset in the description if the entry has none', async () => {
+    const deprecated = OLD.replace('"get": {', '"get": {"deprecated": true, "x-sunset": "2027-06-01",')
     const next = (line: string) => `  - release: next\n    changes:\n      - {deprecated: GET /v1/loans${line}}\n`
-    for (const [line, told] of [
+    for (const [line, hasEntry] of [
       ['', true],
       [', sunset: 2027-06-01', false]
     ] as const) {
-      const cwd = await library({'history.yaml': HISTORY.replace('\n# The end', `${next(line)}\n# The end`)}, marked)
+      const cwd = await library(
+        {'history.yaml': HISTORY.replace('\n# The end', `${next(line)}\n# The end`)},
+        deprecated
+      )
       expect((await record(cwd, '--release', '3.1')).code).toBe(0)
-      expect(text(cwd).includes('- rescheduled: GET /v1/loans\n        sunset: 2027-06-01\n')).toBe(told)
+      expect(text(cwd).includes('- rescheduled: GET /v1/loans\n        sunset: 2027-06-01\n')).toBe(hasEntry)
     }
   })
 
-  it('changes nothing when it is run again', async () => {
+  it('changes nothing the second time', async () => {
     const cwd = await library()
     await record(cwd, '--release', '3.1')
     const before = text(cwd)
@@ -141,14 +144,14 @@ describe('record --release', () => {
     expect(text(cwd)).toBe(before)
   })
 
-  it('does not add to a release that is on record', async () => {
+  it("doesn't add changes to a recorded release", async () => {
     const cwd = await library()
     await record(cwd, '--release', '3.1')
     write(cwd, {'openapi.json': api('GET /v1/readers')})
-    const ran = await record(cwd, '--release', '3.1')
-    expectRefusal(ran)
-    expect(ran.err).toContain('is already recorded, without 1 change')
-    expect(ran.err).toContain('removed GET /v1/loans')
+    const result = await record(cwd, '--release', '3.1')
+    expectRefusal(result)
+    expect(result.err).toContain('is already recorded, without 1 change')
+    expect(result.err).toContain('removed GET /v1/loans')
   })
 
   it.each([
@@ -158,22 +161,22 @@ describe('record --release', () => {
       /`3\.1` \(2025-01-05\) would be before the recorded release `3\.0` \(2025-01-10\)/
     ],
     [['--release', '3.1', '--date', '2024'], /`3\.1` \(2024\) would be before the recorded release `3\.0`/]
-  ])('is not written before what it follows, nor under a second name: %j', async (args, said) => {
+  ])('exits 2 for a release before the last one or with the name of another one: %j', async (args, message) => {
     const cwd = await library()
-    const ran = await tenure(['record', ...args], {cwd})
-    expectRefusal(ran)
-    expect(ran.err).toMatch(said)
-    expect(ran.err).toMatch(/^history\.yaml:6:\d+: /m)
+    const result = await tenure(['record', ...args], {cwd})
+    expectRefusal(result)
+    expect(result.err).toMatch(message)
+    expect(result.err).toMatch(/^history\.yaml:6:\d+: /m)
     expect(text(cwd)).toBe(HISTORY)
   })
 
-  it('follows what is on record by its own day', async () => {
+  it('accepts a later `--date` than `--as-of`', async () => {
     const cwd = await library()
     const {out} = await tenure(['record', '--release', '3.1', '--as-of', '2025-01-05', '--date', '2025-02-01'], {cwd})
     expect(out).toContain('Compared openapi.json with refs/tags/v3.0:openapi.json.')
   })
 
-  it('writes no end of what could not be read, and says so', async () => {
+  it('records no removal in an unreadable part, and reports it', async () => {
     const now = JSON.parse(NEW) as {paths: object}
     const cwd = await library(
       undefined,
@@ -187,12 +190,14 @@ describe('record --release', () => {
     expect(text(cwd)).not.toContain('removed: GET /v1/copies')
   })
 
-  it('keeps that a release was read only in part, and tells it where the record is read', async () => {
+  it('records that a release was partly unreadable, and later commands report it', async () => {
     const now = JSON.parse(NEW) as {paths: object}
     const paths = {...now.paths, '/v1/copies': {$ref: 'copies.json'}}
     const cwd = await library(undefined, JSON.stringify({...now, paths}))
     await record(cwd, '--release', '3.1')
-    expect(plainText(cwd)).toContain('  - release: "3.1"\n    date: 2026-03-02\n    partial: true\n    changes:\n')
+    expect(textWithoutFacts(cwd)).toContain(
+      '  - release: "3.1"\n    date: 2026-03-02\n    partial: true\n    changes:\n'
+    )
     const audit = await tenure(['audit', '--as-of', AS_OF], {cwd})
     expect(audit.out).toContain('Partial: more may have changed in 3.1 than is recorded (`partial`).')
     expect(audit.out).toMatch(/^. .*releases? couldn't be read: 3\.1\)/)
@@ -200,10 +205,10 @@ describe('record --release', () => {
     expect(out).toContain('Part of its description could not be read. More might have changed.')
   })
 
-  it('tells with the next release what one that was read in part left untold', async () => {
+  it('records with the next release the changes in parts that were unreadable before', async () => {
     const now = JSON.parse(NEW) as {paths: object}
-    const hidden = {$ref: 'gone.json'}
-    const paths = {...now.paths, '/v1/copies': hidden, '/v1/desks': hidden, '/v1/shelves/{shelfId}': hidden}
+    const unresolved = {$ref: 'gone.json'}
+    const paths = {...now.paths, '/v1/copies': unresolved, '/v1/desks': unresolved, '/v1/shelves/{shelfId}': unresolved}
     const cwd = await library(undefined, JSON.stringify({...now, paths}))
     await record(cwd, '--release', '3.1')
     await git(cwd, 'add', '--all')
@@ -227,14 +232,14 @@ describe('record --release', () => {
     )
   })
 
-  it('writes nothing when it is only asked', async () => {
+  it('writes nothing with `--dry-run`', async () => {
     const cwd = await library()
     const {out} = await record(cwd, '--release', '3.1', '--dry-run')
     expect(out).toContain('- release: "3.1"')
     expect(text(cwd)).toBe(HISTORY)
   })
 
-  it('takes the lines of `next` as they are, and leaves out what they tell already', async () => {
+  it("moves the entries of `next` unchanged and doesn't repeat their changes", async () => {
     const next = `  - release: next   # not out yet
     note: more room
     changes:
@@ -247,13 +252,13 @@ describe('record --release', () => {
         to: GET /v1/readers
   # after
 `
-    const whole = HISTORY.replace('\n# The end', `${next}\n# The end`)
-    const cwd = await library({'history.yaml': whole})
+    const withNext = HISTORY.replace('\n# The end', `${next}\n# The end`)
+    const cwd = await library({'history.yaml': withNext})
     const {out, err} = await record(cwd, '--release', '3.1', '--date', '2026-02')
     expect(err).toBe('')
     expect(out).toContain('Recorded 3.1 (2026-02) in history.yaml: 1 added, and 3 lines of `next`.')
-    expect(plainText(cwd)).toBe(
-      whole
+    expect(textWithoutFacts(cwd)).toBe(
+      withNext
         .replace('release: next   # not out yet\n', 'release: "3.1"   # not out yet\n    date: 2026-02\n')
         .replace(
           '        to: GET /v1/readers\n',
@@ -264,13 +269,13 @@ describe('record --release', () => {
 
   it.each([
     ['CRLF and a byte order mark', `\ufeff${HISTORY.replaceAll('\n', '\r\n')}`],
-    ['no line break at the end', HISTORY.slice(0, HISTORY.indexOf('\n\n# The end'))],
+    ['no line feed at the end', HISTORY.slice(0, HISTORY.indexOf('\n\n# The end'))],
     ['no releases yet', HISTORY.slice(0, HISTORY.indexOf('releases:')).concat('releases: [] # none yet\n')],
     ['an empty `next`', HISTORY.replace('\n# The end', '  - release: next\n    changes: []\n\n# The end')],
-    ['a `next` without a list', HISTORY.replace('\n# The end', '  - release: next\n    changes:\n\n# The end')],
-    ['a `next` with nothing else', HISTORY.replace('\n# The end', '  - release: next\n\n# The end')],
-    ['a `next` in braces', HISTORY.replace('\n# The end', '  - {release: next, changes: [\n    ]}\n\n# The end')],
-    ['a `next` in braces, alone', HISTORY.replace('\n# The end', '  - {release: next}\n\n# The end')],
+    ['a `next` without changes', HISTORY.replace('\n# The end', '  - release: next\n    changes:\n\n# The end')],
+    ['a `next` with only its name', HISTORY.replace('\n# The end', '  - release: next\n\n# The end')],
+    ['a `next` in flow style', HISTORY.replace('\n# The end', '  - {release: next, changes: [\n    ]}\n\n# The end')],
+    ['a `next` in flow style without changes', HISTORY.replace('\n# The end', '  - {release: next}\n\n# The end')],
     ['lists that are not indented', HISTORY.replace(/^ {2}/gm, '').replace(/^ {2}( *- )/gm, '$1')],
     [
       'JSON',
@@ -280,21 +285,21 @@ describe('record --release', () => {
         2
       )
     ]
-  ])('keeps the form of a file with %s', async (_, file) => {
+  ])('keeps the format of a file with %s', async (_, file) => {
     const cwd = await library({'history.yaml': file})
-    // Before the first release there is nothing.
+    // The first release has no base.
     const base = file.includes('3.0') ? ['--base', 'v3.0'] : []
     const {code, err} = await record(cwd, '--release', '3.1', ...base)
     expect({code, err}).toEqual({code: 0, err: ''})
     const now = text(cwd)
-    // Where something was put in, and nothing else.
-    const words = (all: string): string[] => all.split(/(\s+|[[\]{},])/).filter(each => each.trim() !== '')
-    const rest = words(now)
-    for (const word of words(file)) {
+    // Every word of the file is still there in the same order.
+    const wordsIn = (yaml: string): string[] => yaml.split(/(\s+|[[\]{},])/).filter(each => each.trim() !== '')
+    const remaining = wordsIn(now)
+    for (const word of wordsIn(file)) {
       if (['next', '[', ']'].includes(word)) continue
-      const at = rest.indexOf(word)
+      const at = remaining.indexOf(word)
       expect(at, `${word} in\n${now}`).toBeGreaterThanOrEqual(0)
-      rest.splice(0, at + 1)
+      remaining.splice(0, at + 1)
     }
     expect(now.startsWith('\ufeff')).toBe(file.startsWith('\ufeff'))
     expect(/(?<!\r)\n/.test(now)).toBe(!file.includes('\r\n'))
@@ -306,20 +311,20 @@ describe('record --release', () => {
   })
 
   it.each([
-    ['with its kind', ', kind: type-changed, breaking: true', ['field-optional']],
-    ['with its kind, which breaks by the policy', ', kind: type-changed', ['field-optional']],
+    ['with a kind', ', kind: type-changed, breaking: true', ['field-optional']],
+    ['with a kind that the policy calls breaking', ', kind: type-changed', ['field-optional']],
     [
-      'with what it is about',
+      'with a kind and its subject',
       ', kind: type-changed, about: response 200 application/json, breaking: true',
       ['field-optional']
     ],
-    ['with what it is about, which is something else', ', kind: type-changed, about: else, breaking: true', ['both']],
-    ['as what breaks', ', breaking: true', []],
-    ['as what breaks nothing', ', breaking: false', ['both']],
-    ['without a word of whether it breaks', '', ['both']]
-  ])('takes a line for what it tells alone: a change %s', async (_, more, missing) => {
-    const due = (required: string[], type: string): string => {
-      const schema = {type: 'object', required, properties: {due: {type}}}
+    ['with a kind and another subject', ', kind: type-changed, about: else, breaking: true', ['both']],
+    ['that is breaking', ', breaking: true', []],
+    ["that isn't breaking", ', breaking: false', ['both']],
+    ['of unknown compatibility', '', ['both']]
+  ])("adds the changes that an entry doesn't cover: an entry %s", async (_, more, missing) => {
+    const describeLoan = (required: string[], type: string): string => {
+      const schema = {type: 'object', required, properties: {describeLoan: {type}}}
       const responses = {200: {description: 'fine', content: {'application/json': {schema}}}}
       return JSON.stringify({
         openapi: '3.0.3',
@@ -329,12 +334,12 @@ describe('record --release', () => {
     }
     const line = `{changed: GET /v1/loans, field: due, in: response${more}, note: It is a number.}`
     const history = `${HISTORY.replace('\n# The end.\n', '')}  - release: next\n    changes:\n      - ${line}\n`
-    const cwd = folder({'openapi.json': due(['due'], 'string')})
+    const cwd = folder({'openapi.json': describeLoan(['due'], 'string')})
     await git(cwd, 'init', '--quiet', '--initial-branch', 'main')
     await git(cwd, 'add', '--all')
     await git(cwd, 'commit', '--quiet', '--message', '3.0')
     await git(cwd, 'tag', 'v3.0')
-    write(cwd, {'history.yaml': history, 'openapi.json': due([], 'integer')})
+    write(cwd, {'history.yaml': history, 'openapi.json': describeLoan([], 'integer')})
     expect(await record(cwd, '--release', '3.1')).toMatchObject({code: 0, err: ''})
     const now = text(cwd)
     expect(now).toContain(`- ${line}\n`)
@@ -344,13 +349,13 @@ describe('record --release', () => {
       )
     ]
     expect(kinds.map(([, kind = 'both']) => kind)).toEqual(missing)
-    // All of it is on record now.
+    // Everything is recorded.
     expect((await record(cwd, '--release', '3.1')).out).toContain(
       'is already recorded in history.yaml with all changes'
     )
   })
 
-  it('puts the waivers that it used beside their facts, and leaves the others', async () => {
+  it('moves used waivers to their entries and keeps the others', async () => {
     const config = `format: 1
 waivers:
   - subject: GET /v1/readers # has not ended
@@ -377,8 +382,10 @@ waivers:
     expect(readFileSync(join(cwd, 'tenure.yaml'), 'utf8')).toBe(
       config.replace(/ {2}- \{subject: GET \/v1\/copies.*\n/, '')
     )
-    const told = JSON.parse((await tenure(['audit', 'history.yaml', '--as-of', AS_OF, '--format', 'json'], {cwd})).out)
-    expect(told.summary.exempt).toEqual({policy: 0, waiver: 2})
+    const auditReport = JSON.parse(
+      (await tenure(['audit', 'history.yaml', '--as-of', AS_OF, '--format', 'json'], {cwd})).out
+    )
+    expect(auditReport.summary.exempt).toEqual({policy: 0, waiver: 2})
   })
 
   it.each([
@@ -390,7 +397,7 @@ waivers:
       '{"removed": "GET /v1/copies"}',
       '"waiver": {"reason":"low-usage","approver":"head","approved":"2026-02-01","note":"two, {a month}: #1"}}'
     ]
-  ])('puts a waiver into a line as that is written: %s', async (line, waiver) => {
+  ])('adds a waiver in the style of the entry: %s', async (line, waiver) => {
     const next = `${HISTORY.replace('# The end.\n', '')}  - {release: next, changes: [${line}]}\n`
     const config =
       'waivers:\n  - {subject: GET /v1/copies, reason: low-usage, approver: head, approved: 2026-02-01, note: "two, {a month}: #1"}\n'
@@ -400,10 +407,10 @@ waivers:
     expect((await tenure(['audit', 'history.yaml', '--as-of', AS_OF], {cwd})).err).toBe('')
   })
 
-  it('is an error of the gate until someone says why', async () => {
+  it('leads to a failing check until reasons are added', async () => {
     const cwd = await library()
     await record(cwd, '--release', '3.1')
-    // What is committed is no change any more.
+    // Committed changes are part of the base.
     await git(cwd, 'add', '--all')
     await git(cwd, 'commit', '--quiet', '--message', '3.1')
     const before = await tenure(['check', '--base', 'HEAD', '--as-of', '2026-04-01'], {cwd})
@@ -412,33 +419,33 @@ waivers:
       '`GET /v1/copies` was removed in 3.1 (2026-03-02), but no replacement or reason is recorded.'
     )
     expect(before.out).not.toContain('unannounced-removal')
-    const said = text(cwd)
+    const message = text(cwd)
       .replace(/(removed: .*)\n/g, '$1\n        replacement: none\n        note: no one asks for it\n')
       .replace('required: true\n', 'required: true\n        note: a reader has a branch\n')
-    writeFileSync(join(cwd, 'history.yaml'), said)
+    writeFileSync(join(cwd, 'history.yaml'), message)
     const after = await tenure(['check', '--base', 'HEAD', '--as-of', '2026-04-01'], {cwd})
-    // That an addition is a break is asked about too.
+    // A reason is also required for a breaking addition.
     expect(after.out).not.toContain('unexplained-end')
     expect(after.code).toBe(0)
   })
 
-  it('is compared with the tag of the last release, whichever zeros stand at its end', async () => {
+  it('finds the tag of the last release with or without trailing zeros', async () => {
     const cwd = await library()
     await git(cwd, 'tag', 'v3.0.0', 'v3.0')
     await git(cwd, 'tag', '--delete', 'v3.0')
     await git(cwd, 'tag', 'v3.0.0-rc.1', 'HEAD')
-    const ran = await record(cwd, '--release', '3.1')
-    expect(ran.err).toBe('')
-    expect(ran.out).toContain('refs/tags/v3.0.0:')
+    const result = await record(cwd, '--release', '3.1')
+    expect(result.err).toBe('')
+    expect(result.out).toContain('refs/tags/v3.0.0:')
   })
 
-  it('is compared with what it is told to, and says what it looked for', async () => {
+  it('compares with `--base`, and suggests it if there is no tag', async () => {
     const cwd = await library()
     await git(cwd, 'tag', '--delete', 'v3.0')
-    const ran = await record(cwd, '--release', '3.1')
-    expectRefusal(ran)
-    expect(ran.err).toContain('The last release has no tag `3.0` or `v3.0`')
-    expect(ran.err).toContain('--base main')
+    const result = await record(cwd, '--release', '3.1')
+    expectRefusal(result)
+    expect(result.err).toContain('The last release has no tag `3.0` or `v3.0`')
+    expect(result.err).toContain('--base main')
     expect((await record(cwd, '--release', '3.1', '--base', 'nowhere')).code).toBe(2)
     expect((await record(cwd, '--release', '3.1', '--base', 'main', '--dry-run')).out).toContain(
       'removed: GET /v1/copies'
@@ -455,17 +462,17 @@ waivers:
     [['--release', '3.1', '--output', 'x.yaml'], '`--output`'],
     [['--all', '--date', '2026-01-01'], '`--date`'],
     [['--release', '3.1', '--spec', 'nowhere.yaml'], 'There is no file `nowhere.yaml`.']
-  ])('refuses %j', async (args, said) => {
+  ])('exits 2 for %j', async (args, message) => {
     const cwd = await library()
-    const ran = await record(cwd, ...args)
-    expectRefusal(ran)
-    expect(ran.err).toContain(said)
+    const result = await record(cwd, ...args)
+    expectRefusal(result)
+    expect(result.err).toContain(message)
     expect(text(cwd)).toBe(HISTORY)
   })
 })
 
 describe('record --release of the first release', () => {
-  const begun = () => folder({'openapi.json': api('GET /v1/loans', 'GET /v1/copies,dep')})
+  const withoutHistory = () => folder({'openapi.json': api('GET /v1/loans', 'GET /v1/copies,dep')})
   const FIRST = `release: "1.0"
 date: 2026-03-02
 existing: true
@@ -475,10 +482,10 @@ changes:
   - deprecated: GET /v1/copies
 `
 
-  it('writes all that the description has after `init`, as what was there by then', async () => {
-    const cwd = begun()
-    const {out: said} = await tenure(['init'], {cwd})
-    expect(said).toContain('Record the current state as the first release: `tenure record --release 1.0`')
+  it('writes everything in the description after `init` as existing', async () => {
+    const cwd = withoutHistory()
+    const {out: message} = await tenure(['init'], {cwd})
+    expect(message).toContain('Record the current state as the first release: `tenure record --release 1.0`')
     const before = pathsIn(cwd)
     expect((await record(cwd, '--release', '1.0', '--dry-run')).out.replace(/facts: .*\n/, '')).toBe(FIRST)
     expect(pathsIn(cwd)).toEqual(before)
@@ -486,20 +493,20 @@ changes:
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toContain('Recorded 1.0 (2026-03-02) in api-history/releases/1.0.yaml: 2 added, 1 deprecated.')
     expect(out).toContain('it may be older')
-    expect(plainText(cwd, 'api-history/releases/1.0.yaml')).toBe(FIRST)
+    expect(textWithoutFacts(cwd, 'api-history/releases/1.0.yaml')).toBe(FIRST)
     expect((await record(cwd, '--release', '1.0')).out).toMatch(/already recorded/)
     const base = ['--base', 'openapi.json']
     expect((await tenure(['check', ...base, '--as-of', AS_OF], {cwd})).code).toBe(0)
     expect((await tenure(['changelog', '--as-of', AS_OF], {cwd})).out).toContain('1.0 or earlier')
     write(cwd, {'old.json': text(cwd, 'openapi.json'), 'openapi.json': api('GET /v1/loans', 'GET /v1/readers')})
     expect((await record(cwd, '--release', '1.1', '--base', 'old.json')).code).toBe(0)
-    expect(plainText(cwd, 'api-history/releases/1.1.yaml')).toMatch(
+    expect(textWithoutFacts(cwd, 'api-history/releases/1.1.yaml')).toMatch(
       /^release: "1\.1"\n.*\nchanges:\n.*removed: GET \/v1\/copies\n.*added: GET \/v1\/readers\n$/
     )
   })
 
-  it('takes what people wrote beside it as they wrote it', async () => {
-    const cwd = begun()
+  it('keeps entries of people unchanged', async () => {
+    const cwd = withoutHistory()
     write(cwd, {
       'history.yaml': 'service: Loans\nreleases:\n  - {release: next, changes: [{deprecated: GET /v1/copies}]}\n'
     })
@@ -509,21 +516,21 @@ changes:
     expect(text(cwd)).not.toContain('existing: true')
   })
 
-  it('writes a file of a folder', async () => {
-    const cwd = begun()
+  it('writes a file in a history folder', async () => {
+    const cwd = withoutHistory()
     write(cwd, {'service.yaml': 'service: Loans\n', 'releases/.keep': ''})
     expect((await record(cwd, '--release', '1.0')).code).toBe(0)
-    expect(plainText(cwd, 'releases/1.0.yaml')).toMatch(
+    expect(textWithoutFacts(cwd, 'releases/1.0.yaml')).toMatch(
       /^release: "1\.0"\ndate: 2026-03-02\nexisting: true\nchanges:\n/
     )
   })
 
-  it('is compared with nothing', async () => {
-    const cwd = begun()
+  it('accepts no base', async () => {
+    const cwd = withoutHistory()
     await tenure(['init'], {cwd})
-    const ran = await record(cwd, '--release', '1.0', '--base', 'main')
-    expectRefusal(ran)
-    expect(ran.err).toContain('The first release is recorded with everything in `')
+    const result = await record(cwd, '--release', '1.0', '--base', 'main')
+    expectRefusal(result)
+    expect(result.err).toContain('The first release is recorded with everything in `')
   })
 })
 
@@ -535,12 +542,12 @@ describe('record --release in a folder', () => {
     'next/shelves.yaml': '  - {removed: /v1/shelves/**, note: "they are gone"}\n'
   }
 
-  it('makes a file of the release, and takes the files of `next` away', async () => {
+  it('writes a file for the release and deletes the files of `next`', async () => {
     const cwd = await library(FOLDER)
     const {code, out, err} = await record(cwd, '--release', '3.1')
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toContain('Recorded 3.1 (2026-03-02) in releases/3.1.yaml: 2 added, and 2 lines of `next`.')
-    expect(plainText(cwd, 'releases/3.1.yaml')).toBe(`release: "3.1"
+    expect(textWithoutFacts(cwd, 'releases/3.1.yaml')).toBe(`release: "3.1"
 date: 2026-03-02
 changes:
   # No one asks.
@@ -560,26 +567,26 @@ changes:
     expect(pathsIn(cwd)).toEqual(files)
   })
 
-  it('heals when it was stopped before the files of `next` were gone', async () => {
+  it('completes a run that stopped before it deleted the files of `next`', async () => {
     const cwd = await library(FOLDER)
     await record(cwd, '--release', '3.1')
-    const whole = text(cwd, 'releases/3.1.yaml')
+    const recorded = text(cwd, 'releases/3.1.yaml')
     write(cwd, {...FOLDER, 'next/later.yaml': '- added: GET /v1/later\n'})
     const {code, out} = await record(cwd, '--release', '3.1')
     expect(code).toBe(0)
     expect(out).toContain('Deleted 2 files of `next/` that it contains.')
     expect(readdirSync(join(cwd, 'next'))).toEqual(['later.yaml'])
-    expect(text(cwd, 'releases/3.1.yaml')).toBe(whole)
+    expect(text(cwd, 'releases/3.1.yaml')).toBe(recorded)
   })
 
-  it('renames the file of `next` where there is one', async () => {
+  it('renames releases/next.yaml', async () => {
     const cwd = await library({
       ...FOLDER,
       'releases/next.yaml': `release: next # soon\nchanges:\n- {added: GET /v1/readers, note: at last}\n`
     })
     expect((await record(cwd, '--release', 'v3.1')).code).toBe(0)
     expect(readdirSync(join(cwd, 'releases'))).toEqual(['3.0.yaml', 'v3.1.yaml'])
-    expect(plainText(cwd, 'releases/v3.1.yaml')).toBe(`release: "v3.1" # soon
+    expect(textWithoutFacts(cwd, 'releases/v3.1.yaml')).toBe(`release: "v3.1" # soon
 date: 2026-03-02
 changes:
 - {added: GET /v1/readers, note: at last}
@@ -610,22 +617,25 @@ describe('record --all', () => {
     '2.0.json': api('GET /v1/loans,p=limit', 'GET /v2/loans')
   }
 
-  it('is not adopted before its first release', async () => {
+  it('exits 2 before the date of the first release', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), SPECS)
-    const ran = await tenure(['record', '--all', 'specs', '--as-of', '2024-01-09'], {cwd})
-    expectRefusal(ran)
-    expect(ran.err).toContain('before the first release, `1.0` (2024-01-10)')
+    const result = await tenure(['record', '--all', 'specs', '--as-of', '2024-01-09'], {cwd})
+    expectRefusal(result)
+    expect(result.err).toContain('before the first release, `1.0` (2024-01-10)')
     expect((await tenure(['record', '--all', 'specs', '--as-of', '2024-01-10'], {cwd})).code).toBe(0)
   })
 
-  it('writes the whole history, once', async () => {
+  it('writes the whole history once', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), SPECS)
-    const ran = await record(cwd, '--all', 'specs', '--service', 'The Library', '-o', 'history.yaml')
-    expect(ran).toMatchObject({code: 0, out: 'Wrote history.yaml: 3 releases with 9 changes, adopted on 2026-03-02.\n'})
+    const result = await record(cwd, '--all', 'specs', '--service', 'The Library', '-o', 'history.yaml')
+    expect(result).toMatchObject({
+      code: 0,
+      out: 'Wrote history.yaml: 3 releases with 9 changes, adopted on 2026-03-02.\n'
+    })
     const first = text(cwd)
-    expect(plain(first)).toBe(`format: 1
+    expect(withoutFacts(first)).toBe(`format: 1
 service: The Library
 adopted: 2026-03-02
 releases:
@@ -673,11 +683,14 @@ releases:
     expect(text(cwd)).toContain('service: Lending Library API\nadopted: 2026-04-01\n')
   })
 
-  it('writes a folder with a file for each release, once', async () => {
+  it('writes a folder with one file per release once', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), SPECS)
-    const ran = await record(cwd, '--all', 'specs')
-    expect(ran).toMatchObject({code: 0, out: 'Wrote api-history: 3 releases with 9 changes, adopted on 2026-03-02.\n'})
+    const result = await record(cwd, '--all', 'specs')
+    expect(result).toMatchObject({
+      code: 0,
+      out: 'Wrote api-history: 3 releases with 9 changes, adopted on 2026-03-02.\n'
+    })
     const files = pathsIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))
     expect(files).toEqual([
       'api-history/releases/1.0.yaml',
@@ -686,7 +699,7 @@ releases:
       'api-history/service.yaml'
     ])
     expect(text(cwd, 'api-history/service.yaml')).toBe('format: 1\nservice: Lending Library API\nadopted: 2026-03-02\n')
-    expect(plainText(cwd, 'api-history/releases/1.1.yaml')).toBe(`release: "1.1"
+    expect(textWithoutFacts(cwd, 'api-history/releases/1.1.yaml')).toBe(`release: "1.1"
 date: 2024-06-10
 changes:
   - added: GET /v1/loans
@@ -694,16 +707,16 @@ changes:
     in: request
   - deprecated: GET /v1/shelves
 `)
-    const told = 'api-history is up to date: 3 releases with 9 changes. Nothing was written.\n'
-    expect((await tenure(['record', '--all', 'specs', '--as-of', '2026-04-01'], {cwd})).out).toBe(told)
+    const upToDate = 'api-history is up to date: 3 releases with 9 changes. Nothing was written.\n'
+    expect((await tenure(['record', '--all', 'specs', '--as-of', '2026-04-01'], {cwd})).out).toBe(upToDate)
     write(cwd, {'api-history/releases/1.2.yaml': 'release: "1.2"\ndate: 2025-01-01\n'})
     expectRefusal(await record(cwd, '--all', 'specs'))
     expect((await record(cwd, '--all', 'specs', '--force')).code).toBe(0)
     expect(pathsIn(cwd).filter(path => /^api-history\/.*\.yaml$/.test(path))).toEqual(files)
-    expect((await record(cwd, '--all', 'specs')).out).toBe(told)
+    expect((await record(cwd, '--all', 'specs')).out).toBe(upToDate)
   })
 
-  it('is judged as its source is, is clean, and comes back through the page', async () => {
+  it('leads to the same verdicts as the descriptions, and can be restored from its page', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), SPECS)
     await record(cwd, '--all', 'specs', '-o', 'history.yaml')
@@ -711,32 +724,34 @@ changes:
       const {out} = await tenure(['audit', path, '--as-of', AS_OF, '--format', 'json'], {cwd})
       const {judgments, summary} = JSON.parse(out)
       const {compliant, violation, exempt, undetermined} = summary
-      const told = judgments.map((each: Record<string, unknown>) => [each.subject, each.verdict, each.release])
-      return {told, summary: {compliant, violation, exempt, undetermined}}
+      const verdicts = judgments.map((each: Record<string, unknown>) => [each.subject, each.verdict, each.release])
+      return {verdicts, summary: {compliant, violation, exempt, undetermined}}
     }
-    const {told, summary} = await audit('specs')
+    const {verdicts, summary} = await audit('specs')
     expect(summary).toEqual({compliant: 2, violation: 0, exempt: {policy: 0, waiver: 0}, undetermined: 0})
-    expect(await audit('history.yaml')).toEqual({told, summary})
+    expect(await audit('history.yaml')).toEqual({verdicts, summary})
     write(cwd, {'tenure.yaml': NO_SPEC})
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
-    // The page of what is observed is that of its source. Without facts, it says what the lines say, and is read back.
-    write(cwd, {'history.yaml': plainText(cwd)})
+    // The page of recorded facts is the page of the descriptions. Without facts, it has only the entries.
+    write(cwd, {'history.yaml': textWithoutFacts(cwd)})
     const page = await tenure(['changelog', '--as-of', AS_OF], {cwd})
     expect(page.out).toContain('### 1.0 (2024-01-10)\n\nIts additions existed by then and might be older.\n')
-    const said = 'Since 2026-03-02 announcements count from when they were recorded.'
-    expect(page.out).toContain(said)
-    // As older pages have it.
-    write(cwd, {'OLD.md': page.out.replace(said, 'Announcements count from when they were recorded since 2026-03-02.')})
+    const message = 'Since 2026-03-02 announcements count from when they were recorded.'
+    expect(page.out).toContain(message)
+    // The sentence in pages of older versions.
+    write(cwd, {
+      'OLD.md': page.out.replace(message, 'Announcements count from when they were recorded since 2026-03-02.')
+    })
     expect((await tenure(['import', 'OLD.md'], {cwd})).out).toContain('adopted: 2026-03-02\n')
     write(cwd, {'CHANGES.md': page.out})
-    const back = await tenure(['import', 'CHANGES.md'], {cwd})
+    const imported = await tenure(['import', 'CHANGES.md'], {cwd})
     // A page groups the changes of a release.
     const linesIn = (yaml: string): string[] => yaml.slice(yaml.indexOf('releases:')).split('\n').toSorted()
-    expect(linesIn(back.out)).toEqual(linesIn(text(cwd)))
-    expect(back.out).toContain('adopted: 2026-03-02\n')
+    expect(linesIn(imported.out)).toEqual(linesIn(text(cwd)))
+    expect(imported.out).toContain('adopted: 2026-03-02\n')
   })
 
-  it('counts from the day after, where a release is of today', async () => {
+  it('is adopted on the next day if a release is from today', async () => {
     const cwd = folder({})
     write(join(cwd, 'specs'), {...SPECS, 'releases.json': SPECS['releases.json'].replace('2025-09-10', AS_OF)})
     await record(cwd, '--all', 'specs', '-o', 'history.yaml')
@@ -745,7 +760,7 @@ changes:
     expect((await tenure(['check', '--as-of', AS_OF], {cwd})).code).toBe(0)
   })
 
-  it('says that a source that marks nothing does not say everything, and names its policy', async () => {
+  it('warns if no description deprecates anything, and names the policy', async () => {
     const cwd = folder({'library.yaml': readFileSync('policies/kubernetes.yaml', 'utf8')})
     write(join(cwd, 'specs'), {'1.0.json': OLD, '2.0.json': NEW})
     const {out} = await record(cwd, '--all', 'specs', '--policy', 'library.yaml', '-o', 'specs/history.yaml')

@@ -6,16 +6,16 @@ import {TODAY, WITH_VIOLATION, withUnreleased} from '../library.ts'
 import {type CommandResult, expectRefusal, folder, NO_SPEC, pathsIn, tenure, write} from '../run.ts'
 
 const IDENTITY = ['-c', 'user.name=The Library', '-c', 'user.email=api@library.example']
-const LOANS_GO = withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}')
+const LOANS_REMOVED = withUnreleased('{removed: GET /v1/loans, replacement: GET /v1/branches}')
 const SECURITY = ['GET /v1/loans', '--reason', 'security', '--approver', 'security@library.example']
 
 const waive = (cwd: string, args: readonly string[] = SECURITY, asOf = TODAY): Promise<CommandResult> =>
   tenure(['waive', ...args, '--as-of', asOf], {cwd})
 const configIn = (cwd: string): string => readFileSync(join(cwd, 'tenure.yaml'), 'utf8')
 
-describe.concurrent('an exception', () => {
-  it('begins a configuration, and turns the gate', async () => {
-    const cwd = folder({'history.yaml': LOANS_GO, 'none.yaml': NO_SPEC})
+describe.concurrent('waive', () => {
+  it('creates a configuration, and `check` passes', async () => {
+    const cwd = folder({'history.yaml': LOANS_REMOVED, 'none.yaml': NO_SPEC})
     expect((await tenure(['check', '--config', 'none.yaml', '--as-of', TODAY], {cwd})).code).toBe(1)
     expect(await waive(cwd)).toEqual({
       code: 0,
@@ -30,12 +30,12 @@ waivers:
     approved: 2026-03-02
 `)
     write(cwd, {'tenure.yaml': `${configIn(cwd)}spec: none\n`})
-    const gate = await tenure(['check', '--as-of', TODAY], {cwd})
-    expect(gate.code).toBe(0)
-    expect(gate.out).toContain('1 waived')
+    const checked = await tenure(['check', '--as-of', TODAY], {cwd})
+    expect(checked.code).toBe(0)
+    expect(checked.out).toContain('1 waived')
   })
 
-  it('goes to the others, with all that is said of it, and nothing else is touched', async () => {
+  it('adds a waiver with all its fields and changes nothing else', async () => {
     const config = `# where things are
 history: "history.yaml" # here
 spec: none
@@ -44,7 +44,7 @@ waivers:
   - {subject: GET /v1/fees, reason: legal, approver: legal@library.example, approved: 2026-03-01}
 rules: {waiver-unused: off}
 `
-    const cwd = folder({'history.yaml': LOANS_GO, 'tenure.yaml': config})
+    const cwd = folder({'history.yaml': LOANS_REMOVED, 'tenure.yaml': config})
     const more = ['--field', 'due', '--in', 'response', '--kind', 'field-removed', '--until', '2027-01-31']
     const {code, out} = await waive(cwd, [...SECURITY, ...more, '--note', 'forged: "yes"', '--evidence', 'SEC-41'])
     expect(code).toBe(0)
@@ -64,8 +64,8 @@ rules: {waiver-unused: off}
     expect((await tenure(['check', '--as-of', TODAY], {cwd})).err).toBe('')
   })
 
-  it('is written once: the second time nothing changes, on whatever day', async () => {
-    const cwd = folder({'history.yaml': LOANS_GO})
+  it('changes nothing if the waiver exists', async () => {
+    const cwd = folder({'history.yaml': LOANS_REMOVED})
     await waive(cwd)
     const written = configIn(cwd)
     for (const asOf of [TODAY, '2026-03-09']) {
@@ -74,16 +74,16 @@ rules: {waiver-unused: off}
       )
       expect(configIn(cwd)).toBe(written)
     }
-    const narrow = [...SECURITY, '--kind', 'status-removed', '--about', '201']
-    expect((await waive(cwd, narrow)).out).toContain('only for status-removed about `201`.')
+    const forKind = [...SECURITY, '--kind', 'status-removed', '--about', '201']
+    expect((await waive(cwd, forKind)).out).toContain('only for status-removed about `201`.')
     expect(configIn(cwd)).toContain('    kind: status-removed\n    about: "201"\n')
-    expect((await waive(cwd, narrow)).out).toContain('is already waived in tenure.yaml')
+    expect((await waive(cwd, forKind)).out).toContain('is already waived in tenure.yaml')
     await waive(cwd, [...SECURITY, '--rule', 'unannounced-removal'])
     expect(configIn(cwd)).toContain('rule: unannounced-removal')
   })
 
-  it('can be looked at before', async () => {
-    const cwd = folder({'history.yaml': LOANS_GO})
+  it('writes nothing with `--dry-run`', async () => {
+    const cwd = folder({'history.yaml': LOANS_REMOVED})
     expect((await waive(cwd, [...SECURITY, '--dry-run'])).out).toContain('waivers:\n  - subject: GET /v1/loans\n')
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
   })
@@ -125,36 +125,36 @@ rules: {waiver-unused: off}
       ['Policy `zalando` has no `exemptions`, so nothing can be waived. List reasons for waivers there.']
     ],
     [[...SECURITY, '--config', 'own.yaml'], ['There is no config file `own.yaml`.']]
-  ])('is refused where it could not hold: %j', async (args, said) => {
-    const cwd = folder({'history.yaml': LOANS_GO})
-    const ran = await waive(cwd, args)
-    expectRefusal(ran)
-    for (const each of said) expect(ran.err).toContain(each)
+  ])("exits 2 for a waiver that can't be valid: %j", async (args, messages) => {
+    const cwd = folder({'history.yaml': LOANS_REMOVED})
+    const result = await waive(cwd, args)
+    expectRefusal(result)
+    for (const each of messages) expect(result.err).toContain(each)
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
   })
 
-  it('is approved by who may, as the policy of the history says', async () => {
+  it('accepts only approvers that the policy of the history names', async () => {
     const policy =
       'stabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}\nexemptions: {security: {approvers: [security@library.example]}}\n'
     const history = WITH_VIOLATION.replace('releases:', 'policy: own.yaml\nreleases:')
     const cwd = folder({'history.yaml': history, 'own.yaml': policy})
-    const ran = await waive(cwd, ['GET /v1/loans', '--reason', 'security', '--approver', 'me'])
-    expectRefusal(ran)
-    expect(ran.err).toContain("`me` can't approve this. Approvers for this reason: ")
+    const result = await waive(cwd, ['GET /v1/loans', '--reason', 'security', '--approver', 'me'])
+    expectRefusal(result)
+    expect(result.err).toContain("`me` can't approve this. Approvers for this reason: ")
     expect((await waive(cwd)).code).toBe(0)
   })
 
-  it('is refused for what no one knows, and says what was meant', async () => {
-    const nope = (subject: string) => [subject, ...SECURITY.slice(1)]
-    const cwd = folder({'history.yaml': LOANS_GO})
-    const ran = await waive(cwd, nope('GET /v1/laons'))
-    expectRefusal(ran)
-    expect(ran.err).toContain("`GET /v1/laons` isn't in `history.yaml`. Did you mean `GET /v1/loans`?")
+  it('exits 2 for an unknown subject and suggests a known one', async () => {
+    const withSubject = (subject: string) => [subject, ...SECURITY.slice(1)]
+    const cwd = folder({'history.yaml': LOANS_REMOVED})
+    const result = await waive(cwd, withSubject('GET /v1/laons'))
+    expectRefusal(result)
+    expect(result.err).toContain("`GET /v1/laons` isn't in `history.yaml`. Did you mean `GET /v1/loans`?")
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
-    expect((await waive(cwd, nope('/v1/**'))).code).toBe(0)
+    expect((await waive(cwd, withSubject('/v1/**'))).code).toBe(0)
   })
 
-  it('is for what a description has, and for what it had before the change', async () => {
+  it('accepts subjects of the description and of its base', async () => {
     const api = (...paths: string[]) =>
       `openapi: 3.0.3\ninfo: {title: Loans, version: "1"}\npaths:\n${paths.map(path => `  ${path}: {get: {responses: {"200": {description: All}}}}\n`).join('')}`
     const cwd = folder({'openapi.yaml': api('/v1/loans', '/v1/copies')})
@@ -162,15 +162,15 @@ rules: {waiver-unused: off}
     await git(cwd, ['add', '--all'])
     await git(cwd, [...IDENTITY, 'commit', '--quiet', '--message', 'all'])
     write(cwd, {'openapi.yaml': api('/v1/copies')})
-    const ran = await waive(cwd, ['GET /v1/nope', ...SECURITY.slice(1)])
-    expectRefusal(ran)
-    expect(ran.err).toContain("isn't in `openapi.yaml`.")
+    const result = await waive(cwd, ['GET /v1/nope', ...SECURITY.slice(1)])
+    expectRefusal(result)
+    expect(result.err).toContain("isn't in `openapi.yaml`.")
     expect((await waive(cwd)).code).toBe(0)
     expect((await waive(cwd, ['GET /v1/copies', ...SECURITY.slice(1)])).code).toBe(0)
     expect((await tenure(['check', '--as-of', TODAY], {cwd})).out).toContain('1 waived')
   })
 
-  it('needs no history', async () => {
+  it('works without a history', async () => {
     const cwd = folder({})
     expect((await waive(cwd)).code).toBe(0)
     expect(pathsIn(cwd)).toEqual(['tenure.yaml'])
@@ -228,11 +228,11 @@ const CHANGES: readonly (readonly [string, string])[] = [
 ]
 const NEW_SPEC = CHANGES.reduce((text, [from, to]) => text.replace(from, to), OLD_SPEC)
 const PARTS = ['field', 'parameter', 'header', 'value', 'in'] as const
-type Found = {readonly subject: string; readonly level: string; readonly verdict?: string} & Partial<
+type Finding = {readonly subject: string; readonly level: string; readonly verdict?: string} & Partial<
   Record<(typeof PARTS)[number], string>
 >
 
-describe.concurrent('what the gate names', () => {
+describe.concurrent('waive for findings of check', () => {
   const files = {
     'old.yaml': OLD_SPEC,
     'openapi.yaml': NEW_SPEC,
@@ -240,13 +240,15 @@ describe.concurrent('what the gate names', () => {
       'service: Library\nreleases:\n  - {release: "1.0", date: 2025-01-01, existing: true, changes: [{added: GET /loans}, {added: POST /loans}, {added: "GET /copies/{id}"}]}\n'
   }
   const BASE = ['--base', 'old.yaml']
-  const found = async (cwd: string): Promise<readonly Found[]> =>
+  const findingsIn = async (cwd: string): Promise<readonly Finding[]> =>
     JSON.parse((await tenure(['check', ...BASE, '--as-of', TODAY, '--format', 'json'], {cwd})).out).findings
 
-  it('can be waived by the name that it gives, whatever it is', async () => {
+  it('accepts the subject of every finding', async () => {
     const cwd = folder(files)
-    const open = (await found(cwd)).filter(({verdict}) => verdict === 'violation' || verdict === 'undetermined')
-    const names = open.map(each => [
+    const unresolved = (await findingsIn(cwd)).filter(
+      ({verdict}) => verdict === 'violation' || verdict === 'undetermined'
+    )
+    const names = unresolved.map(each => [
       each.subject,
       ...PARTS.flatMap(kind => (each[kind] ? [`${kind} ${each[kind]}`] : []))
     ])
@@ -266,12 +268,12 @@ describe.concurrent('what the gate names', () => {
       ])
     )
     expect(names.some(([subject]) => subject?.startsWith('operation callback'))).toBe(true)
-    for (const each of open) {
+    for (const each of unresolved) {
       const part = PARTS.flatMap(kind => (each[kind] === undefined ? [] : [`--${kind}`, each[kind]]))
-      const ran = await waive(cwd, [each.subject, ...part, ...SECURITY.slice(1), ...BASE])
-      expect({code: ran.code, err: ran.err, of: each.subject}).toEqual({code: 0, err: '', of: each.subject})
+      const result = await waive(cwd, [each.subject, ...part, ...SECURITY.slice(1), ...BASE])
+      expect({code: result.code, err: result.err, of: each.subject}).toEqual({code: 0, err: '', of: each.subject})
     }
-    expect((await found(cwd)).filter(({level}) => level === 'error')).toEqual([])
+    expect((await findingsIn(cwd)).filter(({level}) => level === 'error')).toEqual([])
   })
 
   it.each([
@@ -281,9 +283,9 @@ describe.concurrent('what the gate names', () => {
     [['operation ListLons'], 'operation ListLoans'],
     [['GET /loans', '--header', 'X-Trac', '--in', 'request'], 'GET /loans (header X-Trace, in request)'],
     [['GET /loans', '--parameter', 'limti'], 'limit']
-  ])('is refused where it is misspelt: %j', async (subject, meant) => {
-    const ran = await waive(folder(files), [...subject, ...SECURITY.slice(1), ...BASE])
-    expectRefusal(ran)
-    expect(ran.err).toContain(`. Did you mean \`${meant}\`?`)
+  ])('exits 2 for a misspelled subject and suggests the right one: %j', async (subject, suggestion) => {
+    const result = await waive(folder(files), [...subject, ...SECURITY.slice(1), ...BASE])
+    expectRefusal(result)
+    expect(result.err).toContain(`. Did you mean \`${suggestion}\`?`)
   })
 })

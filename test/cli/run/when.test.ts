@@ -20,7 +20,7 @@ const cwd = folder({
   'successor.yaml': `${LIBRARY}  - {release: next, date: 2026-05-02, changes: [{added: GET /v2/loans}]}\n`
 })
 
-/** The answer, which comes first, without the last line, which names the policy. */
+/** The output without the last line, which names the policy. */
 async function when(...args: string[]): Promise<string> {
   const {code, out, err} = await tenure(['when', '--as-of', TODAY, ...args], {cwd})
   expect({code, err}).toEqual({code: 0, err: ''})
@@ -28,10 +28,10 @@ async function when(...args: string[]): Promise<string> {
   return out.slice(0, out.lastIndexOf('\n', out.length - 2) + 1)
 }
 
-describe.concurrent('when may it end', () => {
+describe.concurrent('when: the earliest removal', () => {
   it.each<[string, string[], string]>([
     [
-      'a live GA endpoint',
+      'of an active GA endpoint',
       ['GET /v1/loans'],
       `\`GET /v1/loans\` can be removed on or after 2027-04-02, if it is deprecated today (2026-03-02).
   - 13 months from today (2026-03-02), until 2027-04-02, because its notice hasn't started
@@ -39,12 +39,12 @@ describe.concurrent('when may it end', () => {
 `
     ],
     [
-      'a beta endpoint',
+      'of a beta endpoint',
       ['GET /v1-beta/wishes'],
       '`GET /v1-beta/wishes` can be removed at any time. The policy requires no notice for beta.\n\n'
     ],
     [
-      'a deprecated one with a date',
+      'of a deprecated endpoint',
       ['GET /v1/fees'],
       `\`GET /v1/fees\` can be removed on or after 2026-04-01.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
@@ -52,7 +52,7 @@ describe.concurrent('when may it end', () => {
 `
     ],
     [
-      'a deprecated one with a sunset that is later than the notice',
+      'of an endpoint whose sunset is after the notice',
       ['GET /v1/shelves'],
       `\`GET /v1/shelves\` can be removed on or after 2026-06-01.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
@@ -61,7 +61,7 @@ describe.concurrent('when may it end', () => {
 `
     ],
     [
-      'a deprecated one without dates',
+      'of a deprecated endpoint without dates',
       ['GET /v1/fees', '--history', 'undated.yaml'],
       `It can't be decided when \`GET /v1/fees\` can be removed: the date of 1.1 is missing.
   - 13 months from 1.1
@@ -69,7 +69,7 @@ describe.concurrent('when may it end', () => {
 `
     ],
     [
-      'one under the notice of a prefix',
+      'of an endpoint under a deprecated prefix',
       ['GET /v1/reading-room/seats'],
       `\`GET /v1/reading-room/seats\` can be removed on or after 2026-09-30.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
@@ -78,7 +78,7 @@ describe.concurrent('when may it end', () => {
 `
     ],
     [
-      'a removal window of quarter starts',
+      'with a policy that allows removals only at the start of a quarter',
       ['GET /v1/loans', '--policy', 'quarters.yaml'],
       `\`GET /v1/loans\` can be removed on or after 2027-07-01, if it is deprecated today (2026-03-02).
   - 13 months from today (2026-03-02), until 2027-04-02, because its notice hasn't started
@@ -87,7 +87,7 @@ describe.concurrent('when may it end', () => {
 `
     ],
     [
-      'one that may not end at all',
+      'with a policy that never allows removals',
       ['GET /v1/loans', '--policy', 'never.yaml'],
       `\`GET /v1/loans\` can't be removed. The policy never allows it.
   - Removal is never allowed
@@ -95,12 +95,12 @@ describe.concurrent('when may it end', () => {
 `
     ],
     [
-      'already ended',
+      'of a removed endpoint',
       ['GET /v1/loans', '--history', 'broken.yaml'],
       '`GET /v1/loans` was removed in 1.2 (2025-06-01).\n\n'
     ],
     [
-      'past its sunset and still there',
+      'of an endpoint past its sunset',
       ['GET /v1/shelves', '--as-of', '2026-06-02'],
       `\`GET /v1/shelves\` can be removed on or after 2026-06-02.
   - 13 months from 1.1 (2025-03-01), until 2026-04-01
@@ -109,11 +109,11 @@ describe.concurrent('when may it end', () => {
 It reached its sunset on 2026-06-01, but no removal was released.
 `
     ]
-  ])('%s', async (_, args, said) => {
-    expect(await when(...args)).toBe(said)
+  ])('%s', async (_, args, expected) => {
+    expect(await when(...args)).toBe(expected)
   })
 
-  it('reads a subject of two words without quotes, as a shell hands it over', async () => {
+  it('accepts a subject as two arguments', async () => {
     expect(await when('GET', '/v1/fees')).toBe(await when('GET /v1/fees'))
     expect(await when('get', '/v1/fees')).toBe(await when('GET /v1/fees'))
     const named = await Promise.all(
@@ -122,30 +122,33 @@ It reached its sunset on 2026-06-01, but no removal was released.
     expect(named[0]).toEqual(named[1])
   })
 
-  it('refuses what is neither in the history nor in the description', async () => {
+  it('exits 2 for an endpoint that is neither in the history nor in the description', async () => {
     const description = JSON.stringify({
       openapi: '3.0.3',
       info: {title: 'Library', version: '1'},
       paths: {'/v1/holds': {get: {responses: {'200': {description: 'Fine'}}}}}
     })
-    const described = folder({'history.yaml': LIBRARY, 'openapi.json': description})
-    const ask = (subject: string, at: string) => tenure(['when', subject, '--as-of', TODAY], {cwd: at})
-    expect(await ask('GET /v1/loan', cwd)).toMatchObject({
+    const withDescription = folder({'history.yaml': LIBRARY, 'openapi.json': description})
+    const whenIn = (subject: string, at: string) => tenure(['when', subject, '--as-of', TODAY], {cwd: at})
+    expect(await whenIn('GET /v1/loan', cwd)).toMatchObject({
       code: 2,
       out: '',
       err: "`GET /v1/loan` isn't in `history.yaml`. Did you mean `GET /v1/loans`?\n"
     })
-    expect(await ask('GET /v1/hold', described)).toMatchObject({
+    expect(await whenIn('GET /v1/hold', withDescription)).toMatchObject({
       code: 2,
       err: "`GET /v1/hold` isn't in `history.yaml` or `openapi.json`. Did you mean `GET /v1/holds`?\n"
     })
-    expect(await ask('/v3/**', described)).toMatchObject({code: 2, err: expect.stringContaining("`/v3/**` isn't in")})
-    const known = await ask('GET /v1/holds', described)
-    expect(known.code).toBe(0)
-    expect(known.out).toContain("`GET /v1/holds` isn't in the history. Its stability is taken from its name.")
+    expect(await whenIn('/v3/**', withDescription)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("`/v3/**` isn't in")
+    })
+    const onlyDescribed = await whenIn('GET /v1/holds', withDescription)
+    expect(onlyDescribed.code).toBe(0)
+    expect(onlyDescribed.out).toContain("`GET /v1/holds` isn't in the history. Its stability is taken from its name.")
   })
 
-  it('narrows the subject as history files do', async () => {
+  it('accepts a field, a header, a parameter, or a value', async () => {
     const narrowed = await when('GET /v1/loans', '--field', 'due', '--in', 'response')
     expect(narrowed).toContain('Field `due` in the response of `GET /v1/loans` can be removed on or after 2027-04-02')
     expect(await when('GET /v1/loans', '--header', 'Prefer')).toContain('Header `Prefer` of `GET /v1/loans`')
@@ -154,15 +157,15 @@ It reached its sunset on 2026-06-01, but no removal was released.
   })
 })
 
-describe.concurrent('a line feed in a name', () => {
-  it('begins no line of an answer', async () => {
+describe.concurrent('line feeds in names', () => {
+  it('start no new line in the output', async () => {
     const changes = '{deprecated: "Loan\\n::error::x.shelf", sunset: "3.0\\n::error::y"}'
-    const own = folder({'history.yaml': LIBRARY.replace('added: GET /v1/loans', changes)})
-    const [asked, due] = await Promise.all([
-      tenure(['when', 'Loan\n::error::x.shelf', '--as-of', TODAY], {cwd: own}),
-      tenure(['due', '--as-of', TODAY], {cwd: own})
+    const cwdOfHistory = folder({'history.yaml': LIBRARY.replace('added: GET /v1/loans', changes)})
+    const [whenResult, due] = await Promise.all([
+      tenure(['when', 'Loan\n::error::x.shelf', '--as-of', TODAY], {cwd: cwdOfHistory}),
+      tenure(['due', '--as-of', TODAY], {cwd: cwdOfHistory})
     ])
-    for (const {code, out} of [asked, due]) {
+    for (const {code, out} of [whenResult, due]) {
       expect(code).toBe(0)
       expect(out).toMatch(/Loan(\\n| )::error::x\.shelf/)
       expect(out).not.toMatch(/^\s*::/m)
@@ -170,10 +173,10 @@ describe.concurrent('a line feed in a name', () => {
   })
 })
 
-describe.concurrent('by when must it be announced', () => {
+describe.concurrent('when --end: the deadline of a deprecation', () => {
   it.each<[string, string[], string]>([
     [
-      'in time if it is announced today',
+      'is today',
       ['GET /v1/loans', '--end', '2027-04-02'],
       `To remove \`GET /v1/loans\` on 2027-04-02, deprecate it on or before 2026-03-02.
   - 13 months from the announcement, which must be on or before 2026-03-02
@@ -181,7 +184,7 @@ describe.concurrent('by when must it be announced', () => {
 `
     ],
     [
-      'too late already',
+      'has passed',
       ['GET /v1/loans', '--end', '2027-04-01'],
       `To remove \`GET /v1/loans\` on 2027-04-01, deprecate it on or before 2026-03-01.
 That day has passed.
@@ -191,7 +194,7 @@ That day has passed.
 `
     ],
     [
-      'announced already',
+      'is after an existing deprecation',
       ['GET /v1/fees', '--end', '2026-04-01'],
       `To remove \`GET /v1/fees\` on 2026-04-01, deprecate it on or before 2025-03-01.
 It was already deprecated in 1.1 (2025-03-01).
@@ -201,22 +204,22 @@ It was already deprecated in 1.1 (2025-03-01).
 `
     ],
     [
-      'beta',
+      "isn't needed for a beta endpoint",
       ['GET /v1-beta/wishes', '--end', '2026-03-03'],
       '`GET /v1-beta/wishes` can be removed on 2026-03-03 without an announcement. The policy requires no notice.\n\n'
     ],
     [
-      'with a clock that a successor starts',
+      "isn't needed if the notice starts with the successor",
       ['GET /v1/loans', '--end', '2027-06-02', '--history', 'successor.yaml'],
       '`GET /v1/loans` can be removed on 2027-06-02 without an announcement. Its notice counts from the next release (2026-05-02) and is over by then.\n\n'
     ],
     [
-      'with a clock that only a successor starts, which comes too late for it',
+      "doesn't exist if the successor comes too late",
       ['GET /v1/loans', '--end', '2027-05-01', '--history', 'successor.yaml', '--policy', 'from-successor.yaml'],
       "`GET /v1/loans` can't be removed on 2027-05-01, but on or after 2027-06-02, because its successor `GET /v2/loans` is released in the next release (2026-05-02).\n\n"
     ],
     [
-      'with a successor that comes too late for it',
+      'is undecided if the successor comes after the removal',
       ['GET /v1/loans', '--end', '2026-05-01', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
       `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2026-05-01: its successor is unknown, because \`GET /v2/loans\` is released only in the next release (2026-05-02). Counting days only, deprecate it on or before 2026-04-01.
   - 1 month from the announcement, which must be on or before 2026-04-01
@@ -225,7 +228,7 @@ It was already deprecated in 1.1 (2025-03-01).
 `
     ],
     [
-      'with a successor that comes in time for it',
+      'is a day if the successor comes before the removal',
       ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-successor.yaml'],
       `To remove \`GET /v1/loans\` on 2026-06-10, deprecate it on or before 2026-05-10.
   - 1 month from the announcement, which must be on or before 2026-05-10
@@ -234,7 +237,7 @@ It was already deprecated in 1.1 (2025-03-01).
 `
     ],
     [
-      'with a successor that comes in time for its announcement',
+      'is a day if the successor comes before the deprecation',
       ['GET /v1/loans', '--end', '2026-06-10', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
       `To remove \`GET /v1/loans\` on 2026-06-10, deprecate it on or before 2026-05-10.
   - 1 month from the announcement, which must be on or before 2026-05-10
@@ -243,7 +246,7 @@ It was already deprecated in 1.1 (2025-03-01).
 `
     ],
     [
-      'with a successor that comes too late for its announcement',
+      'is undecided if the successor comes after the deprecation',
       ['GET /v1/loans', '--end', '2026-06-01', '--history', 'successor.yaml', '--policy', 'needs-before.yaml'],
       `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2026-06-01: its successor is unknown, because \`GET /v2/loans\` is released only in the next release (2026-05-02). Counting days only, deprecate it on or before 2026-05-01.
   - 1 month from the announcement, which must be on or before 2026-05-01
@@ -252,28 +255,28 @@ It was already deprecated in 1.1 (2025-03-01).
 `
     ],
     [
-      'outside the window',
+      "doesn't exist outside of the allowed days",
       ['GET /v1/loans', '--end', '2027-05-01', '--policy', 'quarters.yaml'],
       "`GET /v1/loans` can't be removed on 2027-05-01. The policy allows it only on January 1, April 1, July 1, or October 1 (nearest: 2027-04-01 or 2027-07-01).\n\n"
     ],
     [
-      'clamped at the end of a month',
+      'is the last day of a shorter month',
       ['GET /v1/loans', '--end', '2028-02-29'],
       `To remove \`GET /v1/loans\` on 2028-02-29, deprecate it on or before 2027-01-31.
   - 13 months from the announcement, which must be on or before 2027-01-31
 
 `
     ]
-  ])('%s', async (_, args, said) => {
-    expect(await when(...args)).toBe(said)
+  ])('%s', async (_, args, expected) => {
+    expect(await when(...args)).toBe(expected)
   })
 })
 
-describe.concurrent('when, for programs', () => {
+describe.concurrent('when --format json', () => {
   const json = async (...args: string[]) =>
     JSON.parse((await tenure(['when', '--as-of', TODAY, '--format', 'json', ...args], {cwd})).out)
 
-  it('gives the day, what it waits for and the clauses', async () => {
+  it('has the day, its reasons, and the policy clauses', async () => {
     expect(await json('GET /v1/shelves')).toMatchObject({
       format: 1,
       command: 'when',
@@ -313,7 +316,7 @@ describe.concurrent('due', () => {
     return out.replace(/^Checked .*\n/m, '')
   }
 
-  it('sorts what is announced by what can be done about it', async () => {
+  it('sorts deprecated subjects by state', async () => {
     expect(await due(LIBRARY, '--as-of', TODAY)).toBe(`1 coming by 2026-05-31, 2 later
 
 Coming until 2026-05-31
@@ -347,20 +350,20 @@ Coming until 2027-06-02
 `)
   })
 
-  it('knows what waits in `next`', async () => {
+  it('mentions unreleased removals', async () => {
     expect(await due(withUnreleased('removed: GET /v1/shelves'), '--as-of', '2026-06-02')).toContain(
       'GET /v1/shelves  sunset on 2026-06-01, removed in the next release'
     )
   })
 
-  it('says what cannot be told, and that nothing is due', async () => {
+  it('names missing facts, and says if nothing is due', async () => {
     expect(await due(LIBRARY.replaceAll(/^ {4}date: .*\n/gm, ''), '--as-of', TODAY)).toContain(
       '  GET /v1/fees         the date of 1.1 is missing, no sunset date'
     )
     expect(await due('service: Lending Library API\nreleases: []\n', '--as-of', TODAY)).toBe('No removals are due.\n')
   })
 
-  it('looks as far ahead as it is told', async () => {
+  it('looks ahead as far as `--within`', async () => {
     const until = async (within: string) =>
       JSON.parse((await tenure(['due', '--as-of', '2026-01-31', '--within', within, '--format', 'json'], {cwd})).out)
         .until
@@ -374,7 +377,7 @@ Coming until 2027-06-02
     ])
   })
 
-  it('gives programs the state and the day of each', async () => {
+  it('prints the state and the day of each subject as JSON', async () => {
     const {out} = await tenure(['due', '--as-of', '2026-05-02', '--format', 'json'], {cwd})
     expect(JSON.parse(out)).toMatchObject({
       command: 'due',

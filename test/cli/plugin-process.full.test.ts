@@ -1,4 +1,4 @@
-// Where plugins run: those of the target of a change, in a process of their own, with nothing from elsewhere.
+// Plugins of the target run in a separate process, and only from files of the target.
 import {spawn} from 'node:child_process'
 import {existsSync, readdirSync, rmSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
@@ -15,11 +15,11 @@ paths:
 const PING = `${SPEC}  /v1/ping: {get: {responses: {'200': {description: ok}}}}\n`
 const CONFIG = 'format: 1\nspec: openapi.yaml\n'
 
-/** A rule that tells of each event; the code stands before it and in its check. */
-const rule = (before = '', check = '', id = 'own-word', says = 'Own word') => `${before}
+/** A rule that reports every event, with code before it and in its check. */
+const rule = (setup = '', check = '', id = 'own-word', message = 'Own word') => `${setup}
 module.exports = {
   id: '${id}', since: '1.0.0', level: 'error', watches: 'event', summary: 'S.', why: 'W.',
-  messages: {own: '${says} of {subject}'},
+  messages: {own: '${message} of {subject}'},
   *check(event, {say}) {
     ${check}
     yield {message: 'own', subject: event.subject, event, place: event.place,
@@ -42,7 +42,7 @@ async function commit(cwd: string): Promise<void> {
 
 type Files = Readonly<Record<string, string>>
 
-/** A repository with a branch `main`, and a branch `work` off it that adds `GET /v1/ping`. */
+/** A repository with a branch `main` and a branch `work` that adds `GET /v1/ping`. */
 async function change(target: Files, work: Files = {}): Promise<string> {
   const cwd = folder({'openapi.yaml': SPEC, ...target})
   await git(cwd, 'init', '-q', '-b', 'main')
@@ -56,10 +56,10 @@ async function change(target: Files, work: Files = {}): Promise<string> {
 const check = (cwd: string, env: Readonly<Record<string, string>> = {}, ...more: string[]): Promise<CommandResult> =>
   tenure(['check', '--base', 'main', ...more], {cwd, env})
 
-const leftIn = (path: string): string[] => readdirSync(path).filter(name => name.startsWith('tenure-plugins-'))
+const pluginFoldersIn = (path: string): string[] => readdirSync(path).filter(name => name.startsWith('tenure-plugins-'))
 
 describe.concurrent('the plugins of a change', () => {
-  it('are those of the target, run from its files, and nothing of them stays', async () => {
+  it('run from the files of the target and leave no temporary files', async () => {
     const temporary = folder()
     const cwd = await change(
       {
@@ -84,10 +84,10 @@ export default defineRule({
     const {code, out, err} = await check(cwd, {TMPDIR: temporary})
     expect({code, err}).toEqual({code: 1, err: ''})
     expect(out).toContain('Of code,json,text')
-    expect(leftIn(temporary)).toEqual([])
+    expect(pluginFoldersIn(temporary)).toEqual([])
   })
 
-  it('are not those that it changes, adds or takes away', async () => {
+  it("aren't those that the change edits, adds, or deletes", async () => {
     const changed = await check(await change({'tenure.yaml': LISTED, 'p.js': rule()}, {'p.js': 'process.exit(0)\n'}))
     expect(changed).toMatchObject({code: 1, err: ''})
     expect(changed.out).toContain('Own word of `GET /v1/ping`')
@@ -106,12 +106,12 @@ export default defineRule({
     const cwd = await change({'tenure.yaml': LISTED, 'p.js': rule()}, {'tenure.yaml': CONFIG})
     rmSync(join(cwd, 'p.js'))
     await commit(cwd)
-    const taken = await check(cwd)
-    expect(taken).toMatchObject({code: 1, err: ''})
-    expect(taken.out).toContain('Own word of `GET /v1/ping`')
+    const removed = await check(cwd)
+    expect(removed).toMatchObject({code: 1, err: ''})
+    expect(removed.out).toContain('Own word of `GET /v1/ping`')
   })
 
-  it('are not run from a link or a package of the change', async () => {
+  it("aren't loaded from a symbolic link or a package of the change", async () => {
     const target = {'tenure.yaml': LISTED, 'p.js': rule("require('lodash')")}
     const cwd = await change(target, {'node_modules/lodash/index.js': 'process.exit(0)\n'})
     expect(await check(cwd)).toMatchObject({code: 2, err: expect.stringContaining('`lodash`')})
@@ -126,7 +126,7 @@ export default defineRule({
     expect(await check(linked)).toMatchObject({code: 2, err: expect.stringContaining("`p.js` isn't a plugin.")})
   })
 
-  it('run in a sparse checkout, and where the working tree has lost them', async () => {
+  it('run in a sparse checkout without their files', async () => {
     const cwd = await change({'tenure.yaml': `${CONFIG}plugins: [./rules/p.js]\n`, 'rules/p.js': rule()})
     await git(cwd, 'sparse-checkout', 'set', '--no-cone', '/*', '!/rules/')
     expect(existsSync(join(cwd, 'rules'))).toBe(false)
@@ -134,43 +134,47 @@ export default defineRule({
   })
 })
 
-describe.concurrent('a plugin that ends the process', () => {
+describe.concurrent('a plugin that exits', () => {
   it.each([
     ['process.exit', 'process.exit(0)'],
     ['process.reallyExit', 'process.reallyExit(0)'],
     ['process.kill', "process.kill(process.pid, 'SIGKILL')"],
     ['process.abort', 'process.abort()'],
     ['an exit code and an exit', 'process.exitCode = 0; process.exit()'],
-    ['what is found by another name', "require('node:process').exit(0)"]
-  ])('%s, as it is loaded and as it checks', async (_, code) => {
+    ['another name for exit', "require('node:process').exit(0)"]
+  ])('%s makes `check` exit 2 when it loads and when it checks', async (_, code) => {
     for (const text of [rule(code), rule('', code)]) {
-      const ran = await check(await change({'tenure.yaml': LISTED, 'p.js': text}))
-      expect(ran, text).toMatchObject({code: 2, out: ''})
-      expect(ran.err).toContain('Plugin `p.js` ended the process before its verdict')
+      const result = await check(await change({'tenure.yaml': LISTED, 'p.js': text}))
+      expect(result, text).toMatchObject({code: 2, out: ''})
+      expect(result.err).toContain('Plugin `p.js` ended the process before its verdict')
     }
   })
 
   it.each([
-    ['an error later', "queueMicrotask(() => { throw new Error('too late') })", /before its verdict \(too late\)/],
+    [
+      'an error thrown later',
+      "queueMicrotask(() => { throw new Error('too late') })",
+      /before its verdict \(too late\)/
+    ],
     ['a rejection', "Promise.reject(new Error('no library'))", /before its verdict \(no library\)/],
     ['a rejected import', "import('lodash')", /imports `lodash`/]
-  ])('%s is never a pass', async (_, code, said) => {
+  ])('%s makes `check` exit 2', async (_, code, message) => {
     const {code: exit, err} = await check(await change({'tenure.yaml': LISTED, 'p.js': rule(`${code};`)}))
     expect(exit).toBe(2)
-    expect(err).toMatch(said)
+    expect(err).toMatch(message)
     expect(err).not.toMatch(/^\s+at /m)
   })
 
   it.each([
-    ['a timer that never ends', 'setInterval(() => undefined, 1000)'],
-    ['a code that is set at the end', "process.on('exit', () => { process.exitCode = 0; process.reallyExit(0) })"],
-    ['an end that does nothing', 'process.exit = () => undefined; process.reallyExit = () => undefined']
-  ])('%s changes nothing of the verdict', async (_, code) => {
-    const ran = await check(await change({'tenure.yaml': LISTED, 'p.js': rule(code)}))
-    expect(ran).toMatchObject({code: 1, err: '', out: expect.stringContaining('Own word')})
+    ['a timer without an end', 'setInterval(() => undefined, 1000)'],
+    ['an exit code that is set at exit', "process.on('exit', () => { process.exitCode = 0; process.reallyExit(0) })"],
+    ['an exit function that does nothing', 'process.exit = () => undefined; process.reallyExit = () => undefined']
+  ])("%s doesn't change the verdict", async (_, code) => {
+    const result = await check(await change({'tenure.yaml': LISTED, 'p.js': rule(code)}))
+    expect(result).toMatchObject({code: 1, err: '', out: expect.stringContaining('Own word')})
   })
 
-  it('leaves no folder where the command is killed', async () => {
+  it('leaves no temporary folder if the command is killed', async () => {
     const temporary = folder()
     const cwd = await change({
       'tenure.yaml': LISTED,
@@ -182,69 +186,69 @@ describe.concurrent('a plugin that ends the process', () => {
     })
     const ended = new Promise(resolve => child.on('exit', resolve))
     await expect.poll(() => existsSync(join(temporary, 'ready')) || child.exitCode !== null).toBe(true)
-    expect(leftIn(temporary)).toHaveLength(1)
+    expect(pluginFoldersIn(temporary)).toHaveLength(1)
     child.kill('SIGTERM')
     expect(await ended).toBe(2)
-    expect(leftIn(temporary)).toEqual([])
+    expect(pluginFoldersIn(temporary)).toEqual([])
   })
 })
 
-describe.concurrent('what a plugin imports', () => {
+describe.concurrent('the imports of a plugin', () => {
   it.each([
     ['a package, statically', "import x from 'lodash'\nexport default x\n", 'lodash'],
     ['a package, dynamically', "void import('lodash')\n", 'lodash'],
     ['a package with `require`', "require('lodash')\n", 'lodash'],
-    ['a package that it can do without', "try { require('lodash') } catch {}\n", 'lodash'],
-    ['a file out of the tree', "require('../../../../../etc/passwd')\n", '../../../../../etc/passwd'],
+    ['an optional package', "try { require('lodash') } catch {}\n", 'lodash'],
+    ['a file outside of the repository', "require('../../../../../etc/passwd')\n", '../../../../../etc/passwd'],
     ['a package by its path', "require('./node_modules/x/index.js')\n", './node_modules/x/index.js'],
-    ['a file that is not there', "require('./nowhere.js')\n", './nowhere.js'],
+    ['a missing file', "require('./nowhere.js')\n", './nowhere.js'],
     ['an absolute path', "require('/etc/passwd')\n", '/etc/passwd'],
-    ['an address of the web', "import 'https://example.org/x.js'\n", 'https://example.org/x.js'],
-    ['code in an address', "import 'data:text/javascript,export default 1'\n", 'data:text/javascript,export default 1'],
-    ['a file by an address', "import 'file:///etc/passwd'\n", 'file:///etc/passwd'],
+    ['a URL', "import 'https://example.org/x.js'\n", 'https://example.org/x.js'],
+    ['code in a data URL', "import 'data:text/javascript,export default 1'\n", 'data:text/javascript,export default 1'],
+    ['a file URL', "import 'file:///etc/passwd'\n", 'file:///etc/passwd'],
     ['another `require`', "require('node:module').createRequire(__filename)('lodash')\n", 'lodash'],
     ['a package from evaluated code', "const name = 'lodash'; eval('import(name)')\n", 'lodash'],
-    ['a package from a made function', "new Function('name', 'return import(name)')('lodash')\n", 'lodash'],
+    ['a package from a constructed function', "new Function('name', 'return import(name)')('lodash')\n", 'lodash'],
     [
       '`require` of an ES module',
       "import {createRequire} from 'module'\ncreateRequire(import.meta.url)('lodash')\nexport {}\n",
       'lodash'
     ],
-    ['a name that each object has', "require('constructor')\n", 'constructor'],
-    ['that of the process', "process.getBuiltinModule('module').createRequire(__filename)('lodash')\n", 'lodash']
-  ])('%s is refused by name', async (_, text, name) => {
+    ['a name of an object property', "require('constructor')\n", 'constructor'],
+    ['`require` of the process', "process.getBuiltinModule('module').createRequire(__filename)('lodash')\n", 'lodash']
+  ])('%s makes `check` exit 2 and is named', async (_, text, name) => {
     const cwd = await change({
       'tenure.yaml': LISTED,
       'p.js': `${text}\n${/^(?:im|ex)port/.test(text) ? '' : rule()}`,
       'node_modules/x/index.js': ''
     })
-    const ran = await check(cwd)
-    expect(ran).toMatchObject({code: 2, out: ''})
-    expect(ran.err).toMatch(/^p\.js:[12]:?/m)
-    expect(ran.err).toContain(`Plugin \`p.js\` imports \`${name}\`, which `)
-    expect(ran.err).toContain('Copy what is needed into a file next to the plugin.')
+    const result = await check(cwd)
+    expect(result).toMatchObject({code: 2, out: ''})
+    expect(result.err).toMatch(/^p\.js:[12]:?/m)
+    expect(result.err).toContain(`Plugin \`p.js\` imports \`${name}\`, which `)
+    expect(result.err).toContain('Copy what is needed into a file next to the plugin.')
   })
 
-  it('is refused where only `import` loads it', async () => {
+  it('makes `check` exit 2 for an ES module that is loaded with `require`', async () => {
     const files = {'tenure.yaml': LISTED, 'p.js': rule("require('./word.js')"), 'word.js': 'export {}\n'}
-    const ran = await check(await change(files))
-    expect(ran).toMatchObject({code: 2, out: ''})
-    expect(ran.err).toContain('Plugin `p.js` imports `./word.js`, which is an ES module; only `import` loads those.')
+    const result = await check(await change(files))
+    expect(result).toMatchObject({code: 2, out: ''})
+    expect(result.err).toContain('Plugin `p.js` imports `./word.js`, which is an ES module; only `import` loads those.')
   })
 
-  it('may be the library itself and the modules of Node', async () => {
+  it('may be tenure itself and modules of Node.js', async () => {
     const text = rule(
       "const {presets} = require('tenure'); const {join} = require('node:path'); join(presets()[0], 'x')"
     )
-    const ran = await check(await change({'tenure.yaml': LISTED, 'p.js': text}))
-    expect(ran).toMatchObject({code: 1, err: ''})
+    const result = await check(await change({'tenure.yaml': LISTED, 'p.js': text}))
+    expect(result).toMatchObject({code: 1, err: ''})
   })
 })
 
-describe.concurrent('commands that run no plugins', () => {
+describe.concurrent('without `--plugins`, no plugin runs in', () => {
   const HISTORY =
     "format: 1\nservice: Loans\nreleases:\n  - release: '1.0'\n    date: 2024-01-10\n    changes:\n      - added: GET /v1/ping\n"
-  const here = () =>
+  const createFolder = () =>
     folder({
       'openapi.yaml': SPEC,
       'history.yaml': HISTORY,
@@ -263,26 +267,26 @@ describe.concurrent('commands that run no plugins', () => {
     ['usages', 'src'],
     ['check', '--history', 'history.yaml', '--base', 'openapi.yaml']
   ])('%s', async (...args) => {
-    const cwd = here()
+    const cwd = createFolder()
     write(cwd, {'src/client.ts': "fetch('/v1/ping')\n"})
     const {code, err} = await tenure(args, {cwd})
     expect({code, err}, err).toEqual({code: 0, err: ''})
     expect(existsSync(join(cwd, 'ran'))).toBe(false)
   })
 
-  it('say so where they judge, and run them when asked', async () => {
+  it("commands report plugins that didn't run, and run them with `--plugins`", async () => {
     for (const command of ['audit', 'check']) {
-      const {out} = await tenure([command], {cwd: here()})
+      const {out} = await tenure([command], {cwd: createFolder()})
       expect(out.replaceAll(/\s+/g, ' '), command).toContain('Plugin `p.js` did not run. Add `--plugins` to run it.')
     }
-    const cwd = here()
+    const cwd = createFolder()
     const {code, out} = await tenure(['audit', '--plugins'], {cwd})
     expect({code, out}).toMatchObject({code: 0, out: expect.stringContaining('Own word of `GET /v1/ping`')})
     expect(existsSync(join(cwd, 'ran'))).toBe(true)
   })
 
-  it('tell who asks for a rule of one how to see it', async () => {
-    expect((await tenure(['explain', 'own-word'], {cwd: here()})).err).toContain('`--plugins`')
-    expect((await tenure(['explain', 'own-word', '--plugins'], {cwd: here()})).code).toBe(0)
+  it('`explain` for the rule of a plugin asks for `--plugins`', async () => {
+    expect((await tenure(['explain', 'own-word'], {cwd: createFolder()})).err).toContain('`--plugins`')
+    expect((await tenure(['explain', 'own-word', '--plugins'], {cwd: createFolder()})).code).toBe(0)
   })
 })
