@@ -229,20 +229,14 @@ const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
 
 /** Folders whose tests are still to be put into plain words. None is added. */
 const NOT_YET_PLAIN: readonly string[] = [
-  'test/app/',
   'test/browser/',
-  'test/descriptions/',
   'test/documents/',
   'test/history/',
-  'test/hostile/',
   'test/inputs/',
   'test/integrations/',
   'test/model/',
   'test/outputs/',
-  'test/pages/',
   'test/policy/',
-  'test/record/',
-  'test/releases/',
   'test/stores/',
   'test/text/',
   'packages/action/test/',

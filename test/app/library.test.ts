@@ -1,4 +1,4 @@
-// Programs may ask about several repositories at the same time: no call sees anything of another one.
+// Programs can call the library for several repositories at the same time, without effects on each other.
 import process from 'node:process'
 import {afterAll, beforeAll, expect, it} from 'vitest'
 import {runAudit, runChangelog, runCheck, runDiff} from '../../src/library.ts'
@@ -15,7 +15,7 @@ const api = (...paths: readonly string[]): string =>
 const history = (day: string): string =>
   `service: Lending Library\nreleases:\n  - release: '1.0'\n    date: ${day}\n    changes:\n      - added: GET /loans\n`
 
-/** A repository whose branch removes a path, with a policy of its own below a folder. */
+/** A repository whose branch removes a path, with a policy and other files in a subfolder. */
 const openRepository = (path: string, notice: string): Promise<string> =>
   repositoryOf({
     main: [
@@ -32,41 +32,41 @@ const openRepository = (path: string, notice: string): Promise<string> =>
     branch: [['2025-02-01', {'library/openapi.yaml': api('/loans')}]]
   })
 
-/** Everything that programs can ask about a repository, each as a call that prints its answer. */
-function askAbout(root: string): (() => Promise<string>)[] {
-  const surroundings = {cwd: `${root}/library`, env: {}, today: () => asOf}
+/** All calls of the library for a repository. Each returns its result as text. */
+function callsFor(root: string): (() => Promise<string>)[] {
+  const options = {cwd: `${root}/library`, env: {}, today: () => asOf}
   const print = (answer: unknown): string => JSON.stringify(answer, undefined, 1)
   return [
     async () => {
-      const reports = await runCheck({asOf}, surroundings)
+      const reports = await runCheck({asOf}, options)
       return print([reports, reports.map(({findings, lineOf}) => findings.map(({place}) => lineOf?.(place)))])
     },
-    async () => print(await runDiff({old: 'main:./openapi.yaml', new: 'openapi.yaml', asOf}, surroundings)),
-    async () => print(await runAudit({asOf}, surroundings)),
-    async () => print(await runChangelog({asOf}, surroundings))
+    async () => print(await runDiff({old: 'main:./openapi.yaml', new: 'openapi.yaml', asOf}, options)),
+    async () => print(await runAudit({asOf}, options)),
+    async () => print(await runChangelog({asOf}, options))
   ]
 }
 
-/** What `check` says of a repository. */
-const checked = async (root: string): Promise<string | undefined> => askAbout(root)[0]?.()
+/** The result of `check` for a repository. */
+const checked = async (root: string): Promise<string | undefined> => callsFor(root)[0]?.()
 
 let roots: readonly string[]
 beforeAll(async () => {
   roots = await Promise.all([openRepository('/readers', '6 months'), openRepository('/shelves', '2 years')])
 })
 
-it('answers about two repositories at once as about one after the other', async () => {
-  const apart: string[] = []
-  for (const ask of roots.flatMap(askAbout)) apart.push(await ask())
-  const together = await Promise.all(roots.flatMap(askAbout).map(ask => ask()))
-  expect(together).toEqual(apart)
-  expect(apart[0]).toContain('/readers')
-  expect(apart[0]).toContain('6 months')
-  expect(apart[4]).toContain('/shelves')
-  expect(apart[4]).toContain('2 years')
+it('concurrent calls for two repositories have the same results as sequential calls', async () => {
+  const sequential: string[] = []
+  for (const call of roots.flatMap(callsFor)) sequential.push(await call())
+  const concurrent = await Promise.all(roots.flatMap(callsFor).map(call => call()))
+  expect(concurrent).toEqual(sequential)
+  expect(sequential[0]).toContain('/readers')
+  expect(sequential[0]).toContain('6 months')
+  expect(sequential[4]).toContain('/shelves')
+  expect(sequential[4]).toContain('2 years')
 })
 
-it('sees what changed since the last call', async () => {
+it('a call sees changes since the last one', async () => {
   const [root = ''] = roots
   const before = await checked(root)
   write(root, {'library/openapi.yaml': api('/loans', '/readers')})
@@ -80,7 +80,7 @@ afterAll(() => {
   if (GIT_DIR === undefined) delete process.env.GIT_DIR
 })
 
-it('leaves the process as it is, and takes no repository from its variables', async () => {
+it('calls leave the process unchanged and ignore git variables in its environment', async () => {
   const [root = '', other = ''] = roots
   const before = await checked(root)
   const cwd = process.cwd()
@@ -91,8 +91,8 @@ it('leaves the process as it is, and takes no repository from its variables', as
   expect(process.cwd()).toBe(cwd)
 })
 
-it('resolves paths from the folder of the call', async () => {
+it('paths are relative to the folder of the call', async () => {
   const cwd = folder({'old.yaml': api('/loans', '/readers'), 'new.yaml': api('/loans')})
-  const {old, new: fresh, summary} = await runDiff({old: 'old.yaml', new: 'new.yaml', asOf}, {cwd})
-  expect([old.source, fresh.source, summary.breaking]).toEqual(['old.yaml', 'new.yaml', 1])
+  const {old, new: newer, summary} = await runDiff({old: 'old.yaml', new: 'new.yaml', asOf}, {cwd})
+  expect([old.source, newer.source, summary.breaking]).toEqual(['old.yaml', 'new.yaml', 1])
 })

@@ -1,4 +1,4 @@
-// Configuration, history, and policy are read once a command, so that all of its parts see the same.
+// Each command reads the configuration, history, and policy once, so that all its parts use the same content.
 import {expect, it} from 'vitest'
 import {run} from '../../src/cli/command-line.ts'
 import {openWorkspace, replaceParts} from '../../src/stores/files/workspace.ts'
@@ -20,17 +20,17 @@ const FILES = {
   'specs/1.1.yaml': api('/loans', '/readers')
 }
 
-/** How often a command reads each of the files that decide. */
+/** How often a command reads each of these files. */
 async function countReads(cwd: string, args: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  const at = openWorkspace(cwd, process.env)
-  const files = at.files.traced({
+  const workspace = openWorkspace(cwd, process.env)
+  const files = workspace.files.traced({
     note(path, aspect) {
-      const name = at.files.relative('', path)
+      const name = workspace.files.relative('', path)
       if (aspect === 'text' && /^(?:tenure|history|policy)\.yaml$/.test(name)) counts[name] = (counts[name] ?? 0) + 1
     }
   })
-  const code = await run(args, replaceParts(CONTEXT, {files, git: at.git}))
+  const code = await run(args, replaceParts(CONTEXT, {files, git: workspace.git}))
   expect(code).not.toBe(2)
   return counts
 }
@@ -44,7 +44,7 @@ it.each([
   [['due']],
   [['when', 'GET /loans']],
   [['diff', 'specs/1.0.yaml', 'specs/1.1.yaml']]
-])('%j', async args => {
+])('reads each file once: %j', async args => {
   const cwd = await repositoryOf({
     main: [['2025-01-01', FILES]],
     branch: [['2025-02-01', {'openapi.yaml': api('/loans'), 'tenure.yaml': `${FILES['tenure.yaml']}waivers: []\n`}]]

@@ -298,8 +298,8 @@ ${HEAD}releases:
       'restored'
     ]
     const cwd = folder({'history.yaml': changes(...verbs.map(verb => `- {${verb}: loans}`))})
-    const shownExamples = examples(await errorLines(['audit'], cwd)).map(line => line.replace('    for example: ', ''))
-    const lines = [...new Set(shownExamples)]
+    const validLines = examples(await errorLines(['audit'], cwd)).map(line => line.replace('    for example: ', ''))
+    const lines = [...new Set(validLines)]
     expect(lines).toHaveLength(verbs.length)
     const corrected = folder({'history.yaml': changes(...lines)})
     expect(await tenure(['audit', '--as-of', '2026-03-02'], {cwd: corrected})).toMatchObject({code: 0, err: ''})

@@ -7,7 +7,7 @@ import {CHANGE_KINDS} from '../../src/languages/kinds.ts'
 import {REPORT_FORMATS} from '../../src/outputs/report/formats.ts'
 import {folder, tenure} from './run.ts'
 
-/** The completions for these words, the last of which is unfinished. */
+/** The completions for these words. The last one is unfinished. */
 async function complete(shell: string, words: readonly string[], cwd?: string): Promise<string[]> {
   const {code, out, err} = await tenure(['completion', shell, '--', ...words], cwd === undefined ? {} : {cwd})
   expect({code, err}).toEqual({code: 0, err: ''})

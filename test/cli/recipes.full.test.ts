@@ -33,7 +33,7 @@ interface ActionStep {
   readonly with?: Readonly<Record<string, unknown>>
 }
 
-/** The inputs that a step gives to an action of this repository, all of which the action must declare. */
+/** The inputs that a step gives to an action of this repository. The action must declare them. */
 function inputsOf(step: ActionStep | undefined, uses: string, path: string): Record<string, string> {
   expect(step?.uses).toBe(uses)
   const inputs = Object.entries(step?.with ?? {})

@@ -8,20 +8,20 @@ info: {title: Lending Library API, version: '3.1'}
 paths: {}
 `
 
-describe('tenure diff and standard input', () => {
-  it('takes it as the newer', async () => {
+describe('diff with standard input', () => {
+  it('reads the newer description', async () => {
     const {code, out, err} = await tenure(['diff', OLD, '-', '--kind', 'operation-removed'], {stdin: LOANS})
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out).toContain(`from ${OLD} (3.0) to - (3.1)`)
   })
 
-  it('takes it as the older', async () => {
+  it('reads the older description', async () => {
     const {code, out} = await tenure(['diff', '-', OLD, '--kind', 'operation-added'], {stdin: LOANS})
     expect(code).toBe(0)
     expect(out).toContain(`from - (3.1) to ${OLD} (3.0)`)
   })
 
-  it('takes it once', async () => {
+  it('exits 2 for both descriptions', async () => {
     const {code, err} = await tenure(['diff', '-', '-'], {stdin: LOANS})
     expect(code).toBe(2)
     expect(err).toContain(
@@ -29,7 +29,7 @@ describe('tenure diff and standard input', () => {
     )
   })
 
-  it('takes no empty name for it', async () => {
+  it('exits 2 for an empty name', async () => {
     const {code, err} = await tenure(['diff', '', OLD], {stdin: LOANS})
     expect(code).toBe(2)
     expect(err).toContain('Name a file.')

@@ -13,15 +13,15 @@ import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
 import {type CommandResult, folder, type RunOptions, tenure} from '../cli/run.ts'
 import {CONTEXT} from '../here.ts'
 
-// No command may end with an internal error, whatever changed and wherever it changed. The catalog has an example of
-// each kind of change that descriptions show; each is moved to the places where a schema can be.
+// No command may fail with an internal error, whatever changed. The catalog has an example of each kind of change in a
+// description; each is moved to every place where a schema can be.
 
 type Json = {[key: string]: unknown}
 
 const CATALOG: Readonly<Record<OpenapiKind, ChangeExplanation>> = CHANGE_CATALOG
 const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
 
-/** A description in which a loan with this schema is answered and taken. */
+/** A description with an operation that returns a loan with this schema. */
 const loan = (schema: Json): Json => ({
   openapi: '3.1.0',
   info: {title: 'Lending Library API', version: '1.0'},
@@ -34,36 +34,36 @@ const fields = (...names: readonly string[]): Json => ({
   properties: {copy: {type: 'string'}, ...Object.fromEntries(names.map(name => [name, {type: 'string'}]))}
 })
 
-/** Pairs of descriptions by what they show. */
+/** Pairs of descriptions by what changes. */
 const PAIRS: ReadonlyMap<string, readonly [Json, Json]> = new Map([
   ...KINDS.flatMap((kind): [string, [Json, Json]][] => {
     const {example} = CATALOG[kind]
     if (example === undefined) return []
-    const {old, new: fresh} = splitExample(example)
-    return [[kind, [load(old) as Json, load(fresh) as Json]]]
+    const {old, new: newer} = splitExample(example)
+    return [[kind, [load(old) as Json, load(newer) as Json]]]
   }),
   ['renamed', [loan(fields('lentAt')), loan(fields('lent_at'))]],
-  ['a possible name', [loan(fields('dueDay')), loan(fields('dueDate'))]],
+  ['a possible renaming', [loan(fields('dueDay')), loan(fields('dueDate'))]],
   [
-    'a map without names',
+    'a map',
     [
       loan({type: 'object', additionalProperties: fields('due')}),
       loan({type: 'object', additionalProperties: fields()})
     ]
   ],
   [
-    'dependent names',
+    'dependent required fields',
     [
       loan({...fields('due', 'fee'), dependentRequired: {due: ['copy']}}),
       loan({...fields('due', 'fee'), dependentRequired: {due: ['copy'], fee: ['copy', 'due']}})
     ]
   ],
-  ['one dependent name', [loan(fields('due')), loan({...fields('due'), dependentRequired: {due: ['copy']}})]],
+  ['one dependent required field', [loan(fields('due')), loan({...fields('due'), dependentRequired: {due: ['copy']}})]],
   ['property names', [loan(fields('due')), loan({...fields('due'), propertyNames: {maxLength: 4}})]],
   ['first items', [loan({type: 'array', prefixItems: [fields('due')]}), loan({type: 'array', prefixItems: [fields()]})]]
 ] as const)
 
-/** Places to which the schemas of bodies are moved. */
+/** Places to which schemas of bodies are moved. */
 const PLACES = {
   inline: schema => schema,
   'a component': (schema, name, schemas) => {
@@ -79,24 +79,28 @@ const PLACES = {
 type Place = keyof typeof PLACES
 const ALL_PLACES = Object.keys(PLACES) as Place[]
 
-/** The description with its body schemas moved, and with an operation that takes and answers each of them. */
+/** The description with its body schemas moved, and with an operation that accepts and returns each of them. */
 function moved(description: Json, place: Place): Description {
   const copy = structuredClone(description) as Description
   const schemas: Json = {}
-  const found: Json[] = []
+  const movedSchemas: Json[] = []
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     const {schema} = value as Json
     if (schema && 'schema' in value && !('in' in value) && !('name' in value)) {
-      const there = PLACES[place](schema as Json, `Part${ALL_PLACES.indexOf(place)}${found.length}`, schemas)
-      found.push(there)
-      Object.assign(value, {schema: there})
+      const movedSchema = PLACES[place](
+        schema as Json,
+        `Part${ALL_PLACES.indexOf(place)}${movedSchemas.length}`,
+        schemas
+      )
+      movedSchemas.push(movedSchema)
+      Object.assign(value, {schema: movedSchema})
       return
     }
     for (const inner of Object.values(value)) visit(inner)
   }
   if (!('swagger' in copy)) visit(copy.paths)
-  for (const [at, schema] of found.entries()) {
+  for (const [at, schema] of movedSchemas.entries()) {
     const content = {'application/json': {schema}}
     copy.paths = {
       ...copy.paths,
@@ -114,65 +118,67 @@ interface Description extends Json {
   components?: {schemas?: Json}
 }
 
-/** The description with all of its operations once for each place, below paths of their own. */
+/** The description with all its operations once per place, under separate paths. */
 function movedEverywhere(description: Json): Description {
-  const all = ALL_PLACES.map((place, at) => {
+  const byPlace = ALL_PLACES.map((place, at) => {
     const {paths = {}, components} = moved(description, place)
-    const below = Object.entries(paths).map(([path, item]) => [`/place${at}${path}`, withOwnId(item, at)] as const)
-    return {paths: Object.fromEntries(below), schemas: components?.schemas}
+    const pathsOfPlace = Object.entries(paths).map(
+      ([path, item]) => [`/place${at}${path}`, withOwnId(item, at)] as const
+    )
+    return {paths: Object.fromEntries(pathsOfPlace), schemas: components?.schemas}
   })
-  const schemas = Object.assign({}, ...all.map(each => each.schemas))
+  const schemas = Object.assign({}, ...byPlace.map(each => each.schemas))
   return {
     ...description,
-    paths: Object.assign({}, ...all.map(each => each.paths)),
+    paths: Object.assign({}, ...byPlace.map(each => each.paths)),
     ...(Object.keys(schemas).length > 0 ? {components: {...(description as Description).components, schemas}} : {})
   }
 }
 
-/** The same with IDs of operations that no other place has. */
+/** The path item with operation IDs that are unique to the place. */
 const withOwnId = (item: unknown, at: number): Json =>
   JSON.parse(JSON.stringify(item), (key, value) => (key === 'operationId' ? `${value}${at}` : value))
 
-const written = (description: Json): string => dump(description, {noRefs: true})
+const yamlOf = (description: Json): string => dump(description, {noRefs: true})
 
 const FORMATS = ['json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']
 
-/** Fails with what was printed, if a command ended with an error of its own. */
-function expectAnswer({code, out, err}: CommandResult, args: readonly string[]): void {
+/** Fails with the output of the command if it exited with an internal error. */
+function expectNoInternalError({code, out, err}: CommandResult, args: readonly string[]): void {
   expect([0, 1, 3], `tenure ${args.join(' ')}\n${err}${out.slice(0, 500)}`).toContain(code)
   expect(out + err).not.toMatch(/Cannot read propert|is not a function|undefined is not|\bNaN\b|\[object Object\]/)
 }
-async function answer(where: RunOptions, ...args: readonly string[]): Promise<void> {
-  expectAnswer(await tenure([...args, '--as-of', '2026-03-02'], where), args)
+async function expectSuccess(options: RunOptions, ...args: readonly string[]): Promise<void> {
+  expectNoInternalError(await tenure([...args, '--as-of', '2026-03-02'], options), args)
 }
-/** A folder whose descriptions are compared once, and not again by each command that reads them. */
-const remembering = (files: Readonly<Record<string, string>>): RunOptions => ({
+/** A folder whose descriptions are compared once for all commands. */
+const cachedFolder = (files: Readonly<Record<string, string>>): RunOptions => ({
   cwd: folder(files),
   cache: holdResults(NO_CACHE)
 })
 
-describe('each change is answered', () => {
-  const pairs = [...PAIRS].flatMap(([shown, pair]) => [
-    ['alone', shown, pair.map(each => moved(each, 'inline'))] as const,
-    // An error says in which command it came, and the place can be found by leaving others out.
-    ['in each place', shown, pair.map(movedEverywhere)] as const
+describe('check and diff succeed for each change', () => {
+  const pairs = [...PAIRS].flatMap(([name, pair]) => [
+    ['alone', name, pair.map(each => moved(each, 'inline'))] as const,
+    // If this fails, the error names the command, and leaving out places finds the right one.
+    ['in each place', name, pair.map(movedEverywhere)] as const
   ])
 
   test.each(pairs)('%s: %s', async (_, __, [older = {}, newer = {}]) => {
-    const where = remembering({'old.yaml': written(older), 'new.yaml': written(newer)})
+    const commandOptions = cachedFolder({'old.yaml': yamlOf(older), 'new.yaml': yamlOf(newer)})
     for (const format of ['stylish', 'json', 'markdown']) {
-      await answer(where, 'diff', 'old.yaml', 'new.yaml', '--all', '--verbose', '--format', format)
+      await expectSuccess(commandOptions, 'diff', 'old.yaml', 'new.yaml', '--all', '--verbose', '--format', format)
     }
     const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
     const args = ['--base', 'old.yaml', '--spec', 'new.yaml', '--verbose', '--strict', '--format', formats]
-    await answer(where, 'check', ...args)
+    await expectSuccess(commandOptions, 'check', ...args)
   })
 })
 
-/** Releases that show each pair after the other, three days apart. */
+/** Releases with each pair in turn, three days apart. */
 function releasesOf(places: readonly Place[]): Record<string, string> {
   const descriptions = [...PAIRS.values()].flatMap((pair, at) =>
-    pair.map(description => written(moved(description, places[at % places.length] as Place)))
+    pair.map(description => yamlOf(moved(description, places[at % places.length] as Place)))
   )
   const releases = descriptions.map((_, at) => ({
     version: `1.${at}`,
@@ -202,40 +208,41 @@ const withSource = (args: readonly string[], source: string): string[] =>
   args.flatMap(each => (each !== '' ? [each] : source === '' ? [] : [source]))
 
 describe.each([...ALL_PLACES.map(place => [place]), ALL_PLACES])('a history of all changes in %s', (...places) => {
-  let where: RunOptions
+  let commandOptions: RunOptions
   beforeAll(async () => {
-    where = remembering(releasesOf(places))
-    // Recorded before anything reads it.
-    await answer(where, 'record', 'specs', '--all', '--output', 'api-history')
+    commandOptions = cachedFolder(releasesOf(places))
+    // Recorded before any command reads it.
+    await expectSuccess(commandOptions, 'record', 'specs', '--all', '--output', 'api-history')
   })
 
-  // What is recorded reads as what it was recorded from (test/laws/recorded-history.test.ts), so one of them is enough.
-  test.each(READING)('%s answers', async (...args) => {
-    for (const source of places.length > 1 ? ['specs', ''] : ['']) await answer(where, ...withSource(args, source))
+  // The recorded history reads like its source (test/laws/recorded-history.test.ts), so one of them is enough.
+  test.each(READING)('%s succeeds', async (...args) => {
+    for (const source of places.length > 1 ? ['specs', ''] : [''])
+      await expectSuccess(commandOptions, ...withSource(args, source))
   })
 
-  test('the page and the picture are drawn', async () => {
-    const options = {source: join(where.cwd ?? '', 'specs'), policy: 'thirteen-months', 'as-of': '2026-03-02'}
-    const context = {...CONTEXT, cache: () => where.cache ?? NO_CACHE}
+  test('the site and the picture contain no undefined values', async () => {
+    const options = {source: join(commandOptions.cwd ?? '', 'specs'), policy: 'thirteen-months', 'as-of': '2026-03-02'}
+    const context = {...CONTEXT, cache: () => commandOptions.cache ?? NO_CACHE}
     const site = siteOf(await openSource(options, context), {internal: true}, context)
-    for (const drawn of [renderSite(site, {script: '', style: ''}), renderPicture(site, 24, '')])
-      expect(drawn).not.toMatch(/\bundefined\b|\bNaN\b|\[object Object\]/)
+    for (const rendered of [renderSite(site, {script: '', style: ''}), renderPicture(site, 24, '')])
+      expect(rendered).not.toMatch(/\bundefined\b|\bNaN\b|\[object Object\]/)
   })
 
-  test('the commands that plan and write answer', async () => {
-    // What is said of endpoints is the same wherever their schemas are.
+  test('due, when, check, record, and deprecate succeed', async () => {
+    // Endpoints have the same output wherever their schemas are.
     for (const format of places.length > 1 ? ['stylish', 'json'] : []) {
-      await answer(where, 'due', '--within', '10y', '--format', format)
-      await answer(where, 'when', 'GET /v1/loans', '--format', format)
+      await expectSuccess(commandOptions, 'due', '--within', '10y', '--format', format)
+      await expectSuccess(commandOptions, 'when', 'GET /v1/loans', '--format', format)
     }
     const formats = ['stylish', ...FORMATS.map(format => `${format}=${format}.txt`)].join(',')
-    await answer(where, 'check', '--base', 'specs/0.yaml', '--all', '--format', formats)
-    await answer(where, 'record', '--release', '2.0', '--base', 'specs/0.yaml', '--dry-run')
-    await answer(where, 'deprecate', 'GET /v1/loans', '--replacement', 'none', '--dry-run')
+    await expectSuccess(commandOptions, 'check', '--base', 'specs/0.yaml', '--all', '--format', formats)
+    await expectSuccess(commandOptions, 'record', '--release', '2.0', '--base', 'specs/0.yaml', '--dry-run')
+    await expectSuccess(commandOptions, 'deprecate', 'GET /v1/loans', '--replacement', 'none', '--dry-run')
   })
 })
 
-test('what only people can state answers', async () => {
+test('all commands succeed for a history of declared changes of each kind', async () => {
   const lines = KINDS.flatMap(kind =>
     [undefined, true, false].map(breaking => ({
       changed: 'GET /v1/loans',
@@ -243,7 +250,7 @@ test('what only people can state answers', async () => {
       ...(breaking === undefined ? {} : {breaking})
     }))
   )
-  const stated = remembering({
+  const statedHistory = cachedFolder({
     'history.yaml': dump({
       format: 1,
       service: 'Lending Library API',
@@ -254,6 +261,6 @@ test('what only people can state answers', async () => {
       ]
     })
   })
-  for (const args of READING) await answer(stated, ...withSource(args, ''))
-  await answer(stated, 'notes', 'next')
+  for (const args of READING) await expectSuccess(statedHistory, ...withSource(args, ''))
+  await expectSuccess(statedHistory, 'notes', 'next')
 })

@@ -3,7 +3,7 @@ import {presets} from '../../src/inputs/config/policy-file.ts'
 import {folder, run, tenure} from '../cli/run.ts'
 import {repositoryOf, TODAY} from '../gate/scenario.ts'
 
-/** Paths with each kind of marker that a preset knows, with some that none knows, and with none. */
+/** Paths with each kind of version marker of the presets, with unknown ones, and with none. */
 const MARKERS = [
   '',
   '/v1',
@@ -19,7 +19,7 @@ const MARKERS = [
   '/v1_odd'
 ]
 
-/** For each marker, an endpoint that is removed, and one with a breaking change, of a resource of their own. */
+/** For each marker, an endpoint that is removed and one with a breaking change. */
 function api(isNew: boolean, base = ''): string {
   const paths = MARKERS.flatMap((marker, at) => [
     ...(isNew ? [] : [`  ${marker}/copies${at}: {get: {responses: {"200": {description: All copies}}}}`]),
@@ -28,19 +28,19 @@ function api(isNew: boolean, base = ''): string {
   return `openapi: 3.0.3\ninfo: {title: Lending Library API, version: "1"}\nservers: [{url: "https://library.example${base}"}]\npaths:\n${paths.join('\n')}\n`
 }
 
-interface Judged {
+interface Judgment {
   readonly subject: string
   readonly verdict: string
 }
 
-/** The worst verdict on each endpoint; what is compliant or exempt is allowed. */
-function verdictsOn(judged: readonly Judged[]): Record<string, string> {
+/** The worst verdict on each endpoint; `compliant` and `exempt` count as `allowed`. */
+function verdictsOn(judgments: readonly Judgment[]): Record<string, string> {
   const verdicts: Record<string, string> = {}
-  for (const {subject, verdict} of judged) {
-    const fresh = verdict === 'compliant' || verdict === 'exempt' ? 'allowed' : verdict
+  for (const {subject, verdict} of judgments) {
+    const simplified = verdict === 'compliant' || verdict === 'exempt' ? 'allowed' : verdict
     const order = ['violation', 'undetermined', 'allowed']
-    const known = verdicts[subject] ?? 'allowed'
-    verdicts[subject] = order.indexOf(fresh) < order.indexOf(known) ? fresh : known
+    const worst = verdicts[subject] ?? 'allowed'
+    verdicts[subject] = order.indexOf(simplified) < order.indexOf(worst) ? simplified : worst
   }
   return verdicts
 }
@@ -48,7 +48,7 @@ function verdictsOn(judged: readonly Judged[]): Record<string, string> {
 const notAllowed = (verdicts: Record<string, string>) =>
   Object.fromEntries(Object.entries(verdicts).filter(([, verdict]) => verdict !== 'allowed'))
 
-describe('check and diff give the same verdicts', () => {
+describe('check and diff have the same verdicts', () => {
   it.each(presets().flatMap(policy => ['', '/v1', '/v1_odd'].map(base => [policy, base] as const)))(
     'under %s, with the base path "%s"',
     async (policy, base) => {
@@ -63,19 +63,19 @@ describe('check and diff give the same verdicts', () => {
   )
 })
 
-describe('a policy that knows no version of an endpoint', () => {
+describe('a policy without the version of a path', () => {
   const REMARK =
     "The policy `shopify` doesn't know the stability of `GET /copies`: the path has none of its versions (`<month>` and `unstable`)."
-  const one = (isNew: boolean, marker = '') =>
+  const twoEndpoints = (isNew: boolean, marker = '') =>
     `openapi: 3.0.3\ninfo: {title: L, version: "1"}\npaths:\n  ${marker}/loans: {get: {responses: {"200": {description: All}}}}\n${isNew ? '' : `  ${marker}/copies: {get: {responses: {"200": {description: All}}}}\n`}`
 
-  it('judges no lifetime, however long it was there, and says which version it would need, once', async () => {
+  it('leaves a removal undetermined, and says once which versions it knows', async () => {
     const cwd = await repositoryOf({
       main: [
-        ['2020-01-01', {'openapi.yaml': one(false), 'tenure.yaml': 'policy: shopify\n'}],
+        ['2020-01-01', {'openapi.yaml': twoEndpoints(false), 'tenure.yaml': 'policy: shopify\n'}],
         ['2021-01-01', {'readme.md': 'x\n'}]
       ],
-      branch: [[TODAY, {'openapi.yaml': one(true)}]]
+      branch: [[TODAY, {'openapi.yaml': twoEndpoints(true)}]]
     })
     const {code, out} = await tenure(['check', '--strict', '--as-of', TODAY], {cwd})
     expect(code, out).toBe(3)
@@ -85,8 +85,8 @@ describe('a policy that knows no version of an endpoint', () => {
     expect(diffed.out.split(REMARK)).toHaveLength(2)
   })
 
-  it('names the marker that would fit', async () => {
-    const cwd = folder({'old.yaml': one(false, '/2010-04-01'), 'new.yaml': one(true, '/2010-04-01')})
+  it('suggests a marker for the version', async () => {
+    const cwd = folder({'old.yaml': twoEndpoints(false, '/2010-04-01'), 'new.yaml': twoEndpoints(true, '/2010-04-01')})
     for (const format of ['stylish', 'markdown', 'json']) {
       const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--as-of', TODAY, '--format', format], {cwd})
       expect(out).toContain('`2010-04-01` is none of its versions')
@@ -94,17 +94,17 @@ describe('a policy that knows no version of an endpoint', () => {
     }
   })
 
-  it('says nothing where the version or the stability is known', async () => {
-    const cwd = folder({'old.yaml': one(false, '/v1'), 'new.yaml': one(true, '/v1')})
+  it('says nothing if the version or the stability is known', async () => {
+    const cwd = folder({'old.yaml': twoEndpoints(false, '/v1'), 'new.yaml': twoEndpoints(true, '/v1')})
     const {out} = await tenure(['diff', 'old.yaml', 'new.yaml', '--as-of', TODAY], {cwd})
     expect(out).not.toContain("doesn't know the stability")
   })
 
-  it('is counted with what it leaves open by init, and is not recommended', async () => {
+  it("is counted by `init` as undetermined and isn't recommended", async () => {
     const cwd = await repositoryOf({
       main: [
-        ['2020-01-01', {'openapi.yaml': one(false)}],
-        ['2022-01-01', {'openapi.yaml': one(true)}]
+        ['2020-01-01', {'openapi.yaml': twoEndpoints(false)}],
+        ['2022-01-01', {'openapi.yaml': twoEndpoints(true)}]
       ]
     })
     for (const [at, tag] of [
@@ -112,9 +112,9 @@ describe('a policy that knows no version of an endpoint', () => {
       ['HEAD', 'v1.1']
     ] as const)
       expect((await run('git', ['tag', tag, at], {cwd})).code).toBe(0)
-    const ran = await tenure(['init', '--policy', 'shopify'], {cwd})
-    expect(ran.out).toContain('0 would violate shopify, and 1 is undetermined')
-    expect(ran.out).toContain(REMARK)
-    expect(ran.out).not.toMatch(/other policies .*\b(?:azure|google-aip|microsoft-graph)\b/)
+    const result = await tenure(['init', '--policy', 'shopify'], {cwd})
+    expect(result.out).toContain('0 would violate shopify, and 1 is undetermined')
+    expect(result.out).toContain(REMARK)
+    expect(result.out).not.toMatch(/other policies .*\b(?:azure|google-aip|microsoft-graph)\b/)
   })
 })

@@ -6,7 +6,7 @@ const field = (name: string): string => `${name}: {type: string}, id: {type: int
 const body = (properties: string): string =>
   `content: {application/json: {schema: {type: object, properties: {${properties}}}}}`
 
-/** Places of inline schemas whose field is renamed. */
+/** Inline schemas with a field that is renamed. */
 const PLACES: readonly (readonly [place: string, description: (name: string) => string])[] = [
   ['a response', name => spec(get('/v1/loans', '', field(name)))],
   ['a nested field', name => spec(get('/v1/loans', '', `copy: {type: object, properties: {${field(name)}}}`))],
@@ -31,14 +31,14 @@ const PLACES: readonly (readonly [place: string, description: (name: string) => 
   ]
 ]
 
-describe.each(PLACES)('a renamed field of an inline schema, in %s', (_, description) => {
+describe.each(PLACES)('a renamed field of an inline schema in %s', (_, description) => {
   let cwd = ''
   beforeAll(() => {
     cwd = folder({'specs/1.0.yaml': description('lentAt'), 'specs/1.1.yaml': description('lent_at')})
   })
   const run = (...args: readonly string[]) => tenure(args, {cwd})
 
-  test('is found by check, as by diff', async () => {
+  test('is reported by check and diff', async () => {
     const {out} = await run('diff', 'specs/1.0.yaml', 'specs/1.1.yaml')
     expect(out).toMatch(/`?lentAt`?.* was renamed to `?lent_at`?/)
     const {code, out: checked} = await run('check', '--base', 'specs/1.0.yaml', '--spec', 'specs/1.1.yaml')
@@ -51,7 +51,7 @@ describe.each(PLACES)('a renamed field of an inline schema, in %s', (_, descript
     [['notes', '1.1', 'specs']],
     [['changelog', 'specs']],
     [['upgrade', '1.0', '1.1', 'specs']]
-  ])('is told by %j', async args => {
+  ])('is printed by %j', async args => {
     const {code, out, err} = await run(...args)
     expect({code, err: err.includes('Cannot')}).toEqual({code: 0, err: false})
     expect(out).toContain('lent_at')

@@ -1,4 +1,4 @@
-// Server code as a description: what each command makes of a change that is seeded into a server's history.
+// Server code as a description: each command reports the change in the history of a server.
 import {readFileSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
@@ -10,17 +10,17 @@ import {git, repositoryOf} from '../gate/scenario.ts'
 const SPEC = 'src/server.ts'
 const ENV = {TENURE_CACHE: 'off'}
 
-interface Seeded {
+interface ExpectedChange {
   readonly file: string
   readonly from: string
   readonly to: string
-  /** What differs: kinds of changes and their subjects. */
+  /** The expected kinds of changes and their subjects. */
   readonly changes: readonly string[]
-  /** Where the break is shown: a file and a text on its line. */
+  /** The expected place of the violation: a file and a text on its line. */
   readonly at: readonly [file: string, text: string]
 }
 
-const SEEDED: Record<ServerName, Seeded> = {
+const EXPECTED: Record<ServerName, ExpectedChange> = {
   express: {
     file: 'src/model.ts',
     from: '  renewals: number | null\n',
@@ -54,10 +54,10 @@ const SEEDED: Record<ServerName, Seeded> = {
   }
 }
 
-/** A server with a change at its second tag, and packages beside it as npm puts them there. */
+/** A server with a change at its second tag, and its installed packages. */
 async function history(name: ServerName): Promise<string> {
   const code = codeOf(name)
-  const {file, from, to} = SEEDED[name]
+  const {file, from, to} = EXPECTED[name]
   expect(code[file]).toContain(from)
   const cwd = await repositoryOf({
     main: [
@@ -71,18 +71,18 @@ async function history(name: ServerName): Promise<string> {
   return cwd
 }
 
-interface Diffed {
+interface DiffReport {
   readonly changes: readonly {
     kind: string
     subject: {name?: string} | string
-    new?: Placed
-    old?: Placed
-    where?: {new?: Placed; old?: Placed}
+    new?: Place
+    old?: Place
+    where?: {new?: Place; old?: Place}
   }[]
   readonly gaps?: readonly unknown[]
 }
 
-interface Placed {
+interface Place {
   readonly source: string
   readonly line?: number
 }
@@ -90,44 +90,46 @@ interface Placed {
 const lineOf = (text: string, part: string): number => text.split('\n').findIndex(each => each.includes(part)) + 1
 
 describe.each(SERVERS)('%s', name => {
-  const {changes, at, to} = SEEDED[name]
+  const {changes, at, to} = EXPECTED[name]
 
-  test('diff, audit and check tell the seeded change', async () => {
+  test('diff, audit, and check report the change', async () => {
     const cwd = await history(name)
-    // Code that was read for one command isn't compiled again for the next.
-    const memory = {cwd, cache: holdResults(NO_CACHE)}
+    // Code that one command read isn't compiled again for the next.
+    const options = {cwd, cache: holdResults(NO_CACHE)}
     const base = 'refs/tags/v3.0.0'
     const [diffed, audited, checked] = await Promise.all([
-      tenure(['diff', `v3.0.0:${SPEC}`, `v3.1.0:${SPEC}`, '--format', 'json'], memory),
-      tenure(['audit', '.', '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], memory),
-      tenure(['check', '--base', base, '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], memory)
+      tenure(['diff', `v3.0.0:${SPEC}`, `v3.1.0:${SPEC}`, '--format', 'json'], options),
+      tenure(['audit', '.', '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], options),
+      tenure(['check', '--base', base, '--spec', SPEC, '--as-of', '2026-03-02', '--format', 'json'], options)
     ])
     expect([diffed.err, audited.err, checked.err]).toEqual(['', '', ''])
-    const told = JSON.parse(diffed.out) as Diffed
-    expect(told.changes.map(({kind}) => kind).toSorted()).toEqual(changes.map(each => each.split(' ')[0]).toSorted())
+    const diffReport = JSON.parse(diffed.out) as DiffReport
+    expect(diffReport.changes.map(({kind}) => kind).toSorted()).toEqual(
+      changes.map(each => each.split(' ')[0]).toSorted()
+    )
 
     const {summary, source} = JSON.parse(audited.out) as {summary: {violation: number}; source: {partial: boolean}}
     expect({violation: summary.violation, partial: source.partial}, audited.out).toEqual({violation: 1, partial: false})
 
     expect(checked.code, checked.out).toBe(1)
-    const {findings} = JSON.parse(checked.out) as {findings: readonly {place: Placed}[]}
-    const [where, text] = at
-    const content = readFileSync(join(cwd, where), 'utf8')
-    expect(findings[0]?.place).toMatchObject({source: where, line: lineOf(content, text)})
+    const {findings} = JSON.parse(checked.out) as {findings: readonly {place: Place}[]}
+    const [placeOfFinding, text] = at
+    const content = readFileSync(join(cwd, placeOfFinding), 'utf8')
+    expect(findings[0]?.place).toMatchObject({source: placeOfFinding, line: lineOf(content, text)})
     expect(to).not.toBe('')
   })
 })
 
-test('a deprecation that was written above a route starts the clock; record and changelog go on from there', async () => {
+test('a deprecation comment of a route starts the notice, and the release is recorded and printed', async () => {
   const code = codeOf('express')
   const app = code['src/app.ts'] ?? ''
-  const unmarked = app.replace(/ {3}\*\n {3}\* @deprecated.*\n/, '')
+  const notDeprecated = app.replace(/ {3}\*\n {3}\* @deprecated.*\n/, '')
   const removed = app.replace(/ {2}\/\*\*\n {3}\* All loans, as[\s\S]*?\n {2}\}\)\n(?= {2}return)/, '')
-  expect([unmarked === app, removed.includes('/api/v1/loans')]).toEqual([false, false])
+  expect([notDeprecated === app, removed.includes('/api/v1/loans')]).toEqual([false, false])
   const cwd = await repositoryOf({
     main: [
-      ['2024-01-10', {...code, 'src/app.ts': unmarked, '.gitignore': 'node_modules\n'}],
-      // Between two releases, in a file that is not the entry.
+      ['2024-01-10', {...code, 'src/app.ts': notDeprecated, '.gitignore': 'node_modules\n'}],
+      // Between two releases, in a file other than the entry.
       ['2024-11-20', {'src/app.ts': app.replace('Since 2025-11-20, until 2026-12-20: use', 'Use')}],
       [
         '2025-12-01',
@@ -136,12 +138,12 @@ test('a deprecation that was written above a route starts the clock; record and 
       ['2026-02-02', {'src/app.ts': removed}]
     ]
   })
-  for (const [tag, at, day] of [
+  for (const [tag, commit, day] of [
     ['v3.0.0', 'HEAD~3', '2024-01-10'],
     ['v3.1.0', 'HEAD~1', '2025-12-01'],
     ['v3.2.0', 'HEAD', '2026-02-02']
   ] as const) {
-    await git(cwd, ['tag', tag, at], day)
+    await git(cwd, ['tag', tag, commit], day)
   }
   symlinkSync(join(REPOSITORY, 'node_modules'), join(cwd, 'node_modules'))
   const cache = folder()
@@ -151,11 +153,11 @@ test('a deprecation that was written above a route starts the clock; record and 
     judgments: readonly {subject: unknown; verdict: string; start?: {earliest?: string}}[]
   }
   expect(judgments, first.out).toMatchObject([{verdict: 'compliant', start: {earliest: '2024-11-20'}}])
-  // What was worked out is remembered, and says the same.
+  // The cached result is the same.
   const again = await tenure([...args, '--format', 'json'], {cwd, env: {TENURE_CACHE: cache}})
   expect(again.out).toBe(first.out)
 
-  // Commit by commit, each is a release, whichever file it changed.
+  // Each commit is a release, whatever file it changes.
   const branch = await tenure(['audit', '.', '--branch', 'main', '--spec', SPEC, '--as-of', '2026-03-02'], {
     cwd,
     env: {TENURE_CACHE: cache}
@@ -175,11 +177,11 @@ test('a deprecation that was written above a route starts the clock; record and 
   expect(changelog.out).toContain('`GET /api/v1/loans`')
 })
 
-test('the working tree is compared with what was committed, whatever file was changed', async () => {
+test('the working tree is compared with the last commit, whatever file was changed', async () => {
   const cwd = await history('express')
   const model = readFileSync(join(cwd, 'src/model.ts'), 'utf8')
   const {code, out} = await tenure(['check', '--spec', SPEC, '--as-of', '2026-03-02'], {cwd, env: ENV})
-  // Nothing is uncommitted: the last commit is what is looked at.
+  // Nothing is uncommitted, so the last commit is checked.
   expect({code, says: /the commit before the last one/.test(out)}, out).toEqual({code: 1, says: true})
   const {writeFileSync} = await import('node:fs')
   writeFileSync(join(cwd, 'src/model.ts'), model.replace('  id: string\n', ''))
@@ -188,19 +190,19 @@ test('the working tree is compared with what was committed, whatever file was ch
   expect(dirty.out).toContain('Loan.id')
 })
 
-describe('what cannot be read', () => {
+describe('unreadable server code', () => {
   const express = (body: string): Record<string, string> => ({
     'package.json': '{"name": "library", "type": "module"}',
     'server.ts': `import express from 'express'\nconst app = express()\n${body}\napp.listen(3000)\n`
   })
-  const at = (files: Record<string, string>): string => {
+  const createFolder = (files: Record<string, string>): string => {
     const cwd = folder(files)
     symlinkSync(join(REPOSITORY, 'node_modules'), join(cwd, 'node_modules'))
     return cwd
   }
 
-  test('a route whose path is computed makes the result partial, with its place', async () => {
-    const cwd = at(
+  test('a route with a computed path makes the result partial, with its place', async () => {
+    const cwd = createFolder(
       express(
         "app.get('/loans', (req, res) => { res.json([]) })\napp.get(process.argv[2]!, (req, res) => { res.json([]) })"
       )
@@ -211,10 +213,10 @@ describe('what cannot be read', () => {
     expect(out).toContain('(server.ts:4:9)')
   })
 
-  test('an unknown type is a warning, and nothing is concluded from it', async () => {
+  test('an unknown type is a warning and leaves changes undetermined', async () => {
     const route = (type: string): Record<string, string> =>
       express(`app.get('/loans', (req, res) => { const loan: ${type} = JSON.parse('{}')\n res.json(loan) })`)
-    const cwd = at({
+    const cwd = createFolder({
       ...express(''),
       'old.ts': route('{id: string}')['server.ts'] ?? '',
       'new.ts': route('any')['server.ts'] ?? ''
@@ -229,29 +231,29 @@ describe('what cannot be read', () => {
     expect(checked.code, checked.out).toBe(0)
   })
 
-  test('a status that is computed now may be any, a success too: it is told where it stands, and none is lost', async () => {
+  test('a computed status can be any status, so no removal of a status is reported', async () => {
     const route = (answer: string): Record<string, string> =>
       express(`declare const n: number\napp.post('/loans', (req, res) => { ${answer}.json({a: 1}) })`)
-    const cwd = at({
+    const cwd = createFolder({
       ...express(''),
       'old.ts': route('res.status(201)')['server.ts'] ?? '',
       'new.ts': route('res.status(n)')['server.ts'] ?? '',
       'lost.ts': route('res.status(202)')['server.ts'] ?? ''
     })
-    const [computed, lost] = await Promise.all(
+    const [computed, removed] = await Promise.all(
       ['new.ts', 'lost.ts'].map(file => tenure(['diff', 'old.ts', file, '--as-of', '2026-03-02'], {cwd, env: ENV}))
     )
     expect(computed?.code, computed?.out).toBe(0)
     expect(computed?.out).not.toContain('no longer returns')
     expect(computed?.out).toContain('The status of this response is computed and unknown. Use a constant.')
-    expect(lost?.out).toContain('`POST /loans` no longer returns `201`')
+    expect(removed?.out).toContain('`POST /loans` no longer returns `201`')
   })
 
-  test('what answers for the API beside routes makes the result partial, files do not', async () => {
+  test("middleware that responds by itself makes the result partial, but static files don't", async () => {
     const loans = "app.get('/loans', (req, res) => { res.json([]) })"
     const checked = (more: string) =>
       tenure(['check', '--spec', 'server.ts', '--base', 'server.ts', '--as-of', '2026-03-02'], {
-        cwd: at(express(`${loans}\n${more}`)),
+        cwd: createFolder(express(`${loans}\n${more}`)),
         env: ENV
       })
     const files = await checked("app.use(express.static('public'))")
@@ -261,32 +263,34 @@ describe('what cannot be read', () => {
     expect(out).toContain('Partial: 1 part could not be read. The middleware below `/health` responds by itself')
   })
 
-  test('code that is not well-formed is refused with its place', async () => {
-    const cwd = at({
+  test('code with a syntax error exits 2 with its place', async () => {
+    const cwd = createFolder({
       ...express("app.get('/', (req, res) => { res.end() })"),
       'broken.ts': "import express from 'express'\nconst app = express(\n"
     })
-    const ran = await tenure(['diff', 'server.ts', 'broken.ts'], {cwd, env: ENV})
-    expectRefusal(ran)
-    expect(ran.err).toMatch(/broken\.ts:3:1|broken\.ts:2:/)
+    const result = await tenure(['diff', 'server.ts', 'broken.ts'], {cwd, env: ENV})
+    expectRefusal(result)
+    expect(result.err).toMatch(/broken\.ts:3:1|broken\.ts:2:/)
   })
 
-  test('a program without a route is refused', async () => {
-    const cwd = at({'index.ts': 'export const answer = 42\n'})
-    const ran = await tenure(['diff', 'index.ts', 'index.ts'], {cwd, env: ENV})
-    expectRefusal(ran)
-    expect(ran.err).toContain('has no routes.')
+  test('a program without routes exits 2', async () => {
+    const cwd = createFolder({'index.ts': 'export const answer = 42\n'})
+    const result = await tenure(['diff', 'index.ts', 'index.ts'], {cwd, env: ENV})
+    expectRefusal(result)
+    expect(result.err).toContain('has no routes.')
   })
 
-  test('nesting without an end', async () => {
-    const deep = `const path = ${'('.repeat(3000)}'/loans'${')'.repeat(3000)}\nconst sum = ${Array(20_000).fill("'a'").join(' + ')}`
-    const cwd = at({'server.ts': express(`${deep}\napp.get(sum, (req, res) => { res.json(path) })`)['server.ts'] ?? ''})
-    const ran = await tenure(['diff', 'server.ts', 'server.ts'], {cwd, env: ENV})
-    expect([0, 2]).toContain(ran.code)
-    expect(ran.err).not.toMatch(/^\s+at .+:\d+/m)
+  test("deeply nested code doesn't crash", async () => {
+    const nestedCode = `const path = ${'('.repeat(3000)}'/loans'${')'.repeat(3000)}\nconst sum = ${Array(20_000).fill("'a'").join(' + ')}`
+    const cwd = createFolder({
+      'server.ts': express(`${nestedCode}\napp.get(sum, (req, res) => { res.json(path) })`)['server.ts'] ?? ''
+    })
+    const result = await tenure(['diff', 'server.ts', 'server.ts'], {cwd, env: ENV})
+    expect([0, 2]).toContain(result.code)
+    expect(result.err).not.toMatch(/^\s+at .+:\d+/m)
   })
 
-  test('without what npm installs the routes are read, and what is missing is told', async () => {
+  test('without installed packages, routes are read with a warning', async () => {
     const cwd = folder(express("app.get('/loans', (req, res) => { res.json({fine: true}) })"))
     const {code, out} = await tenure(['diff', 'server.ts', 'server.ts', '--all', '--format', 'json'], {cwd, env: ENV})
     expect(code).toBe(0)
@@ -294,7 +298,7 @@ describe('what cannot be read', () => {
   })
 })
 
-test('the compiler is loaded for code, and for nothing else', async () => {
+test('the compiler is loaded only for code', async () => {
   const spec =
     'openapi: 3.0.3\ninfo: {title: Library, version: "1"}\npaths:\n  /loans: {get: {responses: {"200": {description: fine}}}}\n'
   const cwd = folder({
@@ -303,22 +307,30 @@ test('the compiler is loaded for code, and for nothing else', async () => {
     'server.ts': "import express from 'express'\nexpress().get('/loans', () => {})\n",
     'hooks.mjs':
       "export async function resolve(name, context, next) {\n  if (name === 'typescript') throw new Error('the compiler was asked for')\n  return next(name, context)\n}\n",
-    // Whichever way it would be loaded.
+    // For `import` and for `require`.
     'no-compiler.mjs':
       "import Module, {register} from 'node:module'\nregister(new URL('hooks.mjs', import.meta.url))\nconst load = Module._load\nModule._load = (name, ...more) => {\n  if (name === 'typescript') throw new Error('the compiler was asked for')\n  return load(name, ...more)\n}\n"
   })
-  const without = (...args: string[]) =>
+  const runWithoutCompiler = (...args: string[]) =>
     run(process.execPath, ['--import', join(cwd, 'no-compiler.mjs'), join(REPOSITORY, 'dist', 'cli.cjs'), ...args], {
       cwd,
       env: ENV
     })
-  const checked = await without('check', '--spec', 'openapi.yaml', '--base', 'old.yaml', '--as-of', '2026-03-02')
+  const checked = await runWithoutCompiler(
+    'check',
+    '--spec',
+    'openapi.yaml',
+    '--base',
+    'old.yaml',
+    '--as-of',
+    '2026-03-02'
+  )
   expect(checked.err).toBe('')
   expect(checked.code).toBe(1)
-  expect((await without('diff', 'old.yaml', 'openapi.yaml')).code).toBe(0)
-  expect((await without('--version')).code).toBe(0)
-  // The guard is no sham: code needs the compiler.
-  const code = await without('diff', 'server.ts', 'server.ts')
+  expect((await runWithoutCompiler('diff', 'old.yaml', 'openapi.yaml')).code).toBe(0)
+  expect((await runWithoutCompiler('--version')).code).toBe(0)
+  // Code does need the compiler.
+  const code = await runWithoutCompiler('diff', 'server.ts', 'server.ts')
   expect(code.code).not.toBe(0)
   expect(code.err).toContain('the compiler was asked for')
 })

@@ -1,4 +1,4 @@
-// One name that tries everything goes through every command and every format.
+// One hostile text as a name in every command and format.
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import type {Nodes} from 'mdast'
@@ -61,34 +61,34 @@ const FILES = {
   })
 }
 
-const NOW = ['--as-of', '2026-11-20']
+const AS_OF = ['--as-of', '2026-11-20']
 
-/** No character that a terminal acts upon or a reader does not see, and no line that is a build server's command. */
-function expectQuiet(text: string): void {
-  expectSeen(text)
+/** Expects no control or invisible characters and no line that a CI service takes for a command. */
+function expectHarmless(text: string): void {
+  expectNoControlCharacters(text)
   expect(text).not.toMatch(/^\s*::error::hacked/m)
 }
 
-const expectSeen = (text: string): void =>
+const expectNoControlCharacters = (text: string): void =>
   expect(text).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/u)
 
-/** Markdown in which no name is a link, a picture or a tag. */
-function expectPlain(markdown: string): void {
+/** Expects Markdown in which no name is a link, an image, or HTML. */
+function expectNoMarkup(markdown: string): void {
   const visit = (node: Nodes): void => {
     expect(['image', 'linkReference', 'imageReference', 'definition']).not.toContain(node.type)
     if (node.type === 'link') expect(node.url).toMatch(/^https?:|^#/)
-    if (node.type === 'html') for (const line of node.value.split('\n')) expect(line).toMatch(OURS)
+    if (node.type === 'html') for (const line of node.value.split('\n')) expect(line).toMatch(OWN_HTML)
     if ('children' in node) for (const child of node.children) visit(child)
   }
   visit(unified().use(remarkParse).use(remarkGfm).parse(markdown))
 }
-const OURS =
+const OWN_HTML =
   /^(?:<details>|<summary>(?:[^<>]|<(code|em)>[^<>]*<\/\1>)*<\/summary>|<\/details>|<br \/>|<!-- tenure[\w :-]*-->)$/
 
-function expectDone({code, out, err}: CommandResult): string {
+function expectHarmlessSuccess({code, out, err}: CommandResult): string {
   expect(code, err).not.toBe(2)
-  expectQuiet(err)
-  expectQuiet(out)
+  expectHarmless(err)
+  expectHarmless(out)
   expect(out).not.toBe('')
   return out
 }
@@ -96,7 +96,7 @@ function expectDone({code, out, err}: CommandResult): string {
 describe('a hostile name', () => {
   const cwd = folder(FILES)
   beforeAll(async () => {
-    expectDone(await tenure(['record', '.', '--all', '--output', 'recorded/history.yaml', ...NOW], {cwd}))
+    expectHarmlessSuccess(await tenure(['record', '.', '--all', '--output', 'recorded/history.yaml', ...AS_OF], {cwd}))
   })
 
   test.each([
@@ -105,8 +105,8 @@ describe('a hostile name', () => {
     ['record', '.', '--all', '--dry-run'],
     ['when', 'GET /books', '--history', 'recorded/history.yaml'],
     ['due', '--within', '99y', '--history', 'recorded/history.yaml']
-  ])('is quiet in the terminal: %s %s', async (...args) => {
-    expectDone(await tenure([...args, ...(args[0] === 'diff' ? [] : NOW)], {cwd}))
+  ])('is escaped in the terminal: %s %s', async (...args) => {
+    expectHarmlessSuccess(await tenure([...args, ...(args[0] === 'diff' ? [] : AS_OF)], {cwd}))
   })
 
   test.each([
@@ -115,8 +115,8 @@ describe('a hostile name', () => {
     ['changelog', '.', '--context', '-'],
     ['notes', '2.0', '.', '--context', '-'],
     ['upgrade', '1.0', '2.0', '.', '--format', 'json']
-  ])('is the same name in JSON: %s %s', async (...args) => {
-    const out = expectDone(await tenure([...args, ...(args[0] === 'diff' ? [] : NOW)], {cwd}))
+  ])('is unchanged in JSON: %s %s', async (...args) => {
+    const out = expectHarmlessSuccess(await tenure([...args, ...(args[0] === 'diff' ? [] : AS_OF)], {cwd}))
     const texts: string[] = []
     JSON.parse(out, (key, value) => texts.push(key, String(value)) && value)
     expect(texts.some(text => text.includes(HOSTILE))).toBe(true)
@@ -130,22 +130,22 @@ describe('a hostile name', () => {
     ['changelog', '.', '--flavor', 'github'],
     ['notes', '2.0', '.'],
     ['upgrade', '1.0', '2.0', '.']
-  ])('is no tag, link or picture in Markdown: %s %s', async (...args) => {
-    expectPlain(expectDone(await tenure([...args, ...(args[0] === 'diff' ? [] : NOW)], {cwd})))
+  ])('is neither HTML nor a link nor an image in Markdown: %s %s', async (...args) => {
+    expectNoMarkup(expectHarmlessSuccess(await tenure([...args, ...(args[0] === 'diff' ? [] : AS_OF)], {cwd})))
   })
 
-  test('is text in the page and in the picture', async () => {
-    expectDone(await tenure(['site', '.', '--out', 'a.html', ...NOW], {cwd}))
-    expectDone(await tenure(['site', '.', '--out', 'a.svg', ...NOW], {cwd}))
+  test('is escaped in the site and the picture', async () => {
+    expectHarmlessSuccess(await tenure(['site', '.', '--out', 'a.html', ...AS_OF], {cwd}))
+    expectHarmlessSuccess(await tenure(['site', '.', '--out', 'a.svg', ...AS_OF], {cwd}))
     for (const name of ['a.html', 'a.svg']) {
       const text = readFileSync(join(cwd, name), 'utf8')
-      expectSeen(text.replaceAll('\r\n', '\n'))
+      expectNoControlCharacters(text.replaceAll('\r\n', '\n'))
       expect(text).toContain('::error::hacked')
       expect(text).not.toMatch(/<script>hacked|<\/code><\/summary>|javascript:hacked\(\)"/)
     }
   })
 
-  test('is data in every format of the gate', async () => {
+  test('is escaped in every format of check', async () => {
     const repository = folder({'openapi.json': describedBy(false)})
     const git = (...args: string[]) =>
       run('git', ['-c', 'user.name=a', '-c', 'user.email=a@library.example', ...args], {cwd: repository})
@@ -155,14 +155,14 @@ describe('a hostile name', () => {
     write(repository, {'openapi.json': describedBy(true)})
     const formats = ['stylish', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']
     const choices = formats.map(format => `${format}=out.${format}`).join(',')
-    const ran = await tenure(['check', '--base', 'HEAD', '--format', choices], {cwd: repository})
-    expect(ran.code).toBe(1)
-    expectQuiet(ran.err)
+    const result = await tenure(['check', '--base', 'HEAD', '--format', choices], {cwd: repository})
+    expect(result.code).toBe(1)
+    expectHarmless(result.err)
     for (const format of formats) {
       const out = readFileSync(join(repository, `out.${format}`), 'utf8')
-      expectQuiet(out)
+      expectHarmless(out)
       expect(out).toContain('hacked')
-      if (format === 'markdown') expectPlain(out)
+      if (format === 'markdown') expectNoMarkup(out)
       if (format === 'junit') expect(out).not.toMatch(/<script|]]>/)
     }
   })

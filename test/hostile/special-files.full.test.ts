@@ -8,7 +8,7 @@ import {expectRefusal, folder, inShell, NO_SPEC, tenure} from '../cli/run.ts'
 
 const HISTORY = 'service: Lib\nreleases:\n  - release: "1.0"\n    changes: [{added: GET /v1/loans}]\n'
 
-/** A folder with a history, and a pipe that no program writes to. */
+/** A folder with a history and a pipe that no program writes to. */
 function withPipe(): string {
   const cwd = folder({'history.yaml': HISTORY, 'tenure.yaml': NO_SPEC})
   expect(spawnSync('mkfifo', [join(cwd, 'pipe.yaml')]).status).toBe(0)
@@ -26,13 +26,13 @@ test
     [['changelog', 'history.yaml', '--template', 'pipe.yaml']],
     [['check', '--base', 'pipe.yaml', '--spec', 'pipe.yaml']],
     [['check', '--history', 'history.yaml', '--baseline', 'pipe.yaml']]
-  ])('%s: a pipe or a device is refused at once by its name', async args => {
-  const ran = await tenure(args, {cwd: withPipe()})
-  expect(ran).toMatchObject({code: 2, out: ''})
-  expect(ran.err).toMatch(/(?:pipe\.yaml|\/dev\/zero)` is a (?:pipe|device), not a file\./)
+  ])('%s: a pipe or a device exits 2 at once and is named', async args => {
+  const result = await tenure(args, {cwd: withPipe()})
+  expect(result).toMatchObject({code: 2, out: ''})
+  expect(result.err).toMatch(/(?:pipe\.yaml|\/dev\/zero)` is a (?:pipe|device), not a file\./)
 })
 
-test.skipIf(process.platform === 'win32')('a socket is refused at once by its name', async () => {
+test.skipIf(process.platform === 'win32')('a socket exits 2 at once and is named', async () => {
   const cwd = folder({'history.yaml': HISTORY})
   const server = createServer().listen(join(cwd, 'socket.yaml'))
   await once(server, 'listening')
@@ -40,35 +40,35 @@ test.skipIf(process.platform === 'win32')('a socket is refused at once by its na
     ['audit', '--history', 'socket.yaml'],
     ['diff', 'socket.yaml', 'history.yaml']
   ]) {
-    const ran = await tenure(args, {cwd})
-    expect(ran).toMatchObject({code: 2, out: ''})
-    expect(ran.err).toContain('socket.yaml` is a socket, not a file.')
+    const result = await tenure(args, {cwd})
+    expect(result).toMatchObject({code: 2, out: ''})
+    expect(result.err).toContain('socket.yaml` is a socket, not a file.')
   }
   server.close()
 })
 
-test.skipIf(process.platform === 'win32')('a pipe that a shell hands over is read to its end', async () => {
+test.skipIf(process.platform === 'win32')('a pipe of process substitution is read to its end', async () => {
   const cwd = folder({'history.yaml': HISTORY})
-  const asked = ['audit', '--history', 'history.yaml', '--as-of', '2026-11-20']
-  const {code, out} = await tenure(asked, {cwd})
-  const handed = await inShell(`tenure ${asked.join(' ').replace('history.yaml', '<(cat history.yaml)')}`, {
+  const args = ['audit', '--history', 'history.yaml', '--as-of', '2026-11-20']
+  const {code, out} = await tenure(args, {cwd})
+  const piped = await inShell(`tenure ${args.join(' ').replace('history.yaml', '<(cat history.yaml)')}`, {
     cwd
   })
-  expect({...handed, out: handed.out.replaceAll(/\/dev\/fd\/\d+/g, 'history.yaml')}).toEqual({code, out, err: ''})
+  expect({...piped, out: piped.out.replaceAll(/\/dev\/fd\/\d+/g, 'history.yaml')}).toEqual({code, out, err: ''})
 })
 
 test.each([
-  ['a range of a billion', '{% for i in (1..1000000000) %}x{% endfor %}'],
-  ['a loop in a loop', '{% for i in (1..3000) %}{% for j in (1..3000) %}x{% endfor %}{% endfor %}'],
-  ['a loop over nothing', '{% for i in (1..9000000) %}{% endfor %}']
-])('a template with %s is refused, at the same place on any machine', async (_, template) => {
+  ['a range of a billion numbers', '{% for i in (1..1000000000) %}x{% endfor %}'],
+  ['nested loops', '{% for i in (1..3000) %}{% for j in (1..3000) %}x{% endfor %}{% endfor %}'],
+  ['a long empty loop', '{% for i in (1..9000000) %}{% endfor %}']
+])('a template with %s exits 2 at the same place on any machine', async (_, template) => {
   const cwd = folder({'history.yaml': HISTORY, 'page.md.liquid': template})
-  const ran = await tenure(['changelog', 'history.yaml', '--template', 'page.md.liquid'], {cwd})
-  expectRefusal(ran)
-  expect(ran.err).toContain('page.md.liquid:1:')
+  const result = await tenure(['changelog', 'history.yaml', '--template', 'page.md.liquid'], {cwd})
+  expectRefusal(result)
+  expect(result.err).toContain('page.md.liquid:1:')
 })
 
-test('a name in the Endpoints table of a change history holds nothing that a terminal acts upon', async () => {
+test('a path in the table of endpoints has no control characters', async () => {
   const path = String.raw`/v1/a\u001b[31m\n::error::x</td><script>|\u202e`
   const cwd = folder({'history.yaml': HISTORY.replace('GET /v1/loans', JSON.stringify('GET /v1/b'))})
   const spec = `openapi: 3.0.3\ninfo: {title: Lib, version: "1"}\npaths:\n  "${path}": {get: {responses: {"200": {description: ok}}}}\n`

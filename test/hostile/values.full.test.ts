@@ -1,19 +1,19 @@
-// A hostile text at each place of a description, a list of releases, a history, a policy, and a configuration: no output
-// has a line or a character of it that a terminal or a build server acts upon.
+// A hostile text at each place of a description, a list of releases, a history, a policy, and a configuration. No
+// output may have a line or a character that a terminal or a CI service takes for a command.
 import {cpSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
 import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
 import {folder, pathsIn, run, tenure, write} from '../cli/run.ts'
 
-/** Each kind of line break, then what a build server or a terminal acts upon. */
+/** Each kind of line break, then commands of CI services and terminals. */
 const HOSTILE =
   '\n::planted title=a::b\r::planted::c\r\n  ::planted::d\u2028::planted::e\u0085::planted::f\v::planted::g\f##[planted]h' +
   '##vso[planted]i##teamcity[planted]j\u001b[31m\u202e\u200b\u0000\u0007<b>@all</b>'
 
 type Json = null | boolean | number | string | readonly Json[] | {readonly [key: string]: Json}
 
-/** A text or a key in a document: the keys that lead to it. */
+/** A text or a key in a document, by the path to it. */
 interface Place {
   readonly path: readonly string[]
   readonly isKey: boolean
@@ -21,7 +21,7 @@ interface Place {
 
 const nameOf = ({path, isKey}: Place): string => `/${path.join('/')}${isKey ? ' (key)' : ''}`
 
-/** Keys whose own keys are names that people choose. */
+/** Keys whose own keys are names. */
 const NAMED =
   /^(?:paths|responses|content|headers|schemas|properties|callbacks|securitySchemes|mapping|scopes|webhooks|security|met|apis|guarantees|markers)$/
 
@@ -36,7 +36,7 @@ const placesIn = (value: Json, path: readonly string[] = []): Place[] => {
   ])
 }
 
-/** The document with the hostile text at the end of what stands at the places. */
+/** The document with the hostile text appended at these places. */
 function plant(value: Json, places: ReadonlySet<string>, path: readonly string[] = []): Json {
   if (typeof value === 'string') return places.has(nameOf({path, isKey: false})) ? value + HOSTILE : value
   if (value === null || typeof value !== 'object') return value
@@ -217,35 +217,35 @@ const CONFIG: Json = {
   apis: {lending: {spec: 'openapi.json', history: 'history.json'}}
 }
 
-const NOW = ['--as-of', '2026-11-20']
+const AS_OF = ['--as-of', '2026-11-20']
 
-/** Fails if a terminal or a build server acts upon something that was planted, or a reader doesn't see it. */
+/** Expects no commands, control characters, or invisible characters in a text. */
 function expectHarmless(text: string, where: string, isPage = false): void {
   expect.soft(text, where).not.toMatch(/^\s*::planted/m)
-  // Only pages have notes of several lines. They are read as Markdown.
+  // Only pages have notes of several lines, which are Markdown.
   if (!isPage) expect.soft(text, where).not.toMatch(/^\s*(?:\\?|\\u003a):?:planted/m)
   expect.soft(text, where).not.toMatch(/##\w*\[planted/)
   expect.soft(text, where).not.toMatch(/(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
 }
 
-/** Where a hostile text is planted. */
-interface Planted {
+/** The places with the hostile text. */
+interface Placement {
   readonly where: string
-  /** Whether it is planted at one place alone. */
-  readonly isAlone: boolean
+  /** Whether there is only one. */
+  readonly isSingle: boolean
 }
 
 /**
- * Runs commands and looks at what they print. Returns whether they could do their work. Where the first of them can't, the
- * others are tried once the text is planted alone.
+ * Runs commands and expects harmless output. Returns whether any of them accepted the files. If the first one didn't, the
+ * others run only with a single placement.
  */
-async function expectHarmlessAnswers(
+async function expectHarmlessOutput(
   cwd: string,
-  {where, isAlone}: Planted,
+  {where, isSingle}: Placement,
   commands: readonly (readonly string[])[]
 ): Promise<boolean> {
   let isRead = false
-  // What one command compared is compared for all.
+  // One comparison serves all commands.
   const cache = holdResults(NO_CACHE)
   for (const args of commands) {
     const {code, out, err} = await tenure(args, {cwd, cache})
@@ -256,25 +256,25 @@ async function expectHarmlessAnswers(
     )
     expectHarmless(err, `errors of ${args.join(' ')} with ${where}`)
     isRead ||= code !== 2
-    if (!isRead && !isAlone) return false
+    if (!isRead && !isSingle) return false
   }
   return isRead
 }
 
 /**
- * Plants the text at all places of a document at once. Where no command can read that, half of the places are tried, so
- * that each place ends up in a document that is read, or alone in one that isn't.
+ * Places the text everywhere in a document. If no command accepts the document, each half of the places is tried, so that
+ * each place is in an accepted document or alone in a rejected one.
  */
 async function plantEverywhere(
   document: Json,
   places: readonly Place[],
-  expectHarmlessWith: (document: Json, planted: Planted) => Promise<boolean>
+  expectHarmlessWith: (document: Json, placement: Placement) => Promise<boolean>
 ): Promise<void> {
   const names = places.map(nameOf)
-  const isAlone = places.length === 1
+  const isSingle = places.length === 1
   const where = names.slice(0, 3).join(', ')
-  const isRead = await expectHarmlessWith(plant(document, new Set(names)), {where, isAlone})
-  if (isRead || isAlone) return
+  const isRead = await expectHarmlessWith(plant(document, new Set(names)), {where, isSingle})
+  if (isRead || isSingle) return
   const half = Math.ceil(places.length / 2)
   await plantEverywhere(document, places.slice(0, half), expectHarmlessWith)
   await plantEverywhere(document, places.slice(half), expectHarmlessWith)
@@ -284,35 +284,35 @@ const formatsOf = (command: readonly string[], formats: readonly string[]): stri
   formats.map(format => [...command, '--format', format])
 
 const ABOUT_RELEASES = [
-  ...formatsOf(['audit', '.', ...NOW], ['stylish', 'json', 'markdown']),
-  ['audit', '.', '--verbose', ...NOW],
+  ...formatsOf(['audit', '.', ...AS_OF], ['stylish', 'json', 'markdown']),
+  ['audit', '.', '--verbose', ...AS_OF],
   ...formatsOf(['diff', '1.0.json', '2.0.json', '--all'], ['stylish', 'json', 'markdown']),
-  ['record', '.', '--all', '--dry-run', ...NOW],
-  ...[[], ['--flavor', 'keep-a-changelog'], ['--flavor', 'github']].map(more => ['changelog', '.', ...more, ...NOW]),
-  ['notes', '2.0', '.', ...NOW],
-  ...formatsOf(['upgrade', '1.0', '2.0', '.', ...NOW], ['markdown', 'json'])
+  ['record', '.', '--all', '--dry-run', ...AS_OF],
+  ...[[], ['--flavor', 'keep-a-changelog'], ['--flavor', 'github']].map(more => ['changelog', '.', ...more, ...AS_OF]),
+  ['notes', '2.0', '.', ...AS_OF],
+  ...formatsOf(['upgrade', '1.0', '2.0', '.', ...AS_OF], ['markdown', 'json'])
 ]
 
 const ABOUT_HISTORY = [
-  ...formatsOf(['audit', '--history', 'history.json', ...NOW], ['stylish', 'json', 'markdown']),
-  ...[[], ['--flavor', 'keep-a-changelog']].map(more => ['changelog', '--history', 'history.json', ...more, ...NOW]),
-  ['notes', '2.0', '--history', 'history.json', ...NOW],
-  ...formatsOf(['upgrade', '1.0', '2.0', '--history', 'history.json', ...NOW], ['markdown', 'json']),
-  ...formatsOf(['due', '--within', '99y', '--history', 'history.json', ...NOW], ['stylish', 'json']),
-  ...formatsOf(['when', 'GET /v1/loans', '--history', 'history.json', ...NOW], ['stylish', 'json']),
-  ['when', 'GET /v1/fees', '--history', 'history.json', ...NOW],
-  ['when', 'GET /v1/books', '--history', 'history.json', '--end', '2027-01-01', ...NOW],
-  ['deprecate', 'GET /v2/fees', '--history', 'history.json', '--dry-run', ...NOW]
+  ...formatsOf(['audit', '--history', 'history.json', ...AS_OF], ['stylish', 'json', 'markdown']),
+  ...[[], ['--flavor', 'keep-a-changelog']].map(more => ['changelog', '--history', 'history.json', ...more, ...AS_OF]),
+  ['notes', '2.0', '--history', 'history.json', ...AS_OF],
+  ...formatsOf(['upgrade', '1.0', '2.0', '--history', 'history.json', ...AS_OF], ['markdown', 'json']),
+  ...formatsOf(['due', '--within', '99y', '--history', 'history.json', ...AS_OF], ['stylish', 'json']),
+  ...formatsOf(['when', 'GET /v1/loans', '--history', 'history.json', ...AS_OF], ['stylish', 'json']),
+  ['when', 'GET /v1/fees', '--history', 'history.json', ...AS_OF],
+  ['when', 'GET /v1/books', '--history', 'history.json', '--end', '2027-01-01', ...AS_OF],
+  ['deprecate', 'GET /v2/fees', '--history', 'history.json', '--dry-run', ...AS_OF]
 ]
 
 const GATE_FORMATS = ['stylish', 'json', 'markdown', 'github', 'gitlab', 'sarif', 'junit']
 
-const writtenIn = (files: Readonly<Record<string, Json>>): Record<string, string> =>
+const jsonFiles = (files: Readonly<Record<string, Json>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([name, value]) => [name, JSON.stringify(value)]))
 
 /** A repository with these files. */
 async function createRepository(files: Readonly<Record<string, Json>>): Promise<string> {
-  const cwd = folder(writtenIn(files))
+  const cwd = folder(jsonFiles(files))
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=a', '-c', 'user.email=a@library.example', ...args], {cwd})
   await git('init', '-q', '-b', 'main')
@@ -322,27 +322,27 @@ async function createRepository(files: Readonly<Record<string, Json>>): Promise<
 }
 const originals = new Map<object, Promise<string>>()
 
-/** The same for the gate, in every format. */
-async function expectHarmlessGate(
+/** Runs `check` with each format and expects harmless reports. */
+async function expectHarmlessCheck(
   target: Readonly<Record<string, Json>>,
   change: Readonly<Record<string, Json>>,
-  planted: Planted
+  placement: Placement
 ): Promise<boolean> {
   const original = originals.get(target) ?? createRepository(target)
   originals.set(target, original)
   const cwd = folder()
   cpSync(await original, cwd, {recursive: true})
-  const {where} = planted
-  write(cwd, {...writtenIn(change), 'reports/kept': ''})
-  // A build server reads what is printed.
+  const {where} = placement
+  write(cwd, {...jsonFiles(change), 'reports/kept': ''})
+  // CI services read standard output.
   const choices = GATE_FORMATS.map(format => (format === 'github' ? format : `${format}=reports/out.${format}`))
-  const isRead = await expectHarmlessAnswers(cwd, planted, [
+  const isRead = await expectHarmlessOutput(cwd, placement, [
     ['check', '--base', 'HEAD', '--format', choices.join(','), '--verbose']
   ])
   for (const name of pathsIn(join(cwd, 'reports'))) {
     const text = readFileSync(join(cwd, 'reports', name), 'utf8')
     expectHarmless(text, `${name} with ${where}`)
-    // What these two say is shown to people, and in logs.
+    // These texts are shown to people and printed in logs.
     if (!/gitlab|sarif/.test(name)) continue
     JSON.parse(text, (key, value) => {
       if (/^(?:text|description)$/.test(key) && typeof value === 'string')
@@ -353,44 +353,44 @@ async function expectHarmlessGate(
   return isRead
 }
 
-const SOURCE = {'1.0.json': describedBy(false), '2.0.json': describedBy(true), 'releases.json': RELEASES}
-const HELD = {'history.json': HISTORY, 'policy.json': POLICY}
-const TARGET = {'openapi.json': SOURCE['1.0.json'], 'tenure.yaml': CONFIG, ...HELD}
+const RELEASE_FILES = {'1.0.json': describedBy(false), '2.0.json': describedBy(true), 'releases.json': RELEASES}
+const HISTORY_FILES = {'history.json': HISTORY, 'policy.json': POLICY}
+const TARGET = {'openapi.json': RELEASE_FILES['1.0.json'], 'tenure.yaml': CONFIG, ...HISTORY_FILES}
 
 const halves = [
-  ['the texts', false],
-  ['the names', true]
+  ['texts', false],
+  ['names', true]
 ] as const
 
-describe('a hostile text does nothing', () => {
+describe('a hostile text is harmless', () => {
   describe.each(halves)('in %s', (_, isKey) => {
     const placesOf = (document: Json): Place[] => placesIn(document).filter(each => each.isKey === isKey)
-    test.each(Object.entries(SOURCE))('of %s, where releases are compared', async (name, document) => {
-      await plantEverywhere(document, placesOf(document), (changed, planted) =>
-        expectHarmlessAnswers(folder(writtenIn({...SOURCE, [name]: changed})), planted, ABOUT_RELEASES)
+    test.each(Object.entries(RELEASE_FILES))('of %s, in commands that compare releases', async (name, document) => {
+      await plantEverywhere(document, placesOf(document), (changed, placement) =>
+        expectHarmlessOutput(folder(jsonFiles({...RELEASE_FILES, [name]: changed})), placement, ABOUT_RELEASES)
       )
     })
-    test.each(Object.entries(HELD))('of %s, where a history is read', async (name, document) => {
-      await plantEverywhere(document, placesOf(document), (changed, planted) =>
-        expectHarmlessAnswers(folder(writtenIn({...HELD, [name]: changed})), planted, ABOUT_HISTORY)
+    test.each(Object.entries(HISTORY_FILES))('of %s, in commands that read a history', async (name, document) => {
+      await plantEverywhere(document, placesOf(document), (changed, placement) =>
+        expectHarmlessOutput(folder(jsonFiles({...HISTORY_FILES, [name]: changed})), placement, ABOUT_HISTORY)
       )
     })
-    test.each([...Object.entries(HELD), ['tenure.yaml', CONFIG] as const])(
-      'of %s, at the gate',
+    test.each([...Object.entries(HISTORY_FILES), ['tenure.yaml', CONFIG] as const])(
+      'of %s, in check',
       async (name, document) => {
-        await plantEverywhere(document, placesOf(document), (changed, planted) =>
-          expectHarmlessGate(TARGET, {'openapi.json': SOURCE['2.0.json'], [name]: changed}, planted)
+        await plantEverywhere(document, placesOf(document), (changed, placement) =>
+          expectHarmlessCheck(TARGET, {'openapi.json': RELEASE_FILES['2.0.json'], [name]: changed}, placement)
         )
       }
     )
-    test('of a description, at the gate', async () => {
-      const [older, newer] = [SOURCE['1.0.json'], SOURCE['2.0.json']]
-      await plantEverywhere(older, placesOf(older), (changed, planted) =>
-        expectHarmlessGate({'openapi.json': changed}, {'openapi.json': newer}, planted)
+    test('of a description, in check', async () => {
+      const [older, newer] = [RELEASE_FILES['1.0.json'], RELEASE_FILES['2.0.json']]
+      await plantEverywhere(older, placesOf(older), (changed, placement) =>
+        expectHarmlessCheck({'openapi.json': changed}, {'openapi.json': newer}, placement)
       )
       const target = {'openapi.json': older}
-      await plantEverywhere(newer, placesOf(newer), (changed, planted) =>
-        expectHarmlessGate(target, {'openapi.json': changed}, planted)
+      await plantEverywhere(newer, placesOf(newer), (changed, placement) =>
+        expectHarmlessCheck(target, {'openapi.json': changed}, placement)
       )
     })
   })

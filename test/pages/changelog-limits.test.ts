@@ -28,14 +28,14 @@ describe.concurrent('a changelog of some releases', () => {
       ['Next release', '1.2']
     ],
     [['--since', '1.0', '--last', '1'], ['Next release']]
-  ])('has those after a release, from a day on, or the newest: %s', async (args, releases) => {
+  ])('has the releases after a release, since a day, or the newest: %s', async (args, releases) => {
     const {code, out, err} = await changelog(...args)
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(releasesIn(out)).toEqual(releases)
     expect(out).toMatch(/^# Lending Library API: change history\n\n## Changes by release\n/)
   })
 
-  it('is so in each flavor', async () => {
+  it('has them in each flavor', async () => {
     for (const flavor of ['github', 'keep-a-changelog']) {
       const {out} = await changelog('--since', '1.1', '--flavor', flavor)
       expect(out).toContain('/v1/desks')
@@ -43,7 +43,7 @@ describe.concurrent('a changelog of some releases', () => {
     }
   })
 
-  it('says that there are none', async () => {
+  it('says if there are none', async () => {
     const {code, out} = await changelog('--since', 'next')
     expect({code, out}).toEqual({
       code: 0,
@@ -51,17 +51,17 @@ describe.concurrent('a changelog of some releases', () => {
     })
   })
 
-  it('needs a release that is known, and no other choice of what is written', async () => {
-    const refused = async (...args: readonly string[]): Promise<string> => {
-      const ran = await changelog(...args)
-      expectRefusal(ran)
-      return ran.err
+  it('exits 2 for an unknown release or conflicting options', async () => {
+    const errorOf = async (...args: readonly string[]): Promise<string> => {
+      const result = await changelog(...args)
+      expectRefusal(result)
+      return result.err
     }
-    expect(await refused('--since', '1.3')).toContain('There is no release `1.3`.')
-    expect(await refused('--last', '0')).toContain('`--last` needs a number of releases.')
-    expect(await refused('--last', '1', '--endpoint', 'GET /v1/fees')).toContain(
+    expect(await errorOf('--since', '1.3')).toContain('There is no release `1.3`.')
+    expect(await errorOf('--last', '0')).toContain('`--last` needs a number of releases.')
+    expect(await errorOf('--last', '1', '--endpoint', 'GET /v1/fees')).toContain(
       "`--last` can't be combined with `--endpoint`"
     )
-    expect(await refused('--since', '1.0', '--part', 'removed')).toContain("`--since` can't be combined with `--part`")
+    expect(await errorOf('--since', '1.0', '--part', 'removed')).toContain("`--since` can't be combined with `--part`")
   })
 })

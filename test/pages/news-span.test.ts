@@ -4,7 +4,7 @@ import {folder, tenure, write} from '../cli/run.ts'
 
 const asOf = ['--as-of', TODAY]
 
-/** A description with these operations that answer with a loan. */
+/** A description with operations at these paths that return a loan. */
 const spec = (paths: Readonly<Record<string, string>>, loan = 'due: {type: string}'): string =>
   `openapi: 3.0.3
 info: {title: Lending Library API, version: "1"}
@@ -19,8 +19,8 @@ components: {schemas: {Loan: {type: object, properties: {${loan}}}}}
 `
 const EMAIL = '{name: email, in: query, schema: {type: string}}'
 
-describe.concurrent('from one release to another', () => {
-  it('an operation that was removed and added again is to be checked', async () => {
+describe.concurrent('notes and guides across several releases', () => {
+  it('ask to check an operation that was removed and added again', async () => {
     const cwd = folder({
       '1.0.yaml': spec({'/readers': EMAIL, '/loans': EMAIL}),
       '2.0.yaml': spec({'/loans': EMAIL}),
@@ -34,21 +34,21 @@ describe.concurrent('from one release to another', () => {
     expect(out).toContain('Check whether you rely on this. `GET /readers` was removed and added again (in 2.1).')
   })
 
-  it('two releases with none between them read as the later one does', async () => {
+  it('read like those of the later release if there is none between', async () => {
     const cwd = folder({
       '1.0.yaml': spec({'/loans': EMAIL}, 'due: {type: string, maxLength: 9}, at: {type: string}, by: {type: string}'),
       '1.1.yaml': spec({'/loans': ''}, 'due: {type: integer}, at: {type: integer}, by: {type: integer, maximum: 3}')
     })
-    const [one, both] = await Promise.all([
+    const [single, range] = await Promise.all([
       tenure(['notes', '1.1', '.', ...asOf], {cwd}),
       tenure(['notes', '1.0..1.1', '.', ...asOf], {cwd})
     ])
-    expect(one?.out).toContain('removed the query parameter `email`.')
-    expect(both?.out).toBe(one?.out)
+    expect(single?.out).toContain('removed the query parameter `email`.')
+    expect(range?.out).toBe(single?.out)
   })
 })
 
-describe.concurrent('a new name of what is renamed', () => {
+describe.concurrent('a renamed endpoint', () => {
   const history = `service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-01-01, changes: [{added: GET /v1/readers}, {added: GET /v1/fees}]}
@@ -61,29 +61,29 @@ releases:
   - {release: "1.3", date: 2024-04-01, changes: [{removed: GET /v1/fees}]}
 `
 
-  it('is told to who never saw the old one, and once to who did', async () => {
+  it('counts as added for users who never saw the old name, and as renamed for the others', async () => {
     const cwd = folder({'history.yaml': history})
-    const [skipped, seen, all] = await Promise.all(
+    const [withoutOldName, withOldName, all] = await Promise.all(
       ['1.0..1.2', '1.1..1.2', '1.0..1.3'].map(span => tenure(['notes', span, ...asOf], {cwd}))
     )
-    expect(skipped?.out).toContain('`GET /v1/lendings` was added (1.2).')
-    expect(skipped?.out).not.toContain('GET /v1/loans')
-    expect(seen?.out.match(/GET \/v1\/lendings/g)).toHaveLength(1)
-    expect(seen?.out).toContain('`GET /v1/loans` was renamed to `GET /v1/lendings`.')
+    expect(withoutOldName?.out).toContain('`GET /v1/lendings` was added (1.2).')
+    expect(withoutOldName?.out).not.toContain('GET /v1/loans')
+    expect(withOldName?.out.match(/GET \/v1\/lendings/g)).toHaveLength(1)
+    expect(withOldName?.out).toContain('`GET /v1/loans` was renamed to `GET /v1/lendings`.')
     expect(all?.out).toContain('`GET /v1/charges` was added (1.2).')
   })
 
-  it('is told in its own life', async () => {
+  it('has its renaming on its own page', async () => {
     const cwd = folder({'history.yaml': history})
-    const lives = await Promise.all(
+    const endpointPages = await Promise.all(
       ['GET /v1/lendings', 'GET /v1/charges'].map(name => tenure(['changelog', '--endpoint', name, ...asOf], {cwd}))
     )
-    expect(lives[0]?.out).toContain('- `GET /v1/loans` was renamed to `GET /v1/lendings`.')
-    expect(lives[1]?.out).toContain('- `GET /v1/fees` was renamed to `GET /v1/charges`, and stays until 1.3.')
+    expect(endpointPages[0]?.out).toContain('- `GET /v1/loans` was renamed to `GET /v1/lendings`.')
+    expect(endpointPages[1]?.out).toContain('- `GET /v1/fees` was renamed to `GET /v1/charges`, and stays until 1.3.')
   })
 })
 
-describe.concurrent('what is deprecated and gone', () => {
+describe.concurrent('a deprecated component', () => {
   const loans = (shelf: string, more = ''): string =>
     `openapi: 3.0.3
 info: {title: Lending Library API, version: "1"}
@@ -98,7 +98,7 @@ components:
   schemas:
     loans: {type: object, deprecated: true, properties: {due: {type: string}}}
 ${shelf}${more}`
-  const shelf = (mark: string): string => `    shelves: {type: object, ${mark}properties: {row: {type: string}}}\n`
+  const shelf = (keys: string): string => `    shelves: {type: object, ${keys}properties: {row: {type: string}}}\n`
   const files = {
     '1.0.yaml': loans(shelf('')).replace('deprecated: true, ', ''),
     '1.1.yaml': loans(shelf('deprecated: true, ')),
@@ -106,58 +106,58 @@ ${shelf}${more}`
     '1.3.yaml': loans('')
   }
 
-  it('waits for nothing, and a component is called by its name', async () => {
+  it("is called by its name, and isn't pending after its removal", async () => {
     const cwd = folder(files)
-    const [page, early, late] = await Promise.all([
+    const [page, toNextRelease, afterRemoval] = await Promise.all([
       tenure(['changelog', '--part', 'pending', '.', ...asOf], {cwd}),
       tenure(['upgrade', '1.0', '1.1', '.', ...asOf], {cwd}),
       tenure(['upgrade', '1.2', '1.3', '.', ...asOf], {cwd})
     ])
     expect(page?.out).toContain('| all of `loans` |')
     expect(page?.out).not.toContain('shelves')
-    expect(early?.out).toContain('all of `shelves` (deprecated')
-    expect(late?.out).toContain('all of `loans` (deprecated')
-    expect(late?.out).not.toContain('shelves')
+    expect(toNextRelease?.out).toContain('all of `shelves` (deprecated')
+    expect(afterRemoval?.out).toContain('all of `loans` (deprecated')
+    expect(afterRemoval?.out).not.toContain('shelves')
   })
 
-  it('is there again once it came back', async () => {
+  it('is pending again after it was restored', async () => {
     const cwd = folder({...files, '1.3.yaml': loans(shelf('deprecated: true, '))})
     const {out} = await tenure(['changelog', '--part', 'pending', '.', ...asOf], {cwd})
     expect(out).toContain('shelves')
   })
 })
 
-describe.concurrent('what went and came back', () => {
-  const of = (paths: Readonly<Record<string, string>>, more = ''): string =>
+describe.concurrent('an endpoint that was removed and restored', () => {
+  const describeApi = (paths: Readonly<Record<string, string>>, more = ''): string =>
     `openapi: 3.0.3
 info: {title: Lending Library API, version: "1"}
 ${more}paths:
 ${Object.entries(paths)
-  .map(([path, mark]) => `  ${path}: {get: {${mark}responses: {"200": {description: fine}}}}\n`)
+  .map(([path, keys]) => `  ${path}: {get: {${keys}responses: {"200": {description: fine}}}}\n`)
   .join('')}`
   const server = (url: string): string => `servers: [{url: ${url}}]\n`
   const files = {
-    '1.0.yaml': of({'/loans': ''}),
-    '1.1.yaml': of({'/loans': ''}, server('https://a.example/api')),
-    '1.2.yaml': of({'/loans': '', '/shelves': ''}, server('https://a.example/api')),
-    '2.0.yaml': of({'/loans': ''}, server('https://a.example/other')),
-    '2.1.yaml': of({'/loans': '', '/shelves': 'deprecated: true, '}, server('https://a.example/other'))
+    '1.0.yaml': describeApi({'/loans': ''}),
+    '1.1.yaml': describeApi({'/loans': ''}, server('https://a.example/api')),
+    '1.2.yaml': describeApi({'/loans': '', '/shelves': ''}, server('https://a.example/api')),
+    '2.0.yaml': describeApi({'/loans': ''}, server('https://a.example/other')),
+    '2.1.yaml': describeApi({'/loans': '', '/shelves': 'deprecated: true, '}, server('https://a.example/other'))
   }
 
-  it('has a life without what happened to others, its arrival first', async () => {
+  it('has a page with its own changes only, from its introduction on', async () => {
     const cwd = folder(files)
-    const [life, other] = await Promise.all([
+    const [page, other] = await Promise.all([
       tenure(['changelog', '--endpoint', 'GET /shelves', '.', ...asOf], {cwd}),
       tenure(['changelog', '--endpoint', 'GET /loans', '.', ...asOf], {cwd})
     ])
-    expect(life?.out).toMatch(/\| Not served +\| removed in 2\.0, restored in 2\.1 +\|/)
-    expect(life?.out).not.toContain('a.example')
-    expect(life?.out).not.toContain('/api')
-    expect(life?.out).toContain('### 2.1\n\n- Added `GET /shelves` (already deprecated)')
+    expect(page?.out).toMatch(/\| Not served +\| removed in 2\.0, restored in 2\.1 +\|/)
+    expect(page?.out).not.toContain('a.example')
+    expect(page?.out).not.toContain('/api')
+    expect(page?.out).toContain('### 2.1\n\n- Added `GET /shelves` (already deprecated)')
     expect(other?.out).toContain('to `/other`')
   })
 
-  it('is told in the table, and read back', async () => {
+  it('has all its releases in the table of endpoints, which `import` reads', async () => {
     const cwd = folder(files)
     const {out} = await tenure(['changelog', '.', ...asOf], {cwd})
     expect(out).toMatch(/\| GET +\| `\/shelves` \| 1\.2, removed in 2\.0, restored in 2\.1 +\|/)
@@ -173,15 +173,15 @@ ${Object.entries(paths)
   })
 })
 
-it('a guide begins with what every call meets', async () => {
-  const of = (base: string, parameter: string): string =>
+it('the upgrade guide starts with changes that affect every call', async () => {
+  const describeApi = (base: string, parameter: string): string =>
     `openapi: 3.0.3
 info: {title: Lending Library API, version: "1"}
 servers: [{url: https://a.example/${base}}]
 paths:
   /loans: {get: {parameters: [{name: page, in: query, schema: {type: integer, ${parameter}}}], responses: {"200": {description: fine}}}}
 `
-  const cwd = folder({'1.0.yaml': of('api', 'default: 1'), '1.1.yaml': of('api/v2', 'default: 2')})
+  const cwd = folder({'1.0.yaml': describeApi('api', 'default: 1'), '1.1.yaml': describeApi('api/v2', 'default: 2')})
   const {out} = await tenure(['upgrade', '1.0', '1.1', '.', ...asOf], {cwd})
   expect(out).toMatch(/## Might affect you\n\n.*\n\n- \[ \] Change the base path in your client from /)
   expect(out).toContain('the default of')

@@ -41,8 +41,8 @@ async function repository(): Promise<string> {
   return cwd
 }
 
-describe.concurrent('notes of descriptions', () => {
-  it('of one release, and aside how it was read', async () => {
+describe.concurrent('notes from descriptions', () => {
+  it('print one release, and how the releases were found on standard error', async () => {
     const {code, out, err} = await tenure(['notes', 'v3.3.0', ETCD, ...asOf])
     expect(code).toBe(0)
     expect(err).toMatch(/^fixtures\/etcd: 3 releases, as `releases\.json` lists them\n/)
@@ -53,7 +53,7 @@ describe.concurrent('notes of descriptions', () => {
     )
   })
 
-  it('of several as one step: nothing of what came and went, and replacements that last', async () => {
+  it('print several releases as one step, without temporary changes and replacements', async () => {
     const [range, options] = await Promise.all([
       tenure(['notes', 'v3.2.0..v3.4.0', ETCD, ...asOf]),
       tenure(['notes', '--from', 'v3.2.0', ETCD, ...asOf])
@@ -64,9 +64,9 @@ describe.concurrent('notes of descriptions', () => {
     expect(range.out).toContain('Use <code>/v3/&#42;&#42;</code>')
   })
 
-  it('of tags, and of what is committed since', async () => {
+  it('read tags, and unreleased changes from the last commit', async () => {
     const cwd = await repository()
-    const [step, next, keep] = await Promise.all([
+    const [step, next, changelog] = await Promise.all([
       tenure(['notes', 'v1.0..v1.2', ...asOf], {cwd}),
       tenure(['notes', 'next', ...asOf], {cwd}),
       tenure(['changelog', '--flavor', 'keep-a-changelog', '--compare', 'https://x.example/{from}..{to}', ...asOf], {
@@ -77,11 +77,15 @@ describe.concurrent('notes of descriptions', () => {
     expect(step.out).not.toContain('tmp')
     expect(next.out).toBe('Not released yet: 1 addition since v1.2.\n\n### Added\n\n- Added `GET /v3/loans`.\n')
     expect(next.err).toContain('`next` is what is committed here (')
-    expect(keep.out.match(/^## .*/gm)?.map(each => each.slice(0, 9))).toEqual(['## [v1.2]', '## [v1.1]', '## v1.0 -'])
-    expect(keep.out).toContain('[v1.2]: https://x.example/v1.1..v1.2')
+    expect(changelog.out.match(/^## .*/gm)?.map(each => each.slice(0, 9))).toEqual([
+      '## [v1.2]',
+      '## [v1.1]',
+      '## v1.0 -'
+    ])
+    expect(changelog.out).toContain('[v1.2]: https://x.example/v1.1..v1.2')
   })
 
-  it('does not take what cannot be read for no changes', async () => {
+  it("don't call an unreadable release unchanged", async () => {
     const cwd = folder({
       '1.0.yaml': spec('/v1/loans'),
       '1.1.yaml': 'openapi: 3.0.3\npaths: [\n',
@@ -93,46 +97,49 @@ describe.concurrent('notes of descriptions', () => {
         releases: ['1.0', '1.1', '1.2'].map(version => ({version, file: `${version}.yaml`}))
       })
     })
-    const [unread, after, keep] = await Promise.all([
+    const [unreadable, after, changelog] = await Promise.all([
       tenure(['notes', '1.1', '.', ...asOf], {cwd}),
       tenure(['notes', '1.2', '.', ...asOf], {cwd}),
       tenure(['changelog', '.', '--flavor', 'keep-a-changelog', ...asOf], {cwd})
     ])
-    expect(unread.out).toBe('Its description was not read.\n')
-    expect(unread.err).toContain('Partial: 1.1 is left out.')
+    expect(unreadable.out).toBe('Its description was not read.\n')
+    expect(unreadable.err).toContain('Partial: 1.1 is left out.')
     expect(after.out).toContain(
       'Some of these changes may be older: no description between `1.0` and this release was read.'
     )
-    expect(keep.out).toContain('## 1.1\n\nIts description was not read.\n')
+    expect(changelog.out).toContain('## 1.1\n\nIts description was not read.\n')
   })
 
-  it('hands its context to programs and to templates', async () => {
+  it('have a JSON context, also for templates', async () => {
     const cwd = folder({
       'notes.md.liquid':
         '{{ service }}\n{% for r in releases %}{% for g in r.groups %}{{ g.title }} {{ g.lines.size }}\n{% endfor %}{% endfor %}',
       'history.yaml': LIBRARY
     })
-    const own = await tenure(['notes', '1.1', '--template', 'notes.md.liquid', '--context', 'notes.json', ...asOf], {
-      cwd
-    })
-    expect(own).toEqual({code: 0, out: 'Lending Library API\nDeprecated 3\n', err: ''})
+    const fromTemplate = await tenure(
+      ['notes', '1.1', '--template', 'notes.md.liquid', '--context', 'notes.json', ...asOf],
+      {
+        cwd
+      }
+    )
+    expect(fromTemplate).toEqual({code: 0, out: 'Lending Library API\nDeprecated 3\n', err: ''})
     const context: unknown = JSON.parse(readFileSync(join(cwd, 'notes.json'), 'utf8'))
     expect(valid('context', context)).toEqual([])
-    const [all, etcd] = await Promise.all([
+    const [fromHistory, etcd] = await Promise.all([
       tenure(['changelog', '--context', '-', ...asOf], {cwd}),
       tenure(['changelog', ETCD, '--context', '-', ...asOf])
     ])
-    for (const {out} of [all, etcd]) expect(valid('context', JSON.parse(out))).toEqual([])
+    for (const {out} of [fromHistory, etcd]) expect(valid('context', JSON.parse(out))).toEqual([])
     expect(JSON.parse(etcd.out).releases.map(({name}: {name: string}) => name)).toEqual(['v3.4.0', 'v3.3.0', 'v3.2.0'])
   })
 
-  it('says the same in any zone and locale', async () => {
-    const asked = ['notes', 'v3.3.0', ETCD, ...asOf]
-    const [here, there] = await Promise.all([
-      tenure(asked),
-      tenure(asked, {env: {TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8'}})
+  it('are the same in any time zone and locale', async () => {
+    const args = ['notes', 'v3.3.0', ETCD, ...asOf]
+    const [defaultResult, otherLocale] = await Promise.all([
+      tenure(args),
+      tenure(args, {env: {TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8'}})
     ])
-    expect(there).toEqual(here)
+    expect(otherLocale).toEqual(defaultResult)
   })
 
   it.each<[string[], string]>([
@@ -153,15 +160,15 @@ describe.concurrent('notes of descriptions', () => {
       "`--endpoint FETCH it` isn't an endpoint or schema field. Write `METHOD /path`, `/prefix/**`, `operation Name`, or `Resource.field`."
     ],
     [['changelog', ETCD, '--endpoint', 'POST /v3/kv/rangee'], '. Did you mean `POST /v3/kv/range`?']
-  ])('%j is refused', async (args, said) => {
-    const ran = await tenure([...args, ...asOf])
-    expectRefusal(ran)
-    expect(ran.err).toContain(said)
+  ])('%j exits 2', async (args, message) => {
+    const result = await tenure([...args, ...asOf])
+    expectRefusal(result)
+    expect(result.err).toContain(message)
   })
 })
 
-describe.concurrent('changelog of descriptions', () => {
-  it('is a page of the whole life', async () => {
+describe.concurrent('changelog from descriptions', () => {
+  it('is a page with all sections', async () => {
     const {code, out} = await tenure(['changelog', ETCD, '--policy', 'kubernetes', ...asOf])
     expect(code).toBe(0)
     expect(out).toMatch(/^# .*: change history\n/)
@@ -180,9 +187,9 @@ describe.concurrent('changelog of descriptions', () => {
     expect(out).toContain('This is the first description that was read, with 35 operations. They may be older.')
   })
 
-  it('tells the life of one endpoint', async () => {
-    const life = ['changelog', ETCD, '--endpoint', 'POST /v3beta/kv/range', '--policy', 'kubernetes', ...asOf]
-    const {code, out} = await tenure(life)
+  it('has a page for one endpoint', async () => {
+    const args = ['changelog', ETCD, '--endpoint', 'POST /v3beta/kv/range', '--policy', 'kubernetes', ...asOf]
+    const {code, out} = await tenure(args)
     expect(code).toBe(0)
     expect(out).toMatch(/^# `POST \/v3beta\/kv\/range`\n/)
     expect(out).toMatch(/\| Introduced +\| v3\.3\.0 \(2018-02-01\) +\|/)
@@ -191,13 +198,13 @@ describe.concurrent('changelog of descriptions', () => {
     expect(out).toContain(
       'Removed `POST /v3beta/kv/range`. Use `POST /v3/kv/range` instead (inferred from the path).\n'
     )
-    const internal = await tenure([...life, '--internal'])
+    const internal = await tenure([...args, '--internal'])
     expect(internal.out).toMatch(/\(inferred from the path\)\. – `fixtures\/etcd\/v3\.3\.0\.json:\d+:\d+`/)
   })
 })
 
 describe.concurrent('upgrade', () => {
-  it('says what can be done ahead, what comes with the move, and what can wait', async () => {
+  it('lists steps before, during, and after the upgrade', async () => {
     const cwd = folder({
       'history.yaml': `${LIBRARY}  - release: "1.2"
     date: 2025-06-01
@@ -223,8 +230,8 @@ describe.concurrent('upgrade', () => {
     )
   })
 
-  it('folds what people wrote of one family, and knows what is there under a prefix', async () => {
-    const under = (version: string, verb: string, more: string): string =>
+  it('groups similar changes and knows the endpoints under a prefix', async () => {
+    const entriesUnder = (version: string, verb: string, more: string): string =>
       ['loans', 'copies', 'shelves', 'readers']
         .map(name => `      - {${verb}: "/${version}/${name}/**"${more.replaceAll('NAME', name)}}\n`)
         .join('')
@@ -238,10 +245,10 @@ releases:
 ${['loans', 'copies', 'shelves', 'readers'].map(name => `      - added: GET /v2/${name}\n`).join('')}  - release: "1.1"
     date: 2024-06-01
     changes:
-${under('v1', 'deprecated', '')}  - release: "1.2"
+${entriesUnder('v1', 'deprecated', '')}  - release: "1.2"
     date: 2025-11-01
     changes:
-${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
+${entriesUnder('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
     })
     const [guide, notes] = await Promise.all([
       tenure(['upgrade', '1.0', '1.2', ...asOf], {cwd}),
@@ -253,20 +260,20 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
     expect(notes.out.match(/^- .*/gm)).toHaveLength(1)
   })
 
-  it('is for one client, and says what it leaves out', async () => {
+  it('lists only the steps for the endpoints of `--uses`, and how many are left out', async () => {
     const cwd = folder({'uses.txt': '# ours\nPOST /v3alpha/kv/range   # reads\n\nPOST /v3alpha/kv/range\n'})
-    const asked = ['upgrade', 'v3.2.0', 'v3.4.0', join(REPOSITORY, ETCD), '--uses', 'uses.txt', ...asOf]
-    const [text, json] = await Promise.all([tenure(asked, {cwd}), tenure([...asked, '--format', 'json'], {cwd})])
-    expect(text.code).toBe(0)
-    expect(text.out).toContain('For the 1 endpoint that your client uses. 1 step: 1 during the upgrade.')
-    expect(text.out).toContain(
+    const args = ['upgrade', 'v3.2.0', 'v3.4.0', join(REPOSITORY, ETCD), '--uses', 'uses.txt', ...asOf]
+    const [markdown, json] = await Promise.all([tenure(args, {cwd}), tenure([...args, '--format', 'json'], {cwd})])
+    expect(markdown.code).toBe(0)
+    expect(markdown.out).toContain('For the 1 endpoint that your client uses. 1 step: 1 during the upgrade.')
+    expect(markdown.out).toContain(
       '- [ ] Replace `POST /v3alpha/kv/range` with `POST /v3/kv/range`, as inferred from the path (removed in v3.3.0).'
     )
     const upgrade = JSON.parse(json.out)
     expect(valid('upgrade', upgrade)).toEqual([])
     expect(upgrade.uses).toEqual(['POST /v3alpha/kv/range'])
     expect(upgrade.leftOut).toBeGreaterThan(30)
-    const list = await tenure([...asked.slice(0, 5), 'list.json', ...asOf, '--format', 'json'], {
+    const list = await tenure([...args.slice(0, 5), 'list.json', ...asOf, '--format', 'json'], {
       cwd: folder({'list.json': '[\n  "POST /v3alpha/kv/range"\n]'})
     })
     expect(list.out).toBe(json.out)
@@ -280,13 +287,16 @@ ${under('v1', 'removed', ', replacement: "/v2/NAME/**"')}`
     ['["POST /v3alpha/kv/range",\n "x"]', 'uses.txt:2:2', '`x` names neither'],
     ['[1', 'uses.txt:1:', 'Invalid JSON: '],
     ['[{"a": 1}]', 'uses.txt:1:2', 'names neither an endpoint nor']
-  ])('refuses %j', async (text, place, said) => {
-    const cwd = folder({'uses.txt': text})
-    const ran = await tenure(['upgrade', 'v3.2.0', 'v3.4.0', join(REPOSITORY, ETCD), '--uses', 'uses.txt', ...asOf], {
-      cwd
-    })
-    expectRefusal(ran)
-    expect(ran.err).toContain(place)
-    expect(ran.err).toContain(said)
+  ])('exits 2 for an invalid list of uses: %j', async (list, place, message) => {
+    const cwd = folder({'uses.txt': list})
+    const result = await tenure(
+      ['upgrade', 'v3.2.0', 'v3.4.0', join(REPOSITORY, ETCD), '--uses', 'uses.txt', ...asOf],
+      {
+        cwd
+      }
+    )
+    expectRefusal(result)
+    expect(result.err).toContain(place)
+    expect(result.err).toContain(message)
   })
 })

@@ -1,4 +1,4 @@
-// A recorded history says what its source says: `record` keeps what it saw beside each release.
+// A recorded history leads to the same output as its descriptions: `record` stores facts for each release.
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
@@ -51,9 +51,9 @@ const RELEASES = {
 }
 
 const succeed = async (args: readonly string[], cwd: string): Promise<CommandResult> => {
-  const ran = await tenure(args, {cwd})
-  expect(ran.code, ran.err).toBe(0)
-  return ran
+  const result = await tenure(args, {cwd})
+  expect(result.code, result.err).toBe(0)
+  return result
 }
 
 /** A folder with the releases, their dates, and the history that is recorded from them. */
@@ -69,7 +69,7 @@ const edit = (path: string, from: string | RegExp, to: string): void => {
   writeFileSync(path, text.replace(from, to))
 }
 
-/** The verdicts and sentences of an audit, without places and the header. */
+/** The verdicts and messages of an audit, without places and remarks. */
 async function findingsOf(source: readonly string[], cwd: string): Promise<unknown> {
   const {out} = await succeed(['audit', ...source, '--format', 'json', ...AS_OF], cwd)
   return JSON.parse(out, (key, value) => (['place', 'evidence', 'source', 'remarks'].includes(key) ? undefined : value))
@@ -80,8 +80,8 @@ const remarksOf = async (cwd: string, history = 'api-history'): Promise<string> 
   return out.slice(0, out.indexOf('\n\n'))
 }
 
-describe.each(['api-history', 'history.yaml'])('what is recorded in %s', history => {
-  it('says the same as its source', async () => {
+describe.each(['api-history', 'history.yaml'])('a history recorded in %s', history => {
+  it('leads to the same output as its descriptions', async () => {
     const cwd = await recordedLibrary(history)
     const source = ['s', '--dates', 'dates.yaml']
     expect(await findingsOf([history], cwd)).toEqual(await findingsOf(source, cwd))
@@ -91,16 +91,16 @@ describe.each(['api-history', 'history.yaml'])('what is recorded in %s', history
       ['upgrade', '1.0', '1.1'],
       ['changelog', '--flavor', 'keep-a-changelog']
     ]) {
-      const [of, from] =
+      const [historyArgs, sourceArgs] =
         args[0] === 'changelog'
           ? [[history], source]
           : [
               [...args.slice(1), history],
               [...args.slice(1), ...source]
             ]
-      const verb = args[0] === 'changelog' ? args : [args[0] ?? '']
-      const ran = await succeed([...verb, ...of, ...AS_OF], cwd)
-      expect(ran.out).toBe((await succeed([...verb, ...from, ...AS_OF], cwd)).out)
+      const command = args[0] === 'changelog' ? args : [args[0] ?? '']
+      const result = await succeed([...command, ...historyArgs, ...AS_OF], cwd)
+      expect(result.out).toBe((await succeed([...command, ...sourceArgs, ...AS_OF], cwd)).out)
     }
     expect((await succeed(['notes', '1.1', history, ...AS_OF], cwd)).out).toContain(
       'the type of <code>Loan.due</code> changed from <code>string</code> to <code>integer</code>.'
@@ -108,8 +108,8 @@ describe.each(['api-history', 'history.yaml'])('what is recorded in %s', history
   })
 })
 
-describe('a recorded line', () => {
-  it('that a person explains keeps what was observed', async () => {
+describe('an entry of `record`', () => {
+  it('keeps its facts if a note is added', async () => {
     const cwd = await recordedLibrary()
     edit(
       join(cwd, 'api-history/releases/1.1.yaml'),
@@ -124,7 +124,7 @@ describe('a recorded line', () => {
     )
   })
 
-  it('that a person waives keeps what was observed', async () => {
+  it('keeps its facts if a waiver is added', async () => {
     const cwd = await recordedLibrary()
     edit(
       join(cwd, 'api-history/releases/1.1.yaml'),
@@ -136,7 +136,7 @@ describe('a recorded line', () => {
     expect(out).toContain('"reason": "security"')
   })
 
-  it('that a person rewrites or deletes counts as written, and the audit says so', async () => {
+  it('counts without its facts if it is edited or deleted, and audit reports that', async () => {
     const cwd = await recordedLibrary()
     const file = join(cwd, 'api-history/releases/1.1.yaml')
     edit(file, 'breaking: true', 'breaking: false')
@@ -152,7 +152,7 @@ describe('a recorded line', () => {
     expect((await succeed(['notes', '1.1', 'api-history', ...AS_OF], cwd)).out).not.toContain('Loan.due')
   })
 
-  it('of a person beside those of `record` counts, too', async () => {
+  it('may stand next to entries that people add', async () => {
     const cwd = await recordedLibrary()
     edit(
       join(cwd, 'api-history/releases/1.1.yaml'),
@@ -167,7 +167,7 @@ describe('a recorded line', () => {
 describe('the facts of a release', () => {
   const facts = 'api-history/facts/1.1.json'
 
-  it('are needed by no command: the lines alone count without them, and the audit says so', async () => {
+  it("aren't required: without them the entries alone count, with a remark", async () => {
     const cwd = await recordedLibrary()
     rmSync(join(cwd, facts))
     expect(await remarksOf(cwd)).toContain(
@@ -177,7 +177,7 @@ describe('the facts of a release', () => {
     expect((await succeed(['notes', '1.1', 'api-history', ...AS_OF], cwd)).out).toContain('`Loan.due` changed')
   })
 
-  it('count only as they were recorded, whatever the line ends are', async () => {
+  it('count only if they are unchanged, except for line endings', async () => {
     const cwd = await recordedLibrary()
     const text = readFileSync(join(cwd, facts), 'utf8')
     writeFileSync(join(cwd, facts), text.replaceAll('\n', '\r\n'))
@@ -187,11 +187,11 @@ describe('the facts of a release', () => {
   })
 
   it.each([
-    ['of a later format', {format: 2}, 'was written by a newer version of tenure'],
-    ['that say something else', {format: 1, release: '1.1', lines: 'none'}, "isn't a valid facts file"],
+    ['in a newer format', {format: 2}, 'was written by a newer version of tenure'],
+    ['with invalid content', {format: 1, release: '1.1', lines: 'none'}, "isn't a valid facts file"],
     ['of another release', {format: 1, release: '1.0', lines: []}, "isn't a valid facts file"],
     [
-      'with an operation that is not there',
+      'with an invalid reference',
       {
         format: 1,
         release: '1.1',
@@ -207,38 +207,38 @@ describe('the facts of a release', () => {
       },
       "isn't a valid facts file"
     ]
-  ])("%s aren't used", async (_, content, why) => {
+  ])("%s aren't used", async (_, content, reason) => {
     const cwd = await recordedLibrary()
     const text = JSON.stringify(content)
     writeFileSync(join(cwd, facts), text)
     edit(join(cwd, 'api-history/releases/1.1.yaml'), /facts: .*/, `facts: "${digestFacts(text)}"`)
-    expect(await remarksOf(cwd)).toContain(`\`${facts}\` ${why}, so for 1.1 the lines of the history alone count.`)
+    expect(await remarksOf(cwd)).toContain(`\`${facts}\` ${reason}, so for 1.1 the lines of the history alone count.`)
   })
 
-  it('that are no JSON are refused where they are', async () => {
+  it("that aren't JSON exit 2 with their path", async () => {
     const cwd = await recordedLibrary()
     writeFileSync(join(cwd, facts), '{"format": 1,')
     edit(join(cwd, 'api-history/releases/1.1.yaml'), /facts: .*/, `facts: "${digestFacts('{"format": 1,')}"`)
-    const ran = await tenure(['audit', 'api-history', ...AS_OF], {cwd})
-    expectRefusal(ran)
-    expect(ran.err).toContain(facts)
+    const result = await tenure(['audit', 'api-history', ...AS_OF], {cwd})
+    expectRefusal(result)
+    expect(result.err).toContain(facts)
   })
 
-  it('are written once, and those of other releases are removed', async () => {
+  it('are written once, and those of other releases are deleted', async () => {
     const cwd = await recordedLibrary()
-    const again = ['record', '--all', 's', '--dates', 'dates.yaml', '-o', 'api-history', ...AS_OF]
-    expect((await succeed(again, cwd)).out).toContain('Nothing was written')
+    const recordAgain = ['record', '--all', 's', '--dates', 'dates.yaml', '-o', 'api-history', ...AS_OF]
+    expect((await succeed(recordAgain, cwd)).out).toContain('Nothing was written')
     edit(join(cwd, facts), '"integer"', '"number"')
-    expect((await tenure(again, {cwd})).code).toBe(2)
+    expect((await tenure(recordAgain, {cwd})).code).toBe(2)
     rmSync(join(cwd, 's/1.2.json'))
-    await succeed([...again, '--force'], cwd)
+    await succeed([...recordAgain, '--force'], cwd)
     expect(readdirSync(join(cwd, 'api-history/facts'))).toEqual(['1.0.json', '1.1.json'])
     expect(readdirSync(join(cwd, 'api-history/releases'))).toEqual(['1.0.yaml', '1.1.yaml'])
   })
 })
 
-describe('one release after the other', () => {
-  /** A repository whose description has one release a commit, each recorded when it is made. */
+describe('recording release by release', () => {
+  /** A repository with one commit per release, each recorded when it is made. */
   async function recordEach(): Promise<string> {
     const cwd = folder({'tenure.yaml': 'format: 1\nspec: openapi.json\nhistory: history.yaml\n'})
     await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
@@ -256,17 +256,17 @@ describe('one release after the other', () => {
     return cwd
   }
 
-  it('says the same as all at once', async () => {
+  it('leads to the same output as recording all releases together', async () => {
     const cwd = await recordEach()
-    const other = await recordedLibrary()
+    const recordedAtOnce = await recordedLibrary()
     for (const version of ['1.1', '1.2']) {
-      const ran = await succeed(['notes', version, 'history.yaml', ...AS_OF], cwd)
-      expect(ran.out).toBe((await succeed(['notes', version, 'api-history', ...AS_OF], other)).out)
+      const result = await succeed(['notes', version, 'history.yaml', ...AS_OF], cwd)
+      expect(result.out).toBe((await succeed(['notes', version, 'api-history', ...AS_OF], recordedAtOnce)).out)
     }
     expect((await succeed(['record', '--release', '1.2', ...AS_OF], cwd)).out).toContain('already recorded')
   })
 
-  it('adds facts to a history that had none', async () => {
+  it('adds facts to a history without facts', async () => {
     const cwd = await recordEach()
     rmSync(join(cwd, 'history.facts'), {recursive: true})
     edit(join(cwd, 'history.yaml'), / {4}facts: .*\n/g, '')

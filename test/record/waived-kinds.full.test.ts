@@ -13,55 +13,58 @@ spec: openapi.yaml
 history: history.yaml
 policy: policy.yaml
 `
-const KEPT = CONFIG.replace('policy: policy.yaml\n', '')
+const WITHOUT_POLICY = CONFIG.replace('policy: policy.yaml\n', '')
 const POLICY = 'extends: thirteen-months\nname: library\ncompatibility: {server-removed: breaking}\n'
-const WHY = ['--reason', 'security', '--approver', 'head']
+const APPROVAL = ['--reason', 'security', '--approver', 'head']
 
-/** Three breaks of one endpoint in one release, some of them excused by their kinds. */
-async function recorded(...waived: (readonly [subject: string, kind: string])[]) {
+/** A release with three breaking changes of an endpoint, some of them waived by kind. */
+async function recordWithWaivers(...waived: (readonly [subject: string, kind: string])[]) {
   const main = {
     'tenure.yaml': CONFIG,
     'policy.yaml': POLICY,
     'openapi.yaml': spec(loans(['200', '201', '202'])) + servers('a', 'b')
   }
   const cwd = await repositoryOf({main: [['2024-06-01', main]]})
-  const told = async (...args: string[]) => {
+  const countsOf = async (...args: string[]) => {
     const {summary} = JSON.parse((await tenure([...args, '--as-of', TODAY, '--format', 'json'], {cwd})).out)
     return {violation: summary.violation, waived: summary.exempt.waiver}
   }
-  const done = async (...args: readonly string[]): Promise<void> => {
+  const runSuccessfully = async (...args: readonly string[]): Promise<void> => {
     const {code, err} = await tenure([...args, '--as-of', TODAY], {cwd})
     expect({code, err}).toEqual({code: 0, err: ''})
   }
-  await done('record', '--release', '1.0', '--date', '2024-06-01')
+  await runSuccessfully('record', '--release', '1.0', '--date', '2024-06-01')
   await git(cwd, ['add', '--all'])
   await git(cwd, ['commit', '--quiet', '--message', 'On record'])
   await git(cwd, ['tag', '1.0'])
   write(cwd, {'openapi.yaml': spec(loans(['200'], 'required: true,')) + servers('a')})
-  for (const [subject, kind] of waived) await done('waive', subject, '--kind', kind, ...WHY)
-  const before = await told('check')
-  await done('record', '--release', '1.1')
+  for (const [subject, kind] of waived) await runSuccessfully('waive', subject, '--kind', kind, ...APPROVAL)
+  const before = await countsOf('check')
+  await runSuccessfully('record', '--release', '1.1')
   const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
-  return {before, audit: await told('audit'), history: read('history.yaml'), config: read('tenure.yaml')}
+  return {before, audit: await countsOf('audit'), history: read('history.yaml'), config: read('tenure.yaml')}
 }
 
-describe.concurrent('a release on record', () => {
-  it('excuses no more than waivers for kinds of changes did before', async () => {
-    const {before, audit, history} = await recorded(['POST /v1/loans', 'body-required'], ['/**', 'server-removed'])
+describe.concurrent('a recorded release', () => {
+  it('has no more waived violations than before it was recorded', async () => {
+    const {before, audit, history} = await recordWithWaivers(
+      ['POST /v1/loans', 'body-required'],
+      ['/**', 'server-removed']
+    )
     expect(before).toEqual({violation: 2, waived: 2})
     expect(history.match(/changed: POST \/v1\/loans/g)).toHaveLength(2)
     expect(audit).toEqual(before)
   })
 
-  it('keeps what was waived waived, beside what was not', async () => {
-    const {before, audit, config} = await recorded(['POST /v1/loans', 'status-removed'])
+  it('keeps the waived violations and the others', async () => {
+    const {before, audit, config} = await recordWithWaivers(['POST /v1/loans', 'status-removed'])
     expect(before).toEqual({violation: 2, waived: 2})
     expect(audit).toEqual(before)
     expect(config).not.toContain('status-removed')
   })
 
-  it('keeps what two waivers excuse apart from each other', async () => {
-    const {before, audit, history} = await recorded(
+  it('keeps two waivers separate', async () => {
+    const {before, audit, history} = await recordWithWaivers(
       ['POST /v1/loans', 'body-required'],
       ['POST /v1/loans', 'status-removed']
     )
@@ -71,72 +74,75 @@ describe.concurrent('a release on record', () => {
   })
 })
 
-describe.concurrent('a waiver for a kind of change goes onto record', () => {
-  const answered = (field: string, more = ''): string =>
+describe.concurrent('a waiver for a kind of change is recorded with', () => {
+  const describeResponse = (field: string, more = ''): string =>
     spec(
       `/v1/loans: {get: {responses: {"200": {description: OK, ${more} content: {application/json: {schema: {type: object, properties: {${field}}}}}}}}}`
     )
   const [text, count] = ['e: {type: string}', 'n: {type: integer}']
   it.each<[string, string[], string, string[]]>([
     [
-      'of what may break',
-      [answered(text.replace('}', ', enum: [a]}')), answered(text.replace('}', ', enum: [a, b]}'))],
+      'a change that may be breaking',
+      [describeResponse(text.replace('}', ', enum: [a]}')), describeResponse(text.replace('}', ', enum: [a, b]}'))],
       'value-added',
       ['--field', 'e', '--value', 'b', '--in', 'response']
     ],
     [
-      'of what no one can tell',
-      [answered(text.replace('}', ', default: a}')), answered(text.replace('}', ', default: b}'))],
+      'a change of unknown compatibility',
+      [describeResponse(text.replace('}', ', default: a}')), describeResponse(text.replace('}', ', default: b}'))],
       'default-changed',
       ['--field', 'e', '--in', 'response']
     ],
     [
-      'of an end',
-      [answered(`${text}, ${count}`), answered(text)],
+      'a removed field',
+      [describeResponse(`${text}, ${count}`), describeResponse(text)],
       'field-removed',
       ['--field', 'n', '--in', 'response']
     ],
     [
-      'of an end in an answer',
-      [answered(text, 'headers: {X-Total: {schema: {type: integer}}},'), answered(text)],
+      'a removed response header',
+      [describeResponse(text, 'headers: {X-Total: {schema: {type: integer}}},'), describeResponse(text)],
       'header-removed',
       ['--header', 'X-Total', '--in', 'response']
     ]
   ])('%s', async (_, [before = '', after = ''], kind, part) => {
-    const cwd = await repositoryOf({main: [['2024-06-01', {'tenure.yaml': KEPT, 'openapi.yaml': before}]]})
-    const done = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
-    await done('record', '--release', '1.0', '--date', '2024-06-01')
+    const cwd = await repositoryOf({main: [['2024-06-01', {'tenure.yaml': WITHOUT_POLICY, 'openapi.yaml': before}]]})
+    const runSuccessfully = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
+    await runSuccessfully('record', '--release', '1.0', '--date', '2024-06-01')
     await git(cwd, ['add', '--all'])
     await git(cwd, ['commit', '--quiet', '--message', 'On record'])
     await git(cwd, ['tag', '1.0'])
     write(cwd, {'openapi.yaml': after})
-    expect(await done('waive', 'GET /v1/loans', ...part, '--kind', kind, ...WHY)).toMatchObject({code: 0, err: ''})
-    expect((await done('check')).out).toContain('✔ No violations, 1 waived')
-    const {out, err} = await done('record', '--release', '1.1')
+    expect(await runSuccessfully('waive', 'GET /v1/loans', ...part, '--kind', kind, ...APPROVAL)).toMatchObject({
+      code: 0,
+      err: ''
+    })
+    expect((await runSuccessfully('check')).out).toContain('✔ No violations, 1 waived')
+    const {out, err} = await runSuccessfully('record', '--release', '1.1')
     expect({out, err}).toEqual({out: expect.stringContaining('and 1 waiver'), err: ''})
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toMatch(/waiver: \{reason: security/)
-    const audit = JSON.parse((await done('audit', '--format', 'json')).out)
+    const audit = JSON.parse((await runSuccessfully('audit', '--format', 'json')).out)
     expect(audit.findings.map(({rule}: {rule: string}) => rule)).not.toContain('waiver-unused')
     expect(audit.summary.exempt.waiver).toBe(1)
   })
 })
 
-/** An endpoint that takes these values of a field. */
-const values = (...all: string[]): string =>
+/** An operation that accepts these values of a field. */
+const values = (...allowed: string[]): string =>
   spec(
-    `/v1/loans: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {e: {type: string, enum: [${all.map(each => `"${each}"`).join(', ')}]}}}}}}, responses: {"200": {description: OK}}}}`
+    `/v1/loans: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {e: {type: string, enum: [${allowed.map(each => `"${each}"`).join(', ')}]}}}}}}, responses: {"200": {description: OK}}}}`
   )
 
-/** What the gate offers for each break, as arguments. */
-async function offers(cwd: string): Promise<string[][]> {
+/** The waivers that `check` suggests for each violation, as arguments. */
+async function suggestedWaivers(cwd: string): Promise<string[][]> {
   const {out} = await tenure(['check', '--as-of', TODAY, '--format', 'json'], {cwd})
-  const found: {readonly verdict?: string; readonly remedy: string}[] = JSON.parse(out).findings
-  return found.flatMap(({verdict, remedy}) => {
+  const findings: {readonly verdict?: string; readonly remedy: string}[] = JSON.parse(out).findings
+  return findings.flatMap(({verdict, remedy}) => {
     const command = verdict === 'violation' ? /`tenure (waive .+?) --reason REASON/.exec(remedy)?.[1] : undefined
     expect(remedy).not.toContain('it excuses all')
     return command === undefined
       ? []
-      : [[...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, one, other]) => one ?? other ?? '')]
+      : [[...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, unquoted]) => quoted ?? unquoted ?? '')]
   })
 }
 
@@ -151,21 +157,23 @@ const MANY = {
   after: bounded(', maxLength: 3, minLength: 2', 'maxLength: 20, pattern: "^b"', '')
 }
 
-describe.concurrent('the waiver that is offered for a break', () => {
-  it('excuses that one alone, before the release and on record', async () => {
-    const cwd = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': MANY.before, 'tenure.yaml': KEPT}]]})
-    const done = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
-    const told = async (command: string) => {
-      const {summary} = JSON.parse((await done(command, '--format', 'json')).out)
+describe.concurrent('the waiver that is suggested for a violation', () => {
+  it('applies only to that violation, before and after the release is recorded', async () => {
+    const cwd = await repositoryOf({
+      main: [['2024-06-01', {'openapi.yaml': MANY.before, 'tenure.yaml': WITHOUT_POLICY}]]
+    })
+    const runSuccessfully = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
+    const countsOf = async (command: string) => {
+      const {summary} = JSON.parse((await runSuccessfully(command, '--format', 'json')).out)
       return {violation: summary.violation, waived: summary.exempt.waiver}
     }
-    await done('record', '--release', '1.0', '--date', '2024-06-01')
+    await runSuccessfully('record', '--release', '1.0', '--date', '2024-06-01')
     await git(cwd, ['add', '--all'])
     await git(cwd, ['commit', '--quiet', '--message', 'On record'])
     await git(cwd, ['tag', '1.0'])
     write(cwd, {'openapi.yaml': MANY.after})
-    const all = await offers(cwd)
-    expect(all.map(each => each[each.indexOf('--about') + 1])).toEqual(
+    const suggestions = await suggestedWaivers(cwd)
+    expect(suggestions.map(each => each[each.indexOf('--about') + 1])).toEqual(
       expect.arrayContaining([
         'response 201',
         'response 202',
@@ -178,26 +186,26 @@ describe.concurrent('the waiver that is offered for a break', () => {
         'pattern'
       ])
     )
-    for (const [at, command] of all.entries()) {
-      expect(await done(...command, ...WHY)).toMatchObject({code: 0, err: ''})
-      expect(await told('check')).toMatchObject({violation: all.length - at - 1, waived: at + 1})
+    for (const [at, command] of suggestions.entries()) {
+      expect(await runSuccessfully(...command, ...APPROVAL)).toMatchObject({code: 0, err: ''})
+      expect(await countsOf('check')).toMatchObject({violation: suggestions.length - at - 1, waived: at + 1})
     }
-    write(cwd, {'tenure.yaml': KEPT})
-    const one = all.find(each => each.includes('response 202')) ?? []
-    await done(...one, ...WHY)
-    expect(await done('record', '--release', '1.1')).toMatchObject({code: 0, err: ''})
+    write(cwd, {'tenure.yaml': WITHOUT_POLICY})
+    const suggestion = suggestions.find(each => each.includes('response 202')) ?? []
+    await runSuccessfully(...suggestion, ...APPROVAL)
+    expect(await runSuccessfully('record', '--release', '1.1')).toMatchObject({code: 0, err: ''})
     const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
     expect(read('history.yaml')).toMatch(/kind: status-removed\n {8}about: response 202\n {8}waiver:/)
     expect(read('history.yaml').match(/about:/g)).toHaveLength(1)
     expect(read('tenure.yaml')).not.toContain('about')
-    expect(await told('audit')).toMatchObject({waived: 1})
+    expect(await countsOf('audit')).toMatchObject({waived: 1})
   })
 
-  it('is reported where nothing is about what it names, each by itself', async () => {
+  it('is reported as unused if no change fits', async () => {
     const branch = {'openapi.yaml': MANY.after}
     const cwd = await repositoryOf({main: [['2024-06-01', {'openapi.yaml': MANY.before}]], branch: [[TODAY, branch]]})
     for (const about of ['response 203', '201'])
-      await tenure(['waive', 'POST /v1/loans', '--kind', 'status-removed', '--about', about, ...WHY], {cwd})
+      await tenure(['waive', 'POST /v1/loans', '--kind', 'status-removed', '--about', about, ...APPROVAL], {cwd})
     const {out} = await tenure(['check', '--as-of', TODAY], {cwd})
     for (const about of ['response 203', '201'])
       expect(out).toContain(
@@ -207,26 +215,26 @@ describe.concurrent('the waiver that is offered for a break', () => {
   })
 })
 
-describe.concurrent('an empty value that goes', () => {
+describe.concurrent('a removed empty value', () => {
   it.each([
     [['POST /v1/loans (field e, value "", in request) (removed)']],
     [['POST /v1/loans', '--field', 'e', '--value', '', '--in', 'request']]
-  ])('is waived as %j, and goes onto record with its waiver', async named => {
-    const main = {'tenure.yaml': KEPT, 'openapi.yaml': values('', 'q')}
+  ])('is waived as %j, and recorded with its waiver', async args => {
+    const main = {'tenure.yaml': WITHOUT_POLICY, 'openapi.yaml': values('', 'q')}
     const cwd = await repositoryOf({main: [['2024-06-01', main]]})
-    const done = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
-    expect((await done('record', '--release', '1.0', '--date', '2024-06-01')).err).toBe('')
+    const runSuccessfully = (...args: readonly string[]) => tenure([...args, '--as-of', TODAY], {cwd})
+    expect((await runSuccessfully('record', '--release', '1.0', '--date', '2024-06-01')).err).toBe('')
     await git(cwd, ['add', '--all'])
     await git(cwd, ['commit', '--quiet', '--message', 'On record'])
     await git(cwd, ['tag', '1.0'])
     write(cwd, {'openapi.yaml': values('q')})
-    expect((await done('check')).code).toBe(1)
-    expect(await done('waive', ...named, ...WHY)).toMatchObject({code: 0, err: ''})
-    expect(await done('check')).toMatchObject({code: 0, err: ''})
-    expect(await done('record', '--release', '1.1')).toMatchObject({code: 0, err: ''})
+    expect((await runSuccessfully('check')).code).toBe(1)
+    expect(await runSuccessfully('waive', ...args, ...APPROVAL)).toMatchObject({code: 0, err: ''})
+    expect(await runSuccessfully('check')).toMatchObject({code: 0, err: ''})
+    expect(await runSuccessfully('record', '--release', '1.1')).toMatchObject({code: 0, err: ''})
     expect(readFileSync(join(cwd, 'history.yaml'), 'utf8')).toMatch(
       /removed: POST \/v1\/loans[\s\S]*value: ""[\s\S]*waiver:/
     )
-    expect(await done('check')).toMatchObject({code: 0, err: ''})
+    expect(await runSuccessfully('check')).toMatchObject({code: 0, err: ''})
   })
 })

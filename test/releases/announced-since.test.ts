@@ -4,12 +4,12 @@ import {describe, expect, test} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
 import {check, get, git, repositoryOf, spec, TODAY} from '../gate/scenario.ts'
 
-const MARK = 'deprecated: true, '
+const DEPRECATED = 'deprecated: true, '
 const SPECS = {
   'specs/1.0.yaml': spec(get('/v1/loans'), get('/v1/copies'), get('/v1/shelves')),
   'specs/2.0.yaml': spec(get('/v1/loans'), get('/v1/shelves')),
-  'specs/3.0.yaml': spec(get('/v1/loans', MARK), get('/v1/shelves')),
-  'specs/3.1.yaml': spec(get('/v1/loans', MARK)),
+  'specs/3.0.yaml': spec(get('/v1/loans', DEPRECATED), get('/v1/shelves')),
+  'specs/3.1.yaml': spec(get('/v1/loans', DEPRECATED)),
   'dates.yaml': '"1.0": 2019-01-10\n"2.0": 2020-01-10\n"3.0": 2025-01-10\n"3.1": 2025-06-10\n'
 }
 
@@ -20,12 +20,12 @@ interface Audit {
 }
 async function audit(cwd: string, ...args: readonly string[]): Promise<Audit & {readonly verdicts: unknown}> {
   const {out} = await tenure(['audit', ...args, '--as-of', TODAY, '--format', 'json'], {cwd})
-  const answer = JSON.parse(out) as Audit
-  return {...answer, verdicts: answer.judgments.map(({subject, verdict}) => [JSON.stringify(subject), verdict])}
+  const report = JSON.parse(out) as Audit
+  return {...report, verdicts: report.judgments.map(({subject, verdict}) => [JSON.stringify(subject), verdict])}
 }
 
-describe('a source that announces only since a release', () => {
-  test('is recorded with that release, and the record is judged like the source', async () => {
+describe('descriptions that deprecate nothing before a release', () => {
+  test('are recorded with that release, and the recorded history has the same verdicts', async () => {
     const cwd = folder(SPECS)
     const source = await audit(cwd, 'specs', '--dates', 'dates.yaml')
     expect(source.judgments.map(({verdict}) => verdict)).toEqual(['undetermined', 'violation'])
@@ -54,7 +54,7 @@ describe('a source that announces only since a release', () => {
   })
 })
 
-describe('a release that is called complete', () => {
+describe('a release with `complete: true`', () => {
   const historyWith = (service: string, release: string): string =>
     `format: 1\nservice: Lending Library\n${service}releases:\n` +
     '  - {release: "1.0", date: 2015-01-10, changes: [{added: GET /v1/copies}, {added: GET /v1/shelves}]}\n' +
@@ -68,12 +68,12 @@ describe('a release that is called complete', () => {
     ['complete: false\n', '', ['undetermined', 'undetermined']],
     ['complete: false\n', ', complete: true', ['undetermined', 'violation']],
     ['complete: false\nadopted: 2021-02-01\n', '', ['undetermined', 'violation']]
-  ])('%j and %j end the gaps of a history', async (service, release, verdicts) => {
+  ])('ends an incomplete history: %j and %j', async (service, release, verdicts) => {
     const cwd = folder({'history.yaml': historyWith(service, release)})
     expect((await audit(cwd)).judgments.map(({verdict}) => verdict)).toEqual(verdicts)
   })
 
-  test('opens no gap for what the same change removes', async () => {
+  test("doesn't excuse removals in the same change", async () => {
     const history = (release: string): string =>
       `format: 1\nservice: Lending Library\nreleases:\n  - {release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}\n${release}`
     const main = {

@@ -1,4 +1,4 @@
-// Branches that each deprecate something, merged by git: nothing that one of them wrote gets lost without notice.
+// Branches that each deprecate an endpoint are merged by git. No entry is lost silently.
 import {execFileSync} from 'node:child_process'
 import {readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -18,44 +18,44 @@ const AS_OF = ['--as-of', '2026-03-02']
 const commit = (cwd: string, message: string): Promise<string> =>
   git(cwd, ['-c', 'user.name=a', '-c', 'user.email=a@library.example', 'commit', '-qm', message])
 
-/** A repository with a new history, and a branch for each list of arguments of `tenure deprecate`. */
-async function branches(tagged: boolean, ...deprecations: readonly (readonly string[])[]): Promise<string> {
+/** A repository with a new history and a branch for each list of arguments of `tenure deprecate`. */
+async function branches(isTagged: boolean, ...deprecations: readonly (readonly string[])[]): Promise<string> {
   const cwd = folder({'openapi.json': SPEC})
   await git(cwd, ['init', '--quiet', '--initial-branch', 'main'])
   await git(cwd, ['add', '--all'])
   await commit(cwd, 'One')
-  if (tagged) await git(cwd, ['tag', 'v1.0'])
-  expect((await tenure(['init', ...(tagged ? ['--record'] : [])], {cwd})).code).toBe(0)
+  if (isTagged) await git(cwd, ['tag', 'v1.0'])
+  expect((await tenure(['init', ...(isTagged ? ['--record'] : [])], {cwd})).code).toBe(0)
   await git(cwd, ['add', '--all'])
   await commit(cwd, 'History')
   for (const [index, args] of deprecations.entries()) {
     await git(cwd, ['checkout', '--quiet', '-b', `branch-${index}`, 'main'])
-    const ran = await tenure(['deprecate', ...args, ...AS_OF], {cwd})
-    expect(ran.code, ran.err).toBe(0)
+    const result = await tenure(['deprecate', ...args, ...AS_OF], {cwd})
+    expect(result.code, result.err).toBe(0)
     await git(cwd, ['add', '--all'])
     await commit(cwd, `Deprecate ${index}`)
   }
   return cwd
 }
 
-/** Merges one branch into the other. Returns the paths in conflict. */
+/** Merges one branch into the other and returns the paths in conflict. */
 function merge(cwd: string, into: string, from: string): string[] {
-  const call = (...args: string[]): string =>
+  const runGit = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@library.example', ...args], {
       cwd,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore']
     })
-  call('checkout', '--quiet', '-B', 'merged', into)
+  runGit('checkout', '--quiet', '-B', 'merged', into)
   try {
-    call('merge', '--quiet', '--no-edit', from)
+    runGit('merge', '--quiet', '--no-edit', from)
     return []
   } catch {
-    return call('diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)
+    return runGit('diff', '--name-only', '--diff-filter=U').split('\n').filter(Boolean)
   }
 }
 
-const WAYS = [
+const DIRECTIONS = [
   ['branch-0', 'branch-1'],
   ['branch-1', 'branch-0']
 ] as const
@@ -66,15 +66,15 @@ const unreleased = (cwd: string): unknown[] =>
     .filter(path => /^api-history\/next\//.test(path))
     .flatMap(path => parse(readFileSync(join(cwd, path), 'utf8')) as unknown[])
 
-const REPLACED = ['--replacement', 'GET /v2/loans', '--sunset', '2028-01-31']
+const REPLACEMENT = ['--replacement', 'GET /v2/loans', '--sunset', '2028-01-31']
 
 describe.concurrent.each([
-  ['begun empty', false],
+  ['empty', false],
   ['recorded from tags', true]
-])('branches with a history that was %s', (_, tagged) => {
-  it('merge without a conflict where they deprecate different endpoints', async () => {
-    const cwd = await branches(tagged, ['GET /v1/loans', ...REPLACED], ['GET /v1/shelves', ...REPLACED])
-    for (const [into, from] of WAYS) {
+])('branches with a history that is %s', (_, isTagged) => {
+  it('merge without a conflict if they deprecate different endpoints', async () => {
+    const cwd = await branches(isTagged, ['GET /v1/loans', ...REPLACEMENT], ['GET /v1/shelves', ...REPLACEMENT])
+    for (const [into, from] of DIRECTIONS) {
       expect(merge(cwd, into, from)).toEqual([])
       expect(unreleased(cwd)).toEqual([
         {deprecated: 'GET /v1/loans', replacement: 'GET /v2/loans', sunset: '2028-01-31'},
@@ -84,21 +84,21 @@ describe.concurrent.each([
     }
   })
 
-  it('merge without a conflict where their endpoints have similar names', async () => {
+  it('merge without a conflict if their endpoints have similar names', async () => {
     const cwd = await branches(
-      tagged,
-      ['GET /v1/loans/{loanId}', ...REPLACED],
+      isTagged,
+      ['GET /v1/loans/{loanId}', ...REPLACEMENT],
       ['GET /v1/loans/loanId', '--replacement', 'none', '--sunset', '2028-01-31']
     )
-    for (const [into, from] of WAYS) {
+    for (const [into, from] of DIRECTIONS) {
       expect(merge(cwd, into, from)).toEqual([])
       expect(unreleased(cwd)).toHaveLength(2)
     }
   })
 
-  it('merge to one deprecation where both write the same', async () => {
-    const cwd = await branches(tagged, ['GET /v1/loans', ...REPLACED], ['GET /v1/loans', ...REPLACED])
-    for (const [into, from] of WAYS) {
+  it('merge to one deprecation if both add the same', async () => {
+    const cwd = await branches(isTagged, ['GET /v1/loans', ...REPLACEMENT], ['GET /v1/loans', ...REPLACEMENT])
+    for (const [into, from] of DIRECTIONS) {
       expect(merge(cwd, into, from)).toEqual([])
       expect(unreleased(cwd)).toEqual([
         {deprecated: 'GET /v1/loans', replacement: 'GET /v2/loans', sunset: '2028-01-31'}
@@ -109,17 +109,17 @@ describe.concurrent.each([
   it.each([
     ['another sunset', ['--replacement', 'GET /v2/loans', '--sunset', '2028-06-30']],
     ['another replacement', ['--replacement', 'none', '--sunset', '2028-01-31']],
-    ['another note', [...REPLACED, '--note', 'Because of the move.']]
-  ])('conflict where they deprecate the same endpoint with %s, and keeping both sides is refused', async (_, other) => {
-    const cwd = await branches(tagged, ['GET /v1/loans', ...REPLACED], ['GET /v1/loans', ...other])
-    for (const [into, from] of WAYS) {
+    ['another note', [...REPLACEMENT, '--note', 'Because of the move.']]
+  ])('conflict if they deprecate the same endpoint with %s, and keeping both sides is rejected', async (_, other) => {
+    const cwd = await branches(isTagged, ['GET /v1/loans', ...REPLACEMENT], ['GET /v1/loans', ...other])
+    for (const [into, from] of DIRECTIONS) {
       const conflicts = merge(cwd, into, from)
       expect(conflicts).toEqual(['api-history/next/get-v1-loans.yaml'])
       const path = join(cwd, conflicts[0] ?? '')
-      const marked = readFileSync(path, 'utf8')
+      const conflicting = readFileSync(path, 'utf8')
       expect((await tenure(['check', ...AS_OF], {cwd})).code).toBe(2)
-      // What is left when someone deletes the markers alone is either refused, or has all that both sides say.
-      writeFileSync(path, marked.replace(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, ''))
+      // After someone deletes only the markers, the file is either rejected or has the entries of both sides.
+      writeFileSync(path, conflicting.replace(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, ''))
       const {code} = await tenure(['check', ...AS_OF], {cwd})
       if (code !== 2) {
         expect(unreleased(cwd)).toEqual([

@@ -6,7 +6,7 @@ import {git} from '../gate/scenario.ts'
 
 const asOf = ['--as-of', '2026-11-26']
 
-/** A description with one operation, which answers with a loan of these properties. */
+/** A description with an operation that returns a loan with these properties. */
 const spec = (properties: string, ...others: readonly string[]): string =>
   `openapi: 3.0.3
 info: {title: Lending Library API, version: "1"}
@@ -24,16 +24,16 @@ const releases = (...dated: readonly (readonly [string, string, string])[]): Rec
   })
 })
 
-describe.concurrent('a fix of an older line that ships after the newer release', () => {
-  const fixed = releases(
+describe.concurrent('a fix release of an older version after the newer release', () => {
+  const releasesWithFix = releases(
     ['1.0.0', '2026-01-01', spec(ID)],
     ['2.0.0', '2026-02-01', spec(`${ID}, shelf: {type: string}`)],
     ['1.0.1', '2026-03-01', spec(`${ID}, patron: {type: string}`)],
     ['2.1.0', '2026-04-01', spec(`${ID}, shelf: {type: string}, fee: {type: string}`)]
   )
 
-  it('loses what the newer release never had', async () => {
-    const cwd = folder(fixed)
+  it('is compared with the newer release for `upgrade` and `notes`', async () => {
+    const cwd = folder(releasesWithFix)
     const [guide, span, reversed] = await Promise.all([
       tenure(['upgrade', '1.0.1', '2.0.0', '.', ...asOf], {cwd}),
       tenure(['notes', '1.0.1..2.0.0', '.', ...asOf], {cwd}),
@@ -47,8 +47,8 @@ describe.concurrent('a fix of an older line that ships after the newer release',
     expect(reversed?.err).toContain('`2.0.0` is newer than `1.0.1`.')
   })
 
-  it('is the release before no release of another line', async () => {
-    const cwd = folder(fixed)
+  it("isn't the previous release of the newer version", async () => {
+    const cwd = folder(releasesWithFix)
     const since = async (name: string): Promise<string | undefined> =>
       / since (\S+)\.\n/.exec((await tenure(['notes', name, '.', ...asOf], {cwd})).out)?.[1]
     expect(await Promise.all(['2.0.0', '1.0.1', '2.1.0'].map(since))).toEqual(['1.0.0', '1.0.0', '2.0.0'])
@@ -60,7 +60,7 @@ describe.concurrent('a fix of an older line that ships after the newer release',
     expect(out).toContain('[2.1.0]: https://git.example/2.0.0...2.1.0\n')
   })
 
-  it('is taken back in a history that people write', async () => {
+  it('is compared correctly in a history that people write', async () => {
     const cwd = folder({
       'history.yaml': `service: Lending Library API
 releases:
@@ -79,7 +79,7 @@ releases:
     expect(guide.out, guide.err).toContain('GET /v1/patrons')
   })
 
-  it('still serves what the newer release removed before', async () => {
+  it('still serves endpoints that the newer release removed', async () => {
     const cwd = folder({
       ...releases(
         ['1.0.0', '2026-01-01', spec(ID, '/v1/fees')],
@@ -93,7 +93,7 @@ releases:
     expect(out).toContain('`GET /v1/fees`')
   })
 
-  it('is no base of the next release that is recorded', async () => {
+  it("isn't the base of the next newer release that is recorded", async () => {
     const cwd = folder({'openapi.yaml': spec(ID)})
     const commit = async (tag: string, date: string, text: string): Promise<void> => {
       write(cwd, {'openapi.yaml': text})
@@ -111,21 +111,21 @@ releases:
     expect((await tenure(['record', '--all', '-o', 'history.yaml', ...asOf], {cwd})).code).toBe(0)
     write(cwd, {'tenure.yaml': 'format: 1\nspec: openapi.yaml\nhistory: history.yaml\n'})
     write(cwd, {'openapi.yaml': spec(ID, '/v1/shelves', '/v1/fees')})
-    const newer = await tenure(['record', '--release', 'v2.1.0', ...asOf], {cwd})
-    expect(newer.code, newer.err).toBe(0)
+    const recordedNewer = await tenure(['record', '--release', 'v2.1.0', ...asOf], {cwd})
+    expect(recordedNewer.code, recordedNewer.err).toBe(0)
     const added = (name: string): string[] => {
       const [, section = ''] = readFileSync(join(cwd, 'history.yaml'), 'utf8').split(new RegExp(`release: "?${name}`))
       return section.split('release:')[0]?.match(/\w+: GET \S+/g) ?? []
     }
     expect(added('v2.1.0')).toEqual(['added: GET /v1/fees'])
     write(cwd, {'openapi.yaml': spec(ID, '/v1/patrons', '/v1/copies')})
-    const older = await tenure(['record', '--release', 'v1.0.2', ...asOf], {cwd})
-    expect(older.code, older.err).toBe(0)
+    const recordedOlder = await tenure(['record', '--release', 'v1.0.2', ...asOf], {cwd})
+    expect(recordedOlder.code, recordedOlder.err).toBe(0)
     expect(added('v1.0.2')).toEqual(['added: GET /v1/copies'])
   })
 })
 
-describe.concurrent('a final release after candidates', () => {
+describe.concurrent('a final release after release candidates', () => {
   const candidates = releases(
     ['0.15.0', '2026-01-01', spec(ID)],
     ['0.16.0-rc1', '2026-02-01', spec(ID, '/v1/shelves', '/v1/drafts')],
@@ -133,7 +133,7 @@ describe.concurrent('a final release after candidates', () => {
     ['0.16.0', '2026-02-10', spec(ID, '/v1/shelves', '/v1/patrons')]
   )
 
-  it('has all changes since the last final release, and the candidates have theirs', async () => {
+  it('has all changes since the last final release, and the candidates have their own', async () => {
     const cwd = folder(candidates)
     const notes = async (name: string): Promise<string> => (await tenure(['notes', name, '.', ...asOf], {cwd})).out
     const [final = '', first = '', second = ''] = await Promise.all(['0.16.0', '0.16.0-rc1', '0.16.0-rc2'].map(notes))
@@ -145,7 +145,7 @@ describe.concurrent('a final release after candidates', () => {
     expect(second).toContain('drafts')
   })
 
-  it('has them in each form of the changelog, from descriptions and from a history', async () => {
+  it('has all changes in each changelog flavor, from descriptions and from a history', async () => {
     const cwd = folder(candidates)
     const recorded = await tenure(['record', '.', '--all', '-o', 'written.yaml', ...asOf], {cwd})
     expect(recorded.code, recorded.err).toBe(0)

@@ -38,8 +38,8 @@ async function commit(cwd: string, day: string, files: Readonly<Record<string, s
 const releasesIn = (cwd: string, path = 'api-history'): string[] => readdirSync(join(cwd, path, 'releases')).toSorted()
 const configOf = (cwd: string): string => readFileSync(join(cwd, 'tenure.yaml'), 'utf8')
 
-describe.concurrent('tags that are no releases', () => {
-  const past: readonly Commit[] = [
+describe.concurrent("tags that aren't releases", () => {
+  const earlierCommits: readonly Commit[] = [
     ['2024-01-10', {'openapi.yaml': spec(FEES)}, 'v1.0.0'],
     ['2024-03-10', {'openapi.yaml': spec(DEPRECATED_FEES)}, 'v1.1.0']
   ]
@@ -53,10 +53,10 @@ describe.concurrent('tags that are no releases', () => {
     ['v9.9.9-trial'],
     ['loans/v7.0.0'],
     ['v0.0.0-dev-loans-3']
-  ])('as `%s` change no verdict', async stray => {
-    const cwd = await repository(...past)
+  ])("don't change a verdict: `%s`", async otherTag => {
+    const cwd = await repository(...earlierCommits)
     await git(cwd, ['checkout', '--quiet', '-b', 'aside'])
-    await commit(cwd, '2025-06-01', {'notes.txt': 'x'}, [stray])
+    await commit(cwd, '2025-06-01', {'notes.txt': 'x'}, [otherTag])
     await git(cwd, ['checkout', '--quiet', 'main'])
     await commit(cwd, ...removalOf(removal))
     const {out, err} = await tenure(['audit', '.', ...asOf], {cwd})
@@ -64,8 +64,13 @@ describe.concurrent('tags that are no releases', () => {
     expect(out).toMatch(/^✔ No violations/)
   })
 
-  it('are left out by init, which writes and prints it', async () => {
-    const cwd = await repository(...past, removal, ['2025-10-10', {'notes.txt': 'y'}, 'build-47207', 'stable'])
+  it('are excluded by init, which writes and prints the pattern', async () => {
+    const cwd = await repository(...earlierCommits, removal, [
+      '2025-10-10',
+      {'notes.txt': 'y'},
+      'build-47207',
+      'stable'
+    ])
     const {code, out, err} = await tenure(['init'], {cwd})
     expect(code, err).toBe(0)
     expect(configOf(cwd)).toContain('\ntags: "v*"\n')
@@ -76,7 +81,7 @@ describe.concurrent('tags that are no releases', () => {
     expect(releasesIn(cwd)).toEqual(['v1.0.0.yaml', 'v1.1.0.yaml', 'v1.2.0.yaml'])
   })
 
-  it('are read if the configuration names them, and the command line wins', async () => {
+  it('are read if the configuration or `--tags` names them', async () => {
     const cwd = await repository(
       ['2024-01-10', {'openapi.yaml': spec(FEES)}, 'v1.0.0', 'loans-1.0.0'],
       ['2024-02-10', {'openapi.yaml': spec()}, 'v1.1.0', 'loans-1.1.0']
@@ -101,7 +106,7 @@ const removalOf = ([day, files, ...tags]: Commit): [string, Readonly<Record<stri
 describe.concurrent('tags of several APIs', () => {
   const apis = {'svc/api/openapi.yaml': spec(), 'svc/web/openapi.yaml': spec()}
 
-  it('are those of the API that they are named after', async () => {
+  it('belong to the API in their names', async () => {
     const cwd = await repository(
       ['2025-01-01', apis, 'api/v1.0.0', 'web/v3.0.0'],
       ['2025-02-01', {'svc/api/openapi.yaml': spec(FEES)}, 'api/v1.1.0'],
@@ -112,56 +117,56 @@ describe.concurrent('tags of several APIs', () => {
     expect(configOf(cwd)).toMatch(/spec: svc\/web\/openapi.yaml\n +tags: "web\/v\*"\n/)
     expect(out).toContain('The releases of api are the tags `api/v*`.\n')
     for (const api of ['api', 'web']) {
-      const ran = await tenure(['record', '--all', '--api', api, ...asOf], {cwd})
-      expect(ran.code, ran.err).toBe(0)
+      const result = await tenure(['record', '--all', '--api', api, ...asOf], {cwd})
+      expect(result.code, result.err).toBe(0)
     }
     expect(releasesIn(cwd, 'svc/api/api-history')).toEqual(['api-v1.0.0.yaml', 'api-v1.1.0.yaml'])
     expect(releasesIn(cwd, 'svc/web/api-history')).toEqual(['web-v3.0.0.yaml', 'web-v3.1.0.yaml'])
   })
 
-  it('are asked for where all belong to others', async () => {
+  it('must be configured if they have the names of other APIs', async () => {
     const cwd = await repository(['2025-01-01', apis, 'api/v1.0.0'], ['2025-02-01', {}, 'api/v1.1.0'])
     const {out} = await tenure(['init'], {cwd})
     expect(out).toContain('No tags are named after web. Name its tags with `tags:` in tenure.yaml.\n')
-    const refused = await tenure(['record', '--all', '--api', 'web', ...asOf], {cwd})
-    expectRefusal(refused)
-    expect(refused.err).toContain('The tags are those of other APIs in the repository: `api/v*`.')
+    const rejected = await tenure(['record', '--all', '--api', 'web', ...asOf], {cwd})
+    expectRefusal(rejected)
+    expect(rejected.err).toContain('The tags are those of other APIs in the repository: `api/v*`.')
     expect(existsSync(join(cwd, 'svc/web/api-history'))).toBe(false)
     write(cwd, {'tenure.yaml': configOf(cwd).replace(/(name: web\n)/, "$1    tags: 'api/v*'\n")})
-    const ran = await tenure(['record', '--all', '--api', 'web', ...asOf], {cwd})
-    expect(ran.code, ran.err).toBe(0)
+    const result = await tenure(['record', '--all', '--api', 'web', ...asOf], {cwd})
+    expect(result.code, result.err).toBe(0)
   })
 })
 
-describe.concurrent('two tags of one version among many', () => {
+describe.concurrent('two tags with the same version', () => {
   const days = Array.from({length: 20}, (_, at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10))
-  const many = days.map((day, at): Commit => [day, {'openapi.yaml': spec(), 'n.txt': day}, `v1.${at}.0`])
+  const twentyReleases = days.map((day, at): Commit => [day, {'openapi.yaml': spec(), 'n.txt': day}, `v1.${at}.0`])
 
-  it('are one release on one commit', async () => {
-    const cwd = await repository(...many, ['2024-03-01', {}, 'v1.90.0', '1.90.0'])
+  it('on one commit are one release', async () => {
+    const cwd = await repository(...twentyReleases, ['2024-03-01', {}, 'v1.90.0', '1.90.0'])
     const {out} = await tenure(['init'], {cwd})
     expect(out).toContain('Record the past from the tags: `tenure record --all`')
-    const ran = await tenure(['record', '--all', ...asOf], {cwd})
-    expect(ran.code, ran.err).toBe(0)
+    const result = await tenure(['record', '--all', ...asOf], {cwd})
+    expect(result.code, result.err).toBe(0)
     expect(releasesIn(cwd)).toHaveLength(21)
   })
 
-  it('are told apart by what init writes, and refused without it', async () => {
-    const cwd = await repository(...many, ['2024-03-01', {}, '1.19.0'])
+  it('on two commits are separated by the pattern of init, and exit 2 without it', async () => {
+    const cwd = await repository(...twentyReleases, ['2024-03-01', {}, '1.19.0'])
     for (const command of [
       ['audit', '.'],
       ['record', '--all'],
       ['notes', 'v1.19.0', '.']
     ]) {
-      const refused = await tenure([...command, ...asOf], {cwd})
-      expectRefusal(refused)
-      expect(refused.err).toContain("Choose between them with `--tags 'v*'`")
+      const rejected = await tenure([...command, ...asOf], {cwd})
+      expectRefusal(rejected)
+      expect(rejected.err).toContain("Choose between them with `--tags 'v*'`")
     }
     expect((await tenure(['record', '--all', '--tags', 'v*', '-o', 'named.yaml', ...asOf], {cwd})).code).toBe(0)
     const {out} = await tenure(['init'], {cwd})
     expect(out).toContain('Tags that are left out: `1.19.0`.')
-    const ran = await tenure(['record', '--all', ...asOf], {cwd})
-    expect(ran.code, ran.err).toBe(0)
+    const result = await tenure(['record', '--all', ...asOf], {cwd})
+    expect(result.code, result.err).toBe(0)
     expect(releasesIn(cwd)).toHaveLength(20)
   })
 })

@@ -1,29 +1,29 @@
-// A day that is written in another way than tenure's, or in words, is no release and no day: it is quoted, never ignored.
+// A sunset in another date format or in words is neither a day nor a release. It is reported with its text.
 import {describe, expect, it} from 'vitest'
 import {folder, tenure, write} from '../cli/run.ts'
 import {get, git, spec, TODAY} from '../gate/scenario.ts'
 
 const TEXTS = ['31.12.2026', '12/31/2026', 'December 31, 2026', 'end of 2026', 'after 2024-08', 'Q4 2026', '2026-13-45']
-const marked = (sunset: string): string =>
+const shelvesWithSunset = (sunset: string): string =>
   get('/v1/shelves', `deprecated: true, x-replaced-by: none, x-sunset: ${JSON.stringify(sunset)}, `)
 
-describe.concurrent('a sunset that is no day', () => {
-  it.each(TEXTS)('%s in a pull request is one finding, and undetermined', async text => {
+describe.concurrent('an unreadable sunset', () => {
+  it.each(TEXTS)('%s is reported once by `check` and is undetermined', async text => {
     const cwd = folder({'openapi.yaml': spec(get('/v1/shelves')), 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'})
     await git(cwd, ['init', '-q', '-b', 'main', '.'])
     await git(cwd, ['add', '-A'])
     await git(cwd, ['-c', 'user.name=L', '-c', 'user.email=l@library.example', 'commit', '-qm', 'The library opens'])
-    write(cwd, {'openapi.yaml': spec(marked(text))})
+    write(cwd, {'openapi.yaml': spec(shelvesWithSunset(text))})
     const {code, out} = await tenure(['check', '--base', 'main', '--strict', '--as-of', TODAY], {cwd})
     expect({code, out}).toMatchObject({code: 3})
     expect(out.split(`The sunset \`${text}\` of \`GET /v1/shelves\` isn't a day`)).toHaveLength(2)
     expect(out).not.toContain('✔')
   })
 
-  it.each(TEXTS)('%s is a finding of an audit, and the removal after it undetermined', async text => {
+  it.each(TEXTS)('%s is reported by `audit`, and the removal after it is undetermined', async text => {
     const cwd = folder({
       'api/1.0.yaml': spec(get('/v1/shelves'), get('/v1/loans')),
-      'api/1.1.yaml': spec(marked(text), get('/v1/loans')),
+      'api/1.1.yaml': spec(shelvesWithSunset(text), get('/v1/loans')),
       'dates.yaml': '"1.0": 2022-01-01\n"1.1": 2023-01-01\n"1.2": 2025-06-01\n'
     })
     const audit = ['audit', 'api', '--dates', 'dates.yaml', '--strict', '--as-of', TODAY]
@@ -35,17 +35,17 @@ describe.concurrent('a sunset that is no day', () => {
     expect(out).toContain('No violations, 1 undetermined')
   })
 
-  it.each(TEXTS)('%s is refused where it would be written', async text => {
+  it.each(TEXTS)('%s is rejected by `deprecate`', async text => {
     const cwd = folder({'openapi.yaml': spec(get('/v1/shelves')), 'tenure.yaml': 'format: 1\nspec: openapi.yaml\n'})
-    const ran = await tenure(
+    const result = await tenure(
       ['deprecate', 'GET /v1/shelves', '--replacement', 'none', '--sunset', text, '--as-of', TODAY],
       {cwd}
     )
-    expect(ran.code).toBe(2)
-    expect(ran.err).toContain(`\`--sunset ${text}\` isn't a day that exists or the name of a release.`)
+    expect(result.code).toBe(2)
+    expect(result.err).toContain(`\`--sunset ${text}\` isn't a day that exists or the name of a release.`)
   })
 
-  it('in a history is a finding, too', async () => {
+  it('in a history is reported too', async () => {
     const lines = [
       '{deprecated: GET /v1/loans, sunset: 31.12.2026, replacement: none}',
       '{renamed: GET /v1/shelves, to: GET /v1/racks, until: 12/31/2026}',

@@ -1,29 +1,29 @@
 import {expect, it} from 'vitest'
 import {Claims} from '../../../src/app/parallel/claims.ts'
 
-/** Lets the workers claim in turn, each as often as it says, until all is claimed. Returns what each of them claimed. */
+/** Lets workers of these speeds claim items in turn until all are claimed, and returns the items of each worker. */
 function share(count: number, speeds: readonly number[]): number[][] {
   const shared = Claims.create(count)
-  const workers = speeds.map(speed => ({speed, claims: new Claims(shared), own: [] as number[]}))
+  const workers = speeds.map(speed => ({speed, claims: new Claims(shared), items: [] as number[]}))
   while (workers[0]?.claims.left !== 0) {
-    for (const {speed, claims, own} of workers) {
+    for (const {speed, claims, items} of workers) {
       for (let turn = 0; turn < speed; turn++) {
-        const at = claims.claim(own.at(-1))
-        if (at !== undefined) own.push(at)
+        const at = claims.claim(items.at(-1))
+        if (at !== undefined) items.push(at)
       }
     }
   }
-  return workers.map(({own}) => own)
+  return workers.map(({items}) => items)
 }
 
-const jumps = (own: readonly number[]): number =>
-  own.filter((at, index) => index > 0 && at !== (own[index - 1] ?? 0) + 1).length
+const jumps = (items: readonly number[]): number =>
+  items.filter((at, index) => index > 0 && at !== (items[index - 1] ?? 0) + 1).length
 
-it('gives all to one worker in order', () => {
+it('one worker claims all items in order', () => {
   expect(share(6, [1])).toEqual([[0, 1, 2, 3, 4, 5]])
 })
 
-it('gives two workers a half each', () => {
+it('two workers claim one half each', () => {
   expect(share(10, [1, 1])).toEqual([
     [0, 1, 2, 3, 4],
     [5, 6, 7, 8, 9]
@@ -35,14 +35,16 @@ it.each([
   [18, [1, 3]],
   [57, [2, 1, 5]],
   [200, [1, 1, 1, 1, 1, 1, 1]]
-])('claims each of %i items once, with workers of the speeds %j', (count, speeds) => {
-  const all = share(count, speeds)
-  expect(all.flat().toSorted((a, b) => a - b)).toEqual([...Array(count).keys()])
-  // A jump costs a description that is read twice.
-  expect(all.reduce((sum, own) => sum + jumps(own), 0)).toBeLessThanOrEqual(speeds.length * 2 * Math.log2(count + 1))
+])('each of %i items is claimed once by workers of the speeds %j', (count, speeds) => {
+  const shares = share(count, speeds)
+  expect(shares.flat().toSorted((a, b) => a - b)).toEqual([...Array(count).keys()])
+  // A jump makes a worker read a description again.
+  expect(shares.reduce((sum, items) => sum + jumps(items), 0)).toBeLessThanOrEqual(
+    speeds.length * 2 * Math.log2(count + 1)
+  )
 })
 
-it('says how many are left', () => {
+it('`left` is the number of unclaimed items', () => {
   const claims = new Claims(Claims.create(3))
   claims.claim()
   expect(claims.left).toBe(2)

@@ -26,28 +26,28 @@ const threads: Threads = {
     return Promise.resolve(worker)
   }
 }
-const open: ThreadPool<Task>[] = []
+const openPools: ThreadPool<Task>[] = []
 function createThreads(size: number): ThreadPool<Task> {
   const pool = new ThreadPool<Task>(threads, size)
-  open.push(pool)
+  openPools.push(pool)
   return pool
 }
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(pool => pool.close()))
+  await Promise.all(openPools.splice(0).map(pool => pool.close()))
   expect(started.filter(worker => !ended.has(worker))).toEqual([])
   started.splice(0)
 })
 
-const said = (results: readonly unknown[]): unknown[] => results.map(result => (result as [number, number])[0])
+const numbersOf = (results: readonly unknown[]): unknown[] => results.map(result => (result as [number, number])[0])
 
-it('performs every task, with no more threads than its size', async () => {
+it('performs every task with at most as many threads as its size', async () => {
   const pool = createThreads(2)
   const numbers = [...Array(20).keys()]
-  expect(said(await Promise.all(numbers.map(say => pool.run({say}))))).toEqual(numbers)
+  expect(numbersOf(await Promise.all(numbers.map(say => pool.run({say}))))).toEqual(numbers)
   expect(started).toHaveLength(2)
 })
 
-it('starts a thread only for a task, and uses it again', async () => {
+it('starts a thread only for a task, and reuses it', async () => {
   const pool = createThreads(4)
   expect(started).toHaveLength(0)
   const first = await pool.run({say: 1})
@@ -69,14 +69,16 @@ it.each([
   ['crashes', {crash: true}, 'exit code 7'],
   ['fails', {fail: true}, 'it failed'],
   ['runs out of memory', {fill: true}, 'out of memory']
-] as const)('rejects only the task whose thread %s', async (_, bad, reason) => {
+] as const)('rejects only the task whose thread %s', async (_, failingTask, reason) => {
   const pool = createThreads(2)
-  const results = await Promise.allSettled([{say: 1}, bad, {say: 2}, {say: 3}].map(task => pool.run(task as Task)))
+  const results = await Promise.allSettled(
+    [{say: 1}, failingTask, {say: 2}, {say: 3}].map(task => pool.run(task as Task))
+  )
   expect(results.map(({status}) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   expect(String((results[1] as PromiseRejectedResult).reason)).toContain(reason)
 })
 
-it('rejects all tasks with the reason why no thread can start', async () => {
+it('rejects all tasks with the reason if no thread can start', async () => {
   const pool = new ThreadPool<Task>({cores: 1, start: () => Promise.reject(new Error('no threads here'))}, 2)
   const results = await Promise.allSettled([1, 2, 3].map(say => pool.run({say})))
   expect(results.map(each => String((each as PromiseRejectedResult).reason))).toEqual(

@@ -11,7 +11,7 @@ releases:
       - added: GET /v1/ping
 `
 
-/** A rule of the user's own; what stands in braces may be replaced. */
+/** A rule of a user, with these parts replaced. */
 const rule = (
   parts: {id?: string; level?: string; check?: string} = {}
 ): string => `import {defineRule} from 'tenure/rule'
@@ -38,18 +38,18 @@ export default defineRule({
 `
 
 const CONFIG = 'format: 1\nplugins: [./rules/no-ping.js]\nspec: none\n'
-const with_ = (text: string, file = 'rules/no-ping.js') =>
+const folderWithRule = (text: string, file = 'rules/no-ping.js') =>
   folder({'history.yaml': HISTORY, 'tenure.yaml': `format: 1\nplugins: [./${file}]\nspec: none\n`, [file]: text})
 
-describe.concurrent('rules of the user', () => {
-  it.each(['no-ping.js', 'no-ping.mjs'])('are run: %s', async file => {
-    const {code, out, err} = await tenure(['check', '--plugins'], {cwd: with_(rule(), file)})
+describe.concurrent('rules of plugins', () => {
+  it.each(['no-ping.js', 'no-ping.mjs'])('run from %s', async file => {
+    const {code, out, err} = await tenure(['check', '--plugins'], {cwd: folderWithRule(rule(), file)})
     expect({code, err}).toEqual({code: 1, err: ''})
     expect(out).toContain('`GET /v1/ping` needs another name')
     expect(out).toContain('no-ping: Rename it.')
   })
 
-  it('may await what they need', async () => {
+  it('may have a top-level await', async () => {
     const text = `const word = await import('./word.mjs')\n${rule().replace("{word: 'ping'}", '{word: word.default}')}`
     const cwd = folder({
       'history.yaml': HISTORY,
@@ -60,13 +60,13 @@ describe.concurrent('rules of the user', () => {
     expect(await tenure(['check', '--plugins'], {cwd})).toMatchObject({code: 1, err: ''})
   })
 
-  it('never pass where they wait for what never comes', async () => {
-    const ran = await tenure(['check', '--plugins'], {cwd: with_(`await new Promise(() => {})\n${rule()}`)})
-    expect(ran).toMatchObject({code: 2, out: ''})
-    expect(ran.err).toContain('Plugin `rules/no-ping.js` ended the process before its verdict')
+  it('make check exit 2 if they wait forever', async () => {
+    const result = await tenure(['check', '--plugins'], {cwd: folderWithRule(`await new Promise(() => {})\n${rule()}`)})
+    expect(result).toMatchObject({code: 2, out: ''})
+    expect(result.err).toContain('Plugin `rules/no-ping.js` ended the process before its verdict')
   })
 
-  it('import files that import each other, CommonJS, JSON, and modules of Node', async () => {
+  it('may import files that import each other, CommonJS, JSON, and modules of Node.js', async () => {
     const cwd = folder({
       'history.yaml': HISTORY,
       'tenure.yaml': CONFIG,
@@ -92,14 +92,14 @@ ${rule().replace("{word: 'ping'}", '{word}')}`,
     expect(await tenure(['check', '--plugins'], {cwd})).toMatchObject({code: 1, err: ''})
   })
 
-  it('are run from CommonJS, without the door', async () => {
+  it('run from CommonJS without an import of tenure', async () => {
     const text = rule()
       .replace(/^import.*\n/, '')
       .replace('export default defineRule(', 'module.exports = (')
-    expect((await tenure(['check', '--plugins'], {cwd: with_(text, 'no-ping.cjs')})).code).toBe(1)
+    expect((await tenure(['check', '--plugins'], {cwd: folderWithRule(text, 'no-ping.cjs')})).code).toBe(1)
   })
 
-  it('find the door and their own files from another folder', async () => {
+  it('import tenure and their own files, from any working folder', async () => {
     const cwd = folder({
       'history.yaml': HISTORY,
       'tenure.yaml': `${CONFIG}history: history.yaml\n`,
@@ -111,8 +111,8 @@ ${rule().replace("{word: 'ping'}", '{word}')}`,
     expect(out).toContain('no-ping')
   })
 
-  it('are listed, explained and set as ours are', async () => {
-    const cwd = with_(rule())
+  it('are listed, explained, and configured like built-in rules', async () => {
+    const cwd = folderWithRule(rule())
     expect((await tenure(['rules', '--plugins'], {cwd})).out).toMatch(/^no-ping +error +Nothing is called ping\.$/m)
     expect(JSON.parse((await tenure(['rules', '--plugins', '--format', 'json'], {cwd})).out)).toContainEqual(
       expect.objectContaining({id: 'no-ping', options: {word: 'ping'}})
@@ -121,22 +121,22 @@ ${rule().replace("{word: 'ping'}", '{word}')}`,
     expect(out).toContain('It says nothing of the library.')
     expect(out).toContain('  → `GET /v1/ping` needs another name')
     for (const setting of ['off', 'warning', '{options: {word: pong}}']) {
-      const own = folder({
+      const cwdWithSetting = folder({
         'history.yaml': HISTORY,
         'tenure.yaml': `${CONFIG}rules: {no-ping: ${setting}}\n`,
         'rules/no-ping.js': rule()
       })
-      expect(await tenure(['check', '--plugins'], {cwd: own}), setting).toMatchObject({code: 0, err: ''})
+      expect(await tenure(['check', '--plugins'], {cwd: cwdWithSetting}), setting).toMatchObject({code: 0, err: ''})
     }
   })
 
-  it('are listed even where the rest of the configuration is wrong', async () => {
+  it('are listed even if the rest of the configuration is invalid', async () => {
     const cwd = folder({'tenure.yaml': `${CONFIG}rules: {no-pong: off}\n`, 'rules/no-ping.js': rule()})
     expectRefusal(await tenure(['check', '--plugins'], {cwd}))
     expect((await tenure(['rules', '--plugins'], {cwd})).out).toContain('no-ping')
   })
 
-  it('serve audit, too', async () => {
+  it('run in audit, too', async () => {
     const cwd = folder({
       'history.yaml': HISTORY.replace('next', '"1.0"\n    date: 2024-01-10'),
       'tenure.yaml': CONFIG,
@@ -146,91 +146,93 @@ ${rule().replace("{word: 'ping'}", '{word}')}`,
   })
 })
 
-describe.concurrent('a plugin that is no rule', () => {
+describe.concurrent('an invalid plugin makes check exit 2:', () => {
   it.each([
     [
-      'a slip of syntax',
+      'a syntax error',
       rule().replace('since:', 'since = :'),
       /^rules\/no-ping\.js:5:11: The plugin can't be loaded: Unexpected token ':'/
     ],
     [
-      'what throws as it is loaded',
+      'an error while it loads',
       "const word = 'x'\nthrow new Error('no library today')\n",
       /^rules\/no-ping\.js:2:1: The plugin can't be loaded: no library today/
     ],
-    ['nothing', 'export {}\n', /^rules\/no-ping\.js: The rule has no `id`\. It must be words with dashes/],
+    ['no default export', 'export {}\n', /^rules\/no-ping\.js: The rule has no `id`\. It must be words with dashes/],
     [
-      'a text',
+      'a text as the default export',
       "export default 'rule'\n",
       /^rules\/no-ping\.js: The default export of a plugin must be a rule, not `rule`\./
     ],
     [
-      'a level that is none',
+      'an invalid level',
       rule({level: 'fatal'}),
       /^rules\/no-ping\.js: `level` of the rule is `fatal`\. It must be `error`, `warning`, or `info`\./
     ],
     [
-      'an id of ours',
+      'the ID of a built-in rule',
       rule({id: 'name-reused'}),
       /^rules\/no-ping\.js: Rule `name-reused` has the ID of a rule of tenure itself/
     ],
-    ['an id that is none', rule({id: 'No Ping'}), /`id` of the rule is `No Ping`\./],
+    ['an invalid ID', rule({id: 'No Ping'}), /`id` of the rule is `No Ping`\./],
     [
-      'what throws as it checks',
+      'an error while it checks',
       rule({check: 'throw new TypeError("x is not there")'}),
       /^rules\/no-ping\.js:14:1: Rule `no-ping` failed: x is not there/
     ],
+    ['an invalid finding', rule({check: 'yield 7'}), /Rule `no-ping` yields an invalid finding: it must be a map\./],
     [
-      'a finding that is none',
-      rule({check: 'yield 7'}),
-      /Rule `no-ping` yields an invalid finding: it must be a map\./
-    ],
-    [
-      'a message that it lacks',
+      'an unknown message',
       rule({check: "yield {message: 'pong'}"}),
       /Rule `no-ping` yields an invalid finding: `message` is `pong`, not `ping`\./
     ],
     [
-      'an empty slot',
+      'a missing value for a message',
       rule({check: "yield {message: 'ping', place: event.place, remedy: 'Go.'}"}),
       /`values\.subject` is missing/
     ],
-    ['no place', rule({check: "yield {message: 'ping', values: {subject}, remedy: 'Go.'}"}), /`place` is missing/],
     [
-      'no remedy',
+      'a finding without a place',
+      rule({check: "yield {message: 'ping', values: {subject}, remedy: 'Go.'}"}),
+      /`place` is missing/
+    ],
+    [
+      'a finding without a remedy',
       rule({check: "yield {message: 'ping', values: {subject}, place: event.place}"}),
       /`remedy` is missing/
     ],
     [
-      'a check that gives nothing to go through',
+      "a check that isn't a generator",
       rule()
         .replace('*check', 'check')
         .replace(/yield (.*)$/m, 'return 7'),
       /Rule `no-ping` failed: /
     ]
-  ])('%s', async (_, text, said) => {
-    const ran = await tenure(['check', '--plugins'], {cwd: with_(text)})
-    expectRefusal(ran)
-    expect(ran.err).toMatch(said)
+  ])('%s', async (_, text, message) => {
+    const result = await tenure(['check', '--plugins'], {cwd: folderWithRule(text)})
+    expectRefusal(result)
+    expect(result.err).toMatch(message)
   })
 
-  it('is told with the line of the configuration where it is not there', async () => {
+  it('a missing file, with its line in the configuration', async () => {
     const cwd = folder({'history.yaml': HISTORY, 'tenure.yaml': CONFIG})
-    const ran = await tenure(['check', '--plugins'], {cwd})
-    expectRefusal(ran)
-    expect(ran.err).toBe("tenure.yaml:2:11: `rules/no-ping.js` isn't a plugin. Name a TypeScript or JavaScript file.\n")
+    const result = await tenure(['check', '--plugins'], {cwd})
+    expectRefusal(result)
+    expect(result.err).toBe(
+      "tenure.yaml:2:11: `rules/no-ping.js` isn't a plugin. Name a TypeScript or JavaScript file.\n"
+    )
   })
 
-  it('is refused where it is named twice', async () => {
+  it('the same file listed twice', async () => {
     const cwd = folder({
       'history.yaml': HISTORY,
       'tenure.yaml': 'plugins: [./a.js, ./b.js, a.js]\n',
       'a.js': rule({id: 'a'}),
       'b.js': rule({id: 'b'})
     })
-    const ran = await tenure(['rules', '--plugins'], {cwd})
-    expectRefusal(ran)
-    expect(ran.err).toContain('tenure.yaml:1:27: Rule `a` has the ID of a rule of ')
+    const result = await tenure(['rules', '--plugins'], {cwd})
+    expectRefusal(result)
+    expect(result.err).toContain('tenure.yaml:1:27: Rule `a` has the ID of a rule of ')
   })
 })
 
@@ -251,22 +253,22 @@ describe.concurrent('a plugin in TypeScript', () => {
   const refused = (file: string) =>
     `rules/${file}: \`rules/${file}\` is TypeScript, which Node ${process.versions.node} can't run. Write it in JavaScript, or run Node 22.18 or later.\n`
 
-  it.each(['no-ping.ts', 'no-ping.mts'])('is run where Node removes types, and refused elsewhere: %s', async file => {
-    const ran = await tenure(['check', '--plugins'], {cwd: library(typed, file)})
-    if (isTyped) expect(ran).toMatchObject({code: 1, err: ''})
+  it.each(['no-ping.ts', 'no-ping.mts'])('runs if Node.js removes types, and is rejected otherwise: %s', async file => {
+    const result = await tenure(['check', '--plugins'], {cwd: library(typed, file)})
+    if (isTyped) expect(result).toMatchObject({code: 1, err: ''})
     else {
-      expectRefusal(ran)
-      expect(ran.err).toBe(refused(file))
+      expectRefusal(result)
+      expect(result.err).toBe(refused(file))
     }
   })
 
-  it('is refused where another file imports it, too', async () => {
+  it('runs or is rejected in the same way if another file imports it', async () => {
     const cwd = library(typed.replace('const word: string', 'const word').replace(/^import type.*\n/, ''), 'no-ping.js')
-    const ran = await tenure(['check', '--plugins'], {cwd})
-    if (isTyped) expect(ran).toMatchObject({code: 1, err: ''})
+    const result = await tenure(['check', '--plugins'], {cwd})
+    if (isTyped) expect(result).toMatchObject({code: 1, err: ''})
     else {
-      expectRefusal(ran)
-      expect(ran.err).toBe(refused('word.ts'))
+      expectRefusal(result)
+      expect(result.err).toBe(refused('word.ts'))
     }
   })
 
@@ -281,10 +283,10 @@ describe.concurrent('a plugin in TypeScript', () => {
       "import {type Word, Rule} from 'tenure/rule'\n",
       ": The plugin can't be loaded: The requested module 'tenure/rule' does not provide an export named 'Rule'. If it's a type, use `import type`."
     ],
-    ['a slip of syntax', 'const word: = 1\n', ":1:13: The plugin can't be loaded: Unexpected token `=`."]
-  ])('says what Node can not do: %s', async (_, text, told) => {
-    const ran = await tenure(['check', '--plugins'], {cwd: library(text + rule(), 'no-ping.ts')})
-    expectRefusal(ran)
-    expect(ran.err).toContain(isTyped ? `rules/no-ping.ts${told}` : refused('no-ping.ts'))
+    ['a syntax error', 'const word: = 1\n', ":1:13: The plugin can't be loaded: Unexpected token `=`."]
+  ])("is rejected for syntax that Node.js can't remove: %s", async (_, text, message) => {
+    const result = await tenure(['check', '--plugins'], {cwd: library(text + rule(), 'no-ping.ts')})
+    expectRefusal(result)
+    expect(result.err).toContain(isTyped ? `rules/no-ping.ts${message}` : refused('no-ping.ts'))
   })
 })

@@ -14,7 +14,7 @@ import {folder, REPOSITORY} from '../../cli/run.ts'
 import {get, git, repositoryOf, spec} from '../../gate/scenario.ts'
 import {HERE} from '../../here.ts'
 
-/** Threads of the bundle. They count the comparisons that they send, and the calling thread waits for the first. */
+/** Threads of the build. They count the comparisons that they send, and the calling thread waits for the first. */
 class CountingThreads implements Threads {
   readonly cores = 2
   sent = 0
@@ -34,13 +34,15 @@ class CountingThreads implements Threads {
     return Promise.resolve(worker)
   }
 
-  /** Blocks the calling thread until another has claimed something, because small comparisons are faster than a start. */
+  /**
+   * Blocks the calling thread until another has claimed something, because small comparisons are faster than its start.
+   */
   progress = (done: number): void => {
     const claims = this.#claims
     const deadline = Date.now() + 120_000
-    // What a thread has claimed and sent already is among what is done.
+    // Comparisons that a thread has already claimed and sent are included in `done`.
     while (claims && this.#isWaiting && this.sent === 0) {
-      // The calling thread alone has claimed all that is done, and one more.
+      // More is claimed than the calling thread alone could have claimed.
       const isClaimed = claims.reduce((sum, each) => sum + each, 0) > done + 1
       if (isClaimed || Date.now() > deadline) this.#isWaiting = false
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
@@ -50,12 +52,12 @@ class CountingThreads implements Threads {
 
 const MANY = 24
 const names = [...Array(MANY).keys()]
-/** Descriptions that each add an operation, mark one as deprecated, and remove one. */
+/** Descriptions that each add an operation, deprecate one, and remove one. */
 const descriptions = names.map(at =>
   spec(...[...Array(40).keys()].map(number => get(`/v1/shelf${at + number}`, number < 3 ? 'deprecated: true, ' : '')))
 )
 
-/** Releases of a folder. The unreadable one is followed by readable ones, and patches of 1.x come after 2.0. */
+/** Releases in a folder. Readable releases follow the unreadable one, and patches of 1.x come after 2.0. */
 function folderOf(unreadable?: number): string {
   const versions = names.map(at => (at > 12 && at % 2 === 0 ? `1.${at}` : at > 11 ? `2.${at}` : `1.${at}`))
   return folder({
@@ -101,45 +103,45 @@ async function observe(
   return {releases, leftOut}
 }
 
-describe.concurrent('the same observations with any number of threads', () => {
+describe.concurrent('observations are the same with any number of threads:', () => {
   it.each([
     ['a folder with two branches', () => openReleases(HERE, folderOf(), {timezone: 'UTC'})],
     ['an unreadable release', () => openReleases(HERE, folderOf(9), {timezone: 'UTC'})],
     [
-      'tags, with commits between them',
+      'tags with commits between them',
       async () => openReleases(HERE, await repository(), {tags: '*', timezone: 'UTC'})
     ],
     ['the commits of a branch', async () => openReleases(HERE, await repository(), {branch: 'main', timezone: 'UTC'})]
   ])('%s', async (_, open) => {
     const source = await open()
-    const alone = await observe(source, undefined, 1)
-    expect(alone.releases.filter(({observed}) => observed).length).toBeGreaterThan(10)
+    const withoutThreads = await observe(source, undefined, 1)
+    expect(withoutThreads.releases.filter(({observed}) => observed).length).toBeGreaterThan(10)
     for (const jobs of [2, 7]) {
       const threads = new CountingThreads()
-      expect(await observe(source, threads, jobs)).toEqual(alone)
+      expect(await observe(source, threads, jobs)).toEqual(withoutThreads)
       expect(threads.sent).toBeGreaterThan(0)
     }
   })
 })
 
-describe.concurrent('threads that fail', () => {
+describe.concurrent('failing threads', () => {
   it.each([
-    ['end at once', 'process.exit(1)'],
+    ['exit at once', 'process.exit(1)'],
     [
-      'claim and never answer',
+      'claim everything and exit',
       "require('node:worker_threads').parentPort.on('message', ({claims}) => { new Int32Array(claims).fill(1); process.exit(1) })"
     ]
-  ])('cost only time when they %s', async (_, code) => {
+  ])('only slow the comparison down if they %s', async (_, code) => {
     const source = openReleases(HERE, folderOf(), {timezone: 'UTC'})
     const threads = {cores: 2, start: () => Promise.resolve(new Worker(code, {eval: true}))}
     expect(await observe(source, threads, 2)).toEqual(await observe(source, undefined, 1))
   })
 })
 
-it('starts no thread where everything is cached, where the work is small, or where the machine is busy', async () => {
+it('no thread starts if everything is cached, the work is small, or the machine is busy', async () => {
   const source = openReleases(HERE, folderOf(), {timezone: 'UTC'})
-  const kept = new Map<string, Uint8Array>()
-  const cache: Cache = {get: key => kept.get(key), put: (key, bytes) => void kept.set(key, bytes)}
+  const entries = new Map<string, Uint8Array>()
+  const cache: Cache = {get: key => entries.get(key), put: (key, bytes) => void entries.set(key, bytes)}
   const first = await observe(source, undefined, 1, cache)
   let started = 0
   const threads: Threads = {
@@ -151,20 +153,20 @@ it('starts no thread where everything is cached, where the work is small, or whe
   }
   const options = {workspace: HERE, cache, ids: new ContentIds(cache), threads, jobs: 2, worth: 100_000}
   expect(observeSource(source, await compareAhead(source, options)).releases).toEqual(first.releases)
-  // No thread gets a hundred processors.
-  const busy = {...options, cache: NO_CACHE, ids: new ContentIds(NO_CACHE), worth: 0.001, leastShare: 100}
-  expect(observeSource(source, await compareAhead(source, busy)).releases).toEqual(first.releases)
+  // No thread gets the share of a hundred processors.
+  const busyOptions = {...options, cache: NO_CACHE, ids: new ContentIds(NO_CACHE), worth: 0.001, leastShare: 100}
+  expect(observeSource(source, await compareAhead(source, busyOptions)).releases).toEqual(first.releases)
   expect(started).toBe(0)
 })
 
-it('reports how many comparisons are done', async () => {
+it('progress reports how many comparisons are done', async () => {
   const source = openReleases(HERE, folderOf(), {timezone: 'UTC'})
-  const seen: number[] = []
+  const reported: number[] = []
   const threads = new CountingThreads()
-  const progress = (done: number, all: number): void => {
+  const progress = (done: number, total: number): void => {
     threads.progress(done)
-    expect(all).toBe(MANY)
-    seen.push(done)
+    expect(total).toBe(MANY)
+    reported.push(done)
   }
   const options = {
     workspace: HERE,
@@ -177,7 +179,7 @@ it('reports how many comparisons are done', async () => {
     progress
   }
   observeSource(source, await compareAhead(source, options))
-  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-  // The last comparison of each thread is shown only while it runs.
-  expect(seen.at(-1)).toBeGreaterThanOrEqual(MANY - 2)
+  expect(reported).toEqual(reported.toSorted((a, b) => a - b))
+  // The last comparison of each thread is reported only while it runs.
+  expect(reported.at(-1)).toBeGreaterThanOrEqual(MANY - 2)
 })

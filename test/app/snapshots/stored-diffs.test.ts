@@ -26,23 +26,23 @@ import {tries} from '../../tier.ts'
 
 const HISTORIES = Number(process.env.HISTORIES ?? tries(4000))
 
-/** All members of a type, also the optional ones: a new one doesn't compile until it's generated here. */
+/** Generators for all members of a type, also the optional ones, so that a new member doesn't compile without one. */
 type Members<Type> = {readonly [Name in keyof Type]-?: fc.Arbitrary<Exclude<Type[Name], undefined>>}
 
 /** Values of a type with all members. */
 const complete = <Type>(members: Members<Type>): fc.Arbitrary<Type> =>
   fc.record(members as Record<string, fc.Arbitrary<unknown>>, {noNullPrototype: true}) as fc.Arbitrary<Type>
 
-/** Values of a type with all members, or without any of those that aren't needed. */
-function partial<Type>(members: Members<Type>, needed: readonly (keyof Type & string)[]): fc.Arbitrary<Type> {
-  const constraints = {noNullPrototype: true, requiredKeys: [...needed]}
+/** Values of a type with all members or with only some of the optional ones. */
+function partial<Type>(members: Members<Type>, required: readonly (keyof Type & string)[]): fc.Arbitrary<Type> {
+  const constraints = {noNullPrototype: true, requiredKeys: [...required]}
   const record = fc.record(members as Record<string, fc.Arbitrary<unknown>>, constraints)
   return fc.oneof(complete(members), record as fc.Arbitrary<Type>)
 }
 
 const text = fc.oneof(fc.string({unit: 'binary'}), fc.constantFrom('__proto__', 'constructor', 'é\u2028', ''))
 const texts = fc.array(text, {maxLength: 3})
-const yes = fc.constant(true as const)
+const always = fc.constant(true as const)
 const number = fc.nat()
 const value: fc.Arbitrary<unknown> = fc.jsonValue({noUnicodeString: false})
 const direction = fc.constantFrom<Direction>('request', 'response')
@@ -83,13 +83,13 @@ const membersOfChange = (kind: ChangeKind): Members<Change> => ({
   proofs: partial<Change['proofs']>({request: proof, response: proof}, []),
   announced: partial<PriorAnnouncement>({deprecated: fc.boolean(), since: text, sunset: text}, ['deprecated'])
 })
-const NEEDED = ['kind', 'subject', 'at', 'where', 'reaches', 'proofs'] as const
+const REQUIRED = ['kind', 'subject', 'at', 'where', 'reaches', 'proofs'] as const
 const operation = partial<DescribedOperation>(
   {
     subject,
     place,
     described: partial<DescribedLifecycle>(
-      {deprecated: yes, since: text, sunset: text, stability: text, replacement: text},
+      {deprecated: always, since: text, sunset: text, stability: text, replacement: text},
       []
     ),
     tags: texts
@@ -109,23 +109,26 @@ const diffWith = (changes: fc.Arbitrary<readonly Change[]>): fc.Arbitrary<Releas
       gone: texts,
       come: texts,
       respelt: fc.array(subject, {maxLength: 2}),
-      gaps: fc.array(partial<ReadProblem>({message: text, place, isRead: yes, isOfMark: yes}, ['message', 'place']), {
-        maxLength: 2
-      })
+      gaps: fc.array(
+        partial<ReadProblem>({message: text, place, isRead: always, isOfMark: always}, ['message', 'place']),
+        {
+          maxLength: 2
+        }
+      )
     },
     ['base', 'changes', 'arrivals', 'marked', 'marks', 'gaps']
   )
 
 const KINDS = CHANGE_KINDS
-const writtenAndRead = (diff: ReleaseDiff): ReleaseDiff => readData(serializeData(diff)) as ReleaseDiff
+const storeAndRead = (diff: ReleaseDiff): ReleaseDiff => readData(serializeData(diff)) as ReleaseDiff
 
 describe('a stored comparison', () => {
-  test.each(KINDS)('gives back a change `%s` with all its members, also when copied', kind => {
+  test.each(KINDS)('restores a change `%s` with all its members, also when it is copied', kind => {
     const members = membersOfChange(kind)
-    const changes = fc.array(fc.oneof(complete(members), partial(members, NEEDED)), {minLength: 1, maxLength: 3})
+    const changes = fc.array(fc.oneof(complete(members), partial(members, REQUIRED)), {minLength: 1, maxLength: 3})
     fc.assert(
       fc.property(diffWith(changes), diff => {
-        const read = writtenAndRead(diff)
+        const read = storeAndRead(diff)
         expect(read).toStrictEqual(diff)
         for (const [at, change] of read.changes.entries()) expect({...change}).toStrictEqual(diff.changes[at])
       }),
@@ -133,7 +136,7 @@ describe('a stored comparison', () => {
     )
   })
 
-  test('lists each shared object once', () => {
+  test('stores each shared object once', () => {
     const shared: AffectedOperation = {
       operation: {target: endpointTarget('GET', '/v1/loans')},
       side: 'response'
@@ -154,19 +157,19 @@ describe('a stored comparison', () => {
       marks: false,
       gaps: []
     }
-    const [first, second] = writtenAndRead(diff).changes
+    const [first, second] = storeAndRead(diff).changes
     expect(first?.reaches[0]).toBe(second?.reaches[0])
     expect(first?.reaches[0]?.operation).toBe(second?.subject)
   })
 
-  test('renames all its files, and changes nothing else', () => {
+  test('renames all its files and nothing else', () => {
     const names = {old: (source: string) => `old/${source}`, new: (source: string) => `new/${source}`}
-    const back = {old: (source: string) => source.slice(4), new: (source: string) => source.slice(4)}
-    const changes = fc.array(fc.constantFrom(...KINDS).chain(kind => partial(membersOfChange(kind), NEEDED)))
+    const reverse = {old: (source: string) => source.slice(4), new: (source: string) => source.slice(4)}
+    const changes = fc.array(fc.constantFrom(...KINDS).chain(kind => partial(membersOfChange(kind), REQUIRED)))
     fc.assert(
       fc.property(diffWith(changes), diff => {
         const renamed = renameSources(diff, names)
-        expect(renameSources(renamed, back)).toEqual(diff)
+        expect(renameSources(renamed, reverse)).toEqual(diff)
         for (const {where} of renamed.changes) {
           if (where.old) expect(where.old.source).toMatch(/^old\//)
           for (const location of [where.new, where.missingFrom]) {

@@ -324,7 +324,7 @@ describe('record --release', () => {
     ['of unknown compatibility', '', ['both']]
   ])("adds the changes that an entry doesn't cover: an entry %s", async (_, more, missing) => {
     const describeLoan = (required: string[], type: string): string => {
-      const schema = {type: 'object', required, properties: {describeLoan: {type}}}
+      const schema = {type: 'object', required, properties: {due: {type}}}
       const responses = {200: {description: 'fine', content: {'application/json': {schema}}}}
       return JSON.stringify({
         openapi: '3.0.3',

@@ -1,11 +1,11 @@
-// A line that counts what it doesn't name has the whole list where a reader can open it.
+// If a line only counts items, the whole list is available elsewhere.
 import {describe, expect, it} from 'vitest'
 import {holdResults, NO_CACHE} from '../../src/stores/files/cache.ts'
 import {folder, tenure} from '../cli/run.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Numbers that look random and are the same in each run. */
+/** Pseudorandom numbers that are the same in each run. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return below => {
@@ -16,11 +16,11 @@ function createRandom(seed: number): (below: number) => number {
 
 const AREAS = ['loans', 'copies', 'shelves', 'readers', 'branches', 'fees', 'holds']
 
-/** A library with shared components, long lists of values, and operations in several areas. */
+/** A library with shared components, long enums, and operations in several areas. */
 function library(seed: number, generation: number): string {
   const random = createRandom(seed)
-  // The older description has the first choice of each pair.
-  const choose = <Value>(old: Value, fresh: Value): Value => (random(3) === 0 && generation > 0 ? fresh : old)
+  // The older description has the first value of each pair.
+  const choose = <Value>(old: Value, newer: Value): Value => (random(3) === 0 && generation > 0 ? newer : old)
   const schemas = Object.fromEntries(
     ['Loan', 'Copy', 'Reader'].map(name => [
       name,
@@ -29,8 +29,8 @@ function library(seed: number, generation: number): string {
         required: choose(['id', 'due'], ['id']),
         properties: Object.fromEntries(
           Array.from({length: 25}, (_, at) => `${name.toLowerCase()}_detail_${at}`).flatMap(field => {
-            const isThere = choose(true, false)
-            return isThere ? [[field, choose({type: 'string'}, {type: 'string', maxLength: 20})]] : []
+            const isPresent = choose(true, false)
+            return isPresent ? [[field, choose({type: 'string'}, {type: 'string', maxLength: 20})]] : []
           })
         )
       }
@@ -49,11 +49,11 @@ function library(seed: number, generation: number): string {
       const name = ['Loan', 'Copy', 'Reader'][random(3)]
       const schema = {type: 'object', properties: {item: {$ref: `#/components/schemas/${name}`}, state}}
       const content = {'application/json': {schema}}
-      const answer = {
+      const operation = {
         parameters: parameters(choose(1, 9)),
         responses: {'200': {description: 'Fine', content}, ...choose({}, {'409': {description: 'Conflict'}})}
       }
-      paths[`/v1/${area}/part-${at}`] = {get: answer, ...(at % 2 === 0 ? {delete: answer} : {})}
+      paths[`/v1/${area}/part-${at}`] = {get: operation, ...(at % 2 === 0 ? {delete: operation} : {})}
     }
   return JSON.stringify({openapi: '3.0.3', info: {title: 'Library', version: '1'}, paths, components: {schemas}})
 }
@@ -61,7 +61,7 @@ function library(seed: number, generation: number): string {
 const descriptions = (seed: number): string =>
   folder({'api/1.0.json': library(seed, 0), 'api/1.1.json': library(seed, 1), 'api/1.2.json': library(seed + 1, 1)})
 
-/** The Markdown as text: without escapes and tags. */
+/** The Markdown as text, without escapes and tags. */
 const readable = (markdown: string): string =>
   markdown
     .replace(/<[^>]*>/g, '`')
@@ -75,11 +75,11 @@ interface Line {
 
 function expectWhole(markdown: string, lines: readonly Line[]): void {
   const text = readable(markdown)
-  const lost = lines.flatMap(({operations, more}) => [
+  const missing = lines.flatMap(({operations, more}) => [
     ...operations.filter(each => !text.includes(`\`${each}\``)),
     ...more.map(each => each.text).filter(each => !text.includes(each))
   ])
-  expect([...new Set(lost)]).toEqual([])
+  expect([...new Set(missing)]).toEqual([])
   expectNoLongLines(markdown)
 }
 
@@ -99,7 +99,7 @@ describe.concurrent.each(SEEDS)('in a large history (%i)', seed => {
     return out
   }
 
-  it('the notes of a release name all that their data names', async () => {
+  it('the notes of a release have everything that their data has', async () => {
     for (const release of ['1.1', '1.2', '1.0..1.2']) {
       const {releases} = JSON.parse(await read('notes', release, 'api', '--context', '-'))
       const lines: Line[] = releases.flatMap(({groups}: {groups: {lines: Line[]}[]}) =>
@@ -111,7 +111,7 @@ describe.concurrent.each(SEEDS)('in a large history (%i)', seed => {
     }
   })
 
-  it('the page has all that the notes have', async () => {
+  it('the changelog page has everything that its data has', async () => {
     const {releases} = JSON.parse(await read('changelog', 'api', '--context', '-'))
     const lines: Line[] = releases.flatMap(({groups}: {groups: {lines: Line[]}[]}) =>
       groups.flatMap(each => each.lines)
@@ -119,13 +119,13 @@ describe.concurrent.each(SEEDS)('in a large history (%i)', seed => {
     expectWhole(await read('changelog', 'api'), lines)
   })
 
-  it('the upgrade guide names all that its data names', async () => {
+  it('the upgrade guide has everything that its data has', async () => {
     const guide = JSON.parse(await read('upgrade', '1.0', '1.2', 'api', '--format', 'json'))
     const steps: {line: Line}[] = [...guide.before, ...guide.moving, ...guide.check]
     expectWhole(await read('upgrade', '1.0', '1.2', 'api'), [...steps.map(({line}) => line), ...guide.help])
   })
 
-  it('a comparison names each change and operation, in the terminal with --verbose', async () => {
+  it('diff has each change and operation, in the terminal with `--verbose`', async () => {
     interface WrittenChange {
       readonly message: string
       readonly reaches: readonly {readonly operation: string}[]
@@ -139,9 +139,9 @@ describe.concurrent.each(SEEDS)('in a large history (%i)', seed => {
     const operations = new Set(changes.flatMap(({reaches}) => reaches.map(each => each.operation)))
     expect([...operations].filter(each => !text.includes(each))).toEqual([])
     expectNoLongLines(text)
-    const short = await read('diff', ...pair)
-    expect(short.split('\n').length).toBeLessThan(text.split('\n').length / 3)
-    expectNoLongLines(short)
+    const brief = await read('diff', ...pair)
+    expect(brief.split('\n').length).toBeLessThan(text.split('\n').length / 3)
+    expectNoLongLines(brief)
     const markdown = await read('diff', ...pair, '--format', 'markdown')
     expect(markdown.length).toBeLessThan(60_000)
   })

@@ -23,7 +23,7 @@ async function repository(files: Record<string, string>, ...tags: string[]): Pro
 
 const read = (cwd: string, name = 'tenure.yaml'): string => readFileSync(join(cwd, name), 'utf8')
 
-/** The command that a refusal names. */
+/** The command in an error message. */
 function remedyOf(err: string): string[] {
   const [, line = ''] = /Run `tenure ([^`]+)`/.exec(err) ?? []
   return line.split(' ')
@@ -31,21 +31,21 @@ function remedyOf(err: string): string[] {
 
 describe.concurrent('the first history of an API', () => {
   it.each([[['audit', '--api', 'alpha']], [['due', '--api', 'alpha']]])(
-    'begins with what the refusal of %s names, without tags',
+    'is created with the command that %s suggests, without tags',
     async command => {
       const cwd = await repository(APIS)
       const {out} = await tenure(['init'], {cwd})
       expect(out).toContain('the first release: `tenure record --release 1.0 --api alpha`')
-      const refused = await tenure([...command, ...AS_OF], {cwd})
-      expectRefusal(refused)
-      expect(remedyOf(refused.err).join(' ')).toBe('record --release 1.0 --api alpha')
-      const begun = await tenure([...remedyOf(refused.err), ...AS_OF], {cwd})
-      expect(begun).toMatchObject({code: 0, err: ''})
-      expect(begun.out).toContain('Recorded 1.0 (2026-03-02) in alpha/api-history/releases/1.0.yaml: 1 added.')
+      const rejected = await tenure([...command, ...AS_OF], {cwd})
+      expectRefusal(rejected)
+      expect(remedyOf(rejected.err).join(' ')).toBe('record --release 1.0 --api alpha')
+      const created = await tenure([...remedyOf(rejected.err), ...AS_OF], {cwd})
+      expect(created).toMatchObject({code: 0, err: ''})
+      expect(created.out).toContain('Recorded 1.0 (2026-03-02) in alpha/api-history/releases/1.0.yaml: 1 added.')
       expect(read(cwd, 'alpha/api-history/service.yaml')).toContain('service: "alpha API"\n')
       expect(read(cwd)).toContain('  - name: alpha\n    spec: alpha/openapi.yaml\n    history: alpha/api-history\n')
       expect(await tenure([...command, ...AS_OF], {cwd})).toMatchObject({code: 0, err: ''})
-      // The other API still has none.
+      // The other API has no history yet.
       expectRefusal(await tenure(['audit', '--api', 'gamma'], {cwd}))
     }
   )
@@ -53,47 +53,47 @@ describe.concurrent('the first history of an API', () => {
   it.each([
     ['without tags', [], 'Started a history in alpha/api-history.\n'],
     ['with tags', ['v1.0'], '']
-  ] as const)('begins with the first deprecation, %s', async (_, tags, told) => {
+  ] as const)('is created by the first deprecation, %s', async (_, tags, message) => {
     const cwd = await repository(APIS, ...tags)
     await tenure(['init'], {cwd})
-    const slip = await tenure(['deprecate', 'GET /v1/alphaa', '--api', 'alpha', ...AS_OF], {cwd})
-    expectRefusal(slip)
+    const misspelled = await tenure(['deprecate', 'GET /v1/alphaa', '--api', 'alpha', ...AS_OF], {cwd})
+    expectRefusal(misspelled)
     if (tags.length === 0)
       expect(pathsIn(cwd).filter(path => path.startsWith('alpha/'))).toEqual(['alpha/openapi.yaml'])
     const {code, err} = await tenure(['deprecate', 'GET /v1/alpha', '--api', 'alpha', ...AS_OF], {cwd})
     expect(code, err).toBe(0)
-    if (tags.length === 0) expect(err).toBe(told)
-    else expect(slip.err).toMatch(/^Wrote alpha\/api-history: 1 release with 1 change, /m)
+    if (tags.length === 0) expect(err).toBe(message)
+    else expect(misspelled.err).toMatch(/^Wrote alpha\/api-history: 1 release with 1 change, /m)
     expect(read(cwd, 'alpha/api-history/next/get-v1-alpha.yaml')).toMatch(/^- deprecated: GET \/v1\/alpha\n/)
     expect((await tenure(['due', '--api', 'alpha', ...AS_OF], {cwd})).code).toBe(0)
   })
 
-  it('is made of the tags, by the description that the API has', async () => {
+  it('is created from tags with the description of the API', async () => {
     const cwd = await repository(APIS, 'v1.0')
     const {out} = await tenure(['init'], {cwd})
     expect(out).toContain('Record the past from the tags: `tenure record --all`')
-    const refused = await tenure(['due', '--api', 'gamma'], {cwd})
-    expect(remedyOf(refused.err).join(' ')).toBe('record --all --api gamma')
-    const ran = await tenure(remedyOf(refused.err), {cwd})
-    expect(ran.code, ran.err).toBe(0)
-    expect(ran.out).toContain('Wrote gamma/api-history: 1 release with 1 change')
+    const rejected = await tenure(['due', '--api', 'gamma'], {cwd})
+    expect(remedyOf(rejected.err).join(' ')).toBe('record --all --api gamma')
+    const result = await tenure(remedyOf(rejected.err), {cwd})
+    expect(result.code, result.err).toBe(0)
+    expect(result.out).toContain('Wrote gamma/api-history: 1 release with 1 change')
     expect(read(cwd, 'gamma/api-history/releases/v1.0.yaml')).toContain('added: GET /v1/gamma')
     expect(read(cwd)).toContain('    spec: gamma/openapi.yaml\n    history: gamma/api-history\n')
-    expect((await tenure(remedyOf(refused.err), {cwd})).out).toContain('is up to date')
+    expect((await tenure(remedyOf(rejected.err), {cwd})).out).toContain('is up to date')
     expect((await tenure(['audit', '--api', 'gamma'], {cwd})).code).toBe(0)
     expect((await tenure(['audit', '.', '--spec', 'alpha/openapi.yaml', '--api', 'alpha'], {cwd})).code).toBe(0)
   })
 
-  it('is that of the one API of a repository with tags, too', async () => {
+  it('is created from tags for a single API', async () => {
     const cwd = await repository({'contract/openapi.yaml': spec('alpha')}, 'v1.0')
     await tenure(['init'], {cwd})
-    const refused = await tenure(['due'], {cwd})
-    expect(remedyOf(refused.err).join(' ')).toBe('record --all')
+    const rejected = await tenure(['due'], {cwd})
+    expect(remedyOf(rejected.err).join(' ')).toBe('record --all')
     expect((await tenure(['record', '--all'], {cwd})).out).toContain('Wrote api-history: 1 release with 1 change')
     expect((await tenure(['audit'], {cwd})).code).toBe(0)
   })
 
-  it('is not needed where the tags are read: what answered before `init` answers after it, too', async () => {
+  it("isn't needed if tags are read: commands have the same exit code before and after `init`", async () => {
     const cwd = await repository({'api/openapi.yaml': spec('alpha')}, 'v1.0')
     const commands = [
       ['audit'],
@@ -105,15 +105,16 @@ describe.concurrent('the first history of an API', () => {
     const before = await Promise.all(commands.slice(0, 4).map(command => tenure([...command, ...AS_OF], {cwd})))
     await tenure(['init', '--policy', 'stripe'], {cwd})
     const after = await Promise.all(commands.map(command => tenure([...command, ...AS_OF], {cwd})))
-    for (const [at, ran] of after.entries()) expect(ran.code, `${commands[at]}: ${ran.err}`).toBe(before[at]?.code ?? 0)
+    for (const [at, result] of after.entries())
+      expect(result.code, `${commands[at]}: ${result.err}`).toBe(before[at]?.code ?? 0)
     expect(after[0]?.out).toContain('(policy: stripe)')
     expect(after[0]?.out).toContain('1 release from the tags `v*` of the repository, spec at `api/openapi.yaml`')
-    // Once someone writes a history, that is read.
+    // A history takes precedence over tags.
     write(cwd, {'history.yaml': 'format: 1\nservice: Lending\nreleases: []\n'})
     expect((await tenure(['audit', ...AS_OF], {cwd})).out).toContain('history.yaml')
   })
 
-  it('is not needed for any of several APIs whose tags are read', async () => {
+  it("isn't needed for several APIs with tags", async () => {
     const cwd = await repository(APIS, 'v1.0')
     await tenure(['init'], {cwd})
     expectRefusal(await tenure(['audit'], {cwd}))
@@ -124,28 +125,28 @@ describe.concurrent('the first history of an API', () => {
     }
   })
 
-  it('is not needed where the repository itself is named, or some of its tags', async () => {
+  it("isn't needed if the repository or its tags are named", async () => {
     const cwd = await repository({...APIS, 'contract/openapi.yaml': spec('other')}, 'v1.0')
     await tenure(['init'], {cwd})
-    for (const named of [['.'], [cwd], ['--tags', 'v*'], ['.', '--branch', 'main']])
+    for (const source of [['.'], [cwd], ['--tags', 'v*'], ['.', '--branch', 'main']])
       for (const command of ['audit', 'changelog']) {
-        const {out, err, code} = await tenure([command, ...named, '--api', 'gamma', ...AS_OF], {cwd})
-        expect(code, `${command} ${named.join(' ')}: ${err}`).toBe(0)
+        const {out, err, code} = await tenure([command, ...source, '--api', 'gamma', ...AS_OF], {cwd})
+        expect(code, `${command} ${source.join(' ')}: ${err}`).toBe(0)
         expect(out + err).toContain('`gamma/openapi.yaml`')
       }
     const {out} = await tenure(['audit', '.', '--spec', 'alpha/openapi.yaml', '--api', 'gamma', ...AS_OF], {cwd})
     expect(out).toContain('spec at `alpha/openapi.yaml`')
   })
 
-  it('is made of the tags by one command where nothing is configured', async () => {
+  it('is created from tags with one command without a configuration', async () => {
     const cwd = await repository({'contract/openapi.yaml': spec('alpha')}, 'v1.0')
-    const refused = await tenure(['when', 'GET /v1/alpha'], {cwd})
-    expect(remedyOf(refused.err).join(' ')).toBe('record --all --spec contract/openapi.yaml')
-    expect((await tenure(remedyOf(refused.err), {cwd})).code).toBe(0)
+    const rejected = await tenure(['when', 'GET /v1/alpha'], {cwd})
+    expect(remedyOf(rejected.err).join(' ')).toBe('record --all --spec contract/openapi.yaml')
+    expect((await tenure(remedyOf(rejected.err), {cwd})).code).toBe(0)
     expect((await tenure(['when', 'GET /v1/alpha', ...AS_OF], {cwd})).code).toBe(0)
   })
 
-  it('stands where the configuration says, whatever its form, and not in the way of another', async () => {
+  it('is created at the configured path, or next to the description under a free name', async () => {
     const config =
       '{"format": 1, "apis": [{"name": "a b", "spec": "api/one.yaml"}, {"name": "two", "spec": "api/two.yaml"}, {"name": "three", "spec": "three.yaml", "history": "record/three.yaml"}]}'
     const cwd = folder({
@@ -154,19 +155,19 @@ describe.concurrent('the first history of an API', () => {
       'api/two.yaml': spec('two'),
       'three.yaml': spec('three')
     })
-    const refused = await tenure(['audit', '--api', 'three'], {cwd})
-    expectRefusal(refused)
-    expect(remedyOf(refused.err).join(' ')).toBe('record --release 1.0 --api three')
+    const rejected = await tenure(['audit', '--api', 'three'], {cwd})
+    expectRefusal(rejected)
+    expect(remedyOf(rejected.err).join(' ')).toBe('record --release 1.0 --api three')
     expect((await tenure(['audit', '--api', 'a b'], {cwd})).err).toContain(
       "Run `tenure record --release 1.0 --api 'a b'` to create one.\n"
     )
-    const dry = await tenure(['record', '--release', '1.0', '--api', 'three', '--dry-run'], {cwd})
-    expect(dry.code, dry.err).toBe(0)
+    const dryRun = await tenure(['record', '--release', '1.0', '--api', 'three', '--dry-run'], {cwd})
+    expect(dryRun.code, dryRun.err).toBe(0)
     expect(read(cwd)).toBe(config)
     expect(pathsIn(cwd)).toHaveLength(5)
     for (const api of ['three', 'a b', 'two']) {
-      const ran = await tenure(['record', '--release', '1.0', '--api', api], {cwd})
-      expect(ran.code, ran.err).toBe(0)
+      const result = await tenure(['record', '--release', '1.0', '--api', api], {cwd})
+      expect(result.code, result.err).toBe(0)
       expect((await tenure(['audit', '--api', api], {cwd})).code).toBe(0)
     }
     expect(JSON.parse(read(cwd))).toMatchObject({
@@ -174,13 +175,13 @@ describe.concurrent('the first history of an API', () => {
     })
   })
 
-  it('is not written over a file that no one lists', async () => {
+  it("isn't written over a file that isn't configured", async () => {
     const cwd = await repository(APIS)
     await tenure(['init'], {cwd})
     write(cwd, {'alpha/api-history/service.yaml': 'service: Another\n'})
-    const refused = await tenure(['record', '--release', '1.0', '--api', 'alpha'], {cwd})
-    expectRefusal(refused)
-    expect(refused.err).toContain('for example: history: alpha/api-history')
+    const rejected = await tenure(['record', '--release', '1.0', '--api', 'alpha'], {cwd})
+    expectRefusal(rejected)
+    expect(rejected.err).toContain('for example: history: alpha/api-history')
     expect(read(cwd, 'alpha/api-history/service.yaml')).toBe('service: Another\n')
   })
 })

@@ -10,10 +10,10 @@ const ETCD = ['fixtures/etcd/v3.3.0.json', 'fixtures/etcd/v3.4.0.json']
 const diff = (args: readonly string[], cache: string, cwd?: string): Promise<CommandResult> =>
   tenure(['diff', ...args, '--as-of', '2026-11-22'], {env: {TENURE_CACHE: cache}, ...(cwd ? {cwd} : {})})
 
-describe('what was compared is remembered', () => {
-  test.each([LIBRARY, ETCD])('%s: told the same, whoever asks for it and how', async (older, newer) => {
+describe('the cache of diff', () => {
+  test.each([LIBRARY, ETCD])("%s: doesn't change the output, with any options", async (older, newer) => {
     const cache = folder()
-    const asked = [
+    const optionSets = [
       [],
       ['--format', 'json'],
       ['--format', 'markdown', '--all'],
@@ -22,26 +22,26 @@ describe('what was compared is remembered', () => {
       ['--policy', 'six-months'],
       ['--tag', 'no one-has-it']
     ]
-    const [first, ...others] = asked.map(args => [older, newer, ...args])
-    const fresh = [first, ...others].map(args => diff(args ?? [], 'off'))
-    // The first one is remembered before the others are asked.
-    const again = [await diff(first ?? [], cache), ...others.map(args => diff(args, cache)), diff(first ?? [], cache)]
-    expect(await Promise.all(again)).toEqual(await Promise.all([...fresh, diff(first ?? [], 'off')]))
+    const [first, ...others] = optionSets.map(args => [older, newer, ...args])
+    const uncached = [first, ...others].map(args => diff(args ?? [], 'off'))
+    // The first comparison is cached before the others run.
+    const cached = [await diff(first ?? [], cache), ...others.map(args => diff(args, cache)), diff(first ?? [], cache)]
+    expect(await Promise.all(cached)).toEqual(await Promise.all([...uncached, diff(first ?? [], 'off')]))
     expect(entriesIn(cache).filter(isComparison)).toHaveLength(1)
   })
 
-  test('and is not worked out again', async () => {
+  test('avoids a second comparison', async () => {
     const cache = folder()
     await diff(LIBRARY, cache)
     const [entry] = entriesIn(cache).filter(isComparison)
     const {path, data} = entry as Entry
-    const {new: fresh, ...others} = data as {new: object}
-    writeEntry(path, serializeData({...others, new: {...fresh, title: 'Lending Library'}}))
+    const {new: newer, ...others} = data as {new: object}
+    writeEntry(path, serializeData({...others, new: {...newer, title: 'Lending Library'}}))
     const {out} = await diff([...LIBRARY, '--format', 'json'], cache)
     expect(out).toContain('"title": "Lending Library"')
   })
 
-  test('by the bytes, not by the names', async () => {
+  test('depends on the content of the files, not on their names', async () => {
     const cache = folder()
     const [older, newer] = LIBRARY.map(path => readFileSync(path, 'utf8')) as [string, string]
     const cwd = folder({'a.yaml': older, 'b.yaml': newer})
@@ -51,15 +51,15 @@ describe('what was compared is remembered', () => {
     expect((await diff(['a.yaml', 'b.yaml'], cache, cwd)).out).toContain('No changes')
     const other = await diff(['a.yaml', 'c.yaml'], cache, cwd)
     expect(other.out).toBe(before.out.replaceAll('b.yaml', 'c.yaml'))
-    // Another machine may have them in other folders.
-    const elsewhere = folder({'old/x.yaml': older, 'new/y.yaml': newer})
-    const there = await diff(['old/x.yaml', 'new/y.yaml'], cache, elsewhere)
-    expect(there.out).toBe(before.out.replaceAll('a.yaml', 'old/x.yaml').replaceAll('b.yaml', 'new/y.yaml'))
-    // `No changes` is the second.
+    // On another machine, the files can be in other folders.
+    const otherFolders = folder({'old/x.yaml': older, 'new/y.yaml': newer})
+    const otherDiff = await diff(['old/x.yaml', 'new/y.yaml'], cache, otherFolders)
+    expect(otherDiff.out).toBe(before.out.replaceAll('a.yaml', 'old/x.yaml').replaceAll('b.yaml', 'new/y.yaml'))
+    // The second entry is the comparison without changes.
     expect(entriesIn(cache).filter(isComparison)).toHaveLength(2)
   })
 
-  test('and where unused schemas are is told of the files that are compared', async () => {
+  test('keeps the places of unused schemas in the files that are compared', async () => {
     const cache = folder()
     const api = (schemas: string): string =>
       `openapi: 3.0.3\ninfo: {title: Lending Library API, version: '1'}\npaths: {}\ncomponents: {schemas: {${schemas}}}\n`
@@ -73,7 +73,7 @@ describe('what was compared is remembered', () => {
     ])
   })
 
-  test('by the bytes of all files, and of those that are not there yet', async () => {
+  test('depends on all referenced files, also missing ones', async () => {
     const cache = folder()
     const api = (version: string): string => `openapi: 3.1.0
 info: {title: Lending Library API, version: '${version}'}
@@ -84,23 +84,23 @@ paths:
         '200': {description: ok, content: {application/json: {schema: {$ref: 'loan.yaml'}}}}
 `
     const cwd = folder({'old/api.yaml': api('1'), 'old/loan.yaml': 'type: object\n', 'new/api.yaml': api('2')})
-    const ask = async (): Promise<string> => (await diff(['old/api.yaml', 'new/api.yaml'], cache, cwd)).out
-    expect(await ask()).toContain('loan.yaml')
+    const diffLoans = async (): Promise<string> => (await diff(['old/api.yaml', 'new/api.yaml'], cache, cwd)).out
+    expect(await diffLoans()).toContain('loan.yaml')
     write(cwd, {'new/loan.yaml': 'type: object\n'})
-    expect(await ask()).toContain('No changes')
+    expect(await diffLoans()).toContain('No changes')
     write(cwd, {'new/loan.yaml': 'type: array\n'})
-    expect(await ask()).toContain('Breaking')
-    expect(await ask()).toContain('Breaking')
+    expect(await diffLoans()).toContain('Breaking')
+    expect(await diffLoans()).toContain('Breaking')
   })
 
-  test('what was cut short or written by someone else is worked out again', async () => {
+  test('ignores truncated and foreign entries', async () => {
     const cache = folder()
     const before = await diff(LIBRARY, cache)
-    for (const spoiled of ['', 'x', '{}\n{}']) {
-      for (const {path} of entriesIn(cache)) writeFileSync(path, spoiled)
+    for (const damaged of ['', 'x', '{}\n{}']) {
+      for (const {path} of entriesIn(cache)) writeFileSync(path, damaged)
       expect(await diff(LIBRARY, cache)).toEqual(before)
     }
-    // Comparisons were once stored as text.
+    // Older versions stored comparisons as text.
     for (const text of ['', '[]', '{"changes":[]}\n{"stated":{}}']) {
       for (const {path} of entriesIn(cache)) writeEntry(path, Buffer.from(text))
       expect(await diff(LIBRARY, cache)).toEqual(before)
@@ -114,7 +114,7 @@ interface Entry {
   readonly data: unknown
 }
 
-/** What is remembered of descriptions, and not of the command itself. */
+/** The cached entries of comparisons and descriptions, without compiled code. */
 function entriesIn(cache: string): Entry[] {
   return readdirSync(cache, {recursive: true, encoding: 'utf8'})
     .filter(name => /[\da-f]{62}\.bin$/.test(name))
@@ -122,7 +122,7 @@ function entriesIn(cache: string): Entry[] {
     .map(path => ({path, data: readData(readFileSync(path).subarray(64))}))
 }
 
-/** Writes an entry whose digest is right. */
+/** Writes an entry with a valid digest. */
 function writeEntry(path: string, bytes: Uint8Array): void {
   const key = path.replaceAll(/[/\\]/g, '').slice(-64 - '.bin'.length, -'.bin'.length)
   writeFileSync(path, Buffer.concat([Buffer.from(digest(key, bytes)), bytes]))
