@@ -121,16 +121,16 @@ describe.concurrent('a waiver where several APIs are configured', () => {
     expect(code).toBe(2)
     expect(err).toContain("tenure.yaml:8:11: The waiver names API `aa`, which `apis` doesn't list. Did you mean `a`?")
   })
+})
 
-  it('applies also with `--base`', async () => {
+describe.concurrent('check of several APIs', () => {
+  it('compares all APIs with the revision that `--base` names', async () => {
     const cwd = await monorepo()
     const {code, out} = await check(cwd, '--base', 'main')
     expect(code).toBe(1)
     expect(out.match(/^# /gm)).toHaveLength(2)
   })
-})
 
-describe.concurrent('check of several APIs', () => {
   it('reports an invalid option once', async () => {
     const cwd = await monorepo()
     const {code, out, err} = await check(cwd, '--policy', 'nosuch', '--format', 'stylish')
