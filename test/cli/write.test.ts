@@ -50,10 +50,10 @@ describe('an edited page', () => {
     expect(notAtomic).toMatchObject({code: 0, err: 'openSync\n'})
   })
 
-  it.runIf(existsSync('/dev/shm'))('is replaced in memory as on a disk, and not appended to', async () => {
+  it.runIf(existsSync('/dev/shm'))('is replaced also in a memory file system, and not appended to', async () => {
     const cwd = mkdtempSync('/dev/shm/tenure-tests-')
     try {
-      for (const [name, text] of [['history.yaml', HISTORY] as const, ['page.md', OLD] as const])
+      for (const [name, text] of [['history.yaml', HISTORY] as const, ['page.md', PAGE] as const])
         writeFileSync(join(cwd, name), text)
       const args = ['changelog', '--history', 'history.yaml', '--write', 'page.md', '--as-of', '2026-11-20']
       expect(await tenure(args, {cwd})).toMatchObject({code: 0})
