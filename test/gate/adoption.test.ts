@@ -1,4 +1,4 @@
-import {chmodSync, readFileSync} from 'node:fs'
+import {chmodSync, cpSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import process from 'node:process'
 import {describe, expect, it} from 'vitest'
@@ -32,6 +32,18 @@ const CONFIG = 'format: 1\nspec: openapi.yaml\n'
 
 /** A repository with a tag for each commit of its default branch and a branch that adopts tenure. */
 async function createAdoption(states: readonly State[], record: readonly string[] = []): Promise<string> {
+  const key = JSON.stringify([states, record])
+  const template = TEMPLATES.get(key) ?? createTemplate(states, record)
+  TEMPLATES.set(key, template)
+  const cwd = folder()
+  cpSync(await template, cwd, {recursive: true})
+  return cwd
+}
+
+/** Most tests start from a copy of one of a few repositories. */
+const TEMPLATES = new Map<string, Promise<string>>()
+
+async function createTemplate(states: readonly State[], record: readonly string[]): Promise<string> {
   const cwd = await repositoryOf({main: states, branch: []})
   const commits = (await git(cwd, 'rev-list', '--reverse', 'main')).trim().split('\n')
   for (const [at, id] of commits.entries()) await git(cwd, 'tag', `v1.${at}`, id)

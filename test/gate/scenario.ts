@@ -1,3 +1,4 @@
+import {mkdirSync} from 'node:fs'
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
 import {expect} from 'vitest'
@@ -80,7 +81,15 @@ function commitCommands(branch: string, [day, files]: State, from = ''): string 
   return `${head}${from}${changes.join('')}\n`
 }
 
-const USER = '[user]\\n\\tname = The Library\\n\\temail = api@library.example\\n'
+const CONFIG = `[core]
+	repositoryformatversion = 0
+	filemode = true
+	bare = false
+	logallrefupdates = true
+[user]
+	name = The Library
+	email = api@library.example
+`
 
 /** Creates the repository of a scenario and checks out its branch or the default branch. */
 export async function repositoryOf({main, branch, later = [], tree = {}}: Omit<Scenario, 'name'>): Promise<string> {
@@ -90,11 +99,10 @@ export async function repositoryOf({main, branch, later = [], tree = {}}: Omit<S
     ...(branch ?? []).map((state, at) => commitCommands('work', state, at === 0 ? 'from refs/heads/main\n' : '')),
     ...later.map(state => commitCommands('main', state))
   ].join('')
-  const commands = [
-    'git init --quiet --initial-branch main',
-    `printf '${USER}' >> .git/config`,
-    'git fast-import --quiet'
-  ]
+  // What `git init` would write, without a process.
+  for (const path of ['objects', 'refs/heads']) mkdirSync(join(cwd, '.git', path), {recursive: true})
+  write(cwd, {'.git/HEAD': 'ref: refs/heads/main\n', '.git/config': CONFIG})
+  const commands = ['git fast-import --quiet']
   if (main.length > 0) commands.push(`git checkout --quiet ${branch && branch.length > 0 ? 'work' : 'main'}`)
   if (branch?.length === 0) commands.push('git checkout --quiet -b work')
   // One shell runs all of them because starting a process from here takes as long as running several.
@@ -104,10 +112,12 @@ export async function repositoryOf({main, branch, later = [], tree = {}}: Omit<S
   return cwd
 }
 
+const USER = ['--config', 'user.name=The Library', '--config', 'user.email=api@library.example']
+
 /** Clones a repository the way CI does. */
 export async function cloneOf(repository: string, ...args: readonly string[]): Promise<string> {
   const cwd = join(folder(), 'clone')
-  await git(repository, ['clone', '--quiet', ...args, pathToFileURL(repository).href, cwd])
+  await git(repository, ['clone', '--quiet', ...USER, ...args, pathToFileURL(repository).href, cwd])
   return cwd
 }
 

@@ -386,8 +386,6 @@ describe.concurrent.each(LINES)('a change for the branch %s', line => {
       const of = COMMITS.get(`${line} ${side}`) as Commits
       const clone = await cloneOf(origin, '--no-checkout', ...options)
       await git(clone, ['checkout', '--quiet', '--detach', of[head]])
-      await git(clone, ['config', 'user.name', 'The Library'])
-      await git(clone, ['config', 'user.email', 'api@library.example'])
       await git(clone, ['branch', '--quiet', '--delete', '--force', 'main'])
       await alter?.(clone, of)
       if (isPushed) await git(clone, ['update-ref', `refs/remotes/origin/${line}`, 'HEAD'])
@@ -420,8 +418,6 @@ describe.concurrent.each(['removes', 'adds'] as const)(
     it('is compared with each merge base', async () => {
       const {change, before} = COMMITS.get(`main ${side}`) as Commits
       const clone = await cloneOf(origin, '--no-checkout')
-      await git(clone, ['config', 'user.name', 'The Library'])
-      await git(clone, ['config', 'user.email', 'api@library.example'])
       const commits = await commitSides(clone, before)
       const target = await mergeAll(clone, before, commits)
       const head = await mergeAll(clone, change, commits)
