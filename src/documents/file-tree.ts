@@ -5,9 +5,10 @@ import {InputError, inputError} from '../model/input-error.ts'
 import {findClosestWord} from '../model/subject/closest-word.ts'
 import {type Files, programRootOf, referenceRootOf} from '../stores/files/files.ts'
 import type {Workspace} from '../stores/files/workspace.ts'
-import {type Blob, type Git, type ResolvedRevision, resolveRevision} from '../stores/git/git.ts'
+import type {Blob, Git, ResolvedRevision} from '../stores/git/git.ts'
 import {createNotInCloneError, rejectLfsPointer} from '../stores/git/not-in-clone.ts'
 import {listBlobs, readBlobs} from '../stores/git/objects.ts'
+import {resolveRevision} from '../stores/git/repository.ts'
 import {SPEC_LIMIT} from './read-document.ts'
 
 /** The files of an API description, on disk or in a git revision. Paths are relative to the root, with slashes. */

@@ -15,6 +15,7 @@ const QUERIES: ReadonlySet<string | undefined> = new Set([
   'diff-tree',
   'for-each-ref',
   'log',
+  'ls-tree',
   'merge-base',
   'rev-parse',
   'version'
@@ -168,8 +169,9 @@ export class Git {
     return this.#answers.commits.get(`${this.resolve(folder)}\0${ref}`)
   }
 
+  /** Keeps the commit of a ref, whose id is known to be one from now on. */
   keepCommit(folder: string, ref: string, id: string): void {
-    this.#answers.commits.set(`${this.resolve(folder)}\0${ref}`, id)
+    for (const name of [ref, id]) this.#answers.commits.set(`${this.resolve(folder)}\0${name}`, id)
   }
 
   /** The times of the commits on the first-parent line of a tip, read once. */
@@ -224,8 +226,6 @@ export function assertGitVersion(git: Git): void {
     `git is version \`${found || 'unknown'}\`, which may run what a change brings. Install git ${MIN_VERSION.join('.')} or later.`
   )
 }
-
-const line = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
 
 export interface Repository {
   readonly root: string
@@ -314,22 +314,6 @@ export interface ResolvedRevision {
   readonly prefix: string
   /** The id of the tree. */
   readonly id: string
-}
-
-/**
- * Resolves a revision in the repository around a folder; otherwise returns why it can't be resolved and how to fix it.
- */
-export function resolveRevision(git: Git, folder: string, name: string): ResolvedRevision | {readonly lacks: string} {
-  const {error, status, stdout} = git.run(folder, ['rev-parse', '--show-prefix'])
-  if (error) return {lacks: "git can't be run (install git)"}
-  if (status !== 0) return {lacks: 'there is no git repository here'}
-  // A name that begins with a dash would be taken for an option.
-  const id = name.startsWith('-')
-    ? undefined
-    : line(git.output(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]))
-  if (id === undefined) return {lacks: 'git knows no such revision (`git tag` and `git branch --all` list them)'}
-  const root = line(git.output(folder, ['rev-parse', '--show-toplevel'])) ?? folder
-  return {root, prefix: stdout.toString('utf8').replace(/\n$/, ''), id}
 }
 
 /** An entry of a git tree. */

@@ -1,5 +1,5 @@
 import {basename, dirname, relative, sep} from 'node:path'
-import {type Git, type Repository, resolveCommits} from './git.ts'
+import {type Git, type Repository, type ResolvedRevision, resolveCommits} from './git.ts'
 
 /** The answer of git about the repository around a folder. */
 export interface RepositoryAnswer extends Pick<ReturnType<Git['run']>, 'error' | 'status' | 'stderr'> {
@@ -25,6 +25,25 @@ export function askRepository(git: Git, folder: string): RepositoryAnswer {
   return {...answer, prefix: below === '' ? '' : `${below}/`}
 }
 
+/**
+ * Resolves a revision in the repository around a folder; otherwise returns why it can't be resolved and how to fix it.
+ */
+export function resolveRevision(git: Git, folder: string, name: string): ResolvedRevision | {readonly lacks: string} {
+  const around = askIn(git, folder)
+  if (around.error) return {lacks: "git can't be run (install git)"}
+  const isWhole = around.status === 0
+  const prefix = isWhole ? around.prefix : git.output(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').trim()
+  if (prefix === undefined) return {lacks: 'there is no git repository here'}
+  // A name that begins with a dash would be taken for an option.
+  const id = name.startsWith('-')
+    ? undefined
+    : line(git.output(folder, ['rev-parse', '--verify', '--quiet', `${name}^{tree}`]))
+  if (id === undefined) return {lacks: 'git knows no such revision (`git tag` and `git branch --all` list them)'}
+  return {root: (isWhole && around.top) || folder, prefix, id}
+}
+
+const line = (answer: Buffer | undefined): string | undefined => answer?.toString('utf8').trim() || undefined
+
 /** Whether a folder is in a repository, bare or not. */
 export const isInRepository = (git: Git, folder: string): boolean =>
   askIn(git, folder).status === 0 || git.output(folder, ['rev-parse', '--git-dir']) !== undefined
@@ -39,19 +58,35 @@ export function pathFromRoot(git: Git, folder: string): string | undefined {
   return path?.trim().replace(/\/$/, '')
 }
 
+const HEAD = 'HEAD^{commit}'
+const ID = /^[\da-f]{40,}$/
+/** The lines of the answer about a usual folder, with the empty end, without that about what is checked out. */
+const LINES = 5
+
 /** Asks git about a folder in one process. */
 export function askIn(git: Git, folder: string): RepositoryAnswer {
-  const args = ['--is-shallow-repository', '--is-bare-repository', '--show-prefix', '--show-toplevel']
-  const {error, status, stdout, stderr} = git.run(folder, ['rev-parse', ...args])
+  const args = ['rev-parse', '--is-shallow-repository', '--is-bare-repository', '--show-prefix', '--show-toplevel']
+  // What is checked out is nearly always asked next. Where nothing is committed, git fails.
+  const checkout = git.findCheckout(folder)
+  const whole = checkout === undefined ? undefined : git.run(folder, [...args, HEAD])
+  const {error, status, stdout, stderr} = whole?.status === 0 ? whole : git.run(folder, args)
   // In a bare repository, git prints the first three lines and then fails, because there is no top level.
-  const [shallow, bare, prefix = '', top = ''] = stdout?.toString('utf8').split('\n') ?? []
+  const lines = stdout?.toString('utf8').split('\n') ?? []
+  const [shallow, bare, prefix = '', top = '', head = ''] = lines
+  // A folder whose name has a line break could pass for the lines after it.
+  const isPlain = lines.length <= (whole?.status === 0 ? LINES + 1 : LINES)
+  // A setting can name another working tree, which has no commit of its own.
+  const isOwn = checkout !== undefined && git.realPath(top) === git.realPath(checkout)
+  if (isPlain && isOwn && ID.test(head)) git.keepCommit(top, 'HEAD', head)
   return {
     ...(error ? {error} : {}),
     status,
     stderr,
     isShallow: shallow === 'true',
     isBare: bare === 'true',
-    prefix,
+    prefix: isPlain
+      ? prefix
+      : (git.output(folder, ['rev-parse', '--show-prefix'])?.toString('utf8').slice(0, -1) ?? ''),
     top
   }
 }
