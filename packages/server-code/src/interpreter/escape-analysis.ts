@@ -1,7 +1,14 @@
 import ts from 'typescript'
 import {propertyNameOf} from '../syntax.ts'
 import type {Engine, FrameworkModel} from './framework-contract.ts'
-import {type AbstractValue, COMPUTED_MODULE, type ObjectValue, UNKNOWN_VALUE, type VariableScope} from './values.ts'
+import {
+  type AbstractValue,
+  COMPUTED_MODULE,
+  type FunctionClosure,
+  type ObjectValue,
+  UNKNOWN_VALUE,
+  type VariableScope
+} from './values.ts'
 
 /** Maximum depth to which values returned by functions are followed. */
 const MAX_DEPTH = 4
@@ -34,26 +41,29 @@ export class EscapeAnalysis {
   /** Follows a value that is passed on at `node`. `from` is the package that receives it, if known. */
   follow(value: AbstractValue, node: ts.Node, from?: string, depth = 0): void {
     if (depth > MAX_DEPTH || !this.#engine.step(node)) return
-    if (value.kind === 'function') {
-      const around = this.#callCounts.get(value.scope) ?? new Map<ts.Node, number>()
-      const before = around.get(value.node) ?? 0
-      // The enclosing scope can differ between calls, for example the current item of a loop.
-      if (before >= MAX_CALLS) this.callLimitPlaces.add(node)
-      if (before >= MAX_CALLS || (before > 0 && depth > 0)) return
-      this.#callCounts.set(value.scope, around.set(value.node, before + 1))
-      const isLoaded = from === COMPUTED_MODULE
-      const given = value.node.parameters.map((): AbstractValue => (isLoaded ? {kind: 'unknown', from} : UNKNOWN_VALUE))
-      this.depth++
-      const made = this.#engine.invoke(value, given)
-      this.depth--
-      this.follow(made, node, isLoaded ? undefined : from, depth + 1)
-    } else if (value.kind === 'native') {
+    if (value.kind === 'function') this.#followFunction(value, node, from, depth)
+    else if (value.kind === 'native') {
       if (value.it) for (const each of this.#frameworks) each.escaped?.(value.it, node, from)
     } else if (value.kind === 'object' && value.of) this.#followMethods(value, node, from, depth)
     else if (value.kind === 'object')
       for (const inner of value.fields.values()) this.follow(inner, node, from, depth + 1)
     else if (value.kind === 'list') for (const inner of value.items) this.follow(inner, node, from, depth + 1)
     else if (value.kind === 'choice') for (const inner of value.options) this.follow(inner, node, from, depth + 1)
+  }
+
+  #followFunction(value: FunctionClosure, node: ts.Node, from: string | undefined, depth: number): void {
+    const around = this.#callCounts.get(value.scope) ?? new Map<ts.Node, number>()
+    const before = around.get(value.node) ?? 0
+    // The enclosing scope can differ between calls, for example the current item of a loop.
+    if (before >= MAX_CALLS) this.callLimitPlaces.add(node)
+    if (before >= MAX_CALLS || (before > 0 && depth > 0)) return
+    this.#callCounts.set(value.scope, around.set(value.node, before + 1))
+    const isLoaded = from === COMPUTED_MODULE
+    const given = value.node.parameters.map((): AbstractValue => (isLoaded ? {kind: 'unknown', from} : UNKNOWN_VALUE))
+    this.depth++
+    const made = this.#engine.invoke(value, given)
+    this.depth--
+    this.follow(made, node, isLoaded ? undefined : from, depth + 1)
   }
 
   #followMethods(self: ObjectValue, node: ts.Node, from: string | undefined, depth: number): void {

@@ -3,10 +3,10 @@ import ts from 'typescript'
 import {isCommonJsGlobal} from '../import-resolution.ts'
 import {isPackageSpecifier} from '../known-packages.ts'
 import {propertyNameOf, stripWrappers} from '../syntax.ts'
-import {evaluateAssignment} from './assignments.ts'
 import {argumentItems} from './classes.ts'
 import type {Engine} from './framework-contract.ts'
 import {builtinFunction, concatValues} from './literals.ts'
+import {evaluateBinary, evaluatePrefix} from './operators.ts'
 import {createClassValue} from './statements.ts'
 import {
   type AbstractValue,
@@ -81,8 +81,8 @@ const EVALUATORS: Readonly<Partial<Record<ts.SyntaxKind, Evaluate>>> = {
   [ts.SyntaxKind.PropertyAccessExpression]: property,
   [ts.SyntaxKind.ElementAccessExpression]: element,
   [ts.SyntaxKind.ConditionalExpression]: conditional,
-  [ts.SyntaxKind.BinaryExpression]: binary,
-  [ts.SyntaxKind.PrefixUnaryExpression]: prefix,
+  [ts.SyntaxKind.BinaryExpression]: evaluateBinary,
+  [ts.SyntaxKind.PrefixUnaryExpression]: evaluatePrefix,
   [ts.SyntaxKind.CallExpression]: call,
   [ts.SyntaxKind.NewExpression]: newInstance,
   [ts.SyntaxKind.YieldExpression]: (engine: Engine, {expression}: ts.YieldExpression, scope: VariableScope) =>
@@ -216,105 +216,54 @@ function conditional(
   return engine.oneOf(both, whenTrue)
 }
 
-const ASSIGNMENTS: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.EqualsToken,
-  ts.SyntaxKind.QuestionQuestionEqualsToken,
-  ts.SyntaxKind.BarBarEqualsToken,
-  ts.SyntaxKind.PlusEqualsToken
-])
-
-function binary(engine: Engine, node: ts.BinaryExpression, scope: VariableScope): AbstractValue {
-  const {left, operatorToken, right} = node
-  const {kind} = operatorToken
-  if (ASSIGNMENTS.has(kind)) return evaluateAssignment(engine, node, scope)
-  if (kind === ts.SyntaxKind.CommaToken) {
-    engine.evaluate(left, scope)
-    return engine.evaluate(right, scope)
-  }
-  const one = engine.evaluate(left, scope)
-  if (kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken) {
-    const isSet = kind === ts.SyntaxKind.BarBarToken ? truthinessOf(one) : isPresent(one)
-    if (isSet === true) return one
-    const other = engine.evaluate(right, scope)
-    if (isSet === false) return other
-    // The fallback is what applies if the environment sets nothing.
-    if (one.kind === 'external' && other.kind === 'constant') return constantValue(other.value, node)
-    const isAbsent = (each: AbstractValue) =>
-      (kind === ts.SyntaxKind.BarBarToken ? truthinessOf(each) : isPresent(each)) === false
-    return engine.oneOf([...possibleValuesOf(one).filter(each => !isAbsent(each)), other], node)
-  }
-  if (kind === ts.SyntaxKind.AmpersandAmpersandToken) {
-    const holds = truthinessOf(one)
-    if (holds === false) return one
-    if (holds === undefined) engine.conditionalDepth++
-    const other = engine.evaluate(right, scope)
-    if (holds === undefined) engine.conditionalDepth--
-    // What isn't known remains only if it is falsy, so that it is no router and no list.
-    const falsy = possibleValuesOf(one).flatMap(each =>
-      each.kind === 'unknown' || each.kind === 'external' ? [UNDEFINED_VALUE] : truthinessOf(each) ? [] : [each]
-    )
-    return holds ? other : engine.oneOf([...falsy, other], node)
-  }
-  const other = engine.evaluate(right, scope)
-  if (kind === ts.SyntaxKind.PlusToken) return concatValues(one, other)
-  if (one.kind !== 'constant' || other.kind !== 'constant' || one.assumed || other.assumed) return UNKNOWN_VALUE
-  if (kind === ts.SyntaxKind.EqualsEqualsEqualsToken || kind === ts.SyntaxKind.EqualsEqualsToken)
-    return constantValue(one.value === other.value)
-  if (kind === ts.SyntaxKind.ExclamationEqualsEqualsToken || kind === ts.SyntaxKind.ExclamationEqualsToken)
-    return constantValue(one.value !== other.value)
-  return UNKNOWN_VALUE
-}
-
-function isPresent(value: AbstractValue): boolean | undefined {
-  if (value.kind === 'constant') return value.value !== undefined && value.value !== null
-  return value.kind === 'unknown' || value.kind === 'external' || value.kind === 'choice' ? undefined : true
-}
-
-function prefix(engine: Engine, {operator, operand}: ts.PrefixUnaryExpression, scope: VariableScope): AbstractValue {
-  const value = engine.evaluate(operand, scope)
-  if (operator === ts.SyntaxKind.ExclamationToken) {
-    const holds = truthinessOf(value)
-    return holds === undefined ? UNKNOWN_VALUE : constantValue(!holds)
-  }
-  if (operator === ts.SyntaxKind.MinusToken && value.kind === 'constant' && typeof value.value === 'number')
-    return constantValue(-value.value)
-  return UNKNOWN_VALUE
-}
-
 const IMPORT_HELPERS: ReadonlySet<string> = new Set(['__importStar', '__toESM', '_interop_require_wildcard'])
 
 function call(engine: Engine, node: ts.CallExpression, scope: VariableScope): AbstractValue {
   const callee = stripWrappers(node.expression)
   const [first] = node.arguments
-  if (callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require')) {
-    const file = first && engine.imports.fileOf(first)
-    if (file) return callee.kind === ts.SyntaxKind.ImportKeyword ? engine.exportsOf(file) : requireFile(engine, file)
-    if (first && ts.isStringLiteralLike(first))
-      return engine.externalValue(first.text, callee.kind === ts.SyntaxKind.ImportKeyword ? [] : ['default'])
-    if (first && isLoader(engine, callee)) return loadComputed(engine, node, engine.evaluate(first, scope))
-  }
-  if (callee.kind === ts.SyntaxKind.SuperKeyword) {
-    const args = evaluateList(engine, node.arguments, scope).items
-    const {self, within} = scope
-    if (within?.base?.kind === 'class' && self?.kind === 'object') engine.construct(within.base, self, args)
-    else if (within?.base) engine.apply(UNKNOWN_VALUE, args, node)
-    return UNDEFINED_VALUE
-  }
+  const module = first && loadedModule(engine, node, first, scope)
+  if (module) return module
+  if (callee.kind === ts.SyntaxKind.SuperKeyword) return constructBase(engine, node, scope)
   // Helpers that compilers put around an import return the module itself.
   if (first && ts.isIdentifier(callee) && IMPORT_HELPERS.has(callee.text)) return engine.evaluate(first, scope)
   const called = engine.evaluate(callee, scope)
   const args = evaluateList(engine, node.arguments, scope).items
-  const path = called.kind === 'external' && called.module === '' ? called.path.join('.') : ''
-  if (path === 'process.cwd') return constantValue(engine.files.workingFolder(node.getSourceFile()))
+  const name = called.kind === 'external' && called.module === '' ? called.path.join('.') : ''
+  if (name === 'process.cwd') return constantValue(engine.files.workingFolder(node.getSourceFile()))
   // Webpack's view of a folder is a function that loads its files.
-  if (path === 'require.context') return {kind: 'unknown', node, from: COMPUTED_MODULE}
+  if (name === 'require.context') return {kind: 'unknown', node, from: COMPUTED_MODULE}
   engine.argumentsByCall.set(node, args)
-  const known = called.kind === 'external' && called.module === '' ? builtinFunction(called.path) : undefined
-  if (called.kind === 'external' && called.module === '' && called.path.join('.') === 'Reflect.apply') {
-    const [callee = UNKNOWN_VALUE, self, list] = args
-    return engine.apply(callee, argumentItems(list), node, self)
+  if (name === 'Reflect.apply') {
+    const [applied = UNKNOWN_VALUE, self, list] = args
+    return engine.apply(applied, argumentItems(list), node, self)
   }
+  const known = called.kind === 'external' && called.module === '' ? builtinFunction(called.path) : undefined
   return engine.apply(known ?? called, args, node)
+}
+
+/** The module that `import(…)` or `require(…)` loads; `undefined` for another call. */
+function loadedModule(
+  engine: Engine,
+  node: ts.CallExpression,
+  first: ts.Expression,
+  scope: VariableScope
+): AbstractValue | undefined {
+  const callee = stripWrappers(node.expression)
+  const isImport = callee.kind === ts.SyntaxKind.ImportKeyword
+  if (!isImport && !(ts.isIdentifier(callee) && callee.text === 'require')) return undefined
+  const file = engine.imports.fileOf(first)
+  if (file) return isImport ? engine.exportsOf(file) : requireFile(engine, file)
+  if (ts.isStringLiteralLike(first)) return engine.externalValue(first.text, isImport ? [] : ['default'])
+  return isLoader(engine, callee) ? loadComputed(engine, node, engine.evaluate(first, scope)) : undefined
+}
+
+/** `super(…)` */
+function constructBase(engine: Engine, node: ts.CallExpression, scope: VariableScope): AbstractValue {
+  const args = evaluateList(engine, node.arguments, scope).items
+  const {self, within} = scope
+  if (within?.base?.kind === 'class' && self?.kind === 'object') engine.construct(within.base, self, args)
+  else if (within?.base) engine.apply(UNKNOWN_VALUE, args, node)
+  return UNDEFINED_VALUE
 }
 
 /** Whether a callee is `import` or the `require` of the platform, and not a function of that name. */

@@ -50,28 +50,34 @@ class BodyRun {
     } else if (ts.isThrowStatement(node)) return true
     else if (ts.isBlock(node)) return this.all(node.statements, scope)
     else if (ts.isIfStatement(node)) return this.#branch(node, scope)
-    else if (ts.isForOfStatement(node)) this.#forOf(node, scope)
-    else if (ts.isForInStatement(node)) this.#forIn(node, scope)
-    else if (ts.isForStatement(node)) {
-      if (node.initializer && ts.isVariableDeclarationList(node.initializer))
-        this.#declare(node.initializer, scope, true)
-      forgetAssigned(engine, node.incrementor, scope)
-      this.#maybe(() => this.#statement(node.statement, scope))
-    } else if (ts.isWhileStatement(node) || ts.isDoStatement(node)) {
-      forgetAssigned(engine, node, scope)
-      this.#maybe(() => this.#statement(node.statement, scope))
-    } else if (ts.isLabeledStatement(node)) return this.#statement(node.statement, scope)
+    else if (ts.isIterationStatement(node, false)) this.#loop(node, scope)
+    else if (ts.isLabeledStatement(node)) return this.#statement(node.statement, scope)
     else if (ts.isTryStatement(node)) return this.#try(node, scope)
     else if (ts.isSwitchStatement(node)) this.#switch(node, scope)
-    else if (ts.isImportDeclaration(node)) this.#import(node)
-    else if (ts.isExportDeclaration(node)) this.#import(node)
-    else if (ts.isExportAssignment(node)) {
-      const symbol = (node as {symbol?: ts.Symbol}).symbol
-      const value = engine.evaluate(node.expression, scope)
-      if (symbol) scope.names.set(symbol, value)
-      if (node.isExportEquals) engine.replaceExports(node.getSourceFile(), value)
-    }
+    else if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) this.#import(node)
+    else if (ts.isExportAssignment(node)) this.#export(node, scope)
     return false
+  }
+
+  #loop(node: ts.IterationStatement, scope: VariableScope): void {
+    if (ts.isForOfStatement(node)) this.#forOf(node, scope)
+    else if (ts.isForInStatement(node)) this.#forIn(node, scope)
+    else {
+      const engine = this.#engine
+      if (ts.isForStatement(node)) {
+        if (node.initializer && ts.isVariableDeclarationList(node.initializer))
+          this.#declare(node.initializer, scope, true)
+        forgetAssigned(engine, node.incrementor, scope)
+      } else forgetAssigned(engine, node, scope)
+      this.#maybe(() => this.#statement(node.statement, scope))
+    }
+  }
+
+  #export(node: ts.ExportAssignment, scope: VariableScope): void {
+    const {symbol} = node as {symbol?: ts.Symbol}
+    const value = this.#engine.evaluate(node.expression, scope)
+    if (symbol) scope.names.set(symbol, value)
+    if (node.isExportEquals) this.#engine.replaceExports(node.getSourceFile(), value)
   }
 
   #import({moduleSpecifier, ...node}: ts.ImportDeclaration | ts.ExportDeclaration): void {

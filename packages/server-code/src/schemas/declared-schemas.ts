@@ -1,7 +1,7 @@
 import type ts from 'typescript'
 import {setOwn} from '../../../../src/model/json.ts'
 import type {Engine} from '../interpreter/framework-contract.ts'
-import type {AbstractValue} from '../interpreter/values.ts'
+import type {AbstractValue, ObjectValue} from '../interpreter/values.ts'
 import type {Schema, TypeConverter} from './types-to-schemas.ts'
 import {asZodSchema, findComputedDefaults} from './zod.ts'
 
@@ -62,9 +62,12 @@ export class DeclaredSchemas {
       const items = value.items.map(each => this.#toJson(each, named, depth + 1))
       return value.isOpen || items.includes(undefined) ? undefined : items
     }
-    if (value.kind !== 'object' || value.isOpen || value.of) return undefined
+    return value.kind === 'object' && !value.isOpen && !value.of ? this.#objectToJson(value, named, depth) : undefined
+  }
+
+  #objectToJson({fields, node}: ObjectValue, named: ReadonlyMap<string, AbstractValue>, depth: number): unknown {
     const made: Record<string, unknown> = {}
-    for (const [key, field] of value.fields) {
+    for (const [key, field] of fields) {
       if (key === '$id' || key === '$schema') continue
       const inner = this.#toJson(field, named, depth + 1)
       if (inner === undefined && !(field.kind === 'constant' && field.value === undefined)) return undefined
@@ -72,7 +75,7 @@ export class DeclaredSchemas {
       const plain = key === '$ref' && typeof inner === 'string' ? this.#resolveReference(inner, named, depth) : inner
       setOwn(made, key, plain)
     }
-    if (value.node) this.#shapes.nodes.set(made, value.node)
+    if (node) this.#shapes.nodes.set(made, node)
     return made
   }
 
