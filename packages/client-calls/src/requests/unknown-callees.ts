@@ -92,16 +92,17 @@ export function findUnknownCalleeRequests(node: ts.CallExpression, read: FileCon
   if (verb !== undefined) return createRequests(start, undefined, first, verb)
   const options = [second, third].map(each => each && evaluate(each)).find(each => each?.kind === 'record')
   if (looksLikeAddress(start) && name !== 'add') {
-    const option = options ? getMember(options, 'method') : ABSENT_VALUE
-    const byName = methodByName(name)
-    const named = second && methodArgument(second, read)
-    return createRequests(
-      start,
-      named ?? (option.kind === 'absent' || (option.kind === 'unknown' && byName) ? byName : option),
-      first
-    )
+    const method = (second && methodArgument(second, read)) ?? methodOf(options, name)
+    return createRequests(start, method, first)
   }
   return second && options ? requestsInOptions(options, second, read) : []
+}
+
+/** The method that options set, or else the one that the name of the function implies. */
+function methodOf(options: StaticValue | undefined, name: string): StaticValue | undefined {
+  const option = options ? getMember(options, 'method') : ABSENT_VALUE
+  const byName = methodByName(name)
+  return option.kind === 'absent' || (option.kind === 'unknown' && byName) ? byName : option
 }
 
 function isSilent(callee: StaticValue, receiver: ts.Expression | undefined, name: string, read: FileContext): boolean {

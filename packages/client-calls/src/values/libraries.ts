@@ -127,16 +127,28 @@ export function asClient(value: StaticValue): ClientValue | undefined {
   const name = withoutNodePrefix(value.name)
   const path = name === '' ? withoutGlobalObject(value.path) : withoutDefault(value.path)
   if (path.includes('()')) return undefined
+  return name === '' ? asGlobalClient(path) : asExportedClient(name, path)
+}
+
+const GLOBAL_CLIENTS: ReadonlyMap<string | undefined, ClientForm> = new Map([
+  ['fetch', 'fetch'],
+  ['$fetch', 'fetch'],
+  ['$', 'request'],
+  ['jQuery', 'request'],
+  ['axios', 'axios']
+])
+
+function asGlobalClient([first, ...rest]: readonly string[]): ClientValue | undefined {
+  const form = GLOBAL_CLIENTS.get(first)
+  return form && createClient(form, rest)
+}
+
+function asExportedClient(name: string, path: readonly string[]): ClientValue | undefined {
   const [first, ...rest] = path
-  if (name === '') {
-    if (first === 'fetch' || first === '$fetch') return createClient('fetch', rest)
-    if (first === '$' || first === 'jQuery') return createClient('request', rest)
-    return first === 'axios' ? createClient('axios', rest) : undefined
+  if (FETCHES.has(name)) {
+    const isNamed = first === 'fetch' || first === '$fetch' || first === 'ofetch'
+    return createClient('fetch', isNamed ? rest : path)
   }
-  if (FETCHES.has(name))
-    return first === 'fetch' || first === '$fetch' || first === 'ofetch'
-      ? createClient('fetch', rest)
-      : createClient('fetch', path)
   if (name === 'undici' && first === 'fetch') return createClient('fetch', rest)
   const form = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined
   if (form === undefined) return undefined
