@@ -73,6 +73,36 @@ function spend(steps: number, {budgets}: Walk): void {
   }
 }
 
+/** A schema while it is rewritten, with the values that it applies to and those in them. */
+interface Scope {
+  readonly node: Node
+  readonly values: readonly unknown[]
+  readonly items: readonly unknown[]
+  readonly objects: readonly Readonly<Record<string, unknown>>[]
+  readonly names: ReadonlySet<string>
+  readonly walk: Walk
+  /** For schemas that apply to the same values. */
+  readonly same: Walk
+  readonly below: Walk
+}
+
+interface Target {
+  readonly values: readonly unknown[]
+  readonly walk: Walk
+}
+
+function scopeOf(node: Node, values: readonly unknown[], walk: Walk): Scope {
+  const items = values.flatMap(value => (Array.isArray(value) ? value : []))
+  const objects = values.filter(isRecord)
+  const names = new Set(objects.flatMap(object => Object.keys(object)))
+  spend(Math.floor(names.size / NAMES_PER_STEP), walk)
+  const same = {...walk, above: [...walk.above, node]}
+  return {node, values, items, objects, names, walk, same, below: {...walk, above: []}}
+}
+
+const propertyValues = ({objects}: Scope, name: string): unknown[] =>
+  objects.flatMap(object => (Object.hasOwn(object, name) ? [object[name]] : []))
+
 function rewrite(start: Node, values: readonly unknown[], walk: Walk): Draft2020Schema {
   spend(1, walk)
   const node = dereference(start)
@@ -80,55 +110,70 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Draft2020
   if (!isRecord(raw)) return typeof raw === 'boolean' ? raw : {}
   // Without values to judge, a recursive schema would be expanded forever.
   if (values.length === 0 || walk.above.includes(node)) return {}
-  const same: Walk = {...walk, above: [...walk.above, node]}
-  const below: Walk = {...walk, above: []}
-  const items = values.flatMap(value => (Array.isArray(value) ? value : []))
-  const objects = values.filter(isRecord)
-  const names = new Set(objects.flatMap(object => Object.keys(object)))
-  spend(Math.floor(names.size / NAMES_PER_STEP), walk)
-  const valuesOf = (name: string): unknown[] =>
-    objects.flatMap(object => (Object.hasOwn(object, name) ? [object[name]] : []))
-  const parts: {[keyword: string]: unknown} = {}
+  const scope = scopeOf(node, values, walk)
   const references = resolveReferences(node).map(target =>
-    typeof target === 'string' ? {$ref: target} : rewrite(target, values, same)
+    typeof target === 'string' ? {$ref: target} : rewrite(target, values, scope.same)
   )
   if (references.length > 0 && traits.ignoresRefSiblings) return {allOf: references}
+  const parts: {[keyword: string]: unknown} = {}
   for (const [keyword, value] of Object.entries(raw)) {
     const holds = KEYWORDS.get(keyword)
     if (holds === undefined || holds === 'reference') continue
-    if (holds === 'value') {
+    if (holds === 'value')
       parts[keyword] = keyword === 'enum' && Array.isArray(value) ? relevantEntries(value, values) : value
-      continue
+    else {
+      const target = targetOf(scope, keyword)
+      if (Array.isArray(value)) parts[keyword] = rewriteList(scope, keyword, value, target)
+      else if (holds === 'map' || holds === 'schema map or names')
+        parts[keyword] = rewriteMap(scope, keyword, value, target)
+      else parts[keyword] = rewrite(childNode(node, keyword), target.values, target.walk)
     }
-    const inner = IN_PLACE_KEYWORDS.has(keyword)
-      ? {values, walk: keyword === 'not' ? {...same, isUnion: false} : same}
-      : keyword === 'propertyNames'
-        ? {values: [...names], walk: below}
-        : ITEM_KEYWORDS.has(keyword)
-          ? {values: items, walk: below}
-          : {values: [...names].flatMap(valuesOf), walk: below}
-    if (Array.isArray(value)) {
-      const isChoice = keyword === 'anyOf' || keyword === 'oneOf'
-      parts[keyword] = value.map((_, at) => {
-        const part = childNode(node, keyword, at)
-        return (isChoice && rejectByTags(part, values, walk.omitted)) || rewrite(part, inner.values, inner.walk)
-      })
-    } else if (holds === 'map' || holds === 'schema map or names') {
-      const kept = Object.keys(isRecord(value) ? value : {}).filter(
-        name =>
-          keyword === 'patternProperties' || (names.has(name) && !isOmittedEntry(node, keyword, name, walk.omitted))
-      )
-      parts[keyword] = Object.fromEntries(
-        kept.map(name => {
-          const schema = own(value as object, name)
-          if (Array.isArray(schema)) return [name, schema]
-          const at = childNode(node, keyword, name)
-          if (keyword === 'properties') return [name, rewrite(at, valuesOf(name), below)]
-          return [name, rewrite(at, inner.values, inner.walk)]
-        })
-      )
-    } else parts[keyword] = rewrite(childNode(node, keyword), inner.values, inner.walk)
   }
+  adaptToValues(parts, scope)
+  const all = Array.isArray(parts.allOf) ? parts.allOf : []
+  return references.length > 0 ? {...parts, allOf: [...all, ...references]} : parts
+}
+
+/** The values that the schemas of a keyword apply to. */
+function targetOf(scope: Scope, keyword: string): Target {
+  const {values, items, names, same, below} = scope
+  if (IN_PLACE_KEYWORDS.has(keyword)) return {values, walk: keyword === 'not' ? {...same, isUnion: false} : same}
+  if (keyword === 'propertyNames') return {values: [...names], walk: below}
+  if (ITEM_KEYWORDS.has(keyword)) return {values: items, walk: below}
+  return {values: [...names].flatMap(name => propertyValues(scope, name)), walk: below}
+}
+
+function rewriteList(
+  {node, values, walk}: Scope,
+  keyword: string,
+  list: readonly unknown[],
+  target: Target
+): Draft2020Schema[] {
+  const isChoice = keyword === 'anyOf' || keyword === 'oneOf'
+  return list.map((_, at) => {
+    const part = childNode(node, keyword, at)
+    return (isChoice && rejectByTags(part, values, walk.omitted)) || rewrite(part, target.values, target.walk)
+  })
+}
+
+function rewriteMap(scope: Scope, keyword: string, map: unknown, target: Target): object {
+  const {node, names, walk, below} = scope
+  const kept = Object.keys(isRecord(map) ? map : {}).filter(
+    name => keyword === 'patternProperties' || (names.has(name) && !isOmittedEntry(node, keyword, name, walk.omitted))
+  )
+  return Object.fromEntries(
+    kept.map(name => {
+      const schema = own(map as object, name)
+      if (Array.isArray(schema)) return [name, schema]
+      const at = childNode(node, keyword, name)
+      if (keyword === 'properties') return [name, rewrite(at, propertyValues(scope, name), below)]
+      return [name, rewrite(at, target.values, target.walk)]
+    })
+  )
+}
+
+/** Makes rewritten keywords fit for a validator that only judges the values of a scope. */
+function adaptToValues(parts: {[keyword: string]: unknown}, {node, values, names, walk}: Scope): void {
   if (walk.omitted && Array.isArray(parts.required)) {
     parts.required = parts.required.filter(name => !isOmittedProperty(node, String(name), walk.omitted))
   }
@@ -145,8 +190,6 @@ function rewrite(start: Node, values: readonly unknown[], walk: Walk): Draft2020
     pattern => toFastPattern(pattern, texts),
     pattern => toFastPattern(pattern, [...names])
   )
-  const all = Array.isArray(parts.allOf) ? parts.allOf : []
-  return references.length > 0 ? {...parts, allOf: [...all, ...references]} : parts
 }
 
 interface EnumEntries {

@@ -114,41 +114,61 @@ export const resolveReferences = (node: Node): (Node | string)[] =>
     typeof target === 'object' || isGlobalAddress(target) ? target : UNRESOLVABLE
   )
 
+/** Keywords of a schema while it is rewritten in place. */
+interface Keywords {
+  [keyword: string]: unknown
+}
+
 /** Replaces the keywords of older dialects by those of draft 2020-12, in place. */
-export function upgradeKeywords(parts: {[keyword: string]: unknown}, node: Node): void {
+export function upgradeKeywords(parts: Keywords, node: Node): void {
   const {traits} = node
-  const {additionalItems, dependencies} = parts
-  const named = readTypes(node)
-  const type = named && named.unknown.length === 0 ? named.known : parts.type
-  if (named) parts.type = Array.isArray(type) && type.length === 1 ? type[0] : type
-  if (traits.nullable && parts[traits.nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
-  for (const keyword of ['nullable', 'x-nullable']) if (!isInvalidKeyword(node, keyword)) delete parts[keyword]
+  upgradeType(parts, node)
   for (const bound of ['inimum', 'aximum']) {
     const flag = `exclusiveM${bound}`
     if (traits.exclusiveIsFlag || parts[flag] === false) moveExclusiveBound(parts, `m${bound}`, flag)
   }
-  if (traits.tuple === 'items') {
-    // `prefixItems` is no keyword of this dialect: `items` applies to all items.
-    delete parts.prefixItems
-    delete parts.additionalItems
-    if (Array.isArray(parts.items)) {
-      parts.prefixItems = parts.items
-      delete parts.items
-      if (additionalItems !== undefined) parts.items = additionalItems
-    }
-  }
-  if (isRecord(dependencies)) {
-    const each = Object.entries(dependencies)
-    parts.dependentRequired = Object.fromEntries(each.filter(([, dependents]) => Array.isArray(dependents)))
-    parts.dependentSchemas = Object.fromEntries(each.filter(([, dependents]) => !Array.isArray(dependents)))
-    delete parts.dependencies
-  }
+  if (traits.tuple === 'items') upgradeTuple(parts)
+  upgradeDependencies(parts)
   rewritePatterns(parts, toReadable, toReadable)
   // Validators know further formats, such as `url`. Here those are annotations.
   if (!(typeof parts.format === 'string' && (isKnownFormat(parts.format) || NUMBER_FORMATS.has(parts.format))))
     delete parts.format
   wrapContains(parts, node)
-  const range = hasNumberFormats(node) ? NUMBER_FORMATS.get(String(parts.format)) : undefined
+  if (hasNumberFormats(node)) replaceNumberFormat(parts)
+}
+
+function upgradeType(parts: Keywords, node: Node): void {
+  const {nullable} = node.traits
+  const named = readTypes(node)
+  const type = named && named.unknown.length === 0 ? named.known : parts.type
+  if (named) parts.type = Array.isArray(type) && type.length === 1 ? type[0] : type
+  if (nullable && parts[nullable] === true && type !== undefined) parts.type = [type, 'null'].flat()
+  for (const keyword of ['nullable', 'x-nullable']) if (!isInvalidKeyword(node, keyword)) delete parts[keyword]
+}
+
+function upgradeTuple(parts: Keywords): void {
+  const {additionalItems} = parts
+  // `prefixItems` is no keyword of this dialect: `items` applies to all items.
+  delete parts.prefixItems
+  delete parts.additionalItems
+  if (!Array.isArray(parts.items)) return
+  parts.prefixItems = parts.items
+  delete parts.items
+  if (additionalItems !== undefined) parts.items = additionalItems
+}
+
+function upgradeDependencies(parts: Keywords): void {
+  const {dependencies} = parts
+  if (!isRecord(dependencies)) return
+  const each = Object.entries(dependencies)
+  parts.dependentRequired = Object.fromEntries(each.filter(([, dependents]) => Array.isArray(dependents)))
+  parts.dependentSchemas = Object.fromEntries(each.filter(([, dependents]) => !Array.isArray(dependents)))
+  delete parts.dependencies
+}
+
+/** Replaces the format of a number by the range that it stands for. */
+function replaceNumberFormat(parts: Keywords): void {
+  const range = NUMBER_FORMATS.get(String(parts.format))
   if (range === undefined) return
   delete parts.format
   const [minimum, maximum] = range
@@ -156,7 +176,7 @@ export function upgradeKeywords(parts: {[keyword: string]: unknown}, node: Node)
 }
 
 /** Wraps `contains` in a double `not` for dialects before 2020-12, in which it does not mark items as evaluated. */
-function wrapContains(parts: {[keyword: string]: unknown}, {traits}: Node): void {
+function wrapContains(parts: Keywords, {traits}: Node): void {
   if (traits.tuple === 'prefixItems' || parts.contains === undefined) return
   const found: {[keyword: string]: unknown} = {}
   for (const keyword of ['contains', 'minContains', 'maxContains']) {
@@ -170,7 +190,7 @@ function wrapContains(parts: {[keyword: string]: unknown}, {traits}: Node): void
  * Replaces unknown types and invalid keywords by a reference that can't be resolved, so that a validator throws instead
  * of guessing about the values that they restrict.
  */
-export function failOnInvalidKeywords(parts: {[keyword: string]: unknown}, node: Node): void {
+export function failOnInvalidKeywords(parts: Keywords, node: Node): void {
   if ((readTypes(node)?.unknown.length ?? 0) > 0) {
     const known = [parts.type].flat().filter(name => isKnownType(name))
     delete parts.type
@@ -196,7 +216,7 @@ const toReadable = (pattern: string): string => toValidPattern(pattern) ?? patte
 
 /** Rewrites `pattern` with `ofText`, and the names in `patternProperties` with `ofName`. */
 export function rewritePatterns(
-  parts: {[keyword: string]: unknown},
+  parts: Keywords,
   ofText: (pattern: string) => string,
   ofName: (pattern: string) => string
 ): void {
@@ -211,7 +231,7 @@ export function rewritePatterns(
   parts.patternProperties = Object.fromEntries(read)
 }
 
-function moveExclusiveBound(parts: {[keyword: string]: unknown}, bound: string, flag: string): void {
+function moveExclusiveBound(parts: Keywords, bound: string, flag: string): void {
   const isOpen = parts[flag]
   if (typeof isOpen !== 'boolean') return
   delete parts[flag]
