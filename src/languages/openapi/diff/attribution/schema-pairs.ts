@@ -144,6 +144,24 @@ function startsWithoutValue(
   return ![...own].some(type => types.has(type))
 }
 
+/** Reports references that can't be resolved. Returns whether there are any. */
+function reportUnresolvedReferences(context: SchemaDiffContext, {older}: SchemaPair): boolean {
+  const [was, is] = [findUnresolvedReference(context.older), findUnresolvedReference(context.newer)]
+  if (!was && !is) return false
+  const spotOf = ({node}: {readonly node: Node}) => ({node, steps: ['$ref']})
+  context.report({
+    kind: 'composition-changed',
+    about: '$ref',
+    old: was ? spotOf(was) : {node: older, steps: []},
+    // What was lost in the older description alone has no place in the newer one.
+    ...(is ? {new: spotOf(is)} : {}),
+    ...(was ? {was: nameOfReference(was.to)} : {}),
+    ...(is ? {is: nameOfReference(is.to)} : {}),
+    prove: () => ({is: 'undetermined', why: "a reference can't be resolved"})
+  })
+  return true
+}
+
 /** The pairs of schemas, each compared once however many operations lead to it. */
 export class SchemaPairs {
   readonly #tools: Tools
@@ -190,6 +208,35 @@ export class SchemaPairs {
 
   #expand(pair: SchemaPair, facts: ProvableFact[], edges: SchemaEdge[]): void {
     const {older, newer, wireFormat} = pair
+    const {context, whole} = this.#contextOf(pair, facts, edges)
+    if (reportUnresolvedReferences(context, pair)) return
+    // Of equal texts, only what they refer to can differ.
+    if (
+      older.dialect === newer.dialect &&
+      standsAlone(context.older) &&
+      standsAlone(context.newer) &&
+      equalsIgnoringDocumentation(older.raw, newer.raw)
+    ) {
+      const raw = isRecord(older.raw) ? older.raw : {}
+      for (const {keywords, look} of CHILD_COMPARISONS)
+        if (keywords.some(each => Object.hasOwn(raw, each))) look(context)
+      return
+    }
+    const isShared = shareTypes(context)
+    const isCovered = wireFormat || isShared ? compareInvalidKeywords(context) : () => false
+    const filtered: SchemaDiffContext = {...context, report: fact => void (isCovered(fact) || context.report(fact))}
+    if (wireFormat || isShared) for (const compare of SCALAR_COMPARISONS) compare(filtered)
+    for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(filtered)
+    if (whole?.isMoreThanParts) this.#reportRemainder(context, pair)
+  }
+
+  /** The context in which two schemas are compared, and their value as a whole unless it is text. */
+  #contextOf(
+    pair: SchemaPair,
+    facts: ProvableFact[],
+    edges: SchemaEdge[]
+  ): {readonly context: SchemaDiffContext; readonly whole: WholeValue | undefined} {
+    const {older, newer, wireFormat} = pair
     const known = (side: Direction) =>
       this.#wholes.has(pair) && side === 'response' && isNeverSchema(newer) ? NO_CONTENT : undefined
     const both = flattenBoth(older, newer)
@@ -226,39 +273,7 @@ export class SchemaPairs {
         if (to) edges.push({...edge, ...(edge.alternative || edge.step !== '' ? held : {}), isVoid, to})
       }
     }
-    const [was, is] = [findUnresolvedReference(context.older), findUnresolvedReference(context.newer)]
-    if (was || is) {
-      const spotOf = ({node}: {readonly node: Node}) => ({node, steps: ['$ref']})
-      context.report({
-        kind: 'composition-changed',
-        about: '$ref',
-        old: was ? spotOf(was) : {node: older, steps: []},
-        // What was lost in the older description alone has no place in the newer one.
-        ...(is ? {new: spotOf(is)} : {}),
-        ...(was ? {was: nameOfReference(was.to)} : {}),
-        ...(is ? {is: nameOfReference(is.to)} : {}),
-        prove: () => ({is: 'undetermined', why: "a reference can't be resolved"})
-      })
-      return
-    }
-    // Of equal texts, only what they refer to can differ.
-    if (
-      older.dialect === newer.dialect &&
-      standsAlone(context.older) &&
-      standsAlone(context.newer) &&
-      equalsIgnoringDocumentation(older.raw, newer.raw)
-    ) {
-      const raw = isRecord(older.raw) ? older.raw : {}
-      for (const {keywords, look} of CHILD_COMPARISONS)
-        if (keywords.some(each => Object.hasOwn(raw, each))) look(context)
-      return
-    }
-    const isShared = shareTypes(context)
-    const isCovered = wireFormat || isShared ? compareInvalidKeywords(context) : () => false
-    const filtered: SchemaDiffContext = {...context, report: fact => void (isCovered(fact) || context.report(fact))}
-    if (wireFormat || isShared) for (const compare of SCALAR_COMPARISONS) compare(filtered)
-    for (const compare of isShared ? ALL_COMPARISONS : DISJOINT_COMPARISONS) compare(filtered)
-    if (whole?.isMoreThanParts) this.#reportRemainder(context, pair)
+    return {context, whole}
   }
 
   /**
