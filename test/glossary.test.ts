@@ -239,11 +239,6 @@ const NOT_YET_PLAIN: readonly string[] = [
   'test/policy/',
   'test/stores/',
   'test/text/',
-  'packages/action/test/',
-  'packages/client-calls/test/',
-  'packages/fleet/test/',
-  'packages/import/test/',
-  'packages/server-code/test/',
   'packages/site/test/',
   // Files beside the folders.
   'test/*'

@@ -4,7 +4,7 @@ import process from 'node:process'
 import {afterEach, beforeEach, describe, expect, it} from 'vitest'
 import {folder, run, write} from '../../../test/cli/run.ts'
 import {cloneOf, git, repositoryOf, type State, TODAY} from '../../../test/gate/scenario.ts'
-import {type ActionRan, readAction, runComposite, type Workflow} from './composite.ts'
+import {type ActionResult, readAction, runComposite, type Workflow} from './composite.ts'
 import {BOT, type GitHubServer, startGitHub, TOKEN} from './github-server.ts'
 
 const spec = (...paths: readonly string[]): string =>
@@ -13,11 +13,11 @@ const spec = (...paths: readonly string[]): string =>
     .join('')}`
 
 const BEFORE: State = ['2025-01-10', {'openapi.yaml': spec('/v1/loans', '/v1/shelves')}]
-const BROKEN: State = [TODAY, {'openapi.yaml': spec('/v1/shelves')}]
-const FINE: State = [TODAY, {'openapi.yaml': spec('/v1/loans', '/v1/shelves', '/v1/branches')}]
+const REMOVAL: State = [TODAY, {'openapi.yaml': spec('/v1/shelves')}]
+const ADDITION: State = [TODAY, {'openapi.yaml': spec('/v1/loans', '/v1/shelves', '/v1/branches')}]
 const LATER: State = [TODAY, {'README.md': 'Loans\n'}]
 
-/** A clone of one commit, as `actions/checkout` makes it. */
+/** A shallow clone of one commit, as `actions/checkout` makes it. */
 const checkout = async (work: State, main: State = BEFORE): Promise<string> =>
   cloneOf(
     await repositoryOf({main: [main], branch: [work], later: [LATER]}),
@@ -36,8 +36,8 @@ const pullRequest = (fork = 'library/lending') => ({
   repository: {full_name: 'library/lending'}
 })
 
-/** Runs the action. The head of the pull request is what is checked out. */
-async function act({event = pullRequest(), ...workflow}: Workflow): Promise<ActionRan> {
+/** Runs the action on the checked-out commit, which is the head of the pull request. */
+async function act({event = pullRequest(), ...workflow}: Workflow): Promise<ActionResult> {
   const sha = (await run('git', ['rev-parse', 'HEAD'], {cwd: workflow.cwd})).out.trim()
   const {pull_request: pull} = event as {readonly pull_request?: {readonly head: object}}
   const filled = pull ? {...(event as object), pull_request: {...pull, head: {...pull.head, sha}}} : event
@@ -45,12 +45,12 @@ async function act({event = pullRequest(), ...workflow}: Workflow): Promise<Acti
 }
 
 const OUTCOMES = [
-  ['a removal without notice', BROKEN, 1],
-  ['a new endpoint', FINE, 0]
+  ['a removal without notice', REMOVAL, 1],
+  ['a new endpoint', ADDITION, 0]
 ] as const
 
 describe('the action', () => {
-  it.each(['action.yml', 'comment/action.yml'])('%s hands nothing to the shell but as a variable', path => {
+  it.each(['action.yml', 'comment/action.yml'])('%s passes values to the shell only as variables', path => {
     const {runs} = readAction(path)
     expect(runs.using).toBe('composite')
     for (const {run: script, shell} of runs.steps) {
@@ -60,7 +60,7 @@ describe('the action', () => {
     }
   })
 
-  it.each(OUTCOMES)('deepens a clone of one commit: %s', async (_, work, code) => {
+  it.each(OUTCOMES)('fetches the history that a shallow clone lacks: %s', async (_, work, code) => {
     const {outputs, summary, ...ran} = await act({cwd: await checkout(work)})
     expect({code: ran.code, err: ran.err}).toEqual({code, err: ''})
     expect(summary).toMatch(
@@ -83,15 +83,15 @@ describe('the action', () => {
     expect(readFileSync(outputs.comment ?? '', 'utf8').trim()).toBe(summary.trim())
   })
 
-  it('fetches the target of a merge queue', async () => {
-    const cwd = await checkout(FINE)
+  it('fetches the target branch in a merge queue', async () => {
+    const cwd = await checkout(ADDITION)
     const event = {action: 'checks_requested', merge_group: {base_ref: 'refs/heads/main'}}
     const env = {GITHUB_EVENT_NAME: 'merge_group'}
     expect((await act({cwd, github: {base_ref: '', token: TOKEN}, event, env})).code).toBe(0)
     expect((await git(cwd, ['rev-parse', 'refs/remotes/origin/main'])).trim()).toMatch(/^[\da-f]{40}$/)
   })
 
-  it('runs no program that a folder of the change names', async () => {
+  it('runs no program that is configured in a folder of the pull request', async () => {
     const main: State = [BEFORE[0], {'api/openapi.yaml': BEFORE[1]['openapi.yaml'] ?? ''}]
     const ran = join(folder(), 'ran')
     const settings = `[core]\n\trepositoryformatversion = 0\n\tbare = true\n\tsshCommand = "touch ${ran}; false"\n\tfsmonitor = "touch ${ran}; false"\n[remote "origin"]\n\turl = ssh://library.example/lending\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`
@@ -101,12 +101,12 @@ describe('the action', () => {
       'api/objects/.keep': 'x',
       'api/refs/heads/.keep': 'x'
     }
-    const cwd = await checkout([TODAY, {'api/openapi.yaml': BROKEN[1]['openapi.yaml'] ?? '', ...bare}], main)
+    const cwd = await checkout([TODAY, {'api/openapi.yaml': REMOVAL[1]['openapi.yaml'] ?? '', ...bare}], main)
     const {code} = await act({cwd, with: {'working-directory': 'api'}, event: {}})
     expect({code, ran: existsSync(ran)}).toEqual({code: 2, ran: false})
   })
 
-  it('runs in no other folder that a link of the change leads to', async () => {
+  it('rejects a working directory that the pull request replaced with a link', async () => {
     const text = BEFORE[1]['openapi.yaml'] ?? ''
     const cwd = await checkout(LATER, [BEFORE[0], {'api/openapi.yaml': text, 'copy/openapi.yaml': text}])
     rmSync(join(cwd, 'api'), {recursive: true})
@@ -122,13 +122,13 @@ describe('the action', () => {
   })
 
   it('writes SARIF', async () => {
-    const cwd = await checkout(BROKEN)
+    const cwd = await checkout(REMOVAL)
     expect((await act({cwd, with: {sarif: 'tenure.sarif'}})).code).toBe(1)
     expect(JSON.parse(readFileSync(join(cwd, 'tenure.sarif'), 'utf8')).runs[0].results).toHaveLength(1)
   })
 
-  it('takes the other inputs', async () => {
-    const cwd = await checkout(BROKEN)
+  it('uses the inputs `policy`, `base`, `spec`, and `format`', async () => {
+    const cwd = await checkout(REMOVAL)
     write(cwd, {
       'lax.yaml':
         'format: 1\nstabilities: [ga]\ndefaultStability: ga\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: none}\n'
@@ -148,8 +148,8 @@ describe('the action', () => {
     ['violation', 1],
     ['undetermined', 1],
     ['never', 0]
-  ] as const)('fails on a violation with `fail-on: %s` only if asked to', async (failOn, code) => {
-    const ran = await act({cwd: await checkout(BROKEN), with: {'fail-on': failOn}})
+  ] as const)('exits with the code that `fail-on: %s` sets for a violation', async (failOn, code) => {
+    const ran = await act({cwd: await checkout(REMOVAL), with: {'fail-on': failOn}})
     expect(ran.code).toBe(code)
     expect(ran.outputs).toMatchObject({violations: '1', verdict: 'violation'})
   })
@@ -158,12 +158,12 @@ describe('the action', () => {
     ['violation', 0],
     ['undetermined', 3],
     ['never', 0]
-  ] as const)('takes what is undetermined with `fail-on: %s`', async (failOn, code) => {
+  ] as const)('exits with the code that `fail-on: %s` sets for an undetermined verdict', async (failOn, code) => {
     // The release that announced the removal has no date.
     const history =
       'format: 1\nservice: Lending Library API\nreleases:\n  - release: "1.0"\n    changes:\n      - added: GET /v1/loans\n      - added: GET /v1/shelves\n  - release: "1.1"\n    changes:\n      - {deprecated: GET /v1/loans, replacement: GET /v1/shelves}\n'
     const main: State = [BEFORE[0], {...BEFORE[1], 'history.yaml': history}]
-    const ran = await act({cwd: await checkout(BROKEN, main), with: {'fail-on': failOn}})
+    const ran = await act({cwd: await checkout(REMOVAL, main), with: {'fail-on': failOn}})
     expect(ran.outputs).toMatchObject({violations: '0', verdict: 'undetermined'})
     expect(ran.code).toBe(code)
   })
@@ -172,18 +172,18 @@ describe('the action', () => {
     [{'fail-on': 'always'}, "Input `fail-on` can't be `always`. Allowed: `violation`, `undetermined`, and `never`."],
     [{comment: 'yes'}, "Input `comment` can't be `yes`. Allowed: `false` and `true`."],
     [{sarif: 'a,b'}, "Input `sarif` can't be `a,b`. Name one file, without a comma."]
-  ])('refuses the inputs %j', async (inputs, message) => {
-    const {code, out} = await act({cwd: await checkout(FINE), with: inputs})
+  ])('rejects the inputs %j', async (inputs, message) => {
+    const {code, out} = await act({cwd: await checkout(ADDITION), with: inputs})
     expect({code, out}).toEqual({code: 2, out: `::error title=tenure::${message}\n`})
   })
 
-  it('never answers with exit code 1 where nothing was checked', async () => {
-    const unread = await act({cwd: await checkout([TODAY, {'openapi.yaml': 'openapi: ['}])})
-    expect(unread.code).toBe(2)
-    expect(unread.outputs).toMatchObject({verdict: 'undetermined'})
-    const cwd = await checkout(FINE)
-    const unbuilt = await act({cwd, home: folder({})})
-    expect({code: unbuilt.code, out: unbuilt.out}).toEqual({
+  it('exits with 2, never 1, when nothing was checked', async () => {
+    const unreadable = await act({cwd: await checkout([TODAY, {'openapi.yaml': 'openapi: ['}])})
+    expect(unreadable.code).toBe(2)
+    expect(unreadable.outputs).toMatchObject({verdict: 'undetermined'})
+    const cwd = await checkout(ADDITION)
+    const notBuilt = await act({cwd, home: folder({})})
+    expect({code: notBuilt.code, out: notBuilt.out}).toEqual({
       code: 2,
       out: '::error title=tenure::This commit of the action is not built. Pin the commit or the tag of a release.\n'
     })
@@ -195,12 +195,12 @@ describe('the action', () => {
     const outside = await act({cwd: folder({})})
     expect(outside.code).toBe(2)
     expect(outside.out).toContain('::error title=tenure::There is no git repository here.')
-    const alone = await cloneOf(await repositoryOf({main: [BEFORE], branch: [FINE]}))
-    await git(alone, ['remote', 'set-url', 'origin', 'file:///nowhere'])
-    expect((await act({cwd: alone})).code).toBe(2)
+    const withoutRemote = await cloneOf(await repositoryOf({main: [BEFORE], branch: [ADDITION]}))
+    await git(withoutRemote, ['remote', 'set-url', 'origin', 'file:///nowhere'])
+    expect((await act({cwd: withoutRemote})).code).toBe(2)
   })
 
-  it('adds up several APIs', async () => {
+  it('adds up the results of several APIs', async () => {
     const config =
       'format: 1\napis:\n  - {name: lending, spec: lending.yaml}\n  - {name: archive, spec: archive.yaml}\n  - {name: desks, spec: desks.yaml}\n'
     const of = (...paths: string[]) => spec(...paths)
@@ -230,7 +230,7 @@ describe('the action', () => {
     expect({code: one.code, ...one.outputs}).toMatchObject({code: 0, violations: '0', verdict: 'compliant'})
   })
 
-  it('runs plugins of the target branch, without the token', async () => {
+  it('runs plugins of the target branch without access to the token', async () => {
     const plugin = `if (process.env.INPUT_TOKEN) throw new Error('The plugin sees the token.')
 module.exports = {
   id: 'own-rule', since: '1.0.0', level: 'warning', watches: 'event', summary: 'S.', why: 'W.',
@@ -246,13 +246,13 @@ module.exports = {
       '2025-01-10',
       {...BEFORE[1], 'tenure.yaml': 'format: 1\nplugins: [./plugin.js]\n', 'plugin.js': plugin}
     ]
-    const ran = await act({cwd: await checkout(BROKEN, main)})
+    const ran = await act({cwd: await checkout(REMOVAL, main)})
     expect({code: ran.code, err: ran.err}).toEqual({code: 1, err: ''})
     expect(ran.outputs).toMatchObject({violations: '1'})
   })
 })
 
-describe('the comment', () => {
+describe('the comment on a pull request', () => {
   let server: GitHubServer
   beforeEach(async () => {
     server = await startGitHub([
@@ -267,8 +267,8 @@ describe('the comment', () => {
   const comment = (cwd: string, more: Partial<Workflow> = {}) =>
     act({cwd, with: {comment: 'true'}, env: api(), ...more})
 
-  it('is posted, and then edited', async () => {
-    const cwd = await checkout(BROKEN)
+  it('is posted first and edited by later runs', async () => {
+    const cwd = await checkout(REMOVAL)
     const others = structuredClone(server.comments)
     const first = await comment(cwd)
     expect({code: first.code, err: first.err}).toEqual({code: 1, err: ''})
@@ -290,7 +290,7 @@ describe('the comment', () => {
     expect(server.requests.at(-1)).toBe('PATCH /repos/library/lending/issues/comments/4')
   })
 
-  it('is one for each API and folder', async () => {
+  it('is separate for each API and folder', async () => {
     const config = 'format: 1\napis:\n  - {name: a--b >, spec: openapi.yaml}\n  - {name: c, spec: openapi.yaml}\n'
     const main: State = [BEFORE[0], {'api/openapi.yaml': BEFORE[1]['openapi.yaml'] ?? '', 'api/tenure.yaml': config}]
     const cwd = await checkout([TODAY, {'notes.txt': 'Of something else.\n'}], main)
@@ -304,9 +304,9 @@ describe('the comment', () => {
     ])
   })
 
-  it('survives a fault of GitHub, and is written once', async () => {
+  it('is posted only once when GitHub fails after saving it', async () => {
     server.faults.push({method: 'POST', status: 502, body: '<html>', isDone: true})
-    expect((await comment(await checkout(FINE))).code).toBe(0)
+    expect((await comment(await checkout(ADDITION))).code).toBe(0)
     expect(server.comments).toHaveLength(4)
   })
 
@@ -323,38 +323,38 @@ describe('the comment', () => {
       "The token's rate limit is used up until 2026-03-02T09:00Z."
     ],
     [422, {}, 'GitHub answered 422 (Resource not accessible by integration).']
-  ])('does not change the exit code when GitHub answers %i %j', async (status, headers, why) => {
+  ])('does not change the exit code if GitHub answers %i %j', async (status, headers, why) => {
     server.faults.push({method: 'POST', status, headers, body: '{"message": "Resource not accessible by integration"}'})
-    const {code, out} = await comment(await checkout(BROKEN))
+    const {code, out} = await comment(await checkout(REMOVAL))
     expect(code).toBe(1)
     expect(out).toContain(`::warning title=tenure::The pull request has no new comment: ${why}\n`)
     expect(server.comments).toHaveLength(3)
   })
 
-  it('says how a fork gets a comment', async () => {
+  it('explains how to get a comment on a pull request from a fork', async () => {
     server.faults.push({method: 'POST', status: 403})
-    const {code, out} = await comment(await checkout(FINE), {event: pullRequest('reader/lending')})
+    const {code, out} = await comment(await checkout(ADDITION), {event: pullRequest('reader/lending')})
     expect(code).toBe(0)
     expect(out).toContain("A fork's token is read-only. Let `comment/action.yml` write the comment")
   })
 
-  it('is left out where there is no pull request', async () => {
-    const {code, out} = await comment(await checkout(FINE), {event: {ref: 'refs/heads/main'}})
+  it('is skipped without a pull request', async () => {
+    const {code, out} = await comment(await checkout(ADDITION), {event: {ref: 'refs/heads/main'}})
     expect(code).toBe(0)
     expect(out).toContain('::notice title=tenure::No comment: no pull request started this workflow.\n')
     expect(server.requests).toEqual([])
   })
 
-  it('is no reason to fail where GitHub is not reached', async () => {
+  it("does not fail the action if GitHub can't be reached", async () => {
     const {url} = server
     server.close()
-    const {code, out} = await comment(await checkout(FINE), {env: {GITHUB_API_URL: url}})
+    const {code, out} = await comment(await checkout(ADDITION), {env: {GITHUB_API_URL: url}})
     expect(code).toBe(0)
     expect(out).toContain("::warning title=tenure::The pull request has no new comment: GitHub can't be reached.\n")
   })
 })
 
-describe('the comment of a fork', () => {
+describe('the comment on a pull request from a fork', () => {
   const SHA = '0123456789abcdef0123456789abcdef01234567'
   let server: GitHubServer
   beforeEach(async () => {
@@ -383,8 +383,8 @@ describe('the comment of a fork', () => {
       env: {GITHUB_API_URL: server.url, GITHUB_GRAPHQL_URL: `${server.url}/graphql`}
     })
 
-  it('is what the check wrote, with its origin', async () => {
-    const {outputs} = await act({cwd: await checkout(BROKEN), event: pullRequest('reader/lending')})
+  it('is what `check` wrote, with a note on its origin', async () => {
+    const {outputs} = await act({cwd: await checkout(REMOVAL), event: pullRequest('reader/lending')})
     const artifact = folder({'comment.md': readFileSync(outputs.comment ?? '', 'utf8')})
     for (const _ of [1, 2]) {
       expect(await post(artifact)).toMatchObject({code: 0, out: '', err: ''})
@@ -400,8 +400,8 @@ describe('the comment of a fork', () => {
   it.each([
     ['another commit', {head_sha: 'f'.repeat(40)}],
     ['another repository', {head_repository: {full_name: 'stranger/lending'}}],
-    ['a repository that is gone', {head_repository: null}],
-    ['a branch that is gone', {head_branch: null}],
+    ['a deleted repository', {head_repository: null}],
+    ['a deleted branch', {head_branch: null}],
     ['a push', {event: 'push'}]
   ])('is not posted for %s', async (_, more) => {
     const {code, out} = await post(folder({'comment.md': '<!-- tenure check -->\n\n## Fine\n'}), runOf(more))
@@ -412,7 +412,7 @@ describe('the comment of a fork', () => {
     expect(server.comments).toEqual([])
   })
 
-  it('is not posted where two pull requests have the commit', async () => {
+  it('is not posted if two pull requests have the same head commit', async () => {
     server.pulls.push({...(server.pulls[0] as GitHubServer['pulls'][number]), number: 8})
     const {code, out} = await post(folder({'comment.md': '<!-- tenure check -->\n\n## Fine\n'}))
     expect({code, out}).toEqual({
@@ -421,18 +421,18 @@ describe('the comment of a fork', () => {
     })
   })
 
-  it('is refused where it is no comment of the check', async () => {
+  it('is rejected if `check` did not write it', async () => {
     const secret = join(folder({'secret.md': '<!-- tenure check -->\n\n## Secret\n'}), 'secret.md')
     const linked = folder({})
     symlinkSync(secret, join(linked, 'comment.md'))
     const nested = folder({})
     mkdirSync(join(nested, 'comment.md'))
-    const whole = join(folder({}), 'artifact')
-    symlinkSync(folder({'comment.md': '<!-- tenure check -->\n\n## Secret\n'}), whole)
-    const refused = {
+    const linkedFolder = join(folder({}), 'artifact')
+    symlinkSync(folder({'comment.md': '<!-- tenure check -->\n\n## Secret\n'}), linkedFolder)
+    const rejected = {
       linked,
       nested,
-      whole,
+      whole: linkedFolder,
       empty: folder({}),
       missing: join(folder({}), 'none'),
       traversal: folder({'a/../../comment.md': 'x'}),
@@ -441,7 +441,7 @@ describe('the comment of a fork', () => {
       long: folder({'comment.md': `<!-- tenure check -->\n\n${'a\n\n'.repeat(40_000)}`}),
       binary: folder({'comment.md': new Uint8Array([0x3c, 0xff, 0xfe])})
     }
-    for (const [name, artifact] of Object.entries(refused)) {
+    for (const [name, artifact] of Object.entries(rejected)) {
       const {code, out} = await post(artifact)
       expect(code, name).toBe(2)
       expect(out, name).toMatch(/^::error title=tenure::/)
@@ -451,7 +451,7 @@ describe('the comment of a fork', () => {
     expect((await post(folder({'comment.md': '<!-- tenure check -->\n'}), {ref: 'refs/heads/main'})).code).toBe(2)
   })
 
-  it('is posted without a note for a branch of the repository itself', async () => {
+  it('has no note for a branch of the repository itself', async () => {
     server.pulls.push({number: 7, sha: SHA, repository: 'library/lending', branch: 'work'})
     const event = runOf({head_branch: 'work', head_repository: {full_name: 'library/lending'}})
     expect(await post(folder({'comment.md': '<!-- tenure check -->\n\n## Fine\n'}), event)).toMatchObject({
@@ -462,7 +462,7 @@ describe('the comment of a fork', () => {
   })
 })
 
-it('the built action starts by itself', async () => {
+it('the built action runs on its own', async () => {
   expect(existsSync('dist/action.cjs')).toBe(true)
   const {code, out} = await run(process.execPath, ['dist/action.cjs', 'comment'])
   expect({code, out}).toEqual({

@@ -4,8 +4,8 @@ import process from 'node:process'
 import {parse} from 'yaml'
 import {type CommandResult, folder, REPOSITORY, run} from '../../../test/cli/run.ts'
 
-// A composite action, run as GitHub's runner runs it: its steps one after the other in bash, their expressions filled
-// in and nothing else, with the variables and files of a runner.
+// Runs a composite action as GitHub's runner does: its steps one after another in bash, with only their expressions
+// filled in, and with the variables and files of a runner.
 
 export interface CompositeAction {
   readonly inputs: Readonly<Record<string, {readonly default?: string}>>
@@ -31,17 +31,17 @@ export interface Workflow {
   readonly github?: Readonly<Record<string, string>>
   readonly event?: unknown
   readonly env?: Readonly<Record<string, string>>
-  /** Where the runner put the repository of the action. */
+  /** The folder in which the runner put the repository of the action. */
   readonly home?: string
 }
 
-export interface ActionRan extends CommandResult {
+export interface ActionResult extends CommandResult {
   readonly summary: string
   readonly outputs: Readonly<Record<string, string>>
 }
 
 /** Runs the action of a file such as `action.yml`. */
-export async function runComposite(path: string, workflow: Workflow): Promise<ActionRan> {
+export async function runComposite(path: string, workflow: Workflow): Promise<ActionResult> {
   const {inputs, outputs = {}, runs} = readAction(path)
   const {cwd, with: given = {}, github = {}, event = {}, env: more = {}, home = REPOSITORY} = workflow
   const temp = folder({'event.json': JSON.stringify(event), 'summary.md': ''})
@@ -93,7 +93,7 @@ export async function runComposite(path: string, workflow: Workflow): Promise<Ac
   }
 }
 
-/** Outputs as the runner reads them: `NAME<<DELIMITER`, lines, and the delimiter. */
+/** Parses outputs as the runner does: `NAME<<DELIMITER`, lines, and the delimiter. */
 function outputsIn(text: string): Record<string, string> {
   const all: Record<string, string> = {}
   const lines = text.split('\n')
@@ -109,7 +109,7 @@ function outputsIn(text: string): Record<string, string> {
 
 let _tools: string | undefined
 
-/** A folder for the path, in which everything that asks a registry fails. */
+/** A folder for `PATH` in which every package manager fails. */
 function tools(): string {
   _tools ??= folder({})
   for (const name of ['npm', 'npx', 'yarn', 'pnpm']) {

@@ -5,9 +5,9 @@ import {createApi, repeatOnFault} from '../src/github-api.ts'
 
 const API = 'https://github.library.example/api/v3'
 
-/** A context whose server gives these answers one after the other; an error is no answer. */
-function contextOf(...answers: (Response | Error)[]) {
-  const asked: {url: string; init: RequestInit}[] = []
+/** A context whose server gives these responses one after another; an error stands for a failed request. */
+function contextOf(...responses: (Response | Error)[]) {
+  const requests: {url: string; init: RequestInit}[] = []
   const waited: number[] = []
   const context: ActionContext = {
     ...HERE,
@@ -16,12 +16,12 @@ function contextOf(...answers: (Response | Error)[]) {
     check: () => Promise.resolve(0),
     wait: milliseconds => Promise.resolve(waited.push(milliseconds)),
     fetch: (url, init = {}) => {
-      asked.push({url: String(url), init})
-      const answer = answers.shift() ?? new Error('Asked too often.')
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+      requests.push({url: String(url), init})
+      const response = responses.shift() ?? new Error('Asked too often.')
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
     }
   }
-  return {context, asked, waited}
+  return {context, requests, waited}
 }
 
 const page = (items: unknown[], link = '') => Response.json(items, {headers: link === '' ? {} : {link}})
@@ -35,25 +35,25 @@ async function all(context: ActionContext): Promise<unknown[]> {
 describe('a list', () => {
   it('is read page by page', async () => {
     const second = `${API}/repositories/1/pulls?state=open&per_page=100&page=2`
-    const {context, asked} = contextOf(page([1, 2], `<${second}>; rel="next", <${second}>; rel="last"`), page([3]))
+    const {context, requests} = contextOf(page([1, 2], `<${second}>; rel="next", <${second}>; rel="last"`), page([3]))
     expect(await all(context)).toEqual([1, 2, 3])
-    expect(asked.map(({url}) => url)).toEqual([`${API}/repos/library/lending/pulls?state=open&per_page=100`, second])
-    expect(new Headers(asked[1]?.init.headers).get('authorization')).toBe('Bearer secret')
+    expect(requests.map(({url}) => url)).toEqual([`${API}/repos/library/lending/pulls?state=open&per_page=100`, second])
+    expect(new Headers(requests[1]?.init.headers).get('authorization')).toBe('Bearer secret')
   })
 
-  it('does not take the token to another server', async () => {
-    const {context, asked} = contextOf(page([1], '<https://evil.example/api/v3/pulls?page=2>; rel="next"'))
+  it('does not send the token to another server', async () => {
+    const {context, requests} = contextOf(page([1], '<https://evil.example/api/v3/pulls?page=2>; rel="next"'))
     await expect(all(context)).rejects.toThrow("GitHub's list continues at another server.")
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  it('ends', async () => {
+  it('ends after 300 pages', async () => {
     const endless = Array.from({length: 400}, () => page([1], `<${API}/next>; rel="next"`))
     expect(await all(contextOf(...endless).context)).toHaveLength(300)
   })
 })
 
-describe('what GitHub answers', () => {
+describe('a request to GitHub', () => {
   const send = (...answers: (Response | Error)[]) => createApi(contextOf(...answers).context).send('GET', '/pulls')
   const late = Object.assign(new Error('The operation was aborted'), {name: 'TimeoutError'})
 
@@ -65,24 +65,24 @@ describe('what GitHub answers', () => {
     [new Response('', {status: 429}), "The token's rate limit is used up."],
     [new Error('getaddrinfo ENOTFOUND'), "GitHub can't be reached."],
     [late, "GitHub didn't answer in 20 s."]
-  ])('is said plainly (%#)', async (answer, message) => {
-    await expect(send(answer)).rejects.toThrow(message)
+  ])('that fails is reported in plain words (%#)', async (response, message) => {
+    await expect(send(response)).rejects.toThrow(message)
   })
 
-  it('has the time that a request may take', async () => {
-    const {context, asked} = contextOf(page([]))
+  it('has a time limit', async () => {
+    const {context, requests} = contextOf(page([]))
     await createApi(context).send('GET', '/pulls')
-    expect(asked[0]?.init.signal).toBeInstanceOf(AbortSignal)
+    expect(requests[0]?.init.signal).toBeInstanceOf(AbortSignal)
   })
 
   it('names the user of the token', async () => {
-    const answer = (login?: string) => Response.json(login === undefined ? {errors: []} : {data: {viewer: {login}}})
-    expect(await createApi(contextOf(answer('library-bot')).context).login()).toBe('library-bot')
-    expect(await createApi(contextOf(answer()).context).login()).toBe('github-actions[bot]')
+    const response = (login?: string) => Response.json(login === undefined ? {errors: []} : {data: {viewer: {login}}})
+    expect(await createApi(contextOf(response('library-bot')).context).login()).toBe('library-bot')
+    expect(await createApi(contextOf(response()).context).login()).toBe('github-actions[bot]')
   })
 })
 
-describe('a fault', () => {
+describe('a failed request', () => {
   const failing = (status: number) => Response.json({message: 'Fault'}, {status})
   const repeated = (...answers: (Response | Error)[]) => {
     const made = contextOf(...answers)
@@ -91,7 +91,7 @@ describe('a fault', () => {
   }
 
   it.each([[failing(502)], [failing(503)], [new Error('reset')]])(
-    'is passing: another request follows (%#)',
+    'is repeated after a passing fault (%#)',
     async fault => {
       const {result, waited} = repeated(fault, page([1]))
       expect(await result).toEqual([1])
@@ -99,15 +99,15 @@ describe('a fault', () => {
     }
   )
 
-  it('is given up after three requests', async () => {
-    const {result, waited, asked} = repeated(failing(502), failing(502), failing(502), page([]))
+  it('is given up after three attempts', async () => {
+    const {result, waited, requests} = repeated(failing(502), failing(502), failing(502), page([]))
     await expect(result).rejects.toThrow('GitHub answered 502 (Fault).')
-    expect({waited, asked: asked.length}).toEqual({waited: [1_000, 4_000], asked: 3})
+    expect({waited, requests: requests.length}).toEqual({waited: [1_000, 4_000], requests: 3})
   })
 
-  it.each([401, 403, 404, 422, 429, 500])('stays where GitHub answers %i', async status => {
-    const {result, asked} = repeated(failing(status), page([]))
+  it.each([401, 403, 404, 422, 429, 500])('is not repeated when GitHub answers %i', async status => {
+    const {result, requests} = repeated(failing(status), page([]))
     await expect(result).rejects.toThrow()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

@@ -1,8 +1,8 @@
 import {createServer, type IncomingMessage} from 'node:http'
 import type {AddressInfo} from 'node:net'
 
-// GitHub's API on loopback, as far as the actions ask it. Answers have the fields and the headers of those that GitHub
-// documents (https://docs.github.com/rest/issues/comments, https://docs.github.com/rest/pulls/pulls).
+// GitHub's API on loopback, as far as the actions use it. Responses have the fields and headers that GitHub documents
+// (https://docs.github.com/rest/issues/comments, https://docs.github.com/rest/pulls/pulls).
 
 export interface Comment {
   readonly id: number
@@ -18,13 +18,13 @@ export interface OpenPull {
   readonly branch: string
 }
 
-/** An answer that a request gets instead of its own. */
+/** A response that a request gets instead of the normal one. */
 export interface Fault {
   readonly method: string
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Whether the request is done nevertheless. */
+  /** Whether the request takes effect nevertheless. */
   readonly isDone?: boolean
 }
 
@@ -32,7 +32,7 @@ export interface GitHubServer {
   readonly url: string
   readonly comments: Comment[]
   readonly pulls: OpenPull[]
-  /** Faults that are still to come, each for one request of its method. */
+  /** Pending faults, each for the next request of its method. */
   readonly faults: Fault[]
   /** `METHOD PATH` of all requests. */
   readonly requests: string[]
@@ -53,16 +53,16 @@ export async function startGitHub(comments: Comment[] = [], pulls: OpenPull[] = 
     const text = await textOf(request)
     requests.push(`${method} ${path}`)
     const fault = faults.findIndex(each => each.method === method && !path.startsWith('/graphql'))
-    const [broken] = fault < 0 ? [] : faults.splice(fault, 1)
-    const answer = broken && !broken.isDone ? undefined : answerTo(method, path, text, request)
-    if (broken) response.writeHead(broken.status, broken.headers).end(broken.body ?? '{"message": "Server Error"}')
-    else if (answer) response.writeHead(answer.status, answer.headers).end(JSON.stringify(answer.body))
+    const [faulty] = fault < 0 ? [] : faults.splice(fault, 1)
+    const normal = faulty && !faulty.isDone ? undefined : respondTo(method, path, text, request)
+    if (faulty) response.writeHead(faulty.status, faulty.headers).end(faulty.body ?? '{"message": "Server Error"}')
+    else if (normal) response.writeHead(normal.status, normal.headers).end(JSON.stringify(normal.body))
     else response.writeHead(404).end('{"message": "Not Found"}')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  function answerTo(method: string, path: string, text: string, request: IncomingMessage) {
+  function respondTo(method: string, path: string, text: string, request: IncomingMessage) {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return {status: 401, body: {message: 'Bad credentials'}}
     const {pathname, searchParams} = new URL(path, url)
     if (method === 'POST' && pathname === '/graphql') {

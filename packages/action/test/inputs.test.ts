@@ -16,7 +16,7 @@ describe('the inputs', () => {
     })
   })
 
-  it('become a command line, each in one argument', () => {
+  it('become a command line with one argument for each input', () => {
     const env = {
       INPUT_BASE: '--plugins',
       INPUT_SPEC: 'a b.yaml',
@@ -37,23 +37,23 @@ describe('the inputs', () => {
     [{INPUT_WORKING_DIRECTORY: './'}, ''],
     [{INPUT_API: 'lending'}, 'lending'],
     [{INPUT_WORKING_DIRECTORY: 'services/loans', INPUT_API: 'lending'}, 'services/loans lending']
-  ])('%j tell checks apart as %j', (env, key) => expect(readCheckInputs(env).commentKey).toBe(key))
+  ])('%j give the comment the key %j', (env, key) => expect(readCheckInputs(env).commentKey).toBe(key))
 
-  it('make a marker that ends where it should', () => {
+  it("are escaped in the comment's marker", () => {
     expect(withMarker('<!-- tenure check -->\n\nFine', 'a--> <script>-->')).toBe(
       '<!-- tenure check a-%2D%3E%20%3Cscript%3E-%2D%3E -->\n\nFine'
     )
   })
 })
 
-describe('the event', () => {
+describe('the event of a workflow', () => {
   const env = (event: string) => ({
     GITHUB_REPOSITORY: 'library/lending',
     GITHUB_EVENT_PATH: `${folder({'event.json': event})}/event.json`
   })
   const pull = (head: unknown) => env(JSON.stringify({pull_request: {number: 7, head}}))
 
-  it('says which pull request it is of, and whether a fork sent it', () => {
+  it('gives the number of the pull request and whether it comes from a fork', () => {
     expect(readPullRequest(HERE.files, pull({repo: {full_name: 'library/lending'}}))).toEqual({
       number: 7,
       isFork: false
@@ -68,7 +68,7 @@ describe('the event', () => {
     '{"pull_request": {"number": 7}}',
     '[]',
     '{'
-  ])('is refused where it is no run of a workflow: %s', event =>
+  ])('is rejected if it is not a workflow run: %s', event =>
     expect(() => readWorkflowRun(HERE.files, env(event))).toThrow(/^The event /)
   )
 })

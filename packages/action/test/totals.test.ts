@@ -19,7 +19,7 @@ import {addUpReports, type JsonReport} from '../src/totals.ts'
 
 const totalsOf = (report: Report) => addUpReports([JSON.parse(json(report).output) as JsonReport])
 
-/** What the first line of a report says of violations and warnings. */
+/** The violations and warnings that the first line of a report states. */
 const counted = (headline: string) => ({
   violations: Number(/(\d+) violation/.exec(headline)?.[1] ?? 0),
   warnings: Number(/(\d+) warning/.exec(headline)?.[1] ?? 0)
@@ -106,21 +106,21 @@ const CASES: Readonly<Record<string, Case>> = {
   }
 }
 
-describe('the totals', () => {
+describe('the totals of a check', () => {
   it.each(Object.entries(CASES))(
-    'are those that the report says: %s',
+    'match the first line of the report: %s',
     async (_, {totals: expected, scenario, args = []}) => {
       const cwd = await repositoryOf(scenario)
       const reports = folder()
       const formats = `json=${join(reports, 'a.json')},markdown=${join(reports, 'a.md')}`
       await tenure(['check', '--as-of', TODAY, '--format', formats, ...args], {cwd})
-      const written = readdirSync(reports).filter(name => name.endsWith('.json'))
+      const jsonFiles = readdirSync(reports).filter(name => name.endsWith('.json'))
       const totals = addUpReports(
-        written.map(name => JSON.parse(readFileSync(join(reports, name), 'utf8')) as JsonReport)
+        jsonFiles.map(name => JSON.parse(readFileSync(join(reports, name), 'utf8')) as JsonReport)
       )
       const all = readFileSync(join(reports, 'a.md'), 'utf8').match(/^## .*$/gm) ?? []
-      // Above the parts of several APIs stands the result of all.
-      const headlines = written.length > 1 ? all.slice(0, 1) : all
+      // A report on several APIs starts with the result of all of them.
+      const headlines = jsonFiles.length > 1 ? all.slice(0, 1) : all
       expect(headlines).toHaveLength(1)
       const sum = (key: 'violations' | 'warnings'): number =>
         headlines.reduce((all, each) => all + counted(each)[key], 0)
@@ -135,26 +135,26 @@ describe('the totals', () => {
   it.each([
     ['mixed findings', mixed()],
     ['many findings', checkOf(many(300))]
-  ])('are those of the headline: %s', (_, report) => {
+  ])('match the headline: %s', (_, report) => {
     expect(totalsOf(report)).toMatchObject(counted(sayCounts(report)))
   })
 
-  it('leave out what is in the baseline', async () => {
+  it('leave out findings of the baseline', async () => {
     const cwd = await repositoryOf({main: [['2024-06-01', LOANS_AND_SHELVES]], branch: [[TODAY, LOANS_ONLY]]})
-    const known = join(folder(), 'known.json')
+    const baseline = join(folder(), 'known.json')
     const check = (...args: string[]) =>
       tenure(['check', '--as-of', TODAY, '--base', 'main', '--format', 'json', ...args], {cwd})
-    await check('--write-baseline', known)
-    const totals = async () => addUpReports([JSON.parse((await check('--baseline', known)).out) as JsonReport])
+    await check('--write-baseline', baseline)
+    const totals = async () => addUpReports([JSON.parse((await check('--baseline', baseline)).out) as JsonReport])
     expect(await totals()).toEqual({violations: 0, warnings: 0, verdict: 'compliant'})
     write(cwd, {'openapi.yaml': spec()})
     expect(await totals()).toEqual({violations: 1, warnings: 0, verdict: 'violation'})
   })
 
-  it('have the worst verdict, and count nothing where nothing was checked', () => {
-    const unread: JsonReport = {format: 1, command: 'check', notChecked: [{message: 'The file is missing.'}]}
-    const broken = JSON.parse(json(checkOf(['a'])).output) as JsonReport
-    expect(addUpReports([unread])).toEqual({violations: 0, warnings: 0, verdict: 'undetermined'})
-    expect(addUpReports([unread, broken])).toMatchObject({violations: 1, verdict: 'violation'})
+  it('have the worst verdict, and count nothing that was not checked', () => {
+    const unchecked: JsonReport = {format: 1, command: 'check', notChecked: [{message: 'The file is missing.'}]}
+    const violating = JSON.parse(json(checkOf(['a'])).output) as JsonReport
+    expect(addUpReports([unchecked])).toEqual({violations: 0, warnings: 0, verdict: 'undetermined'})
+    expect(addUpReports([unchecked, violating])).toMatchObject({violations: 1, verdict: 'violation'})
   })
 })

@@ -11,18 +11,18 @@ import {approveComment} from '../src/untrusted-comment.ts'
 
 const MARKER = '<!-- tenure check -->'
 const rebuild = (text: string, note?: string): string => approveComment(`${MARKER}\n\n${text}\n`, note)
-describe('what check wrote', () => {
+describe('a comment that `check` wrote', () => {
   it.each<[string, Report]>([
     ['mixed findings', mixed()],
     ['many findings', checkOf(many(300))],
     ...Object.entries(HOSTILE).map(([name, text]) => [`a hostile name: ${name}`, checkOf([text])] as [string, Report]),
     ['all hostile names', checkOf(Object.values(HOSTILE))]
-  ])('is kept as it is: %s', (_, report) => {
+  ])('is posted unchanged: %s', (_, report) => {
     const {output} = checkMarkdown(report, toCompactMarkdown)
     expect(approveComment(output, undefined)).toBe(output)
   })
 
-  it('is kept as it is: several APIs, of which one could not be read', () => {
+  it('is posted unchanged: several APIs, one of them unreadable', () => {
     const problems = Object.values(HOSTILE).map(name => ({
       message: `\`${name}\` is no path. ${name}`,
       place: {source: `${name}.yaml`, line: 1, column: 2}
@@ -34,7 +34,7 @@ describe('what check wrote', () => {
     expect(approveComment(output, undefined)).toBe(output)
   })
 
-  it('is kept as it is, with names of any kind', async () => {
+  it('is posted unchanged: paths with special characters', async () => {
     const names = [
       '/v1/{id}',
       '/v1/a|b',
@@ -62,7 +62,7 @@ describe('what check wrote', () => {
   })
 })
 
-describe('what check never writes', () => {
+describe('a comment that `check` never writes', () => {
   it.each([
     ['a script', '<script>alert(1)</script>'],
     ['an image', '![x](https://evil.example/x.png)'],
@@ -97,7 +97,7 @@ describe('what check never writes', () => {
     ['much emphasis, which would take minutes to parse', '*a'.repeat(30_000)],
     ['many quotes', `${'>'.repeat(9)} x`],
     ['many lists', `${'- '.repeat(9)}x`]
-  ])('is refused: %s', (_, text) => {
+  ])('is rejected: %s', (_, text) => {
     expect(() => rebuild(text)).toThrow(InputError)
     expect(() => rebuild(text)).toThrow(
       /^The artifact's comment .*, so this version of `tenure check` didn't write it\. It isn't posted\.$/
@@ -112,7 +112,7 @@ describe('what check never writes', () => {
     '<!-- tenure check a--b -->',
     '<!-- tenure check --><script>',
     '{"format": 1}'
-  ])('is refused for its first line: %j', text =>
+  ])('is rejected for its first line: %j', text =>
     expect(() => approveComment(`${text}\n\nFine\n`, undefined)).toThrow('has no marker of `tenure check`')
   )
 
@@ -141,7 +141,7 @@ describe('what check never writes', () => {
     'Done $x$',
     '/merge',
     'a\u202eb'
-  ])('is refused: a text that GitHub may turn into something else, %s', text => {
+  ])('is rejected: a text that GitHub could render as a link, mention, or command: %s', text => {
     for (const [before, after] of [
       ['', ''],
       ['## ', ''],
@@ -168,7 +168,7 @@ describe('what check never writes', () => {
     ' Fine',
     'Fine\\',
     'Fine `'
-  ])('is refused: %j', text => expect(() => rebuild(text)).toThrow(InputError))
+  ])('is rejected: other Markdown than the report has: %j', text => expect(() => rebuild(text)).toThrow(InputError))
 
   it.each([
     'a\n=\n',
@@ -195,7 +195,7 @@ describe('what check never writes', () => {
     'a.b/',
     ' ',
     '\t'
-  ])('is refused at once, whatever would take long to parse: %j, many times', text => {
+  ])('is rejected quickly although it takes long to parse: %j, repeated', text => {
     expect(() => rebuild(text.repeat(40_000 / text.length))).toThrow(InputError)
   })
 })

@@ -3,13 +3,13 @@ import {endpointTarget} from '../../../src/languages/openapi/subjects.ts'
 import type {UrlTemplate, UrlVariable} from '../../../src/model/api/client-call.ts'
 import {EndpointMatcher} from '../src/match-endpoints.ts'
 
-const of = (paths: readonly string[], bases: readonly string[] = [], said: readonly string[] = []) =>
+const of = (paths: readonly string[], bases: readonly string[] = [], clientBases: readonly string[] = []) =>
   new EndpointMatcher(
     paths.map(path => ({subject: {target: endpointTarget('GET', path)}, method: 'GET', path, bases})),
-    {hosts: new Set(['api.library.example']), bases: said}
+    {hosts: new Set(['api.library.example']), bases: clientBases}
   )
 
-/** `{name}` is what code leaves open. */
+/** `<name>` stands for a part that isn't known. */
 const addressOf = (text: string): UrlTemplate =>
   text
     .split(/(<[^>]+>)/)
@@ -17,12 +17,12 @@ const addressOf = (text: string): UrlTemplate =>
       piece === '' ? [] : /^</.test(piece) ? [{name: piece.slice(1, -1)}] : [piece]
     )
 
-function lead(endpoints: EndpointMatcher, text: string): string {
+function findPath(endpoints: EndpointMatcher, text: string): string {
   const found = endpoints.find(addressOf(text))
   return found.kind === 'endpoint' ? (found.spot.endpoints[0]?.path ?? '') : found.kind
 }
 
-describe('where an address leads', () => {
+describe('an address in client code', () => {
   const library = of([
     '/v1/loans',
     '/v1/loans/{id}',
@@ -69,19 +69,19 @@ describe('where an address leads', () => {
     ['/v1/loans/7/renew', 'other'],
     ['https://<region>.library.example/v1/loans', '/v1/loans'],
     ['mailto:v1/loans', 'other']
-  ])('%s: %s', (address, path) => expect(lead(library, address)).toBe(path))
+  ])('%s leads to %s', (address, path) => expect(findPath(library, address)).toBe(path))
 
-  it('counts the base of the document, and what stands for it', () => {
+  it('is matched with the base path of the API description, also behind a proxy', () => {
     const based = of(['/loans', '/readers/{id}/loans'], ['/v1'])
-    expect(lead(based, '/v1/loans')).toBe('/loans')
-    expect(lead(based, '<base>/v1/loans')).toBe('/loans')
-    expect(lead(based, '/loans')).toBe('open')
-    expect(lead(based, '/readers/7/loans')).toBe('/readers/{id}/loans')
-    expect(lead(of(['/loans'], ['/v1'], ['/']), '/loans')).toBe('/loans')
-    expect(lead(of(['/loans'], ['/v1'], ['/proxy/api']), '/proxy/api/loans')).toBe('/loans')
+    expect(findPath(based, '/v1/loans')).toBe('/loans')
+    expect(findPath(based, '<base>/v1/loans')).toBe('/loans')
+    expect(findPath(based, '/loans')).toBe('open')
+    expect(findPath(based, '/readers/7/loans')).toBe('/readers/{id}/loans')
+    expect(findPath(of(['/loans'], ['/v1'], ['/']), '/loans')).toBe('/loans')
+    expect(findPath(of(['/loans'], ['/v1'], ['/proxy/api']), '/proxy/api/loans')).toBe('/loans')
   })
 
-  it('does not take many parameters for a likeness', () => {
-    expect(lead(of(['/orgs/{org}/{product}/{enablement}']), '<path>/lib/version.rb')).toBe('other')
+  it('does not match an endpoint that consists of parameters only', () => {
+    expect(findPath(of(['/orgs/{org}/{product}/{enablement}']), '<path>/lib/version.rb')).toBe('other')
   })
 })

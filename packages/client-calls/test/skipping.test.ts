@@ -1,4 +1,4 @@
-// What is not parsed must be without a use: the labeled client read whole, and read as the command does.
+// A file that the scan skips must contain no call: the labeled client is read in full and with skipping.
 
 import ts from 'typescript'
 import {expect, it} from 'vitest'
@@ -9,22 +9,22 @@ import type {ProjectTree} from '../src/modules.ts'
 import {scanProject} from '../src/scan-project.ts'
 import {listClientFiles} from '../src/usages/client-files.ts'
 
-const both = (paths: readonly string[], tree: ProjectTree) =>
+const callsWithAndWithoutSkipping = (paths: readonly string[], tree: ProjectTree) =>
   [false, true].map(isThorough => {
     const {calls, unreachedCalls: waiting} = scanProject(paths, tree, ts, () => false, isThorough)
     return [...calls, ...waiting].map(call => JSON.stringify(call)).toSorted()
   })
 
-it('finds the same in the labeled client, whatever is not parsed', () => {
+it('the scan finds the same calls in the labeled client with and without skipping files', () => {
   const files = listClientFiles(HERE, packageFolder('fixtures/usages/client'))
-  const [quick, thorough] = both(files.paths, files)
+  const [quick, thorough] = callsWithAndWithoutSkipping(files.paths, files)
   expect(quick?.length).toBeGreaterThan(150)
   expect(quick).toEqual(thorough)
 })
 
-it('finds the same in a large project', () => {
+it('the scan finds the same calls in a large project with and without skipping files', () => {
   const sources: Record<string, string> = clientProject(120).sources
-  const [quick, thorough] = both(Object.keys(sources), {
+  const [quick, thorough] = callsWithAndWithoutSkipping(Object.keys(sources), {
     has: path => Object.hasOwn(sources, path),
     read: path => sources[path],
     packages: new Map()
@@ -33,7 +33,7 @@ it('finds the same in a large project', () => {
   expect(quick).toEqual(thorough)
 })
 
-it('parses what hands on a constant of another file, by way of a third', () => {
+it('the scan parses a file that passes on a constant through a third file', () => {
   const sources: Readonly<Record<string, string>> = {
     'a.ts': "import {P} from './b'\nimport {send} from './d'\nsend(P)\n",
     'b.ts': "export {X as P} from './c'\n",
@@ -59,7 +59,7 @@ it('parses what hands on a constant of another file, by way of a third', () => {
   expect(parsed).not.toContain('e.ts')
 })
 
-it('is not lost in functions that hand on more and more of what they are handed', () => {
+it('the scan ends for functions that return ever more copies of their argument', () => {
   const steps = Array.from({length: 40}, (_, at) => {
     const before =
       at === 0 ? '(x) => ({a: x, b: [x, x]})' : `(x) => f${at - 1}({l: f${at - 1}(x), r: x ? f${at - 1}([x, x]) : x})`
@@ -77,5 +77,5 @@ it('is not lost in functions that hand on more and more of what they are handed'
     packages: new Map()
   }
   const {calls} = scanProject(Object.keys(sources), tree, ts, () => false, true)
-  expect(calls.map(({targets: ways}) => ways.map(({address}) => address[0]))).toContainEqual(['/v1/loans'])
+  expect(calls.map(({targets}) => targets.map(({address}) => address[0]))).toContainEqual(['/v1/loans'])
 })

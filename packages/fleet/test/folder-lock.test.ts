@@ -7,11 +7,11 @@ import {folder} from '../../../test/cli/run.ts'
 import {HERE} from '../../../test/here.ts'
 import {lockFolder} from '../src/folder-lock.ts'
 
-// A lock gets no older while a test waits for its turn on a busy machine.
+// A lock must not get older while a test waits for its turn on a busy machine.
 beforeEach(() => void vi.useFakeTimers({toFake: ['Date']}))
 afterEach(() => void vi.useRealTimers())
 
-/** A folder with the lock of another process, last seen alive some seconds ago. */
+/** A folder with the lock of another process, renewed some seconds ago. */
 function lockedBy(owner: object | string, seconds = 0): string {
   const path = join(folder(), 'lock')
   writeFileSync(path, typeof owner === 'string' ? owner : JSON.stringify(owner))
@@ -20,11 +20,11 @@ function lockedBy(owner: object | string, seconds = 0): string {
   return path
 }
 
-/** A process that has ended. */
+/** The ID of a process that has ended. */
 const ENDED = 2 ** 22 + 1
 
-describe('a lock', () => {
-  it('is held by one run at a time, and released', async () => {
+describe('the lock of a folder', () => {
+  it('is held by one run at a time, and can be released', async () => {
     const path = join(folder(), 'lock')
     const lock = await lockFolder(HERE, path)
     lock.requireHeld()
@@ -55,12 +55,12 @@ describe('a lock', () => {
     ['runs', 'R', false],
     ['sleeps', 'S', false],
     ['was stopped', 'T', false]
-  ])('of a process that %s: whether it is taken over', async (_, state, isTakenOver) => {
+  ])('of a process that %s is taken over: %s', async (_, state, isTakenOver) => {
     const path = lockedBy({process: process.ppid, host: hostname(), token: 'x'})
     // The name of a program can look like the fields after it.
-    const taken = lockFolder(HERE, path, id => `${id} (loans) Z 1 (x) ${state} 1 ${id} ${id} 0 -1 4194560`)
-    if (isTakenOver) (await taken).release()
-    else await expect(taken).rejects.toThrow(/^Another run/)
+    const attempt = lockFolder(HERE, path, id => `${id} (loans) Z 1 (x) ${state} 1 ${id} ${id} 0 -1 4194560`)
+    if (isTakenOver) (await attempt).release()
+    else await expect(attempt).rejects.toThrow(/^Another run/)
   })
 
   it.each([
@@ -71,13 +71,13 @@ describe('a lock', () => {
     await expect(lockFolder(HERE, lockedBy(owner, seconds))).rejects.toThrow(/^Another run .*writes to this folder/)
   })
 
-  it('that is left behind goes to one of several runs', async () => {
+  it('that was left behind is taken over by only one of several runs', async () => {
     const path = lockedBy({process: ENDED, host: hostname(), token: 'x'})
-    const taken = await Promise.allSettled(Array.from({length: 5}, () => lockFolder(HERE, path)))
-    expect(taken.filter(({status}) => status === 'fulfilled')).toHaveLength(1)
+    const attempts = await Promise.allSettled(Array.from({length: 5}, () => lockFolder(HERE, path)))
+    expect(attempts.filter(({status}) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('that another run has taken is noticed before the next write', async () => {
+  it('that another run took over is noticed before the next write', async () => {
     const path = join(folder(), 'lock')
     const lock = await lockFolder(HERE, path)
     writeFileSync(path, JSON.stringify({process: 1, host: 'other', token: 'x'}))

@@ -13,7 +13,7 @@ async function linesIn(text: string, size: number, limit = 1000) {
 }
 
 describe('lines of a stream', () => {
-  it.each([1, 2, 3, 7, 100])('don’t depend on its pieces: %i bytes each', async size => {
+  it.each([1, 2, 3, 7, 100])('do not depend on the size of its chunks: %i bytes', async size => {
     expect(await linesIn('one\n\nthree é\r\nfour', size)).toEqual([
       [1, 'one'],
       [2, ''],
@@ -22,7 +22,7 @@ describe('lines of a stream', () => {
     ])
   })
 
-  it.each([1, 2, 3, 7, 100])('are left out if they are longer than the limit: %i bytes each', async size => {
+  it.each([1, 2, 3, 7, 100])('are left out if they exceed the limit: chunks of %i bytes', async size => {
     expect(await linesIn('12345\n123456\n\n1234567890123\n5\n123456', size, 5)).toEqual([
       [1, '12345'],
       [2, undefined],
@@ -33,7 +33,7 @@ describe('lines of a stream', () => {
     ])
   })
 
-  it('aren’t held in memory when they are too long', async () => {
+  it('are not held in memory when they are too long', async () => {
     const piece = Buffer.alloc(1 << 20, 'x')
     async function* chunks() {
       for (let count = 0; count < 2000; count++) yield Buffer.from(piece)

@@ -8,7 +8,7 @@ import {fileNameOf, readFleetList, shardOf} from '../src/list.ts'
 
 const SPEC = 'openapi: 3.0.0\ninfo: {title: Lending, version: "1"}\npaths: {}\n'
 
-/** The tasks of a list, as it is read from a folder with these files. */
+/** The tasks of a list that is read from a folder with these files. */
 function tasks(files: Readonly<Record<string, string>>, name = 'fleet.yaml') {
   const path = join(folder(files), name)
   return readFleetList(HERE, path).apis.map(({task}) => task())
@@ -27,7 +27,7 @@ function problems(files: Readonly<Record<string, string>>, name = 'fleet.yaml'):
 }
 
 describe('an entry with an ID', () => {
-  it('is a job with the policy of its own, of its group, or of the list', () => {
+  it('becomes a job with its own policy, that of its group, or that of the list', () => {
     const list = `
 policy: kubernetes
 groups:
@@ -54,7 +54,7 @@ apis:
     ])
   })
 
-  it('is refused with its place', () => {
+  it('is rejected with the place of each mistake', () => {
     const list = `
 policy: kubernets
 groups: {public: {polcy: stripe}}
@@ -86,21 +86,21 @@ apis:
     ])
   })
 
-  it('is listed once', () => {
+  it('is rejected if it is listed twice', () => {
     const list = 'apis:\n  - {id: a/api, source: x}\n  - {glob: "*/api"}\n'
     expect(problems({'fleet.yaml': list, 'a/api/1.0.yaml': SPEC})).toEqual([
       expect.stringMatching(/^3:12 API `a\/api` is listed twice, first at .*fleet\.yaml:2\. Keep one of them\.$/)
     ])
   })
 
-  it('needs a list with something in it', () => {
+  it('is required: an empty list is rejected', () => {
     expect(problems({'fleet.yaml': ''})).toEqual([expect.stringMatching(/^1:1 /)])
     expect(problems({'fleet.yaml': 'apis: []'})).toEqual([expect.stringMatching(/`apis` is empty/)])
   })
 })
 
 describe('a glob', () => {
-  it('is an API for each match, in the order of their paths', () => {
+  it('adds an API for each match, in the order of their paths', () => {
     const list = 'apis:\n  - {glob: "services/*/api", owner: team, spec: api.yaml}\n'
     const files = {
       'fleet.yaml': list,
@@ -115,7 +115,7 @@ describe('a glob', () => {
     ])
   })
 
-  it('that matches nothing is refused', () => {
+  it('is rejected if it matches nothing', () => {
     expect(problems({'fleet.yaml': 'apis:\n  - {glob: "services/*/api"}\n'})).toEqual([
       '2:12 `services/*/api` matches no file or folder.'
     ])
@@ -125,7 +125,7 @@ describe('a glob', () => {
 describe('a file of jobs', () => {
   const jobs = '{"id": "a", "source": "a"}\n\n{"id": "b", "releases": [{"version": "1", "text": "x"}]}'
 
-  it('is a list, and a part of one', () => {
+  it('can be used as the list or as a part of one', () => {
     const read = [
       {id: 'a', source: 'a'},
       {id: 'b', releases: [{version: '1', text: 'x'}]}
@@ -135,7 +135,7 @@ describe('a file of jobs', () => {
     expect(tasks({'fleet.yaml': list, 'more/jobs.jsonl': jobs})).toEqual([{id: 'c', source: 'c'}, ...read])
   })
 
-  it('is refused with the line of a job that is wrong', () => {
+  it('is rejected with the line of an invalid job', () => {
     const wrong = `${jobs}\n{"id": "c", "sorce": "c"}\n`
     expect(problems({'jobs.ndjson': wrong}, 'jobs.ndjson')).toEqual([
       expect.stringMatching(/^4:1 `sorce` isn't a key of a job\./),
@@ -163,7 +163,7 @@ ${spec}
 `
   const component = 'apiVersion: backstage.io/v1alpha1\nkind: Component\nmetadata: {name: web}\nspec: {type: website}\n'
 
-  it('has an API for each entity that is described in OpenAPI', () => {
+  it('adds each API that is described in OpenAPI', () => {
     const catalog = [
       component,
       entity('lending', '  owner: group:default/lending\n  definition: {$text: ./openapi.yaml}'),
@@ -209,7 +209,7 @@ apis: [{backstage: 'services/**/catalog-info.yaml'}]
     expect(remarks).toEqual(['1 API of the catalog left out: not described in OpenAPI.'])
   })
 
-  it('in a repository has the releases of its tags, or of the commits that changed it', () => {
+  it('in a git repository reads releases from tags, or from commits that changed the API description', () => {
     const files = {
       'fleet.yaml': 'apis: [{backstage: catalog-info.yaml}]',
       'tags.yaml': 'apis: [{backstage: catalog-info.yaml, tags: "v*", group: all}]\ngroups: {all: {}}',
@@ -223,10 +223,10 @@ apis: [{backstage: 'services/**/catalog-info.yaml'}]
     expect(read('tags.yaml')).toEqual([{id: 'lending', group: 'all', source: 'openapi.yaml', tags: 'v*'}])
   })
 
-  it('is refused with the place of what is wrong', () => {
+  it('is rejected with the place of the mistake', () => {
     const list = 'apis: [{backstage: catalog-info.yaml}]'
-    const unnamed = entity('x', '  definition: x').replace('{name: x}', '{title: X}')
-    expect(problems({'fleet.yaml': list, 'catalog-info.yaml': `${component}---\n${unnamed}`})).toEqual([
+    const withoutName = entity('x', '  definition: x').replace('{name: x}', '{title: X}')
+    expect(problems({'fleet.yaml': list, 'catalog-info.yaml': `${component}---\n${withoutName}`})).toEqual([
       '8:11 This API has no `metadata.name`.'
     ])
     expect(problems({'fleet.yaml': list, 'catalog-info.yaml': 'kind: API\n---\nkind: [\n'})).toEqual([
@@ -235,8 +235,8 @@ apis: [{backstage: 'services/**/catalog-info.yaml'}]
   })
 })
 
-describe('the shard and the files of an API', () => {
-  it('depend on its ID alone', () => {
+describe('the shard and the file names of an API', () => {
+  it('depend only on its ID', () => {
     expect(shardOf('payments', 7)).toBe(shardOf('payments', 7))
     for (const count of [1, 2, 7]) {
       const parts = Array.from({length: 200}, (_, at) => shardOf(`api-${at}`, count))

@@ -27,40 +27,40 @@ beforeAll(async () => {
 })
 afterAll(() => facts.close())
 
-const ask = async (sql: string) => readAll(await facts.query(sql))
+const rowsOf = async (sql: string) => readAll(await facts.query(sql))
 
-/** Message of the error, with the lines below it. */
+/** The message of the error, with the lines below it. */
 async function refusal(sql: string): Promise<string> {
-  const error = await ask(sql).catch(error => error)
+  const error = await rowsOf(sql).catch(error => error)
   expect(error, sql).toBeInstanceOf(InputError)
   const [{message, paste = []}] = (error as InputError).problems as [{message: string; paste?: readonly string[]}]
   return [message, ...paste].join('\n')
 }
 
-describe('facts', () => {
-  it('answer with numbers, days, and text', async () => {
-    expect(await ask('SELECT api, releases, as_of, is_partial, source FROM apis ORDER BY api LIMIT 2')).toEqual([
+describe('the facts of a fleet', () => {
+  it('answer a query with numbers, days, and text', async () => {
+    expect(await rowsOf('SELECT api, releases, as_of, is_partial, source FROM apis ORDER BY api LIMIT 2')).toEqual([
       {api: 'a', releases: 0, as_of: '2026-03-02', is_partial: false, source: null},
       {api: 'b', releases: 1, as_of: '2026-03-02', is_partial: false, source: null}
     ])
-    expect(await ask('SELECT count(*) AS n, sum(releases) AS s, 1.50 AS d, [count(*)] AS l FROM apis')).toEqual([
+    expect(await rowsOf('SELECT count(*) AS n, sum(releases) AS s, 1.50 AS d, [count(*)] AS l FROM apis')).toEqual([
       {n: 3, s: 3, d: 1.5, l: [3]}
     ])
     expect(
-      await ask('SELECT 9007199254740993 AS big, a.api, b.api FROM apis a JOIN apis b USING (owner) LIMIT 1')
+      await rowsOf('SELECT 9007199254740993 AS big, a.api, b.api FROM apis a JOIN apis b USING (owner) LIMIT 1')
     ).toEqual([{big: '9007199254740993', api: expect.any(String), 'api:1': expect.any(String)}])
   })
 
   it('have every table with its columns, also without files', async () => {
     for (const table of TABLE_NAMES) {
-      const columns = await ask(`SELECT column_name, column_type FROM (DESCRIBE ${table})`)
+      const columns = await rowsOf(`SELECT column_name, column_type FROM (DESCRIBE ${table})`)
       const types = {text: 'VARCHAR', integer: 'INTEGER', boolean: 'BOOLEAN', date: 'DATE'}
       expect(columns).toEqual(columnsOf(table).map(([name, {type}]) => ({column_name: name, column_type: types[type]})))
-      expect(await ask(`SELECT count(*) AS n FROM ${table}`)).toEqual([{n: table === 'apis' ? 3 : 0}])
+      expect(await rowsOf(`SELECT count(*) AS n FROM ${table}`)).toEqual([{n: table === 'apis' ? 3 : 0}])
     }
   })
 
-  it('read files that lack a column, and ignore drafts', async () => {
+  it('include files that lack a column, and ignore drafts', async () => {
     const older = join(parent, 'older')
     const store = await openStore(HERE, older)
     await store.write('a', {apis: [apiRow('a', 1)]})
@@ -77,7 +77,7 @@ describe('facts', () => {
     opened.close()
   })
 
-  it('are loaded into memory for several queries', async () => {
+  it('can be loaded into memory for several queries', async () => {
     const opened = await openFacts(HERE.files, folder)
     await opened.load('apis', ['api', 'releases'])
     expect(await readAll(await opened.query('SELECT * FROM apis ORDER BY api LIMIT 1'))).toEqual([
@@ -86,15 +86,15 @@ describe('facts', () => {
     opened.close()
   })
 
-  it('are missing in another folder', async () => {
+  it('are reported as missing in a folder without them', async () => {
     await expect(openFacts(HERE.files, parent)).rejects.toThrow(
       `The folder has no facts of a fleet. Run \`tenure fleet run LIST --out ${parent}\` to write them.`
     )
   })
 })
 
-describe('a wrong query', () => {
-  it('is answered with the place', async () => {
+describe('a query', () => {
+  it('that is invalid is rejected with the place of the error', async () => {
     expect(await refusal('SELECT\n  owners\nFROM apis')).toBe(
       'Binder Error: Referenced column "owners" not found in FROM clause!\nCandidate bindings: "owner", "remarks", "source", "service", "releases"\nLINE 2:   owners\n          ^'
     )
@@ -102,13 +102,13 @@ describe('a wrong query', () => {
     expect(await refusal('SELECT * FROM api')).toContain('Table with name api does not exist!\nDid you mean "apis"?')
   })
 
-  it('that fails on its rows says so', async () => {
+  it('that fails on a row is reported', async () => {
     expect(await refusal("SELECT CAST(owner AS INTEGER) FROM apis WHERE owner = 'team-a'")).toContain(
       "Could not convert string 'team-a'"
     )
   })
 
-  it('that needs too much memory says so', async () => {
+  it('that needs too much memory is reported', async () => {
     expect(await refusal('SELECT list(repeat(i::VARCHAR, 1000)) FROM range(10000000) t(i)')).toBe(
       'The query needs more than 1GB of memory. Read fewer rows or columns, or add LIMIT.'
     )
@@ -140,7 +140,7 @@ describe('a wrong query', () => {
     'CHECKPOINT',
     'PREPARE x AS SELECT 1',
     'PIVOT apis ON api USING count(*)'
-  ])('isn’t run: %s', async sql => {
+  ])('is rejected if it is not a single SELECT statement: %s', async sql => {
     expect(await refusal(sql)).toBe('A query is one SELECT statement. Nothing else is run.')
   })
 
@@ -159,11 +159,11 @@ describe('a wrong query', () => {
     ["SELECT 1 WHERE EXISTS (FROM query('SELECT 1'))", 'query'],
     ['SELECT * FROM apis, LATERAL (SELECT * FROM duckdb_settings())', 'duckdb_settings'],
     ["SELECT * FROM json_execute_serialized_sql('{}')", 'json_execute_serialized_sql']
-  ])('reads nothing else: %s', async (sql, name) => {
+  ])('cannot call a function that reads anything else: %s', async (sql, name) => {
     expect(await refusal(sql)).toBe(`A query reads only the tables of the fleet, and can't call \`${name}\`.`)
   })
 
-  it('reads no files by their names', async () => {
+  it('cannot read files by their names', async () => {
     expect(existsSync(other)).toBe(true)
     for (const name of [other, '/etc/passwd', 'https://example.com/x.csv', `${folder}/../other.csv`]) {
       expect(await refusal(`SELECT * FROM '${name.replaceAll("'", "''")}'`)).toMatch(
@@ -172,10 +172,10 @@ describe('a wrong query', () => {
     }
   })
 
-  it('leaves the folder as it was, and the next query works', async () => {
+  it('leaves the folder unchanged, and the next query works', async () => {
     expect(readdirSync(join(folder, 'facts', 'apis')).sort()).toEqual(['a.parquet', 'b.parquet', 'c.parquet'])
     expect(readdirSync(join(folder, 'facts')).sort()).toEqual([...TABLE_NAMES].sort())
-    expect(await ask('SELECT count(*) AS n FROM apis')).toEqual([{n: 3}])
+    expect(await rowsOf('SELECT count(*) AS n FROM apis')).toEqual([{n: 3}])
   })
 
   it('of a table with a damaged file names the file', async () => {

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tenure-report-'))
 const AS_OF = '2026-11-26'
 const HOSTILE = '<script>globalThis.hacked=1</script>|`\u202E'
 
-/** API with violations in one year, and something that is due on a day. */
+/** The facts of an API with violations in one year, and optionally an endpoint that is due on a day. */
 const factsOf = (api: string, owner: string | null, year: number, violations: number, due?: string) => ({
   apis: [
     createRow('apis', api, {owner, policy: 'thirteen-months', as_of: AS_OF, releases: 2, is_partial: api === 'b'})
@@ -42,12 +42,12 @@ beforeAll(async () => {
   await store.write('b', factsOf('b', null, 2018, 1, '2027-06-01'))
   for (let year = 2019; year < 2025; year++) await store.write(`y${year}`, factsOf(`y${year}`, 'team-y', year, 1))
   await store.write('bad', {errors: [createRow('errors', 'bad', {message: HOSTILE, source: 'bad.yaml', line: 3})]})
-  // What left the list no longer counts.
-  const left = factsOf('left', 'team-a', 2025, 50, '2027-01-01')
+  // An API that left the list no longer counts.
+  const formerApi = factsOf('left', 'team-a', 2025, 50, '2027-01-01')
   await store.write('left', {
-    ...left,
+    ...formerApi,
     errors: [createRow('errors', 'left', {message: 'Old.'})],
-    listings: [...left.listings, createRow('listings', 'left', {event: 'left', as_of: AS_OF})]
+    listings: [...formerApi.listings, createRow('listings', 'left', {event: 'left', as_of: AS_OF})]
   })
   store.close()
 })
@@ -59,7 +59,7 @@ const report = async (...args: string[]) => {
 }
 
 describe('the report on a fleet', () => {
-  it('answers in its first line, and counts what is in the list', async () => {
+  it('states the totals in its first line, and counts only APIs in the list', async () => {
     const out = await report()
     expect(out.split('\n')[0]).toBe(
       "# 9 violations in 8 of 9 APIs; 1 removal is due by 2027-02-24; 1 API couldn't be read."
@@ -70,11 +70,11 @@ describe('the report on a fleet', () => {
     expect(out).toContain('| `bad` | \\<script>')
   })
 
-  it('looks ahead as far as asked', async () => {
+  it('includes removals due within `--within`', async () => {
     expect(await report('--within', '1y')).toContain('; 2 removals are due by 2027-11-26;')
   })
 
-  it('gives as JSON what the schema says, with queries that work', async () => {
+  it('is valid JSON for its schema, with queries that work', async () => {
     const json = fleetReportSchema.parse(JSON.parse(await report('--format', 'json')))
     expect(json.counts).toEqual({
       ...{apis: 9, violating: 8, violations: 9, undetermined: 0, exempt: 0, compliant: 0},
@@ -95,7 +95,7 @@ describe('the report on a fleet', () => {
     }
   })
 
-  it('shows the first rows, and how many more there are', async () => {
+  it('shows the first rows and the number of others', async () => {
     const many = mkdtempSync(join(tmpdir(), 'tenure-report-'))
     const store = await openStore(HERE, many)
     const lifecycles = Array.from({length: 143}, (_, at) =>
@@ -109,7 +109,7 @@ describe('the report on a fleet', () => {
     expect(out.match(/can be removed now/g)).toHaveLength(20)
   })
 
-  it('is a page without scripts that escapes what others wrote', async () => {
+  it('is an HTML page without scripts that escapes names', async () => {
     const json = fleetReportSchema.parse(JSON.parse(await report('--format', 'json')))
     const page = renderFleetReport(json, 'body {}')
     expect(page).not.toMatch(/<script|https?:|\u202E/)
@@ -117,7 +117,7 @@ describe('the report on a fleet', () => {
     expect(page.length).toBeLessThan(20_000)
   })
 
-  it('of a folder without APIs says what to do', async () => {
+  it('on a folder without APIs says how to add some', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'tenure-report-'))
     ;(await openStore(HERE, empty)).close()
     const {code, err} = await tenure(['fleet', 'report', empty])
@@ -127,45 +127,49 @@ describe('the report on a fleet', () => {
 })
 
 describe('fleet query', () => {
-  const ask = (sql: string, ...args: string[]) => tenure(['fleet', 'query', sql, folder, ...args])
+  const query = (sql: string, ...args: string[]) => tenure(['fleet', 'query', sql, folder, ...args])
 
   it('prints a table', async () => {
-    const {code, out} = await ask("SELECT api, releases, owner FROM apis WHERE api < 'c' ORDER BY api")
+    const {code, out} = await query("SELECT api, releases, owner FROM apis WHERE api < 'c' ORDER BY api")
     expect({code, out}).toEqual({
       code: 0,
       out: 'api  releases  owner\n---  --------  ------\na           2  team-a\nb           2\n2 rows\n'
     })
-    expect((await ask('FROM apis WHERE false')).out).toMatch(/\nNo rows\n$/)
-    expect((await ask('SELECT * FROM range(10001)')).out).toMatch(
+    expect((await query('FROM apis WHERE false')).out).toMatch(/\nNo rows\n$/)
+    expect((await query('SELECT * FROM range(10001)')).out).toMatch(
       /\nThe first 10,000 rows\. Use `--format csv` or `--format json` for all of them\.\n$/
     )
-    expect((await ask("SELECT message FROM errors WHERE api = 'bad'")).out).toContain('|`\\u202e\n1 row\n')
+    expect((await query("SELECT message FROM errors WHERE api = 'bad'")).out).toContain('|`\\u202e\n1 row\n')
   })
 
   it('prints JSON', async () => {
-    const {out} = await ask('SELECT api, as_of, releases FROM apis ORDER BY api LIMIT 1', '--format', 'json')
+    const {out} = await query('SELECT api, as_of, releases FROM apis ORDER BY api LIMIT 1', '--format', 'json')
     expect(out).toBe('[\n  {"api":"a","as_of":"2026-11-26","releases":2}\n]\n')
-    expect((await ask('FROM apis WHERE false', '--format', 'json')).out).toBe('[]\n')
+    expect((await query('FROM apis WHERE false', '--format', 'json')).out).toBe('[]\n')
   })
 
-  it('prints CSV that no spreadsheet runs', async () => {
-    const {out} = await ask(`SELECT '=1+1' AS a, 'x,"y' || chr(10) || 'z' AS b, -1 AS c, NULL AS d`, '--format', 'csv')
+  it('prints CSV without formulas', async () => {
+    const {out} = await query(
+      `SELECT '=1+1' AS a, 'x,"y' || chr(10) || 'z' AS b, -1 AS c, NULL AS d`,
+      '--format',
+      'csv'
+    )
     expect(out).toBe(`a,b,c,d\r\n'=1+1,"x,""y\nz",-1,\r\n`)
   })
 
-  it('fails with the words of DuckDB and no stack trace', async () => {
-    const {code, out, err} = await ask('SELECT owners FROM apis')
+  it("fails with DuckDB's message and no stack trace", async () => {
+    const {code, out, err} = await query('SELECT owners FROM apis')
     expect({code, out}).toEqual({code: 2, out: ''})
     expect(err).toContain('Binder Error: Referenced column "owners" not found in FROM clause!\nCandidate bindings:')
     expect(err).toContain('LINE 1: SELECT owners FROM apis\n               ^\n')
     expect(err).not.toMatch(/\n +at /)
   })
 
-  it('has examples that work', async () => {
+  it('has examples in its help that work', async () => {
     const help = (await tenure(['fleet', 'query', '--help'])).out
     const queries = [...help.matchAll(/tenure fleet query "([^"]+)" facts/g)].map(([, sql = '']) => sql)
     expect(queries.length).toBe(3)
-    for (const sql of queries) expect((await ask(sql)).code, sql).toBe(0)
+    for (const sql of queries) expect((await query(sql)).code, sql).toBe(0)
     expect(readFileSync(join(folder, 'facts/apis/a.parquet')).length).toBeGreaterThan(0)
   })
 })

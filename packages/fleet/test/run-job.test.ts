@@ -12,14 +12,14 @@ const LIBRARY = join(REPOSITORY, 'fixtures/lending-library/history.yaml')
 const ETCD = join(REPOSITORY, 'fixtures/etcd')
 
 const factsOf = async (job: unknown): Promise<FactTables> => {
-  const answer = await runJob(job, CONTEXT)
-  if ('error' in answer) throw new Error(answer.error.message)
-  return answer.tables
+  const result = await runJob(job, CONTEXT)
+  if ('error' in result) throw new Error(result.error.message)
+  return result.tables
 }
 
 const errorOf = async (job: unknown) => {
-  const answer = await runJob(job, CONTEXT)
-  return 'error' in answer ? answer.error : undefined
+  const result = await runJob(job, CONTEXT)
+  return 'error' in result ? result.error : undefined
 }
 
 const countBy = (rows: readonly Row[], column: string): Record<string, number> => {
@@ -28,7 +28,7 @@ const countBy = (rows: readonly Row[], column: string): Record<string, number> =
   return counts
 }
 
-describe('facts', () => {
+describe('the facts of a job', () => {
   it.each([
     ['a history', LIBRARY, '2026-11-23'],
     ['a history before its last releases', LIBRARY, '2025-01-01'],
@@ -68,12 +68,12 @@ describe('facts', () => {
     }
   })
 
-  it('are the same however a description is handed over', async () => {
+  it('are the same for descriptions from a folder, by path, and as text', async () => {
     const {releases} = JSON.parse(readFileSync(join(ETCD, 'releases.json'), 'utf8')) as {
       releases: {version: string; date: string; file: string}[]
     }
     const asOf = '2026-11-23'
-    const whole = await factsOf({id: 'etcd', source: ETCD, asOf})
+    const byFolder = await factsOf({id: 'etcd', source: ETCD, asOf})
     const byPath = await factsOf({
       id: 'etcd',
       asOf,
@@ -91,11 +91,11 @@ describe('facts', () => {
     })
     expect(byText).toEqual(byPath)
     for (const name of ['changes', 'lifecycles', 'judgments', 'findings'] as const)
-      expect(byPath[name], name).toEqual(whole[name])
+      expect(byPath[name], name).toEqual(byFolder[name])
   })
 })
 
-describe('a job that is none', () => {
+describe('an invalid job', () => {
   it.each([
     [{}, '`id` is missing'],
     [{id: 'a'}, 'A job needs `releases`, a `source`, or a `history`.'],
@@ -104,12 +104,12 @@ describe('a job that is none', () => {
       {id: 'a', releases: [{version: '1.0', path: 'x', datum: '2024'}]},
       "/releases/0: `datum` isn't a key of a release."
     ]
-  ])('%j', async (job, message) => {
+  ])('%j is rejected with a message', async (job, message) => {
     expect((await errorOf(job))?.message).toContain(message)
   })
 })
 
-describe('a text', () => {
+describe('an API description given as text', () => {
   const spec = (ref: string) => `openapi: 3.1.0\npaths:\n  /v1/loans:\n    $ref: ${ref}\n`
   const release = (version: string, more: object) => ({version, date: `${version}-01-01`, ...more})
   const LOANS = 'get:\n  responses: {200: {description: ok}}\n'
@@ -120,13 +120,13 @@ describe('a text', () => {
     'package.json',
     './fixtures/etcd/v3.2.0.json',
     'https://host.example/a.yaml'
-  ])('reads no file at %s', async ref => {
+  ])('cannot refer to a file at %s', async ref => {
     const {apis, releases} = await factsOf({id: 'a', releases: [release('2024', {text: spec(ref)})]})
     expect(releases).toMatchObject([{is_partial: true, is_unread: false}])
     expect(apis).toMatchObject([{is_partial: true}])
   })
 
-  it('refers to the files beside it', async () => {
+  it('can refer to files that are given with it', async () => {
     const {apis, lifecycles} = await factsOf({
       id: 'a',
       releases: [release('2024', {text: spec('../loans.yaml'), name: 'api/a.yaml', files: {'loans.yaml': LOANS}})]
@@ -135,7 +135,7 @@ describe('a text', () => {
     expect(lifecycles).toMatchObject([{subject: 'GET /v1/loans', status: 'available', introduced_latest: '2024-01-01'}])
   })
 
-  it('is no server code, whose compiler reads files', async () => {
+  it('cannot be server code, which is compiled from files', async () => {
     const job = {id: 'a', releases: [release('2024', {text: 'import "fs"', name: 'server.ts'})]}
     expect(await errorOf(job)).toEqual({
       message: '`server.ts` is server code, which is read from files only. Name its `path` instead of its `text`.',
@@ -143,7 +143,7 @@ describe('a text', () => {
     })
   })
 
-  it('names and extends presets only', async () => {
+  it('can name and extend only presets as its policy', async () => {
     const job = {id: 'a', source: LIBRARY}
     expect((await errorOf({...job, policy: {extends: '/etc/passwd'}}))?.message).toContain(
       "/policy: `/etc/passwd` isn't a preset, and a text can't name a file."
@@ -161,11 +161,11 @@ describe('a text', () => {
   })
 })
 
-describe('what can’t be read', () => {
+describe("an API description that can't be read", () => {
   const ok = {version: '1.0', text: 'openapi: 3.1.0\npaths: {/a: {get: {responses: {}}}}'}
   const bad = {version: '1.1', name: 'bad.yaml', text: 'openapi: 3.1.0\npaths: {'}
 
-  it('costs one release, if another can be read', async () => {
+  it('leaves out one release if another can be read', async () => {
     const {apis, releases} = await factsOf({id: 'a', releases: [ok, bad]})
     expect(apis).toMatchObject([{is_partial: true}])
     expect(String(apis[0]?.remarks)).toContain('Partial: 1.1 is left out.')
@@ -175,7 +175,7 @@ describe('what can’t be read', () => {
     ])
   })
 
-  it('is an error with its place, if nothing else is there', async () => {
+  it('is an error with its place if there is no other release', async () => {
     expect(await errorOf({id: 'a', releases: [bad]})).toMatchObject({source: 'bad.yaml', line: 2})
     expect(await errorOf({id: 'a', releases: [{version: '1.0', path: 'no-such.yaml'}]})).toEqual({
       message: 'There is no file `no-such.yaml`.',
@@ -188,7 +188,7 @@ describe('what can’t be read', () => {
     [{repository: REPOSITORY, rev: 'no-such-rev', path: 'a.yaml'}, 'has no revision `no-such-rev`.'],
     [{repository: REPOSITORY, rev: '--help', path: 'a.yaml'}, 'has no revision `--help`.'],
     [{repository: REPOSITORY, rev: 'HEAD', path: 'no-such.yaml'}, 'There is no file `no-such.yaml` in `HEAD`']
-  ])('in git: %j', async (git, message) => {
+  ])('in git is an error: %j', async (git, message) => {
     expect((await errorOf({id: 'a', releases: [{version: '1.0', git}]}))?.message).toContain(message)
   })
 })

@@ -9,7 +9,7 @@ import type {Row, TableName} from '../src/tables.ts'
 
 const makeFolder = (name = 'fleet'): string => join(mkdtempSync(join(tmpdir(), 'tenure-store-')), name)
 
-/** Row with a value in each column. */
+/** A row with a value in each column. */
 const fullRow = (table: TableName, api: string): Row => ({
   ...Object.fromEntries(
     columnsOf(table).map(([name, {type}]) => [
@@ -32,8 +32,8 @@ async function readParquet(path: string): Promise<{types: string[]; rows: unknow
   return {types: reader.columnTypes().map(String), rows: reader.getRowObjectsJson()}
 }
 
-describe('a store', () => {
-  it('writes every table with its types, and reads back the same rows', async () => {
+describe('the store of facts', () => {
+  it('writes every table with its column types, and reads the same rows', async () => {
     const folder = makeFolder("it's [a] fleet")
     const store = await openStore(HERE, folder)
     for (const table of TABLE_NAMES) {
@@ -47,17 +47,17 @@ describe('a store', () => {
     store.close()
   })
 
-  it('gives the same bytes for the same rows, in another folder and after others', async () => {
+  it('writes the same bytes for the same rows, in any folder and after other APIs', async () => {
     const rows = Array.from({length: 3000}, (_, at) => ({
       ...fullRow('changes', 'a'),
       position: at,
       subject: `s${at % 7}`
     }))
     const bytes: Buffer[] = []
-    for (const before of [0, 2]) {
+    for (const otherApis of [0, 2]) {
       const folder = makeFolder()
       const store = await openStore(HERE, folder)
-      for (let at = 0; at < before; at++)
+      for (let at = 0; at < otherApis; at++)
         await store.write(`other-${at}`, {changes: rows.slice(at), apis: [fullRow('apis', 'x')]})
       await store.write('a', {changes: rows})
       bytes.push(readFileSync(factsFile(folder, 'changes', 'a')))
@@ -66,7 +66,7 @@ describe('a store', () => {
     expect(bytes[1]?.equals(bytes[0] as Buffer)).toBe(true)
   })
 
-  it('deletes the file of a table that has no rows any more, leaves others alone, and no drafts', async () => {
+  it('deletes the file of a table without rows, keeps other tables, and leaves no drafts', async () => {
     const folder = makeFolder()
     const store = await openStore(HERE, folder)
     await store.write('a', {apis: [fullRow('apis', 'a')], errors: [fullRow('errors', 'a')]})
@@ -76,7 +76,7 @@ describe('a store', () => {
     expect(TABLE_NAMES.flatMap(table => readdirSync(join(folder, 'facts', table)))).toEqual(['a.parquet', 'a.parquet'])
   })
 
-  it('keeps texts that are hard to write', async () => {
+  it('preserves texts with special characters', async () => {
     const folder = makeFolder()
     const store = await openStore(HERE, folder)
     const texts = [
@@ -95,7 +95,7 @@ describe('a store', () => {
     expect(rows.map(row => (row as {message: string}).message)).toEqual(texts)
   })
 
-  it('says where it can’t write, and goes on with the next API', async () => {
+  it("reports where it can't write, and continues with the next API", async () => {
     const folder = makeFolder()
     const store = await openStore(HERE, folder)
     const rows = {apis: [fullRow('apis', 'a')]}

@@ -1,4 +1,4 @@
-// Facts that a reader finds in a drawn sample of a real changelog, and what the import makes of them.
+// Compares an import with the facts that a person found in a sample of a real changelog.
 import {readFileSync} from 'node:fs'
 import {expect, test} from 'vitest'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
@@ -9,7 +9,7 @@ import {describeEvent} from './import-line.ts'
 const NAME = 'fixtures/changelog-facts/docker-engine'
 const text = readFileSync(`${NAME}.md`, 'utf8')
 
-/** The release under whose heading a line is. */
+/** The release whose heading is above a line. */
 const releaseOf = (line: number): string =>
   text
     .split('\n')
@@ -30,20 +30,20 @@ const events = declared.events.flatMap(event => {
   return text === undefined ? [] : [{release, text, event}]
 })
 
-test('at least 60 % of the facts become events', () => {
+test('the import finds at least 60 % of the facts of a real changelog', () => {
   const found = new Set(events.map(({release, text}) => `${release}: ${text}`))
   const missed = facts.filter(fact => !found.has(fact))
   expect(1 - missed.length / facts.length, missed.join('\n')).toBeGreaterThanOrEqual(0.6)
 })
 
-test('no event states anything else', () => {
-  const known = new Set(facts)
-  // A change of an endpoint, with the item as its note, states less than the fact, and nothing wrong.
+test('the import states no other facts', () => {
+  const labeledFacts = new Set(facts)
+  // A change of an endpoint with the item as its note states less than the fact, but nothing wrong.
   const vague = ({release, event}: (typeof events)[number]): boolean =>
     event.verb === 'changed' &&
     facts.some(
       fact => fact.startsWith(`${release}: `) && fact.includes(` ${formatSubject({target: event.subject.target})}`)
     )
-  const wrong = events.filter(each => !known.has(`${each.release}: ${each.text}`) && !vague(each))
+  const wrong = events.filter(each => !labeledFacts.has(`${each.release}: ${each.text}`) && !vague(each))
   expect(wrong.map(({release, text}) => `${release}: ${text}`)).toEqual([])
 })

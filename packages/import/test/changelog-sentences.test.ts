@@ -1,4 +1,4 @@
-// A sentence that limits a change, or that is about something else than its names, is no addition or removal of them.
+// A sentence that limits a change, or is about something other than the names in it, is no addition or removal of them.
 import {expect, test} from 'vitest'
 import {importLines} from './import-line.ts'
 
@@ -8,7 +8,7 @@ const eventsOf = (sentence: string, group = ''): string[] => {
 }
 
 test.each([
-  // Only in some cases.
+  // The change applies in some cases only.
   ['`GET /info` no longer returns the `Foo` field for stopped jobs.', ['changed GET /info']],
   ['`GET /info` no longer returns the `Foo` field on Windows.', ['changed GET /info']],
   ['`GET /info` no longer returns the `Foo` field, if it is empty.', ['changed GET /info']],
@@ -22,7 +22,7 @@ test.each([
     'The `Foo` field in `GET /info` is deprecated and is now omitted if it is empty.',
     ['deprecated GET /info (field Foo)']
   ],
-  // What existed before is now different.
+  // Something that existed before is different now.
   ['`GET /info` now returns the `Foo` field in UTC.', ['changed GET /info (field Foo, in response)']],
   ['`GET /info` now returns the `Foo` field for stopped jobs.', ['changed GET /info (field Foo, in response)']],
   ['`GET /info` now returns `Foo` without a trailing slash.', ['changed GET /info (field Foo, in response)']],
@@ -30,7 +30,7 @@ test.each([
   ['`GET /info` now returns a `Foo` field in UTC.', ['added GET /info (field Foo, in response)']],
   ['`GET /info` now returns `Foo` if there is one.', ['added GET /info (field Foo, in response)']],
   ['`GET /info` now returns field `Foo` in response.', ['added GET /info (field Foo, in response)']],
-  // A field of something that the sentence doesn't name as a field.
+  // The field belongs to something that the sentence doesn't name as a field.
   ['`GET /jobs` now returns a `Name` field for each worker.', ['changed GET /jobs']],
   ['`GET /jobs` now returns a `Name` field for `Workers`.', ['changed GET /jobs']],
   ['`GET /jobs` now returns a `Name` field in both `Workers` and `Queues`.', ['changed GET /jobs']],
@@ -44,7 +44,7 @@ test.each([
   ['`GET /jobs` now takes a `Rules` field in `Config`.', ['changed GET /jobs']],
   ['`POST /jobs` no longer accepts a `Config`.', ['removed POST /jobs (field Config, in request)']],
   ['`POST /jobs` no longer has a `force` query parameter.', ['removed POST /jobs (parameter force)']],
-  // Lists, documentation, and other things that an endpoint or a field is part of.
+  // Lists, documentation, and other things that mention an endpoint or a field.
   ['Added `Foo` to the required fields of `POST /jobs`.', []],
   ['Added the missing `Foo` field to the docs of `GET /info`.', []],
   ['Add `GET /info` to the list of public endpoints.', []],
@@ -58,13 +58,13 @@ test.each([
     '`POST /jobs` no longer expects a "Container" field to be present.',
     ['removed POST /jobs (field Container, in request)']
   ],
-  // Another endpoint's end.
+  // The end of support of another endpoint.
   [
     'Deprecated `GET /info`. `GET /jobs` will be removed in 3.0.',
     ['deprecated GET /info', 'deprecated GET /jobs, sunset 3.0']
   ],
   ['Deprecated `GET /info`. It will be removed in 3.0.', ['deprecated GET /info, sunset 3.0']],
-  // Values.
+  // Values of an enumeration.
   [
     '`POST /jobs` now accepts a `rollback` value for `FailureAction`.',
     ['added POST /jobs (field FailureAction, value rollback, in request)']
@@ -84,7 +84,7 @@ test.each([
     '`POST /jobs` no longer accepts `rollback` as a value of `FailureAction`.',
     ['removed POST /jobs (field FailureAction, value rollback, in request)']
   ],
-  // Other words for additions.
+  // Other phrases for additions.
   [
     '`POST /jobs` now accepts `Swap` and `Memory` fields as part of the `Resource` requirements.',
     ['added POST /jobs (field Resource.Swap, in request)', 'added POST /jobs (field Resource.Memory, in request)']
@@ -97,7 +97,7 @@ test.each([
   ['`GET /info`: new query parameter `foo`.', ['added GET /info (parameter foo)']],
   ['`GET /info`: the `Foo` field was removed.', ['removed GET /info (field Foo)']],
   ['The `Foo` field of `GET /info` was renamed to `Bar`.', ['renamed GET /info (field Foo), to GET /info (field Bar)']]
-])('%s', (sentence, events) => expect(eventsOf(sentence)).toEqual(events))
+])('the sentence "%s" becomes the right changes', (sentence, events) => expect(eventsOf(sentence)).toEqual(events))
 
 test.each([
   ['`GET /info`: the `Foo` field', 'Removed', ['removed GET /info (field Foo)']],
@@ -108,4 +108,6 @@ test.each([
   ['`GET /info`: too slow', 'Removed', ['removed GET /info']],
   ['Deprecated: The `GET /info` endpoint.', 'Removed', ['deprecated GET /info']],
   ['`GET /info` no longer returns `Foo`', 'Deprecated', ['removed GET /info (field Foo, in response)']]
-])('%s, under %s', (item, group, events) => expect(eventsOf(item, group)).toEqual(events))
+])('the item "%s" below the heading "%s" becomes the right changes', (item, group, events) =>
+  expect(eventsOf(item, group)).toEqual(events)
+)

@@ -1,4 +1,4 @@
-// Changelogs of other styles: what stands above a line says what the line is about, and what isn't certain stays text.
+// Changelogs in other styles: the text above a line says what it is about, and uncertain changes stay text.
 import {describe, expect, test} from 'vitest'
 import {assemble} from '../../../src/history/assemble.ts'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
@@ -78,7 +78,7 @@ test.each<[string, string[]]>([
   ['Removed `due` from `PUT /v1/loans` request body.', ['removed PUT /v1/loans (field due, in request)']],
   ['Adds `fee` and `due` properties to `Loan` to support fines', ['added Loan.fee', 'added Loan.due']],
   ['Added model `LoanItem`', ['added LoanItem.*']],
-  // What isn't certain.
+  // Uncertain changes.
   ['`GET /v1/loans` will be removed for guests', []],
   ['`GET /v1/loans` will be removed from the docs', []],
   ['`GET /v1/loans` will be removed on Windows', []],
@@ -91,10 +91,10 @@ test.each<[string, string[]]>([
   ['Added `zstd` to Alpine', []],
   ['Added `x-owner` to `Loan`', []],
   ['Added `Shelf` components', []]
-])('%s', (line, events) => expect(readLines(`- ${line}`).events).toEqual(events))
+])('the line "%s" becomes the right changes', (line, events) => expect(readLines(`- ${line}`).events).toEqual(events))
 
-describe('what stands above the lines', () => {
-  test('an endpoint', () => {
+describe('the text above a line', () => {
+  test('can be an endpoint that the change is about', () => {
     const lines =
       '- `GET /v1/loans`:\n  - Added query parameter `since`\n  - removed the `due` field\n- `POST /v1/loans`\n  - sorted nicely'
     expect(readLines(lines)).toMatchObject({
@@ -103,7 +103,7 @@ describe('what stands above the lines', () => {
     })
   })
 
-  test('a resource with its module', () => {
+  test('can be a resource with its module', () => {
     const lines = `* desk.Loan
     * Added the optional \`due_date\` field
     * \`due\` has been renamed to \`due_on\`
@@ -123,7 +123,7 @@ describe('what stands above the lines', () => {
     })
   })
 
-  test('a heading', () => {
+  test('can be a heading with an endpoint or an object', () => {
     const lines = '### `GET /v1/loans`\n\n- Added `Due` to the response\n\n### Loan object\n\n- Added `due_date` field'
     expect(readLines(lines).events).toEqual(['added GET /v1/loans (field Due)', 'added Loan.due_date'])
   })
@@ -156,22 +156,22 @@ describe('what stands above the lines', () => {
       '* desk.Loan\n    * Removed the following fields (these moved):\n        * `due`\n        * `fee` - no fines\n    * Added the read-only `count` integer field',
       ['removed desk.Loan.due', 'removed desk.Loan.fee', 'added desk.Loan.count']
     ],
-    // Not the endpoints themselves.
+    // The endpoints themselves don't change.
     ['- Fixed the desk endpoints.\n- `GET /v1/a`', []],
     ['- Added rate limits to the following endpoints:\n  - `GET /v1/a`', []],
     ['- Added examples for these endpoints:\n  - `GET /v1/a`', []],
     ['- Removed the `X-Beta` header requirement of the following endpoints:\n  - `GET /v1/a`', []],
     ['- Fixed the documentation of these endpoints:\n  - `GET /v1/a`', []],
     ['- Library:\n  - Added `due` field', []]
-  ])('%s', (lines, events) => expect(readLines(lines).events).toEqual(events))
+  ])('decides what the line is about: %s', (lines, events) => expect(readLines(lines).events).toEqual(events))
 
-  test('adds its words to the change, if they say more', () => {
+  test('is added to the change as a note if it says more', () => {
     const {declared} = readLines('- Added desk endpoints in early access:\n  - `GET /v1/a`')
     expect(declared.events[0]?.note).toBe('Added desk endpoints in early access')
   })
 })
 
-test('a table of endpoints with what happened to them', () => {
+test('a table of endpoints with a column of changes is read', () => {
   const {events, text} = readLines(
     '| Endpoint | Reader | Desk |\n|---|---|---|\n| [#1](https://a.example/1) / [#2](https://a.example/2) `GET /v1/a` added | | |\n| `GET /v1/b` deprecated | | |\n| `loan EVENT` added | | |'
   )
@@ -187,11 +187,11 @@ test.each([
   ['[2026-04-14] Version 2.6.7', '2.6.7', '2026-04-14'],
   ['2026-04-14: v2.6', 'v2.6', '2026-04-14'],
   ['Development Version', 'next', undefined]
-])('the heading %s', (heading, name, date) => {
+])('the heading "%s" gives the name and date of a release', (heading, name, date) => {
   expect(read(`# Changelog\n\n## ${heading}\n\n- Added \`GET /v1/a\`\n`).entries).toEqual([[name, date]])
 })
 
-test('a page of an incomplete history says what is recorded, not what happened', () => {
+test('the page of an incomplete history says "none recorded" instead of "none"', () => {
   const {declared} = readLines('- Deprecated `GET /v1/a`\n- Nicer covers')
   const history = assemble(declared, {asOf: LATER})
   const policy = policyOf(undefined)

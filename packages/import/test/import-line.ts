@@ -3,7 +3,7 @@ import type {WrittenEvent} from '../../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../../src/model/subject/subject.ts'
 import {importMarkdown} from '../src/import.ts'
 
-/** One event as a text. `undefined` for the second event of a rename, which is about the new name. */
+/** An event as text. `undefined` for the second event of a rename, which is about the new name. */
 export function describeEvent({verb, subject, sunset, replacement}: WrittenEvent): string | undefined {
   if (verb === 'renamed' && !replacement) return undefined
   const link = verb === 'renamed' ? 'to' : 'use'
@@ -14,7 +14,7 @@ export function describeEvent({verb, subject, sunset, replacement}: WrittenEvent
   ].join(', ')
 }
 
-/** Imports some lines of a changelog, below the headings that they have there, as one text for each change. */
+/** Imports a range of lines of a changelog, below their headings, as one text for each change. */
 export function importLines(lines: readonly string[], first: number, last: number) {
   const headings: number[] = []
   const depthAt = (at: number): number => /^#+(?= )/.exec(lines[at] ?? '')?.[0].length ?? 0
@@ -22,19 +22,19 @@ export function importLines(lines: readonly string[], first: number, last: numbe
     const depth = depthAt(at)
     if (depth > 0) headings.splice(0, headings.length, ...headings.filter(each => depthAt(each) < depth), at)
   }
-  const kept = lines.map((line, at) => ((at >= first && at < last) || headings.includes(at) ? line : ''))
-  const {yaml, remarks} = importMarkdown(kept.join('\n'), 'sample.md')
+  const excerpt = lines.map((line, at) => ((at >= first && at < last) || headings.includes(at) ? line : ''))
+  const {yaml, remarks} = importMarkdown(excerpt.join('\n'), 'sample.md')
   const {declared} = readHistoryText(yaml, 'sample.yaml')
   const events = declared.events.flatMap(event => describeEvent(event) ?? [])
   const isNote = remarks.some(({line, kind}) => line > first && line <= last && kind === 'note')
   return {events, isNote}
 }
 
-/** Line numbers, from 0, at which the items of a changelog begin. */
+/** The lines, counted from 0, at which the items of a changelog start. */
 export const itemStarts = (lines: readonly string[]): number[] =>
   lines.flatMap((line, at) => (/^\s*[*-] /.test(line) ? [at] : []))
 
-/** The line after an item that begins at a line. */
+/** The line after the item that starts at a line. */
 export function itemEnd(lines: readonly string[], first: number): number {
   const next = lines.findIndex((text, at) => at > first && (/^\s*[*-] |^#/.test(text) || text === ''))
   return next === -1 ? lines.length : next

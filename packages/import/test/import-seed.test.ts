@@ -1,4 +1,4 @@
-// The seed document, imported, tells the same as the record that was written by hand.
+// An import of the original document of the model testing service agrees with the history that was written by hand.
 
 import {readFileSync} from 'node:fs'
 import {describe, expect, test} from 'vitest'
@@ -27,7 +27,7 @@ const judged = (text: 'imported' | 'written') => {
   return {history, judgments: judgeAll(history, policy)}
 }
 
-const told = ({subject, end, replacement, verdict, kind}: Judgment): string =>
+const formatJudgment = ({subject, end, replacement, verdict, kind}: Judgment): string =>
   [
     kind,
     subjectKey(subject),
@@ -41,21 +41,23 @@ const told = ({subject, end, replacement, verdict, kind}: Judgment): string =>
     verdict
   ].join(' | ')
 
-describe('the seed document, imported', () => {
+describe('the imported document of the model testing service', () => {
   const imported = judged('imported')
 
-  test('has the same subjects, releases, replacements and verdicts as the record written by hand', () => {
-    expect(imported.judgments.map(told).sort()).toEqual(judged('written').judgments.map(told).sort())
+  test('has the same subjects, releases, replacements, and verdicts as the history written by hand', () => {
+    expect(imported.judgments.map(formatJudgment).sort()).toEqual(
+      judged('written').judgments.map(formatJudgment).sort()
+    )
   })
 
-  test('has 9 violations, 6 exempt and 3 undetermined', () => {
+  test('has 9 violations, 6 exempt, and 3 undetermined verdicts', () => {
     const counted = (verdict: string): number => imported.judgments.filter(each => each.verdict === verdict).length
     expect([counted('violation'), counted('exempt'), counted('undetermined'), counted('compliant')]).toEqual([
       9, 6, 3, 0
     ])
   })
 
-  test('has the releases of the document and no others', () => {
+  test('has exactly the releases of the document', () => {
     expect(imported.history.timeline.entries.map(({name}) => name)).toEqual([
       '2.0 GA',
       '2.1',
@@ -69,13 +71,13 @@ describe('the seed document, imported', () => {
     expect(imported.history.timeline.entries.every(({date}) => date === undefined)).toBe(true)
   })
 
-  test('says that it does not say everything, and that nothing was announced', () => {
+  test('is marked as incomplete, without announcements', () => {
     expect(imported.history.complete).toBe(false)
     const ends = imported.history.events.filter(({verb}) => verb === 'removed')
     expect(ends.map(({announced}) => announced?.kind)).toEqual(ends.map(() => 'never'))
   })
 
-  test('knows the same endpoints and fields', () => {
+  test('has the same endpoints and fields as the history written by hand', () => {
     const names = (history: typeof imported.history): string[] =>
       history.lifecycles
         .filter(({subject: {part}}) => !part)
@@ -84,7 +86,7 @@ describe('the seed document, imported', () => {
     expect(names(imported.history)).toEqual(names(judged('written').history))
   })
 
-  test('tells of every line that holds no fact', () => {
+  test('comes with a remark for every heading and line without a fact', () => {
     expect(remarks.filter(({kind}) => kind === 'unread').map(({text}) => text)).toEqual([
       '2. Resources and their fields',
       '3. States and transitions',
@@ -101,23 +103,23 @@ describe('the seed document, imported', () => {
     ])
   })
 
-  test('loses no word: what is not in the file is told', () => {
+  test('has every word either in the history or in a remark', () => {
     const words = (text: string): string[] => text.match(/[\p{L}\p{N}_{}/<>.-]+/gu) ?? []
     const trimmed = (word: string): string => word.replace(/^[.-]+|[.-]+$/g, '')
-    const kept = `${yaml} ${remarks.map(({text}) => text).join(' ')}`
-    const forms = new Set(
+    const importedText = `${yaml} ${remarks.map(({text}) => text).join(' ')}`
+    const labels = new Set(
       'Method Path Since Removed Replacement Resource Field Type shape Change Kind URI marker Example Release Purpose The operations it exposes concern these Base address All made without deprecation period removals were Present From Other named paths Deprecated unsupported to be gained project object Use They Notes paths onwards No changes What service does Versioning History'
         .toLowerCase()
         .split(' ')
     )
     const lost = [...new Set(words(document).map(trimmed))].filter(
-      word => /\w/.test(word) && !kept.includes(word) && !forms.has(word.toLowerCase())
+      word => /\w/.test(word) && !importedText.includes(word) && !labels.has(word.toLowerCase())
     )
     expect(lost).toEqual([])
   })
 })
 
-test('every fact of the document stands in the page that is made of it', () => {
+test('the page rendered from the imported document has every fact', () => {
   const {history, judgments} = judged('imported')
   const page = partAsMarkdown('all', history, judgments, policy)
   const plain = page.replace(/[`\\*]/g, '')

@@ -2,15 +2,19 @@ import {describe, expect, test} from 'vitest'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
 import {importMarkdown} from '../src/import.ts'
 
-const linesOf = (markdown: string) => {
+const importText = (markdown: string) => {
   const {history, remarks, yaml} = importMarkdown(markdown, 'CHANGELOG.md')
-  // What is written can be read.
+  // The history that is written must be readable.
   readHistoryText(yaml, 'imported.yaml')
-  return {releases: history.releases, history, told: remarks.map(({line, kind, text}) => `${line} ${kind}: ${text}`)}
+  return {
+    releases: history.releases,
+    history,
+    remarkLines: remarks.map(({line, kind, text}) => `${line} ${kind}: ${text}`)
+  }
 }
 
-describe('changelogs of the customary form', () => {
-  const {releases, history, told} = linesOf(`# Changelog
+describe('a changelog in the Keep a Changelog format', () => {
+  const {releases, history, remarkLines} = importText(`# Changelog
 
 All notable changes.
 
@@ -38,7 +42,7 @@ All notable changes.
 - GET /v1/loans (#12)
 `)
 
-  test('are put in order, oldest first', () => {
+  test('has its releases sorted, oldest first', () => {
     expect(releases).toEqual([
       {release: '1.1.0', date: '2023-06-01', changes: [{added: 'GET /v1/loans', note: 'GET /v1/loans (#12)'}]},
       {
@@ -55,22 +59,22 @@ All notable changes.
     ])
   })
 
-  test('lose no line', () => {
+  test('has its other lines kept as notes', () => {
     expect(history.notes).toEqual(['All notable changes.'])
-    expect(told).toEqual(['3 note: All notable changes.', '16 note: some dead code'])
+    expect(remarkLines).toEqual(['3 note: All notable changes.', '16 note: some dead code'])
   })
 
-  test('a heading says once that all below it breaks', () => {
-    const {releases} = linesOf(
+  test('has a heading that marks all changes below it as breaking', () => {
+    const {releases} = importText(
       '# Changes\n\n## 2.0\n\n### Breaking changes\n\n- `GET /v1/loans` was changed. Sorted.\n'
     )
     expect(releases).toEqual([{release: '2.0', changes: [{changed: 'GET /v1/loans', breaking: true, note: 'Sorted.'}]}])
   })
 })
 
-describe('tables', () => {
-  test('with columns of other names', () => {
-    const {releases, history} = linesOf(`# Library: release notes
+describe('a table', () => {
+  test('of releases and one of endpoints are read, with free column names', () => {
+    const {releases, history} = importText(`# Library: release notes
 
 | Version | Date | Changes |
 |---|---|---|
@@ -99,8 +103,8 @@ describe('tables', () => {
     expect(history.notes).toEqual(['GET, POST | /v2/loans | v2 | Loans. | desk (Owner: desk)', ' | broken |  |  | '])
   })
 
-  test('of deprecations', () => {
-    const {releases} = linesOf(`
+  test('of deprecations is read', () => {
+    const {releases} = importText(`
 | Deprecated | Since | Ends | Earliest end of support | Replacement |
 |---|---|---|---|---|
 | \`GET /v1/loans\` | 2.0 | 2026-12-20 | 2026-12-20 | \`GET /v2/loans\` |
@@ -110,12 +114,12 @@ describe('tables', () => {
     ])
   })
 
-  test('of other things are kept row by row', () => {
-    expect(linesOf('| Color | Mood |\n|---|---|\n| red | angry |\n').history.notes).toEqual(['red | angry'])
+  test('about anything else is kept as notes, row by row', () => {
+    expect(importText('| Color | Mood |\n|---|---|\n| red | angry |\n').history.notes).toEqual(['red | angry'])
   })
 })
 
-describe('our own page', () => {
+describe('a change history that tenure rendered', () => {
   const page = (lines: string): string => `# Library: change history
 
 ## Endpoints
@@ -139,13 +143,13 @@ Newest first.
 ${lines}
 `
 
-  test('of a history: its tables repeat what the releases say', () => {
-    const {releases} = linesOf(page('- `GET /v2/loans` was added.'))
+  test('adds nothing from tables that repeat the releases', () => {
+    const {releases} = importText(page('- `GET /v2/loans` was added.'))
     expect(releases).toEqual([{release: '1.1', date: '2024-01-05', changes: [{added: 'GET /v2/loans'}]}])
   })
 
-  test('of descriptions: what is folded in a release stands in the tables', () => {
-    const {releases} = linesOf(page('#### Removed\n\n- 2 operations of `/v1/**` are gone.'))
+  test('adds endpoints from its tables if a release only counts them', () => {
+    const {releases} = importText(page('#### Removed\n\n- 2 operations of `/v1/**` are gone.'))
     expect(releases).toEqual([
       {
         release: '1.1',
@@ -157,25 +161,25 @@ ${lines}
   })
 })
 
-describe('names that look like endpoints', () => {
+describe('a name in code', () => {
   test.each(['*.aci', 'README.md', 'clientv3.Lease.TimeToLive', '--color', 'password.max_breaches', 'Client.close()'])(
-    '%s is none',
+    '%s is not taken for an endpoint',
     name => {
       for (const group of ['Added', 'Changed', 'Fixed', 'Removed']) {
-        const {releases} = linesOf(`## 2.0\n\n### ${group}\n\n- \`${name}\`: better\n`)
+        const {releases} = importText(`## 2.0\n\n### ${group}\n\n- \`${name}\`: better\n`)
         expect(releases).toEqual([{release: '2.0', markdown: `### ${group}\n\n- \`${name}\`: better`}])
       }
     }
   )
 
-  test('a slip in a path is no second endpoint', () => {
+  test('with a typo is not taken for another endpoint', () => {
     const item = '* `GET /loans/{id}` now returns a `Due` field.\n'
-    const {releases} = linesOf(`## 2.0\n\n${item.repeat(4)}* \`GET /loan/{id}\` now returns a \`Fee\` field.\n`)
+    const {releases} = importText(`## 2.0\n\n${item.repeat(4)}* \`GET /loan/{id}\` now returns a \`Fee\` field.\n`)
     expect(releases).toMatchObject([{markdown: '* `GET /loan/{id}` now returns a `Fee` field.'}])
   })
 
-  test('paths are written as in API descriptions', () => {
-    const {releases} = linesOf(`## 2.0
+  test('becomes a path as API descriptions write it', () => {
+    const {releases} = importText(`## 2.0
 
 - Added \`GET /a/(id or name)/b?size=1\`
 - Added \`GET /a/<id>\`
@@ -199,30 +203,30 @@ describe('names that look like endpoints', () => {
   })
 })
 
-describe('what is no fact', () => {
-  test('is told with its line: front matter, code, HTML', () => {
-    const {told} = linesOf(
+describe('a text without a fact', () => {
+  test('is reported with its line if it is front matter, code, or HTML', () => {
+    const {remarkLines} = importText(
       '---\ntitle: x\n---\n\n# A\n\n```\nGET /v1/loans was removed.\n```\n\n<div>x</div>\n\n[a]: https://a.example\n'
     )
-    expect(told).toEqual([
+    expect(remarkLines).toEqual([
       '1 unread: ---\ntitle: x\n---',
       '7 unread: GET /v1/loans was removed.',
       '11 unread: <div>x</div>'
     ])
   })
 
-  test('a document without a title is called by its file', () => {
-    expect(linesOf('').history.service).toBe('CHANGELOG')
+  test('and without a title gives the service the name of the file', () => {
+    expect(importText('').history.service).toBe('CHANGELOG')
   })
 
-  test('keys that a verb does not take are kept as words', () => {
-    expect(linesOf('## 1.0\n\n- `GET /v1/loans` was added. Use `GET /v2/loans`.\n').releases).toEqual([
+  test('that follows a change is kept as its note', () => {
+    expect(importText('## 1.0\n\n- `GET /v1/loans` was added. Use `GET /v2/loans`.\n').releases).toEqual([
       {release: '1.0', changes: [{added: 'GET /v1/loans', note: 'Use `GET /v2/loans`.'}]}
     ])
   })
 })
 
-describe('prose that tells of no fact', () => {
+describe('a sentence that limits or negates a change', () => {
   test.each([
     'GET /v1/b was removed from the documentation.',
     'GET /v1/b was removed from the beta program but stays in GA.',
@@ -234,21 +238,21 @@ describe('prose that tells of no fact', () => {
     'GET /v1/l was removed, with the exception of the beta program.',
     '~~GET /v1/g was removed.~~',
     '~~All went. GET /v1/g was removed. Sorry.~~'
-  ])('%s', sentence => {
+  ])('is kept as text: %s', sentence => {
     for (const [before, mark] of [
       ['', ''],
       ['', '- '],
       ['### Removed\n\n', '- ']
     ]) {
-      const {releases, told} = linesOf(`# A\n\n## 2.0\n\n${before}${mark}${sentence}\n`)
+      const {releases, remarkLines} = importText(`# A\n\n## 2.0\n\n${before}${mark}${sentence}\n`)
       expect(releases).toEqual([{release: '2.0', markdown: `${before}${mark}${sentence}`}])
-      expect(told).toEqual([`${before === '' ? 5 : 7} note: ${sentence}`])
+      expect(remarkLines).toEqual([`${before === '' ? 5 : 7} note: ${sentence}`])
     }
   })
 
-  test('but what goes on after a comma in a known way does', () => {
+  test('is read if a known clause follows the comma', () => {
     expect(
-      linesOf(`## 2.0
+      importText(`## 2.0
 
 - GET /v1/a was removed, with all its parameters.
 - GET /v1/b was deprecated, to be unsupported from 2.4 onwards.
@@ -272,8 +276,8 @@ describe('prose that tells of no fact', () => {
     ])
   })
 
-  test('nor does a row that is struck out', () => {
-    const {releases, history} = linesOf(
+  test('is kept as a note if its table row is struck out', () => {
+    const {releases, history} = importText(
       '| Removed | Release |\n|---|---|\n| ~~GET /v1/a~~ | ~~2.0~~ |\n| GET /v1/b | 2.0 |\n'
     )
     expect(releases).toEqual([{release: '2.0', changes: [{removed: 'GET /v1/b'}]}])
@@ -281,7 +285,7 @@ describe('prose that tells of no fact', () => {
   })
 })
 
-describe('headings of releases', () => {
+describe('the heading of a release', () => {
   test.each([
     ['2.1.0 (2024-06-03)', '2.1.0', '2024-06-03'],
     ['Release 3.2, 5 March 2024', '3.2', '2024-03-05'],
@@ -299,11 +303,11 @@ describe('headings of releases', () => {
     ['3.0-rc.1 – 13/04/2024', '3.0-rc.1', '2024-04-13'],
     ['2024.1.5', '2024.1.5', undefined],
     ['v1.41 API changes', 'v1.41', undefined]
-  ])('%s', (heading, release, date) => {
+  ])('gives its name and date: %s', (heading, release, date) => {
     for (const mark of ['#', '##']) {
-      const {releases, told, history} = linesOf(`${mark} ${heading}\n\nGET /v1/a was removed.\n`)
+      const {releases, remarkLines, history} = importText(`${mark} ${heading}\n\nGET /v1/a was removed.\n`)
       expect(releases).toEqual([{release, ...(date ? {date} : {}), changes: [{removed: 'GET /v1/a'}]}])
-      expect(told).toEqual([])
+      expect(remarkLines).toEqual([])
       expect(history.service).toBe('CHANGELOG')
     }
   })
@@ -313,14 +317,14 @@ describe('headings of releases', () => {
     ['2.0 - 31.02.2024', '2.0', '31.02.2024'],
     ['03/04/2024', '03/04/2024', '03/04/2024'],
     ['[2.0] [YANKED]', '2.0', '[YANKED]']
-  ])('%s: what cannot be read is told', (heading, release, unread) => {
-    const {releases, told} = linesOf(`## ${heading}\n`)
+  ])('is reported if a part of it cannot be read: %s', (heading, release, unread) => {
+    const {releases, remarkLines} = importText(`## ${heading}\n`)
     expect(releases).toEqual([{release}])
-    expect(told).toEqual([`1 unread: ${unread} (in ${heading})`])
+    expect(remarkLines).toEqual([`1 unread: ${unread} (in ${heading})`])
   })
 
-  test('of the first order, over groups and versions below them', () => {
-    const {releases, history} = linesOf(`# 2.1.0 (2024-06-03)
+  test('can have level 1, above groups and versions of lower levels', () => {
+    const {releases, history} = importText(`# 2.1.0 (2024-06-03)
 
 ## Removed
 
@@ -340,20 +344,20 @@ describe('headings of releases', () => {
     ])
   })
 
-  test('that are days are put in order as days', () => {
-    expect(linesOf('## 05.03.2022\n\n## 01.04.2022\n').releases).toEqual([
+  test('can be a day, by which releases are sorted', () => {
+    expect(importText('## 05.03.2022\n\n## 01.04.2022\n').releases).toEqual([
       {release: '05.03.2022', date: '2022-03-05'},
       {release: '01.04.2022', date: '2022-04-01'}
     ])
   })
 
-  test('with other words are none, and what reads like a fact below them is told apart', () => {
+  test('has no other words: changes below such a heading are reported as lacking a release', () => {
     const text =
       '## Release 2.0 of the app\n\nGET /v1/a was removed.\n\n- GET /v1/b was removed.\n\n## Removed\n\n- GET /v1/c\n'
-    const {releases, history, told} = linesOf(text)
+    const {releases, history, remarkLines} = importText(text)
     expect(releases).toEqual([])
     expect(history.notes).toEqual(['GET /v1/a was removed.', 'GET /v1/b was removed.', 'GET /v1/c'])
-    expect(told.filter(each => each.includes('note'))).toEqual([
+    expect(remarkLines.filter(each => each.includes('note'))).toEqual([
       '3 note: change without a release: GET /v1/a was removed.',
       '5 note: change without a release: GET /v1/b was removed.',
       '9 note: change without a release: GET /v1/c'
@@ -362,9 +366,9 @@ describe('headings of releases', () => {
   })
 })
 
-describe('tables with columns of other names', () => {
+describe('a table with other column names', () => {
   const changesIn = (head: string, row: string) =>
-    linesOf(`${head}\n${head.replace(/[^|]+/g, '---')}\n${row}\n`).releases
+    importText(`${head}\n${head.replace(/[^|]+/g, '---')}\n${row}\n`).releases
   const removed = [{release: '2.0', changes: [{removed: 'GET /v1/a', replacement: 'GET /v2/a'}]}]
 
   test.each([
@@ -373,17 +377,17 @@ describe('tables with columns of other names', () => {
     ['| Path | Removed | Alternative |', '| `GET /v1/a` | 2.0 | `GET /v2/a` |'],
     ['| Method | Path | Removed in | Replacement |', '| GET | /v1/a | 2.0 | GET /v2/a |'],
     ['| Endpunkt | Entfernt in | Ersatz |', '| GET /v1/a | 2.0 | GET /v2/a |']
-  ])('%s', (head, row) => {
+  ])('is read as removals: %s', (head, row) => {
     expect(changesIn(head, row)).toEqual(removed)
   })
 
-  test('of deprecations', () => {
+  test('is read as deprecations', () => {
     expect(
       changesIn('| Endpoint | Deprecated in | Sunset | Replacement |', '| GET /v1/a | 2.0 | 1 March 2027 | GET /v2/a |')
     ).toEqual([{release: '2.0', changes: [{deprecated: 'GET /v1/a', replacement: 'GET /v2/a', sunset: '2027-03-01'}]}])
   })
 
-  test('of a life from its begin to its end', () => {
+  test('is read as additions and removals', () => {
     const rows = '| GET | /v1/a | 1.0 | 2.0 |\n| GET | /v1/b | 1.0 | |'
     expect(changesIn('| Method | Path | Since | Removed in |', rows)).toEqual([
       {release: '1.0', changes: [{added: 'GET /v1/a'}, {added: 'GET /v1/b'}]},
@@ -396,28 +400,28 @@ describe('tables with columns of other names', () => {
     ['Removed. Use GET /v2/a.', {changes: [{removed: 'GET /v1/a', replacement: 'GET /v2/a'}]}],
     ['Removed from the SDK only.', {markdown: 'GET /v1/a: Removed from the SDK only.'}],
     ['liefert mehr', {markdown: 'GET /v1/a: liefert mehr'}]
-  ])('of changes: %s', (change, expected) => {
+  ])('is read as changes: %s', (change, expected) => {
     expect(
       changesIn('| Version | Datum | Endpunkt | Änderung |', `| 2.0 | 05.03.2022 | GET /v1/a | ${change} |`)
     ).toEqual([{release: '2.0', date: '2022-03-05', ...expected}])
   })
 
-  test('whose release cannot be read are told apart', () => {
-    const {told, history} = linesOf(`| Endpoint | Removed in |
+  test('is reported for rows whose release cannot be read', () => {
+    const {remarkLines, history} = importText(`| Endpoint | Removed in |
 |---|---|
 | GET /v1/a | soon |
 | GET /v1/b | 2.0 (03/04/2024) |
 `)
     expect(history.notes).toEqual(['GET /v1/a | soon'])
     expect(history.releases).toEqual([{release: '2.0', changes: [{removed: 'GET /v1/b'}]}])
-    expect(told).toEqual([
+    expect(remarkLines).toEqual([
       '3 note: change without a release: GET /v1/a | soon',
       '4 unread: 03/04/2024 (in 2.0 (03/04/2024))'
     ])
   })
 })
 
-test('a history file that names a part as a subject is told how a part is named', () => {
+test('a history file that names a field as a subject gets an error with the right syntax', () => {
   const text = 'service: A\nreleases:\n  - release: 1.0\n    changes:\n      - {renamed: GET /v1/a, field: x, to: y}\n'
   expect(() => readHistoryText(text, 'h.yaml')).toThrow('For a field of the same subject, write `to: {field: y}`.')
 })

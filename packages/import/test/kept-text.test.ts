@@ -1,4 +1,4 @@
-// What states no API change stays Markdown, as it was written, below its release.
+// Text that states no API change stays Markdown below its release, exactly as written.
 import {describe, expect, test} from 'vitest'
 import {assemble} from '../../../src/history/assemble.ts'
 import {readHistoryText} from '../../../src/inputs/history/file.ts'
@@ -13,7 +13,7 @@ import {importMarkdown} from '../src/import.ts'
 
 const policy = policyOf(undefined)
 
-/** The Markdown of each release, by name. */
+/** The Markdown of each release, by its name. */
 function markdownOf(document: string): Record<string, string | undefined> {
   const {yaml} = importMarkdown(document, 'CHANGELOG.md')
   const {declared} = readHistoryText(yaml, 'history.yaml')
@@ -25,10 +25,10 @@ function historyFrom(yaml: string) {
   return {history, judgments: judgeAll(history, policy)}
 }
 
-const kept = (lines: string): string | undefined =>
+const markdownOfRelease = (lines: string): string | undefined =>
   markdownOf(`# Changelog\n\n## 2.0 (2026-03-02)\n\n${lines}\n`)['2.0']
 
-describe('kept as it was written', () => {
+describe('text without an API change is kept as written', () => {
   test.each([
     ['a paragraph with links', 'Read the [guide](https://library.example/guide "Guide"), *please*.'],
     ['code', '```sh\n# not a heading\ncurl https://library.example | jq .\n\n\ndone\n```'],
@@ -39,7 +39,7 @@ describe('kept as it was written', () => {
     ['HTML', '<details><summary>All</summary>\n\n- one\n\n</details>'],
     ['a picture', '![shelves](shelves.png)'],
     ['a list of tasks', '- [ ] sort\n- [x] dust']
-  ])('%s', (_, markdown) => expect(kept(markdown)).toBe(markdown))
+  ])('if it is %s', (_, markdown) => expect(markdownOfRelease(markdown)).toBe(markdown))
 
   test('with the definitions of its links', () => {
     const document = `## 2.0\n\n- See [the guide][guide] and [#12].\n\n## 1.0\n\n- Added \`GET /v1/loans\`\n\n[guide]: https://library.example/guide "Guide"\n[#12]: https://library.example/12\n[2.0]: https://library.example/2.0\n`
@@ -50,9 +50,9 @@ describe('kept as it was written', () => {
     })
   })
 
-  test('with the headings above it, and without the changes beside it', () => {
+  test('with the headings above it, and without changes next to it', () => {
     expect(
-      kept(`### Fixed
+      markdownOfRelease(`### Fixed
 
 - Sorting by title
 - \`GET /v1/loans\` was removed.
@@ -67,75 +67,75 @@ describe('kept as it was written', () => {
     ).toBe('### Fixed\n\n- Sorting by title\n\n#### Search\n\n- Fewer typos')
   })
 
-  test('with the item above it', () => {
-    expect(kept('- Loans:\n  - Added `GET /v2/loans`\n  - Nicer covers\n- Desk:\n  - Added `GET /v2/desks`')).toBe(
-      '- Loans:\n  - Nicer covers\n- Desk:'
-    )
+  test('with the list item above it', () => {
+    expect(
+      markdownOfRelease('- Loans:\n  - Added `GET /v2/loans`\n  - Nicer covers\n- Desk:\n  - Added `GET /v2/desks`')
+    ).toBe('- Loans:\n  - Nicer covers\n- Desk:')
   })
 
   test('with the whole item if a change has more than text', () => {
     const item = '- Removed `GET /v1/loans`\n\n  ```sh\n  curl /v2/loans\n  ```'
-    expect(kept(item)).toBe(item)
+    expect(markdownOfRelease(item)).toBe(item)
     const {history} = importMarkdown(`## 2.0\n\n${item}\n`, 'CHANGELOG.md')
     expect(history.releases).toMatchObject([{changes: [{removed: 'GET /v1/loans'}]}])
   })
 
-  test('only the rows without a change', () => {
-    expect(kept('| Endpoint | Removed in |\n|---|---|\n| GET /v1/a | 2.0 |\n| the old [desk](desk.md) | 2.0 |')).toBe(
-      '| Endpoint | Removed in |\n|---|---|\n| the old [desk](desk.md) | 2.0 |'
-    )
+  test('if it is a table row, without rows that state a change', () => {
+    expect(
+      markdownOfRelease('| Endpoint | Removed in |\n|---|---|\n| GET /v1/a | 2.0 |\n| the old [desk](desk.md) | 2.0 |')
+    ).toBe('| Endpoint | Removed in |\n|---|---|\n| the old [desk](desk.md) | 2.0 |')
   })
 
-  test('also from the cells of a table of releases', () => {
+  test('if it is a cell in a table of releases', () => {
     const table =
       '| Version | Date | Changes |\n|---|---|---|\n| 2.0 | 2026-03-02 | See [the `guide`](a.md#b). |\n| 1.0 | 2025-03-02 | GET /v1/a was added. |'
     expect(markdownOf(table)).toEqual({'1.0': undefined, '2.0': 'See [the `guide`](a.md#b).'})
   })
 
-  test('with Windows line ends', () => {
+  test('with Windows line endings converted', () => {
     expect(markdownOf('## 2.0\r\n\r\n- Faster\r\n  - twice\r\n')['2.0']).toBe('- Faster\n  - twice')
   })
 })
 
 test.each(['None', 'None.', '_None._', '- None.', '- N/A', 'No changes.', 'No API changes', '- –', 'Nothing.'])(
-  '%s is nothing',
-  nothing => {
-    const {history, remarks} = importMarkdown(`## 2.0\n\n### Removed\n\n${nothing}\n`, 'CHANGELOG.md')
+  'the text "%s" counts as empty',
+  placeholder => {
+    const {history, remarks} = importMarkdown(`## 2.0\n\n### Removed\n\n${placeholder}\n`, 'CHANGELOG.md')
     expect(history.releases).toEqual([{release: '2.0'}])
     expect(remarks).toEqual([])
   }
 )
 
-describe('shown again', () => {
+describe('kept text is rendered', () => {
   const TEXT = '### Fixed\n\n- A [link](https://library.example/?a=b&c=d) *and* `{code}`\n\n```sh\n### none\n```'
   const {yaml} = importMarkdown(`## 2.0 (2026-03-02)\n\n- Added \`GET /v2/loans\`\n\n${TEXT}\n`, 'CHANGELOG.md')
   const {history, judgments} = historyFrom(yaml)
-  const shown = (depth: number): string =>
+  const renderedAt = (depth: number): string =>
     `${'#'.repeat(depth)} Other notes\n\n${TEXT.replace('### Fixed', `${'#'.repeat(depth + 1)} Fixed`)}`
 
-  test('on the change history, the notes, and the changelog', () => {
+  test('in the change history, the notes, and the changelog', () => {
     const page = createHistoryPage(history, judgments, policy, true)
     const [entry] = history.timeline.entries
-    expect(partAsMarkdown('all', history, judgments, policy)).toContain(shown(4))
-    expect(renderNotes(history, judgments, policy, '2.0')).toContain(shown(3))
-    expect(entry && renderChangelog([changesOfRelease(entry, page)], page)).toContain(shown(3))
+    expect(partAsMarkdown('all', history, judgments, policy)).toContain(renderedAt(4))
+    expect(renderNotes(history, judgments, policy, '2.0')).toContain(renderedAt(3))
+    expect(entry && renderChangelog([changesOfRelease(entry, page)], page)).toContain(renderedAt(3))
   })
 
-  test('without a claim that nothing changed', () => {
-    const {yaml: quiet} = importMarkdown('## 2.0 (2026-03-02)\n\n- Faster\n', 'CHANGELOG.md')
-    const {history, judgments} = historyFrom(quiet)
+  test('instead of a claim that nothing changed', () => {
+    const {yaml: withoutChanges} = importMarkdown('## 2.0 (2026-03-02)\n\n- Faster\n', 'CHANGELOG.md')
+    const {history, judgments} = historyFrom(withoutChanges)
     expect(renderNotes(history, judgments, policy, '2.0')).not.toContain('No changes')
     expect(partAsMarkdown('releases', history, judgments, policy)).not.toContain('No changes')
   })
 
   const pageWith = (markdown: string): string => {
-    const written = `service: Lending Library API\nreleases:\n  - release: "2.0"\n    markdown: ${JSON.stringify(markdown)}\n`
-    const {history, judgments} = historyFrom(written)
+    const historyText = `service: Lending Library API\nreleases:\n  - release: "2.0"\n    markdown: ${JSON.stringify(markdown)}\n`
+    const {history, judgments} = historyFrom(historyText)
     return partAsMarkdown('all', history, judgments, policy)
   }
 
   test.each(['```sh\ncurl', '<!-- open', '<details>', 'a\n\n</details>', '<script>'])(
-    'as plain text if it would swallow the rest of the page: %j',
+    'as plain text if it would hide the rest of the page: %j',
     markdown => {
       const page = pageWith(markdown)
       expect(page).toContain('\n## Policy\n')
@@ -144,7 +144,7 @@ describe('shown again', () => {
   )
 
   test.each(['::error::x', '  ::set-output name=a::b', 'a ##[error]', '<!-- tenure all -->', '<!-- /tenure -->'])(
-    'without a command of a CI system or a managed section: %j',
+    'without commands of CI systems and markers of managed sections: %j',
     markdown => {
       const page = pageWith(markdown)
       expect(page).not.toMatch(/^\s*::/m)

@@ -22,7 +22,7 @@ Shelves
 `
 const DEFINITIONS = '\n[guide]: https://library.example\n[1.0]: https://library.example/1.0\n'
 
-test('a long document is read as its parts, each with the lines and links of the whole', () => {
+test('a long document is parsed in parts, each with the lines and links of the whole', () => {
   const count = 1000
   const once = parseBlocks(SECTION + DEFINITIONS).filter(({kind}) => kind !== 'other' && kind !== 'definition')
   const lines = SECTION.split('\n').length - 1

@@ -1,4 +1,4 @@
-// import(changelog(history)) gives back every fact that the page shows.
+// An import of a rendered change history restores every fact that the page shows.
 
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
@@ -16,19 +16,19 @@ import {importMarkdown} from '../src/import.ts'
 
 const policy = policyOf(undefined)
 
-function throughThePage(
+function importRendered(
   declared: DeclaredHistory,
   asOf = LATER
-): {page: string; back: DeclaredHistory; remarks: readonly unknown[]} {
+): {page: string; restored: DeclaredHistory; remarks: readonly unknown[]} {
   const history = assemble(declared, {asOf})
   const page = partAsMarkdown('all', history, judgeAll(history, policy), policy)
   const {yaml, remarks} = importMarkdown(page, 'CHANGELOG.md')
-  return {page, back: readHistoryText(yaml, 'imported.yaml').declared, remarks}
+  return {page, restored: readHistoryText(yaml, 'imported.yaml').declared, remarks}
 }
 
 /**
- * What a page can show of a history: no places, lines of text trimmed, facts and the subjects of a release in no order,
- * and no claim that a removal breaks clients, for all do.
+ * The facts that a page can show of a history: without places, with trimmed texts, with facts and the subjects of a
+ * release in any order, and without the claim that a removal is breaking, since all are.
  */
 function facts(declared: DeclaredHistory) {
   const plain = (value: unknown): unknown => {
@@ -41,7 +41,7 @@ function facts(declared: DeclaredHistory) {
         .map(([key, inner]) => [key, plain(inner)])
     )
   }
-  const said = new Set(
+  const statedFacts = new Set(
     declared.facts.filter(each => each.note ?? each.type ?? each.stability).map(each => JSON.stringify(plain(each)))
   )
   return {
@@ -49,7 +49,7 @@ function facts(declared: DeclaredHistory) {
     adopted: declared.adopted,
     entries: plain(declared.entries),
     events: plain(inPageOrder(declared.events)),
-    facts: [...said].sort()
+    facts: [...statedFacts].sort()
   }
 }
 
@@ -82,8 +82,8 @@ const target = fc.oneof(
   fc.tuple(word, word).map(each => each.join('.'))
 )
 
-/** What strangers write: Markdown, HTML, our own marks, our own sentences. */
-const nasty = fc.constantFrom(
+/** Texts by other people: Markdown, HTML, tenure's own markers, and its own sentences. */
+const hostileText = fc.constantFrom(
   '|',
   '`',
   '``',
@@ -147,15 +147,15 @@ const free = fc
   .oneof(
     {weight: 2, arbitrary: fc.lorem({maxCount: 2, mode: 'sentences'})},
     fc
-      .array(fc.oneof(nasty, word, fc.string({maxLength: 4})), {minLength: 1, maxLength: 6})
+      .array(fc.oneof(hostileText, word, fc.string({maxLength: 4})), {minLength: 1, maxLength: 6})
       .map(each => each.join(' ')),
     fc
-      .array(fc.oneof(nasty, fc.string({unit: 'grapheme', maxLength: 3})), {minLength: 1, maxLength: 6})
+      .array(fc.oneof(hostileText, fc.string({unit: 'grapheme', maxLength: 3})), {minLength: 1, maxLength: 6})
       .map(each => each.join(''))
   )
   .filter(text => tidyText(text) !== '' && /\S/.test(tidyText(text)))
 
-/** Markdown that people write below a release, as an import keeps it. */
+/** Markdown below a release, as an import preserves it. */
 const block = fc.constantFrom(
   'See the [guide](https://a.example/b?c=d "Guide") and *mind* the **rules**.',
   '- one\n- two\n  - three\n\n  more of `two`',
@@ -294,10 +294,10 @@ const release = fc.oneof(
     {requiredKeys: ['on']}
   )
 )
-/** Every third line came after the release before it, where there is one. */
-function withAfter(written: HistoryContent): HistoryContent {
-  const releases = written.releases as readonly {readonly release?: string; readonly changes?: readonly object[]}[]
-  const told = releases.map((each, index) => {
+/** Adds `after` with the release before to every third line that can have it. */
+function withAfter(content: HistoryContent): HistoryContent {
+  const releases = content.releases as readonly {readonly release?: string; readonly changes?: readonly object[]}[]
+  const releasesWithAfter = releases.map((each, index) => {
     const after = releases[index - 1]?.release
     if (after === undefined || !each.changes) return each
     const changes = each.changes.map((line, at) =>
@@ -307,7 +307,7 @@ function withAfter(written: HistoryContent): HistoryContent {
     )
     return {...each, changes}
   })
-  return {...written, releases: told as unknown as HistoryContent['releases'] & object}
+  return {...content, releases: releasesWithAfter as unknown as HistoryContent['releases'] & object}
 }
 
 const oneLine = free.map(text => text.replace(/\s+/g, ' ').trim()).filter(Boolean)
@@ -337,14 +337,14 @@ const history = fc
   )
   .map(each => withAfter(each as HistoryContent))
 
-describe('import(changelog(history)) gives back what the page shows', () => {
-  test('of any history', () => {
+describe('importing a rendered change history restores', () => {
+  test('all facts of any history', () => {
     fc.assert(
-      fc.property(history, written => {
-        const {declared} = readHistoryText(writeHistory(written), 'history.yaml')
-        const {back, page} = throughThePage(declared)
+      fc.property(history, content => {
+        const {declared} = readHistoryText(writeHistory(content), 'history.yaml')
+        const {restored, page} = importRendered(declared)
         try {
-          expect(facts(back)).toEqual(facts(declared))
+          expect(facts(restored)).toEqual(facts(declared))
         } catch (error) {
           throw new Error(`${error instanceof Error ? error.message : error}\n${page}`)
         }
@@ -353,7 +353,7 @@ describe('import(changelog(history)) gives back what the page shows', () => {
     )
   })
 
-  test('of a final release, without what its candidates brought', () => {
+  test('the changes of a final release without repeating its candidates', () => {
     const line = (path: string) => ({added: `GET /v1/${path}`})
     const {declared} = readHistoryText(
       writeHistory({
@@ -367,13 +367,13 @@ describe('import(changelog(history)) gives back what the page shows', () => {
       }),
       'history.yaml'
     )
-    const {back, page} = throughThePage(declared)
+    const {restored, page} = importRendered(declared)
     expect(page.split('## Changes by release')[1]?.match(/GET \/v1\/copies/g)).toHaveLength(2)
-    expect(facts(back)).toEqual(facts(declared))
+    expect(facts(restored)).toEqual(facts(declared))
   })
 
-  test('of the fixture', () => {
+  test('all facts of the model testing service', () => {
     const {declared} = readHistory(HERE.files, 'fixtures/model-testing-service/history.yaml')
-    expect(facts(throughThePage(declared).back)).toEqual(facts(declared))
+    expect(facts(importRendered(declared).restored)).toEqual(facts(declared))
   })
 })

@@ -11,7 +11,7 @@ export type ServerName = (typeof SERVERS)[number]
 
 export const folderOf = (name: ServerName): string => join(REPOSITORY, 'fixtures', 'servers', name)
 
-/** The code of a server, by its paths. */
+/** The source files of a server, by path. */
 export function codeOf(name: ServerName): Record<string, string> {
   const root = folderOf(name)
   const paths = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(path => /\.(?:ts|json)$/.test(path))
@@ -20,7 +20,7 @@ export function codeOf(name: ServerName): Record<string, string> {
   )
 }
 
-/** A copy of a server in JavaScript, as its authors would deploy it. */
+/** A copy of a server as JavaScript, as its authors would deploy it. */
 export function deployed(name: ServerName): string {
   const at = folder({'package.json': codeOf(name)['package.json'] ?? ''})
   symlinkSync(join(REPOSITORY, 'node_modules'), join(at, 'node_modules'))
@@ -46,25 +46,25 @@ afterAll(() => {
   for (const each of started.splice(0)) each.kill()
 })
 
-/** Starts a server as a process of its own, and answers with its address. */
+/** Starts a server as a process of its own, and returns its address. */
 export function start(name: ServerName): Promise<string> {
   const child = spawn(process.execPath, [join(deployed(name), 'src', 'server.js')], {
     env: {PATH: process.env.PATH ?? '', PORT: '0'}
   })
   started.push(child)
   return new Promise((resolve, reject) => {
-    let said = ''
-    const hear = (text: string): void => {
-      said += text
-      const port = /listening on (\d+)/.exec(said)?.[1]
+    let output = ''
+    const collectOutput = (text: string): void => {
+      output += text
+      const port = /listening on (\d+)/.exec(output)?.[1]
       if (port) resolve(`http://127.0.0.1:${port}`)
     }
-    child.stdout.setEncoding('utf8').on('data', hear)
+    child.stdout.setEncoding('utf8').on('data', collectOutput)
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
     child.on('exit', code =>
-      reject(new Error(`Unexpected end of ${name} with ${code}, expected it to listen:\n${said}`))
+      reject(new Error(`Unexpected end of ${name} with ${code}, expected it to listen:\n${output}`))
     )
   })
 }

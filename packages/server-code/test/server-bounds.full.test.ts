@@ -1,4 +1,5 @@
-// Programs that would take for ever: they are read, or it is told where the reader gave up. Never is time asked.
+// Programs that would take too long to follow are still read, or the place where the reader gave up is reported. The
+// limits count steps, not time.
 import {describe, expect, test} from 'vitest'
 import {WorkBudget} from '../src/interpreter/step-budget.ts'
 import {listening, read} from './small-programs.ts'
@@ -7,47 +8,47 @@ const H = 'const h = (req: express.Request, res: express.Response) => { res.end(
 const times = (count: number, line: (at: number) => string): string =>
   Array.from({length: count}, (_, at) => line(at)).join('\n')
 
-describe('what doubles is read all the same', () => {
-  const told: readonly (readonly [name: string, code: string, routes: readonly string[]])[] = [
+describe('code whose number of cases doubles with each step is read', () => {
+  const cases: readonly (readonly [name: string, code: string, routes: readonly string[]])[] = [
     [
-      'a value that each condition makes another of',
+      'a variable that each condition changes',
       `import {z} from 'zod'\nlet schema: any = z.string()\n${times(60, at => `if (Math.random() > 0.5) schema = schema.min(${at})`)}\napp.get('/a', h)`,
       ['GET /a']
     ],
     [
-      'a builder that is a new one each time',
+      'a builder whose methods return a new one',
       `class Row { with() { return new Row() } }\nlet row = new Row()\n${times(60, () => 'row = Math.random() > 0.5 ? row.with() : row')}\napp.get('/a', h)`,
       ['GET /a']
     ],
     [
-      'a list that is put behind itself',
+      'a list that is appended to itself',
       `let list = [1, 2]\n${times(60, () => 'list = [...list, ...list].concat(list)')}\napp.get('/a', h)`,
       ['GET /a']
     ],
     [
-      'a text that is put behind itself',
+      'a text that is appended to itself',
       `let text = 'ab'\n${times(60, () => "text = (text + text).replaceAll('a', text)")}\napp.get('/a', h)`,
       ['GET /a']
     ],
     [
-      'functions that go elsewhere with functions that do',
+      'functions that are passed to unknown code',
       `declare const later: (...all: unknown[]) => void\n${times(40, at => `function f${at}() { ${at === 39 ? "app.get('/a', h)" : `later(f${at + 1}); later(f${at + 1})`} }`)}\nlater(f0)`,
       ['GET /a']
     ],
     [
-      'a schema that holds another one twice',
+      'a schema that contains another one twice',
       `import {z} from 'zod'\nconst s0 = z.object({a: z.string()})\n${times(60, at => `const s${at + 1} = z.object({a: s${at}, b: s${at}})`)}\napp.get('/a', h)`,
       ['GET /a']
     ]
   ]
-  test.for(told)('%s', ([, code, routes]) => {
+  test.for(cases)('in %s', ([, code, routes]) => {
     const found = read(listening(H + code))
     expect({routes: found.routes, lost: found.lost}).toEqual({routes, lost: []})
   })
 })
 
-describe('where it is given up is told', () => {
-  const told: readonly (readonly [name: string, code: string, lost: readonly string[]])[] = [
+describe('the place where the reader gives up is reported', () => {
+  const cases: readonly (readonly [name: string, code: string, lost: readonly string[]])[] = [
     [
       'functions that call others twice',
       `app.get('/a', h)\n${times(40, at => `function f${at}() { ${at === 39 ? 'Math.random()' : `f${at + 1}(); f${at + 1}()`} }`)}\nf0()\napp.get('/c', h)`,
@@ -57,12 +58,12 @@ describe('where it is given up is told', () => {
       ]
     ],
     [
-      'a path whose parts may be left out, in more ways than can be listed',
+      'a path with too many optional parts',
       `app.get('${times(60, at => `{/:p${at}}`).replaceAll('\n', '')}', h)`,
       ['server.ts:4:9 The GET route `/{/:p0}']
     ],
     [
-      'routers that are mounted twice in each other',
+      'routers that are mounted in each other twice',
       `${times(40, at => `const r${at} = Router()`)}\n${times(39, at => `r${at}.use('/a', r${at + 1}); r${at}.use('/b', r${at + 1})`)}\nr39.get('/c', h)\napp.use(r0)`,
       [
         'server.ts:34:13 Routers are mounted in each other more than ',
@@ -70,14 +71,14 @@ describe('where it is given up is told', () => {
       ]
     ]
   ]
-  test.for(told)('%s', ([, code, lost]) => {
+  test.for(cases)('in %s', ([, code, lost]) => {
     const found = read(listening(H + code))
     expect(found.lost).toHaveLength(lost.length)
     for (const [at, text] of lost.entries()) expect(found.lost[at]?.startsWith(text), found.lost[at]).toBe(true)
   })
 })
 
-test('that it is used up is known where no place is', () => {
+test('a step budget that is exhausted outside of any code has no place', () => {
   const budget = new WorkBudget(1)
   expect([budget.spend(), budget.isExhausted]).toEqual([true, false])
   expect([budget.spend(), budget.isExhausted, budget.exhaustedAt]).toEqual([false, true, undefined])

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs are written as text
-// Small programs: what is read of each, and what is told that could not be. One program a test, compiled in memory.
+// Small programs, compiled in memory, one for each test: what is read, and what is reported as unreadable.
 import {describe, expect, test} from 'vitest'
 import {listening, read, readAll} from './small-programs.ts'
 
-describe('values are followed', () => {
-  const told: readonly (readonly [name: string, code: string, routes: readonly string[]])[] = [
+describe('routes are read from', () => {
+  const cases: readonly (readonly [name: string, code: string, routes: readonly string[]])[] = [
     [
       'constants and templates',
       "const A = '/a'; const o = {b: {c: 'c'}} as const; app.get(`${A}/${o.b.c}` + '/d', h)",
@@ -24,7 +24,7 @@ describe('values are followed', () => {
     ],
     ['forEach and map', "['a', 'b'].map(x => `/${x}`).forEach(p => app.delete(p, h))", ['DELETE /a', 'DELETE /b']],
     [
-      'functions that take what is mounted',
+      'functions that create routers',
       "const crud = (name: string) => { const r = Router(); r.get('/', h); r.put('/:id', h); app.use('/' + name, r) }\ncrud('loans'); crud('readers')",
       ['GET /loans', 'PUT /loans/{id}', 'GET /readers', 'PUT /readers/{id}']
     ],
@@ -34,12 +34,12 @@ describe('values are followed', () => {
       ['GET /base', 'POST /own']
     ],
     [
-      'guarantees',
+      'promises',
       "const made = async () => { const r = Router(); r.get('/later', h); return r }\nmade().then(r => app.use(r))",
       ['GET /later']
     ],
     [
-      'what is called elsewhere',
+      'callbacks',
       "import {createServer} from 'node:http'\nconst on = (s: unknown) => s\nprocess.nextTick(() => { app.get('/tick', h) }); on(createServer(app))",
       ['GET /tick']
     ],
@@ -50,12 +50,12 @@ describe('values are followed', () => {
       ['GET /x/a', 'GET /b']
     ],
     ['route(path)', "app.route('/a').get(h).post(h, h)", ['GET /a', 'POST /a']],
-    ['regular words in a path', "app.get('/users/:id(\\\\d+)/from-:a-to-:b', h)", ['GET /users/{id}/from-{a}-to-{b}']],
-    ['parts that may be left out', "app.get('/a{/:b}/c', h)", ['GET /a/c', 'GET /a/{b}/c']],
-    ['settings are no routes', "app.set('x', 1); app.get('x'); app.get('/a', h)", ['GET /a']],
-    ['the first of two that are alike', "app.get('/a/:x', h); app.get('/a/:y', h)", ['GET /a/{x}']]
+    ['patterns in a path', "app.get('/users/:id(\\\\d+)/from-:a-to-:b', h)", ['GET /users/{id}/from-{a}-to-{b}']],
+    ['paths with optional parts', "app.get('/a{/:b}/c', h)", ['GET /a/c', 'GET /a/{b}/c']],
+    ['`app.get` calls that are not settings', "app.set('x', 1); app.get('x'); app.get('/a', h)", ['GET /a']],
+    ['the first of two equal paths', "app.get('/a/:x', h); app.get('/a/:y', h)", ['GET /a/{x}']]
   ]
-  test.each(told)('%s', (_, code, routes) => {
+  test.each(cases)('%s', (_, code, routes) => {
     const {routes: found, lost} = read(
       listening(`const h = (req: express.Request, res: express.Response) => { res.end() }\n${code}`)
     )
@@ -63,8 +63,8 @@ describe('values are followed', () => {
   })
 })
 
-describe('what cannot be told is told so', () => {
-  const told: readonly (readonly [name: string, code: string, lost: readonly string[], warned?: readonly string[]])[] =
+describe('an unreadable part is reported:', () => {
+  const cases: readonly (readonly [name: string, code: string, lost: readonly string[], warned?: readonly string[]])[] =
     [
       [
         'a computed path',
@@ -77,7 +77,7 @@ describe('what cannot be told is told so', () => {
         ['server.ts:4:9 The path of this GET route is a regular expression']
       ],
       [
-        'one of several',
+        'a path with several values',
         "app.get(Math.random() > 0.5 ? '/a' : '/b', h)",
         ['server.ts:4:9 The path of this GET route has several possible values']
       ],
@@ -87,27 +87,27 @@ describe('what cannot be told is told so', () => {
         ['server.ts:4:53 The prefix is computed']
       ],
       [
-        'a router from elsewhere',
+        'a router from unknown code',
         "declare const elsewhere: express.Router\napp.use('/x', elsewhere)",
         ["server.ts:5:15 The router below `/x` comes from code that can't be followed. Its routes aren't read."]
       ],
       [
-        'a router that goes elsewhere',
+        'a router that is passed to unknown code',
         "const r = Router(); r.get('/a', h); (globalThis as any).mount(r); app.get('/', h)",
         ["server.ts:4:37 A router is passed to code that can't be followed"]
       ],
       [
-        'code that no one calls',
+        'code that nothing calls',
         "export function later(r: express.Router) { r.get('/later', h) }\napp.get('/', h)",
         ["server.ts:4:44 The GET route `/later` is in code that the entry doesn't reach"]
       ],
       [
-        'something without a type that gets what a router would',
+        'an untyped value with the methods of a router',
         "const any: any = JSON.parse('')\nany.get('/x', (q: unknown, s: unknown) => {}); any.get('/y'); app.get('/', h)",
         ["server.ts:5:1 The GET route `/x` is in code that the entry doesn't reach"]
       ],
       [
-        'a character that repeats',
+        'a repeated character in a path',
         "app.get('/ab?c', h)",
         ["server.ts:4:9 The GET route `/ab?c` isn't read: its path has `?`"]
       ],
@@ -118,31 +118,31 @@ describe('what cannot be told is told so', () => {
         ['server.ts:4:11 Nothing serves or mounts this router']
       ],
       [
-        'the surroundings',
+        'an environment variable in a path',
         "app.get(`${process.env.BASE ?? '/api'}/a`, h)",
         [],
         ['server.ts:4:12 The path depends on the environment. It is read as `/api/a`.']
       ],
       [
-        'a condition',
+        'a conditional route',
         "if (Math.random() > 0.5) app.get('/a', h)",
         [],
         ['server.ts:4:26 The GET route `/a` is added only under a condition. It is read as always there.']
       ],
       [
-        'a type that is any',
+        'the type `any`',
         "app.get('/a', (req, res) => { res.json(JSON.parse('')) })",
         [],
         ['server.ts:4:40 The JSON of a type `any` is unknown. Use a type that states its content.']
       ]
     ]
-  test.each(told)('%s', (_, code, lost, warned = []) => {
+  test.each(cases)('%s', (_, code, lost, warned = []) => {
     const found = read(listening(`const h = (req: express.Request, res: express.Response) => { res.end() }\n${code}`))
     expect({lost: found.lost, warned: found.warned}).toEqual({lost, warned})
   })
 })
 
-test('JavaScript in the old way', () => {
+test('CommonJS modules are read', () => {
   const {routes, lost} = read(
     {
       'server.js':
@@ -156,7 +156,7 @@ test('JavaScript in the old way', () => {
   expect({routes, lost}).toEqual({routes: ['GET /api/loans'], lost: []})
 })
 
-test('an entry that only exports is called', () => {
+test('an entry that only exports a function is called', () => {
   const {routes, lost} = read({
     'server.ts':
       "import type {FastifyInstance} from 'fastify'\nexport default async function plugin(app: FastifyInstance) { app.get('/a', async () => 'a') }\n"
@@ -172,7 +172,7 @@ test('a tsconfig.json that lists the files is an entry', () => {
   expect(routes).toEqual(['GET /a'])
 })
 
-describe('types become schemas', () => {
+describe('a TypeScript type becomes a schema:', () => {
   const schemaOf = (type: string, more = ''): unknown => {
     const {root} = read(
       listening(
@@ -211,7 +211,7 @@ describe('types become schemas', () => {
     expect(schemaOf(type)).toEqual(schema)
   })
 
-  test('what has a name and holds itself', () => {
+  test('a generic, recursive type', () => {
     const {root} = read(
       listening(
         "interface Tree<T> { value: T; inner: Tree<T>[] }\napp.get('/', (req, res: express.Response<Tree<number>>) => { res.json({value: 1, inner: []}) })"
@@ -230,8 +230,8 @@ describe('types become schemas', () => {
   })
 })
 
-describe('comments tell a life', () => {
-  test.each<readonly [comment: string, life: object]>([
+describe('a comment states the lifecycle of a route:', () =>
+  test.each<readonly [comment: string, lifecycle: object]>([
     ['@deprecated', {deprecated: true}],
     [
       '@deprecated Since 2025-01-02: use `GET /b`.',
@@ -246,19 +246,18 @@ describe('comments tell a life', () => {
     ['@alpha\n * @since 1.2.0', {'x-stability-level': 'alpha', 'x-since': '1.2.0'}],
     ['@see https://library.example', {}],
     ['Says it.', {summary: 'Says it.'}]
-  ])('%s', (comment, life) => {
+  ])('%s', (comment, lifecycle) => {
     const {root} = read(
       listening(
         `function other(req: express.Request, res: express.Response) { res.end() }\napp.get('/other/:id', other)\n/**\n * ${comment}\n */\napp.get('/', (req, res) => { res.end() })`
       )
     )
-    const {responses, ...said} = root.paths['/']?.get ?? {}
-    expect(said).toEqual(life)
+    const {responses, ...documented} = root.paths['/']?.get ?? {}
+    expect(documented).toEqual(lifecycle)
     expect(responses).toBeDefined()
-  })
-})
+  }))
 
-test('schemas of zod in a validator', () => {
+test('Zod schemas in a validator become the schema of the request body', () => {
   const {root, lost} = read(
     "import {Hono} from 'hono'\nimport {z} from 'zod'\ndeclare function zValidator(target: string, schema: unknown): never\n" +
       "const base = z.object({id: z.uuid(), tags: z.array(z.string().max(3)).nonempty(), kind: z.union([z.literal('a'), z.literal(2)])})\n" +
@@ -282,7 +281,7 @@ test('schemas of zod in a validator', () => {
   })
 })
 
-test('a default of zod that is computed is told, wherever it stands in a schema', () => {
+test('a computed Zod default is reported', () => {
   const {root, lost, warned} = read(
     "import {Hono} from 'hono'\nimport {z} from 'zod'\ndeclare function zValidator(target: string, schema: unknown): never\n" +
       "const loan = z.object({due: z.string().default(() => new Date().toISOString()).describe('x'), size: z.number().default(5)})\n" +
@@ -294,7 +293,7 @@ test('a default of zod that is computed is told, wherever it stands in a schema'
   expect(warned).toEqual(['server.ts:4:40 The default is computed'])
 })
 
-test('a plugin of Fastify that is made with fastify-plugin shares the prefix of who registers it', () => {
+test('a plugin made with fastify-plugin shares the prefix of the plugin that registers it', () => {
   const {routes, lost} = read(
     "import fastify from 'fastify'\nimport fp from 'fastify-plugin'\nconst app = fastify()\n" +
       "app.register(async inner => { inner.register(fp(async (same: typeof inner) => { same.get('/b', async () => 'b') }), {prefix: '/ignored'}) }, {prefix: '/a'})\napp.listen({port: 1})\n"
@@ -302,14 +301,14 @@ test('a plugin of Fastify that is made with fastify-plugin shares the prefix of 
   expect({routes, lost}).toEqual({routes: ['GET /a/b'], lost: []})
 })
 
-test('Hono mounts what a router has so far', () => {
+test('Hono mounts only the routes that a router has at that time', () => {
   const {routes} = read(
     "import {Hono} from 'hono'\nconst inner = new Hono()\ninner.get('/a', c => c.text(''))\nconst app = new Hono()\napp.route('/x', inner)\ninner.get('/late', c => c.text(''))\nexport default app\n"
   )
   expect(routes).toEqual(['GET /x/a'])
 })
 
-test('a controller that no module has is told', () => {
+test('a controller that no module lists is reported', () => {
   const {lost, routes} = read(
     "import {Controller, Get, Module} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n" +
       "@Controller('a') class A { @Get() get() { return 'a' } }\n@Controller('b') class B { @Get() get() { return 'b' } }\n" +
@@ -319,7 +318,7 @@ test('a controller that no module has is told', () => {
   expect(lost).toEqual(['server.ts:4:24 No module lists controller `B`'])
 })
 
-test('what is put into the platform below Nest is read, too', () => {
+test('routes on the platform below Nest are read, and its middleware is reported', () => {
   const {routes, lost, warned} = read(
     "import {Controller, Get, Module} from '@nestjs/common'\nimport {NestFactory} from '@nestjs/core'\n" +
       "@Controller('a') class A { @Get() get() { return 'a' } }\n@Module({controllers: [A]}) class App {}\n" +

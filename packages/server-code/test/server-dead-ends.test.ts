@@ -1,4 +1,4 @@
-// Middleware that answers every request before the routes do, so that what they promise is never served.
+// Middleware that responds to every request before the routes do, so that the routes are never reached.
 import {expect, test} from 'vitest'
 import {listening, read} from './small-programs.ts'
 
@@ -8,29 +8,29 @@ const fn = (parameters: string, body = 'res.status(410).end()'): string => `(${p
 
 test.each([
   ['a function without `next`', `app.use((req, res) => { res.status(410).end() })\n${R}`, 1],
-  ['one that does not use it', `app.use((req, res, next) => { res.status(410).end() })\n${R}`, 1],
-  ['one that is declared', `function shut(req: any, res: any) { res.sendStatus(503) }\napp.use(shut)\n${R}`, 1],
-  ['one at the path of a route', `app.use('/a', (req, res) => { res.status(410).end() })\n${R}`, 1],
+  ['a function that does not call `next`', `app.use((req, res, next) => { res.status(410).end() })\n${R}`, 1],
+  ['a declared function', `function shut(req: any, res: any) { res.sendStatus(503) }\napp.use(shut)\n${R}`, 1],
+  ['middleware at the path of a route', `app.use('/a', (req, res) => { res.status(410).end() })\n${R}`, 1],
   ['all methods of all paths', `app.all('*', (req, res) => { res.status(410).end() })\n${R}`, 1],
   [
-    'one before a router',
+    'middleware before a router',
     `app.use((req, res) => { res.status(410).end() })\nconst r = Router(); r.get('/b', ${fn('req, res').replace('(req, res: any)', '(req: any, res: any)')}); app.use('/c', r)`,
     1
   ],
-  ['one that comes last', `${R}app.use((req, res) => { res.status(404).end() })`, 0],
-  ['one at another path', `app.use('/old', (req, res) => { res.status(410).end() })\n${R}`, 0],
+  ['middleware after all routes', `${R}app.use((req, res) => { res.status(404).end() })`, 0],
+  ['middleware at another path', `app.use('/old', (req, res) => { res.status(410).end() })\n${R}`, 0],
   [
-    'one at a path that only begins alike',
+    'middleware at a path that only starts alike',
     `app.use('/', (req, res, next) => next())\napp.use('/aa', (req, res) => { res.status(410).end() })\n${R}`,
     0
   ],
   ['a guard', `app.use((req, res, next) => { if (req.headers.card) next(); else res.status(401).end() })\n${R}`, 0],
   [
-    'one under a condition',
+    'middleware that responds under a condition',
     `declare const isShut: boolean\nif (isShut) app.use((req, res) => { res.status(503).end() })\n${R}`,
     0
   ],
-  ['one with all arguments', `app.use((...all: any[]) => { all[2]() })\n${R}`, 0]
-])('%s', (_, code, count) => {
+  ['middleware that gets its arguments as a list', `app.use((...all: any[]) => { all[2]() })\n${R}`, 0]
+])('middleware is reported only where it always responds before the routes: %s', (_, code, count) => {
   expect(read(listening(code)).lost.filter(each => each.includes(LOST))).toHaveLength(count)
 })

@@ -47,11 +47,11 @@ test.each([
     "server.ts The application is passed to a file that is loaded by a name that can't be followed. Routes that it adds aren't read."
   ],
   [
-    'a function of a file that is not there',
+    'a function of a missing file',
     "// @ts-ignore\nimport {RegisterRoutes} from './generated/routes'\nRegisterRoutes(app)",
     'server.ts The application is passed to `./generated/routes`'
   ]
-])('%s is partial', (_, server, lost) => {
+])('a program that loads routers in a way that is not known is read in part: %s', (_, server, lost) => {
   const found = readFolder(server)
   expect(found.routes).toEqual(['GET /health'])
   expect(found.lost).toEqual([lost.split(',')[0]])
@@ -69,7 +69,7 @@ test.each([
     `${FOLDER}for (const file of readdirSync(folder).filter(it => it.endsWith('.ts') && !/^index/.test(it))) { ${mount} }`
   ],
   [
-    'a filter for what the compiler writes',
+    'a filter for compiled files',
     `${FOLDER}for (const file of readdirSync(folder).filter(it => it.indexOf('.') !== 0 && it.slice(-3) === '.js')) { ${mount} }`
   ],
   [
@@ -116,7 +116,7 @@ test.each([
     'folders in folders',
     `const load = folder => readdirSync(folder).forEach(file => { const at = path.join(folder, file); if (statSync(at).isDirectory()) return load(at); app.use('/api', require(at).default) })\nimport {statSync} from 'fs'\nload(path.join(__dirname, 'deep'))`
   ]
-])('a folder of routers is followed: %s', (_, server) => {
+])('routers in a folder are read: %s', (_, server) => {
   const found = readFolder(server, {
     'deep/a/b/c/loans.ts': LOANS,
     'deep/readers.ts': READERS,
@@ -136,7 +136,7 @@ test.each([
     "readdirSync(path.join(__dirname, 'added')).forEach(file => require('./added/' + file)(app))",
     ['GET /added', 'GET /health']
   ]
-])('%s', (_, server, routes) => {
+])('routers in a folder are read with %s', (_, server, routes) => {
   const found = readFolder(server, {
     'added/one.js': "module.exports = app => { app.get('/added', (req, res) => { res.end() }) }\n"
   })
@@ -145,7 +145,7 @@ test.each([
 
 test.each([
   [
-    'a folder that is not there',
+    'a missing folder',
     "for (const file of readdirSync(path.join(__dirname, 'gone'))) app.use('/api', require('./gone/' + file).default)"
   ],
   [
@@ -160,7 +160,7 @@ test.each([
     'a folder as webpack sees it',
     "const all = require.context('./api', true)\nall.keys().forEach(key => app.use('/api', all(key).default))"
   ]
-])('%s is partial', (_, server) => {
+])('a program that loads a folder in a way that is not known is read in part: %s', (_, server) => {
   const found = readFolder(server)
   expect(found.routes).toEqual(['GET /health'])
   expect(found.lost).toHaveLength(1)

@@ -1,18 +1,21 @@
-// What answers requests beside routes: what is told of it, and what looks alike and is not. One small program a test.
+// Middleware that responds to requests besides the routes: what is reported, and what looks similar but isn't. Each
+// test has one small program.
 import {describe, expect, test} from 'vitest'
 import {listening, read} from './small-programs.ts'
 
-/** Code, and what is told of it, if anything: the beginning of the message, after `!` where something is lost. */
-type Case = readonly [name: string, code: string, told?: string]
+/** Code and the start of the message that it gets, if any. `!` marks a message about lost responses. */
+type Case = readonly [name: string, code: string, reported?: string]
 
 const SELF = 'responds by itself'
 const MAY = 'might respond by itself'
 const HANDS = "passes requests to code that can't be followed"
 
-function expectTold(code: string, told: string | undefined): void {
+function expectReport(code: string, expected: string | undefined): void {
   const {lost, warned} = read(code)
   const plain = (line: string): string => line.replace(/^\S+ The /, '').replace(/\. Its responses.*$/s, '')
-  expect([...lost.map(each => `!${plain(each)}`), ...warned.map(plain)]).toEqual(told === undefined ? [] : [told])
+  expect([...lost.map(each => `!${plain(each)}`), ...warned.map(plain)]).toEqual(
+    expected === undefined ? [] : [expected]
+  )
 }
 
 describe('Express', () => {
@@ -20,7 +23,7 @@ describe('Express', () => {
     `import type {NextFunction, Request, RequestHandler, Response} from 'express'\n${listening(
       `app.get('/a', (req: Request, res: Response) => { res.end() })\ndeclare const known: (token?: string) => boolean\n${code}`
     )}`
-  const own: readonly Case[] = [
+  const reportedCases: readonly Case[] = [
     [
       'a route in a condition',
       "app.use((req, res, next) => { if (req.path === '/health') return res.json({ok: true}); next() })",
@@ -42,12 +45,12 @@ describe('Express', () => {
       `!middleware ${SELF}`
     ],
     [
-      'all of a path',
+      'all methods of a path',
       "app.use('/all', (req, res) => { res.status(200).json({}) })",
       `!middleware below \`/all\` ${SELF}`
     ],
     [
-      'all below a mounted router',
+      'all paths below a mounted router',
       "const r = Router(); r.use('/b', (req, res) => { res.json({}) }); app.use('/a', r)",
       `!middleware below \`/a/b\` ${SELF}`
     ],
@@ -57,12 +60,12 @@ describe('Express', () => {
       `!middleware ${SELF}`
     ],
     [
-      'a function that it calls',
+      'a response in a function that it calls',
       "function health(res: Response) { res.json({}) }\napp.use((req, res, next) => req.path === '/health' ? health(res) : next())",
       `!middleware ${SELF}`
     ],
     [
-      'a function that makes it',
+      'a function that creates it',
       "const at = (path: string): RequestHandler => (req, res, next) => { if (req.path === path) res.json({}); else next() }\napp.use(at('/x'))",
       `!middleware ${SELF}`
     ],
@@ -86,92 +89,90 @@ describe('Express', () => {
       "app.use((req, res, next) => req.secure ? next() : res.redirect('https://library.example'))",
       `middleware ${MAY}`
     ],
-    [
-      'a status that is computed',
-      "app.use((req, res) => { res.status(Number(req.get('x'))).json({}) })",
-      `middleware ${MAY}`
-    ],
+    ['a computed status', "app.use((req, res) => { res.status(Number(req.get('x'))).json({}) })", `middleware ${MAY}`],
     [
       'a status in one of two branches',
       'app.use((req, res) => { if (known()) { res.status(404) } res.json({}) })',
       `middleware ${MAY}`
     ],
     [
-      'a status that refuses in one branch alone',
+      'an error status in only one branch',
       'app.use((req, res) => { if (known()) { res.status(404) } else { res.status(200) } res.json({}) })',
       `middleware ${MAY}`
     ],
     [
-      'a branch that refuses and ends there',
+      'a branch that responds with an error and returns',
       "app.use('/all', (req, res) => { if (!known()) { res.status(401).json({}); return } res.json({}) })",
       `!middleware below \`/all\` ${SELF}`
     ],
     [
-      'a status of something else',
+      'a status that is not of the response',
       'declare const log: {status(code: number): void}\napp.use((req, res) => { log.status(404); if (known()) { log.status(404) } else { log.status(405) } res.json({}) })',
       `!middleware ${SELF}`
     ],
     [
-      'a switch that does not have all',
+      'a switch without a default',
       'app.use((req, res) => { switch (req.path) { case "a": res.status(409); break; case "b": res.status(404) } res.json({}) })',
       `middleware ${MAY}`
     ],
     [
-      'a try that may end before',
+      'a try block that may throw before the status is set',
       'app.use((req, res) => { try { known(); res.status(404) } catch { known() } res.json({}) })',
       `middleware ${MAY}`
     ],
     ['pages', "app.use((req, res) => { res.sendFile('index.html') })", 'middleware responds with files or pages'],
     [
-      'where nothing was found, with success',
+      'a final handler with a success status',
       "app.use((req, res) => { res.json({message: 'nothing here'}) })",
       `!middleware ${SELF}`
     ],
     [
-      'where nothing was found, with pages for people and a refusal for the rest',
+      'a final handler with pages or an error',
       "app.use((req, res) => { if (req.path.startsWith('/api')) return res.status(404).json({}); res.sendFile('index.html') })",
       'middleware responds with files or pages'
     ],
     [
-      'code that cannot be seen',
+      'code that is not available',
       'declare const handle: (req: unknown, res: unknown) => void\napp.use((req, res) => { handle(req, res) })',
       `middleware ${HANDS}`
     ],
     [
-      'an answer in an object',
+      'a response that is passed in an object',
       'declare const handle: (both: object) => void\napp.use((req, res) => handle({req, res}))',
       `middleware ${HANDS}`
     ],
     [
-      'what is made with an answer',
+      'a class that gets the response',
       'declare class Answer { constructor(req: unknown, res: unknown); run(): void }\napp.use((request, response) => { new Answer(request, response).run() })',
       `middleware ${HANDS}`
     ],
     [
-      'a list that is not ours',
+      'a list from unknown code',
       'declare const others: RequestHandler[]\napp.use(...others)',
       "middleware comes from code that can't be followed"
     ],
     [
-      'what is not ours',
+      'middleware from unknown code',
       'declare const other: RequestHandler\napp.use(other)',
       "middleware comes from code that can't be followed"
     ]
   ]
-  test.for(own)('%s', ([, code, told]) => expectTold(program(code), told))
+  test.for(reportedCases)('reports middleware that responds by itself: %s', ([, code, expected]) =>
+    expectReport(program(code), expected)
+  )
 
-  const silent: readonly Case[] = [
+  const silentCases: readonly Case[] = [
     [
-      'a context, and who comes next',
+      'a context that is stored before `next`',
       'declare const keep: (both: object) => void\napp.use((req, res, next) => { keep({req, response: res}); next() })'
     ],
-    ['a log of both', 'app.use((req, res, next) => { console.log({req, res}); next() })'],
+    ['a log of request and response', 'app.use((req, res, next) => { console.log({req, res}); next() })'],
     [
       'a guard',
       'app.use((req, res, next) => { if (!known(req.headers.authorization)) { res.status(401).json({}); return } next() })'
     ],
     [
-      'a guard in a chain of its own',
+      'a guard in a chain',
       "app.use((req, res, next) => { if (!known()) { res.status(401); res.set('x', 'y'); res.json({}); return } next() })"
     ],
     ['a guard with sendStatus', 'app.use((req, res, next) => known() ? next() : res.sendStatus(403))'],
@@ -180,11 +181,11 @@ describe('Express', () => {
       'app.use((req, res, next) => { if (known()) return next(); res.statusCode = 401; res.end() })'
     ],
     [
-      'a guard whose helper refuses',
+      'a guard whose helper responds with an error',
       "const refuse = (res: Response, status: number, why: string) => res.status(status).json({why})\napp.use((req, res, next) => known() ? next() : refuse(res, 401, 'no'))"
     ],
     [
-      'a guard on a path',
+      'a guard for a path',
       "app.use('/admin', (req, res, next) => { if (req.path === '/in') return next(); if (!known()) return res.status(401).end(); next() })"
     ],
     [
@@ -200,7 +201,7 @@ describe('Express', () => {
       "app.use((req, res, next) => { res.on('finish', () => { console.log(req.path, res.statusCode) }); next() })"
     ],
     [
-      'a logger that takes both',
+      'a logger that gets request and response',
       'declare const logger: {write(req: unknown, res: unknown): void}\napp.use((req, res, next) => { logger.write(req, res); next() })'
     ],
     [
@@ -208,75 +209,75 @@ describe('Express', () => {
       'declare const load: (req: unknown, res: unknown) => Promise<void>\napp.use((req, res, next) => { load(req, res).then(() => next()).catch(next) })'
     ],
     ['headers', "app.use((req, res, next) => { res.setHeader('x', 'y'); res.locals.a = 1; next() })"],
-    ['next alone', 'app.use((req, res, next) => next())'],
+    ['middleware that only calls `next`', 'app.use((req, res, next) => next())'],
     [
-      'the browser asks first',
+      'a CORS preflight',
       "app.use((req, res, next) => { res.set('a', 'b'); if (req.method === 'OPTIONS') { res.sendStatus(204); return } next() })"
     ],
     [
-      'the browser asks first, the other way round',
+      'a CORS preflight with the condition reversed',
       "app.use((req, res, next) => { if (req.method !== 'OPTIONS') return next(); res.status(200).end() })"
     ],
     [
-      'a method that is replaced',
+      'a replaced method of the response',
       'app.use((req, res, next) => { const json = res.json; res.json = body => { res.json = json; return res.json({body}) }; next() })'
     ],
-    ['nothing was found', 'app.use((req, res) => { res.status(404).json({}) })'],
+    ['a 404 handler', 'app.use((req, res) => { res.status(404).json({}) })'],
     [
-      'nothing was found, in each branch',
+      'a 404 handler with a status in each branch',
       'app.use((req, res) => { if (req.path) { res.status(404) } else { res.status(405) } res.json({}) })'
     ],
     [
-      'nothing was found, and in a branch something else',
+      'a 404 handler with another error in a branch',
       'app.use((req, res) => { res.status(404); if (known()) { res.statusCode = 405 } res.json({}) })'
     ],
     [
-      'nothing was found, or it goes on',
+      'a 404 handler that may call `next`',
       'app.use((req, res, next) => { if (known()) { res.status(404) } else { return next() } res.json({}) })'
     ],
     [
-      'nothing was found, one way or the other',
+      'a 404 handler with a conditional expression',
       'app.use((req, res) => { known() ? res.status(404) : res.status(405); res.json({}) })'
     ],
     [
-      'nothing was found, in a try',
+      'a 404 handler with a try block',
       'app.use((req, res) => { try { known(); res.status(404) } catch { res.status(500) } res.json({}) })'
     ],
-    ['nothing was found, and that is an error', "app.use((req, res, next) => { next(new Error('Not Found')) })"],
+    ['a 404 handler that passes an error to `next`', "app.use((req, res, next) => { next(new Error('Not Found')) })"],
     [
-      'what is asked when something has failed',
+      'an error handler',
       'app.use((error: {status?: number}, req: Request, res: Response, next: NextFunction) => { res.status(error.status ?? 500); res.json({}) })'
     ],
     [
-      'a status of an error',
+      'an error handler with the status of the error',
       "app.use((req, res, next) => { known() ? next() : res.status(Number(req.get('x')) || 500).json({}) })"
     ],
     ['bodies', 'app.use(express.json(), express.urlencoded({extended: true}), express.raw(), express.text())']
   ]
-  test.for(silent)('%s', ([, code, told]) => expectTold(program(code), told))
+  test.for(silentCases)('does not report %s', ([, code, expected]) => expectReport(program(code), expected))
 
   const packages: readonly Case[] = [
     [
-      'silent ones',
+      'known packages',
       "import cors from 'cors'\nimport helmet from 'helmet'\nimport * as passport from 'passport'\napp.use(cors(), helmet())\napp.use('/api', passport.authenticate('jwt'))\napp.use(passport.initialize)"
     ],
     [
-      'silent ones that are called in it',
+      'known packages that are called in middleware',
       "import helmet from 'helmet'\napp.use((req, res, next) => helmet()(req, res, next))\nconst guard = helmet()\napp.use((req, res, next) => { guard(req, res, next) })"
     ],
-    ['files of Express', "app.use(express.static('public'))", 'middleware serves files (`express.static`)'],
+    ['files served by Express', "app.use(express.static('public'))", 'middleware serves files (`express.static`)'],
     [
       'files below a path',
       "app.use('/public', express.static('public'))",
       'middleware below `/public` serves files (`express.static`)'
     ],
     [
-      'files of another',
+      'files served by a package',
       "import serveStatic from 'serve-static'\napp.use(serveStatic('public'))",
       'middleware serves files (`serve-static`)'
     ],
     [
-      'documentation, once',
+      'documentation, which is reported once',
       "import * as ui from 'swagger-ui-express'\napp.use('/docs', ui.serve, ui.setup({}))",
       'middleware below `/docs` shows documentation (`swagger-ui-express`)'
     ],
@@ -291,7 +292,7 @@ describe('Express', () => {
       '!middleware below `/graphql` answers GraphQL (`graphql-yoga`)'
     ],
     [
-      'GraphQL that puts itself there',
+      'GraphQL that mounts itself',
       "import {ApolloServer} from 'apollo-server-express'\nnew ApolloServer({}).applyMiddleware({app})",
       '!package answers GraphQL (`apollo-server-express`)'
     ],
@@ -301,12 +302,12 @@ describe('Express', () => {
       '!middleware passes requests to another server (`http-proxy-middleware`)'
     ],
     [
-      'unknown ones',
+      'unknown packages',
       "import {serve} from '@library/shelves/express'\napp.use(serve())",
       'middleware comes from the package `@library/shelves`'
     ],
     [
-      'unknown ones that are handed a handler',
+      'unknown packages that get a handler',
       "import {traced} from '@library/traces'\napp.use(traced((req: Request, res: Response) => { res.json({}) }))",
       `!middleware ${SELF}`
     ],
@@ -315,33 +316,35 @@ describe('Express', () => {
       "import wrap from 'express-async-handler'\napp.use(wrap((req: Request, res: Response, next: NextFunction) => { next() }))"
     ],
     [
-      'compiled ones',
+      'compiled imports',
       "declare const require: (name: string) => any\nvar __importDefault = ((this as any) && (this as any).__importDefault) || function (mod: any) { return mod && mod.__esModule ? mod : {default: mod} }\nconst cors_1 = __importDefault(require('cors'))\nconst express_1 = __importDefault(require('express'))\napp.use((0, cors_1.default)(), express_1.default.json())"
     ],
     [
-      'what is a file of the program, and not there',
+      'a missing file of the program',
       "// @ts-ignore\nimport {guard} from './guard.ts'\napp.use(guard)",
       '!server.ts:8:9 What is mounted comes from `./guard.ts`'
     ],
     [
-      'who is asked when something has failed',
+      'an error handler',
       "import {handler} from '@library/failures'\napp.use(handler() as (error: unknown, req: unknown, res: unknown, next: unknown) => void)"
     ]
   ]
-  test.for(packages)('%s', ([, code, told]) => expectTold(program(code), told))
+  test.for(packages)('reports middleware of packages only where it responds: %s', ([, code, expected]) =>
+    expectReport(program(code), expected)
+  )
 })
 
 describe('Fastify', () => {
   const program = (code: string): string =>
     `import fastify from 'fastify'\nimport fp from 'fastify-plugin'\nconst app = fastify()\napp.get('/a', async () => 'a')\ndeclare const known: (token?: string) => boolean\n${code}\napp.listen({port: 1})\n`
-  const told: readonly Case[] = [
+  const cases: readonly Case[] = [
     [
       'a route in a hook',
       "app.addHook('onRequest', async (request, reply) => { if (request.url === '/health') return reply.send({ok: true}) })",
       `!\`onRequest\` hook ${SELF}`
     ],
     [
-      'all in a hook',
+      'a hook that responds to everything',
       "app.addHook('preHandler', (request, reply, done) => { reply.code(200).send({}) })",
       `!\`preHandler\` hook ${SELF}`
     ],
@@ -362,88 +365,88 @@ describe('Fastify', () => {
     ['a guard that throws', "app.addHook('onRequest', async request => { if (!known()) throw new Error('no') })"],
     ['headers', "app.addHook('onRequest', (request, reply, done) => { reply.header('x', 'y'); done() })"],
     [
-      'what comes after',
+      'hooks after the response',
       "app.addHook('onSend', async (request, reply, payload) => payload); app.addHook('onResponse', async () => {})"
     ],
     [
-      'nothing was found, something failed',
+      'a 404 handler and an error handler',
       'app.setNotFoundHandler((request, reply) => { reply.code(404).send({}) }); app.setErrorHandler((error, request, reply) => { reply.send(error) })'
     ],
     [
-      'nothing was found, in other words',
+      'a 404 handler with other methods',
       "app.setNotFoundHandler(async (request, reply) => { reply.status(404); return {message: 'nothing here'} })"
     ],
     [
-      'nothing was found, in each branch',
+      'a 404 handler with a status in each branch',
       "app.setNotFoundHandler(async (request, reply) => { if (request.method === 'GET') { reply.code(404) } else { reply.code(405) } return {m: 1} })"
     ],
     [
-      'nothing was found, and nothing is waited for',
+      'a 404 handler that is not async',
       'app.setNotFoundHandler((request, reply) => { void reply.code(404); void reply.send({m: 1}) })'
     ],
     [
-      'nothing was found, and that is waited for',
+      'an async 404 handler',
       'app.setNotFoundHandler(async (request, reply) => { await reply.code(404); return {m: 1} })'
     ],
     [
-      'nothing was found, and nothing is given back',
+      'a 404 handler without a return value',
       'app.setNotFoundHandler((request, reply) => void reply.code(404).send({m: 1}))'
     ],
     [
-      'nothing was found, as an error of a package',
+      'a 404 handler that throws an error of a package',
       "import createError from '@fastify/error'\nconst Missing = createError('X', 'nf', 404)\napp.setNotFoundHandler(async () => new Missing())"
     ],
     [
-      'nothing was found, as an error of a package that is not there',
+      'a 404 handler that throws an error of a missing package',
       "// @ts-ignore\nimport {notFound} from '@hapi/boom'\nconst made = notFound('x')\napp.setNotFoundHandler(async () => notFound('nf')); app.register(async inner => { inner.setNotFoundHandler(async () => made) }, {prefix: '/in'})"
     ],
     [
-      'nothing was found, as an error that a package has made',
+      'a 404 handler that throws an error created by a package',
       "// @ts-ignore\nimport * as http from '@library/http'\nconst NotFound = http.make(404)\napp.setNotFoundHandler(async () => new NotFound()); app.register(async inner => { inner.setNotFoundHandler(async () => http.httpErrors.gone()) }, {prefix: '/in'})"
     ],
     [
-      'where nothing was found, with what no one can tell',
+      'a 404 handler with an unknown result',
       "// @ts-ignore\nimport {answer} from '@library/answers'\napp.setNotFoundHandler(async () => answer())",
       `not-found handler ${MAY}`
     ],
     [
-      'where nothing was found, with what the program makes of an error',
+      'a 404 handler that returns a converted error',
       "// @ts-ignore\nimport {answer} from '@library/answers'\nconst errorPage = () => answer()\napp.setNotFoundHandler(async () => errorPage())",
       `not-found handler ${MAY}`
     ],
-    ['nothing was found, as an error', "app.setNotFoundHandler(async () => { throw new Error('nothing here') })"],
+    ['a 404 handler that throws an error', "app.setNotFoundHandler(async () => { throw new Error('nothing here') })"],
     [
-      'nothing was found, as an error that is sent',
+      'a 404 handler that sends an error',
       "app.setNotFoundHandler((request, reply) => { reply.send(new Error('nothing here')) })"
     ],
-    ['nothing was found, as Fastify says it', 'app.setNotFoundHandler()'],
+    ['a 404 handler that calls `callNotFound`', 'app.setNotFoundHandler()'],
     [
-      'where nothing was found, with success',
+      'a 404 handler with a success status',
       "app.setNotFoundHandler((request, reply) => { reply.send({message: 'nothing here'}) })",
       `!not-found handler ${SELF}`
     ],
     [
-      'where nothing was found, with success that is given back',
+      'a 404 handler that returns a success',
       "app.register(async inner => { inner.setNotFoundHandler(async request => ({path: request.url})) }, {prefix: '/in'})",
       `!not-found handler below \`/in\` ${SELF}`
     ],
     [
-      'where nothing was found, with success at times',
+      'a 404 handler with a success status in one case',
       'app.setNotFoundHandler(async (request, reply) => { if (known(request.headers.authorization)) return {}; return reply.code(404).send({}) })',
       `!not-found handler ${SELF}`
     ],
     [
-      'where nothing was found, with pages',
+      'a 404 handler with pages',
       "app.setNotFoundHandler((request, reply) => { if (request.url.startsWith('/api')) return reply.code(404).send({}); return (reply as any).sendFile('index.html') })",
       'not-found handler responds with files or pages'
     ],
     [
-      'a hook before what was not found',
+      'a hook of the 404 handler',
       'app.setNotFoundHandler({preHandler: async (request, reply) => reply.send({})}, (request, reply) => { reply.code(404).send() })',
       `!\`preHandler\` hook ${SELF}`
     ],
     [
-      'silent plugins',
+      'known plugins',
       "import cors from '@fastify/cors'\napp.register(cors, {prefix: '/x'}); app.register(import('@fastify/jwt')); app.register(fp(cors))"
     ],
     [
@@ -452,7 +455,7 @@ describe('Fastify', () => {
       'plugin below `/public` serves files (`@fastify/static`)'
     ],
     [
-      'files, without what npm installs',
+      'files, without installed packages',
       "app.register(require('@fastify/static'), {root: '/x'})",
       'plugin serves files (`@fastify/static`)'
     ],
@@ -482,22 +485,25 @@ describe('Fastify', () => {
       `!middleware below \`/x\` ${SELF}`
     ]
   ]
-  test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
+  test.for(cases)(
+    'reports hooks, handlers, and plugins only where they respond by themselves: %s',
+    ([, code, expected]) => expectReport(program(code), expected)
+  )
 })
 
 describe('Hono', () => {
   const program = (code: string): string =>
     `import {Hono} from 'hono'\nconst app = new Hono()\napp.get('/a', c => c.text(''))\ndeclare const known: (token?: string) => boolean\n${code}\nexport default app\n`
-  const told: readonly Case[] = [
+  const cases: readonly Case[] = [
     ['all', 'app.use(async (c, next) => c.json({ok: true}))', `!middleware ${SELF}`],
-    ['all of a path', "app.use('/x/*', async c => new Response('x'))", `!middleware below \`/x\` ${SELF}`],
+    ['all methods of a path', "app.use('/x/*', async c => new Response('x'))", `!middleware below \`/x\` ${SELF}`],
     [
-      'all below a base',
+      'all paths below a base',
       "app.basePath('/api').use('/x/*', async c => c.body('x'))",
       `!middleware below \`/api/x\` ${SELF}`
     ],
     [
-      'all below a router',
+      'all paths below a router',
       "const r = new Hono(); r.use('/x', async c => c.text('x')); app.route('/r', r)",
       `!middleware below \`/r/x\` ${SELF}`
     ],
@@ -507,12 +513,12 @@ describe('Hono', () => {
       `!middleware ${SELF}`
     ],
     [
-      'a function that it calls',
+      'a response in a function that it calls',
       "import type {Context} from 'hono'\nconst health = (c: Context) => c.json({})\napp.use((c, next) => c.req.path === '/health' ? health(c) : next())",
       `!middleware ${SELF}`
     ],
     [
-      'made by the factory',
+      'middleware made by the factory',
       "import {createMiddleware} from 'hono/factory'\nconst answer = createMiddleware(async c => c.json({}))\napp.use(answer)",
       `!middleware ${SELF}`
     ],
@@ -528,7 +534,7 @@ describe('Hono', () => {
     ],
     ['pages', "app.use('/page', async c => c.html('<p>'))", 'middleware below `/page` responds with files or pages'],
     [
-      'code that cannot be seen',
+      'code that is not available',
       'declare const handle: (request: Request) => Promise<Response>\napp.use(c => handle(c.req.raw))',
       `middleware ${HANDS}`
     ],
@@ -547,46 +553,42 @@ describe('Hono', () => {
       "app.use('*', async (c, next) => { await next(); c.header('x', 'y'); c.res = new Response(c.res.body, c.res) })"
     ],
     ['a timer', 'app.use(async (c, next) => { const start = 1; await next(); console.log(start, c.req.path) })'],
-    ['next alone', "app.use('*', (c, next) => next())"],
+    ['middleware that only calls `next`', "app.use('*', (c, next) => next())"],
     [
-      'the browser asks first',
+      'a CORS preflight',
       "app.use(async (c, next) => { if (c.req.method === 'OPTIONS') return c.body(null, 204); await next() })"
     ],
     [
-      'nothing was found, something failed',
+      'a 404 handler and an error handler',
       "app.notFound(c => c.json({}, 404)).onError((error, c) => c.text('no', 500))"
     ],
-    ['nothing was found, in other words', "app.notFound(c => { c.status(404); return c.text('nothing here') })"],
+    ['a 404 handler with other methods', "app.notFound(c => { c.status(404); return c.text('nothing here') })"],
+    ['a 404 handler with a success status', "app.notFound(c => c.text('nothing here'))", `!not-found handler ${SELF}`],
     [
-      'where nothing was found, with success',
-      "app.notFound(c => c.text('nothing here'))",
-      `!not-found handler ${SELF}`
-    ],
-    [
-      'where nothing was found below a base, with success',
+      'a 404 handler below a base with a success status',
       "app.basePath('/in').notFound(async c => new Response('nothing here'))",
       `!not-found handler below \`/in\` ${SELF}`
     ],
     [
-      'where nothing was found, with pages',
+      'a 404 handler with pages',
       "app.notFound(c => c.req.path.startsWith('/api') ? c.json({}, 404) : c.html('<p>'))",
       'not-found handler responds with files or pages'
     ],
     [
-      'where nothing was found, by files',
+      'a 404 handler that serves files',
       "import {serveStatic} from '@hono/node-server/serve-static'\napp.notFound(serveStatic({path: 'index.html'}) as any)",
       'not-found handler serves files (`@hono/node-server/serve-static`)'
     ],
     [
-      'where nothing was found in a mounted one, which is never asked',
+      'a 404 handler of a mounted router, which is never called',
       "const r = new Hono(); r.get('/b', c => c.text('b')); r.notFound(c => c.text('nothing here')); app.route('/r', r)"
     ],
     [
-      'the last one that is set',
+      'the last of several 404 handlers',
       "app.notFound(c => c.text('nothing here')); app.notFound(c => c.text('nothing here', 404))"
     ],
     [
-      'silent ones',
+      'known packages',
       "import {cors} from 'hono/cors'\nimport {logger} from 'hono/logger'\nimport {jwt} from 'hono/jwt'\napp.use(cors(), logger())\napp.use('/x/*', (c, next) => jwt({secret: 'x', alg: 'HS256'})(c, next))"
     ],
     [
@@ -604,12 +606,14 @@ describe('Hono', () => {
       '!middleware below `/graphql` answers GraphQL (`@hono/graphql-server`)'
     ],
     [
-      'unknown ones',
+      'unknown packages',
       "import {shelves} from '@library/shelves'\napp.use(shelves())",
       'middleware comes from the package `@library/shelves`'
     ]
   ]
-  test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
+  test.for(cases)('reports middleware only where it responds by itself: %s', ([, code, expected]) =>
+    expectReport(program(code), expected)
+  )
 })
 
 describe('NestJS', () => {
@@ -624,7 +628,7 @@ describe('NestJS', () => {
     `@Module({controllers: [A]}) class App { configure(consumer: MiddlewareConsumer) { consumer.apply(Between).exclude('a').forRoutes(${routes}) } }`
   const imports = (from: string, name: string, options = ''): string =>
     `import {${name}} from '${from}'\n@Module({controllers: [A], imports: [${name}${options}]}) class App {}`
-  const told: readonly Case[] = [
+  const cases: readonly Case[] = [
     [
       'middleware of a class',
       applied("if (req.path === '/health') { res.json({}); return } next()"),
@@ -639,7 +643,7 @@ describe('NestJS', () => {
       `!middleware ${SELF}`
     ],
     [
-      'a guard of main',
+      'a guard in the main file',
       'async function start() { const app = await NestFactory.create(App); app.use((req: Request, res: Response, next: NextFunction) => { if (!known()) { res.status(401).end(); return } next() }) }\nvoid start()'
     ],
     [
@@ -647,7 +651,7 @@ describe('NestJS', () => {
       "import cors from 'cors'\nasync function start() { const app = await NestFactory.create(App); app.use(cors()); app.use('/x', (req: Request, res: Response) => { res.end() }) }\nvoid start()",
       `!middleware below \`/x\` ${SELF}`
     ],
-    ['silent modules', imports('@nestjs/config', 'ConfigModule', '.forRoot({})')],
+    ['known modules', imports('@nestjs/config', 'ConfigModule', '.forRoot({})')],
     [
       'files',
       imports('@nestjs/serve-static', 'ServeStaticModule', ".forRoot({rootPath: 'x', serveRoot: '/pages'})"),
@@ -669,10 +673,12 @@ describe('NestJS', () => {
       'module below `/docs` shows documentation (`SwaggerModule.setup`)'
     ]
   ]
-  test.for(told)('%s', ([, code, told]) => expectTold(program(code), told))
+  test.for(cases)('reports middleware and modules only where they respond by themselves: %s', ([, code, expected]) =>
+    expectReport(program(code), expected)
+  )
 })
 
-describe('filters of NestJS', () => {
+describe('exception filters of NestJS', () => {
   const program = (decorator: string, body: string, how = 'main'): string =>
     "import {APP_FILTER, NestFactory} from '@nestjs/core'\nimport {Catch, Controller, Get, HttpException, Module, NotFoundException} from '@nestjs/common'\n" +
     "import type {ArgumentsHost, ExceptionFilter} from '@nestjs/common'\nimport type {Response} from 'express'\n" +
@@ -680,37 +686,46 @@ describe('filters of NestJS', () => {
     `@Catch(${decorator}) class Filter implements ExceptionFilter { catch(exception: any, host: ArgumentsHost) { const response = host.switchToHttp().getResponse<Response>(); ${body} } }\n` +
     `@Module({controllers: [A]${how === 'main' ? '' : ', providers: [{provide: APP_FILTER, useClass: Filter}]'}}) class App {}\n` +
     `async function start() { const app = await NestFactory.create(App)${how === 'main' ? '; app.useGlobalFilters(new Filter())' : ''} }\nvoid start()\n`
-  const told: readonly (readonly [name: string, code: string, told?: string])[] = [
-    ['with success', program('', 'response.json({})'), `!exception filter ${SELF}`],
-    ['with success, in a module', program('', 'response.status(200).json({})', 'module'), `!exception filter ${SELF}`],
+  const cases: readonly (readonly [name: string, code: string, reported?: string])[] = [
+    ['a success status', program('', 'response.json({})'), `!exception filter ${SELF}`],
     [
-      'with success, by the adapter',
+      'a success status in a module',
+      program('', 'response.status(200).json({})', 'module'),
+      `!exception filter ${SELF}`
+    ],
+    [
+      'a success status through the adapter',
       program('', 'this.adapter.reply(response, {}, 200) } adapter: any; other() {'),
       `!exception filter ${SELF}`
     ],
     [
-      'with pages',
+      'pages',
       program('NotFoundException', "response.sendFile('index.html')"),
       'exception filter responds with files or pages'
     ],
-    ['with the status of the exception', program('HttpException', 'response.status(exception.getStatus()).json({})')],
+    ['the status of the exception', program('HttpException', 'response.status(exception.getStatus()).json({})')],
     [
-      'with one or the other',
+      'the status of the exception or a default',
       program(
         '',
         'const status = exception instanceof HttpException ? exception.getStatus() : 500; response.status(status).json({})'
       )
     ],
-    ['by the adapter', program('', 'this.adapter.reply(response, {}, exception.status) } adapter: any; other() {')],
-    ['with a refusal', program('NotFoundException', 'response.status(404).json({})')],
     [
-      'with a refusal in each case',
+      'an error through the adapter',
+      program('', 'this.adapter.reply(response, {}, exception.status) } adapter: any; other() {')
+    ],
+    ['an error status', program('NotFoundException', 'response.status(404).json({})')],
+    [
+      'an error status in each case',
       program(
         '',
         'switch (exception.code) { case 1: response.status(409); break; default: response.status(500) } response.json({})'
       )
     ],
-    ['for what routes throw', program('LoanError', 'response.json({})')]
+    ['a filter for errors of routes', program('LoanError', 'response.json({})')]
   ]
-  test.for(told)('%s', ([, code, told]) => expectTold(code, told))
+  test.for(cases)('report an exception filter only where it responds successfully: %s', ([, code, expected]) =>
+    expectReport(code, expected)
+  )
 })

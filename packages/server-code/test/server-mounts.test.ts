@@ -1,4 +1,4 @@
-// Where routes are mounted at what may or may not be a path, types or none: they are read where they are, or told.
+// Routes below something that may or may not be a path: their paths are read, or the gap is reported.
 import {describe, expect, test} from 'vitest'
 import {listening, read} from './small-programs.ts'
 
@@ -13,7 +13,7 @@ function expectRead(code: string, routes: readonly string[], lost: readonly stri
 }
 
 describe('Express', () => {
-  const told: readonly Case[] = [
+  const cases: readonly Case[] = [
     ['a known package', "import cors from 'cors'\napp.use(cors(), r)", ['GET /a']],
     ['an unknown package', "import {guard} from '@library/guards'\napp.use(guard(), r)", ['GET /a']],
     [
@@ -22,7 +22,7 @@ describe('Express', () => {
       ['GET /a']
     ],
     [
-      'what a package made, by name',
+      'a value from a package in a variable',
       "import {guard} from '@library/guards'\nconst made = guard()\napp.use(made, r)",
       ['GET /a']
     ],
@@ -34,15 +34,15 @@ describe('Express', () => {
     ['a path before a package', "import cors from 'cors'\napp.use('/x', cors(), r)", ['GET /x/a']],
     ['no middleware at all', 'const own: express.RequestHandler[] = []\napp.use(own, r)', ['GET /a']],
     ['no middleware at all, of any type', 'function own(): any[] { return [] }\napp.use(own(), r)', ['GET /a']],
-    ['nothing in a list', 'app.use([[]], r)', ['GET /a']],
+    ['an empty list', 'app.use([[]], r)', ['GET /a']],
     [
-      'a path that a package puts together',
+      'a path that a package builds',
       "// @ts-ignore\nimport urlJoin from 'url-join'\napp.use(urlJoin('/api', 'v1'), r)",
       [],
       [DOUBT]
     ],
     [
-      'what a package is asked for, link by link',
+      'a chain of properties of a package',
       "// @ts-ignore\nimport env from 'env-var'\napp.use(env.get('BASE').required().asString(), r)",
       [],
       [DOUBT]
@@ -53,24 +53,24 @@ describe('Express', () => {
       "declare const require: (name: string) => any\nvar __importDefault = (mod: any) => mod && mod.__esModule ? mod : {default: mod}\nconst cors_1 = __importDefault(require('cors'))\napp.use((0, cors_1.default)(), r)",
       ['GET /a']
     ],
-    ['a file that is not there', "// @ts-ignore\nimport {thing} from './gone.ts'\napp.use(thing, r)", [], [DOUBT]],
+    ['a missing file', "// @ts-ignore\nimport {thing} from './gone.ts'\napp.use(thing, r)", [], [DOUBT]],
     [
-      'a function of a file that is not there',
+      'a function of a missing file',
       "// @ts-ignore\nimport {thing} from './gone.ts'\napp.use(thing(), r)",
       [],
       [DOUBT]
     ],
-    ['a name of a package', "import {thing} from '@library/things'\napp.use(thing, r)", [], [DOUBT]],
+    ['an export of a package', "import {thing} from '@library/things'\napp.use(thing, r)", [], [DOUBT]],
     ['a setting of a package', "import config from 'config'\napp.use(config.get('prefix'), r)", [], [DOUBT]],
     [
-      'a path that is put together',
+      'a computed path',
       "import {join} from 'node:path'\napp.use(join('/x', String(Math.random())), r)",
       [],
       [COMPUTED]
     ],
     ['something without a type', "const it: any = JSON.parse('')\napp.use(it, r)", [], [DOUBT]],
     [
-      'a text that may lack',
+      'an optional text',
       'declare const prefix: string | undefined\napp.use(prefix as any as string | undefined, r)',
       [],
       [COMPUTED]
@@ -88,16 +88,16 @@ describe('Express', () => {
       ['The prefix has several possible values']
     ],
     [
-      'a list of paths, one of which is not known',
+      'a list of paths with an unknown one',
       "declare const own: any\napp.use(['/x', own.prefix], r)",
       ['GET /x/a'],
       [COMPUTED]
     ],
     ['a list of texts', 'declare const own: string[]\napp.use(own, r)', [], [COMPUTED]],
     ['a handler by its type', 'declare const own: express.RequestHandler\napp.use(own, r)', ['GET /a']],
-    ['a setting of the surroundings', 'app.use(process.env.PREFIX, r)', [], [COMPUTED]]
+    ['an environment variable', 'app.use(process.env.PREFIX, r)', [], [COMPUTED]]
   ]
-  test.for(told)('%s', ([, code, routes, lost = []]) =>
+  test.for(cases)('reads or reports the routes below %s', ([, code, routes, lost = []]) =>
     expectRead(listening(`const r = Router(); r.get('/a', (req, res) => { res.end() })\n${code}`), routes, lost)
   )
 })
@@ -105,8 +105,8 @@ describe('Express', () => {
 describe('Hono', () => {
   const program = (code: string): string =>
     `import {Hono} from 'hono'\nconst app = new Hono()\nconst r = new Hono(); r.get('/a', c => c.text(''))\nconst h = (c: any) => c.text('')\n${code}\nexport default app\n`
-  const told: readonly Case[] = [
-    ['a prefix that is not known', 'declare const own: any\napp.route(own.prefix, r)', [], [COMPUTED]],
+  const cases: readonly Case[] = [
+    ['an unknown prefix', 'declare const own: any\napp.route(own.prefix, r)', [], [COMPUTED]],
     [
       'a prefix with a default',
       "declare const own: any\napp.route(own.prefix ?? '/x', r)",
@@ -114,89 +114,84 @@ describe('Hono', () => {
       ['The prefix has several possible values']
     ],
     [
-      'a base that is not known',
+      'an unknown base path',
       'declare const own: any\napp.basePath(own).get("/b", h)',
       [],
       ['The path of this GET route is computed']
     ],
-    ['a package before what is mounted', "import {cors} from 'cors'\napp.use(cors()).route('/x', r)", ['GET /x/a']],
+    ['middleware of a package', "import {cors} from 'cors'\napp.use(cors()).route('/x', r)", ['GET /x/a']],
+    ['a path in a chain', "import {cors} from 'cors'\napp.get('/b', h).post(cors(), h)", ['GET /b', 'POST /b']],
     [
-      'a route below what went before',
-      "import {cors} from 'cors'\napp.get('/b', h).post(cors(), h)",
-      ['GET /b', 'POST /b']
-    ],
-    [
-      'a path that a package puts together',
+      'a path that a package builds',
       "// @ts-ignore\nimport urlJoin from 'url-join'\napp.get('/b', h).get(urlJoin('/c', 'd'), h).post(urlJoin('/c', 'd'), h)",
       ['GET /b'],
       ['The path of this GET route is computed', 'The path of this POST route is computed']
     ],
+    ['a wildcard', "import {cors} from 'cors'\napp.get('/b', h).use(cors()).post(h)", ['GET /b', 'POST /{rest}']],
     [
-      'a route below everything',
-      "import {cors} from 'cors'\napp.get('/b', h).use(cors()).post(h)",
-      ['GET /b', 'POST /{rest}']
-    ],
-    [
-      'a route below what may be a path',
+      'a value that may be a path',
       "declare const own: any\napp.get('/b', h).use(own, async (c, next) => { await next() }).post(h)",
       ['GET /b'],
       ['The path of this POST route is computed']
     ],
     [
-      'a route at what may be a path',
+      'a value that may be its own path',
       'declare const own: any\napp.get("/b", h).post(own, h)',
       ['GET /b'],
       ['The path of this POST route is computed']
     ]
   ]
-  test.for(told)('%s', ([, code, routes, lost = []]) => expectRead(program(code), routes, lost))
+  test.for(cases)('reads or reports the routes below %s', ([, code, routes, lost = []]) =>
+    expectRead(program(code), routes, lost)
+  )
 })
 
 describe('Fastify', () => {
   const program = (code: string): string =>
     `import fastify, {type FastifyInstance} from 'fastify'\nconst app = fastify()\nconst r = async (inner: FastifyInstance) => { inner.get('/a', async () => 'a') }\n${code}\napp.listen({port: 1})\n`
-  const told: readonly Case[] = [
-    ['a prefix that is not known', 'declare const own: any\napp.register(r, {prefix: own.prefix})', [], [COMPUTED]],
-    ['options that are not known', 'declare const own: any\napp.register(r, own)', [], [COMPUTED]],
-    ['options that are not known, in others', 'declare const own: any\napp.register(r, {...own})', [], [COMPUTED]],
+  const cases: readonly Case[] = [
+    ['an unknown prefix', 'declare const own: any\napp.register(r, {prefix: own.prefix})', [], [COMPUTED]],
+    ['unknown options', 'declare const own: any\napp.register(r, own)', [], [COMPUTED]],
+    ['unknown options that are spread', 'declare const own: any\napp.register(r, {...own})', [], [COMPUTED]],
     [
-      'options that are not known, over a prefix',
+      'unknown options that may override a prefix',
       "declare const own: any\napp.register(r, {prefix: '/x', ...own})",
       [],
       [COMPUTED]
     ],
     [
-      'options that are not known, under a prefix',
+      'unknown options before a prefix',
       "declare const own: any\napp.register(r, {...own, prefix: '/x'})",
       ['GET /x/a']
     ],
     [
-      'options by their type, over a prefix',
+      'options whose type has no prefix, after a prefix',
       'declare const own: {logLevel: "info"}\napp.register(r, {prefix: "/x", ...own})',
       ['GET /x/a']
     ],
-    ['options by their type', 'declare const own: {logLevel: "info"}\napp.register(r, own)', ['GET /a']],
-    ['options in others by their type', 'declare const own: {logLevel: "info"}\napp.register(r, {...own})', ['GET /a']],
+    ['options whose type has no prefix', 'declare const own: {logLevel: "info"}\napp.register(r, own)', ['GET /a']],
     [
-      'options that a file has which is not there',
-      "// @ts-ignore\nimport {own} from './gone.ts'\napp.register(r, own)",
-      [],
-      [COMPUTED]
+      'spread options whose type has no prefix',
+      'declare const own: {logLevel: "info"}\napp.register(r, {...own})',
+      ['GET /a']
     ],
-    ['options that are made', "app.register(r, () => ({prefix: '/x'}))", ['GET /x/a']],
+    ['options of a missing file', "// @ts-ignore\nimport {own} from './gone.ts'\napp.register(r, own)", [], [COMPUTED]],
+    ['options from a function', "app.register(r, () => ({prefix: '/x'}))", ['GET /x/a']],
     [
-      'one or the other',
+      'one of two prefixes',
       "app.register(r, Math.random() > 0.5 ? {prefix: '/x'} : {})",
       [],
       ['The prefix has several possible values']
     ],
     [
-      'options of who registers',
+      'the options of the registering plugin',
       "app.register(async (inner, own) => { inner.register(r, own) }, {prefix: '/x'})",
       ['GET /x/x/a']
     ]
   ]
-  test.for(told)('%s', ([, code, routes, lost = []]) => expectRead(program(code), routes, lost))
+  test.for(cases)('reads or reports the routes below %s', ([, code, routes, lost = []]) =>
+    expectRead(program(code), routes, lost)
+  )
 })
 
 describe('NestJS', () => {
@@ -205,20 +200,20 @@ describe('NestJS', () => {
     `@Controller(${controller}) class A { @Get() get() { return 'a' } }\n@Module({controllers: [A]}) class Inner {}\n@Module({imports: [Inner${imports}]}) class App {}\n` +
     `async function start() { const app = await NestFactory.create(App); ${main} }\nvoid start()\n`
   const LOST = 'The path of this GET route is computed'
-  const told: readonly Case[] = [
-    ['a prefix that is not known', program("'a'", '', 'app.setGlobalPrefix(own.prefix)'), [], [LOST]],
-    ['a controller that is not known', program('own.path', '', ''), [], [LOST]],
+  const cases: readonly Case[] = [
+    ['an unknown global prefix', program("'a'", '', 'app.setGlobalPrefix(own.prefix)'), [], [LOST]],
+    ['an unknown controller path', program('own.path', '', ''), [], [LOST]],
     [
-      'a path of a module that is not known',
+      'an unknown module path',
       program("'a'", ', RouterModule.register([{path: own.path, module: Inner}])', ''),
       [],
       [LOST]
     ]
   ]
-  test.for(told)('%s', ([, code, routes, lost = []]) => expectRead(code, routes, lost))
+  test.for(cases)('reports the routes below %s', ([, code, routes, lost = []]) => expectRead(code, routes, lost))
 })
 
-test('what is handed to a package twice is called twice: what is around it may have changed', () => {
+test('a function that is passed to a package is run twice, since the values around it may change', () => {
   const list = `// @ts-ignore
 import {task} from '@library/tasks'
 const parts: {path: string, r: Router}[] = []
@@ -246,13 +241,13 @@ test.for([
   "let i = 0; for (; i < 3; i += 1) { app.get('/w' + i, h) }",
   "const all = ['/a', '/b']; let i = 0; do { app.get(all[i] ?? '', h) } while (++i < 2)",
   "let n: string | undefined = '/a'; while (n) { app.get(n, h); n = n === '/a' ? '/b' : undefined }"
-])('no one counts the rounds of `%s`', code => {
+])('a path that changes in a loop is reported as unknown: `%s`', code => {
   const {routes, lost} = read(listening(`const h = (req: any, res: any) => { res.end() }\n${code}`))
   expect(routes).toEqual([])
   expect(lost).toEqual([expect.stringMatching(/path of this GET route (is computed|has several possible values)/)])
 })
 
-test('compiled code is read, whatever declarations stand beside it', () => {
+test('compiled code is read despite type declarations next to it', () => {
   const star = `var __importStar = (this && this.__importStar) || function (mod) {
     if (mod && mod.__esModule) return mod;
     var result = {};

@@ -1,4 +1,4 @@
-// NestJS programs of the library: which applications count, and which modules.
+// NestJS programs: which applications and which modules are read.
 import {describe, expect, test} from 'vitest'
 import {read} from './small-programs.ts'
 
@@ -30,25 +30,25 @@ function expectRead(code: string, routes: readonly string[], more: Reported = {}
 
 const SERVES = "const app = await NestFactory.create(AppModule)\napp.setGlobalPrefix('api')\nawait app.listen(3000)"
 
-describe('applications', () => {
+describe('applications that are read:', () => {
   const cases: readonly Case[] = [
     [
-      'one that is closed before the other',
+      'the one that is not closed',
       `const settings = await NestFactory.create(AppModule)\nsettings.get('x')\nawait settings.close()\n${SERVES}`,
       ['GET /api/loans']
     ],
     [
-      'one that never listens',
+      'the one that listens',
       `const settings = await NestFactory.create(AppModule)\nawait migrate(settings.get('x'))\n${SERVES}`,
       ['GET /api/loans']
     ],
     [
-      'one that is started to write a description',
+      'the one that is not only started to write an API description',
       `const docs = await NestFactory.create(AppModule)\nawait docs.init()\nawait docs.close()\n${SERVES}`,
       ['GET /api/loans']
     ],
     [
-      'one that listens until a signal',
+      'the one that listens until a signal',
       `${SERVES}\nprocess.on('SIGTERM', async () => { await app.close() })`,
       ['GET /api/loans']
     ],
@@ -62,19 +62,19 @@ describe('applications', () => {
       `${SERVES}\nconst admin = await NestFactory.create(AdminModule)\nawait admin.init()\nprocess.on('SIGTERM', async () => { await admin.close(); await app.close() })`,
       ['GET /admin', 'GET /api/loans']
     ],
-    ['none that listens', 'await NestFactory.create(AppModule)', ['GET /loans']],
+    ['the only one, which does not listen', 'await NestFactory.create(AppModule)', ['GET /loans']],
     [
-      'one that is handed to a platform',
+      'one that is passed to a platform',
       'const app = await NestFactory.create(AppModule)\nawait app.init()\nreturn serverless(app.getHttpAdapter().getInstance())',
       ['GET /loans']
     ],
     [
-      'one that is closed, alone',
+      'the only one, which is closed',
       'const app = await NestFactory.create(AppModule)\nawait app.init()\nawait app.close()',
       ['GET /loans']
     ],
     [
-      'one with controllers of its own that never listens',
+      'one that never listens, with its own controllers',
       `await NestFactory.create(AdminModule)\n${SERVES}`,
       ['GET /api/loans'],
       {warned: ['This application never listens']}
@@ -88,7 +88,7 @@ describe('applications', () => {
     })
 })
 
-describe('modules', () => {
+describe('modules that are read:', () => {
   const serve = (modules: string, more = ''): string =>
     `${NEST}declare const isTest: boolean\n${more}${modules}\nasync function start() { const app = await NestFactory.create(AppModule); await app.listen(3000) }\nvoid start()\n`
   const both = ['GET /admin', 'GET /loans']
@@ -123,14 +123,14 @@ describe('modules', () => {
       both
     ],
     [
-      'a list that is joined to another',
+      'a concatenated list',
       serve(
         `${admin}const more = isTest ? [AdminModule] : []\n@Module({imports: [].concat(more as any), controllers: [LoansController]}) class AppModule {}`
       ),
       both
     ],
     [
-      'a controller under a condition',
+      'a conditional controller',
       serve('@Module({controllers: [LoansController, ...(isTest ? [AdminController] : [])]}) class AppModule {}'),
       both
     ],
@@ -142,7 +142,7 @@ describe('modules', () => {
       both
     ],
     [
-      'a module of an unknown package under a condition',
+      'a conditional module of an unknown package',
       serve(
         "// @ts-ignore\nimport {BoardModule} from '@library/board'\n@Module({imports: [...(isTest ? [BoardModule.forFeature({name: 'x'})] : [])], controllers: [LoansController, AdminController]}) class AppModule {}"
       ),
@@ -150,7 +150,7 @@ describe('modules', () => {
       {warned: ['The module comes from the package `@library/board`. Its responses']}
     ],
     [
-      '`register()` with several ends',
+      '`register()` with several return values',
       serve(
         '@Module({controllers: [AdminController]}) class AdminModule {\n  static async register() {\n    if (!(await ready())) return {module: AdminModule}\n    return {module: AdminModule, providers: await ready()}\n  }\n}\n@Module({imports: [AdminModule.register()], controllers: [LoansController]}) class AppModule {}',
         'declare function ready(): Promise<any>\n'
@@ -166,7 +166,7 @@ describe('modules', () => {
       {warned: ["What `register()` adds to this module can't be followed. Its decorator is read."]}
     ],
     [
-      '`forRoot()` that extends what a package gives',
+      '`forRoot()` that extends the result of a package',
       serve(
         "// @ts-ignore\nimport {Configurable} from '@library/nest'\n@Module({controllers: [AdminController]}) class AdminModule extends Configurable {\n  static forRoot() { return {...super.forRoot(), providers: []} }\n}\n@Module({imports: [AdminModule.forRoot()], controllers: [LoansController]}) class AppModule {}"
       ),
@@ -174,7 +174,7 @@ describe('modules', () => {
       {warned: ["What `forRoot()` adds to this module can't be followed. Its decorator is read."]}
     ],
     [
-      '`forRoot()` that a function builds',
+      '`forRoot()` whose result a function builds',
       serve(
         '@Module({controllers: [AdminController]}) class AdminModule {\n  static forRoot() { return build(AdminModule) }\n}\n@Module({imports: [AdminModule.forRoot()], controllers: [LoansController]}) class AppModule {}',
         'declare function build(x: unknown): any\n'
@@ -183,7 +183,7 @@ describe('modules', () => {
       {warned: ["What `forRoot()` adds to this module can't be followed. Its decorator is read."]}
     ],
     [
-      'a list that is computed',
+      'a computed list',
       serve(
         '@Module({imports: load(), controllers: [LoansController, AdminController]}) class AppModule {}',
         'declare function load(): any[]\n'

@@ -1,4 +1,4 @@
-// Routes that are registered in roundabout ways, and those that look alike: each is read, or told.
+// Routes that are registered indirectly, and routes that are alike: each is read or reported.
 import {expect, test} from 'vitest'
 import {listening, read} from './small-programs.ts'
 
@@ -8,13 +8,13 @@ const COMPUTED = 'The method of this route is computed'
 test.for<readonly [name: string, code: string, routes: readonly string[], lost: readonly string[]]>([
   ['a method that is one of two', "declare const m: 'get' | 'post'\napp[m]('/x', h)", [], [COMPUTED]],
   [
-    'a list that is not known',
+    'an unknown list',
     "declare const list: {m: 'get', p: string}[]\nfor (const {m, p} of list) app[m](p, h)",
     [],
     [COMPUTED]
   ],
   [
-    'all methods there are',
+    'a list of all methods',
     "import {METHODS} from 'node:http'\nMETHODS.forEach(m => (app as any)[m.toLowerCase()]('/any', h))",
     [],
     [COMPUTED]
@@ -25,24 +25,24 @@ test.for<readonly [name: string, code: string, routes: readonly string[], lost: 
     [],
     ['The method of this route is computed']
   ],
-  ['a method that is known', "for (const m of ['get', 'put'] as const) app[m]('/x', h)", ['GET /x', 'PUT /x'], []],
+  [
+    'a method from a constant list',
+    "for (const m of ['get', 'put'] as const) app[m]('/x', h)",
+    ['GET /x', 'PUT /x'],
+    []
+  ],
   ['call', "const r = Router(); r.get.call(r, '/call', h); app.use(r)", ['GET /call'], []],
   ['apply', "app.get.apply(app, ['/apply', h] as any)", ['GET /apply'], []],
   [
-    'apply with a list that is not known',
+    'apply with an unknown list',
     'declare const a: any\napp.get.apply(app, a)',
     [],
     ['The path of this GET route is computed']
   ],
   ['bind', "const g: any = app.get.bind(app); g('/bind', h)", ['GET /bind'], []],
   ['Reflect', "Reflect.apply(app.get, app, ['/refl', h])", ['GET /refl'], []],
-  ['a slash at the end', "app.get('/owners/', h); app.get('/owners', h)", ['GET /owners'], []],
-  [
-    'a slash before a group that may be left out',
-    "app.get('/covers/{*path}', h)",
-    ['GET /covers/', 'GET /covers/{path}'],
-    []
-  ],
+  ['a trailing slash', "app.get('/owners/', h); app.get('/owners', h)", ['GET /owners'], []],
+  ['a slash before an optional group', "app.get('/covers/{*path}', h)", ['GET /covers/', 'GET /covers/{path}'], []],
   ['a strict router', "const r = Router({strict: true}); r.get('/a/', h); app.use('/x', r)", ['GET /x/a/'], []],
   ['a strict application', "app.enable('strict routing'); app.get('/a/', h)", ['GET /a/'], []],
   [
@@ -53,13 +53,8 @@ test.for<readonly [name: string, code: string, routes: readonly string[], lost: 
       "The GET route `/ctx/{scope}/{id}` isn't read: it differs from `/ctx/{scope}/{rest}` only in the values of its parameters."
     ]
   ],
-  [
-    'one that takes all before one with a pattern',
-    "app.get('/a/:x', h); app.get('/a/:y(\\\\d+)', h)",
-    ['GET /a/{x}'],
-    []
-  ]
-])('%s', ([, code, routes, lost]) => {
+  ['a wildcard before a pattern', "app.get('/a/:x', h); app.get('/a/:y(\\\\d+)', h)", ['GET /a/{x}'], []]
+])('reads or reports a route registered with %s', ([, code, routes, lost]) => {
   const found = read(listening(`${H}app.get('/first', h)\n${code}`))
   expect({
     routes: found.routes.filter(each => each !== 'GET /first').toSorted(),

@@ -1,4 +1,5 @@
-// Programs that something else starts: what they export is called as that would, and prefixes are never lost in silence.
+// Programs that something else starts: their exports are called as it would call them, and no lost prefix goes
+// unreported.
 import {describe, expect, test} from 'vitest'
 import {read} from './small-programs.ts'
 
@@ -29,82 +30,82 @@ function expectRead(
   })
 }
 
-describe('what an entry exports is called', () => {
+describe('an export of the entry file is called', () => {
   const API = ['GET /api/loans']
   const cases: readonly Case[] = [
     [
-      'a function',
+      'if it is a function',
       `${HEAD}export async function start() { const app = express(); app.use('/api', loans); app.listen(3000) }`,
       API
     ],
     [
-      'a function that calls another exported one',
+      'if it is a function that calls another exported one',
       `${HEAD}export function mount(app: any, base: string) { app.use(base, loans) }\nexport function start() { const app = express(); mount(app, '/api'); app.listen(3000) }`,
       API
     ],
     [
-      'a function beside a class',
+      'if it is a function next to a class',
       `${HEAD}export class App { app = express(); async config() { this.app.use('/api', loans) } }\nexport async function start() { const it = new App(); await it.config(); it.app.listen(3000) }`,
       API
     ],
     [
-      'the default export',
+      'if it is the default export',
       `${HEAD}export default () => { const app = express(); app.use('/api', loans); return app }`,
       API
     ],
     [
-      'a function in an object',
+      'if it is a function in an object',
       `${HEAD}export default {async handler() { const app = express(); app.use('/api', loans); app.listen(3000) }}`,
       API
     ],
     [
-      'a CommonJS function',
+      'if it is a CommonJS function',
       `const express = require('express')\nconst loans = require('./loans').default\nmodule.exports = async function () { const app = express(); app.use('/api', loans); app.listen(3000) }`,
       API
     ],
     [
-      'a CommonJS object',
+      'if it is a CommonJS object',
       `const express = require('express')\nconst loans = require('./loans').default\nconst app = express()\nfunction start() { app.use('/api', loans); app.listen(3000) }\nmodule.exports = {app, start}`,
       API
     ],
     [
-      'a command',
+      'if it is the action of a command',
       `${HEAD}// @ts-ignore\nimport {Command} from '@library/commands'\nexport default class Start extends Command { async run() { const app = express(); app.use('/api', loans); app.listen(3000) } }`,
       API
     ],
     [
-      'a static method',
+      'if it is a class with a static method',
       `${HEAD}export class Server { static start() { const app = express(); app.use('/api', loans); app.listen(3000) } }`,
       API
     ],
     [
-      'an instance',
+      'if it is an instance of a class',
       `${HEAD}class Server { app = express(); start() { this.#mount(); this.app.listen(3000) } #mount() { this.app.use('/api', loans) } }\nexport default new Server()`,
       API
     ],
     [
-      'a handler',
+      'if it is a request handler',
       `${HEAD}// @ts-ignore\nimport serverless from 'serverless-http'\nconst app = express()\napp.use('/api', loans)\nexport const handler = serverless(app)`,
       API
     ],
     [
-      'a handler that builds on its first request',
+      'if it is a handler that creates the server on its first request',
       `${HEAD}// @ts-ignore\nimport serverless from 'serverless-http'\nlet it: any\nexport const handler = async (event: unknown) => { if (!it) { const app = express(); app.use('/api', loans); it = serverless(app) } return it(event) }`,
       API,
       {warned: ['loans.ts The GET route `/api/loans` is added only under a condition. It is read as always there.']}
     ],
     [
-      'a plugin of Fastify',
+      'if it is a Fastify plugin',
       "import type {FastifyInstance} from 'fastify'\nexport default async function (it: FastifyInstance) { it.get('/loans', async () => 'ok') }",
       ['GET /loans']
     ],
     [
-      'a typed plugin of Fastify',
+      'if it is a typed Fastify plugin',
       "import type {FastifyPluginAsync} from 'fastify'\nconst plugin: FastifyPluginAsync = async it => { it.get('/loans', async () => 'ok') }\nexport default plugin",
       ['GET /loans']
     ],
     [
-      'a shared plugin of Fastify',
+      'if it is a Fastify plugin made with fastify-plugin',
       "// @ts-ignore\nimport fp from 'fastify-plugin'\nexport default fp(async (fastify: any) => { fastify.get('/loans', async () => 'ok') })",
       ['GET /loans'],
       {warned: ['server.ts `node_modules` is missing']}
@@ -113,15 +114,15 @@ describe('what an entry exports is called', () => {
   for (const [name, server, routes, more] of cases) test(name, () => expectRead(server, routes, more))
 })
 
-describe('what starts by itself is left as it is', () => {
+describe('an entry file that starts by itself is read without calling its exports', () => {
   const cases: readonly Case[] = [
     [
-      'a function for tests',
+      'next to an exported function for tests',
       `${HEAD}const app = express()\napp.use('/api', loans)\napp.listen(3000)\nexport function createTestApp() { const other = express(); other.use('/test', loans); return other }`,
       ['GET /api/loans']
     ],
     [
-      'a router alone',
+      'if it is only a router',
       "import express from 'express'\nexport const router = express.Router()\nrouter.get('/loans', (req, res) => { res.end() })",
       ['GET /loans']
     ]
@@ -129,8 +130,8 @@ describe('what starts by itself is left as it is', () => {
   for (const [name, server, routes, more] of cases) test(name, () => expectRead(server, routes, more))
 })
 
-describe('a prefix that the entry does not reach is no silence', () => {
-  test('a mount in a function that nothing calls', () => {
+describe('a prefix in code that the entry does not reach is reported', () => {
+  test('for a mount in a function that nothing calls', () => {
     expectRead(
       `${HEAD}const app = express()\nfunction mount() { app.use('/api', loans) }\napp.get('/health', (req, res) => { res.end() })\napp.listen(3000)`,
       ['GET /health'],
@@ -140,7 +141,7 @@ describe('a prefix that the entry does not reach is no silence', () => {
       }
     )
   })
-  test('a router of a file that is imported and never mounted', () => {
+  test('for a router of an imported file that nothing mounts', () => {
     expectRead(
       "import loans from './loans'\nexport const all = [loans]\nexport type It = typeof loans",
       ['GET /loans'],

@@ -1,4 +1,4 @@
-// What the snapshot of a server says, held against the server itself: it runs, and is asked over HTTP.
+// Compares what is read from the code of a server with the responses of the running server.
 
 import {join} from 'node:path'
 import {pathToFileURL} from 'node:url'
@@ -25,7 +25,7 @@ async function snapshotOf(name: ServerName): Promise<Snapshot> {
 
 const routesOf = ({operations}: Snapshot): Route[] => operations.map(({method, path}) => ({method, path}))
 
-/** A path that a template stands for. What its parameters must look like is known of the fixtures. */
+/** A concrete path for a template. The forms of the parameters are known for the fixtures. */
 const filled = (path: string): string =>
   path
     .replaceAll(/\{(rest|path)\}/g, 'a/b')
@@ -41,7 +41,7 @@ function fits(template: string, path: string): boolean {
   return new RegExp(`^${pattern}/?$`).test(path)
 }
 
-/** The status that a server answers with. */
+/** The status of the server's response. */
 async function asked(address: string, {method, path}: Route): Promise<number> {
   const hasBody = !['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method)
   const response = await fetch(address + path, {
@@ -53,8 +53,8 @@ async function asked(address: string, {method, path}: Route): Promise<number> {
   return response.status
 }
 
-/** Paths beside those that are there: shorter, longer, and with another word in each place. */
-function beside(paths: readonly string[]): string[] {
+/** Paths near the existing ones: shorter, longer, and with another word in each segment. */
+function nearbyPaths(paths: readonly string[]): string[] {
   const made = paths.flatMap(path => {
     const words = path.split('/')
     const others = words.flatMap((word, at) => (word === '' ? [] : [words.with(at, `${word}x`).join('/')]))
@@ -63,19 +63,19 @@ function beside(paths: readonly string[]): string[] {
   return [...new Set([...paths, ...made])]
 }
 
-describe.each(SERVERS)('%s', name => {
+describe.each(SERVERS)('the server %s', name => {
   let snapshot: Snapshot
   let address: string
   beforeAll(async () => {
     ;[snapshot, address] = await Promise.all([snapshotOf(name), start(name)])
   })
 
-  test('is read whole', () => {
+  test('is read completely', () => {
     expect(snapshot.gaps).toEqual([])
     expect(snapshot.operations.length).toBeGreaterThan(15)
   })
 
-  test('answers every route that was read', async () => {
+  test('responds to every route that was read', async () => {
     const answers = await Promise.all(
       routesOf(snapshot).map(async ({method, path}) => ({
         method,
@@ -86,32 +86,37 @@ describe.each(SERVERS)('%s', name => {
     expect(answers.filter(({status}) => status === 404 || status >= 500)).toEqual([])
   })
 
-  test('answers nothing else', async () => {
+  test('responds to no other path', async () => {
     const routes = routesOf(snapshot)
-    const absent = beside(routes.map(({path}) => filled(path)))
+    const absent = nearbyPaths(routes.map(({path}) => filled(path)))
       .flatMap(path => METHODS.map(method => ({method, path})))
       .filter(({method, path}) => !routes.some(route => route.method === method && fits(route.path, path)))
     expect(absent.length).toBeGreaterThan(100)
     const answers = await Promise.all(absent.map(async route => ({...route, status: await asked(address, route)})))
-    // A pattern may refuse what its template would take, and that is a 404 too.
+    // A pattern may reject a value that its template accepts, which is a 404, too.
     expect(answers.filter(({status}) => status !== 404)).toEqual([])
   })
 
-  test('what routes answer is what their schemas say', async () => {
+  test('sends responses that are valid against their schemas', async () => {
     for (const operation of snapshot.operations) {
       const responses = operation.details().responses
       if (responses.length === 0) continue
       const status = await asked(address, {method: operation.method, path: filled(operation.path)})
-      const said = responses.map(each => each.status)
-      const isSaid =
-        said.includes(String(status)) || said.includes(`${String(status)[0]}XX`) || said.includes('default')
-      // What is refused before a handler sees it is no one's promise.
-      expect(isSaid || status === 400, `${operation.method} ${operation.path}: ${status}, said ${said}`).toBe(true)
+      const documented = responses.map(each => each.status)
+      const isDocumented =
+        documented.includes(String(status)) ||
+        documented.includes(`${String(status)[0]}XX`) ||
+        documented.includes('default')
+      // A response that is sent before the handler runs isn't described by the route.
+      expect(
+        isDocumented || status === 400,
+        `${operation.method} ${operation.path}: ${status}, said ${documented}`
+      ).toBe(true)
     }
   })
 })
 
-/** As frameworks with `:name` write paths: `{}` for each parameter. */
+/** Writes `{}` for each parameter, as for frameworks with `:name` in paths. */
 const shape = (path: string): string =>
   path
     .replace(/\/\*\w*$/, '/{}')
@@ -127,8 +132,8 @@ const ours = async (name: ServerName): Promise<string[]> => listed(routesOf(awai
 const moduleOf = async (name: ServerName, path: string): Promise<Record<string, unknown>> =>
   (await import(pathToFileURL(join(deployed(name), path)).href)) as Record<string, unknown>
 
-describe("the framework's own list of routes", () => {
-  test('hono', async () => {
+describe("the framework's own list of routes agrees with the code", () => {
+  test('for Hono', async () => {
     const {default: app} = (await moduleOf('hono', 'src/app.js')) as {default: {routes: Route[]}}
     const theirs = app.routes
       .filter(({method}) => method !== 'ALL')
@@ -141,20 +146,20 @@ describe("the framework's own list of routes", () => {
     expect(await ours('hono')).toEqual(listed(theirs))
   })
 
-  test('fastify', async () => {
+  test('for Fastify', async () => {
     const {buildApp} = (await moduleOf('fastify', 'src/app.js')) as {
       buildApp: () => Promise<{ready: () => Promise<void>; printRoutes: (options: object) => string}>
     }
     const app = await buildApp()
     await app.ready()
     const theirs = routesPrinted(app.printRoutes({commonPrefix: true}))
-    // Fastify adds HEAD to each GET, and methods to `all` that OpenAPI has no word for.
+    // Fastify adds HEAD to each GET, and `all` includes methods that OpenAPI doesn't have.
     const known = new Set(await ours('fastify'))
     const isAdded = (each: string): boolean => !METHODS.includes(each.split(' ')[0] ?? '') && !known.has(each)
     expect([...known].sort()).toEqual(listed(theirs).filter(each => !isAdded(each)))
   })
 
-  test('nest', async () => {
+  test('for NestJS', async () => {
     const {AppModule} = (await moduleOf('nest', 'src/app.module.js')) as {AppModule: object}
     const [{NestFactory}, {VersioningType}] = await Promise.all([import('@nestjs/core'), import('@nestjs/common')])
     await import('reflect-metadata')
@@ -170,13 +175,13 @@ describe("the framework's own list of routes", () => {
     )
     await app.close()
     const known = new Set(await ours('nest'))
-    // `all` has methods that OpenAPI has no word for; and for each path without the prefix Nest answers 404 itself.
+    // `all` includes methods that OpenAPI doesn't have. For paths without the prefix, Nest itself responds with 404.
     const isAdded = (each: string): boolean => /\/(?:echo|health)$/.test(each) && !known.has(each)
     expect([...known].sort()).toEqual(listed(theirs).filter(each => !isAdded(each)))
   })
 })
 
-/** Fastify prints a tree: each line goes on from the one above it that stands further left. */
+/** Fastify prints a tree: each line continues the one above it that is indented less. */
 function routesPrinted(tree: string): Route[] {
   const above: string[] = []
   return tree.split('\n').flatMap(line => {

@@ -1,4 +1,4 @@
-// Small programs that are read from memory: what is read of each, and what is told that could not be.
+// Reads small programs from memory: their routes, and what is reported as unreadable.
 import {fileURLToPath} from 'node:url'
 import {createHashedFiles} from '../../../src/documents/file-tree.ts'
 import {readSnapshot} from '../../../src/languages/openapi/read/snapshot.ts'
@@ -13,7 +13,7 @@ await codeReader.prepare()
 
 type Files = Readonly<Record<string, string>>
 
-/** Reads a program whose files stand at the top of this repository, beside its packages, without being there. */
+/** Reads a program as if its files were at the root of this repository, next to its packages. */
 export function readAll(files: Files | string, entry = 'server.ts') {
   const all = typeof files === 'string' ? {[entry]: files} : files
   const own: Files = {

@@ -28,7 +28,7 @@ const ENDED = {...CLIENT, 'src/fees.js': "exports.fees = () => fetch('/v1/fees')
 const AT = ['--as-of', '2026-11-20']
 
 describe.concurrent('usages', () => {
-  it('begins with what breaks first, and tells place and replacement', async () => {
+  it('lists the call that stops working first, with its place and replacement', async () => {
     const {code, out, err} = await tenure(['usages', 'src', ...AT], {cwd: folder(CLIENT)})
     expect({code, err}).toEqual({code: 0, err: ''})
     expect(out.split('\n')[0]).toBe(
@@ -40,7 +40,7 @@ describe.concurrent('usages', () => {
     expect(out).toContain('Found 2 calls in 3 files of src: 2 to this API, 0 with an unknown address, 0 to other hosts')
   })
 
-  it('fails where something has ended, and where what is left is shorter than asked for', async () => {
+  it('fails for an endpoint whose support has ended or ends within `--within`', async () => {
     const ended = await tenure(['usages', 'src', ...AT], {cwd: folder(ENDED)})
     expect(ended.code).toBe(1)
     expect(ended.out).toMatch(
@@ -52,25 +52,25 @@ describe.concurrent('usages', () => {
     expectRefusal(await tenure(['usages', 'src', ...AT, '--within', 'soon'], {cwd}))
   })
 
-  it('is silent about what stays', async () => {
+  it('reports no calls to supported endpoints', async () => {
     const {code, out} = await tenure(['usages', 'src/shelves.ts', ...AT], {cwd: folder(CLIENT)})
     expect(code).toBe(0)
     expect(out).toMatch(/^No calls to deprecated or removed endpoints\n/)
   })
 
-  it('speaks all formats, and what it prints for programs is as its schema says', async () => {
+  it('prints every format, and JSON that is valid against the schema', async () => {
     const cwd = folder(ENDED)
     const of = (format: string) => tenure(['usages', 'src', ...AT, '--format', format], {cwd})
-    const written = JSON.parse((await of('json')).out)
+    const json = JSON.parse((await of('json')).out)
     const validate = new Ajv2020({strict: false}).compile(
       JSON.parse(readFileSync(join(REPOSITORY, 'schemas/report.schema.json'), 'utf8'))
     )
-    expect(validate(written), JSON.stringify(validate.errors)).toBe(true)
-    expect(written.usage.endpoints).toMatchObject([
+    expect(validate(json), JSON.stringify(validate.errors)).toBe(true)
+    expect(json.usage.endpoints).toMatchObject([
       {subject: 'GET /v1/fees', state: 'ended', day: '2026-08-31', daysLeft: -81},
       {subject: 'GET /v1/loans', state: 'deprecated', daysLeft: 61, replacement: 'GET /v2/loans'}
     ])
-    expect(written.findings).toMatchObject([
+    expect(json.findings).toMatchObject([
       {rule: 'uses-deprecated', level: 'warning', place: {source: 'src/loans.ts', line: 2, column: 34}},
       {rule: 'uses-ended', level: 'error', place: {source: 'src/fees.js', line: 1}}
     ])
@@ -87,7 +87,7 @@ describe.concurrent('usages', () => {
     expect(JSON.parse(readFileSync(join(cwd, 'out.sarif'), 'utf8')).version).toBe('2.1.0')
   })
 
-  it('reads marks of a description, of one or of many', async () => {
+  it('reads deprecations from one API description or from a folder of them', async () => {
     const spec = (more: string) =>
       `openapi: 3.0.3\ninfo: {title: Library, version: "1"}\nservers: [{url: "https://api.library.example/v1"}]\npaths:\n  /loans: {get: {${more}responses: {}}}\n  /fees: {get: {responses: {}}}\n`
     const cwd = folder({
@@ -111,7 +111,7 @@ describe.concurrent('usages', () => {
     expectRefusal(await tenure(['usages', 'src', '--history', 'specs', '--base-url', 'api.example'], {cwd}))
   })
 
-  it('says what cannot be told, and fails for it only with --strict', async () => {
+  it('lists calls with an unknown address, and fails for them only with --strict', async () => {
     const cwd = folder({...CLIENT, 'src/any.ts': 'export const any = (url: string) => fetch(url)\n'})
     const {code, out} = await tenure(['usages', 'src', ...AT], {cwd})
     expect(code).toBe(0)
@@ -120,7 +120,7 @@ describe.concurrent('usages', () => {
     expect((await tenure(['usages', 'src', ...AT, '--strict'], {cwd})).code).toBe(3)
   })
 
-  it('leaves out what git ignores, what others wrote and what is too large, and says the last', async () => {
+  it('skips files that git ignores, dependencies, build output, and large files, and lists them', async () => {
     const call = "export const loans = () => fetch('/v1/loans')\n"
     const cwd = folder({
       ...CLIENT,
@@ -139,18 +139,18 @@ describe.concurrent('usages', () => {
     expect(out).toContain(
       '\nSkipped src/dist, src/made, src/node_modules, and 1 more. To include one, name it: tenure usages src/dist\n'
     )
-    const written = JSON.parse((await tenure(['usages', 'src', ...AT, '--format', 'json'], {cwd})).out)
-    expect(written.usage.skipped).toEqual(['src/dist', 'src/made', 'src/node_modules', 'src/page.min.js'])
+    const json = JSON.parse((await tenure(['usages', 'src', ...AT, '--format', 'json'], {cwd})).out)
+    expect(json.usage.skipped).toEqual(['src/dist', 'src/made', 'src/node_modules', 'src/page.min.js'])
     const markdown = (await tenure(['usages', 'src', ...AT, '--format', 'markdown'], {cwd})).out
     expect(markdown).toContain('\n`Skipped src/dist, src/made, src/node_modules, and 1 more.')
-    for (const each of written.usage.skipped) {
+    for (const each of json.usage.skipped) {
       const named = (await tenure(['usages', each, ...AT], {cwd})).out
       expect(named, each).toMatch(/^1 call to 1 deprecated or removed endpoint/)
       expect(named, each).not.toContain('Skipped')
     }
   })
 
-  it('says what it passed over without git, too, and nothing where nothing was', async () => {
+  it('lists skipped folders also without git, and nothing if none was skipped', async () => {
     const call = "export const loans = () => fetch('/v1/loans')\n"
     const cwd = folder({...CLIENT, 'src/deep/node_modules/other/index.js': call, 'src/deep/own.js': call})
     const {out} = await tenure(['usages', '.', ...AT], {cwd})
@@ -160,14 +160,14 @@ describe.concurrent('usages', () => {
     expect((await tenure(['usages', 'src/deep/own.js', ...AT], {cwd})).out).not.toContain('Skipped')
   })
 
-  it('keeps the same fingerprints when lines move, and lets a baseline know them', async () => {
+  it('keeps fingerprints when lines move, so that a baseline still matches', async () => {
     const cwd = folder({...ENDED, 'later/history.yaml': HISTORY})
     expect((await tenure(['usages', 'src', ...AT, '--write-baseline', 'known.json'], {cwd})).code).toBe(0)
     await run('bash', ['-c', 'printf "\\n// moved\\n\\n%s\\n" "$(cat src/fees.js)" > src/fees.js'], {cwd})
     expect((await tenure(['usages', 'src', ...AT, '--baseline', 'known.json'], {cwd})).code).toBe(0)
   })
 
-  it('survives code that is none, and names what is not there', async () => {
+  it("survives code that can't be parsed, and rejects paths without code", async () => {
     const cwd = folder({
       ...CLIENT,
       'src/broken.ts': 'fetch(`/v1/loans\n}}}} (((',

@@ -43,22 +43,25 @@ describe.skipIf(CHROMIUM === undefined)('the report on a fleet in a browser', ()
     [1280, 'light'],
     [390, 'light'],
     [1280, 'dark']
-  ] as const)('fits %i pixels in %s, loads nothing, and axe finds nothing', async (width, colorScheme) => {
-    const context = await openContext(browser, {viewport: {width, height: 900}, colorScheme})
-    const page = await context.newPage()
-    const requests: string[] = []
-    const errors: string[] = []
-    page.on('request', request => requests.push(request.url()))
-    page.on('console', message => errors.push(message.text()))
-    await page.goto(pathToFileURL(file).href)
-    expect(requests).toEqual([pathToFileURL(file).href])
-    expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    await page.evaluate(axe.source)
-    const {violations, passes} = await page.evaluate(() => (globalThis as unknown as {axe: typeof axe}).axe.run())
-    expect(passes.map(({id}) => id)).toEqual(expect.arrayContaining(['color-contrast', 'region']))
-    expect(violations.map(({id, nodes}) => [id, nodes[0]?.html])).toEqual([])
-    expect(errors).toEqual([])
-    await context.close()
-  })
+  ] as const)(
+    'fits %i pixels in %s mode, loads no other file, and has no accessibility violations',
+    async (width, colorScheme) => {
+      const context = await openContext(browser, {viewport: {width, height: 900}, colorScheme})
+      const page = await context.newPage()
+      const requests: string[] = []
+      const errors: string[] = []
+      page.on('request', request => requests.push(request.url()))
+      page.on('console', message => errors.push(message.text()))
+      await page.goto(pathToFileURL(file).href)
+      expect(requests).toEqual([pathToFileURL(file).href])
+      expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await page.evaluate(axe.source)
+      const {violations, passes} = await page.evaluate(() => (globalThis as unknown as {axe: typeof axe}).axe.run())
+      expect(passes.map(({id}) => id)).toEqual(expect.arrayContaining(['color-contrast', 'region']))
+      expect(violations.map(({id, nodes}) => [id, nodes[0]?.html])).toEqual([])
+      expect(errors).toEqual([])
+      await context.close()
+    }
+  )
 })

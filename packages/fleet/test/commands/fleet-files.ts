@@ -7,16 +7,16 @@ const releases = ['api-3.0.yaml', 'api-3.1.yaml'].map(name =>
   readFileSync(join(REPOSITORY, 'fixtures', 'lending-library', name), 'utf8')
 )
 
-/** Description of the lending library in release 3.0 or 3.1. */
+/** The API description of the lending library in release 3.0 or 3.1. */
 export const lending = (release: 0 | 1): string => releases[release] ?? ''
 
-/** A folder with two releases, which its file names date. */
+/** A folder with two releases, dated by their file names. */
 const twoReleases = (path: string): Record<string, string> => ({
   [`${path}/2025-01-10.yaml`]: lending(0),
   [`${path}/2026-03-02.yaml`]: lending(1)
 })
 
-/** A list with so many APIs that have two releases each. */
+/** A list of this many APIs with two releases each. */
 export const fleetOf = (count: number): Record<string, string> => ({
   'fleet.yaml': 'policy: policies/own.yaml\napis:\n  - {glob: "apis/*", owner: team}\n',
   'policies/own.yaml': 'extends: base.yaml\n',
@@ -39,7 +39,7 @@ export function factsIn(folder: string): Record<string, string> {
   )
 }
 
-/** What is known of each API, by its ID. */
+/** The state of each API, by its ID. */
 export function statesIn(folder: string): Record<string, {listings: unknown; error?: {message: string}}> {
   const names = readdirSync(join(folder, 'state')).filter(name => name.endsWith('.json'))
   const states = names.map(name => JSON.parse(readFileSync(join(folder, 'state', name), 'utf8')))

@@ -20,7 +20,7 @@ fs.renameSync = (from, to) => {
 }
 `
 
-describe('a run as a process', () => {
+describe('a `fleet run` process', () => {
   it('writes the same facts with any number of threads', async () => {
     const path = folder(fleetOf(3))
     for (const jobs of ['1', '2', '4']) {
@@ -29,15 +29,15 @@ describe('a run as a process', () => {
     }
     expect(factsIn(join(path, '2'))).toEqual(factsIn(join(path, '1')))
     expect(factsIn(join(path, '4'))).toEqual(factsIn(join(path, '1')))
-    // What was read in threads is compared in threads, too.
+    // APIs that were read in threads count as unchanged without threads, too.
     const {out} = await tenureProcess([...ARGS, '2'], {cwd: path})
     expect(out).toBe('3 APIs: 0 read, 3 unchanged. Facts in 2.\n')
   })
 
-  it('that is killed or interrupted at any moment is finished by the next one', async () => {
+  it('that is killed or interrupted at any moment is completed by the next run', async () => {
     const path = folder(fleetOf(12))
     await tenureProcess([...ARGS, 'whole'], {cwd: path})
-    const whole = factsIn(join(path, 'whole'))
+    const uninterrupted = factsIn(join(path, 'whole'))
     write(path, {'ending.cjs': ENDING})
     // The state of each API is written before and after its facts.
     for (const [states, signal] of [
@@ -54,11 +54,11 @@ describe('a run as a process', () => {
       code: 0,
       out: expect.stringMatching(/^12 APIs: \d+ read, \d+ unchanged, \d+ joined\./)
     })
-    expect(factsIn(join(path, 'killed'))).toEqual(whole)
+    expect(factsIn(join(path, 'killed'))).toEqual(uninterrupted)
     expect(readdirSync(join(path, 'killed', 'state')).filter(name => !name.endsWith('.json'))).toEqual([])
   })
 
-  it('refuses a folder that another one writes to', async () => {
+  it('rejects a folder that another run writes to', async () => {
     const path = folder(fleetOf(1))
     mkdirSync(join(path, 'facts', 'state'), {recursive: true})
     const lock = await lockFolder(HERE, join(path, 'facts', 'state', 'lock'))
@@ -72,7 +72,7 @@ describe('a run as a process', () => {
     expect(await tenureProcess([...ARGS, 'facts'], {cwd: path})).toMatchObject({code: 0, err: ''})
   })
 
-  it('says that no space is left, and goes on when there is', async ({skip}) => {
+  it('reports a full disk, and continues once there is space', async ({skip}) => {
     const path = folder(fleetOf(8))
     const disk = join(path, 'disk')
     write(path, {'disk/.keep': ''})
@@ -91,7 +91,7 @@ describe('a run as a process', () => {
     }
   })
 
-  it('makes the same facts of a made-up fleet in parts and after kills', async () => {
+  it('passes the benchmark of a generated fleet, in shards and after kills', async () => {
     const {code, out, err} = await run(process.execPath, ['bench/fleet.mjs', '--apis', '4', '--releases', '3'], {
       cwd: REPOSITORY
     })

@@ -14,7 +14,7 @@ const spec = (name: string, paths: readonly string[]): string =>
     .map(path => `  ${path}: {get: {responses: {"200": {description: All}}}}\n`)
     .join('')}`
 
-/** A repository with a description for each release of several APIs. */
+/** A repository with an API description for each release of several APIs. */
 function repository(): string {
   const files = NAMES.flatMap(name => [
     [`apis/${name}/2025-01-10.yaml`, spec(name, [`/v1/${name}`, '/v1/shelves'])],
@@ -23,7 +23,7 @@ function repository(): string {
   return folder({'fleet.yaml': "apis:\n  - {glob: 'apis/*'}\n", ...Object.fromEntries(files)})
 }
 
-/** Runs the shards, each on a machine of its own, and merges what they leave as the service does. */
+/** Runs each shard in a folder of its own, and merges their outputs as the CI service does. */
 async function runShards(scripts: readonly {script: string; env?: Record<string, string>}[]): Promise<string> {
   const merged = repository()
   for (const {script, env} of scripts) {
@@ -36,7 +36,7 @@ async function runShards(scripts: readonly {script: string; env?: Record<string,
   return merged
 }
 
-/** Files of a folder with their bytes. */
+/** The files of a folder with their contents. */
 const contentOf = (path: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(path, {recursive: true, withFileTypes: true})
@@ -46,7 +46,7 @@ const contentOf = (path: string): Record<string, string> =>
       .map(file => [file.slice(path.length), readFileSync(file, 'base64')])
   )
 
-/** The folder that one machine writes. */
+/** The folder that a run without shards writes. */
 async function onOneMachine(): Promise<Record<string, string>> {
   const cwd = repository()
   const ran = await shell('npx --no tenure fleet run fleet.yaml --out fleet', cwd)
@@ -64,10 +64,10 @@ interface GitHubJob {
 const linesOf = ({steps}: GitHubJob): string => steps.flatMap(({run = []}) => run).join('\n')
 
 /** Each API removed an operation of unknown stability. */
-const ANSWER = new RegExp(`^# No violations in ${NAMES.length} APIs, ${NAMES.length} undetermined;`)
+const FIRST_LINE = new RegExp(`^# No violations in ${NAMES.length} APIs, ${NAMES.length} undetermined;`)
 
-describe('the recipes of docs/guide/fleet-in-ci.md write what one machine writes', () => {
-  it('GitHub', async () => {
+describe('the sharded recipe of docs/guide/fleet-in-ci.md writes the same facts as a single machine', () => {
+  it('on GitHub', async () => {
     const {jobs} = parse(block('yaml github')) as {jobs: {run: GitHubJob; report: GitHubJob}}
     const shards = jobs.run.strategy?.matrix.shard ?? []
     const fill = (text: string, shard: number): string =>
@@ -87,10 +87,10 @@ describe('the recipes of docs/guide/fleet-in-ci.md write what one machine writes
     const summary = folder({'summary.md': ''})
     const ran = await shell(linesOf(jobs.report), cwd, {GITHUB_STEP_SUMMARY: join(summary, 'summary.md')})
     expect({code: ran.code, err: ran.err}).toEqual({code: 0, err: ''})
-    expect(readFileSync(join(summary, 'summary.md'), 'utf8')).toMatch(ANSWER)
+    expect(readFileSync(join(summary, 'summary.md'), 'utf8')).toMatch(FIRST_LINE)
   })
 
-  it('GitLab', async () => {
+  it('on GitLab', async () => {
     const jobs = parse(block('yaml gitlab')) as Record<
       'fleet' | 'fleet-report',
       {parallel?: number; script: string[]; needs?: string[]; artifacts: {paths: string[]}}
@@ -108,6 +108,6 @@ describe('the recipes of docs/guide/fleet-in-ci.md write what one machine writes
     const ran = await shell(jobs['fleet-report'].script.join('\n'), cwd)
     expect({code: ran.code, err: ran.err}).toEqual({code: 0, err: ''})
     for (const path of jobs['fleet-report'].artifacts.paths) expect(readdirSync(cwd)).toContain(path.replace('/', ''))
-    expect(readFileSync(join(cwd, 'fleet-report.md'), 'utf8')).toMatch(ANSWER)
+    expect(readFileSync(join(cwd, 'fleet-report.md'), 'utf8')).toMatch(FIRST_LINE)
   })
 })

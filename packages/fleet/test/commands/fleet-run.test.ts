@@ -11,15 +11,15 @@ const DAY = '2026-11-26'
 const runFleet = (path: string, ...more: string[]) =>
   tenure(['fleet', 'run', 'fleet.yaml', '--out', 'facts', '--as-of', DAY, ...more], {cwd: path})
 
-/** The only line that is printed. */
+/** The only line that a run prints. */
 async function summary(path: string, ...more: string[]): Promise<string> {
   const {code, out, err} = await runFleet(path, ...more)
   expect({code, err}).toEqual({code: 0, err: ''})
   return out.trim()
 }
 
-describe('a run', () => {
-  it('reads all APIs, and then those that changed', async () => {
+describe('`fleet run`', () => {
+  it('reads all APIs at first, then only changed ones', async () => {
     const path = folder(fleetOf(3))
     expect(await summary(path, '--dry-run')).toBe(
       ['Would read 3 of 3 APIs.', ...[0, 1, 2].map(at => `apis/api-${at}: it is new`)].join('\n')
@@ -46,7 +46,7 @@ describe('a run', () => {
     expect(factsIn(join(path, 'facts'))).toEqual(facts)
   })
 
-  it('reads an API again when anything differs that it depends on', async () => {
+  it('reads an API again when its files, policy, list entry, day, or facts change', async () => {
     const path = folder(fleetOf(1))
     const reads = async (reason: string, ...more: string[]): Promise<void> => {
       expect(await summary(path, '--dry-run', ...more)).toBe(`Would read 1 of 1 API.\napis/api-0: ${reason}`)
@@ -68,7 +68,7 @@ describe('a run', () => {
     await reads('its facts were deleted or changed', '--as-of', '2026-11-27')
   })
 
-  it('reads a repository again when it has another tag', async () => {
+  it('reads a repository again when it has a new tag', async () => {
     const path = folder({'fleet.yaml': 'apis: [{id: lending, source: lending}]', 'lending/openapi.yaml': lending(0)})
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {cwd: join(path, 'lending')})
@@ -84,7 +84,7 @@ describe('a run', () => {
     expect(await summary(path)).toMatch(/^1 API: 1 read/)
   })
 
-  it('gives an API that cannot be read one row, until it can', async () => {
+  it('writes one error row for an unreadable API until it can be read', async () => {
     const path = folder({...fleetOf(1), 'apis/broken/1.0.yaml': 'openapi: 3.0.0\npaths: ['})
     const first = await runFleet(path)
     expect(first).toEqual({
@@ -101,7 +101,7 @@ describe('a run', () => {
     expect(own().map(name => name.split(/[\\/]/)[0])).toContain('releases')
   })
 
-  it('reads a source that was missing when it is there', async () => {
+  it('reads a missing source once it exists', async () => {
     const path = folder({'fleet.yaml': 'apis: [{id: lending, source: lending}]'})
     expect((await runFleet(path)).out).toMatch(/^1 API: 1 read, 0 unchanged, 1 error\./)
     expect((await runFleet(path)).out).toMatch(/^1 API: 0 read, 1 unchanged, 1 error\./)
@@ -133,25 +133,25 @@ describe('a run', () => {
     expect(await summary(path)).toBe('3 APIs: 1 read, 2 unchanged, 1 joined. Facts in facts.')
   })
 
-  it('in parts writes the same facts, wherever it runs', async () => {
+  it('writes the same facts in shards, in any working directory', async () => {
     const path = folder(fleetOf(5))
     await summary(path)
-    const whole = factsIn(join(path, 'facts'))
-    for (const part of ['1/3', '2/3', '3/3']) {
+    const withoutShards = factsIn(join(path, 'facts'))
+    for (const shard of ['1/3', '2/3', '3/3']) {
       const list = join(path, 'fleet.yaml')
       const {code} = await tenure(
-        ['fleet', 'run', list, '--out', join(path, part), '--as-of', DAY, '--shard', part],
+        ['fleet', 'run', list, '--out', join(path, shard), '--as-of', DAY, '--shard', shard],
         {}
       )
       expect(code).toBe(0)
-      cpSync(join(path, part), join(path, 'merged'), {recursive: true})
+      cpSync(join(path, shard), join(path, 'merged'), {recursive: true})
     }
-    expect(factsIn(join(path, 'merged'))).toEqual(whole)
-    // A part doesn't miss the APIs of the others.
+    expect(factsIn(join(path, 'merged'))).toEqual(withoutShards)
+    // A shard doesn't report the APIs of other shards as having left.
     expect(await summary(path, '--shard', '1/3', '--dry-run')).not.toContain('left')
   })
 
-  it('finishes what was interrupted, and removes what was half written', async () => {
+  it('finishes an interrupted run and removes partial files', async () => {
     const path = folder(fleetOf(1))
     await summary(path)
     const facts = factsIn(join(path, 'facts'))
@@ -168,12 +168,12 @@ describe('a run', () => {
   })
 })
 
-describe('a run is refused', () => {
-  it('with the place of what is wrong in the list', async () => {
+describe('`fleet run` is rejected', () => {
+  it('with the place of a mistake in the list', async () => {
     const path = folder({'fleet.yaml': 'apis:\n  - {glob: "none/*"}\n  - {id: a}\n'})
-    const refused = await runFleet(path)
-    expectRefusal(refused)
-    expect(refused.err).toMatch(/^fleet\.yaml:3:10: `a` has no `source`\./)
+    const rejected = await runFleet(path)
+    expectRefusal(rejected)
+    expect(rejected.err).toMatch(/^fleet\.yaml:3:10: `a` has no `source`\./)
     expect(existsSync(join(path, 'facts'))).toBe(false)
   })
 
@@ -189,30 +189,30 @@ describe('a run is refused', () => {
       {'facts/state': '', 'facts/facts/x': ''},
       /facts.state: Can't create the folder `.+`: a file of this name exists\.$/m
     ]
-  ])('for %s', async (_, files, message) => {
+  ])('for an output path that is %s', async (_, files, message) => {
     const path = folder({...fleetOf(1), ...files})
-    const refused = await runFleet(path)
-    expectRefusal(refused)
-    expect(refused.err).toMatch(message)
+    const rejected = await runFleet(path)
+    expectRefusal(rejected)
+    expect(rejected.err).toMatch(message)
   })
 
   it.each([
     [['--shard', '3/2'], "`--shard 3/2` isn't a part."],
     [['--shard', '0/2'], "`--shard 0/2` isn't a part."],
     [['--as-of', '2026-02-30'], "`--as-of 2026-02-30` isn't a day that exists."]
-  ])('for %j', async (args, message) => {
-    const refused = await runFleet(folder(fleetOf(1)), ...args)
-    expectRefusal(refused)
-    expect(refused.err).toContain(message)
+  ])('for the options %j', async (args, message) => {
+    const rejected = await runFleet(folder(fleetOf(1)), ...args)
+    expectRefusal(rejected)
+    expect(rejected.err).toContain(message)
   })
 
-  it('while another one writes to the folder', async () => {
+  it('while another run writes to the folder', async () => {
     const path = folder(fleetOf(1))
     const lock = {process: process.ppid, host: (await import('node:os')).hostname(), token: 'x'}
     write(path, {'facts/state/lock': JSON.stringify(lock)})
-    const refused = await runFleet(path)
-    expectRefusal(refused)
-    expect(refused.err).toMatch(/state.lock: Another run \(process \d+ on `.+`\) writes to this folder\. /)
+    const rejected = await runFleet(path)
+    expectRefusal(rejected)
+    expect(rejected.err).toMatch(/state.lock: Another run \(process \d+ on `.+`\) writes to this folder\. /)
     expect((await runFleet(path, '--dry-run')).code).toBe(0)
   })
 })

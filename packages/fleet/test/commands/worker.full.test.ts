@@ -1,4 +1,4 @@
-// `tenure worker` as a process: what goes in and out of its pipes.
+// `tenure worker` as a process, by its input and output.
 import {spawn} from 'node:child_process'
 import {readFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -13,26 +13,26 @@ const LIBRARY = {id: 'library', source: 'fixtures/lending-library/history.yaml',
 const ETCD = {id: 'etcd', source: 'fixtures/etcd', asOf: '2026-11-23'}
 const NO_SOURCE = {id: 'none', source: 'no/such/folder'}
 
-interface Answered {
+interface WorkerResponse {
   readonly id: string | null
   readonly input?: number
   readonly tables?: object
   readonly error?: {readonly message: string; readonly line?: number; readonly column?: number}
 }
 
-/** The handshake and the answers to these lines. */
-async function answersTo(stdin: string) {
+/** The handshake and the responses to these lines. */
+async function responsesTo(stdin: string) {
   const ran = await tenureProcess(['worker'], {stdin})
   expect(ran).toMatchObject({code: 0, err: ''})
   expect(ran.out.endsWith('\n')).toBe(true)
   const [handshake, ...lines] = ran.out.slice(0, -1).split('\n')
-  return {handshake, lines, answers: lines.map((line): Answered => JSON.parse(line))}
+  return {handshake, lines, responses: lines.map((line): WorkerResponse => JSON.parse(line))}
 }
 
 const linesOf = (...jobs: readonly unknown[]): string => jobs.map(job => `${JSON.stringify(job)}\n`).join('')
 
-describe.concurrent('a worker', () => {
-  it('prints a handshake before it reads anything', async () => {
+describe.concurrent('`tenure worker`', () => {
+  it('prints a handshake before it reads input', async () => {
     const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
     const first = await new Promise<string>(resolve => child.stdout.once('data', chunk => resolve(String(chunk))))
     const {format, tables} = JSON.parse(first)
@@ -44,12 +44,12 @@ describe.concurrent('a worker', () => {
     expect(await ended).toBe(0)
   })
 
-  it('answers in order, and goes on after lines that are no jobs', async () => {
-    const {answers} = await answersTo(
+  it('responds in order, and continues after invalid lines', async () => {
+    const {responses} = await responsesTo(
       `${linesOf(LIBRARY)}\n  \r\n{"id": "x",\n[1]\nhello\n${JSON.stringify(NO_SOURCE)}\r\n{"id": "a", "id": "b"}\n{"id":"x","polici":1,"source":"."}\n${JSON.stringify(ETCD)}`
     )
     expect(
-      answers.map(({id, input, tables, error}) => [id, input, error?.message ?? Object.keys(tables ?? {})[0]])
+      responses.map(({id, input, tables, error}) => [id, input, error?.message ?? Object.keys(tables ?? {})[0]])
     ).toEqual([
       ['library', undefined, 'apis'],
       [null, 4, 'Invalid JSON: found the end of the file instead of a key in double quotes.'],
@@ -60,11 +60,11 @@ describe.concurrent('a worker', () => {
       ['x', undefined, "`polici` isn't a key of a job. Did you mean `policy`?"],
       ['etcd', undefined, 'apis']
     ])
-    expect(answers[1]?.error).toMatchObject({source: '-', line: 4, column: 12})
-    expect(answers[5]?.error).toMatchObject({source: '-', line: 8, column: 13})
+    expect(responses[1]?.error).toMatchObject({source: '-', line: 4, column: 12})
+    expect(responses[5]?.error).toMatchObject({source: '-', line: 8, column: 13})
   })
 
-  it('answers a line that is not UTF-8 with its column', async () => {
+  it('reports the column of a byte that is not UTF-8', async () => {
     const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
     child.stdin.end(Buffer.concat([Buffer.from('\n{"id": "'), Buffer.from([0xff]), Buffer.from('"}\n')]))
     const out: Buffer[] = []
@@ -81,7 +81,7 @@ describe.concurrent('a worker', () => {
     })
   })
 
-  it('gives the same bytes whatever ran before', async () => {
+  it('gives the same bytes in any order of jobs', async () => {
     const jobs = [
       LIBRARY,
       NO_SOURCE,
@@ -90,15 +90,15 @@ describe.concurrent('a worker', () => {
       {...ETCD, id: 'again', asOf: '2019-01-01'}
     ]
     const [forward, backward, once] = await Promise.all([
-      answersTo(linesOf(...jobs)),
-      answersTo(linesOf(...jobs.toReversed())),
-      Promise.all(jobs.map(async job => (await answersTo(linesOf(job))).lines[0]))
+      responsesTo(linesOf(...jobs)),
+      responsesTo(linesOf(...jobs.toReversed())),
+      Promise.all(jobs.map(async job => (await responsesTo(linesOf(job))).lines[0]))
     ])
     expect(backward.lines.toReversed()).toEqual(forward.lines)
     expect(once).toEqual(forward.lines)
   })
 
-  it('ends quietly when its reader does', async () => {
+  it('exits quietly when its output is closed', async () => {
     const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
     const err: Buffer[] = []
     child.stderr.on('data', chunk => err.push(chunk))
@@ -107,12 +107,12 @@ describe.concurrent('a worker', () => {
     await new Promise(resolve => child.stdout.once('data', resolve))
     child.stdout.destroy()
     child.stdin.write(linesOf(...Array(50).fill(LIBRARY)))
-    // The input stays open, so nothing but the missing reader ends it.
+    // The input stays open, so only the closed output ends the process.
     expect(await closed).toBe(0)
     expect(Buffer.concat(err).toString()).toBe('')
   })
 
-  it('ends at once when it is terminated', async () => {
+  it('exits at once on SIGTERM', async () => {
     const child = spawn(process.execPath, [join(REPOSITORY, 'dist/cli.cjs'), 'worker'])
     const closed = new Promise(resolve => child.once('close', (code, signal) => resolve(signal ?? code)))
     await new Promise(resolve => child.stdout.once('data', resolve))
@@ -120,13 +120,13 @@ describe.concurrent('a worker', () => {
     expect(await closed).toBe('SIGTERM')
   })
 
-  it('prints what the published schemas allow', async () => {
-    const {handshake, answers} = await answersTo(`${linesOf(LIBRARY, ETCD, NO_SOURCE)}x\n`)
+  it('prints lines that are valid against the published schemas', async () => {
+    const {handshake, responses} = await responsesTo(`${linesOf(LIBRARY, ETCD, NO_SOURCE)}x\n`)
     const ajv = new Ajv2020({strict: false})
     const validatorOf = (name: string) =>
       ajv.compile(JSON.parse(readFileSync(packageFolder(`schemas/${name}.schema.json`), 'utf8')))
-    const [job, answer, first] = ['job', 'answer', 'handshake'].map(validatorOf)
-    for (const each of answers) expect(answer?.(each), JSON.stringify(answer?.errors)).toBe(true)
+    const [job, response, first] = ['job', 'answer', 'handshake'].map(validatorOf)
+    for (const each of responses) expect(response?.(each), JSON.stringify(response?.errors)).toBe(true)
     expect(first?.(JSON.parse(handshake ?? '')), JSON.stringify(first?.errors)).toBe(true)
     for (const each of [LIBRARY, ETCD, NO_SOURCE]) expect(job?.(each), JSON.stringify(job?.errors)).toBe(true)
     expect(job?.({...LIBRARY, polici: 'x'})).toBe(false)

@@ -1,4 +1,4 @@
-// An import says what it didn't understand, and writes nothing if it understood nothing.
+// `tenure import` reports what it didn't understand, and writes nothing if it found no change.
 
 import {existsSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
@@ -29,7 +29,7 @@ const cwd = folder({
   'there.md': ''
 })
 
-test('the review lists what to look at by line, the most urgent first', async () => {
+test('the review lists unclear lines by urgency', async () => {
   const {code, out, err} = await tenure(['import', 'CHANGES.md', '-o', 'a.yaml', '--review', 'review.md'], {cwd})
   expect({code, out}).toEqual({code: 0, out: ''})
   expect(err).toBe(
@@ -65,7 +65,7 @@ Pages show them as they are.
 `)
 })
 
-test('no change is exit 2, with the lines that come close, and nothing is written', async () => {
+test('a document without changes makes `import` exit 2, list similar lines, and write nothing', async () => {
   const args = ['import', 'empty.md', '-o', 'b.yaml', '--review', 'b.md']
   const {code, out, err} = await tenure(args, {cwd})
   expect({code, out}).toEqual({code: 2, out: ''})
@@ -74,12 +74,12 @@ test('no change is exit 2, with the lines that come close, and nothing is writte
   expect([existsSync(join(cwd, 'b.yaml')), existsSync(join(cwd, 'b.md'))]).toEqual([false, false])
 })
 
-test('a review is not overwritten', async () => {
+test('an existing review is not overwritten', async () => {
   const {code, err} = await tenure(['import', 'CHANGES.md', '--review', 'there.md'], {cwd})
   expect({code, err}).toEqual({code: 2, err: 'there.md: `there.md` exists already. Use `--force` to overwrite it.\n'})
 })
 
-test('of many lines, the first are printed', async () => {
+test('only the first of many unclear lines are printed', async () => {
   const {err} = await tenure(['import', 'long.md', '-o', 'long.yaml'], {cwd})
   expect(err.trimEnd().split('\n')).toHaveLength(22)
   expect(err).toContain('… and 30 more lines. Write all to a file with `--review FILE`.\n')
