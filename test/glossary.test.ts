@@ -229,17 +229,7 @@ const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
 
 /** Folders whose tests are still to be put into plain words. None is added. */
 const NOT_YET_PLAIN: readonly string[] = [
-  'test/browser/',
-  'test/documents/',
-  'test/history/',
-  'test/inputs/',
-  'test/integrations/',
-  'test/model/',
   'test/outputs/',
-  'test/policy/',
-  'test/stores/',
-  'test/text/',
-  'packages/site/test/',
   // Files beside the folders.
   'test/*'
 ]

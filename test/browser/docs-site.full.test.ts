@@ -11,7 +11,7 @@ import {CHROMIUM, launch, openContext} from '../../packages/site/test/browser/ch
 import {rules} from '../../rules/index.ts'
 import {folder, REPOSITORY} from '../cli/run.ts'
 
-// The documentation site as a host serves it, below a folder. It's skipped where its packages or a browser are missing.
+// The documentation site, served below a folder. The tests are skipped without its packages or a browser.
 
 const BASE = '/tenure/'
 const TYPES: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     server?.close()
   })
 
-  /** Opens pages one after another, lets each be used, and expects that none complained or asked another host. */
+  /** Opens pages one after another, uses each, and expects no errors and no requests to other hosts. */
   async function visit(
     names: readonly string[],
     use: (page: Page, name: string) => Promise<void> = async () => {},
@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     await context.close()
   }
 
-  test('has a page for each file, its Markdown beside it, and lists of all', () => {
+  test('has a page and a Markdown file for each document, and lists of all of them', () => {
     const pages = filesOf('.html').filter(name => name !== '404.html')
     const files = readdirSync(join(REPOSITORY, 'docs'), {recursive: true, encoding: 'utf8'}).filter(name =>
       name.endsWith('.md')
@@ -125,12 +125,12 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     }
   })
 
-  test('leads nowhere that is not there', () => {
-    const broken: string[] = []
-    const known = new Map<string, Set<string>>()
+  test('has no broken links', () => {
+    const brokenLinks: string[] = []
+    const pages = new Map<string, Set<string>>()
     const anchorsOf = (name: string): Set<string> => {
-      const anchors = known.get(name) ?? new Set([...read(name).matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
-      known.set(name, anchors)
+      const anchors = pages.get(name) ?? new Set([...read(name).matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
+      pages.set(name, anchors)
       return anchors
     }
     for (const name of filesOf('.html')) {
@@ -142,12 +142,12 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
           .replace(/(^|\/)$/, '$1index.html')
         const isThere = pathname.startsWith(BASE) && existsSync(join(out, file))
         if (!isThere || (hash !== '' && !anchorsOf(file).has(decodeURIComponent(hash.slice(1)))))
-          broken.push(`${name}: ${target}`)
+          brokenLinks.push(`${name}: ${target}`)
       }
     }
-    expect(broken).toEqual([])
+    expect(brokenLinks).toEqual([])
     // The list of all pages links to the root, so every page is counted.
-    expect(known.size).toBeGreaterThan(20)
+    expect(pages.size).toBeGreaterThan(20)
 
     const lost = [...filesOf('.md').filter(name => !name.startsWith('files/')), 'llms.txt', 'llms-full.txt'].flatMap(
       name =>
@@ -163,8 +163,8 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     expect(lost).toEqual([])
   })
 
-  test('every page works on a phone, fits it, and asks no other host', async () => {
-    // The pages of rules have the same form, so some of them are enough.
+  test('fits a phone on every page, and makes no request to another host', async () => {
+    // The pages of rules look alike, so a few of them are enough.
     const pages = filesOf('.html').filter(
       (name, index) => name !== '404.html' && (index % 6 === 0 || !name.includes('/rules/'))
     )
@@ -181,7 +181,7 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     ['light', 1280],
     ['light', 390],
     ['dark', 1280]
-  ] as const)('axe finds nothing in %s at %d', (colorScheme, width) =>
+  ] as const)('has no accessibility violations in %s mode at %d pixels', (colorScheme, width) =>
     visit(KINDS, (page, name) => expectAccessible(page, name), {
       colorScheme,
       reducedMotion: 'reduce',
@@ -189,14 +189,14 @@ describe.skipIf(CHROMIUM === undefined || !isInstalled)('the documentation site'
     })
   )
 
-  test('the search finds a rule by its id', () =>
+  test('finds a rule by its ID in the search', () =>
     visit(['guide/policy.html'], async page => {
       await page.keyboard.press('Control+k')
       await page.locator('.search-input').fill('notice-too-short')
       const first = page.locator('.VPLocalSearchBox .result').first()
       await first.waitFor()
       expect(await first.getAttribute('href')).toMatch(/^\/tenure\/reference\/rules\/notice-too-short(\.html)?/)
-      // The box is that of VitePress: its options hold links, which it names with `>` where it shows an arrow.
+      // The results of the VitePress search are options with links, whose names contain `>` where an arrow is shown.
       await expectAccessible(page, 'search', ['label-content-name-mismatch', 'nested-interactive'])
       await first.click()
       await page.waitForURL(/notice-too-short/)

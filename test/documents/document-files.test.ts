@@ -26,7 +26,7 @@ const write = (path: string, text: string | Buffer): string => {
 const open = (name: string, stdin = ''): SpecFiles => openSpec(workspace, name, {stdin: () => Buffer.from(stdin)})
 const gapsOf = (files: SpecFiles): string[] => files.gaps.map(({message, place}) => `${place.pointer}: ${message}`)
 
-function refusal(name: string): string {
+function rejection(name: string): string {
   try {
     open(name)
   } catch (error) {
@@ -36,8 +36,8 @@ function refusal(name: string): string {
   throw new Error('Unexpected success, expected a refusal')
 }
 
-describe('files', () => {
-  test('all that references lead to is read, each file once', () => {
+describe('the files of an API description', () => {
+  test('include everything that references lead to, each file once', () => {
     write('.git/HEAD', '')
     const main = write(
       'api/openapi.yaml',
@@ -69,7 +69,7 @@ describe('files', () => {
     })
   })
 
-  test('the root is the git root, else the nearest tenure.yaml, else the folder', () => {
+  test('are limited to the git root, else the folder of the nearest tenure.yaml, else its own folder', () => {
     const main = write('api/deep/openapi.yaml', 'a: {$ref: ../x.yaml}\n')
     write('api/x.yaml', 'b: 1')
     expect(gapsOf(open(main))[0]).toContain('it is outside of the git repository')
@@ -81,7 +81,7 @@ describe('files', () => {
     expect(open(main).main.address).toBe('tenure:///api/deep/openapi.yaml')
   })
 
-  test('what cannot be followed is a gap with its first place and a count', () => {
+  test("have a gap for each reference that can't be followed, with its first place and a count", () => {
     const outside = write('secret.yaml', 'password: 1')
     const main = write(
       'api/openapi.yaml',
@@ -131,7 +131,7 @@ o: {$ref: "%2e%2e/secret.yaml"}
     ])
   })
 
-  test('names that a document gives to its parts are found in it', () => {
+  test('resolve references to the `$id` and `$anchor` of parts', () => {
     const main = write(
       'openapi.yaml',
       `
@@ -144,7 +144,7 @@ d: {$ref: https://library.example/loan#/$defs/y}
     expect(open(main).gaps).toEqual([])
   })
 
-  test('such a name may be relative: no file of that name is looked for', () => {
+  test('resolve references to a relative `$id` without looking for a file', () => {
     const main = write(
       'openapi.yaml',
       `
@@ -158,13 +158,13 @@ e: {$ref: missing.json}
     expect(open(main).gaps.map(({place}) => place.pointer)).toEqual(['/e/$ref'])
   })
 
-  test('references in a circle end', () => {
+  test('may refer to each other in a circle', () => {
     const main = write('openapi.yaml', 'a: {$ref: b.yaml#/a}\nb: {$ref: "#/b"}')
     write('b.yaml', 'a: {$ref: openapi.yaml#/a}')
     expect(open(main)).toMatchObject({gaps: [], documents: [{}, {}]})
   })
 
-  test('standard input has no files beside it', () => {
+  test('cannot be referenced from standard input', () => {
     const files = open('-', '{"a": {"$ref": "x.yaml"}, "b": {"$ref": "#/a"}}')
     expect(files.main).toMatchObject({source: '-', address: 'tenure:///-'})
     expect(gapsOf(files)).toEqual([
@@ -172,16 +172,16 @@ e: {$ref: missing.json}
     ])
   })
 
-  test('names that lead nowhere', () => {
-    expect(refusal(join(folder, 'none.yaml'))).toContain('no such file')
-    expect(refusal(folder)).toBe(`\`${folder}\` is a folder. Name a file.`)
-    expect(refusal('https://library.example/openapi.yaml')).toContain('nothing is fetched from the network')
-    expect(refusal('C:\\api\\openapi.yaml')).toContain('no such file')
-    expect(refusal('c:/api/openapi.yaml')).toContain('no such file')
+  test('are rejected if they do not exist', () => {
+    expect(rejection(join(folder, 'none.yaml'))).toContain('no such file')
+    expect(rejection(folder)).toBe(`\`${folder}\` is a folder. Name a file.`)
+    expect(rejection('https://library.example/openapi.yaml')).toContain('nothing is fetched from the network')
+    expect(rejection('C:\\api\\openapi.yaml')).toContain('no such file')
+    expect(rejection('c:/api/openapi.yaml')).toContain('no such file')
   })
 })
 
-describe('files of a revision', () => {
+describe('the files of a git revision', () => {
   const git = (...args: string[]): string => {
     const settings = [
       '-c',
@@ -214,7 +214,7 @@ describe('files of a revision', () => {
     workspace = HERE
   })
 
-  test('all are read from it, by a path from the root or from here', () => {
+  test('are all read from the revision, by a path from the root or the working folder', () => {
     for (const name of ['v1.0.0:api/openapi.yaml', 'HEAD:./openapi.yaml', 'main:../api/openapi.yaml']) {
       const files = open(name)
       expect(files.main).toMatchObject({source: name, address: 'tenure:///api/openapi.yaml'})
@@ -229,33 +229,33 @@ describe('files of a revision', () => {
     }
   })
 
-  test('a file that has exactly the name comes first', () => {
+  test('are not used if there is a file with exactly this name', () => {
     write('api/HEAD:openapi.yaml', 'own: file')
     expect(open('HEAD:openapi.yaml').main.root).toEqual({own: 'file'})
   })
 
-  test('names that lead nowhere say what there is', () => {
-    expect(refusal('v2:api/openapi.yaml')).toContain('git knows no such revision')
-    expect(refusal('--output=x:api/openapi.yaml')).toContain('no revision begins with `-`')
-    expect(refusal('HEAD')).toBe(
+  test('are rejected with the names that exist', () => {
+    expect(rejection('v2:api/openapi.yaml')).toContain('git knows no such revision')
+    expect(rejection('--output=x:api/openapi.yaml')).toContain('no revision begins with `-`')
+    expect(rejection('HEAD')).toBe(
       'No file is called `HEAD`, but a git revision is. Name a file in it: `HEAD:api/openapi.yaml`.'
     )
-    expect(refusal('HEAD:openapi.yaml')).toBe(
+    expect(rejection('HEAD:openapi.yaml')).toBe(
       'There is no file `openapi.yaml` in `HEAD` (there is `api/openapi.yaml`).'
     )
-    expect(refusal('HEAD:api')).toBe('`api` is a folder in `HEAD`. Name a file in it.')
-    expect(refusal('HEAD:')).toContain('is a folder')
-    expect(refusal('HEAD:../../x.yaml')).toContain('There is no file `../x.yaml`')
-    expect(refusal('HEAD:api/link.yaml')).toContain('is a link')
+    expect(rejection('HEAD:api')).toBe('`api` is a folder in `HEAD`. Name a file in it.')
+    expect(rejection('HEAD:')).toContain('is a folder')
+    expect(rejection('HEAD:../../x.yaml')).toContain('There is no file `../x.yaml`')
+    expect(rejection('HEAD:api/link.yaml')).toContain('is a link')
   })
 
-  test('without a repository', () => {
+  test('are rejected without a repository', () => {
     rmSync(join(folder, '.git'), {recursive: true})
-    expect(refusal('HEAD:api/openapi.yaml')).toContain('there is no git repository here')
+    expect(rejection('HEAD:api/openapi.yaml')).toContain('there is no git repository here')
   })
 })
 
-describe('what only another version of OpenAPI knows', () => {
+describe('a keyword of another OpenAPI version', () => {
   const library = (version: string): string => `
 openapi: ${version}
 info: {title: Lending Library API, version: '1'}
@@ -283,14 +283,14 @@ components:
   const says = (count: string): string =>
     `\`nullable\` has no meaning since OpenAPI 3.1${count}. Use \`type: [..., 'null']\`.`
 
-  test.each(['3.1.0', '3.2.0'])('is told once of each file in OpenAPI %s', version => {
+  test.each(['3.1.0', '3.2.0'])('is reported once for each file in OpenAPI %s', version => {
     expect(warnings(version)).toEqual([
       ['openapi.yaml', '/components/schemas/Loan/properties/due/nullable', says(' (in 2 places)'), true],
       ['parts.yaml', '/Copy/nullable', says(''), true]
     ])
   })
 
-  test('is no matter where the version knows it', () => {
+  test('is not reported in the version that has it', () => {
     expect(warnings('3.0.3')).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// A description that is split into files can have a `$ref` in the place of any map or list: what is in it counts all the
-// same, in the file and on the line where it is written.
+// A `$ref` can replace any map or list of an API description: its content counts, with the file and the line where it
+// is written.
 import {describe, expect, test} from 'vitest'
 import {openFileTree} from '../../src/documents/document-files.ts'
 import {createHashedFiles} from '../../src/documents/file-tree.ts'
@@ -27,7 +27,7 @@ function snapshotOf(files: Files) {
   )
 }
 
-const told = (older: Files, newer: Files): string[] =>
+const changesBetween = (older: Files, newer: Files): string[] =>
   diffSnapshots(snapshotOf(older), snapshotOf(newer), validate)
     .filter(({kind}) => kind !== 'documentation-changed')
     .map(({kind, subject, where}) => `${kind} ${formatSubject(subject)} in ${(where.new ?? where.old)?.source}`)
@@ -80,7 +80,7 @@ const library = (type: string): Json => ({
   }
 })
 
-/** The description with the part at the keys in a file of its own. */
+/** The API description with the part at these keys in a file of its own. */
 function split(type: string, keys: readonly (string | number)[], more: Json = {}): Files {
   const root = structuredClone(library(type)) as Record<string | number, unknown>
   let here: Record<string | number, unknown> = root
@@ -94,10 +94,10 @@ function split(type: string, keys: readonly (string | number)[], more: Json = {}
 }
 
 const LOANS = ['paths', '/loans']
-const ANSWER = [...LOANS, 'get', 'responses', '200']
-const SCHEMA = [...ANSWER, 'content', 'application/json', 'schema']
+const RESPONSE = [...LOANS, 'get', 'responses', '200']
+const SCHEMA = [...RESPONSE, 'content', 'application/json', 'schema']
 
-describe('a reference in the place of', () => {
+describe('a `$ref` instead of', () => {
   test.each(
     [
       ['paths'],
@@ -105,10 +105,10 @@ describe('a reference in the place of', () => {
       [...LOANS, 'get'],
       [...LOANS, 'get', 'parameters'],
       [...LOANS, 'get', 'responses'],
-      ANSWER,
-      [...ANSWER, 'headers'],
-      [...ANSWER, 'content'],
-      [...ANSWER, 'content', 'application/json'],
+      RESPONSE,
+      [...RESPONSE, 'headers'],
+      [...RESPONSE, 'content'],
+      [...RESPONSE, 'content', 'application/json'],
       SCHEMA,
       [...SCHEMA, 'properties'],
       [...SCHEMA, 'properties', 'place', 'allOf'],
@@ -121,36 +121,38 @@ describe('a reference in the place of', () => {
       ['components', 'securitySchemes'],
       ['security']
     ].map(keys => [keys.join(' '), keys] as const)
-  )('%s', (_, keys) => {
-    const whole = (type: string): Files => ({'openapi.json': library(type)})
+  )('%s is followed', (_, keys) => {
+    const singleFile = (type: string): Files => ({'openapi.json': library(type)})
     const kindsOf = (all: readonly string[]) => all.map(each => each.replace(/ .*$/s, '')).sort()
     const [older, newer] = [split('string', keys), split('integer', keys)]
     expect(snapshotOf(older).gaps).toEqual([])
-    // The file that differs is found, and nothing else is different than in one file.
-    expect(kindsOf(told(older, newer))).toEqual(kindsOf(told(whole('string'), whole('integer'))))
-    expect(told(older, older)).toEqual([])
-    expect(told(whole('string'), older)).toEqual([])
+    // The changes are the same as with a single file.
+    expect(kindsOf(changesBetween(older, newer))).toEqual(
+      kindsOf(changesBetween(singleFile('string'), singleFile('integer')))
+    )
+    expect(changesBetween(older, older)).toEqual([])
+    expect(changesBetween(singleFile('string'), older)).toEqual([])
   })
 })
 
-test('the changed line is in the file with the part', () => {
+test('a changed line is reported in the file of the referenced part', () => {
   const at = (type: string): Files => split(type, [...SCHEMA, 'properties'])
-  expect(told(at('string'), {...at('string'), 'parts/part.json': at('integer')['parts/part.json']})).toEqual([
+  expect(changesBetween(at('string'), {...at('string'), 'parts/part.json': at('integer')['parts/part.json']})).toEqual([
     'type-changed id.* in parts/part.json',
     'type-changed place.shelf in parts/part.json'
   ])
 })
 
-test('entries beside the reference count, and take precedence', () => {
+test('entries next to a `$ref` count, and take precedence', () => {
   const files = split('string', ['components', 'schemas'], {
     Loan: {type: 'object', properties: {id: {type: 'boolean'}}}
   })
-  expect(told({'openapi.json': library('string')}, files).map(each => each.replace(/ .*$/s, ''))).toEqual([
+  expect(changesBetween({'openapi.json': library('string')}, files).map(each => each.replace(/ .*$/s, ''))).toEqual([
     'type-changed'
   ])
 })
 
-test('a reference to a map in the same file, and through another one', () => {
+test('a `$ref` to a map works within the same file, and through another `$ref`', () => {
   const files = (type: string): Files => {
     const {'openapi.json': root, 'parts/part.json': part} = split(type, [...SCHEMA, 'properties'])
     const own = structuredClone(root) as {paths: unknown; components: {schemas: Json}}
@@ -162,10 +164,13 @@ test('a reference to a map in the same file, and through another one', () => {
   const [older, newer] = [files('string'), files('integer')]
   expect(snapshotOf(older).gaps).toEqual([])
   const changed = {...older, 'parts/part.json': newer['parts/part.json']}
-  expect(told(older, changed).map(each => each.replace(/ .*$/s, ''))).toEqual(['type-changed', 'type-changed'])
+  expect(changesBetween(older, changed).map(each => each.replace(/ .*$/s, ''))).toEqual([
+    'type-changed',
+    'type-changed'
+  ])
 })
 
-test('a property with the name of a map is a property', () => {
+test('a property that has the name of a map is a property', () => {
   const named = (type: string): Files => ({
     'openapi.json': {
       ...library('string'),
@@ -182,10 +187,10 @@ test('a property with the name of a map is a property', () => {
     'parts/note.json': {type, description: 'A note'}
   })
   expect(snapshotOf(named('string')).gaps).toEqual([])
-  expect(told(named('string'), named('integer'))).toEqual(['type-changed note.* in parts/note.json'])
+  expect(changesBetween(named('string'), named('integer'))).toEqual(['type-changed note.* in parts/note.json'])
 })
 
-test('a map that cannot be read is a gap and not empty', () => {
+test('a map that cannot be read is a gap, not an empty map', () => {
   const missing = {...split('string', [...SCHEMA, 'properties'])}
   const {'parts/part.json': _, ...files} = missing
   const gaps = snapshotOf(files).gaps.map(({message}) => message)

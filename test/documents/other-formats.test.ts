@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest'
 import {nameOtherFormat, refuseOtherLanguage} from '../../src/documents/other-formats.ts'
 import {InputError} from '../../src/model/input-error.ts'
 
-describe('another format', () => {
+describe('a file in another format', () => {
   it.each<[unknown, string | undefined]>([
     [{asyncapi: '3.0.0', channels: {}}, 'AsyncAPI 3.0.0'],
     [{arazzo: '1.0.1', workflows: []}, 'Arazzo 1.0.1'],
@@ -12,7 +12,7 @@ describe('another format', () => {
     [{data: {__schema: {types: []}}}, 'a GraphQL schema'],
     [{info: {title: 'Library', version: '1'}, paths: {}}, undefined],
     [undefined, undefined]
-  ])('%j is %j', (root, name) => expect(nameOtherFormat(root)).toBe(name))
+  ])('%j is recognized as %j', (root, name) => expect(nameOtherFormat(root)).toBe(name))
 
   it.each<[string, string, string | undefined]>([
     ['#%RAML 1.0\ntitle: Library\n', 'api.yaml', 'RAML'],
@@ -24,7 +24,7 @@ describe('another format', () => {
     ['type: object\nproperties: {due: {type: string}}\n', 'loan.yaml', undefined],
     ['type : object\n', 'loan.yaml', undefined],
     ['enum: [a]\n', 'state.yaml', undefined]
-  ])('%j in %s is %j', (text, source, name) => {
+  ])('%j in %s is recognized as %j', (text, source, name) => {
     if (name === undefined) expect(() => refuseOtherLanguage(text, source)).not.toThrow()
     else
       expect(() => refuseOtherLanguage(text, source)).toThrow(

@@ -7,7 +7,7 @@ import {findPositions, type Syntax} from '../../src/documents/pointer-positions.
 import {formatPointer} from '../../src/model/location.ts'
 import {tries} from '../tier.ts'
 
-/** Where another parser finds all keys and items of a text. */
+/** The places that another parser finds for all keys and items of a text. */
 function placesByRange(text: string): Map<string, string> {
   const counter = new LineCounter()
   const document = parseDocument(text, {lineCounter: counter, merge: false, uniqueKeys: false, version: '1.2'})
@@ -68,7 +68,7 @@ const documents = fc.letrec(tie => ({
   )
 })).value
 
-describe('the places are those of another parser', () => {
+describe('places agree with those of another parser', () => {
   test('in random JSON', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(0, 1, 2, '\t'), (value, indent) => {
@@ -78,7 +78,7 @@ describe('the places are those of another parser', () => {
     )
   })
 
-  test('in brackets of all kinds', () => {
+  test('in flow collections', () => {
     expectSame(
       `a: {b: [don't, "x ]\\"", 'y }', z], # ]
   c: 'it''s', "d": {}}
@@ -111,7 +111,7 @@ j:
     fc.assert(
       fc.property(documents, styles, fc.constantFrom('', '---\n', '# a comment\n\n'), (value, style, head) => {
         const text = head + stringify({list: [value], value}, {...style, aliasDuplicateObjects: false})
-        // The other writer sets empty lists where ours does not read them.
+        // The other parser accepts some lists that ours rejects.
         fc.pre(isRead(text))
         expectSame(text, 'yaml')
       }),
@@ -146,7 +146,7 @@ function exists(folder: string): boolean {
   }
 }
 
-describe('in YAML', () => {
+describe('in YAML,', () => {
   const text = `# Lending library
 openapi: 3.1.0
 paths:
@@ -221,19 +221,19 @@ far: *alias
     ['/again/properties/due', '16:3'],
     ['/far/of/properties/due', '4:5'],
     ['/far/of/nothing', '18:3']
-  ])('what is shared is where it is written: %s at %s', (pointer, place) => {
+  ])('the value %s from an alias or merge key is at %s, where it is written', (pointer, place) => {
     expect(at(shared, pointer)).toBe(place)
   })
 
-  test('many at once are the same as each alone', () => {
+  test('many places found at once are the same as found one by one', () => {
     const pointers = ['/loan/properties/due', '/merged/title', '/far/of/properties/due', '/again/properties/shelf']
-    const together = findPositions(shared, 'yaml', pointers)
+    const allPositions = findPositions(shared, 'yaml', pointers)
     for (const pointer of pointers)
-      expect(together.get(pointer)).toEqual(findPositions(shared, 'yaml', [pointer]).get(pointer))
+      expect(allPositions.get(pointer)).toEqual(findPositions(shared, 'yaml', [pointer]).get(pointer))
   })
 })
 
-describe('in JSON', () => {
+describe('in JSON,', () => {
   const text = '{\n "a/b": [1, {"c\\u0041": "}"}],\r\n "~": {"x": "\\\\", "y": []}\n}'
   test.each([
     ['', '1:1'],
@@ -249,7 +249,7 @@ describe('in JSON', () => {
     expect(at(text, pointer, 'json')).toBe(place)
   })
 
-  test('10,000 levels', () => {
+  test('a place is found in 10,000 levels', () => {
     const deep = `${'[\n'.repeat(10_000)}7${']'.repeat(10_000)}`
     expect(at(deep, '/0'.repeat(10_000), 'json')).toBe('10001:1')
   })

@@ -6,7 +6,7 @@ import {expectLinearGrowth} from '../timing.ts'
 
 const read = (text: string | Buffer, source = 'library.yaml') => readSpecText(Buffer.from(text), source)
 
-function refusal(text: string | Buffer, source = 'library.yaml'): InputProblem & {readonly at: string} {
+function rejection(text: string | Buffer, source = 'library.yaml'): InputProblem & {readonly at: string} {
   try {
     read(text, source)
   } catch (error) {
@@ -18,8 +18,8 @@ function refusal(text: string | Buffer, source = 'library.yaml'): InputProblem &
   throw new Error('Unexpected success, expected a refusal')
 }
 
-describe('bytes', () => {
-  test('a byte order mark and CRLF are no part of what is said', () => {
+describe('the bytes of a file', () => {
+  test('may have a byte order mark and CRLF', () => {
     expect(read('\ufeffopenapi: 3.1.0\r\ninfo:\r\n  title: Loans\r\n').value).toEqual({
       openapi: '3.1.0',
       info: {title: 'Loans'}
@@ -27,7 +27,7 @@ describe('bytes', () => {
     expect(read('\ufeff{"a":\r\n1}', 'library.json').value).toEqual({a: 1})
   })
 
-  test.each(['library.yaml', 'library.json'])('a carriage return alone ends a line of %s', source => {
+  test.each(['library.yaml', 'library.json'])('may end lines with only a carriage return in %s', source => {
     const lines = source.endsWith('yaml')
       ? ['# what a', 'loan: ', '  "most": 9007199254740993 # days', '  due: |', '    soon', '    or later', '']
       : ['{', '"loan": {', '"most": 9007199254740993,', '"due": "soon\\nor later\\n"', '}}']
@@ -39,38 +39,38 @@ describe('bytes', () => {
       const pointers = ['/loan', '/loan/most', '/loan/due']
       expect([...text.locate(pointers).values()].map(({line}) => line)).toEqual([2, 3, 4])
     }
-    expect(refusal(lines.with(3, '{').join('\r'), source).at).toMatch(/^[4-7]:/)
+    expect(rejection(lines.with(3, '{').join('\r'), source).at).toMatch(/^[4-7]:/)
   })
 
-  test('text beyond ASCII', () => {
+  test('may be non-ASCII', () => {
     expect(read('title: Büchér 📚', 'a.yaml').value).toEqual({title: 'Büchér 📚'})
     expect(read('{"title": "Büchér 📚"}', 'a.json').value).toEqual({title: 'Büchér 📚'})
   })
 
-  test('what is no UTF-8 has a place', () => {
+  test('are rejected with their place if they are not UTF-8', () => {
     const bytes = Buffer.concat([Buffer.from('a: 1\nbü: '), Buffer.from([0xff, 0x41])])
-    expect(refusal(bytes)).toEqual({
+    expect(rejection(bytes)).toEqual({
       message: "These bytes aren't valid UTF-8. Save the file as UTF-8.",
       at: '2:5'
     })
   })
 
   test.each([
-    ['with a mark', Buffer.from('\ufeff{"a": 1}', 'utf16le')],
+    ['with a byte order mark', Buffer.from('\ufeff{"a": 1}', 'utf16le')],
     ['without', Buffer.from('{"a": 1}', 'utf16le')],
     ['the other way round', Buffer.from('{"a": 1}', 'utf16le').swap16()]
-  ])('UTF-16 %s', (_, bytes) => {
-    expect(refusal(bytes).message).toBe('The file is encoded in UTF-16. Save it as UTF-8.')
+  ])('are rejected in UTF-16 %s', (_, bytes) => {
+    expect(rejection(bytes).message).toBe('The file is encoded in UTF-16. Save it as UTF-8.')
   })
 
-  test.each(['', ' \n', '# nothing\n', '---\n'])('nothing at all: %j', text => {
-    expect(refusal(text).message).toContain('The file is empty.')
-    expect(refusal(text, 'library.json').message).toContain('The file is empty.')
+  test.each(['', ' \n', '# nothing\n', '---\n'])('are rejected if they contain no value: %j', text => {
+    expect(rejection(text).message).toContain('The file is empty.')
+    expect(rejection(text, 'library.json').message).toContain('The file is empty.')
   })
 })
 
 describe('JSON', () => {
-  test('is known by its first bracket, whatever the file is called', () => {
+  test('is recognized by its first bracket and valid syntax, whatever the name of the file', () => {
     expect(read('\n {"a": [1]}', 'library').syntax).toBe('json')
     expect(read('a: [1]', 'library.json').syntax).toBe('yaml')
     expect(read('{a: [1]}', 'library.yml')).toMatchObject({syntax: 'yaml', value: {a: [1]}})
@@ -99,21 +99,21 @@ describe('JSON', () => {
     ['{"a": {}', 'Invalid JSON: found the end of the file instead of `,` or `}`.', '1:9'],
     ['[', 'Invalid JSON: found the end of the file instead of a value.', '1:2'],
     ['{"a": // loans\n1}', 'Invalid JSON: found `/` instead of a value.', '1:7']
-  ])('%j', (text, message, at) => {
-    expect(refusal(text, 'library.json')).toEqual({message, at})
+  ])('is rejected with the place of the error: %j', (text, message, at) => {
+    expect(rejection(text, 'library.json')).toEqual({message, at})
   })
 
-  test('a key that is given twice is told with both lines', () => {
-    expect(refusal('{"paths": {\n "/loans": 1,\n "/copies": 2,\n "/lo\\u0061ns": 3}}', 'library.json')).toEqual({
+  test('with a duplicate key is rejected with both lines', () => {
+    expect(rejection('{"paths": {\n "/loans": 1,\n "/copies": 2,\n "/lo\\u0061ns": 3}}', 'library.json')).toEqual({
       message: 'Duplicate key `/loans` (first on line 2). Keep one of them.',
       at: '4:2'
     })
-    expect(refusal('[{"200" : 1, "200"\n:2}]', 'library.json').at).toBe('1:14')
-    expect(refusal('{"__proto__": 1, "__proto__": 2}', 'library.json').at).toBe('1:18')
-    expect(refusal('{"": 1, "": 2}', 'library.json').at).toBe('1:9')
+    expect(rejection('[{"200" : 1, "200"\n:2}]', 'library.json').at).toBe('1:14')
+    expect(rejection('{"__proto__": 1, "__proto__": 2}', 'library.json').at).toBe('1:18')
+    expect(rejection('{"": 1, "": 2}', 'library.json').at).toBe('1:9')
   })
 
-  test('what only looks like a key given twice is none', () => {
+  test('with text that only looks like a duplicate key is read', () => {
     for (const text of [
       '{"a": ":", "b": "a\\":", "c": ["a", ":"], "\\\\": "\\\\"}',
       '{"200": {"200": 1}, "1": 2, "0": [{"a": 1}, {"a": 2}]}',
@@ -124,7 +124,7 @@ describe('JSON', () => {
     }
   })
 
-  test('the name of the prototype is a key like any other', () => {
+  test('may have the key `__proto__`', () => {
     const {value} = read('{"__proto__": {"polluted": true}}', 'a.json')
     expect(Object.keys(value as object)).toEqual(['__proto__'])
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -133,20 +133,20 @@ describe('JSON', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
-  test('10,000 levels', () => {
+  test('with too many levels is rejected, and 480 levels are read', () => {
     const text = `${'{"a":['.repeat(10_000)}${']}'.repeat(10_000)}`
     const message = 'Values are nested more than 500 levels deep.'
-    expect(refusal(text, 'deep.json')).toEqual({message, at: '1:1501'})
-    expect(refusal(text.slice(0, -1), 'deep.json')).toEqual({message, at: '1:1501'})
+    expect(rejection(text, 'deep.json')).toEqual({message, at: '1:1501'})
+    expect(rejection(text.slice(0, -1), 'deep.json')).toEqual({message, at: '1:1501'})
     const lists = '['.repeat(100_000)
-    expect(refusal(`${lists}${']'.repeat(100_000)}`, 'deep.json')).toEqual({message, at: '1:501'})
-    expect(refusal(lists, 'deep.json')).toEqual({message, at: '1:501'})
-    expect(refusal(`{"a": 01, "b": ${lists}`, 'deep.json').at).toBe('1:8')
+    expect(rejection(`${lists}${']'.repeat(100_000)}`, 'deep.json')).toEqual({message, at: '1:501'})
+    expect(rejection(lists, 'deep.json')).toEqual({message, at: '1:501'})
+    expect(rejection(`{"a": 01, "b": ${lists}`, 'deep.json').at).toBe('1:8')
     const ref = `${'{"a":['.repeat(240)}{"$ref":"#/b"}${']}'.repeat(240)}`
     expect(read(ref, 'deep.json').survey.refs.get('#/b')?.pointer).toBe(`${'/a/0'.repeat(240)}/$ref`)
   })
 
-  test.each(['[%s]', '{"a]": %s}', '{"a": {"b": [1, "]", %s]}}'])('JSON and YAML are as deep: %s', around => {
+  test.each(['[%s]', '{"a]": %s}', '{"a": {"b": [1, "]", %s]}}'])('may be as deep as YAML: %s', around => {
     const [before, after] = around.split('%s') as [string, string]
     const levels = (before.match(/[[{](?=(?:[^"]*"[^"]*")*[^"]*$)/g) ?? []).length
     const nested = (most: number, inner: string): string => {
@@ -157,14 +157,14 @@ describe('JSON', () => {
     for (const name of ['deep.json', 'deep.yaml']) {
       const yaml = name === 'deep.yaml' ? '# YAML\n' : ''
       expect(read(`${yaml}${nested(500, '1')}`, name).value).toBeDefined()
-      expect(refusal(`${yaml}${nested(500, '[]')}`, name)).toEqual({
+      expect(rejection(`${yaml}${nested(500, '[]')}`, name)).toEqual({
         message: 'Values are nested more than 500 levels deep.',
         at: expect.stringMatching(/^\d:\d+$/)
       })
     }
   })
 
-  test('50 MB in one line', () => {
+  test('of 50 MB on one line is read in linear time', () => {
     const item = '{"type":"object","properties":{"loan":{"$ref":"#/components/schemas/Loan"},"due":{"type":"string"}}},'
     expectLinearGrowth(times => {
       const text = `{"list":[${item.repeat(Math.ceil((times * 3_125_000) / item.length))}0]}`
@@ -175,7 +175,7 @@ describe('JSON', () => {
     })
   })
 
-  test('a number that is too large to hold is told', () => {
+  test('with a number that is too large gives a warning', () => {
     const [warning] = read('{"a": {"maximum": 1e999, "minimum": -1e999}}', 'a.json').warnings
     expect(warning?.message).toContain('(in 2 places)')
     expect(warning?.place.pointer).toBe('/a/maximum')
@@ -183,7 +183,7 @@ describe('JSON', () => {
 })
 
 describe('YAML', () => {
-  test('values are those of its core: no dates, no other numbers', () => {
+  test('has the values of the core schema: no dates, no other numbers', () => {
     const text = `
 date: 2024-01-01
 time: 2024-01-01T10:00:00Z
@@ -210,7 +210,7 @@ empty:
     })
   })
 
-  test('merge keys', () => {
+  test('may have merge keys', () => {
     const text = `
 common: &common {type: object, nullable: true}
 loan:
@@ -258,20 +258,20 @@ value: <<
     ['a: &a [1, [*a]]\n', 'This alias is inside the value that it stands for. Remove the circle.', '1:12'],
     ['a: b: c', 'Invalid YAML: bad indentation of a mapping entry.', '1:5'],
     ['{"a": 1,\n "b" 2}', 'Invalid YAML: missed comma between flow collection entries.', '2:6']
-  ])('%j', (text, message, at) => {
-    expect(refusal(text)).toEqual({message, at})
+  ])('is rejected with the place of the error: %j', (text, message, at) => {
+    expect(rejection(text)).toEqual({message, at})
   })
 
-  test('10,000 levels', () => {
+  test('with too many levels is rejected, and 400 levels are read', () => {
     const block = Array.from({length: 10_000}, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')
     const deep = 'Values are nested more than 500 levels deep.'
-    expect(refusal(block)).toMatchObject({message: deep, at: expect.stringMatching(/^\d+:\d+$/)})
-    expect(refusal(`a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`).message).toBe(deep)
-    expect(refusal('- '.repeat(10_000)).message).toBe(deep)
+    expect(rejection(block)).toMatchObject({message: deep, at: expect.stringMatching(/^\d+:\d+$/)})
+    expect(rejection(`a: ${'['.repeat(10_000)}${']'.repeat(10_000)}`).message).toBe(deep)
+    expect(rejection('- '.repeat(10_000)).message).toBe(deep)
     expect(read(`a: ${'['.repeat(400)}${']'.repeat(400)}`).syntax).toBe('yaml')
   })
 
-  test('a bomb of aliases is refused, and aliases of aliases are as small as they are written', () => {
+  test('with exponentially many alias values is rejected, and aliases of aliases take no extra space', () => {
     const bomb = (steps: number): string => {
       const lines = ['a0: &a0 [loan, loan]']
       for (let step = 1; step < steps; step++) lines.push(`a${step}: &a${step} [*a${step - 1}, *a${step - 1}]`)
@@ -279,10 +279,10 @@ value: <<
     }
     expect(read(bomb(20)).survey.keys).toBe(20)
     const message = 'Aliases of aliases expand to more than 10000000 values. Write the values out.'
-    expect(refusal(bomb(60))).toEqual({message, at: '21:1'})
+    expect(rejection(bomb(60))).toEqual({message, at: '21:1'})
   })
 
-  test('lines too far left are read, and told once, however many there are', () => {
+  test('with wrongly indented lines is read with one warning', () => {
     const some = 'a: "x\nx"\nb:\n  c: "x\n y"\n  d: [1,\n 2]\n'
     const [warning, ...more] = read(some).warnings
     expect(more).toEqual([])
@@ -294,7 +294,7 @@ value: <<
     })
   })
 
-  test('numbers that are none are told', () => {
+  test('with numbers that JSON lacks gives a warning', () => {
     expect(read('a: .nan\nb: [.inf]\n').warnings).toEqual([
       {
         message: "`.inf` and `.nan` aren't JSON numbers (in 2 places). Use a finite number.",
@@ -304,10 +304,10 @@ value: <<
   })
 })
 
-describe('references', () => {
+describe('the search for references', () => {
   const refsOf = (text: string) => [...read(text).survey.refs].map(([ref, {pointer, count}]) => [ref, pointer, count])
 
-  test('data is no reference, but what has the name of a word of data is looked at', () => {
+  test('ignores data, but not properties that have the name of a data keyword', () => {
     const text = `
 paths:
   /loans:
@@ -341,7 +341,7 @@ components:
     ])
   })
 
-  test('what is data in one place may be a schema in another', () => {
+  test('finds a reference in a shared value that is data in one place and a schema in another', () => {
     expect(refsOf('a: {example: &x {$ref: y}}\nb: *x\n')).toEqual([['y', '/b/$ref', 1]])
   })
 })

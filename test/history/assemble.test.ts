@@ -6,23 +6,23 @@ import {endpointVersion, type Lifecycle, type Tenure} from '../../src/model/life
 import {formatSubject, type SubjectPart, subjectKey, type Target} from '../../src/model/subject/subject.ts'
 import {historyOf} from '../reading.ts'
 
-/** A record whose releases are given as `1.0 2025-01-10: [added: GET /v1/loans]`; a name `on` is a statement. */
+/** A history with releases such as `1.0 2025-01-10: [added: GET /v1/loans]`; the name `on` makes a statement. */
 function record(lines: readonly string[], head = ''): string {
   const entries = lines.map(line => {
     const [, name = '', date, changes = '[]'] = /^([^\s:]+)(?: ([^\s:]+))?: (.*)$/.exec(line) ?? []
-    const what = name === 'on' ? `on: ${date}` : `release: "${name}"${date ? `, date: ${date}` : ''}`
-    return `  - {${what}, changes: ${changes}}`
+    const entry = name === 'on' ? `on: ${date}` : `release: "${name}"${date ? `, date: ${date}` : ''}`
+    return `  - {${entry}, changes: ${changes}}`
   })
   return `service: Lending Library API\n${head}releases:\n${entries.join('\n')}\n`
 }
 
-const lifeOf = (subject: string, text: string, asOf?: string, part?: SubjectPart): Lifecycle => {
+const lifecycleOf = (subject: string, text: string, asOf?: string, part?: SubjectPart): Lifecycle => {
   const key = subjectKey({target: parseTarget(subject) as Target, ...(part ? {part} : {})})
   return historyOf(text, asOf).bySubject.get(key) as Lifecycle
 }
 
-/** `introduced | announced | promised end | end`, with `-` for what is not on record. */
-function told({introduced, announcements, sunset, end}: Tenure): string {
+/** `introduced | announced | sunset | end`, with `-` for what isn't recorded. */
+function formatTenure({introduced, announcements, sunset, end}: Tenure): string {
   const short = (stated: string): string => stated.replace('release ', '')
   const how = end && [end.kind === 'sunset' ? 'sunset' : '', end.isOwn ? '' : 'not own', end.pending ? 'pending' : '']
   return [
@@ -34,14 +34,14 @@ function told({introduced, announcements, sunset, end}: Tenure): string {
 }
 
 const tenures = (subject: string, lines: readonly string[], asOf?: string, part?: SubjectPart): string[] =>
-  lifeOf(subject, record(lines), asOf, part).tenures.map(told)
+  lifecycleOf(subject, record(lines), asOf, part).tenures.map(formatTenure)
 
 const LOANS = 'GET /v1/loans'
 
-describe('tenures of an endpoint', () => {
+describe('the tenures of an endpoint', () => {
   it.each<[string, string[], string[]]>([
     [
-      'from its introduction to its removal',
+      'an endpoint that is added, deprecated, and removed',
       [
         '1.0: [added: GET /v1/loans]',
         '1.1: [{deprecated: GET /v1/loans, sunset: "2.0"}]',
@@ -49,29 +49,25 @@ describe('tenures of an endpoint', () => {
       ],
       ['1.0 | 1.1 | 2.0 | 2.0']
     ],
-    ['known by its end alone', ['2.0: [removed: GET /v1/loans]'], ['- | - | - | 2.0']],
+    ['an endpoint with only its removal recorded', ['2.0: [removed: GET /v1/loans]'], ['- | - | - | 2.0']],
     [
-      'the earlier of the sunset reached and the removal',
+      'a sunset that is reached before the removal',
       ['1.0 2025-01-10: [{deprecated: GET /v1/loans, sunset: 2025-06-10}]', '2.0 2025-09-10: [removed: GET /v1/loans]'],
       ['- | 1.0 | 2025-06-10 | 2025-06-10 sunset']
     ],
     [
-      'a sunset in a release that is not listed falls in the first after it',
+      'a sunset in an unlisted release, which is reached with the next one',
       ['2.5: [{deprecated: GET /v1/loans, sunset: "2.6"}]', '2.8: []'],
       ['- | 2.5 | 2.6 | 2.6 sunset']
     ],
+    ['a sunset in a future release', ['2.5: [{deprecated: GET /v1/loans, sunset: "3.0"}]'], ['- | 2.5 | 3.0 | -']],
     [
-      'a sunset in a release that has not come',
-      ['2.5: [{deprecated: GET /v1/loans, sunset: "3.0"}]'],
-      ['- | 2.5 | 3.0 | -']
-    ],
-    [
-      'a statement, and then the mark',
+      'a statement followed by a deprecation in a release',
       ['on 2025-01-10: [deprecated: GET /v1/loans]', '1.1: [{deprecated: GET /v1/loans, sunset: 2027-01-10}]'],
       ['- | 2025-01-10 1.1 | 2027-01-10 | 2027-01-10 sunset']
     ],
     [
-      'a sunset moved: the clock keeps its start, the last day binds',
+      'a moved sunset, which keeps the date of the announcement',
       [
         '1.0: [{deprecated: GET /v1/loans, sunset: "2.0"}]',
         '1.1: [{rescheduled: GET /v1/loans, sunset: "3.0"}]',
@@ -80,12 +76,12 @@ describe('tenures of an endpoint', () => {
       ['- | 1.0 | 3.0 | -']
     ],
     [
-      'a new sunset that no one had announced announces',
+      'a sunset without a deprecation, which is an announcement',
       ['1.1: [{rescheduled: GET /v1/loans, sunset: "3.0"}]'],
       ['- | 1.1 | 3.0 | -']
     ],
     [
-      'a deprecation taken back is void, a second one starts the clock',
+      'a withdrawn deprecation followed by a new one',
       [
         '1.0: [{deprecated: GET /v1/loans, sunset: "2.0"}]',
         '1.1: [withdrawn: GET /v1/loans]',
@@ -95,7 +91,7 @@ describe('tenures of an endpoint', () => {
       ['- | 1.2 | - | -']
     ],
     [
-      'restored after its removal: a second tenure, and nothing is announced',
+      'a restored endpoint, which has a second tenure without announcement',
       [
         '1.0: [deprecated: GET /v1/loans]',
         '2.0: [removed: GET /v1/loans]',
@@ -105,7 +101,7 @@ describe('tenures of an endpoint', () => {
       ['- | 1.0 | - | 2.0', '2.1 | - | - | 3.0']
     ],
     [
-      'restored before its end: one tenure, and the announcement is void',
+      'an endpoint that is restored before its removal, which voids the announcement',
       [
         '1.0: [added: GET /v1/loans]',
         '1.1: [deprecated: GET /v1/loans]',
@@ -115,35 +111,35 @@ describe('tenures of an endpoint', () => {
       ['1.0 | - | - | 2.0']
     ],
     [
-      'added again after its sunset, though no removal was recorded',
+      'an endpoint that is added again after its sunset without a removal',
       ['1.0: [{deprecated: GET /v1/loans, sunset: "1.1"}]', '1.1: []', '2.0: [added: GET /v1/loans]'],
       ['- | 1.0 | 1.1 | 1.1 sunset', '2.0 | - | - | -']
     ],
     [
-      'said to be announced with its end',
+      'an announcement that is stated with the removal',
       ['1.0: []', '2.0: [{removed: GET /v1/loans, announced: "1.0"}]'],
       ['- | 1.0 | - | 2.0']
     ],
-    ['announced never', ['2.0: [{removed: GET /v1/loans, announced: never}]'], ['- | - | - | 2.0']],
+    ['a removal that was never announced', ['2.0: [{removed: GET /v1/loans, announced: never}]'], ['- | - | - | 2.0']],
     [
-      'what is told after the end does not reach back',
+      'a deprecation recorded after the removal',
       ['2.0: [removed: GET /v1/loans]', '2.1: [{deprecated: GET /v1/loans, sunset: "3.0"}]'],
       ['- | - | - | 2.0']
     ]
-  ])('%s', (_, lines, expected) => {
+  ])('are right for %s', (_, lines, expected) => {
     expect(tenures(LOANS, lines)).toEqual(expected)
   })
 })
 
-describe('what a prefix says', () => {
+describe('a line about a prefix', () => {
   it.each<[string, string[], string[]]>([
     [
-      'covers all under it',
+      'applies to everything below it',
       ['1.0: [added: GET /v1/loans]', '1.1: [{deprecated: /v1/**, sunset: "2.0"}]', '2.0: [removed: /v1/**]'],
       ['1.0 | 1.1 | 2.0 | 2.0 not own']
     ],
     [
-      'but not what it leaves out',
+      'does not apply to its exceptions',
       [
         '1.0: [added: GET /v1/loans]',
         '1.1: [{deprecated: /v1/**, except: [GET /v1/loans]}]',
@@ -152,27 +148,27 @@ describe('what a prefix says', () => {
       ['1.0 | - | - | -']
     ],
     [
-      'nor another version',
+      'does not apply to another version',
       ['1.0: [added: GET /v1/loans]', '1.1: [{deprecated: /v1-beta/**}, {removed: /v1/loan/**}]'],
       ['1.0 | - | - | -']
     ],
     [
-      'counts from the introduction of what is added later',
+      'applies to a later endpoint from its introduction',
       ['1.0: [{deprecated: /v1/**, sunset: "3.0"}]', '2.0: [added: GET /v1/loans]', '3.0: []'],
       ['2.0 | 2.0 | 3.0 | 3.0 sunset not own']
     ],
     [
-      'ended nothing that came after it',
+      'does not remove a later endpoint',
       ['1.0: [removed: /v1/**]', '2.0: [added: GET /v1/loans]'],
       ['2.0 | - | - | -']
     ],
     [
-      'promised nothing to what came after the promised day',
+      'gives no sunset to an endpoint that is added after the day',
       ['1.0 2025-01-10: [{deprecated: /v1/**, sunset: 2025-06-10}]', '2.0 2025-09-10: [added: GET /v1/loans]'],
       ['2.0 | - | - | -']
     ],
     [
-      'starts the clock where it came first; the more specific sunset binds',
+      'announces first, and a more specific sunset takes precedence',
       [
         '1.0: [{deprecated: /v1/**, sunset: "4.0"}]',
         '1.1: [{deprecated: GET /v1/loans, sunset: "3.0"}]',
@@ -181,14 +177,14 @@ describe('what a prefix says', () => {
       ['- | 1.0 1.1 | 3.0 | -']
     ],
     [
-      'of two prefixes the longer binds',
+      'yields to a line about a longer prefix',
       [
         '1.0: [{deprecated: /v1/loans/**, sunset: "3.0"}, {deprecated: /v1/**, sunset: "4.0"}, {changed: GET /v1/loans}]'
       ],
       ['- | 1.0 1.0 | 3.0 | -']
     ],
     [
-      'is taken back for all, and only what it said',
+      'can be withdrawn for all, which leaves other announcements',
       [
         '1.0: [{deprecated: /v1/**, sunset: "3.0"}]',
         '1.1: [{deprecated: GET /v1/loans, sunset: "4.0"}]',
@@ -197,12 +193,12 @@ describe('what a prefix says', () => {
       ['- | 1.1 | 4.0 | -']
     ],
     [
-      'is taken back for one',
+      'can be withdrawn for one endpoint',
       ['1.0: [{deprecated: /v1/**, sunset: "3.0"}]', '1.2: [withdrawn: GET /v1/loans]', '3.0: []'],
       ['- | - | - | -']
     ],
     [
-      'brings back what went with it',
+      'can restore what was removed with the prefix',
       ['1.0: [added: GET /v1/loans]', '2.0: [removed: /v1/**]', '2.1: [restored: /v1/**]'],
       ['1.0 | - | - | 2.0 not own', '2.1 | - | - | -']
     ]
@@ -211,11 +207,11 @@ describe('what a prefix says', () => {
   })
 })
 
-describe('parts of an endpoint', () => {
+describe('the parts of an endpoint', () => {
   const due: SubjectPart = {field: 'due', in: 'response'}
   it.each<[string, string[], string[]]>([
     [
-      'have announcements and ends of their own',
+      'can have their own announcements and removals',
       [
         '1.0: [{added: GET /v1/loans, field: due, in: response}]',
         '1.1: [{deprecated: GET /v1/loans, field: due, in: response, sunset: "2.0"}]',
@@ -224,7 +220,7 @@ describe('parts of an endpoint', () => {
       ['1.0 | 1.1 | 2.0 | 2.0']
     ],
     [
-      'are announced with what they are part of',
+      'are announced with their endpoint',
       [
         '1.1: [{deprecated: GET /v1/loans, sunset: "3.0"}]',
         '2.0: [{removed: GET /v1/loans, field: due, in: response}]'
@@ -232,12 +228,12 @@ describe('parts of an endpoint', () => {
       ['- | 1.1 | 3.0 | 2.0']
     ],
     [
-      'end with it without an end of their own',
+      'have no removal of their own when the endpoint is removed',
       ['1.0: [{added: GET /v1/loans, field: due, in: response}]', '2.0: [removed: GET /v1/loans]'],
       ['1.0 | - | - | -']
     ],
     [
-      'have a side',
+      'are separate for request and response',
       [
         '1.0: [{added: GET /v1/loans, field: due, in: response}]',
         '2.0: [{removed: GET /v1/loans, field: due, in: request}]'
@@ -252,19 +248,19 @@ describe('parts of an endpoint', () => {
 describe('renames and promotions', () => {
   it.each<[string, string[], string[], string[]]>([
     [
-      'end the old name and begin the new one',
+      'end the tenure of the old name and start that of the new one',
       ['1.0: [added: GET /v1-beta/loans]', '2.0: [{promoted: GET /v1-beta/loans, to: GET /v1/loans}]'],
       ['1.0 | - | - | 2.0'],
       ['2.0 | - | - | -']
     ],
     [
-      'announce the end of the old name where it lives on until then',
+      'announce the sunset of the old name if it stays until then',
       ['2.0: [{promoted: GET /v1-beta/loans, to: GET /v1/loans, until: "3.0"}]', '3.0: []'],
       ['- | 2.0 | 3.0 | 3.0 sunset'],
       ['2.0 | - | - | -']
     ],
     [
-      'leave what was there where two become one',
+      'leave the tenure of an existing name unchanged',
       ['1.0: [added: GET /v1/loans]', '2.0: [{renamed: GET /v1-beta/loans, to: GET /v1/loans}]'],
       ['- | - | - | 2.0'],
       ['1.0 | - | - | -']
@@ -275,41 +271,41 @@ describe('renames and promotions', () => {
   })
 })
 
-describe('successors', () => {
+describe('the successors of an endpoint', () => {
   const successors = (lines: readonly string[]): string[] =>
-    (lifeOf(LOANS, record(lines)).tenures.at(-1)?.successors ?? []).map(
+    (lifecycleOf(LOANS, record(lines)).tenures.at(-1)?.successors ?? []).map(
       ({subject, moment, startsClock}) =>
         `${formatSubject(subject)} ${startsClock ? 'from' : 'there in'} ${moment.stated.replace('release ', '')}`
     )
 
   it.each<[string, string[], string[]]>([
     [
-      'a higher version of the lineage',
+      'a higher version of the endpoint',
       ['1.0: [added: GET /v1/loans]', '2.0: [added: GET /v2/loans]'],
       ['GET /v2/loans from 2.0']
     ],
     [
-      'no lower one, no other method, no other path',
+      'no lower version, other method, or other path',
       ['1.0: [{added: GET /v1-beta/loans}, {added: GET /v1/loans}, {added: PUT /v2/loans}, {added: GET /v2/copies}]'],
       []
     ],
     [
-      'a replacement named no later than its own release',
+      'a replacement named before its release, which starts the notice period',
       ['1.0: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings}]', '2.0: [added: GET /v1/lendings]'],
       ['GET /v1/lendings from 2.0']
     ],
     [
-      'one named in the release itself',
+      'a replacement named in its own release, which starts the notice period',
       ['2.0: [{added: GET /v1/lendings}, {deprecated: GET /v1/loans, replacement: GET /v1/lendings}]'],
       ['GET /v1/lendings from 2.0']
     ],
     [
-      'one named later is there, and starts no clock',
+      'a replacement named later, which does not start the notice period',
       ['1.0: [added: GET /v1/lendings]', '2.0: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings}]'],
       ['GET /v1/lendings there in 1.0']
     ],
     [
-      'under a prefix that moves, the same path',
+      'the same path below a prefix that replaces the prefix',
       [
         '1.0: [{added: GET /v1/loans}, {deprecated: /v1/**, replacement: /lending/v2/**}]',
         '2.0: [added: GET /lending/v2/loans]'
@@ -317,17 +313,17 @@ describe('successors', () => {
       ['GET /lending/v2/loans from 2.0']
     ],
     [
-      'one that is nowhere on record may have come at any time',
+      'a replacement that is not recorded',
       ['1.0: [{deprecated: GET /v1/loans, replacement: GET /v1/lendings}]'],
       ['GET /v1/lendings there in introduction of GET /v1/lendings']
     ],
     [
-      'one that was there before it was restored is no news for it',
+      'a version that existed before the endpoint was restored, which does not start the notice period',
       ['1.0: [added: GET /v2/loans]', '2.0: [removed: GET /v1/loans]', '3.0: [restored: GET /v1/loans]'],
       ['GET /v2/loans there in 1.0']
     ],
     [
-      'what goes no later than it after what stays',
+      'versions that stay before those that are removed no later',
       [
         '1.0: [{added: GET /v1/loans}, {added: GET /v2/loans}, {added: GET /v3/loans}, {added: GET /v4/loans}]',
         '2.0: [removed: GET /v2/loans]',
@@ -335,12 +331,12 @@ describe('successors', () => {
       ],
       ['GET /v4/loans from 1.0', 'GET /v2/loans from 1.0', 'GET /v3/loans from 1.0']
     ]
-  ])('%s', (_, lines, expected) => {
+  ])('include %s', (_, lines, expected) => {
     expect(successors(lines)).toEqual(expected)
   })
 })
 
-describe('as of a day', () => {
+describe('the state as of a day', () => {
   const lines = [
     '1.0 2025-01-10: [{added: GET /v1/loans}, {deprecated: GET /v1/loans, sunset: 2025-09-10}]',
     '2.0 2025-09-10: [removed: GET /v1/loans]'
@@ -349,25 +345,25 @@ describe('as of a day', () => {
     ['2025-06-10', '1.0 | 1.0 | 2025-09-10 | 2.0 pending'],
     ['2025-09-09', '1.0 | 1.0 | 2025-09-10 | 2.0 pending'],
     ['2025-09-10', '1.0 | 1.0 | 2025-09-10 | 2.0']
-  ])('%s', (asOf, expected) => {
+  ])('on %s has the removal pending until it ships', (asOf, expected) => {
     expect(tenures(LOANS, lines, asOf)).toEqual([expected])
   })
 
   it.each([
     ['2025-09-09', '- | 1.0 | 2025-09-10 | -'],
     ['2025-09-10', '- | 1.0 | 2025-09-10 | 2025-09-10 sunset']
-  ])('%s, and no one records the removal', (asOf, expected) => {
+  ])('on %s has the end of support only once the sunset is reached', (asOf, expected) => {
     expect(tenures(LOANS, ['1.0 2025-01-10: [{deprecated: GET /v1/loans, sunset: 2025-09-10}]'], asOf)).toEqual([
       expected
     ])
   })
 
-  it('what `next` removes is pending, whatever its day', () => {
+  it('has a removal in `next` pending, whatever its date', () => {
     const next = ['1.0: [added: GET /v1/loans]', 'next 2025-01-10: [removed: GET /v1/loans]']
     expect(tenures(LOANS, next, '2025-06-10')).toEqual(['1.0 | - | - | next pending'])
   })
 
-  it('a sunset in a release that is planned has not come', () => {
+  it('ignores a sunset in a planned release', () => {
     const planned = ['1.0: [{deprecated: GET /v1/loans, sunset: "2.0"}]', '2.0 2025-09-10: []']
     expect(tenures(LOANS, planned, '2025-09-09')).toEqual(['- | 1.0 | 2.0 | -'])
     expect(tenures(LOANS, planned, '2025-09-10')).toEqual(['- | 1.0 | 2.0 | 2.0 sunset'])
@@ -386,19 +382,25 @@ describe('an adopted history', () => {
   const on = (day: string) => ({earliest: day, latest: day})
 
   it.each<[string, string, string | undefined, unknown, boolean]>([
-    ['counts from its record', '1.0 2025-03-10', '2025-04-10', on('2025-04-10'), false],
-    ['counts from its day where the record is older', '1.0 2025-03-10', '2025-03-01', on('2025-03-10'), false],
-    ['is not exact where no one knows the record', '1.0 2025-03-10', '', {earliest: '2025-03-10'}, true],
-    ['counts from its record, whatever day it claims', '1.0 2024-03-10', '2025-04-10', on('2025-04-10'), false],
-    ['is taken as declared without a way to know', '1.0 2025-03-10', undefined, on('2025-03-10'), false]
-  ])('an announcement %s', (_, entry, recorded, when, unrecorded) => {
+    ['counts from the day on which it was recorded', '1.0 2025-03-10', '2025-04-10', on('2025-04-10'), false],
+    ['counts from its own day if it was recorded before', '1.0 2025-03-10', '2025-03-01', on('2025-03-10'), false],
+    ['is not exact if the day of recording is unknown', '1.0 2025-03-10', '', {earliest: '2025-03-10'}, true],
+    [
+      'counts from the day on which it was recorded, whatever day it claims',
+      '1.0 2024-03-10',
+      '2025-04-10',
+      on('2025-04-10'),
+      false
+    ],
+    ['counts as declared without a day of recording', '1.0 2025-03-10', undefined, on('2025-03-10'), false]
+  ])('has an announcement that %s', (_, entry, recorded, when, unrecorded) => {
     expect(announced(entry, recorded)).toEqual([when, unrecorded])
   })
 })
 
-describe('the life of an endpoint version', () => {
-  it('is told in three moments', () => {
-    const life = lifeOf(
+describe('the lifecycle of an endpoint version', () => {
+  it('has the moments of introduction, deprecation, and removal', () => {
+    const lifecycle = lifecycleOf(
       'GET /v1/loans/{id}',
       record([
         '1.0: [added: "GET /v1/loans/{loanId}"]',
@@ -406,7 +408,7 @@ describe('the life of an endpoint version', () => {
         '2.0: [removed: "GET /v1/loans/{id}"]'
       ])
     )
-    const version = endpointVersion(life)
+    const version = endpointVersion(lifecycle)
     expect(version).toMatchObject({method: 'GET', path: '/v1/loans/{loanId}'})
     expect([version?.introduced, version?.deprecated, version?.removed].map(moment => moment?.stated)).toEqual([
       'release 1.0',
@@ -415,7 +417,7 @@ describe('the life of an endpoint version', () => {
     ])
   })
 
-  it('knows what was stated of its stability, facts first', () => {
+  it('has the stated stabilities, those of facts first', () => {
     const text = record(
       [
         '1.0: [{changed: operation ListLoans, stability: beta}]',
@@ -423,19 +425,19 @@ describe('the life of an endpoint version', () => {
       ],
       'subjects: [{subject: operation ListLoans, stability: alpha}]\n'
     )
-    expect(lifeOf('operation ListLoans', text).statedStabilities.map(({stability}) => stability)).toEqual([
+    expect(lifecycleOf('operation ListLoans', text).statedStabilities.map(({stability}) => stability)).toEqual([
       'alpha',
       'beta',
       'ga'
     ])
   })
 
-  it('is there for what is only known as a fact', () => {
-    const life = lifeOf(
+  it('exists without moments for a subject that is only known as a fact', () => {
+    const lifecycle = lifecycleOf(
       'Loan.shelf',
       record([], 'subjects: [{subject: Loan.shelf, type: string}]\n').replace('releases:\n\n', 'releases: []\n')
     )
-    expect(life.tenures.map(told)).toEqual(['- | - | - | -'])
-    expect(endpointVersion(life)).toBeUndefined()
+    expect(lifecycle.tenures.map(formatTenure)).toEqual(['- | - | - | -'])
+    expect(endpointVersion(lifecycle)).toBeUndefined()
   })
 })

@@ -8,15 +8,15 @@ import {worlds} from '../laws/worlds.ts'
 import {historyOf} from '../reading.ts'
 import {tries} from '../tier.ts'
 
-/** What the changes of later releases come to: the first release is where the reader comes from. */
+/** The net changes of all releases for a reader of the first one. */
 function net(...releases: readonly (readonly string[])[]): string[] {
-  const written = releases.map((changes, at) => `  - {release: "1.${at}", changes: [${changes.join(', ')}]}`)
-  const {events, timeline} = historyOf(`service: Lending Library API\nreleases:\n${written.join('\n')}\n`)
+  const releaseLines = releases.map((changes, at) => `  - {release: "1.${at}", changes: [${changes.join(', ')}]}`)
+  const {events, timeline} = historyOf(`service: Lending Library API\nreleases:\n${releaseLines.join('\n')}\n`)
   const between = entriesBetween(timeline, 0, releases.length - 1)
-  return computeNetEvents(events.filter(({entry}) => between.has(entry))).map(said)
+  return computeNetEvents(events.filter(({entry}) => between.has(entry))).map(formatEvent)
 }
 
-const said = ({verb, subject, sunset, counterpart, replacement}: Event): string =>
+const formatEvent = ({verb, subject, sunset, counterpart, replacement}: Event): string =>
   [
     verb,
     formatSubject(subject),
@@ -27,28 +27,40 @@ const said = ({verb, subject, sunset, counterpart, replacement}: Event): string 
 
 const OLD = ['{added: GET /v1/loans}']
 
-describe('who skips what is between', () => {
-  test.each<[title: string, releases: string[][], told: string[]]>([
-    ['is not told of what came and went', [OLD, ['{added: GET /v2/loans}'], ['{removed: GET /v2/loans}']], []],
+describe('the net changes over several releases', () => {
+  test.each<[title: string, releases: string[][], expected: string[]]>([
     [
-      'nor of its parts',
+      'leave out an endpoint that was added and removed',
+      [OLD, ['{added: GET /v2/loans}'], ['{removed: GET /v2/loans}']],
+      []
+    ],
+    [
+      'leave out the parts of such an endpoint',
       [OLD, ['{added: GET /v2/loans}', '{added: GET /v2/loans, parameter: branch}'], ['{removed: GET /v2/loans}']],
       []
     ],
-    ['nor of what went and came back', [OLD, ['{removed: GET /v1/loans}'], ['{restored: GET /v1/loans}']], []],
-    ['nor of a mark that was taken back', [OLD, ['{deprecated: GET /v1/loans}'], ['{withdrawn: GET /v1/loans}']], []],
     [
-      'learns the last promised end',
+      'leave out an endpoint that was removed and restored',
+      [OLD, ['{removed: GET /v1/loans}'], ['{restored: GET /v1/loans}']],
+      []
+    ],
+    [
+      'leave out a deprecation that was withdrawn',
+      [OLD, ['{deprecated: GET /v1/loans}'], ['{withdrawn: GET /v1/loans}']],
+      []
+    ],
+    [
+      'have the latest sunset',
       [OLD, ['{deprecated: GET /v1/loans, sunset: 2026-01-01}'], ['{rescheduled: GET /v1/loans, sunset: 2027-01-01}']],
       ['deprecated GET /v1/loans until 2027-01-01']
     ],
     [
-      'learns of an end, and not of its announcement',
+      'have a removal without its announcement',
       [OLD, ['{deprecated: GET /v1/loans}'], ['{removed: GET /v1/loans, replacement: GET /v2/loans}']],
       ['removed GET /v1/loans use GET /v2/loans']
     ],
     [
-      'meets what is new as it is now',
+      'have a new endpoint without its later changes',
       [
         OLD,
         ['{added: GET /v2/loans}'],
@@ -57,20 +69,20 @@ describe('who skips what is between', () => {
       ['added GET /v2/loans']
     ],
     [
-      'goes the way of several renames at once',
+      'have one rename for several in a row',
       [OLD, ['{renamed: GET /v1/loans, to: GET /v2/loans}'], ['{renamed: GET /v2/loans, to: GET /v3/loans}']],
       ['renamed GET /v1/loans to GET /v3/loans use GET /v3/loans', 'renamed GET /v3/loans to GET /v2/loans']
     ],
     [
-      'is not sent to a name that has gone again',
+      'do not name a replacement that was removed again',
       [OLD, ['{renamed: GET /v1/loans, to: GET /v2/loans}'], ['{removed: GET /v2/loans, replacement: GET /v4/loans}']],
       ['removed GET /v1/loans use GET /v4/loans']
     ]
-  ])('%s', (_, releases, told) => {
-    expect(net(...releases)).toEqual(told)
+  ])('%s', (_, releases, expected) => {
+    expect(net(...releases)).toEqual(expected)
   })
 
-  test('is not told of a patch on a line beside', () => {
+  test('leave out a patch on another line', () => {
     const {timeline} = historyOf(`service: Lending Library API
 releases:
   - {release: "2.0", date: 2024-01-01}
@@ -83,7 +95,7 @@ releases:
   })
 })
 
-describe('of descriptions', () => {
+describe('the net changes of API descriptions', () => {
   interface Draft {
     readonly due?: object
     readonly loanState?: object
@@ -123,30 +135,30 @@ describe('of descriptions', () => {
   }
   const text = {type: 'string'}
 
-  test('a change that is taken back is none, by its values or by its kind', () => {
+  test('leave out a change that is reverted, in its value or its kind', () => {
     expect(netOf({due: text}, {due: {type: 'integer'}}, {due: text})).toEqual([])
     expect(netOf({due: text}, {due: text, required: ['due']}, {due: text})).toEqual([])
     expect(netOf({due: text}, {due: {type: 'integer'}}, {due: {type: 'boolean'}})).toHaveLength(2)
   })
 
-  test('what is removed and added again may be different', () => {
+  test('have a restored subject that was removed in between', () => {
     expect(netOf({due: text}, {}, {due: text})).toEqual(['restored Loan.due '])
     expect(netOf({due: text}, {}, {due: text}, {})).toEqual(['removed Loan.due 1'])
     expect(netOf({due: text, fees: true}, {due: text}, {due: text, fees: true})).toEqual(['restored GET /v1/fees '])
   })
 
-  test('a change that goes on from another one is one change, if neither proves more', () => {
+  test('merge consecutive changes if neither proves more than the other', () => {
     const since = (value: string) => ({due: {type: 'string', default: value}})
     expect(netOf(since('today'), since('tomorrow'), since('never'))).toHaveLength(1)
     expect(netOf(since('today'), since('tomorrow'), since('today'))).toEqual([])
   })
 
-  test('a field that is renamed and renamed back is none', () => {
+  test('leave out a field that is renamed and renamed back', () => {
     const state = {type: 'string', enum: ['lent', 'back'], description: 'where it is'}
     expect(netOf({loanState: state}, {loan_state: state}, {loanState: state})).toEqual([])
   })
 
-  test('a change is about the operations that are there before and after', () => {
+  test('concern the operations that exist both before and after', () => {
     expect(netOf({due: text}, {due: text, fees: true}, {due: {type: 'integer'}, fees: true})).toEqual([
       'added GET /v1/fees 1',
       'changed Loan.due 1'
@@ -154,8 +166,8 @@ describe('of descriptions', () => {
   })
 })
 
-describe('of any history', () => {
-  test('the net of a net is itself, and holds nothing of its own', () => {
+describe('the net changes of any history', () => {
+  test('stay the same when computed again, and add no subjects', () => {
     fc.assert(
       fc.property(worlds, world => {
         let events: readonly Event[]
@@ -165,9 +177,9 @@ describe('of any history', () => {
           return
         }
         const once = computeNetEvents(events)
-        expect(computeNetEvents(once).map(said)).toEqual(once.map(said))
-        const known = new Set(events.map(({subject}) => subjectKey(subject)))
-        for (const {subject} of once) expect(known).toContain(subjectKey(subject))
+        expect(computeNetEvents(once).map(formatEvent)).toEqual(once.map(formatEvent))
+        const subjects = new Set(events.map(({subject}) => subjectKey(subject)))
+        for (const {subject} of once) expect(subjects).toContain(subjectKey(subject))
         expect(once.length).toBeLessThanOrEqual(events.length)
       }),
       {numRuns: tries(500)}

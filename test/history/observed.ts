@@ -7,7 +7,7 @@ import type {History} from '../../src/model/lifecycle/history.ts'
 import {formatSubject} from '../../src/model/subject/subject.ts'
 import {type Cache, NO_CACHE} from '../../src/stores/files/cache.ts'
 
-/** One release: its name, its date, and the paths of its description; `undefined` cannot be read. */
+/** A release: its name, its date, and the paths of its API description; `undefined` is an unreadable one. */
 export type Release = readonly [name: string, date: string | undefined, paths: object | undefined, more?: object]
 
 export function sourceOf(all: readonly Release[]): ReleaseSource {
@@ -27,13 +27,13 @@ export function sourceOf(all: readonly Release[]): ReleaseSource {
   return {kind: 'folder', path: 'library', service: 'library', releases, unread: [], remarks: [], between: () => []}
 }
 
-export const seenIn = (all: readonly Release[], cache: Cache = NO_CACHE): readonly ObservedRelease[] =>
+export const observe = (all: readonly Release[], cache: Cache = NO_CACHE): readonly ObservedRelease[] =>
   observeSource(sourceOf(all), {cache}).releases
 
 export const historyOf = (all: readonly Release[], asOf = '2030-01-01'): History =>
-  assemble(historyFromSnapshots(seenIn(all), 'library', 'library'), {asOf})
+  assemble(historyFromSnapshots(observe(all), 'library', 'library'), {asOf})
 
-/** What happened, as a line for each event: `2.1 removed GET /v1/loans`. */
+/** The events as lines such as `2.1 removed GET /v1/loans`. */
 export const linesOf = (history: History): string[] =>
   history.events.map(({entry, kind, subject, by, aside}) =>
     [

@@ -5,7 +5,7 @@ import {partAsMarkdown} from '../../src/outputs/pages/history-page/page-part.ts'
 import {historyOf, policyOf} from '../reading.ts'
 import {get, type Release, historyOf as seenAs} from './observed.ts'
 
-const RECORD = `
+const HISTORY = `
 service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-01-01, changes: [{added: "GET /v1/loans/{loanId}"}]}
@@ -15,8 +15,8 @@ releases:
   - {release: next, changes: [{removed: "GET /v1/loans/{id}"}]}
 `
 
-test('a table calls an endpoint as it was last served, whatever its path parameter was called before', () => {
-  const history = historyOf(RECORD, '2024-05-01')
+test('tables show an endpoint with the path parameter of the latest release', () => {
+  const history = historyOf(HISTORY, '2024-05-01')
   const policy = policyOf('thirteen-months')
   expect(history.lifecycles.map(({subject}) => formatSubject(subject))).toEqual(['GET /v1/loans/{loan_id}'])
   const part = (name: 'endpoints' | 'pending'): string =>
@@ -25,7 +25,7 @@ test('a table calls an endpoint as it was last served, whatever its path paramet
   expect(part('pending')).toContain('`GET /v1/loans/{loan_id}`')
 })
 
-test('a rename of nothing but a path parameter ends nothing, and denies nothing else of the endpoint', () => {
+test('renaming only a path parameter ends no tenure, and hides no other change', () => {
   const history = historyOf(
     `
 service: Lending Library API
@@ -40,10 +40,10 @@ releases:
     '2024-05-01'
   )
   const policy = policyOf('thirteen-months')
-  const [life, ...others] = history.lifecycles
+  const [lifecycle, ...others] = history.lifecycles
   expect(others).toEqual([])
-  expect(life && formatSubject(life.subject)).toBe('GET /v1/loans/{loan_id}')
-  expect(life?.tenures.map(({end}) => end)).toEqual([undefined])
+  expect(lifecycle && formatSubject(lifecycle.subject)).toBe('GET /v1/loans/{loan_id}')
+  expect(lifecycle?.tenures.map(({end}) => end)).toEqual([undefined])
   const judgments = judgeAll(history, policy)
   expect(judgments.map(({event: {verb}, verdict}) => `${verb} ${verdict}`)).toEqual(['changed violation'])
   expect(partAsMarkdown('releases', history, judgments, policy)).toContain(
@@ -51,30 +51,30 @@ releases:
   )
 })
 
-test('a path that is spelled otherwise in a later description is told as it is now, whatever else happened', () => {
+test('a renamed path parameter in a later API description is used for the endpoint, whatever else changes', () => {
   const of = (name: string, more: object = {}): object => ({
     [`/v1/loans/{${name}}`]: {...get(), ...more, parameters: [{name, in: 'path', required: true, schema: {}}]}
   })
-  const answer = {responses: {200: {description: 'fine'}}}
+  const operation = {responses: {200: {description: 'fine'}}}
   const spelled = (...releases: Release[]): string[] =>
     seenAs(releases).lifecycles.map(({subject}) => formatSubject(subject))
-  const old: Release = ['1.0', '2024-01-01', of('id', {delete: {...answer, deprecated: true}})]
-  const now: Release = ['1.1', '2024-02-01', of('loanId', {delete: {...answer, deprecated: true}})]
+  const old: Release = ['1.0', '2024-01-01', of('id', {delete: {...operation, deprecated: true}})]
+  const now: Release = ['1.1', '2024-02-01', of('loanId', {delete: {...operation, deprecated: true}})]
   const none: Release = ['1.2', '2024-03-01', {}]
   const both = ['GET /v1/loans/{loanId}', 'DELETE /v1/loans/{loanId}']
   expect(spelled(old, now)).toEqual(both)
-  // The same bytes again, and what cannot be read, change nothing of it.
+  // An unchanged description and an unreadable one change nothing.
   expect(spelled(old, now, ['1.2', '2024-03-01', now[2]], ['1.3', '2024-04-01', undefined])).toEqual(both)
   expect(spelled(old, now, none)).toEqual(both)
-  // What came again is spelled as it came.
+  // A restored endpoint has the parameter name of its restoration.
   expect(spelled(old, now, none, ['1.3', '2024-04-01', of('loan')])[0]).toBe('GET /v1/loans/{loan}')
-  // A patch beside them does not rename what goes on.
+  // A patch on an older line doesn't rename the endpoint of newer lines.
   const aside: Release = ['1.0.1', '2024-03-01', of('old')]
   const line = (...names: string[]): Release[] => names.map((name, at) => [name, `2024-0${at + 1}-01`, of('id')])
   expect(spelled(...line('1.0', '1.1'), aside, ['1.2', '2024-04-01', of('id')])).toEqual(['GET /v1/loans/{id}'])
 })
 
-test('and its parts with it', () => {
+test('a renamed path parameter is used for the parts of the endpoint, too', () => {
   const of = (name: string, schema: object): object => ({
     [`/v1/loans/{${name}}`]: {
       parameters: [{name, in: 'path', required: true, schema: {}}],
@@ -93,6 +93,6 @@ test('and its parts with it', () => {
   const paths = history.lifecycles.map(({subject: {target}}) => (target.path !== undefined ? target.path : ''))
   expect(paths.length).toBeGreaterThan(1)
   expect(new Set(paths)).toEqual(new Set(['/v1/loans/{loanId}']))
-  // What a release changed is told as it was called then.
+  // The event has the path as it was in its release.
   expect(history.events.find(({kind}) => kind === 'removed')?.subject.target).toMatchObject({path: '/v1/loans/{id}'})
 })

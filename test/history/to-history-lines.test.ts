@@ -32,46 +32,46 @@ const change = (kind: Change['kind'], about: Subject, more: Partial<Change> = {}
   ...more
 })
 
-const nothing: ReleaseDiff = {base: '', changes: [], arrivals: [], marked: [], marks: true, gaps: []}
+const emptyDiff: ReleaseDiff = {base: '', changes: [], arrivals: [], marked: [], marks: true, gaps: []}
 const arrival = (text: string, described: DescribedLifecycle = {}) => ({
   subject: subject(text),
   place: {source: 'api.yaml'},
   described
 })
 
-/** A first release, and what the second one shows beside it. */
+/** A first release, and the differences of later ones. */
 function releases(first: Partial<ReleaseDiff>, ...others: (Partial<ReleaseDiff> | undefined)[]): ObservedRelease[] {
   return [first, ...others].map((observed, at) => ({
     name: `${at + 1}.0`,
     date: `202${at + 1}-01-10`,
     place: {source: `${at + 1}.0.yaml`},
-    ...(observed ? {observed: {...nothing, ...observed}} : {}),
+    ...(observed ? {observed: {...emptyDiff, ...observed}} : {}),
     ...(at === 0 ? {} : {against: others[at - 2] === undefined && at > 1 ? at - 2 : at - 1})
   }))
 }
 
-function written(shown: readonly ObservedRelease[]) {
-  const declared = historyFromSnapshots(shown, 'Lending Library API', 'api')
+function linesFrom(observedReleases: readonly ObservedRelease[]) {
+  const declared = historyFromSnapshots(observedReleases, 'Lending Library API', 'api')
   const history = assemble(declared, {asOf: AS_OF})
   return {declared, history, ...toHistoryLines(declared, {history, policy})}
 }
 
 /** The lines of the second release. */
 const second = (...changes: Change[]): readonly HistoryLine[] =>
-  written(releases({arrivals: [arrival('GET /v1/loans')]}, {changes})).entries[1]?.lines ?? []
+  linesFrom(releases({arrivals: [arrival('GET /v1/loans')]}, {changes})).entries[1]?.lines ?? []
 
 const loans = (part?: SubjectPart) => subject('GET /v1/loans', part)
 
-describe('what snapshots show, as lines', () => {
-  it('says once what a release removed from several places', () => {
-    const gone = change('field-removed', subject('Loan.due'), {component: 'Loan', at: 'due', about: 'due'})
-    expect(second(gone, gone).filter(line => line.removed === 'Loan.due' || line.changed === 'Loan.due')).toEqual([
-      expect.objectContaining({removed: 'Loan.due'})
-    ])
+describe('the history lines for observed changes', () => {
+  it('state a removal from several places once', () => {
+    const removal = change('field-removed', subject('Loan.due'), {component: 'Loan', at: 'due', about: 'due'})
+    expect(second(removal, removal).filter(line => line.removed === 'Loan.due' || line.changed === 'Loan.due')).toEqual(
+      [expect.objectContaining({removed: 'Loan.due'})]
+    )
   })
 
-  it('says once of the first release that it may all be older', () => {
-    const [first] = written(
+  it('mark the first release as existing, since its subjects may be older', () => {
+    const [first] = linesFrom(
       releases({
         arrivals: [arrival('GET /v1/loans', {deprecated: true, sunset: '2027-01-01'}), arrival('GET /v1/copies')]
       })
@@ -89,23 +89,23 @@ describe('what snapshots show, as lines', () => {
       [{added: 'GET /v1/loans', parameter: 'shelf', in: 'request'}]
     ],
     [
-      'an addition that must be given',
+      'a required parameter',
       [change('required-parameter-added', loans({parameter: 'shelf', in: 'request'}))],
       [{added: 'GET /v1/loans', parameter: 'shelf', in: 'request', required: true}]
     ],
     [
-      'an addition that is always answered breaks no one',
+      'a required response field as not breaking',
       [change('required-field-added', loans({field: 'due', in: 'response'}))],
       [{added: 'GET /v1/loans', field: 'due', in: 'response'}]
     ],
     [
-      'a value that is answered, which the policy asks about',
+      'a new response value with its kind',
       [change('value-added', loans({field: 'state', value: 'LOST', in: 'response'}))],
       [{added: 'GET /v1/loans', field: 'state', value: 'LOST', in: 'response', kind: 'value-added'}]
     ],
-    ['an end', [change('operation-removed', loans())], [{removed: 'GET /v1/loans'}]],
+    ['a removal', [change('operation-removed', loans())], [{removed: 'GET /v1/loans'}]],
     [
-      'a break that is proven',
+      'a proven breaking change',
       [
         change('type-changed', loans({field: 'due', in: 'response'}), {
           proofs: {response: {is: 'breaks', witness: 1, at: ''}}
@@ -114,7 +114,7 @@ describe('what snapshots show, as lines', () => {
       [{changed: 'GET /v1/loans', field: 'due', in: 'response', breaking: true, kind: 'type-changed'}]
     ],
     [
-      'what no one could prove stays open: its kind alone would say that it breaks',
+      'an unproven change without claiming that it is breaking',
       [
         change('type-changed', loans({field: 'due', in: 'response'}), {
           proofs: {response: {is: 'undetermined', why: 'size'}}
@@ -122,27 +122,27 @@ describe('what snapshots show, as lines', () => {
       ],
       [{changed: 'GET /v1/loans', field: 'due', in: 'response'}]
     ],
-    ['what breaks no one is left out', [change('type-changed', loans(), {proofs: {request: {is: 'keeps'}}})], []],
     [
-      'two changes of one subject are one line, that of the worse',
+      'nothing for a change that is proven compatible',
+      [change('type-changed', loans(), {proofs: {request: {is: 'keeps'}}})],
+      []
+    ],
+    [
+      'only the worse of two changes of one subject',
       [change('status-added', loans()), change('security-stricter', loans())],
       [{changed: 'GET /v1/loans', breaking: true, kind: 'security-stricter'}]
     ],
+    ['a dropped sunset', [change('sunset-dropped', loans())], [{rescheduled: 'GET /v1/loans', sunset: 'never'}]],
     [
-      'a promised end that is taken back',
-      [change('sunset-dropped', loans())],
-      [{rescheduled: 'GET /v1/loans', sunset: 'never'}]
-    ],
-    [
-      'a promised end that is moved, and a mark that is taken back',
+      'a moved sunset and a withdrawn deprecation',
       [change('sunset-moved-later', loans(), {new: '2028-01-01'}), change('deprecation-withdrawn', loans())],
       [{rescheduled: 'GET /v1/loans', sunset: '2028-01-01'}, {withdrawn: 'GET /v1/loans'}]
     ]
-  ])('%s', (_, changes, lines) => {
+  ])('state %s', (_, changes, lines) => {
     expect(second(...changes)).toEqual(lines)
   })
 
-  it('states how stable something is where no path tells, from those that meet it', () => {
+  it('state the stability of the affected operations if no path shows it', () => {
     const field = subject('Loan.shelf')
     const reaches = [{operation: subject('GET /v1/loans'), side: 'response' as const}]
     const other = subject('Loan.due')
@@ -153,31 +153,31 @@ describe('what snapshots show, as lines', () => {
     ])
   })
 
-  it('tells of a day that does not exist in words', () => {
+  it('state a sunset that is no valid date as a note', () => {
     const marked = [arrival('GET /v1/loans', {deprecated: true, sunset: '2027-02-31'})]
-    const {entries} = written(
+    const {entries} = linesFrom(
       releases({arrivals: [arrival('GET /v1/loans')]}, {changes: [change('deprecated', loans())], marked})
     )
     expect(entries[1]?.lines).toEqual([{deprecated: 'GET /v1/loans', note: 'The end was given as 2027-02-31.'}])
   })
 
-  it('says after which release no one looked', () => {
-    const {entries} = written(
+  it('state the last release before a gap', () => {
+    const {entries} = linesFrom(
       releases({arrivals: [arrival('GET /v1/loans')]}, undefined, {changes: [change('operation-removed', loans())]})
     )
     expect(entries[2]?.lines).toEqual([{removed: 'GET /v1/loans', after: '1.0'}])
   })
 
-  it('tells of what is there again, and of what only moved', () => {
-    const gone = {changes: [change('operation-removed', loans())]}
-    const back = {changes: [change('operation-added', loans())]}
+  it('state a restored subject and a moved field', () => {
+    const removal = {changes: [change('operation-removed', loans())]}
+    const addition = {changes: [change('operation-added', loans())]}
     const field = loans({field: 'due', in: 'response'})
     const moved = {changes: [change('field-removed', field), change('field-added', field)]}
-    const all = releases({arrivals: [arrival('GET /v1/loans')]}, gone, back, moved).map((each, at) => ({
+    const all = releases({arrivals: [arrival('GET /v1/loans')]}, removal, addition, moved).map((each, at) => ({
       ...each,
       against: at - 1
     }))
-    const {entries} = written(all.map(({against, ...each}) => (against < 0 ? each : {...each, against})))
+    const {entries} = linesFrom(all.map(({against, ...each}) => (against < 0 ? each : {...each, against})))
     expect(entries.slice(1).map(({lines}) => lines)).toEqual([
       [{removed: 'GET /v1/loans'}],
       [{restored: 'GET /v1/loans'}],
@@ -185,15 +185,15 @@ describe('what snapshots show, as lines', () => {
     ])
   })
 
-  it('says of an end that no one misses that it breaks no one', () => {
+  it('state that a removed response value is not breaking', () => {
     const value = loans({field: 'state', value: 'LOST', in: 'response'})
     expect(second(change('value-removed', value))).toEqual([
       {removed: 'GET /v1/loans', field: 'state', value: 'LOST', in: 'response', breaking: false}
     ])
   })
 
-  it('keeps that a mark went', () => {
-    const {entries} = written(
+  it('state a dropped stability extension', () => {
+    const {entries} = linesFrom(
       releases(
         {arrivals: [arrival('GET /loans', {stability: 'beta'})]},
         {changes: [change('stability-changed', subject('GET /loans'), {old: 'beta'})]}
@@ -202,18 +202,18 @@ describe('what snapshots show, as lines', () => {
     expect(entries[1]?.lines).toEqual([{changed: 'GET /loans', breaking: false, kind: 'stability-changed'}])
   })
 
-  it('names what it cannot write', () => {
+  it("leave out subjects that can't be written, and return them", () => {
     const odd: Subject = {target: endpointTarget('GET', '/v1/a b')}
-    const {entries, unwritten} = written(
+    const {entries, unwritten} = linesFrom(
       releases({arrivals: [{...arrival('GET /v1/loans'), subject: odd}, arrival('GET /v1/loans')]})
     )
     expect(entries[0]?.lines).toEqual([{added: 'GET /v1/loans'}])
     expect(unwritten).toEqual([odd])
   })
 
-  it('is read back as it was meant', () => {
+  it('read back as the same events', () => {
     const reaches = [{operation: subject('GET /v1/loans'), side: 'response' as const}]
-    const {declared, history, entries} = written(
+    const {declared, history, entries} = linesFrom(
       releases(
         {arrivals: [arrival('GET /v1/loans', {deprecated: true}), arrival('GET /loans', {stability: 'beta'})]},
         {
@@ -242,7 +242,7 @@ describe('what snapshots show, as lines', () => {
         changes: entries[at]?.lines ?? []
       }))
     })
-    const back = assemble(readHistoryText(text, 'history.yaml').declared, {asOf: AS_OF})
+    const reread = assemble(readHistoryText(text, 'history.yaml').declared, {asOf: AS_OF})
     const revision = policy.revisions[0]
     if (!revision) throw new Error('Unexpected policy without a revision, expected one')
     const linesOf = ({events}: typeof history) =>
@@ -252,10 +252,10 @@ describe('what snapshots show, as lines', () => {
           const claim = isDeclaredBreaking(event, revision, {policy, stability: 'ga'})
           return [event.kind, event.subject, event.by, ...(event.kind === 'removed' ? [] : [claim])]
         })
-    // What may break although it is an addition is told as a change besides.
-    const may = back.events.find(({kind}) => kind === 'changed')
-    expect(may?.subject).toEqual(loans({field: 'due', in: 'request'}))
-    expect(linesOf({...back, events: back.events.filter(each => each !== may)})).toEqual(
+    // An addition that may be breaking is stated as an additional change.
+    const extraChange = reread.events.find(({kind}) => kind === 'changed')
+    expect(extraChange?.subject).toEqual(loans({field: 'due', in: 'request'}))
+    expect(linesOf({...reread, events: reread.events.filter(each => each !== extraChange)})).toEqual(
       linesOf(history).map(each =>
         each[0] === 'introduced' && each[3] === undefined ? [...each.slice(0, 3), false] : each
       )
@@ -263,7 +263,7 @@ describe('what snapshots show, as lines', () => {
   })
 })
 
-describe('a day that a line states for its deprecation', () => {
+describe('the announcement date that a history line states', () => {
   const startOf = (release: string, line: string, recorded?: string) => {
     const text = `
 service: Lending Library API
@@ -277,11 +277,11 @@ releases:
     return lifecycles[0]?.tenures[0]?.announcements[0]?.moment.when.earliest
   }
 
-  it('counts in releases that are older than the adoption', () => {
+  it('counts in a release before the adoption', () => {
     expect(startOf('2024-06-01', '{deprecated: GET /v1/loans, announced: 2024-03-01}')).toBe('2024-03-01')
   })
 
-  it('is no earlier than its record in those that came after, unless it names a statement', () => {
+  it('is no earlier than the day on which it was recorded after the adoption, unless it names a statement', () => {
     const line = 'deprecated: GET /v1/loans, announced: 2024-03-01'
     expect(startOf('2025-06-01', `{${line}}`, '2025-05-20')).toBe('2025-05-20')
     expect(startOf('2025-06-01', `{${line}, via: a mail to all}`, '2025-05-20')).toBe('2024-03-01')

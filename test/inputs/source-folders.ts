@@ -1,4 +1,4 @@
-// Folders and repositories that the tests of sources are made of.
+// Creates the folders and repositories that the tests of sources read.
 
 import {spawnSync} from 'node:child_process'
 import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs'
@@ -23,7 +23,7 @@ export function write(root: string, files: Readonly<Record<string, string>>): vo
   }
 }
 
-/** An API description, long enough that git knows it again where it was moved. */
+/** An API description that is long enough for git to recognize it after a move. */
 export const api = (title: string): string =>
   `openapi: 3.1.0\ninfo:\n  title: ${title}\n  version: '1'\npaths:\n  /loans:\n    get: {operationId: listLoans}\n`
 
@@ -43,8 +43,8 @@ export function repository(): string {
   return path
 }
 
-/** The releases of which no description can be had, and why. */
-export const lacks = ({releases}: ReleaseSource): {name: string; why: string}[] =>
+/** The releases whose API description can't be read, and why. */
+export const unreadableReleases = ({releases}: ReleaseSource): {name: string; why: string}[] =>
   releases.flatMap(({name, shelf}) => {
     try {
       shelf()
@@ -57,7 +57,7 @@ export const lacks = ({releases}: ReleaseSource): {name: string; why: string}[] 
 
 const instant = (day: string): string => (day.includes('T') ? day : `${day}T12:00:00Z`)
 
-/** Commits files (`undefined` takes one away) on a day, with lightweight tags. */
+/** Commits files (`undefined` deletes one) on a day, with lightweight tags. */
 export function commit(
   root: string,
   day: string,
@@ -78,7 +78,7 @@ export const annotate = (root: string, tag: string, day: string, at = 'HEAD'): s
   git(root, ['tag', '--force', '-a', '-m', tag, tag, at], instant(day))
 
 export function open(path: string, choice: Partial<SourceChoice> = {}, workspace = HERE): ReleaseSource {
-  // Each test commits between two looks.
+  // Tests commit between reads, so git is opened again.
   const here = {...workspace, git: workspace.git.reopen()}
   return openReleases(here, path, {timezone: 'UTC', ...choice})
 }
@@ -98,7 +98,7 @@ export function release(source: ReleaseSource, name: string): SourceRelease {
   return found
 }
 
-export function refusal(run: () => unknown): InputError {
+export function rejectionOf(run: () => unknown): InputError {
   try {
     run()
   } catch (error) {

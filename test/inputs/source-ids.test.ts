@@ -7,8 +7,8 @@ import {api, commit, folder, git, open, repository, write} from './source-folder
 
 const standardInput = (): Buffer => Buffer.from('a')
 
-describe('ids', () => {
-  test('on disk are those of the bytes, which are read once for id and reading', () => {
+describe('the ID of a file', () => {
+  test('depends only on its bytes, which are read once for both the ID and the content', () => {
     const root = folder({'tenure.yaml': '', 'a.yaml': 'one', 'b.yaml': 'one', 'c.yaml': 'two'})
     const shelf = findFileTree(HERE, join(root, 'a.yaml'), standardInput)
     expect(shelf.id('a.yaml')).toMatch(/^[\da-f]{64}$/)
@@ -23,8 +23,8 @@ describe('ids', () => {
   })
 })
 
-describe('processes', () => {
-  test('are few, however many tags there are', () => {
+describe('git', () => {
+  test('is started only a few times for hundreds of tags', () => {
     const root = repository()
     const id = commit(root, '2024-01-01', {'openapi.yaml': api('one')})
     const refs = Array.from({length: 200}, (_, index) => `create refs/tags/v1.${index} ${id}\n`).join('')

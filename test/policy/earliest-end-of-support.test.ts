@@ -20,49 +20,49 @@ markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: ${ga}, beta: none}
 `
 
-function asked(ga: string, releases: string, complete = true) {
+function readInputs(ga: string, releases: string, complete = true) {
   const history = historyOf(`service: Lending Library API\ncomplete: ${complete}\nreleases:\n${releases}`, AS_OF)
   const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === V1)
   if (!lifecycle) throw new Error('Unexpected lack of a life')
   return {lifecycle, policy: policyOf(policyWith(ga)), history}
 }
 
-function lawful(ga: string, releases: string, complete?: boolean): EarliestEndOfSupport {
-  const {lifecycle, policy, history} = asked(ga, releases, complete)
+function earliestEnd(ga: string, releases: string, complete?: boolean): EarliestEndOfSupport {
+  const {lifecycle, policy, history} = readInputs(ga, releases, complete)
   return earliestEndOfSupport(lifecycle, policy, history)
 }
 
-const said = (end: EarliestEndOfSupport): string =>
+const formatEnd = (end: EarliestEndOfSupport): string =>
   sayEarliestEndOfSupport(subjectOf(V1), end, {announced: true, asOf: AS_OF})
 
-describe('support beside a successor that may not count', () => {
+describe('an overlap with a successor of unknown stability', () => {
   const OVERLAP = '{overlap: 12 months}'
   const RELEASES = `
   - {release: "1.0", date: 2023-01-10, changes: [{added: ${V1}}]}
   - {release: "1.1", date: 2024-06-10, changes: [{added: GET /v2/loans, stability: odd}]}`
 
-  it('is lawful for certain only when that time is over, and perhaps at once', () => {
-    const end = lawful(OVERLAP, RELEASES)
+  it('ends for certain after the full time, and possibly at once', () => {
+    const end = earliestEnd(OVERLAP, RELEASES)
     expect(end).toMatchObject({kind: 'day', day: '2025-06-10', earlier: {day: AS_OF}})
-    expect(said(end)).toBe(
+    expect(formatEnd(end)).toBe(
       '`GET /v1/loans` can be removed on or after 2025-06-10. An earlier day may be allowed, but the stability of `GET /v2/loans` is unknown.'
     )
   })
 
-  it('is owed where the successor counts, and not owed where it is less stable', () => {
-    expect(lawful(OVERLAP, RELEASES.replace('odd', 'ga'))).toMatchObject({day: '2025-06-10'})
-    expect(lawful(OVERLAP, RELEASES.replace('odd', 'ga')).earlier).toBeUndefined()
-    expect(lawful(OVERLAP, RELEASES.replace('odd', 'beta'))).toMatchObject({day: AS_OF})
+  it('is required if the successor is stable, and not if it is less stable', () => {
+    expect(earliestEnd(OVERLAP, RELEASES.replace('odd', 'ga'))).toMatchObject({day: '2025-06-10'})
+    expect(earliestEnd(OVERLAP, RELEASES.replace('odd', 'ga')).earlier).toBeUndefined()
+    expect(earliestEnd(OVERLAP, RELEASES.replace('odd', 'beta'))).toMatchObject({day: AS_OF})
   })
 
-  it('cannot be told where it is counted in releases that have not shipped', () => {
-    const end = lawful('{overlap: 2 releases}', RELEASES)
+  it('is undetermined if it is counted in future releases', () => {
+    const end = earliestEnd('{overlap: 2 releases}', RELEASES)
     expect(end.kind).toBe('undetermined')
     expect(end.missing).toContainEqual({fact: 'stability', of: 'GET /v2/loans'})
   })
 
-  it('may be announced by no one knows when for an end before that day', () => {
-    const {lifecycle, policy, history} = asked(OVERLAP, RELEASES)
+  it('makes the latest announcement for an earlier removal undetermined', () => {
+    const {lifecycle, policy, history} = readInputs(OVERLAP, RELEASES)
     expect(latestAnnouncement(lifecycle, '2025-03-01', policy, history)).toMatchObject({
       kind: 'undetermined',
       missing: [{fact: 'stability', of: 'GET /v2/loans'}]
@@ -71,48 +71,53 @@ describe('support beside a successor that may not count', () => {
   })
 })
 
-describe('a successor that the policy demands', () => {
-  const DEMANDS = '{notice: 3 months, successor: same}'
+describe('a successor that the policy requires', () => {
+  const REQUIRES_SUCCESSOR = '{notice: 3 months, successor: same}'
   const EARLY = '{notice: 3 months, successor: {stability: same, before: announcement}}'
   const FIRST = `
   - {release: "1.0", date: 2023-01-10, changes: [{added: ${V1}}]}`
   const ANNOUNCED = `${FIRST}
   - {release: "1.1", date: 2024-06-10, changes: [{deprecated: ${V1}}]}`
 
-  it('is a condition of the day where there is none yet', () => {
+  it('is a condition of the earliest day while there is none', () => {
     for (const complete of [true, false]) {
-      const end = lawful(DEMANDS, ANNOUNCED, complete)
+      const end = earliestEnd(REQUIRES_SUCCESSOR, ANNOUNCED, complete)
       expect(end).toMatchObject({kind: 'day', day: AS_OF})
-      expect(said(end)).toBe('`GET /v1/loans` can be removed on or after 2025-01-10, once its successor is recorded.')
+      expect(formatEnd(end)).toBe(
+        '`GET /v1/loans` can be removed on or after 2025-01-10, once its successor is recorded.'
+      )
     }
   })
 
-  it('is none where it is there', () => {
-    const end = lawful(
-      DEMANDS,
+  it('is no condition once it exists', () => {
+    const end = earliestEnd(
+      REQUIRES_SUCCESSOR,
       `${ANNOUNCED}\n  - {release: "1.2", date: 2024-07-10, changes: [{added: GET /v2/loans}]}`
     )
-    expect(said(end)).toBe('`GET /v1/loans` can be removed on or after 2025-01-10.')
+    expect(formatEnd(end)).toBe('`GET /v1/loans` can be removed on or after 2025-01-10.')
   })
 
-  it('comes too late after an announcement that it had to precede', () => {
-    const end = lawful(EARLY, `${ANNOUNCED}\n  - {release: "1.2", date: 2024-07-10, changes: [{added: GET /v2/loans}]}`)
+  it('is too late after an announcement that it had to precede', () => {
+    const end = earliestEnd(
+      EARLY,
+      `${ANNOUNCED}\n  - {release: "1.2", date: 2024-07-10, changes: [{added: GET /v2/loans}]}`
+    )
     expect(end.kind).toBe('undetermined')
-    expect(lawful(EARLY, FIRST)).toMatchObject({kind: 'day', day: '2025-04-10'})
+    expect(earliestEnd(EARLY, FIRST)).toMatchObject({kind: 'day', day: '2025-04-10'})
   })
 
-  it('decides nothing as long as its stability is not known', () => {
-    const end = lawful(
-      DEMANDS,
+  it('leaves the earliest day undetermined while its stability is unknown', () => {
+    const end = earliestEnd(
+      REQUIRES_SUCCESSOR,
       `${ANNOUNCED}\n  - {release: "1.2", date: 2024-07-10, changes: [{added: GET /v2/loans, stability: odd}]}`
     )
-    expect(said(end)).toBe(
+    expect(formatEnd(end)).toBe(
       "It can't be decided when `GET /v1/loans` can be removed: the stability of `GET /v2/loans` is unknown."
     )
   })
 
-  it('is asked for where an end is to be announced', () => {
-    const {lifecycle, policy, history} = asked(DEMANDS, FIRST)
+  it('is reported as missing in the latest announcement', () => {
+    const {lifecycle, policy, history} = readInputs(REQUIRES_SUCCESSOR, FIRST)
     const announcement = latestAnnouncement(lifecycle, '2025-12-01', policy, history)
     expect(sayLatestAnnouncement(subjectOf(V1), '2025-12-01', announcement)).toBe(
       "It can't be decided by when to deprecate `GET /v1/loans` for a removal on 2025-12-01: its successor is unknown. Counting days only, deprecate it on or before 2025-09-01."
@@ -120,8 +125,8 @@ describe('a successor that the policy demands', () => {
   })
 })
 
-it('what must be met besides is asked for where an end is to be announced', () => {
-  const {lifecycle, history} = asked(
+it('other conditions of the policy are reported as missing in the latest announcement', () => {
+  const {lifecycle, history} = readInputs(
     'none',
     `
   - {release: "1.0", date: 2023-01-10, changes: [{added: ${V1}}]}`
@@ -132,7 +137,7 @@ it('what must be met besides is asked for where an end is to be announced', () =
   })
 })
 
-it('an end for which a successor of unknown age gives the notice asks for its introduction, not for the day of its release', () => {
+it('if a successor of unknown age gives the notice, its introduction is missing, not the date of its release', () => {
   const releases = `
   - {release: "1.0", date: 2024-06-10, existing: true, changes: [{added: ${V1}}, {added: GET /v2/loans}]}
   - {release: "1.1", date: 2025-01-02, changes: [{removed: ${V1}}]}`
@@ -144,29 +149,32 @@ it('an end for which a successor of unknown age gives the notice asks for its in
   })
 })
 
-describe('what had to be there before the announcement', () => {
-  const DUTY = '{notice: 1 month, starts: announcement, successor: {stability: any, before: announcement}}'
-  const TOLD = `
+describe('a successor that had to exist before the announcement', () => {
+  const REQUIREMENT = '{notice: 1 month, starts: announcement, successor: {stability: any, before: announcement}}'
+  const ANNOUNCED_FIRST = `
   - {release: "1.0", date: 2023-01-10, changes: [{added: ${V1}}]}
   - {release: "1.1", date: 2024-06-10, changes: [{deprecated: ${V1}}]}`
 
   it.each([
-    ['came after it', `${TOLD}\n  - {release: "1.2", date: 2024-08-10, changes: [{added: GET /v2/loans}]}`],
-    ['never came', TOLD]
-  ])('leaves no lawful end where it %s', (_, releases) => {
-    expect(said(lawful(DUTY, releases))).toBe(
+    [
+      'was released after it',
+      `${ANNOUNCED_FIRST}\n  - {release: "1.2", date: 2024-08-10, changes: [{added: GET /v2/loans}]}`
+    ],
+    ['was never released', ANNOUNCED_FIRST]
+  ])('leaves no allowed removal if it %s', (_, releases) => {
+    expect(formatEnd(earliestEnd(REQUIREMENT, releases))).toBe(
       "`GET /v1/loans` can't be removed, because it was deprecated before its successor was released. Withdraw the deprecation (`withdrawn:`), and deprecate it again once there is a successor."
     )
   })
 
-  it('is a doubt where no one says that the record is complete', () => {
-    expect(lawful(DUTY, TOLD, false).isLate).toBeUndefined()
+  it('may exist if the history is not known to be complete', () => {
+    expect(earliestEnd(REQUIREMENT, ANNOUNCED_FIRST, false).isLate).toBeUndefined()
   })
 })
 
-describe('an announcement that may have been of what was there before', () => {
-  it('is safe a notice from today, for perhaps nothing was announced', () => {
-    const end = lawful(
+describe('an announcement of a prefix that may be older than the endpoint', () => {
+  it('gives a safe day as if it were announced today, and an earlier possible one', () => {
+    const end = earliestEnd(
       '{notice: 13 months, starts: announcement}',
       `
   - {on: 2022-01-10, changes: [{deprecated: /v1/**, sunset: 2024-10}]}

@@ -6,24 +6,28 @@ import {timeline} from '../model/timelines.ts'
 
 const context = {complete: true, countPatches: false, source: 'policy a'}
 
-/** From the first release to the last. */
-function kept(limit: string, lines: readonly string[], complete = true) {
-  const written = timeline(lines)
-  const end = momentAt(written, lines.length - 1)
+/** Judges the time from the first release to the last. */
+function judgeDuration(limit: string, lines: readonly string[], complete = true) {
+  const releases = timeline(lines)
+  const end = momentAt(releases, lines.length - 1)
   const length = parseLength(limit)
   if (!length) throw new Error(limit)
-  const {met, missing} = judgeMaxDuration(length, momentAt(written, 0), end, {...context, complete, timeline: written})
+  const {met, missing} = judgeMaxDuration(length, momentAt(releases, 0), end, {
+    ...context,
+    complete,
+    timeline: releases
+  })
   return [met, ...missing.map(({fact, of}) => `${fact} of ${of}`)]
 }
 
-describe('a length that may not be exceeded', () => {
+describe('a maximum duration', () => {
   it.each<[string, string[], string[]]>([
-    // The due day itself is fine, and it is late from the day after.
+    // The due day itself is compliant, the day after is a violation.
     ['9 months', ['1.0 2025-01-31', '2.0 2025-10-31'], ['compliant']],
     ['9 months', ['1.0 2025-01-31', '2.0 2025-11-01'], ['violation']],
     ['90 days', ['1.0 2025-01-01', '2.0 2025-04-01'], ['compliant']],
     ['90 days', ['1.0 2025-01-01', '2.0 2025-04-02'], ['violation']],
-    // A coarse day decides where it can.
+    // An imprecise date is enough if every possible day has the same verdict.
     ['9 months', ['1.0 2025-01', '2.0 2025-10-01'], ['compliant']],
     ['9 months', ['1.0 2025-01', '2.0 2025-11-01'], ['violation']],
     ['9 months', ['1.0 2025-01', '2.0 2025-10-15'], ['undetermined', 'date of release 1.0']],
@@ -32,7 +36,7 @@ describe('a length that may not be exceeded', () => {
     ['3 releases', ['1.22', '1.23', '1.24', '1.25'], ['compliant']],
     ['3 releases', ['1.22', '1.23', '1.24', '1.25', '1.26'], ['violation']],
     ['3 releases', ['1.22', '1.23', '1.24', '1.24.1', '1.24.2', '1.25'], ['compliant']],
-    // Of the longer of two, late only when both have passed; of the shorter, when one has.
+    // Of the longer of two, both must have passed to be late; of the shorter, one.
     [
       '9 months or 3 releases, whichever is longer',
       ['1.22 2021-08-04', '1.23', '1.24', '1.25 2022-08-23'],
@@ -46,12 +50,12 @@ describe('a length that may not be exceeded', () => {
     ['9 months or 3 releases, whichever is longer', ['1.22', '1.23', '1.24'], ['compliant']],
     ['9 months or 1 release, whichever is shorter', ['1.22', '1.23', '1.24'], ['violation']],
     ['9 months or 3 releases, whichever is shorter', ['1.22 2021-08-04', '1.23 2022-05-05'], ['violation']]
-  ])('%s from first to last of %j', (limit, lines, expected) => {
-    expect(kept(limit, lines)).toEqual(expected)
+  ])('of %s is judged from the first to the last of %j', (limit, lines, expected) => {
+    expect(judgeDuration(limit, lines)).toEqual(expected)
   })
 
-  it('may have been exceeded in releases that are not listed', () => {
-    expect(kept('3 releases', ['1.22', '1.25'], false)[0]).toBe('undetermined')
-    expect(kept('3 releases', ['1.22', '1.27'])[0]).not.toBe('compliant')
+  it('is undetermined if unlisted releases may have exceeded it', () => {
+    expect(judgeDuration('3 releases', ['1.22', '1.25'], false)[0]).toBe('undetermined')
+    expect(judgeDuration('3 releases', ['1.22', '1.27'])[0]).not.toBe('compliant')
   })
 })

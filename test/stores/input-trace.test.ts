@@ -7,25 +7,27 @@ import type {Inputs} from '../../src/stores/input-trace.ts'
 import {folder} from '../cli/run.ts'
 import {HERE} from '../here.ts'
 
-const answer = (path: string, aspect: string): string =>
+const stateOf = (path: string, aspect: string): string =>
   aspect === 'refs' ? HERE.git.reopen().describeRefs(path) : HERE.files.describe(path, aspect as 'bytes')
 
-/** The answers about files, folders, and repositories that some work is given. */
+/** The files, folders, and repositories that the work reads, with their states. */
 function inputsOf(work: (workspace: Workspace) => void): Inputs {
   const {workspace, inputs} = traceWorkspace({...HERE, git: HERE.git.reopen()})
   work(workspace)
   return inputs()
 }
 
-/** Paths and aspects that have another answer now. */
+/** Paths and aspects whose state has changed. */
 function changed(inputs: Inputs): string[] {
   return Object.entries(inputs).flatMap(([path, aspects]) =>
-    Object.entries(aspects).flatMap(([aspect, known]) => (answer(path, aspect) === known ? [] : [`${path} ${aspect}`]))
+    Object.entries(aspects).flatMap(([aspect, recordedState]) =>
+      stateOf(path, aspect) === recordedState ? [] : [`${path} ${aspect}`]
+    )
   )
 }
 
 describe('traced inputs', () => {
-  it('are answered alike until something changes', () => {
+  it('are unchanged until a file or folder changes', () => {
     const path = folder({'a.yaml': 'a', 'in/b.yaml': 'b'})
     const at = (name: string): string => join(path, name)
     const inputs = inputsOf(({files}) => {
@@ -56,7 +58,7 @@ describe('traced inputs', () => {
     expect(changed(inputs)).toEqual([`${at('a.yaml')} real`])
   })
 
-  it('of a file that changed while it was read differ from all that comes later', () => {
+  it('are changed if a file changed while it was read, whatever it contains later', () => {
     const path = join(folder({'a.yaml': 'a'}), 'a.yaml')
     const inputs = inputsOf(({files}) => {
       files.readText(path)

@@ -30,18 +30,18 @@ const SUBJECTS = [
 
 const KINDS = CHANGE_KINDS
 
-const readBack = (said: StatementText): StatementText | undefined => {
-  const text = flattenPieces(statementPieces(said))
+const reparse = (statement: StatementText): StatementText | undefined => {
+  const text = flattenPieces(statementPieces(statement))
   const sentence = readSentence(text, 0)
   return sentence && readClauses(text, sentence.end, sentence.value).value
 }
 
-describe('the kind of a declared change, in words', () => {
-  test.each(SUBJECTS)('is read back, whatever it is about: %j', about => {
+describe('the sentence for a declared change with a kind', () => {
+  test.each(SUBJECTS)('is parsed as the same change: %j', about => {
     for (const kind of KINDS) {
       if (kind === 'stability-changed') continue
-      const said: StatementText = {verb: 'changed', subject: about, kind, breaking: true}
-      expect(readBack(said), kind).toEqual(said)
+      const statement: StatementText = {verb: 'changed', subject: about, kind, breaking: true}
+      expect(reparse(statement), kind).toEqual(statement)
     }
   })
 
@@ -69,8 +69,8 @@ describe('the kind of a declared change, in words', () => {
       '`GET /v1/loans` can no longer be one of its alternatives'
     ],
     [{subject: subject('/**'), kind: 'server-added'}, 'added a server to the API']
-  ])('tells clients what changed: %j', (said, words) => {
-    const change = declaredChange(said)
+  ])('states what changed: %j', (statement, words) => {
+    const change = declaredChange(statement)
     expect(change && formatChange(change)).toBe(words)
   })
 
@@ -78,8 +78,8 @@ describe('the kind of a declared change, in words', () => {
     {subject: subject('GET /v1/loans'), kind: 'type-changed', about: 'the page size for large readers'},
     {subject: subject('GET /v1/loans'), kind: 'mended'},
     {subject: subject('GET /v1/loans')}
-  ])('is no change with an unknown kind or a detail in free text: %j', said => {
-    expect(declaredChange(said)).toBeUndefined()
+  ])('is missing if the kind is unknown or the detail is free text: %j', statement => {
+    expect(declaredChange(statement)).toBeUndefined()
   })
 
   test.each([
@@ -90,16 +90,16 @@ describe('the kind of a declared change, in words', () => {
     ['required-field-added', 'operation ListLoans'],
     ['renamed', 'POST /v1/loans'],
     ['null-allowed', 'POST /v1/loans']
-  ] as const)('is named where the sentence would be about a part that nothing names: %s of %s', (kind, about) => {
+  ] as const)('names the kind `%s` if %s does not name the part', (kind, about) => {
     const text = flattenPieces(statementPieces({verb: 'changed', subject: subject(about), kind}))
     expect(text).toContain('changed')
     expect(text).toContain(kind)
   })
 
-  test('says nothing of requests or responses that are not named', () => {
-    const said = (kind: ChangeKind) =>
+  test('does not mention requests or responses if the subject has no side', () => {
+    const textOf = (kind: ChangeKind) =>
       flattenPieces(statementPieces({verb: 'changed', subject: subject('Loan.due'), kind}))
-    expect(said('field-optional')).toContain('is now optional')
-    expect(said('field-required')).toContain('is now required')
+    expect(textOf('field-optional')).toContain('is now optional')
+    expect(textOf('field-required')).toContain('is now required')
   })
 })

@@ -15,7 +15,7 @@ test.each<[ChangeKind, number, string]>([
   ['body-removed', 2, '2 request bodies removed'],
   ['security-stricter', 2, '2 security requirements made stricter'],
   ['base-path-changed', 2, '2 base paths changed']
-])('%s, %i times', (kind, count, words) => {
+])('changes of the kind `%s` are counted, %i times', (kind, count, words) => {
   expect(countKind(kind, count)).toBe(words)
 })
 
@@ -23,11 +23,11 @@ test.each<[ChangeKind, string]>([
   ['constraint-loosened', '3 constraints loosened in responses'],
   ['null-allowed', '3 values that can now be `null` in responses'],
   ['status-removed', '3 statuses removed']
-])('%s, all in responses', (kind, words) => {
+])('changes of the kind `%s` are counted, all in responses', (kind, words) => {
   expect(countKind(kind, 3, 'response')).toBe(words)
 })
 
-test('every kind has a name that fits in a sentence', () => {
+test('every kind has a name that fits into a sentence', () => {
   for (const kind of CHANGE_KINDS) {
     expect(countKind(kind, 2), kind).toMatch(/^2 [a-z][a-z `]*[a-z`]$/)
     expect(countKind(kind, 2), kind).not.toBe(countKind(kind, 1).replace('1', '2'))

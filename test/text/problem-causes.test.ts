@@ -4,7 +4,7 @@ import {foldByCause, sayLikeIt} from '../../src/text/problem-causes.ts'
 const at = (source: string, line: number, message: string) => ({message, place: {source, line, column: 3}})
 const STATUS = 'The status of `GET /v1/loans` is computed. Use a constant.'
 
-it('problems of code are folded by cause, and those of descriptions are not', () => {
+it('problems of server code are grouped by cause, and those of API descriptions are not', () => {
   const folded = foldByCause([
     at('src/loans.ts', 4, STATUS),
     at('src/fees.ts', 9, STATUS.replace('loans', 'fees')),
@@ -20,6 +20,6 @@ it('problems of code are folded by cause, and those of descriptions are not', ()
   ])
 })
 
-it('a problem that both sides of a comparison have counts once', () => {
+it('a problem on both sides of a comparison counts once', () => {
   expect(foldByCause([at('main:src/loans.ts', 4, STATUS), at('src/loans.ts', 4, STATUS)])).toMatchObject([{others: 0}])
 })

@@ -32,8 +32,8 @@ const subject = (text: string, part?: Subject['part']): Subject => {
 
 const loans = subject('GET /v1/loans')
 
-/** Each line of a history, and the words for it. */
-const SAID: readonly [words: string, said: StatementText][] = [
+/** Statements of a history with their sentences. */
+const SENTENCES: readonly [words: string, statement: StatementText][] = [
   ['`GET /v1/loans` was added.', {verb: 'added', subject: loans}],
   [
     'Breaking: the default of `GET /v1/loans` changed. The page size is 20.',
@@ -129,13 +129,13 @@ const SAID: readonly [words: string, said: StatementText][] = [
   ]
 ]
 
-const shown = (said: StatementText): string =>
-  statementPieces(said)
+const formatStatement = (statement: StatementText): string =>
+  statementPieces(statement)
     .map(piece => (typeof piece === 'string' ? piece : 'code' in piece ? `\`${piece.code}\`` : `*${piece.free}*`))
     .join('')
 
-const readBack = (said: StatementText): StatementText | undefined => {
-  const text = flattenPieces(statementPieces(said))
+const reparse = (statement: StatementText): StatementText | undefined => {
+  const text = flattenPieces(statementPieces(statement))
   const sentence = readSentence(text, 0)
   if (!sentence) return undefined
   const {value, end} = readClauses(text, sentence.end, sentence.value)
@@ -143,26 +143,26 @@ const readBack = (said: StatementText): StatementText | undefined => {
   return note === undefined ? value : {...value, note}
 }
 
-describe('a line in words', () => {
-  test.each(SAID)('%s', (words, said) => {
-    expect(shown(said)).toBe(words)
-    expect(readBack(said)).toEqual(said)
+describe('the sentence for a statement', () => {
+  test.each(SENTENCES)('is formatted and parsed: %s', (words, statement) => {
+    expect(formatStatement(statement)).toBe(words)
+    expect(reparse(statement)).toEqual(statement)
   })
 
   test.each(['Use `GET /v2/loans`.', 'Note: this.', 'never announced.', 'It is required.', 'It is a note.'])(
-    'keeps the note %s apart from its own sentences',
+    'is not confused with a note that reads like one: %s',
     note => {
-      expect(readBack({verb: 'removed', subject: loans, note})).toEqual({verb: 'removed', subject: loans, note})
+      expect(reparse({verb: 'removed', subject: loans, note})).toEqual({verb: 'removed', subject: loans, note})
     }
   )
 })
 
-describe('looser words', () => {
-  const known = {operations: new Set(['ListTokens']), resources: ['Loan', 'Shelf configuration (inside Loan)']}
+describe('a free-form sentence', () => {
+  const knownNames = {operations: new Set(['ListTokens']), resources: ['Loan', 'Shelf configuration (inside Loan)']}
   const read = (text: string): StatementText | undefined => {
     const loosened = normalizeSentence(
       text.replace(/`([^`]*)`/g, (_, name) => flatCode(name)),
-      known
+      knownNames
     )
     return readSentence(loosened, 0)?.value ?? readFreeFormSentence(loosened)
   }
@@ -179,25 +179,25 @@ describe('looser words', () => {
       'renamed',
       'connection_info.delta_lake'
     ]
-  ])('%s', (text, verb, about) => {
-    const said = read(text)
-    expect(said?.verb).toBe(verb)
-    expect(said && formatSubject(said.subject)).toBe(about)
+  ])('is parsed: %s', (text, verb, about) => {
+    const statement = read(text)
+    expect(statement?.verb).toBe(verb)
+    expect(statement && formatSubject(statement.subject)).toBe(about)
   })
 
-  test('a subject in the middle of a word is none', () => {
+  test('is not parsed if the subject is inside a word', () => {
     expect(read('See TARGET /v1/loans was removed.')).toBeUndefined()
   })
 
-  test('what a resource gained', () => {
-    expect(readAddedFields('The loan object gained dueDate and shelf_mark.', known)).toEqual({
+  test('can name the fields that a resource gained', () => {
+    expect(readAddedFields('The loan object gained dueDate and shelf_mark.', knownNames)).toEqual({
       resource: 'Loan',
       names: ['dueDate', 'shelf_mark']
     })
-    expect(readAddedFields('The Shelf configuration gained the optional row_count parameter.', known)?.names).toEqual([
-      'row_count'
-    ])
-    expect(readAddedFields('The loan object gained weight.', known)).toBeUndefined()
+    expect(
+      readAddedFields('The Shelf configuration gained the optional row_count parameter.', knownNames)?.names
+    ).toEqual(['row_count'])
+    expect(readAddedFields('The loan object gained weight.', knownNames)).toBeUndefined()
   })
 })
 
@@ -206,17 +206,17 @@ test.each([
   ['Release 2026-03-02', '2026-03-02', 'Release 2026-03-02'],
   ['release 2026-03-02', '2026-03-03', 'release 2026-03-02 (2026-03-03)'],
   ['2026-03-02', '2026-03-02', '2026-03-02']
-])('%s, on %s, names its day once: %s', (stated, day, said) => {
-  expect(formatMoment({stated, when: singleDay(day)})).toBe(said)
+])('a moment has its date only once: %s on %s is %s', (stated, day, formatted) => {
+  expect(formatMoment({stated, when: singleDay(day)})).toBe(formatted)
 })
 
-test('an empty value is said as an empty text, and read back', () => {
+test('an empty value is formatted as an empty string, and parsed again', () => {
   const subject = {target: fieldTarget('Loan', 'status'), part: {value: ''}} as const
   expect(noteText(flattenPieces(subjectPieces(subject)))).toBe('value `""` of `Loan.status`')
   expect(readSubject(flattenPieces(subjectPieces(subject)))).toEqual(subject)
 })
 
-describe('headings', () => {
+describe('a heading', () => {
   test.each([
     ['2.10', {kind: 'release', name: '2.10'}],
     ['3.1 (2026-03-02)', {kind: 'release', name: '3.1', date: '2026-03-02'}],
@@ -224,7 +224,7 @@ describe('headings', () => {
     ['On 2026-02-03', {kind: 'announcement', on: '2026-02-03'}],
     ['`Dover sole` (2026)', {kind: 'release', name: 'Dover sole', date: '2026'}],
     ['`3.1 (2026-03-02)`', {kind: 'release', name: '3.1 (2026-03-02)'}]
-  ] as const)('%s', (text, entry) => {
+  ] as const)('is formatted and parsed: %s', (text, entry) => {
     const pieces = entryNamePieces(entry)
     expect(noteText(flattenPieces(pieces))).toBe(text)
     expect(readEntryName(flattenPieces(pieces))).toEqual(entry)
@@ -235,7 +235,7 @@ describe('headings', () => {
     ['`2024-01-09`', {kind: 'release', name: '2024-01-09'}],
     ['2024-01-09 (2024-02-01)', {kind: 'release', name: '2024-01-09', date: '2024-02-01'}],
     ['3.1 (2026-03-02)', {kind: 'release', name: '3.1', date: '2026-03-02'}]
-  ] as const)('a release that is called by its day needs no day: %s', (text, entry) => {
+  ] as const)('has no date if the release is named after it: %s', (text, entry) => {
     const pieces = entryHeadingPieces(entry)
     expect(noteText(flattenPieces(pieces))).toBe(text)
     expect(readHeading(flattenPieces(pieces))).toEqual(entry)
@@ -247,16 +247,16 @@ describe('headings', () => {
     ['Release 2.0 GA', '2.0 GA', undefined],
     ['[Unreleased]', 'next', undefined],
     ['2024-01-05', '2024-01-05', '2024-01-05']
-  ])('of others: %s', (text, name, date) => {
+  ])('in another format is parsed: %s', (text, name, date) => {
     expect(readFreeFormEntry(text)).toEqual({kind: 'release', name, ...(date === undefined ? {} : {date})})
   })
 
-  test.each(['1. What the service does', 'Versioning', 'Added'])('no release: %s', text => {
+  test.each(['1. What the service does', 'Versioning', 'Added'])('is not a release: %s', text => {
     expect(readFreeFormEntry(text)).toBeUndefined()
   })
 })
 
-test('a fact in words', () => {
+test('a fact is parsed', () => {
   const text = flattenPieces([
     {code: 'Loan.shelf'},
     ', since 3.0: Type: ',
@@ -299,18 +299,18 @@ describe('a path through a map', () => {
       'the documentation of fields with other names in the response of `GET /v1/loans`'
     ],
     [subject(LOAN, {field: 'readers{}.card'}), 'field `card` in each value of the map `readers` of `GET /v1/loans`']
-  ])('is written in words, which are read back: %s', (path, words) => {
-    const written = flattenPieces(subjectPieces(path))
-    expect(noteText(written)).toBe(words)
-    expect(readSubject(written)).toEqual(path)
-    for (const text of [written, `${written.charAt(0).toUpperCase()}${written.slice(1)}`])
+  ])('is formatted and parsed: %s', (path, words) => {
+    const formatted = flattenPieces(subjectPieces(path))
+    expect(noteText(formatted)).toBe(words)
+    expect(readSubject(formatted)).toEqual(path)
+    for (const text of [formatted, `${formatted.charAt(0).toUpperCase()}${formatted.slice(1)}`])
       expect(readSentence(`${text} was removed.`, 0)?.value).toMatchObject({verb: 'removed', subject: path})
   })
 
   test('webhooks are named as such', () => {
     const webhook = subject('operation webhook loanOverdue')
-    const written = flattenPieces(subjectPieces(webhook))
-    expect(noteText(written)).toBe('webhook `loanOverdue`')
-    expect(readSubject(written)).toEqual(webhook)
+    const formatted = flattenPieces(subjectPieces(webhook))
+    expect(noteText(formatted)).toBe('webhook `loanOverdue`')
+    expect(readSubject(formatted)).toEqual(webhook)
   })
 })

@@ -7,17 +7,17 @@ import {embedJson, markup} from '../src/picture/html.ts'
 import {endpointLink} from '../src/picture/links.ts'
 
 describe('markup', () => {
-  test('text can be no tag, no attribute and no end of what it stands in', () => {
+  test('never lets a text become a tag, an attribute, or the end of its element', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), text => {
-        const written = markup`<p title="${text}">${text}</p>`.text
-        expect(written.match(/[<>"]/g)).toHaveLength(6)
-        expect(written).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/)
+        const html = markup`<p title="${text}">${text}</p>`.text
+        expect(html.match(/[<>"]/g)).toHaveLength(6)
+        expect(html).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39);)/)
       })
     )
   })
 
-  test('data holds what it held, and cannot end its script', () => {
+  test('embeds data unchanged, without a way to end the script', () => {
     fc.assert(
       fc.property(
         fc.anything({withNullPrototype: false}).filter(each => JSON.stringify(each) !== undefined),
@@ -31,15 +31,15 @@ describe('markup', () => {
     expect(embedJson('</script><!--').text).toBe('"\\u003c/script>\\u003c!--"')
   })
 
-  test('marks that turn or hide text are shown by their code, and those that languages need stay', () => {
+  test('shows control characters that reorder or hide text by their code, and preserves those that languages need', () => {
     expect(escapeInvisible('a\u202eb\u2066c\u200bd\u0007')).toBe('a\\u202eb\\u2066c\\u200bd\\u0007')
     expect(escapeInvisible('שלום \u200f می\u200cخواهم 👩‍👧')).toBe('שלום \u200f می\u200cخواهم 👩‍👧')
     expect(escapeInvisible('\ud800x\udc00 😀')).toBe('\\ud800x\\udc00 😀')
   })
 })
 
-describe('links', () => {
-  test('name any endpoint so that it can be read back', () => {
+describe('a link to an endpoint', () => {
+  test('contains its name, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary'}), name => {
         const link = endpointLink(escapeInvisible(name))
@@ -50,13 +50,13 @@ describe('links', () => {
   })
 })
 
-describe('data', () => {
-  test('numbers in a row are told by the first and the last', () => {
+describe('data for the page', () => {
+  test('lists consecutive numbers as ranges', () => {
     expect(formatRanges([1, 2, 3, 7, 9, 10])).toBe('1-3,7,9-10')
     expect(formatRanges([])).toBe('')
   })
 
-  test('names in a sentence stand apart', () => {
+  test('separates names in code from the rest of a sentence', () => {
     expect(parseSentence('Use `GET /v2/loans` instead')).toEqual(['Use ', ['GET /v2/loans'], ' instead'])
     expect(parseSentence('Nothing')).toBe('Nothing')
   })

@@ -13,30 +13,31 @@ import {createBand, SPAN_KINDS} from '../src/picture/svg.ts'
 
 const policy = policyOf(undefined)
 
-interface Told {
-  readonly lives: readonly TimelineLife[]
+interface Layout {
+  readonly lifecycles: readonly TimelineLife[]
   readonly axis: Axis
   readonly rows: readonly SiteRow[]
-  readonly of: (name: string) => {readonly life: TimelineLife; readonly drawn: DrawnLife}
+  readonly of: (name: string) => {readonly lifecycle: TimelineLife; readonly drawn: DrawnLife}
 }
 
-function told(releases: string, asOf = '2026-06-01'): Told {
+function layOut(releases: string, asOf = '2026-06-01'): Layout {
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, asOf)
-  const {lives, axis, rows} = layOutTimeline(history, policy, judgeAll(history, policy))
+  const {lives: lifecycles, axis, rows} = layOutTimeline(history, policy, judgeAll(history, policy))
   return {
-    lives,
+    lifecycles,
     axis,
     rows,
     of: name => {
-      const life = lives.find(each => each.name === name)
-      if (!life) throw new Error(`Unexpected lack of ${name}, expected one of ${lives.map(each => each.name)}`)
-      return {life, drawn: drawLife(life, axis, policy, history)}
+      const lifecycle = lifecycles.find(each => each.name === name)
+      if (!lifecycle)
+        throw new Error(`Unexpected lack of ${name}, expected one of ${lifecycles.map(each => each.name)}`)
+      return {lifecycle, drawn: drawLife(lifecycle, axis, policy, history)}
     }
   }
 }
 
-/** `live-0 1.0–2.0` */
-function stagesOf({drawn: {spans}}: {readonly drawn: DrawnLife}, {axis}: Told): string[] {
+/** The stages of a lifecycle, such as `live0 1.0–2.0`. */
+function stagesOf({drawn: {spans}}: {readonly drawn: DrawnLife}, {axis}: Layout): string[] {
   const nameAt = (x: number): string =>
     x === axis.today
       ? 'today'
@@ -54,27 +55,27 @@ const LIBRARY = `
   - {release: next, changes: [{added: GET /v2/rooms}]}
 `
 
-describe('a life on the axis', () => {
-  const library = told(LIBRARY)
+describe('the bar of a lifecycle', () => {
+  const library = layOut(LIBRARY)
 
-  test('goes from its introduction through its announcement to its promised end', () => {
+  test('goes from introduction through deprecation to sunset', () => {
     const loans = library.of('GET /v1/loans')
-    expect(loans.life.state).toBe('deprecated')
+    expect(loans.lifecycle.state).toBe('deprecated')
     expect(stagesOf(loans, library)).toEqual(['live0 1.0–1.1', 'deprecated0 1.1–today', 'deprecated0+ today–ahead'])
     expect(loans.drawn.marks.map(({kind}) => kind)).toEqual(['sunset', 'earliest-end'])
   })
 
-  test('stays when its promised end has passed and no one removed it', () => {
+  test('continues as overdue after its sunset if no removal is recorded', () => {
     const fees = library.of('GET /v1/fees')
-    expect(fees.life.state).toBe('overdue')
+    expect(fees.lifecycle.state).toBe('overdue')
     const stages = stagesOf(fees, library)
     expect(stages.slice(0, 2)).toEqual(['live0 1.0–1.1', 'deprecated0 1.1–?'])
     expect(stages[2]).toBe('overdue0 ?–today')
   })
 
-  test('ends with its removal, with the verdict on it, and begins again', () => {
+  test('ends at a removal, which has its verdict, and starts again when restored', () => {
     const shelves = library.of('GET /v1/shelves')
-    expect(shelves.life.state).toBe('live')
+    expect(shelves.lifecycle.state).toBe('live')
     expect(stagesOf(shelves, library).slice(0, 2)).toEqual(['live0 1.0–2.0', 'live0 2.1–today'])
     expect(shelves.drawn.marks.slice(0, 2)).toEqual([
       {kind: 'removed', x: expect.any(Number), verdict: 'violation'},
@@ -85,51 +86,51 @@ describe('a life on the axis', () => {
     )
   })
 
-  test('of what has not shipped is still to come', () => {
+  test('is in the future for an unreleased endpoint', () => {
     const rooms = library.of('GET /v2/rooms')
-    expect(rooms.life.state).toBe('coming')
+    expect(rooms.lifecycle.state).toBe('coming')
     expect(rooms.drawn.spans.every(({ahead}) => ahead)).toBe(true)
   })
 
-  test('is drawn by what was promised: a beta is no GA', () => {
+  test('shows the stability of the endpoint', () => {
     expect(stagesOf(library.of('GET /v1-beta/wishes'), library)).toEqual(['live1 1.0–2.0'])
   })
 
-  test('stands beside the other versions of its lineage', () => {
-    const names = library.lives.map(({name}) => name)
+  test('is next to the other versions of the same endpoint', () => {
+    const names = library.lifecycles.map(({name}) => name)
     expect(names.indexOf('GET /v2/loans')).toBe(names.indexOf('GET /v1/loans') + 1)
   })
 
-  test('of what no release introduced begins before all that is shown', () => {
-    const known = told('  - {release: "1.0", date: 2022-01-10, changes: [{deprecated: GET /v1/loans}]}')
-    expect(stagesOf(known.of('GET /v1/loans'), known)[0]).toMatch(/^live0 before–1\.0$/)
-    expect(known.of('GET /v1/loans').drawn.isOlder).toBe(true)
+  test('starts before the first release if the introduction is not recorded', () => {
+    const layout = layOut('  - {release: "1.0", date: 2022-01-10, changes: [{deprecated: GET /v1/loans}]}')
+    expect(stagesOf(layout.of('GET /v1/loans'), layout)[0]).toMatch(/^live0 before–1\.0$/)
+    expect(layout.of('GET /v1/loans').drawn.isOlder).toBe(true)
   })
 })
 
 describe('the axis', () => {
-  test('puts releases in their order where none has a date, and says so', () => {
-    const {axis} = told('  - {release: "1.0"}\n  - {release: "1.1"}\n  - {release: "1.2"}')
+  test('places releases evenly if none has a date, and marks that', () => {
+    const {axis} = layOut('  - {release: "1.0"}\n  - {release: "1.1"}\n  - {release: "1.2"}')
     const [first = 0, second = 0, third = 0] = axis.ticks.map(({x}) => x)
     expect(axis.isDated).toBe(false)
     expect(second - first).toBeCloseTo(third - second, 3)
     expect(axis.years).toEqual([])
   })
 
-  test('makes a long silence short, and marks it', () => {
+  test('shortens a long time without releases, and marks that', () => {
     const dates = '  - {release: "1.0", date: 2010-01-01}\n  - {release: "1.1", date: 2011-01-01}'
-    const {axis} = told(dates)
+    const {axis} = layOut(dates)
     expect(axis.breaks).toHaveLength(1)
     const [first = 0, last = 0] = axis.ticks.map(({x}) => x)
     expect(axis.today - last).toBeLessThan(0.25 * (last - first))
-    // No year is named where a centimeter is ten of them.
+    // No year is labeled inside the shortened part.
     expect(axis.years.every(({x}) => x <= last || x >= axis.today)).toBe(true)
-    expect(told(dates, '2011-03-01').axis.breaks).toEqual([])
+    expect(layOut(dates, '2011-03-01').axis.breaks).toEqual([])
   })
 
-  test('names a year at the end of the axis to the left of its line', () => {
+  test('labels a year at its end to the left of the line', () => {
     const released = '  - {release: "1.0", date: 2020-01-10}\n  - {release: "1.1", date: 2023-01-03}'
-    const {axis} = told(released, '2023-01-20')
+    const {axis} = layOut(released, '2023-01-20')
     const last = axis.years.at(-1)
     expect(last).toMatchObject({name: '2023', fits: 0})
     const [from, to] = yearBox({name: '2023', x: 0, ...last}, 400)
@@ -137,13 +138,13 @@ describe('the axis', () => {
     expect(from).toBeGreaterThan(0)
   })
 
-  test('names the first and the last release, and no two names that touch', () => {
+  test('labels the first and the last release, without overlapping names', () => {
     const releases = Array.from(
       {length: 80},
       (_, at) =>
         `  - {release: "${1 + Math.floor(at / 10)}.${at % 10}", date: 20${String(10 + Math.floor(at / 12))}-${String((at % 12) + 1).padStart(2, '0')}-01}`
     )
-    const {axis} = told(releases.join('\n'), '2017-01-01')
+    const {axis} = layOut(releases.join('\n'), '2017-01-01')
     expect(axis.ticks.at(0)?.fits).toBe(0)
     expect(axis.ticks.at(-1)?.fits).toBe(0)
     for (const [width, pixels] of AXIS_WIDTHS.entries()) {
@@ -152,15 +153,17 @@ describe('the axis', () => {
     }
   })
 
-  test('lets no two labels of years or releases touch, at any width', () => {
+  test('has no overlapping labels of years or releases at any width', () => {
     const day = fc.integer({min: 0, max: 4000}).map(days => new Date(Date.UTC(2012, 0, 1) + days * 86_400_000))
     const iso = (date: Date): string => date.toISOString().slice(0, 10)
     fc.assert(
       fc.property(fc.array(day, {minLength: 2, maxLength: 40}), day, fc.boolean(), (days, asOf, isNamedByDay) => {
         const ordered = [...new Set(days.map(iso))].toSorted()
-        const written = ordered.map((date, at) => `  - {release: "${isNamedByDay ? date : `1.${at}`}", date: ${date}}`)
+        const releaseLines = ordered.map(
+          (date, at) => `  - {release: "${isNamedByDay ? date : `1.${at}`}", date: ${date}}`
+        )
         const today = [iso(asOf), ordered.at(-1) ?? ''].toSorted().at(-1) ?? ''
-        const axis = createAxis(historyOf(`service: s\nreleases:\n${written.join('\n')}`, today).timeline, [])
+        const axis = createAxis(historyOf(`service: s\nreleases:\n${releaseLines.join('\n')}`, today).timeline, [])
         for (const [width, pixels] of AXIS_WIDTHS.entries()) {
           const visible = <Each extends {readonly fits?: number}>(all: readonly Each[]): Each[] =>
             all.filter(({fits}) => fits !== undefined && fits <= width)
@@ -177,15 +180,15 @@ describe('the axis', () => {
     )
   })
 
-  test('names every release of a short history that has room', () => {
+  test('labels every release of a short history', () => {
     const releases = Array.from({length: 6}, (_, at) => `  - {release: "2.${at}"}`)
-    const {axis} = told(releases.join('\n'))
+    const {axis} = layOut(releases.join('\n'))
     expect(axis.ticks.map(({fits}) => fits !== undefined && (AXIS_WIDTHS[fits] ?? 0) <= 400)).toEqual(
       Array(6).fill(true)
     )
   })
 
-  test('keeps all moments within it, later ones further right', () => {
+  test('contains all moments, in order of time', () => {
     const day = fc
       .integer({min: 0, max: 6000})
       .map(days => new Date(Date.UTC(2010, 0, 1) + days * 86_400_000).toISOString().slice(0, 10))
@@ -196,22 +199,22 @@ describe('the axis', () => {
         day,
         (dates, asOf, sunset) => {
           const ordered = dates.filter(date => date !== undefined).toSorted()
-          const written = dates.map(
+          const releaseLines = dates.map(
             (date, at) => `  - {release: "1.${at}"${date === undefined ? '' : `, date: ${ordered.shift()}`}}`
           )
-          const history = historyOf(`service: s\nreleases:\n${written.join('\n')}`, asOf)
+          const history = historyOf(`service: s\nreleases:\n${releaseLines.join('\n')}`, asOf)
           const axis = createAxis(history.timeline, [sunset])
           const places = [axis.today, axis.ofDay(sunset), ...axis.ticks.map(({x}) => x)]
           for (const place of places) expect(place >= 0 && place <= 1).toBe(true)
-          const known = axis.ticks.filter(({entry}) => entry.date !== undefined).map(({x}) => x)
-          expect(known).toEqual(known.toSorted((a, b) => a - b))
+          const datedPlaces = axis.ticks.filter(({entry}) => entry.date !== undefined).map(({x}) => x)
+          expect(datedPlaces).toEqual(datedPlaces.toSorted((a, b) => a - b))
         }
       )
     )
   })
 })
 
-describe('many lives in one', () => {
+describe('grouped lifecycles', () => {
   const span = fc
     .record({
       from: fc.integer({min: 0, max: 90}),
@@ -221,7 +224,7 @@ describe('many lives in one', () => {
     })
     .map(({from, length, stage, rank}) => ({from: from / 100, to: (from + length) / 100, stage, rank}) as const)
 
-  test('a band is at each place as high as there are lives', () => {
+  test('have a band that is as high as their number at each place', () => {
     fc.assert(
       fc.property(fc.array(span, {maxLength: 20}), fc.integer({min: 0, max: 99}), (spans, at) => {
         const place = at / 100 + 0.005
@@ -244,26 +247,26 @@ describe('many lives in one', () => {
     ),
     {minLength: 1, maxLength: 60}
   )
-  const libraryOf = (all: readonly (readonly [string, string, readonly string[], number])[]): Told => {
+  const libraryOf = (all: readonly (readonly [string, string, readonly string[], number])[]): Layout => {
     const lines = new Set(
       all.map(
         ([method, version, segments, number]) => `{added: "${method} /${version}/${segments.join('/')}/${number}"}`
       )
     )
     const text = `  - {release: "1.0", date: 2022-01-10, changes: [${[...lines].join(', ')}]}`
-    return told(text, '2024-01-01')
+    return layOut(text, '2024-01-01')
   }
 
-  test('every life is in one group, however they are grouped', () => {
+  test('appear in exactly one group, however they are grouped', () => {
     fc.assert(
       fc.property(paths, all => {
-        const {lives} = libraryOf(all)
-        const names = lives.map(({name}) => name).toSorted()
+        const {lifecycles} = libraryOf(all)
+        const names = lifecycles.map(({name}) => name).toSorted()
         for (const groups of [
-          groupLifecycles(lives, 'path'),
-          groupLifecycles(lives, 'version'),
-          groupLifecycles(lives, 'tag'),
-          groupByPath(lives, 4)
+          groupLifecycles(lifecycles, 'path'),
+          groupLifecycles(lifecycles, 'version'),
+          groupLifecycles(lifecycles, 'tag'),
+          groupByPath(lifecycles, 4)
         ]) {
           expect(groups.flatMap(group => group.lives.map(({name}) => name)).toSorted()).toEqual(names)
           expect(new Set(groups.map(({name}) => name)).size).toBe(groups.length)
@@ -273,14 +276,14 @@ describe('many lives in one', () => {
     )
   })
 
-  test('a picture has no more rows than it may, and leaves no one out', () => {
+  test('fit into the allowed number of rows of a picture, without leaving any out', () => {
     fc.assert(
       fc.property(paths, fc.integer({min: 1, max: 20}), (all, most) => {
         const {rows} = libraryOf(all)
         const folding = mergeRows(rows, most)
         expect(folding.rows.length).toBeLessThanOrEqual(most)
-        const kept = folding.rows.flatMap(each => each.rows.map(({index}) => index)).toSorted((a, b) => a - b)
-        expect(kept).toEqual(rows.map(({index}) => index))
+        const mergedRows = folding.rows.flatMap(each => each.rows.map(({index}) => index)).toSorted((a, b) => a - b)
+        expect(mergedRows).toEqual(rows.map(({index}) => index))
         expect(folding.note === undefined).toBe(rows.length <= most)
       }),
       {numRuns: 60}
@@ -289,13 +292,13 @@ describe('many lives in one', () => {
 })
 
 describe('a name in the picture', () => {
-  test('is cut at its slashes, and keeps the words that tell it from others', () => {
+  test('is cut at slashes, and keeps the segments that distinguish it', () => {
     expect(shortenPath('GET /v1/loans', 20)).toBe('GET /v1/loans')
     expect(shortenPath('POST /v1/shelves/{shelfId}/copies/{copyId}/loans', 36)).toBe('POST /v1/…/copies/{copyId}/loans')
     expect(shortenPath('POST /v1/shelves/{shelfId}/copies/{copyId}/loans', 30)).toBe('POST /v1/shelves/…/loans')
   })
 
-  test('never ends in a word, and has no empty braces', () => {
+  test('never ends inside a word, and has no empty braces', () => {
     const segment: fc.Arbitrary<string> = fc.constantFrom(
       'v1',
       'loans',
@@ -308,11 +311,11 @@ describe('a name in the picture', () => {
       fc.property(fc.array(segment, {minLength: 1, maxLength: 8}), fc.integer({min: 24, max: 60}), (segments, most) => {
         const short = shortenPath(`GET /${segments.join('/')}`, most)
         expect(short.length).toBeLessThanOrEqual(most)
-        const kept = short
+        const remaining = short
           .replace(/^GET /, '')
           .split('/')
           .filter(each => each !== '' && each !== '…')
-        expect(kept.filter(each => !segments.includes(each))).toEqual([])
+        expect(remaining.filter(each => !segments.includes(each))).toEqual([])
       })
     )
   })

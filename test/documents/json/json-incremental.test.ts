@@ -13,19 +13,19 @@ const FILE = 'openapi.json'
 const read = (text: string | Buffer, shared = new PartCache()) =>
   parseJsonIncrementally(Buffer.from(text), FILE, shared)
 
-/** What a survey shows, as data. */
-const told = ({
+/** The results of a survey as plain data. */
+const surveyResults = ({
   keys,
   refs,
   names,
-  hasLifecycleHeaders: tellsInHeaders,
+  hasLifecycleHeaders,
   endless,
   nullable
 }: ReturnType<typeof surveyDocument>) => ({
   keys,
   refs: [...refs].map(([ref, {pointer, count}]) => [ref, pointer, count]).toSorted(),
   names: [...names].toSorted(),
-  tellsInHeaders,
+  hasLifecycleHeaders,
   endless: endless && [endless.pointer, endless.count],
   nullable: nullable && [nullable.pointer, nullable.count]
 })
@@ -49,9 +49,12 @@ const LIBRARY = {
   tags: [{name: 'a'}]
 }
 
-const WRITTEN = [JSON.stringify(LIBRARY), ...[1, 2, 4, '\t'].map(space => JSON.stringify(LIBRARY, undefined, space))]
+const LIBRARY_TEXTS = [
+  JSON.stringify(LIBRARY),
+  ...[1, 2, 4, '\t'].map(space => JSON.stringify(LIBRARY, undefined, space))
+]
 
-test('many members on one line are gone through once', () => {
+test('many members on one line are split in linear time', () => {
   const paths = Array.from({length: 60_000}, (_, at) => [`/loans/${at}`, {get: {responses: {}}}])
   const parts = splitJson(
     Buffer.from(JSON.stringify({openapi: '3.1.0', paths: Object.fromEntries(paths)})),
@@ -61,14 +64,16 @@ test('many members on one line are gone through once', () => {
   expect(parts?.length).toBe(paths.length)
 })
 
-describe('what is read part by part is what is read as a whole', () => {
-  test.each(WRITTEN)('%#', text => {
+describe('an API description that is parsed in parts', () => {
+  test.each(LIBRARY_TEXTS)('has the same value and survey as one that is parsed whole (%#)', text => {
     const pieced = read(text)
     expect(pieced?.value).toEqual(LIBRARY)
-    expect(told(pieced?.survey ?? surveyDocument({}, false))).toEqual(told(surveyDocument(LIBRARY, false)))
+    expect(surveyResults(pieced?.survey ?? surveyDocument({}, false))).toEqual(
+      surveyResults(surveyDocument(LIBRARY, false))
+    )
   })
 
-  test.each(WRITTEN)('places: %#', text => {
+  test.each(LIBRARY_TEXTS)('has the same places as one that is parsed whole (%#)', text => {
     const pointers = pointersOf(LIBRARY)
     expect(pointers.length).toBeGreaterThan(30)
     expect(read(text)?.locate(pointers)).toEqual(findPositions(text, 'json', pointers))
@@ -78,7 +83,7 @@ describe('what is read part by part is what is read as a whole', () => {
   })
 
   // 12,000 places in 3 MB took 15 s when each column was counted from the start of its line.
-  test('a long line is gone through once, however many places are asked for', () => {
+  test('finds many places on a long line in linear time', () => {
     const paths = Object.fromEntries(
       Array.from({length: 6_000}, (_, at) => [`/books/${at}`, {get: {summary: `ü${'x'.repeat(500)}`}}])
     )
@@ -86,12 +91,12 @@ describe('what is read part by part is what is read as a whole', () => {
     const pointers = Object.keys(paths)
       .flatMap(path => [`/paths/${path.replaceAll('/', '~1')}`])
       .flatMap(each => [each, `${each}/get`])
-    const asWhole = findPositions(text, 'json', pointers)
-    expect(read(text)?.locate(pointers)).toEqual(asWhole)
-    expect(asWhole.get('/paths/~1books~15999')?.column).toBeGreaterThan(3_000_000)
+    const whole = findPositions(text, 'json', pointers)
+    expect(read(text)?.locate(pointers)).toEqual(whole)
+    expect(whole.get('/paths/~1books~15999')?.column).toBeGreaterThan(3_000_000)
   })
 
-  test('any values, however they are written, before and after a change of any of them', () => {
+  test('equals the whole value for random values, before and after a change', () => {
     const key = fc.oneof(
       fc.constantFrom('paths', 'components', 'schemas', '__proto__', '$ref', 'a"\\b', 'é'),
       fc.string()
@@ -115,7 +120,7 @@ describe('what is read part by part is what is read as a whole', () => {
           const pieced = read(text, shared)
           const again = JSON.parse(text) as unknown
           if (pieced) expect(JSON.stringify(pieced.value)).toBe(JSON.stringify(again))
-          if (pieced) expect(told(pieced.survey)).toEqual(told(surveyDocument(again, false)))
+          if (pieced) expect(surveyResults(pieced.survey)).toEqual(surveyResults(surveyDocument(again, false)))
         }
       }),
       {numRuns: tries(500)}
@@ -123,8 +128,8 @@ describe('what is read part by part is what is read as a whole', () => {
   })
 })
 
-describe('what two descriptions say alike', () => {
-  test('is one object, and what differs is not', () => {
+describe('equal parts of two API descriptions', () => {
+  test('are the same object, and different parts are not', () => {
     const shared = new PartCache()
     const [first] = [read(JSON.stringify(LIBRARY, undefined, 2), shared)?.value as typeof LIBRARY]
     const changed = structuredClone(LIBRARY)
@@ -137,7 +142,7 @@ describe('what two descriptions say alike', () => {
     expect(first.components.schemas.Title.description).toBe('ü')
   })
 
-  test('at another place is another object', () => {
+  test('are different objects if they are at different places', () => {
     const shared = new PartCache()
     const part = {type: 'string'}
     read(JSON.stringify({paths: {'/a': part}}), shared)
@@ -148,46 +153,46 @@ describe('what two descriptions say alike', () => {
   })
 })
 
-describe('what is wrong is left to who can say what', () => {
+describe('an invalid or unusual text is left to the full parser', () => {
   const GOOD = '{"paths": {"/a": {"x": 1}, "/b": {"y": 2}}}'
   test.each([
     ['no object', '[1]'],
-    ['no parts', '{"openapi": "3.1.0"}'],
-    ['a key twice within a part', '{"paths": {"/a": {"x": 1, "x": 1}, "/b": {"y": 2}}}'],
-    ['a part twice', '{"paths": {"/a": {"x": 1}, "/a": {"x": 1}, "/b": {"y": 2}}}'],
-    ['a map of parts twice', '{"paths": {"/a": {"x": 1}}, "paths": {"/b": {"y": 2}}}'],
-    ['a key twice, written otherwise', '{"paths": {"/a": {"x": 1}, "\\u002fa": {"x": 1}}}'],
-    ['a key twice, and a colon apart', '{"paths": {"/a": {"x" : 1, "y" :2, "y": 3}, "/b": {"y": 2}}}'],
-    ['something behind a part', '{"paths": {"/a": {"x": 1}e5, "/b": {"y": 2}}}'],
-    ['a fraction behind a part', '{"paths": {"/a": {"x": 1}.5, "/b": {"y": 2}}}'],
-    ['a part in the place of a key', '{"paths": {"/a": {"x": 1}, {"x": 1}: 2}}'],
-    ['no end', '{"paths": {"/a": {"x": 1}, "/b": {"y": 2}'],
-    ['no end of a text', '{"paths": {"/a": {"x": 1}, "/b": {"y": "2}}}'],
-    ['too many ends', '{"paths": {"/a": {"x": 1}, "/b": {"y": 2}}}}'],
-    ['ends of the other kind', '{"paths": {"/a": {"x": [1}, "/b": {"y": 2]}}}'],
-    ['a line feed in a text', '{"paths": {"/a": {"x": "\n"}, "/b": {"y": 2}}}'],
-    ['an escape that is none', '{"paths": {"/a": {"x": "\\é"}, "/b": {"y": 2}}}'],
-    ['more after the end', `${GOOD} x`],
+    ['no paths or components', '{"openapi": "3.1.0"}'],
+    ['a duplicate key in a part', '{"paths": {"/a": {"x": 1, "x": 1}, "/b": {"y": 2}}}'],
+    ['a duplicate part', '{"paths": {"/a": {"x": 1}, "/a": {"x": 1}, "/b": {"y": 2}}}'],
+    ['a duplicate map of parts', '{"paths": {"/a": {"x": 1}}, "paths": {"/b": {"y": 2}}}'],
+    ['a duplicate key that is escaped', '{"paths": {"/a": {"x": 1}, "\\u002fa": {"x": 1}}}'],
+    ['a duplicate key before spaces', '{"paths": {"/a": {"x" : 1, "y" :2, "y": 3}, "/b": {"y": 2}}}'],
+    ['text after a part', '{"paths": {"/a": {"x": 1}e5, "/b": {"y": 2}}}'],
+    ['a fraction after a part', '{"paths": {"/a": {"x": 1}.5, "/b": {"y": 2}}}'],
+    ['an object as a key', '{"paths": {"/a": {"x": 1}, {"x": 1}: 2}}'],
+    ['no closing brace', '{"paths": {"/a": {"x": 1}, "/b": {"y": 2}'],
+    ['no closing quote', '{"paths": {"/a": {"x": 1}, "/b": {"y": "2}}}'],
+    ['too many closing braces', '{"paths": {"/a": {"x": 1}, "/b": {"y": 2}}}}'],
+    ['mismatched brackets', '{"paths": {"/a": {"x": [1}, "/b": {"y": 2]}}}'],
+    ['a line feed in a string', '{"paths": {"/a": {"x": "\n"}, "/b": {"y": 2}}}'],
+    ['an invalid escape', '{"paths": {"/a": {"x": "\\é"}, "/b": {"y": 2}}}'],
+    ['text after the end', `${GOOD} x`],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.concat([Buffer.from('{"paths": {"/a": {"x": "'), Buffer.from([0xff]), Buffer.from('"}}}')])
     ]
-  ])('%s', (_, text) => {
+  ])('if it has %s', (_, text) => {
     const shared = new PartCache()
     expect(read(GOOD, shared)?.value).toEqual(JSON.parse(GOOD))
     expect(read(text, shared)).toBeUndefined()
-    // What was read before is as it was.
+    // The parts that were read before are unchanged.
     expect(read(GOOD, shared)?.value).toEqual(JSON.parse(GOOD))
   })
 
-  test('and has its place then', () => {
+  test('which reports the place of the error', () => {
     const among = {path: '', shared: new PartCache()}
     expect(() => readSpecText(Buffer.from('{"paths": {"/a": {"x": 1,\n "x": 1}}}'), FILE, among)).toThrow(
       expect.objectContaining({problems: [expect.objectContaining({place: {source: FILE, line: 2, column: 2}})]})
     )
   })
 
-  test('an own property called `__proto__` is one', () => {
+  test('but not if a property is called `__proto__`', () => {
     const text = '{"paths": {"/a": {"x": 1}, "__proto__": {"y": 2}}}'
     const shared = new PartCache()
     for (const _ of [1, 2]) {
@@ -198,7 +203,7 @@ describe('what is wrong is left to who can say what', () => {
     }
   })
 
-  test('nested as deep as it likes', () => {
+  test('but not if it is nested deeply', () => {
     const deep = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`
     const text = `{"paths": {"/a": ${deep}}}`
     const shared = new PartCache()
@@ -207,25 +212,25 @@ describe('what is wrong is left to who can say what', () => {
   })
 })
 
-describe('texts for who parses JSON', () => {
+describe('a text that is escaped for `JSON.parse`', () => {
   const long = 'x'.repeat(70_000)
   test.each([
     ['ASCII', `{"a": "${long}"}`],
-    ['a few characters beyond', `{"a": "${long}é${long}", "b📚": "${long}"}`],
-    ['at the edge of what is looked at', `{"a": "${'x'.repeat(65_528)}📚${'x'.repeat(65_534)}é${long}"}`],
-    ['many', `{"a": "${'é'.repeat(90_000)}"}`],
-    ['behind a backslash that is a character', `{"a": "\\\\é"}`],
-    ['nothing', '""']
-  ])('%s', (_, text) => {
+    ['a few other characters', `{"a": "${long}é${long}", "b📚": "${long}"}`],
+    ['characters at the border of a chunk', `{"a": "${'x'.repeat(65_528)}📚${'x'.repeat(65_534)}é${long}"}`],
+    ['many other characters', `{"a": "${'é'.repeat(90_000)}"}`],
+    ['a character after an escaped backslash', `{"a": "\\\\é"}`],
+    ['an empty string', '""']
+  ])('has the same value: %s', (_, text) => {
     expect(JSON.parse(decodeEscaped(Buffer.from(text)))).toEqual(JSON.parse(text))
   })
 
-  test('what is no JSON becomes none', () => {
+  test('stays invalid if it is not JSON', () => {
     for (const text of [`{"a": "\\é"}`, 'é', `{"a": "${'x'.repeat(65_528)}\\é${long}"}`])
       expect(() => JSON.parse(decodeEscaped(Buffer.from(text)))).toThrow(SyntaxError)
   })
 
-  test('rare characters do not double its size', () => {
+  test('does not double in size because of a few rare characters', () => {
     const text = decodeEscaped(Buffer.from(`"${long.repeat(20)}é"`))
     expect(/^[\0-\x7f]*$/.test(text)).toBe(true)
   })

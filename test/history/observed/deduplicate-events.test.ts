@@ -8,7 +8,7 @@ import type {WrittenEvent} from '../../../src/model/lifecycle/history.ts'
 const subject = {target: fieldTarget('Loan', 'note')} as const
 const place = {source: 'history.yaml'}
 const line = {kind: 'changed', verb: 'changed', subject, entry: 1, place, change: 'constraint-tightened'} as const
-const shown = (about: string): EventDraft => {
+const observedChange = (about: string): EventDraft => {
   const kind = 'constraint-tightened'
   const observed: Change = {kind, subject, component: 'Loan', at: 'note', where: {}, about, reaches: [], proofs: {}}
   return {...line, seen: true, observed}
@@ -27,13 +27,15 @@ it.each([
     [undefined, 'maxLength'],
     ['maxLength', 'pattern']
   ]
-])('lines about %j are of what they say, though %j are shown', (written, seen) => {
-  const lines = written.map((about, id): WrittenEvent => ({...line, id, ...(about === undefined ? {} : {about})}))
+])('recorded lines about %j keep their keyword when %j are observed', (recordedKeywords, observedKeywords) => {
+  const lines = recordedKeywords.map(
+    (about, id): WrittenEvent => ({...line, id, ...(about === undefined ? {} : {about})})
+  )
   const all = deduplicateEvents(
     lines.map(was => ({was, event: was})),
-    seen.map(shown)
+    observedKeywords.map(observedChange)
   )
   expect(all.map(({was, event}) => [was?.about, event.observed?.about])).toEqual(
-    written.map(about => [about, about ?? 'pattern'])
+    recordedKeywords.map(about => [about, about ?? 'pattern'])
   )
 })

@@ -4,7 +4,7 @@ import {judgeAll} from '../../../src/lint.ts'
 import {subjectKey} from '../../../src/model/subject/subject.ts'
 import type {Cache} from '../../../src/stores/files/cache.ts'
 import {policyOf} from '../../reading.ts'
-import {get, historyOf, linesOf, type Release, seenIn, sourceOf} from '../observed.ts'
+import {get, historyOf, linesOf, observe, type Release, sourceOf} from '../observed.ts'
 
 const LOANS = {'/v1/loans': get()}
 const BOTH = {'/v1/loans': get(), '/v1/shelves': get()}
@@ -14,8 +14,8 @@ const verdicts = (releases: readonly Release[], policy?: string, asOf?: string):
     [verdict, subjectKey(subject), ...missing.map(({fact}) => fact)].join(' ')
   )
 
-describe('what snapshots show', () => {
-  test('what the first has was there by then; what comes and goes later is told with its release', () => {
+describe('a history from API descriptions', () => {
+  test('has everything in the first release introduced by then, and later changes with their release', () => {
     const releases: Release[] = [
       ['2.0', '2024-01-10', LOANS],
       ['2.1', '2024-06-10', BOTH],
@@ -28,11 +28,11 @@ describe('what snapshots show', () => {
     ])
   })
 
-  test('parameters, fields and values have lives too', () => {
-    const answer = (schema: object) =>
+  test('has lifecycles of parameters, fields, and values', () => {
+    const operationWith = (schema: object) =>
       get({responses: {200: {description: 'fine', content: {'application/json': {schema}}}}})
     const loan = (properties: object) => ({components: {schemas: {Loan: {type: 'object', properties}}}})
-    const paths = {'/v1/loans': answer({$ref: '#/components/schemas/Loan'})}
+    const paths = {'/v1/loans': operationWith({$ref: '#/components/schemas/Loan'})}
     const text = {type: 'string'}
     const releases: Release[] = [
       ['2.0', '2024-01-10', paths, loan({due: text, state: {type: 'string', enum: ['out', 'in']}})],
@@ -58,11 +58,11 @@ describe('what snapshots show', () => {
     ])
     const mark = historyOf(releases).events.find(({kind}) => kind === 'deprecated')
     expect(mark?.sunset?.stated).toBe('2025-07-10')
-    // Announced in 2.1 and ended after thirteen months, by the stability of the operation that answers with it.
+    // Announced in 2.1 and removed after thirteen months, judged by the stability of the operation that returns it.
     expect(verdicts(releases)).toContain('compliant Loan.due')
   })
 
-  test('a deprecation that is taken back with its sunset announces nothing any more', () => {
+  test('ignores a deprecation that was withdrawn with its sunset', () => {
     const releases: Release[] = [
       ['2.0', '2023-01-01', BOTH],
       ['2.1', '2023-02-01', {...LOANS, '/v1/shelves': get({deprecated: true, 'x-sunset': '2024-03-10'})}],
@@ -76,7 +76,7 @@ describe('what snapshots show', () => {
     expect(verdicts(releases)).toEqual(['violation GET /v1/shelves'])
   })
 
-  test('marks, sunsets and stabilities of the description', () => {
+  test('has the deprecations, sunsets, and stabilities of the descriptions', () => {
     const releases: Release[] = [
       ['2.0', '2024-01-10', {'/v1/loans': get({'x-stability-level': 'beta'}), '/v1/shelves': get({deprecated: true})}],
       [
@@ -103,7 +103,7 @@ describe('what snapshots show', () => {
     expect(verdicts(releases)).toEqual(['exempt GET /v1/loans'])
   })
 
-  test('a mark that went holds no longer, but held until then', () => {
+  test('uses a dropped stability extension until the release that drops it', () => {
     const shelves = {'/v1/shelves': get({deprecated: true})}
     const page = {name: 'page', in: 'query', schema: {type: 'integer'}}
     const releases: Release[] = [
@@ -114,7 +114,7 @@ describe('what snapshots show', () => {
     expect(verdicts(releases)).toEqual(['exempt GET /loans#parameter=page&request', 'violation GET /loans'])
   })
 
-  test('a sunset that comes with a deprecation announced between two releases moves nothing', () => {
+  test('reports no moved sunset when a deprecation was announced between two releases', () => {
     const mark = {deprecated: true, 'x-deprecated-since': '2023-10-12', 'x-sunset': '2025-04-12'}
     const eventsOf = (third: object): string[] =>
       judgeAll(
@@ -129,13 +129,13 @@ describe('what snapshots show', () => {
     expect(eventsOf({...mark, 'x-sunset': '2025-06-12'})).toEqual(['rescheduled GET /v1/shelves'])
   })
 
-  test('what goes in the same release replaces nothing', () => {
+  test('names no replacement that is removed in the same release', () => {
     const at = (...versions: string[]) => Object.fromEntries(versions.map(each => [`/apis/${each}/pods`, get()]))
-    const replaced = (...left: string[]) =>
+    const replaced = (...remaining: string[]) =>
       judgeAll(
         historyOf([
           ['1.17', '2019-12-07', at('v1beta1', 'v1beta2', 'v1')],
-          ['1.18', '2020-03-25', {...at(...left), '/apis/v1/nodes': get()}]
+          ['1.18', '2020-03-25', {...at(...remaining), '/apis/v1/nodes': get()}]
         ]),
         policyOf('kubernetes')
       ).flatMap(({subject, replacement}) =>
@@ -146,20 +146,20 @@ describe('what snapshots show', () => {
     expect(replaced()).toEqual([undefined])
   })
 
-  test('where nothing is ever marked, silence says nothing', () => {
-    const gone: Release[] = [
+  test('leaves missing announcements undetermined if nothing is ever deprecated', () => {
+    const removalReleases: Release[] = [
       ['2.0', '2024-01-10', BOTH],
       ['2.1', '2024-06-10', LOANS]
     ]
-    expect(verdicts(gone)).toEqual(['undetermined GET /v1/shelves announcement'])
+    expect(verdicts(removalReleases)).toEqual(['undetermined GET /v1/shelves announcement'])
     const marking: Release[] = [
       ['1.9', '2023-01-10', {...BOTH, '/v1/readers': get({deprecated: true})}],
-      ...gone.slice(1)
+      ...removalReleases.slice(1)
     ]
     expect(verdicts(marking)).toContain('violation GET /v1/shelves')
   })
 
-  test('a mark that no release brought was there with the release before the end', () => {
+  test('counts a deprecation of the first release from that release at the latest', () => {
     const query = (parameters: object[]) => ({'/v1/loans': get({parameters})})
     const page = {name: 'page', in: 'query', schema: {type: 'integer'}, deprecated: true}
     const releases: Release[] = [
@@ -175,7 +175,7 @@ describe('what snapshots show', () => {
   })
 })
 
-describe('branches', () => {
+describe('on release branches', () => {
   const releases: Release[] = [
     ['2.0.0', '2024-01-10', BOTH],
     ['2.0.6', '2025-01-10', {'/v1/shelves': get(), '/v1/readers': get()}],
@@ -183,9 +183,9 @@ describe('branches', () => {
     ['2.2.0', '2025-06-10', {...BOTH, '/v1/readers': get()}]
   ]
 
-  test('a patch of an older line is compared on its own line, and ends nothing where the releases go on', () => {
-    const seen = seenIn(releases)
-    expect(seen.map(({against}) => against)).toEqual([undefined, 0, 0, 2])
+  test('compares a patch with its own line, and ends nothing on the newer lines', () => {
+    const observed = observe(releases)
+    expect(observed.map(({against}) => against)).toEqual([undefined, 0, 0, 2])
     expect(linesOf(historyOf(releases))).toEqual([
       '2.0.0 introduced GET /v1/loans by then',
       '2.0.0 introduced GET /v1/shelves by then',
@@ -193,29 +193,29 @@ describe('branches', () => {
       '2.0.6 introduced GET /v1/readers aside',
       '2.2.0 introduced GET /v1/readers'
     ])
-    // For those who are on that line it is a break all the same.
+    // For clients on that line, the removal is a breaking change nevertheless.
     expect(verdicts(releases)).toEqual(['violation GET /v1/loans'])
   })
 })
 
-describe('what cannot be read', () => {
-  test('what was not seen in between came with it or before, and that is said', () => {
+describe("an API description that can't be read", () => {
+  test('makes the change after it date from either release, and is reported', () => {
     const releases: Release[] = [
       ['2.0', '2024-01-10', BOTH],
       ['2.1', '2024-06-10', undefined],
       ['2.2', '2025-01-10', LOANS]
     ]
-    const {leftOut: left, releases: seen} = observeSource(sourceOf(releases), {
+    const {leftOut, releases: observed} = observeSource(sourceOf(releases), {
       cache: {get: () => undefined, put: () => {}}
     })
-    expect(left).toEqual([
+    expect(leftOut).toEqual([
       {
         name: '2.1',
         why: expect.stringContaining('Invalid YAML: '),
         place: expect.objectContaining({source: '2.1.json', line: 1})
       }
     ])
-    expect(seen[2]?.against).toBe(0)
+    expect(observed[2]?.against).toBe(0)
     const history = historyOf(releases)
     expect(linesOf(history)).toContain('2.2 removed GET /v1/shelves after 2.0')
     const end = history.bySubject.get('GET /v1/shelves')?.tenures.at(-1)?.end
@@ -226,10 +226,10 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('what is remembered', () => {
-  const memory = (): Cache & {readonly kept: Map<string, Uint8Array>} => {
-    const kept = new Map<string, Uint8Array>()
-    return {kept, get: key => kept.get(key), put: (key, bytes) => void kept.set(key, bytes)}
+describe('the cache of comparisons', () => {
+  const memory = (): Cache & {readonly entries: Map<string, Uint8Array>} => {
+    const entries = new Map<string, Uint8Array>()
+    return {entries, get: key => entries.get(key), put: (key, bytes) => void entries.set(key, bytes)}
   }
   const releases: Release[] = [
     ['2.0', '2024-01-10', BOTH],
@@ -238,47 +238,47 @@ describe('what is remembered', () => {
     ['2.3', '2026-03-10', {'/v2/loans': get()}]
   ]
 
-  test('the same bytes are read once, and a second run reads nothing', () => {
+  test('reads the same bytes once, and nothing in a second run', () => {
     const cache = memory()
     const first = observeSource(sourceOf(releases), {cache})
     // 2.1 has the bytes of 2.0.
     expect([first.read, first.remembered]).toEqual([3, 0])
-    // What git names by its blobs is not even fetched.
-    const unread = sourceOf(releases)
-    const blind = unread.releases.map(release => {
+    // A file whose ID git knows isn't even read.
+    const unreadable = sourceOf(releases)
+    const withoutContent = unreadable.releases.map(release => {
       const read = (): Buffer => {
         throw new Error(`Unexpected reading of ${release.name}`)
       }
       return {...release, shelf: () => ({...release.shelf(), read})}
     })
-    const second = observeSource({...unread, releases: blind}, {cache})
+    const second = observeSource({...unreadable, releases: withoutContent}, {cache})
     expect([second.read, second.remembered]).toEqual([0, 3])
     expect(second.releases).toEqual(first.releases)
   })
 
-  test('one more release is compared alone', () => {
+  test('compares only the new release', () => {
     const cache = memory()
     observeSource(sourceOf(releases.slice(0, -1)), {cache})
     const {read, remembered} = observeSource(sourceOf(releases), {cache})
     expect([read, remembered]).toEqual([2, 2])
   })
 
-  test('what is remembered of other code, or cut short, is worked out again', () => {
+  test('ignores entries that are cut short or written by other code', () => {
     const cache = memory()
     observeSource(sourceOf(releases), {cache})
-    for (const key of cache.kept.keys()) cache.kept.set(key, Buffer.from('{"changes": 1'))
-    const {read, releases: seen} = observeSource(sourceOf(releases), {cache})
+    for (const key of cache.entries.keys()) cache.entries.set(key, Buffer.from('{"changes": 1'))
+    const {read, releases: observed} = observeSource(sourceOf(releases), {cache})
     expect(read).toBe(3)
-    expect(seen.map(({observed}) => observed?.changes.length)).toEqual([0, 0, 3, 2])
+    expect(observed.map(({observed}) => observed?.changes.length)).toEqual([0, 0, 3, 2])
   })
 })
 
-test('the same description again takes no component away, brings none and spells nothing again', () => {
+test('a release that repeats the description before it has no changes', () => {
   const named = (name: string, schemas: object): readonly [object, object] => [
     {[`/v1/loans/{${name}}`]: get()},
     {components: {schemas}}
   ]
-  const [, step, again] = seenIn([
+  const [, step, again] = observe([
     ['2.0', '2024-01-01', ...named('id', {Loan: {type: 'object'}})],
     ['2.1', '2024-06-01', ...named('loanId', {Copy: {type: 'object'}})],
     ['2.2', '2025-01-01', ...named('loanId', {Copy: {type: 'object'}})]

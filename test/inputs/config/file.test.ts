@@ -22,7 +22,7 @@ function problemsOf(text: string): string[] {
 }
 
 describe('tenure.yaml', () => {
-  it('says where the record of one API is', () => {
+  it('contains the paths of a single API', () => {
     const {
       history,
       spec,
@@ -36,7 +36,7 @@ describe('tenure.yaml', () => {
     expect(rendered).toMatchObject([{path: expect.stringMatching(/CHANGES\.md$/), place: {line: 5, column: 12}}])
   })
 
-  it('says where the records of several APIs are', () => {
+  it('contains the paths of several APIs', () => {
     const config = read(
       'apis:\n  - {name: loans, spec: l.yaml}\n  - {name: fees, spec: f.yaml, policy: zalando, rendered: [F.md]}\n'
     )
@@ -47,7 +47,7 @@ describe('tenure.yaml', () => {
     expect(narrowConfig(config, fees)).toMatchObject({policy: 'zalando', rendered: [{place: {line: 3}}]})
   })
 
-  it('has exceptions for a subject, a part of it, a rule or a kind of change', () => {
+  it('contains waivers for a subject, a part of it, a rule, or a kind of change', () => {
     const {waivers} = read(`waivers:
   - {subject: GET /v1/loans, field: due, in: response, reason: security, rule: notice-too-short}
   - {subject: /v1/**, reason: legal, kind: value-added, until: 2027-01-31}
@@ -58,14 +58,14 @@ describe('tenure.yaml', () => {
     ])
   })
 
-  it('hands its plugins to who knows the rules, by their paths from here', () => {
-    const asked: string[] = []
+  it('has rules that are checked against those of its plugins', () => {
+    const pluginPaths: string[] = []
     const path = join(folder({'tenure.yaml': 'plugins: [./rules/own.ts]\nrules: {own: off}\n'}), 'tenure.yaml')
     const {rules} = readConfig(HERE.files, path, plugins => {
-      asked.push(...plugins.map(each => each.path))
+      pluginPaths.push(...plugins.map(each => each.path))
       return {rules: [...RULES, {id: 'own'}], isComplete: true}
     })
-    expect(asked).toEqual([expect.stringMatching(/rules\/own\.ts$/)])
+    expect(pluginPaths).toEqual([expect.stringMatching(/rules\/own\.ts$/)])
     expect(rules).toEqual({own: {level: 'off'}})
   })
 
@@ -99,12 +99,12 @@ describe('tenure.yaml', () => {
       ['2:45 `about` needs `kind`, the kind of change that it is about.']
     ],
     ['waivers:\n  - {reason: legal, rule: marker-form}\n', ['2:5 `subject` is missing. It must be a string.']]
-  ])('%s is refused', (text, said) => {
-    expect(problemsOf(text)).toEqual(said)
+  ])('is rejected with the place of the mistake: %s', (text, messages) => {
+    expect(problemsOf(text)).toEqual(messages)
   })
 
-  it('tells a kind that is none', () => {
-    const [said] = problemsOf('waivers:\n  - {subject: GET /v1/loans, reason: legal, kind: value-aded}\n')
-    expect(said).toMatch(/^2:51 `kind` is `value-aded`\. Did you mean `value-added`\?$/)
+  it('is rejected with a suggestion if a kind of change is misspelled', () => {
+    const [message] = problemsOf('waivers:\n  - {subject: GET /v1/loans, reason: legal, kind: value-aded}\n')
+    expect(message).toMatch(/^2:51 `kind` is `value-aded`\. Did you mean `value-added`\?$/)
   })
 })

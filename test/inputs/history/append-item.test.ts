@@ -5,7 +5,7 @@ const ITEM = {deprecated: 'GET /v1/loans', sunset: '2027-04-02'}
 const JSON_ITEM = '{"deprecated":"GET /v1/loans","sunset":"2027-04-02"}'
 const append = (text: string, path: (string | number)[] = ['changes']) => appendItem(text, 'next.yaml', path, ITEM)
 
-describe('an item is added to a list, and nothing else is touched', () => {
+describe('an item is appended to a list without changing anything else', () => {
   it.each([
     [
       'after the last item',
@@ -23,45 +23,45 @@ describe('an item is added to a list, and nothing else is touched', () => {
       'changes:\n  - note: |\n      a\n      b\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02\nlast: 1\n'
     ],
     [
-      'where the last line has no break',
+      'after a last line without a line break',
       'changes:\n  - added: a',
       'changes:\n  - added: a\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02'
     ],
     [
-      'with the breaks of the file',
+      'with the line endings of the file',
       'changes:\r\n  - added: a\r\n',
       'changes:\r\n  - added: a\r\n  - deprecated: GET /v1/loans\r\n    sunset: 2027-04-02\r\n'
     ],
-    ['between brackets', 'changes: [{added: a}] # flow\n', `changes: [{added: a}, ${JSON_ITEM}] # flow\n`],
+    ['inside brackets', 'changes: [{added: a}] # flow\n', `changes: [{added: a}, ${JSON_ITEM}] # flow\n`],
     [
-      'where the list is empty',
+      'to an empty list',
       'changes: [] # none yet\nlast: 1\n',
       'changes: # none yet\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02\nlast: 1\n'
     ],
     [
-      'where the list is empty and the file ends',
+      'to an empty list at the end of the file',
       'changes: []',
       'changes:\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02'
     ],
-    ['where the list is empty but for a comment', 'changes: [ # none\n]\n', `changes: [${JSON_ITEM} # none\n]\n`],
+    ['to a list with only a comment', 'changes: [ # none\n]\n', `changes: [${JSON_ITEM} # none\n]\n`],
     [
-      'where the key has no value',
+      'to a key without a value',
       'changes: # none yet\nlast: 1\n',
       'changes: # none yet\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02\nlast: 1\n'
     ],
     [
-      'where the value is null',
+      'to a null value',
       'changes: ~\nlast: 1\n',
       'changes:\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02\nlast: 1\n'
     ],
     [
-      'where the key is not there',
+      'with a missing key',
       'format: 1\n# end\n',
       'format: 1\nchanges:\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02\n# end\n'
     ],
-    ['where nothing is there', '', 'changes:\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02\n'],
+    ['to an empty file', '', 'changes:\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02\n'],
     [
-      'where there are only comments',
+      'to a file with only comments',
       '# ours\n',
       '# ours\nchanges:\n  - deprecated: GET /v1/loans\n    sunset: 2027-04-02\n'
     ],
@@ -72,7 +72,7 @@ describe('an item is added to a list, and nothing else is touched', () => {
     expect(append(old)).toBe(expected)
   })
 
-  it('finds a list deep inside', () => {
+  it('in a nested list', () => {
     const old = 'releases:\n  - release: next\n    changes:\n      - added: a\n'
     expect(append(old, ['releases', 0, 'changes'])).toBe(
       `${old}      - deprecated: GET /v1/loans\n        sunset: 2027-04-02\n`
@@ -85,7 +85,7 @@ describe('an item is added to a list, and nothing else is touched', () => {
     )
   })
 
-  it('adds to a list that is the whole file', () => {
+  it('to a list that is the whole file', () => {
     expect(append('- added: a\n', [])).toBe('- added: a\n- deprecated: GET /v1/loans\n  sunset: 2027-04-02\n')
     expect(append('[]\n', [])).toBe('- deprecated: GET /v1/loans\n  sunset: 2027-04-02\n')
     expect(append('# none\n', [])).toBe('# none\n- deprecated: GET /v1/loans\n  sunset: 2027-04-02\n')
@@ -93,8 +93,8 @@ describe('an item is added to a list, and nothing else is touched', () => {
 
   it.each([
     ['an alias', 'base: &all [{added: a}]\nchanges: *all\n'],
-    ['a text', 'changes: soon\n']
-  ])('refuses %s', (_, old) => {
+    ['a string', 'changes: soon\n']
+  ])('but not to %s', (_, old) => {
     expect(() => append(old)).toThrow(/^Nothing can be added to `next.yaml`/)
   })
 })

@@ -1,13 +1,24 @@
 import {mkdirSync, symlinkSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, test} from 'vitest'
-import {api, dated, folder, lacks, open, refusal, release, repository, textOf, write} from '../source-folders.ts'
+import {
+  api,
+  dated,
+  folder,
+  open,
+  rejectionOf,
+  release,
+  repository,
+  textOf,
+  unreadableReleases,
+  write
+} from '../source-folders.ts'
 
 const list = (releases: unknown, more: object = {}): string =>
   JSON.stringify({name: 'library', note: 1, releases, ...more})
 
-describe('a list of releases', () => {
-  test('gives names, dates in the time zone, and the order', () => {
+describe('a `releases.json`', () => {
+  test('gives the releases with their dates in the time zone, in order', () => {
     const path = folder({
       'releases.json': list([
         {version: '2.10', date: '2024-05', file: 'b.yaml', tag: 'x'},
@@ -29,7 +40,7 @@ describe('a list of releases', () => {
     expect(source.remarks).toEqual(['3 releases, as `releases.json` lists them'])
   })
 
-  test('keeps its order where names hold no version and dates lack', () => {
+  test('keeps its order if names have no version and dates are missing', () => {
     const files = {'a.yaml': api('a')}
     const seasons = ['spring', 'autumn', 'winter'].map(version => ({version, file: 'a.yaml'}))
     expect(dated(open(folder({...files, 'releases.json': list(seasons)})))).toEqual([
@@ -41,7 +52,7 @@ describe('a list of releases', () => {
     expect(dated(open(folder({...files, 'releases.json': list(days)})))[0]).toBe('winter 2024-01-01')
   })
 
-  test('leaves out files that are not there or not in the folder', () => {
+  test("may list files that are missing or outside of the folder, which can't be read", () => {
     const outside = folder({'x.yaml': api('x')})
     const path = folder({
       'releases.json': list(
@@ -56,17 +67,17 @@ describe('a list of releases', () => {
     symlinkSync(join(outside, 'x.yaml'), join(path, 'link.yaml'))
     const source = open(path)
     expect(dated(source)).toEqual(['1.0 ?', '1.1 ?', '1.2 ?', '1.3 ?', '1.4 ?', '1.5 ?'])
-    expect(lacks(source).map(({name}) => name)).toEqual(['1.1', '1.2', '1.3', '1.4', '1.5'])
-    expect(lacks(source)[1]?.why).toBe('`../x.yaml` is outside of the folder.')
+    expect(unreadableReleases(source).map(({name}) => name)).toEqual(['1.1', '1.2', '1.3', '1.4', '1.5'])
+    expect(unreadableReleases(source)[1]?.why).toBe('`../x.yaml` is outside of the folder.')
     expect(source.releases[1]?.place.pointer).toBe('/releases/1')
   })
 
-  test('tells all that is wrong with its places', () => {
+  test('is rejected with all mistakes and their places', () => {
     const path = folder({
       'releases.json':
         '{"releases": [\n{"version": 2.10, "file": "a"},\n{"version": "1", "date": "2024-02-30"},\n{"version": "v1", "file": "a"}]}'
     })
-    const {problems} = refusal(() => open(path))
+    const {problems} = rejectionOf(() => open(path))
     expect(problems.map(({message, place}) => `${place?.line}: ${message}`)).toEqual([
       "2: `version` isn't a string. Put it in quotes.",
       "3: `2024-02-30` isn't a date. Write a day, a month, or a year that exists.",
@@ -75,17 +86,17 @@ describe('a list of releases', () => {
     ])
     for (const text of ['[]', '{"releases": 1}', '{"releases": []}', '{"releases": [1, null]}', '{', '']) {
       write(path, {'releases.json': text})
-      expect(refusal(() => open(path)).message).toMatch(
+      expect(rejectionOf(() => open(path)).message).toMatch(
         /^This release has no |^`releases|^Invalid JSON: |^The file is empty\. /
       )
     }
     write(path, {'releases.json': list([{version: '1', file: 'gone'}])})
-    expect(refusal(() => open(path)).message).toContain('None of the files that `')
+    expect(rejectionOf(() => open(path)).message).toContain('None of the files that `')
   })
 })
 
-describe('descriptions in a folder', () => {
-  test('are told from other files by their top level', () => {
+describe('API descriptions in a folder', () => {
+  test('are recognized by their top-level keys', () => {
     const deep = `${'x'.repeat(10)}:\n  openapi: 3.0.0\n`
     const path = folder({
       'a.yaml': `\ufeff# a library\n---\n"openapi" : 3.1.0\n`,
@@ -113,7 +124,7 @@ describe('descriptions in a folder', () => {
     ])
   })
 
-  test('are dated by their names, and a JSON file beside a YAML file of the same name is ignored', () => {
+  test('are dated by their names, and a JSON file next to a YAML file of the same name is ignored', () => {
     const path = folder({
       'loans-2024-03.yaml': api('a'),
       '2023-12-31.yaml': api('b'),
@@ -127,7 +138,7 @@ describe('descriptions in a folder', () => {
     expect(open(same).releases.map(({name}) => name)).toEqual(['1.0', 'v1.0'])
   })
 
-  test('leave out the state between releases', () => {
+  test('leave out one that is named after a branch', () => {
     const path = folder({
       'api-1.9.yaml': api('a'),
       'api-1.10.yaml': api('b'),
@@ -142,7 +153,7 @@ describe('descriptions in a folder', () => {
     ])
   })
 
-  test('take their dates from a file', () => {
+  test('can be dated by a separate file', () => {
     const path = folder({'2.9.yaml': api('a'), '2.10.yaml': api('b')})
     const dates = join(
       folder({'dates.yaml': '# days\n2.10: 2024-01-01T01:00:00+02:00\nv2.9: 2023\n3.0: 2025-01-01\n'}),
@@ -162,13 +173,13 @@ describe('descriptions in a folder', () => {
       ['- 2023\n', 'The file of dates must be a map from release names to dates.']
     ] as const) {
       write(path, {'dates.txt': text})
-      expect(refusal(() => open(path, {dates: join(path, 'dates.txt')})).message).toContain(message)
+      expect(rejectionOf(() => open(path, {dates: join(path, 'dates.txt')})).message).toContain(message)
     }
   })
 })
 
 describe('a folder for each release', () => {
-  test('is read in the order of versions, without the state between releases', () => {
+  test('is read in the order of versions, without folders named after branches', () => {
     const path = folder({
       'v1.10.x/openapi.json': '{"paths": {}, "openapi": "3.1.0"}',
       'v1.9.0/openapi.json': '{"openapi": "3.1.0"}',
@@ -185,7 +196,7 @@ describe('a folder for each release', () => {
     expect(textOf(release(source, 'v2.0.0-rc.1'))).toBe(api('c'))
   })
 
-  test('may have other files, below, in YAML and JSON', () => {
+  test('may contain other files and nested ones, in YAML and JSON', () => {
     const path = folder({
       '2024-01/spec/loans.yaml': api('a'),
       '2024-01/spec/loans.json': '{"openapi": "3.1.0"}',
@@ -195,21 +206,21 @@ describe('a folder for each release', () => {
     expect(dated(open(path))).toEqual(['2024-01 2024-01', '2024-07 2024-07', '2025-01-31 2025-01-31'])
   })
 
-  test('has version 0 for what is unreleased beside versions with a dot', () => {
+  test('named 0 is unreleased if other folders have a minor version', () => {
     const path = folder({'0/api.yaml': api('a'), '2.9/api.yaml': api('b'), '2.10/api.yaml': api('c')})
     expect(open(path).releases.map(({name}) => name)).toEqual(['2.9', '2.10'])
     const majors = folder({'0/api.yaml': api('a'), '1/api.yaml': api('b'), '2/api.yaml': api('c')})
     expect(open(majors).releases.map(({name}) => name)).toEqual(['0', '1', '2'])
   })
 
-  test('with several APIs is read by a pattern', () => {
+  test('with several API descriptions is read by a pattern', () => {
     const path = folder({
       '1.0/loans.yaml': api('a'),
       '1.0/fees.yaml': api('b'),
       '1.1/loans.yaml': api('c'),
       '1.1/fees.yaml': api('d')
     })
-    expect(refusal(() => open(path)).message).toMatch(
+    expect(rejectionOf(() => open(path)).message).toMatch(
       /^Each release in `.*` has several API descriptions\. Name one, with `\*` for the release: `.*\/\*\/fees\.yaml` and `.*\/\*\/loans\.yaml`\./
     )
     const source = open(join(path, '*', 'loans.yaml'))
@@ -220,7 +231,7 @@ describe('a folder for each release', () => {
     expect(textOf(release(open(path), '1.1'))).toBe(api('c'))
   })
 
-  test('has its name in a pattern of files, also twice', () => {
+  test('can be matched by a pattern that contains the release twice', () => {
     const path = folder({
       'desk-3.9/desk-3.9.yaml': api('a'),
       'desk-3.10/desk-3.10.yaml': api('b'),
@@ -228,12 +239,12 @@ describe('a folder for each release', () => {
     })
     const source = open(join(path, 'desk-*', 'desk-*.yaml'))
     expect(source.releases.map(({name}) => name)).toEqual(['3.9', '3.10'])
-    expect(refusal(() => open(join(path, 'shelf-*.yaml'))).message).toContain('No API description found in `')
+    expect(rejectionOf(() => open(join(path, 'shelf-*.yaml'))).message).toContain('No API description found in `')
   })
 })
 
-describe('links', () => {
-  test('are followed within the repository, and an alias is no release', () => {
+describe('symbolic links', () => {
+  test('are followed within the repository, and an alias is not a release', () => {
     const path = repository()
     write(path, {'real/1.0.yaml': api('a'), 'real/1.1.yaml': api('b'), 'docs/1.2/api.yaml': api('c')})
     mkdirSync(join(path, 'links'))
@@ -248,11 +259,11 @@ describe('links', () => {
     expect(open(join(path, 'docs', '*', 'api.yaml')).releases.map(({name}) => name)).toEqual(['1.2'])
   })
 
-  test('to the outside are refused by that word', () => {
+  test('that lead outside are rejected', () => {
     const outside = folder({'1.0.yaml': api('a'), '1.1.yaml': api('b')})
     const path = folder({'1.2.yaml': api('c')})
     symlinkSync(join(outside, '1.1.yaml'), join(path, '1.1.yaml'))
-    expect(lacks(open(path))).toEqual([
+    expect(unreadableReleases(open(path))).toEqual([
       {
         name: '1.1',
         why: '`1.1.yaml` is a link to a file outside of the repository or folder. Replace it with the file.'
@@ -261,25 +272,25 @@ describe('links', () => {
     const all = folder()
     symlinkSync(join(outside, '1.0.yaml'), join(all, '1.0.yaml'))
     symlinkSync(join(outside, '1.1.yaml'), join(all, '1.1.yaml'))
-    expect(refusal(() => open(all)).message).toMatch(/^`1\.0\.yaml` is a link to a file outside/)
+    expect(rejectionOf(() => open(all)).message).toMatch(/^`1\.0\.yaml` is a link to a file outside/)
   })
 })
 
-describe('what is no source', () => {
-  test('is refused with what was found', () => {
-    expect(refusal(() => open(folder())).message).toContain('(it has no file in JSON or YAML)')
-    expect(refusal(() => open(folder({'a.json': '{}'}))).message).toContain('(it has only `a.json`)')
-    expect(refusal(() => open(join(folder(), 'gone'))).message).toContain('There is no folder or repository ')
+describe('a path without a history', () => {
+  test('is rejected with the files that were found', () => {
+    expect(rejectionOf(() => open(folder())).message).toContain('(it has no file in JSON or YAML)')
+    expect(rejectionOf(() => open(folder({'a.json': '{}'}))).message).toContain('(it has only `a.json`)')
+    expect(rejectionOf(() => open(join(folder(), 'gone'))).message).toContain('There is no folder or repository ')
     const file = join(folder({'a.yaml': api('a')}), 'a.yaml')
-    expect(refusal(() => open(file)).message).toMatch(
+    expect(rejectionOf(() => open(file)).message).toMatch(
       /is one description, not a history.*`tenure diff`.*--spec .*--tags/
     )
   })
 
-  test('a repository with descriptions beside each other is refused until one reading is chosen', () => {
+  test('in a repository with two API descriptions is rejected until an option chooses', () => {
     const path = repository()
     write(path, {'a.yaml': api('a'), 'b.yaml': api('b')})
-    expect(refusal(() => open(path)).message).toMatch(/`a.yaml` and `b.yaml`.*`--tags '\*'`.*`--dates FILE`/)
+    expect(rejectionOf(() => open(path)).message).toMatch(/`a.yaml` and `b.yaml`.*`--tags '\*'`.*`--dates FILE`/)
     write(path, {'dates.yaml': 'a: 2024-01-01'})
     expect(open(path, {dates: join(path, 'dates.yaml')}).kind).toBe('folder')
     write(path, {'releases.json': list([{version: '1', file: 'a.yaml'}])})

@@ -8,13 +8,13 @@ import {
   dated,
   folder,
   git,
-  lacks,
   open,
   pathAt,
-  refusal,
+  rejectionOf,
   release,
   repository,
-  textOf
+  textOf,
+  unreadableReleases
 } from '../source-folders.ts'
 
 const names = (source: ReturnType<typeof open>): string[] => source.releases.map(({name}) => name)
@@ -40,14 +40,14 @@ describe('tags', () => {
     expect(textOf(last)).toBe(api('two'))
   })
 
-  test('without a version are in the order of their days; two may be on one commit', () => {
+  test('without a version are sorted by their days, and two may be on one commit', () => {
     const root = repository()
     commit(root, '2024-02-01', {'openapi.yaml': api('one')}, 'autumn', 'alpine')
     commit(root, '2024-01-01', {'openapi.yaml': api('two')}, 'spring')
     expect(dated(open(root))).toEqual(['spring 2024-01-01', 'alpine 2024-02-01', 'autumn 2024-02-01'])
   })
 
-  test('that were written again later count from their commit', () => {
+  test('that were created again later count from their commit', () => {
     const root = repository()
     commit(root, '2024-01-01', {'openapi.yaml': api('one')})
     annotate(root, 'v1.0.0', '2025-06-01')
@@ -59,10 +59,10 @@ describe('tags', () => {
     expect(dated(source)).toEqual(['v1.0.0 2024-01-01', 'v1.0.1 2024-02-01', 'v1.1.0 2024-03-01', 'v2.0.0 2024-04-01'])
     expect(source.remarks[1]).toMatch(/the day of the commit counts: `v1.0.0` and `v1.1.0`$/)
     const dates = join(folder(), 'd.yaml')
-    expect(refusal(() => open(root, {tags: '*', dates})).message).toContain('no such file')
+    expect(rejectionOf(() => open(root, {tags: '*', dates})).message).toContain('no such file')
   })
 
-  test('of a tag are followed, and those of a file are no releases', () => {
+  test('may point to other tags, and those that point to a file are ignored', () => {
     const root = repository()
     commit(root, '2024-01-01', {'openapi.yaml': api('one')})
     annotate(root, 'v1', '2024-01-02')
@@ -72,8 +72,8 @@ describe('tags', () => {
   })
 })
 
-describe('the description', () => {
-  test('is found by its usual names at the newest tag, else named by the user', () => {
+describe('the API description in a repository', () => {
+  test('is found by its usual names at the newest tag, or named with `--spec`', () => {
     const root = repository()
     commit(
       root,
@@ -83,7 +83,7 @@ describe('the description', () => {
     )
     expect(open(root).remarks[0]).toContain('spec at `api/swagger.json`')
     commit(root, '2024-01-02', {'docs/openapi.yml': api('two')}, 'v2')
-    expect(refusal(() => open(root)).problems[0]).toMatchObject({
+    expect(rejectionOf(() => open(root)).problems[0]).toMatchObject({
       message: 'Found 2 API descriptions in `v2`: `api/swagger.json` and `docs/openapi.yml`. Choose one with `--spec`.',
       example: '--spec api/swagger.json'
     })
@@ -91,15 +91,17 @@ describe('the description', () => {
     expect(names(open(root, {spec: join(root, 'x.yaml')}))).toEqual(['v1', 'v2'])
     expect(names(open(join(root, 'docs'), {tags: '*', spec: 'openapi.yml'}))).toEqual(['v2'])
     expect(names(open(join(root, 'docs/openapi.yml'), {tags: '*'}))).toEqual(['v2'])
-    expect(refusal(() => open(root, {spec: 'gone.yaml'})).message).toMatch(/^There is no `gone.yaml` in `v2` or `v1`\./)
-    expect(refusal(() => open(root, {spec: '../x.yaml'})).message).toContain(
+    expect(rejectionOf(() => open(root, {spec: 'gone.yaml'})).message).toMatch(
+      /^There is no `gone.yaml` in `v2` or `v1`\./
+    )
+    expect(rejectionOf(() => open(root, {spec: '../x.yaml'})).message).toContain(
       'There is no `../x.yaml` in the repository'
     )
     commit(root, '2024-01-03', {'api/swagger.json': undefined, 'docs/openapi.yml': undefined}, 'v3')
-    expect(refusal(() => open(root, {tags: 'v3'})).message).toContain('Name one with `--spec PATH`.')
+    expect(rejectionOf(() => open(root, {tags: 'v3'})).message).toContain('Name one with `--spec PATH`.')
   })
 
-  test('is followed to where it stood before, and to where it went', () => {
+  test('is followed through moves in both directions', () => {
     const root = repository()
     commit(root, '2023-12-01', {'readme.md': 'x'}, 'v0.1')
     commit(root, '2024-01-01', {'swagger.yaml': api('one')}, 'v1')
@@ -111,23 +113,25 @@ describe('the description', () => {
     const source = open(root)
     expect(names(source)).toEqual(['v1', 'v2', 'v3', 'v4', 'v5'])
     expect(source.releases.filter(({name}) => name !== 'v4').map(pathAt)).toEqual(paths)
-    expect(lacks(source)).toEqual([{name: 'v4', why: expect.stringMatching(/^The tag has no `spec\/openapi.yaml`, /)}])
+    expect(unreadableReleases(source)).toEqual([
+      {name: 'v4', why: expect.stringMatching(/^The tag has no `spec\/openapi.yaml`, /)}
+    ])
     expect(source.remarks).toContain('Before there was an API description: `v0.1`')
     git(root, ['reset', '--quiet', '--hard', 'v3'])
     const early = open(root, {tags: 'v[123]', spec: 'swagger.yaml'})
     expect(early.releases.map(pathAt)).toEqual(paths.slice(0, 3))
   })
 
-  test('that was written again elsewhere is not taken for the first one', () => {
+  test('is not followed to another file with different content', () => {
     const root = repository()
     commit(root, '2024-01-01', {'swagger.json': '{"swagger": "2.0"}'}, 'v1')
     commit(root, '2024-01-02', {'swagger.json': undefined, 'openapi.yaml': api('two')}, 'v2')
     const source = open(root)
     expect(names(source)).toEqual(['v1', 'v2'])
-    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('(it has `swagger.json`')}])
+    expect(unreadableReleases(source)).toEqual([{name: 'v1', why: expect.stringContaining('(it has `swagger.json`')}])
   })
 
-  test('that is a link is left out', () => {
+  test('is left out if it is a symbolic link', () => {
     const root = repository()
     commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v1')
     rmSync(join(root, 'openapi.yaml'))
@@ -138,32 +142,32 @@ describe('the description', () => {
     git(root, ['tag', 'v2'])
     const source = open(root, {spec: 'openapi.yaml'})
     expect(names(source)).toEqual(['v1', 'v2'])
-    expect(lacks(source)).toEqual([{name: 'v2', why: expect.stringContaining('is a link')}])
+    expect(unreadableReleases(source)).toEqual([{name: 'v2', why: expect.stringContaining('is a link')}])
   })
 })
 
-describe('tags that cannot be', () => {
-  test('a pattern without a tag, a repository without tags, and both ways at once are refused', () => {
+describe('a choice of tags', () => {
+  test('is rejected without matching tags, or in combination with a branch', () => {
     const root = repository()
-    expect(refusal(() => open(root)).message).toContain(
+    expect(rejectionOf(() => open(root)).message).toContain(
       'has no tags. Add tags for releases, or read commits with `--branch NAME`.'
     )
     commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v1', 'api/v1', 'cli-v1')
     git(root, ['update-ref', 'refs/tags/-x', 'HEAD'])
-    expect(refusal(() => open(root, {tags: 'w*'})).message).toMatch(/^No tag matches `w\*`\. Tags: .*`v1`/)
+    expect(rejectionOf(() => open(root, {tags: 'w*'})).message).toMatch(/^No tag matches `w\*`\. Tags: .*`v1`/)
     expect(names(open(root, {tags: '-x'}))).toEqual(['-x'])
     expect(names(open(root, {tags: 'api*'}))).toEqual(['api/v1'])
     expect(names(open(root))).toEqual(['v1'])
     expect(open(root).remarks[1]).toBe('Other tags are left out: `api/v1` and `cli-v1` (`--tags` chooses)')
-    expect(refusal(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('Use one of them.')
-    expect(refusal(() => open(folder({'a.yaml': api('a')}), {tags: '*'})).message).toContain(
+    expect(rejectionOf(() => open(root, {tags: 'v*', branch: 'main'})).message).toContain('Use one of them.')
+    expect(rejectionOf(() => open(folder({'a.yaml': api('a')}), {tags: '*'})).message).toContain(
       "isn't in a git repository"
     )
   })
 })
 
-describe('tags of one version', () => {
-  test('on one commit are one release, in the spelling of the others', () => {
+describe('tags with the same version', () => {
+  test('on one commit are one release, named like the others', () => {
     const root = repository()
     commit(root, '2024-01-01', {'openapi.yaml': api('one')}, '1.0.0', 'v1.0.0')
     commit(root, '2024-01-02', {'openapi.yaml': api('two')}, 'v1.1.0', 'v1')
@@ -175,13 +179,13 @@ describe('tags of one version', () => {
     ])
   })
 
-  test('on different commits are refused before a description is looked for, with a pattern that works', () => {
+  test('on different commits are rejected first, with a pattern that works', () => {
     const root = repository()
     commit(root, '2024-01-01', {'readme.md': 'x'}, '1.0.0')
     commit(root, '2024-01-02', {'readme.md': 'y'}, 'v1.0.0')
     commit(root, '2024-01-03', {'readme.md': 'z'}, 'v1.1.0', 'vacation')
-    const refused = refusal(() => open(root))
-    expect(refused.problems[0]).toMatchObject({
+    const rejected = rejectionOf(() => open(root))
+    expect(rejected.problems[0]).toMatchObject({
       message:
         "The tags `1.0.0` and `v1.0.0` are one version on different commits. Choose between them with `--tags 'v[0-9]*'`, or with `tags: 'v[0-9]*'` in `tenure.yaml`.",
       example: "--tags 'v[0-9]*'"
@@ -190,19 +194,19 @@ describe('tags of one version', () => {
     expect(names(open(root, {tags: 'v[0-9]*'}))).toEqual(['v1.2.0'])
   })
 
-  test('of which no spelling is clear can only be deleted', () => {
+  test('are rejected with a command that deletes one if no pattern can choose', () => {
     const root = repository()
     commit(root, '2024-01-01', {'readme.md': 'x'}, 'v1.0')
     commit(root, '2024-01-02', {'readme.md': 'y'}, 'v1.0.0')
-    expect(refusal(() => open(root)).problems[0]).toMatchObject({
+    expect(rejectionOf(() => open(root)).problems[0]).toMatchObject({
       message: 'The tags `v1.0` and `v1.0.0` are one version on different commits. Delete one of them.',
       example: 'git tag -d v1.0'
     })
   })
 })
 
-describe('tags of one line', () => {
-  test('whose commits are in the other order are told', () => {
+describe('tags of one release line', () => {
+  test('are reported if their commits are in the reverse order', () => {
     const root = repository()
     commit(root, '2024-01-01', {'openapi.yaml': api('one')}, 'v1.0.0')
     commit(root, '2024-01-02', {'openapi.yaml': api('two')}, 'v1.0.2')
@@ -213,8 +217,8 @@ describe('tags of one line', () => {
   })
 })
 
-describe('branches', () => {
-  test('give a release for each first-parent commit that changed the description', () => {
+describe('a branch', () => {
+  test('gives a release for each first-parent commit that changed the API description', () => {
     const root = repository()
     const one = commit(root, '2024-01-01', {'swagger.yaml': api('one')})
     commit(root, '2024-01-02', {'readme.md': 'x'})
@@ -234,14 +238,14 @@ describe('branches', () => {
     expect(source.remarks[0]).toBe(
       '3 releases from the commits of the branch `main` that changed `openapi.yaml` and `swagger.yaml`'
     )
-    expect(refusal(() => open(root, {branch: '--all'})).message).toBe(
+    expect(rejectionOf(() => open(root, {branch: '--all'})).message).toBe(
       'There is no branch `--all` (there is `main` and `side`).'
     )
   })
 })
 
-describe('between two releases', () => {
-  test('are the changes of the default branch, up to where a tag left it', () => {
+describe('the revisions between two releases', () => {
+  test("are those of the default branch, up to where a tag's branch left it", () => {
     const root = repository()
     commit(root, '2024-01-01', {'openapi.yaml': api('1')}, 'v1.0.0')
     const two = commit(root, '2024-01-02', {'openapi.yaml': api('2')})
@@ -268,14 +272,14 @@ describe('between two releases', () => {
   })
 })
 
-describe('clones', () => {
-  test('that are shallow are partial, and refused without a tag', () => {
+describe('a git clone', () => {
+  test('that is shallow is read in part, and rejected without a tag', () => {
     const root = repository()
     commit(root, '2024-01-01', {'openapi.yaml': api('1')}, 'v1')
     commit(root, '2024-01-02', {'openapi.yaml': api('2')})
     const clone = folder()
     git(clone, ['clone', '--quiet', '--depth=1', `file://${root}`, '.'])
-    expect(refusal(() => open(clone)).message).toMatch(
+    expect(rejectionOf(() => open(clone)).message).toMatch(
       /is shallow and has no tags.*`git fetch --unshallow --tags`, or `fetch-depth: 0`/
     )
     git(root, ['tag', 'v2'])
@@ -287,7 +291,7 @@ describe('clones', () => {
     expect(source.between(undefined, release(source, 'v2'))).toEqual([])
   })
 
-  test('that lack files leave releases out, and fetch nothing', () => {
+  test('that lacks files leaves releases out without fetching', () => {
     const root = repository()
     git(root, ['config', 'uploadpack.allowFilter', 'true'])
     commit(root, '2024-01-01', {'openapi.yaml': api('1')}, 'v1')
@@ -297,10 +301,10 @@ describe('clones', () => {
     const source = open(clone)
     expect(source.service).toBe(root.split('/').at(-1))
     expect(names(source)).toEqual(['v1', 'v2'])
-    expect(lacks(source)).toEqual([{name: 'v1', why: expect.stringContaining('Fetch it.')}])
+    expect(unreadableReleases(source)).toEqual([{name: 'v1', why: expect.stringContaining('Fetch it.')}])
   })
 
-  test('that are bare are read like others', () => {
+  test('that is bare is read like any other', () => {
     const root = repository()
     commit(root, '2024-01-01', {'api/openapi.yaml': api('1')}, 'v1')
     const bare = folder()

@@ -19,47 +19,47 @@ function chosen(
   tags: readonly Tag[],
   {
     owner = createTagOwner({}, []),
-    aside = []
-  }: {owner?: ReturnType<typeof createTagOwner>; aside?: readonly string[]} = {}
+    offBranch = []
+  }: {owner?: ReturnType<typeof createTagOwner>; offBranch?: readonly string[]} = {}
 ): string[] | undefined {
-  const onBranch = new Set(tags.map(({name}) => name).filter(name => !aside.includes(name)))
+  const onBranch = new Set(tags.map(({name}) => name).filter(name => !offBranch.includes(name)))
   const family = chooseTagFamily(listTagFamilies(tags), owner, () => onBranch)
   return family && patternsOf(family, tags)
 }
 
-describe('the family of tags that is read', () => {
+describe('the chosen family of tags', () => {
   it.each<[string, string[], string[]]>([
-    ['is the only one', ['v1.0', 'v1.1'], ['v*']],
-    ['has both spellings', ['1.0', 'v1.1', 'v1.2', 'vacation'], ['[0-9]*', 'v[0-9]*']],
+    ['is the only family', ['v1.0', 'v1.1'], ['v*']],
+    ['includes tags with and without `v`', ['1.0', 'v1.1', 'v1.2', 'vacation'], ['[0-9]*', 'v[0-9]*']],
     ['is that of the newest release', ['v1.0', 'v1.1', 'release-2.0', 'release-2.1'], ['release-*']],
-    ['is no commit', ['v1.0', 'v1.1', 'snapshot-8e1f0a2', '8e1f0a2', 'sha-12b4567'], ['v*']],
-    ['is no build', ['v1.0', 'v1.1', 'build-47207', 'build-47208'], ['v*']],
-    ['is no test', ['v1.0', 'perf-test-3.1', 'perf-test-3.2'], ['v*']],
-    ['is no client library', ['v1.0', 'v1.1', 'clients/python/v0.9', 'clients/python/v0.10'], ['v*']],
-    ['is no backup', ['v1.0', 'v1.1', 'backup-2025-06-01', 'backup-2025-07-01'], ['v*']],
-    ['is no placeholder', ['v1.0', 'v1.1', 'v0.0.0-dev-x-3', 'v0.0.0-dev-a-10'], ['v[0-9]*']],
-    ['is no single tag', ['v1.0', 'v1.1', 'loans-9.0'], ['v*']],
-    ['may be of days', ['2024-01-01', '2024-02-01', 'stable'], ['[0-9]*']],
-    ['may be of a package', ['@library/loans@1.0.0', '@library/loans@1.1.0', 'x-1'], ['@library/loans@*']],
+    ['is not a family of commit IDs', ['v1.0', 'v1.1', 'snapshot-8e1f0a2', '8e1f0a2', 'sha-12b4567'], ['v*']],
+    ['is not a family of builds', ['v1.0', 'v1.1', 'build-47207', 'build-47208'], ['v*']],
+    ['is not a family of tests', ['v1.0', 'perf-test-3.1', 'perf-test-3.2'], ['v*']],
+    ['is not the family of a client library', ['v1.0', 'v1.1', 'clients/python/v0.9', 'clients/python/v0.10'], ['v*']],
+    ['is not a family of backups', ['v1.0', 'v1.1', 'backup-2025-06-01', 'backup-2025-07-01'], ['v*']],
+    ['is not a family of placeholders', ['v1.0', 'v1.1', 'v0.0.0-dev-x-3', 'v0.0.0-dev-a-10'], ['v[0-9]*']],
+    ['is not a single tag', ['v1.0', 'v1.1', 'loans-9.0'], ['v*']],
+    ['may consist of days', ['2024-01-01', '2024-02-01', 'stable'], ['[0-9]*']],
+    ['may belong to a package', ['@library/loans@1.0.0', '@library/loans@1.1.0', 'x-1'], ['@library/loans@*']],
     ['may have numbers before the version', ['oauth2-v7.1.0', 'oauth2-v7.2.0', 'other'], ['oauth2-v*']],
-    ['may have low lines', ['release_1_2_3', 'release_1_2_4'], ['release_*']]
+    ['may have underscores', ['release_1_2_3', 'release_1_2_4'], ['release_*']]
   ])('%s', (_, names, patterns) => {
     expect(chosen(tagsOf(...names))).toEqual(patterns)
   })
 
   it('is on the default branch', () => {
     const tags = tagsOf('v1.0', 'v1.1', 'loans-3.0', 'loans-3.1')
-    expect(chosen(tags, {aside: ['loans-3.0', 'loans-3.1']})).toEqual(['v*'])
+    expect(chosen(tags, {offBranch: ['loans-3.0', 'loans-3.1']})).toEqual(['v*'])
     expect(chosen(tags)).toEqual(['loans-*'])
   })
 
-  it('is that of the whole repository where modules are tagged with it', () => {
+  it('is that of the repository if modules have the same tags', () => {
     expect(
       chosen(tagsOf('api/v1.0.0@a', 'v1.0.0@a', 'api/v1.1.0@b').concat(tagsOf('x', 'x', 'v1.1.0@b').slice(2)))
     ).toEqual(['v*'])
   })
 
-  it('is named after the API or its folder where there are several', () => {
+  it('is the one named after the API or its folder if there are several', () => {
     const tags = tagsOf('v1.0', 'api/v1.0.0', 'web/v3.0.0', 'api/v1.1.0', 'web/v3.1.0', 'v1.1')
     const [api, web] = [
       {name: 'api', spec: 'svc/api/openapi.yaml'},
@@ -71,14 +71,14 @@ describe('the family of tags that is read', () => {
     expect(chosen(tags, {owner: createTagOwner(other, [api, web])})).toEqual(['v*'])
     const named = tags.filter(({name}) => name.includes('/'))
     expect(chosen(named, {owner: createTagOwner(other, [api, web])})).toBeUndefined()
-    // The folder tells, too, whatever the API is called.
+    // The folder of the spec decides if the name of the API doesn't.
     expect(chosen(tags, {owner: createTagOwner({name: 'lending', spec: 'svc/api/openapi.yaml'}, [web])})).toEqual([
       'api/v*'
     ])
   })
 })
 
-describe('tags of one version', () => {
+describe('tags with the same version', () => {
   const found = (...names: readonly string[]): unknown => {
     const {tags, twins, moving, conflicts} = findDistinctTags(tagsOf(...names))
     const namesOf = (all: readonly Tag[]): string => all.map(({name}) => name).join(' ')
@@ -118,7 +118,7 @@ describe('tags of one version', () => {
       ['2024-01-01@a', 'v2024-01-01@b'],
       ['2024-01-01 v2024-01-01', [], '', ['2024-01-01 v2024-01-01']]
     ]
-  ])('%j', (names, expected) => {
+  ])('are merged, left out, or reported as a conflict: %j', (names, expected) => {
     expect(found(...names)).toEqual(expected)
   })
 })

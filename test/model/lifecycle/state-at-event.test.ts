@@ -4,14 +4,14 @@ import {computeStatesAtEvents, type StateAtEvent} from '../../../src/model/lifec
 import {type SubjectPart, subjectKey, type Target} from '../../../src/model/subject/subject.ts'
 import {historyOf} from '../../reading.ts'
 
-/** How `GET /v1/loans` stood before each of its own events: `1.1 changed: born 1.0, announced 1.0, until 2.0`. */
-function stood(lines: readonly string[], part?: SubjectPart): string[] {
+/** The state of `GET /v1/loans` before each of its events: `1.1 changed: born 1.0, announced 1.0, until 2.0`. */
+function statesOf(lines: readonly string[], part?: SubjectPart): string[] {
   const text = `service: Lending Library API\nreleases:\n${lines
     .map(line => line.replace(/^(\S+) (.*)$/, '  - {release: "$1", changes: [$2]}'))
     .join('\n')}\n`
   const history = historyOf(text)
   const target = parseTarget('GET /v1/loans') as Target
-  const life = history.bySubject.get(subjectKey({target, ...(part ? {part} : {})}))
+  const lifecycle = history.bySubject.get(subjectKey({target, ...(part ? {part} : {})}))
   const name = ({entry}: {entry: number}): string => history.timeline.entries[entry]?.name ?? ''
   const say = ({event, birth, removal, announcements, sunset}: StateAtEvent): string =>
     [
@@ -21,13 +21,13 @@ function stood(lines: readonly string[], part?: SubjectPart): string[] {
       ...(announcements.length > 0 ? [`announced ${announcements.map(name).join(' ')}`] : []),
       ...(sunset ? [`until ${sunset.stated.replace('release ', '')}`] : [])
     ].join(', ')
-  return life ? computeStatesAtEvents(life, history.timeline).map(say) : []
+  return lifecycle ? computeStatesAtEvents(lifecycle, history.timeline).map(say) : []
 }
 
-describe('how a subject stood', () => {
+describe('the state of a subject before an event', () => {
   it.each<[string, string[], string[]]>([
     [
-      'born, announced, gone, back',
+      'that is added, deprecated, removed, and restored',
       [
         '1.0 added: GET /v1/loans',
         '1.1 {deprecated: GET /v1/loans, sunset: "2.0"}',
@@ -44,7 +44,7 @@ describe('how a subject stood', () => {
       ]
     ],
     [
-      'under a prefix',
+      'below a deprecated prefix',
       [
         '1.0 changed: GET /v1/loans',
         '1.1 {deprecated: /v1/**, sunset: "3.0"}',
@@ -55,12 +55,12 @@ describe('how a subject stood', () => {
       ['1.0 changed', '1.2 changed, announced 1.1, until 3.0', '2.1 changed, gone 2.0']
     ],
     [
-      'not ended by a prefix before it was there',
+      'that was added after its prefix was removed',
       ['1.0 removed: /v1/**', '2.0 added: GET /v1/loans', '2.1 changed: GET /v1/loans'],
       ['2.0 introduced', '2.1 changed, born 2.0']
     ],
     [
-      'on a branch beside nothing is gone and nothing comes back',
+      'that was removed on another branch',
       [
         '2.0 added: GET /v1/loans',
         '2.1 removed: GET /v1/loans',
@@ -69,13 +69,13 @@ describe('how a subject stood', () => {
       ],
       ['2.0 introduced', '2.1 removed, born 2.0', '2.0.6 changed, born 2.0', '2.2 changed, gone 2.1']
     ]
-  ])('%s', (_, lines, expected) => {
-    expect(stood(lines)).toEqual(expected)
+  ])('is right for an endpoint %s', (_, lines, expected) => {
+    expect(statesOf(lines)).toEqual(expected)
   })
 
-  it('knows of a part that its target is gone, and which of them came back', () => {
+  it('shows for a field that its endpoint was removed or restored', () => {
     expect(
-      stood(
+      statesOf(
         [
           '1.0 {changed: GET /v1/loans, field: due}',
           '2.0 removed: GET /v1/loans',

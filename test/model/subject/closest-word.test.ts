@@ -6,8 +6,8 @@ it.each([
   ['depreciated', ['deprecated', 'removed'], 'deprecated'],
   ['preview', ['beta', 'ga'], undefined],
   ['x', [], undefined]
-])('nearest to %s of %j is %s', (word, known, expected) => {
-  expect(findClosestWord(word, known)).toBe(expected)
+])('the closest word to %s in %j is %s', (word, words, expected) => {
+  expect(findClosestWord(word, words)).toBe(expected)
 })
 
 it.each([
@@ -17,7 +17,7 @@ it.each([
   ['loans', 'loan', false],
   ['jobs', 'logs', false],
   ['dataset', 'model', false]
-])('%s for %s may be a slip: %s', (a, b, expected) => {
+])('%s may be a typo of %s: %s', (a, b, expected) => {
   expect(isTypo(a, b)).toBe(expected)
   expect(isTypo(b, a)).toBe(expected)
 })

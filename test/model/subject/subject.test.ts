@@ -22,7 +22,7 @@ const subject = (text: string, part?: SubjectPart): Subject => ({
   ...(part ? {part} : {})
 })
 
-describe('parseTarget', () => {
+describe('a target', () => {
   it.each<[string, Target]>([
     ['GET /v1/loans', endpointTarget('GET', '/v1/loans')],
     ['  delete   /v1/loans/{loanId.uuid} ', endpointTarget('DELETE', '/v1/loans/{loanId.uuid}')],
@@ -33,7 +33,7 @@ describe('parseTarget', () => {
     ['operation ListLoans', operationTarget('ListLoans')],
     ['Loan.shelf', fieldTarget('Loan', 'shelf')],
     ['connection_info.data_file.path', fieldTarget('connection_info.data_file', 'path')]
-  ])('reads %j', (text, target) => {
+  ])('is parsed from %j', (text, target) => {
     expect(parseTarget(text)).toEqual(target)
   })
 
@@ -49,11 +49,14 @@ describe('parseTarget', () => {
     'Loan',
     'Loan.',
     '.shelf'
-  ])('does not read %j', text => expect(parseTarget(text)).toBeUndefined())
+  ])('is not parsed from %j', text => expect(parseTarget(text)).toBeUndefined())
 
-  it.each(['GET /v1/loans', '/v1/**', '/**', 'operation ListLoans', 'Loan.shelf', 'a.b.c'])('writes %s back', text => {
-    expect(parseTarget(text)?.text).toBe(text)
-  })
+  it.each(['GET /v1/loans', '/v1/**', '/**', 'operation ListLoans', 'Loan.shelf', 'a.b.c'])(
+    'has its text: %s',
+    text => {
+      expect(parseTarget(text)?.text).toBe(text)
+    }
+  )
 })
 
 it.each<[SubjectPart | undefined, string, string]>([
@@ -64,7 +67,7 @@ it.each<[SubjectPart | undefined, string, string]>([
   [{field: 'state', value: 'LOST'}, 'GET /v1/loans (field state, value LOST)', 'value'],
   [{field: 'state', value: ''}, 'GET /v1/loans (field state, value "")', 'value'],
   [{in: 'request'}, 'GET /v1/loans (in request)', 'endpoint']
-])('the part %j is said as %s', (part, text, kind) => {
+])('a subject with the part %j is formatted as %s', (part, text, kind) => {
   expect(formatSubject(subject('GET /v1/loans', part))).toBe(text)
   expect(subjectKindOf(subject('GET /v1/loans', part))).toBe(kind)
 })
@@ -79,25 +82,25 @@ it.each([
   'operation callback done {$request.body#/u} POST of POST /v1/cb (field f, in response)',
   'operation webhook loaned (in a way)',
   'Copy.labels[].tag (value x)'
-])('a subject as reports show it is read: %s', text => {
+])('a subject is parsed as reports show it: %s', text => {
   const read = parseSubject(text)
   expect(read && formatSubject(read)).toBe(text)
 })
 
-it('a part is told from a name', () => {
+it('a part is distinguished from brackets in a name', () => {
   expect(parseSubject('GET /v1/loans (parameter limit, in request)')?.part).toEqual({parameter: 'limit', in: 'request'})
   expect(parseSubject('GET /v1/loans (value "")')?.part).toEqual({value: ''})
   expect(parseSubject('operation webhook loaned (in a way)')?.part).toBeUndefined()
   expect(parseSubject('GET /v1/loans (limit)')).toBeUndefined()
 })
 
-describe('one subject', () => {
+describe('two subjects', () => {
   it.each([
     [subject('GET /v1/loans/{loanId}'), subject('get /v1/loans/{loan_id.uuid}')],
     [subject('/v1/{a}/**'), subject('/v1/{b}/**')],
     [subject('GET /a', {header: 'ETag'}), subject('GET /a', {header: 'etag'})],
     [subject('GET /a', {field: 'x', value: '1'}), subject('GET /a', {value: '1', field: 'x'})]
-  ])('%j is %j', (a, b) => {
+  ])('are the same: %j and %j', (a, b) => {
     expect(subjectKey(a)).toBe(subjectKey(b))
   })
 
@@ -111,32 +114,32 @@ describe('one subject', () => {
     [subject('GET /a', {field: 'x'}), subject('GET /a', {field: 'X'})],
     [subject('GET /a', {field: 'x'}), subject('GET /a', {parameter: 'x'})],
     [subject('GET /a', {field: 'x', in: 'request'}), subject('GET /a', {field: 'x', in: 'response'})]
-  ])('%j is not %j', (a, b) => {
+  ])('are different: %j and %j', (a, b) => {
     expect(subjectKey(a)).not.toBe(subjectKey(b))
   })
 
-  it('has a shape without the names of its parameters', () => {
+  it('have path shapes without the names of parameters', () => {
     expect(pathShape('/v1/{a}/x-{b.uuid}')).toBe('/v1/{}/x-{}')
   })
 })
 
-describe('lineage', () => {
+describe('the lineage of an endpoint', () => {
   it.each([
     ['GET /v1-beta/jobs/{id}', 'GET /v1/jobs/{jobId}', true],
     ['GET /api/v1/jobs', 'GET /api/v2/jobs', true],
     ['GET /v1/jobs', 'POST /v2/jobs', false],
     ['GET /v1/jobs', 'GET /v2/jobs/all', false],
     ['GET /jobs', 'GET /v1/jobs', false]
-  ])('%s and %s: %s', (a, b, same) => {
+  ])('is shared by %s and %s: %s', (a, b, same) => {
     expect(lineageKey(parseTarget(a) as Target) === lineageKey(parseTarget(b) as Target)).toBe(same)
   })
 
-  it.each(['/v1/**', 'operation ListJobs', 'Job.logs'])('%s has none', text => {
+  it.each(['/v1/**', 'operation ListJobs', 'Job.logs'])('does not exist for %s', text => {
     expect(lineageKey(parseTarget(text) as Target)).toBeUndefined()
   })
 })
 
-describe('covers', () => {
+describe('a subject covers another', () => {
   it.each<[string, SubjectPart | undefined, string, SubjectPart | undefined, boolean]>([
     ['/v1/**', undefined, 'GET /v1/loans', undefined, true],
     ['/v1/**', undefined, 'GET /v1', undefined, true],
@@ -154,12 +157,12 @@ describe('covers', () => {
     ['GET /v1/loans', {field: 'due'}, 'GET /v1/loans', {field: 'due'}, true],
     ['GET /v1/loans', {field: 'due'}, 'GET /v1/loans', {field: 'due', in: 'response'}, false],
     ['GET /v1/loans', undefined, 'GET /v1/loans/{id}', undefined, false]
-  ])('%s %j over %s %j: %s', (outer, outerPart, inner, innerPart, expected) => {
+  ])('%s %j covers %s %j: %s', (outer, outerPart, inner, innerPart, expected) => {
     expect(covers(subject(outer, outerPart), subject(inner, innerPart))).toBe(expected)
   })
 })
 
-describe('movedTo', () => {
+describe('moving a subject', () => {
   it.each([
     ['GET /v1/jobs/{id}', '/v1/**', '/v2/**', 'GET /v2/jobs/{id}'],
     ['GET /v1', '/v1/**', '/v2/**', 'GET /v2'],
@@ -167,12 +170,12 @@ describe('movedTo', () => {
     ['GET /v1/jobs', '/**', '/api/**', 'GET /api/v1/jobs'],
     ['GET /v2/jobs', '/v1/**', '/v3/**', undefined],
     ['operation ListJobs', '/v1/**', '/v2/**', undefined]
-  ])('%s from %s to %s is %s', (text, from, to, expected) => {
+  ])('%s from %s to %s gives %s', (text, from, to, expected) => {
     const moved = moveSubject(subject(text), parseTarget(from) as PrefixTarget, parseTarget(to) as PrefixTarget)
     expect(moved && formatSubject(moved)).toBe(expected)
   })
 
-  it('takes the part with it', () => {
+  it('includes its part', () => {
     const moved = moveSubject(
       subject('GET /v1/jobs', {field: 'logs'}),
       parseTarget('/v1/**') as PrefixTarget,
@@ -182,7 +185,7 @@ describe('movedTo', () => {
   })
 })
 
-it('what reports say behind a subject is no part of it', () => {
+it('a remark behind a subject in a report is not part of it', () => {
   const limit = {parameter: 'limit', in: 'request'}
   expect(parseSubject('GET /v1/loans (parameter limit, in request) (changed)')?.part).toEqual(limit)
   expect(parseSubject('GET /v1/loans (parameter limit, in request) (changed) (in the baseline)')?.part).toEqual(limit)
@@ -198,11 +201,11 @@ it.each([
   'Shelf.size (chnged)',
   'Shelf.size (valu a, in response)',
   'Shelf.size (valu a)'
-])('what cannot be read is no name: %s', text => {
+])('an invalid part is not taken for a name: %s', text => {
   expect(parseSubject(text)).toBeUndefined()
 })
 
-it('a name may have more words, and brackets', () => {
+it('a name may contain spaces and brackets', () => {
   expect(parseSubject('Shelf.size (cm)')).toEqual(subject('Shelf.size (cm)'))
   expect(parseSubject('GET /v1/loans (value born in Rome)')?.part).toEqual({value: 'born in Rome'})
 })

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {compareMarkers, looksLikeMarker, markerOf, withoutMarker} from '../../../src/model/subject/version-marker.ts'
 
-describe('what looks like a marker', () => {
+describe('a path segment', () => {
   it.each([
     'v1',
     'V2',
@@ -15,15 +15,15 @@ describe('what looks like a marker', () => {
     '2024-01',
     '2024-01-01-preview',
     'v2024-01-01'
-  ])('%s does', segment => expect(looksLikeMarker(segment)).toBe(true))
+  ])('looks like a version marker: %s', segment => expect(looksLikeMarker(segment)).toBe(true))
 
   it.each(['v', 'vans', 'v12a', 'version1', 'beta', '2024', '1.0', 'x1', '{v1}', 'v1-', '2024-1-1', ''])(
-    '%j does not',
+    'does not look like a version marker: %j',
     segment => expect(looksLikeMarker(segment)).toBe(false)
   )
 })
 
-describe('the marker of a path', () => {
+describe('the version marker of a path', () => {
   it.each([
     // path, marker, its segment, the path without it
     ['/v1/loans', 'v1', 0, '/{version}/loans'],
@@ -31,18 +31,18 @@ describe('the marker of a path', () => {
     ['/loans/2024-01-01', '2024-01-01', 1, '/loans/{version}'],
     ['/v1/loans/v2', 'v1', 0, '/{version}/loans/v2'],
     ['//v1//loans/', 'v1', 0, '/{version}/loans']
-  ])('%s has %s', (path, text, segment, rest) => {
+  ])('is found: %s has %s', (path, text, segment, rest) => {
     expect(markerOf(path)).toEqual({text, segment})
     expect(withoutMarker(path)).toBe(rest)
   })
 
-  it.each(['/loans', '/vans/v12a', '/', ''])('%j has none', path => {
+  it.each(['/loans', '/vans/v12a', '/', ''])('is missing in %j', path => {
     expect(markerOf(path)).toBeUndefined()
     expect(withoutMarker(path)).toBe(path)
   })
 })
 
-describe('the order of markers', () => {
+describe('the order of version markers', () => {
   it.each([
     [['v1alpha1', 'v1alpha2', 'v1beta1', 'v1beta2', 'v1beta10', 'v1', 'v1.1', 'v2-beta', 'v2', 'v10']],
     [['v1-alpha', 'v1-beta', 'v1-preview', 'v1-rc', 'v1']],
@@ -58,7 +58,7 @@ describe('the order of markers', () => {
     }
   })
 
-  it('does not see how a marker is spelled', () => {
+  it('ignores how a marker is spelled', () => {
     expect(compareMarkers('v1-beta', 'V1beta')).toBe(0)
   })
 })

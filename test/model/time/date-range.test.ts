@@ -14,14 +14,14 @@ import {
   UNKNOWN_DATE
 } from '../../../src/model/time/date-range.ts'
 
-/** `2025-03-01…2025-03-31`, with a side left out where it is not known. */
-const when = (text: string): DateRange => {
+/** Parses `2025-03-01…2025-03-31`; a side that isn't known is left out. */
+const rangeOf = (text: string): DateRange => {
   const [earliest, latest] = text.split('…')
   if (latest === undefined) return singleDay(text)
   return {...(earliest ? {earliest} : {}), ...(latest ? {latest} : {})}
 }
 
-describe('parseWhen', () => {
+describe('a date', () => {
   it.each([
     ['2025-03-02', '2025-03-02'],
     ['2024-02-29', '2024-02-29'],
@@ -32,8 +32,8 @@ describe('parseWhen', () => {
     ['2100-02', '2100-02-01…2100-02-28'],
     ['2025', '2025-01-01…2025-12-31'],
     ['0001', '0001-01-01…0001-12-31']
-  ])('reads %s as %s', (text, expected) => {
-    expect(parseDateRange(text)).toEqual(when(expected))
+  ])('is parsed: %s is %s', (text, expected) => {
+    expect(parseDateRange(text)).toEqual(rangeOf(expected))
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('parseWhen', () => {
     ' 2025',
     'next',
     ''
-  ])('does not read %j', text => {
+  ])('is not parsed from %j', text => {
     expect(parseDateRange(text)).toBeUndefined()
   })
 })
@@ -61,28 +61,28 @@ it.each([
   ['2.10', false],
   ['2025-01-01-rc', false],
   ['v2025', false]
-])('looksDated(%s) is %s', (text, expected) => {
+])('the text %s looks like a date: %s', (text, expected) => {
   expect(looksLikeDate(text)).toBe(expected)
 })
 
-describe('both', () => {
+describe('the intersection', () => {
   it.each([
     ['2025-01-01…2025-12-31', '2025-03-01…', '2025-03-01…2025-12-31'],
     ['2025-01-01…2025-12-31', '…2025-03-01', '2025-01-01…2025-03-01'],
     ['…', '2025-03-01…', '2025-03-01…'],
     ['…', '…', '…'],
     ['2025-03-01', '2025-01-01…2025-12-31', '2025-03-01'],
-    // What contradicts itself leaves the first as it was.
+    // A contradiction leaves the first range unchanged.
     ['2025-03-01', '2025-04-01…', '2025-03-01'],
     ['…2025-03-01', '2025-04-01', '…2025-03-01']
-  ])('%s and %s is %s', (a, b, expected) => {
-    expect(intersectRanges(when(a), when(b))).toEqual(when(expected))
+  ])('of %s and %s is %s', (a, b, expected) => {
+    expect(intersectRanges(rangeOf(a), rangeOf(b))).toEqual(rangeOf(expected))
   })
 })
 
-describe('which comes first and last', () => {
+describe('the earlier and the later range', () => {
   it.each([
-    // a, b, first of them, last of them
+    // a, b, the earlier, the later
     ['2025-01-01', '2025-02-01', '2025-01-01', '2025-02-01'],
     ['2025-01-01…2025-06-30', '2025-03-01', '2025-01-01…2025-03-01', '2025-03-01…2025-06-30'],
     ['…2025-06-30', '2025-03-01', '…2025-03-01', '2025-03-01…2025-06-30'],
@@ -94,13 +94,13 @@ describe('which comes first and last', () => {
       [a, b],
       [b, a]
     ] as const) {
-      expect(earlierRange(when(one), when(other))).toEqual(when(first))
-      expect(laterRange(when(one), when(other))).toEqual(when(last))
+      expect(earlierRange(rangeOf(one), rangeOf(other))).toEqual(rangeOf(first))
+      expect(laterRange(rangeOf(one), rangeOf(other))).toEqual(rangeOf(last))
     }
   })
 })
 
-describe('isBefore', () => {
+describe('a range', () => {
   it.each([
     ['2025-01-01', '2025-01-02', true],
     ['2025-01-01', '2025-01-01', false],
@@ -109,8 +109,8 @@ describe('isBefore', () => {
     ['…2025-01-01', '2025-02-01…', true],
     ['2025-01-01…', '2025-02-01', false],
     ['…', '…', false]
-  ])('%s before %s: %s', (a, b, expected) => {
-    expect(isBefore(when(a), when(b))).toBe(expected)
+  ])('is before another: %s before %s is %s', (a, b, expected) => {
+    expect(isBefore(rangeOf(a), rangeOf(b))).toBe(expected)
   })
 })
 
@@ -120,8 +120,8 @@ it.each([
   ['…2025-01-01', '2025-01-01', true],
   ['2024-01-01…', '2025-01-01', false],
   ['…', '2025-01-01', false]
-])('isBy(%s, %s) is %s', (a, day, expected) => {
-  expect(isOnOrBefore(when(a), day)).toBe(expected)
+])('%s is on or before %s: %s', (a, day, expected) => {
+  expect(isOnOrBefore(rangeOf(a), day)).toBe(expected)
 })
 
 it.each([
@@ -129,8 +129,8 @@ it.each([
   ['2025-01-01…2025-01-02', false],
   ['2025-01-01…', false],
   ['…', false]
-])('isExact(%s) is %s', (a, expected) => {
-  expect(isExactDate(when(a))).toBe(expected)
+])('%s is an exact date: %s', (a, expected) => {
+  expect(isExactDate(rangeOf(a))).toBe(expected)
   expect(isExactDate(UNKNOWN_DATE)).toBe(false)
 })
 

@@ -4,7 +4,7 @@ import {findBaseRelease, findPredecessor, isContainedIn} from '../../../src/mode
 import type {Timeline} from '../../../src/model/time/timeline.ts'
 import {timeline} from '../timelines.ts'
 
-describe('what a release holds of those before it', () => {
+describe('the earlier releases that a release contains', () => {
   it.each<[string[], [string, string, boolean][]]>([
     [
       ['2.0', '2.1', '2.0.6', '2.2', 'on 2025-01-10', 'next'],
@@ -21,7 +21,7 @@ describe('what a release holds of those before it', () => {
         ['2.0.6', 'next', true]
       ]
     ],
-    // A minor on an older major is a branch, too.
+    // A minor version of an older major version is a branch, too.
     [
       ['1.8', '2.0', '1.9', '2.1', '1.10'],
       [
@@ -32,7 +32,7 @@ describe('what a release holds of those before it', () => {
         ['1.8', '2.1', true]
       ]
     ],
-    // In the order of tags the patch comes first, and its day tells.
+    // In the order of tags the patch comes first, and its date decides.
     [
       ['2.0 2025-01-10', '2.0.6 2025-06-10', '2.1 2025-03-10', '2.2 2025-09-10'],
       [
@@ -59,7 +59,7 @@ describe('what a release holds of those before it', () => {
         ['2.2', '2.4', false]
       ]
     ],
-    // The next candidates often begin before the release of this version.
+    // Candidates of the next version often start before the release of this version.
     [
       ['2.0-rc.1 2025-01-10', '2.0 2025-03-10', '2.1-alpha.1 2025-02-10', '2.1 2025-05-10'],
       [
@@ -67,7 +67,7 @@ describe('what a release holds of those before it', () => {
         ['2.0', '2.1', true]
       ]
     ],
-    // Without versions there is one line.
+    // Releases without versions form one line.
     [
       ['2024-10-01', '2025-01-01', 'spring'],
       [
@@ -75,19 +75,19 @@ describe('what a release holds of those before it', () => {
         ['2025-01-01', 'spring', true]
       ]
     ]
-  ])('%j', (lines, table) => {
-    const written = timeline(lines)
-    const place = (name: string): number => written.entries.findIndex(entry => entry.name === name)
+  ])('are on the same line or branched off later: %j', (lines, table) => {
+    const releases = timeline(lines)
+    const indexOf = (name: string): number => releases.entries.findIndex(entry => entry.name === name)
     for (const [from, to, expected] of table)
-      expect(isContainedIn(written, place(from), place(to)), `${from} into ${to}`).toBe(expected)
+      expect(isContainedIn(releases, indexOf(from), indexOf(to)), `${from} into ${to}`).toBe(expected)
   })
 })
 
-/** `release since predecessor`, or with its base where that is another release. */
-const predecessors = (written: Timeline): string[] =>
-  written.entries.map(entry => {
-    const [before, base] = [findPredecessor(written, entry)?.name, findBaseRelease(written, entry.index)]
-    const compared = base === undefined ? undefined : written.entries[base]?.name
+/** `release since predecessor`, with its base if that is another release. */
+const predecessors = (releases: Timeline): string[] =>
+  releases.entries.map(entry => {
+    const [before, base] = [findPredecessor(releases, entry)?.name, findBaseRelease(releases, entry.index)]
+    const compared = base === undefined ? undefined : releases.entries[base]?.name
     return `${entry.name} since ${before ?? 'the beginning'}${before === compared ? '' : `, base ${compared}`}`
   })
 
@@ -101,15 +101,15 @@ const sorted = (releases: readonly string[]): Timeline =>
     ).map(({name, date}) => `${name}${date === undefined ? '' : ` ${date}`}`)
   )
 
-describe('the release that clients come from', () => {
+describe('the predecessor of a release', () => {
   it.each<[string, string[], string[]]>([
     [
-      'is on its own line, whatever shipped meanwhile',
+      'is on its own line, whatever shipped in between',
       ['1.0.0 2026-01-01', '2.0.0 2026-02-01', '1.0.1 2026-03-01', '2.0.1 2026-04-01', '2.1.0 2026-05-01'],
       ['1.0.0 since the beginning', '1.0.1 since 1.0.0', '2.0.0 since 1.0.0', '2.0.1 since 2.0.0', '2.1.0 since 2.0.1']
     ],
     [
-      'is the last final one, and candidates have their own',
+      'is the last final release, and candidates have their own',
       ['0.15.0 2026-01-01', '0.16.0-rc1 2026-02-01', '0.16.0-rc2 2026-02-05', '0.16.0 2026-02-10'],
       [
         '0.15.0 since the beginning',
@@ -119,17 +119,17 @@ describe('the release that clients come from', () => {
       ]
     ],
     [
-      'is the last fix of the line before, even if candidates had begun',
+      'is the last fix of the line before, even if candidates exist',
       ['3.0.0 2026-01-01', '3.1.0-rc.0 2026-02-01', '3.0.9 2026-03-01', '3.1.0 2026-04-01'],
       ['3.0.0 since the beginning', '3.0.9 since 3.0.0', '3.1.0-rc.0 since 3.0.0', '3.1.0 since 3.0.9, base 3.1.0-rc.0']
     ],
     [
-      'is a candidate if nothing final came before',
+      'is a candidate if there is no final release before',
       ['0.1.0-rc.1 2026-01-01', '0.1.0 2026-02-01'],
       ['0.1.0-rc.1 since the beginning', '0.1.0 since 0.1.0-rc.1']
     ],
     [
-      'is the last candidate of a line that was given up only for candidates',
+      'is a candidate of an abandoned line only for candidates',
       ['1.0 2026-01-01', '1.1-beta.1 2026-02-01', '1.2-beta.1 2026-03-01', '1.2 2026-04-01'],
       [
         '1.0 since the beginning',
@@ -144,17 +144,17 @@ describe('the release that clients come from', () => {
       ['1.2.0 since the beginning', '1.2.0-1 since 1.2.0', '1.2.1 since 1.2.0-1']
     ],
     [
-      'is none with a bare number from zero',
+      'is not a version with a bare number from zero',
       ['1.1.0 2026-01-01', '1.2.0-0 2026-02-01', '1.2.0-1 2026-03-01', '1.2.0'],
       ['1.1.0 since the beginning', '1.2.0-0 since 1.1.0', '1.2.0-1 since 1.2.0-0', '1.2.0 since 1.1.0, base 1.2.0-1']
     ],
     [
-      'is none with a bare number before the plain version',
+      'is not a version with a bare number before the plain version',
       ['1.1.0 2026-01-01', '1.2.0-1 2026-02-01', '1.2.0 2026-03-01'],
       ['1.1.0 since the beginning', '1.2.0-1 since 1.1.0', '1.2.0 since 1.1.0, base 1.2.0-1']
     ],
     [
-      'follows when a project counts anew',
+      'is found when a project restarts its numbers',
       ['2024.1 2024-02-01', '2024.2 2024-08-01', '1.0 2025-01-01', '1.1 2025-06-01', '2024.2.1 2025-02-01'],
       [
         '2024.1 since the beginning',
@@ -165,12 +165,12 @@ describe('the release that clients come from', () => {
       ]
     ],
     [
-      'of what is unreleased is the newest release, not the last fix',
+      'for unreleased changes is the newest release, not the last fix',
       ['1.0.0', '2.0.0', '1.0.1', 'next'],
       ['1.0.0 since the beginning', '2.0.0 since 1.0.0', '1.0.1 since 1.0.0', 'next since 2.0.0, base 1.0.1']
     ],
     [
-      'is by days if a name has no version',
+      'is found by date if names have no version',
       ['spring 2026-03-01', '1.0 2026-01-01', 'autumn 2026-09-01'],
       ['1.0 since the beginning', 'spring since 1.0', 'autumn since spring']
     ]

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {canBeRelease} from '../../../src/model/time/release-name.ts'
 
-/** Texts with a number in them that are dates, periods, or phrases, whatever the releases are called. */
+/** Texts with a number that are dates, periods, or phrases, whatever the releases are called. */
 const NO_NAMES = [
   ...['31.12.2026', '12/31/2026', '2026/12/31', '31-12-2026', '12-31-26', '31.12.26', '31.12.', '12.2026', '2026/12'],
   ...[
@@ -44,9 +44,9 @@ describe('a text that could name a release', () => {
       ['Orchid', 'Rose'],
       ['rose', '2.0']
     ]
-  ])('among %j: %j', (known, names) => {
-    expect(names.filter(name => !canBeRelease(name, known))).toEqual([])
-    expect(NO_NAMES.filter(text => canBeRelease(text, known))).toEqual([])
+  ])('among %j is one of %j', (releases, names) => {
+    expect(names.filter(name => !canBeRelease(name, releases))).toEqual([])
+    expect(NO_NAMES.filter(text => canBeRelease(text, releases))).toEqual([])
   })
 
   it.each([
@@ -55,8 +55,8 @@ describe('a text that could name a release', () => {
     [['2024-01-01', '2024-05-01'], ['2026-12-31'], ['3.0', '2026-12-31.x']],
     [['2024.1.5', '2024.2.1'], ['2026.12.31'], ['31.12.2026']],
     [['20240101', '20240501'], ['20261231'], ['1798675200', '3.0']]
-  ])('among %j, which begin with a date: %j, and not %j', (known, names, others) => {
-    expect(names.filter(name => !canBeRelease(name, known))).toEqual([])
-    expect([...NO_NAMES, ...others].filter(text => canBeRelease(text, known))).toEqual([])
+  ])('among %j, which start with a date, is one of %j and none of %j', (releases, names, others) => {
+    expect(names.filter(name => !canBeRelease(name, releases))).toEqual([])
+    expect([...NO_NAMES, ...others].filter(text => canBeRelease(text, releases))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {isMajorStep, isMinorStep, releaseKey, releaseLineOf, versionOf} from '../../../src/model/time/release.ts'
 
-describe('names of releases', () => {
+describe('the name of a release', () => {
   // name, version, line, minor step, major step
   it.each([
     ['2.0', '2', '2.0', true, true],
@@ -22,7 +22,7 @@ describe('names of releases', () => {
     ['@library/loans@1.2.3', '1.2.3', '1.2', false, false],
     ['2024a', '2024-a', '2024.0', false, true],
     ['0.3', '0.3', '0.3', true, false]
-  ])('%s is %s on line %s', (name, version, line, minor, major) => {
+  ])('is parsed: %s is version %s on line %s', (name, version, line, minor, major) => {
     expect(
       versionOf(name)
         ?.key.replace(/[-+]+$/, '')
@@ -44,7 +44,7 @@ describe('names of releases', () => {
     '3rd edition',
     'next',
     ''
-  ])('%j holds no version: it counts as a release, and opens no major version', name => {
+  ])('without a version counts as a minor release, not as a major one: %j', name => {
     expect(versionOf(name)).toBeUndefined()
     expect(releaseLineOf(name)).toBe('')
     expect(isMinorStep(name)).toBe(true)
@@ -69,13 +69,13 @@ describe('names of releases', () => {
     ['1.1.1', '1.1.1a'],
     ['1.1.1a', '1.1.1w'],
     ['1.2+k3s1', '1.2+k3s2']
-  ])('%s is before %s', (a, b) => {
+  ])('has an order: %s is before %s', (a, b) => {
     const [left, right] = [versionOf(a), versionOf(b)]
     expect(right && left?.compare(right)).toBeLessThan(0)
     expect(left && right?.compare(left)).toBeGreaterThan(0)
   })
 
-  it.each(['8e1f0a2', 'snapshot-8e1f0a2', 'sha/12b4567', 'abc1234'])('%s is a commit and no version', name => {
+  it.each(['8e1f0a2', 'snapshot-8e1f0a2', 'sha/12b4567', 'abc1234'])('is not a version if it is a commit: %s', name => {
     expect(versionOf(name)).toBeUndefined()
   })
 
@@ -85,7 +85,7 @@ describe('names of releases', () => {
     [' 2.0 GA', '2.0 ga', true],
     ['2.1', '2.10', false],
     ['vienna', 'ienna', false]
-  ])('%j and %j have one key: %s', (a, b, same) => {
+  ])('has a key: %j and %j have the same: %s', (a, b, same) => {
     expect(releaseKey(a) === releaseKey(b)).toBe(same)
   })
 })

@@ -10,9 +10,9 @@ import {
 } from '../../../src/model/time/timeline.ts'
 import {formatRange, timeline} from '../timelines.ts'
 
-const whens = ({entries}: Timeline): string[] => entries.map(({name, when}) => `${name} ${formatRange(when)}`)
+const datesOf = ({entries}: Timeline): string[] => entries.map(({name, when}) => `${name} ${formatRange(when)}`)
 
-describe('what bounds a day', () => {
+describe('the possible days of an undated release', () => {
   it.each<[string, string[], string[]]>([
     [
       'neighbors on its own line',
@@ -20,7 +20,7 @@ describe('what bounds a day', () => {
       ['2.0 2025-01-10', '2.0.1 2025-01-10…2025-03-10', '2.0.2 2025-03-10']
     ],
     [
-      'one side only',
+      'one neighbor only',
       ['2.0', '2.0.1 2025-03-10', '2.0.2'],
       ['2.0 …2025-03-10', '2.0.1 2025-03-10', '2.0.2 2025-03-10…']
     ],
@@ -30,26 +30,26 @@ describe('what bounds a day', () => {
       ['2.0 2025-01-10', '2.1 …', '2.2 2025-03-10']
     ],
     [
-      'a patch beside a newer line',
+      'patches of its own line, not a newer line',
       ['2.0 2025-01-10', '2.1 2025-05-10', '2.0.6'],
       ['2.0 2025-01-10', '2.1 2025-05-10', '2.0.6 2025-01-10…']
     ],
     [
-      'releases without a version are one line',
+      'all releases if names have no version',
       ['spring 2025-03-10', 'summer', 'autumn 2025-09-10'],
       ['spring 2025-03-10', 'summer 2025-03-10…2025-09-10', 'autumn 2025-09-10']
     ],
-    ['coarse dates', ['2.0 2025-03', '2.0.1 2025'], ['2.0 2025-03-01…2025-03-31', '2.0.1 2025-03-01…2025-12-31']],
+    ['imprecise dates', ['2.0 2025-03', '2.0.1 2025'], ['2.0 2025-03-01…2025-03-31', '2.0.1 2025-03-01…2025-12-31']],
     [
-      'what contradicts its neighbors keeps its own day',
+      'its own date if that contradicts its neighbors',
       ['2.0 2025-03-10', '2.0.1 2025-01-10'],
       ['2.0 2025-03-10', '2.0.1 2025-01-10']
     ],
-    ['a statement bounds nothing', ['2.0', 'on 2025-02-10', '2.0.1'], ['2.0 …', '2025-02-10 2025-02-10', '2.0.1 …']],
-    ['`next` ships today, or on its day', ['2.0 2025-01-10', 'next'], ['2.0 2025-01-10', 'next 2025-06-01']],
-    ['`next` on its day', ['next 2025-09-10'], ['next 2025-09-10']]
-  ])('%s', (_, lines, expected) => {
-    expect(whens(timeline(lines, '2025-06-01'))).toEqual(expected)
+    ['releases, not statements', ['2.0', 'on 2025-02-10', '2.0.1'], ['2.0 …', '2025-02-10 2025-02-10', '2.0.1 …']],
+    ['today for `next`', ['2.0 2025-01-10', 'next'], ['2.0 2025-01-10', 'next 2025-06-01']],
+    ['the date of `next` if it has one', ['next 2025-09-10'], ['next 2025-09-10']]
+  ])('are limited by %s', (_, lines, expected) => {
+    expect(datesOf(timeline(lines, '2025-06-01'))).toEqual(expected)
   })
 })
 
@@ -62,12 +62,12 @@ it.each([
   ['next', true],
   ['next 2025-01-10', true],
   ['on 2025-06-02', true]
-])('as of 2025-06-01 %j is pending: %s', (line, expected) => {
+])('as of 2025-06-01, %j is pending: %s', (line, expected) => {
   expect(timeline([line], '2025-06-01').entries[0]?.pending).toBe(expected)
 })
 
-describe('releases by name', () => {
-  const written = timeline(['v2.0', '2.4 2025-01-10', 'on 2025-02-10', '2.10', '2.4.1', 'spring', 'next'])
+describe('a release', () => {
+  const releases = timeline(['v2.0', '2.4 2025-01-10', 'on 2025-02-10', '2.10', '2.4.1', 'spring', 'next'])
 
   it.each([
     ['2.0', 'v2.0'],
@@ -76,12 +76,12 @@ describe('releases by name', () => {
     ['next', 'next'],
     ['2.1', undefined],
     ['2025-02-10', undefined]
-  ])('%s is %s', (name, expected) => {
-    expect(findRelease(written, name)?.name).toBe(expected)
+  ])('is found by name: %s is %s', (name, expected) => {
+    expect(findRelease(releases, name)?.name).toBe(expected)
   })
 
   it.each([
-    // named, after the place, falls at
+    // name of the sunset, index after which it falls, release in which it falls
     ['2.4', 0, '2.4'],
     ['2.4', 3, '2.4'],
     ['2.1', 0, '2.4'],
@@ -90,15 +90,15 @@ describe('releases by name', () => {
     ['2.9', 3, undefined],
     ['3.0', 0, undefined],
     ['winter', 0, undefined]
-  ])('a sunset in %s, told at %i, falls at %s', (name, after, expected) => {
-    expect(releaseAtOrAfter(written, name, after)?.name).toBe(expected)
+  ])('in which a sunset in %s, announced at %i, falls is %s', (name, after, expected) => {
+    expect(releaseAtOrAfter(releases, name, after)?.name).toBe(expected)
   })
 })
 
-describe('order', () => {
-  const written = timeline(['2.0', '2.1 2025-02-10', '2.0.6', '2.2', 'on 2025-05-10', 'next'], '2025-06-01')
+describe('the order of two moments', () => {
+  const releases = timeline(['2.0', '2.1 2025-02-10', '2.0.6', '2.2', 'on 2025-05-10', 'next'], '2025-06-01')
   const moment = (name: string) => {
-    const entry = written.entries.find(each => each.name === name)
+    const entry = releases.entries.find(each => each.name === name)
     return entry ? momentOfEntry(entry) : {when: parseDateRange(name) ?? {}, stated: name}
   }
 
@@ -117,18 +117,18 @@ describe('order', () => {
     ['2.1', '2025-02', undefined],
     ['2.2', '2025-02-10', undefined],
     ['no one knows', '2.1', undefined]
-  ] as const)('%s and %s: %s', (a, b, expected) => {
+  ] as const)('is right for %s and %s: %s', (a, b, expected) => {
     const mirrored = {before: 'after', after: 'before', same: 'same'} as const
-    expect(compareMoments(written, moment(a), moment(b))).toBe(expected)
-    expect(compareMoments(written, moment(b), moment(a))).toBe(expected && mirrored[expected])
+    expect(compareMoments(releases, moment(a), moment(b))).toBe(expected)
+    expect(compareMoments(releases, moment(b), moment(a))).toBe(expected && mirrored[expected])
   })
 
-  it('goes by the days where they contradict the places', () => {
+  it('follows their days if their positions contradict', () => {
     const swapped = timeline(['2.0 2025-03-10', '2.1 2025-01-10'])
     expect(compareMoments(swapped, momentAt(swapped, 0), momentAt(swapped, 1))).toBe('after')
   })
 
-  it('takes the first of two entries of one day for the earlier', () => {
+  it('follows their positions on the same day', () => {
     const twins = timeline(['2.0 2025-03-10', '2.1 2025-03-10'])
     expect(compareMoments(twins, momentAt(twins, 0), momentAt(twins, 1))).toBe('before')
     expect(
@@ -137,9 +137,9 @@ describe('order', () => {
   })
 })
 
-it('names moments as people do', () => {
-  const written = timeline(['2.0', 'on 2025-02-10'])
-  expect([0, 1, 7].map(index => momentAt(written, index).stated)).toEqual([
+it('moments are formatted for readers', () => {
+  const releases = timeline(['2.0', 'on 2025-02-10'])
+  expect([0, 1, 7].map(index => momentAt(releases, index).stated)).toEqual([
     'release 2.0',
     '2025-02-10',
     'an unknown release'

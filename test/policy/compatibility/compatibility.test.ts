@@ -18,15 +18,15 @@ function judged(about: Change, judging: Partial<JudgingContext> = {}): JudgedCha
 const verdictOn = (about: Change, judging?: Partial<JudgingContext>) => judged(about, judging).verdict
 const groundOf = (about: Change, judging?: Partial<JudgingContext>) => judged(about, judging).rulings[0].ground
 
-describe('what a change does', () => {
-  const inAnswer = subjectOf('GET /v1/loans', {field: 'status', in: 'response'})
+describe('the compatibility of a change', () => {
+  const responseField = subjectOf('GET /v1/loans', {field: 'status', in: 'response'})
 
   test.each([
-    ['tightened, and containment holds', {is: 'keeps'}, 'compliant', 'proven'],
-    ['tightened, and it does not', {is: 'breaks', witness: 'x', at: ''}, 'violation', 'forbidden'],
-    ['tightened, and no one knows', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
-    ['tightened, by the map', undefined, 'violation', 'forbidden']
-  ] as const)('of a request: %s', (_, proof, verdict, ground) => {
+    ['tightened and is proven compatible', {is: 'keeps'}, 'compliant', 'proven'],
+    ['tightened and has a counterexample', {is: 'breaks', witness: 'x', at: ''}, 'violation', 'forbidden'],
+    ['tightened without a proof either way', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
+    ['tightened, by default', undefined, 'violation', 'forbidden']
+  ] as const)('of a request constraint is judged if it was %s', (_, proof, verdict, ground) => {
     const about = change('constraint-tightened', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {
       proofs: proof ? {request: proof} : {}
     })
@@ -34,7 +34,7 @@ describe('what a change does', () => {
   })
 
   test.each(['field-added', 'required-field-added'] as const)(
-    '%s where a response had no room for it is asked about',
+    'of `%s` needs review if the response did not allow other fields',
     kind => {
       const about = change(kind, subjectOf('GET /v1/loans', {field: 'item', in: 'response'}), {
         proofs: {response: {is: 'breaks', witness: {item: ''}, at: ''}}
@@ -48,11 +48,11 @@ describe('what a change does', () => {
   )
 
   test.each([
-    ['breaks', {is: 'breaks', witness: 'aaa', at: ''}, 'violation', 'forbidden'],
-    ['is unsure', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
-    ['keeps', {is: 'keeps'}, 'compliant', 'compatible'],
-    ['is not there', undefined, 'compliant', 'compatible']
-  ] as const)('one more form is harmless to a request, but not where a proof %s', (_, proof, verdict, ground) => {
+    ['has a counterexample', {is: 'breaks', witness: 'aaa', at: ''}, 'violation', 'forbidden'],
+    ['is undetermined', {is: 'undetermined', why: 'budget'}, 'undetermined', 'unproven'],
+    ['is compatible', {is: 'keeps'}, 'compliant', 'compatible'],
+    ['is missing', undefined, 'compliant', 'compatible']
+  ] as const)('of an alternative added to a request is judged by its proof, which %s', (_, proof, verdict, ground) => {
     const about = change('alternative-added', subjectOf('POST /v1/loans', {field: 'item', in: 'request'}), {
       proofs: proof ? {request: proof} : {}
     })
@@ -61,13 +61,13 @@ describe('what a change does', () => {
     expect(verdictOn(about, {policy: tolerant})).toBe('compliant')
   })
 
-  test('the map tolerates what containment does not, and what no one could prove', () => {
+  test('can be set by the policy against a counterexample or a missing proof', () => {
     const tolerant = policyOf('name: p\nextends: thirteen-months\ncompatibility: {value-added: compatible}\n')
     for (const proof of [
       {is: 'breaks', witness: 'LOST', at: ''} as const,
       {is: 'undetermined', why: 'budget'} as const
     ]) {
-      const about = change('value-added', inAnswer, {proofs: {response: proof}})
+      const about = change('value-added', responseField, {proofs: {response: proof}})
       expect(verdictOn(about, {policy: tolerant})).toBe('compliant')
       expect(verdictOn(about)).toBe('undetermined')
     }
@@ -79,19 +79,22 @@ describe('what a change does', () => {
     ['request', 'readOnly', 'violation', 'unannounced'],
     ['response', 'readOnly', 'compliant', 'proven'],
     ['request', 'both ways', 'compliant', 'proven']
-  ] as const)('of a %s, a field that is %s now is gone, or is not', (side, access, verdict, ground) => {
-    const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: side}), {
-      new: access,
-      proofs: {[side]: {is: 'keeps'}}
-    })
-    expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
-  })
+  ] as const)(
+    'of a %s field that is now %s depends on whether the field is still sent',
+    (side, access, verdict, ground) => {
+      const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: side}), {
+        new: access,
+        proofs: {[side]: {is: 'keeps'}}
+      })
+      expect(judged(about)).toMatchObject({verdict, rulings: [{ground}]})
+    }
+  )
 
   test.each([
     ['required-field-added: compatible', 'compliant'],
     ['field-required: compatible', 'compliant'],
     ['field-access-changed: compatible', 'violation']
-  ])('a field that could only be read and must be sent now is a new required one: %s', (breaks, verdict) => {
+  ])('of a read-only field that is now required in requests is that of a new required field: %s', (breaks, verdict) => {
     const about = change('field-access-changed', subjectOf('POST /v1/loans', {field: 'status', in: 'request'}), {
       old: 'readOnly',
       new: 'both ways',
@@ -105,8 +108,8 @@ describe('what a change does', () => {
     expect(verdictOn({...about, proofs})).toBe('compliant')
   })
 
-  test('a field that was announced to go may be withdrawn from answers', () => {
-    const about = change('field-access-changed', inAnswer, {
+  test('of a deprecated response field that becomes write-only is compliant', () => {
+    const about = change('field-access-changed', responseField, {
       new: 'writeOnly',
       proofs: {response: {is: 'keeps'}},
       announced: {deprecated: true, since: '2025-01-10'}
@@ -114,7 +117,7 @@ describe('what a change does', () => {
     expect(verdictOn(about)).toBe('compliant')
   })
 
-  test('a proof is evidence alone where containment cannot see the kind', () => {
+  test('of a kind that schemas cannot prove is not decided by a proof', () => {
     const about = change('parameter-removed', subjectOf('GET /v1/loans', {parameter: 'limit', in: 'request'}), {
       proofs: {request: {is: 'keeps'}}
     })
@@ -125,14 +128,14 @@ describe('what a change does', () => {
     ['status-removed', {is: 'keeps'}, 'compliant', 'proven'],
     ['media-type-removed', {is: 'undetermined', why: 'a range'}, 'undetermined', 'unproven'],
     ['status-removed', undefined, 'violation', 'forbidden']
-  ] as const)('of `%s` the comparison may know more than the map', (kind, proof, verdict, ground) => {
+  ] as const)('of `%s` follows a proof before the defaults', (kind, proof, verdict, ground) => {
     const about = change(kind, subjectOf('GET /v1/loans'), {proofs: proof ? {response: proof} : {}})
     const reaches = [{operation: subjectOf('GET /v1/loans'), side: 'response'}] as const
     expect(judged({...about, reaches})).toMatchObject({verdict, rulings: [{ground}]})
   })
 
-  test('only the author can say', () => {
-    const one = judged(change('value-added', inAnswer))
+  test('needs review for a new response value', () => {
+    const one = judged(change('value-added', responseField))
     expect(one.effects).toEqual({response: 'review'})
     expect(one.rulings[0]).toMatchObject({
       verdict: 'undetermined',
@@ -142,7 +145,7 @@ describe('what a change does', () => {
     })
   })
 
-  test('where no one is known to meet it, it is judged on the sides of its kind', () => {
+  test('is judged for all sides of its kind if no operation is known to be affected', () => {
     const about = change('base-path-changed', {target: prefixTarget('')}, {reaches: []})
     expect(judged(about)).toMatchObject({verdict: 'undetermined', effects: {request: 'review'}})
     expect(judged(change('type-changed', 'Loan.due'), {policy: policyOf('zalando')}).effects).toEqual({
@@ -152,37 +155,49 @@ describe('what a change does', () => {
   })
 })
 
-describe('whose stability', () => {
-  const broken = (operation: string) => change('required-parameter-added', operation)
+describe('the stability that applies to a change', () => {
+  const breakingChange = (operation: string) => change('required-parameter-added', operation)
 
   test.each<[string, string, Partial<JudgingContext>, JudgedChange['verdict'], string | undefined]>([
-    ['its marker', 'POST /v1/loans', {}, 'violation', 'ga'],
-    ['its marker, which promises nothing', 'POST /v1-beta/loans', {}, 'exempt', 'beta'],
-    ['the marker of the older base', 'POST /loans', {bases: {old: '/v1-beta', new: '/v1'}}, 'exempt', 'beta'],
+    ['that of its version marker', 'POST /v1/loans', {}, 'violation', 'ga'],
+    ['that of its version marker, which has no guarantee', 'POST /v1-beta/loans', {}, 'exempt', 'beta'],
     [
-      'its own marker before that of the base',
+      'that of the version marker in the older base path',
+      'POST /loans',
+      {bases: {old: '/v1-beta', new: '/v1'}},
+      'exempt',
+      'beta'
+    ],
+    [
+      'that of its own version marker before that of the base path',
       'POST /v1/loans',
       {bases: {old: '/v1-beta', new: ''}},
       'violation',
       'ga'
     ],
-    ['none: what the policy says of paths without one', 'POST /loans', {bases: {old: '', new: ''}}, 'violation', 'ga'],
-    ['what is stated', 'POST /v1/loans', {stated: (): string => 'Beta'}, 'exempt', 'beta'],
-    ['stated, and unknown to the policy', 'POST /v1/loans', {stated: (): string => 'draft'}, 'undetermined', undefined],
-    ['a marker of no form that the policy knows', 'POST /v1-rc/loans', {}, 'undetermined', undefined]
-  ])('%s', (_, operation, judging, verdict, stability) => {
-    const one = judged(broken(operation), judging)
+    ['the default stability without a version marker', 'POST /loans', {bases: {old: '', new: ''}}, 'violation', 'ga'],
+    ['the stated one', 'POST /v1/loans', {stated: (): string => 'Beta'}, 'exempt', 'beta'],
+    [
+      'unknown if the stated one is not in the policy',
+      'POST /v1/loans',
+      {stated: (): string => 'draft'},
+      'undetermined',
+      undefined
+    ],
+    ['unknown for a version marker of another form', 'POST /v1-rc/loans', {}, 'undetermined', undefined]
+  ])('is %s', (_, operation, judging, verdict, stability) => {
+    const one = judged(breakingChange(operation), judging)
     expect([one.verdict, one.rulings[0].stability]).toEqual([verdict, stability])
   })
 
-  test('what is not known matters only where it makes a difference', () => {
+  test('is reported as missing only if it decides the verdict', () => {
     expect(verdictOn(change('parameter-added', 'POST /v1-rc/loans'))).toBe('compliant')
-    expect(judged(broken('POST /v1-rc/loans')).rulings[0].missing).toEqual([
+    expect(judged(breakingChange('POST /v1-rc/loans')).rulings[0].missing).toEqual([
       {fact: 'stability', of: 'POST /v1-rc/loans'}
     ])
   })
 
-  test('each who meets it is judged by what it was promised, the worst first', () => {
+  test('is judged for each affected operation, and the worst verdict comes first', () => {
     const about = change('value-added', subjectOf('Loan.status', {value: 'LOST'}), {
       component: 'Loan',
       at: 'status',
@@ -206,11 +221,11 @@ describe('whose stability', () => {
     ])
   })
 
-  test('a stability that was lowered breaks, one that was raised does not, and of strange ones no one knows', () => {
-    const step = (old: string | undefined, fresh: string | undefined) =>
+  test('may not be lowered, may be raised, and is undetermined if unknown', () => {
+    const step = (old: string | undefined, newValue: string | undefined) =>
       change('stability-changed', 'GET /v1/loans', {
         ...(old === undefined ? {} : {old}),
-        ...(fresh === undefined ? {} : {new: fresh})
+        ...(newValue === undefined ? {} : {new: newValue})
       })
     expect(verdictOn(step('ga', 'beta'), {stated: () => 'ga'})).toBe('violation')
     expect(verdictOn(step('beta', 'ga'), {stated: () => 'beta'})).toBe('compliant')
@@ -221,36 +236,42 @@ describe('whose stability', () => {
   })
 })
 
-describe('ends', () => {
+describe('a removal', () => {
   const removed = (announced?: PriorAnnouncement) =>
     change('operation-removed', 'GET /v1/loans', announced ? {announced} : {})
 
   test.each<[string, PriorAnnouncement | undefined, JudgedChange['verdict'], string, string[]]>([
-    ['never announced', undefined, 'violation', 'unannounced', []],
-    ['not deprecated', {deprecated: false}, 'violation', 'unannounced', []],
+    ['without any announcement', undefined, 'violation', 'unannounced', []],
+    ['of an endpoint that is not deprecated', {deprecated: false}, 'violation', 'unannounced', []],
     ['before its sunset', {deprecated: true, since: '2020-01-01', sunset: '2027-01-01'}, 'violation', 'sunset', []],
     ['after its notice', {deprecated: true, since: '2025-10-20', sunset: '2026-11-20'}, 'compliant', 'notice', []],
     ['one day too early', {deprecated: true, since: '2025-10-21'}, 'violation', 'notice', []],
-    ['in a month that decides', {deprecated: true, since: '2025-09'}, 'compliant', 'notice', []],
-    ['in a month that does not', {deprecated: true, since: '2025-10'}, 'undetermined', 'notice', ['announcement']],
-    ['no one says when', {deprecated: true}, 'undetermined', 'notice', ['announcement']],
+    ['announced in a month that is early enough', {deprecated: true, since: '2025-09'}, 'compliant', 'notice', []],
     [
-      'no one says when, its sunset over',
+      'announced in a month that may be too late',
+      {deprecated: true, since: '2025-10'},
+      'undetermined',
+      'notice',
+      ['announcement']
+    ],
+    ['announced on an unknown day', {deprecated: true}, 'undetermined', 'notice', ['announcement']],
+    [
+      'announced on an unknown day, after its sunset',
       {deprecated: true, sunset: '2026-01-01'},
       'undetermined',
       'notice',
       ['announcement']
     ],
-    ['a sunset alone', {deprecated: false, sunset: '2026-01-01'}, 'undetermined', 'notice', ['announcement']],
+    ['with only a sunset', {deprecated: false, sunset: '2026-01-01'}, 'undetermined', 'notice', ['announcement']],
     [
-      'a sunset that is no day',
+      'with a sunset that is not a date',
       {deprecated: true, since: '2020-01-01', sunset: '3.0'},
       'undetermined',
       'sunset',
       ['date']
     ],
     [
-      'a sunset in this month',
+      'with a sunset in this month',
       {deprecated: true, since: '2020-01-01', sunset: '2026-11'},
       'undetermined',
       'sunset',
@@ -262,7 +283,7 @@ describe('ends', () => {
     expect([ruling.verdict, ruling.ground, ruling.missing.map(({fact}) => fact)]).toEqual([verdict, ground, missing])
   })
 
-  test('a part ends like an endpoint, in a request and in an answer', () => {
+  test('of a part is judged like that of an endpoint, in requests and responses', () => {
     const announced = {deprecated: true, since: '2020-01-01'}
     const field = subjectOf('GET /v1/loans', {field: 'due', in: 'response'})
     expect(groundOf(change('field-removed', field))).toBe('unannounced')
@@ -272,19 +293,19 @@ describe('ends', () => {
     expect(verdictOn(value('request'))).toBe('compliant')
   })
 
-  test('what is no end has no lawful notice, deprecated or not', () => {
+  test('is the only breaking change for which notice is enough', () => {
     const about = change('parameter-required', subjectOf('GET /v1/loans', {parameter: 'branch', in: 'request'}))
     expect(verdictOn({...about, announced: {deprecated: true, since: '2020-01-01'}})).toBe('violation')
   })
 
-  test('nothing is promised to a beta', () => {
+  test('of a beta endpoint is exempt', () => {
     expect(judged(change('operation-removed', 'GET /v1-beta/loans'))).toMatchObject({
       verdict: 'exempt',
       rulings: [{ground: 'no-requirement', stability: 'beta'}]
     })
   })
 
-  test('conditions besides time are asked for', () => {
+  test('reports missing conditions other than time', () => {
     const [ruling] = judged(removed({deprecated: true, since: '2020-01-01'}), {policy: policyOf('zalando')}).rulings
     expect([ruling.verdict, ruling.ground, ruling.missing]).toEqual([
       'undetermined',
@@ -293,38 +314,43 @@ describe('ends', () => {
     ])
   })
 
-  test('where only the author knows whether it breaks, proper notice settles it', () => {
-    const asking = policyOf('name: p\nextends: thirteen-months\ncompatibility: {operation-removed: review}\n')
-    expect(verdictOn(removed(), {policy: asking})).toBe('undetermined')
-    expect(verdictOn(removed({deprecated: true, since: '2020-01-01'}), {policy: asking})).toBe('compliant')
+  test('that needs review is compliant after its notice', () => {
+    const reviewPolicy = policyOf('name: p\nextends: thirteen-months\ncompatibility: {operation-removed: review}\n')
+    expect(verdictOn(removed(), {policy: reviewPolicy})).toBe('undetermined')
+    expect(verdictOn(removed({deprecated: true, since: '2020-01-01'}), {policy: reviewPolicy})).toBe('compliant')
   })
 })
 
-describe('promised ends', () => {
-  const set = (fresh: string, announced?: PriorAnnouncement, kind: Change['kind'] = 'sunset-set') =>
-    change(kind, 'GET /v1/loans', {new: fresh, ...(announced ? {announced} : {})})
+describe('a new sunset', () => {
+  const set = (newValue: string, announced?: PriorAnnouncement, kind: Change['kind'] = 'sunset-set') =>
+    change(kind, 'GET /v1/loans', {new: newValue, ...(announced ? {announced} : {})})
 
   test.each<[string, Change, JudgedChange['verdict'], string]>([
-    ['13 months from today', set('2027-12-20'), 'compliant', 'compatible'],
-    ['a day less', set('2027-12-19'), 'violation', 'notice'],
-    ['already over', set('2026-01-01'), 'violation', 'notice'],
-    ['announced long ago', set('2027-01-01', {deprecated: true, since: '2025-01-01'}), 'compliant', 'compatible'],
-    ['announced some day', set('2027-01-01', {deprecated: true}), 'undetermined', 'notice'],
-    ['no day', set('soon'), 'undetermined', 'sunset'],
+    ['in 13 months', set('2027-12-20'), 'compliant', 'compatible'],
+    ['a day less than 13 months from now', set('2027-12-19'), 'violation', 'notice'],
+    ['in the past', set('2026-01-01'), 'violation', 'notice'],
     [
-      'moved earlier, too early',
+      'for an endpoint deprecated long ago',
+      set('2027-01-01', {deprecated: true, since: '2025-01-01'}),
+      'compliant',
+      'compatible'
+    ],
+    ['for an endpoint deprecated on an unknown day', set('2027-01-01', {deprecated: true}), 'undetermined', 'notice'],
+    ['that is not a date', set('soon'), 'undetermined', 'sunset'],
+    [
+      'that is moved to a day too early',
       set('2027-01-01', {deprecated: true, since: '2026-06-01', sunset: '2027-12-31'}, 'sunset-moved-earlier'),
       'violation',
       'notice'
     ],
     [
-      'moved earlier, announced some day',
+      'that is moved earlier after an announcement on an unknown day',
       set('2027-01-01', undefined, 'sunset-moved-earlier'),
       'undetermined',
       'review'
     ],
     [
-      'moved earlier, and late enough',
+      'that is moved earlier but is late enough',
       set('2027-10-01', {deprecated: true, since: '2026-06-01', sunset: '2027-12-31'}, 'sunset-moved-earlier'),
       'undetermined',
       'review'
@@ -333,12 +359,12 @@ describe('promised ends', () => {
     expect([verdictOn(about), groundOf(about)]).toEqual([verdict, ground])
   })
 
-  test('a beta may end on any day', () => {
+  test('of a beta endpoint may be any day', () => {
     expect(verdictOn(change('sunset-set', 'GET /v1-beta/loans', {new: '2026-12-01'}))).toBe('compliant')
   })
 })
 
-describe('which text of the policy', () => {
+describe('the policy revision', () => {
   const revised = policyOf(`
 name: revised
 stabilities: [ga]
@@ -352,7 +378,7 @@ revisions:
     guarantees: {ga: {notice: 12 months, breaking: 3 months}}
 `)
 
-  test('the one in force on the day', () => {
+  test('is the current one on the day of the check', () => {
     const about = change('parameter-required', subjectOf('GET /v1/loans', {parameter: 'branch', in: 'request'}))
     expect(revisionToday({policy: revised, asOf: ASOF})?.name).toBe('second')
     expect(judged(about, {policy: revised})).toMatchObject({
@@ -365,7 +391,7 @@ revisions:
     })
   })
 
-  test('of an end that was announced, the one in force then', () => {
+  test('is that of the announcement for an announced removal', () => {
     const end = (since?: string) =>
       change('operation-removed', 'GET /v1/loans', {announced: {deprecated: true, ...(since ? {since} : {})}})
     expect(judged(end('2025-12-31'), {policy: revised}).rulings[0]).toMatchObject({

@@ -13,16 +13,16 @@ import {
 } from '../../../src/policy/notice/durations.ts'
 import {tries} from '../../tier.ts'
 
-/** A length as people write it. */
-function length(written: string): Length {
-  const parsed = parseLength(written)
-  if (parsed === undefined) throw new Error(`Unexpected length \`${written}\`, expected one that can be read`)
+/** Parses a length such as `6 months`. */
+function length(text: string): Length {
+  const parsed = parseLength(text)
+  if (parsed === undefined) throw new Error(`Unexpected length \`${text}\`, expected one that can be read`)
   return parsed
 }
 
 const next = (day: Day): Day => addUnits(day, 1, 'days')
 
-describe('dueDay', () => {
+describe('the due day', () => {
   it.each([
     ['2024-01-01', '180 days', '2024-06-29'],
     ['2023-12-25', '2 weeks', '2024-01-08'],
@@ -31,8 +31,8 @@ describe('dueDay', () => {
     ['2023-03-01', '365 days', '2024-02-29'],
     ['2025-11-20', '13 months', '2026-12-20'],
     ['2026-12-20', '0 days', '2026-12-20']
-  ])('%s + %s is %s', (day, written, due) => {
-    expect(dueDay(day, length(written))).toBe(due)
+  ])('of %s + %s is %s', (day, lengthText, due) => {
+    expect(dueDay(day, length(lengthText))).toBe(due)
   })
 
   it.each([
@@ -47,8 +47,8 @@ describe('dueDay', () => {
     ['2024-02-29', '4 years', '2028-02-29'],
     ['2096-02-29', '4 years', '2100-02-28'],
     ['2024-02-28', '12 months', '2025-02-28']
-  ])('stays in the month: %s + %s is %s', (day, written, due) => {
-    expect(dueDay(day, length(written))).toBe(due)
+  ])('stays in the month: %s + %s is %s', (day, lengthText, due) => {
+    expect(dueDay(day, length(lengthText))).toBe(due)
   })
 
   it.each([
@@ -57,11 +57,11 @@ describe('dueDay', () => {
     ['2023-02-01', '1 month or 30 days, whichever is longer', '2023-03-03'],
     ['2023-02-01', '1 month or 30 days, whichever is shorter', '2023-03-01'],
     ['2023-01-31', '1 month or 30 days, whichever is longer', '2023-03-02']
-  ])('%s + %s is %s', (day, written, due) => {
-    expect(dueDay(day, length(written))).toBe(due)
+  ])('of combined lengths: %s + %s is %s', (day, lengthText, due) => {
+    expect(dueDay(day, length(lengthText))).toBe(due)
   })
 
-  it('begins each part where the one before has ended', () => {
+  it('of consecutive lengths starts each one where the one before ends', () => {
     const half = length('6 months')
     expect(dueDay('2022-03-10', {consecutive: [half, half]})).toBe('2023-03-10')
     expect(dueDay('2022-08-31', {consecutive: [half, half]})).toBe('2023-08-28')
@@ -69,19 +69,19 @@ describe('dueDay', () => {
   })
 
   it.each(['3 releases', 'unstated', '9 months or 3 releases, whichever is longer'])(
-    'is not known from the calendar: %s',
-    written => {
-      expect(dueDay('2022-08-23', length(written))).toBeUndefined()
+    'is unknown for a length in releases: %s',
+    lengthText => {
+      expect(dueDay('2022-08-23', length(lengthText))).toBeUndefined()
     }
   )
 
-  it('ends with the last day that has four digits for its year', () => {
+  it('is at most the last day of the year 9999', () => {
     expect(dueDay('2026-01-01', length('9999 years'))).toBe('9999-12-31')
     expect(addUnits('0000-01-01', -1, 'days')).toBe('0000-01-01')
   })
 })
 
-describe('lastStart', () => {
+describe('the latest start', () => {
   it.each([
     ['2020-07-01', '3 months', '2020-04-01'],
     ['2024-03-30', '24 months', '2022-03-30'],
@@ -93,12 +93,12 @@ describe('lastStart', () => {
     ['2025-02-27', '1 year', '2024-02-27'],
     ['2025-02-28', '1 year', '2024-02-29'],
     ['2026-12-20', '0 days', '2026-12-20']
-  ])('is over by %s: %s from %s', (end, written, start) => {
-    expect(latestStart(end, length(written))).toBe(start)
+  ])('for an end on %s with %s is %s', (end, lengthText, start) => {
+    expect(latestStart(end, length(lengthText))).toBe(start)
   })
 
-  it.each(['3 releases', 'unstated'])('is not known from the calendar: %s', written => {
-    expect(latestStart('2022-08-23', length(written))).toBeUndefined()
+  it.each(['3 releases', 'unstated'])('is unknown for a length in releases: %s', lengthText => {
+    expect(latestStart('2022-08-23', length(lengthText))).toBeUndefined()
   })
 })
 
@@ -118,12 +118,12 @@ const lengths = fc.oneof(
   several.map((consecutive): Length => ({consecutive}))
 )
 
-describe('laws of the calendar', () => {
+describe('for any day and length', () => {
   const holds = (law: (day: Day, length: Length) => void): void => {
     fc.assert(fc.property(days, lengths, law), {numRuns: tries(500)})
   }
 
-  it('is never over before it began, and is no time only where it is nothing', () => {
+  it('the due day is not before the start, and equals it for a zero length', () => {
     holds((day, length) => {
       const due = dueDay(day, length) ?? ''
       expect(due >= day).toBe(true)
@@ -131,7 +131,7 @@ describe('laws of the calendar', () => {
     })
   })
 
-  it('is never over earlier for having begun later', () => {
+  it('a later start never has an earlier due day', () => {
     fc.assert(
       fc.property(days, days, lengths, (one, other, length) => {
         const [first, second] = [one, other].toSorted()
@@ -141,7 +141,7 @@ describe('laws of the calendar', () => {
     )
   })
 
-  it('knows the last start: over by the end, and not if begun a day later', () => {
+  it('the latest start is due by the end, and a day later is not', () => {
     holds((end, length) => {
       const start = latestStart(end, length) ?? ''
       expect((dueDay(start, length) ?? '') <= end).toBe(true)
@@ -149,7 +149,7 @@ describe('laws of the calendar', () => {
     })
   })
 
-  it('goes there and back: a length that began on a day has its last start there or later in a clamped month', () => {
+  it('the latest start for a due day has this due day, and is not before the original start', () => {
     holds((day, length) => {
       const due = dueDay(day, length) ?? ''
       const start = latestStart(due, length) ?? ''
@@ -158,7 +158,7 @@ describe('laws of the calendar', () => {
     })
   })
 
-  it('adds up: the longest is a part and no shorter than the others, the shortest no longer', () => {
+  it('the longest length has the latest due day, and the shortest the earliest', () => {
     fc.assert(
       fc.property(days, several, (day, parts) => {
         const dues = parts.map(part => dueDay(day, part) ?? '').toSorted()
@@ -169,7 +169,7 @@ describe('laws of the calendar', () => {
   })
 })
 
-describe('isNothing', () => {
+describe('a zero length', () => {
   it.each([
     ['0 days', true],
     ['0 releases', true],
@@ -177,8 +177,8 @@ describe('isNothing', () => {
     ['0 days or 1 month, whichever is longer', false],
     ['0 days or 1 month, whichever is shorter', true],
     ['unstated', false]
-  ])('%s: %s', (written, nothing) => {
-    expect(isZeroLength(length(written))).toBe(nothing)
+  ])('%s: %s', (lengthText, isZero) => {
+    expect(isZeroLength(length(lengthText))).toBe(isZero)
   })
 })
 
@@ -197,12 +197,12 @@ describe('listed days of the year', () => {
     ['2097-01-01', ['02-29'], '2096-02-29', '2104-02-29'],
     ['2103-12-31', ['02-29'], '2096-02-29', '2104-02-29'],
     ['2024-05-01', ['02-29', '06-01'], '2024-02-29', '2024-06-01']
-  ])('around %s in %j: %s and %s', (day, listed, before, after) => {
+  ])('around %s in %j are %s and %s', (day, listed, before, after) => {
     expect(previousListedDay(day, listed)).toBe(before)
     expect(nextListedDay(day, listed)).toBe(after)
   })
 
-  it('are the nearest: none lies between', () => {
+  it('have none between the previous and the next one', () => {
     const months = fc.integer({min: 1, max: 12}).map(month => String(month).padStart(2, '0'))
     const monthDays = fc.integer({min: 1, max: 28}).map(day => String(day).padStart(2, '0'))
     const listed = fc.array(

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {hasForm} from '../../../src/policy/notice/marker-forms.ts'
 
-describe('the form of a version marker', () => {
+describe('a version marker', () => {
   it.each([
     ['v1', 'v<major>', true],
     ['V12', 'v<major>', true],
@@ -21,11 +21,11 @@ describe('the form of a version marker', () => {
     ['1*', '<n>*', true],
     ['v\u0661', 'v<major>', false],
     ['', '<n>', true]
-  ])('is met as a whole, in any case: %s, %s', (segment, form, isMet) => {
+  ])('matches its form as a whole, in any case: %s, %s, %s', (segment, form, isMet) => {
     expect(hasForm(segment, form)).toBe(isMet)
   })
 
-  it('takes no longer the more ways there are to read it', () => {
+  it('is matched in linear time, however ambiguous its form is', () => {
     expect(hasForm('1'.repeat(200), `${'<n>'.repeat(60)}x`)).toBe(false)
     expect(hasForm('1'.repeat(200), '<n>1'.repeat(50))).toBe(true)
   })

@@ -15,7 +15,7 @@ guarantees: {${stabilities
     .join(', ')}}
 `)
 
-describe('a stability that is stated', () => {
+describe('a stated stability', () => {
   it.each([
     ['beta', 'beta', false],
     ['Beta', 'beta', false],
@@ -28,7 +28,7 @@ describe('a stability that is stated', () => {
     ['stable enough', undefined, false],
     ['unstable', undefined, false],
     ['technical preview', undefined, false]
-  ])('is a name of the policy, or the strongest: %s', (word, stability, label) => {
+  ])('is one of the policy, or the strongest for a stable label: %s', (word, stability, label) => {
     expect(resolveStability(word, policy(''))).toBe(stability)
     expect(isStabilityLabel(word, policy(''))).toBe(label)
   })
@@ -40,7 +40,7 @@ describe('a stability that is stated', () => {
     ['technical preview of the second kind', 'beta'],
     ['stable', 'beta'],
     ['generally available', 'ga']
-  ])('is what a label says of its beginning, the longest first: %s', (word, stability) => {
+  ])('is that of the longest label that it starts with: %s', (word, stability) => {
     const labels = `
 labels:
   - {value: Technical Preview, stability: preview}
@@ -49,19 +49,19 @@ labels:
     expect(resolveStability(word, policy(labels))).toBe(stability)
   })
 
-  it('has the name of the policy before the default', () => {
+  it("is the policy's name before the default meaning of a label", () => {
     const named = policy('', '[preview, stable, ga]')
     expect(resolveStability('stable', named)).toBe('stable')
     expect(resolveStability('Generally available', named)).toBe('ga')
   })
 
-  it('is `beta` by an extension that is there or not', () => {
+  it('can be given by an extension that is present', () => {
     const labels = 'labels: [{extension: x-unstable, value: true, stability: preview}]'
     expect(resolveStability('beta', policy(labels, '[preview, ga]'))).toBe('preview')
   })
 })
 
-describe('labels', () => {
+describe('a label in a policy', () => {
   it.each([
     ['{value: Technical Preview, stability: gone}', "`gone` isn't a stability of this policy."],
     ['{extension: x-mood, value: Technical Preview, stability: preview}', 'x-stability-level'],

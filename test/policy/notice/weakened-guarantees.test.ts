@@ -6,7 +6,7 @@ import {policyOf} from '../../reading.ts'
 
 const length = (text: string): Length => parseLength(text) as Length
 
-describe('lengths that can be compared', () => {
+describe('two lengths', () => {
   it.each([
     ['6 months', '13 months', true, false],
     ['12 months', '1 year', true, true],
@@ -21,15 +21,15 @@ describe('lengths that can be compared', () => {
     ['9 months or 3 releases, whichever is shorter', '9 months', true, false],
     ['6 months or 3 releases, whichever is longer', '9 months or 3 releases, whichever is longer', true, false],
     ['6 months or 3 releases, whichever is shorter', '9 months or 3 releases, whichever is shorter', true, false]
-  ])('%s and %s', (a, b, atMost, atLeast) => {
+  ])('are compared for every possible calendar: %s and %s', (a, b, atMost, atLeast) => {
     expect(isNeverLonger(length(a), length(b))).toBe(atMost)
     expect(isNeverLonger(length(b), length(a))).toBe(atLeast)
   })
 })
 
-describe('a promise that is less than the one before', () => {
-  const promised = (written: string): Guarantee =>
-    policyOf(`stabilities: [ga]\nguarantees:\n  ga: ${written}\n`).revisions[0]?.guarantees.ga as Guarantee
+describe('a guarantee that is weakened', () => {
+  const guarantee = (text: string): Guarantee =>
+    policyOf(`stabilities: [ga]\nguarantees:\n  ga: ${text}\n`).revisions[0]?.guarantees.ga as Guarantee
 
   it.each<[string, string, string[]]>([
     ['{notice: 13 months}', '{notice: 6 months}', ['notice']],
@@ -43,12 +43,12 @@ describe('a promise that is less than the one before', () => {
     ['{notice: 13 months, breaking: 6 months}', '{notice: 13 months, breaking: forbidden}', []],
     ['none', '{notice: 13 months}', []],
     ['none', 'none', []],
-    // Ends only in a major release protect in another way.
+    // A limit to major releases protects in another way than notice.
     ['{notice: 12 months}', '{endWindow: major}', []],
     ['{notice: 12 months, endWindow: major}', '{notice: 6 months, endWindow: major}', ['notice']],
-    // Of two notices that bind, one that stays as long is enough.
+    // Of two notice periods that both apply, one that stays is enough.
     ['{notice: 12 months}', '{notice: 6 months, also: [{notice: 12 months, starts: deprecation}]}', []]
-  ])('%s, then %s', (before, after, aspects) => {
-    expect(findWeakenedGuarantees(promised(before), promised(after)).map(({aspect}) => aspect)).toEqual(aspects)
+  ])('is recognized by its aspects: %s, then %s', (before, after, aspects) => {
+    expect(findWeakenedGuarantees(guarantee(before), guarantee(after)).map(({aspect}) => aspect)).toEqual(aspects)
   })
 })

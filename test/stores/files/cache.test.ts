@@ -21,7 +21,7 @@ const bytesOf = (text: string): Uint8Array => Buffer.from(text)
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString()
 
 describe('a cache', () => {
-  test('gives back what was put', () => {
+  test('returns what was stored', () => {
     const cache = openCache(folder, NOW)
     expect(cache.get(key)).toBeUndefined()
     cache.put(key, bytesOf('{"é": "\n"}'))
@@ -35,7 +35,7 @@ describe('a cache', () => {
     ['changed', (text: string) => text.replace('true', 'null')],
     ['empty', () => ''],
     ['of another key', () => `${digest(digest('other'), 'true')}true`]
-  ])('takes a file that is %s for none, and writes it again', (_, harm) => {
+  ])('ignores a file that is %s, and writes it again', (_, harm) => {
     const cache = openCache(folder, NOW)
     cache.put(key, bytesOf('{"a": true}'))
     const [path = ''] = files()
@@ -46,14 +46,14 @@ describe('a cache', () => {
     expect(files()).toHaveLength(1)
   })
 
-  test('remembers nothing where it cannot write, and says nothing', () => {
+  test("stores nothing without an error if it can't write", () => {
     const cache = openCache(join(folder, 'file', 'below'), NOW)
     writeFileSync(join(folder, 'file'), '')
     cache.put(key, bytesOf('true'))
     expect(cache.get(key)).toBeUndefined()
   })
 
-  test('reads what it cannot write', () => {
+  test('is readable without write permission', () => {
     openCache(folder, NOW).put(key, bytesOf('true'))
     chmodSync(folder, 0o500)
     const cache = openCache(folder, NOW + 10 * DAY)
@@ -62,7 +62,7 @@ describe('a cache', () => {
     chmodSync(folder, 0o700)
   })
 
-  test('lets go of what no one asked for in two months', () => {
+  test('deletes entries that were not used for two months', () => {
     const cache = openCache(folder, NOW)
     cache.put(key, bytesOf('old'))
     for (const path of files()) utimesSync(path, NOW / 1000, NOW / 1000)
@@ -75,13 +75,13 @@ describe('a cache', () => {
   })
 })
 
-test('parts of a key do not run into each other', () => {
+test('different parts of a key give different keys', () => {
   const all = [digest('ab', 'c'), digest('a', 'bc'), digest('abc'), digest('abc', '')]
   expect(new Set(all).size).toBe(all.length)
 })
 
-describe('data', () => {
-  test('is read back with its shared objects, and with names that objects have by nature', () => {
+describe('serialized data', () => {
+  test('is read with its shared objects, and with keys such as `__proto__`', () => {
     const shared = {target: 'GET /v1/loans'}
     const data = {all: [shared, shared], witness: JSON.parse('{"__proto__": {"isAdmin": true}, "constructor": 1}')}
     const read = readData<typeof data>(serializeData(data))
@@ -97,9 +97,9 @@ describe('data', () => {
     ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 3)],
     ['text', () => Buffer.from('{"changes": []}')],
     ['of a later format', (bytes: Buffer) => Buffer.from([bytes[0] ?? 0, 250, ...bytes.subarray(2)])]
-  ])('that is %s is missing', (_, harm) => {
+  ])('that is %s counts as missing', (_, harm) => {
     expect(readData(harm(Buffer.from(serializeData({changes: [{kind: 'renamed'}]}))))).toBeUndefined()
   })
 
-  test('that was never written is missing', () => expect(readData(undefined)).toBeUndefined())
+  test('that was never written counts as missing', () => expect(readData(undefined)).toBeUndefined())
 })

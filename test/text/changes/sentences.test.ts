@@ -16,7 +16,7 @@ import {change, reach, subjectOf} from '../../changes.ts'
 
 const KINDS = CHANGE_KINDS as readonly OpenapiKind[]
 
-const inAnswer = (field: string, more: Partial<Change> = {}): Partial<Change> => ({
+const inResponse = (field: string, more: Partial<Change> = {}): Partial<Change> => ({
   at: field,
   about: field,
   reaches: [reach('GET /v1/loans', 'response', 'response 200 application/json', field)],
@@ -45,7 +45,7 @@ const shelf: Partial<Change> = {
 }
 const limit = {reaches: [reach('GET /v1/loans', 'request', 'query parameter limit')]}
 
-describe('how a change is said', () => {
+describe('the sentence for a change', () => {
   test.each<[string, Change]>([
     ['removed `GET /v1/loans`', change('operation-removed', LOANS)],
     ['added the webhook `loanOverdue`', change('webhook-added', subjectOf('operation webhook loanOverdue'))],
@@ -171,7 +171,7 @@ describe('how a change is said', () => {
     ['removed `Loan.due`', change('field-removed', subjectOf('Loan.due'), shared('due', {about: 'due'}))],
     [
       'removed `due` from the `200` response of `GET /v1/loans`',
-      change('field-removed', subjectOf('GET /v1/loans', {field: 'due', in: 'response'}), inAnswer('due'))
+      change('field-removed', subjectOf('GET /v1/loans', {field: 'due', in: 'response'}), inResponse('due'))
     ],
     [
       'added the required field `due` to the request body of `POST /v1/loans`',
@@ -179,7 +179,7 @@ describe('how a change is said', () => {
     ],
     [
       'added `due` to the `200` response of `GET /v1/loans` (always present)',
-      change('required-field-added', LOANS, inAnswer('due'))
+      change('required-field-added', LOANS, inResponse('due'))
     ],
     [
       '`Loan.status` can now return `PAUSED`',
@@ -347,7 +347,7 @@ describe('how a change is said', () => {
     ],
     [
       'the `200` response of `GET /v1/loans` can now be `text/csv`',
-      change('media-type-added', LOANS, inAnswer('', {about: 'text/csv'}))
+      change('media-type-added', LOANS, inResponse('', {about: 'text/csv'}))
     ],
     [
       '`POST /v1/loans` no longer accepts `text/csv`',
@@ -369,16 +369,16 @@ describe('how a change is said', () => {
       'the `description` of `Loan.note` changed',
       change('documentation-changed', subjectOf('Loan.note'), shared('note', {about: 'description'}))
     ]
-  ])('%s', (words, about) => {
+  ])('is right: %s', (words, about) => {
     expect(formatChange(about)).toBe(words)
   })
 
-  test('long values are cut, and shown to be', () => {
+  test('shortens long values visibly', () => {
     const about = change('default-changed', subjectOf('Loan.note'), shared('note', {old: 'x'.repeat(90), new: ''}))
     expect(formatChange(about)).toBe(`the default of \`Loan.note\` changed from \`${'x'.repeat(59)}…\` to \`""\``)
   })
 
-  test.each(KINDS)('%s says something of whatever is known', kind => {
+  test.each(KINDS)('is complete with whatever details are known: %s', kind => {
     for (const about of [change(kind, LOANS), change(kind, subjectOf('Loan.due'), shared('due'))]) {
       const words = formatChange(about)
       expect(words).toMatch(/`(GET \/v1\/loans|Loan(\.due)?)`/)
@@ -387,10 +387,10 @@ describe('how a change is said', () => {
   })
 })
 
-describe('witnesses', () => {
+describe('counterexamples', () => {
   const proofs = {response: {is: 'breaks', witness: {due: null}, at: ''}} as const
 
-  test('stand where the value stands; of a field, where its object does', () => {
+  test('are shown at the place of the value, or of the object of a field', () => {
     const value = change('null-allowed', subjectOf('Loan.due'), shared('due', {proofs}))
     expect(witnessesOf(value)).toMatchObject([
       {side: 'response', value: {due: null}, where: 'GET /v1/loans, response 200 application/json, [].due'}
@@ -399,14 +399,14 @@ describe('witnesses', () => {
     expect(witnessesOf(field)[0]?.where).toBe('GET /v1/loans, response 200 application/json, []')
   })
 
-  test('are told with the way that they are given', () => {
+  test('are shown at the path that the proof states', () => {
     const at = {response: {is: 'breaks', witness: 'x', at: 'name'}} as const
     const about = change('type-changed', subjectOf('Loan.due'), shared('due', {proofs: at}))
     expect(witnessesOf(about)[0]?.where).toBe('GET /v1/loans, response 200 application/json, [].name')
   })
 })
 
-test('operations are told once', () => {
+test('each operation is listed once', () => {
   const reaches = [
     reach('GET /v1/loans', 'response'),
     reach('GET /v1/loans', 'request'),
@@ -415,25 +415,25 @@ test('operations are told once', () => {
   expect(affectedOperationNames(reaches)).toEqual(['GET /v1/loans', 'POST /v1/loans'])
 })
 
-test('who is judged otherwise is told by stability, else by side', () => {
+test('operations with other verdicts are distinguished by stability, else by side', () => {
   const clause = {policy: 'p', revision: 'r', pointer: ''}
   const ruling = {clause, missing: [], ground: 'review'} as const
   const about = change('value-added', subjectOf('Loan.status'))
   const [ga, beta] = [{stability: 'ga'}, {stability: 'beta'}]
-  const answer = {...ruling, verdict: 'violation', reaches: [reach('GET /v1/loans', 'response')]} as const
+  const response = {...ruling, verdict: 'violation', reaches: [reach('GET /v1/loans', 'response')]} as const
   const other = {...ruling, verdict: 'compliant', reaches: [reach('POST /v1/loans', 'request')]} as const
   const split = (...rulings: Parameters<typeof formatSplitVerdict>[0]['rulings']) =>
     formatSplitVerdict({change: about, verdict: 'violation', breaks: 'yes', effects: {}, rulings})
-  expect(split({...answer, ...ga})).toBeUndefined()
-  expect(split({...answer, ...ga}, {...other, ...beta})).toBe(
+  expect(split({...response, ...ga})).toBeUndefined()
+  expect(split({...response, ...ga}, {...other, ...beta})).toBe(
     'not allowed (ga) for 1 operation and allowed (beta) for 1'
   )
-  expect(split({...answer, ...ga}, {...other, ...ga})).toBe(
+  expect(split({...response, ...ga}, {...other, ...ga})).toBe(
     'not allowed (ga, in the response) for 1 operation and allowed (ga, in the request) for 1'
   )
 })
 
-test('of many facts the first are told', () => {
+test('only the first of many missing facts are listed', () => {
   const missing = ['a', 'b', 'c', 'd', 'e'].map(of => ({fact: 'stability', of}))
   const clause = {policy: 'p', revision: 'r', pointer: ''}
   expect(formatVerdictReason({verdict: 'undetermined', ground: 'open', clause, missing, reaches: []})).toBe(
@@ -441,12 +441,12 @@ test('of many facts the first are told', () => {
   )
 })
 
-describe('the catalog', () => {
+describe('the catalog of changes', () => {
   test('has every kind once', () => {
     expect(CHANGE_TOPICS.flatMap(({kinds}) => kinds).toSorted()).toEqual(KINDS.toSorted())
   })
 
-  test.each(KINDS)('%s: both documents of its example can be read, and differ', kind => {
+  test.each(KINDS)('has an example for `%s` whose documents are valid and differ', kind => {
     const {example} = CHANGE_CATALOG[kind] as {example?: string}
     if (example === undefined) return
     const {old, new: fresh} = splitExample(example)
@@ -454,7 +454,7 @@ describe('the catalog', () => {
     expect(load(fresh)).not.toEqual(load(old))
   })
 
-  test('only what people alone can state has no example', () => {
+  test('has no example only for kinds that people declare', () => {
     const without = KINDS.filter(kind => !('example' in CHANGE_CATALOG[kind]))
     expect(without.toSorted()).toEqual([
       'behavior-changed',
@@ -482,7 +482,7 @@ test.each([
     'card and desk, or pass',
     'card and desk, or pass (read)'
   ]
-])('stricter security: `GET /v1/loans` %s', (words, old, fresh) => {
+])('stricter security is worded: `GET /v1/loans` %s', (words, old, fresh) => {
   expect(formatChange(change('security-stricter', LOANS, {old, new: fresh}))).toBe(`\`GET /v1/loans\` ${words}`)
 })
 
@@ -491,7 +491,7 @@ test.each([
   ['no longer requires `desk`', 'card and desk', 'card'],
   ['now also accepts `desk`', 'card', 'card, or desk'],
   ['no longer requires the scope `write` of `desk`', 'desk (read, write)', 'desk (read)']
-])('looser security: `GET /v1/loans` %s', (words, old, fresh) => {
+])('looser security is worded: `GET /v1/loans` %s', (words, old, fresh) => {
   expect(formatChange(change('security-looser', LOANS, {old, new: fresh}))).toBe(`\`GET /v1/loans\` ${words}`)
 })
 
@@ -509,7 +509,7 @@ describe('newly documented fields', () => {
       )
     )
 
-  test('are added where nothing is narrowed, and documented where values are rejected', () => {
+  test('are added if nothing is narrowed, and documented if values are rejected', () => {
     expect(documented({request: {is: 'keeps'}})).toBe('`Loan.kind` was added')
     expect(documented({request: {is: 'breaks', witness: 1, at: ''}})).toBe(
       "`Loan.kind` is now documented; values that don't match its schema are rejected"
@@ -520,7 +520,7 @@ describe('newly documented fields', () => {
   })
 })
 
-describe('examples', () => {
+describe('the example of a counterexample', () => {
   const example = (kind: ChangeKind, subject: string, more: Partial<Change>): string =>
     witnessesOf(change(kind, subjectOf(subject), more))
       .map(each => formatPieces(witnessPieces(each)))
@@ -538,7 +538,7 @@ describe('examples', () => {
       'Example: the response can now contain `"due": ""`.',
       'type-changed',
       'GET /v1/loans',
-      inAnswer('due', {proofs: {response: breaks('')}})
+      inResponse('due', {proofs: {response: breaks('')}})
     ],
     [
       'Example: `?limit=closed` was accepted and is now rejected.',
@@ -576,7 +576,7 @@ describe('examples', () => {
       'Loan.note',
       shared('note', {about: 'maxLength', proofs: {response: breaks('x'.repeat(101))}})
     ]
-  ])('%s', (words, kind, subject, more) => {
+  ])('is right: %s', (words, kind, subject, more) => {
     expect(example(kind, subject, more)).toBe(words)
   })
 })

@@ -5,7 +5,7 @@ import {type Browser, type BrowserContext, type BrowserContextOptions, chromium}
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser that tests run in: the one that `CHROMIUM` names, else one on the path. */
+/** The browser for tests: the one that `CHROMIUM` names, else one on the `PATH`. */
 export const CHROMIUM = [
   ...(process.env.CHROMIUM ? [process.env.CHROMIUM] : []),
   ...NAMES.flatMap(name => (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))
@@ -14,7 +14,7 @@ export const CHROMIUM = [
 export const launch = (): Promise<Browser> =>
   chromium.launch({executablePath: CHROMIUM ?? '', args: ['--no-sandbox'], timeout: PATIENCE})
 
-/** Milliseconds that a page may take, on a machine that is busy with something else. */
+/** Milliseconds that a page may take on a busy machine. */
 const PATIENCE = 300_000
 
 export async function openContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {

@@ -6,13 +6,13 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {largeHistory} from '../../../../bench/large-history.ts'
 import {folder, tenure} from '../../../../test/cli/run.ts'
 import {CHROMIUM, launch, openContext} from './chromium.ts'
-import {answered, shown} from './page.ts'
+import {settled, visibleRows} from './page.ts'
 
-// Hundreds of rows, of which the browser draws few: whatever is done, all of them are there, in order and in their place.
+// A page with hundreds of rows draws only a few of them: after any action, all rows are there, in order and in place.
 
 const ENDPOINTS = 900
 
-describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
+describe.skipIf(CHROMIUM === undefined)('a page with many rows', () => {
   let browser: Browser
   let address: string
 
@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
 
   const open = async (page: Page): Promise<string[]> => {
     await page.click('#fold')
-    return shown(page)
+    return visibleRows(page)
   }
 
   const setHash = (page: Page, hash: string): Promise<void> =>
@@ -50,90 +50,90 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
     }, hash)
 
   /** Rows that the browser lays out and paints. */
-  const drawn = (page: Page): Promise<number> =>
+  const countDrawn = (page: Page): Promise<number> =>
     page
       .locator('.row')
       .evaluateAll(all => all.filter(row => row.checkVisibility({contentVisibilityAuto: true})).length)
 
-  /** The rows on the screen, from above to below, by where they stand. */
-  const onScreen = (page: Page): Promise<string[]> =>
+  /** The names of the rows on the screen, from top to bottom. */
+  const rowsOnScreen = (page: Page): Promise<string[]> =>
     page.evaluate(() => {
-      const seen = [...document.querySelectorAll('.row')].filter(row =>
+      const visible = [...document.querySelectorAll('.row')].filter(row =>
         row.checkVisibility({contentVisibilityAuto: true})
       )
-      const placed = seen.map(row => ({top: row.getBoundingClientRect().top, name: row.querySelector('.name')}))
+      const placed = visible.map(row => ({top: row.getBoundingClientRect().top, name: row.querySelector('.name')}))
       return placed
         .filter(({top}) => top > 80 && top < innerHeight)
         .toSorted((a, b) => a.top - b.top)
         .map(({name}) => name?.textContent?.trim() ?? '')
     })
 
-  const isIn = (part: readonly string[], all: readonly string[]): boolean => {
+  const isPartOf = (part: readonly string[], all: readonly string[]): boolean => {
     const at = all.indexOf(part[0] ?? '')
     return at >= 0 && part.every((name, index) => all[at + index] === name)
   }
 
-  test('a filter that is set and taken back in the middle of the page leaves all rows in their places', () =>
+  test('keeps all rows in place when a filter is set and reset in the middle of the page', () =>
     visit(async page => {
       const all = await open(page)
       expect(all).toHaveLength(ENDPOINTS)
       const length = await page.evaluate(() => document.documentElement.scrollHeight)
       await page.mouse.move(640, 600)
       await page.evaluate(() => scrollTo(0, 9000))
-      await answered(page)
+      await settled(page)
       await setHash(page, '#/?q=part-3')
-      const few = await shown(page)
+      const few = await visibleRows(page)
       expect(few.length).toBeGreaterThan(20)
       expect(few).toEqual(all.filter(name => name.includes('part-3')))
       await setHash(page, '#/')
-      expect(await shown(page)).toEqual(all)
+      expect(await visibleRows(page)).toEqual(all)
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(length)
       for (const y of [0, 5000, 12_000, 20_000]) {
         await page.evaluate(to => scrollTo(0, to), y)
-        await answered(page)
-        const seen = await onScreen(page)
-        // What is new stands above the rows.
-        expect(seen.length).toBeGreaterThan(y === 0 ? 5 : 10)
-        expect(isIn(seen, all)).toBe(true)
+        await settled(page)
+        const visible = await rowsOnScreen(page)
+        // At the top, the news are above the rows.
+        expect(visible.length).toBeGreaterThan(y === 0 ? 5 : 10)
+        expect(isPartOf(visible, all)).toBe(true)
       }
     }))
 
-  test('after a search is emptied, few rows are drawn at once and not many ever', () =>
+  test('draws few rows at once after a search is cleared', () =>
     visit(async page => {
       const all = await open(page)
       await page.fill('#q', 'part-3')
-      await answered(page)
+      await settled(page)
       const atOnce = await page.evaluate(async () => {
         document.querySelector<HTMLElement>('#clear')?.click()
         await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
         const rows = [...document.querySelectorAll('.row')]
         const lowest = document.elementFromPoint(300, innerHeight - 5)?.closest('.row')
         return {
-          drawn: rows.filter(row => row.checkVisibility({contentVisibilityAuto: true})).length,
+          countDrawn: rows.filter(row => row.checkVisibility({contentVisibilityAuto: true})).length,
           isScreenFull: lowest !== null
         }
       })
       expect(atOnce.isScreenFull).toBe(true)
-      expect(atOnce.drawn).toBeLessThan(70)
-      expect(await shown(page)).toEqual(all)
-      expect(await drawn(page)).toBeLessThan(200)
+      expect(atOnce.countDrawn).toBeLessThan(70)
+      expect(await visibleRows(page)).toEqual(all)
+      expect(await countDrawn(page)).toBeLessThan(200)
     }))
 
-  test('an address leads to a row far below as the page opens', () =>
+  test('scrolls to a row far below when its address is opened', () =>
     visit(async page => {
       const last = (await page.locator('.row > a').last().getAttribute('href')) ?? ''
       await page.goto('about:blank')
       await page.goto(address + last)
       const row = page.locator('.row > a[aria-current]')
       await row.waitFor()
-      await answered(page)
+      await settled(page)
       expect(await row.getAttribute('href')).toBe(last)
       const {y, height} = (await row.boundingBox()) ?? {y: -1, height: 0}
       expect(y).toBeGreaterThan(100)
       expect(y + height).toBeLessThan(900)
     }))
 
-  test('keys go through all rows, wherever a box ends', () =>
+  test('lets the keyboard reach all rows', () =>
     visit(async page => {
       const all = await open(page)
       const {sizes, links} = await page.evaluate(() => ({
@@ -161,7 +161,7 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
       expect(y > 0 && y < 900).toBe(true)
       await page.keyboard.press('Home')
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY')
-      // Keys at once after a change, before all of it is drawn.
+      // Keys that are pressed right after a change, before all rows are drawn.
       await page.fill('#q', 'part-3')
       await page.fill('#q', '')
       await page.keyboard.press('ArrowDown')
@@ -169,14 +169,14 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
       expect(await focused()).toBe(all.at(-1))
     }))
 
-  test('rows go over into other groups and back, also while someone filters', () =>
+  test('moves rows into other groups and back, also while filtering', () =>
     visit(async page => {
       const all = await open(page)
       await page.selectOption('#by', 'version')
-      expect((await shown(page)).toSorted()).toEqual(all.toSorted())
+      expect((await visibleRows(page)).toSorted()).toEqual(all.toSorted())
       expect(await page.locator('#groups').count()).toBe(1)
-      expect(await drawn(page)).toBeLessThan(200)
-      // One change after another, before rows that no one sees have come over.
+      expect(await countDrawn(page)).toBeLessThan(200)
+      // Several changes in a row, before the hidden rows have moved.
       await page.evaluate(() => {
         const by = document.querySelector<HTMLSelectElement>('#by')
         const search = document.querySelector<HTMLInputElement>('#q')
@@ -191,41 +191,41 @@ describe.skipIf(CHROMIUM === undefined)('a page of many rows', () => {
           control.dispatchEvent(new Event(type, {bubbles: true}))
         }
       })
-      const few = await shown(page)
+      const few = await visibleRows(page)
       expect(few).toEqual(all.filter(name => name.includes('part-3')))
       await page.click('#clear')
-      expect(await shown(page)).toEqual(all)
+      expect(await visibleRows(page)).toEqual(all)
       const counts = await page.locator('.group .count .n').allTextContents()
       expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBe(ENDPOINTS)
     }))
 
-  test('a group opens and closes by a press and by a key', () =>
+  test('opens and closes a group by click and by key', () =>
     visit(async page => {
       const summary = page.locator('.group > summary').nth(1)
       await summary.click()
       const number = Number(await summary.locator('.count .n').textContent())
-      expect(await shown(page)).toHaveLength(number)
+      expect(await visibleRows(page)).toHaveLength(number)
       await page.keyboard.press('Enter')
-      expect(await shown(page)).toEqual([])
+      expect(await visibleRows(page)).toEqual([])
       await page.keyboard.press('Enter')
-      expect(await shown(page)).toHaveLength(number)
+      expect(await visibleRows(page)).toHaveLength(number)
     }))
 
-  test('on paper there is every row that the filters leave, also right after a change', () =>
+  test('prints every row that matches the filters, also right after a change', () =>
     visit(async page => {
       await open(page)
       await page.fill('#q', 'part-3')
       await page.click('#clear')
       await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
       await page.emulateMedia({media: 'print'})
-      expect(await drawn(page)).toBe(ENDPOINTS)
+      expect(await countDrawn(page)).toBe(ENDPOINTS)
       const heights = await page
         .locator('.row')
         .evaluateAll(all => all.map(row => row.getBoundingClientRect().height).filter(height => height < 20))
       expect(heights).toEqual([])
     }))
 
-  test('who hears the page has one list a group, of all its rows', () =>
+  test('gives a screen reader one list for each group, with all its rows', () =>
     visit(async page => {
       await open(page)
       const lists = page.locator('#groups').getByRole('list')

@@ -1,7 +1,7 @@
 import type {Page} from 'playwright-core'
 
-/** What was asked for is on the screen with the next frame, and the rest with a few more; the address follows. */
-export async function answered(page: Page): Promise<void> {
+/** Waits until the page shows the result of the last action: the screen first, then the rest and the address. */
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 10))))
   await page.waitForFunction(
     () =>
@@ -14,7 +14,7 @@ export async function answered(page: Page): Promise<void> {
 export const rowsOf = (page: Page): Promise<string[]> =>
   page.locator('.row:visible .name').evaluateAll(names => names.map(name => name.textContent?.trim() ?? ''))
 
-export async function shown(page: Page): Promise<string[]> {
-  await answered(page)
+export async function visibleRows(page: Page): Promise<string[]> {
+  await settled(page)
   return rowsOf(page)
 }

@@ -7,9 +7,9 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {largeHistory} from '../../../../bench/large-history.ts'
 import {folder, REPOSITORY, tenure} from '../../../../test/cli/run.ts'
 import {CHROMIUM, launch, openContext} from './chromium.ts'
-import {answered, rowsOf, shown} from './page.ts'
+import {rowsOf, settled, visibleRows} from './page.ts'
 
-// The page as its readers have it: in a browser, from a file. Where there is no browser these tests are skipped.
+// The site in a browser, opened from a file. The tests are skipped if there is no browser.
 
 const HOSTILE_PATH = '/v1/</script><script>globalThis.hacked=1</script><!--'
 const HOSTILE_NOTE =
@@ -31,7 +31,7 @@ const HOSTILE = JSON.stringify({
 })
 
 const HOSTILE_TAG = '</script><script>globalThis.hacked=1</script> <!-- \u202Egat'
-/** The same in descriptions: a title, a tag, a path, a summary and a parameter. */
+/** The same hostile texts in API descriptions: a title, a tag, a path, a summary, and a parameter. */
 const specOf = (paths: readonly string[]): string =>
   JSON.stringify({
     openapi: '3.0.3',
@@ -61,7 +61,7 @@ const DESCRIPTIONS = {
   'specs/2.json': specOf(['/v1/loans'])
 }
 
-describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
+describe.skipIf(CHROMIUM === undefined)('the site in a browser', () => {
   let browser: Browser
   let files: Readonly<Record<'library' | 'internal' | 'hostile' | 'specs' | 'etcd' | 'large' | 'picture', string>>
 
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
 
   afterAll(() => browser?.close())
 
-  /** Opens a page, lets it be used, and expects that it neither complained nor asked for anything. */
+  /** Opens a page, uses it, and expects no errors and no requests to other addresses. */
   async function visit(
     name: 'library' | 'internal' | 'hostile' | 'specs' | 'etcd' | 'large',
     use: (page: Page) => Promise<void>,
@@ -97,75 +97,75 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
   ): Promise<void> {
     const context = await openContext(browser, options)
     const page = await context.newPage()
-    const heard: string[] = []
-    const asked: string[] = []
-    page.on('console', message => heard.push(message.text()))
-    page.on('pageerror', error => heard.push(error.message))
-    page.on('request', request => asked.push(request.url()))
+    const errors: string[] = []
+    const requests: string[] = []
+    page.on('console', message => errors.push(message.text()))
+    page.on('pageerror', error => errors.push(error.message))
+    page.on('request', request => requests.push(request.url()))
     const address = pathToFileURL(files[name]).href
     await page.goto(address + hash)
     await use(page)
-    expect(heard).toEqual([])
-    expect(new Set(asked.map(url => url.replace(/#.*/, '')).filter(url => !url.startsWith('data:')))).toEqual(
+    expect(errors).toEqual([])
+    expect(new Set(requests.map(url => url.replace(/#.*/, '')).filter(url => !url.startsWith('data:')))).toEqual(
       new Set([address])
     )
     await context.close()
   }
 
   async function hash(page: Page): Promise<string> {
-    await answered(page)
+    await settled(page)
     return page.evaluate(() => location.hash)
   }
 
   async function focused(page: Page): Promise<string> {
-    await answered(page)
+    await settled(page)
     return page.evaluate(() => document.activeElement?.textContent?.trim().slice(0, 60) ?? '')
   }
 
   async function active(page: Page): Promise<{id: string; tag: string}> {
-    await answered(page)
+    await settled(page)
     return page.evaluate(() => ({id: document.activeElement?.id ?? '', tag: document.activeElement?.tagName ?? ''}))
   }
 
-  test('a search leaves what fits, and stands in the address', () =>
+  test('a search shows the matching rows and is stored in the address', () =>
     visit('library', async page => {
-      const all = await shown(page)
+      const all = await visibleRows(page)
       expect(all.length).toBe(12)
       await page.fill('#q', 'LOANS v2')
-      expect(await shown(page)).toEqual(['GET /v2/loans', 'GET /v2/loans/{loanId}'])
+      expect(await visibleRows(page)).toEqual(['GET /v2/loans', 'GET /v2/loans/{loanId}'])
       expect(await page.textContent('#found')).toBe('2 of 12 shown')
       expect(await hash(page)).toBe('#/?q=LOANS+v2')
       await page.reload()
-      expect(await shown(page)).toHaveLength(2)
+      expect(await visibleRows(page)).toHaveLength(2)
       expect(await page.inputValue('#q')).toBe('LOANS v2')
       await page.fill('#q', 'nowhere')
-      expect(await shown(page)).toEqual([])
+      expect(await visibleRows(page)).toEqual([])
       await page.click('#all')
-      expect(await shown(page)).toEqual(all)
+      expect(await visibleRows(page)).toEqual(all)
       expect(await hash(page)).toBe('')
     }))
 
-  test('filters add up, and an address brings them back', () =>
+  test('filters combine, and an address restores them', () =>
     visit('library', async page => {
       await page.click('button[data-value="removed"]')
-      const removed = await shown(page)
+      const removed = await visibleRows(page)
       expect(removed).toContain('GET /v1/loans')
       await page.click('button[data-value="violation"]')
       await page.click('button[data-value="removed"]')
-      const broken = await shown(page)
-      expect(broken).toEqual(['GET /v1/health', 'GET /v1/loans/{loanId}', 'operation ListReaders'])
+      const violating = await visibleRows(page)
+      expect(violating).toEqual(['GET /v1/health', 'GET /v1/loans/{loanId}', 'operation ListReaders'])
       expect(await hash(page)).toBe('#/?verdict=violation')
       await page.selectOption('#method', 'GET')
-      expect(await shown(page)).toHaveLength(2)
+      expect(await visibleRows(page)).toHaveLength(2)
       await page.goto(`${page.url().replace(/#.*/, '')}#/?state=removed,live&verdict=compliant&method=GET`)
-      expect(await shown(page)).toEqual(['GET /v1/loans', 'GET /v1-beta/shelves'])
+      expect(await visibleRows(page)).toEqual(['GET /v1/loans', 'GET /v1-beta/shelves'])
       expect(await page.getAttribute('button[data-value="compliant"]', 'aria-pressed')).toBe('true')
       expect(await page.inputValue('#method')).toBe('GET')
       await page.click('#clear')
-      expect(await shown(page)).toHaveLength(12)
+      expect(await visibleRows(page)).toHaveLength(12)
     }))
 
-  test('a row opens its biography, its verdicts and the way on', () =>
+  test('a row opens a panel with its history, verdicts, and links', () =>
     visit('internal', async page => {
       await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
       const panel = page.locator('#panel')
@@ -178,19 +178,19 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await panel.locator('.story > li').count()).toBeGreaterThan(2)
       expect(await hash(page)).toBe('#/endpoint/GET%20/v1/loans/%7BloanId%7D')
       await panel.locator('a', {hasText: 'GET /v2/loans/{loanId}'}).first().click()
-      await answered(page)
+      await settled(page)
       expect(await panel.locator('h2').textContent()).toBe('GET /v2/loans/{loanId}')
       await page.goBack()
-      await answered(page)
+      await settled(page)
       expect(await panel.locator('h2').textContent()).toBe('GET /v1/loans/{loanId}')
       await panel.locator('.story a').first().click()
-      await answered(page)
+      await settled(page)
       expect(await panel.locator('h2').textContent()).toMatch(/^Release /)
       await page.click('#panel .close')
       await panel.waitFor({state: 'hidden'})
     }))
 
-  test('clients read verdicts without rules, remedies and files', () =>
+  test('the page for clients shows verdicts without rules, remedies, and files', () =>
     visit('library', async page => {
       await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
       const text = (await page.locator('#panel').textContent()) ?? ''
@@ -200,7 +200,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await page.locator('#warnings').count()).toBe(0)
     }))
 
-  test('an address leads to an endpoint, to a release, and with a mistake to the page', async () => {
+  test('an address opens an endpoint or a release, and a wrong one opens the page', async () => {
     await visit(
       'library',
       async page => {
@@ -219,14 +219,14 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
         'library',
         async page => {
           await page.locator('#panel').waitFor({state: 'hidden'})
-          expect(await shown(page)).toHaveLength(12)
+          expect(await visibleRows(page)).toHaveLength(12)
         },
         {hash: wrong}
       )
     }
   })
 
-  test('by keys alone', () =>
+  test('the keyboard is enough to use the page', () =>
     visit('library', async page => {
       await page.keyboard.press('Tab')
       expect(await focused(page)).toBe('Skip to the timeline')
@@ -244,27 +244,27 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.keyboard.press('Escape')
       await page.locator('#panel').waitFor({state: 'hidden'})
       expect(await focused(page)).toContain('/v2/loans/{loanId}')
-      // One row is a stop of the Tab key, not all of them.
+      // The Tab key stops at one row, not at all of them.
       expect(await page.locator('.row > a[tabindex="0"]').count()).toBe(1)
       await page.keyboard.press('ArrowLeft')
       expect((await active(page)).tag).toBe('SUMMARY')
       await page.keyboard.press('ArrowLeft')
-      expect(await shown(page)).toEqual([])
+      expect(await visibleRows(page)).toEqual([])
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('ArrowDown')
       expect(await focused(page)).toContain('/v1/loans')
     }))
 
-  test('the search knows tags, and an overview links to what is overdue', () =>
+  test('the search finds tags, and the overview links to overdue endpoints', () =>
     visit('specs', async page => {
       await page.fill('#q', 'gat')
-      expect((await shown(page)).length).toBeGreaterThan(0)
+      expect((await visibleRows(page)).length).toBeGreaterThan(0)
       await page.fill('#q', 'no such tag')
-      expect(await shown(page)).toEqual([])
+      expect(await visibleRows(page)).toEqual([])
       expect(await page.textContent('#no-match')).toContain('No endpoints match your filters.')
     }))
 
-  test('the page begins with what is new, in words', () =>
+  test('the page starts with the latest changes', () =>
     visit('library', async page => {
       const facts = await page
         .locator('.overview > div')
@@ -294,20 +294,20 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
         .evaluateAll(all => all.map(each => [each.id, each.getBoundingClientRect().top]))
       expect(tops.map(([id]) => id)).toEqual(['news', 'timeline', 'releases'])
       await page.locator('.overview a', {hasText: 'GET /v2/loans/{loanId}'}).click()
-      await answered(page)
+      await settled(page)
       expect(await page.textContent('#panel h2')).toBe('GET /v2/loans/{loanId}')
       await page.evaluate(() => scrollTo(0, 0))
       await page.locator('.overview a', {hasText: '3.3'}).click()
-      await answered(page)
-      // The panel shows the release; the page stays where it is.
+      await settled(page)
+      // The panel shows the release, and the page doesn't scroll.
       expect(await page.textContent('#panel h2')).toBe('Release 3.3')
       expect(await page.evaluate(() => scrollY)).toBe(0)
       await page.goBack()
-      await answered(page)
+      await settled(page)
       expect(await page.textContent('#panel h2')).toBe('GET /v2/loans/{loanId}')
     }))
 
-  test('each release has an address of its own, and a list leads to all of them', async () => {
+  test('each release has its own address, and a list links to all releases', async () => {
     const top = (page: Page): Promise<number> =>
       page.evaluate(() => document.getElementById('/release/2.10')?.getBoundingClientRect().top ?? -1)
     await visit('library', async page => {
@@ -332,32 +332,32 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     }
   })
 
-  test('a group says how many of its endpoints have violations, also after regrouping', () =>
+  test('a group shows the number of its endpoints with violations, also after regrouping', () =>
     visit('library', async page => {
       const flags = (): Promise<string[]> => page.locator('.flag > [aria-hidden]').allTextContents()
       expect(await flags()).toEqual(['1 ✖', '1 ✖', '1 ✖'])
       await page.selectOption('#by', 'version')
-      await answered(page)
+      await settled(page)
       expect(await flags()).toEqual(['2 ✖', '1 ✖'])
     }))
 
-  test('rows are grouped in other ways, and stay the same rows', () =>
+  test('the same rows can be grouped in different ways', () =>
     visit('etcd', async page => {
-      const names = async (): Promise<string[]> => (await shown(page)).toSorted()
+      const names = async (): Promise<string[]> => (await visibleRows(page)).toSorted()
       const before = await names()
       await page.selectOption('#by', 'version')
-      await answered(page)
+      await settled(page)
       expect(await page.locator('.group summary .name').allTextContents()).toEqual(['v3alpha', 'v3beta', 'v3'])
       expect(await names()).toEqual(before)
       expect(await hash(page)).toBe('#/?by=version')
       await page.fill('#q', 'v3beta/kv')
-      await answered(page)
+      await settled(page)
       expect(await page.locator('.group:visible summary .count .n').allTextContents()).toEqual([
         expect.stringMatching(/^\d+ of \d+$/)
       ])
     }))
 
-  test('who points at a bar is told the nearest release', () =>
+  test('pointing at a bar shows the nearest release', () =>
     visit('library', async page => {
       expect(await page.locator('.reading').isVisible()).toBe(false)
       const box = await page.locator('.lines').boundingBox()
@@ -369,18 +369,18 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await page.locator('.reading').isVisible()).toBe(false)
     }))
 
-  test('a phone shows the same, and the panel covers it', () =>
+  test('a phone shows the same rows, and the panel covers the page', () =>
     visit(
       'library',
       async page => {
-        // The first screen holds what is new and the beginning of the timeline: filters and key are closed.
+        // The first screen contains the news and the start of the timeline; filters and legend are closed.
         const bottoms = await page
           .locator('.overview dd, .axis')
           .evaluateAll(all => all.map(each => each.getBoundingClientRect().bottom))
         expect(bottoms).toHaveLength(4)
         expect(Math.max(...bottoms)).toBeLessThan(844)
         expect(await page.locator('#method').isVisible()).toBe(false)
-        expect(await shown(page)).toHaveLength(12)
+        expect(await visibleRows(page)).toHaveLength(12)
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
         await page.click('.row a[href$="/v1/loans/%7BloanId%7D"]')
         await expect.poll(() => page.evaluate(() => document.querySelector('#panel')?.matches(':modal'))).toBe(true)
@@ -391,7 +391,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       {viewport: {width: 390, height: 844}}
     ))
 
-  test.each(['light', 'dark'] as const)('axe finds nothing in %s', async colorScheme => {
+  test.each(['light', 'dark'] as const)('the page has no accessibility violations in %s mode', async colorScheme => {
     for (const [name, hash, width] of [
       ['library', '', 1280],
       ['library', '#/endpoint/GET%20/v1/loans/%7BloanId%7D', 1280],
@@ -415,7 +415,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     }
   })
 
-  test('dark is dark, and who wants no motion has none', () =>
+  test('the page follows the settings for dark mode and reduced motion', () =>
     visit(
       'library',
       async page => {
@@ -437,9 +437,9 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       {colorScheme: 'dark', reducedMotion: 'reduce'}
     ))
 
-  test('on paper all rows stand open, and what cannot be used is left out', () =>
+  test('print shows all rows, and hides the controls', () =>
     visit('etcd', async page => {
-      // Closed on the screen, and told on paper all the same.
+      // Groups that are closed on the screen are printed, too.
       await page.evaluate(() => {
         for (const group of document.querySelectorAll('details')) group.open = false
       })
@@ -448,7 +448,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
         .locator('.row')
         .evaluateAll(all => all.map(row => row.checkVisibility({contentVisibilityAuto: true})))
       expect(rows.length).toBeGreaterThan(100)
-      expect(rows.filter(isSeen => !isSeen)).toEqual([])
+      expect(rows.filter(isVisible => !isVisible)).toEqual([])
       expect(await page.locator('.controls').isVisible()).toBe(false)
       expect(await page.locator('.fold').first().isVisible()).toBe(true)
       expect(
@@ -460,9 +460,9 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(4)
     }))
 
-  test('what is not drawn yet is found', () =>
+  test("the browser's own search finds rows that are not drawn yet", () =>
     visit('etcd', async page => {
-      const last = (await shown(page)).at(-1)?.replace(/^\w+ /, '') ?? ''
+      const last = (await visibleRows(page)).at(-1)?.replace(/^\w+ /, '') ?? ''
       const before = await page.evaluate(() => scrollY)
       expect(await page.evaluate(text => (window as unknown as {find(text: string): boolean}).find(text), last)).toBe(
         true
@@ -470,16 +470,16 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await page.evaluate(() => scrollY)).toBeGreaterThan(before)
     }))
 
-  test('many rows that come back at once are all there, and an address leads to one far below', () =>
+  test('many rows are all there after a filter is removed, and an address opens one far below', () =>
     visit('large', async page => {
       await page.click('#fold')
-      const all = await shown(page)
+      const all = await visibleRows(page)
       expect(all.length).toBeGreaterThan(600)
       await page.fill('#q', 'part-3')
-      expect((await shown(page)).length).toBeLessThan(150)
+      expect((await visibleRows(page)).length).toBeLessThan(150)
       await page.click('#clear')
       expect(await focused(page)).toBe('')
-      expect(await shown(page)).toEqual(all)
+      expect(await visibleRows(page)).toEqual(all)
       await page.fill('#q', 'part-3')
       const last = all.at(-1) ?? ''
       await page.evaluate(name => {
@@ -487,13 +487,13 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       }, last)
       const row = page.locator('.row > a[aria-current]')
       await row.waitFor()
-      await answered(page)
+      await settled(page)
       const {y, height} = (await row.boundingBox()) ?? {y: -1, height: 0}
       expect(y).toBeGreaterThan(0)
       expect(y + height).toBeLessThan(page.viewportSize()?.height ?? 0)
     }))
 
-  test('without a script there are the verdicts, the rows and the releases', () =>
+  test('without JavaScript, the page shows verdicts, rows, and releases', () =>
     visit(
       'library',
       async page => {
@@ -511,13 +511,13 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       {javaScriptEnabled: false}
     ))
 
-  test('what a record says is text, whatever it says', () =>
+  test('texts of a history are shown as text, even hostile ones', () =>
     visit('hostile', async page => {
       const isHacked = (): Promise<boolean> => page.evaluate(() => 'hacked' in globalThis)
       expect(await page.title()).toContain(
         'Library </title><script>globalThis.hacked=1</script> &amp; \\u202e\\u2066more'
       )
-      expect(await shown(page)).toContain(`GET ${HOSTILE_PATH}`)
+      expect(await visibleRows(page)).toContain(`GET ${HOSTILE_PATH}`)
       expect(await page.locator('img, #timeline script').count()).toBe(0)
       await page.click(`.row a >> nth=0`)
       const text = (await page.locator('#panel').textContent()) ?? ''
@@ -530,7 +530,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       await page.locator('#panel .story a').first().click()
       expect(await page.textContent('#panel h2')).toContain(HOSTILE_RELEASE)
       expect(await isHacked()).toBe(false)
-      // What runs from right to left stays in its place: the words of the page go on from left to right.
+      // Right-to-left text doesn't reverse the order of the words after it.
       const order = await page.evaluate(() => {
         const walker = document.createTreeWalker(document.querySelector('#panel') as Node, NodeFilter.SHOW_TEXT)
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -550,18 +550,18 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(order).toEqual({hebrew: true, after: true})
     }))
 
-  test('so is what a description says', () =>
+  test('texts of API descriptions are shown as text, even hostile ones', () =>
     visit('specs', async page => {
       expect(await page.textContent('h1')).toBe('Library <img src=x onerror=globalThis.hacked=1>')
       expect(await page.locator('.group summary .name').allTextContents()).toEqual([
         HOSTILE_TAG.replace('\u202e', '\\u202e')
       ])
-      expect(await shown(page)).toContain(`GET ${HOSTILE_PATH}`)
+      expect(await visibleRows(page)).toContain(`GET ${HOSTILE_PATH}`)
       await page.click(`.row a >> nth=0`)
       expect(await page.textContent('#panel')).toContain(HOSTILE_TAG.replace('\u202e', '\\u202e'))
       await page.selectOption('#by', 'path')
       await page.selectOption('#by', 'tag')
-      await answered(page)
+      await settled(page)
       expect(await page.locator('.group summary .name').allTextContents()).toEqual([
         HOSTILE_TAG.replace('\u202e', '\\u202e')
       ])
@@ -569,7 +569,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
     }))
 
-  test('the picture is an image in light and in dark, legible at the width of a README', async () => {
+  test('the picture works as an image in light and dark mode, and is legible in a README', async () => {
     const svg = readFileSync(files.picture, 'utf8')
     expect(svg).not.toMatch(/<script|<foreignObject|\son\w+=|href="(?!#)/i)
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -7,8 +7,8 @@ import {placeLink} from '../../src/picture/links.ts'
 
 const LENDING = join(REPOSITORY, 'fixtures/lending-library')
 
-describe.concurrent('site', () => {
-  it('writes a page of a history, and says what it wrote', async () => {
+describe.concurrent('`tenure site`', () => {
+  it('writes a page from a history, and prints its path', async () => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})
     const ran = await tenure(['site', '--as-of', TODAY, '--out', 'life.html'], {cwd})
     expect(ran).toEqual({
@@ -21,21 +21,21 @@ describe.concurrent('site', () => {
     expect(page).toContain('<b>GET</b> <bdi>/v1/loans</bdi>')
   })
 
-  it('writes a page of what tags and folders show', async () => {
+  it('writes a page from a folder of API descriptions with their tags', async () => {
     const cwd = folder()
     const out = join(cwd, 'etcd.html')
     const ran = await tenure(['site', 'fixtures/etcd', '--policy', 'kubernetes', '--as-of', TODAY, '--out', out])
     const remark = 'These descriptions never deprecate anything, so nothing counts as announced.'
     expect(ran.code).toBe(0)
-    // How the source was read is said to whoever writes the page, and not to its readers.
+    // A remark on how the source was read is printed, and not part of the page.
     expect(ran.err).toContain(remark)
     const page = readFileSync(out, 'utf8')
     expect(page).not.toContain(remark)
-    // Its descriptions have tags.
+    // The descriptions have tags, so endpoints can be grouped by tag.
     expect(page).toMatch(/<option value="tag" selected>/)
   })
 
-  it('names of each what its latest announcement says to use, not what was said in an earlier life or of its old name', async () => {
+  it('shows the replacement of the latest announcement, not that of an earlier lifecycle or an old name', async () => {
     const cwd = folder({
       'history.yaml': `service: Lending Library API
 releases:
@@ -52,22 +52,22 @@ releases:
     await tenure(['site', '--as-of', TODAY, '--out', 'life.html'], {cwd})
     const page = readFileSync(join(cwd, 'life.html'), 'utf8')
     const data = /<script[^>]*application\/json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? ''
-    const {lives, words} = JSON.parse(data) as {
-      lives: {name: string; instead: number[]; facts: [string, number[]][]}[]
-      words: unknown[]
-    }
-    const told = lives.map(({name, instead, facts}) => [
+    const {lives: lifecycles, words} = JSON.parse(data) as {words: unknown[]} & Record<
+      'lives',
+      {name: string; instead: number[]; facts: [string, number[]][]}[]
+    >
+    const replacements = lifecycles.map(({name, instead, facts}) => [
       name,
-      ...instead.map(row => lives[row]?.name),
+      ...instead.map(row => lifecycles[row]?.name),
       ...facts.flatMap(([label, says]) => (label === 'Replacement' ? says.map(each => words[each]) : []))
     ])
-    expect(told).toContainEqual(['GET /v1/loans', 'GET /v2/loans'])
-    expect(told).toContainEqual(['GET /v1/copies', [['/v2/**']]])
-    expect(told).toContainEqual(['GET /v2/loans', 'GET /v2/lendings'])
-    expect(told).toContainEqual(['GET /v2/lendings'])
+    expect(replacements).toContainEqual(['GET /v1/loans', 'GET /v2/loans'])
+    expect(replacements).toContainEqual(['GET /v1/copies', [['/v2/**']]])
+    expect(replacements).toContainEqual(['GET /v2/loans', 'GET /v2/lendings'])
+    expect(replacements).toContainEqual(['GET /v2/lendings'])
   })
 
-  it('asks for nothing from elsewhere, and runs nothing but its own script', async () => {
+  it('writes a page that loads nothing, and runs only its own script', async () => {
     const cwd = folder()
     await tenure(['site', LENDING, '--as-of', TODAY, '--out', 'site.html'], {cwd})
     const page = readFileSync(join(cwd, 'site.html'), 'utf8')
@@ -86,18 +86,18 @@ releases:
       {TZ: 'America/Sao_Paulo', LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8'}
     ]
     for (const kind of ['html', 'svg']) {
-      const written = await Promise.all(
+      const outputs = await Promise.all(
         places.map(async (env, at) => {
           await tenure(['site', LENDING, '--as-of', TODAY, '--out', `${at}.${kind}`], {cwd, env})
           return readFileSync(join(cwd, `${at}.${kind}`), 'utf8')
         })
       )
-      expect(written[0]?.length).toBeGreaterThan(5000)
-      expect(new Set(written).size).toBe(1)
+      expect(outputs[0]?.length).toBeGreaterThan(5000)
+      expect(new Set(outputs).size).toBe(1)
     }
   })
 
-  it('folds a picture into as many rows as are asked for, and says so in it', async () => {
+  it('merges the rows of a picture into at most `--rows`, and states that in it', async () => {
     const cwd = folder()
     const picture = async (rows: string): Promise<string> => {
       const out = join(cwd, `${rows}.svg`)
@@ -126,15 +126,20 @@ releases:
     'specs/2.0.json': spec({'/loans': get}, ['key']),
     'specs/3.0.json': spec({'/loans': get, '/shelves': get}, ['key'])
   }
-  interface Life {
+  interface LifecycleData {
     readonly name: string
     readonly own: readonly number[]
     readonly shared: string
   }
-  const livesIn = (page: string): Life[] =>
-    (JSON.parse(/<script[^>]*application\/json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '') as {lives: Life[]}).lives
+  const lifecyclesIn = (page: string): LifecycleData[] =>
+    (
+      JSON.parse(/<script[^>]*application\/json[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '') as Record<
+        'lives',
+        LifecycleData[]
+      >
+    ).lives
 
-  it('judges nothing without a declared policy, on the page and in the picture', async () => {
+  it('shows no verdicts without a declared policy, on the page and in the picture', async () => {
     const cwd = folder(SPECS)
     const write = async (...args: string[]): Promise<string> => {
       const ran = await tenure(['site', 'specs', '--as-of', TODAY, ...args], {cwd})
@@ -142,27 +147,30 @@ releases:
       return readFileSync(join(cwd, args[1] ?? ''), 'utf8')
     }
     for (const file of ['site.html', 'picture.svg']) {
-      const [bare, judged] = [await write('--out', file), await write('--out', file, '--policy', 'thirteen-months')]
+      const [withoutPolicy, withPolicy] = [
+        await write('--out', file),
+        await write('--out', file, '--policy', 'thirteen-months')
+      ]
       const body = (text: string): string => text.replace(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
-      expect(body(bare)).not.toMatch(/violation|undetermined|thirteen|✖|#m-earliest-end/)
-      expect(body(judged)).toMatch(/✖|\?/)
-      expect(body(judged)).toContain('Policy: ')
+      expect(body(withoutPolicy)).not.toMatch(/violation|undetermined|thirteen|✖|#m-earliest-end/)
+      expect(body(withPolicy)).toMatch(/✖|\?/)
+      expect(body(withPolicy)).toContain('Policy: ')
     }
   })
 
-  it('tells an endpoint only of changes of the API while it existed', async () => {
+  it('shows only the API changes that happened while the endpoint existed', async () => {
     const cwd = folder(SPECS)
     await tenure(['site', 'specs', '--as-of', TODAY, '--out', 'site.html'], {cwd})
-    const lives = livesIn(readFileSync(join(cwd, 'site.html'), 'utf8'))
+    const lifecycles = lifecyclesIn(readFileSync(join(cwd, 'site.html'), 'utf8'))
     const changesOf = (name: string): number => {
-      const life = lives.find(each => each.name === name)
-      return (life?.own.length ?? 0) + (life?.shared === '' ? 0 : 1)
+      const lifecycle = lifecycles.find(each => each.name === name)
+      return (lifecycle?.own.length ?? 0) + (lifecycle?.shared === '' ? 0 : 1)
     }
     expect(changesOf('GET /shelves')).toBe(1)
     expect(changesOf('GET /loans')).toBe(2)
   })
 
-  it('shows places relative to the source, as links where asked', async () => {
+  it('shows places relative to the source, and links them with `--link`', async () => {
     const cwd = folder(SPECS)
     const link = 'https://forge.example/blob/main/{file}#L{line}'
     await tenure(['site', join(cwd, 'specs'), '--as-of', TODAY, '--link', link, '--out', 'site.html'], {cwd})
@@ -184,7 +192,7 @@ releases:
   it.each([
     ['a history', {'library.yaml': WITH_VIOLATION}, ['--history', 'library.yaml', '--policy', 'thirteen-months']],
     ['descriptions', UNTIDY, ['descriptions', '--policy', 'thirteen-months']]
-  ])('shows warnings, remedies and places of %s only to those who maintain it', async (_, files, args) => {
+  ])('shows warnings, remedies, and places of %s only with --internal', async (_, files, args) => {
     const cwd = folder(files)
     const write = async (...more: string[]): Promise<string> => {
       const ran = await tenure(['site', ...args, '--as-of', TODAY, '--out', 'site.html', ...more], {cwd})
@@ -205,7 +213,7 @@ releases:
     expect(open).toContain('violation')
   })
 
-  it('begins with what ends next and what is overdue, and opens the rest of a long list', async () => {
+  it('starts with the next ends of support and overdue endpoints, and collapses a long list', async () => {
     const ends = Array.from({length: 6}, (_, at) => `{deprecated: GET /v1/rooms/${at}, sunset: 2027-0${6 - at}-01}`)
     const cwd = folder({
       'history.yaml': `service: Lending Library API
@@ -239,7 +247,7 @@ releases:
     ])
   })
 
-  it('names the approver of a waiver only to those who maintain the history', async () => {
+  it('shows the approver of a waiver only with --internal', async () => {
     const cwd = folder()
     const write = async (...more: string[]): Promise<string> => {
       await tenure(['site', LENDING, '--as-of', TODAY, '--out', 'site.html', ...more], {cwd})
@@ -251,7 +259,7 @@ releases:
     expect(open).toContain('Waived for security: tokens could be forged')
   })
 
-  it('says in one line that a source was read in part, and without a file', async () => {
+  it('states in one line, without file names, that a source was read in part', async () => {
     const torn = (path: string) => ({...get, $ref: `parts/${path}.json`})
     const cwd = folder({
       'specs/1.0.json': spec({'/loans': get, '/shelves': get}, []),
@@ -268,7 +276,7 @@ releases:
     expect(page).not.toContain('.json')
   })
 
-  it('names no file in the text of a link to a place', async () => {
+  it('does not show file names in links to places', async () => {
     const cwd = folder(UNTIDY)
     const link = ['--link', 'https://forge.example/{file}#L{line}', '--policy', 'thirteen-months']
     const write = async (...more: string[]): Promise<string> => {
@@ -288,11 +296,11 @@ releases:
     [['--out', 'no/such/folder/site.html'], 'no/such/folder/site.html'],
     [[], 'Add `--out` with a name that ends with `.html`'],
     [['--out', 'site.html', '--link', 'file:{line}'], '`--link file:{line}` must be an HTTP URL with `{file}`.']
-  ])('%j', async (args, said) => {
+  ])('rejects the arguments %j', async (args, message) => {
     const cwd = folder({'history.yaml': WITH_VIOLATION})
     const ran = await tenure(['site', ...args], {cwd})
     expectRefusal(ran)
-    expect(ran.err).toContain(said)
+    expect(ran.err).toContain(message)
     expect(pathsIn(cwd)).toEqual(['history.yaml'])
   })
 })

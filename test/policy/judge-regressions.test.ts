@@ -1,4 +1,4 @@
-// Faults of the calculus that writing the rules brought to light.
+// Bugs in judging that were found while rules were written.
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {judgeAll, lint} from '../../src/lint.ts'
@@ -6,29 +6,29 @@ import {formatSubject} from '../../src/model/subject/subject.ts'
 import {entryOfEnd} from '../../src/model/verdict/judgment.ts'
 import {historyOf, policyOf} from '../reading.ts'
 
-const judged = (history: string, policy?: string) => judgeAll(historyOf(history), policyOf(policy))
+const judge = (history: string, policy?: string) => judgeAll(historyOf(history), policyOf(policy))
 
-describe('a successor that came after the end', () => {
-  const record = (date: string) => `
+describe('a successor that was released after the removal', () => {
+  const historyWith = (date: string) => `
 service: Lending Library API
 releases:
   - {on: 2024-01-10, changes: [{deprecated: GET /v1/loans, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
   - {release: "1.9.1", ${date} changes: [{added: GET /v2/loans}]}
 `
-  it('does not make a lawful end unlawful afterwards', () => {
-    expect(judged(record('date: 2026-01-10,')).map(({verdict}) => verdict)).toEqual(['compliant'])
+  it('does not turn a compliant removal into a violation', () => {
+    expect(judge(historyWith('date: 2026-01-10,')).map(({verdict}) => verdict)).toEqual(['compliant'])
   })
 
-  it('leaves open what its missing date would decide', () => {
-    const [judgment] = judged(record(''))
+  it('leaves the verdict undetermined if its date is missing', () => {
+    const [judgment] = judge(historyWith(''))
     expect(judgment?.verdict).toBe('undetermined')
     expect(judgment?.missing).toEqual([{fact: 'date', of: 'release 1.9.1'}])
-    expect(judged(record('date: 2025-05-10,')).map(({verdict}) => verdict)).toEqual(['violation'])
+    expect(judge(historyWith('date: 2025-05-10,')).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 })
 
-it('asks for an unknown introduction once', () => {
+it('an unknown introduction is reported as missing once', () => {
   const policy = `
 name: a-year-of-life
 stabilities: [ga]
@@ -40,26 +40,26 @@ service: Lending Library API
 releases:
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `
-  expect(judged(history, policy)[0]?.missing).toEqual([{fact: 'introduction', of: 'GET /v1/loans'}])
+  expect(judge(history, policy)[0]?.missing).toEqual([{fact: 'introduction', of: 'GET /v1/loans'}])
 })
 
 it.each(['notice: 1 month, lifetime: 4 releases', 'notice: 4 releases, starts: introduction'])(
-  'counts no releases from an introduction that no one knows: %s',
-  promised => {
-    const policy = `name: p\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {${promised}}}`
+  'releases since an unknown introduction are not counted: %s',
+  guarantee => {
+    const policy = `name: p\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {${guarantee}}}`
     const history = `
 service: Lending Library API
 releases:
   - {release: "3.0", date: 2021-01-10, changes: [{deprecated: GET /v1/loans, sunset: "3.1"}]}
   - {release: "3.1", date: 2022-05-25, changes: [{removed: GET /v1/loans}]}
 `
-    expect(judged(history, policy).map(({verdict, missing}) => [verdict, missing])).toEqual([
+    expect(judge(history, policy).map(({verdict, missing}) => [verdict, missing])).toEqual([
       ['undetermined', [{fact: 'introduction', of: 'GET /v1/loans'}]]
     ])
   }
 )
 
-it('cannot tell whether support beside a successor of unknown stability is owed', () => {
+it('overlap with a successor of unknown stability is undetermined', () => {
   const history = (day: string) => `
 service: Lending Library API
 releases:
@@ -67,13 +67,13 @@ releases:
   - {release: "1.9", date: ${day}, changes: [{added: operation LendCopies}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: GET /v1/loans}]}
 `
-  const [late] = judged(history('2025-05-01'))
+  const [late] = judge(history('2025-05-01'))
   expect(late?.verdict).toBe('undetermined')
   expect(late?.missing).toEqual([{fact: 'stability', of: 'operation LendCopies'}])
-  expect(judged(history('2024-02-01')).map(({verdict}) => verdict)).toEqual(['compliant'])
+  expect(judge(history('2024-02-01')).map(({verdict}) => verdict)).toEqual(['compliant'])
 })
 
-it('names what replaces an endpoint, and not the prefix that replaces its prefix', () => {
+it('the replacement of an endpoint is the matching endpoint below the new prefix, not the prefix', () => {
   const history = `
 service: Lending Library API
 releases:
@@ -82,46 +82,46 @@ releases:
     date: 2025-06-01
     changes: [{removed: GET /v1/loans}, {removed: GET /v1/copies, replacement: GET /v2/holdings}]
 `
-  const named = judged(history).map(({subject, replacement}) =>
+  const named = judge(history).map(({subject, replacement}) =>
     [subject, replacement].map(each => each && formatSubject(each))
   )
   expect(named).toContainEqual(['GET /v1/loans', 'GET /v2/loans'])
   expect(named).toContainEqual(['GET /v1/copies', 'GET /v2/holdings'])
 })
 
-it('is content with what was kept under each stability that owes anything', () => {
+it('an end of support that is compliant under every possible stability is compliant', () => {
   const history = `
 service: Lending Library API
 releases:
   - {on: 2024-01-10, changes: [{deprecated: operation LendCopies, sunset: 2025-06-01}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: operation LendCopies}]}
 `
-  expect(judged(history).map(({verdict, missing}) => [verdict, missing])).toEqual([['compliant', []]])
+  expect(judge(history).map(({verdict, missing}) => [verdict, missing])).toEqual([['compliant', []]])
 })
 
-describe('an end that was promised and taken back, between them a date that no one knows', () => {
-  const record = (moved: string, taken: string) => `
+describe('a sunset that was withdrawn, after a move on an unknown date', () => {
+  const historyWith = (moved: string, withdrawn: string) => `
 service: Lending Library API
 releases:
   - {release: "1.0", date: 2024-01-31, changes: [{added: GET /v1/loans}]}
   - {release: "1.1", date: 2024-02-05, changes: [{deprecated: GET /v1/loans, sunset: 2026-06-30}]}
   - {release: "1.2", ${moved} changes: [{rescheduled: GET /v1/loans, sunset: 2027-06-30}]}
-  - {release: "2.0", ${taken} changes: [{withdrawn: GET /v1/loans}]}
+  - {release: "2.0", ${withdrawn} changes: [{withdrawn: GET /v1/loans}]}
   - {release: next, date: 2027-01-01, changes: [{removed: GET /v1/loans}]}
 `
-  const read = (moved: string, taken: string) =>
-    judgeAll(historyOf(record(moved, taken), '2026-11-20'), policyOf(undefined)).map(({verdict, missing}) => ({
+  const verdictsOf = (moved: string, withdrawn: string) =>
+    judgeAll(historyOf(historyWith(moved, withdrawn), '2026-11-20'), policyOf(undefined)).map(({verdict, missing}) => ({
       verdict,
       missing
     }))
 
-  it('is broken where it was taken back before its day, whenever it was moved', () => {
-    expect(read('', 'date: 2025,')).toEqual([{verdict: 'violation', missing: []}])
-    expect(read('date: 2025-03-01,', 'date: 2025-06-01,')).toEqual([{verdict: 'violation', missing: []}])
+  it('is a violation if it was withdrawn before the day, whenever it was moved', () => {
+    expect(verdictsOf('', 'date: 2025,')).toEqual([{verdict: 'violation', missing: []}])
+    expect(verdictsOf('date: 2025-03-01,', 'date: 2025-06-01,')).toEqual([{verdict: 'violation', missing: []}])
   })
 
-  it('names the dates that would tell where its day may have come before', () => {
-    expect(read('', 'date: 2026,')).toEqual([
+  it('is undetermined, with the missing dates, if the day may have come before', () => {
+    expect(verdictsOf('', 'date: 2026,')).toEqual([
       {
         verdict: 'undetermined',
         missing: [
@@ -141,7 +141,7 @@ markers: [{form: v<major>, stability: ga}]
 guarantees: {ga: {notice: 12 months}, beta: {notice: 1 month}}
 `
   const verdictOf = (lines: string, head = '', added = ''): unknown =>
-    judged(
+    judge(
       `
 service: Lending Library API
 ${head}
@@ -165,18 +165,18 @@ ${lines}`,
       'with a change',
       `  - {release: "1.1", date: 2023-06-01, changes: [{changed: GET /v1/loans, breaking: false${LATE}}, {deprecated: GET /v1/loans}]}\n${removed()}`
     ]
-  ])('%s leaves what its path promised', (_, lines) => {
+  ])('%s does not replace the stability of the path', (_, lines) => {
     expect(verdictOf(lines)).toEqual(['violation, ga'])
   })
 
-  it('puts right what its path seems to promise where it is said with the introduction, or of no day', () => {
+  it('counts if it is stated with the introduction, or as a fact without a date', () => {
     const lines = `  - {release: "1.1", date: 2023-06-01, changes: [{deprecated: GET /v1/loans}]}\n${removed()}`
     expect(verdictOf(lines, '', LATE)).toEqual(['compliant, beta'])
     expect(verdictOf(lines, 'subjects: [{subject: GET /v1/loans, stability: beta}]')).toEqual(['compliant, beta'])
   })
 })
 
-it('asks for the date that is open where the later of an announcement and an introduction counts', () => {
+it('the missing date is reported if notice starts at the later of announcement and introduction', () => {
   const history = historyOf(`
 service: Lending Library API
 releases:
@@ -189,7 +189,7 @@ releases:
   expect(judgment).toMatchObject({verdict: 'undetermined', missing: [{fact: 'date', of: 'release 1.1.1'}]})
 })
 
-describe('a replacement that is named and not on record', () => {
+describe('a replacement that is named but not recorded', () => {
   const history = (complete: boolean) => `
 service: Lending Library API
 complete: ${complete}
@@ -199,39 +199,39 @@ releases:
   - {release: "1.1", date: 2021-01-10, changes: [{deprecated: GET /v1/loans, replacement: GET /v2/loans}]}
   - {release: "2.0", date: 2024-06-01, changes: [{removed: GET /v1/loans, replacement: GET /v2/loans}]}
 `
-  const policy = (promised: string) => `
+  const policy = (guarantee: string) => `
 name: p
 stabilities: [ga]
 markers: [{form: v<major>, stability: ga}]
-guarantees: {ga: {${promised}}}
+guarantees: {ga: {${guarantee}}}
 `
   it.each(['successor: same', 'successor: any', 'notice: 1 year, starts: successor'])(
-    'leaves open what it would decide: %s',
-    promised => {
+    'makes the verdict undetermined if the policy asks for a successor: %s',
+    guarantee => {
       for (const complete of [true, false])
-        expect(judged(history(complete), policy(promised)).map(({verdict, missing}) => [verdict, missing])).toEqual([
+        expect(judge(history(complete), policy(guarantee)).map(({verdict, missing}) => [verdict, missing])).toEqual([
           ['undetermined', expect.arrayContaining([{fact: 'introduction', of: 'GET /v2/loans'}])]
         ])
     }
   )
 
-  it('does not excuse what another clause breaks', () => {
-    const [judgment] = judged(history(true), policy('notice: 9 years, successor: any'))
+  it('does not prevent a violation of another clause', () => {
+    const [judgment] = judge(history(true), policy('notice: 9 years, successor: any'))
     expect(judgment?.verdict).toBe('violation')
   })
 
-  it('gives no notice where it is named with the end', () => {
-    const silent = history(true).replace('{deprecated: GET /v1/loans, replacement: GET /v2/loans}', '')
-    expect(judged(silent).map(({verdict}) => verdict)).toEqual(['violation'])
+  it('gives no notice if it is only named with the removal', () => {
+    const withoutAnnouncement = history(true).replace('{deprecated: GET /v1/loans, replacement: GET /v2/loans}', '')
+    expect(judge(withoutAnnouncement).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 
-  it('is broken where none is named', () => {
+  it('is required: no replacement is a violation', () => {
     const none = history(true).replaceAll('replacement: GET /v2/loans', 'replacement: none')
-    expect(judged(none, policy('successor: any')).map(({verdict}) => verdict)).toEqual(['violation'])
+    expect(judge(none, policy('successor: any')).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 })
 
-it('takes every path for one without a marker where the policy has no forms of markers', () => {
+it('paths have the default stability if the policy has no marker forms', () => {
   const policy = `
 name: p
 stabilities: [preview, stable]
@@ -246,13 +246,13 @@ releases:
     date: 2021-01-01
     changes: [{removed: GET /api/v2/x, announced: never}, {removed: GET /x, announced: never}]
 `
-  expect(judged(history, policy).map(({verdict, stability}) => [verdict, stability])).toEqual([
+  expect(judge(history, policy).map(({verdict, stability}) => [verdict, stability])).toEqual([
     ['violation', 'stable'],
     ['violation', 'stable']
   ])
 })
 
-describe('a version marker that is a day with a `v` before it', () => {
+describe('a version marker that is a date with a `v` before it', () => {
   const history = (removed: string) => `
 service: Lending Library API
 releases:
@@ -260,19 +260,19 @@ releases:
   - {release: "2", date: 2025-06-15, changes: [{added: GET /v2025-06-15/a}]}
   - {release: "3", date: ${removed}, changes: [{removed: GET /v2024-04-01/a}]}
 `
-  it.each(['next-version', 'successor', 'stable-successor'])('starts the clock %s', clock => {
+  it.each(['next-version', 'successor', 'stable-successor'])('starts the notice period at `%s`', clock => {
     const policy = `
 name: p
 stabilities: [ga]
 markers: [{form: v<date>, stability: ga}]
 guarantees: {ga: {notice: 12 months, starts: ${clock}}}
 `
-    expect(judged(history('2026-06-15'), policy).map(({verdict}) => verdict)).toEqual(['compliant'])
-    expect(judged(history('2026-06-14'), policy).map(({verdict}) => verdict)).toEqual(['violation'])
+    expect(judge(history('2026-06-15'), policy).map(({verdict}) => verdict)).toEqual(['compliant'])
+    expect(judge(history('2026-06-14'), policy).map(({verdict}) => verdict)).toEqual(['violation'])
   })
 })
 
-it.each(['v1', 'v1beta1'])('holds no parameter and no header against the policy of Kubernetes: %s', version => {
+it.each(['v1', 'v1beta1'])('parameters and headers are exempt under the Kubernetes policy: %s', version => {
   const endpoint = `GET /apis/apps/${version}/deployments`
   for (const date of ['2019-03-25', '2024-03-25']) {
     const history = (part: string) => `
@@ -290,7 +290,7 @@ releases:
   }
 })
 
-describe('a notice that counts from the announcement of the sunset', () => {
+describe('notice that starts with the announcement of the sunset', () => {
   const policy = `
 name: p
 stabilities: [ga]
@@ -308,22 +308,22 @@ ${statements.map(each => `  - {on: ${each}}`).join('\n')}
   const moved = (sunset: string) => `changes: [{rescheduled: GET /v1/loans, sunset: ${sunset}}]`
 
   it.each([
-    ['30 days ahead', [`2024-12-02, ${moved('2025-01-01')}`], 'compliant'],
-    ['a day ahead', [`2024-12-31, ${moved('2025-01-01')}`], 'violation'],
+    ['30 days before', [`2024-12-02, ${moved('2025-01-01')}`], 'compliant'],
+    ['a day before', [`2024-12-31, ${moved('2025-01-01')}`], 'violation'],
     ['never', [], 'violation'],
     ['for a later day', [`2024-06-01, ${moved('2025-06-01')}`, `2024-12-31, ${moved('2025-01-01')}`], 'violation'],
     ['for an earlier day', [`2024-06-01, ${moved('2024-12-31')}`, `2024-12-30, ${moved('2025-01-01')}`], 'compliant']
-  ])('is judged by who named that day or an earlier one: %s', (_, statements, verdict) => {
-    expect(judged(history(...statements), policy).map(each => each.verdict)).toEqual([verdict])
+  ])('counts from the first statement that announced this day or an earlier one: %s', (_, statements, verdict) => {
+    expect(judge(history(...statements), policy).map(each => each.verdict)).toEqual([verdict])
   })
 
-  it('may have begun all the same where the record does not say everything', () => {
-    const open = history().replace('releases:', 'complete: false\nreleases:')
-    expect(judged(open, policy).map(each => each.verdict)).toEqual(['undetermined'])
+  it('is undetermined in an incomplete history', () => {
+    const incomplete = history().replace('releases:', 'complete: false\nreleases:')
+    expect(judge(incomplete, policy).map(each => each.verdict)).toEqual(['undetermined'])
   })
 })
 
-describe('what no release holds', () => {
+describe('a waiver for something that was never released', () => {
   const history = (...releases: string[]) => `
 service: Lending Library API
 releases:
@@ -333,24 +333,24 @@ ${releases.map(each => `  - {${each}}`).join('\n')}
   const removed = 'release: next, changes: [{removed: GET /v1/loans'
   const first = 'release: "1.0", date: 2024-01-10, changes: [{added: GET /v1/copies}]'
   const added = 'release: "2.0", date: 2025-01-10, changes: [{added: GET /v1/loans}]'
-  const verdicts = (...releases: string[]) => judged(history(...releases)).map(({verdict}) => verdict)
+  const verdicts = (...releases: string[]) => judge(history(...releases)).map(({verdict}) => verdict)
 
-  it('is what a waiver for that reason has to be about', () => {
+  it('is valid only if no release has it', () => {
     expect(verdicts(first, added, `${removed}, ${waiver}}]`)).toEqual(['violation'])
     expect(verdicts(first, 'release: "2.0", date: 2025-01-10', `${removed}, ${waiver}}]`)).toEqual(['undetermined'])
-    expect(judged(history(first, `${removed}, ${waiver}}]`))[0]?.missing).toContainEqual({
+    expect(judge(history(first, `${removed}, ${waiver}}]`))[0]?.missing).toContainEqual({
       fact: 'released',
       of: 'GET /v1/loans'
     })
   })
 
-  it('is excused by no such waiver where the change is made to what was released', () => {
+  it('is not valid for a change of something that was released', () => {
     const change = `{added: GET /v1/loans, parameter: floor, required: true, ${waiver}}`
     expect(verdicts(first, added, `release: next, changes: [${change}]`)).toEqual(['violation'])
   })
 })
 
-it('keeps the day of a release that is named by one', () => {
+it('a release that is named after a day has this date', () => {
   const history = historyOf(`
 service: Lending Library API
 releases:
@@ -361,7 +361,7 @@ releases:
   expect(history.timeline.entries.map(({when}) => when.earliest)).toEqual(['2022-01-01', '2023-01-02', '2024-05-01'])
   const [judgment] = judgeAll(history, policyOf(undefined))
   expect(judgment).toMatchObject({verdict: 'violation', end: {stated: '2024-01-01'}})
-  // The sunset had passed: the release that took it away is named all the same.
+  // The sunset had passed, and the finding still names the release that removed the endpoint.
   expect(judgment && history.timeline.entries[entryOfEnd(judgment) ?? -1]?.name).toBe('2024-05-01')
   const finding = lint(history, policyOf(undefined), rules).findings.find(({rule}) => rule === 'notice-too-short')
   expect(finding).toMatchObject({release: '2024-05-01'})

@@ -1,4 +1,4 @@
-// Faults of assembling and linting that writing the rules brought to light.
+// Bugs in assembling and linting a history that were found while rules were written.
 import {describe, expect, it} from 'vitest'
 import {rules} from '../../rules/index.ts'
 import {parseTarget} from '../../src/languages/languages.ts'
@@ -8,13 +8,13 @@ import {type Subject, subjectKey, type Target} from '../../src/model/subject/sub
 import {historyOf, policyOf} from '../reading.ts'
 
 const subject = (text: string): Subject => ({target: parseTarget(text) as Target})
-const lifeOf = (text: string, history: string, part?: Subject['part']): Lifecycle => {
+const lifecycleOf = (text: string, history: string, part?: Subject['part']): Lifecycle => {
   const key = subjectKey({...subject(text), ...(part ? {part} : {})})
   return historyOf(history).bySubject.get(key) as Lifecycle
 }
 const ends = ({tenures}: Lifecycle) => tenures.map(({end}) => end?.moment.stated)
 
-it('keeps the changes of a tenure whose announcement a restoration voids', () => {
+it('a tenure keeps its changes when a restoration voids its announcement', () => {
   const history = historyOf(`
 service: Lending Library API
 releases:
@@ -27,7 +27,7 @@ releases:
   ])
 })
 
-it('does not restore with its target a field that went by itself', () => {
+it('restoring an endpoint does not restore a field that was removed separately', () => {
   const history = `
 service: Lending Library API
 releases:
@@ -35,11 +35,11 @@ releases:
   - {release: "2.0", changes: [{removed: GET /v1/loans}]}
   - {release: "3.0", changes: [{restored: GET /v1/loans}]}
 `
-  expect(ends(lifeOf('GET /v1/loans', history))).toEqual(['release 2.0', undefined])
-  expect(ends(lifeOf('GET /v1/loans', history, {field: 'due'}))).toEqual(['release 1.0'])
+  expect(ends(lifecycleOf('GET /v1/loans', history))).toEqual(['release 2.0', undefined])
+  expect(ends(lifecycleOf('GET /v1/loans', history, {field: 'due'}))).toEqual(['release 1.0'])
 })
 
-it('ends with its prefix what was there before anybody said that it was added', () => {
+it('a prefix removal also removes an endpoint that was changed before its addition is recorded', () => {
   const history = `
 service: Lending Library API
 releases:
@@ -47,11 +47,11 @@ releases:
   - {release: "2.0", changes: [{removed: /v1/**}]}
   - {release: "3.0", changes: [{added: GET /v1/loans}, {added: GET /v1/copies}]}
 `
-  expect(ends(lifeOf('GET /v1/loans', history))).toEqual(['release 2.0', undefined])
-  expect(ends(lifeOf('GET /v1/copies', history))).toEqual([undefined])
+  expect(ends(lifecycleOf('GET /v1/loans', history))).toEqual(['release 2.0', undefined])
+  expect(ends(lifecycleOf('GET /v1/copies', history))).toEqual([undefined])
 })
 
-it('restores nothing with a patch on an older line', () => {
+it('a patch on an older line restores nothing', () => {
   const history = (verb: string) => `
 service: Lending Library API
 releases:
@@ -60,11 +60,11 @@ releases:
   - {release: "2.2", date: 2025-03-10, changes: [{removed: GET /v1/loans}]}
   - {release: "2.0.6", date: 2025-04-10, changes: [{${verb}: GET /v1/loans}]}
 `
-  expect(ends(lifeOf('GET /v1/loans', history('added')))).toEqual(['release 2.2'])
-  expect(ends(lifeOf('GET /v1/loans', history('restored')))).toEqual(['release 2.2'])
+  expect(ends(lifecycleOf('GET /v1/loans', history('added')))).toEqual(['release 2.2'])
+  expect(ends(lifecycleOf('GET /v1/loans', history('restored')))).toEqual(['release 2.2'])
 })
 
-describe('a waiver for what ends with its prefix', () => {
+describe('a waiver for an endpoint that was removed with its prefix', () => {
   const history = historyOf(`
 service: Lending Library API
 releases:
@@ -75,16 +75,16 @@ releases:
   const place = {source: 'tenure.yaml', pointer: '/waivers/0'}
   const waived = {...history, waivers: [{...waiver, place}]}
 
-  it('is told though it excuses nothing', () => {
+  it('is reported as faulty although it waives nothing', () => {
     const {judgments, findings} = lint(waived, policyOf(undefined), rules)
     expect(judgments.map(({covers}) => covers.length)).toEqual([1, 0])
-    const said = findings.flatMap(({rule, reasons}) => [rule, ...reasons.map(reason => reason.rule)])
-    expect(said).toEqual(expect.arrayContaining(['waiver-reason-unknown', 'waiver-without-approver']))
-    expect(said).not.toContain('waiver-unused')
+    const ruleIds = findings.flatMap(({rule, reasons}) => [rule, ...reasons.map(reason => reason.rule)])
+    expect(ruleIds).toEqual(expect.arrayContaining(['waiver-reason-unknown', 'waiver-without-approver']))
+    expect(ruleIds).not.toContain('waiver-unused')
   })
 })
 
-describe('what is said after a promised end had come changes nothing of it', () => {
+describe('a change of plans after the sunset has passed does not change the verdict:', () => {
   const verdicts = (later: string) =>
     judgeAll(
       historyOf(
@@ -102,28 +102,28 @@ ${later}
     ).map(({verdict, end}) => `${verdict} ${end.stated}`)
 
   it.each([
-    ['nothing more', ''],
-    ['moved in `next`', '  - {release: next, changes: [{rescheduled: GET /v1/loans, sunset: 2027-06-01}]}'],
-    ['taken back in `next`', '  - {release: next, changes: [{withdrawn: GET /v1/loans}]}'],
+    ['no further entry', ''],
+    ['sunset moved in `next`', '  - {release: next, changes: [{rescheduled: GET /v1/loans, sunset: 2027-06-01}]}'],
+    ['deprecation withdrawn in `next`', '  - {release: next, changes: [{withdrawn: GET /v1/loans}]}'],
     [
       'deprecated again',
       '  - {release: "1.1", date: 2024-08-01, changes: [{deprecated: GET /v1/loans, sunset: 2026-01-01}]}'
     ],
     [
-      'moved too late, and removed then',
+      'sunset moved too late, then removed',
       `  - {release: "1.1", date: 2024-08-01, changes: [{rescheduled: GET /v1/loans, sunset: 2025-03-01}]}
   - {release: "1.2", date: 2025-03-01, changes: [{removed: GET /v1/loans}]}`
     ]
   ])('%s', (_, later) => expect(verdicts(later)).toEqual(['violation 2024-06-01']))
 
-  it('a sunset moved in time is fine', () => {
+  it('a sunset that was moved in time is compliant', () => {
     const later = `  - {release: "1.1", date: 2024-05-31, changes: [{rescheduled: GET /v1/loans, sunset: 2025-03-01}]}
   - {release: "1.2", date: 2025-03-01, changes: [{removed: GET /v1/loans}]}`
     expect(verdicts(later)).toEqual(['compliant release 1.2'])
   })
 })
 
-it('a part that went with its endpoint is not removed again, and what is gone cannot be broken', () => {
+it('a field removed after its endpoint and a change of a removed endpoint are not judged', () => {
   const history = historyOf(`
 service: Lending Library API
 releases:
@@ -138,24 +138,26 @@ releases:
   ])
 })
 
-it('does not ask for the date of an introduction that its announcement follows, and the promised end follows that', () => {
+it('the introduction date is only needed if the announcement may precede the introduction', () => {
   const judged = (...releases: string[]) => {
     const history = historyOf(
       `service: Lending Library API\nreleases:\n${releases.map(each => `  - ${each}\n`).join('')}`
     )
     return judgeAll(history, policyOf(undefined)).map(({verdict, missing}) => [verdict, missing])
   }
-  const gone = '{release: "1.2", date: 2023-01-28, changes: [{removed: GET /v1/loans}]}'
-  const said = (release: string) =>
+  const removal = '{release: "1.2", date: 2023-01-28, changes: [{removed: GET /v1/loans}]}'
+  const deprecation = (release: string) =>
     `{release: "${release}", date: 2019-12-10, changes: [{deprecated: GET /v1/loans, replacement: none, sunset: 2022-12-15}]}`
-  expect(judged('{release: "1.0", changes: [{added: GET /v1/loans}]}', said('1.1'), gone)).toEqual([['compliant', []]])
-  // A patch beside the release that announced it may have come after the promised end.
+  expect(judged('{release: "1.0", changes: [{added: GET /v1/loans}]}', deprecation('1.1'), removal)).toEqual([
+    ['compliant', []]
+  ])
+  // The patch may have shipped after the announcement, and even after the sunset.
   expect(
     judged(
       '{release: "1.0", date: 2019-01-10}',
       '{release: "1.0.1", changes: [{added: GET /v1/loans}]}',
-      said('1.1'),
-      gone
+      deprecation('1.1'),
+      removal
     )
   ).toEqual([['undetermined', [{fact: 'date', of: 'release 1.0.1'}]]])
 })

@@ -12,7 +12,7 @@ import {historyOf, policyOf} from '../reading.ts'
 
 const V1 = 'GET /v1/loans'
 
-function asked(ga: string, releases: string, asOf: string) {
+function readInputs(ga: string, releases: string, asOf: string) {
   const history = historyOf(`service: Lending Library API\nreleases:\n${releases}`, asOf)
   const lifecycle = history.lifecycles.find(({subject}) => formatSubject(subject) === V1)
   if (!lifecycle) throw new Error('Unexpected lack of a life')
@@ -20,20 +20,20 @@ function asked(ga: string, releases: string, asOf: string) {
   return {lifecycle, policy: policyOf(text), history, announced: lifecycle.tenures.at(-1)?.announcements.length !== 0}
 }
 
-function when(ga: string, releases: string, asOf = '2025-10-01'): string {
-  const {lifecycle, policy, history, announced} = asked(ga, releases, asOf)
+function earliestRemoval(ga: string, releases: string, asOf = '2025-10-01'): string {
+  const {lifecycle, policy, history, announced} = readInputs(ga, releases, asOf)
   return sayEarliestEndOfSupport(subjectOf(V1), earliestEndOfSupport(lifecycle, policy, history), {announced, asOf})
 }
 
-function by(ga: string, releases: string, end: string): string {
-  const {lifecycle, policy, history} = asked(ga, releases, '2025-10-01')
+function latestDeprecation(ga: string, releases: string, end: string): string {
+  const {lifecycle, policy, history} = readInputs(ga, releases, '2025-10-01')
   return sayLatestAnnouncement(subjectOf(V1), end, latestAnnouncement(lifecycle, end, policy, history))
 }
 
-describe('an introduction of which no line tells', () => {
-  it('is asked for once', () => {
+describe('an unrecorded introduction', () => {
+  it('is reported as missing once', () => {
     expect(
-      when(
+      earliestRemoval(
         '{notice: 13 months, lifetime: 24 months}',
         `  - {release: "1.1", date: 2025-01-10, changes: [{deprecated: ${V1}}]}`
       )
@@ -48,46 +48,52 @@ const LINES = `
   - {release: "1.24", date: 2025-03-01}
   - {release: "1.25", date: 2025-06-01}`
 
-describe('a notice that is counted in releases', () => {
-  it('is over with the release that is still missing, and not before its days are over', () => {
-    expect(when(NINE, LINES)).toBe(
+describe('a notice period counted in releases', () => {
+  it('ends with a future release, and not before its minimum time', () => {
+    expect(earliestRemoval(NINE, LINES)).toBe(
       '`GET /v1/loans` can be removed in the next counted release, on or after 2025-09-07.'
     )
-    expect(when('{notice: 3 releases}', LINES)).toBe('`GET /v1/loans` can be removed in the next counted release.')
-    expect(when('{notice: 5 releases}', LINES)).toBe(
+    expect(earliestRemoval('{notice: 3 releases}', LINES)).toBe(
+      '`GET /v1/loans` can be removed in the next counted release.'
+    )
+    expect(earliestRemoval('{notice: 5 releases}', LINES)).toBe(
       '`GET /v1/loans` can be removed in the last of the next 3 counted releases.'
     )
   })
 
-  it('is over on a day where enough have shipped', () => {
-    expect(when('{notice: 2 releases}', LINES)).toBe('`GET /v1/loans` can be removed on or after 2025-10-01.')
+  it('ends on a day if enough releases have shipped', () => {
+    expect(earliestRemoval('{notice: 2 releases}', LINES)).toBe(
+      '`GET /v1/loans` can be removed on or after 2025-10-01.'
+    )
   })
 
-  it('begins today where nothing was announced', () => {
-    expect(when(NINE, LINES.replace('deprecated', 'changed'))).toBe(
+  it('starts today if nothing was announced', () => {
+    expect(earliestRemoval(NINE, LINES.replace('deprecated', 'changed'))).toBe(
       '`GET /v1/loans` can be removed in the last of the next 3 counted releases, on or after 2026-07-01, if it is deprecated today (2025-10-01).'
     )
   })
 
-  it('cannot be told where releases may be missing between those that are listed', () => {
-    expect(when(NINE, LINES.replace('1.25', '1.27'))).toMatch(/the number of releases after 1\.23 is unknown/)
+  it('is undetermined if releases may be missing from the list', () => {
+    expect(earliestRemoval(NINE, LINES.replace('1.25', '1.27'))).toMatch(
+      /the number of releases after 1\.23 is unknown/
+    )
   })
 
-  it('has no day by which to announce an end, but a place among the releases', () => {
+  it('gives no latest day to announce a removal, but a release', () => {
     const first = 'the date of the first of the last 3 counted releases up to 2027-01-01 is missing'
-    expect(by('{notice: 3 releases}', LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
+    expect(latestDeprecation('{notice: 3 releases}', LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
       `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2027-01-01: ${first}.`
     )
-    expect(by(NINE, LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
+    expect(latestDeprecation(NINE, LINES.replace('deprecated', 'changed'), '2027-01-01')).toBe(
       `It can't be decided by when to deprecate \`GET /v1/loans\` for a removal on 2027-01-01: ${first}. Counting days only, deprecate it on or before 2026-04-01.`
     )
   })
 })
 
-describe('an end behind releases of which not all could be read', () => {
+describe('a removal after releases that could not all be read', () => {
   const POLICY =
     'name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\nguarantees: {ga: {notice: 13 months}}'
-  const judged = (between: string, removed: string) => {
+  const judge = (between: string, removed: string) => {
     const releases = `
   - {release: "1.0", date: 2024-01-01, changes: [{added: ${V1}}]}
   - {release: "1.1", date: 2025-01-01${between}}
@@ -98,44 +104,42 @@ describe('an end behind releases of which not all could be read', () => {
 
   it.each([
     [
-      'may have been announced there',
+      'may have been announced in an unreadable part',
       ', partial: true',
       ', after: "1.0"',
       [['undetermined', ['announcement', 'description']]]
     ],
-    ['was not, where all was read', '', ', after: "1.0"', [['violation', []]]],
-    ['was not, where it was seen unmarked', ', partial: true', '', [['violation', []]]],
-    ['was not, where that is stated', ', partial: true', ', after: "1.0", announced: never', [['violation', []]]]
+    ['was not announced if everything was read', '', ', after: "1.0"', [['violation', []]]],
+    ['was not announced if it was seen without a deprecation', ', partial: true', '', [['violation', []]]],
+    ['was not announced if that is stated', ', partial: true', ', after: "1.0", announced: never', [['violation', []]]]
   ])('%s', (_, between, removed, expected) => {
-    expect(judged(between, removed)).toEqual(expected)
+    expect(judge(between, removed)).toEqual(expected)
   })
 })
 
-describe('an announcement that may have been left out', () => {
-  const judged = (revisions: string) => {
+describe('an announcement that an incomplete history may lack', () => {
+  const judge = (revisions: string) => {
     const releases = `
   - {release: "1.0", date: 2025-01-10, changes: [{added: ${V1}}]}
   - {release: "2.0", date: 2025-06-01, changes: [{removed: ${V1}}]}`
     const history = historyOf(`service: Lending Library API\ncomplete: false\nreleases:${releases}`, '2025-10-01')
-    const promise = 'guarantees: {ga: {notice: 13 months}}'
-    const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\n${promise}\n${revisions}`
+    const guarantees = 'guarantees: {ga: {notice: 13 months}}'
+    const text = `name: library\nstabilities: [ga]\nmarkers: [{form: v<major>, stability: ga}]\n${guarantees}\n${revisions}`
     return judgeAll(history, policyOf(text)).map(({verdict}) => verdict)
   }
 
-  it('came no earlier than what it was about', () => {
-    expect(judged('')).toEqual(['violation'])
+  it('cannot be earlier than the introduction', () => {
+    expect(judge('')).toEqual(['violation'])
   })
 
-  it('makes nothing doubtful that needs none', () => {
+  it('does not matter if no notice is required', () => {
     const none = 'guarantees: {ga: {notice: none}}'
-    expect(judged(`revisions: [{revision: a}, {revision: b, from: 2025-04-01, ${none}}]`)).toEqual(['exempt'])
+    expect(judge(`revisions: [{revision: a}, {revision: b, from: 2025-04-01, ${none}}]`)).toEqual(['exempt'])
   })
 
-  it('may have been made under an earlier text of the policy, which asks for less', () => {
+  it('may have been made under an earlier policy revision that requires less', () => {
     const later = '{revision: b, from: 2025-04-01}'
-    expect(judged(`revisions: [{revision: a, guarantees: {ga: {notice: 1 month}}}, ${later}]`)).toEqual([
-      'undetermined'
-    ])
-    expect(judged(`revisions: [{revision: a, guarantees: {ga: {notice: 6 months}}}, ${later}]`)).toEqual(['violation'])
+    expect(judge(`revisions: [{revision: a, guarantees: {ga: {notice: 1 month}}}, ${later}]`)).toEqual(['undetermined'])
+    expect(judge(`revisions: [{revision: a, guarantees: {ga: {notice: 6 months}}}, ${later}]`)).toEqual(['violation'])
   })
 })
