@@ -32,7 +32,7 @@ async function all(context: ActionContext): Promise<unknown[]> {
   return found
 }
 
-describe('a list', () => {
+describe('a list from GitHub', () => {
   it('is read page by page', async () => {
     const second = `${API}/repositories/1/pulls?state=open&per_page=100&page=2`
     const {context, requests} = contextOf(page([1, 2], `<${second}>; rel="next", <${second}>; rel="last"`), page([3]))

@@ -126,7 +126,7 @@ describe('the report on a fleet', () => {
   })
 })
 
-describe('fleet query', () => {
+describe('`tenure fleet query`', () => {
   const query = (sql: string, ...args: string[]) => tenure(['fleet', 'query', sql, folder, ...args])
 
   it('prints a table', async () => {

@@ -37,7 +37,7 @@ const examplesOf = (older: object, newer: object): string[] =>
   ])
 
 const receipt = (more: Raw, required: readonly string[]): Raw =>
-  object({observed: {type: 'string', maxLength: 10}, ...more}, {required})
+  object({seen: {type: 'string', maxLength: 10}, ...more}, {required})
 const description = 'the `200` response of the webhook `loanOverdue`'
 
 test('an example shows a webhook response that is now rejected', () => {
@@ -46,7 +46,7 @@ test('an example shows a webhook response that is now rejected', () => {
     `added the required field \`by\` to ${description}`,
     'Example: an answer without `by` was accepted and is now rejected.'
   ])
-  const shorter = receivedBy(object({observed: {type: 'string', maxLength: 5}}, {required: ['seen']}))
+  const shorter = receivedBy(object({seen: {type: 'string', maxLength: 5}}, {required: ['seen']}))
   expect(examplesOf(old, shorter)).toEqual([
     `the maximum length of \`seen\` in ${description} changed from \`10\` to \`5\``,
     'Example: `"seen": "xxxxxx"` was accepted and is now rejected.'

@@ -27,7 +27,7 @@ const CLIENT = {
 const ENDED = {...CLIENT, 'src/fees.js': "exports.fees = () => fetch('/v1/fees')\n"}
 const AT = ['--as-of', '2026-11-20']
 
-describe.concurrent('usages', () => {
+describe.concurrent('`tenure usages`', () => {
   it('lists the call that stops working first, with its place and replacement', async () => {
     const {code, out, err} = await tenure(['usages', 'src', ...AT], {cwd: folder(CLIENT)})
     expect({code, err}).toEqual({code: 0, err: ''})
